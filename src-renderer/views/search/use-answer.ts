@@ -1,13 +1,12 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { FindResponse } from '../../../src-server/contract/api/api.ts';
 import type { Resource } from '../../stores/resource.ts';
 import { isAnswering } from '../../stores/service.ts';
 import { useResource, useService, useStores } from '../../stores/use-stores.tsx';
+import { useSettled } from './use-settled.ts';
 
 /** The service reads a file for each result. */
 const MOST_RESULTS = 12;
-/** Debounce in milliseconds. */
-const PAUSE_MS = 120;
 
 /**
  * Debounced. While the service serves, keeps the previous query's answer until the next answer or a failure.
@@ -26,14 +25,3 @@ export function useAnswer(query: string): Resource<FindResponse> {
 }
 
 const NOTHING = { state: 'loading', value: undefined, of: undefined, failure: undefined } as const;
-
-/** Debounced, except the first text. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    if (text === settled) return;
-    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text, settled]);
-  return settled;
-}
