@@ -57,7 +57,10 @@ describe('a damaged search index of a site', () => {
           () => undefined,
           (error: unknown) => error,
         );
-        if (failure !== undefined) expect(String(failure)).toMatch(/^Error: (?:The search index of this site |search\/\S+ is not there)/);
+        if (failure !== undefined)
+          expect(String(failure)).toMatch(
+            /^Error: (?:The search index of this site |search\/\S+ is not there)/,
+          );
       }),
       { numRuns: 200 },
     );
