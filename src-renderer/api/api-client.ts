@@ -15,13 +15,13 @@ import type { Diagnostic } from '../../src-server/contract/diagnostics/diagnosti
 import { encodePath } from '../../src-server/contract/words/encode-path.ts';
 import { type Answer, createTransport, readObject, type Stopwatch } from './api-transport.ts';
 
-/** Never rejects: `Answer` includes failures. */
 export interface Submitted {
   readonly key: SkillKey;
   /** Of a Git repository: served once merged. */
   readonly branch?: string;
 }
 
+/** Never rejects: `Answer` includes failures. */
 export interface ApiClient {
   index(signal?: AbortSignal): Promise<Answer<RegistryIndex>>;
   skill(key: SkillKey, signal?: AbortSignal): Promise<Answer<FullSkill>>;
