@@ -47,8 +47,9 @@ function AddToAgent({ site }: { readonly site: Site }) {
         <CommandLine line={addLine(site)} />
       </p>
       <p className="soft">
-        The command shows what it found and asks first. Agents then read this registry over MCP, and each
-        later version is a proposal that you read before you take it.
+        The command shows what it found, asks first, and prints the command that connects an agent. The agent
+        then reads this registry over MCP, and each later version is a proposal that you read before you take
+        it.
       </p>
     </section>
   );

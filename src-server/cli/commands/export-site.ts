@@ -1,8 +1,9 @@
 import { Agent, request } from 'node:http';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { builtPage, sampleRegistry } from '../../built-files.ts';
+import type { Status } from '../../contract/api/api.ts';
 import { countWords } from '../../contract/diagnostics/severity.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import { printable, printableJson } from '../../contract/words/printable.ts';
@@ -17,6 +18,7 @@ import { EXIT_CODES } from '../exit-codes.ts';
 import { firstAdded } from '../target/added-registry.ts';
 import { errorOf, type OwnServer, withOwnServer } from '../target/asked-service.ts';
 import { chooseRegistry } from '../target/choose-registry.ts';
+import { servedSkills } from '../text/count.ts';
 
 interface ExportSiteOptions {
   readonly to: string;
@@ -72,7 +74,9 @@ async function exportSite(
       const source = { served, ask: askOver(own, agent), pageFolder: builtPage() };
       const plan = await planSite(source, options.base ?? UNKNOWN_BASE);
       const written = await writeSite(folder, plan, progress(plan.size, io));
-      report(written, { to: folder.root, skills: served.live.latest.skills.size, json: options.json }, io);
+      const { counts } = own.server.status();
+      const isFirst = Object.keys(folder.before.files).length === 0;
+      report(written, { to: folder.root, counts, isFirst, json: options.json }, io);
     } finally {
       agent.destroy();
     }
@@ -131,20 +135,23 @@ function askOver({ address }: OwnServer, agent: Agent): SiteSource['ask'] {
 
 interface Exported {
   readonly to: string;
-  readonly skills: number;
+  readonly counts: Status['counts'];
+  readonly isFirst: boolean;
   readonly json: boolean;
 }
 
-function report(written: WrittenSite, { to, skills, json }: Exported, io: CliIo): void {
-  const { left_out: leftOut, ...counts } = written;
+function report(written: WrittenSite, { to, counts, isFirst, json }: Exported, io: CliIo): void {
+  const { left_out: leftOut } = written;
   if (leftOut.length > 0) io.setExitCode(EXIT_CODES.failed);
   if (json) {
-    io.out(printableJson({ to, skills, ...written }, 2));
+    io.out(printableJson({ to, skills: counts.skills, ...written }, 2));
     return;
   }
-  const changed = `${groupDigits(counts.written)} written, ${groupDigits(counts.removed)} removed`;
-  const size = `${countWords(counts.files, 'file')}, ${sizeWords(counts.bytes)}`;
-  io.out(printable(`${to} has ${countWords(skills, 'skill')} in ${size}: ${changed}.`));
+  const changed = `${groupDigits(written.written)} written, ${groupDigits(written.removed)} removed`;
+  const size = `${countWords(written.files, 'file')}, ${sizeWords(written.bytes)}`;
+  io.out(printable(`${to} has ${servedSkills(counts)} in ${size}: ${changed}.`));
+  if (isFirst)
+    io.out(printable(`Publish the folder, or include ${join(to, 'nginx.conf')} in a server block of nginx.`));
   for (const { path, reason } of leftOut.slice(0, MOST_NAMED))
     io.err(printable(`Left out: ${path} ${reason}`));
   const more = leftOut.length - MOST_NAMED;

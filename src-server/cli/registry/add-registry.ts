@@ -21,7 +21,7 @@ export function addRegistry(address: string, options: AddOptions, io: CliIo): Pr
     const registry = isAdded ? found : await addAgreed(found, options, io);
     if (options.json) io.out(printableJson(toDocument(registry), 2));
     else if (isAdded) io.out(`Nothing was changed: this is added already, as ${registry.name}.`);
-    else io.out(printable(addedWords(registry)));
+    else for (const line of addedLines(registry)) io.out(printable(line));
   });
 }
 
@@ -42,6 +42,9 @@ async function addAgreed(addition: Addition, { yes, json }: AddOptions, io: CliI
   }
 }
 
-function addedWords({ name, skills }: AddedRegistry): string {
-  return `Added ${name} with ${count(skills, 'skill')}. Serve it: skills-registry serve -r ${name}`;
+function addedLines({ name, skills }: AddedRegistry): readonly string[] {
+  return [
+    `Added ${name} with ${count(skills, 'skill')}. Serve it: skills-registry serve -r ${name}`,
+    `Connect an agent: skills-registry connect <client> -r ${name} --write`,
+  ];
 }

@@ -99,7 +99,7 @@ export function makeIndexEntry(
       else fields.set(field, instead);
       continue;
     }
-    const disagrees = inManifest !== undefined && !isSameJson(inEntry, inManifest);
+    const disagrees = inManifest !== undefined && !agrees(field, inEntry, inManifest, skill);
     if (disagrees) disagreeing.push(field);
     fields.set(field, disagrees && isManifestNewer ? inManifest : inEntry);
   }
@@ -115,6 +115,12 @@ export function makeIndexEntry(
   });
   if (trust !== undefined) fields.set('_trust', trust);
   return Object.fromEntries(fields) as unknown as IndexEntry;
+}
+
+/** A list that a service wrote corrects "completeness". */
+function agrees(field: string, inEntry: unknown, inManifest: unknown, skill: Skill): boolean {
+  if (isSameJson(inEntry, inManifest)) return true;
+  return field === 'completeness' && inEntry === truthfulCompleteness(inManifest, skill);
 }
 
 function reportType(

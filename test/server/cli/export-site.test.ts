@@ -26,7 +26,9 @@ describe('export-site', () => {
     const { registry, to, run, exportAgain } = setup();
     const { out, code } = await run();
     expect(code).toBe(0);
-    expect(out).toMatch(/^.+\/site has 2 skills in \d+ files, .+: \d+ written, 0 removed\.\n$/);
+    expect(out).toMatch(
+      /^.+\/site has 2 skills in \d+ files, .+: \d+ written, 0 removed\.\nPublish .+nginx\.conf/,
+    );
     expect(await exportAgain()).toMatchObject({ skills: 2, written: 0, removed: 0, left_out: [] });
     writeFiles(registry, { 'skills/go/acme/queue/overview.md': '# Overview\n\nAnother text.\n' });
     const { written, files } = await exportAgain();
@@ -37,6 +39,12 @@ describe('export-site', () => {
     rmSync(join(registry, 'skills/js'), { recursive: true });
     expect(await exportAgain()).toMatchObject({ skills: 1 });
     expect(existsSync(join(to, 'v1/skills/js'))).toBe(false);
+  });
+
+  it('names the next step once, and counts the skills that it can’t serve', async () => {
+    const { run } = setup(skillFiles('skills/another', 'go/acme/queue'));
+    expect((await run()).out).toContain("2 skills (1 can't be served) in ");
+    expect((await run()).out).not.toContain('Publish');
   });
 
   it('refuses addresses that are not of the web with 2', async () => {

@@ -90,6 +90,13 @@ describe('registry add', () => {
     expect(readdirSync(join(one.userFolder, 'skills-registry', 'registries', 'incoming'))).toEqual([]);
   });
 
+  it('names the commands that serve it, and connect an agent', async () => {
+    const { run, address } = await setting();
+    const { out } = await run('add', address, '--yes');
+    expect(out).toContain('skills-registry serve -r team\n');
+    expect(out).toContain('skills-registry connect <client> -r team --write');
+  });
+
   it('twice says so and changes nothing; with another ref or folder it is another registry', async () => {
     const one = await added();
     one.repository.git('tag', 'v1');
