@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { desktop } from '../desktop.ts';
 import { hasService } from '../host.ts';
 import { Button } from './button.tsx';
 import { Sheet } from './sheet.tsx';
@@ -14,6 +15,9 @@ interface State {
   readonly message: string | undefined;
 }
 
+/** Chromium, Firefox, Safari and Vite, for a script or style sheet that did not arrive. */
+const MISSING_PART = /dynamically imported module|Importing a module script failed|Unable to preload/;
+
 /** Resets on navigation. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { place: this.props.place, message: undefined };
@@ -27,21 +31,25 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override render(): ReactNode {
-    if (this.state.message === undefined) return this.props.children;
+    const { message } = this.state;
+    if (message === undefined) return this.props.children;
+    const isMissing = MISSING_PART.test(message);
     return (
       <Sheet whole>
         <Empty
           whole
-          title="This view could not be shown."
+          title={isMissing ? 'A part of this page did not arrive.' : 'This view could not be shown.'}
           actions={
             <Button look="main" onClick={() => location.reload()}>
-              Load the window again
+              {desktop !== undefined ? 'Load the window again' : 'Load the page again'}
             </Button>
           }
         >
           <p role="alert">
-            {hasService && 'The service itself is not affected. '}What went wrong:{' '}
-            <code>{this.state.message}</code>
+            {isMissing
+              ? 'The connection failed, or the files have changed since you opened the page. Load the page again once its address answers. '
+              : hasService && 'The service itself is not affected. '}
+            What went wrong: <code>{message}</code>
           </p>
         </Empty>
       </Sheet>

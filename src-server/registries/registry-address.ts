@@ -94,7 +94,7 @@ function toUrl(typed: string): URL {
   const isPath = /^[./~\\]|^[A-Za-z]:[\\/]/.test(typed);
   throw wrong(
     isPath
-      ? 'This is a folder. It needs no adding: skills-registry serve -r <folder>'
+      ? 'This is a folder, not an address. To serve the folder: skills-registry serve -r <folder>'
       : 'This is not an address. Give https://<host>/<path>, or <owner>/<name> for GitHub.',
   );
 }

@@ -8,8 +8,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function View({ breaks }: { readonly breaks: boolean }) {
-  if (breaks) throw new Error('It broke.');
+function View({ breaks, why = 'It broke.' }: { readonly breaks: boolean; readonly why?: string }) {
+  if (breaks) throw new Error(why);
   return <p>whole</p>;
 }
 
@@ -29,5 +29,22 @@ describe('a view that fails', () => {
     rerender(at('#/skill/b', false));
     expect(screen.getByText('whole')).toBeDefined();
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it.each([
+    ['Failed to fetch dynamically imported module: http://host/assets/a.js', true],
+    ['error loading dynamically imported module: http://host/assets/a.js', true],
+    ['Importing a module script failed.', true],
+    ['Unable to preload CSS for /assets/a.css', true],
+    ['It broke.', false],
+  ])('of “%s” says whether a file of the page is missing', (why, isMissing) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    render(
+      <ErrorBoundary place="#/browse">
+        <View breaks why={why} />
+      </ErrorBoundary>,
+    );
+    expect(screen.queryByText('A part of this page did not arrive.') !== null).toBe(isMissing);
+    expect(screen.getByRole('button').textContent).toBe('Load the page again');
   });
 });
