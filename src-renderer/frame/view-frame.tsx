@@ -90,7 +90,7 @@ function ReasonText({
   readonly resources: readonly Resource<unknown>[];
   readonly whole: boolean;
 }) {
-  return (
+  const text = (
     <Empty
       title={reason.title}
       whole={whole}
@@ -104,6 +104,7 @@ function ReasonText({
       )}
     </Empty>
   );
+  return whole ? text : <div className={styles.reason}>{text}</div>;
 }
 
 function OldStrip({

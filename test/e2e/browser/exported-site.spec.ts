@@ -184,7 +184,9 @@ test.describe('search', () => {
   test('goes on by its button after a part did not arrive', async ({ open, page }) => {
     await page.route('**/search/terms-*', (route) => route.abort());
     await open('#/search?q=it+leaks');
-    await expect(page.getByRole('heading', { name: 'The site could not be reached.' })).toBeVisible();
+    const reason = page.getByRole('heading', { name: 'The site could not be reached.' });
+    await expect(reason).toBeVisible();
+    expect((await reason.boundingBox())?.x, 'beside the edge').toBeGreaterThan(0);
     await page.unroute('**/search/terms-*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(answers(page).first()).toBeVisible();

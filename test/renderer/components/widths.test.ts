@@ -17,6 +17,8 @@ const OWN_WIDTHS: Readonly<Record<string, readonly string[]>> = {
   'frame/status-line.module.css': ['(max-width: 359px)'],
   'frame/top-bar.module.css': ['(max-width: 819px)'],
   'frame/view-links.module.css': ['(max-width: 819px)'],
+  // Columns above `WITHOUT_PANEL`.
+  'views/browse/browse.module.css': ['(min-width: 1100px)'],
   // Columns of doors and of registries.
   'views/first-start/first-start.module.css': ['(max-width: 819px)'],
   'views/registries/registries.module.css': ['(max-width: 819px)'],
