@@ -5,6 +5,7 @@ import { buildSegments } from '../index/build-segment.ts';
 import { MOST_DOCUMENTS } from '../index/segment.ts';
 import type { ReadTexts, SearchDocument } from '../search-document.ts';
 import { type ShardNames, writeFacts } from './index-facts.ts';
+import { boundedTexts, searchedPart } from './searched-part.ts';
 import {
   DIGEST_BYTES,
   HEAD_FORMAT,
@@ -35,11 +36,15 @@ export interface SearchShards {
 }
 
 /** Equal documents and texts give equal bytes. */
-export async function buildSearchShards({ documents, ...options }: BuildInput): Promise<SearchShards> {
+export async function buildSearchShards({
+  documents,
+  readTexts,
+  ...options
+}: BuildInput): Promise<SearchShards> {
   if (documents.length > MOST_DOCUMENTS)
     throw new RangeError(`The search of a site has at most ${MOST_DOCUMENTS} skills.`);
-  const sorted = [...documents].sort((a, b) => compareText(a.key, b.key));
-  const [built] = await buildSegments(sorted.length === 0 ? [] : sorted, options);
+  const sorted = documents.map(searchedPart).sort((a, b) => compareText(a.key, b.key));
+  const [built] = await buildSegments(sorted, { ...options, readTexts: boundedTexts(readTexts) });
   const { facts, shards: byKind } = writeShards(sorted, built?.segment);
   const shards = new Map<string, Uint8Array>();
   const names = {} as Record<ShardKind, ShardNames>;

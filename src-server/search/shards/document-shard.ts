@@ -1,5 +1,5 @@
 import type { SearchDocument } from '../search-document.ts';
-import { DamagedShard, ShardReader, ShardWriter } from './shard-bytes.ts';
+import { DamagedShard, LARGEST_NUMBER, ShardReader, ShardWriter } from './shard-bytes.ts';
 import { MOST_SECTIONS, readAscending, readSections, writeAscending } from './term-shard.ts';
 
 export interface ShardDocument {
@@ -22,7 +22,7 @@ export function writeDocumentShard(documents: readonly ShardDocument[]): Uint8Ar
     for (const each of packages) writer.text(each);
     writer.number(files.length);
     for (const { path } of files) writer.text(path);
-    writer.numbers(files.map(({ size }) => size));
+    writer.numbers(files.map(({ size }) => Math.min(size, LARGEST_NUMBER)));
     writer.number(sectionCounts.length);
     writer.numbers(sectionCounts);
   }

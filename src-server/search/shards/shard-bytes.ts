@@ -10,7 +10,7 @@ export class DamagedShard extends Error {
 }
 
 const encoder = new TextEncoder();
-const LARGEST = 2 ** 28;
+export const LARGEST_NUMBER = 2 ** 28 - 1;
 
 export class ShardWriter {
   #bytes = new Uint8Array(1024);
@@ -18,7 +18,7 @@ export class ShardWriter {
 
   /** Below 2^28. */
   number(value: number): void {
-    if (!(value >= 0 && value < LARGEST)) throw new RangeError(`${value} does not fit into a shard.`);
+    if (!(value >= 0 && value <= LARGEST_NUMBER)) throw new RangeError(`${value} does not fit into a shard.`);
     this.#makeRoom(packedLength(value));
     this.#end = writePacked(this.#bytes, this.#end, value);
   }

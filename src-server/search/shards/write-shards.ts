@@ -9,6 +9,7 @@ import { type KeywordLists, writeKeywordShard, writeVocabulary } from './keyword
 import { authorKeyOf, type NumberedSkill, nameKeys, writeNameShard } from './name-shard.ts';
 import { type ShardKind, shardOf } from './shard-kinds.ts';
 import { type TermPostingList, writeTermShard } from './term-shard.ts';
+import { writeFitting } from './write-fitting.ts';
 
 type Shards = Readonly<Record<ShardKind, readonly Uint8Array[]>>;
 
@@ -28,6 +29,9 @@ const MOST_SHARDS = 16_384;
 
 /** Sections of terms with more bytes are in the shards of their documents: few documents are evaluated. */
 const MOST_TERM_SECTIONS = 6 * 1024;
+
+/** In UTF-8 shorter than the longest word of readers. Ligatures of a name may stand for 18 letters each. */
+const LONGEST_KEYWORD = 1_000;
 
 /** @param documents sorted by key, of the segment */
 export function writeShards(
@@ -55,8 +59,20 @@ export function writeShards(
       perShard: { documents: documentsPerShard, sections: sectionsPerShard, keywords: keywordsPerShard },
     },
     shards: {
-      terms: hashed('terms', lists, ({ term }) => [term], writeTermShard),
-      forms: hashed('forms', forms, ({ form }) => formKeys(form), writeFormShard),
+      terms: hashed(
+        'terms',
+        lists,
+        ({ term }) => [term],
+        writeTermShard,
+        ({ documents }) => documents.length,
+      ),
+      forms: hashed(
+        'forms',
+        forms,
+        ({ form }) => formKeys(form),
+        writeFormShard,
+        ({ documents }) => documents,
+      ),
       names: writeNames(documents),
       documents: documentShards,
       sections,
@@ -157,7 +173,7 @@ function listKeywords(documents: readonly SearchDocument[]): {
 } {
   const lists = new Map<string, { [List in keyof KeywordLists]: number[] }>();
   const add = (list: keyof KeywordLists, keyword: string, number: number): void => {
-    if (keyword === '') return;
+    if (keyword === '' || keyword.length > LONGEST_KEYWORD) return;
     const known = lists.get(keyword) ?? { name: [], tags: [], summary: [], wholeName: [], wholeTags: [] };
     lists.set(keyword, known);
     if (known[list].at(-1) !== number) known[list].push(number);
@@ -184,17 +200,18 @@ function trustPlaces(documents: readonly SearchDocument[]): readonly number[] {
   return documents.map(({ trustScore }) => places.get(trustScore) as number);
 }
 
-/** In shards by hash; an item with several keys may be in several shards. */
+/** In shards by hash; an item with several keys may be in several shards. The rarest are left out of a full shard. */
 function hashed<T>(
   kind: ShardKind,
   items: readonly T[],
   keysOf: (item: T) => readonly string[],
   write: (items: readonly T[]) => Uint8Array,
+  documentsOf: (item: T) => number,
 ): readonly Uint8Array[] {
   const { length: whole } = write(items);
   const copies = items[0] === undefined ? 1 : keysOf(items[0]).length;
   const count = shardCount(kind, copies * whole);
-  return distributed(items, keysOf, count).map(write);
+  return distributed(items, keysOf, count).map((own) => writeFitting(own, write, documentsOf));
 }
 
 function distributed<T>(
