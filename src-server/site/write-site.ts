@@ -70,14 +70,12 @@ class SiteWriter {
   }
 
   async write(onFile: () => void): Promise<void> {
-    await this.#clearWay();
-    const paths = new SitePaths();
-    const waiting = this.#plan.entries();
+    const possible = this.#possible(onFile);
+    await this.#clearWay([...possible.keys()]);
+    const waiting = possible.entries();
     const work = async () => {
       for (const [path, make] of waiting) {
-        const fault = paths.add(path);
-        if (fault !== undefined) this.#leaveOut(path, fault);
-        else await this.#place(path, make);
+        await this.#place(path, make);
         onFile();
       }
     };
@@ -105,11 +103,25 @@ class SiteWriter {
     if (this.#opening !== undefined) await this.#disk.close();
   }
 
-  /** A file where a folder is planned, or the other way round. */
-  async #clearWay(): Promise<void> {
-    const folders = new Set([...this.#plan.keys()].flatMap(foldersAbove));
+  #possible(onFile: () => void): SitePlan {
+    const paths = new SitePaths();
+    const possible = new Map<string, MakeFile>();
+    for (const [path, make] of this.#plan) {
+      const fault = paths.add(path);
+      if (fault === undefined) possible.set(path, make);
+      else {
+        this.#leaveOut(path, fault);
+        onFile();
+      }
+    }
+    return possible;
+  }
+
+  /** A file where a folder will be, or the other way round. */
+  async #clearWay(paths: readonly string[]): Promise<void> {
+    const [files, folders] = [new Set(paths), new Set(paths.flatMap(foldersAbove))];
     for (const path of Object.keys(this.#before.files))
-      if (folders.has(path) || foldersAbove(path).some((folder) => this.#plan.has(folder))) {
+      if (folders.has(path) || foldersAbove(path).some((folder) => files.has(folder))) {
         await this.#remove(path);
         this.#cleared.add(path);
       }

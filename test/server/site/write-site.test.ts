@@ -144,6 +144,17 @@ describe('writeSite', () => {
     expect(left_out.map(({ path }) => path)).toEqual(['v1/foo/y', 'v1/FOO']);
   });
 
+  it('leaves a published file alone for whose path a left-out file would need a folder', async () => {
+    const root = temporaryFolder();
+    const files = { 'skill.json': 'mine', 'skill.json/a.md': 'of another skill' };
+    await write(root, files);
+    expect(await write(root, files)).toMatchObject({
+      written: 0,
+      removed: 0,
+      left_out: [{ path: 'skill.json/a.md' }],
+    });
+  });
+
   it('leaves out a file that hosts would send as the compressed copy of another', async () => {
     const root = temporaryFolder();
     const { left_out } = await write(root, { data: LONG, 'data.gz': 'forged', 'other.br': 'x', other: LONG });
