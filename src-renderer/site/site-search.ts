@@ -82,7 +82,7 @@ export function createSiteSearch({
       answer(
         async (search) => ({
           query,
-          results: await search.search(query, { limit: MOST_NAMES, names: true, signal }),
+          results: await search.search(query, { limit: MOST_NAMES, signal }),
         }),
         signal,
       ),

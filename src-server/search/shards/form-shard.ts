@@ -1,5 +1,5 @@
 import { binaryOf } from '../words/word-list.ts';
-import { ShardReader, ShardWriter } from './shard-bytes.ts';
+import { commonLength, ShardReader, ShardWriter } from './shard-bytes.ts';
 
 /** A term or a word, to compare with a word in no skill. */
 export interface Form {
@@ -47,12 +47,6 @@ function readList(reader: ShardReader): (readonly [string, number])[] {
   const forms = reader.words();
   const documents = reader.numbers(forms.length);
   return forms.map((form, i) => [form, documents[i] as number]);
-}
-
-function commonLength(a: string, b: string): number {
-  let length = 0;
-  while (length < a.length && length < b.length && a[length] === b[length]) length += 1;
-  return length;
 }
 
 const PREFIX = 4;

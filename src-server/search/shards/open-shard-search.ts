@@ -1,4 +1,4 @@
-import type { FindResponse, SearchResult, SkillKey } from '../../contract/api/api.ts';
+import type { FindResponse, SearchResult } from '../../contract/api/api.ts';
 import { runToEnd } from '../../run-in-slices.ts';
 import { knownWords } from '../find/asked-words.ts';
 import { explainResults } from '../find/explain-results.ts';
@@ -24,25 +24,16 @@ import { keywordNumbers, toSearchResult } from './shard-keywords.ts';
 import { type ReadSiteFile, ShardStore } from './shard-store.ts';
 
 interface QuestionOptions {
-  readonly lang?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
-
-interface LimitedOptions extends QuestionOptions {
   readonly limit: number;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Answers as the service's routes of the same names. Rejects if a file of the index is missing or damaged. */
 export interface ShardSearch {
-  /** `/v1/search`, its first results. @param options `names`: prefers skills of this name */
-  search(
-    query: string,
-    options: LimitedOptions & { readonly names?: boolean | undefined },
-  ): Promise<readonly SearchResult[]>;
+  /** `/v1/search` with `names=1`, its first results. */
+  search(query: string, options: QuestionOptions): Promise<readonly SearchResult[]>;
   /** `/v1/find` with `explain=1`. */
-  find(query: string, options: LimitedOptions): Promise<FindResponse>;
-  /** `/v1/resolve`. */
-  resolve(name: string, options?: QuestionOptions): Promise<readonly SkillKey[]>;
+  find(query: string, options: QuestionOptions): Promise<FindResponse>;
 }
 
 interface Found extends Ranking {
@@ -52,8 +43,8 @@ interface Found extends Ranking {
 }
 
 /** Opens the index of an exported site: `search/` below the root that `read` reads from. */
-export async function openShardSearch(read: ReadSiteFile, signal?: AbortSignal): Promise<ShardSearch> {
-  const store = await ShardStore.open(read, signal);
+export async function openShardSearch(read: ReadSiteFile): Promise<ShardSearch> {
+  const store = await ShardStore.open(read);
   const table = new DocumentTable(store.facts);
   const sections = new AskedSections();
   const ranking = new FindRanking(WEIGHTS, sections);
@@ -61,7 +52,7 @@ export async function openShardSearch(read: ReadSiteFile, signal?: AbortSignal):
   const readTexts = readSiteTexts(read);
   const foreignCode = new ForeignCode(readTexts);
 
-  async function rank(text: string, { limit, lang, signal }: LimitedOptions): Promise<Found> {
+  async function rank(text: string, { limit, signal }: QuestionOptions): Promise<Found> {
     const demand = new ShardDemand(store);
     const parsed = parseQuery(reducedMessage(text), toWord);
     let isFirst = true;
@@ -87,7 +78,6 @@ export async function openShardSearch(read: ReadSiteFile, signal?: AbortSignal):
       isFirst = false;
       const ranked = ranking.rank(index, query, {
         limit,
-        accepts: lang === undefined ? undefined : ({ language }) => language === lang,
         named: new Set(source.isMessage ? [] : named),
         speakers: source.keys,
       });
@@ -114,26 +104,17 @@ export async function openShardSearch(read: ReadSiteFile, signal?: AbortSignal):
       options.signal?.throwIfAborted();
       return { query, results: warned, question };
     },
-    search(query, { lang, limit, names: isNamedFirst = false, signal }) {
+    search(query, { limit, signal }) {
       const demand = new ShardDemand(store);
       return demand.satisfy(() => {
         const names = new AskedNames(demand);
-        const named = (isNamedFirst ? names.resolve(query) : []).map((key) => names.numberOf(key) as number);
-        const found = keywordNumbers(demand, table, query, lang);
+        const named = names.resolve(query).map((key) => names.numberOf(key) as number);
+        const found = keywordNumbers(demand, query);
         if (demand.isMissing) return undefined;
-        const first = named
-          .filter((number) => lang === undefined || table.unknown[number]?.language === lang)
-          .map((number) => ({ number, score: BEST_SCORE }));
+        const first = named.map((number) => ({ number, score: BEST_SCORE }));
         const others = found.filter(({ number }) => !named.includes(number));
         const shown = [...first, ...others].slice(0, limit);
         return shown.flatMap((result) => toSearchResult(result, demand) ?? []);
-      }, signal);
-    },
-    resolve(name, { lang, signal } = {}) {
-      const demand = new ShardDemand(store);
-      return demand.satisfy(() => {
-        const keys = new AskedNames(demand).resolve(name);
-        return lang === undefined ? keys : keys.filter((key) => key.startsWith(`${lang}/`));
       }, signal);
     },
   };

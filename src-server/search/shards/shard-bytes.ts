@@ -67,7 +67,8 @@ export class ShardWriter {
   }
 }
 
-function commonLength(a: string, b: string): number {
+/** Of the common beginning. */
+export function commonLength(a: string, b: string): number {
   let length = 0;
   while (length < a.length && length < b.length && a[length] === b[length]) length += 1;
   return length;

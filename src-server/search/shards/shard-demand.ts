@@ -35,9 +35,7 @@ export class ShardDemand {
       this.#missing.clear();
       const result = use();
       if (!this.isMissing && result !== undefined) return result;
-      await Promise.all(
-        [...this.#missing.values()].map(([kind, number]) => this.store.load(kind, number, signal)),
-      );
+      await Promise.all([...this.#missing.values()].map(([kind, number]) => this.store.load(kind, number)));
       signal?.throwIfAborted();
     }
     throw new Error('The search index of this site asks for ever more files.');

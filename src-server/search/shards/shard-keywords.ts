@@ -1,8 +1,7 @@
 import type { SearchResult } from '../../contract/api/api.ts';
 import { BORDER, type KeywordFields, keywordQuery } from '../keywords/keyword-fields.ts';
 import { keywordResults } from '../keywords/keyword-results.ts';
-import type { DocumentTable } from './document-table.ts';
-import type { KeywordLists, Vocabulary } from './keyword-shard.ts';
+import { KEYWORD_LISTS, type KeywordLists, type Vocabulary } from './keyword-shard.ts';
 import { DamagedShard } from './shard-bytes.ts';
 import type { ShardDemand } from './shard-demand.ts';
 
@@ -12,12 +11,7 @@ export interface FoundNumber {
 }
 
 /** Numbers of all documents with all words, as `KeywordIndex.search` gives them. */
-export function keywordNumbers(
-  demand: ShardDemand,
-  table: DocumentTable,
-  text: string,
-  lang: string | undefined,
-): readonly FoundNumber[] {
+export function keywordNumbers(demand: ShardDemand, text: string): readonly FoundNumber[] {
   const query = keywordQuery(text);
   if (query.words.length === 0) return [];
   const vocabulary = demand.get('vocabulary', 0);
@@ -28,15 +22,11 @@ export function keywordNumbers(
   const common = [...(first?.keys() ?? [])].filter((number) => others.every((other) => other.has(number)));
   const { trustPlaces } = vocabulary;
   const sorted = common.sort((a, b) => (trustPlaces[a] as number) - (trustPlaces[b] as number) || a - b);
-  const numbers = new Map(sorted.map((number) => [`${number}`, number]));
   const documents = sorted.map((number) => ({
-    document: { key: `${number}`, name: '', language: table.unknown[number]?.language ?? '' },
+    document: { key: String(number), name: '', language: '' },
     fields: toFields([...found, exact].map((matches) => matches.get(number))),
   }));
-  return keywordResults(documents, query, lang).map(({ key, _score: score }) => ({
-    number: numbers.get(key) as number,
-    score,
-  }));
+  return keywordResults(documents, query).map(({ key, _score: score }) => ({ number: Number(key), score }));
 }
 
 type FieldWords = { readonly [List in keyof KeywordLists]: Set<string> };
@@ -61,7 +51,7 @@ function documentsOf(
     if (shard === undefined) continue;
     const lists = shard[place % perShard];
     if (lists === undefined) throw new DamagedShard();
-    for (const list of FIELDS)
+    for (const list of KEYWORD_LISTS)
       for (const number of lists[list]) {
         const words = documents.get(number) ?? emptyFields();
         documents.set(number, words);
@@ -70,8 +60,6 @@ function documentsOf(
   }
   return documents;
 }
-
-const FIELDS = ['name', 'tags', 'summary', 'wholeName', 'wholeTags'] as const;
 
 function emptyFields(): FieldWords {
   return { name: new Set(), tags: new Set(), summary: new Set(), wholeName: new Set(), wholeTags: new Set() };

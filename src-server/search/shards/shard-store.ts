@@ -15,7 +15,7 @@ import {
 import { readTermShard } from './term-shard.ts';
 
 /** A file of the site, relative to its root. */
-export type ReadSiteFile = (path: string, signal?: AbortSignal) => Promise<Uint8Array>;
+export type ReadSiteFile = (path: string) => Promise<Uint8Array>;
 
 const READERS = {
   terms: (bytes: Uint8Array, { lengths }: IndexFacts) =>
@@ -46,9 +46,9 @@ export class ShardStore {
     this.#read = read;
   }
 
-  static async open(read: ReadSiteFile, signal?: AbortSignal): Promise<ShardStore> {
-    const digest = factsDigest(await readBounded(read, `${FOLDER}head.json`, signal));
-    const facts = readFacts(await readBounded(read, shardName('facts', 0, digest), signal));
+  static async open(read: ReadSiteFile): Promise<ShardStore> {
+    const digest = factsDigest(await readBounded(read, `${FOLDER}head.json`));
+    const facts = readFacts(await readBounded(read, shardName('facts', 0, digest)));
     return new ShardStore(facts, read);
   }
 
@@ -60,11 +60,11 @@ export class ShardStore {
     return this.#loaded.get(`${kind} ${number}`)?.contents as ShardContents[Kind] | undefined;
   }
 
-  async load(kind: ShardKind, number: number, signal?: AbortSignal): Promise<void> {
+  async load(kind: ShardKind, number: number): Promise<void> {
     const { count, digests } = this.facts.shards[kind];
     const digest = digests[Math.floor(number / SHARDS_PER_DIGEST[kind])];
     if (number >= count || digest === undefined) throw new DamagedShard();
-    const bytes = await readBounded(this.#read, shardName(kind, number, digest), signal);
+    const bytes = await readBounded(this.#read, shardName(kind, number, digest));
     const id = `${kind} ${number}`;
     this.#bytes += bytes.length - (this.#loaded.get(id)?.size ?? 0);
     this.#loaded.set(id, { contents: READERS[kind](bytes, this.facts), size: bytes.length });
@@ -80,8 +80,8 @@ export class ShardStore {
   }
 }
 
-async function readBounded(read: ReadSiteFile, path: string, signal?: AbortSignal): Promise<Uint8Array> {
-  const bytes = await read(path, signal);
+async function readBounded(read: ReadSiteFile, path: string): Promise<Uint8Array> {
+  const bytes = await read(path);
   if (bytes.length > MOST_SHARD_BYTES) throw new DamagedShard();
   return bytes;
 }

@@ -1,5 +1,6 @@
 import { type Segment, startOfSections, termText } from '../index/segment.ts';
 import { BORDER, keywordFields } from '../keywords/keyword-fields.ts';
+import { authorOf } from '../names/skill-names.ts';
 import type { SearchDocument } from '../search-document.ts';
 import { binaryOf } from '../words/word-list.ts';
 import { type CommonSections, writeDocumentShard, writeSectionShard } from './document-shard.ts';
@@ -160,9 +161,7 @@ function writeNames(documents: readonly SearchDocument[]): readonly Uint8Array[]
   const skillsOf = distributed(skills, nameKeys, count);
   const authorsOf = distributed(skills, (skill) => [authorKeyOf(skill)], count);
   return skillsOf.map((own, i) => {
-    const authors = (authorsOf[i] as readonly NumberedSkill[]).map(
-      ({ key }) => key.split('/')[1]?.toLowerCase() ?? '',
-    );
+    const authors = (authorsOf[i] as readonly NumberedSkill[]).map(({ key }) => authorOf(key));
     return writeNameShard({ skills: own, authors: new Set(authors) });
   });
 }
@@ -190,7 +189,7 @@ function listKeywords(documents: readonly SearchDocument[]): {
     add('wholeName', wholeName, number);
     for (const tag of wholeTags) add('wholeTags', tag, number);
   }
-  const vocabulary = inByteOrder([...lists.keys()], (keyword) => keyword);
+  const vocabulary = inByteOrder([...lists.keys()]);
   return { vocabulary, keywords: vocabulary.map((keyword) => lists.get(keyword) as KeywordLists) };
 }
 
@@ -243,7 +242,7 @@ function consecutive<T>(
   return [shards, perShard];
 }
 
-function inByteOrder<T>(items: readonly T[], textOf: (item: T) => string): readonly T[] {
-  const keyed = items.map((item) => ({ item, key: binaryOf(textOf(item)) }));
-  return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ item }) => item);
+function inByteOrder(words: readonly string[]): readonly string[] {
+  const keyed = words.map((word) => ({ word, key: binaryOf(word) }));
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ word }) => word);
 }

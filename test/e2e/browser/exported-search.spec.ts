@@ -74,7 +74,7 @@ function askPage(page: Page, folder: string, question: string): Promise<Answers>
       const search = await known.search;
       return {
         found: await search.find(query, { limit }),
-        names: await search.search(query, { limit, names: true }),
+        names: await search.search(query, { limit }),
       };
     },
     [`assets/${code}`, question, LIMIT] as const,

@@ -27,7 +27,6 @@ function setUp(files: Record<string, string>) {
           return { query, results: [{ key, score: 100, raw_score: 1 }] };
         },
         search: async () => [{ key: 'a/b/c', name: 'c', language: 'a', _score: 100 }],
-        resolve: async () => [],
       };
     },
   }));

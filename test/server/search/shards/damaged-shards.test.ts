@@ -27,7 +27,7 @@ async function askAll(read: ReadSiteFile): Promise<void> {
   const search = await openShardSearch(read);
   for (const question of QUESTIONS) {
     await search.find(question, { limit: 10 });
-    await search.search(question, { limit: 10, names: true });
+    await search.search(question, { limit: 10 });
   }
 }
 
@@ -105,6 +105,5 @@ describe('the search index of a site', () => {
     const empty = await openShardSearch(siteReader(await buildShards([]), []));
     expect((await empty.find('pool', { limit: 10 })).results).toEqual([]);
     expect(await empty.search('pool', { limit: 10 })).toEqual([]);
-    expect(await empty.resolve('pool')).toEqual([]);
   });
 });

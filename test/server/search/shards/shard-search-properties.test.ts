@@ -71,10 +71,7 @@ const ODD_WORDS = [
 const question = fc
   .array(fc.constantFrom(...WORDS, ...NAMES, ...ODD_WORDS), { minLength: 1, maxLength: 6 })
   .map((words) => words.join(' '));
-const options = fc.record(
-  { limit: fc.constantFrom(1, 3, 10), lang: fc.constantFrom('cpp', 'go') },
-  { requiredKeys: ['limit'] },
-);
+const options = fc.record({ limit: fc.constantFrom(1, 3, 10) });
 
 const opened: Answers[] = [];
 afterEach(async () => {
@@ -105,9 +102,7 @@ describe('the search of an exported site', () => {
           const { site, service } = await open(corpus);
           for (const [query, limits] of asked) {
             expect(await site.find(query, limits)).toEqual(await service.find(query, limits));
-            const keyword = { ...limits, names: limits.limit === 3 };
-            expect(await site.search(query, keyword)).toEqual(await service.search(query, keyword));
-            expect(await site.resolve(query, limits.lang)).toEqual(await service.resolve(query, limits.lang));
+            expect(await site.search(query, limits)).toEqual(await service.search(query, limits));
           }
         },
       ),

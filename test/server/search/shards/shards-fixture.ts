@@ -1,5 +1,5 @@
 /** The search of a site beside the service's search over the same skills. */
-import type { FindResponse, SearchResult, SkillKey } from '../../../../src-server/contract/api/api.ts';
+import type { FindResponse, SearchResult } from '../../../../src-server/contract/api/api.ts';
 import { silentLogger } from '../../../../src-server/contract/service/logger.ts';
 import { searchDocuments } from '../../../../src-server/registry/model/search-documents.ts';
 import type { ReadTexts, SearchDocument } from '../../../../src-server/search/search-document.ts';
@@ -44,24 +44,15 @@ export function siteReader(
 }
 
 export interface Answers {
-  find(
-    query: string,
-    options: { readonly limit: number; readonly lang?: string },
-  ): Promise<FindResponse> | FindResponse;
-  search(
-    query: string,
-    options: { readonly limit: number; readonly lang?: string; readonly names?: boolean },
-  ): Promise<readonly SearchResult[]>;
-  resolve(name: string, lang?: string): Promise<readonly SkillKey[]>;
+  find(query: string, options: { readonly limit: number }): Promise<FindResponse>;
+  search(query: string, options: { readonly limit: number }): Promise<readonly SearchResult[]>;
   close(): Promise<void>;
 }
 
 export async function openSite(documents: readonly SearchDocument[], read = readTexts): Promise<Answers> {
   const site = await openShardSearch(siteReader(await buildShards(documents, read), documents, read));
   return {
-    find: (query, options) => site.find(query, options),
-    search: (query, options) => site.search(query, options),
-    resolve: (name, lang) => site.resolve(name, { lang }),
+    ...site,
     close: async () => undefined,
   };
 }
@@ -74,11 +65,7 @@ export function openService(documents: readonly SearchDocument[], read = readTex
       const { results, question } = await index.explain(query, options);
       return { query, results: await withWarnings(index, results), question };
     },
-    search: async (query, { limit, ...options }) => index.search(query, options).slice(0, limit),
-    async resolve(name, lang) {
-      const keys = index.resolve(name);
-      return lang === undefined ? keys : keys.filter((key) => key.startsWith(`${lang}/`));
-    },
+    search: async (query, { limit }) => index.search(query, { names: true }).slice(0, limit),
     close: () => indexer.close(),
   };
 }
