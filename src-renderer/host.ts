@@ -1,7 +1,7 @@
 /** Decides for all views what this page can do. */
 import { desktop } from './desktop.ts';
 import type { View } from './route/route.ts';
-import { type Site, site } from './site/site.ts';
+import { site } from './site/site.ts';
 
 /** `service`: a browser at the address of a live service. */
 export type HostKind = 'app' | 'service' | 'site';
@@ -14,12 +14,7 @@ export const hasService = kind !== 'site';
 const APP: ReadonlySet<View> = new Set<View>(['settings', 'activity']);
 const SERVICE: ReadonlySet<View> = new Set<View>(['projects', 'connect', 'import', 'registry', 'registries']);
 
-export function offersView(
-  view: View,
-  on: HostKind = kind,
-  exported: Pick<Site, 'hasDiagnostics'> | undefined = site,
-): boolean {
+export function offersView(view: View, on: HostKind = kind): boolean {
   if (APP.has(view)) return on === 'app';
-  if (on !== 'site') return true;
-  return !SERVICE.has(view) && (view !== 'problems' || exported?.hasDiagnostics === true);
+  return on !== 'site' || !SERVICE.has(view);
 }

@@ -4,7 +4,6 @@ export interface Site {
   readonly address: string;
   /** Registry's name, else host and path. */
   readonly name: string;
-  readonly hasDiagnostics: boolean;
 }
 
 /** `skills-registry export-site` writes the meta elements. Undefined on a service and in the app. */
@@ -19,7 +18,6 @@ export function readSite(
   return {
     address,
     name: meta('name') || address.replace(/^https?:\/\//, ''),
-    hasDiagnostics: !meta('omits').split(' ').includes('diagnostics'),
   };
 }
 

@@ -185,7 +185,6 @@ function FolderWords({ source }: { readonly source: FolderSource | undefined }):
   );
 }
 
-/** Focuses the link: the focused button is gone. */
 function Proposed({ skillKey, branch }: { readonly skillKey: string; readonly branch: string }) {
   return (
     <Notice
@@ -212,6 +211,7 @@ function Proposed({ skillKey, branch }: { readonly skillKey: string; readonly br
   );
 }
 
+/** Focuses the link: the focused button is gone. */
 function Added({ skillKey }: { readonly skillKey: string }) {
   const focus = useCallback((link: HTMLAnchorElement | null) => link?.focus(), []);
   return (

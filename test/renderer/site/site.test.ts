@@ -21,7 +21,6 @@ describe('the page of an exported site', () => {
     expect(readSite(page(['host', 'site']), at('https://example.com/'))).toEqual({
       address: 'https://example.com',
       name: 'example.com',
-      hasDiagnostics: true,
     });
   });
 
@@ -34,12 +33,9 @@ describe('the page of an exported site', () => {
     expect(readSite(page(['host', 'site']), at(href))?.address).toBe(address);
   });
 
-  it('has the registry’s name, and says which files are not exported', () => {
-    const named = page(['host', 'site'], ['name', 'Team skills'], ['omits', 'archives diagnostics']);
-    expect(readSite(named, at('https://example.com/skills/'))).toMatchObject({
-      name: 'Team skills',
-      hasDiagnostics: false,
-    });
+  it('has the registry’s name', () => {
+    const named = page(['host', 'site'], ['name', 'Team skills']);
+    expect(readSite(named, at('https://example.com/skills/'))?.name).toBe('Team skills');
   });
 
   it('is added by its address', () => {
