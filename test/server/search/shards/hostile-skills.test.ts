@@ -24,7 +24,7 @@ async function searchedBeside(others: readonly SearchDocument[], evilText = '') 
   const site = await openSite([GOOD, ...others], read);
   const [found, searched] = [
     await site.find('tables of a librrary', { limit: 10 }),
-    await site.search('library', { limit: 10, names: true }),
+    await site.search('library', { limit: 10 }),
   ];
   return [...found.results, ...searched].filter(({ key }) => key === GOOD.key).length;
 }
