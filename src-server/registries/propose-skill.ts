@@ -17,6 +17,7 @@ export interface ProposalTarget {
   /** Folder of skills in the repository; '' for the root. */
   readonly skillsFolder: string;
   readonly env: NodeJS.ProcessEnv;
+  readonly signal?: AbortSignal;
   readonly limits?: GitOptions['limits'];
 }
 
@@ -49,9 +50,15 @@ export async function proposeSkill(skill: ProposedSkill, target: ProposalTarget)
 }
 
 async function propose(skill: ProposedSkill, target: ProposalTarget, folder: string): Promise<string> {
-  const { url, skillsFolder, limits = LIMITS } = target;
+  const { url, skillsFolder, signal, limits = LIMITS } = target;
   const env = await environment(target, folder);
-  const options: GitOptions = { env, store: folder, limits, describeFailure };
+  const options: GitOptions = {
+    env,
+    store: folder,
+    limits,
+    describeFailure,
+    ...(signal !== undefined && { signal }),
+  };
   const git = (args: readonly string[], more: Partial<GitOptions> = {}) =>
     runGit([...SETTINGS, ...args], url, { ...options, ...more });
   const branch = branchOf(skill);

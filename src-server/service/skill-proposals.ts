@@ -9,7 +9,7 @@ export const MOST_PROPOSALS = 8;
 export function skillProposals(url: string): ProposeSkill {
   const turns = new Semaphore(1);
   let pending = 0;
-  return async (submission, { layout, skillsFolder }) => {
+  return async (submission, { layout, skillsFolder }, signal) => {
     if (layout !== 'registry' && layout !== 'flat')
       throw new ApiError('submissions_off', 'This folder belongs to a library and accepts no other skills.');
     if (pending >= MOST_PROPOSALS)
@@ -18,8 +18,8 @@ export function skillProposals(url: string): ProposeSkill {
     try {
       return await turns.take(async () => {
         const { proposeSkill } = await import('../registries/propose-skill.ts');
-        return proposeSkill(submission, { url, skillsFolder, env: process.env });
-      });
+        return proposeSkill(submission, { url, skillsFolder, env: process.env, signal });
+      }, signal);
     } finally {
       pending -= 1;
     }

@@ -32,8 +32,12 @@ export const SUBMISSIONS_OFF =
 const NO_FOLDER =
   'Registries that were added by address are read-only, and no other registry is served. Serve a folder, too, to take submissions.';
 
-/** Returns the branch. */
-export type ProposeSkill = (submission: CheckedSubmission, location: RegistryLocation) => Promise<string>;
+/** Returns the branch. Ends with the signal. */
+export type ProposeSkill = (
+  submission: CheckedSubmission,
+  location: RegistryLocation,
+  signal: AbortSignal,
+) => Promise<string>;
 
 export function submissionsOffRoute(reason: string): Route {
   return {
@@ -78,7 +82,7 @@ export function submitRoute(served: ServedRegistry, logger: Logger, propose?: Pr
       };
       if (propose !== undefined) {
         refuseTaken(target, key);
-        const branch = await propose(submission, target.location);
+        const branch = await propose(submission, target.location, callerGone(response));
         logger.info(`Pushed the skill ${key} as the branch ${branch}.`);
         sendJson(response, { key, branch, ...about }, 202);
         return;

@@ -18,6 +18,8 @@ export interface GitOptions {
   /** Folder of limited size. */
   readonly packs?: string;
   readonly input?: string;
+  /** Git ends with it. */
+  readonly signal?: AbortSignal;
   /** @param said last part of standard error */
   readonly describeFailure: (said: string, url: string) => RegistryRefusal;
 }
@@ -37,7 +39,8 @@ const FIXED = [
  * @param args never from outside, apart from the checked address and names behind `--`
  */
 export async function runGit(args: readonly string[], url: string, options: GitOptions): Promise<string> {
-  const { env, store, limits, onProgress, packs, input, describeFailure } = options;
+  const { env, store, limits, onProgress, packs, input, signal, describeFailure } = options;
+  signal?.throwIfAborted();
   const git = findProgram('git', env);
   const protocol = /^(https?):/i.exec(url)?.[1]?.toLowerCase() ?? 'ssh';
   const what = protocol === 'ssh' ? 'Addresses for ssh need' : 'Branches need';
@@ -61,6 +64,8 @@ export async function runGit(args: readonly string[], url: string, options: GitO
   const silent = `${hostOf(url)} was silent for ${Math.ceil(limits.silenceMs / 1_000)} s. Try again later.`;
   const timer = setTimeout(() => stop(silent), limits.silenceMs);
   const whole = setTimeout(() => end(tooSlow(hostOf(url), limits)), limits.totalMs);
+  const abort = () => endGroup(child);
+  signal?.addEventListener('abort', abort);
   let received = 0;
   const poll = async () => {
     const bytes = packs === undefined ? 0 : await sizeOf(packs);
@@ -84,10 +89,12 @@ export async function runGit(args: readonly string[], url: string, options: GitO
     child.once('error', () => resolve(null));
     child.once('close', resolve);
   });
+  signal?.removeEventListener('abort', abort);
   clearTimeout(timer);
   clearTimeout(whole);
   clearInterval(polling);
   await poll();
+  signal?.throwIfAborted();
   if (refusal !== undefined) throw refusal;
   if (code !== 0) throw describeFailure(said, url);
   return out;

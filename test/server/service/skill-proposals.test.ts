@@ -3,7 +3,9 @@ import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { RegistryLocation } from '../../../src-server/registry/model/registry-snapshot.ts';
 import type { ServerOptions } from '../../../src-server/service/running-server.ts';
+import { skillProposals } from '../../../src-server/service/skill-proposals.ts';
 import { type GitServer, startGitServer, type TestRepository } from '../../support/git-server.ts';
 import { skillFiles, temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { type Answer, ask, startTestServer, type TestServer } from '../../support/test-server.ts';
@@ -159,6 +161,26 @@ describe('a submission to a service with a Git repository', () => {
       `Basic ${Buffer.from('x-access-token:push-token').toString('base64')}`,
     );
     expect(other.requests).toEqual([]);
+  });
+
+  it('ends git, and leaves no temporary folder, when its caller is gone', async () => {
+    const temporary = temporaryFolder();
+    const before = process.env['TMPDIR'];
+    process.env['TMPDIR'] = temporary;
+    onTestFinished(() => {
+      if (before === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = before;
+    });
+    const gone = new AbortController();
+    git.intercept = () => {
+      gone.abort();
+      return true;
+    };
+    const { manifest, files } = validSkill(NEW_KEY);
+    const skill = { key: NEW_KEY, manifest, manifestText: '{}', files, takenOut: [] };
+    const location = { layout: 'registry', skillsFolder: 'skills' } as RegistryLocation;
+    await expect(skillProposals(url())(skill, location, gone.signal)).rejects.toThrow('aborted');
+    expect(readdirSync(temporary)).toEqual([]);
   });
 
   it(
