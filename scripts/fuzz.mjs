@@ -6,10 +6,10 @@
  * The time is divided among the targets. A finding names its input's number: `--seed`, `--only`, `--from` and
  * `--runs 1` repeat the input alone.
  */
-import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { fuzz, prepareFuzz } from '../test/fuzz/run-fuzz.mjs';
+import { ensureBuilt } from './ensure-built.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -30,7 +30,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 // The targets `router` and `mcp` start the built service.
-spawnSync(process.execPath, ['scripts/build.mjs', 'server'], { stdio: 'inherit' });
+ensureBuilt(process.cwd());
 const milliseconds = (Number(values.minutes) * 60_000) / only.length;
 console.log(`seed ${seed}, ${Math.round(milliseconds / 1_000)} s per target`);
 for (const target of only) {

@@ -4,10 +4,10 @@
  *
  *   npm run soak -- [--minutes 10] [--clients 64] [--per-second 100] [--skills 85]
  */
-import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { runSoak } from '../test/soak/run-soak.mjs';
+import { ensureBuilt } from './ensure-built.mjs';
 
 /** A bound: nothing runs for ever. */
 const MOST_MINUTES = 24 * 60;
@@ -28,7 +28,7 @@ if (![minutes, clients, perSecond, skills].every((number) => number > 0) || minu
   console.error(`Every option is a number above 0, and --minutes at most ${MOST_MINUTES}.`);
   process.exit(2);
 }
-spawnSync(process.execPath, ['scripts/build.mjs', 'server'], { stdio: 'inherit' });
+ensureBuilt(process.cwd());
 const report = await runSoak({ minutes, clients, perSecond, skills, log: console.log });
 
 console.log(

@@ -20,3 +20,29 @@ export function CodeBox({
     </ScrollBox>
   );
 }
+
+/** Numbers are generated content: a copy has the code only. */
+export function CodeLine({
+  kind,
+  number,
+  lead,
+  children,
+}: {
+  readonly kind?: 'added' | 'removed' | 'wrong' | 'comment' | undefined;
+  readonly number?: number;
+  /** Beside the number. */
+  readonly lead?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <span className={styles.line} data-kind={kind}>
+      {number !== undefined && (
+        <span className={styles.number} data-number={number}>
+          {lead}
+        </span>
+      )}
+      {children}
+      {'\n'}
+    </span>
+  );
+}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { DiffLine } from '../../src-server/contract/clients/connect.ts';
 import { Revealed } from '../text/revealed.tsx';
-import { CodeBox } from './code-box.tsx';
+import { CodeBox, CodeLine } from './code-box.tsx';
 import styles from './diff-box.module.css';
 import { Mark } from './mark.tsx';
 
@@ -12,10 +12,9 @@ export function DiffBox({ label, diff }: { readonly label: string; readonly diff
     <CodeBox className={styles.diff} label={label}>
       {diff.map(({ kind, text }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines repeat and never move
-        <span key={at} className={styles.line} data-kind={kind}>
+        <CodeLine key={at} kind={kind === 'same' ? undefined : kind}>
           {MARKS[kind]} <Revealed text={text} />
-          {'\n'}
-        </span>
+        </CodeLine>
       ))}
     </CodeBox>
   );

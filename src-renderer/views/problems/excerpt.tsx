@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import type { LinesResponse, SourceLine } from '../../../src-server/contract/api/api.ts';
 import { type Diagnostic, isAboutLine } from '../../../src-server/contract/diagnostics/diagnostic.ts';
 import { linesPath } from '../../api/api-client.ts';
-import { CodeBox } from '../../components/code-box.tsx';
+import { CodeBox, CodeLine } from '../../components/code-box.tsx';
 import { locationOf } from '../../skill/diagnostic-advice.ts';
 import { useResource, useStores } from '../../stores/use-stores.tsx';
 import { writtenOut } from '../../text/reveal-hidden.ts';
@@ -55,12 +55,10 @@ function Lines({ of, place }: { readonly of: LinesResponse; readonly place: Diag
           line.number === of.line ? (
             <WrongLine key={line.number} line={line} column={of.column ?? 1} note={note} />
           ) : (
-            <span key={line.number} className={styles.line}>
-              <LineNumber of={line} />
+            <CodeLine key={line.number} number={line.number} lead={<LineLead of={line} />}>
               <Revealed text={line.text} />
               {line.cut && '…'}
-              {'\n'}
-            </span>
+            </CodeLine>
           ),
         )}
       </code>
@@ -81,8 +79,7 @@ function WrongLine({
   const [start, end] = wrongPart(text, column - from);
   const place = { '--at': start < end ? start : 0 } as CSSProperties;
   return (
-    <span className={styles.line} data-at>
-      <LineNumber of={line} />
+    <CodeLine kind="wrong" number={line.number} lead={<LineLead of={line} />}>
       <Revealed text={text.slice(0, start)} />
       {start < end && (
         <span className={styles.wrong}>
@@ -94,18 +91,16 @@ function WrongLine({
       {'\n'}
       <span className={styles.note} style={place}>
         <Revealed text={note} />
-        {'\n'}
       </span>
-    </span>
+    </CodeLine>
   );
 }
 
-/** Excluded from copies. */
-function LineNumber({ of: { number, from } }: { readonly of: SourceLine }) {
+function LineLead({ of: { number, from } }: { readonly of: SourceLine }) {
   return (
-    <span className={styles.number} data-number={number}>
+    <>
       <span className="hidden-text">Line {number}: </span>
       {from !== undefined && '…'}
-    </span>
+    </>
   );
 }

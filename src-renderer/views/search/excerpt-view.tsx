@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import type { Excerpt, ExcerptPiece } from '../../../src-server/contract/api/api.ts';
-import { CodeBox } from '../../components/code-box.tsx';
+import { CodeBox, CodeLine } from '../../components/code-box.tsx';
 import { Highlighted } from '../../components/highlighted.tsx';
 import styles from './excerpt-view.module.css';
 
@@ -27,11 +27,9 @@ function CodeLines({ of: { line, lines } }: { readonly of: Excerpt }) {
       <code>
         {lines.map(({ comment, pieces }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one excerpt never move
-          <span key={at} className={styles.line} data-comment={comment}>
-            <span className={styles.number} data-number={line + at} />
+          <CodeLine key={at} kind={comment ? 'comment' : undefined} number={line + at}>
             <ExcerptPieces of={pieces} />
-            {'\n'}
-          </span>
+          </CodeLine>
         ))}
       </code>
     </CodeBox>
