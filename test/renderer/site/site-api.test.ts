@@ -10,7 +10,8 @@ function setUp(answer: (url: string) => Response) {
     asked.push(String(url));
     return answer(String(url));
   };
-  const api = createSiteApi(ask, ADDRESS, anApi());
+  const { search, find } = anApi();
+  const api = createSiteApi(ask, ADDRESS, { search, find });
   return { api, asked };
 }
 
