@@ -1,6 +1,7 @@
 import { promises as fs } from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { READ_PLAIN } from '../writing/guarded-path.ts';
+import { isAtOrBelow } from '../writing/is-at-or-below.ts';
 import { isOurs } from '../writing/sweep-leftovers.ts';
 
 export interface SettingsText {
@@ -80,8 +81,7 @@ export async function linkObstacle(
 }
 
 function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && resolve(folder, way) === path;
+  return path !== folder && isAtOrBelow(path, folder);
 }
 
 /** Also for missing files. */

@@ -1,7 +1,8 @@
 import { promises as fs } from 'node:fs';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { parseSiteManifest, SITE_MANIFEST, type SiteManifest } from '../contract/api/site-manifest.ts';
 import { inspect, WriteRefused } from '../writing/guarded-path.ts';
+import { isAtOrBelow } from '../writing/is-at-or-below.ts';
 import { pathFault } from './site-paths.ts';
 
 export interface SiteFolder {
@@ -26,7 +27,7 @@ export async function openSiteFolder(target: string, registries: readonly string
   if (stats !== undefined && !stats.isDirectory()) throw new WriteRefused(`${target} is not a folder.`);
   const root = await realPath(target);
   for (const registry of registries)
-    if (isAtOrBelow(await realPath(registry), root))
+    if (isAtOrBelow(root, await realPath(registry)))
       throw new WriteRefused(
         `${target} is inside of the registry ${registry}: the site would become a part of it. Name another folder.`,
       );
@@ -55,9 +56,4 @@ async function realPath(path: string): Promise<string> {
     if (error.code !== 'ENOENT' || above === path) throw error;
     return join(await realPath(above), basename(path));
   });
-}
-
-function isAtOrBelow(folder: string, path: string): boolean {
-  const from = relative(folder, path);
-  return from !== '..' && !from.startsWith(`..${sep}`) && !/^[A-Za-z]:/.test(from) && !from.startsWith(sep);
 }

@@ -77,7 +77,8 @@ export async function runSoak({
         ...{ url: service.url, keys, clients, pauseMs: (1_000 * clients) / perSecond, signal: end.signal },
         onAnswer(route, ms, failure) {
           if (failure !== undefined) note(`${route}: ${failure}`);
-          durations.set(route, [...(durations.get(route) ?? []), ms]);
+          if (!durations.has(route)) durations.set(route, []);
+          durations.get(route).push(ms);
         },
       }),
       every(SAMPLE_EVERY_MS, async () => {

@@ -187,32 +187,48 @@ function FolderWords({ source }: { readonly source: FolderSource | undefined }):
 
 function Proposed({ skillKey, branch }: { readonly skillKey: string; readonly branch: string }) {
   return (
-    <Notice
-      tone="good"
-      mark="done"
-      title={
-        <>
-          Proposed{' '}
-          <code>
-            <Revealed text={skillKey} />
-          </code>
-          .
-        </>
-      }
+    <Done
+      word="Proposed"
+      skillKey={skillKey}
+      next="Back to the skills"
+      href={formatRoute({ view: 'browse', filters: new URLSearchParams() })}
     >
-      <p>
-        It is the branch{' '}
-        <code>
-          <Revealed text={branch} />
-        </code>{' '}
-        of the team’s repository, and is served once the branch is merged.
-      </p>
-    </Notice>
+      It is the branch{' '}
+      <code>
+        <Revealed text={branch} />
+      </code>{' '}
+      of the team’s repository, and is served once the branch is merged.
+    </Done>
+  );
+}
+
+function Added({ skillKey }: { readonly skillKey: string }) {
+  return (
+    <Done
+      word="Added"
+      skillKey={skillKey}
+      next="Open the skill"
+      href={formatRoute({ view: 'skill', key: skillKey })}
+    >
+      It is served now, and search finds it.
+    </Done>
   );
 }
 
 /** Focuses the link: the focused button is gone. */
-function Added({ skillKey }: { readonly skillKey: string }) {
+function Done({
+  word,
+  skillKey,
+  next,
+  href,
+  children,
+}: {
+  readonly word: string;
+  readonly skillKey: string;
+  readonly next: string;
+  readonly href: string;
+  readonly children: ReactNode;
+}) {
   const focus = useCallback((link: HTMLAnchorElement | null) => link?.focus(), []);
   return (
     <Notice
@@ -220,7 +236,7 @@ function Added({ skillKey }: { readonly skillKey: string }) {
       mark="done"
       title={
         <>
-          Added{' '}
+          {word}{' '}
           <code>
             <Revealed text={skillKey} />
           </code>
@@ -228,12 +244,12 @@ function Added({ skillKey }: { readonly skillKey: string }) {
         </>
       }
       action={
-        <LinkButton ref={focus} href={formatRoute({ view: 'skill', key: skillKey })}>
-          Open the skill
+        <LinkButton ref={focus} href={href}>
+          {next}
         </LinkButton>
       }
     >
-      <p>It is served now, and search finds it.</p>
+      <p>{children}</p>
     </Notice>
   );
 }

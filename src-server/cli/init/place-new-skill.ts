@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { promises as fs } from 'node:fs';
-import { basename, dirname, relative, resolve, sep } from 'node:path';
+import { basename, dirname, relative, sep } from 'node:path';
 import { inTurn, KeyTaken, placeSkill } from '../../registry/disk/store-submission.ts';
 import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
 import { WriteRefused } from '../../writing/guarded-path.ts';
+import { isAtOrBelow } from '../../writing/is-at-or-below.ts';
 import { placeFolder } from '../../writing/place-folder.ts';
 import { sweepLeftovers } from '../../writing/sweep-leftovers.ts';
 import { CliError } from '../cli-io.ts';
@@ -51,10 +52,4 @@ async function placeBeside(
   const placed = await placeFolder(root, path, draft, files);
   await sweepLeftovers(dirname(placed), `.${name}.`);
   return target;
-}
-
-/** Compares text. */
-function isAtOrBelow(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && resolve(folder, way) === path;
 }
