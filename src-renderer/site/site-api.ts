@@ -41,7 +41,9 @@ export function siteFetch(ask: typeof fetch, address: string): typeof fetch {
         return file;
       }
     }
-    return Response.json({ error: `${address} has no file ${String(path)}.` }, { status: 404 });
+    const error = `${address} has no file ${String(path)}.`;
+    // The static method for JSON is younger than some browsers.
+    return new Response(JSON.stringify({ error }), { status: 404 });
   };
 }
 

@@ -30,7 +30,7 @@ export const CHANGES = {
     'const base = (sum / norm) * language * name *',
     'const base = (mass / total) * (sum / norm) * language * name *',
   ],
-  standIns: ['near-terms.ts', 'if (word.length < SHORTEST_CORRECTED', 'if (word.length < 99'],
+  standIns: ['near-terms.ts', 'word.length >= SHORTEST_CORRECTED', 'word.length >= 99'],
 };
 
 /** Replaces a piece of one source file: `[file, text, other text]`; the text must be there. */

@@ -14,8 +14,9 @@ const widthsIn = (text: string): readonly string[] => text.match(/\((?:max|min)-
 const OWN_WIDTHS: Readonly<Record<string, readonly string[]>> = {
   'connect/client-row.module.css': ['(max-width: 719px)', '(max-width: 399px)'],
   'connect/lead-head.module.css': ['(max-width: 379px)'],
+  'frame/ask-box.module.css': ['(max-width: 359px)'],
   'frame/status-line.module.css': ['(max-width: 359px)'],
-  'frame/top-bar.module.css': ['(max-width: 819px)'],
+  'frame/top-bar.module.css': ['(max-width: 819px)', '(max-width: 359px)'],
   'frame/view-links.module.css': ['(max-width: 819px)'],
   // Columns above `WITHOUT_PANEL`.
   'views/browse/browse.module.css': ['(min-width: 1100px)'],
