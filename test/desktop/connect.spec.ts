@@ -125,11 +125,11 @@ test('the doctor knows a service that hangs, and one whose registry is gone', { 
     join(app.discoveryFolder, `${process.pid}.json`),
     JSON.stringify(discoveryFile({ instanceId: 'mute', port, registry: '/hung' })),
   );
-  rmSync(registry, { recursive: true });
   await openConnect(page);
   const doctor = page.getByRole('complementary', { name: 'Can they reach it?' });
   await expect(doctor).toContainText(`The service at ${hung}, which serves /hung, does not answer`);
   await expect(doctor).toContainText(`End process ${process.pid}, if it is skills-registry still.`);
+  rmSync(registry, { recursive: true });
   await expect.poll(() => page.evaluate(async () => (await fetch('/health')).status)).toBe(503);
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(doctor).toContainText(

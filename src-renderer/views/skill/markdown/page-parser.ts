@@ -8,16 +8,16 @@ export interface ParseRequest {
   readonly hasEntries: boolean;
 }
 
-/** `undefined` if too large to draw. */
-export interface ParseAnswer {
-  readonly page: HastNode | undefined;
-}
+/** `ready` once, when the worker is loaded. `undefined` if too large to draw. */
+export type ParseAnswer = 'ready' | { readonly page: HastNode | undefined };
 
 /** `undrawable`: too complex, shown raw. */
 export type ParsedPage = HastNode | 'undrawable';
 
 /** Milliseconds per text. 250,000 characters of prose and code take 400. */
-const DEADLINE_MS = 4000;
+const DEADLINE_MS = 4_000;
+/** Milliseconds until a worker is loaded, on a busy machine. */
+const LONGEST_START_MS = 60_000;
 /** For returning from another file. */
 const CACHED_PAGES = 8;
 
@@ -50,6 +50,7 @@ export function createPageParser(): PageParser {
   }
 
   async function askWorker(request: ParseRequest): Promise<ParsedPage> {
+    const isLoaded = worker !== undefined;
     worker ??= startWorker();
     const asked = worker;
     return new Promise((resolve) => {
@@ -63,8 +64,13 @@ export function createPageParser(): PageParser {
         }
         resolve(page);
       };
-      const timer = setTimeout(() => finish('undrawable', false), DEADLINE_MS);
-      asked.onmessage = ({ data }: MessageEvent<ParseAnswer>) => finish(data.page ?? 'undrawable', true);
+      const giveUp = () => finish('undrawable', false);
+      let timer = setTimeout(giveUp, isLoaded ? DEADLINE_MS : LONGEST_START_MS);
+      asked.onmessage = ({ data }: MessageEvent<ParseAnswer>) => {
+        if (data !== 'ready') return finish(data.page ?? 'undrawable', true);
+        clearTimeout(timer);
+        timer = setTimeout(giveUp, DEADLINE_MS);
+      };
       asked.onerror = (event) => {
         event.preventDefault();
         finish('undrawable', false);

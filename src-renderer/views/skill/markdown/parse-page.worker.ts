@@ -1,7 +1,9 @@
 import type { ParseAnswer, ParseRequest } from './page-parser.ts';
 import { parsePage } from './parse-page.ts';
 
+const send = (answer: ParseAnswer) => postMessage(answer);
+
 addEventListener('message', ({ data }: MessageEvent<ParseRequest>) => {
-  const answer: ParseAnswer = { page: parsePage(data.text, data.hasEntries) };
-  postMessage(answer);
+  send({ page: parsePage(data.text, data.hasEntries) });
 });
+send('ready');

@@ -54,11 +54,31 @@ describe('a text that is parsed in a worker', () => {
     const parser = createPageParser();
     const slow = parser.parse(request('slow'), never);
     const next = parser.parse(request('next'), never);
-    await vi.advanceTimersByTimeAsync(4000);
+    await vi.advanceTimersByTimeAsync(0);
+    started[0]?.onmessage?.({ data: 'ready' });
+    await vi.advanceTimersByTimeAsync(4_000);
     expect(await slow).toBe('undrawable');
     expect(started.map(({ isEnded }) => isEnded)).toEqual([true, false]);
     started[1]?.onmessage?.({ data: { page: PAGE } });
     expect(await next).toBe(PAGE);
+  });
+
+  it('is drawn where a busy machine takes long to load the worker', async () => {
+    const parser = createPageParser();
+    const parsed = parser.parse(request('a'), never);
+    await vi.advanceTimersByTimeAsync(30_000);
+    started[0]?.onmessage?.({ data: 'ready' });
+    await vi.advanceTimersByTimeAsync(3_000);
+    started[0]?.onmessage?.({ data: { page: PAGE } });
+    expect(await parsed).toBe(PAGE);
+  });
+
+  it('is undrawable if its worker never loads', async () => {
+    const parser = createPageParser();
+    const parsed = parser.parse(request('a'), never);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await parsed).toBe('undrawable');
+    expect(started[0]?.isEnded).toBe(true);
   });
 
   it('is undrawable if its worker fails', async () => {
