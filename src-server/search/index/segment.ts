@@ -43,6 +43,23 @@ export const SEGMENT_ARRAYS = {
   sections: Uint8Array,
 } as const satisfies Record<keyof Segment, unknown>;
 
+/** Arrays of offsets have one number more than items. */
+export const EMPTY_SEGMENT: Segment = {
+  lengths: new Uint32Array(0),
+  fileStarts: new Uint32Array(1),
+  fileSections: new Uint32Array(0),
+  termBytes: new Uint8Array(0),
+  termStarts: new Uint32Array(1),
+  wordBytes: new Uint8Array(0),
+  wordStarts: new Uint32Array(1),
+  wordTerms: new Uint32Array(0),
+  postingStarts: new Uint32Array(1),
+  postingDocuments: new Uint16Array(0),
+  postingFrequencies: new Uint16Array(0),
+  sectionStarts: new Uint32Array(0),
+  sections: new Uint8Array(0),
+};
+
 /** Integer lengths: sums don't depend on order. */
 export const LENGTH_UNIT = 1024;
 

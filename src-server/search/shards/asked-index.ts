@@ -1,5 +1,5 @@
 import type { FindIndex, FoundTerm, IndexView } from '../index/find-index.ts';
-import { BLOCK, LENGTH_UNIT, type Segment } from '../index/segment.ts';
+import { BLOCK, EMPTY_SEGMENT, LENGTH_UNIT, type Segment } from '../index/segment.ts';
 import type { SearchDocument } from '../search-document.ts';
 import type { CommonSections } from './document-shard.ts';
 import type { DocumentTable, KnownDocument } from './document-table.ts';
@@ -103,6 +103,7 @@ export class AskedIndex implements FindIndex {
     return this.#segment;
   }
 
+  /** Without terms: their look-ups don't use the segment. */
   #assemble(lists: readonly TermPostingList[]): Segment {
     const postingDocuments = new Uint16Array(this.#end);
     const postingFrequencies = new Uint16Array(this.#end);
@@ -116,9 +117,9 @@ export class AskedIndex implements FindIndex {
       else for (const own of this.#sectionsOf(list)) sections.push(own);
     }
     return {
+      ...EMPTY_SEGMENT,
       lengths: this.#facts.lengths,
       ...this.#fileSections(),
-      ...NO_WORDS,
       postingDocuments,
       postingFrequencies,
       ...joinSections(sections, this.#end),
@@ -143,16 +144,6 @@ export class AskedIndex implements FindIndex {
     return { fileStarts, fileSections: Uint32Array.from(fileSections) };
   }
 }
-
-/** Look-ups of terms don't use the segment. */
-const NO_WORDS = {
-  termBytes: new Uint8Array(0),
-  termStarts: new Uint32Array(1),
-  wordBytes: new Uint8Array(0),
-  wordStarts: new Uint32Array(1),
-  wordTerms: new Uint32Array(0),
-  postingStarts: new Uint32Array(1),
-};
 
 function joinSections(
   pieces: readonly Uint8Array[],

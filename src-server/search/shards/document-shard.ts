@@ -15,17 +15,14 @@ export interface ShardDocument {
 /** Consecutive documents. */
 export function writeDocumentShard(documents: readonly ShardDocument[]): Uint8Array {
   const writer = new ShardWriter();
-  writer.number(documents.length);
-  for (const { key, name, language, packages, files, sectionCounts } of documents) {
+  writer.list(documents, ({ key, name, language, packages, files, sectionCounts }) => {
     for (const text of [key, name, language]) writer.text(text);
-    writer.number(packages.length);
-    for (const each of packages) writer.text(each);
-    writer.number(files.length);
-    for (const { path } of files) writer.text(path);
+    writer.texts(packages);
+    writer.texts(files.map(({ path }) => path));
     writer.numbers(files.map(({ size }) => Math.min(size, LARGEST_NUMBER)));
     writer.number(sectionCounts.length);
     writer.numbers(sectionCounts);
-  }
+  });
   return writer.finish();
 }
 
@@ -33,8 +30,7 @@ export function readDocumentShard(bytes: Uint8Array): ShardDocument[] {
   const reader = new ShardReader(bytes);
   return reader.list(() => {
     const [key, name, language] = [reader.text(), reader.text(), reader.text()];
-    const packages = reader.list(() => reader.text());
-    const paths = reader.list(() => reader.text());
+    const [packages, paths] = [reader.texts(), reader.texts()];
     const sizes = reader.numbers(paths.length);
     const files = paths.map((path, i) => ({ path, size: sizes[i] as number }));
     const sectionCounts = [...reader.numbers(reader.count())];
@@ -74,14 +70,12 @@ export type CommonSections = ReadonlyMap<number, Uint8Array>;
 /** Consecutive documents. @param sections ascending by term, 0-terminated */
 export function writeSectionShard(documents: readonly CommonSections[]): Uint8Array {
   const writer = new ShardWriter();
-  writer.number(documents.length);
-  for (const sections of documents) {
+  writer.list(documents, (sections) => {
     writer.number(sections.size);
     writeAscending(writer, [...sections.keys()]);
-    const counts = [...sections.values()].map((bytes) => countNumbers(bytes));
-    writer.numbers(counts);
+    writer.numbers([...sections.values()].map(countNumbers));
     for (const bytes of sections.values()) writer.bytes(bytes.subarray(0, bytes.length - 1));
-  }
+  });
   return writer.finish();
 }
 

@@ -31,8 +31,7 @@ export function writeFacts(facts: IndexFacts): Uint8Array {
   writer.numbers(lengths);
   for (const column of [languages, keyLanguages]) {
     const names = [...new Set(column)];
-    writer.number(names.length);
-    for (const name of names) writer.text(name);
+    writer.texts(names);
     writer.numbers(column.map((name) => names.indexOf(name)));
   }
   writer.numbers(haveSymptoms.map(Number));
@@ -74,7 +73,7 @@ export function readFacts(bytes: Uint8Array): IndexFacts {
 }
 
 function readNames(reader: ShardReader, count: number): readonly string[] {
-  const names = reader.list(() => reader.text());
+  const names = reader.texts();
   return Array.from(
     { length: reader.expect(count) },
     () => names[reader.numberBelow(names.length)] as string,

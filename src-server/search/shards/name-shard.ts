@@ -12,16 +12,13 @@ export interface NameShard {
 
 export function writeNameShard({ skills, authors }: NameShard): Uint8Array {
   const writer = new ShardWriter();
-  writer.number(skills.length);
-  for (const { number, key, name, packages } of skills) {
+  writer.list(skills, ({ number, key, name, packages }) => {
     writer.number(number);
     writer.text(key);
     writer.text(name);
-    writer.number(packages.length);
-    for (const each of packages) writer.text(each);
-  }
-  writer.number(authors.size);
-  for (const author of authors) writer.text(author);
+    writer.texts(packages);
+  });
+  writer.texts([...authors]);
   return writer.finish();
 }
 
@@ -31,9 +28,9 @@ export function readNameShard(bytes: Uint8Array, documentCount: number): NameSha
     number: reader.numberBelow(documentCount),
     key: reader.text(),
     name: reader.text(),
-    packages: reader.list(() => reader.text()),
+    packages: reader.texts(),
   }));
-  return { skills, authors: new Set(reader.list(() => reader.text())) };
+  return { skills, authors: new Set(reader.texts()) };
 }
 
 export const nameKey = (form: string): string => `name ${form}`;

@@ -1,7 +1,7 @@
 import { runToEnd } from '../../run-in-slices.ts';
 import { nearForms } from '../find/near-terms.ts';
 import type { FindIndex, FoundTerm, IndexView } from '../index/find-index.ts';
-import type { Segment } from '../index/segment.ts';
+import { EMPTY_SEGMENT, type Segment } from '../index/segment.ts';
 import { binaryOf, sortWords } from '../words/word-list.ts';
 import { beginKey, lengthKey } from './form-shard.ts';
 import type { ShardDemand } from './shard-demand.ts';
@@ -57,7 +57,7 @@ function segmentOf(terms: readonly string[], termOfWord: ReadonlyMap<string, str
     wordTerms[sortedWords.positions[i] as number] = sortedTerms.positions[number] as number;
   }
   return {
-    ...NO_POSTINGS,
+    ...EMPTY_SEGMENT,
     termBytes: sortedTerms.bytes,
     termStarts: sortedTerms.starts,
     wordBytes: sortedWords.bytes,
@@ -68,14 +68,3 @@ function segmentOf(terms: readonly string[], termOfWord: ReadonlyMap<string, str
 
 const numbered = (words: readonly string[]): Map<string, number> =>
   new Map(words.map((word, i) => [binaryOf(word), i]));
-
-const NO_POSTINGS = {
-  lengths: new Uint32Array(0),
-  fileStarts: new Uint32Array(1),
-  fileSections: new Uint32Array(0),
-  postingStarts: new Uint32Array(1),
-  postingDocuments: new Uint16Array(0),
-  postingFrequencies: new Uint16Array(0),
-  sectionStarts: new Uint32Array(0),
-  sections: new Uint8Array(0),
-};

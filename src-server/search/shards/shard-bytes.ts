@@ -44,6 +44,15 @@ export class ShardWriter {
     this.bytes(bytes);
   }
 
+  list<T>(items: readonly T[], write: (item: T) => void): void {
+    this.number(items.length);
+    for (const item of items) write(item);
+  }
+
+  texts(texts: readonly string[]): void {
+    this.list(texts, (text) => this.text(text));
+  }
+
   /** @param words in byte order */
   words(words: readonly string[]): void {
     this.number(words.length);
@@ -143,6 +152,10 @@ export class ShardReader {
     const items: T[] = [];
     for (let left = this.count(); left > 0; left -= 1) items.push(item());
     return items;
+  }
+
+  texts(): string[] {
+    return this.list(() => this.text());
   }
 
   words(): string[] {

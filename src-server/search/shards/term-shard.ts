@@ -1,4 +1,4 @@
-import { writePacked } from '../index/packed-number.ts';
+import { PackedReader, writePacked } from '../index/packed-number.ts';
 import { OCCURRENCES } from '../index/segment.ts';
 import { DamagedShard, ShardReader, ShardWriter } from './shard-bytes.ts';
 
@@ -92,21 +92,11 @@ export function readAscending(reader: ShardReader, count: number, end: number): 
 /** Differences of section numbers by posting. */
 function splitSections(sections: Uint8Array): number[][] {
   const split: number[][] = [];
-  let numbers: number[] = [];
-  for (let at = 0; at < sections.length; ) {
-    if (sections[at] === 0) {
-      split.push(numbers);
-      numbers = [];
-      at += 1;
-      continue;
-    }
-    let value = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = sections[at++] as number;
-      value |= (byte & 127) << shift;
-      if (byte < 128) break;
-    }
-    numbers.push(value);
+  const reader = new PackedReader(sections);
+  while (reader.at < sections.length) {
+    const numbers: number[] = [];
+    for (let step = reader.next(); step > 0; step = reader.next()) numbers.push(step);
+    split.push(numbers);
   }
   return split;
 }

@@ -1,4 +1,5 @@
-import { type Segment, startOfSections, termText } from '../index/segment.ts';
+import { compareText } from '../../contract/words/compare-text.ts';
+import { EMPTY_SEGMENT, type Segment, startOfSections, termText } from '../index/segment.ts';
 import { BORDER, keywordFields } from '../keywords/keyword-fields.ts';
 import { authorOf } from '../names/skill-names.ts';
 import type { SearchDocument } from '../search-document.ts';
@@ -37,13 +38,12 @@ const LONGEST_KEYWORD = 1_000;
 /** @param documents sorted by key, of the segment */
 export function writeShards(
   documents: readonly SearchDocument[],
-  segment: Segment | undefined,
+  segment = EMPTY_SEGMENT,
 ): { readonly facts: Omit<IndexFacts, 'shards'>; readonly shards: Shards } {
-  const { lists, common } = segment === undefined ? NO_TERMS : listTerms(segment);
-  const forms = segment === undefined ? [] : listForms(segment);
+  const { lists, common } = listTerms(segment);
   const written = documents.map((document, number) => ({
     ...document,
-    sectionCounts: [...(segment === undefined ? [] : countsOf(segment, number))],
+    sectionCounts: [...countsOf(segment, number)],
   }));
   const [documentShards, documentsPerShard] = consecutive('documents', written, writeDocumentShard);
   const commonSections = common.length === 0 ? [] : sectionsByDocument(common, documents.length);
@@ -52,7 +52,7 @@ export function writeShards(
   const [keywordShards, keywordsPerShard] = consecutive('keywords', keywords, writeKeywordShard);
   return {
     facts: {
-      lengths: segment?.lengths ?? new Uint32Array(0),
+      lengths: segment.lengths,
       languages: documents.map(({ language }) => language),
       keyLanguages: documents.map(({ key }) => key.split('/', 1)[0] ?? ''),
       haveSymptoms: documents.map(({ symptoms }) => symptoms.length > 0),
@@ -69,7 +69,7 @@ export function writeShards(
       ),
       forms: hashed(
         'forms',
-        forms,
+        listForms(segment),
         ({ form }) => formKeys(form),
         writeFormShard,
         ({ documents }) => documents,
@@ -82,8 +82,6 @@ export function writeShards(
     },
   };
 }
-
-const NO_TERMS = { lists: [], common: [] };
 
 interface CommonTerm {
   readonly documents: Uint16Array;
@@ -244,5 +242,5 @@ function consecutive<T>(
 
 function inByteOrder(words: readonly string[]): readonly string[] {
   const keyed = words.map((word) => ({ word, key: binaryOf(word) }));
-  return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ word }) => word);
+  return keyed.sort((a, b) => compareText(a.key, b.key)).map(({ word }) => word);
 }
