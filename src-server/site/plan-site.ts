@@ -1,5 +1,4 @@
 import { basename, join } from 'node:path';
-import { silentLogger } from '../contract/service/logger.ts';
 import { AgentSkillNames } from '../registry/agent-skills/agent-skill-names.ts';
 import type { ReadRequest } from '../registry/disk/disk-reader.ts';
 import { readIndexedTexts } from '../registry/disk/read-indexed-texts.ts';
@@ -36,7 +35,10 @@ export async function planSite(
     ? []
     : await pageFiles(pageFolder, basename(snapshot.location.root)))
     plan.set(file, make);
-  for (const [file, bytes] of await searchFiles(served, snapshot)) plan.set(file, () => Buffer.from(bytes));
+  // The page has no service to ask.
+  const documents = searchDocuments(snapshot.records, [...snapshot.records.keys()]);
+  for (const [file, bytes] of await buildSearchShards(documents, readIndexedTexts(served.live)))
+    plan.set(file, () => Buffer.from(bytes));
   for (const answer of generalAnswers(schemas)) plan.set(answer.path, () => ask(answer));
   const names = new AgentSkillNames();
   names.follow(snapshot.skills);
@@ -88,20 +90,6 @@ function moveLinks(plan: Map<string, MakeFile>, file: string, move: (text: strin
     plan.set(file, async (published) =>
       Buffer.from(JSON.stringify(move((await make(published)).toString()))),
     );
-}
-
-/** The page has no service to ask. */
-async function searchFiles(
-  { live }: ServedRegistry,
-  { records }: RegistrySnapshot,
-): Promise<ReadonlyMap<string, Uint8Array>> {
-  const { head, shards } = await buildSearchShards({
-    documents: searchDocuments(records, [...records.keys()]),
-    readTexts: readIndexedTexts(live),
-    logger: silentLogger,
-    signal: new AbortController().signal,
-  });
-  return new Map([...shards, ['search/head.json', head]]);
 }
 
 async function readSource({ live }: ServedRegistry, { directory }: Skill): Promise<Buffer> {

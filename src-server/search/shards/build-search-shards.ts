@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Logger } from '../../contract/service/logger.ts';
+import { silentLogger } from '../../contract/service/logger.ts';
 import { compareText } from '../../contract/words/compare-text.ts';
 import { buildSegments } from '../index/build-segment.ts';
 import { MOST_DOCUMENTS } from '../index/segment.ts';
@@ -8,6 +8,7 @@ import { type ShardNames, writeFacts } from './index-facts.ts';
 import { boundedTexts, searchedPart } from './searched-part.ts';
 import {
   DIGEST_BYTES,
+  HEAD_FILE,
   HEAD_FORMAT,
   MOST_SHARD_BYTES,
   SHARD_KINDS,
@@ -20,31 +21,23 @@ import { writeShards } from './write-shards.ts';
 
 const HEAD_DIGEST_BYTES = 8;
 
-interface BuildInput {
-  /** Of the registry, in any order. */
-  readonly documents: readonly SearchDocument[];
-  readonly readTexts: ReadTexts;
-  readonly logger: Logger;
-  readonly signal: AbortSignal;
-}
-
-export interface SearchShards {
-  /** `search/head.json`. */
-  readonly head: Uint8Array;
-  /** By path below the site's root. Names change with their bytes. */
-  readonly shards: ReadonlyMap<string, Uint8Array>;
-}
-
-/** Equal documents and texts give equal bytes. */
-export async function buildSearchShards({
-  documents,
-  readTexts,
-  ...options
-}: BuildInput): Promise<SearchShards> {
+/**
+ * Files of the search, by path below the site's root. Equal documents and texts give equal bytes.
+ *
+ * @param documents of the registry, in any order
+ */
+export async function buildSearchShards(
+  documents: readonly SearchDocument[],
+  readTexts: ReadTexts,
+): Promise<ReadonlyMap<string, Uint8Array>> {
   if (documents.length > MOST_DOCUMENTS)
     throw new RangeError(`The search of a site has at most ${MOST_DOCUMENTS} skills.`);
   const sorted = documents.map(searchedPart).sort((a, b) => compareText(a.key, b.key));
-  const [built] = await buildSegments(sorted, { ...options, readTexts: boundedTexts(readTexts) });
+  const [built] = await buildSegments(sorted, {
+    readTexts: boundedTexts(readTexts),
+    logger: silentLogger,
+    signal: new AbortController().signal,
+  });
   const { facts, shards: byKind } = writeShards(sorted, built?.segment);
   const shards = new Map<string, Uint8Array>();
   const names = {} as Record<ShardKind, ShardNames>;
@@ -68,7 +61,8 @@ export async function buildSearchShards({
     facts: digestOf([factBytes], HEAD_DIGEST_BYTES),
   };
   shards.set(shardName('facts', 0, head.facts), factBytes);
-  return { head: new TextEncoder().encode(`${JSON.stringify(head)}\n`), shards };
+  // Last: until then, readers open the earlier index.
+  return shards.set(HEAD_FILE, new TextEncoder().encode(`${JSON.stringify(head)}\n`));
 }
 
 function bounded(kind: ShardKind, bytes: Uint8Array): Uint8Array {

@@ -24,7 +24,9 @@ export const SHARD_KINDS = [
 export type ShardKind = (typeof SHARD_KINDS)[number];
 
 export const HEAD_FORMAT = 1;
-export const FOLDER = 'search/';
+const FOLDER = 'search/';
+/** Names the other files, whose names change with their bytes. */
+export const HEAD_FILE = `${FOLDER}head.json`;
 /**
  * Bytes of the SHA-256 in a shard's name. The first answer needs all digests, so few bytes: a shard and a
  * changed shard of the same number have equal names once in 2^32.

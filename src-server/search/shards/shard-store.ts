@@ -5,7 +5,7 @@ import { readKeywordShard, readVocabulary } from './keyword-shard.ts';
 import { readNameShard } from './name-shard.ts';
 import { DamagedShard } from './shard-bytes.ts';
 import {
-  FOLDER,
+  HEAD_FILE,
   HEAD_FORMAT,
   MOST_SHARD_BYTES,
   SHARDS_PER_DIGEST,
@@ -47,7 +47,7 @@ export class ShardStore {
   }
 
   static async open(read: ReadSiteFile): Promise<ShardStore> {
-    const digest = factsDigest(await readBounded(read, `${FOLDER}head.json`));
+    const digest = factsDigest(await readBounded(read, HEAD_FILE));
     const facts = readFacts(await readBounded(read, shardName('facts', 0, digest)));
     return new ShardStore(facts, read);
   }

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ReadTexts, SearchDocument } from '../../../../src-server/search/search-document.ts';
-import type { SearchShards } from '../../../../src-server/search/shards/build-search-shards.ts';
+import { buildSearchShards } from '../../../../src-server/search/shards/build-search-shards.ts';
 import { openShardSearch } from '../../../../src-server/search/shards/open-shard-search.ts';
 import type { ReadSiteFile } from '../../../../src-server/search/shards/shard-store.ts';
 import { documentOf } from '../search-fixture.ts';
-import { buildShards, siteReader } from './shards-fixture.ts';
+import { siteReader } from './shards-fixture.ts';
 
 const TEXT = '# Pools\nA pool of threads. Close the pool before the queue.\n\n## Queues\nA queue blocks.';
 const readTexts: ReadTexts = async (documents) =>
@@ -15,9 +15,9 @@ const documents: readonly SearchDocument[] = ['cpp/a/pool', 'go/b/queue', 'rust/
   documentOf({ key, texts: { 'overview.md': TEXT }, tags: ['pool'], symptoms: ['the pool hangs'] }),
 );
 
-let site: SearchShards;
+let site: ReadonlyMap<string, Uint8Array>;
 beforeAll(async () => {
-  site = await buildShards(documents, readTexts);
+  site = await buildSearchShards(documents, readTexts);
 });
 
 /** Of damaged words, too: a near word needs other shards. */
@@ -42,7 +42,7 @@ const damage = fc.record({
 
 describe('a damaged search index of a site', () => {
   it('gives an answer or an error, never a hang, whatever bytes a file has', async () => {
-    const paths = ['search/head.json', ...site.shards.keys()];
+    const paths = [...site.keys()];
     await fc.assert(
       fc.asyncProperty(damage, async ({ file, at, bytes, cut }) => {
         const damaged = paths[file % paths.length];
@@ -83,10 +83,10 @@ describe('a damaged search index of a site', () => {
       ...document,
       files: [{ path: '../../../secret.md', size: 1, mtimeMs: 0, ctimeMs: 0, ino: 0 }],
     }));
-    const shards = await buildShards(outside, readTexts);
+    const shards = await buildSearchShards(outside, readTexts);
     const search = await openShardSearch(async (path) => {
       asked.push(path);
-      return path === 'search/head.json' ? shards.head : (shards.shards.get(path) as Uint8Array);
+      return shards.get(path) as Uint8Array;
     });
     const { results } = await search.find('pool', { limit: 10 });
     expect(results).toHaveLength(3);
@@ -96,13 +96,12 @@ describe('a damaged search index of a site', () => {
 
 describe('the search index of a site', () => {
   it('has equal bytes for equal skills, in any order', async () => {
-    const again = await buildShards([...documents].reverse(), readTexts);
-    expect(again.head).toEqual(site.head);
-    expect([...again.shards].sort()).toEqual([...site.shards].sort());
+    const again = await buildSearchShards([...documents].reverse(), readTexts);
+    expect([...again].sort()).toEqual([...site].sort());
   });
 
   it('answers of no skills', async () => {
-    const empty = await openShardSearch(siteReader(await buildShards([]), []));
+    const empty = await openShardSearch(siteReader(await buildSearchShards([], readTexts), []));
     expect((await empty.find('pool', { limit: 10 })).results).toEqual([]);
     expect(await empty.search('pool', { limit: 10 })).toEqual([]);
   });

@@ -4,10 +4,7 @@ import { silentLogger } from '../../../../src-server/contract/service/logger.ts'
 import { searchDocuments } from '../../../../src-server/registry/model/search-documents.ts';
 import type { ReadTexts, SearchDocument } from '../../../../src-server/search/search-document.ts';
 import { createSearchIndexer } from '../../../../src-server/search/search-indexer.ts';
-import {
-  buildSearchShards,
-  type SearchShards,
-} from '../../../../src-server/search/shards/build-search-shards.ts';
+import { buildSearchShards } from '../../../../src-server/search/shards/build-search-shards.ts';
 import { openShardSearch } from '../../../../src-server/search/shards/open-shard-search.ts';
 import type { ReadSiteFile } from '../../../../src-server/search/shards/shard-store.ts';
 import { withWarnings } from '../../../../src-server/skill-answer/with-warnings.ts';
@@ -19,19 +16,14 @@ export async function documentsOf(registry: string): Promise<readonly SearchDocu
   return searchDocuments(records, [...records.keys()]);
 }
 
-export function buildShards(documents: readonly SearchDocument[], read = readTexts): Promise<SearchShards> {
-  const { signal } = new AbortController();
-  return buildSearchShards({ documents, readTexts: read, logger: silentLogger, signal });
-}
-
 /** Reads an exported site without its folder. */
 export function siteReader(
-  { head, shards }: SearchShards,
+  shards: ReadonlyMap<string, Uint8Array>,
   documents: readonly SearchDocument[],
   readTexts_: ReadTexts = readTexts,
 ): ReadSiteFile {
   return async (path) => {
-    const bytes = path === 'search/head.json' ? head : shards.get(path);
+    const bytes = shards.get(path);
     if (bytes !== undefined) return bytes;
     const name = decodeURIComponent(path).replace('v1/skills/', '');
     const document = documents.find(({ key }) => name.startsWith(`${key}/`));
@@ -50,11 +42,8 @@ export interface Answers {
 }
 
 export async function openSite(documents: readonly SearchDocument[], read = readTexts): Promise<Answers> {
-  const site = await openShardSearch(siteReader(await buildShards(documents, read), documents, read));
-  return {
-    ...site,
-    close: async () => undefined,
-  };
+  const site = await openShardSearch(siteReader(await buildSearchShards(documents, read), documents, read));
+  return { ...site, close: async () => undefined };
 }
 
 export function openService(documents: readonly SearchDocument[], read = readTexts): Answers {
