@@ -2,23 +2,17 @@ import type { ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
 import type { ErrorBody } from '../contract/api/api.ts';
 import type { ApiError } from '../contract/api/error-codes.ts';
+import { SANDBOX_HEADERS, SECURITY_HEADERS } from '../contract/api/page-policy.ts';
 import type { ContentEncoding, PreparedBody } from './prepared-body.ts';
-
-/** No type sniffing, no embedding by other origins. */
-export const SECURITY_HEADERS = {
-  'X-Content-Type-Options': 'nosniff',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-} as const;
 
 export const JSON_HEADERS = {
   'Content-Type': 'application/json; charset=utf-8',
   ...SECURITY_HEADERS,
 } as const;
 
-/** Unchecked texts: harmless as a page. */
 export const RAW_TEXT_HEADERS = {
   'Content-Type': 'text/plain; charset=utf-8',
-  'Content-Security-Policy': "default-src 'none'; sandbox",
+  ...SANDBOX_HEADERS,
   ...SECURITY_HEADERS,
 } as const;
 

@@ -1,4 +1,10 @@
-import { PAGE_POLICY } from '../contract/api/page-policy.ts';
+import {
+  ASSET_HEADERS,
+  PAGE_HEADERS,
+  SANDBOX_HEADERS,
+  SECURITY_HEADERS,
+} from '../contract/api/page-policy.ts';
+import { GENERAL_ANSWERS, JSON_END } from './site-answers.ts';
 
 /** Of rules with placeholders at Cloudflare: 100 for redirects. Further names are served with `.md` alone. */
 const MOST_SECTION_RULES = 90;
@@ -12,11 +18,10 @@ const KEY = ':lang/:author/:name';
 export function redirectRules(base: string, sections: readonly string[]): string {
   const skills = `${base}/v1/skills`;
   const rules = [
-    ...[`${base}/health`, skills, `${base}/v1/diagnostics`, `${base}/schemas`].map((path) => [
-      path,
-      `${path}.json`,
+    ...[...GENERAL_ANSWERS, `v1/skills/${KEY}`].map((path) => [
+      `${base}/${path}`,
+      `${base}/${path}${JSON_END}`,
     ]),
-    [`${skills}/${KEY}`, `${skills}/${KEY}.json`],
     // A rule per name: at Cloudflare a placeholder would match names with `.md`, too.
     ...sections
       .filter((name) => /^[\w.-]+\.md$/.test(name))
@@ -28,22 +33,16 @@ export function redirectRules(base: string, sections: readonly string[]): string
 
 /** `_headers` of Netlify and Cloudflare. No address gets a header from two rules: Cloudflare would join the values. */
 export function headerRules(base: string): string {
-  const sandbox = "Content-Security-Policy: default-src 'none'; sandbox";
-  const rules: ReadonlyArray<readonly [path: string, headers: readonly string[]]> = [
-    [`${base}/*`, ['X-Content-Type-Options: nosniff', 'Cross-Origin-Resource-Policy: same-origin']],
-    [
-      `${base}/`,
-      [
-        `Content-Security-Policy: ${PAGE_POLICY}`,
-        'Cross-Origin-Opener-Policy: same-origin',
-        'Referrer-Policy: no-referrer',
-      ],
-    ],
-    [`${base}/assets/*`, ['Cache-Control: public, max-age=31536000, immutable']],
-    [`${base}/schemas/*`, ['Content-Type: application/schema+json; charset=utf-8']],
-    [`${base}/v1/skills/${KEY}/*`, ['Content-Type: text/plain; charset=utf-8', sandbox]],
-  ];
-  return rules
-    .map(([path, headers]) => [path, ...headers.map((header) => `  ${header}`), ''].join('\n'))
-    .join('');
+  const rules: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    [`${base}/*`]: SECURITY_HEADERS,
+    [`${base}/`]: PAGE_HEADERS,
+    [`${base}/assets/*`]: ASSET_HEADERS,
+    [`${base}/schemas/*`]: { 'Content-Type': 'application/schema+json; charset=utf-8' },
+    [`${base}/v1/skills/${KEY}/*`]: { 'Content-Type': 'text/plain; charset=utf-8', ...SANDBOX_HEADERS },
+  };
+  const lines = Object.entries(rules).flatMap(([path, headers]) => [
+    path,
+    ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`),
+  ]);
+  return `${lines.join('\n')}\n`;
 }

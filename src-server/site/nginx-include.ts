@@ -1,18 +1,14 @@
-import { PAGE_CONTENT_TYPES, PAGE_POLICY } from '../contract/api/page-policy.ts';
+import {
+  ASSET_HEADERS,
+  PAGE_CONTENT_TYPES,
+  PAGE_HEADERS,
+  SANDBOX_HEADERS,
+  SECURITY_HEADERS,
+} from '../contract/api/page-policy.ts';
+import { GENERAL_ANSWERS, JSON_END } from './site-answers.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-const COMMON = {
-  'X-Content-Type-Options': 'nosniff',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-} as const;
 const REVALIDATE = { 'Cache-Control': 'no-cache' } as const;
-const FOREVER = { 'Cache-Control': 'public, max-age=31536000, immutable' } as const;
-const SANDBOX = { 'Content-Security-Policy': "default-src 'none'; sandbox" } as const;
-const PAGE = {
-  'Content-Security-Policy': PAGE_POLICY,
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Referrer-Policy': 'no-referrer',
-} as const;
 const VARY = { Vary: 'Accept-Encoding' } as const;
 const NEVER = { 'Cache-Control': 'no-store' } as const;
 
@@ -42,10 +38,10 @@ export function nginxInclude(base: string): string {
       'types { }',
       ...headers({ ...REVALIDATE, ...VARY }),
       'return 404;',
-      location(`= ${base}/`, content('text/html; charset=utf-8', PAGE, `${base}/index.html`)),
-      location(`^~ ${base}/assets/`, [TYPES, ...headers(FOREVER), `try_files $uri ${NO_PATH};`]),
-      ...['/health', '/v1/skills', '/v1/diagnostics', '/schemas'].map((path) =>
-        location(`= ${base}${path}`, content(JSON_TYPE, path === '/health' ? NEVER : {}, '$uri.json')),
+      location(`= ${base}/`, content('text/html; charset=utf-8', PAGE_HEADERS, `${base}/index.html`)),
+      location(`^~ ${base}/assets/`, [TYPES, ...headers(ASSET_HEADERS), `try_files $uri ${NO_PATH};`]),
+      ...GENERAL_ANSWERS.map((path) =>
+        location(`= ${base}/${path}`, content(JSON_TYPE, path === 'health' ? NEVER : {}, `$uri${JSON_END}`)),
       ),
       ...[
         '/openapi.json',
@@ -53,10 +49,10 @@ export function nginxInclude(base: string): string {
         '/v1/skills.json',
         '/.well-known/agent-skills/index.json',
       ].map((path) => location(`= ${base}${path}`, content(JSON_TYPE, {}, '$uri'))),
-      location(`= ${base}/llms.txt`, content('text/plain; charset=utf-8', SANDBOX, '$uri')),
+      location(`= ${base}/llms.txt`, content('text/plain; charset=utf-8', SANDBOX_HEADERS, '$uri')),
       location(`^~ ${base}/schemas/`, content('application/schema+json; charset=utf-8', {}, '$uri')),
       location(`= ${base}/search/head.json`, content(JSON_TYPE, {}, '$uri')),
-      location(`^~ ${base}/search/`, content('application/octet-stream', FOREVER, '$uri')),
+      location(`^~ ${base}/search/`, content('application/octet-stream', ASSET_HEADERS, '$uri')),
       location(
         `~ "^${at}/\\.well-known/agent-skills/${ONE}\\.tar\\.gz$"`,
         content('application/gzip', {}, '$uri'),
@@ -69,7 +65,7 @@ export function nginxInclude(base: string): string {
         ...content(JSON_TYPE, { Vary: 'Accept, Accept-Encoding' }, '$uri.json', NO_SKILL),
       ]),
       location(`~ "^${at}/v1/skills/${key}/(?<skills_registry_section>.+)$"`, [
-        ...content('text/plain; charset=utf-8', SANDBOX, '$uri $uri.md', NO_SKILL),
+        ...content('text/plain; charset=utf-8', SANDBOX_HEADERS, '$uri $uri.md', NO_SKILL),
       ]),
     ]),
     location(MARKDOWN, [
@@ -78,7 +74,7 @@ export function nginxInclude(base: string): string {
       'types { }',
       ...content(
         'text/markdown; charset=utf-8',
-        { ...SANDBOX, Vary: 'Accept, Accept-Encoding' },
+        { ...SANDBOX_HEADERS, Vary: 'Accept, Accept-Encoding' },
         '$uri.md',
         NO_SKILL,
       ),
@@ -131,7 +127,7 @@ function failure(more: Readonly<Record<string, string>> = {}): readonly string[]
 }
 
 function headers(values: Readonly<Record<string, string>>): readonly string[] {
-  return Object.entries({ ...COMMON, ...values }).map(
+  return Object.entries({ ...SECURITY_HEADERS, ...values }).map(
     ([name, value]) => `add_header ${name} "${value}" always;`,
   );
 }

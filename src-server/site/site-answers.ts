@@ -15,15 +15,16 @@ export interface SiteAnswer {
 /** Of JSON: the same address is also a folder, or has no extension that tells the type. */
 export const JSON_END = '.json';
 /** Of the Markdown answer, asked for with `Accept`. */
-export const MARKDOWN_END = '.md';
+const MARKDOWN_END = '.md';
 export const AGENT_SKILLS = '.well-known/agent-skills';
 
-const GENERAL = ['health', 'v1/skills', 'v1/diagnostics', 'schemas'] as const;
+/** Paths of JSON answers. */
+export const GENERAL_ANSWERS = ['health', 'v1/skills', 'v1/diagnostics', 'schemas'] as const;
 
 /** @param schemas `/schemas/<name>` */
 export function generalAnswers(schemas: readonly string[]): readonly SiteAnswer[] {
   return [
-    ...GENERAL.map((path) => ({ path: `${path}${JSON_END}`, url: `/${path}` })),
+    ...GENERAL_ANSWERS.map((path) => ({ path: `${path}${JSON_END}`, url: `/${path}` })),
     ...['/openapi.json', ...schemas, `/${AGENT_SKILLS}/index.json`].map((url) => ({
       path: url.slice(1),
       url,

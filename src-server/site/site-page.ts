@@ -1,8 +1,6 @@
 import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
-
-/** Tells the page that no service answers. */
-const HOST_META = '<meta name="skills-registry-host" content="site" />';
+import { withMeta } from '../contract/api/page-meta.ts';
 
 /**
  * @param folder of the built page
@@ -15,18 +13,14 @@ export async function pageFiles(
   const assets = join(folder, 'assets');
   const names = (await fs.readdir(assets)).sort();
   return new Map([
-    ['index.html', async () => markedPage(await fs.readFile(join(folder, 'index.html'), 'utf8'), name)],
+    ['index.html', async () => readPage(join(folder, 'index.html'), name)],
     ...names.map((name) => [`assets/${name}`, () => fs.readFile(join(assets, name))] as const),
   ]);
 }
 
-function markedPage(html: string, name: string): Buffer {
-  const nameMeta = `<meta name="skills-registry-name" content="${escaped(name)}" />`;
-  return Buffer.from(html.replace('<title>', () => `${HOST_META}${nameMeta}<title>`));
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+/** `host` tells the page that no service answers. */
+async function readPage(file: string, name: string): Promise<Buffer> {
+  return Buffer.from(withMeta(await fs.readFile(file, 'utf8'), { host: 'site', name }));
 }
 
 /** Without such a page, Cloudflare answers with the page of the site, and status 200. */

@@ -12,6 +12,25 @@ export const PAGE_POLICY = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
+export const PAGE_HEADERS = {
+  'Content-Security-Policy': PAGE_POLICY,
+  // Pages that opened this page get no handle of its window.
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+} as const;
+
+/** No type sniffing, no embedding by other origins. */
+export const SECURITY_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+} as const;
+
+/** Unchecked texts: harmless as a page. */
+export const SANDBOX_HEADERS = { 'Content-Security-Policy': "default-src 'none'; sandbox" } as const;
+
+/** Names contain a content hash. */
+export const ASSET_HEADERS = { 'Cache-Control': 'public, max-age=31536000, immutable' } as const;
+
 /** Others aren't served. */
 export const PAGE_CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',

@@ -1,8 +1,8 @@
 import type { Status } from '../../contract/api/api.ts';
 import { ApiError } from '../../contract/api/error-codes.ts';
 import { MAX_EVENT_STREAMS } from '../../contract/api/limits.ts';
+import { SECURITY_HEADERS } from '../../contract/api/page-policy.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
-import { SECURITY_HEADERS } from '../respond.ts';
 import type { Route } from '../route.ts';
 
 const HEADERS = {

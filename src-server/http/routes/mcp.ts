@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MAX_MCP_REQUEST_BYTES } from '../../contract/api/limits.ts';
-import { SECURITY_HEADERS } from '../respond.ts';
+import { SECURITY_HEADERS } from '../../contract/api/page-policy.ts';
 import type { Route } from '../route.ts';
 
 const HEADERS = { 'Cache-Control': 'no-store', ...SECURITY_HEADERS };

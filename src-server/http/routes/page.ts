@@ -1,19 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { ApiError } from '../../contract/api/error-codes.ts';
-import { PAGE_CONTENT_TYPES, PAGE_POLICY } from '../../contract/api/page-policy.ts';
+import { withMeta } from '../../contract/api/page-meta.ts';
+import {
+  ASSET_HEADERS,
+  PAGE_CONTENT_TYPES,
+  PAGE_HEADERS,
+  SECURITY_HEADERS,
+} from '../../contract/api/page-policy.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { version } from '../../version.ts';
 import { PreparedBody } from '../prepared-body.ts';
-import { SECURITY_HEADERS, sendPrepared } from '../respond.ts';
+import { sendPrepared } from '../respond.ts';
 import { pathParameter, type Route } from '../route.ts';
 
 const HTML_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': PAGE_POLICY,
-  // Pages that opened this page get no handle of its window.
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Referrer-Policy': 'no-referrer',
+  ...PAGE_HEADERS,
   ...SECURITY_HEADERS,
 };
 
@@ -53,17 +56,13 @@ export function pageRoutes(served: ServedRegistry, { pageFolder, command }: Page
 }
 
 function withCommand(html: Buffer, command: string | undefined): Buffer {
-  if (command === undefined) return html;
-  const content = command.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-  const meta = `<meta name="skills-registry-command" content="${content}" />`;
-  return Buffer.from(html.toString('utf8').replace('<title>', () => `${meta}<title>`));
+  return command === undefined ? html : Buffer.from(withMeta(html.toString('utf8'), { command }));
 }
 
-/** Names contain a content hash. */
 function assetHeaders(name: string): Readonly<Record<string, string>> {
   return {
     'Content-Type': PAGE_CONTENT_TYPES[extname(name)] ?? 'application/octet-stream',
-    'Cache-Control': 'public, max-age=31536000, immutable',
+    ...ASSET_HEADERS,
     ...SECURITY_HEADERS,
   };
 }

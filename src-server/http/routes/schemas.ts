@@ -1,4 +1,5 @@
 import { ApiError } from '../../contract/api/error-codes.ts';
+import { SECURITY_HEADERS } from '../../contract/api/page-policy.ts';
 import indexEntry from '../../contract/schemas/index-entry.schema.json';
 import language from '../../contract/schemas/language.schema.json';
 import registryIndex from '../../contract/schemas/registry-index.schema.json';
@@ -7,7 +8,7 @@ import skill from '../../contract/schemas/skill.schema.json';
 import submission from '../../contract/schemas/submission.schema.json';
 import vocabulary from '../../contract/schemas/vocabulary.schema.json';
 import { PreparedBody } from '../prepared-body.ts';
-import { SECURITY_HEADERS, sendPrepared } from '../respond.ts';
+import { sendPrepared } from '../respond.ts';
 import { pathParameter, type Route } from '../route.ts';
 
 /** References are relative. */

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { IndexEntry, SkillKey } from '../../contract/api/api.ts';
 import { ApiError } from '../../contract/api/error-codes.ts';
+import { SECURITY_HEADERS } from '../../contract/api/page-policy.ts';
 import { SKILL_MARKDOWN } from '../../contract/words/skill-markdown.ts';
 import { makeAgentSkillFiles } from '../../registry/agent-skills/agent-skill-files.ts';
 import type { AgentSkillNames } from '../../registry/agent-skills/agent-skill-names.ts';
@@ -17,7 +18,7 @@ import type { AnswerBudget } from '../answer-budget.ts';
 import type { BodyCache } from '../body-cache.ts';
 import { callerGone } from '../caller-gone.ts';
 import { PreparedBody } from '../prepared-body.ts';
-import { RAW_TEXT_HEADERS, SECURITY_HEADERS, sendPrepared } from '../respond.ts';
+import { RAW_TEXT_HEADERS, sendPrepared } from '../respond.ts';
 import { pathParameter, type Route } from '../route.ts';
 import { isStillOf, makingBytes } from './skill.ts';
 

@@ -1,0 +1,11 @@
+/** Adds `<meta name="skills-registry-…">` for each value: the page reads them. */
+export function withMeta(html: string, values: Readonly<Record<string, string>>): string {
+  const metas = Object.entries(values).map(
+    ([name, value]) => `<meta name="skills-registry-${name}" content="${escaped(value)}" />`,
+  );
+  return html.replace('<title>', () => `${metas.join('')}<title>`);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
