@@ -1,6 +1,7 @@
 import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
 import { guardPath, inspect, WriteRefused } from '../writing/guarded-path.ts';
+import { foldersAbove } from './site-paths.ts';
 
 /** Inside of the site: a rename must stay on the disk. */
 const STAGING = '.skills-registry-site.tmp';
@@ -56,9 +57,7 @@ export class SiteDisk {
   async remove(path: string): Promise<void> {
     if ((await this.#inspect(path)) === undefined) return;
     await fs.rm(join(this.#root, path), { force: true });
-    const segments = path.split('/').slice(0, -1);
-    for (; segments.length > 0; segments.pop()) {
-      const folder = segments.join('/');
+    for (const folder of foldersAbove(path).toReversed()) {
       this.#folders.delete(folder);
       const isRemoved = await fs.rmdir(join(this.#root, folder)).then(
         () => true,
@@ -69,8 +68,8 @@ export class SiteDisk {
   }
 
   async #inspect(path: string) {
-    const folder = path.split('/').slice(0, -1).join('/');
-    if (folder !== '' && !this.#folders.has(folder)) {
+    const folder = foldersAbove(path).at(-1);
+    if (folder !== undefined && !this.#folders.has(folder)) {
       const isThere = await guardPath(this.#root, path).then(
         () => true,
         (error: NodeJS.ErrnoException) => {
@@ -86,8 +85,8 @@ export class SiteDisk {
 
   /** Checks each folder once. */
   async #enter(path: string): Promise<void> {
-    const folder = path.split('/').slice(0, -1).join('/');
-    if (folder === '' || this.#folders.has(folder)) return;
+    const folder = foldersAbove(path).at(-1);
+    if (folder === undefined || this.#folders.has(folder)) return;
     await guardPath(this.#root, path, 0o755);
     this.#folders.add(folder);
   }

@@ -110,7 +110,7 @@ class SiteWriter {
       const fault = paths.add(path);
       if (fault === undefined) possible.set(path, make);
       else {
-        this.#leaveOut(path, fault);
+        this.#leftOut.push({ path, reason: fault });
         onFile();
       }
     }
@@ -140,7 +140,7 @@ class SiteWriter {
     try {
       bytes = await make(() => this.#disk.read(path));
     } catch (error) {
-      this.#leaveOut(path, messageOf(error));
+      this.#leftOut.push({ path, reason: messageOf(error) });
       // The last good file stays.
       if (known !== undefined && known.sha256 !== UNKNOWN.sha256) this.#files.set(path, known);
       return;
@@ -152,9 +152,9 @@ class SiteWriter {
     }
     const { gz, br } = await compressedCopies(path, bytes);
     // Copies first: a host prefers them.
-    await this.#replace(`${path}.gz`, gz);
-    await this.#replace(`${path}.br`, br);
-    if (!(await this.#disk.has(path, bytes))) await this.#writeFile(path, bytes);
+    await this.#writeCopy(`${path}.gz`, gz);
+    await this.#writeCopy(`${path}.br`, br);
+    if (await this.#writeFile(path, bytes)) this.#written += 1;
     this.#files.set(path, {
       sha256,
       bytes: bytes.length,
@@ -173,23 +173,21 @@ class SiteWriter {
     return br === undefined || (await this.#disk.sizeOf(`${path}.br`)) === br;
   }
 
-  /** @param bytes default: no copy */
-  async #replace(path: string, bytes: Buffer | undefined): Promise<void> {
-    if (bytes === undefined) {
-      if (!this.#plan.has(path) && (await this.#disk.sizeOf(path)) !== undefined) {
-        await this.#open();
-        await this.#disk.remove(path);
-      }
-    } else if (!(await this.#disk.has(path, bytes))) {
+  /** @param bytes undefined removes the copy */
+  async #writeCopy(path: string, bytes: Buffer | undefined): Promise<void> {
+    if (bytes !== undefined) await this.#writeFile(path, bytes);
+    else if (!this.#plan.has(path) && (await this.#disk.sizeOf(path)) !== undefined) {
       await this.#open();
-      await this.#disk.write(path, bytes);
+      await this.#disk.remove(path);
     }
   }
 
-  async #writeFile(path: string, bytes: Buffer): Promise<void> {
+  /** False if the file has these bytes. */
+  async #writeFile(path: string, bytes: Buffer): Promise<boolean> {
+    if (await this.#disk.has(path, bytes)) return false;
     await this.#open();
     await this.#disk.write(path, bytes);
-    this.#written += 1;
+    return true;
   }
 
   /** Before the first change: from here on, only the files themselves tell what was written. */
@@ -203,10 +201,6 @@ class SiteWriter {
     const planned = [...this.#plan.keys()].filter((path) => pathFault(path) === undefined);
     const files = { ...Object.fromEntries(planned.map((path) => [path, UNKNOWN])), ...this.#before.files };
     await this.#writeManifest({ format: 1, tool: version, complete: false, files });
-  }
-
-  #leaveOut(path: string, reason: string): void {
-    this.#leftOut.push({ path, reason });
   }
 
   async #writeManifest(manifest: SiteManifest): Promise<void> {
