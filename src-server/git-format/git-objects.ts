@@ -16,6 +16,7 @@ export interface CommitFacts {
   readonly date: Date | undefined;
 }
 
+export const OBJECT_ID = /^[0-9a-f]{40}$/;
 const ID_BYTES = 20;
 const KINDS: Readonly<Record<string, EntryKind>> = {
   '40000': 'folder',
@@ -49,7 +50,7 @@ export function parseCommit(bytes: Buffer): CommitFacts {
   const valuesOf = (name: string) =>
     lines.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1));
   const [tree] = valuesOf('tree');
-  if (tree === undefined || !/^[0-9a-f]{40}$/.test(tree)) throw new DamagedGitData();
+  if (tree === undefined || !OBJECT_ID.test(tree)) throw new DamagedGitData();
   const seconds = Number(/ (\d{1,11}) [+-]\d{4}$/.exec(valuesOf('committer')[0] ?? '')?.[1]);
   return {
     tree,

@@ -1,5 +1,5 @@
 import { DamagedGitData } from '../git-format/damaged-git-data.ts';
-import { parseCommit } from '../git-format/git-objects.ts';
+import { OBJECT_ID, parseCommit } from '../git-format/git-objects.ts';
 import type { CopyFacts, UnplacedCopy } from './copy-facts.ts';
 import { checkFolder } from './copy-names.ts';
 import { authorizationFor } from './credentials.ts';
@@ -77,7 +77,6 @@ export interface OriginSession {
   isAfter(earlier: string): Promise<boolean>;
 }
 
-const COMMIT = /^[0-9a-f]{40}$/;
 /** A commit without files has some 300 bytes. */
 const HISTORY_BYTES = 32 * 1024 * 1024;
 
@@ -132,7 +131,7 @@ async function resolve(repository: RepositoryClient, origin: CopyOrigin): Promis
 }
 
 async function findCommit(repository: RepositoryClient, url: string, ref: string): Promise<string> {
-  if (COMMIT.test(ref)) return ref;
+  if (OBJECT_ID.test(ref)) return ref;
   if (!/^[^\s~^:?*[\\\x00-\x1f\x7f-]+[^\s~^:?*[\\\x00-\x1f\x7f]*$/.test(ref) || ref.length > 255)
     throw new WrongRequest('A ref is the name of a branch or tag, or a whole commit id.');
   const names = [`refs/heads/${ref}`, `refs/tags/${ref}`, ...(ref === 'HEAD' ? ['HEAD'] : [])];
@@ -150,7 +149,7 @@ async function findPlace(
   place: string,
 ): Promise<{ readonly ref: string; readonly folder: string; readonly commit: string }> {
   const [first = '', ...rest] = place.split('/');
-  if (COMMIT.test(first)) return { ref: first, folder: rest.join('/'), commit: first };
+  if (OBJECT_ID.test(first)) return { ref: first, folder: rest.join('/'), commit: first };
   const refs = await repository.refs([`refs/heads/${first}`, `refs/tags/${first}`]);
   const matches = refs.flatMap(({ name, commit }: Ref) => {
     const ref = name.replace(/^refs\/(?:heads|tags)\//, '');

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { SkillKey } from '../contract/api/api.ts';
 import type { AddedRegistry, RegistryUpdate, UpdateMode } from '../contract/service/registry-work.ts';
+import { messageOf } from '../contract/words/message-of.ts';
+import { OBJECT_ID } from '../git-format/git-objects.ts';
 import type { SkillChecker } from '../validation/skill-checker.ts';
 import { type ChangedSkill, compareCopies, updateBetween } from './compare-copies.ts';
 import { type CopyFacts, readCopyFacts, type UnplacedCopy } from './copy-facts.ts';
@@ -81,7 +83,6 @@ export interface Registries {
   skip(name: string, commit: string): Promise<AddedRegistry>;
   changes(name: string): Promise<UpdateChanges>;
   pin(name: string, commit?: string): Promise<AddedRegistry>;
-  follow(name: string): Promise<AddedRegistry>;
   setMode(name: string, mode: UpdateMode): Promise<AddedRegistry>;
   back(name: string): Promise<AddedRegistry>;
   order(names: readonly string[]): Promise<readonly AddedRegistry[]>;
@@ -95,7 +96,6 @@ export interface Registries {
 /** Services follow the list by events, and switch meanwhile. */
 const SWITCH_MS = 2_000;
 
-const COMMIT = /^[0-9a-f]{40}$/;
 const NOTHING: CopyFacts = {
   commit: '',
   date: null,
@@ -136,14 +136,14 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
     return session;
   };
   const setMode = (name: string, mode: UpdateMode) =>
-    patch(requireNamed(store.list(), name).name, (one) =>
+    patch(named(name).name, (one) =>
       mode === 'pin'
         ? { ...one, pinned: true, follow: false, update: null }
         : {
             ...one,
             ...{ pinned: false, follow: mode === 'follow' },
             // A commit never changes, so the ref falls back to the default branch.
-            ref: COMMIT.test(one.ref ?? '') ? null : one.ref,
+            ref: OBJECT_ID.test(one.ref ?? '') ? null : one.ref,
           },
     );
 
@@ -152,7 +152,7 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
     async prepare(request) {
       const { url, place } = parseAddress(request.address);
       refuseName(request.name, store.list());
-      if (request.follow && COMMIT.test(request.ref ?? ''))
+      if (request.follow && OBJECT_ID.test(request.ref ?? ''))
         throw new WrongRequest(
           'A commit never changes, so there is nothing to follow. Leave out --follow or --ref.',
         );
@@ -165,7 +165,7 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
       const draft = await session.fetch(name);
       const registry: AddedRegistry = {
         ...{ name, address: url, folder, ref, commit, previous: null, follow: request.follow },
-        pinned: COMMIT.test(ref ?? ''),
+        pinned: OBJECT_ID.test(ref ?? ''),
         skills: Object.keys(draft.facts.skills).length,
         ...{ checked_at: new Date().toISOString(), error: null, update: null },
       };
@@ -220,8 +220,7 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
         );
       } catch (cause) {
         // Also errors of the disk: they concern one registry, and others are checked after it.
-        const error = cause instanceof Error ? cause.message : String(cause);
-        return patch(name, (one) => ({ ...one, checked_at, error }));
+        return patch(name, (one) => ({ ...one, checked_at, error: messageOf(cause) }));
       }
     },
     async take(name, commit) {
@@ -241,9 +240,9 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
       });
     },
     skip: (name, commit) =>
-      patch(requireNamed(store.list(), name).name, (one) => {
+      patch(named(name).name, (one) => {
         if (one.update?.commit !== commit)
-          throw new RegistryRefusal(`${name} changed meanwhile. Look at it again.`);
+          throw new RegistryRefusal(`${name} changed meanwhile. Look at its update again.`);
         return { ...one, update: null, skipped: commit };
       }),
     async changes(name) {
@@ -256,14 +255,13 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
     async pin(name, commit) {
       const registry = named(name);
       if (commit === undefined || commit === registry.commit) return setMode(name, 'pin');
-      if (!COMMIT.test(commit)) throw new WrongRequest('Give the whole commit id, 40 digits.');
+      if (!OBJECT_ID.test(commit)) throw new WrongRequest('Give the whole commit id, 40 digits.');
       const known = await factsOf(registry, commit);
       const draft = known === undefined ? await (await open(registry, commit)).fetch(name) : undefined;
       const skills = Object.keys((known ?? draft?.facts ?? NOTHING).skills).length;
       const pinned = { commit, pinned: true, follow: false, update: null, error: null, skills };
       return patch(name, (one) => ({ ...one, ...pinned, previous: one.commit }), draft);
     },
-    follow: (name) => setMode(name, 'follow'),
     setMode,
     async back(name) {
       const registry = named(name);

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiError } from '../contract/api/error-codes.ts';
 import { printable } from '../contract/words/printable.ts';
+import { joinRelative } from '../registry/model/relative-path.ts';
 import { authorizationFor } from './credentials.ts';
 import { MAX_RECEIVED_BYTES } from './fetch-copy.ts';
-import { type GitOptions, hostOf, runGit } from './git/run-git.ts';
-
+import { FETCH_OPTIONS, type GitOptions, hostOf, runGit } from './git/run-git.ts';
 import { isSshAddress } from './registry-address.ts';
 import { RegistryRefusal } from './registry-refusal.ts';
 import { branchOf, type ProposedSkill, skillCommit } from './skill-branch.ts';
@@ -62,22 +62,22 @@ async function propose(skill: ProposedSkill, target: ProposalTarget, folder: str
   const git = (args: readonly string[], more: Partial<GitOptions> = {}) =>
     runGit([...SETTINGS, ...args], url, { ...options, ...more });
   const branch = branchOf(skill);
-  const refs = await git(['ls-remote', '--', url, 'HEAD', `refs/heads/${branch}`]);
-  if (refs.includes(`\trefs/heads/${branch}\n`)) return branch;
+  const ref = `refs/heads/${branch}`;
+  const refs = await git(['ls-remote', '--', url, 'HEAD', ref]);
+  if (refs.includes(`\t${ref}\n`)) return branch;
   const parent = /^([0-9a-f]{40})\tHEAD$/m.exec(refs)?.[1];
   if (parent === undefined) throw new RegistryRefusal(`${url} is empty: it has no branch yet.`);
   const store = join(folder, 'clone.git');
   await git(['init', '-q', '--bare', '--template=', '--', store]);
   const here = [`--git-dir=${store}`];
   const remote = ['-c', `remote.origin.url=${url}`, '-c', 'remote.origin.promisor=true'];
-  const fetch = [...here, ...remote, 'fetch', '--depth=1', '--filter=blob:none', ...FETCH, 'origin', parent];
-  await git(fetch, { packs: join(store, 'objects', 'pack') });
-  await refuseTaken(skill.key, skillsFolder, url, () =>
-    git([...here, 'ls-tree', '-d', '-r', '-z', '--name-only', parent]),
-  );
-  const { stream } = skillCommit(skill, { parent, skillsFolder, env, now: new Date() });
-  await git([...here, 'fast-import', '--quiet', '--done'], { input: stream });
-  const ref = `refs/heads/${branch}`;
+  const fetch = [...remote, 'fetch', '--depth=1', '--filter=blob:none', ...FETCH_OPTIONS, 'origin', parent];
+  await git([...here, ...fetch], { packs: join(store, 'objects', 'pack') });
+  const folders = await git([...here, 'ls-tree', '-d', '-r', '-z', '--name-only', parent]);
+  if (isTaken(joinRelative(skillsFolder, skill.key), folders.split('\0')))
+    throw new ApiError('skill_exists', `Skill '${skill.key}' exists already in ${url}.`);
+  const input = skillCommit(skill, { parent, skillsFolder, env, now: new Date() });
+  await git([...here, 'fast-import', '--quiet', '--done'], { input });
   try {
     await git([...here, 'push', '--no-verify', '--quiet', '--', url, `${ref}:${ref}`]);
   } catch (error) {
@@ -92,7 +92,6 @@ const SETTINGS = [
   ...['-c', 'credential.helper=', '-c', 'http.followRedirects=false', '-c', 'push.followTags=false'],
   ...['-c', 'push.gpgSign=false', '-c', 'push.recurseSubmodules=no', '-c', 'submodule.recurse=false'],
 ];
-const FETCH = ['--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--progress'];
 
 /** The token by a variable: other users see arguments. */
 async function environment({ url, env }: ProposalTarget, folder: string): Promise<NodeJS.ProcessEnv> {
@@ -109,16 +108,8 @@ async function environment({ url, env }: ProposalTarget, folder: string): Promis
 }
 
 /** Ignores case, as some systems do. */
-async function refuseTaken(
-  key: string,
-  skillsFolder: string,
-  url: string,
-  listFolders: () => Promise<string>,
-): Promise<void> {
-  const wanted = (skillsFolder === '' ? key : `${skillsFolder}/${key}`).toLowerCase();
-  const folders = (await listFolders()).toLowerCase().split('\0');
-  if (folders.includes(wanted))
-    throw new ApiError('skill_exists', `Skill '${key}' exists already in ${url}.`);
+function isTaken(folder: string, folders: readonly string[]): boolean {
+  return folders.some((known) => known.toLowerCase() === folder.toLowerCase());
 }
 
 /** From English output of git, ssh and the server. */

@@ -2,6 +2,7 @@ import { existsSync, promises as fs, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject } from '../contract/api/json-object.ts';
 import type { AddedRegistry } from '../contract/service/registry-work.ts';
+import { OBJECT_ID } from '../git-format/git-objects.ts';
 import { guardPath, inspect } from '../writing/guarded-path.ts';
 import { writeInside } from '../writing/write-inside.ts';
 import { isAlive, withWriteLock } from '../writing/write-lock.ts';
@@ -162,7 +163,7 @@ function isUpdate(value: unknown): boolean {
 }
 
 function isCommit(value: unknown): boolean {
-  return typeof value === 'string' && /^[0-9a-f]{40}$/.test(value);
+  return typeof value === 'string' && OBJECT_ID.test(value);
 }
 
 async function placeDraft(folder: string, name: string, { path, facts }: UnplacedCopy): Promise<void> {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { joinRelative } from '../registry/model/relative-path.ts';
 
 /** A checked submission. */
 export interface ProposedSkill {
@@ -7,12 +8,6 @@ export interface ProposedSkill {
   readonly manifestText: string;
   /** By path, valid on every system. */
   readonly files: Readonly<Record<string, string>>;
-}
-
-export interface SkillCommit {
-  readonly branch: string;
-  /** For `git fast-import`. */
-  readonly stream: string;
 }
 
 interface CommitContext {
@@ -36,23 +31,18 @@ export function branchOf({ key, manifestText, files }: ProposedSkill): string {
   return `submit/${name}-${digest.slice(0, DIGEST_DIGITS)}`;
 }
 
-/** Adds the skill's folder. index.json stays: proposals would contradict each other there. */
-export function skillCommit(
-  skill: ProposedSkill,
-  { parent, skillsFolder, env, now }: CommitContext,
-): SkillCommit {
-  const branch = branchOf(skill);
-  const folder = skillsFolder === '' ? skill.key : `${skillsFolder}/${skill.key}`;
+/** Input of `git fast-import` that adds the skill's folder. index.json stays: proposals would conflict there. */
+export function skillCommit(skill: ProposedSkill, { parent, skillsFolder, env, now }: CommitContext): string {
+  const folder = joinRelative(skillsFolder, skill.key);
   const texts = [...Object.entries(skill.files), ['skill.json', skill.manifestText] as const];
-  const stream = [
-    `commit refs/heads/${branch}\n`,
+  return [
+    `commit refs/heads/${branchOf(skill)}\n`,
     `committer ${committer(env)} ${Math.floor(now.getTime() / 1_000)} +0000\n`,
     data(message(skill)),
     `from ${parent}\n`,
     ...texts.map(([path, text]) => `M 100644 inline ${folder}/${path}\n${data(text)}`),
     'done\n',
-  ];
-  return { branch, stream: stream.join('') };
+  ].join('');
 }
 
 function data(text: string): string {

@@ -109,7 +109,7 @@ function registerChoosing(command: Command, io: CliIo): void {
     );
   named('follow', 'unpin a registry, and take updates without asking').action((name: string) =>
     workOnRegistries(io, async ({ registries }) => {
-      await registries.follow(name);
+      await registries.setMode(name, 'follow');
       io.out(`${name} follows its address: updates are taken without asking.`);
     }),
   );

@@ -91,13 +91,13 @@ function readEntries(pack: Buffer, limits: PackLimits): readonly Entry[] {
   };
   for (let number = 0; number < count; number++) {
     if (at >= end) throw new DamagedGitData();
-    const head = readHead(pack, at, end, numbers);
-    spend(head.entry.size);
-    const { bytes, length } = inflate(pack, head.entry);
-    if (head.entry.base !== undefined) spend(readDeltaHead(bytes).resultSize);
+    const entry = readEntry(pack, at, end, numbers);
+    spend(entry.size);
+    const { bytes, length } = inflate(pack, entry);
+    if (entry.base !== undefined) spend(readDeltaHead(bytes).resultSize);
     numbers.set(at, number);
-    entries.push(head.entry);
-    at = head.entry.start + length;
+    entries.push(entry);
+    at = entry.start + length;
   }
   if (at !== end) throw new DamagedGitData();
   return entries;
@@ -109,17 +109,12 @@ function tooLarge(what: string, size: number, limit: number): RegistryRefusal {
   );
 }
 
-function readHead(
-  pack: Buffer,
-  from: number,
-  end: number,
-  numbers: ReadonlyMap<number, number>,
-): { readonly entry: Entry } {
+function readEntry(pack: Buffer, from: number, end: number, numbers: ReadonlyMap<number, number>): Entry {
   const head = readPackEntryHead(pack, from, end);
-  if (typeof head.base !== 'number') return { entry: { ...head } };
+  if (typeof head.base !== 'number') return head;
   const base = numbers.get(from - head.base);
   if (base === undefined) throw new DamagedGitData();
-  return { entry: { ...head, base } };
+  return { ...head, base };
 }
 
 function inflate(pack: Buffer, { start, size }: Entry): { readonly bytes: Buffer; readonly length: number } {

@@ -41,7 +41,7 @@ export async function openRepository(url: string, client: OriginClient): Promise
     headers: { 'git-protocol': 'version=2' },
   });
   refuseAnswer(url, answer, `${MEDIA_TYPE}-advertisement`);
-  const lines = await readLines(answer.body);
+  const lines = await collectLines(readPackets(answer.body));
   const post = async (body: string, version: 0 | 2) => {
     const reply = await client.send({
       method: 'POST',
@@ -167,13 +167,11 @@ async function collectLines(packets: AsyncIterable<Packet>): Promise<readonly st
     const line = packet.toString('utf8').replace(/\n$/, '');
     if (line.startsWith('ERR ')) throw serverSaid(line.slice(4), '');
     length += line.length;
-    if (length > MAX_REFS_BYTES) throw new RegistryRefusal('It has too many branches and tags.');
+    if (length > MAX_REFS_BYTES) throw new RegistryRefusal('The repository has too many branches and tags.');
     lines.push(line);
   }
   return lines;
 }
-
-const readLines = async (body: AsyncIterable<Buffer>) => collectLines(readPackets(body));
 
 /** `<id> <name>[ peeled:<id>]` */
 function parseRef(line: string): readonly Ref[] {
@@ -185,8 +183,7 @@ function parseRef(line: string): readonly Ref[] {
 /** `<id> <name>`; for annotated tags also `<id> <name>^{}` with the commit. */
 export function parseAdvertised(lines: readonly string[]): readonly Ref[] {
   const found = new Map<string, string>();
-  for (const { name, commit } of lines.flatMap((line) => parseRef(line)))
-    found.set(name.replace(/\^\{\}$/, ''), commit);
+  for (const { name, commit } of lines.flatMap(parseRef)) found.set(name.replace(/\^\{\}$/, ''), commit);
   return Array.from(found, ([name, commit]) => ({ name, commit }));
 }
 

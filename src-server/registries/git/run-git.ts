@@ -33,6 +33,9 @@ const FIXED = [
   ...['-c', 'gc.auto=0', '-c', 'maintenance.auto=false'],
 ];
 
+/** Of `git fetch`: the pack alone. */
+export const FETCH_OPTIONS = ['--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--progress'];
+
 /**
  * Returns standard output.
  *

@@ -8,7 +8,7 @@ import { DRAFTS } from '../copy-facts.ts';
 import type { TransferLimits } from '../origin-client.ts';
 import { RegistryRefusal } from '../registry-refusal.ts';
 import { type PackRequest, parseAdvertised, type RepositoryClient } from './repository-client.ts';
-import { hostOf, runGit } from './run-git.ts';
+import { FETCH_OPTIONS, hostOf, runGit } from './run-git.ts';
 
 export interface SshOptions {
   readonly env: NodeJS.ProcessEnv;
@@ -18,8 +18,6 @@ export interface SshOptions {
   /** Received in total. */
   readonly onProgress?: (bytes: number) => void;
 }
-
-const FETCH = ['--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--progress'];
 
 /** @param url validated `ssh://…` or `user@host:path` */
 export function openSshRepository(url: string, options: SshOptions): RepositoryClient {
@@ -48,9 +46,9 @@ export function openSshRepository(url: string, options: SshOptions): RepositoryC
 
 /** History without trees and files, if supported. */
 function fetchArguments(url: string, { commit, since }: PackRequest): readonly string[] {
-  if (since === undefined) return ['fetch', '--depth=1', ...FETCH, '--', url, commit];
+  if (since === undefined) return ['fetch', '--depth=1', ...FETCH_OPTIONS, '--', url, commit];
   const remote = ['-c', `remote.history.url=${url}`, '-c', 'remote.history.promisor=true'];
-  return [...remote, 'fetch', '--filter=tree:0', ...FETCH, 'history', commit];
+  return [...remote, 'fetch', '--filter=tree:0', ...FETCH_OPTIONS, 'history', commit];
 }
 
 async function readPack(packs: string, url: string): Promise<Buffer> {

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { OBJECT_ID } from '../../../git-format/git-objects.ts';
 import type { DiskReader } from '../disk-reader.ts';
 import type { GitFolders } from './git-folders.ts';
 
@@ -16,7 +17,6 @@ const MAX_REF_BYTES = 4 * 1024;
 export const MAX_PACKED_REFS_BYTES = 16 * 1024 * 1024;
 /** Git's own limit. */
 const MOST_SYMBOLIC = 5;
-const ID = /^[0-9a-f]{40}$/;
 /** Segments never begin with a dot. */
 const REF = /^refs(?:\/[^/.\s\\~^:?*[\0-\x1f\x7f][^/\s\\~^:?*[\0-\x1f\x7f]*)+$/;
 const LONGEST_REF = 255;
@@ -27,7 +27,7 @@ export function readGitHead({ own, shared }: GitFolders, reader: DiskReader): Gi
   const folders = new Set([own, shared]);
   let [text, movedMs] = [head?.text ?? '', head?.mtimeMs ?? 0];
   for (let step = 0; step < MOST_SYMBOLIC; step += 1) {
-    if (ID.test(text)) return { id: text, movedMs, folders: [...folders] };
+    if (OBJECT_ID.test(text)) return { id: text, movedMs, folders: [...folders] };
     const ref = /^ref: *(.*)$/.exec(text)?.[1] ?? '';
     if (!REF.test(ref) || ref.length > LONGEST_REF) return undefined;
     folders.add(dirname(join(shared, ref)));
