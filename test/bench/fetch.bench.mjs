@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { freePort } from '../../scripts/free-port.mjs';
+import { answerByGit } from '../support/git-backend.mjs';
 import { median } from '../support/median.mjs';
 import { generateRegistry } from './generate-registry.mjs';
 
@@ -47,42 +48,8 @@ function edit(round) {
   commit();
 }
 
-/** Git's own server by CGI. */
 function serveGit() {
-  const server = createServer((request, response) => {
-    const { pathname, search } = new URL(request.url, 'http://bench');
-    const child = spawn('git', ['http-backend'], {
-      env: {
-        ...{ PATH: process.env.PATH, GIT_PROJECT_ROOT: folder, GIT_HTTP_EXPORT_ALL: '1' },
-        ...{ REQUEST_METHOD: request.method, PATH_INFO: pathname, QUERY_STRING: search.slice(1) },
-        CONTENT_TYPE: request.headers['content-type'] ?? '',
-        HTTP_CONTENT_ENCODING: request.headers['content-encoding'] ?? '',
-        GIT_PROTOCOL: String(request.headers['git-protocol'] ?? ''),
-      },
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    request.pipe(child.stdin);
-    let head = Buffer.alloc(0);
-    let isSent = false;
-    child.stdout.on('data', (chunk) => {
-      if (isSent) return response.write(chunk);
-      head = Buffer.concat([head, chunk]);
-      const end = head.indexOf('\r\n\r\n');
-      if (end < 0) return;
-      isSent = true;
-      const headers = head
-        .toString('latin1', 0, end)
-        .split('\r\n')
-        .map((line) => line.split(/: (.*)/s));
-      const status = headers.find(([name]) => name === 'Status');
-      response.writeHead(
-        Number(status?.[1].slice(0, 3) ?? 200),
-        Object.fromEntries(headers.filter(([name]) => name !== 'Status')),
-      );
-      response.write(head.subarray(end + 4));
-    });
-    child.stdout.on('end', () => response.end());
-  });
+  const server = createServer((request, response) => answerByGit(folder, request, response));
   return new Promise((done) => server.listen(0, '127.0.0.1', () => done(server)));
 }
 

@@ -1,7 +1,8 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
+import { answerByGit } from '../support/git-backend.mjs';
 
 /**
  * A registry in a Git repository, served by `git http-backend` on loopback.
@@ -35,48 +36,7 @@ export async function serveGitRegistry(root) {
     git('push', '-q', '--mirror', bare);
   };
   commit(0);
-  const server = http.createServer((request, response) => answer(root, request, response));
+  const server = http.createServer((request, response) => answerByGit(root, request, response));
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { url: `http://127.0.0.1:${server.address().port}/team.git`, commit, close: () => server.close() };
-}
-
-/** By CGI. */
-function answer(root, request, response) {
-  const { pathname, search } = new URL(request.url, 'http://soak');
-  const child = spawn('git', ['http-backend'], {
-    env: {
-      ...{
-        PATH: process.env['PATH'],
-        GIT_PROJECT_ROOT: root,
-        GIT_HTTP_EXPORT_ALL: '1',
-        GIT_CONFIG_NOSYSTEM: '1',
-      },
-      ...{
-        REQUEST_METHOD: request.method,
-        PATH_INFO: decodeURIComponent(pathname),
-        QUERY_STRING: search.slice(1),
-      },
-      CONTENT_TYPE: request.headers['content-type'] ?? '',
-      GIT_PROTOCOL: String(request.headers['git-protocol'] ?? ''),
-    },
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-  child.stdin.on('error', () => {});
-  request.pipe(child.stdin);
-  const chunks = [];
-  child.stdout.on('data', (chunk) => chunks.push(chunk));
-  child.on('close', () => {
-    const bytes = Buffer.concat(chunks);
-    const end = bytes.indexOf('\r\n\r\n');
-    const headers = bytes
-      .toString('latin1', 0, end)
-      .split('\r\n')
-      .map((line) => line.split(/: (.*)/s));
-    const status = headers.find(([name]) => name === 'Status')?.[1] ?? '200';
-    response.writeHead(
-      Number.parseInt(status, 10),
-      Object.fromEntries(headers.filter(([name]) => name !== 'Status')),
-    );
-    response.end(bytes.subarray(end + 4));
-  });
 }

@@ -2,7 +2,6 @@
 import { execFile, fork } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -177,9 +176,8 @@ async function startService(registries, env) {
 }
 
 function isHealthy(url) {
-  return new Promise((resolve) =>
-    http
-      .get(`${url}/health`, (response) => resolve(response.resume().statusCode === 200))
-      .on('error', () => resolve(false)),
+  return fetch(`${url}/health`).then(
+    ({ ok }) => ok,
+    () => false,
   );
 }

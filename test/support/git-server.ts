@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { SecureContextOptions } from 'node:tls';
 import { onTestFinished } from 'vitest';
+import { answerByGit } from './git-backend.mjs';
 import { listening } from './listening.ts';
 
 /** A repository that tests write, and its bare copy that is served. */
@@ -63,7 +64,7 @@ export async function startGitServer(
   const server = { root, requests, intercept: (() => false) as Intercept };
   const answer: RequestListener = (request, response) => {
     requests.push({ line: `${request.method} ${request.url}`, authorization: request.headers.authorization });
-    if (!server.intercept(request, response)) runBackend(root, request, response);
+    if (!server.intercept(request, response)) answerByGit(root, request, response);
   };
   const http = tls === undefined ? createServer(answer) : createSecureServer(tls, answer);
   const { url: plain } = await listening(http, atEnd);
@@ -104,43 +105,4 @@ function createRepository(root: string, name: string): TestRepository {
     },
     publish: () => void git('push', '-q', '--mirror', 'bare'),
   };
-}
-
-/** `git http-backend` by CGI. */
-function runBackend(root: string, request: IncomingMessage, response: ServerResponse): void {
-  const { pathname, search } = new URL(request.url ?? '', 'http://test');
-  const child = spawn('git', ['http-backend'], {
-    env: {
-      PATH: process.env['PATH'],
-      GIT_PROJECT_ROOT: root,
-      GIT_HTTP_EXPORT_ALL: '1',
-      GIT_CONFIG_NOSYSTEM: '1',
-      REQUEST_METHOD: request.method,
-      PATH_INFO: decodeURIComponent(pathname),
-      QUERY_STRING: search.slice(1),
-      CONTENT_TYPE: request.headers['content-type'] ?? '',
-      GIT_PROTOCOL: String(request.headers['git-protocol'] ?? ''),
-    },
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-  child.stdin.on('error', () => {});
-  request.pipe(child.stdin);
-  let head = Buffer.alloc(0);
-  child.stdout.on('data', (chunk: Buffer) => {
-    if (response.headersSent) return void response.write(chunk);
-    head = Buffer.concat([head, chunk]);
-    const end = head.indexOf('\r\n\r\n');
-    if (end === -1) return;
-    const headers = head
-      .toString('latin1', 0, end)
-      .split('\r\n')
-      .map((line) => line.split(/: (.*)/s));
-    const status = headers.find(([name]) => name === 'Status')?.[1] ?? '200';
-    response.writeHead(
-      Number.parseInt(status, 10),
-      Object.fromEntries(headers.filter(([name]) => name !== 'Status')),
-    );
-    response.write(head.subarray(end + 4));
-  });
-  child.stdout.on('end', () => response.end());
 }
