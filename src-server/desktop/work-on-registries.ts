@@ -21,6 +21,7 @@ import { AccessRefused, RegistryRefusal } from '../registries/registry-refusal.t
 import { openRegistryStore, type RegistryStore } from '../registries/registry-store.ts';
 import { tokenVariable } from '../registries/token-variable.ts';
 import { openSkillChecker } from '../service/open-skill-checker.ts';
+import { throttled } from '../throttled.ts';
 import { userFolders } from '../user-folders.ts';
 import { WriteRefused } from '../writing/guarded-path.ts';
 
@@ -42,7 +43,7 @@ export function createRegistryWorker(
   env: NodeJS.ProcessEnv = process.env,
 ): RegistryWorker {
   const store = openRegistryStore(userFolders(env).data);
-  const progress = throttled(onProgress);
+  const progress = throttled(PROGRESS_MS, onProgress, 0);
   let addition: Addition | undefined;
 
   async function discard(): Promise<void> {
@@ -173,13 +174,4 @@ function toChanges(changes: UpdateChanges, store: RegistryStore): RegistryChange
   const { name, commit } = registry;
   const shown = skills.slice(0, within);
   return { name, commit, update, date: after.date, skills: shown, more: skills.length - within };
-}
-
-function throttled(report: (bytes: number) => void): (bytes: number) => void {
-  let next = 0;
-  return (bytes) => {
-    if (Date.now() < next) return;
-    next = Date.now() + PROGRESS_MS;
-    report(bytes);
-  };
 }

@@ -13,6 +13,7 @@ import { openSiteFolder } from '../../site/open-site-folder.ts';
 import { planSite, type SiteSource } from '../../site/plan-site.ts';
 import { parseBase, type SiteBase, UNKNOWN_BASE } from '../../site/site-base.ts';
 import { type WrittenSite, writeSite } from '../../site/write-site.ts';
+import { throttled } from '../../throttled.ts';
 import type { CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { firstAdded } from '../target/added-registry.ts';
@@ -89,24 +90,23 @@ const POLL_MS = 50;
 
 /** The problems of a site are those of the whole check. */
 async function untilChecked(server: RunningServer, io: CliIo): Promise<void> {
-  let saidAt = Date.now();
+  const report = throttled(PROGRESS_MS, (done: number, total: number) =>
+    io.err(`Checked ${groupDigits(done)} of ${countWords(total, 'skill')} …`),
+  );
   for (let { checking } = server.status(); checking !== undefined; { checking } = server.status()) {
-    if (Date.now() - saidAt >= PROGRESS_MS) {
-      saidAt = Date.now();
-      io.err(`Checked ${groupDigits(checking.done)} of ${countWords(checking.total, 'skill')} …`);
-    }
+    report(checking.done, checking.total);
     await setTimeout(POLL_MS);
   }
 }
 
 function progress(total: number, io: CliIo): () => void {
-  let saidAt = Date.now();
   let done = 0;
+  const report = throttled(PROGRESS_MS, () =>
+    io.err(`Exported ${groupDigits(done)} of ${countWords(total, 'file')} …`),
+  );
   return () => {
     done += 1;
-    if (Date.now() - saidAt < PROGRESS_MS) return;
-    saidAt = Date.now();
-    io.err(`Exported ${groupDigits(done)} of ${countWords(total, 'file')} …`);
+    report();
   };
 }
 

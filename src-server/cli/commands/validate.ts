@@ -6,6 +6,7 @@ import { countBySeverity, type Severity } from '../../contract/diagnostics/diagn
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { openSkillChecker } from '../../service/open-skill-checker.ts';
+import { throttled } from '../../throttled.ts';
 import { userFolders } from '../../user-folders.ts';
 import { reportGithub } from '../../validation/reporters/github-reporter.ts';
 import { humanReporter, type Palette, PLAIN, summarize } from '../../validation/reporters/human-reporter.ts';
@@ -145,12 +146,8 @@ const COLOURS: Palette = {
 
 const PROGRESS_MS = 2_000;
 
-/** On stderr, every two seconds. */
 function progress(io: CliIo): (done: number, total: number) => void {
-  let next = performance.now() + PROGRESS_MS;
-  return (done, total) => {
-    if (performance.now() < next) return;
-    next = performance.now() + PROGRESS_MS;
-    io.err(`Checked ${groupDigits(done)} of ${groupDigits(total)} skills.`);
-  };
+  return throttled(PROGRESS_MS, (done, total) =>
+    io.err(`Checked ${groupDigits(done)} of ${groupDigits(total)} skills.`),
+  );
 }

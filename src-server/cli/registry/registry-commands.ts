@@ -6,6 +6,7 @@ import { RegistryRefusal, WrongRequest } from '../../registries/registry-refusal
 import { openRegistryStore, type RegistryStore } from '../../registries/registry-store.ts';
 import { sizeWords } from '../../registries/size-words.ts';
 import { openSkillChecker } from '../../service/open-skill-checker.ts';
+import { throttled } from '../../throttled.ts';
 import { userFolders } from '../../user-folders.ts';
 import { WriteRefused } from '../../writing/guarded-path.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
@@ -46,10 +47,7 @@ export async function agrees(question: string, io: CliIo): Promise<boolean | und
 }
 
 function createProgress(io: CliIo): (bytes: number) => void {
-  let next = Date.now() + PROGRESS_MS;
-  return (bytes) => {
-    if (!io.isTyped || Date.now() < next) return;
-    next = Date.now() + PROGRESS_MS;
-    io.err(`Received ${sizeWords(bytes)} …`);
-  };
+  return throttled(PROGRESS_MS, (bytes) => {
+    if (io.isTyped) io.err(`Received ${sizeWords(bytes)} …`);
+  });
 }
