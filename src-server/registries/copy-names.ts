@@ -27,6 +27,12 @@ export function foldedName(name: string): string {
   return name.normalize('NFC').toLowerCase().toUpperCase();
 }
 
+/** `a`, `a/b` for `a/b/c`. */
+export function foldersAbove(path: string): readonly string[] {
+  const segments = path.split('/');
+  return segments.slice(1).map((_, place) => segments.slice(0, place + 1).join('/'));
+}
+
 /**
  * `/` between segments; '' for the root.
  *

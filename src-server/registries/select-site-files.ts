@@ -1,10 +1,10 @@
 import type { SiteManifest } from '../contract/api/site-manifest.ts';
 import { groupDigits } from '../contract/words/group-digits.ts';
 import { printable } from '../contract/words/printable.ts';
-import { foldedName, nameFault } from './copy-names.ts';
+import { foldedName, foldersAbove, nameFault } from './copy-names.ts';
 import { RegistryRefusal } from './registry-refusal.ts';
 import { sizeWords } from './size-words.ts';
-import { type CopyLimits, createSkipped, DEEPEST, LONGEST_PATH } from './write-copy.ts';
+import { type CopyLimits, createSkipped, refuseBytes, refuseDeepPath } from './write-copy.ts';
 
 export interface SiteCopyFile {
   /** In the site. */
@@ -50,8 +50,7 @@ export function selectSiteFiles(listed: SiteManifest['files'], limits: CopyLimit
     total += bytes;
     if (files.length > limits.files)
       throw new RegistryRefusal(`The registry has more than ${groupDigits(limits.files)} files, the limit.`);
-    if (total > limits.unpackedBytes)
-      throw new RegistryRefusal(`The registry has more than ${sizeWords(limits.unpackedBytes)}, the limit.`);
+    refuseBytes(total, limits);
   }
   return { files, skipped: skipped.sentences() };
 }
@@ -66,10 +65,8 @@ function copyPath(from: string): string | undefined {
 
 /** Throws `RegistryRefusal` for attacks. */
 function faultOf(path: string): string | undefined {
-  const segments = path.split('/');
-  if (path.length > LONGEST_PATH || segments.length > DEEPEST)
-    throw new RegistryRefusal(`Its folders lie too deep: ${printable(path.slice(0, 100))}…`);
-  for (const segment of segments) {
+  refuseDeepPath(path);
+  for (const segment of path.split('/')) {
     const fault = nameFault(Buffer.from(segment));
     if (fault?.hostile) throw new RegistryRefusal(`Nothing was taken: ${printable(path)} ${fault.why}.`);
     if (fault !== undefined) return fault.why;
@@ -79,14 +76,13 @@ function faultOf(path: string): string | undefined {
 
 /** Of the file and the folders above with files and folders of other spelling or kind. */
 function collisionOf(path: string, taken: Map<string, string>): string | undefined {
-  const segments = path.split('/');
-  const steps = segments.map((_, place) => segments.slice(0, place + 1).join('/'));
-  const kinds = steps.map((step, place) => (place === steps.length - 1 ? step : `${step}/`));
-  const collides = steps.some((step, place) => {
-    const known = taken.get(foldedName(step));
-    return known !== undefined && (known !== kinds[place] || place === steps.length - 1);
+  const spellings = [...foldersAbove(path).map((folder) => `${folder}/`), path];
+  const folded = (spelling: string) => foldedName(spelling.replace(/\/$/, ''));
+  const collides = spellings.some((spelling) => {
+    const known = taken.get(folded(spelling));
+    return known !== undefined && (known !== spelling || spelling === path);
   });
   if (collides) return 'differs from another name in letters’ case alone, or is a file and a folder';
-  for (const [place, step] of steps.entries()) taken.set(foldedName(step), kinds[place] ?? step);
+  for (const spelling of spellings) taken.set(folded(spelling), spelling);
   return undefined;
 }

@@ -31,8 +31,8 @@ export interface CopySource {
   readonly limits: CopyLimits;
 }
 
-export const DEEPEST = 40;
-export const LONGEST_PATH = 1_000;
+const DEEPEST = 40;
+const LONGEST_PATH = 1_000;
 /** Between yields to the event loop. */
 const STEP = 200;
 /** Skipped paths. */
@@ -61,8 +61,7 @@ export async function writeCopy(folder: string, { pack, tree, limits }: CopySour
         );
       if (count % STEP === 0) await setImmediate();
       const path = parent === '' ? entry.name : `${parent}/${entry.name}`;
-      if (path.length > LONGEST_PATH || path.split('/').length > DEEPEST)
-        throw new RegistryRefusal(`Its folders lie too deep: ${printable(path.slice(0, 100))}…`);
+      refuseDeepPath(path);
       if (entry.kind === 'folder') {
         mkdirSync(join(folder, ...path.split('/')));
         waiting.push({ id: entry.id, path });
@@ -75,15 +74,24 @@ export async function writeCopy(folder: string, { pack, tree, limits }: CopySour
       }
       if (blob.type !== 'blob') throw new RegistryRefusal('The received data is damaged. Try again.');
       bytes += blob.bytes.length;
-      if (bytes > limits.unpackedBytes)
-        throw new RegistryRefusal(
-          `The registry has more than ${sizeWords(limits.unpackedBytes)}, the limit.`,
-        );
+      refuseBytes(bytes, limits);
       writeNewFile(join(folder, ...path.split('/')), blob.bytes);
       files[path] = entry.id;
     }
   }
   return { files, skipped: skipped.sentences(), bytes };
+}
+
+export function refuseDeepPath(path: string): void {
+  if (path.length > LONGEST_PATH || path.split('/').length > DEEPEST)
+    throw new RegistryRefusal(
+      `The registry has a path of more than ${DEEPEST} names or ${LONGEST_PATH} characters: ${printable(path.slice(0, 100))}…`,
+    );
+}
+
+export function refuseBytes(bytes: number, { unpackedBytes }: CopyLimits): void {
+  if (bytes > unpackedBytes)
+    throw new RegistryRefusal(`The registry has more than ${sizeWords(unpackedBytes)}, the limit.`);
 }
 
 /** Undefined if missing. */

@@ -1,7 +1,7 @@
 import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
+import { foldersAbove } from '../registries/copy-names.ts';
 import { guardPath, inspect, WriteRefused } from '../writing/guarded-path.ts';
-import { foldersAbove } from './site-paths.ts';
 
 /** Inside of the site: a rename must stay on the disk. */
 const STAGING = '.skills-registry-site.tmp';

@@ -1,4 +1,4 @@
-import { foldedName, nameFault } from '../registries/copy-names.ts';
+import { foldedName, foldersAbove, nameFault } from '../registries/copy-names.ts';
 
 const LONGEST_PATH = 1_000;
 /** The name of a compressed copy is longer. */
@@ -52,9 +52,4 @@ export class SitePaths {
     }
     return undefined;
   }
-}
-
-export function foldersAbove(path: string): readonly string[] {
-  const segments = path.split('/');
-  return segments.slice(1).map((_, place) => segments.slice(0, place + 1).join('/'));
 }

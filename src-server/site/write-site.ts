@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { SITE_MANIFEST, type SiteFile, type SiteManifest } from '../contract/api/site-manifest.ts';
 import { messageOf } from '../contract/words/message-of.ts';
+import { foldersAbove } from '../registries/copy-names.ts';
 import { version } from '../version.ts';
 import { writeInside } from '../writing/write-inside.ts';
 import { compressedCopies } from './compressed-copies.ts';
 import type { SiteFolder } from './open-site-folder.ts';
 import { SiteDisk } from './site-disk.ts';
-import { COPY_ENDS, foldersAbove, pathFault, SitePaths } from './site-paths.ts';
+import { COPY_ENDS, pathFault, SitePaths } from './site-paths.ts';
 
 /** @param published reads the file of the last export */
 export type MakeFile = (published: () => Promise<Buffer | undefined>) => Buffer | Promise<Buffer>;
