@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { type Agent, request } from 'node:http';
 
 /** A skill may have 16 MiB, and more as JSON. */
 export const MAX_REPLY_BYTES = 128 * 1024 * 1024;
@@ -20,10 +20,21 @@ export interface ServiceReply {
 }
 
 export interface CallOptions {
+  /** For many requests. Default: a connection per request. */
+  readonly agent?: Agent;
   /** `POST` body; default: `GET`. */
   readonly json?: string;
   /** Default: JSON and plain text. */
   readonly accept?: string;
+}
+
+export async function callService(
+  address: ServiceAddress,
+  path: string,
+  options: CallOptions = {},
+): Promise<ServiceReply> {
+  const { status, bytes } = await fetchReply(address, path, options);
+  return { status, body: bytes.toString('utf8') };
 }
 
 /**
@@ -31,11 +42,11 @@ export interface CallOptions {
  *
  * @param path with query and leading `/`
  */
-export function callService(
+export function fetchReply(
   address: ServiceAddress,
   path: string,
-  { json, accept = 'application/json, text/plain' }: CallOptions = {},
-): Promise<ServiceReply> {
+  { json, accept = 'application/json, text/plain', agent }: CallOptions = {},
+): Promise<{ readonly status: number; readonly bytes: Buffer }> {
   const { url, socketPath, token } = address;
   const headers = {
     Accept: accept,
@@ -50,7 +61,7 @@ export function callService(
     const fail = (why: string) => reject(new Error(`The service at ${url} ${why}.`));
     const sent = request(`${url}${path}`, {
       method,
-      agent: false,
+      agent: agent ?? false,
       timeout: ANSWER_SILENCE_MS,
       headers,
       ...through,
@@ -64,9 +75,7 @@ export function callService(
         if (bytes > MAX_REPLY_BYTES) sent.destroy(new Error('its answer is too large'));
       });
       response.on('error', (error) => fail(`broke off (${codeOf(error)})`));
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') }),
-      );
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, bytes: Buffer.concat(chunks) }));
     });
     sent.on('timeout', () => sent.destroy(new Error(`silent for ${ANSWER_SILENCE_MS / 1_000} s`)));
     sent.on('error', (error) => fail(`does not answer (${codeOf(error)})`));

@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -7,6 +7,7 @@ import type { Status } from '../../contract/api/api.ts';
 import { countWords } from '../../contract/diagnostics/severity.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import { printable, printableJson } from '../../contract/words/printable.ts';
+import { fetchReply } from '../../discovery/call-service.ts';
 import { sizeWords } from '../../registries/size-words.ts';
 import type { RunningServer } from '../../service/running-server.ts';
 import { openSiteFolder } from '../../site/open-site-folder.ts';
@@ -111,26 +112,14 @@ function progress(total: number, io: CliIo): () => void {
 }
 
 function askOver({ address }: OwnServer, agent: Agent): SiteSource['ask'] {
-  const { url: base, socketPath } = address;
-  return ({ url, accept = 'application/json, text/plain' }) =>
-    new Promise((resolve, reject) => {
-      const sent = request(
-        `${base}${url}`,
-        { agent, socketPath, headers: { Accept: accept } },
-        (response) => {
-          const chunks: Buffer[] = [];
-          response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('error', reject);
-          response.on('end', () => {
-            const [status = 0, body] = [response.statusCode, Buffer.concat(chunks)];
-            if (status === 200) resolve(body);
-            else reject(new Error(errorOf({ status, body: body.toString('utf8') })));
-          });
-        },
-      );
-      sent.on('error', reject);
-      sent.end();
+  return async ({ url, accept }) => {
+    const { status, bytes } = await fetchReply(address, url, {
+      agent,
+      ...(accept !== undefined && { accept }),
     });
+    if (status === 200) return bytes;
+    throw new Error(errorOf({ status, body: bytes.toString('utf8') }));
+  };
 }
 
 interface Exported {

@@ -85,8 +85,8 @@ export class AskedIndex implements FindIndex {
 
   /** Demands what the next round needs to know of the document. */
   demand(number: number): void {
-    this.#demand.get('documents', Math.floor(number / this.#facts.perShard.documents));
-    if (this.#hasCommon()) this.#demand.get('sections', Math.floor(number / this.#facts.perShard.sections));
+    this.#demand.item('documents', number);
+    if (this.#hasCommon()) this.#demand.item('sections', number);
   }
 
   #hasCommon(): boolean {

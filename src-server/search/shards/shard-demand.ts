@@ -1,3 +1,5 @@
+import type { IndexFacts } from './index-facts.ts';
+import { DamagedShard } from './shard-bytes.ts';
 import { type ShardKind, shardOf } from './shard-kinds.ts';
 import type { ShardContents, ShardStore } from './shard-store.ts';
 
@@ -22,6 +24,17 @@ export class ShardDemand {
   /** By hash of the key. */
   find<Kind extends 'terms' | 'forms' | 'names'>(kind: Kind, key: string): ShardContents[Kind] | undefined {
     return this.get(kind, shardOf(key, this.store.count(kind)));
+  }
+
+  /** Of consecutive items; undefined if its shard is missing. */
+  item<Kind extends keyof IndexFacts['perShard']>(
+    kind: Kind,
+    number: number,
+  ): ShardContents[Kind][number] | undefined {
+    const perShard = this.store.facts.perShard[kind];
+    const items = this.get(kind, Math.floor(number / perShard));
+    if (items !== undefined && number % perShard >= items.length) throw new DamagedShard();
+    return items?.[number % perShard];
   }
 
   get isMissing(): boolean {

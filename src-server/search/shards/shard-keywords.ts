@@ -2,7 +2,6 @@ import type { SearchResult } from '../../contract/api/api.ts';
 import { BORDER, type KeywordFields, keywordQuery } from '../keywords/keyword-fields.ts';
 import { keywordResults } from '../keywords/keyword-results.ts';
 import { KEYWORD_LISTS, type KeywordLists, type Vocabulary } from './keyword-shard.ts';
-import { DamagedShard } from './shard-bytes.ts';
 import type { ShardDemand } from './shard-demand.ts';
 
 export interface FoundNumber {
@@ -43,14 +42,11 @@ function documentsOf(
   { keywords }: Vocabulary,
   matches: (keyword: string) => boolean,
 ): Map<number, FieldWords> {
-  const { keywords: perShard } = demand.store.facts.perShard;
   const documents = new Map<number, FieldWords>();
   for (const [place, keyword] of keywords.entries()) {
     if (!matches(keyword)) continue;
-    const shard = demand.get('keywords', Math.floor(place / perShard));
-    if (shard === undefined) continue;
-    const lists = shard[place % perShard];
-    if (lists === undefined) throw new DamagedShard();
+    const lists = demand.item('keywords', place);
+    if (lists === undefined) continue;
     for (const list of KEYWORD_LISTS)
       for (const number of lists[list]) {
         const words = documents.get(number) ?? emptyFields();
@@ -86,10 +82,6 @@ export function toSearchResult(
   { number, score }: FoundNumber,
   demand: ShardDemand,
 ): SearchResult | undefined {
-  const { documents: perShard } = demand.store.facts.perShard;
-  const shard = demand.get('documents', Math.floor(number / perShard));
-  if (shard === undefined) return undefined;
-  const found = shard[number % perShard];
-  if (found === undefined) throw new DamagedShard();
-  return { key: found.key, name: found.name, language: found.language, _score: score };
+  const found = demand.item('documents', number);
+  return found && { key: found.key, name: found.name, language: found.language, _score: score };
 }
