@@ -17,7 +17,7 @@ export async function authorizationFor(url: string, source: CredentialSource): P
   const token = source.env[tokenVariable(address)]?.trim();
   if (token !== undefined && token !== '')
     return basic(token.includes(':') ? token : `${userFor(address)}:${token}`);
-  const answer = await runGit(['credential', 'fill'], describe(address), source);
+  const answer = await askGit(['credential', 'fill'], describe(address), source);
   const { username, password } = Object.fromEntries(
     (answer ?? '').split('\n').map((line) => line.split(/=(.*)/s).slice(0, 2) as [string, string]),
   ) as Readonly<Record<string, string | undefined>>;
@@ -27,10 +27,10 @@ export async function authorizationFor(url: string, source: CredentialSource): P
 /** False without git or helper. */
 export async function storeToken(url: string, token: string, source: CredentialSource): Promise<boolean> {
   const address = new URL(url);
-  const helper = await runGit(['config', '--get-urlmatch', 'credential.helper', address.origin], '', source);
+  const helper = await askGit(['config', '--get-urlmatch', 'credential.helper', address.origin], '', source);
   if (helper === undefined || helper.trim() === '') return false;
   const lines = `${describe(address)}username=${userFor(address)}\npassword=${token}\n`;
-  return (await runGit(['credential', 'approve'], lines, source)) !== undefined;
+  return (await askGit(['credential', 'approve'], lines, source)) !== undefined;
 }
 
 function basic(userAndPassword: string): string {
@@ -49,7 +49,7 @@ function describe({ protocol, host, pathname }: URL): string {
 }
 
 /** No prompts, no repository settings. Undefined on failure or timeout. */
-function runGit(
+function askGit(
   args: readonly string[],
   input: string,
   { env, folder }: CredentialSource,

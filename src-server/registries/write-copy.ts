@@ -36,7 +36,7 @@ const LONGEST_PATH = 1_000;
 /** Between yields to the event loop. */
 const STEP = 200;
 /** Skipped paths. */
-const NAMED = 20;
+const MOST_NAMED = 20;
 const SKIPPED_WORDS = { link: 'is a link', submodule: 'is a submodule' } as const;
 
 /**
@@ -157,7 +157,7 @@ export function createSkipped() {
   return {
     add(path: string, why: string) {
       count += 1;
-      if (named.length < NAMED) named.push(`${printable(path)} ${why}`);
+      if (named.length < MOST_NAMED) named.push(`${printable(path)} ${why}`);
     },
     sentences: (): readonly string[] =>
       count > named.length ? [...named, `${count - named.length} more were skipped`] : named,

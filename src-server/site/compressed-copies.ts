@@ -9,11 +9,11 @@ export interface CompressedCopies {
   readonly br?: Buffer;
 }
 
-/** As of the service: smaller answers fit into a packet. */
+/** As in the service: smaller answers fit into a packet. */
 const MIN_BYTES = 1_400;
 /** Compressed already. */
 const PACKED = /\.(?:gz|br|png|woff2|zip)$/i;
-/** Of skills, 9 takes sixteen times as long for 1 % less, 11 fifty times as long for 10 % less. */
+/** For skills, 9 takes sixteen times as long for 1 % less, 11 fifty times as long for 10 % less. */
 const BROTLI_QUALITY = 6;
 /** 9 takes half as long again, for 0.2 % less. */
 const GZIP_LEVEL = 6;

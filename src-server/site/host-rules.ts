@@ -6,7 +6,7 @@ import {
 } from '../contract/api/page-policy.ts';
 import { GENERAL_ANSWERS, JSON_END } from './site-answers.ts';
 
-/** Of rules with placeholders at Cloudflare: 100 for redirects. Further names are served with `.md` alone. */
+/** Cloudflare takes 100 redirects with placeholders. Further sections are served with `.md` alone. */
 const MOST_SECTION_RULES = 90;
 const KEY = ':lang/:author/:name';
 

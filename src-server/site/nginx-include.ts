@@ -13,7 +13,7 @@ const VARY = { Vary: 'Accept-Encoding' } as const;
 const NEVER = { 'Cache-Control': 'no-store' } as const;
 
 /** One segment of an address. */
-const ONE = '[^/]+';
+const SEGMENT = '[^/]+';
 const MARKDOWN = '@skills_registry_markdown';
 const NO_SKILL = '@skills_registry_no_skill';
 const NO_PATH = '@skills_registry_no_path';
@@ -26,8 +26,8 @@ const NO_METHOD = '@skills_registry_no_method';
  * @param base path of the site, '' or `/folder`
  */
 export function nginxInclude(base: string): string {
-  const at = base.replace(/[.+*?^$()[\]{}|\\]/g, '\\$&');
-  const key = `(?<skills_registry_key>${ONE}/${ONE}/${ONE})`;
+  const pattern = base.replace(/[.+*?^$()[\]{}|\\]/g, '\\$&');
+  const key = `(?<skills_registry_key>${SEGMENT}/${SEGMENT}/${SEGMENT})`;
   return [
     '# Include this file in a server block whose root holds the exported site.',
     location(`${base}/`, [
@@ -54,17 +54,17 @@ export function nginxInclude(base: string): string {
       location(`= ${base}/search/head.json`, content(JSON_TYPE, {}, '$uri')),
       location(`^~ ${base}/search/`, content('application/octet-stream', ASSET_HEADERS, '$uri')),
       location(
-        `~ "^${at}/\\.well-known/agent-skills/${ONE}\\.tar\\.gz$"`,
+        `~ "^${pattern}/\\.well-known/agent-skills/${SEGMENT}\\.tar\\.gz$"`,
         content('application/gzip', {}, '$uri'),
       ),
-      location(`~ "^${at}/v1/skills/${key}$"`, [
+      location(`~ "^${pattern}/v1/skills/${key}$"`, [
         `error_page 418 = ${MARKDOWN};`,
         `error_page 405 = ${NO_METHOD};`,
         '# The same address answers as Markdown to who prefers it.',
         'if ($http_accept ~* "^(?!.*application/json).*text/markdown") { return 418; }',
         ...content(JSON_TYPE, { Vary: 'Accept, Accept-Encoding' }, '$uri.json', NO_SKILL),
       ]),
-      location(`~ "^${at}/v1/skills/${key}/(?<skills_registry_section>.+)$"`, [
+      location(`~ "^${pattern}/v1/skills/${key}/(?<skills_registry_section>.+)$"`, [
         ...content('text/plain; charset=utf-8', SANDBOX_HEADERS, '$uri $uri.md', NO_SKILL),
       ]),
     ]),

@@ -12,9 +12,9 @@ export interface SiteAnswer {
   readonly accept?: string;
 }
 
-/** Of JSON: the same address is also a folder, or has no extension that tells the type. */
+/** For JSON answers whose address is also a folder, or has no ending that tells the type. */
 export const JSON_END = '.json';
-/** Of the Markdown answer, asked for with `Accept`. */
+/** For Markdown answers, requested with `Accept`. */
 const MARKDOWN_END = '.md';
 export const AGENT_SKILLS = '.well-known/agent-skills';
 

@@ -27,7 +27,7 @@ export class SiteDisk {
     await fs.rm(join(this.#root, STAGING), { recursive: true, force: true });
   }
 
-  /** Undefined if missing. Links and folders are no files. */
+  /** Undefined unless a plain file. */
   async sizeOf(path: string): Promise<number | undefined> {
     const stats = await this.#inspect(path);
     return stats?.isFile() ? Number(stats.size) : undefined;
@@ -53,7 +53,7 @@ export class SiteDisk {
     await fs.rename(draft, target);
   }
 
-  /** And folders above that become empty. */
+  /** Also removes folders that become empty. */
   async remove(path: string): Promise<void> {
     if ((await this.#inspect(path)) === undefined) return;
     await fs.rm(join(this.#root, path), { force: true });

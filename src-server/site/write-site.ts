@@ -35,7 +35,7 @@ const AT_ONCE = 8;
  * Writes what differs from the last export, then removes what is no longer planned. Interrupted, the next run
  * compares the files themselves instead of the manifest.
  *
- * @param onFile after each
+ * @param onFile after each file
  */
 export async function writeSite(
   { root, before }: SiteFolder,
@@ -209,4 +209,5 @@ class SiteWriter {
   }
 }
 
+/** Planned, perhaps not written yet. */
 const UNKNOWN: SiteFile = { sha256: '0'.repeat(64), bytes: 0 };

@@ -51,13 +51,13 @@ export class CommitWatch {
     return this.#folders;
   }
 
-  /** Cheap. */
+  /** Reads the commit's ID alone. */
   isMoved(): boolean {
     const id = this.#orNothing(() => this.#find()?.id);
     return id !== undefined && id !== this.#seenId;
   }
 
-  /** Another than the last, or undefined. An unreadable commit does not count as a change. */
+  /** Undefined if the commit is the last, or unreadable. */
   next(): ServedCommit | undefined {
     const next = this.#orNothing(() => {
       const found = this.#find();

@@ -40,8 +40,8 @@ export function readDocumentShard(bytes: Uint8Array): ShardDocument[] {
   });
 }
 
-/** With what find needs of a found skill. */
-export function searchDocument({
+/** With the fields that find reads of a result. */
+export function toSearchDocument({
   key,
   name,
   language,

@@ -1,6 +1,6 @@
 import { traitsOf } from '../index/document-traits.ts';
 import type { SearchDocument } from '../search-document.ts';
-import { type ShardDocument, searchDocument } from './document-shard.ts';
+import { type ShardDocument, toSearchDocument } from './document-shard.ts';
 import type { IndexFacts } from './index-facts.ts';
 import { DamagedShard } from './shard-bytes.ts';
 import type { ShardStore } from './shard-store.ts';
@@ -21,7 +21,7 @@ export class DocumentTable {
   constructor(facts: IndexFacts) {
     this.#facts = facts;
     this.unknown = facts.languages.map((language, number) =>
-      searchDocument({
+      toSearchDocument({
         // Only the language of a key is asked for before the document is known.
         key: `${facts.keyLanguages[number]}/${number}`,
         name: '',
@@ -50,7 +50,7 @@ export class DocumentTable {
   #add(number: number, found: ShardDocument): KnownDocument {
     if (number >= this.traits.length || found.language !== this.unknown[number]?.language)
       throw new DamagedShard();
-    const known = { document: searchDocument(found), sectionCounts: found.sectionCounts };
+    const known = { document: toSearchDocument(found), sectionCounts: found.sectionCounts };
     this.#known.set(number, known);
     return known;
   }

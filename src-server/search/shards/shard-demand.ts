@@ -3,7 +3,7 @@ import { DamagedShard } from './shard-bytes.ts';
 import { type ShardKind, shardOf } from './shard-kinds.ts';
 import type { ShardContents, ShardStore } from './shard-store.ts';
 
-/** Needs of a question; a damaged index could need another shard after each. */
+/** A question needs few; a damaged index could need another shard after each. */
 const MOST_ROUNDS = 24;
 
 /** Shards that a question needs. Missing ones are noted and loaded together. */

@@ -33,7 +33,7 @@ export type ShardContents = { readonly [Kind in ShardKind]: ReturnType<(typeof R
 /** Of loaded shards; in memory a few times as many. */
 const MOST_LOADED_BYTES = 32 * 1024 * 1024;
 
-/** Shards already loaded, of all questions. */
+/** Loaded shards, shared by all questions. */
 export class ShardStore {
   readonly facts: IndexFacts;
   readonly #read: ReadSiteFile;
