@@ -8,11 +8,11 @@ import type { SiteSearch } from './site-search.ts';
  * @param address without a slash at its end
  */
 export function createSiteApi(ask: typeof fetch, address: string, search: SiteSearch): ApiClient {
-  const { index, skill, section, diagnostics } = createApiClient(siteFetch(ask, address));
+  const { index, skill, diagnostics } = createApiClient(siteFetch(ask, address));
   return {
-    ...{ index, skill, section, diagnostics, ...search },
-    ...{ checkAgain: needsService, lines: needsService, tokens: needsService, match: needsService },
-    ...{ reports: needsService, report: needsService, removeReport: needsService },
+    ...{ index, skill, diagnostics, ...search },
+    ...{ section: needsService, checkAgain: needsService, lines: needsService, tokens: needsService },
+    ...{ match: needsService, reports: needsService, report: needsService, removeReport: needsService },
     ...{ checkSubmission: needsService, submit: needsService },
   };
 }
@@ -28,7 +28,7 @@ const needsService = () => Promise.resolve(NEEDS_SERVICE);
  * Resolves paths against the site's folder. A host without the rules of an export has answers only under their
  * files' names, with `.json`. A static host answers 404 with a page of its own.
  */
-export function siteFetch(ask: typeof fetch, address: string): typeof fetch {
+function siteFetch(ask: typeof fetch, address: string): typeof fetch {
   let ending = '';
   return async (path, init) => {
     const url = `${address}${String(path)}`;

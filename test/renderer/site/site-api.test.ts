@@ -32,6 +32,7 @@ describe('the files of an exported site', () => {
     const { api, asked } = setUp(() => Response.json({}));
     const answers = [
       ...[await api.tokens(['a/b/c']), await api.reports(), await api.checkAgain()],
+      await api.section('a/b/c', 'safety.md'),
       ...[await api.report({ path: 'a/b/c', what: 'Wrong.' }), await api.match([]), await api.lines({})],
       ...[await api.submit({ skill: {}, files: {} }), await api.checkSubmission({ skill: {}, files: {} })],
     ];
