@@ -225,10 +225,12 @@ function isDraftInWork(drafts: string): (name: string) => boolean | Promise<bool
   };
 }
 
+/** Deletes nothing behind a link. */
 async function removeOthers(
   folder: string,
   isKept: (name: string) => boolean | Promise<boolean>,
 ): Promise<void> {
+  if (!(await inspect(folder))?.isDirectory()) return;
   for (const name of await fs.readdir(folder).catch(() => []))
     if (!(await isKept(name))) await fs.rm(join(folder, name), { recursive: true, force: true });
 }

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -10,6 +19,8 @@ import {
   REGISTRY_LIST,
 } from '../../../src-server/registries/registry-store.ts';
 import { shownRegistry } from '../../main/registries/shown-registry.ts';
+import { temporaryFolder } from '../../support/temporary-registry.ts';
+import { onWindows, unless } from '../../support/unless.ts';
 
 function setUp() {
   const data = mkdtempSync(join(tmpdir(), 'skills-registry-store-'));
@@ -49,6 +60,19 @@ it('a removed registry keeps its copy until the next change: services may still 
   await store.change((all) => all);
   expect(existsSync(copy)).toBe(false);
 });
+
+it.each(['copies', 'incoming'])(
+  'deletes nothing behind a link in place of its folder %s',
+  unless(onWindows),
+  async (name) => {
+    const { store } = setUp();
+    const other = temporaryFolder({ 'photos/a.png': 'mine', 'note.txt': 'mine' });
+    mkdirSync(store.folder, { recursive: true });
+    symlinkSync(other, join(store.folder, name));
+    await store.change((all) => all);
+    expect(readdirSync(other).sort()).toEqual(['note.txt', 'photos']);
+  },
+);
 
 it('an update lists at most 10,000 skills', () => {
   const factsOf = (commit: string, count: number): CopyFacts => {
