@@ -15,8 +15,8 @@ import { type SiteCopyFile, selectSiteFiles } from './select-site-files.ts';
 import type { WrittenCopy } from './write-copy.ts';
 import { writeCopyDraft } from './write-copy-draft.ts';
 
-/** 10,000 skills have some 20 MB. */
-export const MAX_SITE_MANIFEST_BYTES = 64 * 1024 * 1024;
+/** 10,000 skills have some 20 MB. Parsed, up to 50 times as large. */
+export const MAX_SITE_MANIFEST_BYTES = 32 * 1024 * 1024;
 const FILES_AT_ONCE = 8;
 /** A small file grows. */
 const GZIP_OVERHEAD = 1024;
