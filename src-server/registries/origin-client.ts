@@ -186,6 +186,8 @@ function createMeter({ limits, onProgress }: OriginClientOptions) {
     url: URL,
   ): AsyncGenerator<Buffer, void> {
     try {
+      // Here too: empty answers have no chunk.
+      if (Date.now() > endAt) throw tooSlow(url.origin, limits);
       for await (const chunk of message as AsyncIterable<Buffer>) {
         alive();
         received += chunk.length;

@@ -41,15 +41,21 @@ export function selectSiteFiles(listed: SiteManifest['files'], limits: CopyLimit
     const path = copyPath(from);
     const { sha256, bytes } = listed[from] ?? { sha256: '', bytes: 0 };
     if (path === undefined) continue;
-    const fault = faultOf(path) ?? collisionOf(path, taken);
-    if (fault !== undefined || bytes > limits.fileBytes) {
-      skipped.add(path, fault ?? `is larger than ${sizeWords(limits.fileBytes)}`);
+    const isLarge = bytes > limits.fileBytes;
+    const size = isLarge ? `is larger than ${sizeWords(limits.fileBytes)}` : undefined;
+    const fault = faultOf(path) ?? size ?? collisionOf(path, taken);
+    if (fault !== undefined) {
+      skipped.add(path, fault);
       continue;
     }
     files.push({ from, path, sha256, bytes });
     total += bytes;
     if (files.length > limits.files)
       throw new RegistryRefusal(`The registry has more than ${groupDigits(limits.files)} files, the limit.`);
+    if (taken.size - files.length > limits.files)
+      throw new RegistryRefusal(
+        `The registry has more than ${groupDigits(limits.files)} folders, the limit.`,
+      );
     refuseBytes(total, limits);
   }
   return { files, skipped: skipped.sentences() };
@@ -66,6 +72,7 @@ function copyPath(from: string): string | undefined {
 /** Throws `RegistryRefusal` for attacks. */
 function faultOf(path: string): string | undefined {
   refuseDeepPath(path);
+  if (/\p{Cs}/u.test(path)) return 'has a name that is not UTF-8';
   for (const segment of path.split('/')) {
     const fault = nameFault(Buffer.from(segment));
     if (fault?.hostile) throw new RegistryRefusal(`Nothing was taken: ${printable(path)} ${fault.why}.`);

@@ -28,7 +28,7 @@ function siteFiles(keys = KEYS, more: Readonly<Record<string, string>> = {}): Re
 }
 
 /** A static host with an exported site. */
-async function served(files = siteFiles(), { gzip = false } = {}) {
+async function served(files = siteFiles(), { gzip = false, delayMs = 0 } = {}) {
   const folder = temporaryFolder();
   const write = async (next: Readonly<Record<string, string>>) =>
     writeSite(
@@ -43,7 +43,7 @@ async function served(files = siteFiles(), { gzip = false } = {}) {
     const file = join(folder, path);
     if (path === '' || path.includes('?') || !existsSync(file)) response.writeHead(404).end('<h1>no</h1>');
     else if (gzip) response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(readFileSync(file)));
-    else response.end(readFileSync(file));
+    else setTimeout(() => response.end(readFileSync(file)), path === SITE_MANIFEST ? 0 : delayMs);
   });
   const { url } = await listening(server);
   const store = mkdtempSync(join(tmpdir(), 'skills-registry-store-'));
@@ -157,11 +157,28 @@ describe('a hostile site', () => {
     ]);
   });
 
-  it('ends at the limits of files and bytes', async () => {
-    const { open } = await served();
-    await expect(open({ files: 3 })).rejects.toThrow('more than 3 files');
+  it('has names skipped that are not Unicode', async () => {
+    const { open, change } = await served();
+    change(listing({ 'v1/skills/go/acme/queue/\ud800.md': digest }));
+    const { facts } = await (await open()).fetch('team');
+    expect(facts.skipped).toEqual([expect.stringContaining('has a name that is not UTF-8')]);
+  });
+
+  it('ends at the limits of files, folders and bytes', async () => {
+    const { open, change } = await served();
+    await expect(open({ files: 10 })).rejects.toThrow('more than 10 files');
+    change(listing({ [`v1/skills/go/acme/queue/${'a/'.repeat(30)}b`]: digest }));
+    await expect(open({ files: 20 })).rejects.toThrow('more than 20 folders');
     await expect(open({ unpackedBytes: 100 })).rejects.toThrow('the limit');
     await expect(open({ receivedBytes: 100 })).rejects.toThrow('the limit');
+  });
+
+  it('ends at the limit of time with empty files', async () => {
+    const names = Array.from({ length: 40 }, (_, number) => `v1/skills/go/acme/queue/${number}`);
+    const files = Object.fromEntries(names.map((name) => [name, '']));
+    const { open } = await served(files, { delayMs: 100 });
+    const copied = open({ totalMs: 300 }).then((session) => session.fetch('team'));
+    await expect(copied).rejects.toThrow('takes more than 1 min, which is the limit');
   });
 
   it.each([
