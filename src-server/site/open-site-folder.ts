@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { parseSiteManifest, SITE_MANIFEST, type SiteManifest } from '../contract/api/site-manifest.ts';
 import { inspect, WriteRefused } from '../writing/guarded-path.ts';
 import { isAtOrBelow } from '../writing/is-at-or-below.ts';
+import { TEMPORARY } from './site-disk.ts';
 import { pathFault } from './site-paths.ts';
 
 export interface SiteFolder {
@@ -31,7 +32,8 @@ export async function openSiteFolder(target: string, registries: readonly string
       throw new WriteRefused(
         `${target} is inside of the registry ${registry}: the site would become a part of it. Name another folder.`,
       );
-  if (stats === undefined || (await fs.readdir(root)).length === 0) return { root, before: NOTHING };
+  const names = stats === undefined ? [] : await fs.readdir(root);
+  if (names.every((name) => name.startsWith(TEMPORARY))) return { root, before: NOTHING };
   const before = await readManifest(join(root, SITE_MANIFEST));
   if (before === undefined)
     throw new WriteRefused(

@@ -2,9 +2,19 @@ import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
 import { foldersAbove } from '../registries/copy-names.ts';
 import { guardPath, inspect, WriteRefused } from '../writing/guarded-path.ts';
+import { withWriteLock } from '../writing/write-lock.ts';
 
+/** Names of our temporary files in a site begin so. */
+export const TEMPORARY = '.skills-registry-site.';
 /** Inside of the site: a rename must stay on the disk. */
-const STAGING = '.skills-registry-site.tmp';
+const STAGING = `${TEMPORARY}tmp`;
+const LOCK = `${TEMPORARY}lock`;
+
+/** Creates the folder. */
+export async function withSiteLock<T>(root: string, work: () => Promise<T>): Promise<T> {
+  await fs.mkdir(root, { recursive: true });
+  return withWriteLock(root, LOCK, work);
+}
 
 /** Follows no link below the root. */
 export class SiteDisk {
@@ -18,7 +28,6 @@ export class SiteDisk {
 
   /** Deletes what a killed export left. */
   async open(): Promise<void> {
-    await fs.mkdir(this.#root, { recursive: true });
     await this.close();
     await fs.mkdir(join(this.#root, STAGING));
   }
@@ -55,7 +64,8 @@ export class SiteDisk {
 
   /** Also removes folders that become empty. */
   async remove(path: string): Promise<void> {
-    if ((await this.#inspect(path)) === undefined) return;
+    const stats = await this.#inspect(path);
+    if (stats === undefined || stats.isDirectory()) return;
     await fs.rm(join(this.#root, path), { force: true });
     for (const folder of foldersAbove(path).toReversed()) {
       this.#folders.delete(folder);

@@ -5,8 +5,8 @@ import { foldersAbove } from '../registries/copy-names.ts';
 import { version } from '../version.ts';
 import { writeInside } from '../writing/write-inside.ts';
 import { compressedCopies } from './compressed-copies.ts';
-import type { SiteFolder } from './open-site-folder.ts';
-import { SiteDisk } from './site-disk.ts';
+import { openSiteFolder, type SiteFolder } from './open-site-folder.ts';
+import { SiteDisk, withSiteLock } from './site-disk.ts';
 import { COPY_ENDS, pathFault, SitePaths } from './site-paths.ts';
 
 /** @param published reads the file of the last export */
@@ -33,22 +33,26 @@ const AT_ONCE = 8;
 
 /**
  * Writes what differs from the last export, then removes what is no longer planned. Interrupted, the next run
- * compares the files themselves instead of the manifest.
+ * compares the files themselves instead of the manifest. Waits for another export into the folder, and reads
+ * its manifest.
  *
  * @param onFile after each file
  */
-export async function writeSite(
-  { root, before }: SiteFolder,
+export function writeSite(
+  { root }: Pick<SiteFolder, 'root'>,
   plan: SitePlan,
   onFile: () => void = () => {},
 ): Promise<WrittenSite> {
-  const site = new SiteWriter(root, before, plan);
-  try {
-    await site.write(onFile);
-    return await site.finish();
-  } finally {
-    await site.close();
-  }
+  return withSiteLock(root, async () => {
+    const { before } = await openSiteFolder(root, []);
+    const site = new SiteWriter(root, before, plan);
+    try {
+      await site.write(onFile);
+      return await site.finish();
+    } finally {
+      await site.close();
+    }
+  });
 }
 
 class SiteWriter {

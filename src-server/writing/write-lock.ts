@@ -84,7 +84,7 @@ async function takeLock(
     const found = await tryLock(root, path);
     if (!('who' in found)) return found;
     if (isOver(found.lock, performance.now()))
-      throw new WriteRefused(`Another program is writing to this registry (${found.who}). Try again.`);
+      throw new WriteRefused(`Another program is writing to this folder (${found.who}). Try again.`);
     await setTimeout(POLL_MS * (0.5 + Math.random()));
   }
 }

@@ -12,7 +12,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { openSiteFolder } from '../../../src-server/site/open-site-folder.ts';
 import { type MakeFile, type WrittenSite, writeSite } from '../../../src-server/site/write-site.ts';
-import { temporaryFolder } from '../../support/temporary-registry.ts';
+import { temporaryFolder, writeFiles } from '../../support/temporary-registry.ts';
 import { onWindows, unless } from '../../support/unless.ts';
 
 const LONG = 'the same words again and again, '.repeat(200);
@@ -97,6 +97,30 @@ describe('writeSite', () => {
     expect(textOf(root, 'a')).toBe('old');
     expect(readdirSync(root).sort()).toEqual(['a', 'b', 'c', 'c.br', 'c.gz', 'skills-registry-site.json']);
     expect(await write(root, { a: 'old', b: 'old', c: LONG })).toMatchObject({ written: 0 });
+  });
+
+  it('lets two exports write one after the other: the last one’s site stays', async () => {
+    const root = temporaryFolder();
+    await write(root, { a: 'first' });
+    const folder = await openSiteFolder(root, []);
+    const planOf = (text: string) => {
+      const paths = ['a', ...Array.from({ length: 50 }, (_, number) => `new/${text}-${number}`)];
+      return new Map(paths.map((path) => [path, () => Buffer.from(text)]));
+    };
+    await Promise.all([writeSite(folder, planOf('other')), writeSite(folder, planOf('first'))]);
+    const last = textOf(root, 'a');
+    expect(readdirSync(join(root, 'new'))).toHaveLength(50);
+    expect(readdirSync(join(root, 'new')).every((name) => name.startsWith(last))).toBe(true);
+    expect(readdirSync(root).sort()).toEqual(['a', 'new', 'skills-registry-site.json']);
+  });
+
+  it('leaves a folder alone that took the place of a published file', async () => {
+    const root = temporaryFolder();
+    await write(root, { a: 'a', b: 'b' });
+    rmSync(join(root, 'b'));
+    writeFiles(root, { 'b/mine': 'mine' });
+    expect(await write(root, { a: 'a' })).toMatchObject({ removed: 0 });
+    expect(textOf(root, 'b/mine')).toBe('mine');
   });
 
   it('puts a folder where a file was, and a file where a folder was', async () => {
@@ -185,6 +209,13 @@ describe('openSiteFolder', () => {
     expect(existsSync(join(parent, 'new'))).toBe(false);
     await write(parent, { a: 'a' });
     expect(Object.keys((await openSiteFolder(parent, [])).before.files)).toEqual(['a']);
+  });
+
+  it('takes a folder whose first export was killed before it wrote its manifest', async () => {
+    const id = '00000000-0000-4000-8000-000000000000';
+    const folder = temporaryFolder({ [`.skills-registry-site.json.${id}.tmp`]: '{' });
+    mkdirSync(join(folder, '.skills-registry-site.tmp'));
+    expect(await openSiteFolder(folder, [])).toMatchObject({ before: { files: {} } });
   });
 
   it('refuses a folder with other content, and a file', async () => {
