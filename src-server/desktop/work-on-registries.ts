@@ -9,13 +9,9 @@ import type {
 } from '../contract/service/registry-work.ts';
 import { licenceOf, readCopyFacts } from '../registries/copy-facts.ts';
 import { describeFullDisk } from '../registries/full-disk.ts';
-import {
-  type Addition,
-  manageRegistries,
-  type Registries,
-  type UpdateChanges,
-} from '../registries/manage-registries.ts';
+import { manageRegistries, type Registries, type UpdateChanges } from '../registries/manage-registries.ts';
 import { managedSettingsFile, readManagedSettings } from '../registries/managed-settings.ts';
+import type { Addition } from '../registries/prepare-addition.ts';
 import { readChanges } from '../registries/read-changes.ts';
 import { AccessRefused, RegistryRefusal } from '../registries/registry-refusal.ts';
 import { openRegistryStore, type RegistryStore } from '../registries/registry-store.ts';

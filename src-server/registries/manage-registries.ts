@@ -1,14 +1,11 @@
 import { promises as fs } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { SkillKey } from '../contract/api/api.ts';
 import type { AddedRegistry, RegistryUpdate, UpdateMode } from '../contract/service/registry-work.ts';
 import { messageOf } from '../contract/words/message-of.ts';
 import { OBJECT_ID } from '../git-format/git-objects.ts';
 import type { SkillChecker } from '../validation/skill-checker.ts';
 import { type ChangedSkill, compareCopies, updateBetween } from './compare-copies.ts';
 import { type CopyFacts, readCopyFacts, type UnplacedCopy } from './copy-facts.ts';
-import { countPreviewProblems, type ProblemCounts } from './count-preview-problems.ts';
 import {
   findManaged,
   type ManagedSettings,
@@ -16,38 +13,11 @@ import {
   refuseForbidden,
   withManagedProxy,
 } from './managed-settings.ts';
-import {
-  findSame,
-  freeName,
-  refuseName,
-  requireFreeName,
-  requireNamed,
-  requireSame,
-} from './named-registries.ts';
+import { requireNamed } from './named-registries.ts';
 import { openOrigin } from './open-origin.ts';
-import { nameFromAddress, parseAddress } from './registry-address.ts';
+import { type Addition, type AddRequest, prepareAddition } from './prepare-addition.ts';
 import { RegistryRefusal, WrongRequest } from './registry-refusal.ts';
 import type { RegistryStore } from './registry-store.ts';
-
-export interface AddRequest {
-  /** As typed. */
-  readonly address: string;
-  readonly ref?: string | undefined;
-  readonly folder?: string | undefined;
-  readonly name?: string | undefined;
-  readonly follow: boolean;
-}
-
-/** Not yet confirmed: `discard` deletes the files. */
-export interface Addition {
-  readonly registry: AddedRegistry;
-  readonly facts: CopyFacts;
-  readonly problems: ProblemCounts;
-  /** Also in other added registries. */
-  readonly overlap: readonly SkillKey[];
-  add(): Promise<AddedRegistry>;
-  discard(): Promise<void>;
-}
 
 export interface UpdateChanges {
   readonly registry: AddedRegistry;
@@ -149,45 +119,7 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
 
   const registries: Registries = {
     list: () => store.list(),
-    async prepare(request) {
-      const { url, place } = parseAddress(request.address);
-      refuseName(request.name, store.list());
-      if (request.follow && OBJECT_ID.test(request.ref ?? ''))
-        throw new WrongRequest(
-          'A commit never changes, so there is nothing to follow. Leave out --follow or --ref.',
-        );
-      const session = await open({ address: url, folder: request.folder ?? null }, request.ref, place);
-      const { ref, folder, commit } = session.resolved;
-      const all = store.list();
-      const same = findSame(all, { address: url, ref, folder });
-      if (same !== undefined) return same;
-      const name = request.name ?? freeName(nameFromAddress(url), all);
-      const draft = await session.fetch(name);
-      const registry: AddedRegistry = {
-        ...{ name, address: url, folder, ref, commit, previous: null, follow: request.follow },
-        pinned: OBJECT_ID.test(ref ?? ''),
-        skills: Object.keys(draft.facts.skills).length,
-        ...{ checked_at: new Date().toISOString(), error: null, update: null },
-      };
-      const discard = () => fs.rm(draft.path, { recursive: true, force: true });
-      return {
-        registry,
-        facts: draft.facts,
-        problems: await countPreviewProblems(join(draft.path, name), openChecker()),
-        overlap: await findOverlap(draft.facts, all, factsOf),
-        discard,
-        async add() {
-          const after = await store
-            .change(
-              (now) =>
-                findSame(now, registry) === undefined ? [...now, requireFreeName(registry, now)] : now,
-              { name, copy: draft },
-            )
-            .finally(discard);
-          return requireSame(after, registry);
-        },
-      };
-    },
+    prepare: (request) => prepareAddition(request, { store, openChecker, open, factsOf }),
     async check(name, again = true) {
       const registry = named(name);
       const checked_at = new Date().toISOString();
@@ -312,15 +244,4 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
     tidy: () => store.change((all) => all),
   };
   return registries;
-}
-
-async function findOverlap(
-  { skills }: CopyFacts,
-  all: readonly AddedRegistry[],
-  factsOf: (registry: AddedRegistry, commit: string) => Promise<CopyFacts | undefined>,
-): Promise<readonly SkillKey[]> {
-  const others = new Set<SkillKey>();
-  for (const one of all)
-    for (const key of Object.keys((await factsOf(one, one.commit))?.skills ?? {})) others.add(key);
-  return Object.keys(skills).filter((key) => others.has(key));
 }

@@ -47,7 +47,7 @@ function readBase(value: string): SiteBase {
   const base = parseBase(value);
   if (base !== undefined) return base;
   throw new InvalidArgumentError(
-    'It is an address that begins with http:// or https://, without user and query.',
+    'Give an address that begins with http:// or https://, without user and query.',
   );
 }
 

@@ -1,6 +1,6 @@
 import type { AddedRegistry } from '../../contract/service/registry-work.ts';
 import { printable, printableJson } from '../../contract/words/printable.ts';
-import type { Addition, AddRequest } from '../../registries/manage-registries.ts';
+import type { Addition, AddRequest } from '../../registries/prepare-addition.ts';
 import { toDocument } from '../../registries/registry-document.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';

@@ -7,7 +7,7 @@ import { printable } from '../../contract/words/printable.ts';
 import { shortCommit } from '../../contract/words/short-commit.ts';
 import { type CopyFacts, licenceOf } from '../../registries/copy-facts.ts';
 import type { ProblemCounts } from '../../registries/count-preview-problems.ts';
-import type { Addition } from '../../registries/manage-registries.ts';
+import type { Addition } from '../../registries/prepare-addition.ts';
 import { toDocument } from '../../registries/registry-document.ts';
 import { sizeWords } from '../../registries/size-words.ts';
 import { count } from '../text/count.ts';
