@@ -69,11 +69,18 @@ export async function prepareAddition(
     ...{ checked_at: new Date().toISOString(), error: null, update: null },
   };
   const discard = () => fs.rm(draft.path, { recursive: true, force: true });
+  const preview = async () => ({
+    problems: await countPreviewProblems(join(draft.path, name), openChecker()),
+    overlap: await findOverlap(draft.facts, all, factsOf),
+  });
+  const previewed = await preview().catch(async (error: unknown) => {
+    await discard();
+    throw error;
+  });
   return {
     registry,
     facts: draft.facts,
-    problems: await countPreviewProblems(join(draft.path, name), openChecker()),
-    overlap: await findOverlap(draft.facts, all, factsOf),
+    ...previewed,
     discard,
     async add() {
       const after = await store

@@ -1,0 +1,23 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { DRAFTS } from '../../../src-server/registries/copy-facts.ts';
+import { manageRegistries } from '../../../src-server/registries/manage-registries.ts';
+import { openRegistryStore } from '../../../src-server/registries/registry-store.ts';
+import { skillFiles, startGitServer } from '../../support/git-server.ts';
+import { temporaryFolder } from '../../support/temporary-registry.ts';
+
+it('deletes a fetched registry whose preview fails', async () => {
+  const git = await startGitServer();
+  const team = git.repository();
+  team.commit(skillFiles('queue'));
+  team.publish();
+  const store = openRegistryStore(temporaryFolder());
+  const openChecker = () => {
+    throw new Error('The checker did not start.');
+  };
+  const registries = manageRegistries(store, { env: {}, managed: undefined, openChecker });
+  const adding = registries.prepare({ address: `${git.url}/team.git`, follow: false });
+  await expect(adding).rejects.toThrow('The checker did not start.');
+  expect(readdirSync(join(store.folder, DRAFTS))).toEqual([]);
+});
