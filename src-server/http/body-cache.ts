@@ -4,27 +4,33 @@ import type { PreparedBody } from './prepared-body.ts';
 /** The signal aborts without waiting requests. */
 export type MakeBody = (unwanted: AbortSignal) => Promise<PreparedBody>;
 
+interface Held {
+  readonly owner: WeakRef<object>;
+  readonly body: PreparedBody;
+}
+
 /**
- * LRU cache within a byte budget. Bodies belong to objects of a snapshot (list entry, skill, snapshot): newer
- * snapshots never get older bodies.
+ * LRU cache within a byte budget. A body belongs to an object of a snapshot (list entry, skill, snapshot): a
+ * newer object never gets the older body, and its body replaces the older.
  */
 export class BodyCache {
-  private readonly bodies: LRUCache<string, PreparedBody>;
+  private readonly bodies: LRUCache<string, Held>;
   private readonly making = new Map<string, Making>();
-  private readonly ownerIds = new WeakMap<object, number>();
-  private nextOwnerId = 1;
 
   constructor(budgetBytes: number) {
     // `LRUCache` refuses a size of 0.
-    this.bodies = new LRUCache({ maxSize: budgetBytes, sizeCalculation: ({ size }) => Math.max(size, 1) });
+    const sizeCalculation = ({ body }: Held) => Math.max(body.size, 1);
+    this.bodies = new LRUCache({ maxSize: budgetBytes, sizeCalculation });
   }
 
   get heldBytes(): number {
     return this.bodies.calculatedSize;
   }
 
+  /** @param name the same for the object's successors, and for no other body */
   get(owner: object, name: string): PreparedBody | undefined {
-    return this.bodies.get(this.idOf(owner, name));
+    const held = this.bodies.get(name);
+    return held?.owner.deref() === owner ? held.body : undefined;
   }
 
   /**
@@ -33,53 +39,47 @@ export class BodyCache {
    * @param gone rejects with its reason; default: never
    */
   async getOrMake(owner: object, name: string, make: MakeBody, gone?: AbortSignal): Promise<PreparedBody> {
-    const id = this.idOf(owner, name);
-    const known = this.bodies.get(id);
+    const known = this.get(owner, name);
     if (known !== undefined) return known;
-    let making = this.making.get(id);
-    if (making === undefined) {
-      making = new Making(make, (body) => this.keep(id, body));
-      this.making.set(id, making);
-      const begun = making;
+    let making = this.making.get(name);
+    if (making?.owner !== owner) {
+      const begun = new Making(owner, make, (body) => this.keep(name, begun, body));
+      this.making.set(name, begun);
       // Later requests start anew.
       begun.onOver = () => {
-        if (this.making.get(id) === begun) this.making.delete(id);
+        if (this.making.get(name) === begun) this.making.delete(name);
       };
+      making = begun;
     }
     return making.join(gone);
   }
 
-  private keep(id: string, body: PreparedBody): void {
-    if (!body.isSettled) return;
-    this.bodies.set(id, body);
-    body.onGrowth = () => this.weighAgain(id, body);
+  /** Unless the body of a newer object was begun meanwhile. */
+  private keep(name: string, made: Making, body: PreparedBody): void {
+    if (!body.isSettled || this.making.get(name) !== made) return;
+    const held = { owner: new WeakRef(made.owner), body };
+    this.bodies.set(name, held);
+    body.onGrowth = () => this.weighAgain(name, held);
   }
 
   /** After compression on first use. */
-  private weighAgain(id: string, body: PreparedBody): void {
-    if (this.bodies.peek(id) !== body) return;
-    this.bodies.delete(id);
-    this.bodies.set(id, body);
-  }
-
-  private idOf(owner: object, name: string): string {
-    let id = this.ownerIds.get(owner);
-    if (id === undefined) {
-      id = this.nextOwnerId++;
-      this.ownerIds.set(owner, id);
-    }
-    return `${id}/${name}`;
+  private weighAgain(name: string, held: Held): void {
+    if (this.bodies.peek(name) !== held) return;
+    this.bodies.delete(name);
+    this.bodies.set(name, held);
   }
 }
 
 /** Aborted with the last waiting request. */
 class Making {
   onOver: () => void = () => {};
+  readonly owner: object;
   readonly #body: Promise<PreparedBody>;
   readonly #unwanted = new AbortController();
   #waiting = 0;
 
-  constructor(make: MakeBody, onMade: (body: PreparedBody) => void) {
+  constructor(owner: object, make: MakeBody, onMade: (body: PreparedBody) => void) {
+    this.owner = owner;
     this.#body = make(this.#unwanted.signal)
       .then((body) => {
         onMade(body);

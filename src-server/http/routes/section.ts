@@ -37,10 +37,12 @@ export function sectionRoute(served: ServedRegistry, cache: BodyCache, budget: A
       record({ target: `${key}/${name}`, skillKey: key });
       const skill = findSkill(served.live.snapshot(), key);
       const { path, size } = findSection(skill, name);
+      const bodyName = `section ${key}/${path}`;
       if (size > HELD_BYTES) return streamSection(served, key, name, request, response);
       const make = (unwanted: AbortSignal) =>
         budget.make(COPIES * size, () => prepareSection(served, skill, key, name), unwanted);
-      const body = cache.get(skill, path) ?? (await cache.getOrMake(skill, path, make, callerGone(response)));
+      const body =
+        cache.get(skill, bodyName) ?? (await cache.getOrMake(skill, bodyName, make, callerGone(response)));
       await sendPrepared(request, response, body);
     },
   };

@@ -72,9 +72,10 @@ class SkillAnswers {
     const owner = snapshot.entries.get(key) ?? skill;
     const make = (unwanted: AbortSignal) =>
       this.#budget.make(makingBytes(skill), () => this.#make(key, owner, unwanted), unwanted);
+    const bodyName = `skill ${key}`;
     const body =
-      this.#cache.get(owner, 'skill') ??
-      (await this.#cache.getOrMake(owner, 'skill', make, callerGone(response)));
+      this.#cache.get(owner, bodyName) ??
+      (await this.#cache.getOrMake(owner, bodyName, make, callerGone(response)));
     return { body, tokens: this.#tokens.get(body) ?? 0 };
   }
 

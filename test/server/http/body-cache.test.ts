@@ -27,6 +27,23 @@ describe('BodyCache', () => {
     expect(cache.get(owners[0] ?? {}, 'a')).not.toBe(cache.get(owners[1] ?? {}, 'a'));
   });
 
+  it('replaces the body of an older owner, and keeps no byte of it', async () => {
+    const cache = new BodyCache(1_000);
+    for (const owner of [{}, {}]) await cache.getOrMake(owner, 'list', async () => body(100));
+    expect(cache.heldBytes).toBe(100);
+  });
+
+  it('keeps the body of the newer owner, though the older owner’s is made later', async () => {
+    const cache = new BodyCache(1_000);
+    const [older, newer] = [{}, {}];
+    let finish = (_: PreparedBody) => {};
+    const slow = cache.getOrMake(older, 'list', () => new Promise((resolve) => (finish = resolve)));
+    const made = await cache.getOrMake(newer, 'list', async () => body(10));
+    finish(body(20));
+    expect((await slow).size).toBe(20);
+    expect(cache.get(newer, 'list')).toBe(made);
+  });
+
   it('forgets what was not used for longest when the budget is spent', async () => {
     const cache = new BodyCache(250);
     const owner = {};
