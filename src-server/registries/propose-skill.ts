@@ -73,9 +73,14 @@ async function propose(skill: ProposedSkill, target: ProposalTarget, folder: str
   const remote = ['-c', `remote.origin.url=${url}`, '-c', 'remote.origin.promisor=true'];
   const fetch = [...remote, 'fetch', '--depth=1', '--filter=blob:none', ...FETCH_OPTIONS, 'origin', parent];
   await git([...here, ...fetch], { packs: join(store, 'objects', 'pack') });
+  const wanted = joinRelative(skillsFolder, skill.key);
   const folders = await git([...here, 'ls-tree', '-d', '-r', '-z', '--name-only', parent]);
-  if (isTaken(joinRelative(skillsFolder, skill.key), folders.split('\0')))
+  if (isTaken(wanted, folders.split('\0')))
     throw new ApiError('skill_exists', `Skill '${skill.key}' exists already in ${url}.`);
+  const entries = await git([...here, 'ls-tree', '-z', parent, '--', ...withParents(wanted)]);
+  const file = fileInTheWay(wanted, entries.split('\0'));
+  if (file !== undefined)
+    throw new RegistryRefusal(`${url} has a file ${printable(file)} where the skill needs a folder.`);
   const input = skillCommit(skill, { parent, skillsFolder, env, now: new Date() });
   await git([...here, 'fast-import', '--quiet', '--done'], { input });
   try {
@@ -110,6 +115,23 @@ async function environment({ url, env }: ProposalTarget, folder: string): Promis
 /** Ignores case, as some systems do. */
 function isTaken(folder: string, folders: readonly string[]): boolean {
   return folders.some((known) => known.toLowerCase() === folder.toLowerCase());
+}
+
+/**
+ * Git would replace the file by the folder.
+ *
+ * @param entries `<mode> <type> <id>\t<path>`; may contain neighbours
+ */
+function fileInTheWay(folder: string, entries: readonly string[]): string | undefined {
+  const paths = withParents(folder);
+  return entries
+    .map((entry) => /^\d+ (\w+) \w+\t(.*)$/s.exec(entry) ?? [])
+    .find(([, type, path = '']) => type !== 'tree' && paths.includes(path))?.[2];
+}
+
+/** `a`, `a/b`, `a/b/c` */
+function withParents(path: string): readonly string[] {
+  return path.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'));
 }
 
 /** From English output of git, ssh and the server. */

@@ -121,6 +121,19 @@ describe('a submission to a service with a Git repository', () => {
     expect(branches()).toEqual(['main']);
   });
 
+  it('is refused where the repository has a file in place of its folder: the branch would delete it', async () => {
+    const server = await serve();
+    team.commit({ 'skills/cpp/redis': 'A link or a text of somebody else.' });
+    team.publish();
+    bare('config', 'http.receivepack', 'true');
+    const answer = await post(server, submission());
+    expect([answer.status, answer.text]).toEqual([
+      502,
+      expect.stringContaining('has a file skills/cpp/redis where the skill needs a folder'),
+    ]);
+    expect(branches()).toEqual(['main']);
+  });
+
   it('says why the repository did not take it', unless(onWindows), async () => {
     const server = await serve();
     bare('config', 'http.receivepack', 'false');
