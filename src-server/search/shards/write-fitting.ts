@@ -9,10 +9,12 @@ export function writeFitting<T>(
 ): Uint8Array {
   const bytes = write(items);
   if (bytes.length <= mostBytes || items.length < 2) return bytes;
-  const byWorth = items.toSorted((a, b) => worthOf(b) - worthOf(a));
+  const worths = items.map(worthOf);
+  // Places, since items may be equal.
+  const byWorth = [...worths.keys()].sort((a, b) => (worths[b] ?? 0) - (worths[a] ?? 0));
   const kept = new Set(byWorth.slice(0, Math.floor(items.length / 2)));
   return writeFitting(
-    items.filter((item) => kept.has(item)),
+    items.filter((_, place) => kept.has(place)),
     write,
     worthOf,
     mostBytes,

@@ -14,6 +14,10 @@ describe('a shard of limited size', () => {
     expect([...writeFitting([1, 9, 2, 8], write, itself, 3)]).toEqual([9, 8]);
   });
 
+  it('leaves out one of two equal items', () => {
+    expect([...writeFitting([7, 7], write, itself, 1)]).toEqual([7]);
+  });
+
   it('never has more bytes than its limit', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(255)), fc.integer({ min: 1, max: 50 }), (items, most) => {
