@@ -39,7 +39,11 @@ export function nginxInclude(base: string): string {
       ...headers({ ...REVALIDATE, ...VARY }),
       'return 404;',
       location(`= ${base}/`, content('text/html; charset=utf-8', PAGE_HEADERS, `${base}/index.html`)),
-      location(`^~ ${base}/assets/`, [TYPES, ...headers(ASSET_HEADERS), `try_files $uri ${NO_PATH};`]),
+      location(`^~ ${base}/assets/`, [
+        TYPES,
+        ...headers({ ...ASSET_HEADERS, ...VARY }),
+        `try_files $uri ${NO_PATH};`,
+      ]),
       ...GENERAL_ANSWERS.map((path) =>
         location(`= ${base}/${path}`, content(JSON_TYPE, path === 'health' ? NEVER : {}, `$uri${JSON_END}`)),
       ),

@@ -127,6 +127,15 @@ describe('an exported site on nginx', unless(withoutNginx, withoutOpenssl), () =
     expect(json.headers['content-type']).toBe('application/json; charset=utf-8');
   });
 
+  it('lets caches keep the files of its page for good, apart by encoding', async () => {
+    const [asset = ''] = /assets\/[\w.-]+\.js/.exec((await ask(`${site}/`)).text) ?? [];
+    const { status, headers } = await ask(`${site}/${asset}`, { headers: { 'accept-encoding': 'gzip' } });
+    expect([status, headers['cache-control'], headers['content-encoding'], headers['vary']]).toEqual([
+      ...[200, 'public, max-age=31536000, immutable', 'gzip'],
+      'Accept-Encoding',
+    ]);
+  });
+
   it('confirms an unchanged answer with 304', async () => {
     const { headers } = await ask(site + SKILL);
     const again = await ask(site + SKILL, { headers: { 'if-none-match': String(headers.etag) } });
