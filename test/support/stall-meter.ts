@@ -67,15 +67,20 @@ function startMeter(url: string) {
   };
 }
 
-function ask(url: string): Promise<void> {
+/** Asks again after 408: this process, or the service, was busy for longer than a request may take to arrive. */
+async function ask(url: string): Promise<void> {
+  for (;;) {
+    const status = await statusOf(url);
+    if (status === 200) return;
+    if (status !== 408) throw new Error(`/health answered ${status}.`);
+  }
+}
+
+function statusOf(url: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const asked = request(url, { agent: false }, (response) => {
       response.resume();
-      response.on('end', () =>
-        response.statusCode === 200
-          ? resolve()
-          : reject(new Error(`/health answered ${response.statusCode}.`)),
-      );
+      response.on('end', () => resolve(response.statusCode));
     });
     asked.on('error', reject);
     asked.end();
