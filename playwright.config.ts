@@ -25,8 +25,8 @@ export default defineConfig<object, { packed: boolean }>({
   // No spec touches the developer's own state.
   globalSetup: './test/support/temporary-home.ts',
   outputDir: 'test-results',
-  // A spec waits for as long as it works: a core has room for one and a half.
-  workers: Math.ceil(Math.min(availableParallelism(), MOST_CORES) * 1.5),
+  // Vitest runs at the same time. More workers end no sooner, and each test takes longer.
+  workers: Math.min(availableParallelism(), MOST_CORES),
   // What passes at a second try alone is broken.
   retries: 0,
   // How long a machine may take, not how fast it must be: nothing waits for these but what hangs, and that fails at the

@@ -11,8 +11,8 @@ const home = 'test/support/temporary-home.ts';
 export default defineConfig({
   plugins: [viteValidators],
   test: {
-    // Integration tests wait for processes and disks; two cores do best with a few files at a time.
-    maxWorkers: 4,
+    // Integration tests wait for processes and disks; two cores do best with a few files at a time, beside the specs.
+    maxWorkers: 3,
     // How long a machine may take, not how fast it must be: nothing waits for these but what hangs. Some tests start a
     // dozen processes one after the other.
     testTimeout: 600_000,
