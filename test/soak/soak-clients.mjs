@@ -91,13 +91,17 @@ function ask(url, options, body) {
 /** Ends of a connection that the client took for open. */
 const ENDED = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'];
 
-/** As `fetch`. The service may just have ended an unused connection: asks once more. */
+const MOST_TRIES = 5;
+
+/** As `fetch`. The service may just have ended the unused connections of the pool: asks again. */
 async function fetchAgain(...request) {
-  try {
-    return await fetch(...request);
-  } catch (error) {
-    if (!ENDED.includes(error.cause?.code)) throw new Error(`${error.message}: ${error.cause}`);
-    return fetch(...request);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await fetch(...request);
+    } catch (error) {
+      if (tries < MOST_TRIES && ENDED.includes(error.cause?.code)) continue;
+      throw new Error(`${error.message}: ${error.cause}`);
+    }
   }
 }
 
