@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ApiError } from '../contract/api/error-codes.ts';
 import { printable } from '../contract/words/printable.ts';
 import { joinRelative } from '../registry/model/relative-path.ts';
+import { foldersAbove } from './copy-names.ts';
 import { authorizationFor } from './credentials.ts';
 import { MAX_RECEIVED_BYTES } from './fetch-copy.ts';
 import { FETCH_OPTIONS, type GitOptions, hostOf, runGit } from './git/run-git.ts';
@@ -77,8 +78,9 @@ async function propose(skill: ProposedSkill, target: ProposalTarget, folder: str
   const folders = await git([...here, 'ls-tree', '-d', '-r', '-z', '--name-only', parent]);
   if (isTaken(wanted, folders.split('\0')))
     throw new ApiError('skill_exists', `Skill '${skill.key}' exists already in ${url}.`);
-  const entries = await git([...here, 'ls-tree', '-z', parent, '--', ...withParents(wanted)]);
-  const file = fileInTheWay(wanted, entries.split('\0'));
+  const paths = [...foldersAbove(wanted), wanted];
+  const entries = await git([...here, 'ls-tree', '-z', parent, '--', ...paths]);
+  const file = fileAmong(paths, entries.split('\0'));
   if (file !== undefined)
     throw new RegistryRefusal(`${url} has a file ${printable(file)} where the skill needs a folder.`);
   const input = skillCommit(skill, { parent, skillsFolder, env, now: new Date() });
@@ -118,20 +120,14 @@ function isTaken(folder: string, folders: readonly string[]): boolean {
 }
 
 /**
- * Git would replace the file by the folder.
+ * Git would replace the file by a folder.
  *
  * @param entries `<mode> <type> <id>\t<path>`; may contain neighbours
  */
-function fileInTheWay(folder: string, entries: readonly string[]): string | undefined {
-  const paths = withParents(folder);
+function fileAmong(paths: readonly string[], entries: readonly string[]): string | undefined {
   return entries
     .map((entry) => /^\d+ (\w+) \w+\t(.*)$/s.exec(entry) ?? [])
     .find(([, type, path = '']) => type !== 'tree' && paths.includes(path))?.[2];
-}
-
-/** `a`, `a/b`, `a/b/c` */
-function withParents(path: string): readonly string[] {
-  return path.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'));
 }
 
 /** From English output of git, ssh and the server. */
