@@ -1,10 +1,9 @@
 import type { SiteManifest } from '../contract/api/site-manifest.ts';
-import { groupDigits } from '../contract/words/group-digits.ts';
 import { printable } from '../contract/words/printable.ts';
 import { foldedName, foldersAbove, nameFault } from './copy-names.ts';
 import { RegistryRefusal } from './registry-refusal.ts';
 import { sizeWords } from './size-words.ts';
-import { type CopyLimits, createSkipped, refuseBytes, refuseDeepPath } from './write-copy.ts';
+import { type CopyLimits, createSkipped, refuseBytes, refuseCount, refuseDeepPath } from './write-copy.ts';
 
 export interface SiteCopyFile {
   /** In the site. */
@@ -50,12 +49,8 @@ export function selectSiteFiles(listed: SiteManifest['files'], limits: CopyLimit
     }
     files.push({ from, path, sha256, bytes });
     total += bytes;
-    if (files.length > limits.files)
-      throw new RegistryRefusal(`The registry has more than ${groupDigits(limits.files)} files, the limit.`);
-    if (taken.size - files.length > limits.files)
-      throw new RegistryRefusal(
-        `The registry has more than ${groupDigits(limits.files)} folders, the limit.`,
-      );
+    refuseCount(files.length, 'file', limits);
+    refuseCount(taken.size - files.length, 'folder', limits);
     refuseBytes(total, limits);
   }
   return { files, skipped: skipped.sentences() };

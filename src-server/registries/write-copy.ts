@@ -55,10 +55,7 @@ export async function writeCopy(folder: string, { pack, tree, limits }: CopySour
     const parent = next.path;
     for (const entry of writableEntries(readTree(pack, next.id), parent, skipped.add)) {
       const count = ++counts[entry.kind];
-      if (count > limits.files)
-        throw new RegistryRefusal(
-          `The registry has more than ${groupDigits(limits.files)} ${entry.kind}s, the limit.`,
-        );
+      refuseCount(count, entry.kind, limits);
       if (count % STEP === 0) await setImmediate();
       const path = parent === '' ? entry.name : `${parent}/${entry.name}`;
       refuseDeepPath(path);
@@ -87,6 +84,11 @@ export function refuseDeepPath(path: string): void {
     throw new RegistryRefusal(
       `The registry has a path of more than ${DEEPEST} names or ${LONGEST_PATH} characters: ${printable(path.slice(0, 100))}…`,
     );
+}
+
+export function refuseCount(count: number, kind: 'file' | 'folder', { files }: CopyLimits): void {
+  if (count > files)
+    throw new RegistryRefusal(`The registry has more than ${groupDigits(files)} ${kind}s, the limit.`);
 }
 
 export function refuseBytes(bytes: number, { unpackedBytes }: CopyLimits): void {

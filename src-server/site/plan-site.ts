@@ -30,11 +30,8 @@ export async function planSite(
 ): Promise<SitePlan> {
   const snapshot = served.live.snapshot();
   const { schemas } = JSON.parse((await ask({ url: '/schemas' })).toString()) as SchemaList;
-  const plan = new Map<string, MakeFile>();
-  for (const [file, make] of pageFolder === undefined
-    ? []
-    : await pageFiles(pageFolder, basename(snapshot.location.root)))
-    plan.set(file, make);
+  const page = pageFolder === undefined ? [] : await pageFiles(pageFolder, basename(snapshot.location.root));
+  const plan = new Map<string, MakeFile>(page);
   // The page has no service to ask.
   const documents = searchDocuments(snapshot.records, [...snapshot.records.keys()]);
   for (const [file, bytes] of await buildSearchShards(documents, readIndexedTexts(served.live)))
