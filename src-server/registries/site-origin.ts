@@ -73,10 +73,10 @@ async function copyFiles(
   files: readonly SiteCopyFile[],
   source: SiteSource,
 ): Promise<number> {
-  const waiting = files.values();
+  const waiting = files.toReversed();
   const made = new Set<string>();
   const work = async () => {
-    for (const file of waiting) {
+    for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
       const target = join(folder, ...file.path.split('/'));
       const parent = dirname(target);
       if (!made.has(parent)) await fs.mkdir(parent, { recursive: true });
@@ -85,7 +85,11 @@ async function copyFiles(
       await fs.writeFile(target, bytes, { flag: CREATE_NEW, mode: 0o644 });
     }
   };
-  const ends = await Promise.allSettled(Array.from({ length: FILES_AT_ONCE }, work));
+  const stop = (error: unknown) => {
+    waiting.length = 0;
+    throw error;
+  };
+  const ends = await Promise.allSettled(Array.from({ length: FILES_AT_ONCE }, () => work().catch(stop)));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
   return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }

@@ -121,6 +121,14 @@ describe('a hostile site', () => {
     await expect((await open()).fetch('team')).rejects.toThrow('as its list of files says');
   });
 
+  it('is asked for no further files after a wrong one', async () => {
+    const names = Array.from({ length: 200 }, (_, number) => `v1/skills/go/acme/queue/${number + 100}`);
+    const { folder, open, asked } = await served(Object.fromEntries(names.map((name) => [name, 'text'])));
+    writeFileSync(join(folder, names[0] ?? ''), 'text that changed');
+    await expect((await open()).fetch('team')).rejects.toThrow('as its list of files says');
+    expect(asked.length).toBeLessThan(100);
+  });
+
   it('can’t send endless files, compressed or not', async () => {
     for (const gzip of [false, true]) {
       const { folder, open } = await served(siteFiles(), { gzip });
