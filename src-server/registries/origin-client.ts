@@ -11,7 +11,7 @@ import { isLoopbackName } from '../contract/service/service-address.ts';
 import { printable } from '../contract/words/printable.ts';
 import { describeNetworkError } from './network-errors.ts';
 import { proxyFor, tunnelThrough } from './proxy-tunnel.ts';
-import { RegistryRefusal } from './registry-refusal.ts';
+import { NoRepository, RegistryRefusal } from './registry-refusal.ts';
 import { sizeWords } from './size-words.ts';
 import { trustedAuthorities } from './system-certificates.ts';
 
@@ -105,7 +105,7 @@ function redirectedBase(url: URL, location: string, { path }: OriginRequest): st
     );
   const whole = `${target.pathname}${target.search}`;
   if (!whole.endsWith(path))
-    throw new RegistryRefusal(
+    throw new NoRepository(
       `${url.origin} redirects to ${printable(target.pathname)}, which is no Git repository.`,
     );
   return `${target.origin}${whole.slice(0, -path.length)}`;

@@ -28,7 +28,7 @@ function siteFiles(keys = KEYS, more: Readonly<Record<string, string>> = {}): Re
 }
 
 /** A static host with an exported site. */
-async function served(files = siteFiles(), { gzip = false, delayMs = 0 } = {}) {
+async function served(files = siteFiles(), { gzip = false, delayMs = 0, status = 404 } = {}) {
   const folder = temporaryFolder();
   const write = async (next: Readonly<Record<string, string>>) =>
     writeSite(
@@ -41,7 +41,8 @@ async function served(files = siteFiles(), { gzip = false, delayMs = 0 } = {}) {
     const path = decodeURIComponent(url.slice(1));
     asked.push(path);
     const file = join(folder, path);
-    if (path === '' || path.includes('?') || !existsSync(file)) response.writeHead(404).end('<h1>no</h1>');
+    if (path === '' || path.includes('?') || !existsSync(file))
+      response.writeHead(status, { location: '/' }).end('<h1>no</h1>');
     else if (gzip) response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(readFileSync(file)));
     else setTimeout(() => response.end(readFileSync(file)), path === SITE_MANIFEST ? 0 : delayMs);
   });
@@ -79,6 +80,11 @@ describe('an exported site', () => {
 
   it('is read compressed', async () => {
     const { open } = await served(siteFiles(), { gzip: true });
+    expect(Object.keys((await (await open()).fetch('team')).facts.skills)).toEqual(KEYS);
+  });
+
+  it('is found on a host that redirects unknown addresses to its start page', async () => {
+    const { open } = await served(siteFiles(), { status: 302 });
     expect(Object.keys((await (await open()).fetch('team')).facts.skills)).toEqual(KEYS);
   });
 
