@@ -45,6 +45,8 @@ type CharacterTest = (offset: number) => number;
 interface Atom {
   readonly match: Matcher;
   readonly character?: CharacterTest;
+  /** Alternatives without a quantifier: each fits in one way or not at all. */
+  readonly plain?: readonly CharacterTest[];
 }
 
 class Parser {
@@ -65,44 +67,58 @@ class Parser {
   }
 
   parse(): Matcher {
-    const matcher = this.alternatives();
+    const { match } = this.alternatives();
     if (this.at !== this.source.length) throw new Error(`Not understood: ${this.source.slice(this.at)}`);
-    return matcher;
+    return match;
   }
 
-  private alternatives(): Matcher {
+  private alternatives(): Atom {
     const options = [this.sequence()];
     while (this.take('|')) options.push(this.sequence());
-    const [only] = options;
-    if (options.length === 1 && only !== undefined) return only;
-    return (offset, then) => {
-      for (const option of options) if (option(offset, then)) return true;
+    const plain = options.flatMap(({ character }) => character ?? []);
+    const match: Matcher = (offset, then) => {
+      for (const option of options) if (option.match(offset, then)) return true;
       return false;
     };
+    return plain.length === options.length ? { match, plain } : { match };
   }
 
-  private sequence(): Matcher {
-    const parts: Matcher[] = [];
+  /** With `character`: characters only, one after the other. */
+  private sequence(): Atom {
+    const parts: Atom[] = [];
     while (this.at < this.source.length && !/[|)]/.test(this.source.charAt(this.at)))
       parts.push(this.quantified());
-    return parts.reduceRight<Matcher>(
-      (rest, part) => (offset, then) => part(offset, (next) => rest(next, then)),
+    const match = parts.reduceRight<Matcher>(
+      (rest, part) => (offset, then) => part.match(offset, (next) => rest(next, then)),
       (offset, then) => then(offset),
     );
+    const tests = parts.flatMap(({ character }) => character ?? []);
+    if (tests.length < parts.length) return { match };
+    const character: CharacterTest = (offset) => {
+      let end = offset;
+      for (const test of tests) {
+        this.state.steps += 1;
+        end = test(end);
+        if (end < 0) break;
+      }
+      return end;
+    };
+    return { match, character };
   }
 
-  private quantified(): Matcher {
+  private quantified(): Atom {
     const atom = this.atom();
     const quantifier = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})/.exec(this.source.slice(this.at));
-    if (quantifier === null) return atom.match;
+    if (quantifier === null) return atom;
     this.at += quantifier[0].length;
     const isLazy = this.take('?');
     const [mark, from = '0', comma = '', to = ''] = quantifier;
     const low = mark === '+' ? 1 : Number(from);
     const high = mark === '?' ? 1 : mark.length === 1 || (comma && to === '') ? Infinity : Number(to || from);
-    return atom.character === undefined
-      ? this.repeated(atom.match, low, high, isLazy)
-      : this.repeatedCharacter(atom.character, low, high, isLazy);
+    if (atom.character !== undefined)
+      return { match: this.repeatedCharacter(atom.character, low, high, isLazy) };
+    if (atom.plain !== undefined && !isLazy) return { match: this.repeatedPlain(atom.plain, low, high) };
+    return { match: this.repeated(atom.match, low, high, isLazy) };
   }
 
   private repeated(match: Matcher, low: number, high: number, isLazy: boolean): Matcher {
@@ -117,6 +133,29 @@ class Parser {
         return isLazy ? enough() || more() : more() || enough();
       };
     return round(0);
+  }
+
+  /** As `repeated`, greedy, without a call for each round. */
+  private repeatedPlain(options: readonly CharacterTest[], low: number, high: number): Matcher {
+    return (start, then) => {
+      const rounds = [{ offset: start, tried: 0 }];
+      this.state.steps += 1;
+      for (let round = rounds.at(-1); round !== undefined; round = rounds.at(-1)) {
+        const count = rounds.length - 1;
+        const option = count < high ? options[round.tried] : undefined;
+        if (option !== undefined) {
+          round.tried += 1;
+          const next = option(round.offset);
+          if (next < 0 || (next === round.offset && count >= low)) continue;
+          this.state.steps += 1;
+          rounds.push({ offset: next, tried: 0 });
+          continue;
+        }
+        if (count >= low && then(round.offset)) return true;
+        rounds.pop();
+      }
+      return false;
+    };
   }
 
   /** Without a call for each round, so that long runs don't overflow the stack. */
@@ -147,7 +186,7 @@ class Parser {
   private atom(): Atom {
     const { source } = this;
     const character = source.charAt(this.at);
-    if (character === '(') return { match: this.group() };
+    if (character === '(') return this.group();
     if (character === '^' || character === '$') {
       this.at += 1;
       return { match: this.edge(character) };
@@ -202,7 +241,7 @@ class Parser {
     };
   }
 
-  private group(): Matcher {
+  private group(): Atom {
     const start = this.at;
     const kind = /^\((?:\?(?::|<?[=!]|<\w+>))?/.exec(this.source.slice(start))?.[0] ?? '(';
     this.at += kind.length;
@@ -212,15 +251,21 @@ class Parser {
     const inside = this.alternatives();
     if (!this.take(')')) throw new Error('A group has no end.');
     if (kind === '(?:') return inside;
+    return { match: this.special(kind, inside.match, start, isCapture ? number : undefined) };
+  }
+
+  /** A group that looks around or captures. */
+  private special(kind: string, inside: Matcher, start: number, capture: number | undefined): Matcher {
     if (kind === '(?=') return (offset, then) => inside(offset, () => true) && then(offset);
     if (kind === '(?!') return (offset, then) => !inside(offset, () => true) && then(offset);
-    if (!isCapture) return this.assertion(new RegExp(this.source.slice(start, this.at), `${this.flags}y`));
+    if (capture === undefined)
+      return this.assertion(new RegExp(this.source.slice(start, this.at), `${this.flags}y`));
     return (offset, then) =>
       inside(offset, (end) => {
-        const before = this.state.captures[number];
-        this.state.captures[number] = [offset, end];
+        const before = this.state.captures[capture];
+        this.state.captures[capture] = [offset, end];
         if (then(end)) return true;
-        this.state.captures[number] = before;
+        this.state.captures[capture] = before;
         return false;
       });
   }
