@@ -10,6 +10,7 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { median } from '../support/median.mjs';
 import { generateRegistry } from './generate-registry.mjs';
+import { processorTicks } from './processor-ticks.mjs';
 import { serveRegistry } from './serve-registry.mjs';
 
 const LAYERS = 4;
@@ -53,14 +54,6 @@ async function untilSettled(base) {
     if (index.findMs !== undefined && checking === undefined) return;
     await setTimeout(200);
   }
-}
-
-/** In ticks of 10 ms. */
-function processorTicks(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    .replace(/^.*\) /s, '')
-    .split(' ');
-  return Number(fields[11]) + Number(fields[12]);
 }
 
 async function microsPerFind({ base, pid }, queries) {

@@ -15,6 +15,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import http from 'node:http';
@@ -26,6 +27,7 @@ import { parseArgs } from 'node:util';
 import { freePort } from '../../scripts/free-port.mjs';
 import { median } from '../support/median.mjs';
 import { generateRegistry } from './generate-registry.mjs';
+import { processorTicks } from './processor-ticks.mjs';
 import { bundleSearch } from './search-bundle.mjs';
 import { serveRegistry } from './serve-registry.mjs';
 
@@ -77,12 +79,12 @@ function filesIn(root) {
     .map(({ parentPath, name }) => join(parentPath, name));
 }
 
-const bytesOf = (files) => files.reduce((sum, file) => sum + readFileSync(file).length, 0);
+const bytesOf = (files) => files.reduce((sum, file) => sum + statSync(file).size, 0);
 
 /** Compressed, as a browser gets it. */
 function sentBytes(site, path) {
   const file = join(site, decodeURIComponent(path));
-  return readFileSync(existsSync(`${file}.br`) ? `${file}.br` : file).length;
+  return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size;
 }
 
 /** Some words of one overview each, so that the index holds them. */
@@ -158,12 +160,6 @@ server { listen 127.0.0.1:${port}; root ${site}; include ${site}/nginx.conf; } }
     rmSync(root, { recursive: true });
   };
   return { base: `http://127.0.0.1:${port}`, pid: Number(worker), close };
-}
-
-/** In ticks of 10 ms. */
-function processorTicks(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1].split(' ');
-  return Number(fields[11]) + Number(fields[12]);
 }
 
 function get(url, options) {
