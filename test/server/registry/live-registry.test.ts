@@ -1,20 +1,7 @@
-import {
-  cpSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { FullSkill, RegistryIndex, Status } from '../../../src-server/contract/api/api.ts';
-import { silentLogger } from '../../../src-server/contract/service/logger.ts';
-import { diskHere } from '../../../src-server/registry/disk/open-disk.ts';
-import type { RegistryDisk } from '../../../src-server/registry/disk/registry-disk.ts';
-import { openLiveRegistry } from '../../../src-server/registry/live-registry.ts';
 import {
   manifest,
   skillFiles,
@@ -37,100 +24,6 @@ const untilFound = (server: TestServer, word: string) =>
     async () => (await server.get(`/v1/find?q=${word}`)).json<{ results: unknown[] }>().results,
     (results) => results.length > 0,
   );
-
-describe('a registry whose folders are watched after something else', () => {
-  it('shows then what changed meanwhile', async () => {
-    const root = temporaryRegistry([KEY]);
-    const asked: string[] = [];
-    const here = diskHere();
-    const disk: RegistryDisk = {
-      ...here,
-      async follow(options, events) {
-        const follower = await here.follow(options, events);
-        const watchFolders = () => {
-          asked.push('watch');
-          return follower.watchFolders();
-        };
-        return { ...follower, watchFolders };
-      },
-    };
-    let goOn = () => {};
-    const live = openLiveRegistry({
-      location: { root, skillsFolder: 'skills', layout: 'registry' },
-      disk,
-      watch: 'events',
-      scanIntervalMs: 0,
-      logger: silentLogger,
-    });
-    onTestFinished(() => live.close());
-    const watchAfter = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
-    await live.listen({ onSnapshot() {}, onChecked() {}, onChange() {}, watchAfter });
-    writeFiles(root, skillFiles(`skills/${OTHER}`, OTHER));
-    expect([...live.snapshot().skills.keys(), ...asked]).toEqual([KEY]);
-    goOn();
-    await eventually(
-      () => [...live.snapshot().skills.keys()],
-      (served) => served.includes(OTHER),
-    );
-    expect(asked).toEqual(['watch']);
-  });
-});
-
-describe('a registry that is read and can’t be taken in', () => {
-  it('is not opened, and the log says why', async () => {
-    const errors: unknown[] = [];
-    const live = openLiveRegistry({
-      location: { root: temporaryRegistry([KEY]), skillsFolder: 'skills', layout: 'registry' },
-      disk: diskHere(),
-      watch: 'off',
-      scanIntervalMs: 0,
-      logger: { ...silentLogger, error: (message, details) => void errors.push([message, details]) },
-    });
-    const onSnapshot = () => {
-      throw new Error('a defect');
-    };
-    await expect(live.listen({ onSnapshot, onChecked() {}, onChange() {} })).rejects.toThrow(
-      'could not be taken in',
-    );
-    expect(errors).toEqual([['Picking up changes failed.', { error: 'Error: a defect' }]]);
-  });
-});
-
-describe('a registry that nobody listens to yet', () => {
-  const options = { watch: 'off', scanIntervalMs: 0, logger: silentLogger } as const;
-  const locationOf = (root: string) => ({ root, skillsFolder: 'skills', layout: 'registry' }) as const;
-
-  it('is read, and whoever listens is told of all of it, once', async () => {
-    const disk = diskHere();
-    let follows = 0;
-    const follow: typeof disk.follow = (...asked) => {
-      follows += 1;
-      return disk.follow(...asked);
-    };
-    const location = locationOf(temporaryRegistry([KEY, OTHER]));
-    const live = openLiveRegistry({ ...options, location, disk: { ...disk, follow } });
-    onTestFinished(() => live.close());
-    await eventually(
-      () => live.latest.generation,
-      (generation) => generation === 1,
-    );
-    const told: unknown[] = [];
-    const onSnapshot = (_: unknown, { changed }: { readonly changed: readonly string[] }) =>
-      told.push(changed);
-    await live.listen({ onSnapshot, onChecked() {}, onChange: () => told.push('change') });
-    expect(told).toEqual([[KEY, OTHER]]);
-    expect(follows).toBe(1);
-  });
-
-  it('tells whoever listens why it could not be read', async () => {
-    const disk = { ...diskHere(), follow: () => Promise.reject(new Error('a defect')) };
-    const live = openLiveRegistry({ ...options, location: locationOf('/registry'), disk });
-    await expect(live.listen({ onSnapshot() {}, onChecked() {}, onChange() {} })).rejects.toThrow('a defect');
-    await live.close();
-  });
-});
 
 describe('a registry that is watched', () => {
   it('shows an edited text, a new version and the time of the change', async () => {
@@ -184,20 +77,6 @@ describe('a registry that is watched', () => {
     await eventually(score, (value) => value === 59);
   });
 
-  it('follows folders that were swapped, below them too', async () => {
-    const registry = temporaryRegistry([KEY]);
-    const server = await startTestServer(registry);
-    const folder = join(registry, 'skills/cpp/gabime');
-    cpSync(folder, `${registry}-copy`, { recursive: true });
-    renameSync(folder, `${registry}-former`);
-    renameSync(`${registry}-copy`, folder);
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    writeFileSync(join(folder, 'spdlog/examples/basic.txt'), 'quaggaswapped\n');
-    await untilFound(server, 'quaggaswapped');
-    expect(await section(server, 'examples/basic.txt')).toBe('quaggaswapped\n');
-    rmSync(`${registry}-former`, { recursive: true });
-  });
-
   it('sees what comes beside a skill that is called like its author', async () => {
     const registry = temporaryRegistry([KEY]);
     const server = await startTestServer(registry);
@@ -208,37 +87,6 @@ describe('a registry that is watched', () => {
         (all) => all.includes(`cpp/redis/${name}`),
       );
     }
-  });
-
-  it('loses no change in a flood of changes', async () => {
-    const many = Array.from({ length: 1_200 }, (_, index) => `go/author/name-${index}`);
-    const registry = temporaryRegistry(many);
-    const server = await startTestServer(registry);
-    // A word of its own for each: a find that all of them match costs more than the flood.
-    const word = (key: string) =>
-      `quagga${key.replace(/\D/g, '').replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')}`;
-    for (const key of many) writeFileSync(join(registry, 'skills', key, 'safety.md'), `${word(key)}\n`);
-    for (const key of [many[0] ?? '', many[599] ?? '', many.at(-1) ?? '']) {
-      await eventually(
-        async () =>
-          (await server.get(`/v1/find?q=${word(key)}&limit=1`)).json<{ results: { key: string }[] }>()
-            .results,
-        ([first]) => first?.key === key,
-      );
-      expect((await server.get(`/v1/skills/${key}/safety`)).text).toBe(`${word(key)}\n`);
-    }
-  });
-
-  it('keeps the objects of skills that did not change', async () => {
-    const registry = temporaryRegistry([KEY, OTHER]);
-    const server = await startTestServer(registry);
-    const etag = (await server.get(`/v1/skills/${OTHER}`)).headers.etag;
-    writeFileSync(join(registry, 'skills', KEY, 'safety.md'), 'x\n');
-    await eventually(
-      () => section(server, 'safety'),
-      (text) => text === 'x\n',
-    );
-    expect((await server.get(`/v1/skills/${OTHER}`)).headers.etag).toBe(etag);
   });
 
   it('picks up new folders, removals and renames at any level', async () => {
@@ -373,36 +221,6 @@ describe('a registry that is watched', () => {
     writeFileSync(join(registry, 'store/spdlog/safety.md'), 'behind the quaggalink\n');
     await untilFound(server, 'quaggalink');
     expect(await section(server, 'safety')).toBe('behind the quaggalink\n');
-  });
-});
-
-describe('a registry that is not watched', () => {
-  it('gives no file that came in the place of a large one', async () => {
-    const registry = temporaryRegistry([KEY]);
-    const outside = join(temporaryFolder({ 'secret.md': 'TOP-SECRET' }), 'secret.md');
-    const file = join(registry, 'skills', KEY, 'safety.md');
-    truncateSync(file, 17 * 1024 * 1024);
-    const server = await startTestServer(registry, { watch: false });
-    rmSync(file);
-    symlinkSync(outside, file);
-    const answer = await server.get(`/v1/skills/${KEY}/safety`);
-    expect(answer.status).toBe(404);
-    expect(answer.text).not.toContain('TOP-SECRET');
-  });
-
-  it('never answers with an outdated text: scans again first', async () => {
-    const registry = temporaryRegistry([KEY]);
-    const server = await startTestServer(registry, { watch: false });
-    writeFileSync(join(registry, 'skills', KEY, 'safety.md'), 'changed before it was asked for\n');
-    expect(await section(server, 'safety')).toBe('changed before it was asked for\n');
-    expect((await list(server)).version).toBe(2);
-  });
-
-  it('answers 404 for a file that vanished before it was asked for', async () => {
-    const registry = temporaryRegistry([KEY]);
-    const server = await startTestServer(registry, { watch: false });
-    rmSync(join(registry, 'skills', KEY, 'safety.md'));
-    expect((await server.get(`/v1/skills/${KEY}/safety`)).status).toBe(404);
   });
 });
 

@@ -1,11 +1,11 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { countBySeverity } from '../../../src-server/contract/diagnostics/diagnostic.ts';
 import { silentLogger } from '../../../src-server/contract/service/logger.ts';
 import { readHere, readRegistry } from '../../../src-server/registry/disk/load-registry.ts';
 import { locateRegistry } from '../../../src-server/registry/disk/locate-registry.ts';
 import { modelOf, withFindings } from '../../../src-server/registry/model/registry-model.ts';
 import { problemsIn } from '../../../src-server/registry/problems.ts';
-import { CAUGHT_UP_MS, ServedProblems } from '../../../src-server/registry/served-problems.ts';
+import { ServedProblems } from '../../../src-server/registry/served-problems.ts';
 import { temporaryFolder, writeFiles } from '../../support/temporary-registry.ts';
 import { validSkillFiles } from '../../support/valid-skill.ts';
 
@@ -54,14 +54,6 @@ describe('the problems of a served registry', () => {
     expect([lines, told]).toEqual([['Checked 1 skill: 1 error.'], [1]]);
   });
 
-  it('are the same object until something else is known', async () => {
-    const { problems } = problemsOf(validSkillFiles(KEY));
-    problems.begin();
-    const before = problems.present();
-    await problems.caughtUp();
-    expect(problems.present()).toBe(before);
-  });
-
   it('follow what the registry’s own rules relax, and count it', async () => {
     const { problems, list, write, told, lines, model } = problemsOf({
       ...validSkillFiles(KEY),
@@ -90,21 +82,6 @@ describe('the problems of a served registry', () => {
     });
     await problems.readRules();
     expect(problems.present().relaxed.map(({ code }) => code)).toContain('example-missing');
-  });
-
-  it('keep nobody waiting for ever for a skill that is never checked', async () => {
-    const { problems } = problemsOf(validSkillFiles(KEY), { caughtUp: () => new Promise(() => {}) });
-    problems.begin();
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
-    let isOver = false;
-    const caughtUp = problems.caughtUp().then(() => {
-      isOver = true;
-    });
-    await vi.advanceTimersByTimeAsync(CAUGHT_UP_MS - 1);
-    expect(isOver).toBe(false);
-    await vi.advanceTimersByTimeAsync(1);
-    await caughtUp;
   });
 
   it('say that an index is over a week old, but not of the sample, which is as it was shipped', () => {
