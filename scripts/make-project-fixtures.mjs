@@ -21,14 +21,6 @@ const PROJECT = {
   },
   'packages/lib/package.json': { name: 'fixture-lib', version: '1.0.0', dependencies: { ms: '2.1.3' } },
 };
-/** Format 1 does not support workspaces. */
-const SINGLE = {
-  'package.json': {
-    ...PROJECT['package.json'],
-    workspaces: undefined,
-    dependencies: { chalk: '4.1.2', 'old-ms': 'npm:ms@2.0.0', ms: '2.1.3' },
-  },
-};
 const PNPM = {
   ...PROJECT,
   'pnpm-workspace.yaml': 'packages:\n  - packages/*\nlinkWorkspacePackages: true\n',
@@ -42,7 +34,6 @@ const pnpm = (name) => [name, 'bin/pnpm.cjs', ['install', '--lockfile-only', '--
 
 /** Folder, files, lock file; package (an alias below), program, arguments. */
 const LOCKS = [
-  ['npm-1', SINGLE, 'package-lock.json', npm('--lockfile-version=1')],
   ['npm-2', PROJECT, 'package-lock.json', npm('--lockfile-version=2')],
   ['npm-3', PROJECT, 'package-lock.json', npm('--lockfile-version=3')],
   ['pnpm-5', PNPM_RC, 'pnpm-lock.yaml', pnpm('pnpm-7')],

@@ -10,15 +10,17 @@ import { PackageRows } from './package-rows.ts';
 import { isProjectFile } from './project-file-names.ts';
 import { ProjectSources } from './project-sources.ts';
 import { readPython } from './python/read-python.ts';
-import { readSbom } from './sbom/read-sbom.ts';
+import { readCycloneDx } from './sbom/read-cyclonedx.ts';
+import { reportUnreadFormats } from './unread-files.ts';
 
-const READERS = [readNpm, readPython, readCargo, readGo, readVcpkg, readConan, readCMake, readSbom];
+const READERS = [readNpm, readPython, readCargo, readGo, readVcpkg, readConan, readCMake, readCycloneDx];
 
 /** Executes nothing, never throws. */
 export async function readProject(files: ProjectFiles): Promise<ReadProject> {
   const sources = new ProjectSources(files);
   const rows = new PackageRows();
   for (const read of READERS) await read(sources, rows);
+  reportUnreadFormats(sources);
   rows.reportLeftOut(sources);
   return {
     packages: rows.packages(),

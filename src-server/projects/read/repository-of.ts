@@ -14,3 +14,11 @@ export function repositoryOf(address: string): string | undefined {
   const found = parseRepositoryAddress(full);
   return found && `${found.host}/${found.author}/${found.name}`.toLowerCase();
 }
+
+/** `git+https://github.com/fmtlib/fmt@9.1.0` → `git+https://github.com/fmtlib/fmt`, but keeps `user@host`. */
+export function withoutRevision(address: string): string {
+  const host = /^(?:[\w.+-]+:\/\/)?/.exec(address)?.[0].length ?? 0;
+  const path = address.indexOf('/', host);
+  const at = address.lastIndexOf('@');
+  return path >= 0 && at > path ? address.slice(0, at) : address;
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { decodeText } from '../../../src-server/projects/read/decode-text.ts';
-import { parseLockYaml } from '../../../src-server/projects/read/lock-yaml.ts';
+import { parseLockYaml } from '../../../src-server/projects/read/npm/lock-yaml.ts';
 import { isProjectFile } from '../../../src-server/projects/read/project-file-names.ts';
 import { MAX_PACKAGES } from '../../../src-server/projects/read/project-limits.ts';
 import { readProject } from '../../../src-server/projects/read/read-project.ts';
@@ -51,7 +51,8 @@ const SMALL: Readonly<Record<string, string>> = {
   'requirements.txt': 'flask==3.0.3 --hash=sha256:aa\n-r more.txt\n-e git+https://github.com/a/b@v1#egg=b\n',
   'poetry.lock': '[[package]]\nname = "flask"\nversion = "3.0.3"\n',
   'uv.lock': 'version = 1\n[[package]]\nname = "flask"\nversion = "3.0.3"\n',
-  'Pipfile.lock': '{"_meta":{},"default":{"flask":{"version":"==3.0.3"}}}',
+  'pylock.toml': 'lock-version = "1.0"\n[[packages]]\nname = "flask"\nversion = "3.0.3"\n',
+  'setup.cfg': '[options]\ninstall_requires =\n    flask==3.0.3\n',
   'go.mod': 'module a.org/a\nrequire (\n\tgithub.com/o/r/v2 v2.0.0 // indirect\n)\nreplace a => b v1\n',
   'go.work': 'go 1.22\nuse (\n\t./a\n)\n',
   'vcpkg.json': '{"name":"a","dependencies":["fmt",{"name":"spdlog","version>=":"1.0.0"}]}',
@@ -61,8 +62,6 @@ const SMALL: Readonly<Record<string, string>> = {
   'CMakeLists.txt':
     'find_package(fmt 10 REQUIRED)\nFetchContent_Declare(spdlog GIT_REPOSITORY https://github.com/gabime/spdlog GIT_TAG v1)\n',
   'bom.json': '{"bomFormat":"CycloneDX","components":[{"purl":"pkg:npm/a@1.0.0","name":"a"}]}',
-  'a.spdx.json':
-    '{"spdxVersion":"SPDX-2.3","packages":[{"name":"a","externalRefs":[{"referenceType":"purl","referenceLocator":"pkg:npm/a@1"}]}]}',
 };
 const SYNC_LOCK = {
   version: 1,

@@ -27,7 +27,7 @@ describe('a workspace locked by real package managers', () => {
     ]);
   });
 
-  it.each(readdirSync(FIXTURES).filter((name) => name !== 'npm-1'))(
+  it.each(readdirSync(FIXTURES))(
     'is said by the lock file and by the member that asks for the package: %s',
     async (name) => {
       const { packages } = await readProject(await openProject(`${FIXTURES}${name}`));

@@ -1,7 +1,7 @@
 import { basename, dirname } from '../file-paths.ts';
 import type { PackageRows } from '../package-rows.ts';
 import type { ProjectSources } from '../project-sources.ts';
-import { spdxRepository } from '../sbom/spdx-repository.ts';
+import { repositoryOf, withoutRevision } from '../repository-of.ts';
 import { isTable, listAt, type Table, tableAt, tableOf, textAt, valueAt } from '../values.ts';
 
 interface InstalledPort {
@@ -77,7 +77,7 @@ async function readInstalled(sources: ProjectSources): Promise<readonly Installe
     if (version === undefined) continue;
     const name = textAt(port, 'name') ?? basename(dirname(file));
     const source = entries.find((entry) => textAt(entry, 'SPDXID')?.startsWith('SPDXRef-resource'));
-    const repository = spdxRepository(source);
+    const repository = repositoryOf(withoutRevision(textAt(source, 'downloadLocation') ?? ''));
     ports.push({ file, name, version: withoutPortVersion(version), repository });
   }
   return ports;

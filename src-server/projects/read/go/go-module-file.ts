@@ -56,16 +56,19 @@ interface Directive {
   readonly comment: string;
 }
 
+/** A word ends at a space, `(`, `)` or `//`: `require(` is valid. See `modfile` of golang.org/x/mod. */
+const TOKEN = /\/\/.*|"[^"]*"|`[^`]*`|[()]|(?:(?!\/\/)[^\s()])+/g;
+
 function* directives(text: string): Generator<Directive> {
   let block: string | undefined;
   for (const line of text.split('\n')) {
-    const [, code = '', comment = ''] = /^((?:(?!\/\/).)*)(\/\/.*)?$/.exec(line) ?? [];
-    const words = code.trim().split(/\s+/).map(unquote);
-    if (words[0] === ')') block = undefined;
+    const tokens: string[] = line.match(TOKEN) ?? [];
+    const comment = tokens.at(-1)?.startsWith('//') ? (tokens.pop() ?? '') : '';
+    const [first = '', second] = tokens;
+    const words = tokens.map((token) => token.replace(/^(["`])(.*)\1$/, '$2'));
+    if (first === ')') block = undefined;
     else if (block !== undefined) yield { directive: block, words, comment };
-    else if (words[1] === '(') block = words[0];
-    else yield { directive: words[0] ?? '', words: words.slice(1), comment };
+    else if (second === '(') block = tokens.includes(')') ? undefined : first;
+    else yield { directive: first, words: words.slice(1), comment };
   }
 }
-
-const unquote = (word: string) => /^(["`])(.*)\1$/.exec(word)?.[2] ?? word;

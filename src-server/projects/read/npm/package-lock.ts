@@ -4,18 +4,18 @@ import { isTable, type Table, tableAt, textAt, valueAt } from '../values.ts';
 import { isPathTooDeep, type NpmLock, type NpmLockReader, newerFormat } from './npm-lock.ts';
 import { readNpmSpecifier } from './npm-specifier.ts';
 import { parseJsonTable, readPackageJson } from './package-json.ts';
-import { readPackageLock1 } from './package-lock-1.ts';
 
 const MODULES = 'node_modules/';
 
-/** package-lock.json and npm-shrinkwrap.json, formats 1 to 3. */
-export const readPackageLock: NpmLockReader = (text, folder, manifests) => {
+/** package-lock.json and npm-shrinkwrap.json, formats 2 and 3. */
+export const readPackageLock: NpmLockReader = (text, folder) => {
   const document = parseJsonTable(text);
-  const entries = tableAt(document, 'packages');
-  const lock = isTable(valueAt(document, 'packages'))
-    ? readTree(entries, folder)
-    : readPackageLock1(document, manifests.get(folder), folder);
-  return { ...lock, notice: newerFormat(valueAt(document, 'lockfileVersion'), 3) };
+  if (!isTable(valueAt(document, 'packages')))
+    throw new Error(
+      'it has format 1, of npm 6: `npm install --package-lock-only` of npm 7 or later writes format 3',
+    );
+  const notice = newerFormat(valueAt(document, 'lockfileVersion'), 3);
+  return { ...readTree(tableAt(document, 'packages'), folder), notice };
 };
 
 function readTree(entries: Table, folder: string): NpmLock {

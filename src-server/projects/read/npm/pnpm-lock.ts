@@ -1,7 +1,7 @@
 import { resolvePath } from '../file-paths.ts';
-import { parseLockYaml } from '../lock-yaml.ts';
 import type { DirectUse, LockedPackage } from '../locked-packages.ts';
 import { isTable, type Table, tableAt, tableOf, textAt, valueAt } from '../values.ts';
+import { parseLockYaml } from './lock-yaml.ts';
 import { type NpmLock, type NpmLockReader, newerFormat } from './npm-lock.ts';
 import { readNpmSpecifier } from './npm-specifier.ts';
 

@@ -28,8 +28,6 @@ export async function readNpm(sources: ProjectSources, rows: PackageRows): Promi
   const covered = new Set<string>();
   for (const file of sources.paths) {
     const reader = LOCKS.get(basename(file));
-    if (basename(file) === 'bun.lockb')
-      sources.unread(file, 'is binary: `bun install --save-text-lockfile` writes bun.lock');
     // npm ignores the lock file beside a shrinkwrap.
     const isSecond =
       basename(file) === 'package-lock.json' && sources.has(file.replace('package-lock', 'npm-shrinkwrap'));

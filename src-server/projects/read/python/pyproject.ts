@@ -12,53 +12,63 @@ export interface DeclaredRequirement extends PythonRequirement {
   readonly dev: boolean;
 }
 
+/** pyproject.toml or setup.cfg. */
 export interface PythonManifest {
   readonly file: string;
   /** Normalised. Undefined without package. */
   readonly name: string | undefined;
   readonly requirements: readonly DeclaredRequirement[];
+  /** Declared texts that are no requirements. */
+  readonly unclear: number;
+  /** Of requirements, as written. */
+  readonly files: readonly string[];
   readonly devGroups: ReadonlySet<string>;
+  /** A build tool makes up the dependencies. */
+  readonly isDynamic: boolean;
 }
 
-/** PEP 621, dependency groups (PEP 735), Poetry, PDM, uv. */
+/** PEP 621, dependency groups (PEP 735), Poetry, PDM, uv, setuptools' and Hatch's files of requirements. */
 export function readPyproject(file: string, document: Table): PythonManifest {
   const name = textAt(document, 'project', 'name') ?? textAt(document, 'tool', 'poetry', 'name');
   const groups = {
     ...tableAt(document, 'dependency-groups'),
     ...tableAt(document, 'tool', 'pdm', 'dev-dependencies'),
   };
-  const sources = new Map(
-    Object.entries(tableAt(document, 'tool', 'uv', 'sources')).map(([key, value]) => [pypiName(key), value]),
+  const extras = Object.values(tableAt(document, 'project', 'optional-dependencies'));
+  const declared = parseDeclared(
+    [...textsOf(valueAt(document, 'project', 'dependencies')), ...extras.flatMap(textsOf)],
+    [
+      ...Object.values(groups).flatMap(textsOf),
+      ...textsOf(valueAt(document, 'tool', 'uv', 'dev-dependencies')),
+    ],
+    tableAt(document, 'tool', 'uv', 'sources'),
   );
-  const standard = [
-    ...declared(textsOf(valueAt(document, 'project', 'dependencies')), false, sources),
-    ...declared(listed(tableAt(document, 'project', 'optional-dependencies')), false, sources),
-    ...declared(listed(groups), true, sources),
-    ...declared(textsOf(valueAt(document, 'tool', 'uv', 'dev-dependencies')), true, sources),
-  ];
-  const requirements = [...standard, ...poetryRequirements(tableAt(document, 'tool', 'poetry'))];
+  const poetry = poetryRequirements(tableAt(document, 'tool', 'poetry'));
   const own = name === undefined ? undefined : pypiName(name);
+  const files = requirementFiles(document);
+  const isDynamic = textsOf(valueAt(document, 'project', 'dynamic')).includes('dependencies');
   return {
-    file,
-    name: own,
+    ...{ file, files, name: own, unclear: declared.unclear, devGroups: new Set(Object.keys(groups)) },
     // `own[extra]` refers to the project's own extras.
-    requirements: requirements.filter((requirement) => requirement.name !== own),
-    devGroups: new Set(Object.keys(groups)),
+    requirements: [...declared.requirements, ...poetry].filter((requirement) => requirement.name !== own),
+    isDynamic: isDynamic && files.length === 0 && poetry.length === 0,
   };
 }
 
-const listed = (groups: Table) => Object.values(groups).flatMap(textsOf);
-
-function declared(
-  texts: readonly string[],
-  dev: boolean,
-  sources: ReadonlyMap<string, unknown>,
-): readonly DeclaredRequirement[] {
-  return texts.flatMap((text) => {
+/** @param sources `[tool.uv.sources]` */
+export function parseDeclared(
+  runtime: readonly string[],
+  development: readonly string[],
+  sources: Table = {},
+): Pick<PythonManifest, 'requirements' | 'unclear'> {
+  const sourceOf = new Map(Object.entries(sources).map(([name, source]) => [pypiName(name), source]));
+  const requirements = [...runtime, ...development].flatMap((text, index): DeclaredRequirement[] => {
     const requirement = parsePythonRequirement(text);
+    const dev = index >= runtime.length;
     if (requirement === undefined) return [];
-    return [{ ...requirement, ...sourceFacts(sources.get(requirement.name)), dev }];
+    return [{ ...requirement, ...sourceFacts(sourceOf.get(requirement.name)), dev }];
   });
+  return { requirements, unclear: runtime.length + development.length - requirements.length };
 }
 
 /** From `[tool.uv.sources]` or Poetry's table. */
@@ -67,6 +77,18 @@ function sourceFacts(source: unknown): Partial<PythonRequirement> {
   if (git !== undefined) return { isGit: true, repository: repositoryOf(git) };
   const isLocal = textAt(source, 'path') !== undefined || valueAt(source, 'workspace') === true;
   return isLocal ? { isLocal } : {};
+}
+
+/** Of `dynamic` dependencies: https://setuptools.pypa.io/en/latest/userguide/pyproject_config.html */
+function requirementFiles(document: Table): readonly string[] {
+  const setuptools = tableAt(document, 'tool', 'setuptools', 'dynamic');
+  const hatch = tableAt(document, 'tool', 'hatch', 'metadata', 'hooks', 'requirements_txt');
+  const extras = [tableAt(setuptools, 'optional-dependencies'), tableAt(hatch, 'optional-dependencies')];
+  return [
+    valueAt(setuptools, 'dependencies', 'file'),
+    valueAt(hatch, 'files'),
+    ...extras.flatMap((table) => Object.values(table).map((extra) => valueAt(extra, 'file') ?? extra)),
+  ].flatMap(textsOf);
 }
 
 /** Groups except `main` are dev. */

@@ -17,12 +17,16 @@ export interface LockEntry {
   readonly devDependencies: readonly LockReference[];
 }
 
-/** @param isDevGroup for groups used by development only */
+/**
+ * poetry.lock, uv.lock, pdm.lock (`[[package]]`) or pylock.toml (`[[packages]]`, PEP 751).
+ *
+ * @param isDevGroup for groups used by development only
+ */
 export function readPythonLock(
   document: Table,
   isDevGroup: (group: string) => boolean,
 ): readonly LockEntry[] {
-  return listAt(document, 'package')
+  return [...listAt(document, 'package'), ...listAt(document, 'packages')]
     .filter(isTable)
     .flatMap((entry) => {
       const name = textAt(entry, 'name');
@@ -39,9 +43,13 @@ export function readPythonLock(
     });
 }
 
-/** Poetry 1 has a category. */
+/** Poetry 1 has a category, pylock.toml a marker: `"dev" in dependency_groups`. */
 function groupsOf(entry: Table): readonly string[] | undefined {
-  const groups = textsOf(valueAt(entry, 'groups'));
+  const marker = textAt(entry, 'marker') ?? '';
+  const marked = [...marker.matchAll(/["']([\w.-]+)["'] in dependency_groups/g)].map(
+    ([, group = '']) => group,
+  );
+  const groups = marked.length > 0 ? marked : textsOf(valueAt(entry, 'groups'));
   const category = textAt(entry, 'category');
   if (groups.length > 0) return groups;
   return category === undefined ? undefined : [category];
@@ -50,11 +58,15 @@ function groupsOf(entry: Table): readonly string[] | undefined {
 function sourceOf(entry: Table): Pick<LockedPackage, 'isLocal' | 'isGit' | 'repository'> {
   const source = tableAt(entry, 'source');
   // uv: `git = address`. Poetry: `type = "git"`, `url = address`. PDM: `git = address` in the package itself.
+  // pylock.toml: `vcs = { type = "git", url = address }`.
   const git =
     textAt(source, 'git') ??
     (textAt(source, 'type') === 'git' ? textAt(source, 'url') : undefined) ??
-    textAt(entry, 'git');
+    textAt(entry, 'git') ??
+    (textAt(entry, 'vcs', 'type') === 'git' ? textAt(entry, 'vcs', 'url') : undefined);
   const isLocal =
+    isTable(valueAt(entry, 'directory')) ||
+    textAt(entry, 'archive', 'path') !== undefined ||
     ['editable', 'virtual', 'directory', 'path'].some((kind) => textAt(source, kind) !== undefined) ||
     ['directory', 'file'].includes(textAt(source, 'type') ?? '') ||
     textAt(entry, 'path') !== undefined;

@@ -1,6 +1,5 @@
 import { pypiName } from '../../package-url.ts';
-import { repositoryOf } from '../repository-of.ts';
-import { withoutRevision } from '../without-revision.ts';
+import { repositoryOf, withoutRevision } from '../repository-of.ts';
 
 export interface PythonRequirement {
   /** Normalised by PEP 503. */

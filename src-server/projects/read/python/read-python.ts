@@ -3,17 +3,18 @@ import { basename, coveringFolder, dirname } from '../file-paths.ts';
 import { addLockFile, type DirectUse, type LockedPackage } from '../locked-packages.ts';
 import type { PackageRows } from '../package-rows.ts';
 import type { ProjectSources } from '../project-sources.ts';
-import { readPipfileLocks } from './pipfile-lock.ts';
+import { textAt } from '../values.ts';
 import { type PythonManifest, readPyproject } from './pyproject.ts';
 import { type LockEntry, type LockReference, readPythonLock } from './python-locks.ts';
-import { readRequirements } from './requirements.ts';
+import { readRequirements, unnamedLines } from './requirements.ts';
+import { readSetupCfg } from './setup-cfg.ts';
 
 /** Bounds lock files that repeat a name. */
 const MAX_VERSIONS = 100;
 
-const LOCKS = /^(?:poetry|uv|pdm)\.lock$/;
+const LOCKS = /^(?:(?:poetry|uv|pdm)\.lock|pylock(?:\.[^.]+)?\.toml)$/;
 
-/** pyproject.toml, poetry.lock, uv.lock, pdm.lock, Pipfile.lock, requirements files. */
+/** pyproject.toml, setup.cfg, poetry.lock, uv.lock, pdm.lock, pylock.toml, requirements files. */
 export async function readPython(sources: ProjectSources, rows: PackageRows): Promise<void> {
   const manifests = await readManifests(sources);
   const locks = sources.paths.filter((path) => LOCKS.test(basename(path)));
@@ -27,9 +28,16 @@ export async function readPython(sources: ProjectSources, rows: PackageRows): Pr
       (manifest) => coveringFolder(dirname(manifest.file), folders) === dirname(file),
     );
     const groups = new Set(covered.flatMap(({ devGroups }) => [...devGroups]));
-    // Poetry's groups are for development, except `main`.
-    const isPoetry = basename(file) === 'poetry.lock';
-    const isDevGroup = (group: string) => (isPoetry ? group !== 'main' : groups.has(group));
+    // All groups of Poetry and PEP 751 but these are for development.
+    const runtime = /^poetry/.test(basename(file))
+      ? 'main'
+      : /^pylock/.test(basename(file))
+        ? 'default'
+        : undefined;
+    const isDevGroup = (group: string) => (runtime === undefined ? groups.has(group) : group !== runtime);
+    const format = textAt(document, 'lock-version');
+    if (format !== undefined && !format.startsWith('1.'))
+      sources.unread(file, `has the unknown format ${format}, read as 1.0`);
     addPythonLock(rows, file, readPythonLock(document, isDevGroup), covered);
   }
   for (const manifest of manifests) {
@@ -40,17 +48,40 @@ export async function readPython(sources: ProjectSources, rows: PackageRows): Pr
     const own = new Set(manifests.map(({ name }) => name));
     addUnlocked(rows, manifest, { own, hasLock: lock !== undefined });
   }
-  await readPipfileLocks(sources, rows);
-  await readRequirements(sources, rows, new Set(manifests.flatMap(({ name }) => name ?? [])));
+  await readRequirements(sources, rows, manifests);
 }
 
 async function readManifests(sources: ProjectSources): Promise<readonly PythonManifest[]> {
   const manifests: PythonManifest[] = [];
-  for (const file of sources.paths.filter((path) => basename(path) === 'pyproject.toml')) {
-    const document = await sources.parse(file, parse);
-    if (document !== undefined) manifests.push(readPyproject(file, document));
+  for (const file of sources.paths) {
+    const read = MANIFESTS.get(basename(file));
+    const manifest = read === undefined ? undefined : await sources.parse(file, (text) => read(file, text));
+    if (manifest === undefined) continue;
+    manifests.push(manifest);
+    if (manifest.unclear > 0) sources.unread(file, unnamedLines(manifest.unclear));
   }
+  await reportScripts(sources, manifests);
   return manifests;
+}
+
+const MANIFESTS: ReadonlyMap<string, (file: string, text: string) => PythonManifest> = new Map([
+  ['pyproject.toml', (file: string, text: string) => readPyproject(file, parse(text))],
+  ['setup.cfg', readSetupCfg],
+]);
+
+/** Dependencies that only running the build would tell. */
+async function reportScripts(sources: ProjectSources, manifests: readonly PythonManifest[]): Promise<void> {
+  const declaring = new Set(
+    manifests
+      .filter(({ requirements, files }) => requirements.length + files.length > 0)
+      .map(({ file }) => dirname(file)),
+  );
+  for (const { file, isDynamic } of manifests)
+    if (isDynamic && !declaring.has(dirname(file)))
+      sources.unread(file, 'is read in part: its dependencies are dynamic, made up by the build');
+  for (const file of sources.paths.filter((path) => basename(path) === 'setup.py'))
+    if (/\b(?:install|extras)_requires?\b/.test((await sources.text(file)) ?? ''))
+      sources.unread(file, 'is a script, which is not run: packages that only it requires are left out');
 }
 
 function addPythonLock(
@@ -72,9 +103,14 @@ function addPythonLock(
     return exact.length > 0 ? exact : named;
   };
   const dependencies = new Map(entries.map((entry) => [entry.locked, entry.dependencies]));
+  const needed = new Set(entries.flatMap((entry) => entry.dependencies.map(({ name }) => name)));
   // Local packages without a manifest in the project. Otherwise, the manifest says what is direct.
   const local = entries.filter(({ locked }) => locked.isLocal && !own.has(locked.name));
+  // Without a manifest, what no other package needs.
+  const isDeclared = manifests.length > 0 || local.some((entry) => entry.dependencies.length > 0);
+  const roots = isDeclared ? [] : entries.filter(({ locked }) => !needed.has(locked.name));
   const uses: DirectUse[] = [
+    ...roots.map(({ locked }) => ({ target: locked, dev: locked.dev ?? false })),
     ...manifests.flatMap((manifest) => declaredUses(manifest, find)),
     ...local.flatMap((entry) => [
       ...entry.dependencies.flatMap(find).map((target) => ({ target, dev: false })),

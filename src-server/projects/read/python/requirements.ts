@@ -2,31 +2,33 @@ import { basename, dirname, resolvePath } from '../file-paths.ts';
 import type { PackageRows } from '../package-rows.ts';
 import { isRequirementsFile } from '../project-file-names.ts';
 import type { ProjectSources } from '../project-sources.ts';
+import type { PythonManifest } from './pyproject.ts';
 import { parseRequirementsFile, type RequirementLine } from './requirements-file.ts';
 
 const FOR_DEVELOPMENT = /(?:^|[-_./])(?:dev|develop|development|tests?|testing|docs?|lint|ci)(?:[-_.]|$)/i;
 
-/** Follows includes; applies versions from constraints. */
+/** Files by name, those that manifests name, and their includes. Applies versions from constraints. */
 export async function readRequirements(
   sources: ProjectSources,
   rows: PackageRows,
-  own: ReadonlySet<string>,
+  manifests: readonly PythonManifest[],
 ): Promise<void> {
-  const pending = sources.paths.filter(
-    (path) => isRequirementsFile(path) && !/constraints/i.test(basename(path)),
-  );
+  const own = new Set(manifests.flatMap(({ name }) => name ?? []));
   const constraints = new Set<string>();
   const found: { readonly file: string; readonly line: RequirementLine }[] = [];
   // The iterator of a set also visits items added meanwhile, and ends with circular includes.
-  const files = new Set(pending);
+  const files = new Set(
+    sources.paths.filter((path) => isRequirementsFile(path) && !/constraints/i.test(basename(path))),
+  );
+  for (const manifest of manifests)
+    for (const path of manifest.files) addPath(files, sources, manifest.file, path);
   for (const file of files) {
     const parsed = await sources.parse(file, (text) => parseRequirementsFile(text, own));
     if (parsed === undefined) continue;
     for (const include of parsed.includes) addPath(files, sources, file, include);
     for (const constraint of parsed.constraints) addPath(constraints, sources, file, constraint);
     for (const line of parsed.requirements) found.push({ file, line });
-    if (parsed.unnamed > 0)
-      sources.unread(file, `is read in part: ${parsed.unnamed} requirements name no package`);
+    if (parsed.unnamed > 0) sources.unread(file, unnamedLines(parsed.unnamed));
   }
   const fixed = await constrainedVersions(sources, constraints);
   for (const { file, line } of found) {
@@ -36,6 +38,10 @@ export async function readRequirements(
     const dev = FOR_DEVELOPMENT.test(file);
     rows.add({ ecosystem: 'pypi', name, version, direct, dev, file, isGit, repository });
   }
+}
+
+export function unnamedLines(count: number): string {
+  return `is read in part: ${count === 1 ? '1 requirement names' : `${count} requirements name`} no package`;
 }
 
 function addPath(paths: Set<string>, sources: ProjectSources, from: string, path: string): void {

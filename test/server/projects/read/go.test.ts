@@ -45,6 +45,37 @@ replace github.com/a/local => ../local`,
     ]);
   });
 
+  it.each([
+    ['require(', 'require(\n\tgithub.com/a/b v1.0.0\n\tgithub.com/a/c v1.1.0 // indirect\n)\n'],
+    [
+      'require  (',
+      'require  ( // ours\n\tgithub.com/a/b v1.0.0\n\tgithub.com/a/c v1.1.0// indirect\n)// end\n',
+    ],
+    ['lines of their own', 'require github.com/a/b v1.0.0\nrequire github.com/a/c v1.1.0 //indirect\n'],
+    [
+      'replace(',
+      'require(\n"github.com/x/b" v0.9.0\ngithub.com/a/c v1.1.0 // indirect\n)\nreplace(\n\tgithub.com/x/b => github.com/a/b v1.0.0\n)\n',
+    ],
+    [
+      'an empty block',
+      'retract()\nrequire ()\nrequire(\ngithub.com/a/b v1.0.0\n`github.com/a/c` v1.1.0 // indirect; old\n)',
+    ],
+  ])('are found however the file is spaced: %s', async (_, lines) => {
+    const found = await readTexts({ 'go.mod': `module example.org/app\n\ngo 1.23\n\n${lines}` });
+    expect(summaries(found)).toEqual([
+      'pkg:golang/github.com/a/b@v1.0.0 direct',
+      'pkg:golang/github.com/a/c@v1.1.0',
+    ]);
+  });
+
+  it('of a workspace that says use( are found, too', async () => {
+    const found = await readTexts({
+      'go.work': 'go 1.23\nuse(\n\t./app\n)\nreplace(\ngithub.com/a/b => github.com/fork/b v1.9.0\n)\n',
+      'app/go.mod': 'module example.org/app\nrequire github.com/a/b v1.0.0\n',
+    });
+    expect(summaries(found)).toEqual(['pkg:golang/github.com/fork/b@v1.9.0 direct']);
+  });
+
   it('have no version if go.mod excludes it', async () => {
     const found = await readTexts({
       'go.mod': 'module a.org/b\nrequire github.com/a/b v1.0.0\nexclude github.com/a/b v1.0.0\n',

@@ -31,11 +31,8 @@ const TEXTS: readonly (readonly [about: string, file: string, text: string])[] =
   ['empty lines', 'conanfile.py', `${many('\n')}a`],
   ['marks before a separator', 'conanfile.txt', `[requires]\na${many(' #')}${SEPARATOR}b\n`],
   ['slashes in a replaced path', 'go.mod', `module a.org/a\nrequire a.org/${many('/')} v1.0.0\n`],
-  [
-    'slashes in an address',
-    'a.spdx.json',
-    JSON.stringify({ spdxVersion: 'SPDX-2.3', packages: [{ downloadLocation: `git+${many('/')}` }] }),
-  ],
+  ['spaces before a separator', 'setup.cfg', `a${spaces}b${SEPARATOR}=c\n`],
+  ['quotes in a marker', 'pylock.toml', `[[packages]]\nname = "a"\nmarker = '${many('"a')}'\n`],
 ];
 
 describe('a line that somebody made to keep the reader busy', () => {

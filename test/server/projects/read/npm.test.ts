@@ -39,19 +39,6 @@ const LOCKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       },
     }),
   },
-  'npm, format 1': {
-    'package-lock.json': JSON.stringify({
-      lockfileVersion: 1,
-      dependencies: {
-        ws: { version: '8.18.0', requires: { inner: '3' }, dependencies: { inner: { version: '3.0.0' } } },
-        alias: { version: 'npm:real@1.2.0' },
-        own: { version: 'file:../own' },
-        fork: { version: 'git+ssh://git@github.com/Owner/Fork.git#abc', from: 'fork@github:Owner/Fork#main' },
-        tool: { version: '2.0.0', dev: true, requires: { 'tool-part': '1' } },
-        'tool-part': { version: '1.0.0', dev: true },
-      },
-    }),
-  },
   'Yarn 1': {
     'yarn.lock': `# yarn lockfile v1
 
@@ -85,12 +72,7 @@ ws@^8.0.0:
 describe('the packages of a Node project', () => {
   it.each(Object.keys(LOCKS))('are the same from every lock file: %s', async (kind) => {
     const found = await readTexts({ 'package.json': MANIFEST, ...LOCKS[kind] });
-    // A Git dependency has no version in npm's format 1.
-    const expected =
-      kind.endsWith('1') && kind.startsWith('npm')
-        ? EXPECTED.map((line) => line.replace('fork@1.0.0', 'fork'))
-        : EXPECTED;
-    expect(summaries(found)).toEqual(expected);
+    expect(summaries(found)).toEqual(EXPECTED);
     const fork = found.packages.find(({ name }) => name === 'fork');
     expect(fork).toMatchObject({ isGit: true, repository: 'github.com/owner/fork' });
     expect(found.unread).toEqual([]);
@@ -120,10 +102,110 @@ describe('the packages of a Node project', () => {
     expect(summaries(found)).toEqual(['pkg:npm/a@1.0.0', 'pkg:npm/a@2.0.0 direct', 'pkg:npm/b@1.0.0 direct']);
   });
 
+  it('of npm 6 are those of the manifest, with the command that writes a newer lock file', async () => {
+    const lock = { lockfileVersion: 1, dependencies: { ws: { version: '8.18.0' } } };
+    const found = await readTexts({
+      'package.json': '{"dependencies":{"ws":"^8.0.0"}}',
+      'package-lock.json': JSON.stringify(lock),
+    });
+    expect(summaries(found)).toEqual(['pkg:npm/ws direct']);
+    expect(found.unread).toMatchObject([
+      { file: 'package-lock.json', reason: expect.stringContaining('npm install --package-lock-only') },
+    ]);
+  });
+
   it('of a binary bun.lockb are left out, with the command that writes the text form', async () => {
     const found = await readTexts({ 'bun.lockb': '' });
     expect(found.unread).toMatchObject([
       { file: 'bun.lockb', reason: expect.stringContaining('--save-text') },
     ]);
+  });
+});
+
+/** pnpm 11 writes what locks pnpm itself before what locks the project. */
+const PNPM_ITSELF = `lockfileVersion: '9.0'
+
+importers:
+
+  .:
+    configDependencies: {}
+    packageManagerDependencies:
+      pnpm:
+        specifier: 11.4.0
+        version: 11.4.0
+
+packages:
+
+  pnpm@11.4.0:
+    resolution: {integrity: sha512-AA==}
+
+snapshots:
+
+  pnpm@11.4.0: {}
+`;
+const PNPM_PROJECT = `lockfileVersion: '9.0'
+
+importers:
+
+  .:
+    dependencies:
+      ws:
+        specifier: ^8.18.0
+        version: 8.18.0
+
+packages:
+
+  ws@8.18.0:
+    resolution: {integrity: sha512-AA==}
+
+snapshots:
+
+  ws@8.18.0: {}
+`;
+
+describe('a pnpm-lock.yaml of several documents', () => {
+  const manifest = '{"dependencies":{"ws":"^8.18.0"}}';
+
+  it.each([
+    ['pnpm 11', `---\n${PNPM_ITSELF}\n---\n${PNPM_PROJECT}`],
+    ['a comment first', `# generated\n---\n${PNPM_ITSELF}\n---\n${PNPM_PROJECT}`],
+    ['no mark first', `${PNPM_ITSELF}---\n${PNPM_PROJECT}`],
+    ['a mark with a space', `--- \n${PNPM_ITSELF}\n--- # the project\n${PNPM_PROJECT}...\n`],
+    ['the project first', `---\n${PNPM_PROJECT}---\n${PNPM_ITSELF}`],
+    ['one with a mark', `---\n${PNPM_PROJECT}`],
+    ['an empty one last', `---\n${PNPM_PROJECT}---\n`],
+  ])('locks what the project uses: %s', async (_, text) => {
+    const found = await readTexts({ 'package.json': manifest, 'pnpm-lock.yaml': text });
+    expect(summaries(found)).toEqual(['pkg:npm/ws@8.18.0 direct']);
+    expect(found.unread).toEqual([]);
+  });
+
+  it('locks nothing of the project where it locks pnpm alone', async () => {
+    const found = await readTexts({ 'package.json': '{}', 'pnpm-lock.yaml': `---\n${PNPM_ITSELF}` });
+    expect(summaries(found)).toEqual([]);
+  });
+
+  it('is read where it is large', async () => {
+    const entries = Array.from({ length: 20_000 }, (_, index) => `  'name-${index}@1.0.${index}':\n`);
+    const packages = entries.map(
+      (entry) => `${entry}    resolution: {integrity: sha512-${'D'.repeat(86)}==}\n`,
+    );
+    const snapshots = entries.map((entry) => `${entry}    dependencies:\n      ws: 8.18.0\n`);
+    const text = PNPM_PROJECT.replace('packages:\n\n', `packages:\n\n${packages.join('\n')}`).replace(
+      'snapshots:\n\n',
+      `snapshots:\n\n${snapshots.join('\n')}`,
+    );
+    expect(text.length).toBeGreaterThan(3_500_000);
+    const found = await readTexts({
+      'package.json': manifest,
+      'pnpm-lock.yaml': `---\n${PNPM_ITSELF}\n---\n${text}`,
+    });
+    expect(found.packages).toHaveLength(20_001);
+    expect(found.unread).toEqual([]);
+  }, 60_000);
+
+  it('is named where it is no YAML', async () => {
+    const found = await readTexts({ 'package.json': manifest, 'pnpm-lock.yaml': `${PNPM_PROJECT}\n  - {\n` });
+    expect(found.unread).toMatchObject([{ file: 'pnpm-lock.yaml' }]);
   });
 });

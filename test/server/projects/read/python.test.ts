@@ -68,7 +68,7 @@ describe('the packages of requirements files', () => {
     expect(found.packages[0]).toMatchObject({ isGit: true, repository: 'github.com/o/b' });
     expect(found.unread.map(({ reason }) => reason)).toEqual([
       'includes ../out.txt, which is not in the project',
-      'is read in part: 1 requirements name no package',
+      'is read in part: 1 requirement names no package',
     ]);
   });
 
@@ -169,19 +169,198 @@ source = { registry = "r" }
   });
 });
 
-describe('the packages of a Pipfile.lock', () => {
-  it('are direct if the Pipfile names them', async () => {
+/** A locked package of PEP 751 with further lines. */
+const locked = (name: string, version: string, more = '') =>
+  `[[packages]]\nname = "${name}"\nversion = "${version}"\n${more}\n`;
+
+describe('the packages of a pylock.toml', () => {
+  it('are those that no other one needs, without a manifest', async () => {
     const found = await readTexts({
-      Pipfile: '[packages]\nFlask = "*"\n',
-      'Pipfile.lock': JSON.stringify({
-        default: { flask: { version: '==3.0.3' }, werkzeug: { version: '==3.0.1' }, me: { path: '.' } },
-        develop: { pytest: { version: '==8.1' } },
-      }),
+      'pylock.toml': `lock-version = "1.0"
+${locked('requests', '2.32.3', 'dependencies = [{ name = "idna" }]')}
+${locked('idna', '3.10')}
+${locked('pytest', '8.1', `marker = "'dev' in dependency_groups"`)}
+[[packages]]
+name = "forked"
+[packages.vcs]
+type = "git"
+url = "https://github.com/o/forked.git"
+commit-id = "abc"
+[[packages]]
+name = "own"
+directory = { path = ".", editable = true }
+`,
+    });
+    expect(found.unread).toEqual([]);
+    expect(summaries(found)).toEqual([
+      'pkg:pypi/forked direct',
+      'pkg:pypi/idna@3.10',
+      'pkg:pypi/pytest@8.1 direct dev',
+      'pkg:pypi/requests@2.32.3 direct',
+    ]);
+    expect(found.packages[0]).toMatchObject({ isGit: true, repository: 'github.com/o/forked' });
+  });
+
+  it.each(['pylock.toml', 'pylock.dev.toml'])('fix what the manifest declares: %s', async (file) => {
+    const found = await readTexts({
+      'pyproject.toml':
+        '[project]\nname = "app"\ndependencies = ["requests"]\n[dependency-groups]\ndev = ["pytest"]\n',
+      [file]: `lock-version = "1.0"\n${locked('requests', '2.32.3')}${locked('idna', '3.10')}${locked('pytest', '8.1', `marker = '"dev" in dependency_groups'`)}`,
     });
     expect(summaries(found)).toEqual([
-      'pkg:pypi/flask@3.0.3 direct',
-      'pkg:pypi/pytest@8.1 dev',
-      'pkg:pypi/werkzeug@3.0.1',
+      'pkg:pypi/idna@3.10',
+      'pkg:pypi/pytest@8.1 direct dev',
+      'pkg:pypi/requests@2.32.3 direct',
+    ]);
+    expect(found.packages[2]?.from).toEqual([file, 'pyproject.toml'].sort());
+  });
+
+  it('of a newer format are read, with a word about it', async () => {
+    const found = await readTexts({ 'pylock.toml': `lock-version = "2.0"\n${locked('requests', '2.32.3')}` });
+    expect(summaries(found)).toEqual(['pkg:pypi/requests@2.32.3 direct']);
+    expect(found.unread).toEqual([
+      { file: 'pylock.toml', reason: 'has the unknown format 2.0, read as 1.0' },
+    ]);
+  });
+});
+
+describe('the packages of a project of setuptools', () => {
+  it('are in the files that dynamic dependencies name', async () => {
+    const found = await readTexts({
+      'pyproject.toml': `[project]
+name = "app"
+dynamic = ["dependencies", "optional-dependencies"]
+[tool.setuptools.dynamic]
+dependencies = { file = ["deps/runtime.txt"] }
+optional-dependencies.db = { file = "deps/db.in" }
+`,
+      'deps/runtime.txt': 'requests==2.31.0\n-r more.txt\n',
+      'deps/more.txt': 'idna==3.10\n',
+      'deps/db.in': 'sqlalchemy==1.4.50\n',
+    });
+    expect(summaries(found)).toEqual([
+      'pkg:pypi/idna@3.10 direct',
+      'pkg:pypi/requests@2.31.0 direct',
+      'pkg:pypi/sqlalchemy@1.4.50 direct',
+    ]);
+    expect(found.unread).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a file outside the project',
+      '[tool.setuptools.dynamic]\ndependencies = { file = ["../a.txt"] }',
+      'includes ../a.txt',
+    ],
+    ['nothing', '', 'dynamic'],
+    ['an attribute of a module', '[tool.setuptools.dynamic]\ndependencies = { attr = "a.b" }', 'dynamic'],
+  ])('are not known where dynamic dependencies name %s', async (_, table, reason) => {
+    const text = `[project]\nname = "app"\ndynamic = ["dependencies"]\n${table}\n`;
+    expect((await readTexts({ 'pyproject.toml': text })).unread).toMatchObject([
+      { file: 'pyproject.toml', reason: expect.stringContaining(reason) },
+    ]);
+  });
+
+  it('are dynamic for Poetry 2 and Hatch, too, which say them elsewhere', async () => {
+    const head = '[project]\nname = "app"\ndynamic = ["dependencies"]\n';
+    const poetry = await readTexts({
+      'pyproject.toml': `${head}[tool.poetry.dependencies]\nattrs = "23.2.0"\n`,
+    });
+    const hatch = await readTexts({
+      'pyproject.toml': `${head}[tool.hatch.metadata.hooks.requirements_txt]\nfiles = ["deps.txt"]\n`,
+      'deps.txt': 'attrs==23.2.0\n',
+    });
+    for (const found of [poetry, hatch]) {
+      expect(summaries(found)).toEqual(['pkg:pypi/attrs@23.2.0 direct']);
+      expect(found.unread).toEqual([]);
+    }
+  });
+
+  it('are in setup.cfg, by line or file', async () => {
+    const found = await readTexts({
+      'setup.py': 'from setuptools import setup\nsetup()\n',
+      'setup.cfg': `[metadata]
+name = app
+[options]
+packages = find:
+install_requires =
+    requests==2.31.0
+    # a comment
+    idna>=2; python_version < "3.13"
+tests_require = pytest
+[options.extras_require]
+db = file: db.txt
+docs =
+    sphinx==7.2
+    app[db]
+[flake8]
+ignore =
+    E501
+`,
+      'db.txt': 'sqlalchemy==1.4.50\n',
+    });
+    expect(summaries(found)).toEqual([
+      'pkg:pypi/idna direct',
+      'pkg:pypi/pytest direct dev',
+      'pkg:pypi/requests@2.31.0 direct',
+      'pkg:pypi/sphinx@7.2 direct',
+      'pkg:pypi/sqlalchemy@1.4.50 direct',
+    ]);
+    expect(found.unread).toEqual([]);
+  });
+
+  it('are not known if a script says them', async () => {
+    const found = await readTexts({ 'setup.py': 'setup(name="a", install_requires=["requests"])\n' });
+    expect(found).toMatchObject({
+      isProject: true,
+      unread: [{ file: 'setup.py', reason: expect.stringContaining('script') }],
+    });
+  });
+});
+
+describe('requirements with the users that pip-compile or uv notes', () => {
+  const head = '# This file is autogenerated by pip-compile with Python 3.12\n';
+  const direct = async (text: string) =>
+    (await readTexts({ 'requirements.txt': text })).packages
+      .filter((each) => each.direct)
+      .map(({ name }) => name);
+
+  it.each([
+    ['on the line', `${head}certifi==1  # via requests\nrequests==2   # via -r requirements.in\n`],
+    [
+      'on the line, some',
+      `${head}certifi==1  # via idna, requests\nidna==3 # via requests\nrequests==2  # via certifi, -r a.in\n`,
+    ],
+    ['below the line', `${head}certifi==1\n    # via requests\nrequests==2\n    # via -r requirements.in\n`],
+    [
+      'below the hashes',
+      `${head}certifi==1 \\\n    --hash=sha256:aa \\\n    --hash=sha256:bb\n    # via requests\nrequests==2 \\\n    --hash=sha256:cc\n    # via\n    #   -r requirements.in\n    #   certifi\n`,
+    ],
+    ['without the head', 'certifi==1  # via requests\nrequests==2\n'],
+    [
+      'with the project',
+      `${head}certifi==1\n    # via requests\nrequests==2\n    # via app (pyproject.toml)\n`,
+    ],
+    [
+      'and constraints',
+      `${head}certifi==1\n    # via\n    #   -c limits.txt\n    #   requests\nrequests==2\n`,
+    ],
+    [
+      'before other comments',
+      `${head}certifi==1 # via requests\nrequests==2\n\n# The following packages are unsafe:\n# setuptools\n`,
+    ],
+  ])('are direct if a requirements file or the project uses them: %s', async (_, text) => {
+    expect(await direct(text)).toEqual(['requests']);
+  });
+
+  it('are direct where "via" is somebody’s word', async () => {
+    expect(await direct('paramiko==1  # via ssh only\n')).toEqual(['paramiko']);
+  });
+
+  it('name lines that are no requirements', async () => {
+    const found = await readTexts({ 'requirements.txt': 'flask==3.0\nflask 3\n' });
+    expect(found.unread).toEqual([
+      { file: 'requirements.txt', reason: 'is read in part: 1 requirement names no package' },
     ]);
   });
 });

@@ -44,41 +44,20 @@ describe('a bill of materials', () => {
   });
 });
 
-describe('the packages of an SPDX document', () => {
-  it('are those with a package URL, except the one that the document describes', async () => {
-    const purl = (locator: string) => [{ referenceType: 'purl', referenceLocator: locator }];
-    const found = await readTexts({
-      'app.spdx.json': JSON.stringify({
-        spdxVersion: 'SPDX-2.3',
-        packages: [
-          { SPDXID: 'R', externalRefs: purl('pkg:npm/app@1.0.0') },
-          {
-            SPDXID: 'A',
-            externalRefs: purl('pkg:npm/a@1.0.0'),
-            downloadLocation: 'git+https://github.com/o/a',
-          },
-          { SPDXID: 'B', externalRefs: purl('pkg:npm/b@1.0.0') },
-          { SPDXID: 'C', externalRefs: purl('pkg:npm/c@1.0.0') },
-        ],
-        relationships: [
-          { spdxElementId: 'SPDXRef-DOCUMENT', relationshipType: 'DESCRIBES', relatedSpdxElement: 'R' },
-          { spdxElementId: 'R', relationshipType: 'DEPENDS_ON', relatedSpdxElement: 'A' },
-          { spdxElementId: 'B', relationshipType: 'DEV_DEPENDENCY_OF', relatedSpdxElement: 'R' },
-          { spdxElementId: 'A', relationshipType: 'DEPENDS_ON', relatedSpdxElement: 'C' },
-        ],
-      }),
-    });
-    expect(summaries(found)).toEqual([
-      'pkg:npm/a@1.0.0 direct',
-      'pkg:npm/b@1.0.0 direct dev',
-      'pkg:npm/c@1.0.0',
-    ]);
-    expect(found.packages[0]?.repository).toBe('github.com/o/a');
-  });
+describe('a bill of materials in another format', () => {
+  it.each(['app.spdx.json', 'app.spdx', 'bom.xml', 'app.cdx.xml'])(
+    'is named, with the format that is read: %s',
+    async (file) => {
+      expect(await readTexts({ [file]: '{"spdxVersion":"SPDX-2.3"}' })).toMatchObject({
+        isProject: true,
+        unread: [{ file, reason: expect.stringContaining('CycloneDX as JSON') }],
+      });
+    },
+  );
 
-  it('of an unknown version are left out, and the file is named', async () => {
-    const found = await readTexts({ 'sbom.json': '{"spdxVersion":"SPDX-3.0"}' });
-    expect(found).toMatchObject({ packages: [], unread: [{ file: 'sbom.json' }] });
+  it('is named where its name promises CycloneDX', async () => {
+    const found = await readTexts({ 'sbom.json': '{"spdxVersion":"SPDX-2.3"}', 'bom.json': '[]' });
+    expect(found.unread.map(({ file }) => file)).toEqual(['bom.json', 'sbom.json']);
   });
 });
 

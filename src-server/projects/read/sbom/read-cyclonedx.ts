@@ -1,0 +1,61 @@
+import { parsePackageUrl } from '../../package-url.ts';
+import { basename } from '../file-paths.ts';
+import { isKnownEcosystem } from '../package-names.ts';
+import { countPackages, type PackageRows } from '../package-rows.ts';
+import type { ProjectSources } from '../project-sources.ts';
+import { repositoryOf } from '../repository-of.ts';
+import { isTable, listAt, type Table, tableOf, textAt, textsOf, valueAt } from '../values.ts';
+
+const NAME = /^(?:bom|sbom)\.json$|\.(?:cdx|cyclonedx)\.json$/i;
+const PACKAGES = new Set(['library', 'framework', 'application', 'platform']);
+
+/** CycloneDX 1.x as JSON: https://cyclonedx.org/docs/1.6/json */
+export async function readCycloneDx(sources: ProjectSources, rows: PackageRows): Promise<void> {
+  for (const file of sources.paths.filter((path) => NAME.test(basename(path)))) {
+    const parsed = await sources.parse(file, (text): unknown => JSON.parse(text));
+    if (parsed === undefined) continue;
+    const document = tableOf(parsed);
+    if (textAt(document, 'bomFormat') === 'CycloneDX') addComponents(sources, rows, file, document);
+    else sources.unread(file, 'is not CycloneDX, the only bill of materials that is read');
+  }
+}
+
+function addComponents(sources: ProjectSources, rows: PackageRows, file: string, document: Table): void {
+  let [unnamed, foreign] = [0, 0];
+  const direct = directReferences(document);
+  // The list grows during iteration, since components nest.
+  const components = listAt(document, 'components').filter(isTable);
+  for (const component of components) {
+    for (const nested of listAt(component, 'components')) if (isTable(nested)) components.push(nested);
+    if (!PACKAGES.has(textAt(component, 'type') ?? 'library')) continue;
+    const url = parsePackageUrl(textAt(component, 'purl') ?? '');
+    if (url === undefined) unnamed += 1;
+    else if (!isKnownEcosystem(url.type)) foreign += 1;
+    else {
+      const { type: ecosystem, name, version, qualifiers } = url;
+      rows.add({
+        ...{ ecosystem, name, version, qualifiers, file, repository: repositoryReference(component) },
+        direct: direct?.has(textAt(component, 'bom-ref') ?? '') ?? true,
+        // "excluded": not delivered.
+        dev: textAt(component, 'scope') === 'excluded',
+      });
+    }
+  }
+  const entries = unnamed === 1 ? '1 entry' : `${unnamed} entries`;
+  if (unnamed > 0) sources.unread(file, `has ${entries} without a package URL, left out`);
+  if (foreign > 0) sources.unread(file, `has ${countPackages(foreign)} of other ecosystems, left out`);
+}
+
+/** Undefined if unknown: all are direct. */
+function directReferences(document: Table): ReadonlySet<string> | undefined {
+  const root = textAt(document, 'metadata', 'component', 'bom-ref');
+  const entry = listAt(document, 'dependencies').find(
+    (dependency) => root !== undefined && textAt(dependency, 'ref') === root,
+  );
+  return entry === undefined ? undefined : new Set(textsOf(valueAt(entry, 'dependsOn')));
+}
+
+function repositoryReference(component: Table): string | undefined {
+  const reference = listAt(component, 'externalReferences').find((other) => textAt(other, 'type') === 'vcs');
+  return repositoryOf(textAt(reference, 'url') ?? '');
+}

@@ -1,6 +1,0 @@
-export interface SbomPackage {
-  readonly purl: string | undefined;
-  readonly direct: boolean;
-  readonly dev: boolean;
-  readonly repository: string | undefined;
-}
