@@ -286,9 +286,8 @@ export const zones = [
       'src-server/contract/api/standard-files.ts',
       'src-server/contract/api/trust-makeup.ts',
       'src-server/markdown/entry-labels.ts',
-      'src-server/search/shards/open-shard-search.ts',
     ],
-    types: ['src-server/contract/', 'src-main/contract/', 'src-server/search/shards/'],
+    types: ['src-server/contract/', 'src-main/contract/'],
     packages: [
       'react',
       'react-dom',

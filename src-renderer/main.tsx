@@ -10,9 +10,8 @@ import { ToastProvider } from './components/toast.tsx';
 import { desktop } from './desktop.ts';
 import { goToFirstQuestion } from './frame/use-desktop.ts';
 import { rememberScrolling } from './route/scroll-memory.ts';
-import { type Site, site } from './site/site.ts';
+import { site } from './site/site.ts';
 import { createSiteApi } from './site/site-api.ts';
-import { createSiteSearch } from './site/site-search.ts';
 import { createStores } from './stores/stores.ts';
 import { browserClock, browserPage } from './stores/surroundings.ts';
 import { StoresProvider } from './stores/use-stores.tsx';
@@ -20,16 +19,10 @@ import { StoresProvider } from './stores/use-stores.tsx';
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 const ask: typeof fetch = (...args) => fetch(...args);
-const siteSearch = ({ address }: Site) =>
-  createSiteSearch({
-    ask,
-    address,
-    loadCode: () => import('../src-server/search/shards/open-shard-search.ts'),
-  });
 const stores = createStores({
   ...(site === undefined
     ? { api: createApiClient(ask), openStream: openStatusStream }
-    : { api: createSiteApi(ask, site.address, siteSearch(site)), openStream: undefined }),
+    : { api: createSiteApi(ask, site.address), openStream: undefined }),
   bridge: desktop,
   clock: browserClock,
   page: browserPage(site?.address),

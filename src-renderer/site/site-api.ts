@@ -1,16 +1,15 @@
 import { type ApiClient, createApiClient } from '../api/api-client.ts';
 import type { Answer } from '../api/api-transport.ts';
-import type { SiteSearch } from './site-search.ts';
 
 /**
  * Reads the files of an exported site. Requests that need a service fail without being sent.
  *
  * @param address without a slash at its end
  */
-export function createSiteApi(ask: typeof fetch, address: string, search: SiteSearch): ApiClient {
+export function createSiteApi(ask: typeof fetch, address: string): ApiClient {
   const { index, skill, diagnostics } = createApiClient(siteFetch(ask, address));
   return {
-    ...{ index, skill, diagnostics, ...search },
+    ...{ index, skill, diagnostics, search: needsService, find: needsService },
     ...{ section: needsService, checkAgain: needsService, lines: needsService, tokens: needsService },
     ...{ match: needsService, reports: needsService, report: needsService, removeReport: needsService },
     ...{ checkSubmission: needsService, submit: needsService },

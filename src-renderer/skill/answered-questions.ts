@@ -14,7 +14,7 @@ const QUESTIONS = [
 ] as const;
 const MOST_SHOWN = 3;
 
-/** Empty until known, and on an exported site: its index is loaded for the reader's own question only. */
+/** Empty until known, and on an exported site, which answers no questions. */
 export function useAnsweredQuestions(): readonly string[] {
   const { api } = useStores();
   return (

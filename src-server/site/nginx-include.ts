@@ -55,8 +55,6 @@ export function nginxInclude(base: string): string {
       ].map((path) => location(`= ${base}${path}`, content(JSON_TYPE, {}, '$uri'))),
       location(`= ${base}/llms.txt`, content('text/plain; charset=utf-8', SANDBOX_HEADERS, '$uri')),
       location(`^~ ${base}/schemas/`, content('application/schema+json; charset=utf-8', {}, '$uri')),
-      location(`= ${base}/search/head.json`, content(JSON_TYPE, {}, '$uri')),
-      location(`^~ ${base}/search/`, content('application/octet-stream', ASSET_HEADERS, '$uri')),
       location(
         `~ "^${pattern}/\\.well-known/agent-skills/${SEGMENT}\\.tar\\.gz$"`,
         content('application/gzip', {}, '$uri'),

@@ -1,11 +1,8 @@
 import { basename, join } from 'node:path';
 import { AgentSkillNames } from '../registry/agent-skills/agent-skill-names.ts';
 import type { ReadRequest } from '../registry/disk/disk-reader.ts';
-import { readIndexedTexts } from '../registry/disk/read-indexed-texts.ts';
 import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
-import { searchDocuments } from '../registry/model/search-documents.ts';
 import { MAX_MANIFEST_BYTES, type Skill } from '../registry/model/skill.ts';
-import { buildSearchShards } from '../search/shards/build-search-shards.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 import { headerRules, redirectRules } from './host-rules.ts';
 import { keepMark } from './keep-mark.ts';
@@ -32,10 +29,6 @@ export async function planSite(
   const { schemas } = JSON.parse((await ask({ url: '/schemas' })).toString()) as SchemaList;
   const page = pageFolder === undefined ? [] : await pageFiles(pageFolder, basename(snapshot.location.root));
   const plan = new Map<string, MakeFile>(page);
-  // The page has no service to ask.
-  const documents = searchDocuments(snapshot.records, [...snapshot.records.keys()]);
-  for (const [file, bytes] of await buildSearchShards(documents, readIndexedTexts(served.live)))
-    plan.set(file, () => Buffer.from(bytes));
   for (const answer of generalAnswers(schemas)) plan.set(answer.path, () => ask(answer));
   const names = new AgentSkillNames();
   names.follow(snapshot.skills);

@@ -31,7 +31,6 @@ export async function bundleSearch({ name = 'search', plugins = [] } = {}) {
         export { THRESHOLDS } from './find/match-strength.ts';
         export { nearTerms } from './find/near-terms.ts';
         export { segmentBytes } from './index/segment.ts';
-        export { openShardSearch } from './shards/open-shard-search.ts';
         export { KeywordIndex } from './keywords/keyword-index.ts';
       `,
     },

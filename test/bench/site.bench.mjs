@@ -1,5 +1,5 @@
 /**
- * What a site costs: exports (processor time, files, bytes), bytes per question of its search, and requests per second of
+ * What a site costs: exports (processor time, files, bytes), and requests per second of
  * nginx over the site beside the service (Linux; without nginx the last table is missing).
  *
  *   npm run bench -- site [--skills 85,1000] [--registry <folder>] [--rounds 5]
@@ -28,14 +28,10 @@ import { freePort } from '../../scripts/free-port.mjs';
 import { median } from '../support/median.mjs';
 import { generateRegistry } from './generate-registry.mjs';
 import { processorTicks } from './processor-ticks.mjs';
-import { bundleSearch } from './search-bundle.mjs';
 import { serveRegistry } from './serve-registry.mjs';
 
 const CLI = fileURLToPath(new URL('../../dist/server/skills-registry.cjs', import.meta.url));
-const QUESTIONS = fileURLToPath(new URL('relevance/questions.json', import.meta.url));
 const NGINX = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/bin/nginx'].find((file) => existsSync(file));
-const ASKED = 40;
-const LIMIT = 5;
 const AT_ONCE = 16;
 const REQUESTS = 4_000;
 
@@ -80,46 +76,6 @@ function filesIn(root) {
 }
 
 const bytesOf = (files) => files.reduce((sum, file) => sum + statSync(file).size, 0);
-
-/** Compressed, as a browser gets it. */
-function sentBytes(site, path) {
-  const file = join(site, decodeURIComponent(path));
-  return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size;
-}
-
-/** Some words of one overview each, so that the index holds them. */
-function ownQuestions(site, skills) {
-  const some = Array.from(
-    { length: ASKED },
-    (_, number) => skills[Math.floor((number * skills.length) / ASKED)],
-  );
-  return some.flatMap(({ key }, number) => {
-    const file = join(site, 'v1/skills', key, 'overview.md');
-    const words = existsSync(file) ? (readFileSync(file, 'utf8').match(/[A-Za-z]+/g) ?? []) : [];
-    return words.length < 10 ? [] : words.slice(4, 10 + (number % 6)).join(' ');
-  });
-}
-
-/** Mean bytes: of the first question of a page and of a further question for code and index, and of the texts that a question reads. */
-async function bytesPerQuestion(openShardSearch, site, questions) {
-  const code = readdirSync(join(site, 'assets')).find((name) => /^open-shard-search.*\.js$/.test(name));
-  if (code === undefined) throw new Error('The site has no code for its search.');
-  const bytes = { index: 0, texts: 0 };
-  const read = async (path) => {
-    bytes[path.startsWith('search/') ? 'index' : 'texts'] += sentBytes(site, path);
-    return new Uint8Array(readFileSync(join(site, decodeURIComponent(path))));
-  };
-  for (const question of questions) {
-    bytes.index += sentBytes(site, `assets/${code}`);
-    await (await openShardSearch(read)).find(question, { limit: LIMIT });
-  }
-  const means = { first: bytes.index / questions.length, texts: bytes.texts / questions.length };
-  const search = await openShardSearch(read);
-  await search.find(questions[0], { limit: LIMIT });
-  bytes.index = 0;
-  for (const question of questions.slice(1)) await search.find(question, { limit: LIMIT });
-  return { ...means, further: bytes.index / (questions.length - 1) };
-}
 
 /** One worker with the include that the export writes. */
 async function startNginx(site) {
@@ -198,9 +154,7 @@ else
     registries.push(root);
   }
 
-const { openShardSearch } = await bundleSearch();
-const judged = JSON.parse(readFileSync(QUESTIONS, 'utf8')).queries.slice(0, ASKED);
-const tables = { exports: [], questions: [], rates: [] };
+const tables = { exports: [], rates: [] };
 for (const registry of registries) {
   const site = join(folder, `site-${basename(registry)}`);
   const first = await exportSite(registry, site);
@@ -218,14 +172,6 @@ for (const registry of registries) {
     mb(plain),
     mb(all.filter((file) => file.endsWith('.br'))),
   ]);
-  for (const [name, questions] of [
-    ['own words', ownQuestions(site, skills)],
-    ['judged', judged.map(({ query }) => query)],
-  ]) {
-    const bytes = await bytesPerQuestion(openShardSearch, site, questions);
-    const kb = (count) => (count / 1e3).toFixed(0);
-    tables.questions.push([skills.length, name, ...[bytes.first, bytes.further, bytes.texts].map(kb)]);
-  }
   if (NGINX === undefined || process.platform !== 'linux') continue;
   const paths = skills
     .slice(0, 500)
@@ -250,8 +196,7 @@ for (const registry of registries) {
 
 const table = (heads, rows) =>
   [heads, heads.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
-const { exports: exported, questions, rates } = tables;
+const { exports: exported, rates } = tables;
 console.log(table(['skills', 'export, CPU s', 'again, CPU s', 'files', 'MB', 'MB as .br'], exported));
-console.log(`\n${table(['skills', 'questions', 'first, kB', 'further, kB', 'texts, kB'], questions)}`);
 if (rates.length > 0) console.log(`\n${table(['skills', 'coding', 'nginx', 'service', 'ratio'], rates)}`);
 rmSync(folder, { recursive: true, force: true });

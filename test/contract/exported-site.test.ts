@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleRegistry } from '../../src-server/built-files.ts';
-import { openShardSearch } from '../../src-server/search/shards/open-shard-search.ts';
 import type { RunningServer } from '../../src-server/service/running-server.ts';
 import { startServer } from '../../src-server/start-server.ts';
 import { startNginx, withoutNginx } from '../support/nginx.ts';
@@ -147,20 +146,6 @@ describe('an exported site on nginx', unless(withoutNginx, withoutOpenssl), () =
     expect(headers['content-encoding']).toBe('gzip');
     expect(body.equals(readFileSync(join(folder, 'site', `v1/skills/${KEY}.json.gz`)))).toBe(true);
     expect(gunzipSync(body).equals((await ask(site + SKILL)).body)).toBe(true);
-  });
-
-  it('finds in the files what the service finds', async () => {
-    const search = await openShardSearch(async (path) => {
-      const answer = await fetch(`${site}/${path}`);
-      return new Uint8Array(await answer.arrayBuffer());
-    });
-    const { results } = await search.find('shut down async loggers cleanly', { limit: 10 });
-    const live = await ask(`${service.url}/v1/find?q=shut+down+async+loggers+cleanly`);
-    expect(results.map(({ key }) => key)).toEqual(
-      live.json<{ results: { key: string }[] }>().results.map(({ key }) => key),
-    );
-    const { headers } = await fetchText(`${site}/search/head.json`);
-    expect(headers.get('cache-control')).toBe('no-cache');
   });
 
   it('answers HEAD without a body', async () => {

@@ -63,14 +63,6 @@ function Contents() {
       {(rows) => (
         <dl className={styles.lines}>
           <div>
-            <dt>Ask</dt>
-            <dd>
-              <a className="link" href="#/search">
-                What are you about to do, or what went wrong?
-              </a>
-            </dd>
-          </div>
-          <div>
             <dt>Skills</dt>
             <dd>
               <a className="link plain" href="#/browse">
@@ -100,8 +92,7 @@ function WhatWorks() {
       <Pairs
         pairs={[
           ['Browse and read', 'all skills, without an account'],
-          ['Ask', 'the page searches by itself: it loads parts of an index and sends no question'],
-          ['Not here', 'MCP, projects and notes about mistakes: they need Skills Registry on your computer'],
+          ['Not here', 'search in texts, MCP and projects: they need Skills Registry on your computer'],
         ]}
       />
     </AsideSection>

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { moveAmongRows } from '../../components/move-among-rows.ts';
 import { Pill } from '../../components/pill.tsx';
 import { useProof } from '../../connect/use-proof.ts';
+import { hasService } from '../../host.ts';
 import { browseBy, formatRoute } from '../../route/route.ts';
 import { useAnsweredQuestions } from '../../skill/answered-questions.ts';
 import { PinButton } from '../../skill/pin-button.tsx';
@@ -17,6 +18,9 @@ import { useAllCommands } from './use-commands.ts';
 
 const TAGS_SHOWN = 18;
 const RECENT_SHOWN = 6;
+/** Of an exported site. */
+export const NAMES_ONLY =
+  'This copy of a registry finds skills by name. To search the texts, add it to Skills Registry on your computer.';
 
 export function BlankSearch() {
   const skills = useRegistry((registry) => registry.skills);
@@ -31,8 +35,12 @@ export function BlankSearch() {
   return (
     <div className={`scroll ${styles.blank}`}>
       <div className={styles.column}>
-        <h1>What are you about to do, or what went wrong?</h1>
-        <p>Names are found while you type. Every text is searched for the section that answers best.</p>
+        <h1>{hasService ? 'What are you about to do, or what went wrong?' : 'Which library?'}</h1>
+        <p>
+          {hasService
+            ? 'Names are found while you type. Every text is searched for the section that answers best.'
+            : NAMES_ONLY}
+        </p>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move among the links in it */}
         <div className={styles.rows} data-rows onKeyDown={moveAmongRows}>
           <Skills title="Pinned" rows={pinned} />

@@ -2,7 +2,6 @@ import { Button } from '../../components/button.tsx';
 import { Risk } from '../../components/facts.tsx';
 import { Highlighted } from '../../components/highlighted.tsx';
 import { TrustBar, TrustScore } from '../../components/trust-bar.tsx';
-import { hasService } from '../../host.ts';
 import { formatRoute } from '../../route/route.ts';
 import { formatCount } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
@@ -15,8 +14,7 @@ export const ALL_NAMES = 50;
 
 function more(total: number): string {
   if (total <= ALL_NAMES) return `All ${formatCount(total)} names`;
-  // A site's index gives no more.
-  return hasService ? `First ${ALL_NAMES} of ${formatCount(total)} names` : `First ${ALL_NAMES} names`;
+  return `First ${ALL_NAMES} of ${formatCount(total)} names`;
 }
 
 export function NameList({

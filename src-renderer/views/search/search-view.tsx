@@ -4,10 +4,11 @@ import { moveAmongRows } from '../../components/move-among-rows.ts';
 import { useMedia } from '../../components/use-media.ts';
 import { WITHOUT_PANEL } from '../../components/widths.ts';
 import { ViewFrame } from '../../frame/view-frame.tsx';
+import { hasService } from '../../host.ts';
 import { formatRoute } from '../../route/route.ts';
 import { sectionHref } from '../../route/section-href.ts';
 import { AnswerList } from './answer-list.tsx';
-import { BlankSearch } from './blank-search.tsx';
+import { BlankSearch, NAMES_ONLY } from './blank-search.tsx';
 import { CommandList } from './command-list.tsx';
 import type { Command } from './commands.ts';
 import type { NameMatches } from './match-names.ts';
@@ -75,23 +76,27 @@ function Asked({ query }: { readonly query: string }) {
               onShowMore={() => setAllFor(query)}
             />
           )}
-          <ViewFrame of={answer} rows={6}>
-            {(response) =>
-              isNoAnswer(names, response) ? (
-                <NoAnswer answer={response} />
-              ) : (
-                <AnswerList
-                  answer={response}
-                  askedAt={answer.of?.at}
-                  isLate={response.query !== query}
-                  hasNames={names.total > 0}
-                  chosen={response.query === query ? explained?.key : undefined}
-                  onChoose={(key) => choose(idOfAnswer(key))}
-                  {...(isBelow && { below: (key: string) => why(response, key) })}
-                />
-              )
-            }
-          </ViewFrame>
+          {hasService ? (
+            <ViewFrame of={answer} rows={6}>
+              {(response) =>
+                isNoAnswer(names, response) ? (
+                  <NoAnswer answer={response} />
+                ) : (
+                  <AnswerList
+                    answer={response}
+                    askedAt={answer.of?.at}
+                    isLate={response.query !== query}
+                    hasNames={names.total > 0}
+                    chosen={response.query === query ? explained?.key : undefined}
+                    onChoose={(key) => choose(idOfAnswer(key))}
+                    {...(isBelow && { below: (key: string) => why(response, key) })}
+                  />
+                )
+              }
+            </ViewFrame>
+          ) : (
+            <p className="soft">{NAMES_ONLY}</p>
+          )}
         </div>
       </section>
       {hasPanel && name !== undefined && <NamePanel match={name} query={query} />}

@@ -1,10 +1,8 @@
 import { useMemo, useRef } from 'react';
 import type { SearchResponse } from '../../../src-server/contract/api/api.ts';
-import { hasService } from '../../host.ts';
 import { isAnswering } from '../../stores/service.ts';
 import { useRegistry, useResource, useService, useStores } from '../../stores/use-stores.tsx';
 import { type NameMatches, NO_NAMES, rowsCalled, toNameMatches } from './match-names.ts';
-import { useSettled } from './use-settled.ts';
 
 export interface FoundNames {
   /** Of the previous query until new names arrive. */
@@ -13,13 +11,11 @@ export interface FoundNames {
   readonly isAnswered: boolean;
 }
 
-/** Without debounce, except on a site, where each text may need other files. Without service, searches the cached list. */
+/** Without service, searches the cached list. */
 export function useNames(query: string, most: number): FoundNames {
   const { api } = useStores();
   const rows = useRegistry(({ byKey }) => byKey);
-  const settled = useSettled(query);
-  const asked = hasService ? query : settled;
-  const answer = useResource(`search ${asked}`, (signal) => api.search(asked, signal));
+  const answer = useResource(`search ${query}`, (signal) => api.search(query, signal));
   const isServing = useService(isAnswering);
   const last = useRef<SearchResponse>(undefined);
   if (answer.value !== undefined) last.current = answer.value;
@@ -29,5 +25,5 @@ export function useNames(query: string, most: number): FoundNames {
     if (isSilent) return rowsCalled(query, rows.values(), most);
     return shown === undefined ? NO_NAMES : toNameMatches(shown, rows, most);
   }, [isSilent, query, shown, rows, most]);
-  return { names, isAnswered: (answer.value !== undefined && asked === query) || isSilent };
+  return { names, isAnswered: answer.value !== undefined || isSilent };
 }

@@ -35,21 +35,6 @@ function hasNear(word: string): boolean {
   return word.length >= SHORTEST_CORRECTED && word.length <= LONGEST_CORRECTED && !/\d/.test(word);
 }
 
-/** Forms that `corrections` compares with the word, in bytes. */
-export interface NearForms {
-  readonly starts: readonly string[];
-  readonly shortest: number;
-  readonly longest: number;
-}
-
-/** Undefined if the word has no near terms. */
-export function nearForms(word: string): NearForms | undefined {
-  if (!hasNear(word)) return undefined;
-  const most = mostEdits(word);
-  const { length } = encoder.encode(word);
-  return { starts: likelyStarts(word), shortest: Math.max(1, length - most), longest: length + most };
-}
-
 const mostEdits = (word: string): number => (word.length >= LONG_WORD ? 2 : 1);
 
 function* nearSteps(index: FindIndex, word: string): Generator<void, readonly NearTerm[]> {
@@ -122,7 +107,6 @@ function compoundParts(index: FindIndex, word: string): readonly NearTerm[] {
     const terms = [termOf(word.slice(0, cut)), termOf(word.slice(cut))] as const;
     const most = best?.documents ?? 0;
     const ofFirst = documentsOf(index, terms[0]);
-    // Saves the second look-up: a request, if the index is in shards.
     const documents = ofFirst > most ? Math.min(ofFirst, documentsOf(index, terms[1])) : 0;
     if (documents > most) best = { terms, documents };
   }

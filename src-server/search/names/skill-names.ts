@@ -11,19 +11,6 @@ export interface NamedSkill {
 
 type Table = Map<string, Set<SkillKey>>;
 
-/** All names of tables that `resolve` may look up. */
-export function lookedUpForms(asked: string): readonly string[] {
-  const forms = libraryForms(asked);
-  const letters = forms.filter((form) => !form.includes('/')).map(nameInOne);
-  return [...new Set([...forms, ...forms.map(inOneLanguage), ...letters])];
-}
-
-/** All names of a skill in the tables, without its author. */
-export function formsOfSkill(skill: NamedSkill): readonly string[] {
-  const { ends, packages, letters } = tableForms(skill);
-  return [...new Set([...ends, ...packages, ...letters])];
-}
-
 export const authorOf = (key: SkillKey): string => key.split('/')[1]?.toLowerCase() ?? '';
 
 interface TableForms {

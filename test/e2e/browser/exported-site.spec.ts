@@ -1,14 +1,13 @@
 /** The page of an exported site, in a folder of a host that has nothing else. */
 import type { Page } from 'playwright';
 import { test as base, expect } from 'playwright/test';
-import { clipboardOf, painted } from './browser-test.ts';
+import { clipboardOf } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { goTo } from './go-to.ts';
-import { SAMPLE, type Service, startService } from './service.ts';
+import { SAMPLE } from './service.ts';
 import { type ExportedSite, exportSite, openStaticHost, type StaticHost } from './static-site.ts';
 
 interface Shared {
-  readonly service: Service;
   readonly host: StaticHost;
   readonly site: ExportedSite;
 }
@@ -18,16 +17,14 @@ const test = base.extend<{ open: (hash?: string) => Promise<Page> }, { shared: S
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern.
     async ({}, use) => {
       const site = await exportSite(SAMPLE);
-      const service = await startService(SAMPLE);
       const host = await openStaticHost(site.folder);
-      await use({ service, host, site });
+      await use({ host, site });
       await host.close();
-      await service.stop();
       site.remove();
     },
     { scope: 'worker' },
   ],
-  open: async ({ page, shared: { host, service } }, use) => {
+  open: async ({ page, shared: { host } }, use) => {
     const complaints: string[] = [];
     const strangers: string[] = [];
     page.on('pageerror', (error) => complaints.push(error.message));
@@ -36,7 +33,7 @@ const test = base.extend<{ open: (hash?: string) => Promise<Page> }, { shared: S
     });
     page.on('request', (request) => {
       const url = request.url();
-      const isKnown = [host.url, service.url, 'data:', 'blob:'].some((start) => url.startsWith(start));
+      const isKnown = [host.url, 'data:', 'blob:'].some((start) => url.startsWith(start));
       if (!isKnown) strangers.push(url);
     });
     const missed = host.missed.length;
@@ -136,28 +133,14 @@ test('a host without rules is asked for the files by their names', async ({ page
   await host.close();
 });
 
-const QUESTIONS = [
-  'log messages are lost on exit',
-  'UnicodeDecodeError in requests',
-  'qqqqzzzz wwwwkkkk',
-] as const;
-
 test.describe('search', () => {
-  test('loads its code and its index with the first question', async ({ open, page, shared: { host } }) => {
-    const before = host.asked.length;
-    const search = () => host.asked.slice(before).filter((path) => /^search\/|open-shard-search/.test(path));
-    await open();
-    await goTo(page, '#/browse');
-    await goTo(page, '#/search');
-    await expect(
-      page.getByRole('heading', { name: 'What are you about to do, or what went wrong?' }),
-    ).toBeVisible();
-    expect(search()).toEqual([]);
+  const namesOnly = 'This copy of a registry finds skills by name.';
+
+  test('says that the texts are not searched', async ({ open, page }) => {
+    await open('#/search');
+    await expect(page.getByRole('main')).toContainText(namesOnly);
     await page.getByRole('searchbox').fill('log messages are lost on exit');
-    await expect(answers(page).first()).toBeVisible();
-    await expect(page).toHaveURL(/#\/search\?q=log\+messages\+are\+lost\+on\+exit$/);
-    expect(search()).toContain('search/head.json');
-    expect(new Set(search()).size, 'files that were asked for twice').toBe(search().length);
+    await expect(page.getByRole('main')).toContainText(namesOnly);
   });
 
   test('finds a name while it is typed, and opens it by Enter', async ({ open, page }) => {
@@ -166,30 +149,6 @@ test.describe('search', () => {
     await expect(page.getByRole('list', { name: 'Names' }).getByRole('link')).toHaveText([/^tokio/]);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('article')).toContainText('Tokio: overview');
-  });
-
-  test('shows the answers of a service', async ({ open, page, shared: { service } }) => {
-    for (const query of QUESTIONS) {
-      const hash = `#/search?q=${encodeURIComponent(query)}`;
-      const isAnswer = (route: string) => page.waitForResponse((response) => response.url().includes(route));
-      await Promise.all([isAnswer('/v1/search'), isAnswer('/v1/find'), page.goto(`${service.url}/${hash}`)]);
-      await expect(page.locator('#answers, #no-answer')).toBeVisible();
-      await painted(page);
-      const expected = await shownRows(page);
-      await open(hash);
-      await expect.poll(() => shownRows(page), query).toEqual(expected);
-    }
-  });
-
-  test('goes on by its button after a part did not arrive', async ({ open, page }) => {
-    await page.route('**/search/terms-*', (route) => route.abort());
-    await open('#/search?q=it+leaks');
-    const reason = page.getByRole('heading', { name: 'The site could not be reached.' });
-    await expect(reason).toBeVisible();
-    expect((await reason.boundingBox())?.x, 'beside the edge').toBeGreaterThan(0);
-    await page.unroute('**/search/terms-*');
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(answers(page).first()).toBeVisible();
   });
 });
 
@@ -212,16 +171,3 @@ for (const [colorScheme, width, tag] of [
       await expectNoViolation(page, hash);
     }
   });
-
-/** Texts and addresses of names and answers, in their order. */
-function shownRows(page: Page): Promise<readonly string[]> {
-  return page
-    .locator('[data-rows] li a')
-    .evaluateAll((links) =>
-      links.map((link) => `${link.closest('li')?.innerText} ${link.getAttribute('href')}`),
-    );
-}
-
-function answers(page: Page) {
-  return page.getByRole('list', { name: 'Answers from the texts' }).getByRole('listitem');
-}

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { createSiteApi } from '../../../src-renderer/site/site-api.ts';
-import { anApi } from '../stores/an-api.ts';
 
 const ADDRESS = 'https://example.com/skills';
 
@@ -10,8 +9,7 @@ function setUp(answer: (url: string) => Response) {
     asked.push(String(url));
     return answer(String(url));
   };
-  const { search, find } = anApi();
-  const api = createSiteApi(ask, ADDRESS, { search, find });
+  const api = createSiteApi(ask, ADDRESS);
   return { api, asked };
 }
 
@@ -32,7 +30,7 @@ describe('the files of an exported site', () => {
     const { api, asked } = setUp(() => Response.json({}));
     const answers = [
       ...[await api.tokens(['a/b/c']), await api.reports(), await api.checkAgain()],
-      await api.section('a/b/c', 'safety.md'),
+      ...[await api.search('b'), await api.find('it leaks', 1), await api.section('a/b/c', 'safety.md')],
       ...[await api.report({ path: 'a/b/c', what: 'Wrong.' }), await api.match([]), await api.lines({})],
       ...[await api.submit({ skill: {}, files: {} }), await api.checkSubmission({ skill: {}, files: {} })],
     ];
