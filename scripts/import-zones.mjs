@@ -130,7 +130,7 @@ export const zones = [
   { ...subject('projects'), node: 'none' },
   { ...subject('writing'), node: 'all', imports: ['src-server/writing/'] },
   {
-    // Git over HTTP and stored copies. A service contacts other computers only for `--submit-to`.
+    // Git over HTTP and stored copies.
     ...subject('registries'),
     node: 'all',
     imports: [

@@ -43,9 +43,7 @@ export const COMMANDS = [
   'init',
   'submit',
   'remove',
-  'report',
   'registry',
-  'remove-command',
 ];
 
 /**

@@ -11,7 +11,6 @@ const COMMANDS = new Map<string, () => Promise<RegisterCommand>>([
   ['search', async () => (await import('./commands/search.ts')).registerSearch],
   ['find', async () => (await import('./commands/find.ts')).registerFind],
   ['show', async () => (await import('./commands/show.ts')).registerShow],
-  ['report', async () => (await import('./commands/report.ts')).registerReport],
   ['match', async () => (await import('./commands/match.ts')).registerMatch],
   ['sync', async () => (await import('./commands/sync.ts')).registerSync],
   ['export', async () => (await import('./commands/export.ts')).registerExport],
@@ -25,7 +24,6 @@ const COMMANDS = new Map<string, () => Promise<RegisterCommand>>([
   ['init', async () => (await import('./commands/init.ts')).registerInit],
   ['submit', async () => (await import('./commands/submit.ts')).registerSubmit],
   ['remove', async () => (await import('./commands/remove.ts')).registerRemove],
-  ['remove-command', async () => (await import('./commands/remove-command.ts')).registerRemoveCommand],
 ]);
 
 /** Failures: see `runProgram`. Only help loads all commands. */

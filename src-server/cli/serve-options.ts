@@ -25,7 +25,6 @@ export interface ServeOptions {
   readonly allowedHost?: readonly string[];
   readonly allowedOrigin?: readonly string[];
   readonly allowSubmit: boolean;
-  readonly submitTo?: string;
   readonly replica: boolean;
   readonly watch: WatchMode | boolean;
   readonly scanInterval: number;
@@ -65,15 +64,7 @@ function addAccess(command: Command): void {
       'let callers add skills with POST /v1/skills; requires a token if reachable from other machines',
       false,
     )
-    .option(
-      '--submit-to <address>',
-      'with --allow-submit: push each skill as a branch of this Git repository, instead of adding it to the folder',
-    )
-    .option(
-      '--replica',
-      'one of several services over the same registry: --allow-submit then needs --submit-to',
-      false,
-    )
+    .option('--replica', 'one of several services over the same registry: refuses submissions', false)
     .option('--token-file <path>', 'require the token in this file (Authorization: Bearer)');
 }
 

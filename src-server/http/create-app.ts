@@ -32,7 +32,7 @@ import { searchRoute } from './routes/search.ts';
 import { sectionRoute } from './routes/section.ts';
 import { skillRoute } from './routes/skill.ts';
 import { statusRoute } from './routes/status.ts';
-import { type ProposeSkill, SUBMISSIONS_OFF, submissionsOffRoute, submitRoute } from './routes/submit.ts';
+import { SUBMISSIONS_OFF, submissionsOffRoute, submitRoute } from './routes/submit.ts';
 import { tokensRoute } from './routes/tokens.ts';
 import { wellKnownRoutes } from './routes/well-known.ts';
 import type { TokenDemand } from './token-demand.ts';
@@ -48,8 +48,6 @@ export interface AppOptions {
   readonly allowSubmit?: boolean;
   /** One of several services over a registry: none may write into the folder. Default false. */
   readonly isReplica?: boolean;
-  /** Instead of writing into the folder. */
-  readonly propose?: ProposeSkill;
   /** Default: a plain page. */
   readonly pageFolder?: string;
   /** Shown in command lines. */
@@ -126,7 +124,6 @@ export function allRoutes({
   logger,
   allowSubmit = false,
   isReplica = false,
-  propose,
   pageFolder,
   command,
   mcpHandler,
@@ -140,8 +137,8 @@ export function allRoutes({
     searchRoute(served),
     resolveRoute(served),
     listRoute(served, cache),
-    allowSubmit && (propose !== undefined || !isReplica)
-      ? submitRoute(served, logger, propose)
+    allowSubmit && !isReplica
+      ? submitRoute(served, logger)
       : submissionsOffRoute(allowSubmit ? NO_WRITES_OF_REPLICAS : SUBMISSIONS_OFF),
     skillRoute(served, cache, budget),
     sectionRoute(served, cache, budget),

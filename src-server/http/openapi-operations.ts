@@ -139,16 +139,11 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
         undefined,
         'Stored; `Location` says where it is, `taken_out` what of skill.json was not its author’s to say.',
       ),
-      202: json(
-        undefined,
-        'With `serve --submit-to`: pushed as the branch `branch`, and served once the branch is merged. The same skill again has the same branch.',
-      ),
     },
     errors: [
       'bad_request',
       'bad_query',
       'submissions_off',
-      'not_proposed',
       'busy',
       'skill_exists',
       'registry_full',

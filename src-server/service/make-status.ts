@@ -12,7 +12,7 @@ import { version } from '../version.ts';
 export interface ServiceIdentity {
   readonly instanceId: string;
   readonly startedAt: Date;
-  readonly submissions: 'off' | 'folder' | 'branches';
+  readonly acceptsSubmissions: boolean;
   readonly url: string;
   readonly added?: ((name: string) => AddedRegistry | undefined) | undefined;
   /** Absent if reachable by other machines. */
@@ -50,15 +50,11 @@ export function makeStatus(identity: ServiceIdentity, { live, search, problems }
       ...(findMs === undefined ? {} : { findMs: Math.round(findMs) }),
       ...(indexError === undefined ? {} : { findError: indexError }),
     },
-    submissions: takesSubmissions(identity, live.layers),
+    // Added registries are read-only.
+    submissions: identity.acceptsSubmissions && live.layers.some(({ isAdded }) => !isAdded),
     mcpUrl: `${identity.url}/mcp`,
     ...(identity.callers === undefined ? {} : { callers: identity.callers() }),
   };
-}
-
-/** Added registries are read-only. */
-function takesSubmissions({ submissions }: ServiceIdentity, layers: readonly LiveLayer[]): boolean {
-  return submissions === 'branches' || (submissions === 'folder' && layers.some(({ isAdded }) => !isAdded));
 }
 
 function countsOf(snapshot: RegistrySnapshot): Required<Status['counts']> {

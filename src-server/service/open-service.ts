@@ -20,7 +20,6 @@ import { createMcpCallers } from './mcp-callers.ts';
 import { createMcpMount, type McpMount } from './mcp-mount.ts';
 import { type OpenedRegistry, openServedRegistry } from './open-served-registry.ts';
 import type { ReadRegistry, RunningServer, ServerOptions } from './running-server.ts';
-import { skillProposals } from './skill-proposals.ts';
 
 const CLOSE_GRACE_MS = 5_000;
 const PROBE_TIMEOUT_MS = 20_000;
@@ -39,7 +38,7 @@ export async function openService(options: ServerOptions, read: ReadRegistry): P
   const identity: Identity = {
     instanceId: randomUUID(),
     startedAt: new Date(),
-    submissions: submissionsOf(options),
+    acceptsSubmissions: options.allowSubmit === true && options.isReplica !== true,
     url: socket === undefined ? serviceUrl(host, port) : socketUrl(socket),
   };
   const service = await openRegistry(options, read, identity);
@@ -210,7 +209,7 @@ function appOf(
   { instanceId }: Identity,
   { served, mcp, budget, secret }: OpenService,
 ): HttpApp {
-  const { token, logger = silentLogger, onActivity, bodyBudgetBytes, submitTo } = options;
+  const { token, logger = silentLogger, onActivity, bodyBudgetBytes } = options;
   const { allowSubmit = false, isReplica = false } = options;
   const pageFolder = builtPage();
   return createApp({
@@ -222,19 +221,12 @@ function appOf(
     mcpHandler: mcp.handle,
     allowSubmit,
     isReplica,
-    ...(submitTo === undefined ? {} : { propose: skillProposals(submitTo) }),
     ...(token === undefined ? {} : { token: demandToken(token, instanceId) }),
     ...(onActivity === undefined ? {} : { onActivity }),
     ...(bodyBudgetBytes === undefined ? {} : { bodyBudgetBytes }),
     ...(pageFolder === undefined ? {} : { pageFolder }),
     command: options.command,
   });
-}
-
-function submissionsOf({ allowSubmit, submitTo, isReplica }: ServerOptions): ServiceIdentity['submissions'] {
-  if (allowSubmit !== true) return 'off';
-  if (submitTo !== undefined) return 'branches';
-  return isReplica === true ? 'off' : 'folder';
 }
 
 function accessPolicy(options: ServerOptions): AccessPolicy {

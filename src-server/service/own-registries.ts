@@ -114,7 +114,7 @@ async function readFolder(folder: string, folders: UserFolders, logger: Logger):
 }
 
 async function openOn(read: ReadRegistry, folders: UserFolders, logger: Logger) {
-  const identity = { instanceId: randomUUID(), startedAt: new Date(), submissions: 'off' as const, url: '' };
+  const identity = { instanceId: randomUUID(), startedAt: new Date(), acceptsSubmissions: false, url: '' };
   const served = await openServedRegistry({
     read,
     logger,

@@ -55,8 +55,6 @@ export interface ServerOptions {
   readonly scanIntervalMs?: number;
   /** Enables `POST /v1/skills`; default false. */
   readonly allowSubmit?: boolean;
-  /** Validated address of a Git repository: submissions become branches. */
-  readonly submitTo?: string | undefined;
   /** One of several services over the registry. Default false. */
   readonly isReplica?: boolean;
   readonly app?: 'tray' | 'cli';

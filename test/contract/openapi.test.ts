@@ -18,7 +18,6 @@ import { listen } from '../../src-server/http/http-server.ts';
 import { openApiPath } from '../../src-server/http/openapi-document.ts';
 import { COMMON_ERRORS, OPERATIONS, ROUTELESS_ERRORS } from '../../src-server/http/openapi-operations.ts';
 import type { ServedRegistry } from '../../src-server/served-registry.ts';
-import { startGitServer } from '../support/git-server.ts';
 import { findOperation, openApi } from '../support/openapi-check.ts';
 import { temporaryRegistry } from '../support/temporary-registry.ts';
 import { type Answer, ask, eventually, startTestServer } from '../support/test-server.ts';
@@ -235,15 +234,6 @@ describe('openapi.json', () => {
     await send(open.url, '/v1/skills', json('{'));
     await send(open.url, '/v1/skills', json('x'.repeat(1_100_000)));
     await send(open.url, '/v1/skills', json('x', { 'Content-Type': 'text/plain' }));
-    const git = await startGitServer();
-    const team = git.repository();
-    team.commit({ 'README.md': 'For people.' });
-    team.publish();
-    const submitTo = `${git.url}/team.git`;
-    const pushing = await startTestServer(temporaryRegistry([KEY]), { allowSubmit: true, submitTo });
-    await send(pushing.url, '/v1/skills', json(sampleSubmission()));
-    team.git('-C', join(git.root, 'team.git'), 'config', 'http.receivepack', 'true');
-    await send(pushing.url, '/v1/skills', json(sampleSubmission()));
     const { built, url: assetUrl } = await firstAsset(url);
     if (built) {
       const { headers } = await send(url, assetUrl);

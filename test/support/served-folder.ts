@@ -83,7 +83,7 @@ export async function serveDisk(
   cacheFolder: string,
 ): Promise<ServedFolder> {
   const location: RegistryLocation = { root, skillsFolder: 'skills', layout: 'registry' };
-  const identity = { instanceId: '', startedAt: new Date(0), submissions: 'off' as const, url: '' };
+  const identity = { instanceId: '', startedAt: new Date(0), acceptsSubmissions: false, url: '' };
   const served = await openServedRegistry({
     read: {
       live: openLiveRegistry({

@@ -6,11 +6,8 @@ import { shellWord } from '../../contract/clients/shell-words.ts';
 import { checkingWords, countWords, problemWords } from '../../contract/diagnostics/severity.ts';
 import { NO_WRITES_OF_REPLICAS } from '../../contract/service/no-writes-of-replicas.ts';
 import { isLoopbackName, reachesOthers } from '../../contract/service/service-address.ts';
-import { messageOf } from '../../contract/words/message-of.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { askService } from '../../discovery/fetch-status.ts';
-import { findProgram } from '../../find-program.ts';
-import { parseAddress } from '../../registries/registry-address.ts';
 import type { DiskWorker } from '../../registry/disk/start-disk-worker.ts';
 import type { RunningServer, ServerOptions } from '../../service/running-server.ts';
 import { StartError } from '../../service/start-error.ts';
@@ -106,9 +103,7 @@ function warningsOf(
   return [
     ...(socket === undefined && !isLoopbackName(options.host) ? [describeReach(options)] : []),
     ...(options.allowSubmit && socket === undefined && token === undefined ? [OPEN_SUBMISSIONS] : []),
-    ...(options.allowSubmit && options.replica && options.submitTo === undefined
-      ? [NO_WRITES_OF_REPLICAS]
-      : []),
+    ...(options.allowSubmit && options.replica ? [NO_WRITES_OF_REPLICAS] : []),
     ...(oldNode === undefined ? [] : [oldNode]),
   ];
 }
@@ -144,7 +139,7 @@ function saidWhileStarting({ path }: ChosenRegistry, io: Pick<CliIo, 'err'>) {
 
 /** Throws `CliError` if strangers could write. */
 function accessOptions(options: ServeOptions, io: CliIo) {
-  const { host, port, socket, tokenFile, allowSubmit, replica, submitTo } = options;
+  const { host, port, socket, tokenFile, allowSubmit, replica } = options;
   const { allowedHost = [], allowedOrigin = [] } = options;
   const isOpen = allowSubmit && tokenFile === undefined && socket === undefined;
   if (isOpen && reachesOthers(host, allowedHost)) {
@@ -158,28 +153,12 @@ function accessOptions(options: ServeOptions, io: CliIo) {
     host,
     port,
     allowSubmit,
-    submitTo: submitTo === undefined ? undefined : submissionAddress(submitTo, options, io),
     isReplica: replica,
     allowedHosts: allowedHost,
     allowedOrigins: allowedOrigin,
     ...(socket === undefined ? {} : { socket: isPipeName(socket) ? socket : resolve(io.cwd, socket) }),
     ...(tokenFile === undefined ? {} : { token: readTokenFile(resolve(io.cwd, tokenFile)) }),
   } satisfies Partial<ServerOptions>;
-}
-
-/** Throws `CliError` unless skills could be pushed there. */
-function submissionAddress(address: string, { allowSubmit }: ServeOptions, io: CliIo): string {
-  const refuse = (reason: string) => new CliError(EXIT_CODES.usage, reason);
-  if (!allowSubmit) throw refuse('--submit-to needs --allow-submit.');
-  if (findProgram('git', io.env) === undefined)
-    throw refuse('--submit-to needs git, and there is no git in PATH.');
-  try {
-    const { url, place } = parseAddress(address);
-    if (place === undefined) return url;
-  } catch (error) {
-    throw refuse(`--submit-to ${address}: ${messageOf(error)}`);
-  }
-  throw refuse(`--submit-to takes the address of a whole repository, without a branch or folder: ${address}`);
 }
 
 /** Windows named pipes aren't paths. */
@@ -239,7 +218,7 @@ async function findLack(url: string, { allowSubmit, tokenFile }: ServeOptions): 
 function describeStart(
   { url, status }: RunningServer,
   { why, instead }: ChosenRegistry & { readonly instead: string | undefined },
-  { socket, token, submitTo }: Pick<ServerOptions, 'socket' | 'token' | 'submitTo'>,
+  { socket, token }: Pick<ServerOptions, 'socket' | 'token'>,
 ): string {
   const present = status();
   const { counts, mcpUrl, submissions } = present;
@@ -257,13 +236,7 @@ function describeStart(
     ...(instead === undefined ? [] : [`  Note      ${printable(instead)}`]),
     `  Problems  ${describeProblems(present, base)}`,
     ...(socket === undefined ? [`  MCP       ${mcpUrl}`] : []),
-    ...(submissions
-      ? [
-          submitTo === undefined
-            ? '  Submit    on: POST /v1/skills adds skills to this registry'
-            : `  Submit    on: POST /v1/skills pushes skills as branches of ${submitTo}`,
-        ]
-      : []),
+    ...(submissions ? ['  Submit    on: POST /v1/skills adds skills to this registry'] : []),
     `  Try       ${curl} '${base}/v1/find?q=shut+down+cleanly'`,
     'Stop with Ctrl+C.',
   ];

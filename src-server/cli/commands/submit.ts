@@ -69,11 +69,6 @@ async function submit(folder: string, options: SubmitOptions, io: CliIo): Promis
       io.out(printable(`Only others can say this of a skill, so: ${takenOut.join(' ')}`));
     return;
   }
-  if (reply.status === 202) {
-    const { key, branch } = JSON.parse(reply.body) as { readonly key: string; readonly branch: string };
-    io.out(printable(`Proposed ${key} as the branch ${branch}. It is served once the branch is merged.`));
-    return;
-  }
   // The error names only ten problems; a check lists all.
   if (reply.status === 422 || reply.status === 409) return report(await review(service, json), service, io);
   throw new CliError(EXIT_CODES.failed, describeRefusal(reply, service, io));

@@ -199,22 +199,6 @@ export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
       [noRegistry]: 'no skill there',
     },
   },
-  report: {
-    examples: [
-      {
-        does: 'Note a mistake in a skill',
-        args: ['report', KEY, 'drop_all() flushes since 1.15'],
-      },
-      { does: 'List the notes', args: ['report'] },
-      { does: 'Remove a note', args: ['report', '--remove', '<id>'] },
-    ],
-    exitCodes: {
-      [ok]: 'noted, listed or removed',
-      [failed]: 'no such skill or note, or the service failed',
-      [usage]: 'wrong options',
-      [noRegistry]: 'no registry',
-    },
-  },
   remove: {
     examples: [
       { does: 'Delete a skill, after a question', args: ['remove', KEY, '-r', 'my-registry'] },

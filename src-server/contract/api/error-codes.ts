@@ -21,7 +21,6 @@ export const ERRORS = {
   check_unfinished: { status: 422, summary: 'the submitted skill takes too long to check' },
   headers_too_large: { status: 431, summary: 'the headers are over the limit' },
   internal: { status: 500, summary: 'an unexpected failure; the log has the cause' },
-  not_proposed: { status: 502, summary: 'the Git repository for submissions did not take the skill' },
   unreadable: { status: 503, summary: 'the file is there and cannot be read now' },
   busy: { status: 503, summary: 'too many requests are worked on now; Retry-After says when to come back' },
   registry_unavailable: { status: 503, summary: 'the registry folder cannot be read now' },

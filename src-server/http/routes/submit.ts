@@ -12,14 +12,10 @@ import {
 } from '../../registry/disk/store-submission.ts';
 import type { LiveRegistry } from '../../registry/live-registry.ts';
 import { acceptedSubmission } from '../../registry/model/check-submission.ts';
-import type { RegistryLocation, RegistrySnapshot } from '../../registry/model/registry-snapshot.ts';
+import type { RegistrySnapshot } from '../../registry/model/registry-snapshot.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { CheckUnfinishedError } from '../../validation/skill-checker.ts';
-import type {
-  CheckedSubmission,
-  ReviewContext,
-  SubmissionReview,
-} from '../../validation/submission-review.ts';
+import type { ReviewContext, SubmissionReview } from '../../validation/submission-review.ts';
 import { callerGone } from '../caller-gone.ts';
 import { submissionQuery } from '../query.ts';
 import { notJson, readJsonText, requireJson, textParser } from '../read-json.ts';
@@ -32,13 +28,6 @@ export const SUBMISSIONS_OFF =
 const NO_FOLDER =
   'Registries that were added by address are read-only, and no other registry is served. Serve a folder, too, to take submissions.';
 
-/** Returns the branch. Ends with the signal. */
-export type ProposeSkill = (
-  submission: CheckedSubmission,
-  location: RegistryLocation,
-  signal: AbortSignal,
-) => Promise<string>;
-
 export function submissionsOffRoute(reason: string): Route {
   return {
     method: 'POST',
@@ -49,9 +38,8 @@ export function submissionsOffRoute(reason: string): Route {
   };
 }
 
-/** Serves the skill before answering, or proposes it. `check=1` only reports. */
-export function submitRoute(served: ServedRegistry, logger: Logger, propose?: ProposeSkill): Route {
-  const isElsewhere = propose !== undefined;
+/** Serves the skill before answering. `check=1` only reports. */
+export function submitRoute(served: ServedRegistry, logger: Logger): Route {
   // Loaded at start, as submissions are on.
   const parser = textParser(MAX_SUBMISSION_BYTES);
   parser.catch(() => undefined); // reported by the first submission
@@ -63,30 +51,23 @@ export function submitRoute(served: ServedRegistry, logger: Logger, propose?: Pr
       requireJson(request);
       const { check } = submissionQuery(request);
       const text = await readJsonText(await parser, request, response);
-      const { location } = targetOf(served.live, isElsewhere);
+      const { location } = targetOf(served.live);
       const [reading] = await served.live.read([rulesRequest(location.root)]);
       const { rules } = rulesFrom(reading);
       const reviewed = await review(served, text, { now: new Date(), rules }, callerGone(response));
       if (check) {
-        sendJson(response, describeReview(reviewed, targetOf(served.live, isElsewhere)));
+        sendJson(response, describeReview(reviewed, targetOf(served.live)));
         return;
       }
       const submission = acceptedSubmission(reviewed);
       record({ target: submission.key, skillKey: submission.key });
-      const target = targetOf(served.live, isElsewhere);
+      const target = targetOf(served.live);
       const { key, takenOut } = submission;
       const { relaxed } = reviewed;
       const about = {
         ...(takenOut.length > 0 && { taken_out: takenOut }),
         ...(relaxed.length > 0 && { relaxed }),
       };
-      if (propose !== undefined) {
-        refuseTaken(target, key);
-        const branch = await propose(submission, target.location, callerGone(response));
-        logger.info(`Pushed the skill ${key} as the branch ${branch}.`);
-        sendJson(response, { key, branch, ...about }, 202);
-        return;
-      }
       const directory = await storeSubmission(target, submission, logger, (requests) =>
         served.live.read(requests),
       );
@@ -98,18 +79,8 @@ export function submitRoute(served: ServedRegistry, logger: Logger, propose?: Pr
   };
 }
 
-function refuseTaken(snapshot: RegistrySnapshot, key: string): void {
-  const taken = takenKey(snapshot, key);
-  if (taken !== undefined) throw new ApiError('skill_exists', existsAlready(taken));
-  if (isFull(snapshot)) throw new ApiError('registry_full', REGISTRY_FULL);
-}
-
-/**
- * Skills of all layers; location of the uppermost folder, or layer if skills are stored elsewhere. Throws
- * `submissions_off` without folder.
- */
-function targetOf(live: LiveRegistry, isElsewhere: boolean): RegistrySnapshot {
-  if (isElsewhere) return live.snapshot();
+/** Skills of all layers; location of the uppermost folder. Throws `submissions_off` without folder. */
+function targetOf(live: LiveRegistry): RegistrySnapshot {
   const folder = live.layers.find(({ isAdded }) => !isAdded);
   if (folder === undefined) throw new ApiError('submissions_off', NO_FOLDER);
   return { ...live.snapshot(), location: folder.location };

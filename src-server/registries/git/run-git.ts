@@ -17,16 +17,13 @@ export interface GitOptions {
   readonly onProgress?: (bytes: number) => void;
   /** Folder of limited size. */
   readonly packs?: string;
-  readonly input?: string;
-  /** Git ends with it. */
-  readonly signal?: AbortSignal;
   /** @param said last part of standard error */
   readonly describeFailure: (said: string, url: string) => RegistryRefusal;
 }
 
 const POLL_MS = 200;
 
-/** Only the address's protocol, no hooks. Keeps the pack for our own reader. */
+/** No hooks. Keeps the pack for our own reader. */
 const FIXED = [
   ...['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false'],
   ...['-c', 'fetch.unpackLimit=1', '-c', 'core.bigFileThreshold=1m'],
@@ -42,22 +39,19 @@ export const FETCH_OPTIONS = ['--no-tags', '--no-write-fetch-head', '--no-recurs
  * @param args never from outside, apart from the checked address and names behind `--`
  */
 export async function runGit(args: readonly string[], url: string, options: GitOptions): Promise<string> {
-  const { env, store, limits, onProgress, packs, input, signal, describeFailure } = options;
-  signal?.throwIfAborted();
+  const { env, store, limits, onProgress, packs, describeFailure } = options;
   const git = findProgram('git', env);
-  const protocol = /^(https?):/i.exec(url)?.[1]?.toLowerCase() ?? 'ssh';
-  const what = protocol === 'ssh' ? 'Addresses for ssh need' : 'Branches need';
-  if (git === undefined) throw new RegistryRefusal(`${what} git, and there is no git in PATH.`);
-  const allowed = ['-c', 'protocol.allow=never', '-c', `protocol.${protocol}.allow=always`];
+  if (git === undefined)
+    throw new RegistryRefusal('Addresses for ssh need git, and there is no git in PATH.');
+  const allowed = ['-c', 'protocol.allow=never', '-c', 'protocol.ssh.allow=always'];
   const child = spawn(git, [...allowed, ...FIXED, ...args], {
     cwd: store,
     env: quietEnvironment(env, store),
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,
     // Without a terminal ssh can't ask, and git and ssh end together.
     detached: process.platform !== 'win32',
   });
-  child.stdin.on('error', () => {}).end(input);
   let refusal: RegistryRefusal | undefined;
   const end = (reason: RegistryRefusal) => {
     refusal ??= reason;
@@ -67,8 +61,6 @@ export async function runGit(args: readonly string[], url: string, options: GitO
   const silent = `${hostOf(url)} was silent for ${Math.ceil(limits.silenceMs / 1_000)} s. Try again later.`;
   const timer = setTimeout(() => stop(silent), limits.silenceMs);
   const whole = setTimeout(() => end(tooSlow(hostOf(url), limits)), limits.totalMs);
-  const abort = () => endGroup(child);
-  signal?.addEventListener('abort', abort);
   let received = 0;
   const poll = async () => {
     const bytes = packs === undefined ? 0 : await sizeOf(packs);
@@ -92,12 +84,10 @@ export async function runGit(args: readonly string[], url: string, options: GitO
     child.once('error', () => resolve(null));
     child.once('close', resolve);
   });
-  signal?.removeEventListener('abort', abort);
   clearTimeout(timer);
   clearTimeout(whole);
   clearInterval(polling);
   await poll();
-  signal?.throwIfAborted();
   if (refusal !== undefined) throw refusal;
   if (code !== 0) throw describeFailure(said, url);
   return out;

@@ -686,33 +686,6 @@ describe('skills-registry show', () => {
     expect(out).toContain('You use 0.9.');
   });
 
-  it('report notes what is wrong with a skill, lists the notes, and removes one', async () => {
-    isolateUserFolders();
-    const registry = temporaryRegistry([SPDLOG, TOKIO]);
-    const noted = await narrow([
-      'report',
-      'spdlog@1.14',
-      'shutdown()',
-      'is\u001b[2J gone',
-      '--section',
-      'pitfalls',
-      '-r',
-      registry,
-    ]);
-    expect(noted.out).toContain(`Noted about ${SPDLOG}. The skill itself is unchanged.`);
-    const listed = await narrow(['report', '-r', registry]);
-    expect(listed.out).toMatch(
-      new RegExp(`^${SPDLOG}, pitfalls \\(\\d{4}-\\d\\d-\\d\\d\\)\n  shutdown\\(\\) is\\S* gone\n`),
-    );
-    expect(listed.out).not.toContain('\u001b');
-    expect(listed.out).toContain('1 note.');
-    const id = /--remove (\w+)/.exec(listed.out)?.[1] ?? '';
-    expect((await narrow(['report', '--remove', id, '-r', registry])).out).toBe('Removed.');
-    expect((await narrow(['report', '-r', registry])).out).toBe('0 notes.');
-    expect((await narrow(['report', 'nowhere', 'wrong', '-r', registry])).code).toBe(1);
-    expect((await narrow(['report', SPDLOG, '-r', registry])).code).toBe(2);
-  });
-
   it('names what is spelled like it, then what a search finds, as the tools do', async () => {
     isolateUserFolders();
     const registry = temporaryRegistry([SPDLOG, 'cpp/acme/spdlog-sinks']);
