@@ -106,8 +106,10 @@ function provenanceOf(
 
 function digestOf(contents: ReadonlyMap<string, string>): string {
   const hash = createHash('sha256');
-  for (const [path, text] of [...contents].sort(([a], [b]) => (a < b ? -1 : 1)))
+  for (const [path, written] of [...contents].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const text = written.replaceAll('\r\n', '\n');
     hash.update(`${path}\0${Buffer.byteLength(text)}\0${text}`);
+  }
   return `sha256:${hash.digest('hex')}`;
 }
 

@@ -8,17 +8,19 @@ import { ABSENT, type FileMark, markOf, writeInside } from '../../writing/write-
 
 export type FoundFile =
   | { readonly kind: 'absent' }
+  /** `hash` as of `textHash`. */
   | { readonly kind: 'file'; readonly text: string; readonly hash: string; readonly mark: FileMark }
   /** Never written. Reason follows the path. */
   | { readonly kind: 'other'; readonly reason: string };
 
 const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_LINK_BYTES = 4096;
 const IS_LINK = 'is a link; nothing is written through links';
 const BEHIND_LINK = 'lies behind a link; nothing is written through links';
 
-/** Hexadecimal. */
-export function sha256(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
+/** Hexadecimal. Git for Windows changes line ends at checkout, so they don't count. */
+export function textHash(text: string): string {
+  return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
 }
 
 /** Follows no links. */
@@ -33,7 +35,8 @@ export async function findFile(root: string, path: string): Promise<FoundFile> {
     const handle = await fs.open(place.path, READ_PLAIN);
     const bytes = await handle.readFile().finally(() => handle.close());
     if (!isUtf8(bytes)) return { kind: 'other', reason: 'is not UTF-8 text; save it as UTF-8 in an editor' };
-    return { kind: 'file', text: bytes.toString('utf8'), hash: sha256(bytes), mark };
+    const text = bytes.toString('utf8');
+    return { kind: 'file', text, hash: textHash(text), mark };
   } catch (error) {
     if (isMissing(error)) return { kind: 'absent' };
     if (error instanceof WriteRefused) return { kind: 'other', reason: BEHIND_LINK };
@@ -66,7 +69,8 @@ async function removeEmptyFolders(root: string, folder: string): Promise<void> {
   }
 }
 
-export type FoundLink = 'absent' | 'ours' | 'other';
+/** `text`: a link to `target` that Git wrote as a file, because `core.symlinks` is off. */
+export type FoundLink = 'absent' | 'ours' | 'text' | 'other';
 
 /** `ours`: leads to `target`. */
 export async function findLink(root: string, path: string, target: string): Promise<FoundLink> {
@@ -74,14 +78,20 @@ export async function findLink(root: string, path: string, target: string): Prom
     const place = await guardPath(root, path);
     const stats = await inspect(place.path);
     if (stats === undefined) return 'absent';
-    if (!stats.isSymbolicLink()) return 'other';
-    const leads = resolve(place.folder, await fs.readlink(place.path));
-    return leads === join(await fs.realpath(root), ...target.split('/')) ? 'ours' : 'other';
+    const isText = stats.isFile() && stats.size < MAX_LINK_BYTES;
+    if (!stats.isSymbolicLink() && !isText) return 'other';
+    const leads = isText ? await fs.readFile(place.path, 'utf8') : await fs.readlink(place.path);
+    if (resolve(place.folder, leads) !== join(await fs.realpath(root), ...target.split('/'))) return 'other';
+    return isText ? 'text' : 'ours';
   } catch (error) {
     if (isMissing(error)) return 'absent';
     if (error instanceof WriteRefused) return 'other';
     throw error;
   }
+}
+
+export async function leadsTo(root: string, path: string, target: string): Promise<boolean> {
+  return ['ours', 'text'].includes(await findLink(root, path, target));
 }
 
 /** Unsupported by the file system, or forbidden. */
@@ -104,7 +114,7 @@ export async function makeLink(root: string, path: string, target: string): Prom
 }
 
 export async function removeLink(root: string, path: string, target: string): Promise<void> {
-  if ((await findLink(root, path, target)) !== 'ours') return;
+  if (!(await leadsTo(root, path, target))) return;
   const place = await guardPath(root, path);
   await fs.unlink(place.path);
 }

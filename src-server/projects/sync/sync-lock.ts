@@ -3,7 +3,7 @@ export const LOCK_FILE = '.agents/skills-registry.lock.json';
 
 /** Output of `sync`, to detect edits by others. */
 export interface SyncLock {
-  /** sha256 by path. */
+  /** sha256 with LF, by path. */
   readonly files: ReadonlyMap<string, string>;
   /** sha256 of our block with LF, by file. */
   readonly blocks: ReadonlyMap<string, string>;

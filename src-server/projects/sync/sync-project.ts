@@ -5,11 +5,12 @@ import {
   type FoundFile,
   findFile,
   findLink,
+  leadsTo,
   makeLink,
   NoLinks,
   removeFound,
   removeLink,
-  sha256,
+  textHash,
   writeFound,
 } from './project-folder.ts';
 import { CLAUDE_LINES, INDEX_MARKS, indexLines, type ProjectSkill } from './project-index.ts';
@@ -104,7 +105,7 @@ async function planAgainst(
   };
   const isEmpty = after.files.size + after.blocks.size + after.links.size === 0;
   const lockText = isEmpty ? '' : formatLock(after);
-  const isLocked = found.kind === 'file' ? found.text === lockText : isEmpty;
+  const isLocked = found.kind === 'file' ? found.hash === textHash(lockText) : isEmpty;
   return {
     steps,
     isUpToDate: isLocked && steps.every(({ action }) => action === 'keep'),
@@ -157,7 +158,7 @@ async function planInstalled(
   const found = new Map<string, FoundFile>();
   for (const path of new Set([...texts.keys(), ...lock.files.keys()]))
     found.set(path, await findFile(root, path));
-  const wanted = new Map([...texts].map(([path, text]) => [path, sha256(text)]));
+  const wanted = new Map([...texts].map(([path, text]) => [path, textHash(text)]));
   const present = new Map([...found].map(([path, file]) => [path, presentOf(file)]));
   const { steps, hashes } = planFiles(wanted, present, lock.files);
   const planned = steps.map((step) => {
@@ -180,21 +181,25 @@ function plannedFile(root: string, step: SyncStep, found: FoundFile, after: stri
   return { ...step, ...texts, make: () => writeFound(root, step.path, after ?? '', found) };
 }
 
+const LINK_AS_TEXT =
+  'was written as text by Git: check out with `core.symlinks` on, so that Claude Code finds the skill';
+
 async function planLinks(root: string, folders: readonly InstalledSkill[], lock: SyncLock) {
   const steps: PlannedStep[] = [];
   const links = new Set<string>();
-  const isOneFolder = (await findLink(root, LINKS, HOME)) === 'ours';
+  const isOneFolder = await leadsTo(root, LINKS, HOME);
   const linked = isOneFolder ? [] : folders;
   const wanted = new Map(linked.map(({ name }) => [`${LINKS}/${name}`, `${HOME}/${name}`]));
   for (const [path, target] of wanted) {
     const is = await findLink(root, path, target);
     if (is === 'absent') steps.push({ path, action: 'create', make: () => makeLink(root, path, target) });
     else if (is === 'other') steps.push({ path, action: 'keep', reason: 'is there already, and not ours' });
+    else if (is === 'text') steps.push({ path, action: 'keep', reason: LINK_AS_TEXT });
     if (is !== 'other') links.add(path);
   }
   for (const path of lock.links) {
     const target = path.replace(LINKS, HOME);
-    if (wanted.has(path) || (await findLink(root, path, target)) !== 'ours') continue;
+    if (wanted.has(path) || !(await leadsTo(root, path, target))) continue;
     steps.push({ path, action: 'remove', make: () => removeLink(root, path, target) });
   }
   return { steps, links };
@@ -209,7 +214,7 @@ async function planBlocks(
   const steps: PlannedStep[] = [];
   const hashes = new Map<string, string>();
   // If AGENTS.md links to CLAUDE.md, the list goes into the target.
-  const isOneFile = (await findLink(root, 'AGENTS.md', 'CLAUDE.md')) === 'ours';
+  const isOneFile = await leadsTo(root, 'AGENTS.md', 'CLAUDE.md');
   const home = isOneFile ? 'CLAUDE.md' : 'AGENTS.md';
   for (const file of ['AGENTS.md', 'CLAUDE.md']) {
     const found = await findFile(root, file);
@@ -245,8 +250,8 @@ function planBlock(
   if (lines === undefined && (found.kind === 'other' || block.state === 'absent')) return {};
   if (found.kind === 'other') return keep(found.reason);
   if (block.state === 'odd') return keep(block.reason);
-  const wanted = new Map(lines === undefined ? [] : [[file, sha256(lines.join('\n'))]]);
-  const present = new Map([[file, block.state === 'present' ? sha256(block.text) : undefined]]);
+  const wanted = new Map(lines === undefined ? [] : [[file, textHash(lines.join('\n'))]]);
+  const present = new Map([[file, block.state === 'present' ? textHash(block.text) : undefined]]);
   const { steps, hashes } = planFiles(wanted, present, new Map(before === undefined ? [] : [[file, before]]));
   const hash = hashes.get(file);
   const kept = hash === undefined ? {} : { hash };

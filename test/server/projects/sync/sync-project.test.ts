@@ -144,6 +144,64 @@ describe('sync', () => {
     });
   });
 
+  describe('in a checkout of Git for Windows', unless(onWindows), () => {
+    /** As `core.autocrlf=true` and `core.symlinks=false` write it. */
+    async function checkout(wanted: Wanted): Promise<string> {
+      const root = temporaryFolder({ 'AGENTS.md': '# Mine\n', 'CLAUDE.md': 'Be brief.\n' });
+      await sync(root, wanted);
+      for (const [path, text] of Object.entries(filesOf(root))) {
+        const isLink = text.startsWith('-> ');
+        if (isLink) rmSync(join(root, path));
+        writeFileSync(join(root, path), isLink ? text.slice('-> '.length) : text.replaceAll('\n', '\r\n'));
+      }
+      return root;
+    }
+
+    it('is level, and changes no byte', async () => {
+      const root = await checkout({ ws: 1 });
+      const before = filesOf(root);
+      const plan = await sync(root, { ws: 1 });
+      expect(plan.isUpToDate).toBe(true);
+      expect(plan.steps).toMatchObject([
+        { path: '.claude/skills/js-a-ws', action: 'keep', reason: expect.stringContaining('core.symlinks') },
+      ]);
+      expect(filesOf(root)).toEqual(before);
+    });
+
+    it('gets what is new, and keeps what somebody changed', async () => {
+      const root = await checkout({ ws: 1, pg: 1 });
+      const edited = '.agents/skills/js-a-pg/pitfalls.md';
+      writeFileSync(join(root, edited), '# Mine\r\n');
+      const plan = await sync(root, { ws: 2, pg: 2 });
+      expect(plan.steps).toContainEqual(expect.objectContaining({ path: edited, action: 'keep' }));
+      const files = filesOf(root);
+      expect(files['.agents/skills/js-a-ws/pitfalls.md']).toBe('# Pitfalls of ws 2\n');
+      expect(files[edited]).toBe('# Mine\r\n');
+    });
+
+    it('takes everything out again', async () => {
+      const root = await checkout({ ws: 1 });
+      await sync(root, {});
+      expect(filesOf(root)).toEqual({ 'AGENTS.md': '# Mine\r\n', 'CLAUDE.md': 'Be brief.\r\n' });
+    });
+  });
+
+  it('writes the same for a registry with Windows line ends', async () => {
+    const texts = (end: string) => ({
+      ...{ key: 'js/a/ws', version: '1.0.0', skillVersion: '1.0.0' },
+      contents: new Map([['pitfalls.md', `# Pitfalls${end}text${end}`]]),
+    });
+    const [unix, windows] = ['\n', '\r\n'].map((end) =>
+      installedSkill('js-a-ws', texts(end), { registry: 'skills' }),
+    );
+    expect(windows?.provenance).toEqual(unix?.provenance);
+    const root = temporaryFolder({});
+    const request = requestOf(root, { ws: 1 });
+    await (await planSync({ ...request, installed: unix === undefined ? [] : [unix] })).write();
+    const plan = await planSync({ ...request, installed: windows === undefined ? [] : [windows] });
+    expect(plan).toMatchObject({ isUpToDate: true, steps: [] });
+  });
+
   it('takes everything out again, to the byte', async () => {
     const root = temporaryFolder({ 'AGENTS.md': '# Mine', 'CLAUDE.md': 'Be brief.\r\n' });
     const before = filesOf(root);
