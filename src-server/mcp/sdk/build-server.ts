@@ -14,6 +14,7 @@ import {
   type McpMethod,
   type McpObject,
 } from '../dispatcher.ts';
+import { sayInvalidParams } from './invalid-params.ts';
 import { createSkillsExtension } from './skills-extension.ts';
 import { type ReadFolderPackages, withWorkspacePackages } from './workspace-packages.ts';
 
@@ -64,6 +65,7 @@ export async function buildServer(options: BuildOptions): Promise<McpServer> {
     },
   );
   const { server } = product;
+  sayInvalidParams(product);
   const ask = async (method: McpMethod, params: object | undefined, context: ServerContext) => {
     const envelope: McpObject = { ...context.mcpReq.envelope };
     const introduced = envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion();

@@ -10,6 +10,7 @@ import { answerInTurn, type InTurn } from '../answer-in-turn.ts';
 import { clientOfSession, makeSessionId, toClient, UNKNOWN_CLIENT } from '../client-label.ts';
 import { INVALID_REQUEST, type McpClient } from '../dispatcher.ts';
 import { createRegistryDispatcher } from '../registry-dispatcher.ts';
+import { answerAcceptedType } from './accepted-types.ts';
 import { buildServer } from './build-server.ts';
 
 export interface HttpTransportOptions {
@@ -62,7 +63,9 @@ export function createHttpTransport({
     const at = new Date().toISOString();
     const exchange: Exchange = { request };
     if (await holdsBatch(request)) return batchRefusal();
-    const response = await exchanges.run(exchange, () => handler.fetch(request));
+    const response = await exchanges.run(exchange, () =>
+      answerAcceptedType(request, (accepted) => handler.fetch(accepted)),
+    );
     const introduction = response.ok ? introductionIn(exchange) : undefined;
     if (introduction === undefined) return response;
     const { client, era } = introduction;

@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream';
+import type { Transform } from 'node:stream';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Logger } from '../../contract/service/logger.ts';
 import { toClient, UNKNOWN_CLIENT } from '../client-label.ts';
@@ -6,6 +6,7 @@ import type { McpClient, McpDispatcher } from '../dispatcher.ts';
 import { buildServer } from './build-server.ts';
 import { watchOpenRequests } from './open-requests.ts';
 import { MAX_HELD_BYTES, type Refusal, watchRefusedLines } from './refused-lines.ts';
+import { skipMarks } from './skip-marks.ts';
 import type { ReadFolderPackages } from './workspace-packages.ts';
 
 /** After the client's end of input; services may hang. */
@@ -76,7 +77,7 @@ export function createStdioTransport(options: StdioTransportOptions): StdioTrans
 const SHOWN = 100;
 
 function answerRefusedLines(
-  input: PassThrough,
+  input: Transform,
   send: (refusal: Refusal) => Promise<void>,
   logger: Logger,
 ): { unread(): number } {
@@ -99,7 +100,7 @@ function endlessInput() {
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const input = new PassThrough({
+  const input = skipMarks({
     flush() {
       // The last line may lack a newline.
       this.push('\n');

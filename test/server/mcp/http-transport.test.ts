@@ -211,6 +211,39 @@ describe('POST /mcp', () => {
     expect(answer.json()).toMatchObject({ error: { code: -32700 } });
   });
 
+  it.each([
+    ['*/*', 'text/event-stream'],
+    ['application/json', 'application/json'],
+    ['application/*;q=0.5', 'application/json'],
+    ['text/html', 'application/json'],
+    ['text/event-stream', 'text/event-stream'],
+    ['application/json, text/event-stream;q=0', 'application/json'],
+    ['Application/JSON;charset=utf-8, TEXT/*', 'text/event-stream'],
+  ])('answers a client that accepts %s', async (accept, type) => {
+    const { url } = await startTestServer(temporaryRegistry([KEY]));
+    const answer = await post(url, listTools, { Accept: accept });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toContain(type);
+    const text =
+      type === 'application/json' ? answer.text : answer.text.replace(/^event: message\ndata: /, '');
+    expect(JSON.parse(text)).toMatchObject({ id: 1, result: { tools: expect.any(Array) } });
+  });
+
+  it.each([
+    ['initialize', { capabilities: {}, clientInfo: { name: 't', version: '1' } }, 'params.protocolVersion'],
+    ['initialize', { protocolVersion: '2025-06-18', capabilities: {} }, 'params.clientInfo'],
+    ['tools/call', { arguments: {} }, 'params.name'],
+    ['resources/read', { uri: 7 }, 'params.uri'],
+  ])('names the missing or wrong field of %s', async (method, params, field) => {
+    const { url } = await startTestServer(temporaryRegistry([KEY]));
+    const message = { jsonrpc: '2.0', id: 1, method, params };
+    const answer = await post(url, message, { Accept: 'application/json' });
+    expect(answer.json()).toMatchObject({
+      id: 1,
+      error: { code: -32602, message: expect.stringMatching(`^Invalid params: ${field}: [^[{]+\\.$`) },
+    });
+  });
+
   it('refuses a list of messages, which would run all of its calls at once', async () => {
     const { url } = await startTestServer(temporaryRegistry([KEY]));
     const answer = await post(url, [listTools, { ...listTools, id: 2 }]);
