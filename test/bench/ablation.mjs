@@ -1,6 +1,6 @@
 /**
  * What each ingredient of find gives: nDCG@10 with all, and by how much it differs without one, with the standard error of
- * that difference over the same queries. docs/search-measurements.md has the figures.
+ * that difference over the same queries. docs/performance.md has the figures.
  *
  *   node test/bench/ablation.mjs
  */

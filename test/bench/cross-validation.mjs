@@ -2,7 +2,7 @@
  * Whether find's numbers were chosen by the queries that they are judged by: of each ingredient, the value that is best
  * for nine tenths of the queries is judged by the last tenth, ten times, and ten times dealt anew. The gain over going
  * without the ingredient is then what it gives unseen; that over the value in the source is what choosing it again would.
- * docs/search-measurements.md has the figures.
+ * docs/performance.md has the figures.
  *
  *   node test/bench/cross-validation.mjs
  */

@@ -1,7 +1,7 @@
 /**
  * Whether the lines of strength hold for libraries that they were not drawn by: of the messages and paraphrases, the
  * thresholds that err least for nine tenths of the libraries are judged by the last tenth, ten times, and ten times dealt
- * anew. All queries about a library are in one fold. docs/search-measurements.md sums up the output.
+ * anew. All queries about a library are in one fold. docs/performance.md sums up the output.
  *
  *   node test/bench/strength-folds.mjs
  */

@@ -1,7 +1,7 @@
 /**
  * How well the strength of a match tells right answers from those of a registry that lacks the library: over the judged
  * queries that `npm run relevance` uses, and over the questions of relevance/absent*.json. The measure was chosen by all
- * that aren't held out. docs/search-measurements.md sums up the output.
+ * that aren't held out. docs/performance.md sums up the output.
  *
  *   node test/bench/strength.mjs
  */

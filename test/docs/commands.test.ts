@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createProgram } from '../../src-server/cli/run-cli.ts';
 import { silentIo } from '../support/run-cli-here.ts';
 import { type MarkdownPage, ownPages } from './markdown-page.ts';
@@ -62,14 +62,14 @@ function missingScripts(line: string): readonly string[] {
   return [...npm, ...files, ...benches].map(([call]) => `${line}: ${call}`);
 }
 
-describe.each(ownPages().map((page) => [page.file, page] as const))('the commands of %s', (_file, page) => {
-  it('are ones that skills-registry has, with options that they take', () => {
-    expect(codeOf(page).flatMap(faultsOfCall)).toEqual([]);
-  });
+const pages = ownPages();
 
-  it('are scripts that are there', () => {
-    expect(codeOf(page).flatMap(missingScripts)).toEqual([]);
-  });
+it('pages show commands that skills-registry has, with options that they take', () => {
+  expect(pages.flatMap((page) => codeOf(page).flatMap(faultsOfCall))).toEqual([]);
+});
+
+it('pages show scripts that are there', () => {
+  expect(pages.flatMap((page) => codeOf(page).flatMap(missingScripts))).toEqual([]);
 });
 
 it('calls are recognised where they stand, and told when they are wrong', () => {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { posix } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ownPages } from './markdown-page.ts';
 
 const TOP = [
@@ -39,21 +39,16 @@ function isThere(span: string): boolean {
   return existsSync(span) || existsSync(`${span}.test.ts`) || existsSync(`${span}.ts`);
 }
 
-describe.each(
-  ownPages().map((page) => [page.file, page.spans.filter((span) => !FOREIGN.has(span))] as const),
-)('%s', (file, spans) => {
-  it('names paths that are there', () => {
-    const here = posix.dirname(file);
-    const missing = spans.filter(
-      (span) => isPath(span) && !isThere(span) && !isThere(posix.join(here, span)),
-    );
-    expect(missing).toEqual([]);
-  });
-
-  it('names sources that are there', () => {
-    const missing = spans.filter(
-      (span) => isSource(span) && !files.some((path) => path === span || path.endsWith(`/${span}`)),
-    );
-    expect(missing).toEqual([]);
-  });
+it('pages name paths and sources that are there', () => {
+  const missing = ownPages().flatMap(({ file, spans }) =>
+    spans
+      .filter((span) => !FOREIGN.has(span))
+      .filter((span) =>
+        isPath(span)
+          ? !isThere(span) && !isThere(posix.join(posix.dirname(file), span))
+          : isSource(span) && !files.some((path) => path === span || path.endsWith(`/${span}`)),
+      )
+      .map((span) => `${file}: ${span}`),
+  );
+  expect(missing).toEqual([]);
 });

@@ -62,28 +62,6 @@ describe('who types what the README says', unless(onWindows), () => {
   });
 });
 
-/** The commands that change this computer are run by tests of their own, or are those that run all tests. */
-const RUN_ELSEWHERE: Readonly<Record<string, readonly [file: string, proof: string]>> = {
-  'npm ci && npm start': ['.ci/run', 'npm ci'],
-  'npm test': ['.ci/run', 'npm test'],
-  'npm pack --quiet && npm install --global ./skills-registry-0.1.0.tgz': [
-    'test/scripts/release/install.test.ts',
-    "'--global'",
-  ],
-  'npm uninstall --global skills-registry': [
-    'test/scripts/release/install.test.ts',
-    "npm('uninstall', '--global'",
-  ],
-};
-
-it('every other command of the README is run by another test', () => {
-  const lines = README.blocks.filter(({ language }) => language === 'sh').flatMap(({ lines }) => lines);
-  const commands = lines.map((line) => line.replace(/\s+#.*$/, ''));
-  expect(commands).toEqual(Object.keys(RUN_ELSEWHERE));
-  for (const [file, proof] of Object.values(RUN_ELSEWHERE))
-    expect(readFileSync(file, 'utf8'), file).toContain(proof);
-});
-
 /** A clone in which the build has just ended: only what `npm start` needs. */
 function copyProject(): void {
   mkdirSync(project);

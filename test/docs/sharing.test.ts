@@ -3,8 +3,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
-  existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -18,7 +16,6 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type GitServer, startGitServer } from '../support/git-server.ts';
-import { withoutOpenssl } from '../support/self-signed.ts';
 import { writeFiles } from '../support/temporary-registry.ts';
 import { onWindows, unless } from '../support/unless.ts';
 import { prose } from '../support/valid-skill.ts';
@@ -38,16 +35,11 @@ beforeAll(async () => {
   writeFiles(root, {
     'home/.gitconfig': `[user]\nname = A\nemail = a@example.com\n[url "${git.root}/skills.git"]\ninsteadOf = ${ADDRESS}\n`,
     'bin/skills-registry': `#!/bin/sh\nexec "${process.execPath}" "${resolve('dist/server/skills-registry.cjs')}" "$@"\n`,
-    'bin/sudo': '#!/bin/sh\nexec "$@"\n',
     ...Object.fromEntries(
       ['your-library', 'other-library'].map((name) => [`${name}/package.json`, library(name)]),
     ),
   });
-  for (const name of ['systemctl', 'nginx', 'docker', 'kubectl', 'chown', 'npm'])
-    writeFileSync(join(root, 'bin', name), '#!/bin/sh\necho "$(basename "$0") $*" >> "$HOME/told"\n');
   for (const name of readdirSync(join(root, 'bin'))) chmodSync(join(root, 'bin', name), 0o755);
-  for (const folder of ['nginx/conf.d', 'caddy', 'systemd/system'])
-    mkdirSync(join(root, 'etc', folder), { recursive: true });
 });
 
 afterAll(() => {
@@ -128,36 +120,5 @@ describe('the job in CI', unless(onWindows), () => {
     rmSync(join(registry, 'skills/js/acme', skill, 'safety.md'));
     writeFileSync(join(registry, 'index.json'), '{}');
     expect(await codes()).toEqual([1, 1]);
-  });
-});
-
-describe('an administrator who types what the page says', unless(onWindows, withoutOpenssl), () => {
-  const service = PAGE.blocks.filter(
-    ({ language, lines }) => language === 'sh' && !lines[0]?.startsWith('curl'),
-  );
-
-  it.each(service.map(({ lines }) => [lines[0], lines] as const))('succeeds: %s', async (_first, lines) => {
-    const block = lines.join('\n').replaceAll('/etc/', `${root}/etc/`);
-    expect(await type(`set -e; ${block}`, process.cwd())).toEqual({ code: 0, output: '\n' });
-  });
-
-  it('has then the files in place, and a token that only root can read', () => {
-    const files = [
-      'systemd/system/skills-registry@.service',
-      'nginx/conf.d/skills-registry.conf',
-      'caddy/Caddyfile',
-    ];
-    for (const file of files) expect(existsSync(join(root, 'etc', file)), file).toBe(true);
-    const token = join(root, 'etc/skills-registry/token');
-    expect({ mode: statSync(token).mode & 0o777, text: readFileSync(token, 'utf8') }).toEqual({
-      mode: 0o600,
-      text: expect.stringMatching(/^[0-9a-f]{64}\n$/),
-    });
-  });
-
-  it('has named files of the project alone to other programs', () => {
-    const told = readFileSync(join(root, 'home/told'), 'utf8');
-    expect(told).toContain('systemctl enable --now skills-registry@8701 skills-registry@8702');
-    for (const [file] of told.matchAll(/deploy\/[\w.@-]+/g)) expect(existsSync(file), file).toBe(true);
   });
 });

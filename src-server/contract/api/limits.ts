@@ -1,5 +1,3 @@
-/** A test compares with docs/security.md. */
-
 /** Request line and headers; beyond: 431. */
 export const MAX_HEADER_BYTES = 16 * 1024;
 

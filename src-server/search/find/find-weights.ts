@@ -1,4 +1,4 @@
-/** Parameters and formulas of the ranking; effects: docs/search-measurements.md. */
+/** Parameters and formulas of the ranking; effects: docs/performance.md. */
 import { FIELD, OCCURRENCES } from '../index/segment.ts';
 
 export interface FindWeights {

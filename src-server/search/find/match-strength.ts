@@ -20,7 +20,7 @@ export interface FoundWord {
   readonly isOrdinary?: boolean;
 }
 
-/** Lowest measures (docs/search-measurements.md). */
+/** Lowest measures (docs/performance.md). */
 export const THRESHOLDS = { strong: 8, partial: 5.5 } as const;
 
 /** Languages are distinctive, but never the subject. */
