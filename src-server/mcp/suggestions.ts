@@ -1,4 +1,4 @@
-import { areEnough, likelyKeys, nameWords, nearKeys } from '../search/near-keys.ts';
+import { areEnough, likelyKeys, nameWords, nearKeys } from '../search/keyword-search/near-keys.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 
 const MOST_FOUND = 10;

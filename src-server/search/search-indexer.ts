@@ -3,22 +3,22 @@ import type { FindResult, SearchResult, SkillKey } from '../contract/api/api.ts'
 import { MAX_EXPLAINS_AT_ONCE } from '../contract/api/limits.ts';
 import { runInSlices } from '../run-in-slices.ts';
 import { Semaphore } from '../semaphore.ts';
-import { type Explained, type Explanation, explainResults } from './find/explain-results.ts';
-import { FindRanking } from './find/find-ranking.ts';
-import { namedBy, toResults } from './find/find-results.ts';
-import { WEIGHTS } from './find/find-weights.ts';
-import { ForeignCode } from './find/foreign-code.ts';
-import { nearWordSteps } from './find/near-terms.ts';
-import { parseQuery } from './find/parse-query.ts';
-import { resolveQuery } from './find/resolve-query.ts';
+import { type Explained, type Explanation, explainResults } from './explain-results.ts';
 import type { FindIndex } from './index/find-index.ts';
 import { FindIndexBuilder, type FindIndexBuilderOptions } from './index/find-index-builder.ts';
-import { KeywordIndex } from './keywords/keyword-index.ts';
-import { BEST_SCORE } from './keywords/keyword-results.ts';
-import { SkillNames } from './names/skill-names.ts';
+import { KeywordIndex } from './keyword-search/keyword-index.ts';
+import { BEST_SCORE } from './keyword-search/keyword-results.ts';
+import { nearWordSteps } from './query/near-terms.ts';
+import { parseQuery } from './query/parse-query.ts';
+import { resolveQuery } from './query/resolve-query.ts';
+import { SkillNames } from './query/skill-names.ts';
+import { FindRanking } from './rank/find-ranking.ts';
+import { namedBy, toResults } from './rank/find-results.ts';
+import { WEIGHTS } from './rank/find-weights.ts';
 import type { SearchDocument } from './search-document.ts';
 import { nameMessageSource } from './speakers/name-message-source.ts';
 import { reducedMessage } from './speakers/reduce-message.ts';
+import { ForeignCode } from './strength/foreign-code.ts';
 import { rememberWords } from './words/word-analysis.ts';
 
 interface KeywordSearchOptions {

@@ -1,6 +1,6 @@
 import type { FileChoice, FileForm } from '../contract/api/choose-files.ts';
-import { titleOfPiece } from '../search/find/section-pieces.ts';
-import { weighPieces } from '../search/find/weigh-pieces.ts';
+import { titleOfPiece } from '../search/sections/section-pieces.ts';
+import { weighPieces } from '../search/sections/weigh-pieces.ts';
 import { fileHeader } from './compose-answer.ts';
 import type { MeasuredFiles } from './measure-files.ts';
 

@@ -1,7 +1,7 @@
 import type { Priority } from '../contract/api/api.ts';
 import type { ChosenFile, ChosenFiles } from '../contract/api/choose-files.ts';
 import { printable } from '../contract/words/printable.ts';
-import { joinPieces } from '../search/find/section-pieces.ts';
+import { joinPieces } from '../search/sections/section-pieces.ts';
 import { endLine, markedLine } from './answer-origin.ts';
 
 const MOST_NAMES = 20;

@@ -1,4 +1,4 @@
-import { joinPieces } from '../search/find/section-pieces.ts';
+import { joinPieces } from '../search/sections/section-pieces.ts';
 
 interface TextFrame {
   readonly head: string;

@@ -5,7 +5,7 @@ import { type OrderedFile, readingOrder } from '../registry/model/reading-order.
 import type { Skill } from '../registry/model/skill.ts';
 import type { SkillContents } from '../registry/skill-texts.ts';
 import { runInSlices } from '../run-in-slices.ts';
-import { piecesOf } from '../search/find/section-pieces.ts';
+import { piecesOf } from '../search/sections/section-pieces.ts';
 import { type FileFacts, fileHeader } from './compose-answer.ts';
 import { MODEL_TEXT_BYTES } from './read-for-model.ts';
 

@@ -23,15 +23,15 @@ export async function bundleSearch({ name = 'search', plugins = [] } = {}) {
         export { openDisk } from '../registry/disk/open-disk.ts';
         export { readIndexedTexts } from '../registry/disk/read-indexed-texts.ts';
         export { createFindIndex, SegmentView } from './index/find-index.ts';
-        export { parseQuery } from './find/parse-query.ts';
-        export { resolveQuery } from './find/resolve-query.ts';
-        export { FindRanking } from './find/find-ranking.ts';
+        export { parseQuery } from './query/parse-query.ts';
+        export { resolveQuery } from './query/resolve-query.ts';
+        export { FindRanking } from './rank/find-ranking.ts';
         export { rememberWords } from './words/word-analysis.ts';
-        export { WEIGHTS } from './find/find-weights.ts';
-        export { THRESHOLDS } from './find/match-strength.ts';
-        export { nearTerms } from './find/near-terms.ts';
+        export { WEIGHTS } from './rank/find-weights.ts';
+        export { THRESHOLDS } from './strength/match-strength.ts';
+        export { nearTerms } from './query/near-terms.ts';
         export { segmentBytes } from './index/segment.ts';
-        export { KeywordIndex } from './keywords/keyword-index.ts';
+        export { KeywordIndex } from './keyword-search/keyword-index.ts';
       `,
     },
     outfile: join(folder, 'search.mjs'),

@@ -83,7 +83,7 @@ describe('who opens files', () => {
   it.each([
     'src-server/registry/live-registry.ts',
     'src-server/registry/model/skill.ts',
-    'src-server/search/find/parse-query.ts',
+    'src-server/search/query/parse-query.ts',
     'src-server/http/routes/section.ts',
     'src-server/mcp/tools/get-section.ts',
     'src-server/mcp/sdk/http-transport.ts',

@@ -8,7 +8,7 @@ import { indexObstacle } from '../../registry/model/build-index.ts';
 import { modelOf } from '../../registry/model/registry-model.ts';
 import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
 import { joinRelative } from '../../registry/model/relative-path.ts';
-import { didYouMean, keyNamed, nearKeys } from '../../search/near-keys.ts';
+import { didYouMean, keyNamed, nearKeys } from '../../search/keyword-search/near-keys.ts';
 import { WriteRefused } from '../../writing/guarded-path.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';

@@ -17,8 +17,15 @@ import { encodePath } from '../../contract/words/encode-path.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import { printable, printableJson, printableLines } from '../../contract/words/printable.ts';
 import { foreignCodeWarning } from '../../markdown/code-language.ts';
-import { versionBehind } from '../../search/names/library-forms.ts';
-import { areEnough, didYouMean, keyNamed, likelyKeys, nameWords, nearKeys } from '../../search/near-keys.ts';
+import {
+  areEnough,
+  didYouMean,
+  keyNamed,
+  likelyKeys,
+  nameWords,
+  nearKeys,
+} from '../../search/keyword-search/near-keys.ts';
+import { versionBehind } from '../../search/query/library-forms.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { cliLine } from '../own-command.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '../../contract/api/error-codes.ts';
 import { encodePath } from '../../contract/words/encode-path.ts';
-import { didYouMean } from '../../search/near-keys.ts';
+import { didYouMean } from '../../search/keyword-search/near-keys.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { fittedSkill } from '../../skill-answer/fitted-skill.ts';
 import { readForModel, resourceText } from '../../skill-answer/read-for-model.ts';

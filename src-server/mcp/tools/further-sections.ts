@@ -1,6 +1,6 @@
 import { readSkillContents } from '../../registry/skill-texts.ts';
-import { titleOfPiece } from '../../search/find/section-pieces.ts';
-import { textUnderHeading } from '../../search/find/text-under-heading.ts';
+import { titleOfPiece } from '../../search/sections/section-pieces.ts';
+import { textUnderHeading } from '../../search/sections/text-under-heading.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { answeringPieces } from '../../skill-answer/answering-sections.ts';
 import { importantPaths, measureFiles } from '../../skill-answer/measure-files.ts';

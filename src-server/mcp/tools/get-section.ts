@@ -1,7 +1,7 @@
 import { escapeHidden, printable } from '../../contract/words/printable.ts';
 import { filePriority } from '../../registry/model/reading-order.ts';
 import type { Skill } from '../../registry/model/skill.ts';
-import { textUnderHeading } from '../../search/find/text-under-heading.ts';
+import { textUnderHeading } from '../../search/sections/text-under-heading.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { endLine, markedLine, markFor, registryName } from '../../skill-answer/answer-origin.ts';
 import { describeSkill } from '../../skill-answer/described-skill.ts';

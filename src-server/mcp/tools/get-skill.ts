@@ -1,4 +1,4 @@
-import { versionBehind } from '../../search/names/library-forms.ts';
+import { versionBehind } from '../../search/query/library-forms.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { fittedSkill } from '../../skill-answer/fitted-skill.ts';
 import { checkArguments } from './check-arguments.ts';

@@ -1,7 +1,7 @@
 import { readingOrder } from '../../registry/model/reading-order.ts';
 import type { Skill } from '../../registry/model/skill.ts';
 import { describeMissing } from '../../registry/skill-texts.ts';
-import { didYouMean, matchingKeys } from '../../search/near-keys.ts';
+import { didYouMean, matchingKeys } from '../../search/keyword-search/near-keys.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { suggestKeys } from '../suggestions.ts';
 import { languageName } from './check-arguments.ts';

@@ -1,6 +1,6 @@
 import { printable } from '../../contract/words/printable.ts';
-import { libraryWords, namedLibrary } from '../../search/names/library-forms.ts';
-import { didYouMean } from '../../search/near-keys.ts';
+import { didYouMean } from '../../search/keyword-search/near-keys.ts';
+import { libraryWords, namedLibrary } from '../../search/query/library-forms.ts';
 import { STOP_WORDS } from '../../search/words/stop-words.ts';
 import { runsOf } from '../../search/words/text-scanner.ts';
 import type { ServedRegistry } from '../../served-registry.ts';

@@ -1,7 +1,7 @@
 import type { SearchDocument, SearchFile } from '../search-document.ts';
-import { plainSummary } from '../summary.ts';
 import { growableNumbers } from '../words/growable-array.ts';
 import { isMarkdown } from '../words/is-markdown.ts';
+import { plainSummary } from '../words/plain-summary.ts';
 import { RunTable } from '../words/run-table.ts';
 import { runsOf, scanText } from '../words/text-scanner.ts';
 import { analyzeName, analyzeRun, detached, rememberWords, type Word } from '../words/word-analysis.ts';

@@ -1,8 +1,8 @@
 import { LANGUAGES, type SkillKey } from '../../contract/api/api.ts';
 import { type FindIndex, lookUpTerm } from '../index/find-index.ts';
 import { FIELD, OCCURRENCES } from '../index/segment.ts';
-import { namedLibrary } from '../names/library-forms.ts';
-import type { SkillNames } from '../names/skill-names.ts';
+import { namedLibrary } from '../query/library-forms.ts';
+import type { SkillNames } from '../query/skill-names.ts';
 import { messageLanguages } from '../words/message-languages.ts';
 import { withoutNoise } from '../words/message-noise.ts';
 import { runsOf } from '../words/text-scanner.ts';

@@ -7,7 +7,7 @@ import { asMarkdown } from '../../../src-renderer/views/skill/as-markdown.ts';
 import { captionRail, railsOf } from '../../../src-renderer/views/skill/markdown/code-rails.ts';
 import type { HastNode } from '../../../src-renderer/views/skill/markdown/hast.ts';
 import { rehypeOutline } from '../../../src-renderer/views/skill/markdown/rehype-outline.ts';
-import { excerptLines } from '../../../src-server/search/find/excerpt-lines.ts';
+import { excerptLines } from '../../../src-server/search/excerpts/excerpt-lines.ts';
 import { expectLinearAlways } from '../../support/worst-texts.ts';
 
 const SOURCE = { key: 'a/b/c', version: '1', skillVersion: '1.0.0', updatedAt: undefined, risk: 'low' };

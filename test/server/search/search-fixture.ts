@@ -6,14 +6,14 @@ import { silentLogger } from '../../../src-server/contract/service/logger.ts';
 import { openDisk } from '../../../src-server/registry/disk/open-disk.ts';
 import { readIndexedTexts } from '../../../src-server/registry/disk/read-indexed-texts.ts';
 import { runToEnd } from '../../../src-server/run-in-slices.ts';
-import { FindRanking } from '../../../src-server/search/find/find-ranking.ts';
-import { WEIGHTS } from '../../../src-server/search/find/find-weights.ts';
-import { type ParsedQuery, parseQuery } from '../../../src-server/search/find/parse-query.ts';
-import { resolveQuery } from '../../../src-server/search/find/resolve-query.ts';
 import { createFindIndex, type FindIndex, SegmentView } from '../../../src-server/search/index/find-index.ts';
 import type { Segment } from '../../../src-server/search/index/segment.ts';
 import { SegmentBuilder } from '../../../src-server/search/index/segment-builder.ts';
-import { SkillNames } from '../../../src-server/search/names/skill-names.ts';
+import { type ParsedQuery, parseQuery } from '../../../src-server/search/query/parse-query.ts';
+import { resolveQuery } from '../../../src-server/search/query/resolve-query.ts';
+import { SkillNames } from '../../../src-server/search/query/skill-names.ts';
+import { FindRanking } from '../../../src-server/search/rank/find-ranking.ts';
+import { WEIGHTS } from '../../../src-server/search/rank/find-weights.ts';
 import type { SearchDocument } from '../../../src-server/search/search-document.ts';
 
 /** Reads the files that `writeSkill` wrote. */

@@ -1,0 +1,160 @@
+import type { FindIndex } from '../index/find-index.ts';
+import { METADATA, type Segment } from '../index/segment.ts';
+import { postingOf, sectionReader } from '../index/term-places.ts';
+import type { KnownWord } from '../query/asked-words.ts';
+import type { ResolvedQuery } from '../query/resolve-query.ts';
+import type { RankedDocument } from '../rank/ranked-document.ts';
+import type { SearchFile } from '../search-document.ts';
+
+export interface SectionPlace {
+  readonly file: SearchFile;
+  readonly section: number;
+  readonly number: number;
+}
+
+export interface SectionCandidates {
+  readonly places: readonly SectionPlace[];
+  readonly weights: ReadonlyMap<string, number>;
+}
+
+/** Of the highest mass. */
+const RIVAL_SHARE = 0.6;
+const MOST_CANDIDATES = 8;
+/** Of all candidate files. */
+const MOST_BYTES = 256 * 1024;
+const OVERVIEW = 'overview.md';
+/** Name, tags and summary apply to all sections. */
+const METADATA_SHARE = 0.5;
+
+/**
+ * The index counts a word once per section, so a mere list may match as well. The texts decide
+ * (`section-choice.ts`).
+ */
+export function sectionCandidates(
+  index: FindIndex,
+  query: ResolvedQuery,
+  words: readonly KnownWord[],
+  ranked: RankedDocument,
+): SectionCandidates {
+  const weights = new Map<string, number>();
+  const segment = index.views[ranked.view]?.segment;
+  if (segment === undefined) return { places: [], weights };
+  const counts = sectionCounts(segment, ranked);
+  // A skill may have a hundred thousand sections. -1: no match.
+  const masses = new Float64Array(counts.reduce((sum, count) => sum + count, 0)).fill(-1);
+  const postings = [...termPostings(segment, query, words, ranked)];
+  for (const { term, weight, posting } of postings) {
+    weights.set(term, weight);
+    addMass(masses, segment, posting, weight);
+  }
+  const { files } = ranked.document;
+  const introducing = ranked.isNamed
+    ? firstOfOverview(files, counts, segment, withoutLanguages(postings, query))
+    : -1;
+  const sections = introducing >= 0 ? [introducing] : heaviest(masses);
+  return { places: withinBytes(sections.map((section) => placeOf(files, counts, section))), weights };
+}
+
+/** A language doesn't name the skill. */
+function withoutLanguages(
+  postings: readonly TermPosting[],
+  { languageTerms }: ResolvedQuery,
+): readonly TermPosting[] {
+  const others = postings.filter(({ term }) => !languageTerms.has(term));
+  return others.length > 0 ? others : postings;
+}
+
+/** First matching section of the overview, or -1: a query by name needs an introduction. */
+function firstOfOverview(
+  files: readonly SearchFile[],
+  counts: Uint32Array,
+  segment: Segment,
+  postings: readonly TermPosting[],
+): number {
+  const overview = files.findIndex(({ path }) => path === OVERVIEW);
+  if (overview < 0) return -1;
+  const start = counts.subarray(0, overview).reduce((sum, count) => sum + count, 0);
+  const end = start + (counts[overview] as number);
+  const firsts = postings.map(({ posting }) => {
+    const reader = sectionReader(segment, posting);
+    let section = reader.next();
+    while (section >= 0 && section < start) section = reader.next();
+    return section < 0 ? end : section;
+  });
+  const first = Math.min(end, ...firsts);
+  return first === end ? -1 : first;
+}
+
+function addMass(masses: Float64Array, segment: Segment, posting: number, weight: number): void {
+  const reader = sectionReader(segment, posting);
+  for (let section = reader.next(); section >= 0 && section < masses.length; section = reader.next())
+    masses[section] = Math.max(0, masses[section] as number) + weight;
+}
+
+function heaviest(masses: Float64Array): number[] {
+  const massOf = (section: number): number => masses[section] as number;
+  const best: number[] = [];
+  for (let section = 0; section < masses.length; section += 1) {
+    const mass = massOf(section);
+    if (mass < 0 || (best.length === MOST_CANDIDATES && mass <= massOf(best.at(-1) as number))) continue;
+    let place = best.length;
+    while (place > 0 && massOf(best[place - 1] as number) < mass) place -= 1;
+    best.splice(place, 0, section);
+    if (best.length > MOST_CANDIDATES) best.pop();
+  }
+  return best.filter((section) => massOf(section) >= RIVAL_SHARE * massOf(best[0] as number));
+}
+
+function withinBytes(places: readonly SectionPlace[]): readonly SectionPlace[] {
+  const files = new Set<SearchFile>();
+  let left = MOST_BYTES;
+  for (const { file } of places) {
+    if (files.has(file) || (files.size > 0 && file.size > left)) continue;
+    files.add(file);
+    left -= file.size;
+  }
+  return places.filter(({ file }) => files.has(file));
+}
+
+interface TermPosting {
+  readonly term: string;
+  readonly weight: number;
+  readonly posting: number;
+}
+
+function* termPostings(
+  segment: Segment,
+  query: ResolvedQuery,
+  words: readonly KnownWord[],
+  ranked: RankedDocument,
+): Generator<TermPosting> {
+  const own = new Set(query.terms.map(({ term }) => term));
+  const joined = words.flatMap(({ joined, terms }) => {
+    const weight = Math.max(0, ...terms.map((part) => part.weight));
+    return joined.filter(({ term }) => !own.has(term)).map((one) => ({ ...one, weight }));
+  });
+  for (const { term, weight, postings } of [...query.terms, ...joined]) {
+    const posting = postingOf(segment, postings, ranked);
+    if (posting < 0) continue;
+    const isMetadata = ((segment.postingFrequencies[posting] as number) & METADATA) !== 0;
+    yield { term, weight: isMetadata ? weight * METADATA_SHARE : weight, posting };
+  }
+}
+
+function sectionCounts(
+  { fileStarts, fileSections }: Segment,
+  { number, document }: RankedDocument,
+): Uint32Array {
+  const start = fileStarts[number] as number;
+  return fileSections.subarray(start, start + document.files.length);
+}
+
+function placeOf(files: readonly SearchFile[], counts: Uint32Array, number: number): SectionPlace {
+  let file = 0;
+  let left = number;
+  for (let count = counts[0] as number; left >= count; count = counts[file] as number) {
+    left -= count;
+    file += 1;
+  }
+  return { file: files[file] as SearchFile, section: left, number };
+}

@@ -1,0 +1,124 @@
+/** Rates a match against chance, without effect on the order. */
+import type { MatchStrength } from '../../contract/api/api.ts';
+import { inverseDocumentFrequency } from '../rank/find-weights.ts';
+import type { RankedDocument } from '../rank/ranked-document.ts';
+
+export interface FoundWord {
+  readonly documents: number;
+  /** 1 in the section, less for stand-ins or elsewhere, 0 if absent. */
+  readonly evidence: number;
+  /** Name, tags or summary: never by chance. */
+  readonly inEntry?: boolean;
+  /** Prose or heading, not only code. */
+  readonly inProse?: boolean;
+  readonly isLanguage?: boolean;
+  /** A language without skills, unless the query names another. */
+  readonly isOtherLanguage?: boolean;
+  /** Used as a name: `Godot`, `folly` in `folly::dynamic`. */
+  readonly isName?: boolean;
+  /** In any question: `somebody`, `already`. */
+  readonly isOrdinary?: boolean;
+}
+
+/** Lowest measures (docs/performance.md). */
+export const THRESHOLDS = { strong: 8, partial: 5.5 } as const;
+
+/** Languages are distinctive, but never the subject. */
+const LANGUAGE_SHARE = 0.75;
+
+const NAME_SHARE = 3;
+
+/** Information of a query, in idfs of a word of a single skill. */
+const USUAL_LENGTH = 2;
+
+/** Idf without the 1 of find-weights.ts: almost 0 for a word of every skill, most for an unknown word. */
+function distinction(skills: number, documents: number): number {
+  return Math.log((skills + 1) / (documents + 0.5));
+}
+
+export function subjectWeight(weight: number, languageShare: number): number {
+  return weight * (1 - (1 - LANGUAGE_SHARE) * languageShare);
+}
+
+/**
+ * Measure = weight / idf(1) · (coverage · min(1, usual length / length)) ^ ¼. `coverage`: share of the
+ * query's information in the best section. By chance 0.7 to 1.4.
+ */
+export function matchMeasure(words: readonly FoundWord[], weight: number, skills: number): number {
+  let length = 0;
+  let all = 0;
+  let found = 0;
+  for (const word of informativeWords(words)) {
+    const { evidence, isLanguage = false, isName = false } = word;
+    const information = distinction(skills, word.documents) * (isLanguage ? LANGUAGE_SHARE : 1);
+    // Names weigh more, but don't make a query longer.
+    const weighed = isName && !isLanguage ? NAME_SHARE * information : information;
+    length += information;
+    all += weighed;
+    found += weighed * evidence;
+  }
+  if (all === 0) return 0;
+  const rare = inverseDocumentFrequency(skills, 1);
+  const usual = Math.min(1, (USUAL_LENGTH * rare) / length);
+  return (weight / rare) * ((found / all) * usual) ** 0.25;
+}
+
+const FEWEST_TELLING = 2;
+
+function informativeWords(words: readonly FoundWord[]): readonly FoundWord[] {
+  const telling = words.filter(({ isOrdinary }) => isOrdinary !== true);
+  return telling.length >= FEWEST_TELLING ? telling : words;
+}
+
+/**
+ * By measure; at least partial if `isWhole`, for queries of common words ("fork"). A step less for a language
+ * without skills, unless the entry names it.
+ *
+ * @param skills 1 or more
+ */
+export function matchStrength(words: readonly FoundWord[], weight: number, skills: number): MatchStrength {
+  const strength = strengthOfSubject(words, weight, skills);
+  const isElsewhere = words.some(({ isOtherLanguage, inEntry }) => isOtherLanguage && inEntry !== true);
+  return isElsewhere && strength === 'strong' ? 'partial' : isElsewhere ? 'weak' : strength;
+}
+
+function strengthOfSubject(words: readonly FoundWord[], weight: number, skills: number): MatchStrength {
+  const measure = matchMeasure(words, weight, skills);
+  if (measure >= THRESHOLDS.strong) return 'strong';
+  return measure >= THRESHOLDS.partial || isWhole(informativeWords(words)) ? 'partial' : 'weak';
+}
+
+/**
+ * A section has all words: in the entry, or several in prose, as a single skill's word may occur by chance.
+ */
+function isWhole(words: readonly FoundWord[]): boolean {
+  const isShared = words.every(({ documents, inEntry }) => documents > 1 || inEntry === true);
+  const isProse = words.length >= FEWEST_TELLING && words.every(({ inProse }) => inProse === true);
+  return words.length > 0 && words.every(({ evidence }) => evidence === 1) && (isShared || isProse);
+}
+
+/** Share of the best weight. */
+const WEAK_BELOW = 0.5;
+const RISING: readonly MatchStrength[] = ['weak', 'partial', 'strong'];
+
+/**
+ * Never rising in order, so that lists of any length agree.
+ *
+ * @param judge own strength; called if needed
+ */
+export function strengthsOf<T extends Pick<RankedDocument, 'weight'>>(
+  ranked: readonly T[],
+  judge: (result: T, place: number) => MatchStrength,
+): readonly MatchStrength[] {
+  const least = WEAK_BELOW * (ranked[0]?.weight ?? 0);
+  let highest: MatchStrength = 'strong';
+  return ranked.map((result, place) => {
+    if (highest === 'weak' || result.weight < least) highest = 'weak';
+    else highest = weaker(highest, judge(result, place));
+    return highest;
+  });
+}
+
+export function weaker(a: MatchStrength, b: MatchStrength): MatchStrength {
+  return RISING.indexOf(a) < RISING.indexOf(b) ? a : b;
+}

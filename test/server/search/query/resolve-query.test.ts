@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { parseQuery } from '../../../../src-server/search/query/parse-query.ts';
+import { resolveQuery } from '../../../../src-server/search/query/resolve-query.ts';
+import { inverseDocumentFrequency, WEIGHTS } from '../../../../src-server/search/rank/find-weights.ts';
+import { indexOf } from '../search-fixture.ts';
+
+const texts = (...list: readonly string[]) =>
+  indexOf(list.map((text, i) => ({ key: `go/a/skill${i}`, texts: { 'a.md': text } })));
+
+describe('a term that is related to a word of a query', () => {
+  // `hang` and `freeze` are each related to `block`.
+  it('weighs less than the word, however rare it is', () => {
+    const index = texts('hang', 'hang', 'hang', 'block');
+    const { terms } = resolveQuery(index, parseQuery('hang'), WEIGHTS);
+    expect(terms.map(({ term, kind }) => [term, kind])).toEqual([
+      ['hang', 'own'],
+      ['block', 'related'],
+    ]);
+    expect(terms[1]?.weight).toBe(WEIGHTS.related * inverseDocumentFrequency(4, 3));
+  });
+
+  it('is the rarer word’s where two are', () => {
+    const index = texts('hang', 'hang', 'freeze', 'block');
+    const { terms } = resolveQuery(index, parseQuery('hang freeze'), WEIGHTS);
+    const block = terms.find(({ term }) => term === 'block');
+    expect([block?.word, block?.weight]).toEqual([
+      'freeze',
+      WEIGHTS.related * inverseDocumentFrequency(4, 1),
+    ]);
+  });
+
+  it('is near a word that no document has', () => {
+    const { terms } = resolveQuery(texts('block'), parseQuery('hang'), WEIGHTS);
+    expect(terms.map(({ term, kind }) => [term, kind])).toEqual([['block', 'near']]);
+  });
+});
+
+describe('what stands in for words that no document has', () => {
+  const asked = (query: string): string[] => {
+    const words: string[] = [];
+    resolveQuery(texts('lock'), parseQuery(query), WEIGHTS, (word) => {
+      words.push(word);
+      return [];
+    });
+    return words;
+  };
+
+  it('is asked for six of them at most', () => {
+    expect(asked('qaa qbb qcc qdd qee qff qgg')).toEqual(['qaa', 'qbb', 'qcc', 'qdd', 'qee', 'qff']);
+  });
+
+  it('is asked for no part of an identifier of which another is known', () => {
+    expect(asked('lock_qqq')).toEqual([]);
+  });
+
+  it('is a correction where a letter of a long word is wrong, and a guess where one of a short word is', () => {
+    const kindOf = (has: string, query: string) =>
+      resolveQuery(texts(has), parseQuery(query), WEIGHTS).terms[0]?.kind;
+    expect(kindOf('connection', 'conection')).toBe('corrected');
+    expect(kindOf('bake', 'cake')).toBeUndefined();
+    expect(kindOf('bake', 'bade')).toBe('guessed');
+    expect(kindOf('flush', 'fluush')).toBe('corrected');
+  });
+});

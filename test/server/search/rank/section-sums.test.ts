@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import type { FindIndex } from '../../../../src-server/search/index/find-index.ts';
+import { lookUpTerm } from '../../../../src-server/search/index/find-index.ts';
+import { type SectionMasses, SectionSums } from '../../../../src-server/search/rank/section-sums.ts';
+import { indexOf, type Skill } from '../search-fixture.ts';
+
+const ALL = Number.POSITIVE_INFINITY;
+const skill = (name: string, text: string, more: Partial<Skill> = {}): Skill => ({
+  key: `go/a/${name}`,
+  texts: { 'a.md': text },
+  ...more,
+});
+
+/** What the best sections of the documents have, one after the other, each word weighing one. */
+function bestOf(
+  index: FindIndex,
+  words: readonly string[],
+  fileSections: readonly number[],
+): SectionMasses[] {
+  const { segment } = index.views[0] as FindIndex['views'][number];
+  const terms = words.flatMap((word) =>
+    (lookUpTerm(index, word)?.postings ?? []).map((postings) => ({ weight: 1, ...postings })),
+  );
+  const sums = new SectionSums();
+  return fileSections.map((count, number) => sums.best(segment, number, terms, count));
+}
+
+describe('the best section of a document', () => {
+  it('has most of the query’s words', () => {
+    const index = indexOf([skill('x', '# A\nmutex\n# B\nmutex fork\n# C\nfork\n')]);
+    expect(bestOf(index, ['mutex', 'fork'], [ALL])).toEqual([{ mass: 2, symptomMass: 0, section: 1 }]);
+  });
+
+  it('is the first of those that have the same, and none where only the metadata has any', () => {
+    const index = indexOf([
+      skill('x', '# A\nmutex\n# B\nmutex\n'),
+      skill('y', 'nothing', { tags: ['mutex'] }),
+    ]);
+    expect(bestOf(index, ['mutex'], [ALL, ALL])).toEqual([
+      { mass: 1, symptomMass: 0, section: 0 },
+      { mass: 1, symptomMass: 0, section: -1 },
+    ]);
+  });
+
+  it('has the metadata’s words as all others do; of those that have the same it is one in which they stand', () => {
+    const index = indexOf([skill('x', '# A\nmutex\n# B\nmutex fork\n', { tags: ['fork'] })]);
+    expect(bestOf(index, ['mutex', 'fork'], [ALL])).toEqual([{ mass: 2, symptomMass: 0, section: 1 }]);
+  });
+
+  it('is none of the symptoms, whose best is told beside it', () => {
+    const index = indexOf([skill('x', 'mutex', { symptoms: ['fork', 'mutex fork'] })]);
+    expect(bestOf(index, ['mutex', 'fork'], [1])).toEqual([{ mass: 1, symptomMass: 2, section: 0 }]);
+  });
+
+  it('has nothing of the document before', () => {
+    const index = indexOf([
+      skill('x', '# A\nx\n# B\nmutex fork\n', { tags: ['fork'] }),
+      skill('y', '# A\nmutex\n# B\nmutex\n'),
+    ]);
+    expect(bestOf(index, ['mutex', 'fork'], [ALL, ALL])[1]).toEqual({ mass: 1, symptomMass: 0, section: 0 });
+  });
+
+  it('is found among a thousand, however far apart those are that have a word', () => {
+    const filler = Array.from({ length: 1_000 }, (_, i) => `# S${i}\nx\n`);
+    const index = indexOf([skill('x', `# A\nmutex\n${filler.join('')}# Z\nmutex fork\n`)]);
+    expect(bestOf(index, ['mutex', 'fork'], [ALL])).toEqual([{ mass: 2, symptomMass: 0, section: 1_001 }]);
+  });
+});
