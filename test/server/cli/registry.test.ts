@@ -1,22 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RegistryDocument } from '../../../src-server/registries/registry-document.ts';
 import { runCliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
-import { createMountRoom, noMountRoom } from '../../support/disk-lab/mount-room.ts';
 import { type GitServer, skillFiles, startGitServer, type TestRepository } from '../../support/git-server.ts';
-import { BUILT_CLI, killAtEachStep } from '../../support/kill-at-each-step.ts';
 import { runCliAs } from '../../support/run-cli-here.ts';
 import { eventually } from '../../support/test-server.ts';
 import { notOnLinux, unless } from '../../support/unless.ts';
@@ -327,59 +315,6 @@ describe('the list of added registries', () => {
     expect(readdirSync(join(copies, '..', '..', 'incoming'))).toEqual([]);
     expect(await one.run('back', 'team')).toMatchObject({ code: 0 });
     expect(existsSync(join(filesOf(one), 'skills/js/acme/fresh'))).toBe(false);
-  });
-
-  it('is whole whatever write an update was killed at, with the old skills or the new ones', {
-    tags: 'ci',
-  }, async () => {
-    const one = await added();
-    const [old, fresh] = ['js/acme/other,js/acme/tiny', 'js/acme/fresh,js/acme/other,js/acme/tiny'];
-    const commit = one.repository.commit(skillFiles('fresh'));
-    one.repository.publish();
-    const runs = await killAtEachStep({
-      prepare() {
-        const folder = temporaryUserFolder();
-        cpSync(one.userFolder, folder, { recursive: true });
-        return folder;
-      },
-      command: () => [BUILT_CLI, 'registry', 'update', '--yes'],
-      data: (folder) => folder,
-    });
-    expect(runs.length).toBeGreaterThan(10);
-    for (const { folder: userFolder, step } of runs) {
-      const served = async () => {
-        const { out, err } = await runCliAs(['list', '-r', 'team', '--json'], { userFolder });
-        const keys = (JSON.parse(out).skills as { key: string }[]).map(({ key }) => key).join();
-        expect({ step, err, keys }).toEqual({ step, err: '', keys: keys === old ? old : fresh });
-        return keys;
-      };
-      await served();
-      // Whatever changes the list does first what was left undone.
-      await runCliAs(['registry', 'order', 'team'], { userFolder });
-      const { registries } = JSON.parse((await runCliAs(['registry', 'list', '--json'], { userFolder })).out);
-      expect(await served()).toBe(registries[0].commit === commit ? fresh : old);
-      const store = join(userFolder, 'skills-registry', 'registries');
-      const drafts = join(store, 'incoming');
-      expect(existsSync(drafts) ? readdirSync(drafts) : []).toEqual([]);
-      expect(readdirSync(join(store, 'copies', 'team')).length).toBeLessThanOrEqual(2);
-    }
-  });
-
-  it('keeps what is served if the disk is full, and says so', unless(noMountRoom), async () => {
-    const one = await added();
-    one.repository.commit({ 'skills/js/acme/tiny/noise.md': randomBytes(3_000_000).toString('hex') });
-    one.repository.publish();
-    const room = await createMountRoom();
-    const drafts = join(one.userFolder, 'skills-registry', 'registries', 'incoming');
-    mkdirSync(drafts, { recursive: true });
-    await room.mountEmpty(drafts, '1m');
-    const update = startCli(['registry', 'update', '--yes'], {
-      userFolder: one.userFolder,
-      through: room.through,
-    });
-    expect(await update.exited).toBe(1);
-    expect(update.err()).toContain('The disk is full (ENOSPC)');
-    expect(await one.list()).toMatchObject([{ state: 'failed', skills: 2, update: null }]);
   });
 
   it('a copy that somebody deleted is fetched again', async () => {
