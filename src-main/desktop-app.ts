@@ -85,11 +85,7 @@ export class DesktopApp {
       startAtLogin: { state: 'off' },
     };
     this.fork = forkUtilityProcess(paths.serverEntry, 'Skills Registry service');
-    this.folders = createFolderPresence({
-      clock: systemClock,
-      disks: this.disks,
-      onChange: () => void this.refreshSettings(),
-    });
+    this.folders = createFolderPresence(() => void this.refreshSettings());
     this.#system = createSystemNotifications(({ link }) =>
       this.window.show(link?.url.startsWith('#') ? link.url : undefined),
     );
@@ -202,7 +198,7 @@ export class DesktopApp {
     const recentProjects = store
       .get()
       .recentProjects.map((path) => ({ path, reachable: this.folders.isThere(path) }));
-    this.folders.refresh([...recentRegistries, ...recentProjects].map(({ path }) => path));
+    this.folders.inspect([...recentRegistries, ...recentProjects].map(({ path }) => path));
     const before = JSON.stringify(this.#settings);
     this.#settings = { settings: store.get(), recentRegistries, recentProjects, startAtLogin };
     if (JSON.stringify(this.#settings) !== before) {

@@ -1,14 +1,9 @@
 /** Setup before Electron's `ready`, then composition. */
-import { existsSync } from 'node:fs';
 import { app, clipboard, dialog, ipcMain, Menu, protocol, session, shell } from 'electron';
-import { findCommand, thisMachine } from '../src-server/connect/machine.ts';
-import type { CliFiles } from '../src-server/contract/clients/command.ts';
-import type { NoCommand } from '../src-server/contract/clients/mcp-clients.ts';
 import { applicationMenu } from './application-menu.ts';
 import { systemClock } from './clock.ts';
 import { type Commands, createCommands } from './commands.ts';
 import { createDesktopConnector } from './connect/desktop-connector.ts';
-import { installedCli, ownCli } from './connect/own-cli.ts';
 import { APP_SCHEME } from './contract/app-origin.ts';
 import { DesktopApp, type DesktopAppOptions } from './desktop-app.ts';
 import { createHandlers } from './ipc/handlers.ts';
@@ -139,13 +134,9 @@ function compose(options: Omit<DesktopAppOptions, 'onChange'>): Composed {
   let tray: AppTray | undefined;
   const desktop = new DesktopApp({ ...options, onChange: () => tray?.redraw() });
   const { supervisor, window } = desktop;
-  const cli = findOwnCli(paths);
   const connecting = createDesktopConnector({
     serviceUrl: () => supervisor.url,
     port: () => store.get().port,
-    cli,
-    installed: installedCli(app, cli),
-    look: desktop.folders.inspect,
   });
   const commands = createCommands(desktop, { app, clipboard, dialog, shell });
   denyPermissions(session.defaultSession);
@@ -205,11 +196,6 @@ function createTray(desktop: DesktopApp, commands: Commands): AppTray {
 function loginFacts(): LoginFacts {
   const { platform, execPath, env } = process;
   return { platform, execPath, env, isPackaged: app.isPackaged };
-}
-
-function findOwnCli({ cli: folder }: AppPaths): CliFiles | NoCommand {
-  const nodeOnPath = app.isPackaged ? undefined : findCommand(thisMachine(), 'node');
-  return ownCli({ ...loginFacts(), folder, nodeOnPath, isThere: existsSync });
 }
 
 function createLoginItem(paths: AppPaths): LoginItem {

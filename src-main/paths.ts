@@ -16,8 +16,6 @@ export interface AppPaths {
   /** Links resolved for comparison. */
   readonly sampleRegistry: string;
   readonly claudeBundle: string;
-  /** Contains `dist/server`. */
-  readonly cli: string;
   readonly settingsFile: string;
   /** Encrypted. */
   readonly tokensFile: string;
@@ -66,7 +64,6 @@ export function appPaths(app: App, env: NodeJS.ProcessEnv): AppPaths {
     claudeBundle: app.isPackaged
       ? join(resources, 'skills-registry.mcpb')
       : join(root, 'release', 'skills-registry.mcpb'),
-    cli,
     settingsFile: join(userData, 'settings.json'),
     tokensFile: join(userData, 'tokens.json'),
     logs: join(userData, 'logs'),

@@ -1,5 +1,4 @@
 /** Adding a request: a row here, and its handler in ipc/handlers.ts. */
-import type { CommandState } from '../../src-server/contract/clients/command.ts';
 import type {
   ChangePreview,
   ClientState,
@@ -41,7 +40,6 @@ function request<P = null>(check: Check<P> = nothing as Check<P>) {
 
 const PATH = shape({ path: text(4096) });
 const client = oneOf(...MCP_CLIENT_IDS);
-const CLIENT = shape({ client });
 const WAY = { way: oneOf('address', 'command'), remove: oneOf(true) };
 const token = text(32, { like: /^[0-9a-f]{32}$/ });
 const POINTER = {
@@ -95,9 +93,6 @@ export const REQUESTS = {
   previewClient: request(shape({ client }, WAY)).answers<ChangePreview>(),
   /** Makes only the previewed change. */
   connectClient: request(shape({ client, token }, WAY)).answers<ConnectResult>(),
-  undoClient: request(CLIENT).answers<ConnectResult>(),
-  /** See `ClientState.command`. */
-  runClientCommand: request(CLIENT).answers<ConnectResult>(),
   /** In Claude Desktop. */
   openClientBundle: request().answers<ConnectResult>(),
   examineConnection: request().answers<readonly DoctorFinding[]>(),
@@ -144,10 +139,6 @@ export const REQUESTS = {
   /** The origin requested a token. Refused without a safe store. */
   saveToken: request(shape({ origin, token: text(4096, { like: /^[!-~]+$/ }) })).answers<RegistriesState>(),
   forgetToken: request(shape({ origin })).answers<RegistriesState>(),
-  getCommand: request().answers<CommandState>(),
-  /** Result: location and missing `PATH` entry. */
-  installCommand: request().answers<ConnectResult>(),
-  removeCommand: request().answers<ConnectResult>(),
 };
 
 export type RequestName = keyof typeof REQUESTS;

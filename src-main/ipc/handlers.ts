@@ -12,7 +12,7 @@ export interface HandlersOptions {
 export function createHandlers({ desktop, commands, connecting }: HandlersOptions): Handlers {
   const { supervisor, activity, notices, project, registries } = desktop;
   const { store } = desktop.options;
-  const { connector, pointers, installer } = connecting;
+  const { connector, pointers } = connecting;
   return {
     getAppInfo: () => desktop.info(),
     chooseRegistry: commands.chooseRegistry,
@@ -46,8 +46,6 @@ export function createHandlers({ desktop, commands, connecting }: HandlersOption
     getClients: () => connector.list(),
     previewClient: ({ client, ...request }) => connector.preview(client, request),
     connectClient: ({ client, token, ...request }) => connector.write(client, token, request),
-    undoClient: ({ client }) => connector.undo(client),
-    runClientCommand: ({ client }) => connector.runOwnCommand(client),
     openClientBundle: commands.openBundle,
     examineConnection: () => connecting.examine(),
     async chooseProject() {
@@ -79,9 +77,6 @@ export function createHandlers({ desktop, commands, connecting }: HandlersOption
     changeRegistry: (change) => registries.change(change),
     saveToken: ({ origin, token }) => registries.saveToken(origin, token),
     forgetToken: ({ origin }) => registries.forgetToken(origin),
-    getCommand: () => installer.state(),
-    installCommand: () => installer.install(),
-    removeCommand: () => installer.remove(),
   };
 }
 

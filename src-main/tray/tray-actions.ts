@@ -52,8 +52,6 @@ export function createTrayActions(
         return void (await commands.serveOnPort(action.port, false));
       case 'start-at-login':
         return void (await commands.changeSettings({ startAtLogin: action.on }));
-      case 'command':
-        return window.show('#/settings');
       case 'show-logs':
         return commands.showLogs();
       case 'quit':

@@ -18,7 +18,6 @@ export type TrayAction =
   | { readonly kind: 'restart-server' }
   | { readonly kind: 'use-port'; readonly port: number }
   | { readonly kind: 'start-at-login'; readonly on: boolean }
-  | { readonly kind: 'command' }
   | { readonly kind: 'show-logs' }
   | { readonly kind: 'quit' };
 
@@ -78,7 +77,6 @@ export function buildTray(input: TrayInput): TrayView {
       ...serverItems(server),
       { type: 'separator' },
       loginItem(input.startAtLogin),
-      act('Command line…', { kind: 'command' }),
       act('Show logs', { kind: 'show-logs' }),
       { type: 'separator' },
       act(`Quit ${appName}`, { kind: 'quit' }),

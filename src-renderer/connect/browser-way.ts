@@ -14,8 +14,7 @@ export function writeLine(id: McpClientId): string {
   return `${commandWords()} connect ${id} --write`;
 }
 
-/** Deep link, or location of the settings. */
+/** Location of the settings. */
 export function browserWay(id: McpClientId): string {
-  const { deepLink, name, place } = MCP_CLIENTS[id];
-  return deepLink === undefined ? place : `a link; ${name} asks before it adds anything`;
+  return MCP_CLIENTS[id].place;
 }

@@ -1,17 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../built-files.ts';
-import { createCommandInstaller } from '../connect/command/command-installer.ts';
-import { terminalPath } from '../connect/command/terminal-path.ts';
-import { windowsUserPath } from '../connect/command/user-path.ts';
 import { type Connector, createConnector } from '../connect/connector.ts';
-import { addressObstacle, type DoctorOptions, examine } from '../connect/doctor/examine.ts';
+import { addressObstacle, examine } from '../connect/doctor/examine.ts';
 import { type Machine, serviceOutside, thisMachine } from '../connect/machine.ts';
-import { createPathInspector } from '../connect/path-inspector.ts';
 import { type PointerFile, pointerFiles } from '../connect/pointer/pointer-files.ts';
 import { createPointers, type Pointers } from '../connect/pointer/pointers.ts';
 import { findPortOwner } from '../connect/port-owner.ts';
-import { connectedInProjects } from '../connect/projects.ts';
 import { registryOfEnvironment } from '../connect/registry-option.ts';
 import type { McpCaller } from '../contract/api/api.ts';
 import type { ClientState, DoctorFinding } from '../contract/clients/connect.ts';
@@ -43,7 +38,7 @@ export interface OwnConnector {
     clients: readonly ClientState[],
     project?: string,
   ) => Promise<readonly PointerFile[]>;
-  /** In any known project. */
+  /** In the project of the current folder. */
   readonly inProjects: () => Promise<ReadonlySet<McpClientId>>;
   readonly examine: (clients: readonly ClientState[]) => Promise<readonly DoctorFinding[]>;
   /** Against using our service at the clients' address. */
@@ -77,14 +72,14 @@ export async function ownConnector(
   const { chosen } = choice;
   const holder = chosen === undefined ? await portHolder(choice.hung?.file) : undefined;
   const target = await ownTarget(machine, url, chosen?.file ?? holder);
-  const look = createPathInspector();
   const rootAt = askedOnce(async (folder) => {
     // Imported on demand: most runs need no registry.
     const { rootOf } = await import('../service/open-registry-disk.ts');
     return rootOf(folder, silentLogger);
   });
   const connector = createConnector({
-    ...{ machine, target: () => target, dataFolder: data, look },
+    machine,
+    target: () => target,
     callers: () => allCallers(answering, data),
     isRegistry: async (folder) => (await rootAt(folder)) !== undefined,
   });
@@ -97,12 +92,12 @@ export async function ownConnector(
   const { several, ...services } = serviceSurroundings(heard);
   const facts = {
     ...services,
-    inProjects: () => connectedInProjects({ machine, target, dataFolder: data, look, folders: [io.cwd] }),
+    inProjects: async () => connectedIn(await connector.list({ project: io.cwd })),
     offline: () => offlineRegistry(data, choice, rootAt),
     several: url === undefined ? several : undefined,
   };
   return {
-    ...{ ...facts, connector, answering, pointers: () => createPointers({ machine, dataFolder: data }) },
+    ...{ ...facts, connector, answering, pointers: () => createPointers(machine) },
     pointerFiles: (clients, project) => pointerFiles(machine, clients, project),
     startsProgram: target.prefers === 'command',
     holder: target.mcpUrl === holder?.mcpUrl ? holder : undefined,
@@ -110,7 +105,7 @@ export async function ownConnector(
     obstacle: () => addressObstacle({ ...services, ...asked, ...asking }),
     examine: async (clients) => [
       ...(await variableFindings(io, rootAt)),
-      ...(await examineOwn({ ...facts, ...asked, ...asking, clients })),
+      ...(await examine({ ...facts, ...asked, ...asking, clients })),
     ],
   };
 }
@@ -170,15 +165,8 @@ async function variableFindings(
   return [{ severity: 'error', title, fix: 'Name the folder of a registry, or unset the variable.' }];
 }
 
-async function examineOwn(facts: Omit<DoctorOptions, 'command'>): Promise<readonly DoctorFinding[]> {
-  const { machine } = facts;
-  const installer = createCommandInstaller({
-    machine,
-    cli: { why: 'Only the app installs its command.' },
-    terminalPath: () => terminalPath(machine),
-    userPath: windowsUserPath(machine.env),
-  });
-  return examine({ ...facts, command: await installer.state() });
+function connectedIn(clients: readonly ClientState[]): ReadonlySet<McpClientId> {
+  return new Set(clients.flatMap(({ id, connection }) => (connection.state === 'absent' ? [] : [id])));
 }
 
 function ownStdioCommand(): StdioCommand | NoCommand {

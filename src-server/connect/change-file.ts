@@ -1,127 +1,68 @@
-import { closeSync, constants, promises as fs } from 'node:fs';
+import { constants, promises as fs } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import type { ConnectResult } from '../contract/clients/connect.ts';
 import { FileChanged, WriteRefused } from '../writing/guarded-path.ts';
 import { removeInside } from '../writing/remove-inside.ts';
 import { writeInside } from '../writing/write-inside.ts';
-import { type ChangeRecord, isOurMaking, pruneRecords, recordOf } from './change-records.ts';
+import type { PlannedChange } from './planned-change.ts';
 import { readSettingsText, type SettingsText } from './read-settings.ts';
-import { compareAndOpen, textThatCameLate } from './watch-old-file.ts';
-
-export type ChangeResult =
-  | { readonly ok: true; readonly backup: string }
-  | {
-      readonly ok: false;
-      readonly reason: string;
-      /** Another program changed the file meanwhile: plan again. */
-      readonly isStale: boolean;
-    };
-
-export interface TextChange {
-  readonly before: SettingsText;
-  readonly after: string | null;
-}
-
-/** In order. Tests interrupt or edit at each stage. */
-export type ChangeStage = 'checked' | 'backed-up' | 'compared' | 'written';
 
 export interface ChangeOptions {
-  readonly onStage?: (stage: ChangeStage) => void;
-  /** Of a new file. Default 0o600. */
+  /** Of a new file. Default 0o600: settings may contain secrets. */
   readonly mode?: number;
+  /** Follows the file name if nothing changes. Default: `says so already`. */
+  readonly whenDone?: string;
 }
 
-/** Settings may contain secrets. */
 const PRIVATE = 0o600;
 
-/**
- * Replaces or removes a settings file after a backup. The file has the old or the new text at every moment.
- * Refuses if the text differs from `change.before`, compared synchronously right before the replacement.
- * Restores late text, written by an editor through a handle to the old file.
- *
- * @param record path of the backup; replaces older backups
- */
+/** Beside the settings, readable by the user alone. Replaces the backup of an earlier change. */
+export function backupName(file: string): string {
+  return `${basename(file)}.skills-registry.bak`;
+}
+
+/** Makes a change only as previewed: `token` identifies the shown lines. */
 export async function changeFile(
-  file: string,
-  change: TextChange,
-  record: string,
-  options: ChangeOptions = {},
-): Promise<ChangeResult> {
-  const { before } = change;
-  const { onStage = () => {} } = options;
+  planned: PlannedChange,
+  token: string,
+  { mode = PRIVATE, whenDone = 'says so already' }: ChangeOptions = {},
+): Promise<ConnectResult> {
+  if (!planned.ok) return { ok: false, message: planned.reason };
+  const { file, before, after } = planned;
+  if (planned.token !== token) return changedMeanwhile(file);
+  if (after === before.text) return { ok: true, message: `${file} ${whenDone}.` };
+  const { target, exists } = before;
+  if (exists && !(await isWritable(target)))
+    return { ok: false, message: `${target} is read-only. Allow writing, or make the change by hand.` };
+  const [folder, name] = [dirname(target), basename(target)];
+  try {
+    if (exists && after !== null)
+      await writeInside(folder, backupName(target), before.text, { mode: PRIVATE });
+    await checkUnchanged(file, before);
+    if (after === null) await removeInside(folder, name);
+    else await writeInside(folder, name, after, { mode });
+  } catch (error) {
+    return error instanceof FileChanged
+      ? changedMeanwhile(file)
+      : { ok: false, message: describeFailure(target, error) };
+  }
+  return { ok: true, message: writtenMessage(before, after) };
+}
+
+async function checkUnchanged(file: string, before: SettingsText): Promise<void> {
   const now = await readSettingsText(file);
   if (now.target !== before.target || now.text !== before.text || now.exists !== before.exists)
-    return stale(file);
-  const { target } = now;
-  if (now.exists && !(await isWritable(target)))
-    return refused(`${target} is read-only. Allow writing, or make the change by hand.`);
-  onStage('checked');
-  await backUp(file, change, record);
-  onStage('backed-up');
-  try {
-    await replaceText(change, options);
-  } catch (error) {
-    // Nothing was changed, so the backup is useless.
-    await fs.rm(record, { force: true });
-    return error instanceof FileChanged ? stale(file) : refused(describeFailure(target, error));
-  }
-  onStage('written');
-  await pruneRecords(file, record);
-  return { ok: true, backup: record };
+    throw new FileChanged(`${file} was changed meanwhile.`);
 }
 
-async function backUp(file: string, { before, after }: TextChange, record: string): Promise<void> {
-  const records = dirname(record);
-  const last = before.exists ? await recordOf(records, file) : undefined;
-  const saved: ChangeRecord = {
-    file,
-    target: before.target,
-    before: before.exists ? before.text : null,
-    after,
-    ...(last !== undefined && isOurMaking(last, before.text) && { made: true }),
-    at: new Date().toISOString(),
-  };
-  await writeInside(
-    dirname(records),
-    `${basename(records)}/${basename(record)}`,
-    `${JSON.stringify(saved, undefined, 2)}\n`,
-    { mode: PRIVATE },
-  );
+function changedMeanwhile(file: string): ConnectResult {
+  return { ok: false, message: `${file} was changed meanwhile. Look at the difference again.` };
 }
 
-/** Rejects with `FileChanged` after restoring late text. */
-async function replaceText(
-  { before, after }: TextChange,
-  { onStage = () => {}, mode = PRIVATE }: ChangeOptions = {},
-): Promise<void> {
-  const { target } = before;
-  let old: number | undefined;
-  const compare = (): void => {
-    old = compareAndOpen(before);
-    onStage('compared');
-  };
-  try {
-    if (after === null) await removeInside(dirname(target), basename(target), compare);
-    else await writeInside(dirname(target), basename(target), after, { mode, beforeReplace: compare });
-    const late = old === undefined ? undefined : await textThatCameLate(old, before.text);
-    if (late === undefined) return;
-    const now: SettingsText = { target, text: after ?? '', exists: after !== null };
-    await replaceText({ before: now, after: late });
-    throw new FileChanged(`${target} was changed meanwhile.`);
-  } finally {
-    if (old !== undefined) closeSync(old);
-  }
-}
-
-function stale(file: string): ChangeResult {
-  return {
-    ok: false,
-    isStale: true,
-    reason: `${file} was changed meanwhile, and stays as it is. Look at the difference again.`,
-  };
-}
-
-function refused(reason: string): ChangeResult {
-  return { ok: false, isStale: false, reason };
+function writtenMessage({ target, exists }: SettingsText, after: string | null): string {
+  if (after === null) return `Removed ${target}, which says nothing else.`;
+  const backup = exists ? ` What it said before is kept beside it, in ${backupName(target)}.` : '';
+  return `Written to ${target}.${backup}`;
 }
 
 function describeFailure(target: string, error: unknown): string {

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import { MCP_CLIENTS, type McpClientId } from '../contract/clients/mcp-clients.ts';
 import { expandPath, findCommand, type Machine } from './machine.ts';
 
@@ -18,17 +18,13 @@ export function otherFiles(machine: Machine, id: McpClientId): readonly string[]
   return expandAll(MCP_CLIENTS[id].otherFiles ?? [], machine);
 }
 
-/**
- * Ignores empty folders, left by uninstalled clients and other programs.
- *
- * @param own files written by us; ignored
- */
-export function isInstalled(machine: Machine, id: McpClientId, own: ReadonlySet<string>): boolean {
+/** Ignores empty folders, left by uninstalled clients and other programs. */
+export function isInstalled(machine: Machine, id: McpClientId): boolean {
   const { files, signs = [], commands = [], applications = [] } = MCP_CLIENTS[id];
   const traces = expandAll([...files, ...signs], machine);
   const bundles = machine.applications.flatMap((folder) => applications.map((name) => join(folder, name)));
   return (
-    traces.some((path) => isTrace(path, own)) ||
+    traces.some(isTrace) ||
     bundles.some((path) => existsSync(path)) ||
     commands.some((command) => findCommand(machine, command) !== undefined)
   );
@@ -43,14 +39,9 @@ function expandAll(templates: readonly string[], machine: Machine): readonly str
   });
 }
 
-function isTrace(path: string, own: ReadonlySet<string>): boolean {
-  if (own.has(path)) return false;
+function isTrace(path: string): boolean {
   try {
-    if (!statSync(path).isDirectory()) return true;
-    const holdsOwn = (folder: string) => [...own].some((file) => file.startsWith(folder + sep));
-    return readdirSync(path)
-      .map((name) => join(path, name))
-      .some((inside) => (holdsOwn(inside) ? isTrace(inside, own) : !own.has(inside)));
+    return !statSync(path).isDirectory() || readdirSync(path).length > 0;
   } catch {
     return false;
   }

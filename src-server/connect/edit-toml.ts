@@ -6,8 +6,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'smol-toml';
 import { isJsonObject, type JsonObject } from '../contract/api/json-object.ts';
 import { tomlTable } from '../contract/clients/mcp-clients.ts';
+import { eolOf } from '../text/marked-block.ts';
 import type { EditResult } from './edit-jsonc.ts';
-import { detectFormat, type TextFormat } from './edit-jsonc.ts';
 
 /** Settings have some five levels. Thousands exhaust the stack. */
 const MAX_DEPTH = 100;
@@ -24,7 +24,7 @@ export interface TableChange {
 export function changeTable(text: string, { path, set, drop = [] }: TableChange): EditResult {
   const bom = text.startsWith(BOM) ? BOM : '';
   const body = text.slice(bom.length);
-  const { eol } = detectFormat(body);
+  const eol = eolOf(body);
   const before = parseToml(body);
   if (before === undefined) return { ok: false, reason: 'It is not valid TOML.' };
   if (isDeeper(before, MAX_DEPTH)) return { ok: false, reason: 'It is nested too deeply.' };
@@ -75,7 +75,7 @@ function plain(value: unknown): unknown {
   );
 }
 
-type LineEnd = TextFormat['eol'];
+type LineEnd = ReturnType<typeof eolOf>;
 
 function withTable(
   lines: readonly string[],

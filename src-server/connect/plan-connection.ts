@@ -1,10 +1,10 @@
-/** Adds our service to a client's settings, or removes our entries. Pure. */
-
+/** Adds our service to a client's settings, or removes our entries. */
 import { isJsonObject, type JsonObject } from '../contract/api/json-object.ts';
 import type { ConnectRequest } from '../contract/clients/connect.ts';
 import {
   type ConnectTarget,
   type ConnectWay,
+  clientEntry,
   clientWays,
   type McpClientKind,
   SERVER_NAME,
@@ -13,7 +13,7 @@ import {
 import { type EditResult, removeMember, setMember } from './edit-jsonc.ts';
 import { changeTable } from './edit-toml.ts';
 import { commandWordsOf, ourEntryNames, SECOND_NAME } from './own-entry.ts';
-import { listsOf, readConnection, wayOf, wrongPlaces } from './read-connection.ts';
+import { readConnection, wayOf, wrongPlaces } from './read-connection.ts';
 import { readServers } from './read-servers.ts';
 import { registryOf, withoutRegistry } from './registry-option.ts';
 
@@ -33,7 +33,7 @@ export function planConnection(
   text: string,
   target: ConnectTarget,
   { way }: Pick<ConnectRequest, 'way'> = {},
-  isThere: (file: string) => boolean = () => true,
+  isThere?: (file: string) => boolean,
 ): EditResult {
   if (kind.format === 'snippet-only')
     return { ok: false, reason: `${kind.name}'s settings are not written by us.` };
@@ -46,7 +46,7 @@ export function planConnection(
     return { ok: false, reason: `It has other servers under the names ${SERVER_NAME} and ${SECOND_NAME}.` };
   const present = own === undefined ? undefined : (servers[own] as JsonObject);
   const chosen = chooseWay(kind, target, way, present);
-  const entry = chosen && kind.entry(withExtras(target, present), chosen);
+  const entry = chosen && clientEntry(kind, withExtras(target, present), chosen);
   if (entry === undefined) return { ok: false, reason: whyNoEntry(kind, target, way) };
   const is = readConnection(kind, text, target, isThere);
   const isDone = is.state === 'connected' && is.name === name && is.by === chosen;
@@ -54,7 +54,6 @@ export function planConnection(
     ...(isDone ? [] : [setEntry(kind, name, entry, present)]),
     ...doubles.map((double) => removeEntry(kind, kind.serversKey, double)),
     ...removeMisplaced(kind, root, target),
-    ...allowServer(kind, root, name),
   ]);
 }
 
@@ -82,11 +81,12 @@ function chooseWay(
 }
 
 function whyNoEntry(
-  { name, startsServer }: McpClientKind,
+  { name, addressKey }: McpClientKind,
   { stdio }: ConnectTarget,
   asked: ConnectWay | undefined,
 ): string {
-  if (startsServer === true && asked === 'address') return `${name} can't reach addresses on this computer.`;
+  if (addressKey === undefined && asked === 'address')
+    return `${name} can't reach addresses on this computer.`;
   return 'why' in stdio ? stdio.why : `${name} can't be connected.`;
 }
 
@@ -139,26 +139,6 @@ function removeMisplaced(kind: McpClientKind, root: JsonObject, target: ConnectT
     const members = isJsonObject(root[key]) ? root[key] : {};
     return ourEntryNames(members, target).map((name) => removeEntry(kind, key, name));
   });
-}
-
-/** Edits `mcp.excluded` and `mcp.allowed`. */
-function allowServer(kind: McpClientKind, root: JsonObject, name: string): readonly Edit[] {
-  const { excluded, allowed } = listsOf(kind, root);
-  const setList =
-    (list: string, value: unknown): Edit =>
-    (text) =>
-      setMember(text, { path: ['mcp'], name: list, value });
-  return [
-    ...(excluded?.includes(name)
-      ? [
-          setList(
-            'excluded',
-            excluded.filter((other) => other !== name),
-          ),
-        ]
-      : []),
-    ...(allowed !== undefined && !allowed.includes(name) ? [setList('allowed', [...allowed, name])] : []),
-  ];
 }
 
 function applyAll(text: string, edits: readonly Edit[]): EditResult {

@@ -1,15 +1,14 @@
+import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { Connection } from '../contract/clients/connect.ts';
 import type { ConnectTarget, McpClientKind } from '../contract/clients/mcp-clients.ts';
 import { otherFiles } from './client-files.ts';
 import type { Machine } from './machine.ts';
-import type { InspectPath } from './path-inspector.ts';
 import { readSettings } from './planned-change.ts';
-import { inspectPrograms, readConnection } from './read-connection.ts';
+import { readConnection } from './read-connection.ts';
 
 export interface ReadClientOptions {
   readonly machine: Machine;
-  readonly look: InspectPath;
   /** Default: any folder. */
   readonly isRegistry?: ((folder: string) => Promise<boolean>) | undefined;
 }
@@ -28,8 +27,7 @@ export async function readClient(
   if (file === undefined) return { state: 'absent' };
   const read = await readSettings(file);
   if (!read.ok) return { state: 'unreadable', reason: read.reason };
-  const isThere = await inspectPrograms(kind, read.text.text, target, options.look);
-  const connection = readConnection(kind, read.text.text, target, isThere);
+  const connection = readConnection(kind, read.text.text, target);
   if (connection.state === 'absent') return elsewhere(options.machine, kind, target);
   if (connection.state === 'unreadable')
     return { ...connection, reason: `${file} can't be understood. ${connection.reason}` };
@@ -53,13 +51,11 @@ async function elsewhere(machine: Machine, kind: McpClientKind, target: ConnectT
 /** Relative paths depend on the client. */
 async function findLack(
   registry: string | undefined,
-  { look, isRegistry }: ReadClientOptions,
+  { isRegistry }: ReadClientOptions,
 ): Promise<Extract<Connection, { state: 'connected' }>['lacksRegistry']> {
   if (registry === undefined || !isAbsolute(registry)) return undefined;
-  const kind = await look(registry);
-  if (kind === 'not-inspected') return undefined;
-  if (kind === undefined) return 'no-answer';
-  if (kind === 'nothing') return 'gone';
-  const isOne = isRegistry === undefined ? kind === 'folder' : await isRegistry(registry);
+  const stats = statSync(registry, { throwIfNoEntry: false });
+  if (stats === undefined) return 'gone';
+  const isOne = isRegistry === undefined ? stats.isDirectory() : await isRegistry(registry);
   return isOne ? undefined : 'no-registry';
 }

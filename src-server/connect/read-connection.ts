@@ -1,10 +1,10 @@
 /** Whether and why our entry can't work. */
+import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { isJsonObject, type JsonObject } from '../contract/api/json-object.ts';
 import type { Connection, ConnectionFault } from '../contract/clients/connect.ts';
 import type { ConnectTarget, ConnectWay, McpClientKind } from '../contract/clients/mcp-clients.ts';
 import { addressOf, commandWordsOf, isSameHost, ourEntryNames } from './own-entry.ts';
-import type { InspectPath } from './path-inspector.ts';
 import { readServers } from './read-servers.ts';
 import { registryOf, registryOfEnvironment } from './registry-option.ts';
 
@@ -16,29 +16,23 @@ const FETCHERS = /(?:^|[\\/])(?:npx|bunx|pnpx|pnpm|yarn|uvx)(?:\.cmd|\.exe)?$/;
  * If unreadable, the reason names no file.
  *
  * @param text '' for a missing file
- * @param isThere called for `startedFiles` only
+ * @param isThere of a started file
  */
 export function readConnection(
   kind: McpClientKind,
   text: string,
   target: ConnectTarget,
-  isThere: (file: string) => boolean,
+  isThere: (file: string) => boolean = existsSync,
 ): Connection {
   const read = readServers(kind, text);
   if (!read.ok) return { state: 'unreadable', reason: read.reason };
   const { root, servers } = read;
   const all = ourEntryNames(servers, target).map((name) =>
-    examineEntry(kind, { name, entry: servers[name] as JsonObject, root }, target, isThere),
+    examineEntry(kind, name, servers[name] as JsonObject, target, isThere),
   );
   const order: ReadonlyArray<Connection['state']> = ['connected', 'outdated', 'broken'];
   const [best] = all.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
   return best ?? misplaced(kind, root, target) ?? { state: 'absent' };
-}
-
-export function startedFiles(kind: McpClientKind, text: string, target: ConnectTarget): readonly string[] {
-  const read = readServers(kind, text);
-  if (!read.ok) return [];
-  return ourEntryNames(read.servers, target).flatMap((name) => filesOf(read.servers[name] as JsonObject));
 }
 
 /** Ignored keys with our servers, such as the right key in another case. */
@@ -60,24 +54,17 @@ function misplaced(kind: McpClientKind, root: JsonObject, target: ConnectTarget)
   return { state: 'broken', name, faults: [{ kind: 'wrong-place', says }] };
 }
 
-interface NamedEntry {
-  readonly name: string;
-  readonly entry: JsonObject;
-  /** Some clients disable servers outside of the entry. */
-  readonly root: JsonObject;
-}
-
 function examineEntry(
   kind: McpClientKind,
-  named: NamedEntry,
+  name: string,
+  entry: JsonObject,
   target: ConnectTarget,
   isThere: (file: string) => boolean,
 ): Connection {
-  const { name, entry } = named;
   const by = wayOf(entry);
   const faults = [
-    ...switchFaults(kind, named),
-    ...(by === 'command' ? commandFaults(kind, entry, isThere) : addressFaults(kind, entry, target)),
+    ...switchFaults(entry),
+    ...(by === 'command' ? commandFaults(kind, entry, isThere) : addressFaults(kind, entry)),
   ];
   if (faults.length > 0) return { state: 'broken', name, ...(by === undefined ? {} : { by }), faults };
   const way = by ?? 'address';
@@ -109,28 +96,10 @@ function isPresent(entry: JsonObject, way: ConnectWay, { mcpUrl, stdio }: Connec
   return [stdio.command, ...stdio.args].every((word, at) => words[at] === word);
 }
 
-function switchFaults(kind: McpClientKind, { name, entry, root }: NamedEntry): readonly ConnectionFault[] {
+function switchFaults(entry: JsonObject): readonly ConnectionFault[] {
   const off =
     entry['disabled'] === true ? '"disabled": true' : entry['enabled'] === false && '"enabled": false';
-  const { excluded, allowed } = listsOf(kind, root);
-  return [
-    ...(off ? [{ kind: 'disabled', says: `It is switched off: ${off}.` } as const] : []),
-    ...(excluded?.includes(name)
-      ? [{ kind: 'excluded', says: `“${name}” is in the list "mcp.excluded".` } as const]
-      : []),
-    ...(allowed !== undefined && !allowed.includes(name)
-      ? [{ kind: 'excluded', says: `The list "mcp.allowed" lacks “${name}”.` } as const]
-      : []),
-  ];
-}
-
-export function listsOf(
-  { hasLists }: McpClientKind,
-  root: JsonObject,
-): { readonly excluded: readonly unknown[] | undefined; readonly allowed: readonly unknown[] | undefined } {
-  const mcp = hasLists === true && isJsonObject(root['mcp']) ? root['mcp'] : {};
-  const list = (value: unknown) => (Array.isArray(value) ? value : undefined);
-  return { excluded: list(mcp['excluded']), allowed: list(mcp['allowed']) };
+  return off ? [{ kind: 'disabled', says: `It is switched off: ${off}.` }] : [];
 }
 
 function filesOf(entry: JsonObject): readonly string[] {
@@ -145,7 +114,7 @@ function commandFaults(
 ): readonly ConnectionFault[] {
   const fetcher = commandWordsOf(entry).find((word) => FETCHERS.test(word));
   const gone = filesOf(entry).find((file) => !isThere(file));
-  const wanted = kind.byCommand?.({ command: '', args: [] })?.['type'];
+  const wanted = kind.commandFields?.['type'];
   const usual = wanted === undefined ? COMMAND_TYPES : [wanted, ...(kind.alsoTypes ?? [])];
   return [
     ...(gone === undefined
@@ -163,20 +132,16 @@ function commandFaults(
   ];
 }
 
-function addressFaults(
-  kind: McpClientKind,
-  entry: JsonObject,
-  target: ConnectTarget,
-): readonly ConnectionFault[] {
+function addressFaults(kind: McpClientKind, entry: JsonObject): readonly ConnectionFault[] {
   const found = addressOf(entry);
   if (found === undefined)
     return [{ kind: 'no-address', says: 'It names neither an address nor a command.' }];
-  const example = kind.byAddress?.(target.mcpUrl);
-  if (example === undefined)
+  const key = kind.addressKey;
+  if (key === undefined)
     return [
       { kind: 'wrong-type', says: 'It names an address, and only programs on this computer are started.' },
     ];
-  const key = Object.keys(example).find((name) => example[name] === target.mcpUrl) ?? 'url';
+  const wanted = kind.addressFields?.['type'];
   const isRead = [key, ...(kind.alsoReads ?? [])].includes(found.key);
   return [
     ...(isRead
@@ -187,12 +152,7 @@ function addressFaults(
             says: `Its address stands under "${found.key}"; it belongs under "${key}".`,
           } as const,
         ]),
-    ...typeFaults(
-      typeOf(entry),
-      example['type'],
-      example['type'] === undefined ? HTTP_TYPES : [example['type']],
-      kind.infersType,
-    ),
+    ...typeFaults(typeOf(entry), wanted, wanted === undefined ? HTTP_TYPES : [wanted], kind.infersType),
     ...pathFaults(found.value),
   ];
 }
@@ -237,18 +197,4 @@ function typeFaults(
           says: `It is of "type": "${said}"${wanted === undefined ? '' : `, not "${wanted}"`}.`,
         },
       ];
-}
-
-/** @returns false only if known in time to be missing */
-export async function inspectPrograms(
-  kind: McpClientKind,
-  text: string,
-  target: ConnectTarget,
-  look: InspectPath,
-): Promise<(file: string) => boolean> {
-  const kinds = new Map<string, Awaited<ReturnType<InspectPath>>>();
-  await Promise.all(
-    startedFiles(kind, text, target).map(async (file) => void kinds.set(file, await look(file))),
-  );
-  return (file) => kinds.get(file) !== 'nothing';
 }

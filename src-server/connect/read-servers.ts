@@ -12,16 +12,11 @@ export type ReadServers =
 
 /** JSON with comments, or TOML; '' for a missing file. */
 export function readServers(kind: McpClientKind, text: string): ReadServers {
-  const root = readRoot(kind, withoutBom(text));
-  if (!root.ok) return root;
-  const { serversParent, serversKey } = kind;
-  const parent = serversParent === undefined ? root.root : root.root[serversParent];
-  const within = isJsonObject(parent) ? parent : {};
-  const servers = within[serversKey];
-  if (servers !== undefined && !isJsonObject(servers))
-    return { ok: false, reason: `Its "${kind.serversKey}" is not an object.` };
-  // Older versions keep the servers right in the parent.
-  return { ...root, servers: { ...(serversParent === undefined ? {} : within), ...servers } };
+  const read = readRoot(kind, withoutBom(text));
+  if (!read.ok) return read;
+  const servers = read.root[kind.serversKey] ?? {};
+  if (!isJsonObject(servers)) return { ok: false, reason: `Its "${kind.serversKey}" is not an object.` };
+  return { ...read, servers };
 }
 
 function readRoot(

@@ -8,6 +8,10 @@ type WithdrawnKind = 'option' | 'command' | 'setting' | 'file' | 'address';
  */
 const WITHDRAWN: Readonly<Record<WithdrawnKind, Readonly<Record<string, string>>>> = {
   option: {
+    'connect --undo':
+      'connect --undo is gone. Use --remove to take our entry out. What the settings said before a change is kept beside them, in a file that ends with .skills-registry.bak.',
+    'connect --run':
+      'connect --run is gone. Use --write: it writes the entry into the settings of the client.',
     'serve --submit-to':
       'serve --submit-to is gone. Use --allow-submit: it adds skills to the folder, where git can commit and push them.',
   },

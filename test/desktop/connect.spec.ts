@@ -47,7 +47,7 @@ async function askAs(name: string, port: number): Promise<void> {
   await client.close();
 }
 
-test('a client is connected with one click after its change was shown, proven by its request, and taken back', async ({
+test('a client is connected with one click after its change was shown, proven by its request, and disconnected', async ({
   start,
 }) => {
   const home = homeWith({ '.cursor/mcp.json': CURSOR });
@@ -74,9 +74,11 @@ test('a client is connected with one click after its change was shown, proven by
   await askAs('cursor-vscode', app.port);
   await expect(row(page, 'Cursor')).toContainText('it started, no call of it was answered so far');
 
-  await page.getByRole('button', { name: 'Undo the last change' }).click();
-  await expect(page.getByText(/^Taken back in /)).toBeVisible();
+  await page.getByRole('button', { name: 'Disconnect Cursor' }).click();
+  await page.getByRole('button', { name: 'Write this change' }).click();
+  await expect(page.getByText(/^Written to /)).toBeVisible();
   expect(readFileSync(file, 'utf8')).toBe(CURSOR);
+  expect(readFileSync(`${file}.skills-registry.bak`, 'utf8')).toBe(written);
 });
 
 test('settings that do not parse are left alone, and the snippet is offered', { tag: '@ci' }, async ({

@@ -201,7 +201,6 @@ test('the tray shows each state by its own shape and offers what makes sense in 
         'Connect an IDE…',
         'Stop server',
         'Restart server',
-        'Command line…',
         'Show logs',
       ],
       'Quit Skills Registry',
@@ -229,7 +228,6 @@ test('the tray shows each state by its own shape and offers what makes sense in 
       'Open Skills Registry',
       'Connect an IDE…',
       'Start server',
-      'Command line…',
       'Show logs',
       'Quit Skills Registry',
     ]);

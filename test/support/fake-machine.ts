@@ -27,7 +27,7 @@ export function fakeMachine(changes: Partial<Machine> = {}): Machine {
 
 /** A connector for a made-up machine. */
 export function fakeConnector(machine: Machine, target: ConnectTarget = TARGET) {
-  return createConnector({ machine, target: () => target, dataFolder: join(machine.home, '.data') });
+  return createConnector({ machine, target: () => target });
 }
 
 /** Puts a command on a `PATH` of its own; it writes its arguments to `called.txt` beside it. */

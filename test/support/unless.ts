@@ -13,7 +13,6 @@ export type Reason = string | undefined;
 
 export const onWindows: Reason =
   process.platform === 'win32' ? 'Windows has no such files, signals or shells' : undefined;
-export const notOnWindows: Reason = process.platform === 'win32' ? undefined : 'it is about Windows';
 export const notOnLinux: Reason =
   process.platform === 'linux' ? undefined : 'what it looks at only Linux shows or allows';
 export const asRoot: Reason = process.getuid?.() === 0 ? 'root may read and write everything' : undefined;

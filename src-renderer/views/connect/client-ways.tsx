@@ -4,10 +4,9 @@ import type { ClientState } from '../../../src-server/contract/clients/connect.t
 import {
   type ConnectTarget,
   clientSnippet,
-  commandLine,
   MCP_CLIENTS,
 } from '../../../src-server/contract/clients/mcp-clients.ts';
-import { Button, LinkButton } from '../../components/button.tsx';
+import { Button } from '../../components/button.tsx';
 import { CommandLine } from '../../components/command-line.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { Notice, ResultNotice } from '../../components/states.tsx';
@@ -17,8 +16,6 @@ import { browserTarget, writeLine } from '../../connect/browser-way.ts';
 import type { Client } from '../../connect/use-clients.ts';
 import { desktop } from '../../desktop.ts';
 import { useService } from '../../stores/use-stores.tsx';
-import { ownShell } from '../../text/command-lines.ts';
-import { Revealed } from '../../text/revealed.tsx';
 import { Difference } from './difference.tsx';
 import { PointerChange } from './pointer-change.tsx';
 import { Snippet } from './snippet.tsx';
@@ -41,24 +38,9 @@ function BrowserWays({
   readonly target: ConnectTarget;
 }) {
   const kind = MCP_CLIENTS[id];
-  const own = kind.command?.(target);
-  const line = own && commandLine(own, ownShell(navigator));
   const snippet = clientSnippet(kind, target);
   return (
     <>
-      {kind.deepLink !== undefined && (
-        <Way title="By a link">
-          <LinkButton look="main" href={kind.deepLink(target)}>
-            Add to {name}
-          </LinkButton>
-          <span className="muted">{name} asks before it adds anything.</span>
-        </Way>
-      )}
-      {line !== undefined && (
-        <Way title="By its own command">
-          <CommandLine line={line} />
-        </Way>
-      )}
       {snippet === undefined ? (
         <Way title="In a terminal">
           <CommandLine line={writeLine(id)} />
@@ -90,7 +72,7 @@ function DesktopWays({
     setRound((before) => before + 1);
     onChange();
   });
-  const { id, name, deepLink, command, writable, changedFile, note } = state;
+  const { id, name, writable, note } = state;
   return (
     <>
       <ResultNotice of={result}>
@@ -106,30 +88,10 @@ function DesktopWays({
           onWrite={(request, token) => run(() => bridge.connectClient({ ...request, token }))}
         />
       )}
-      {changedFile !== undefined && (
-        <Way title="As it was before">
-          <Button onClick={() => run(() => bridge.undoClient({ client: id }))}>Undo the last change</Button>
-          <code className="path">
-            <Revealed text={changedFile} />
-          </code>
-        </Way>
-      )}
-      {deepLink !== undefined && (
-        <Way title="By a link">
-          <Button onClick={() => run(() => bridge.openExternal({ url: deepLink }))}>Add to {name}</Button>
-          <span className="muted">{name} asks before it adds anything.</span>
-        </Way>
-      )}
       {id === 'claude-desktop' && (
         <Way title="As a bundle">
           <Button onClick={() => run(() => bridge.openClientBundle())}>Open in Claude Desktop</Button>
           <span className="muted">Claude Desktop asks before it installs anything.</span>
-        </Way>
-      )}
-      {command?.available && (
-        <Way title="By its own command">
-          {command.line !== undefined && <CommandLine line={command.line} />}
-          <Button onClick={() => run(() => bridge.runClientCommand({ client: id }))}>Run it</Button>
         </Way>
       )}
       {state.snippet !== undefined && (

@@ -34,7 +34,7 @@ type Change = Extract<ChangePreview, { ok: true }>;
 
 function promises({ exists, isRemoved }: Change): readonly string[] {
   return [
-    ...(exists ? ['a backup is kept; you can undo'] : []),
+    ...(exists ? ['a backup is kept beside it'] : []),
     ...(isRemoved ? [] : ['comments, order and everything else stay']),
     'nothing is written until you confirm',
   ];

@@ -97,7 +97,6 @@ export const SECTIONS = [
   ['start', 'Start and quit'],
   ['service', 'Service'],
   ['registry', 'Registry'],
-  ['command', 'Command line'],
   ['privacy', 'Privacy'],
   ['look', 'Look and keys'],
   ['about', 'About'],

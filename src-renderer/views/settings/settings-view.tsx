@@ -22,7 +22,6 @@ import { isSameData } from '../../stores/same-data.ts';
 import { useStore } from '../../stores/use-store.ts';
 import { useActivity, useService, useSettings, useStores } from '../../stores/use-stores.tsx';
 import { Revealed } from '../../text/revealed.tsx';
-import { CommandSettings } from './command-settings.tsx';
 import { ServiceSettings } from './service-settings.tsx';
 import { type Change, SECTIONS, Section, Setting, Switch } from './setting.tsx';
 import styles from './settings.module.css';
@@ -90,7 +89,6 @@ function Listing({ bridge, state }: { readonly bridge: DesktopBridge; readonly s
         <StartSettings state={state} info={info} change={change} />
         <ServiceSettings state={state} pending={pending} change={change} />
         <RegistrySettings settings={state.settings} bridge={bridge} run={run} />
-        <CommandSettings bridge={bridge} />
         <PrivacySettings
           bridge={bridge}
           settings={state.settings}

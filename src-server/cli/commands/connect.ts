@@ -19,8 +19,8 @@ import { connectPointer, pointerLeft, pointerOf } from './connect-pointer.ts';
 import { printFindings } from './doctor.ts';
 
 /** Independent of a registry. */
-const NOT_OF_A_REGISTRY = ['undo', 'remove', 'pointer', 'doctor'] as const;
-const ACTIONS = ['print', 'write', 'run', 'undo', 'remove', 'pointer', 'doctor'] as const;
+const NOT_OF_A_REGISTRY = ['remove', 'pointer', 'doctor'] as const;
+const ACTIONS = ['print', 'write', 'remove', 'pointer', 'doctor'] as const;
 
 /** Combine with `--pointer`. */
 const POINTER_ACTIONS: readonly string[] = ['print', 'write', 'remove'];
@@ -46,8 +46,6 @@ export function registerConnect(program: Command, io: CliIo): void {
       'show the difference and remove our entry from the client’s settings, keeping a backup',
       false,
     )
-    .option('--run', 'connect with the client’s own command', false)
-    .option('--undo', 'undo the last change of the client’s settings', false)
     .option(
       '--pointer',
       'show the lines for the client’s instruction file (when to ask the registry); --write adds the lines, --remove removes the lines, --print prints only the lines',
@@ -99,14 +97,12 @@ async function connect(id: McpClientId | undefined, options: ConnectOptions, io:
   if (own.several !== undefined) io.err(printable(own.several.says));
   const named = options.registry === undefined ? undefined : await registryAt(options.registry, io);
   const request = requestOf(options, named, io.cwd);
-  if (request.way === 'address' && !options.remove && !options.undo) await sayObstacle(own, io);
+  if (request.way === 'address' && !options.remove) await sayObstacle(own, io);
   if (id === undefined) return listClients(own, request, options.json, io);
-  const { connector } = own;
-  const state = await connector.state(id, request);
+  const state = await own.connector.state(id, request);
   if (options.print) printSnippet(state, io);
   else if (options.write) await write(own, state, request, io);
-  else if (options.run) settle(await connector.runOwnCommand(id, request), io);
-  else if (options.undo || options.remove) await takeBack(own, state, request, io);
+  else if (options.remove) await removeEntry(own, state, request, io);
   else if (options.json) io.out(printableJson(state, 2));
   else await explain(own, state, request, options, io);
 }
@@ -145,13 +141,11 @@ function checkOptions(id: McpClientId | undefined, options: ConnectOptions): voi
     options.registry !== undefined &&
     (id === undefined || NOT_OF_A_REGISTRY.some((action) => options[action]))
   )
-    throw wrong('-r goes with a client, to show, print, write or run what has it serve that registry.');
+    throw wrong('-r goes with a client, to show, print or write what has it serve that registry.');
   if (options.registry !== undefined && (options.http || options.url !== undefined))
     throw wrong('-r goes with a program that the client starts; a service at an address serves its own.');
   if (options.stdio && (options.http || options.url !== undefined))
     throw wrong('Give --stdio for a program that the client starts, or --http and --url for an address.');
-  if (options.scope === 'project' && (options.run || options.undo))
-    throw wrong('--scope project goes with --print, --write and --remove.');
 }
 
 function requestOf(
@@ -173,19 +167,16 @@ function printSnippet({ snippet, note = '' }: ClientState, io: CliIo): void {
   io.out(snippet);
 }
 
-async function takeBack(
+async function removeEntry(
   own: OwnConnector,
   state: ClientState,
   request: ConnectRequest,
   io: CliIo,
 ): Promise<void> {
-  const { connector } = own;
-  const { id } = state;
-  if (request.remove) await write(own, state, request, io);
-  else settle(await connector.undo(id), io);
-  const { connection } = await connector.state(id, request);
+  await write(own, state, request, io);
+  const { connection } = await own.connector.state(state.id, request);
   if (connection.state !== 'absent') return;
-  for (const line of await pointerLeft(id, request.project, own, io)) io.out(line);
+  for (const line of await pointerLeft(state.id, request.project, own, io)) io.out(line);
 }
 
 async function write(
@@ -196,7 +187,6 @@ async function write(
 ): Promise<void> {
   const { connector } = own;
   const { id } = state;
-  if (isSettled(state, request)) return io.out(settledLines(state, io).join('\n'));
   const preview = await connector.preview(id, request);
   if (!preview.ok) {
     io.err([printable(preview.reason), ...(request.remove ? [] : byHand(state))].join('\n'));
@@ -250,10 +240,10 @@ async function explain(
   { url }: ConnectOptions,
   io: CliIo,
 ): Promise<void> {
-  const { id, connection, deepLink, command, note } = state;
+  const { id, connection, note } = state;
   const preview = await own.connector.preview(id, request);
   const pointer = await pointerOf(state, request.project, own, io);
-  const isDone = preview.ok ? preview.diff.length === 0 : isSettled(state, request);
+  const isDone = preview.ok && preview.diff.length === 0;
   const faults = connection.state === 'broken' ? connection.faults.map(({ says }) => printable(says)) : [];
   const lines = isDone
     ? [...settledLines(state, io), ...pointer]
@@ -268,18 +258,10 @@ async function explain(
               `Write it: ${cliLine([...writingWords(id, request), ...(url === undefined ? [] : ['--url', url]), '--write'], io)}`,
             ]
           : [printable(preview.reason), ...byHand(state)]),
-        ...(command?.line === undefined ? [] : [`Its own command: ${command.line}`]),
-        ...(deepLink === undefined ? [] : [`Link: ${deepLink}`]),
         ...pointer,
         ...(note === undefined || (!preview.ok && preview.reason === note) ? [] : [`Note: ${note}`]),
       ];
   io.out(lines.join('\n'));
-}
-
-/** Read-only settings, such as opencode's, are already right. */
-function isSettled({ connection, writable }: ClientState, { way, remove }: ConnectRequest): boolean {
-  const isConnected = connection.state === 'connected' && (way === undefined || way === connection.by);
-  return isConnected && !writable && !remove;
 }
 
 /** Working connection, or fault. */

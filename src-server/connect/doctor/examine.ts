@@ -1,4 +1,3 @@
-import type { CommandState } from '../../contract/clients/command.ts';
 import type { DoctorFinding } from '../../contract/clients/connect.ts';
 import type { McpClientId } from '../../contract/clients/mcp-clients.ts';
 import type {
@@ -10,7 +9,6 @@ import type {
 import type { LostRegistryService } from '../../contract/service/lost-registry.ts';
 import { pointerFiles, strayFiles } from '../pointer/pointer-files.ts';
 import { clientFindings, pointerFindings } from './client-findings.ts';
-import { commandFindings } from './command-findings.ts';
 import { connectionFindings, isBeforeFirst } from './connection-findings.ts';
 import { proxyFindings, surroundingFindings } from './machine-findings.ts';
 import {
@@ -24,7 +22,6 @@ import {
 import { startedFindings } from './started-findings.ts';
 
 export interface DoctorOptions extends ServiceOptions {
-  readonly command: CommandState;
   readonly probe: (baseUrl: string) => Promise<ServiceProbe>;
   /** Undefined unless several services respond. */
   readonly several?: SeveralServices | undefined;
@@ -39,7 +36,7 @@ export interface DoctorOptions extends ServiceOptions {
 
 /** Findings without `fix` are information only. */
 export async function examine(options: DoctorOptions): Promise<readonly DoctorFinding[]> {
-  const { machine, target, clients, command, several, cliLine, inProjects } = options;
+  const { machine, target, clients, several, cliLine, inProjects } = options;
   const probe = await options.probe(new URL(target.mcpUrl).origin);
   const strays = await strayFiles(await pointerFiles(machine, clients), inProjects);
   return [
@@ -47,7 +44,6 @@ export async function examine(options: DoctorOptions): Promise<readonly DoctorFi
     ...severalFindings(several, cliLine),
     ...proxyFindings(machine),
     ...(probe === 'ours' ? surroundingFindings(machine) : []),
-    ...commandFindings(command, cliLine),
     ...clients.flatMap((client) => clientFindings(client, probe, cliLine)),
     ...pointerFindings(strays, cliLine),
     ...(await startedFindings(clients, options.offline, cliLine)),

@@ -60,11 +60,5 @@ export function namedFinding(
 
 /** Follows the registry's name. */
 export function lackWords(lack: RegistryLack): string {
-  return LACK_WORDS[lack];
+  return lack === 'gone' ? 'is gone' : 'is no registry now';
 }
-
-const LACK_WORDS: Readonly<Record<RegistryLack, string>> = {
-  gone: 'is gone',
-  'no-registry': 'is no registry now',
-  'no-answer': 'can’t be looked at now',
-};

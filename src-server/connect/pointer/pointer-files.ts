@@ -51,7 +51,7 @@ export async function strayFiles(
   return unread.filter(({ readers }) => readers.every(({ id }) => !connected.has(id)));
 }
 
-/** Unreadable settings may contain anything. */
-function isKnownAbsent({ connection, settingsFile }: ClientState): boolean {
-  return connection.state === 'absent' && settingsFile !== undefined;
+/** Unreadable settings, and settings that we don't read, may contain anything. */
+function isKnownAbsent({ connection, settingsFile, installed }: ClientState): boolean {
+  return connection.state === 'absent' && (settingsFile !== undefined || !installed);
 }

@@ -1,20 +1,12 @@
-import { lstat } from 'node:fs/promises';
+import { lstat, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ChangePreview, ConnectResult } from '../../contract/clients/connect.ts';
 import { MCP_CLIENTS } from '../../contract/clients/mcp-clients.ts';
 import type { PointerAction, PointerTarget } from '../../contract/clients/pointer.ts';
-import { type ChangeStage, changeFile } from '../change-file.ts';
-import { recordName, recordsFolder } from '../change-records.ts';
+import { changeFile } from '../change-file.ts';
 import type { Machine } from '../machine.ts';
 import { expandPath } from '../machine.ts';
-import { kindAt } from '../path-inspector.ts';
-import {
-  makePlanned,
-  type PlannedChange,
-  plannedChange,
-  previewOf,
-  readSettings,
-} from '../planned-change.ts';
+import { type PlannedChange, plannedChange, previewOf, readSettings } from '../planned-change.ts';
 import { linkObstacle } from '../read-settings.ts';
 import { textOrRemoval } from '../text-or-removal.ts';
 import { addPointer, findPointer, removePointer } from './pointer-block.ts';
@@ -26,38 +18,21 @@ export interface Pointers {
   write(target: PointerTarget, action: PointerAction, token: string): Promise<ConnectResult>;
 }
 
-export interface PointersOptions {
-  readonly machine: Machine;
-  readonly dataFolder: string;
-  readonly onStage?: (stage: ChangeStage) => void;
-}
-
 /** Projects are shared with other users. */
 const NEW_FILE = { project: 0o644, user: 0o600 };
 
-export function createPointers(options: PointersOptions): Pointers {
-  const { machine, dataFolder, onStage } = options;
-  const records = recordsFolder(dataFolder);
+export function createPointers(machine: Machine): Pointers {
   return {
-    preview: async (target, action) => previewOf(await plan(machine, target, action, records)),
-    write: (target, action, token) =>
-      makePlanned(() => plan(machine, target, action, records), token, {
-        change({ file, before, after }) {
-          const record = recordName(records, 'pointer', new Date());
-          const mode = NEW_FILE[target.scope];
-          return changeFile(file, { before, after }, record, { mode, ...(onStage && { onStage }) });
-        },
+    preview: async (target, action) => previewOf(await plan(machine, target, action)),
+    write: async (target, action, token) =>
+      changeFile(await plan(machine, target, action), token, {
+        mode: NEW_FILE[target.scope],
         ...(action === 'remove' && { whenDone: 'has no pointer' }),
       }),
   };
 }
 
-async function plan(
-  machine: Machine,
-  target: PointerTarget,
-  action: PointerAction,
-  records: string,
-): Promise<PlannedChange> {
+async function plan(machine: Machine, target: PointerTarget, action: PointerAction): Promise<PlannedChange> {
   const files = await candidates(machine, target, action);
   if (!files.ok) return files;
   const file = await choose(files);
@@ -74,7 +49,7 @@ async function plan(
   const edited = action === 'add' ? addPointer(before.text.text) : removePointer(before.text.text);
   if (!edited.ok)
     return { ok: false, reason: `${file} is left as it is. ${edited.reason} Put it right by hand.` };
-  const after = action === 'add' ? edited.text : await textOrRemoval(file, before.text, edited.text, records);
+  const after = action === 'add' ? edited.text : await textOrRemoval(file, before.text, edited.text);
   return plannedChange(file, before.text, after);
 }
 
@@ -98,8 +73,8 @@ async function candidates(
   }
   if (places === undefined) return { ok: false, reason: noFile(name) };
   const { folder } = target;
-  const kind = await kindAt(folder);
-  if (kind === 'nothing' || kind === 'other') return { ok: false, reason: `${folder} is no folder.` };
+  const stats = await stat(folder).catch(() => undefined);
+  if (!stats?.isDirectory()) return { ok: false, reason: `${folder} is no folder.` };
   const files = places.project.map((path) => join(folder, ...path.split('/')));
   return { ok: true, files, made: join(folder, ...(places.made ?? AGENTS_FILE).split('/')) };
 }

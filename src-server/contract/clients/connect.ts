@@ -18,15 +18,9 @@ export interface ClientState {
   readonly snippet?: string;
   /** Snippet's target, for people. */
   readonly place: string;
-  /** Opens the client, which asks before adding. */
-  readonly deepLink?: string;
-  /** Of the client. `line` is absent if shells differ; `available` if on the PATH. */
-  readonly command?: { readonly line?: string; readonly available: boolean };
   /** For a rules file of all projects; see pointer.ts. */
   readonly takesPointer: boolean;
   readonly writable: boolean;
-  /** Of our last change, absolute, perhaps in a project. Absent without change. */
-  readonly changedFile?: string;
   readonly note?: string;
 }
 
@@ -55,15 +49,13 @@ export type Connection =
   /** Never touched. `reason`: sentence with file name. */
   | { readonly state: 'unreadable'; readonly reason: string };
 
-/** Missing, no registry, or no response from the disk. */
-export type RegistryLack = 'gone' | 'no-registry' | 'no-answer';
+/** Missing, or no registry. */
+export type RegistryLack = 'gone' | 'no-registry';
 
 /** Repaired by connecting again. */
 export interface ConnectionFault {
   readonly kind: /** In the entry. */
     | 'disabled'
-    /** Elsewhere in the settings. */
-    | 'excluded'
     | 'wrong-type'
     /** Address key not read by the client. */
     | 'wrong-key'
@@ -103,7 +95,7 @@ export type ChangePreview =
       readonly file: string;
       /** False before creation. */
       readonly exists: boolean;
-      /** Created by us, empty afterwards. */
+      /** Says nothing else. */
       readonly isRemoved?: true;
       /** Empty if nothing changes. */
       readonly diff: readonly DiffLine[];

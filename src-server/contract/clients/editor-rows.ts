@@ -1,5 +1,5 @@
 /** Editors and IDEs. Paths: see mcp-client-rows.ts. */
-import { addWords, base64, byHttpUrl, byServerUrl, byUrl, vscodeLike } from './entry-shapes.ts';
+import { HTTP_URL, vscodeLike } from './entry-shapes.ts';
 import { type McpClientRow, SERVER_NAME } from './mcp-client-row.ts';
 
 const SERVERS = { format: 'jsonc', serversKey: 'mcpServers' } as const;
@@ -9,29 +9,27 @@ export const EDITOR_ROWS = {
   cursor: {
     source: 'https://cursor.com/docs/mcp and /docs/mcp/install-links, November 2026',
     ...SERVERS,
-    byAddress: byUrl,
+    addressKey: 'url',
     files: ['~/.cursor/mcp.json'],
     projectFile: '.cursor/mcp.json',
     signs: ['<settings>/Cursor/User/settings.json', '<settings>/Cursor/User/globalStorage'],
     commands: ['cursor', 'cursor-agent'],
     applications: ['Cursor.app'],
     place: '~/.cursor/mcp.json, or .cursor/mcp.json in a project',
-    link: (entry) =>
-      `cursor://anysphere.cursor-deeplink/mcp/install?name=${SERVER_NAME}&config=${base64(entry)}`,
   },
   vscode: {
     aliases: ['code', 'visual-studio-code', 'copilot'],
-    ...vscodeLike('Code', 'vscode', 'code'),
+    ...vscodeLike('Code', 'code'),
     applications: ['Visual Studio Code.app'],
   },
   'vscode-insiders': {
     aliases: ['code-insiders'],
-    ...vscodeLike('Code - Insiders', 'vscode-insiders', 'code-insiders'),
+    ...vscodeLike('Code - Insiders', 'code-insiders'),
     applications: ['Visual Studio Code - Insiders.app'],
   },
   vscodium: {
     aliases: ['codium'],
-    ...vscodeLike('VSCodium', 'vscodium', 'codium'),
+    ...vscodeLike('VSCodium', 'codium'),
     applications: ['VSCodium.app'],
   },
   windsurf: {
@@ -39,7 +37,7 @@ export const EDITOR_ROWS = {
       'https://docs.devin.ai/desktop/cascade/mcp, November 2026: Windsurf became Devin in June 2026, and Cascade kept its file',
     aliases: ['cascade', 'codeium'],
     ...SERVERS,
-    byAddress: byServerUrl,
+    addressKey: 'serverUrl',
     alsoReads: ['url'],
     files: ['~/.codeium/windsurf/mcp_config.json'],
     signs: ['<settings>/Windsurf/User/settings.json', '<settings>/Windsurf/User/globalStorage'],
@@ -51,20 +49,20 @@ export const EDITOR_ROWS = {
     source: 'https://docs.devin.ai/cli/extensibility/mcp/configuration, November 2026',
     aliases: ['devin-local', 'devin-desktop'],
     ...SERVERS,
-    byAddress: (url) => ({ url, protocol: 'http' }),
+    addressKey: 'url',
+    addressFields: { protocol: 'http' },
     files: ['<roaming>/devin/mcp_config.json', '<xdg>/devin/mcp_config.json'],
     projectFile: '.devin/mcp_config.json',
     signs: ['<roaming>/devin/config.json', '<xdg>/devin/config.json'],
     commands: ['devin'],
     applications: ['Devin.app'],
     place: 'mcp_config.json in ~/.config/devin (%APPDATA%\\devin), or .devin/mcp_config.json in a project',
-    own: { program: 'devin', args: (entry, way) => ['mcp', 'add', '-s', 'user', ...addWords(entry, way)] },
   },
   zed: {
     source: 'https://zed.dev/docs/ai/mcp, November 2026',
     format: 'jsonc',
     serversKey: 'context_servers',
-    byAddress: byUrl,
+    addressKey: 'url',
     files: ['<roaming>/Zed/settings.json', '<xdg>/zed/settings.json'],
     projectFile: '.zed/settings.json',
     commands: ['zed', 'zeditor'],
@@ -76,7 +74,7 @@ export const EDITOR_ROWS = {
     aliases: ['intellij', 'idea', 'pycharm', 'webstorm'],
     format: 'snippet-only',
     serversKey: 'mcpServers',
-    byAddress: byUrl,
+    addressKey: 'url',
     files: [],
     signs: ['<settings>/JetBrains'],
     commands: ['idea', 'pycharm', 'webstorm', 'goland', 'clion', 'rustrover', 'rider'],
@@ -95,7 +93,7 @@ export const EDITOR_ROWS = {
     aliases: ['air'],
     format: 'snippet-only',
     serversKey: 'mcpServers',
-    byAddress: byUrl,
+    addressKey: 'url',
     files: [],
     applications: ['Air.app', 'JetBrains Air.app'],
     place: 'Settings, AI, MCP Servers, Add Global MCP Server; or .air/mcp.json or .mcp.json in a project',
@@ -115,7 +113,8 @@ export const EDITOR_ROWS = {
     source:
       'https://docs.cline.bot/mcp/mcp-overview, November 2026: one file since version 4, VS Code’s storage before',
     ...SERVERS,
-    byAddress: (url) => ({ type: 'streamableHttp', url }),
+    addressKey: 'url',
+    addressFields: { type: 'streamableHttp' },
     files: [
       '~/.cline/data/settings/cline_mcp_settings.json',
       '?<settings>/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json',
@@ -129,7 +128,7 @@ export const EDITOR_ROWS = {
     source:
       'https://docs.continue.dev/customize/deep-dives/mcp and loadJsonMcpConfigs.ts of continuedev/continue, November 2026',
     ...SERVERS,
-    byAddress: byHttpUrl,
+    ...HTTP_URL,
     infersType: true,
     // A separate file in a folder that Continue reads completely; config.yaml stays untouched.
     files: [`~/.continue/mcpServers/${SERVER_NAME}.json`],
@@ -143,7 +142,7 @@ export const EDITOR_ROWS = {
     source: 'https://kiro.dev/docs/mcp/configuration, November 2026',
     aliases: ['kiro-cli', 'amazon-q'],
     ...SERVERS,
-    byAddress: byUrl,
+    addressKey: 'url',
     files: ['<KIRO_HOME|~/.kiro>/settings/mcp.json'],
     projectFile: '.kiro/settings/mcp.json',
     signs: ['<settings>/Kiro/User/settings.json', '<settings>/Kiro/User/globalStorage'],
@@ -156,7 +155,7 @@ export const EDITOR_ROWS = {
     aliases: ['visual-studio-2026', 'visual-studio-2022', 'devenv'],
     format: 'jsonc',
     serversKey: 'servers',
-    byAddress: byHttpUrl,
+    ...HTTP_URL,
     infersType: true,
     files: ['<windowsHome>/.mcp.json'],
     projectFile: '.mcp.json',

@@ -28,28 +28,26 @@ export interface ConnectTarget {
 
 export type ServerEntry = Readonly<Record<string, unknown>>;
 
-/** Path templates: see mcp-client-rows.ts. */
+/** Plain data. Path templates: see mcp-client-rows.ts. */
 export interface McpClientRow {
   /** With date. */
   readonly source: string;
   /** For the command line. */
   readonly aliases?: readonly string[];
-  /** `snippet-only`: never written. */
+  /** `snippet-only`: never written; the snippet is the common form. */
   readonly format: 'jsonc' | 'toml' | 'snippet-only';
   readonly serversKey: string;
-  /** Servers are in the parent in older versions. */
-  readonly serversParent?: string;
   /** Absent without access to local addresses. */
-  readonly byAddress?: (mcpUrl: string) => ServerEntry;
-  /** Default: `command`, `args`. */
-  readonly byCommand?: (stdio: StdioCommand) => ServerEntry;
+  readonly addressKey?: 'url' | 'httpUrl' | 'serverUrl';
+  /** Beside the address. */
+  readonly addressFields?: ServerEntry;
+  /** Beside `command` and `args`. */
+  readonly commandFields?: ServerEntry;
   /** Accepted, too. */
   readonly alsoReads?: readonly string[];
   /** Accepted, too. */
   readonly alsoTypes?: readonly string[];
   readonly infersType?: true;
-  /** Supports `mcp.excluded` and `mcp.allowed`. */
-  readonly hasLists?: true;
   /** First existing file, else first in an existing folder, else first. */
   readonly files: readonly string[];
   readonly projectFile?: string;
@@ -61,15 +59,6 @@ export interface McpClientRow {
   readonly applications?: readonly string[];
   /** Snippet's target, for people. */
   readonly place: string;
-  /** Neither JSON nor TOML. */
-  readonly snippet?: (entry: ServerEntry) => string;
-  /** Opens the client, which asks before adding. */
-  readonly link?: (entry: ServerEntry) => string;
-  /** Undefined arguments: impossible way. */
-  readonly own?: {
-    readonly program: string;
-    readonly args: (entry: ServerEntry, way: ConnectWay) => readonly string[] | undefined;
-  };
   readonly note?: string;
   readonly projectNote?: string;
 }

@@ -1,4 +1,4 @@
-/** Client entries, links and MCP names. Pure. */
+/** Entries of our service in the clients' settings. */
 import { CLIENT_NAMES, MCP_CLIENT_IDS, type McpClientId } from './client-names.ts';
 import {
   type ConnectTarget,
@@ -6,10 +6,8 @@ import {
   type McpClientRow,
   SERVER_NAME,
   type ServerEntry,
-  type StdioCommand,
 } from './mcp-client-row.ts';
 import { CLIENT_ROWS } from './mcp-client-rows.ts';
-import { type Shell, shellLine } from './shell-words.ts';
 
 export { MCP_CLIENT_IDS, type McpClientId } from './client-names.ts';
 export type { ConnectTarget, ConnectWay, NoCommand, ServerEntry, StdioCommand } from './mcp-client-row.ts';
@@ -20,12 +18,6 @@ export interface McpClientKind extends McpClientRow {
   readonly name: string;
   /** Of other clients, pasted by mistake. */
   readonly wrongServersKeys: readonly string[];
-  /** Can't reach local addresses. */
-  readonly startsServer?: true;
-  /** Undefined without necessary command. */
-  readonly entry: (target: ConnectTarget, way?: ConnectWay) => ServerEntry | undefined;
-  readonly deepLink?: (target: ConnectTarget, way?: ConnectWay) => string;
-  readonly command?: (target: ConnectTarget, way?: ConnectWay) => StdioCommand | undefined;
 }
 
 const SERVERS_KEYS = ['mcpServers', 'servers', 'mcp_servers', 'context_servers', 'amp.mcpServers'];
@@ -35,58 +27,45 @@ export const MCP_CLIENTS = Object.fromEntries(MCP_CLIENT_IDS.map((id) => [id, ki
 >;
 
 function kindOf(id: McpClientId): McpClientKind {
-  const row: McpClientRow = CLIENT_ROWS[id];
-  const { link, own, byAddress } = row;
-  const entry = (target: ConnectTarget, way = clientWays(row, target)[0]) => entryOf(row, target, way);
-  return {
-    ...row,
-    id,
-    name: CLIENT_NAMES[id].name,
-    wrongServersKeys: SERVERS_KEYS.filter((key) => key !== row.serversKey),
-    ...(byAddress === undefined ? { startsServer: true as const } : {}),
-    entry,
-    ...(link === undefined
-      ? {}
-      : { deepLink: (target, way) => link(entry(target, way) ?? byAddress?.(target.mcpUrl) ?? {}) }),
-    ...(own === undefined
-      ? {}
-      : {
-          command: (target, way = clientWays(row, target)[0]) => {
-            const said = entry(target, way);
-            const args = said && way && own.args(said, way);
-            return args && { command: own.program, args };
-          },
-        }),
-  };
+  const row = CLIENT_ROWS[id];
+  const wrongServersKeys = SERVERS_KEYS.filter((key) => key !== row.serversKey);
+  return { ...row, id, name: CLIENT_NAMES[id].name, wrongServersKeys };
 }
 
-function entryOf(row: McpClientRow, { mcpUrl, stdio }: ConnectTarget, way: ConnectWay | undefined) {
-  if (way === 'address') return row.byAddress?.(mcpUrl);
+/** Undefined if the client can't be connected in this way, or a necessary command is missing. */
+export function clientEntry(
+  row: McpClientRow,
+  target: ConnectTarget,
+  way: ConnectWay | undefined = clientWays(row, target)[0],
+): ServerEntry | undefined {
+  const { addressKey, addressFields, commandFields } = row;
+  const { mcpUrl, stdio } = target;
+  if (way === 'address')
+    return addressKey === undefined ? undefined : { ...addressFields, [addressKey]: mcpUrl };
   if (way === undefined || 'why' in stdio) return undefined;
-  return row.byCommand?.(stdio) ?? { command: stdio.command, args: stdio.args };
+  return { ...commandFields, command: stdio.command, args: stdio.args };
 }
 
 /** Preferred first. */
 export function clientWays(
-  { byAddress }: Pick<McpClientRow, 'byAddress'>,
+  { addressKey }: Pick<McpClientRow, 'addressKey'>,
   { stdio, prefers }: ConnectTarget,
 ): readonly ConnectWay[] {
   const ways: readonly ConnectWay[] = prefers === 'command' ? ['command', 'address'] : ['address', 'command'];
-  return ways.filter((way) => (way === 'address' ? byAddress !== undefined : !('why' in stdio)));
+  return ways.filter((way) => (way === 'address' ? addressKey !== undefined : !('why' in stdio)));
 }
 
 /** Undefined without an entry. */
 export function clientSnippet(
-  { format, serversKey, serversParent, entry, snippet }: McpClientKind,
+  kind: McpClientKind,
   target: ConnectTarget,
   way?: ConnectWay,
 ): string | undefined {
-  const server = entry(target, way);
-  if (server === undefined) return undefined;
-  if (snippet !== undefined) return snippet(server);
-  if (format === 'toml') return tomlTable([serversKey, SERVER_NAME], server).join('\n');
-  const servers = { [serversKey]: { [SERVER_NAME]: server } };
-  return JSON.stringify(serversParent === undefined ? servers : { [serversParent]: servers }, undefined, 2);
+  const { format, serversKey } = kind;
+  const entry = clientEntry(kind, target, way);
+  if (entry === undefined) return undefined;
+  if (format === 'toml') return tomlTable([serversKey, SERVER_NAME], entry).join('\n');
+  return JSON.stringify({ [serversKey]: { [SERVER_NAME]: entry } }, undefined, 2);
 }
 
 /** JSON strings, numbers, booleans, string arrays are valid TOML. */
@@ -106,9 +85,4 @@ export function findClient(word: string): McpClientId | undefined {
 
 function plainName(word: string): string {
   return word.toLowerCase().replace(/[^a-z0-9]+/g, '');
-}
-
-/** Undefined if no line works in all shells. */
-export function commandLine({ command, args }: StdioCommand, shell: Shell): string | undefined {
-  return shellLine([command, ...args], shell);
 }

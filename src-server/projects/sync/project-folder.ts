@@ -54,7 +54,7 @@ export async function writeFound(root: string, path: string, text: string, found
 export async function removeFound(root: string, path: string, found: FoundFile): Promise<void> {
   if (found.kind !== 'file') return;
   if ((await markOf(root, path)) !== found.mark) throw new WriteRefused(`${path} was changed meanwhile.`);
-  await removeInside(root, path, () => {});
+  await removeInside(root, path);
   await removeEmptyFolders(root, posix.dirname(path));
 }
 

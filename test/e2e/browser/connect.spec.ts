@@ -43,17 +43,6 @@ test.describe('connecting in a browser', () => {
       });
   });
 
-  test('offers links and commands where the program has them', async ({ open, service }) => {
-    const page = await open('#/connect');
-    await toggle(page, 'Cursor').click();
-    const link = await page.getByRole('link', { name: 'Add to Cursor' }).getAttribute('href');
-    const config = new URL(link ?? '').searchParams.get('config') ?? '';
-    expect(JSON.parse(atob(config))).toEqual({ url: `${service.url}/mcp` });
-    await toggle(page, 'Codex').click();
-    await expect(page.getByText(`codex mcp add skills-registry --url ${service.url}/mcp`)).toBeVisible();
-    await expect(page.getByRole('button', { name: /Write|Run it/ })).toHaveCount(0);
-  });
-
   test('says of a program that it was seen, and never that it is not set up', { tag: '@own' }, async ({
     open,
     service,
@@ -174,22 +163,6 @@ test.describe('connecting on the desktop', () => {
     const page = await openInApp({}, '#/');
     await page.getByRole('link', { name: 'Connect Cursor' }).click();
     await expect(page.getByRole('button', { name: 'Write this change' })).toBeVisible();
-  });
-
-  test('opens links and runs commands only when asked', async ({ openInApp }) => {
-    const page = await openInApp();
-    await toggle(page, 'Claude Code').click();
-    await expect(page.getByRole('button', { name: 'Run it' })).toBeVisible();
-    expect(await callsOf(page, 'runClientCommand')).toEqual([]);
-    await page.getByRole('button', { name: 'Run it' }).click();
-    await expect(page.getByText('Added.')).toBeVisible();
-    await toggle(page, 'Cursor').click();
-    await expect(page.getByRole('button', { name: 'Add to Cursor' })).toBeVisible();
-    expect(await callsOf(page, 'openExternal')).toEqual([]);
-    await page.getByRole('button', { name: 'Add to Cursor' }).click();
-    await expect
-      .poll(() => callsOf(page, 'openExternal'))
-      .toEqual([['openExternal', { url: 'cursor://anysphere.cursor-deeplink/mcp/install?name=skills' }]]);
   });
 
   test('shows the pointer in a chosen project before it is written, and takes it out again', async ({

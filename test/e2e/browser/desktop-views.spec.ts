@@ -522,39 +522,6 @@ test.describe('Settings', () => {
     await expect(page.locator('html')).not.toHaveAttribute('data-theme');
   });
 
-  test('the command is installed by one button, with the line for PATH, and taken back by another', async ({
-    openInApp,
-  }) => {
-    const page = await openInApp('#/settings');
-    await expect(
-      page.getByText('Not installed. It would be at /home/someone/.local/bin/skills-registry.'),
-    ).toBeVisible();
-    await expect(page.getByText('fish_add_path')).toHaveCount(0);
-    await page.getByRole('button', { name: 'Install command' }).click();
-    await expect(
-      page.getByText(
-        'Installed at /home/someone/.local/bin/skills-registry. Your PATH lacks /home/someone/.local/bin.',
-      ),
-    ).toBeVisible();
-    await expect(page.getByText('fish_add_path ~/.local/bin')).toBeVisible();
-    // Whoever goes by the keyboard stays where the way back is.
-    await expect(page.getByRole('button', { name: 'Remove command' })).toBeFocused();
-    await page.getByRole('button', { name: 'Remove command' }).click();
-    await expect(page.getByText('Removed /home/someone/.local/bin/skills-registry.')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Install command' })).toBeVisible();
-  });
-
-  test('a command that can’t be installed from here says why, without a button', async ({
-    openInApp,
-    service,
-  }) => {
-    const { command } = bridgeState(service.url);
-    const unsupported = 'An AppImage’s files are there only while it runs.';
-    const page = await openInApp('#/settings', { command: { ...command, unsupported } });
-    await expect(page.getByText(unsupported)).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Install command' })).toHaveCount(0);
-  });
-
   test('a refused change says why, and shows what is so', async ({ openInApp }) => {
     const page = await openInApp('#/settings', { refusals: { changeSettings: 'The file is read-only.' } });
     await page.getByRole('switch', { name: 'Start hidden in the tray' }).click();

@@ -142,13 +142,9 @@ test('a browser is offered nothing that only the desktop app can do', async ({ o
   await expect(title(page)).toHaveText('Settings are part of the desktop app.');
 });
 
-test('a browser’s programs are connected by a link, or by lines to copy', async ({ open, service }) => {
-  const page = await open('#/connect?client=cursor');
+test('a browser’s programs are connected by lines to copy', async ({ open, service }) => {
+  const page = await open('#/connect?client=claude-code');
   const clipboard = await clipboardOf(page);
-  const link = await page.getByRole('link', { name: 'Add to Cursor' }).getAttribute('href');
-  const config = new URL(link ?? '').searchParams.get('config') ?? '';
-  expect(JSON.parse(atob(config))).toEqual({ url: `${service.url}/mcp` });
-  await open('#/connect?client=claude-code');
   await page.getByRole('button', { name: 'Copy the lines' }).click();
   await expect.poll(clipboard).toContain(`${service.url}/mcp`);
 });

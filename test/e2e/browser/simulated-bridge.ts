@@ -22,7 +22,6 @@ import type {
 } from '../../../src-main/contract/desktop-bridge.ts';
 import type { KnownService, StateIn } from '../../../src-main/contract/service-state.ts';
 import { DEFAULT_SETTINGS } from '../../../src-main/contract/settings.ts';
-import type { CommandState } from '../../../src-server/contract/clients/command.ts';
 import type { ClientState } from '../../../src-server/contract/clients/connect.ts';
 import type { SyncPreview } from '../../../src-server/contract/service/project-work.ts';
 import type { RegistryChanges, RegistryPreview } from '../../../src-server/contract/service/registry-work.ts';
@@ -41,7 +40,6 @@ export interface BridgeState {
   /** Requests that aren't answered. */
   readonly held: readonly RequestName[];
   readonly clients: readonly ClientState[];
-  readonly command: CommandState;
   /** What is open at first. */
   readonly project: ProjectState;
   /** What choosing, dropping or reading a project again leads to; by path, or `dialog`. */
@@ -77,7 +75,6 @@ export const CLIENTS: readonly ClientState[] = [
     ways: ['address', 'command'],
     snippet: '{ "mcpServers": {} }',
     place: '~/.cursor/mcp.json',
-    deepLink: 'cursor://anysphere.cursor-deeplink/mcp/install?name=skills',
     takesPointer: true,
     writable: true,
   },
@@ -90,10 +87,8 @@ export const CLIENTS: readonly ClientState[] = [
     ways: ['address', 'command'],
     snippet: '{ "mcpServers": {} }',
     place: '~/.claude.json',
-    command: { line: 'claude mcp add skills-registry http://127.0.0.1:8701/mcp', available: true },
     takesPointer: true,
     writable: true,
-    changedFile: '/home/someone/.claude.json',
   },
   {
     id: 'zed',
@@ -206,15 +201,6 @@ export function bridgeState(url: string, changes: Partial<BridgeState> = {}): Br
     refusals: {},
     held: [],
     clients: [],
-    command: {
-      file: '/home/someone/.local/bin/skills-registry',
-      found: 'nothing',
-      path: {
-        state: 'lacking',
-        folder: '/home/someone/.local/bin',
-        line: 'fish_add_path ~/.local/bin',
-      },
-    },
     project: { state: 'none' },
     projects: {},
     added: {
@@ -270,7 +256,7 @@ function simulateBridge(given: BridgeState): void {
   const calls: Simulation['calls'] = [];
   const listeners = new Map<string, Set<(detail: unknown) => void>>();
   const pointed = new Set<string>();
-  let { settings, server, activity, notices, command, project, added, sync } = given;
+  let { settings, server, activity, notices, project, added, sync } = given;
   // As the main process does, passes the service's own status on.
   let status: ServiceState['status'];
   const withStatus = (state: ServiceState): ServiceState => {
@@ -389,9 +375,6 @@ function simulateBridge(given: BridgeState): void {
       })),
     connectClient: (payload) =>
       answer('connectClient', payload, () => ({ ok: true, message: 'Written to settings.json.' })),
-    undoClient: (payload) => answer('undoClient', payload, () => ({ ok: true, message: 'Taken back.' })),
-    runClientCommand: (payload) =>
-      answer('runClientCommand', payload, () => ({ ok: true, message: 'Added.' })),
     openClientBundle: () => answer('openClientBundle', null, () => ({ ok: false, message: 'No bundle.' })),
     chooseProject: () => answer('chooseProject', null, () => '/home/someone/src/payments'),
     previewPointer: (payload) =>
@@ -480,17 +463,6 @@ function simulateBridge(given: BridgeState): void {
       }),
     saveToken: (payload) => answer('saveToken', payload, () => added),
     forgetToken: (payload) => answer('forgetToken', payload, () => added),
-    getCommand: () => answer('getCommand', null, () => command),
-    installCommand: () =>
-      answer('installCommand', null, () => {
-        command = { ...command, found: 'ours' };
-        return { ok: true, message: `Installed at ${command.file}.` };
-      }),
-    removeCommand: () =>
-      answer('removeCommand', null, () => {
-        command = { ...command, found: 'nothing' };
-        return { ok: true, message: `Removed ${command.file}.` };
-      }),
     examineConnection: () =>
       answer('examineConnection', null, () => [
         { severity: 'ok', title: 'The service answers.' },

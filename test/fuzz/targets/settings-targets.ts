@@ -93,15 +93,13 @@ function checkSettings(input: Buffer, name: string): void {
   promise(state === 'absent', `a disconnected client reads as absent, not ${state}`);
 }
 
-/** Settings without our entries and the lists that name servers. */
+/** Settings without our entries. */
 function othersIn(kind: McpClientKind, settings: string): unknown {
   const read = readServers(kind, settings);
   promise(read.ok, 'edited settings can be read');
   const ours = ourEntryNames(read.servers, TARGET);
   const servers = Object.entries(read.servers).filter(([name]) => !ours.includes(name));
-  const own = [kind.serversKey, kind.serversParent, 'mcp', ...kind.wrongServersKeys].map((key) =>
-    key?.toLowerCase(),
-  );
+  const own = [kind.serversKey, ...kind.wrongServersKeys].map((key) => key.toLowerCase());
   const rest = Object.entries(read.root).filter(([key]) => !own.includes(key.toLowerCase()));
   // `parse` of TOML gives objects without a prototype.
   return JSON.parse(

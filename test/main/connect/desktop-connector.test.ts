@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,6 @@ import {
   type DesktopConnectorOptions,
 } from '../../../src-main/connect/desktop-connector.ts';
 import { OWN_CLIENT } from '../../../src-main/contract/app-origin.ts';
-import { kindAt } from '../../../src-server/connect/path-inspector.ts';
 import type { DoctorFinding } from '../../../src-server/contract/clients/connect.ts';
 import { storeCaller } from '../../../src-server/discovery/caller-files.ts';
 import { writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
@@ -19,15 +18,9 @@ import { listening } from '../../support/listening.ts';
 import { runCliAs } from '../../support/run-cli-here.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
 import { eventually, isolateUserFolders, startTestServer } from '../../support/test-server.ts';
-import { onWindows, unless } from '../../support/unless.ts';
 
-const why = 'Nothing is installed.';
 const desktopConnector = (changes: Partial<DesktopConnectorOptions> = {}) =>
-  createDesktopConnector({
-    ...{ serviceUrl: () => undefined, port: () => 8701, cli: { why }, installed: { why } },
-    look: kindAt,
-    ...changes,
-  });
+  createDesktopConnector({ serviceUrl: () => undefined, port: () => 8701, ...changes });
 
 /** A user who has Cursor, and no settings of it. */
 function userWithCursor() {
@@ -70,78 +63,10 @@ it('tells the window’s doctor which registry a client gets that starts the pro
   const entry = { command: cli.node, args: [cli.script, 'mcp'] };
   writeFileSync(settings, JSON.stringify({ mcpServers: { 'skills-registry': entry } }));
   await rememberRegistry(userFolders().data, userFolder);
-  const findings = await desktopConnector({ cli }).examine();
+  const findings = await desktopConnector().examine();
   expect(findings.map(({ title }) => title)).toContain(
     `Started by Cursor, the program answers from the running service, otherwise from ${userFolder}, the remembered registry.`,
   );
-});
-
-describe('the window, of settings that name what lies on a disk which doesn’t answer', () => {
-  const hung = join('/', 'mnt', 'hung');
-  const look = async (path: string) => (path.startsWith(hung) ? undefined : kindAt(path));
-
-  it('doesn’t say of a program there that it is gone', async () => {
-    const { settings } = userWithCursor();
-    const cli = { node: join(hung, 'node'), script: join(hung, 'skills-registry.cjs') };
-    const entry = { command: cli.node, args: [cli.script, 'mcp'] };
-    writeFileSync(settings, JSON.stringify({ mcpServers: { 'skills-registry': entry } }));
-    const { connector } = desktopConnector({ cli, look });
-    expect(await connector.state('cursor')).toMatchObject({ connection: { state: 'connected' } });
-    expect(await connector.preview('cursor')).toMatchObject({ ok: true, diff: [] });
-  });
-
-  it('says of a registry there that it can’t be looked at', async () => {
-    const { settings } = userWithCursor();
-    const entry = { command: 'skills-registry', args: ['mcp', '-r', hung] };
-    writeFileSync(settings, JSON.stringify({ mcpServers: { 'skills-registry': entry } }));
-    expect(await desktopConnector({ look }).examine()).toContainEqual({
-      severity: 'warning',
-      client: 'cursor',
-      title: `Cursor starts the program for ${hung}, which can’t be looked at now.`,
-      fix: 'Restore the folder, or name another registry.',
-    });
-  });
-
-  it('says nothing of a command that starts what lies there', unless(onWindows), async () => {
-    const { userFolder } = userWithCursor();
-    const cli = { node: join(hung, 'node'), script: join(hung, 'skills-registry.cjs') };
-    const { installer } = desktopConnector({ installed: cli, look });
-    expect(await installer.install()).toMatchObject({ ok: true });
-    expect(await installer.state()).toMatchObject({
-      file: join(userFolder, '.local', 'bin', 'skills-registry'),
-      found: 'ours',
-    });
-  });
-});
-
-describe('the window, while other disks hang, so that nothing more is looked at', () => {
-  const look = async () => 'not-inspected' as const;
-
-  it('takes registries and programs for there', async () => {
-    const { userFolder, settings } = userWithCursor();
-    const cli = { node: join(userFolder, 'node'), script: join(userFolder, 'skills-registry.cjs') };
-    const entry = { command: cli.node, args: [cli.script, 'mcp', '-r', userFolder] };
-    writeFileSync(settings, JSON.stringify({ mcpServers: { 'skills-registry': entry } }));
-    const { connection } = await desktopConnector({ cli, look }).connector.state('cursor');
-    expect(connection).toEqual({
-      state: 'connected',
-      name: 'skills-registry',
-      by: 'command',
-      registry: userFolder,
-    });
-  });
-
-  it('says nothing more of the remembered registry', async () => {
-    const { userFolder, settings } = userWithCursor();
-    const cli = { node: join(userFolder, 'node'), script: join(userFolder, 'skills-registry.cjs') };
-    const entry = { command: cli.node, args: [cli.script, 'mcp'] };
-    writeFileSync(settings, JSON.stringify({ mcpServers: { 'skills-registry': entry } }));
-    await rememberRegistry(userFolders().data, userFolder);
-    const titles = (await desktopConnector({ cli, look }).examine()).map(({ title }) => title);
-    expect(titles).toContain(
-      `Started by Cursor, the program answers from the running service, otherwise from ${userFolder}, the remembered registry.`,
-    );
-  });
 });
 
 describe('the window’s doctor', () => {
@@ -226,29 +151,22 @@ describe('the window’s doctor', () => {
   });
 });
 
-it.each(['--remove', '--undo'])(
-  'leaves settings that it made to the command line, whose %s takes them away again',
-  async (option) => {
-    const { userFolder, settings } = userWithCursor();
-    expect(await connectInWindow()).toMatchObject({ ok: true });
-    expect(await runCliAs(['connect', 'cursor', option], { userFolder })).toMatchObject({ code: 0 });
-    expect(existsSync(settings)).toBe(false);
-  },
-);
-
-it('takes settings away again that the command line made', async () => {
+it('leaves settings that it made to the command line, whose --remove takes them away again', async () => {
   const { userFolder, settings } = userWithCursor();
-  expect(await runCliAs(['connect', 'cursor', '--write'], { userFolder })).toMatchObject({ code: 0 });
-  const { connector } = desktopConnector();
-  expect(await connector.state('cursor')).toMatchObject({ changedFile: settings });
-  expect(await connector.undo('cursor')).toMatchObject({ ok: true });
+  expect(await connectInWindow()).toMatchObject({ ok: true });
+  expect(await runCliAs(['connect', 'cursor', '--remove'], { userFolder })).toMatchObject({ code: 0 });
   expect(existsSync(settings)).toBe(false);
 });
 
-it('puts what was there aside for this user alone', unless(onWindows), async () => {
-  userWithCursor();
-  await connectInWindow();
-  const { data } = userFolders();
-  const records = join(data, 'connect-backups');
-  expect([data, records].map((folder) => statSync(folder).mode & 0o777)).toEqual([0o700, 0o700]);
+it('replaces an entry that starts the program of an older version by its address', async () => {
+  const { settings } = userWithCursor();
+  const entry = { command: '/gone/cli/node', args: ['/gone/cli/dist/server/skills-registry.cjs', 'mcp'] };
+  writeFileSync(settings, JSON.stringify({ mcpServers: { 'skills-registry': entry } }));
+  expect(await desktopConnector().connector.state('cursor')).toMatchObject({
+    connection: { state: 'broken', faults: [{ kind: 'gone' }] },
+  });
+  expect(await connectInWindow()).toMatchObject({ ok: true });
+  expect(JSON.parse(readFileSync(settings, 'utf8'))).toEqual({
+    mcpServers: { 'skills-registry': { url: 'http://127.0.0.1:8701/mcp' } },
+  });
 });

@@ -24,10 +24,6 @@ const refused = async () =>
   ({ outcome: 'refused', message: 'There is no skill in /x.', nextStep: 'Choose another.' }) as never;
 
 describe('an action of the tray', () => {
-  it('opens Settings for the command for terminals', async () => {
-    expect(await choose({ kind: 'command' })).toEqual({ opened: ['#/settings'], notices: [] });
-  });
-
   it.each<[TrayAction, Partial<Commands>]>([
     [{ kind: 'choose-registry' }, { chooseRegistry: refused }],
     [{ kind: 'use-registry', path: '/x' }, { serveRegistry: refused }],

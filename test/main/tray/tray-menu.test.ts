@@ -60,7 +60,6 @@ describe('the picture', () => {
 describe('the menu', () => {
   const always = [
     'Open Skills Registry',
-    'Command line…',
     'Connect an IDE…',
     'Start at login',
     'Show logs',

@@ -135,9 +135,8 @@ const WRITERS: readonly Writer[] = [
   {
     name: 'connecting a client',
     prepare: () => temporaryFolder({ '.cursor/mcp.json': '{}' }),
-    paths: ['.cursor/mcp.json', '.data/connect-backups/cursor.json'],
-    trusted: '.data',
-    proof: '.data/connect-backups',
+    paths: ['.cursor/mcp.json', '.cursor/mcp.json.skills-registry.bak'],
+    proof: '.cursor/mcp.json.skills-registry.bak',
     async run(folder, attack) {
       attack();
       const connector = fakeConnector(fakeMachine({ home: folder }));
@@ -148,12 +147,11 @@ const WRITERS: readonly Writer[] = [
   {
     name: 'the pointer in a project',
     prepare: () => temporaryFolder({ '.junie/guidelines.md': '# Rules\n' }),
-    paths: ['.junie/guidelines.md', '.data/connect-backups/pointer.json'],
-    trusted: '.data',
-    proof: '.data/connect-backups',
+    paths: ['.junie/guidelines.md', '.junie/guidelines.md.skills-registry.bak'],
+    proof: '.junie/guidelines.md.skills-registry.bak',
     async run(folder, attack) {
       attack();
-      const pointers = createPointers({ machine: fakeMachine(), dataFolder: join(folder, '.data') });
+      const pointers = createPointers(fakeMachine());
       const target = { scope: 'project', folder, client: 'junie' } as const;
       const preview = await pointers.preview(target, 'add');
       return pointers.write(target, 'add', preview.ok ? preview.token : '');

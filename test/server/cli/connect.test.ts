@@ -118,7 +118,6 @@ describe('skills-registry connect', () => {
     expect(code).toBe(0);
     expect(out).toContain(`+     "skills-registry": {`);
     expect(out).toContain(' connect cursor --write');
-    expect(out).toContain('cursor://anysphere.cursor-deeplink/');
     expect(readFileSync(settings, 'utf8')).toBe('{}\n');
   });
 
@@ -131,13 +130,13 @@ describe('skills-registry connect', () => {
     expect((await runCliAs(['connect'], { userFolder })).out).not.toContain('Connect a client');
   });
 
-  it('sets up what it doesn’t find here, and says so then and in the list', async () => {
+  it('sets up what it doesn’t find here, and says so', async () => {
     const { userFolder } = home();
     const { out } = await runCliAs(['connect', 'gemini', '--write'], { userFolder });
     expect(out).toContain('Gemini CLI was not found on this computer; it is set up for when it is there.');
     await runCliAs(['connect', 'gemini', '--pointer', '--write'], { userFolder });
     expect((await runCliAs(['connect'], { userFolder })).out).toMatch(
-      /^gemini-cli +connected, starts it by itself \(this client was not found on this computer\)$/m,
+      /^gemini-cli +connected, starts it by itself$/m,
     );
     await runCliAs(['connect', 'gemini', '--remove'], { userFolder });
     await runCliAs(['connect', 'gemini', '--pointer', '--remove'], { userFolder });
@@ -158,8 +157,8 @@ describe('skills-registry connect', () => {
     expect((await runCliAs(['connect'], { userFolder })).out).toMatch(
       /^cursor +connected, starts it by itself$/m,
     );
-    expect((await runCliAs(['connect', 'cursor', '--undo'], { userFolder })).code).toBe(0);
-    expect(readFileSync(settings, 'utf8')).toBe('{ "a": 1 } // mine\n');
+    expect((await runCliAs(['connect', 'cursor', '--remove'], { userFolder })).code).toBe(0);
+    expect(readFileSync(settings, 'utf8')).toMatch(/"a": 1\n\} \/\/ mine\n$/);
   });
 
   it.each(['http://127.0.0.1:8701', 'http://127.0.0.1:8701/', 'http://127.0.0.1:8701/mcp/', URL])(
@@ -267,24 +266,6 @@ describe('skills-registry connect', () => {
     );
   });
 
-  it('never says to paste what opencode says already', async () => {
-    const { userFolder } = home();
-    mkdirSync(join(userFolder, '.config', 'opencode'), { recursive: true });
-    const settings = join(userFolder, '.config', 'opencode', 'opencode.json');
-    const absent = await runCliAs(['connect', 'opencode', '--write', '--http'], { userFolder });
-    expect(absent).toMatchObject({ code: 1, err: expect.stringContaining('Paste the snippet') });
-    writeFileSync(
-      settings,
-      (await runCliAs(['connect', 'opencode', '--print', '--http'], { userFolder })).out,
-    );
-    for (const args of [[], ['--write'], ['--http']]) {
-      const said = await runCliAs(['connect', 'opencode', ...args], { userFolder });
-      expect(said.code).toBe(0);
-      expect(said.out.split('\n')[0]).toBe(`opencode is connected: ${settings}`);
-      expect(said.out).not.toMatch(/paste/i);
-    }
-  });
-
   it('knows clients by other names', async () => {
     const { out } = await runCliAs(['connect', 'Claude Code', '--print', '--http'], home());
     expect(JSON.parse(out)).toEqual({ mcpServers: { 'skills-registry': { type: 'http', url: URL } } });
@@ -299,7 +280,6 @@ describe('skills-registry connect', () => {
     expect(clients).toContainEqual(
       expect.objectContaining({
         id: 'cursor',
-        installed: true,
         connection: { state: 'connected', name: 'skills-registry', by: 'address' },
       }),
     );
@@ -376,7 +356,7 @@ describe('skills-registry connect', () => {
     [['connect', 'cursor', '--url', 'http://127.0.0.1:8701/skills'], 'address such as'],
     [['connect', 'cursor', '--stdio', '--url', URL], 'Give --stdio'],
     [['connect', 'cursor', '--json', '--write'], '--json'],
-    [['connect', 'cursor', '--scope', 'project', '--undo'], '--scope project'],
+    [['connect', 'cursor', '--undo'], 'Use --remove'],
     [['connect', 'cursor', '--scope', 'team'], 'Allowed choices are'],
   ])('%j is a mistake', async (args, part) => {
     const { code, err } = await runCliAs(args, home());

@@ -5,7 +5,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   statSync,
   symlinkSync,
   truncateSync,
@@ -16,8 +15,8 @@ import { parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { settingsFile } from '../../../src-server/connect/client-files.ts';
 import type { Machine } from '../../../src-server/connect/machine.ts';
-import { windowsCommandLine } from '../../../src-server/connect/run-command.ts';
 import {
+  clientEntry,
   clientWays,
   MCP_CLIENT_IDS,
   MCP_CLIENTS,
@@ -76,6 +75,12 @@ function without(id: McpClientId, text: string): unknown {
   return { ...all, [MCP_CLIENTS[id].serversKey]: others };
 }
 
+/** Without what closes a line. Settings in a single line are formatted anew. */
+function linesOf(settings: string): readonly string[] {
+  const lines = settings.split('\n');
+  return lines.length === 1 ? [] : lines.map((line) => line.replace(/[\s,{}\]]+$/, ''));
+}
+
 /** Visual Studio is on Windows alone. */
 const placeOf = (id: McpClientId) => fakeMachine(id === 'visual-studio' ? { platform: 'win32' } : {});
 
@@ -91,8 +96,8 @@ describe.each(WRITABLE)('connecting %s', (id) => {
     const servers = (
       parse(after.replace('\uFEFF', ''), [], { allowTrailingComma: true }) as Record<string, object>
     )[MCP_CLIENTS[id].serversKey];
-    expect(servers).toHaveProperty('skills-registry', MCP_CLIENTS[id].entry(TARGET));
-    for (const line of settings.split('\n')) expect(after).toContain(line.replace(/[\s,{}\]]+$/, ''));
+    expect(servers).toHaveProperty('skills-registry', clientEntry(MCP_CLIENTS[id], TARGET));
+    for (const line of linesOf(settings)) expect(after).toContain(line);
     expect((await fakeConnector(machine).state(id)).connection).toEqual({
       state: 'connected',
       name: 'skills-registry',
@@ -100,14 +105,16 @@ describe.each(WRITABLE)('connecting %s', (id) => {
     });
   });
 
-  it('takes it back, byte for byte', async () => {
+  it('takes it out again, and loses nothing', async () => {
     const machine = placeOf(id);
     const file = putSettings(machine, id, settings);
     await connect(machine, id);
-    expect(await fakeConnector(machine).state(id)).toMatchObject({ changedFile: file });
-    expect(await fakeConnector(machine).undo(id)).toMatchObject({ ok: true });
-    expect(readFileSync(file, 'utf8')).toBe(settings);
-    expect(await fakeConnector(machine).state(id)).not.toHaveProperty('changedFile');
+    expect(await remove(machine, id)).toMatchObject({ ok: true });
+    if (id === 'continue') return expect(existsSync(file)).toBe(false);
+    const after = readFileSync(file, 'utf8');
+    expect(without(id, after)).toEqual(without(id, settings));
+    for (const line of linesOf(settings)) expect(after).toContain(line);
+    expect((await fakeConnector(machine).state(id)).connection).toEqual({ state: 'absent' });
   });
 
   it('makes folder and file where there is none, for the user alone', async () => {
@@ -115,7 +122,7 @@ describe.each(WRITABLE)('connecting %s', (id) => {
     expect(await connect(machine, id)).toMatchObject({ ok: true });
     const file = settingsFile(machine, id) ?? '';
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
-      [MCP_CLIENTS[id].serversKey]: { 'skills-registry': MCP_CLIENTS[id].entry(TARGET) },
+      [MCP_CLIENTS[id].serversKey]: { 'skills-registry': clientEntry(MCP_CLIENTS[id], TARGET) },
     });
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
@@ -135,30 +142,36 @@ describe.each(WRITABLE)('connecting %s', (id) => {
 
   it('mends an entry of ours with another address, and keeps what else it says', async () => {
     const machine = placeOf(id);
-    const { serversKey } = MCP_CLIENTS[id];
-    const { byAddress = (url: string) => ({ url }), startsServer } = MCP_CLIENTS[id];
-    const entry = { ...byAddress('http://localhost:9999/mcp'), headers: { a: 'b' } };
+    const { serversKey, addressKey } = MCP_CLIENTS[id];
+    const moved = clientEntry(MCP_CLIENTS[id], { ...TARGET, mcpUrl: 'http://localhost:9999/mcp' }, 'address');
+    const entry = { ...(moved ?? { url: 'http://localhost:9999/mcp' }), headers: { a: 'b' } };
     const before = { [serversKey]: { 'skills-registry': entry } };
     const file = putSettings(machine, id, JSON.stringify(before, undefined, 2));
     expect((await fakeConnector(machine).state(id)).connection).toMatchObject({
-      state: startsServer ? 'broken' : 'outdated',
+      state: addressKey === undefined ? 'broken' : 'outdated',
     });
     await connect(machine, id);
     const { [serversKey]: servers } = JSON.parse(readFileSync(file, 'utf8')) as Record<
       string,
       Record<string, object>
     >;
-    expect(servers?.['skills-registry']).toEqual({ headers: { a: 'b' }, ...MCP_CLIENTS[id].entry(TARGET) });
+    expect(servers?.['skills-registry']).toEqual({
+      headers: { a: 'b' },
+      ...clientEntry(MCP_CLIENTS[id], TARGET),
+    });
   });
 
   it('leaves a stranger’s server of the same name alone', async () => {
     const machine = placeOf(id);
-    const { serversKey, entry } = MCP_CLIENTS[id];
+    const { serversKey } = MCP_CLIENTS[id];
     const stranger = { command: 'uvx', args: ['other-skills'] };
     const file = putSettings(machine, id, JSON.stringify({ [serversKey]: { 'skills-registry': stranger } }));
     await connect(machine, id);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
-      [serversKey]: { 'skills-registry': stranger, 'skills-registry-2': entry(TARGET) },
+      [serversKey]: {
+        'skills-registry': stranger,
+        'skills-registry-2': clientEntry(MCP_CLIENTS[id], TARGET),
+      },
     });
   });
 
@@ -218,22 +231,6 @@ describe('writing', () => {
     expect(await connect(machine, id)).toEqual({ ok: false, message: expect.stringContaining(why) });
   });
 
-  it('takes nothing back through a link that came since', async () => {
-    const machine = fakeMachine();
-    const file = join(machine.home, '.cursor', 'mcp.json');
-    mkdirSync(dirname(file));
-    expect(await connect(machine, 'cursor')).toMatchObject({ ok: true });
-    const other = join(machine.home, 'other.json');
-    renameSync(file, other);
-    symlinkSync(other, file);
-    const before = readFileSync(other, 'utf8');
-    expect(await fakeConnector(machine).undo('cursor')).toMatchObject({
-      ok: false,
-      message: expect.stringContaining(`leads to ${other} now`),
-    });
-    expect(readFileSync(other, 'utf8')).toBe(before);
-  });
-
   it('follows a link to a file that is not there yet, and refuses links in circles', async () => {
     const machine = fakeMachine();
     mkdirSync(join(machine.home, '.cursor'));
@@ -285,8 +282,6 @@ describe('writing', () => {
       expect(await connect(machine, id)).toMatchObject({ ok: true });
       expect(await fakeConnector(machine).state(id)).toMatchObject({ connection: { state: 'connected' } });
       expect(readFileSync(file, 'utf8')).toMatch(/^\uFEFF[^\uFEFF]+$/);
-      await fakeConnector(machine).undo(id);
-      expect(readFileSync(file, 'utf8')).toBe(text);
     },
   );
 
@@ -307,46 +302,27 @@ describe('writing', () => {
   it('does nothing, and makes no backup, where all is said already', async () => {
     const machine = fakeMachine();
     await connect(machine, 'cursor');
-    const backups = readdirSync(join(machine.home, '.data', 'connect-backups'));
     const preview = await fakeConnector(machine).preview('cursor');
     expect(preview).toMatchObject({ ok: true, diff: [] });
     expect(await connect(machine, 'cursor')).toMatchObject({
       ok: true,
       message: expect.stringContaining('already'),
     });
-    expect(readdirSync(join(machine.home, '.data', 'connect-backups'))).toEqual(backups);
+    expect(readdirSync(join(machine.home, '.cursor'))).toEqual(['mcp.json']);
   });
 
-  it('keeps one backup of each file, for its user alone, and says where', async () => {
+  it('keeps what the file said before beside it, for its user alone, and says where', async () => {
     const machine = fakeMachine();
-    const cursor = putSettings(machine, 'cursor', SETTINGS.cursor ?? '');
-    putSettings(machine, 'zed', SETTINGS.zed ?? '');
-    await connect(machine, 'zed');
+    const file = putSettings(machine, 'cursor', SETTINGS.cursor ?? '');
     await connect(machine, 'cursor');
-    const connected = readFileSync(cursor, 'utf8');
-    const moved = fakeConnector(machine, { ...TARGET, mcpUrl: 'http://127.0.0.1:8702/mcp' });
-    const preview = await moved.preview('cursor');
-    const { message } = await moved.write('cursor', preview.ok ? preview.token : '');
-    const folder = join(machine.home, '.data', 'connect-backups');
-    const backups = readdirSync(folder).map((name) => join(folder, name));
-    expect(backups.map((file) => JSON.parse(readFileSync(file, 'utf8')).file).sort()).toEqual(
-      [cursor, settingsFile(machine, 'zed')].sort(),
-    );
-    const [backup = ''] = backups.filter((file) => message.includes(file));
-    expect(JSON.parse(readFileSync(backup, 'utf8'))).toMatchObject({ file: cursor, before: connected });
-    expect(backups.map((file) => statSync(file).mode & 0o777)).toEqual([0o600, 0o600]);
-    expect(statSync(folder).mode & 0o777).toBe(0o700);
-  });
-
-  it('keeps what was there before a change was taken back, and nothing else of that file', async () => {
-    const machine = fakeMachine();
-    putSettings(machine, 'cursor', SETTINGS.cursor ?? '');
-    await connect(machine, 'cursor');
-    await fakeConnector(machine).undo('cursor');
-    const folder = join(machine.home, '.data', 'connect-backups');
-    const [backup = '', ...others] = readdirSync(folder);
-    expect(others).toEqual([]);
-    expect(readFileSync(join(folder, backup), 'utf8')).toContain('8701');
+    const connected = readFileSync(file, 'utf8');
+    const backup = `${file}.skills-registry.bak`;
+    expect(readFileSync(backup, 'utf8')).toBe(SETTINGS.cursor);
+    const { message } = await remove(machine, 'cursor');
+    expect(message).toContain('mcp.json.skills-registry.bak');
+    expect(readFileSync(backup, 'utf8')).toBe(connected);
+    expect(statSync(backup).mode & 0o777).toBe(0o600);
+    expect(readdirSync(dirname(file)).sort()).toEqual(['mcp.json', 'mcp.json.skills-registry.bak']);
   });
 
   it('shows the lines that change', async () => {
@@ -368,75 +344,28 @@ describe('writing', () => {
 });
 
 describe('taking our entry out', () => {
-  it('removes a file that was made for it, and keeps one that was there before', async () => {
-    const machine = fakeMachine();
-    await connect(machine, 'cursor');
-    await remove(machine, 'cursor');
-    expect(existsSync(settingsFile(machine, 'cursor') ?? '')).toBe(false);
-    const file = putSettings(machine, 'gemini-cli', '{}');
-    await connect(machine, 'gemini-cli');
-    await remove(machine, 'gemini-cli');
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ mcpServers: {} });
-  });
-
-  it('keeps a file that was made for it and says something else, too', async () => {
+  it('removes a file that says nothing else, and keeps one that does', async () => {
     const machine = fakeMachine();
     await connect(machine, 'cursor');
     const file = settingsFile(machine, 'cursor') ?? '';
-    const after = readFileSync(file, 'utf8').replace('{', '{ "theme": "dark",');
-    writeFileSync(file, after);
-    const records = join(machine.home, '.data', 'connect-backups');
-    const [name = ''] = readdirSync(records);
-    const record = JSON.parse(readFileSync(join(records, name), 'utf8'));
-    writeFileSync(join(records, name), JSON.stringify({ ...record, after }));
+    expect(await remove(machine, 'cursor')).toEqual({
+      ok: true,
+      message: `Removed ${file}, which says nothing else.`,
+    });
+    expect(readdirSync(dirname(file))).toEqual([]);
+    putSettings(machine, 'cursor', '{ "theme": "dark" }');
+    await connect(machine, 'cursor');
     await remove(machine, 'cursor');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ theme: 'dark', mcpServers: {} });
   });
-});
 
-describe('taking back', () => {
-  it('takes only our entry out of settings that were changed since', async () => {
+  it('keeps a link', async () => {
     const machine = fakeMachine();
-    const file = putSettings(machine, 'cursor', SETTINGS.cursor ?? '');
+    mkdirSync(join(machine.home, '.cursor'));
+    symlinkSync('../real.json', join(machine.home, '.cursor', 'mcp.json'));
     await connect(machine, 'cursor');
-    writeFileSync(file, readFileSync(file, 'utf8').replace('playwright', 'renamed'));
-    expect(await fakeConnector(machine).undo('cursor')).toMatchObject({ ok: true });
-    expect(readFileSync(file, 'utf8')).toBe(SETTINGS.cursor?.replace('playwright', 'renamed'));
-  });
-
-  it.each(['cursor', 'codex'] as const)('removes a file that was made for it, of %s', async (id) => {
-    const machine = fakeMachine();
-    await connect(machine, id);
-    const file = settingsFile(machine, id) ?? '';
-    expect(await fakeConnector(machine).undo(id)).toEqual({
-      ok: true,
-      message: `Taken back: ${file} was made for it, and is removed.`,
-    });
-    expect(existsSync(file)).toBe(false);
-  });
-
-  it('leaves a file that we made, and somebody has written to since, empty of us', async () => {
-    const machine = fakeMachine();
-    await connect(machine, 'cursor');
-    const file = settingsFile(machine, 'cursor') ?? '';
-    writeFileSync(file, `${readFileSync(file, 'utf8')}\n`);
-    await fakeConnector(machine).undo('cursor');
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ mcpServers: {} });
-  });
-
-  it('puts a file back that was removed with our entry', async () => {
-    const machine = fakeMachine();
-    await connect(machine, 'cursor');
-    const file = settingsFile(machine, 'cursor') ?? '';
-    const said = readFileSync(file, 'utf8');
     await remove(machine, 'cursor');
-    expect(existsSync(file)).toBe(false);
-    expect(await fakeConnector(machine).undo('cursor')).toMatchObject({ ok: true });
-    expect(readFileSync(file, 'utf8')).toBe(said);
-  });
-
-  it('has nothing to take back at first', async () => {
-    expect(await fakeConnector(fakeMachine()).undo('cursor')).toMatchObject({ ok: false });
+    expect(JSON.parse(readFileSync(join(machine.home, 'real.json'), 'utf8'))).toEqual({ mcpServers: {} });
   });
 });
 
@@ -556,7 +485,7 @@ describe('what is there', () => {
     expect(files).toEqual(['/p/mcp-config.json', '/k/settings/mcp.json', '/m/.gemini/settings.json']);
   });
 
-  it('writes Codex’s TOML as it reads it, and takes it back byte for byte', async () => {
+  it('writes Codex’s TOML as it reads it, and takes it out byte for byte', async () => {
     const machine = fakeMachine();
     const file = putSettings(machine, 'codex', CODEX_SETTINGS);
     expect((await fakeConnector(machine).state('codex')).connection).toEqual({ state: 'absent' });
@@ -568,50 +497,9 @@ describe('what is there', () => {
       name: 'skills-registry',
       by: 'address',
     });
-    await fakeConnector(machine).undo('codex');
+    await remove(machine, 'codex');
     expect(readFileSync(file, 'utf8')).toBe(CODEX_SETTINGS);
     writeFileSync(file, 'a = [');
     expect((await fakeConnector(machine).state('codex')).connection).toMatchObject({ state: 'unreadable' });
-  });
-});
-
-describe('a client’s own command', () => {
-  it('is run with its arguments, none of them read by a shell', async () => {
-    const folder = fakeCommand('code');
-    const machine = fakeMachine({ env: { PATH: `${folder}:/usr/bin:/bin` } });
-    expect(await fakeConnector(machine).runOwnCommand('vscode')).toMatchObject({ ok: true });
-    expect(readFileSync(join(folder, 'called.txt'), 'utf8')).toBe(
-      '--add-mcp\n{"name":"skills-registry","type":"http","url":"http://127.0.0.1:8701/mcp"}\n',
-    );
-  });
-
-  it('is quoted for a script on Windows as the program behind it reads it', () => {
-    expect(windowsCommandLine(['C:\\Program Files\\code.cmd', '--add-mcp', '{"a":"b\\\\"}', 'C:\\'])).toBe(
-      '"C:\\Program Files\\code.cmd" "--add-mcp" "{\\"a\\":\\"b\\\\\\\\\\"}" "C:\\\\"',
-    );
-  });
-
-  it('that fails says why', async () => {
-    const env = {
-      PATH: `${fakeCommand('claude', 'echo "MCP server skills already exists" >&2; exit 1')}:/usr/bin:/bin`,
-    };
-    const result = await fakeConnector(fakeMachine({ env })).runOwnCommand('claude-code');
-    expect(result).toEqual({ ok: false, message: 'MCP server skills already exists' });
-  });
-
-  it('that is not there is a sentence', async () => {
-    expect(await fakeConnector(fakeMachine()).runOwnCommand('codex')).toMatchObject({ ok: false });
-    expect(await fakeConnector(fakeMachine()).runOwnCommand('zed')).toMatchObject({ ok: false });
-  });
-});
-
-describe('links', () => {
-  it('are what the clients’ documents say', () => {
-    expect(MCP_CLIENTS.vscode.deepLink?.(TARGET)).toBe(
-      'vscode:mcp/install?%7B%22name%22%3A%22skills-registry%22%2C%22type%22%3A%22http%22%2C%22url%22%3A%22http%3A%2F%2F127.0.0.1%3A8701%2Fmcp%22%7D',
-    );
-    expect(MCP_CLIENTS.cursor.deepLink?.(TARGET)).toBe(
-      'cursor://anysphere.cursor-deeplink/mcp/install?name=skills-registry&config=eyJ1cmwiOiJodHRwOi8vMTI3LjAuMC4xOjg3MDEvbWNwIn0%3D',
-    );
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { planConnection, planRemoval } from '../../../src-server/connect/plan-connection.ts';
 import { readConnection } from '../../../src-server/connect/read-connection.ts';
 import {
+  clientEntry,
   MCP_CLIENT_IDS,
   MCP_CLIENTS,
   type McpClientId,
@@ -13,7 +14,7 @@ import {
 import { TARGET } from '../../support/fake-machine.ts';
 
 const IDS = MCP_CLIENT_IDS.filter((id) => MCP_CLIENTS[id].format !== 'snippet-only');
-const ASKING = IDS.filter((id) => MCP_CLIENTS[id].byAddress !== undefined);
+const ASKING = IDS.filter((id) => MCP_CLIENTS[id].addressKey !== undefined);
 
 /** Settings with one server under a name. */
 function settings(kind: McpClientKind, entry: ServerEntry, name = 'skills-registry'): string {
@@ -30,7 +31,8 @@ function faultsOf(kind: McpClientKind, text: string, isThere?: (file: string) =>
   return connection.state === 'broken' ? connection.faults.map((fault) => fault.kind) : [connection.state];
 }
 
-const addressEntry = (id: McpClientId, url = TARGET.mcpUrl) => MCP_CLIENTS[id].byAddress?.(url) ?? {};
+const addressEntry = (id: McpClientId, mcpUrl = TARGET.mcpUrl) =>
+  clientEntry(MCP_CLIENTS[id], { ...TARGET, mcpUrl }, 'address') ?? {};
 
 /** The same entry with another address member, or without any. */
 function withAddress(id: McpClientId, change: (key: string, url: string) => object): ServerEntry {
@@ -41,7 +43,7 @@ function withAddress(id: McpClientId, change: (key: string, url: string) => obje
 }
 
 function mended(kind: McpClientKind, text: string): string {
-  const planned = planConnection(kind, text, TARGET);
+  const planned = planConnection(kind, text, TARGET, {}, () => true);
   if (!planned.ok) throw new Error(planned.reason);
   return planned.text;
 }
@@ -50,29 +52,29 @@ describe.each(IDS)('%s', (id) => {
   const kind = MCP_CLIENTS[id];
 
   it.each(['address', 'command'] as const)('is connected by what is written for it: %s', (way) => {
-    const entry = kind.entry(TARGET, way);
-    if (entry === undefined) expect(way === 'address' && kind.startsServer).toBe(true);
+    const entry = clientEntry(kind, TARGET, way);
+    if (entry === undefined) expect([way, kind.addressKey]).toEqual(['address', undefined]);
     else expect(read(kind, settings(kind, entry))).toMatchObject({ state: 'connected', by: way });
   });
 
   it.each([{ disabled: true }, { enabled: false }])('can’t work while it is switched off: %j', (off) => {
-    const text = settings(kind, { ...kind.entry(TARGET), ...off });
+    const text = settings(kind, { ...clientEntry(kind, TARGET), ...off });
     expect(faultsOf(kind, text)).toEqual(['disabled']);
     expect(read(kind, mended(kind, text))).toMatchObject({ state: 'connected' });
   });
 
   it('can’t work where the program is gone, or is one to be fetched', () => {
-    const started = settings(kind, kind.entry(TARGET, 'command') ?? {});
+    const started = settings(kind, clientEntry(kind, TARGET, 'command') ?? {});
     expect(faultsOf(kind, started, (file) => !file.endsWith('.cjs'))).toEqual(['gone']);
     const stdio = { command: 'npx', args: ['-y', 'skills-registry', 'mcp'] };
-    const fetched = settings(kind, kind.entry({ ...TARGET, stdio }, 'command') ?? {});
+    const fetched = settings(kind, clientEntry(kind, { ...TARGET, stdio }, 'command') ?? {});
     expect(faultsOf(kind, fetched)).toEqual(['fetched']);
     expect(read(kind, mended(kind, fetched))).toMatchObject({ state: 'connected', by: 'command' });
   });
 
   it('keeps what its user has the program started with', () => {
     const stdio = { command: '/old/node', args: ['/old/skills-registry.cjs', 'mcp', '-r', '/my/skills'] };
-    const text = settings(kind, kind.entry({ ...TARGET, stdio }, 'command') ?? {});
+    const text = settings(kind, clientEntry(kind, { ...TARGET, stdio }, 'command') ?? {});
     expect(read(kind, text)).toMatchObject({ state: 'outdated', by: 'command' });
     const after = mended(kind, text);
     expect(after).toContain('/my/skills');
@@ -80,12 +82,12 @@ describe.each(IDS)('%s', (id) => {
   });
 
   it('is recognised under any name, kept there, and never doubled', () => {
-    const entry = kind.entry(TARGET) ?? {};
+    const entry = clientEntry(kind, TARGET) ?? {};
     for (const name of ['skills', 'library-notes'])
       expect(mended(kind, settings(kind, entry, name))).toBe(settings(kind, entry, name));
     const old = settings(
       kind,
-      kind.entry({ ...TARGET, mcpUrl: 'http://localhost:9000/mcp' }) ?? {},
+      clientEntry(kind, { ...TARGET, mcpUrl: 'http://localhost:9000/mcp' }) ?? {},
       'skills',
     );
     const doubled = mended(kind, mended(kind, old));
@@ -178,40 +180,6 @@ describe('an entry in the wrong place', () => {
       [key]: { other: {} },
       mcpServers: { 'skills-registry': { url: TARGET.mcpUrl } },
     });
-  });
-});
-
-describe('the lists of Gemini CLI', () => {
-  const kind = MCP_CLIENTS['gemini-cli'];
-  const entry = { 'skills-registry': { httpUrl: TARGET.mcpUrl } };
-
-  it.each([
-    [{ excluded: ['skills-registry', 'x'] }, { excluded: ['x'] }],
-    [{ allowed: ['x'] }, { allowed: ['x', 'skills-registry'] }],
-  ])('keep it out in %j, until it is connected', (mcp, after) => {
-    const text = JSON.stringify({ mcp, mcpServers: entry });
-    expect(faultsOf(kind, text)).toEqual(['excluded']);
-    expect(JSON.parse(mended(kind, text))).toEqual({ mcp: after, mcpServers: entry });
-  });
-
-  it('are nobody else’s', () => {
-    const text = JSON.stringify({
-      mcp: { excluded: ['skills-registry'] },
-      mcpServers: { 'skills-registry': { url: TARGET.mcpUrl } },
-    });
-    expect(read(MCP_CLIENTS.cursor, text)).toMatchObject({ state: 'connected' });
-  });
-});
-
-describe('opencode', () => {
-  const entry = { type: 'remote', url: TARGET.mcpUrl };
-
-  it.each([
-    ['2', { mcp: { servers: { 'skills-registry': entry } } }],
-    ['1', { mcp: { 'skills-registry': { ...entry, enabled: true } } }],
-  ])('is read as version %s has it, and never written', (_, value) => {
-    expect(read(MCP_CLIENTS.opencode, JSON.stringify(value))).toMatchObject({ state: 'connected' });
-    expect(planConnection(MCP_CLIENTS.opencode, '{}', TARGET)).toMatchObject({ ok: false });
   });
 });
 

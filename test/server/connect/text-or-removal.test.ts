@@ -1,41 +1,37 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { ChangeRecord } from '../../../src-server/connect/change-records.ts';
 import { textOrRemoval } from '../../../src-server/connect/text-or-removal.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
 import { onWindows, unless } from '../../support/unless.ts';
 
 const OURS = '{ "mcpServers": { "skills-registry": {} } }';
 
-/** What is left of a file that we made, and that says what we wrote, once all in it is taken out. */
-async function leftOf(file: string): Promise<string | null> {
-  const records = temporaryFolder();
-  const record: ChangeRecord = { file, target: file, before: null, after: OURS, at: '' };
-  mkdirSync(records, { recursive: true });
-  writeFileSync(join(records, 'record.json'), JSON.stringify(record));
-  return textOrRemoval(file, { target: file, text: OURS, exists: true }, '{}', records);
+/** A file with our entry, and a link to it. */
+function files(): readonly [file: string, link: string] {
+  const folder = temporaryFolder();
+  const [file, link] = [join(folder, 'mcp.json'), join(folder, 'link.json')];
+  writeFileSync(file, OURS);
+  symlinkSync(file, link);
+  return [file, link];
 }
 
-it('removes a file of our making, be it gone meanwhile or not', async () => {
-  const file = join(temporaryFolder(), 'mcp.json');
-  expect(await leftOf(file)).toBeNull();
-  writeFileSync(file, OURS);
-  expect(await leftOf(file)).toBeNull();
-  expect(await leftOf(join(file, 'below'))).toBeNull();
-});
+const leftOf = (file: string, after: string) =>
+  textOrRemoval(file, { target: file, text: OURS, exists: true }, after);
 
-it('leaves a link', unless(onWindows), async () => {
-  const folder = temporaryFolder();
-  const link = join(folder, 'mcp.json');
-  symlinkSync(join(folder, 'elsewhere'), link);
-  expect(await leftOf(link)).toBe('{}');
-});
-
-it(
-  'plans nothing for a file of which the system doesn’t say whether it is a link',
+it.each(['', '\n', '{}', '{ "mcpServers": {} }'])(
+  'removes a file in which %j is left, and keeps a link',
   unless(onWindows),
-  async () => {
-    await expect(leftOf(join(temporaryFolder(), 'x'.repeat(300)))).rejects.toThrow('ENAMETOOLONG');
+  async (after) => {
+    const [file, link] = files();
+    expect([await leftOf(file, after), await leftOf(link, after)]).toEqual([null, after]);
+  },
+);
+
+it.each(['{ // mine\n}', '[]', '{ "a": 0 }', '{ "mcpServers": { "x": {} } }', '# Rules'])(
+  'keeps a file that says %j',
+  unless(onWindows),
+  async (after) => {
+    expect(await leftOf(files()[0], after)).toBe(after);
   },
 );

@@ -5,19 +5,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { type DoctorOptions, examine } from '../../../../src-server/connect/doctor/examine.ts';
 import type { Machine } from '../../../../src-server/connect/machine.ts';
 import { findPortOwner } from '../../../../src-server/connect/port-owner.ts';
-import type { CommandState } from '../../../../src-server/contract/clients/command.ts';
 import type { StdioCommand } from '../../../../src-server/contract/clients/mcp-clients.ts';
 import type { DiscoveryFile } from '../../../../src-server/contract/service/discovery.ts';
 import { discoveryFile } from '../../../support/discovery-file.ts';
 import { fakeConnector, fakeMachine, TARGET } from '../../../support/fake-machine.ts';
 import { listening } from '../../../support/listening.ts';
 import { notOnLinux, unless } from '../../../support/unless.ts';
-
-const COMMAND: CommandState = {
-  file: '/home/me/.local/bin/skills-registry',
-  found: 'nothing',
-  path: { state: 'found' },
-};
 
 const WSL_KERNEL = 'Linux version 5.15.153.1-microsoft-standard-WSL2';
 
@@ -26,7 +19,6 @@ async function examineAt(machine: Machine, changes: Partial<DoctorOptions> = {})
     machine,
     target: TARGET,
     clients: await fakeConnector(machine).list(),
-    command: COMMAND,
     probe: async () => 'ours',
     findPortOwner: async () => undefined,
     offline: async () => ({ from: 'remembered', folder: '/mine' }),
@@ -287,23 +279,6 @@ describe('the connection doctor', () => {
       'warning: http://127.0.0.1:8703 (/mine) isn’t asked, either. Stop http://127.0.0.1:8703 in the app, if you don’t need it.',
       'warning: http://127.0.0.1:8704 (/mine) isn’t asked, either. End http://127.0.0.1:8704, if you don’t need it. skills-registry stop --port 8704',
     ]);
-  });
-
-  it('finds an installed command whose app was moved, and says what to do', async () => {
-    const starts = '/Applications/Skills Registry.app/Contents/Resources/cli/dist/server/skills-registry.cjs';
-    const [, found] = await findings(fakeMachine(), { command: { ...COMMAND, found: 'gone', starts } });
-    expect(found).toBe(
-      `error: The command ${COMMAND.file} starts ${starts}, but the program is gone: the app was moved or removed. Open the app where it is now and install the command again (Settings, Command line), or remove the file. rm ${COMMAND.file}`,
-    );
-  });
-
-  it('names another copy of the app whose command is installed, and is silent about the right one', async () => {
-    const command = { ...COMMAND, starts: '/elsewhere/skills-registry.cjs' };
-    expect((await findings(fakeMachine(), { command: { ...command, found: 'other-copy' } }))[1]).toContain(
-      'info: The command /home/me/.local/bin/skills-registry belongs to another copy of the app',
-    );
-    for (const found of ['ours', 'nothing', 'foreign'] as const)
-      expect(await findings(fakeMachine(), { command: { ...command, found } })).toEqual([OK]);
   });
 
   it('finds a client that starts a program that was moved, and one that starts another copy', async () => {

@@ -1,14 +1,11 @@
 /** Every finding that says what to do is gone once that was done. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { settingsFile } from '../../../../src-server/connect/client-files.ts';
-import { createCommandInstaller } from '../../../../src-server/connect/command/command-installer.ts';
-import { commandScript } from '../../../../src-server/connect/command/command-script.ts';
 import { type DoctorOptions, examine } from '../../../../src-server/connect/doctor/examine.ts';
 import type { Machine } from '../../../../src-server/connect/machine.ts';
 import { createPointers } from '../../../../src-server/connect/pointer/pointers.ts';
-import type { CliFiles } from '../../../../src-server/contract/clients/command.ts';
 import type { ConnectionFault } from '../../../../src-server/contract/clients/connect.ts';
 import type { ConnectTarget, McpClientId } from '../../../../src-server/contract/clients/mcp-clients.ts';
 import { POINTER_LINES } from '../../../../src-server/contract/clients/pointer.ts';
@@ -74,10 +71,6 @@ const cursor = (entry: object) => ({ mcpServers: { 'skills-registry': entry } })
 /** One for each way in which an entry can't work; a new one doesn't compile until it is here. */
 const FAULTS: Readonly<Record<ConnectionFault['kind'], readonly [id: McpClientId, settings: object]>> = {
   disabled: ['cursor', cursor({ url: URL_8701, disabled: true })],
-  excluded: [
-    'gemini-cli',
-    { mcp: { excluded: ['skills-registry'] }, mcpServers: { 'skills-registry': { httpUrl: URL_8701 } } },
-  ],
   'wrong-type': ['claude-code', cursor({ type: 'stdio', url: URL_8701 })],
   'wrong-key': ['cursor', cursor({ serverUrl: URL_8701 })],
   'wrong-path': ['cursor', cursor({ url: 'http://127.0.0.1:8701/' })],
@@ -157,7 +150,7 @@ const CASES: readonly Case[] = [
     title: 'tells agents to ask this service, and none that reads it is connected',
     async follow({ machine }, line) {
       const id = /^skills-registry connect (\S+) --pointer --remove$/.exec(line)?.[1] as McpClientId;
-      const pointers = createPointers({ machine, dataFolder: join(machine.home, '.data') });
+      const pointers = createPointers(machine);
       const preview = await pointers.preview({ scope: 'user', client: id }, 'remove');
       await pointers.write({ scope: 'user', client: id }, 'remove', preview.ok ? preview.token : '');
     },
@@ -240,52 +233,13 @@ const CASES: readonly Case[] = [
       writeFileSync(file, `${readFileSync(file, 'utf8')}{}}`);
     },
   },
-  {
-    name: 'a command whose app was moved',
-    arrange: ({ machine }) =>
-      putCommand(machine, { node: '/gone/node', script: '/gone/skills-registry.cjs' }),
-    title: 'but the program is gone: the app was moved',
-    follow({ machine }, line) {
-      expect(line).toBe(`rm ${commandFile(machine)}`);
-      rmSync(commandFile(machine));
-    },
-  },
-  {
-    name: 'a command of another copy of the app',
-    arrange: ({ machine }) => putCommand(machine, { node: process.execPath, script: import.meta.filename }),
-    title: 'belongs to another copy of the app',
-    async follow({ machine }) {
-      expect(await installerAt(machine).install()).toMatchObject({ ok: true });
-    },
-  },
 ];
-
-const APP: CliFiles =
-  'why' in TARGET.stdio
-    ? { node: '', script: '' }
-    : { node: TARGET.stdio.command, script: TARGET.stdio.args[0] ?? '' };
-
-function commandFile({ home }: Machine): string {
-  return join(home, '.local', 'bin', 'skills-registry');
-}
-
-function putCommand(machine: Machine, files: CliFiles): void {
-  mkdirSync(dirname(commandFile(machine)), { recursive: true });
-  writeFileSync(commandFile(machine), commandScript(files, 'linux', undefined) ?? '', { mode: 0o755 });
-}
-
-function installerAt(machine: Machine) {
-  const none = () => Promise.reject(new Error('Only Windows has one.'));
-  const userPath = { read: none, replace: none };
-  return createCommandInstaller({ machine, cli: APP, userPath, terminalPath: async () => '/usr/bin' });
-}
 
 async function examineMachine({ machine, target, probe, owner, several }: Setup) {
   const options: DoctorOptions = {
     machine,
     target,
     clients: await fakeConnector(machine, target).list(),
-    command: await installerAt(machine).state(),
     probe: async (baseUrl) => probe(baseUrl),
     findPortOwner: async () => owner,
     cliLine: (args) => ['skills-registry', ...args].join(' '),
