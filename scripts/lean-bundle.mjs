@@ -75,7 +75,6 @@ export const APART = {
       'ProtocolError',
       'parseJSONRPCMessage',
     ],
-    '@modelcontextprotocol/server/ext/skills': ['SkillsExtension'],
     '@modelcontextprotocol/server/stdio': ['StdioServerTransport', 'serveStdio'],
   },
 };

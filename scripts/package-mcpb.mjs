@@ -16,7 +16,7 @@ const CONTENT = ['package.json', ...CLI_CONTENT, 'assets/icons/512x512.png'];
 /** Earliest date of the zip format, for reproducible bundles. */
 const ENTRY_TIME = new Date(1980, 0, 1);
 
-/** `tools` and `prompts` are shown before installation. */
+/** `tools` are shown before installation. */
 export function makeManifest({ version, description, license }) {
   return {
     manifest_version: '0.3',
@@ -44,10 +44,7 @@ export function makeManifest({ version, description, license }) {
       { name: 'search_skills', description: 'Search skills by name, tag or summary.' },
       { name: 'get_skill', description: 'Read everything a skill says, the most important first.' },
       { name: 'get_section', description: 'Read one file of a skill.' },
-      { name: 'match_project', description: 'Say what to read before which library of a project.' },
-      { name: 'report_skill', description: 'Leave a note about what is wrong with a skill.' },
     ],
-    prompts_generated: true,
     keywords: ['skills', 'libraries', 'pitfalls', 'documentation'],
     compatibility: { platforms: ['darwin', 'win32', 'linux'], runtimes: { node: '>=20.19' } },
     user_config: {

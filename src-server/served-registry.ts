@@ -1,22 +1,10 @@
 import type { Status } from './contract/api/api.ts';
-import type { SkillReport } from './contract/api/skill-report.ts';
 import type { MatchIndex } from './projects/match/match-index.ts';
 import type { LiveRegistry } from './registry/live-registry.ts';
 import type { ServedProblems } from './registry/served-problems.ts';
 import type { SearchIndex } from './search/search-indexer.ts';
 import type { TokenCounter } from './tokens/token-counter.ts';
 import type { SubmissionReviewer } from './validation/submission-review.ts';
-
-/** Unstored. */
-export type NewReport = Omit<SkillReport, 'id' | 'at'>;
-
-export interface SkillReports {
-  /** Newest first. */
-  list(): Promise<readonly SkillReport[]>;
-  add(report: NewReport): Promise<SkillReport>;
-  /** False if not found. */
-  remove(id: string): Promise<boolean>;
-}
 
 export interface StatusFollower {
   onStatus(status: Status): void;
@@ -33,7 +21,6 @@ export interface ServedRegistry {
   readonly problems: Pick<ServedProblems, 'present' | 'caughtUp'>;
   readonly tokens: TokenCounter;
   readonly checker: SubmissionReviewer;
-  readonly reports: SkillReports;
   status(): Status;
   /** Returns an unsubscribe function. */
   followStatus(follower: StatusFollower): () => void;

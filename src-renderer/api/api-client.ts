@@ -10,7 +10,6 @@ import type {
   TokensResponse,
 } from '../../src-server/contract/api/api.ts';
 import type { MatchResponse } from '../../src-server/contract/api/match.ts';
-import type { ReportRequest, ReportsResponse } from '../../src-server/contract/api/skill-report.ts';
 import type { Diagnostic } from '../../src-server/contract/diagnostics/diagnostic.ts';
 import { encodePath } from '../../src-server/contract/words/encode-path.ts';
 import { type Answer, createTransport, readObject, type Stopwatch } from './api-transport.ts';
@@ -36,9 +35,6 @@ export interface ApiClient {
   lines(place: ProblemPlace, signal?: AbortSignal): Promise<Answer<LinesResponse>>;
   /** Counts required reading (P0); at most 50 keys. */
   tokens(keys: readonly SkillKey[], signal?: AbortSignal): Promise<Answer<TokensResponse>>;
-  reports(signal?: AbortSignal): Promise<Answer<ReportsResponse>>;
-  report(note: ReportRequest, signal?: AbortSignal): Promise<Answer<unknown>>;
-  removeReport(id: string, signal?: AbortSignal): Promise<Answer<unknown>>;
   /** At most 5,000 packages. */
   match(packages: readonly object[], signal?: AbortSignal): Promise<Answer<MatchResponse>>;
   /** Stores nothing. */
@@ -95,9 +91,6 @@ export function createApiClient(ask: typeof fetch, stopwatch?: Stopwatch): ApiCl
       const query = new URLSearchParams(keys.map((key) => ['key', key]));
       return getJson<TokensResponse>(`/v1/tokens?${query.toString()}`, signal);
     },
-    reports: (signal) => getJson<ReportsResponse>('/v1/reports', signal),
-    report: (note, signal) => post('/v1/reports', note, signal),
-    removeReport: (id, signal) => post(`/v1/reports/${encodeURIComponent(id)}/remove`, {}, signal),
     match: async (packages, signal) =>
       (await post('/v1/match', { packages }, signal)) as Answer<MatchResponse>,
     checkSubmission: async (submission, signal) =>

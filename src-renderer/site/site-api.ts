@@ -11,7 +11,7 @@ export function createSiteApi(ask: typeof fetch, address: string): ApiClient {
   return {
     ...{ index, skill, diagnostics, search: needsService, find: needsService },
     ...{ section: needsService, checkAgain: needsService, lines: needsService, tokens: needsService },
-    ...{ match: needsService, reports: needsService, report: needsService, removeReport: needsService },
+    match: needsService,
     ...{ checkSubmission: needsService, submit: needsService },
   };
 }

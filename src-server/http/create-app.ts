@@ -6,6 +6,7 @@ import { BODY_BUDGET_BYTES } from '../contract/api/limits.ts';
 import { NONCE_HEADER, PROOF_HEADER } from '../contract/service/discovery.ts';
 import type { Logger } from '../contract/service/logger.ts';
 import { NO_WRITES_OF_REPLICAS } from '../contract/service/no-writes-of-replicas.ts';
+import { withdrawnSentence } from '../contract/withdrawn.ts';
 import { groupBy } from '../group-by.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 import { recordActivity } from './activity-recorder.ts';
@@ -25,7 +26,6 @@ import { matchRoute } from './routes/match.ts';
 import { type McpHandler, mcpRoute } from './routes/mcp.ts';
 import { openApiRoute } from './routes/openapi.ts';
 import { pageRoutes } from './routes/page.ts';
-import { reportRoutes } from './routes/reports.ts';
 import { resolveRoute } from './routes/resolve.ts';
 import { schemaRoutes } from './routes/schemas.ts';
 import { searchRoute } from './routes/search.ts';
@@ -114,7 +114,8 @@ function createRouter({ logger, onActivity, budget = new AnswerBudget(), ...opti
 
 function noRoute({ url }: Request): ApiError {
   const path = url.replace(/\?.*/s, '');
-  return new ApiError('route_not_found', `There is no ${path}. /openapi.json lists all paths.`);
+  const gone = withdrawnSentence('address', path);
+  return new ApiError('route_not_found', gone ?? `There is no ${path}. /openapi.json lists all paths.`);
 }
 
 /** In matching order. */
@@ -148,7 +149,6 @@ export function allRoutes({
     diagnosticLinesRoute(served),
     tokensRoute(served),
     matchRoute(served, budget),
-    ...reportRoutes(served),
     ...(mcpHandler === undefined ? [] : [mcpRoute(mcpHandler)]),
     ...schemaRoutes(),
     openApiRoute({ needsToken: token !== undefined }),

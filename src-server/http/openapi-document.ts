@@ -15,14 +15,11 @@ import linesResponse from '../contract/schemas/lines-response.schema.json';
 import listResponse from '../contract/schemas/list-response.schema.json';
 import matchRequest from '../contract/schemas/match-request.schema.json';
 import matchResponse from '../contract/schemas/match-response.schema.json';
-import reportRequest from '../contract/schemas/report-request.schema.json';
-import reportsResponse from '../contract/schemas/reports-response.schema.json';
 import resolveResponse from '../contract/schemas/resolve-response.schema.json';
 import searchQuery from '../contract/schemas/search-query.schema.json';
 import searchResponse from '../contract/schemas/search-response.schema.json';
 import skill from '../contract/schemas/skill.schema.json';
 import skillQuery from '../contract/schemas/skill-query.schema.json';
-import skillReport from '../contract/schemas/skill-report.schema.json';
 import status from '../contract/schemas/status.schema.json';
 import submission from '../contract/schemas/submission.schema.json';
 import submissionCheck from '../contract/schemas/submission-check.schema.json';
@@ -59,14 +56,11 @@ const SCHEMAS: Readonly<Record<string, JsonObject>> = {
   ListResponse: listResponse,
   MatchRequest: matchRequest,
   MatchResponse: matchResponse,
-  ReportRequest: reportRequest,
-  ReportsResponse: reportsResponse,
   ResolveResponse: resolveResponse,
   SearchQuery: searchQuery,
   SkillQuery: skillQuery,
   SearchResponse: searchResponse,
   Skill: skill,
-  SkillReport: skillReport,
   Status: status,
   Submission: submission,
   SubmissionCheck: submissionCheck,

@@ -50,7 +50,6 @@ export const ROUTELESS_ERRORS: readonly ErrorCode[] = [
 
 export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   lang: 'Programming language: cpp, rust, python, go or js.',
-  id: 'Of the note, as the list has it.',
   author: 'User or organization of the upstream repository.',
   name: 'Name of the library; for a schema or an asset its file name.',
   section:
@@ -232,37 +231,6 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     body: 'MatchRequest',
     answers: { 200: json('MatchResponse', 'Direct packages first.') },
     errors: ['bad_request', 'body_too_large', 'unsupported_media_type', 'internal', 'registry_unavailable'],
-  },
-  'GET /v1/reports': {
-    id: 'listReports',
-    summary: 'Notes about what is wrong with skills',
-    tag: 'skills',
-    answers: { 200: json('ReportsResponse', 'Newest first.') },
-    errors: ['registry_unavailable', 'internal'],
-  },
-  'POST /v1/reports': {
-    id: 'reportSkill',
-    summary: 'Note what is wrong with a skill',
-    description:
-      'The note is kept in the data folder of this user, for people. It changes nothing that is served. At most 200 are kept.',
-    tag: 'skills',
-    body: 'ReportRequest',
-    answers: { 201: json('SkillReport', 'Kept.') },
-    errors: [
-      'bad_request',
-      'skill_not_found',
-      'body_too_large',
-      'unsupported_media_type',
-      'internal',
-      'registry_unavailable',
-    ],
-  },
-  'POST /v1/reports/:id/remove': {
-    id: 'removeReport',
-    summary: 'Remove a note',
-    tag: 'skills',
-    answers: { 200: json(undefined, 'It is gone.') },
-    errors: ['bad_request', 'report_not_found', 'internal', 'registry_unavailable'],
   },
   'POST /mcp': {
     id: 'callMcp',

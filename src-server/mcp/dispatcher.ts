@@ -5,12 +5,8 @@ export const MCP_METHODS = [
   'resources/list',
   'resources/templates/list',
   'resources/read',
-  'prompts/list',
-  'prompts/get',
-  'completion/complete',
 ] as const;
-/** `skills/…`: SEP-2640. */
-export type McpMethod = (typeof MCP_METHODS)[number] | 'skills/list' | 'skills/get';
+export type McpMethod = (typeof MCP_METHODS)[number];
 
 export type McpObject = Readonly<Record<string, unknown>>;
 
@@ -34,7 +30,7 @@ export interface McpDispatcher {
 
 /** JSON-RPC 2.0, section 5.1. */
 export const INVALID_REQUEST = -32600;
-/** Also for unknown tools, prompts and resources. */
+/** Also for unknown tools and resources. */
 export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
 

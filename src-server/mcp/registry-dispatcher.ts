@@ -11,15 +11,10 @@ import {
   type McpMethod,
   type McpObject,
 } from './dispatcher.ts';
-import { getPrompt, PROMPTS } from './prompts/prompts.ts';
-import { complete } from './resources/complete.ts';
 import { listResources, RESOURCE_TEMPLATES, readResource, resourceContents } from './resources/resources.ts';
-import { AgentSkillCatalog } from './skills/agent-skill-catalog.ts';
 import { findSkillsTool } from './tools/find-skills.ts';
 import { getSectionTool } from './tools/get-section.ts';
 import { getSkillTool } from './tools/get-skill.ts';
-import { matchProjectTool } from './tools/match-project.ts';
-import { reportSkillTool } from './tools/report-skill.ts';
 import { searchSkillsTool } from './tools/search-skills.ts';
 import { type Tool, ToolFailure } from './tools/tool.ts';
 
@@ -29,7 +24,7 @@ const NAMES_TOKENS = 300;
 export interface RegistryDispatcherOptions {
   readonly served: ServedRegistry;
   readonly logger: Logger;
-  /** After each tool call, resource and prompt. */
+  /** After each tool call and resource. */
   readonly onActivity?: ActivityListener | undefined;
 }
 
@@ -49,7 +44,6 @@ export function createRegistryDispatcher(options: RegistryDispatcherOptions): Mc
   const { served, logger } = options;
   const coverage = new Coverage(served);
   const tools = toolsOf(served, coverage);
-  const catalog = new AgentSkillCatalog(served);
   const recorded: Recorder = (route, client, work) => recordedAnswer(route, client, work, options.onActivity);
 
   function dispatch(
@@ -65,7 +59,7 @@ export function createRegistryDispatcher(options: RegistryDispatcherOptions): Mc
         const tool = tools.find(({ name }) => name === params['name']);
         if (tool === undefined) throw unknownTool(params['name'], tools);
         return recorded(tool.name, client, async () => {
-          const answer = await callTool(tool, params['arguments'], signal, client);
+          const answer = await callTool(tool, params['arguments'], signal);
           if (answer.activity.skillKey !== undefined) coverage.addRead(answer.activity.skillKey);
           return answer;
         });
@@ -75,17 +69,7 @@ export function createRegistryDispatcher(options: RegistryDispatcherOptions): Mc
       case 'resources/templates/list':
         return RESOURCE_TEMPLATES;
       case 'resources/read':
-        return recorded(method, client, () => read(served, catalog, String(params['uri']), signal));
-      case 'skills/list':
-        return catalog.list(params, signal);
-      case 'skills/get':
-        return catalog.get(String(params['uri']), signal);
-      case 'prompts/list':
-        return PROMPTS;
-      case 'prompts/get':
-        return recorded(method, client, () => prompt(served, params, signal));
-      case 'completion/complete':
-        return complete(served, params);
+        return recorded(method, client, () => read(served, String(params['uri']), signal));
     }
   }
 
@@ -171,19 +155,17 @@ function toolsOf(served: ServedRegistry, coverage: Coverage): readonly Tool[] {
     searchSkillsTool(served),
     getSkillTool(served),
     getSectionTool(served),
-    matchProjectTool(served),
-    reportSkillTool(served),
   ];
 }
 
-function describeTool({ name, title, description, inputSchema, annotations = READ_ONLY }: Tool): McpObject {
+function describeTool({ name, title, description, inputSchema }: Tool): McpObject {
   const said = typeof description === 'string' ? description : description();
   return {
     name,
     title,
     description: said,
     inputSchema: listedSchema(inputSchema),
-    annotations,
+    annotations: READ_ONLY,
   };
 }
 
@@ -195,14 +177,9 @@ function listedSchema({ $schema: _, $id: __, title: ___, properties, ...schema }
   return { ...schema, properties: Object.fromEntries(listed) };
 }
 
-async function callTool(
-  tool: Tool,
-  args: unknown,
-  signal: AbortSignal | undefined,
-  client: string,
-): Promise<Answer> {
+async function callTool(tool: Tool, args: unknown, signal: AbortSignal | undefined): Promise<Answer> {
   try {
-    const { text, activity } = await tool.call(args, signal, client);
+    const { text, activity } = await tool.call(args, signal);
     return { result: { content: [{ type: 'text', text }] }, activity };
   } catch (error) {
     if (!(error instanceof ToolFailure) && !(error instanceof ApiError)) throw error;
@@ -212,26 +189,11 @@ async function callTool(
   }
 }
 
-async function read(
-  served: ServedRegistry,
-  catalog: AgentSkillCatalog,
-  uri: string,
-  signal: AbortSignal | undefined,
-): Promise<Answer> {
-  const ofAgentSkill = await catalog.read(uri, signal);
-  const { key, file, text } = ofAgentSkill ?? (await readResource(served, uri, signal));
-  const contents = { ...resourceContents(key, file, text), ...(ofAgentSkill && { uri }) };
+async function read(served: ServedRegistry, uri: string, signal: AbortSignal | undefined): Promise<Answer> {
+  const { key, file, text } = await readResource(served, uri, signal);
+  const contents = resourceContents(key, file, text);
   const target = file === undefined ? key : `${key}/${file}`;
   return { result: { contents: [contents] }, activity: { target, skillKey: key } };
-}
-
-async function prompt(
-  served: ServedRegistry,
-  params: McpObject,
-  signal: AbortSignal | undefined,
-): Promise<Answer> {
-  const { result, ...activity } = await getPrompt(served, params, signal);
-  return { result, activity };
 }
 
 function unknownTool(name: unknown, tools: readonly Tool[]): McpError {

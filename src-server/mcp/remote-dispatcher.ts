@@ -32,7 +32,6 @@ export class ServiceGoneError extends Error {
 /** For the `Mcp-Name` header. */
 const NAME_PARAMETER: Readonly<Partial<Record<McpMethod, string>>> = {
   'tools/call': 'name',
-  'prompts/get': 'name',
   'resources/read': 'uri',
 };
 

@@ -80,7 +80,7 @@ function idsOf(
 }
 
 /** Shown as activity if answered. */
-const CALLS: readonly McpMethod[] = ['tools/call', 'resources/read', 'prompts/get'];
+const CALLS: readonly McpMethod[] = ['tools/call', 'resources/read'];
 
 function isAnsweredCall(method: McpMethod, answer: McpObject): boolean {
   return CALLS.includes(method) && answer['isError'] !== true;

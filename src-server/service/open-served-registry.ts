@@ -5,7 +5,6 @@ import { ApiError } from '../contract/api/error-codes.ts';
 import type { Logger } from '../contract/service/logger.ts';
 import { readIndexedTexts } from '../registry/disk/read-indexed-texts.ts';
 import type { OpenedLiveRegistry } from '../registry/live-registry.ts';
-import { locationOf } from '../registry/model/registry-snapshot.ts';
 import { searchDocuments } from '../registry/model/search-documents.ts';
 import { ServedProblems } from '../registry/served-problems.ts';
 import type { BuiltSegment } from '../search/index/build-segment.ts';
@@ -13,12 +12,10 @@ import type { SearchDocument } from '../search/search-document.ts';
 import { createSearchIndexer, type SearchIndex } from '../search/search-indexer.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 import { createTokenCounter } from '../tokens/token-counter.ts';
-import { userFolders } from '../user-folders.ts';
 import { cacheFile } from './cache-file.ts';
 import { createLastVersionStore } from './last-version.ts';
 import { matchIndexes } from './match-indexes.ts';
 import { openSkillChecker } from './open-skill-checker.ts';
-import { reportFiles } from './report-files.ts';
 import type { ReadRegistry } from './running-server.ts';
 import { StatusNews } from './status-news.ts';
 
@@ -88,10 +85,6 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
     problems,
     tokens,
     checker,
-    reports: reportFiles(userFolders().data, {
-      of: (key) => locationOf(live.latest, key).root,
-      all: () => live.layers.map(({ location: { root } }) => root),
-    }),
     search() {
       live.snapshot();
       if (index === undefined) throw new ApiError('registry_unavailable', 'The registry was not read yet.');

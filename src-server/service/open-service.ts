@@ -6,7 +6,6 @@ import { reachesOthers, serviceUrl } from '../contract/service/service-address.t
 import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service/service-defaults.ts';
 import { type AskOptions, fetchStatus } from '../discovery/fetch-status.ts';
 import { makeSecret, proofOf } from '../discovery/service-proof.ts';
-import { AnswerBudget } from '../http/answer-budget.ts';
 import { createApp, type HttpApp } from '../http/create-app.ts';
 import { type AccessPolicy, createAccessPolicy, createSocketPolicy } from '../http/host-policy.ts';
 import type { ListeningServer } from '../http/http-server.ts';
@@ -72,8 +71,6 @@ type Identity = { -readonly [Field in keyof ServiceIdentity]: ServiceIdentity[Fi
 interface OpenService {
   readonly served: OpenedRegistry;
   readonly mcp: McpMount;
-  /** Shared by HTTP and MCP. */
-  readonly budget: AnswerBudget;
   /** For this user's programs, through the discovery file. */
   readonly secret: string;
   /** Uppermost root after each change. */
@@ -111,11 +108,9 @@ async function openRegistry(
     describe: (registry) => makeStatus(identity, registry),
   });
   read.followAdded?.(() => served.statusChanged());
-  const budget = new AnswerBudget();
   const mcp = createMcpMount({
     served,
     logger,
-    inTurn: (bytes, work, signal) => budget.make(bytes, work, signal),
     onActivity(event) {
       callers.note(event);
       if (identity.callers !== undefined) served.statusChanged();
@@ -125,7 +120,6 @@ async function openRegistry(
   return {
     served,
     mcp,
-    budget,
     secret: makeSecret(),
     followRoot(listener) {
       onRoot = listener;
@@ -207,7 +201,7 @@ async function closeAll(
 function appOf(
   options: ServerOptions,
   { instanceId }: Identity,
-  { served, mcp, budget, secret }: OpenService,
+  { served, mcp, secret }: OpenService,
 ): HttpApp {
   const { token, logger = silentLogger, onActivity, bodyBudgetBytes } = options;
   const { allowSubmit = false, isReplica = false } = options;
@@ -216,7 +210,6 @@ function appOf(
     served,
     access: accessPolicy(options),
     logger,
-    budget,
     prove: (nonce) => proofOf(secret, nonce),
     mcpHandler: mcp.handle,
     allowSubmit,

@@ -146,9 +146,6 @@ function absentRegistry(why: string): ServedRegistry {
     get checker() {
       return fail();
     },
-    get reports() {
-      return fail();
-    },
     search: fail,
     matchIndex: async () => fail(),
     status: fail,

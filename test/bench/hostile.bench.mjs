@@ -81,7 +81,6 @@ const attacks = {
     callTool('get_section', { path: HEADINGS, section: 'overview', max_tokens: 900 }),
   ),
   'one resource of 1 MiB': one(mcp('resources/read', { uri: `skill://${large[0]}/overview.md` })),
-  'one prompt of 1 MiB': one(mcp('prompts/get', { name: 'use-library', arguments: { path: large[0] } })),
   'one find': one(callTool('find_skills', { query: 'a b word plain sentence '.repeat(40) })),
   'one find over HTTP': one(get(`/v1/find?q=${'a+b+word+plain+sentence+'.repeat(40)}&explain=1`)),
   'one skill of 1 MiB over HTTP': one(get(`/v1/skills/${large[0]}`)),
@@ -116,13 +115,6 @@ const attacks = {
     send(port, 4, post('/mcp', `[${Array(100).fill('{"jsonrpc":"2.0","id":1,"method":"ping"}').join()}]`), {
       reads: true,
     }),
-  'a prompt of 240 KB': (port) =>
-    send(
-      port,
-      4,
-      mcp('prompts/get', { name: 'compare-libraries', arguments: { query: 'a '.repeat(120_000) } }),
-      { reads: true },
-    ),
   'brackets to match': (port) =>
     send(port, 20, post('/v1/match', `{"packages":[${'[],'.repeat(349_000)}[]]}`), { reads: true }),
   'packages to match': (port) =>

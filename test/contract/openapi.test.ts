@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { sampleRegistry } from '../../src-server/built-files.ts';
 import { ERRORS } from '../../src-server/contract/api/error-codes.ts';
-import type { ReportsResponse } from '../../src-server/contract/api/skill-report.ts';
 import diagnosticsQuery from '../../src-server/contract/schemas/diagnostics-query.schema.json';
 import findQuery from '../../src-server/contract/schemas/find-query.schema.json';
 import linesQuery from '../../src-server/contract/schemas/lines-query.schema.json';
@@ -172,7 +171,6 @@ describe('openapi.json', () => {
       ['/v1/skills', json({})] as const,
       ['/v1/find', json({ q: 'crash', explain: true })] as const,
       ['/v1/match', json({ packages: [{ purl: 'pkg:npm/ws@8.18.0' }] })] as const,
-      ['/v1/reports', json({ path: KEY, what: 'wrong' })] as const,
       ['/mcp', json({ jsonrpc: '2.0', id: 1, method: 'ping' })] as const,
     ];
     for (const [path, options] of everywhere) {
@@ -211,15 +209,6 @@ describe('openapi.json', () => {
     await send(url, '/v1/match', json({ packages: [{}] }));
     await send(url, '/v1/match', json('x'.repeat(2_200_000)));
     await send(url, '/v1/match', json('x', { 'Content-Type': 'text/plain' }));
-    await send(url, '/v1/reports', json({ path: 'nowhere', what: 'wrong' }));
-    await send(url, '/v1/reports', json({}));
-    await send(url, '/v1/reports', json('x'.repeat(20_000)));
-    await send(url, '/v1/reports', json('x', { 'Content-Type': 'text/plain' }));
-    const { reports } = (await ask(`${url}/v1/reports`)).json<ReportsResponse>();
-    await send(url, `/v1/reports/${reports[0]?.id}/remove`, json({}));
-    for (const id of ['nope', '%E0']) await send(url, `/v1/reports/${id}/remove`, json({}));
-    await send(url, '/v1/reports/nope/remove', json({}, { Origin: 'http://evil.example' }));
-    await send(url, '/v1/reports/nope/remove', json({}, { 'X-Filler': 'x'.repeat(17_000) }));
     await send(url, '/mcp', json({ jsonrpc: '2.0', method: 'notifications/initialized' }));
     await send(url, '/mcp', json('{'));
     await send(url, '/mcp', json('x'.repeat(300_000)));
@@ -249,23 +238,14 @@ describe('openapi.json', () => {
     await send(open.url, '/v1/skills', json({}));
     await send(open.url, '/v1/find', json({ q: 'crash' }));
     await send(open.url, '/v1/match', json({ packages: [] }));
-    await send(open.url, '/v1/reports', json({ path: KEY, what: 'wrong' }));
-    await send(open.url, '/v1/reports/nope/remove', json({}));
 
     const broken = await startBrokenApp();
     for (const path of Object.values(GOOD_PATHS)) await send(broken, path);
-    for (const path of [
-      '/v1/skills',
-      '/v1/reports',
-      '/v1/diagnostics',
-      '/.well-known/agent-skills/index.json',
-    ])
+    for (const path of ['/v1/skills', '/v1/diagnostics', '/.well-known/agent-skills/index.json'])
       await send(broken, path);
     await send(broken, '/v1/skills', json({}));
     await send(broken, '/v1/find', json({ q: 'crash' }));
     await send(broken, '/v1/match', json({ packages: [] }));
-    await send(broken, '/v1/reports', json({ path: KEY, what: 'wrong' }));
-    await send(broken, '/v1/reports/nope/remove', json({}));
 
     // Only a built page has assets.
     const expected = documented.filter((one) => built || !/^GET \/assets\/\{name\} (200|304)$/.test(one));

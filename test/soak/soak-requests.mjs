@@ -53,7 +53,6 @@ export function soakCalls(keys) {
     (turn) => ['get_section', tool('get_section', { path: key(turn), section: 'safety' })],
     () => ['find_skills', tool('find_skills', { query: 'timeout of a call' })],
     () => ['search_skills', tool('search_skills', { query: 'name' })],
-    () => ['match_project', tool('match_project', { packages: ['pkg:npm/ws@8.18.0'] })],
     () => ['tools/list', (client) => client.listTools({}, PATIENCE)],
     (turn) => ['resources/read', (client) => client.readResource({ uri: `skill://${key(turn)}` }, PATIENCE)],
   ];

@@ -32,7 +32,6 @@ import { DraftsRow } from './drafts-row.tsx';
 import { FixedRow } from './fixed-row.tsx';
 import styles from './problems.module.css';
 import { RelaxedLines } from './relaxed-lines.tsx';
-import { Reports } from './reports.tsx';
 import { type CheckAgain, useCheckAgain } from './use-check-again.ts';
 import { useFixed } from './use-fixed.ts';
 
@@ -105,7 +104,6 @@ function Problems({
       {CAUSE_RANKS.map((rank) => (
         <Rank key={rank} rank={rank} causes={causes.causes} again={again} />
       ))}
-      <Reports only={only} />
       {causes.drafts.length > 0 && (
         <DraftsRow drafts={causes.drafts} startsOpen={causes.causes.length === 0} />
       )}

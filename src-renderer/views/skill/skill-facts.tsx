@@ -5,7 +5,6 @@ import { Fact, FactList } from '../../components/fact-list.tsx';
 import { SeverityMark } from '../../components/facts.tsx';
 import { Pill } from '../../components/pill.tsx';
 import { Term } from '../../components/term.tsx';
-import { hasService } from '../../host.ts';
 import { browseBy, formatRoute } from '../../route/route.ts';
 import type { SkillModel } from '../../skill/skill-model.ts';
 import { tierMeaning } from '../../skill/tier-words.ts';
@@ -13,24 +12,14 @@ import { useRegistry, useService } from '../../stores/use-stores.tsx';
 import { curlLine, ownShell } from '../../text/command-lines.ts';
 import { formatDay, languageName, tierName } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { ReportForm } from './report-form.tsx';
 import styles from './skill-facts.module.css';
 import { OutsideLink } from './text-link.tsx';
 
-export function SkillFacts({
-  skillKey,
-  model,
-  file,
-}: {
-  readonly skillKey: string;
-  readonly model: SkillModel;
-  readonly file?: string | undefined;
-}) {
+export function SkillFacts({ skillKey, model }: { readonly skillKey: string; readonly model: SkillModel }) {
   return (
     <>
       <CopyAs skillKey={skillKey} />
       <SkillProblems skillKey={skillKey} />
-      {hasService && <ReportForm skillKey={skillKey} file={file} />}
       <Facts model={model} />
       <Tags tags={model.tags} />
       <Extensions model={model} />

@@ -68,7 +68,7 @@ export function SkillPage({
   const panel = (
     <>
       <AgentPanel agent={agent} model={model} />
-      <SkillFacts skillKey={route.key} model={model} file={file?.path} />
+      <SkillFacts skillKey={route.key} model={model} />
     </>
   );
   const more = (

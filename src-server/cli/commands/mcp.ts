@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander';
 import { sampleRegistry } from '../../built-files.ts';
-import type { ProjectPackage } from '../../contract/api/project.ts';
 import { LOG_LEVELS, type LogLevel } from '../../contract/service/logger.ts';
 import { userFolders } from '../../user-folders.ts';
 import type { CliIo } from '../cli-io.ts';
@@ -53,7 +52,6 @@ async function serveMcp({ registry, logLevel }: McpOptions, io: CliIo): Promise<
     dispatcher: backend,
     logger,
     onClient: (client) => backend.introduce(client),
-    readFolder: readFolderPackages,
   });
   const unanswered = (await Promise.race([transport.closed, stopped])) ?? 0;
   if (unanswered > 0) {
@@ -74,19 +72,4 @@ function describeUnanswered(unanswered: number, io: CliIo): string {
 function describeWait(io: CliIo): string {
   const how = cliLine(['connect'], io);
   return `Waiting for an MCP client to write to standard input; Ctrl+C ends it. To have an IDE or agent start this: ${how}`;
-}
-
-/** For the tool `match_project`, direct packages first. */
-async function readFolderPackages(folder: string): Promise<readonly (string | object)[]> {
-  // Loaded on demand, since a client waits for the start.
-  const { readProjectAt } = await import('../../projects/disk/read-project-at.ts');
-  const { packages } = await readProjectAt(folder);
-  return [...packages.filter(({ direct }) => direct), ...packages.filter(({ direct }) => !direct)].map(
-    toArgument,
-  );
-}
-
-function toArgument({ purl, repository, isGit, direct }: ProjectPackage): string | object {
-  if (repository === undefined && direct) return purl;
-  return { purl, ...(repository !== undefined && { repository }), ...(isGit === true && { isGit }), direct };
 }

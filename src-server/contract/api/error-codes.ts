@@ -8,7 +8,6 @@ export const ERRORS = {
   submissions_off: { status: 403, summary: 'submissions are turned off' },
   skill_not_found: { status: 404, summary: 'no skill has this key' },
   section_not_found: { status: 404, summary: 'the skill has no such file' },
-  report_not_found: { status: 404, summary: 'there is no such note' },
   route_not_found: { status: 404, summary: 'there is no such path' },
   method_not_allowed: { status: 405, summary: 'the path exists, the method does not' },
   request_timeout: { status: 408, summary: 'the request took too long to arrive' },

@@ -56,9 +56,6 @@ export const MAX_SUBMITTED_SKILLS = 5_000;
 export const MAX_MATCH_BYTES = 2 * 1024 * 1024;
 
 /** Beyond: 413. */
-export const MAX_REPORT_BYTES = 16 * 1024;
-
-/** Beyond: 413. */
 export const MAX_FIND_BYTES = 512 * 1024;
 
 /** Beyond: 413. The longest argument has 65,536 characters. */

@@ -5,7 +5,6 @@ import type { ServedRegistry } from '../../served-registry.ts';
 import { fittedSkill } from '../../skill-answer/fitted-skill.ts';
 import { readForModel, resourceText } from '../../skill-answer/read-for-model.ts';
 import { INVALID_PARAMS, McpError, type McpObject } from '../dispatcher.ts';
-import { keyPage } from '../key-page.ts';
 import { suggestKeys } from '../suggestions.ts';
 
 /** `skill://cpp/gabime/spdlog/examples/basic.cpp`, each segment percent-encoded. */
@@ -27,14 +26,32 @@ export const RESOURCE_TEMPLATES: McpObject = {
 
 /** Skills only: clients pay per entry. */
 export function listResources(served: ServedRegistry, params: McpObject): McpObject {
-  const bounds = { most: PAGE_SKILLS, mostWeight: PAGE_SKILLS, weightOf: () => 1 };
-  const page = keyPage([...served.live.snapshot().skills.keys()], params['cursor'], bounds);
-  const resources = page.keys.map((key) => ({
+  const keys = [...served.live.snapshot().skills.keys()];
+  const start = startAfter(keys, params['cursor']);
+  const page = keys.slice(start, start + PAGE_SKILLS);
+  const resources = page.map((key) => ({
     uri: formatSkillUri({ key }),
     name: key,
     mimeType: 'text/markdown',
   }));
-  return { resources, ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }) };
+  const isLast = start + PAGE_SKILLS >= keys.length;
+  return { resources, ...(!isLast && { nextCursor: cursorAfter(page.at(-1)) }) };
+}
+
+/** The last key of a page: skills may change between pages. */
+function cursorAfter(key = ''): string {
+  return Buffer.from(key).toString('base64url');
+}
+
+/** @throws `McpError` for foreign cursors */
+function startAfter(keys: readonly string[], cursor: unknown): number {
+  if (cursor === undefined) return 0;
+  const last = typeof cursor === 'string' ? Buffer.from(cursor, 'base64url').toString('utf8') : '';
+  if (last.split('/').length !== 3) throw new McpError(INVALID_PARAMS, 'The cursor is not from this server.');
+  const exact = keys.indexOf(last);
+  if (exact >= 0) return exact + 1;
+  const after = keys.findIndex((key) => key > last);
+  return after < 0 ? keys.length : after;
 }
 
 /** A file, invisible characters escaped, or a whole skill. */

@@ -15,8 +15,6 @@ import {
   type McpObject,
 } from '../dispatcher.ts';
 import { sayInvalidParams } from './invalid-params.ts';
-import { createSkillsExtension } from './skills-extension.ts';
-import { type ReadFolderPackages, withWorkspacePackages } from './workspace-packages.ts';
 
 /** Short: the registry may change. */
 const CACHE_HINT = { ttlMs: 5_000, cacheScope: 'private' } as const;
@@ -33,13 +31,11 @@ export interface BuildOptions {
   /** Without client information. */
   readonly clientOf: () => McpClient;
   readonly tellsChanges: boolean;
-  /** Absent for remote folders. */
-  readonly readFolder?: ReadFolderPackages | undefined;
 }
 
 /** Per request or connection. */
 export async function buildServer(options: BuildOptions): Promise<McpServer> {
-  const { dispatcher, clientOf, tellsChanges, readFolder } = options;
+  const { dispatcher, clientOf, tellsChanges } = options;
   // Calls will report the failure.
   const instructions = await dispatcher.instructions().catch(() => '');
   const product = new McpServer(
@@ -49,8 +45,6 @@ export async function buildServer(options: BuildOptions): Promise<McpServer> {
         // Explicit, as the SDK defaults to true.
         tools: { listChanged: false },
         resources: { listChanged: tellsChanges },
-        prompts: { listChanged: false },
-        completions: {},
       },
       instructions,
       jsonSchemaValidator: NO_INPUT_VALIDATOR,
@@ -59,29 +53,23 @@ export async function buildServer(options: BuildOptions): Promise<McpServer> {
         'resources/list': CACHE_HINT,
         'resources/templates/list': CACHE_HINT,
         'resources/read': CACHE_HINT,
-        'prompts/list': CACHE_HINT,
         'server/discover': CACHE_HINT,
       },
     },
   );
   const { server } = product;
   sayInvalidParams(product);
-  const ask = async (method: McpMethod, params: object | undefined, context: ServerContext) => {
+  const forward = async (method: McpMethod, params: object | undefined, context: ServerContext) => {
     const envelope: McpObject = { ...context.mcpReq.envelope };
     const introduced = envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion();
     const client = toClient(introduced) ?? clientOf();
-    const whole = await withWorkspacePackages(method, { ...params }, server, readFolder);
-    return dispatcher.answer(method, whole, client, context.mcpReq.signal);
-  };
-  const forward: typeof ask = async (method, params, context) => {
     try {
-      return await ask(method, params, context);
+      return await dispatcher.answer(method, { ...params }, client, context.mcpReq.signal);
     } catch (error) {
       if (error instanceof McpError) throw new ProtocolError(error.code, error.message, error.data);
       throw error;
     }
   };
-  createSkillsExtension(ask, CACHE_HINT).attach(product);
   for (const method of MCP_METHODS)
     handle(server, method, (params, context) => forward(method, params, context));
   return product;

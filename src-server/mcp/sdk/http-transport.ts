@@ -6,7 +6,6 @@ import { type ActivityListener, INTRODUCTIONS } from '../../contract/api/activit
 import { MAX_MCP_REQUEST_BYTES, MAX_MCP_STREAMS } from '../../contract/api/limits.ts';
 import type { Logger } from '../../contract/service/logger.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
-import { answerInTurn, type InTurn } from '../answer-in-turn.ts';
 import { clientOfSession, makeSessionId, toClient, UNKNOWN_CLIENT } from '../client-label.ts';
 import { INVALID_REQUEST, type McpClient } from '../dispatcher.ts';
 import { createRegistryDispatcher } from '../registry-dispatcher.ts';
@@ -17,7 +16,6 @@ export interface HttpTransportOptions {
   readonly served: ServedRegistry;
   readonly logger: Logger;
   readonly onActivity?: ActivityListener | undefined;
-  readonly inTurn: InTurn;
 }
 
 /** For checked Host and Origin. */
@@ -35,13 +33,8 @@ interface Exchange {
 }
 
 /** Stateless; 2026-07-28 and 2025 revisions share a route. */
-export function createHttpTransport({
-  served,
-  logger,
-  onActivity,
-  inTurn,
-}: HttpTransportOptions): HttpTransport {
-  const dispatcher = answerInTurn(createRegistryDispatcher({ served, logger, onActivity }), inTurn);
+export function createHttpTransport({ served, logger, onActivity }: HttpTransportOptions): HttpTransport {
+  const dispatcher = createRegistryDispatcher({ served, logger, onActivity });
   const exchanges = new AsyncLocalStorage<Exchange>();
   const onerror = (error: Error) => logger.debug('MCP refused a request.', { reason: error.message });
   const handler = createMcpHandler(

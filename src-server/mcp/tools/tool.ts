@@ -8,15 +8,12 @@ export interface Tool {
   readonly description: string | (() => string);
   /** JSON Schema. */
   readonly inputSchema: McpObject;
-  /** Default: read-only and local. */
-  readonly annotations?: McpObject;
   /**
    * Rejects with `ToolFailure` if the model can correct the call.
    *
    * @param args unchecked
-   * @param client name
    */
-  call(args: unknown, signal?: AbortSignal, client?: string): Promise<ToolAnswer>;
+  call(args: unknown, signal?: AbortSignal): Promise<ToolAnswer>;
 }
 
 export interface ToolAnswer {

@@ -120,12 +120,6 @@ export function emptySnapshot(location: RegistryLocation): RegistrySnapshot {
   };
 }
 
-/** Of the key's layer. */
-export function locationOf({ location, layers, records }: RegistrySnapshot, key: SkillKey): RegistryLocation {
-  const name = records.get(key)?.layer?.name;
-  return layers?.find((layer) => layer.name === name)?.location ?? location;
-}
-
 /** With several layers, adds registry names. */
 export function withRegistries<Result extends { readonly key: SkillKey }>(
   { layers, records }: RegistrySnapshot,

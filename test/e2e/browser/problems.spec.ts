@@ -275,20 +275,3 @@ test('everything open has no accessibility violation, and nothing is wider than 
     expect(over, `${width} px`).toBeLessThanOrEqual(0);
   }
 });
-
-test('a mistake that is reported on a skill’s page stands here until it is removed, as the text that it is', async ({
-  open,
-}) => {
-  const page = await open(`#/skill/${KEYS[0]}`);
-  await page.getByRole('button', { name: 'Choose what is copied, and facts' }).click();
-  await page.getByRole('button', { name: 'Report a mistake' }).click();
-  await page.getByRole('textbox', { name: /^What is wrong in / }).fill('shutdown_timeout <b>waits</b> twice');
-  await page.getByRole('button', { name: 'Keep the note' }).click();
-  await expect(page.getByText('Noted. It is listed under Problems.')).toBeVisible();
-  await page.goto(`${new URL(page.url()).origin}/#/problems`);
-  const reported = page.getByRole('region', { name: 'Reported' });
-  await expect(reported).toContainText('shutdown_timeout <b>waits</b> twice');
-  await expect(reported.getByRole('link')).toHaveAttribute('href', `#/skill/${KEYS[0]}`);
-  await reported.getByRole('button', { name: `Remove the note about ${KEYS[0]}` }).click();
-  await expect(reported).toHaveCount(0);
-});

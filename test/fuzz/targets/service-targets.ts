@@ -72,22 +72,9 @@ const CALLS: readonly (readonly [string, object])[] = [
   ['tools/call', { name: 'find_skills', arguments: { query: 'close the socket', limit: 2 } }],
   ['tools/call', { name: 'get_skill', arguments: { path: 'ws', query: 'close', max_tokens: 900 } }],
   ['tools/call', { name: 'get_section', arguments: { path: KEY, section: 'pitfalls' } }],
-  [
-    'tools/call',
-    {
-      name: 'match_project',
-      arguments: { packages: ['pkg:npm/ws@8.18.0', { ecosystem: 'npm', name: 'a' }] },
-    },
-  ],
   ['tools/call', { name: 'search_skills', arguments: { query: 'ws' } }],
   ['resources/list', {}],
   ['resources/read', { uri: `skill://${KEY}/pitfalls.md` }],
-  ['prompts/get', { name: 'use-library', arguments: { library: 'ws' } }],
-  [
-    'completion/complete',
-    { ref: { type: 'ref/resource', uri: 'skill://{+path}' }, argument: { name: 'path', value: 'j' } },
-  ],
-  ['skills/list', {}],
 ];
 
 export const serviceTargets: readonly FuzzTarget[] = [

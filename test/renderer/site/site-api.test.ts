@@ -29,9 +29,9 @@ describe('the files of an exported site', () => {
   it('are not asked for where only a service would answer', async () => {
     const { api, asked } = setUp(() => Response.json({}));
     const answers = [
-      ...[await api.tokens(['a/b/c']), await api.reports(), await api.checkAgain()],
+      ...[await api.tokens(['a/b/c']), await api.checkAgain()],
       ...[await api.search('b'), await api.find('it leaks', 1), await api.section('a/b/c', 'safety.md')],
-      ...[await api.report({ path: 'a/b/c', what: 'Wrong.' }), await api.match([]), await api.lines({})],
+      ...[await api.match([]), await api.lines({})],
       ...[await api.submit({ skill: {}, files: {} }), await api.checkSubmission({ skill: {}, files: {} })],
     ];
     for (const answer of answers)

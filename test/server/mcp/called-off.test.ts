@@ -52,22 +52,14 @@ async function leavingWhileReading() {
 it.each<readonly [McpMethod, McpObject]>([
   ['resources/read', { uri: `skill://${KEY}` }],
   ['resources/read', { uri: `skill://${KEY}/pitfalls.md` }],
-  ['resources/read', { uri: 'skill://cpp-gabime-spdlog/pitfalls.md' }],
-  ['skills/list', {}],
-  ['skills/get', { uri: 'skill://cpp-gabime-spdlog/SKILL.md' }],
-  ['prompts/get', { name: 'use-library', arguments: { path: KEY } }],
-  ['prompts/get', { name: 'compare-libraries', arguments: { query: 'log' } }],
 ])('%s %j goes no further once nobody waits', async (method, params) => {
   const { dispatcher, left, worked } = await leavingWhileReading();
   await expect(dispatcher.answer(method, params, CLIENT, left.signal)).rejects.toThrow('Nobody waits');
   expect(worked()).toBe(0);
 });
 
-it.each<readonly [McpMethod, McpObject]>([
-  ['resources/list', {}],
-  ['completion/complete', { argument: { name: 'path', value: 'a' } }],
-])('%s is not begun for a caller who has left', async (method, params) => {
+it('resources/list is not begun for a caller who has left', async () => {
   const { dispatcher, left } = await leavingWhileReading();
   left.abort();
-  await expect(dispatcher.answer(method, params, CLIENT, left.signal)).rejects.toThrow('Nobody waits');
+  await expect(dispatcher.answer('resources/list', {}, CLIENT, left.signal)).rejects.toThrow('Nobody waits');
 });

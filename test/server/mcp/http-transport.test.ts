@@ -4,13 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleRegistry } from '../../../src-server/built-files.ts';
 import type { ActivityEvent } from '../../../src-server/contract/api/activity.ts';
 import { connectOverHttp, ERAS, textOf } from '../../support/mcp-client.ts';
-import {
-  manifest,
-  skillFiles,
-  temporaryFolder,
-  temporaryRegistry,
-  writeFiles,
-} from '../../support/temporary-registry.ts';
+import { skillFiles, temporaryRegistry, writeFiles } from '../../support/temporary-registry.ts';
 import { ask, eventually, startTestServer } from '../../support/test-server.ts';
 
 const KEY = 'cpp/gabime/spdlog';
@@ -28,8 +22,18 @@ function post(url: string, body: object | string, headers: Record<string, string
   });
 }
 
+/** Places in a schema where a text may have any length. */
+function unboundedTexts(schema: object, place: string): readonly string[] {
+  const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, object>> };
+  return Object.entries(properties).flatMap(([name, property]) =>
+    'type' in property && property.type === 'string' && !('maxLength' in property || 'enum' in property)
+      ? [`${place}.${name}`]
+      : [],
+  );
+}
+
 describe.each(ERAS)('the official client (%s)', (era) => {
-  it('sees the tools with schemas, all but one read-only', async () => {
+  it('sees the tools with schemas, all read-only', async () => {
     const { url } = await startTestServer(sampleRegistry());
     const { tools } = await (await connectOverHttp(url, era)).listTools();
     expect(tools.map(({ name }) => name)).toEqual([
@@ -37,14 +41,12 @@ describe.each(ERAS)('the official client (%s)', (era) => {
       'search_skills',
       'get_skill',
       'get_section',
-      'match_project',
-      'report_skill',
     ]);
     for (const tool of tools) {
-      const readOnlyHint = tool.name !== 'report_skill';
-      expect(tool.annotations).toMatchObject({ readOnlyHint, openWorldHint: false });
+      expect(tool.annotations).toMatchObject({ readOnlyHint: true, openWorldHint: false });
       expect(tool.title).toBeTruthy();
       expect(tool.inputSchema).not.toHaveProperty('$id');
+      expect(unboundedTexts(tool.inputSchema, tool.name)).toEqual([]);
       expect(tool.outputSchema).toBeUndefined();
     }
   });
@@ -70,8 +72,8 @@ describe.each(ERAS)('the official client (%s)', (era) => {
     expect(client.getServerCapabilities()).toMatchObject({
       tools: { listChanged: false },
       resources: { listChanged: era === 'modern' },
-      prompts: { listChanged: false },
     });
+    expect(client.getServerCapabilities()).not.toHaveProperty('prompts');
   });
 
   it('is told what it may have meant', async () => {
@@ -85,7 +87,7 @@ describe.each(ERAS)('the official client (%s)', (era) => {
     expect(textOf(section)).toContain('Its sections: overview, safety, pitfalls');
   });
 
-  it('lists, reads and completes skills as resources', async () => {
+  it('lists and reads skills as resources', async () => {
     const { url } = await startTestServer(temporaryRegistry([KEY, 'rust/tokio-rs/tokio']));
     const client = await connectOverHttp(url, era);
     const { resources } = await client.listResources();
@@ -96,51 +98,19 @@ describe.each(ERAS)('the official client (%s)', (era) => {
     const { contents } = await client.readResource({ uri: `skill://${KEY}/examples/basic.txt` });
     expect(contents).toEqual([expect.objectContaining({ text: 'example\n', mimeType: 'text/plain' })]);
     const { resourceTemplates } = await client.listResourceTemplates();
-    const uri = resourceTemplates[0]?.uriTemplate ?? '';
-    const { completion } = await client.complete({
-      ref: { type: 'ref/resource', uri },
-      argument: { name: 'author', value: '' },
-      context: { arguments: { language: 'rust' } },
-    });
-    expect(completion.values).toEqual(['tokio-rs']);
+    expect(resourceTemplates).toMatchObject([{ uriTemplate: 'skill://{language}/{author}/{name}/{+file}' }]);
     await expect(client.readResource({ uri: 'skill://cpp/gabime/spdlgo/overview.md' })).rejects.toThrow(
       `Did you mean ${KEY}`,
     );
   });
 
-  it('gets prompts with the files that matter', async () => {
-    const { url } = await startTestServer(temporaryRegistry([KEY]));
+  it('lists the resources of a large registry page by page, each once', async () => {
+    const keys = Array.from({ length: 450 }, (_, at) => `cpp/author/lib${String(at).padStart(3, '0')}`);
+    const { url } = await startTestServer(temporaryRegistry(keys));
     const client = await connectOverHttp(url, era);
-    const { prompts } = await client.listPrompts();
-    expect(prompts.map(({ name }) => name)).toEqual(['use-library', 'check-pitfalls', 'compare-libraries']);
-    const { messages } = await client.getPrompt({ name: 'check-pitfalls', arguments: { path: KEY } });
-    expect(messages.slice(1).map(({ content }) => content)).toMatchObject([
-      { type: 'resource', resource: { uri: `skill://${KEY}/pitfalls.md` } },
-      { type: 'resource', resource: { uri: `skill://${KEY}/safety.md` } },
-    ]);
-    await expect(client.getPrompt({ name: 'use-library', arguments: { path: 'x/y/z' } })).rejects.toThrow(
-      "Skill 'x/y/z' not found",
-    );
-  });
-
-  it('gets what comes first with the prompt for a library that has nothing in P0', async () => {
-    const folder = `skills/${KEY}`;
-    const { url } = await startTestServer(
-      temporaryFolder({
-        [`${folder}/skill.json`]: manifest(KEY, {
-          files: { P1: ['threading.md'], P3: ['examples/basic.txt'] },
-        }),
-        [`${folder}/threading.md`]: '# Threading\n\nOne thread.\n',
-        [`${folder}/examples/basic.txt`]: 'example\n',
-      }),
-    );
-    const client = await connectOverHttp(url, era);
-    const { messages } = await client.getPrompt({ name: 'use-library', arguments: { path: KEY } });
-    expect(JSON.stringify(messages[0])).toContain('where they fit the installed version and language');
-    expect(JSON.stringify(messages[0])).not.toContain('Follow every rule');
-    expect(messages.slice(1).map(({ content }) => content)).toMatchObject([
-      { type: 'resource', resource: { uri: `skill://${KEY}/threading.md` } },
-    ]);
+    const { resources } = await client.listResources();
+    expect(resources.map(({ name }) => name)).toEqual(keys);
+    await expect(client.listResources({ cursor: 'bm90IG91cnM' })).rejects.toThrow('is not from this server');
   });
 
   it('shows in the activity with its name, from its first request on', async () => {
@@ -251,20 +221,10 @@ describe('POST /mcp', () => {
     expect(answer.json()).toMatchObject({ error: { code: -32600 } });
   });
 
-  it.each([
-    ['prompts/get', { name: 'compare-libraries', arguments: { query: 'x'.repeat(1_001) } }],
-    ['prompts/get', { name: 'compare-libraries', arguments: { query: 'x', lang: 'x'.repeat(1_001) } }],
-    ['prompts/get', { name: 'use-library', arguments: { path: 'x'.repeat(1_001) } }],
-    [
-      'completion/complete',
-      {
-        ref: { type: 'ref/prompt', name: 'use-library' },
-        argument: { name: 'path', value: 'x'.repeat(1_001) },
-      },
-    ],
-  ])('refuses over 1,000 characters in an argument of %s', async (method, params) => {
+  it('refuses an address of a resource over 1,000 characters', async () => {
     const { url } = await startTestServer(temporaryRegistry([KEY]));
-    expect((await post(url, { jsonrpc: '2.0', id: 1, method, params })).text).toContain(
+    const params = { uri: `skill://${'a'.repeat(1_001)}` };
+    expect((await post(url, { jsonrpc: '2.0', id: 1, method: 'resources/read', params })).text).toContain(
       'over 1000 characters',
     );
   });
@@ -303,7 +263,7 @@ describe('POST /mcp', () => {
       params: { name: 'delete_skill', arguments: {} },
     };
     expect((await post(url, call)).text).toContain(
-      'There are: find_skills, search_skills, get_skill, get_section, match_project',
+      'There are: find_skills, search_skills, get_skill, get_section.',
     );
   });
 

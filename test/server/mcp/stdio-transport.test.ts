@@ -74,16 +74,11 @@ const idsOf = (out: string) =>
     .map(({ id }) => id)
     .sort((a, b) => a - b);
 
-const errorsOf = (out: string) => answersOf(out).filter(({ error }) => error !== undefined);
-
-describe.each(ERAS)('skills-registry mcp (%s)', (era) => {
-  /** The eras differ in how one is greeted; the rest is seen in the newer one. */
-  const others = { tags: era === 'legacy' ? ['ci'] : [] };
-
-  it('answers the official client from the registry that -r names', async () => {
+describe('skills-registry mcp', () => {
+  it.each(ERAS)('answers the official client (%s) from the registry that -r names', async (era) => {
     const client = await connect(era, temporaryUserFolder(), ['-r', temporaryRegistry([KEY])]);
     const { tools } = await client.listTools();
-    expect(tools).toHaveLength(6);
+    expect(tools).toHaveLength(4);
     const section = await client.callTool({
       name: 'get_section',
       arguments: { path: KEY, section: 'safety' },
@@ -94,11 +89,11 @@ describe.each(ERAS)('skills-registry mcp (%s)', (era) => {
     await expect(client.readResource({ uri: 'skill://a/b/c/d' })).rejects.toMatchObject({ code: -32602 });
   });
 
-  it('answers from a running service, whose activity shows the client', others, async () => {
+  it('answers from a running service, whose activity shows the client', async () => {
     const userFolder = isolateUserFolders();
     const events: ActivityEvent[] = [];
     await startTestServer(temporaryRegistry([KEY]), { onActivity: (event) => events.push(event) });
-    const client = await connect(era, process.env['XDG_DATA_HOME'] ?? userFolder);
+    const client = await connect('modern', process.env['XDG_DATA_HOME'] ?? userFolder);
     expect(await keysOf(client)).toEqual([KEY]);
     // A service that was too busy to be heard at first is found some calls later.
     await eventually(
@@ -117,39 +112,39 @@ describe.each(ERAS)('skills-registry mcp (%s)', (era) => {
     );
   });
 
-  it('keeps answering when that service stops', others, async () => {
+  it('keeps answering when that service stops', async () => {
     isolateUserFolders();
     const server = await startTestServer(temporaryRegistry([KEY]));
-    const client = await connect(era, process.env['XDG_DATA_HOME'] ?? '');
+    const client = await connect('modern', process.env['XDG_DATA_HOME'] ?? '');
     expect(await keysOf(client)).toEqual([KEY]);
     await server.close();
     const found = await client.callTool({ name: 'search_skills', arguments: { query: 'spdlog' } });
     expect(textOf(found)).toContain(KEY);
   });
 
-  it('does not use a running service that serves another registry than the named one', others, async () => {
+  it('does not use a running service that serves another registry than the named one', async () => {
     isolateUserFolders();
     await startTestServer(temporaryRegistry([KEY]));
     const userFolder = process.env['XDG_DATA_HOME'] ?? '';
-    expect(await keysOf(await connect(era, userFolder, ['-r', temporaryRegistry([OTHER])]))).toEqual([OTHER]);
+    expect(await keysOf(await connect('modern', userFolder, ['-r', temporaryRegistry([OTHER])]))).toEqual([
+      OTHER,
+    ]);
     const named = { SKILLS_REGISTRY: temporaryRegistry([OTHER]) };
-    expect(await keysOf(await connect(era, userFolder, [], named))).toEqual([OTHER]);
+    expect(await keysOf(await connect('modern', userFolder, [], named))).toEqual([OTHER]);
   });
 
-  it('answers from the sample where nothing is named and nothing runs', others, async () => {
+  it('answers from the sample where nothing is named and nothing runs', async () => {
     // A client's own placeholder, for a folder that was not chosen.
     const env = { SKILLS_REGISTRY: ['$', '{user_config.registry}'].join('') };
-    const client = await connect(era, temporaryUserFolder(), [], env);
+    const client = await connect('modern', temporaryUserFolder(), [], env);
     expect(await keysOf(client)).toContain('js/websockets/ws');
   });
-});
 
-describe('skills-registry mcp', () => {
   it('lists its tools where the named folder is no registry, says so to each call, and answers once it is one', async () => {
     const folder = temporaryFolder();
-    const client = await connect('legacy', temporaryUserFolder(), ['-r', folder]);
+    const client = await connect('modern', temporaryUserFolder(), ['-r', folder]);
     const { tools } = await client.listTools();
-    expect(tools).toHaveLength(6);
+    expect(tools).toHaveLength(4);
     const get = () => client.callTool({ name: 'get_skill', arguments: { path: KEY } });
     const refused = await get();
     expect(refused.isError).toBe(true);
@@ -174,7 +169,7 @@ describe('skills-registry mcp', () => {
     const userFolder = isolateUserFolders();
     await rememberRegistry(userFolders().data, temporaryRegistry([KEY]));
     const opened = temporaryRegistry([OTHER]);
-    expect(await keysOf(await connect('legacy', userFolder, [], {}, opened))).toEqual([KEY]);
+    expect(await keysOf(await connect('modern', userFolder, [], {}, opened))).toEqual([KEY]);
   });
 
   it('says in each call that the remembered registry is gone, and answers once it is back', async () => {
@@ -182,7 +177,7 @@ describe('skills-registry mcp', () => {
     const chosen = temporaryRegistry([KEY]);
     await rememberRegistry(userFolders().data, chosen);
     renameSync(chosen, `${chosen}-moved`);
-    const client = await connect('legacy', userFolder, [], {}, temporaryRegistry([OTHER]));
+    const client = await connect('modern', userFolder, [], {}, temporaryRegistry([OTHER]));
     const find = () => client.callTool({ name: 'search_skills', arguments: { query: 'spdlog' } });
     const refused = await find();
     expect(refused.isError).toBe(true);
@@ -198,14 +193,14 @@ describe('skills-registry mcp', () => {
     await rememberRegistry(userFolders().data, temporaryRegistry([KEY]));
     const trial = await startServer({ registry: temporaryRegistry([OTHER]), port: 0 });
     await trial.close();
-    expect(await keysOf(await connect('legacy', userFolder))).toEqual([KEY]);
+    expect(await keysOf(await connect('modern', userFolder))).toEqual([KEY]);
   });
 
   it('names the registries of a folder that holds several, to each call', async () => {
     const opened = temporaryFolder();
     for (const name of ['one', 'two'])
       cpSync(temporaryRegistry([KEY]), join(opened, name), { recursive: true });
-    const client = await connect('legacy', temporaryUserFolder(), [], {}, opened);
+    const client = await connect('modern', temporaryUserFolder(), [], {}, opened);
     const refused = await client.callTool({ name: 'find_skills', arguments: { query: 'crash' } });
     expect(refused.isError).toBe(true);
     expect(textOf(refused)).toContain('holds 2 registries: one, two.');
@@ -226,14 +221,6 @@ describe('skills-registry mcp', () => {
     });
     expect(idsOf(out)).toEqual(Array.from({ length: 31 }, (_, at) => at));
     expect(code).toBe(0);
-  });
-
-  it('answers one piped line alone', async () => {
-    const { code, out } = await runCliProcess(['mcp', '-r', temporaryRegistry([KEY])], {
-      userFolder: temporaryUserFolder(),
-      input: lines(initialize),
-    });
-    expect({ ids: idsOf(out), code }).toEqual({ ids: [0], code: 0 });
   });
 
   it('answers a last line that has no end of its own, too', async () => {
@@ -262,46 +249,6 @@ describe('skills-registry mcp', () => {
     expect({ first: idsOf(out)[0], code }).toEqual({ first: 0, code: 0 });
   });
 
-  it('answers a line that is no JSON, and one that is no valid request, and goes on', async () => {
-    const { code, out } = await runCliProcess(['mcp', '-r', temporaryRegistry([KEY])], {
-      userFolder: temporaryUserFolder(),
-      input: `${lines(initialize, initialized)}{"id": 1,\n\n${lines({ id: 'two', method: 5 }, section(3))}`,
-    });
-    expect({ ids: idsOf(out), code }).toEqual({ ids: [0, 3], code: 0 });
-    expect(errorsOf(out)).toMatchObject([
-      { error: { code: -32700 } },
-      { id: 'two', error: { code: -32600 } },
-    ]);
-  });
-
-  it('says of a line that is too long to be read that the connection ends there, and ends with 1', async () => {
-    const { code, out, err } = await runCliProcess(['mcp', '-r', temporaryRegistry([KEY])], {
-      userFolder: temporaryUserFolder(),
-      input: `${lines(initialize, initialized)}{"x": "${'x'.repeat(11 * 1024 * 1024)}"}\n`,
-    });
-    expect({ errors: errorsOf(out), code }).toMatchObject({ errors: [{ error: { code: -32600 } }], code: 1 });
-    expect(err).toContain('over 10 MiB');
-  });
-
-  it('answers a request, too, whose id a refused line bears again', async () => {
-    const { out } = await runCliProcess(['mcp', '-r', temporaryRegistry([KEY])], {
-      userFolder: temporaryUserFolder(),
-      input: lines(initialize, initialized, section(1), { id: 1, method: 5 }),
-    });
-    expect({ ids: idsOf(out), errors: errorsOf(out).length }).toEqual({ ids: [0, 1], errors: 1 });
-  });
-
-  it('logs how a line begins that it can’t read, safe to print', async () => {
-    const { err } = await runCliProcess(['mcp', '-r', temporaryRegistry([KEY])], {
-      userFolder: temporaryUserFolder(),
-      input: `${lines(initialize)}{"id": 1, \u001b[31m${'x'.repeat(300)}\n`,
-    });
-    const [told = ''] = err.split('\n').filter((line) => line.includes('warn: '));
-    expect(told).toContain(String.raw`{\"id\": 1, `);
-    expect(told).not.toContain('\u001b');
-    expect(told.length).toBeLessThan(300);
-  });
-
   it('ends where nobody reads its answers any more', async () => {
     const cli = startCli(['mcp', '-r', temporaryRegistry([KEY])], {
       userFolder: temporaryUserFolder(),
@@ -313,7 +260,8 @@ describe('skills-registry mcp', () => {
 
   it('answers an error in words when the registry goes away', async () => {
     const registry = temporaryRegistry([KEY]);
-    const client = await connect('legacy', temporaryUserFolder(), ['-r', registry]);
+    const client = await connect('modern', temporaryUserFolder(), ['-r', registry]);
+    expect(await keysOf(client)).toEqual([KEY]);
     rmSync(join(registry), { recursive: true });
     const answer = await eventually(
       () => client.callTool({ name: 'get_skill', arguments: { path: KEY } }),

@@ -29,12 +29,12 @@ const sortedNames = (text: string): string =>
   text.replace(/(?<=; such as )[^)]*/g, (names) => names.split(', ').sort().join(', '));
 
 describe('what an agent sees of the sample', () => {
-  it('is a list of tools that costs under 1,000 tokens', async () => {
+  it('is a list of tools that costs under 750 tokens', async () => {
     const { url } = await startTestServer(sampleRegistry());
     const count = await loadTokenCounter();
     const listed = JSON.stringify((await call(url, 'tools/list', {})).result, undefined, 2);
     const { tokens } = count(JSON.stringify(JSON.parse(listed)));
-    expect(tokens).toBeLessThan(1_000);
+    expect(tokens).toBeLessThan(750);
     await expect(`${tokens} tokens\n\n${listed}\n`).toMatchFileSnapshot('snapshots/tools-list.txt');
   });
 
@@ -53,20 +53,14 @@ describe('what an agent sees of the sample', () => {
     await expect(shown).toMatchFileSnapshot('snapshots/initialize.txt');
   });
 
-  it('is one way with one call: instructions, pointer, tools and prompts agree', async () => {
+  it('is one way with one call: instructions, pointer and tools agree', async () => {
     const { url } = await startTestServer(sampleRegistry());
     const client = await connectOverHttp(url, 'modern');
     const { tools } = await client.listTools();
     const described = (tool: string) => tools.find(({ name }) => name === tool)?.description ?? '';
     const instructions = client.getInstructions() ?? '';
     const pointer = POINTER_LINES.join(' ').replaceAll('`', '').replaceAll('’', "'");
-    const matched = textOf(
-      await client.callTool({ name: 'match_project', arguments: { packages: ['pkg:npm/ws@8.18.0'] } }),
-    );
-    const prompt = JSON.stringify(
-      await client.getPrompt({ name: 'use-library', arguments: { path: 'spdlog' } }),
-    );
-    const starts = { instructions, pointer, matched };
+    const starts = { instructions, pointer };
     for (const [name, text] of Object.entries(starts))
       expect(text, name).toMatch(
         /\bBefore you write.*? call get_skill\b.*? even if you think you know it\b/is,
@@ -78,15 +72,8 @@ describe('what an agent sees of the sample', () => {
       );
     const trusting =
       /prefer .{0,40}to memory\s+where (?:it|they) fits? the installed version and language[;,] otherwise ignore/i;
-    for (const [name, text] of Object.entries({ instructions, pointer, prompt }))
-      expect(text, name).toMatch(trusting);
-    const all = [
-      instructions,
-      pointer,
-      matched,
-      prompt.slice(0, 600),
-      ...tools.map(({ name }) => described(name)),
-    ];
+    for (const [name, text] of Object.entries(starts)) expect(text, name).toMatch(trusting);
+    const all = [instructions, pointer, ...tools.map(({ name }) => described(name))];
     for (const text of all)
       expect(text).not.toMatch(/\bfollow (?:its|them|these)\b|over what you remember|checked files/i);
   });

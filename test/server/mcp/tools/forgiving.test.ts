@@ -55,12 +55,6 @@ describe('a skill’s address', () => {
     expect((await call('get_section', { path: KEY, section: 'Pitfalls.MD' })).text).toBe(text);
     expect(await call('get_section', { path: KEY })).toMatchObject({ isError: true });
   });
-
-  it('may be a unique name in prompts', async () => {
-    const { client } = await open();
-    const { description } = await client.getPrompt({ name: 'check-pitfalls', arguments: { path: 'spdlog' } });
-    expect(description).toContain(KEY);
-  });
 });
 
 describe('arguments', () => {
@@ -193,18 +187,6 @@ describe('find_skills', () => {
       /\n(?:strong|partial): cpp\/gabime\/spdlog, tier2\. Its author says: Fast logging\.\n<!-- overview\.md, Overview, whole: (#\d{9}) -->\nAbout[\s\S]*\n<!-- \1 -->/,
     );
     expect(text).toContain('Read on with get_section');
-  });
-});
-
-describe('compare-libraries', () => {
-  it('takes a language by any of its names', async () => {
-    const { client } = await open();
-    const prompt = (lang: string) =>
-      client.getPrompt({ name: 'compare-libraries', arguments: { query: 'websocket', lang } });
-    const { messages } = await prompt('golang');
-    expect(JSON.stringify(messages)).toContain('go/gorilla/websocket');
-    expect(JSON.stringify(messages)).not.toContain('js/other/websocket');
-    await expect(prompt('cobol')).rejects.toThrow('There are: cpp, rust, python, go, js');
   });
 });
 
