@@ -17,7 +17,8 @@ const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   go: 'Go',
 };
 
-function nameOf(language: string): string {
+/** `C++` for `cpp`. */
+export function languageTitle(language: string): string {
   return LANGUAGE_NAMES[language] ?? language;
 }
 
@@ -25,7 +26,7 @@ function nameOf(language: string): string {
 export function describeForeignCode(texts: Iterable<string>, language: string): string | undefined {
   const found = foreignCodeLanguage(texts, language);
   if (found === undefined) return undefined;
-  return `The code is ${nameOf(found)}; this is a ${nameOf(language)} library.`;
+  return `The code is ${languageTitle(found)}; this is a ${languageTitle(language)} library.`;
 }
 
 export function foreignCodeWarning(texts: Iterable<string>, language: string): string | undefined {

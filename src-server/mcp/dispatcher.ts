@@ -1,4 +1,4 @@
-/** Others are the SDK's (handshake, ping, …). */
+/** What this server answers itself; handshake, ping and subscriptions are the SDK's. */
 export const MCP_METHODS = [
   'tools/list',
   'tools/call',
@@ -16,7 +16,7 @@ export interface McpClient {
   readonly version: string;
 }
 
-/** Independent of transport and revision. */
+/** Answers independently of transport and revision: the registry in this process, or a running service. */
 export interface McpDispatcher {
   /**
    * Rejects with `McpError`.
@@ -34,7 +34,6 @@ export const INVALID_REQUEST = -32600;
 export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
 
-/** Except mistakes that a model can correct: tool answers. */
 export class McpError extends Error {
   readonly code: number;
   readonly data: unknown;

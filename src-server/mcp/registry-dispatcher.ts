@@ -2,7 +2,6 @@ import type { ActivityEvent, ActivityListener } from '../contract/api/activity.t
 import { ApiError } from '../contract/api/error-codes.ts';
 import type { Logger } from '../contract/service/logger.ts';
 import type { ServedRegistry } from '../served-registry.ts';
-import { Coverage } from './coverage.ts';
 import {
   INTERNAL_ERROR,
   INVALID_PARAMS,
@@ -11,15 +10,13 @@ import {
   type McpMethod,
   type McpObject,
 } from './dispatcher.ts';
-import { listResources, RESOURCE_TEMPLATES, readResource, resourceContents } from './resources/resources.ts';
+import { instructionsOf } from './instructions.ts';
+import { listResources, RESOURCE_TEMPLATES, readResource } from './resources.ts';
 import { findSkillsTool } from './tools/find-skills.ts';
 import { getSectionTool } from './tools/get-section.ts';
 import { getSkillTool } from './tools/get-skill.ts';
 import { searchSkillsTool } from './tools/search-skills.ts';
-import { type Tool, ToolFailure } from './tools/tool.ts';
-
-/** Some clients load only tool names and instructions. */
-const NAMES_TOKENS = 300;
+import type { Tool } from './tools/tool.ts';
 
 export interface RegistryDispatcherOptions {
   readonly served: ServedRegistry;
@@ -28,63 +25,80 @@ export interface RegistryDispatcherOptions {
   readonly onActivity?: ActivityListener | undefined;
 }
 
-type ActivityDetails = Partial<Pick<ActivityEvent, 'target' | 'skillKey' | 'tokens' | 'results'>> & {
-  readonly isError?: boolean;
-};
-
 interface Answer {
   readonly result: McpObject;
-  readonly activity: ActivityDetails;
+  readonly activity: Partial<Pick<ActivityEvent, 'target' | 'skillKey' | 'tokens' | 'results'>> & {
+    readonly isError?: boolean;
+  };
 }
 
 /** Local and read-only. */
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
+/** Characters of a target in the list of reads. */
+const SHOWN_CHARACTERS = 200;
 
-export function createRegistryDispatcher(options: RegistryDispatcherOptions): McpDispatcher {
-  const { served, logger } = options;
-  const coverage = new Coverage(served);
-  const tools = toolsOf(served, coverage);
-  const recorded: Recorder = (route, client, work) => recordedAnswer(route, client, work, options.onActivity);
+export function createRegistryDispatcher({
+  served,
+  logger,
+  onActivity,
+}: RegistryDispatcherOptions): McpDispatcher {
+  // Fixed order, required by the protocol.
+  const tools = [
+    findSkillsTool(served),
+    searchSkillsTool(served),
+    getSkillTool(served),
+    getSectionTool(served),
+  ];
 
-  function dispatch(
+  async function recorded(route: string, client: string, work: Promise<Answer>): Promise<McpObject> {
+    const startedAt = performance.now();
+    const at = new Date().toISOString();
+    const report = ({ target = '', isError = false, ...more }: Answer['activity']) =>
+      onActivity?.({
+        ...{ at, client, protocol: 'mcp', route, ...more },
+        target: target.slice(0, SHOWN_CHARACTERS),
+        status: isError ? 400 : 200,
+        durationMs: Math.round((performance.now() - startedAt) * 100) / 100,
+      });
+    try {
+      const { result, activity } = await work;
+      report(activity);
+      return result;
+    } catch (error) {
+      report({ isError: true });
+      throw error;
+    }
+  }
+
+  async function answer(
     method: McpMethod,
     params: McpObject,
     client: string,
-    signal?: AbortSignal,
-  ): McpObject | Promise<McpObject> {
+    signal: AbortSignal | undefined,
+  ): Promise<McpObject> {
     switch (method) {
       case 'tools/list':
-        return { tools: tools.map(describeTool) };
+        return { tools: tools.map(({ call: _, ...tool }) => ({ ...tool, annotations: READ_ONLY })) };
       case 'tools/call': {
         const tool = tools.find(({ name }) => name === params['name']);
         if (tool === undefined) throw unknownTool(params['name'], tools);
-        return recorded(tool.name, client, async () => {
-          const answer = await callTool(tool, params['arguments'], signal);
-          if (answer.activity.skillKey !== undefined) coverage.addRead(answer.activity.skillKey);
-          return answer;
-        });
+        return recorded(tool.name, client, callTool(tool, params['arguments'], signal));
       }
       case 'resources/list':
         return listResources(served, params);
       case 'resources/templates/list':
         return RESOURCE_TEMPLATES;
       case 'resources/read':
-        return recorded(method, client, () => read(served, String(params['uri']), signal));
+        return recorded(method, client, read(served, String(params['uri']), signal));
     }
   }
 
   return {
-    instructions: () =>
-      instructionsFor(
-        coverage,
-        async (text) => (await served.tokens.count([text]))[0] ?? Number.POSITIVE_INFINITY,
-      ),
+    instructions: async () => instructionsOf(served),
     async answer(method, params, { name }, signal) {
       try {
         signal?.throwIfAborted();
-        // Tools check their own schemas.
-        if (method !== 'tools/call') refuseLongTexts(params);
-        return await dispatch(method, params, name, signal);
+        return await answer(method, params, name, signal);
       } catch (error) {
         if (signal?.aborted) throw new McpError(INTERNAL_ERROR, 'Nobody waits for the answer any more.');
         throw toMcpError(error, method, logger);
@@ -93,105 +107,22 @@ export function createRegistryDispatcher(options: RegistryDispatcherOptions): Mc
   };
 }
 
-/** Longer texts match nothing. */
-const MAX_TEXT_LENGTH = 1_000;
-
-/** Nested, except `_meta`. */
-function refuseLongTexts(value: unknown, name = 'params'): void {
-  if (typeof value === 'string' && value.length > MAX_TEXT_LENGTH)
-    throw new McpError(
-      INVALID_PARAMS,
-      `'${name}' has over ${MAX_TEXT_LENGTH} characters. Send a shorter one.`,
-    );
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, inner] of Object.entries(value))
-    if (key !== '_meta') refuseLongTexts(inner, key.slice(0, 40));
-}
-
-type Recorder = (route: string, client: string, work: () => Promise<Answer>) => Promise<McpObject>;
-
-async function recordedAnswer(
-  route: string,
-  client: string,
-  work: () => Promise<Answer>,
-  onActivity: ActivityListener | undefined,
-): Promise<McpObject> {
-  const startedAt = performance.now();
-  const at = new Date().toISOString();
-  const report = ({ target = '', isError = false, ...activity }: ActivityDetails) =>
-    onActivity?.({
-      at,
-      client,
-      protocol: 'mcp',
-      route,
-      target: target.slice(0, 200),
-      ...activity,
-      status: isError ? 400 : 200,
-      durationMs: Math.round((performance.now() - startedAt) * 100) / 100,
-    });
+async function callTool(tool: Tool, given: unknown, signal: AbortSignal | undefined): Promise<Answer> {
   try {
-    const { result, activity } = await work();
-    report(activity);
-    return result;
-  } catch (error) {
-    report({ isError: true });
-    throw error;
-  }
-}
-
-/** Logs unexpected failures. */
-function toMcpError(error: unknown, method: McpMethod, logger: Logger): McpError {
-  if (error instanceof McpError) return error;
-  if (error instanceof ApiError) return new McpError(INTERNAL_ERROR, error.message);
-  const cause = error instanceof Error ? error.stack : String(error);
-  logger.error('An MCP request failed.', { method, cause });
-  return new McpError(INTERNAL_ERROR, 'The service failed to answer. Its log has the cause.');
-}
-
-/** Fixed order, required by the protocol. */
-function toolsOf(served: ServedRegistry, coverage: Coverage): readonly Tool[] {
-  return [
-    findSkillsTool(served, coverage),
-    searchSkillsTool(served),
-    getSkillTool(served),
-    getSectionTool(served),
-  ];
-}
-
-function describeTool({ name, title, description, inputSchema }: Tool): McpObject {
-  const said = typeof description === 'string' ? description : description();
-  return {
-    name,
-    title,
-    description: said,
-    inputSchema: listedSchema(inputSchema),
-    annotations: READ_ONLY,
-  };
-}
-
-/** Models pay per token. */
-function listedSchema({ $schema: _, $id: __, title: ___, properties, ...schema }: McpObject): McpObject {
-  const listed = Object.entries(properties as Readonly<Record<string, McpObject>>).map(
-    ([name, { minLength: _, pattern: __, ...property }]) => [name, property] as const,
-  );
-  return { ...schema, properties: Object.fromEntries(listed) };
-}
-
-async function callTool(tool: Tool, args: unknown, signal: AbortSignal | undefined): Promise<Answer> {
-  try {
-    const { text, activity } = await tool.call(args, signal);
+    const { text, activity } = await tool.call(given, signal);
     return { result: { content: [{ type: 'text', text }] }, activity };
   } catch (error) {
-    if (!(error instanceof ToolFailure) && !(error instanceof ApiError)) throw error;
-    const target = error instanceof ToolFailure ? error.target : '';
-    const result = { content: [{ type: 'text', text: error.message }], isError: true };
-    return { result, activity: { target, isError: true } };
+    // The model can say it to its user: the registry can't be read, for example.
+    if (!(error instanceof ApiError)) throw error;
+    return {
+      result: { content: [{ type: 'text', text: error.message }], isError: true },
+      activity: { isError: true },
+    };
   }
 }
 
 async function read(served: ServedRegistry, uri: string, signal: AbortSignal | undefined): Promise<Answer> {
-  const { key, file, text } = await readResource(served, uri, signal);
-  const contents = resourceContents(key, file, text);
+  const { key, file, contents } = await readResource(served, uri, signal);
   const target = file === undefined ? key : `${key}/${file}`;
   return { result: { contents: [contents] }, activity: { target, skillKey: key } };
 }
@@ -201,16 +132,11 @@ function unknownTool(name: unknown, tools: readonly Tool[]): McpError {
   return new McpError(INVALID_PARAMS, `There is no tool '${String(name)}'. There are: ${names}.`);
 }
 
-async function instructionsFor(
-  coverage: Coverage,
-  count: (text: string) => Promise<number>,
-): Promise<string> {
-  const all = `This registry covers ${coverage.allNames}.`;
-  const covered = (await count(all)) <= NAMES_TOKENS ? all : `This registry has ${coverage.phrase}.`;
-  return [
-    'Library skills: short files about open-source libraries, written by the registry’s authors: what breaks, what must never be done, and in which order to start and stop things.',
-    `Before you write, review or debug code with one of these libraries, call get_skill with its package name, even if you think you know it; give your task or error as query. If you don't know which library it is about, call find_skills first.`,
-    covered,
-    'Prefer what a skill says to memory where it fits the installed version and language; otherwise ignore it. Don’t ask for general programming or code without a library. If an answer says that no skill covers it, go on without a skill. These are no skills of the agent itself: read them with these tools alone.',
-  ].join('\n');
+/** Logs unexpected failures. */
+function toMcpError(error: unknown, method: McpMethod, logger: Logger): McpError {
+  if (error instanceof McpError) return error;
+  if (error instanceof ApiError) return new McpError(INTERNAL_ERROR, error.message);
+  const cause = error instanceof Error ? error.stack : String(error);
+  logger.error('An MCP request failed.', { method, cause });
+  return new McpError(INTERNAL_ERROR, 'The service failed to answer. Its log has the cause.');
 }

@@ -31,6 +31,8 @@ interface KeywordSearchOptions {
 export interface SearchIndex {
   search(query: string, options?: KeywordSearchOptions): readonly SearchResult[];
   resolve(asked: string): readonly SkillKey[];
+  /** Skills whose names begin with the asked name or the other way round, where none has it whole. */
+  related(asked: string): readonly SkillKey[];
   warningFor(key: SkillKey): Promise<string | undefined>;
   /** Only the first find waits; later builds leave the previous index in use, without removed skills. */
   find(query: string, options: FindOptions): Promise<readonly FindResult[]>;
@@ -166,6 +168,7 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
         search: (query, { lang, names: isNamedFirst = false } = {}) =>
           namedFirst(isNamedFirst ? names.resolve(query) : [], keywords.search(query, lang), lang),
         resolve: (asked) => names.resolve(asked),
+        related: (asked) => names.related(asked),
         async warningFor(key) {
           const document = documents.get(key);
           return document && foreignCode.warningFor(document);

@@ -5,7 +5,6 @@ import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import { MAX_MANIFEST_BYTES, type Skill } from '../registry/model/skill.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 import { headerRules, redirectRules } from './host-rules.ts';
-import { keepMark } from './keep-mark.ts';
 import { llmsText } from './llms-text.ts';
 import { nginxInclude } from './nginx-include.ts';
 import { AGENT_SKILLS, generalAnswers, type SiteAnswer, skillAnswers, sourcePath } from './site-answers.ts';
@@ -34,12 +33,7 @@ export async function planSite(
   names.follow(snapshot.skills);
   for (const skill of snapshot.skills.values()) {
     for (const answer of skillAnswers(skill, names.nameOf(skill.key)))
-      plan.set(
-        answer.path,
-        answer.accept === undefined
-          ? () => ask(answer)
-          : async (published) => keepMark(await published(), await ask(answer)),
-      );
+      plan.set(answer.path, () => ask(answer));
     plan.set(sourcePath(skill.key), () => readSource(served, skill));
   }
   if (address !== '')

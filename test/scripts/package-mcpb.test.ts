@@ -119,6 +119,6 @@ describe('the bundle for Claude Desktop', () => {
     const listed = await client.listTools();
     expect(listed.tools.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
     const answer = await client.callTool({ name: 'get_skill', arguments: { path: 'js/websockets/ws' } });
-    expect(textOf(answer)).toContain('pitfalls.md (P0)');
+    expect(textOf(answer)).toContain('[pitfalls.md]');
   });
 });

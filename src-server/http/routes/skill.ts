@@ -3,8 +3,7 @@ import type { IndexEntry } from '../../contract/api/api.ts';
 import type { Skill } from '../../registry/model/skill.ts';
 import { answerBytes, findSkill, readSkillContents, type SkillContents } from '../../registry/skill-texts.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
-import { fittedSkill } from '../../skill-answer/fitted-skill.ts';
-import { MODEL_ANSWER_BYTES } from '../../skill-answer/read-for-model.ts';
+import { fittedSkill, MODEL_TEXT_BYTES } from '../../skill-answer/fitted-skill.ts';
 import type { AnswerBudget } from '../answer-budget.ts';
 import type { BodyCache } from '../body-cache.ts';
 import { callerGone } from '../caller-gone.ts';
@@ -82,7 +81,7 @@ class SkillAnswers {
   async markdown(key: string, query: SkillQuery, response: ServerResponse): Promise<SkillAnswer> {
     const signal = callerGone(response);
     const make = () => fittedSkill(this.#served, key, { ...query, signal });
-    const { text, tokens } = await this.#budget.make(MODEL_ANSWER_BYTES, make, signal);
+    const { text, tokens } = await this.#budget.make(COPIES * MODEL_TEXT_BYTES, make, signal);
     return { body: new PreparedBody(Buffer.from(text), { ...MARKDOWN_HEADERS, ...VARY }), tokens };
   }
 

@@ -1,149 +1,100 @@
 import { escapeHidden, printable } from '../../contract/words/printable.ts';
-import { filePriority } from '../../registry/model/reading-order.ts';
+import { filePriority, readingOrder } from '../../registry/model/reading-order.ts';
 import type { Skill } from '../../registry/model/skill.ts';
+import { readSkillContents } from '../../registry/skill-texts.ts';
 import { textUnderHeading } from '../../search/sections/text-under-heading.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
-import { endLine, markedLine, markFor, registryName } from '../../skill-answer/answer-origin.ts';
-import { describeSkill } from '../../skill-answer/described-skill.ts';
-import { fitPieces } from '../../skill-answer/fit-pieces.ts';
-import { isTrustWrong } from '../../skill-answer/is-trust-wrong.ts';
-import { somePieces } from '../../skill-answer/measure-files.ts';
-import {
-  countParts,
-  MODEL_TEXT_BYTES,
-  type ModelText,
-  readForModel,
-  readPartForModel,
-} from '../../skill-answer/read-for-model.ts';
-import { truncate } from '../../validation/truncate.ts';
-import { checkArguments } from './check-arguments.ts';
-import { lookUpFile, lookUpSkill, sectionPaths } from './look-up-skill.ts';
-import inputSchema from './schemas/get-section-arguments.schema.json';
-import fits from './schemas/get-section-arguments.schema.json?validate';
-import { type Tool, ToolFailure } from './tool.ts';
+import { type CountTokens, fitSections } from '../../skill-answer/fit-sections.ts';
+import { headLine, MODEL_TEXT_BYTES } from '../../skill-answer/fitted-skill.ts';
+import { isExample, type SkillSection, sectionsOfFile } from '../../skill-answer/skill-sections.ts';
+import { readArguments, schemaOf } from './arguments.ts';
+import { resolveSkill } from './resolve-skill.ts';
+import type { Tool } from './tool.ts';
 
-interface GetSectionArguments {
-  readonly path: string;
-  readonly section?: string;
-  readonly max_tokens?: number;
-}
+const WHOLE_TOKENS = 250_000;
+const MOST_TITLES = 12;
 
 export function getSectionTool(served: ServedRegistry): Tool {
   return {
     name: 'get_section',
     title: 'Get a part of a library skill',
-    description:
-      'Reads one file of a library skill (pitfalls, safety, overview, lifecycle, …), or the part under a heading.',
-    inputSchema,
-    async call(args, signal) {
-      const check = { schema: inputSchema, fits };
+    description: 'One file of a skill, or the part under a heading.',
+    inputSchema: schemaOf(['path', 'section'], []),
+    async call(given, signal) {
       const {
-        path,
-        section: named,
-        max_tokens: budget,
-      } = checkArguments<GetSectionArguments>('get_section', args, check);
-      const { skill, file: addressed } = lookUpSkill(served, path);
-      const section = named ?? addressed;
-      if (section === undefined) {
-        throw new ToolFailure('get_section was called without section: pitfalls, safety.md, …', skill.key);
-      }
-      const file = lookUpFile(skill, section);
-      const found =
-        file === undefined
-          ? await findHeading(served, skill, section, signal)
-          : await readFile(served, skill, file);
-      const target = `${skill.key}/${found.file.path}`;
-      const mark = markFor([found.text]);
-      const warning = await served.search().warningFor(skill.key);
-      const header = headerOf(served, found, { mark, isDoubtful: warning !== undefined });
-      const frame = {
-        head: warning === undefined ? header : `${warning}\n\n${header}`,
-        end: endLine(mark),
-        notes: found.note === undefined ? [] : [found.note],
-      };
-      const count = async (texts: readonly string[]) =>
-        served.tokens.count(texts, { ...(signal && { signal }) });
-      const shown = escapeHidden(found.text);
-      const pieces = budget === undefined ? [shown] : somePieces(found.file.path, shown);
-      const text = await fitPieces(frame, pieces, budget, count);
-      const [tokens = 0] = await count([text]);
-      return { text, activity: { target, skillKey: skill.key, tokens } };
+        path = '',
+        section,
+        max_tokens: budget = WHOLE_TOKENS,
+      } = readArguments(given, ['path', 'section', 'max_tokens']);
+      const resolved = resolveSkill(served, path);
+      if (typeof resolved === 'string') return { text: resolved, activity: { target: path, results: 0 } };
+      const { skill, file } = resolved;
+      const asked = section ?? file;
+      const target = `${skill.key}/${asked ?? ''}`;
+      const contents = await readSkillContents(served.live, skill.key, {
+        maxBytes: MODEL_TEXT_BYTES,
+        order: wantedFirst(asked),
+      });
+      signal?.throwIfAborted();
+      const textOf = (name: string) => escapeHidden(contents.texts.get(name)?.toString('utf8') ?? '');
+      const sections = asked === undefined ? [] : sectionsFor(skill, asked, textOf);
+      if (sections.length === 0) return { text: notFound(skill, asked), activity: { target } };
+      const count: CountTokens = (texts) => served.tokens.count(texts, { ...(signal && { signal }) });
+      const parts = { key: skill.key, head: headLine(contents), sections, dangers: [], files: [] };
+      const { text, tokens } = await fitSections(parts, budget, count);
+      const read = `${skill.key}/${sections[0]?.path}`;
+      return { text, activity: { target: read, skillKey: skill.key, tokens } };
     },
   };
 }
 
-/** `cpp/acme/log/safety.md (P0), registry team-skills, tier2. Its author says:`. */
-function headerOf(
-  served: ServedRegistry,
-  { skill, file }: ModelText,
-  { mark, isDoubtful }: { readonly mark: string; readonly isDoubtful: boolean },
-): string {
-  const snapshot = served.live.snapshot();
-  const withoutClaims = isDoubtful || isTrustWrong(served, skill.key);
-  const { tier } = describeSkill(snapshot, skill, { withoutClaims });
-  const about = [
-    `${printable(`${skill.key}/${file.path}`)} (${filePriority(skill, file.path)})`,
-    `registry ${registryName(snapshot, skill.key)}`,
-    ...(tier === undefined ? [] : [printable(truncate(tier))]),
-  ];
-  return markedLine(`${about.join(', ')}. Its author says, up to the next line with this number:`, mark);
+/** A large skill is read up to a limit: what is asked for comes first. */
+function wantedFirst(asked: string | undefined) {
+  return (skill: Skill): readonly string[] => {
+    const paths = filesNamed(skill, asked ?? '');
+    return [...paths, ...readingOrder(skill).map(({ path }) => path), ...skill.files.keys()].filter(
+      (path, at, all) => all.indexOf(path) === at,
+    );
+  };
 }
 
-/** Large files: first part only. */
-function readFile(served: ServedRegistry, { key, files }: Skill, path: string): Promise<ModelText> {
-  const isLarge = countParts(files.get(path)?.size ?? 0) > 1;
-  return isLarge ? readPartForModel(served, key, path, 1) : readForModel(served, key, path);
-}
-
-/** `part 2` of a large file → 2. */
-function partOf({ key, files }: Skill, path: string, named: string): number | undefined {
-  const count = countParts(files.get(path)?.size ?? 0);
-  const [, digits] = /^part\s+(\d{1,6})$/i.exec(named.trim()) ?? [];
-  if (digits === undefined || count === 1) return undefined;
-  const part = Number(digits);
-  if (part >= 1 && part <= count) return part;
-  throw new ToolFailure(
-    `${path} has ${count} parts: "${path}, part 1" to "${path}, part ${count}".`,
-    `${key}/${path}`,
-  );
-}
-
-/** From find results: `pitfalls.md:12 Heading`, `pitfalls.md, Heading, whole:`. Agents omit the colon. */
-const [LINE_NUMBER, BEHIND_HEADING] = [/^([^\s:,#]+):\d+\s+/, /(?:, whole:?|:)$/];
-
-/** `Heading` or `pitfalls.md, Heading`. Throws a `ToolFailure` with file names. */
-async function findHeading(
-  served: ServedRegistry,
-  skill: Skill,
-  section: string,
-  signal: AbortSignal | undefined,
-): Promise<ModelText> {
-  const printed = section.trim().replace(LINE_NUMBER, '$1, ').replace(BEHIND_HEADING, '');
-  const [, before = '', after = ''] = /^([^,#]+)(?:,\s*|#)(.+)$/s.exec(printed) ?? [];
-  const inFile = lookUpFile(skill, before);
-  const part = inFile === undefined ? undefined : partOf(skill, inFile, after);
-  if (inFile !== undefined && part !== undefined) return readPartForModel(served, skill.key, inFile, part);
-  const paths = inFile === undefined ? markdownPaths(skill) : [inFile];
-  const heading = inFile === undefined ? printed : after;
-  for (const path of paths) {
-    signal?.throwIfAborted();
-    const found = await readForModel(served, skill.key, path);
-    const text = textUnderHeading(found.text, heading);
-    if (text !== undefined) return { ...found, text };
+/** Of a file, of all examples, or under a heading: `Heading`, `pitfalls.md, Heading`, `[pitfalls.md] Heading`. */
+function sectionsFor(skill: Skill, asked: string, textOf: (path: string) => string): readonly SkillSection[] {
+  const named = filesNamed(skill, asked);
+  if (named.length > 0)
+    return named.flatMap((path) => sectionsOfFile(path, filePriority(skill, path), textOf(path)));
+  const [, inFile = '', behind = ''] = /^\[?([\w./-]+)(?:\]\s*|,\s*|#)(.+)$/s.exec(asked.trim()) ?? [];
+  const files = filesNamed(skill, inFile);
+  const heading = files.length === 0 ? asked : behind;
+  for (const path of files.length === 0 ? markdownOf(skill) : files) {
+    const text = textUnderHeading(textOf(path), heading);
+    if (text !== undefined) return sectionsOfFile(path, filePriority(skill, path), text);
   }
-  const names = sectionPaths(skill).map((path) => path.replace(/\.md$/, ''));
-  throw new ToolFailure(
-    `Section '${section}' not found in skill '${skill.key}', neither as a file nor as a heading. Its sections: ${names.join(', ')}.`,
-    `${skill.key}/${section}`,
+  return [];
+}
+
+/** Whatever the case, with or without `.md`, and without the folder. */
+function filesNamed({ files }: Skill, asked: string): readonly string[] {
+  const name = asked.trim().replace(/^\/+/, '').toLowerCase();
+  const paths = [...files.keys()];
+  const exact = paths.filter((path) => [name, `${name}.md`].includes(path.toLowerCase()));
+  if (exact.length > 0) return exact.slice(0, 1);
+  if (/^examples?\/?$/.test(name)) return paths.filter(isExample);
+  return paths.filter((path) => path.toLowerCase().endsWith(`/${name}`) && name !== '');
+}
+
+function markdownOf(skill: Skill): readonly string[] {
+  return [...new Set([...readingOrder(skill).map(({ path }) => path), ...skill.files.keys()])].filter(
+    (path) => /\.md$/i.test(path),
   );
 }
 
-/** As many as an answer may hold. */
-function markdownPaths(skill: Skill): readonly string[] {
-  let left = MODEL_TEXT_BYTES;
-  return sectionPaths(skill).filter((path) => {
-    if (!/\.md$/i.test(path)) return false;
-    left -= skill.files.get(path)?.size ?? 0;
-    return left >= 0;
-  });
+function notFound(skill: Skill, asked: string | undefined): string {
+  const names = [...new Set([...readingOrder(skill).map(({ path }) => path), ...skill.files.keys()])];
+  const shown = names.slice(0, MOST_TITLES).map((path) => path.replace(/\.md$/, ''));
+  const what =
+    asked === undefined
+      ? 'Give a section'
+      : `'${printable(asked.slice(0, 200))}' is no file or heading of ${skill.key}`;
+  return printable(`${what}. Files: ${shown.join(', ')}.`);
 }

@@ -10,6 +10,7 @@ const MAJOR_VERSION = /\/v\d+$/;
 
 /** Import name to package. */
 const IMPORTED_AS: ReadonlyMap<string, string> = new Map([
+  ['absl', 'abseil-cpp'],
   ['attr', 'attrs'],
   ['bs4', 'beautifulsoup4'],
   ['cv2', 'opencv-python'],
@@ -17,12 +18,15 @@ const IMPORTED_AS: ReadonlyMap<string, string> = new Map([
   ['dotenv', 'python-dotenv'],
   ['git', 'gitpython'],
   ['google.protobuf', 'protobuf'],
+  ['gmock', 'googletest'],
+  ['gtest', 'googletest'],
   ['jwt', 'pyjwt'],
   ['mysqldb', 'mysqlclient'],
   ['pil', 'pillow'],
   ['serial', 'pyserial'],
   ['skimage', 'scikit-image'],
   ['sklearn', 'scikit-learn'],
+  ['tbb', 'onetbb'],
   ['yaml', 'pyyaml'],
   ['zmq', 'pyzmq'],
 ]);
@@ -119,6 +123,7 @@ function importForms(path: string): readonly string[] {
   const root = path
     .replace(/::.*$/s, '')
     .replace(/\/[\w./-]+\.h(?:pp|h|xx)?$/, '')
+    .replace(/\.h(?:pp|h|xx)?$/, '')
     .replace(/(?<=^[a-z_]\w*)\..*$/, '');
   const forms = [root, root.replace(VARIANT, ''), root.replace(/_/g, '-')];
   return [...forms, ...[path, ...forms].flatMap((form) => IMPORTED_AS.get(form) ?? [])];

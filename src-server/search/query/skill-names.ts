@@ -9,6 +9,12 @@ export interface NamedSkill {
   readonly packages: readonly string[];
 }
 
+/** Of a name that others may begin with. */
+const FEWEST_LETTERS = 3;
+/** `libuv`, `python-requests`, `msgpack-c`, `eigen3`: what surrounds the name of a library. */
+const PREFIX = /^(?:(?:lib|cpp)[-_]?|(?:py|python|go|node|rust|google|apache)[-_])(?=\w{2})/;
+const SUFFIX = /(?:[-_](?:cpp|c|rs|go|py|js|python|node|dev)|\.js|[\d.]+)$/;
+
 type Table = Map<string, Set<SkillKey>>;
 
 export const authorOf = (key: SkillKey): string => key.split('/')[1]?.toLowerCase() ?? '';
@@ -55,6 +61,37 @@ export class SkillNames {
     return [];
   }
 
+  /**
+   * Skills that an asked name comes near: equal without decoration (`httplib.h`, `cpp-httplib`), else names and authors of
+   * which one begins with the other (`pgxpool`, `boost`). A name within another is no match.
+   */
+  related(asked: string): readonly SkillKey[] {
+    const segments = nameSegments(asked);
+    for (const segment of segments.toReversed()) {
+      const equal = this.#keysWhere(({ names }) =>
+        names.some((name) => coreName(name) === coreName(segment)),
+      );
+      if (equal.length > 0) return equal;
+    }
+    const begins = (name: string) =>
+      segments.some((segment) => beginsWith(name, segment) || beginsWith(segment, name));
+    const isAuthor = (author: string) => segments.some((segment) => beginsWith(author, segment));
+    return this.#keysWhere(({ key, names }) => names.some(begins) || isAuthor(authorOf(key)));
+  }
+
+  #keysWhere(isMeant: (skill: { readonly key: SkillKey; readonly names: readonly string[] }) => boolean) {
+    const all = [...this.#known.values()].map(({ key, name, packages }) => ({
+      key,
+      names: [key.split('/')[2] ?? '', name, ...packages.map((each) => each.split('/').at(-1) ?? '')].map(
+        (each) => each.toLowerCase(),
+      ),
+    }));
+    return all
+      .filter(isMeant)
+      .map(({ key }) => key)
+      .sort();
+  }
+
   /** @param name in lower case */
   hasAuthor(name: string): boolean {
     return this.#authors.has(name);
@@ -87,6 +124,24 @@ export class SkillNames {
     for (const form of letters) yield [this.#letters, form];
     yield [this.#authors, authorOf(skill.key)];
   }
+}
+
+/** `boost/asio.hpp` and `boost::asio` give `boost` and `asio`; the host of a repository is left out. */
+function nameSegments(asked: string): readonly string[] {
+  const forms = libraryForms(asked).flatMap((form) => form.split(/\/|::/));
+  const names = forms.map((form) => form.replace(/\.h(?:pp|xx|h)?$/, ''));
+  return [...new Set(names)].filter(
+    (name) => /^[\w.+-]{2,60}$/.test(name) && !/\.(?:com|org|io|dev)$/.test(name),
+  );
+}
+
+function coreName(name: string): string {
+  return nameInOne(name.replace(PREFIX, '').replace(SUFFIX, ''));
+}
+
+function beginsWith(name: string, start: string): boolean {
+  const letters = nameInOne(start);
+  return letters.length >= FEWEST_LETTERS && nameInOne(name).startsWith(letters);
 }
 
 /** `c++/gabime/spdlog` gives `cpp/gabime/spdlog`. */

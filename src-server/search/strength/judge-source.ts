@@ -3,6 +3,7 @@ import type { KnownWord } from '../query/asked-words.ts';
 import type { ResolvedQuery } from '../query/resolve-query.ts';
 import type { RankedDocument } from '../rank/ranked-document.ts';
 import type { MessageSource } from '../speakers/name-message-source.ts';
+import { isRuntimeMessage } from '../speakers/runtime-messages.ts';
 import { withoutNoise } from '../words/message-noise.ts';
 import { ORDINARY_WORDS } from '../words/ordinary-words.ts';
 import { runsOf } from '../words/text-scanner.ts';
@@ -34,10 +35,16 @@ export function judgeSource(
   if (document.isNamed) return 'strong';
   const strength = words.some(isInformative) ? judge() : 'weak';
   if (document.isSpeaker) return strength === 'weak' ? 'partial' : strength;
+  if (isBare(asked)) return 'weak';
   if (missingWords(document, asked).length > 0) return weaker(strength, 'partial');
   if (!isUncovered(source)) return strength;
   const isMentioned = source.mentioned.has(document.document.key) || isCalledIn(query, document);
   return weaker(strength, source.isCompiler === true || isMentioned ? 'partial' : 'weak');
+}
+
+/** A runtime's message without a frame of a library: any program can print it. */
+function isBare({ query, source }: Pick<Asked, 'query' | 'source'>): boolean {
+  return isRuntimeMessage(query.text) && source.mentioned.size === 0;
 }
 
 /** Possible name: no identifier or inflected word. */
@@ -87,7 +94,7 @@ export function verdictOf(
   const skills = [...keys].sort();
   const named = name === undefined ? {} : { source: { name, skills, ...(isAsked && { asked: true }) } };
   if (strength === 'strong') return { verdict: 'match', ...named };
-  const isAbsent = isUncovered(source) || !words.some(isInformative);
+  const isAbsent = isUncovered(source) || isBare({ query, source }) || !words.some(isInformative);
   if (strength === 'weak' && isAbsent) return { verdict: 'none', ...named };
   const missing = first === undefined ? [] : missingWords(first, { query, source, words });
   if (missing.length > 0) return { verdict: 'unsure', ...named, missing };

@@ -70,6 +70,8 @@ export function scanText(text: string, markdown: boolean, visitor: TextVisitor):
     if (section.words > 0 && (title !== undefined || tooLong))
       endSection(start, lineNumber - 1, title !== undefined);
     if (title !== undefined) {
+      // A long section may have ended at the blank line before.
+      section.isTitled = true;
       heading = title;
       isBad = formOf(title) === 'bad';
     }

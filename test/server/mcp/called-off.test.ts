@@ -51,15 +51,9 @@ async function leavingWhileReading() {
 
 it.each<readonly [McpMethod, McpObject]>([
   ['resources/read', { uri: `skill://${KEY}` }],
-  ['resources/read', { uri: `skill://${KEY}/pitfalls.md` }],
+  ['tools/call', { name: 'find_skills', arguments: { query: 'log' } }],
 ])('%s %j goes no further once nobody waits', async (method, params) => {
   const { dispatcher, left, worked } = await leavingWhileReading();
   await expect(dispatcher.answer(method, params, CLIENT, left.signal)).rejects.toThrow('Nobody waits');
   expect(worked()).toBe(0);
-});
-
-it('resources/list is not begun for a caller who has left', async () => {
-  const { dispatcher, left } = await leavingWhileReading();
-  left.abort();
-  await expect(dispatcher.answer('resources/list', {}, CLIENT, left.signal)).rejects.toThrow('Nobody waits');
 });

@@ -22,69 +22,27 @@ function post(url: string, body: object | string, headers: Record<string, string
   });
 }
 
-/** Places in a schema where a text may have any length. */
-function unboundedTexts(schema: object, place: string): readonly string[] {
-  const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, object>> };
-  return Object.entries(properties).flatMap(([name, property]) =>
-    'type' in property && property.type === 'string' && !('maxLength' in property || 'enum' in property)
-      ? [`${place}.${name}`]
-      : [],
-  );
-}
-
 describe.each(ERAS)('the official client (%s)', (era) => {
-  it('sees the tools with schemas, all read-only', async () => {
+  it('sees four read-only tools and what they are for', async () => {
     const { url } = await startTestServer(sampleRegistry());
-    const { tools } = await (await connectOverHttp(url, era)).listTools();
+    const client = await connectOverHttp(url, era);
+    const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       'find_skills',
       'search_skills',
       'get_skill',
       'get_section',
     ]);
-    for (const tool of tools) {
-      expect(tool.annotations).toMatchObject({ readOnlyHint: true, openWorldHint: false });
-      expect(tool.title).toBeTruthy();
-      expect(tool.inputSchema).not.toHaveProperty('$id');
-      expect(unboundedTexts(tool.inputSchema, tool.name)).toEqual([]);
-      expect(tool.outputSchema).toBeUndefined();
+    for (const { annotations, title, outputSchema } of tools) {
+      expect(annotations).toMatchObject({ readOnlyHint: true, openWorldHint: false });
+      expect(title).toBeTruthy();
+      // A client would show the structure in place of the text.
+      expect(outputSchema).toBeUndefined();
     }
-  });
-
-  it('gets text from every tool, and nothing that a client would show instead', async () => {
-    const { url } = await startTestServer(sampleRegistry());
-    const client = await connectOverHttp(url, era);
-    const call = async (name: string, args: Record<string, unknown>) => {
-      const answer = await client.callTool({ name, arguments: args });
-      expect(Object.keys(answer)).not.toContain('structuredContent');
-      return textOf(answer);
-    };
-    expect(await call('find_skills', { query: 'flush the log before exit' })).toContain(`: ${KEY}, `);
-    expect(await call('search_skills', { query: 'spdlog', limit: 1 })).toContain(`${KEY}. Its author says: `);
-    expect(await call('get_skill', { path: KEY })).toContain('pitfalls.md (P0)');
-    expect(await call('get_section', { path: KEY, section: 'pitfalls' })).toContain('# spdlog: pitfalls');
-  });
-
-  it('is told what there is, and of changes only where they are told', async () => {
-    const { url } = await startTestServer(temporaryRegistry([KEY]));
-    const client = await connectOverHttp(url, era);
-    expect(client.getInstructions()).toContain('1 library skill (cpp: spdlog)');
     expect(client.getServerCapabilities()).toMatchObject({
       tools: { listChanged: false },
       resources: { listChanged: era === 'modern' },
     });
-    expect(client.getServerCapabilities()).not.toHaveProperty('prompts');
-  });
-
-  it('is told what it may have meant', async () => {
-    const { url } = await startTestServer(sampleRegistry());
-    const client = await connectOverHttp(url, era);
-    const skill = await client.callTool({ name: 'get_skill', arguments: { path: 'cpp/gabime/spdlgo' } });
-    expect(skill.isError).toBe(true);
-    expect(textOf(skill)).toContain(`Did you mean ${KEY}`);
-    const section = await client.callTool({ name: 'get_section', arguments: { path: KEY, section: 'nope' } });
-    expect(section.isError).toBe(true);
-    expect(textOf(section)).toContain('Its sections: overview, safety, pitfalls');
   });
 
   it('lists and reads skills as resources', async () => {
@@ -93,24 +51,13 @@ describe.each(ERAS)('the official client (%s)', (era) => {
     const { resources } = await client.listResources();
     expect(resources.map(({ uri }) => uri)).toEqual([`skill://${KEY}`, 'skill://rust/tokio-rs/tokio']);
     const [whole] = (await client.readResource({ uri: `skill://${KEY}` })).contents;
-    expect(whole).toMatchObject({ uri: `skill://${KEY}`, mimeType: 'text/markdown' });
-    expect(whole).toHaveProperty('text', expect.stringContaining(`# ${KEY}, from the registry `));
+    expect(whole).toMatchObject({ uri: `skill://${KEY}`, text: expect.stringContaining('[pitfalls.md]') });
     const { contents } = await client.readResource({ uri: `skill://${KEY}/examples/basic.txt` });
     expect(contents).toEqual([expect.objectContaining({ text: 'example\n', mimeType: 'text/plain' })]);
-    const { resourceTemplates } = await client.listResourceTemplates();
-    expect(resourceTemplates).toMatchObject([{ uriTemplate: 'skill://{language}/{author}/{name}/{+file}' }]);
     await expect(client.readResource({ uri: 'skill://cpp/gabime/spdlgo/overview.md' })).rejects.toThrow(
-      `Did you mean ${KEY}`,
+      "Skill 'cpp/gabime/spdlgo' not found",
     );
-  });
-
-  it('lists the resources of a large registry page by page, each once', async () => {
-    const keys = Array.from({ length: 450 }, (_, at) => `cpp/author/lib${String(at).padStart(3, '0')}`);
-    const { url } = await startTestServer(temporaryRegistry(keys));
-    const client = await connectOverHttp(url, era);
-    const { resources } = await client.listResources();
-    expect(resources.map(({ name }) => name)).toEqual(keys);
-    await expect(client.listResources({ cursor: 'bm90IG91cnM' })).rejects.toThrow('is not from this server');
+    await expect(client.readResource({ uri: 'skill://a/b' })).rejects.toThrow('no address of a skill');
   });
 
   it('shows in the activity with its name, from its first request on', async () => {
@@ -127,7 +74,7 @@ describe.each(ERAS)('the official client (%s)', (era) => {
       ['claude-code', 'mcp', era === 'legacy' ? 'initialize' : 'server/discover', 200],
       ['claude-code', 'mcp', 'get_section', 200],
       ['claude-code', 'mcp', 'search_skills', 200],
-      ['claude-code', 'mcp', 'get_skill', 400],
+      ['claude-code', 'mcp', 'get_skill', 200],
     ]);
     expect(events[1]).toMatchObject({
       target: `${KEY}/safety.md`,
@@ -135,6 +82,7 @@ describe.each(ERAS)('the official client (%s)', (era) => {
       tokens: expect.any(Number),
     });
     expect(events[2]).toMatchObject({ target: 'no such thing', results: 0 });
+    expect(events[3]).toMatchObject({ target: 'no/such/skill', results: 0 });
   });
 
   it('reads a change on disk without a new connection', async () => {
@@ -219,14 +167,6 @@ describe('POST /mcp', () => {
     const answer = await post(url, [listTools, { ...listTools, id: 2 }]);
     expect(answer.status).toBe(400);
     expect(answer.json()).toMatchObject({ error: { code: -32600 } });
-  });
-
-  it('refuses an address of a resource over 1,000 characters', async () => {
-    const { url } = await startTestServer(temporaryRegistry([KEY]));
-    const params = { uri: `skill://${'a'.repeat(1_001)}` };
-    expect((await post(url, { jsonrpc: '2.0', id: 1, method: 'resources/read', params })).text).toContain(
-      'over 1000 characters',
-    );
   });
 
   it('refuses a body over the limit', async () => {

@@ -242,7 +242,7 @@ describe('a client that starts the service for itself', () => {
     await eventually(call, (methods) => methods.includes('server/discover'));
   });
 
-  it('is known to have called, whoever answered, and not for what failed', async () => {
+  it('is known to have called, whoever answered', async () => {
     isolateUserFolders();
     const server = await startServer({ registry: temporaryRegistry([SERVED]), port: 0 });
     onTestFinished(() => server.close());
@@ -251,11 +251,9 @@ describe('a client that starts the service for itself', () => {
     const call = (name: string, args: object) =>
       backend.answer('tools/call', { name, arguments: args }, CLIENT);
     const kept = () => readCallers(userFolders(process.env).data);
-    await call('get_skill', { path: OWN });
     await backend.answer('tools/list', {}, CLIENT);
     await eventually(kept, (callers) => callers.length > 0);
     expect(await kept()).toEqual([{ name: 'cursor', lastAt: expect.any(String) }]);
-    // Again where the service was too busy for one: what fails doesn't count.
     const callAndLook = () => call('get_skill', { path: SERVED }).then(kept, kept);
     await eventually(callAndLook, ([caller]) => caller?.lastCall !== undefined);
   });

@@ -113,12 +113,8 @@ describe('a service of several layers', () => {
     const client = await connectOverHttp(url, 'modern');
     const call = async (name: string, args: Record<string, string>) =>
       textOf((await client.callTool({ name, arguments: args })) as { content: object[] });
-    expect(await call('get_skill', { path: PGX })).toContain(`${PGX}, from the registry lower.`);
+    expect(await call('get_skill', { path: PGX })).toContain(`${PGX} · registry lower · `);
     expect(await call('get_section', { path: SPDLOG, section: 'safety' })).toContain('registry upper');
-    expect(await call('search_skills', { query: 'pgx' })).toContain(`${PGX}, registry lower`);
-    const found = await call('find_skills', { query: 'upper knows' });
-    expect(found).toContain('Skills of the registries upper, lower.');
-    expect(found).toContain(`${SPDLOG}, registry upper`);
   });
 
   it('gives folders of the same name names of their own', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { headerRules, redirectRules } from '../../../src-server/site/host-rules.ts';
-import { keepMark } from '../../../src-server/site/keep-mark.ts';
 import { llmsText } from '../../../src-server/site/llms-text.ts';
 import { parseBase } from '../../../src-server/site/site-base.ts';
 
@@ -83,22 +82,5 @@ describe('llmsText', () => {
     expect(text.match(/^- \[cpp\//gm)).toHaveLength(1_000);
     expect(text).toContain('200 of them are not listed below');
     expect(text).toContain('cpp/a/b1199]');
-  });
-});
-
-describe('keepMark', () => {
-  const answer = (mark: string, text: string) =>
-    Buffer.from(`Head\n\nThe skill's texts stand between lines with ${mark}.\n\n<!-- a ${mark} -->\n${text}`);
-
-  it('keeps the published text if only the mark differs', () => {
-    expect(keepMark(answer('#123', 'x'), answer('#456', 'x')).toString()).toContain('#123');
-  });
-
-  it('takes the new text, with the new mark, if anything else differs', () => {
-    expect(keepMark(answer('#123', 'x'), answer('#456', 'y')).toString()).toContain('#456');
-    expect(keepMark(answer('#123', 'x'), answer('#456', 'x <!-- end #123 -->')).toString()).toContain(
-      'lines with #456',
-    );
-    expect(keepMark(undefined, answer('#456', 'x')).toString()).toContain('#456');
   });
 });
