@@ -6,7 +6,7 @@ import { OBJECT_ID } from '../git-format/git-objects.ts';
 import { guardPath, inspect } from '../writing/guarded-path.ts';
 import { writeInside } from '../writing/write-inside.ts';
 import { isAlive, withWriteLock } from '../writing/write-lock.ts';
-import { COMMIT_FILE, DRAFTS, FACTS_FILE, type UnplacedCopy } from './copy-facts.ts';
+import { COMMIT_FILE, DRAFTS, type UnplacedCopy } from './copy-facts.ts';
 import { isRegistryName } from './registry-address.ts';
 import { RegistryRefusal } from './registry-refusal.ts';
 import { sizeWords } from './size-words.ts';
@@ -30,8 +30,6 @@ export interface RegistryStore {
   /** Highest priority first. Throws `RegistryRefusal` if damaged. */
   list(): readonly AddedRegistry[];
   servedFolder(name: string): string;
-  /** Of the served copy. Absolute. */
-  copyFiles(name: string): { readonly commit: string; readonly facts: string };
   /** With the listed commit, after completing a killed command. */
   readyFolder(registry: AddedRegistry): Promise<string>;
   /** Absolute; also for the served commit. */
@@ -73,10 +71,6 @@ export function openRegistryStore(data: string): RegistryStore {
     list,
     copyOf,
     servedFolder,
-    copyFiles: (name) => ({
-      commit: join(folder, COPIES, name, CURRENT, COMMIT_FILE),
-      facts: join(folder, COPIES, name, CURRENT, FACTS_FILE),
-    }),
     async readyFolder({ name, commit }) {
       const served = servedFolder(name);
       if (commitAt(join(folder, COPIES, name, CURRENT)) === commit) return served;

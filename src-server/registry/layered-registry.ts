@@ -13,19 +13,13 @@ import {
   type MergedChange,
   mergeLayers,
 } from './model/merge-layers.ts';
-import {
-  emptySnapshot,
-  type RegistryLocation,
-  type RegistrySnapshot,
-  type ServedVersion,
-} from './model/registry-snapshot.ts';
+import { emptySnapshot, type RegistryLocation, type RegistrySnapshot } from './model/registry-snapshot.ts';
 import type { Skill } from './model/skill.ts';
 
 export interface OpenLayer {
   readonly name: string;
   readonly isAdded: boolean;
   readonly live: OpenedLiveRegistry;
-  readonly keepVersion: (version: ServedVersion) => void;
 }
 
 export type OpenLayers = readonly [OpenLayer, ...OpenLayer[]];
@@ -169,9 +163,8 @@ export class LayeredRegistry implements OpenedLiveRegistry {
   #listenerOf(layer: OpenLayer): RegistryListener {
     const isServed = () => this.#isRead && !this.#isClosed && this.#layers.includes(layer);
     return {
-      onSnapshot: (_, { version }) => {
+      onSnapshot: () => {
         this.#failed.delete(layer);
-        if (version !== undefined) layer.keepVersion(version);
         if (isServed()) this.#merge('snapshot');
       },
       onChecked: () => {
@@ -194,7 +187,7 @@ export class LayeredRegistry implements OpenedLiveRegistry {
     this.#latest = { ...snapshot, generation, index: this.#head.of(snapshot.index) };
     this.#reasons = this.#describeReasons();
     if (what === 'findings') this.#listener?.onChecked(this.#latest);
-    else this.#listener?.onSnapshot(this.#latest, { changed, removed, version: undefined });
+    else this.#listener?.onSnapshot(this.#latest, { changed, removed });
   }
 
   #merged(before: RegistrySnapshot): MergedChange {

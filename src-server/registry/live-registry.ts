@@ -13,12 +13,7 @@ import type {
 } from './disk/snapshot-follower.ts';
 import type { DescribedChange } from './model/describe-change.ts';
 import { folderName } from './model/folder-name.ts';
-import {
-  emptySnapshot,
-  type RegistryLocation,
-  type RegistrySnapshot,
-  type ServedVersion,
-} from './model/registry-snapshot.ts';
+import { emptySnapshot, type RegistryLocation, type RegistrySnapshot } from './model/registry-snapshot.ts';
 import type { Skill } from './model/skill.ts';
 import { applyUpdate, type SnapshotUpdate, withUnreadableRoot } from './model/snapshot-update.ts';
 
@@ -44,7 +39,6 @@ interface SnapshotNews {
   /** With new skill or entry objects; initially all. */
   readonly changed: readonly SkillKey[];
   readonly removed: readonly SkillKey[];
-  readonly version: ServedVersion | undefined;
 }
 
 export interface LiveLayer {
@@ -93,7 +87,6 @@ class FollowedRegistry implements OpenedLiveRegistry {
   #follower: SnapshotFollower | undefined;
   #listener: RegistryListener | undefined;
   #latest: RegistrySnapshot;
-  #version: ServedVersion | undefined;
   #isTaken = false;
   #isClosed = false;
 
@@ -127,7 +120,7 @@ class FollowedRegistry implements OpenedLiveRegistry {
     this.#listener = listener;
     if (this.#latest.generation > 0) {
       const changed = [...this.#latest.skills.keys()];
-      this.#take(() => this.#publish({ changed, removed: [], version: this.#version }));
+      this.#take(() => this.#publish({ changed, removed: [] }));
     }
     const follower = await this.#following;
     this.#follower = follower;
@@ -213,10 +206,9 @@ class FollowedRegistry implements OpenedLiveRegistry {
       this.#listener?.onChecked(snapshot);
       return;
     }
-    this.#version = update.version ?? this.#version;
     // Log the change before its findings.
     if (update.change !== undefined) this.#sayChange(update.change, snapshot.skills.size);
-    this.#publish({ changed, removed, version: update.version });
+    this.#publish({ changed, removed });
   }
 
   #publish(news: SnapshotNews): void {
@@ -232,7 +224,7 @@ class FollowedRegistry implements OpenedLiveRegistry {
     const { unreadable } = this.#latest.contents;
     if (this.#latest.generation === 0 || unreadable.some(({ path }) => path === '')) return;
     this.#latest = withUnreadableRoot(this.#latest, { path: '', code, since: new Date().toISOString() });
-    this.#publish({ changed: [], removed: [], version: undefined });
+    this.#publish({ changed: [], removed: [] });
   }
 
   #seed(): SnapshotSeed | undefined {
@@ -243,7 +235,7 @@ class FollowedRegistry implements OpenedLiveRegistry {
         .filter(([, { isChecked, skill }]) => isChecked && !skill.isManifestBroken)
         .map(([key, { checks, isChecked }]) => [key, { checks, isChecked }] as const),
     );
-    return { contents, generation, index, version: this.#version, findings, quarantined: [] };
+    return { contents, generation, index, findings, quarantined: [] };
   }
 
   #sayChange({ summary, broken }: DescribedChange, skills: number): void {

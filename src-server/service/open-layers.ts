@@ -4,7 +4,6 @@ import type { LayerChoice } from '../contract/service/layer-choice.ts';
 import { type Logger, silentLogger } from '../contract/service/logger.ts';
 import type { AddedRegistry } from '../contract/service/registry-work.ts';
 import { messageOf } from '../contract/words/message-of.ts';
-import type { CopyFiles } from '../registry/disk/commit-watch.ts';
 import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
 import type { FollowedLink } from '../registry/disk/registry-follower.ts';
 import type { DiskWorker } from '../registry/disk/start-disk-worker.ts';
@@ -14,16 +13,14 @@ import { folderName } from '../registry/model/folder-name.ts';
 import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
 import { userFolders } from '../user-folders.ts';
 import { AddedList } from './added-list.ts';
-import { cacheFile } from './cache-file.ts';
 import { followOptions } from './follow-options.ts';
-import { createLastVersionStore } from './last-version.ts';
 import { openRegistryDisk } from './open-registry-disk.ts';
 import type { FoundRegistry, ReadRegistry, ServerOptions } from './running-server.ts';
 import { StartError } from './start-error.ts';
 
 type LayerOptions = Pick<
   ServerOptions,
-  'registry' | 'layers' | 'found' | 'diskWorker' | 'logger' | 'watch' | 'scanIntervalMs'
+  'registry' | 'layers' | 'found' | 'diskWorker' | 'logger' | 'watch' | 'scanIntervalMs' | 'isReplica'
 >;
 
 interface LayerTarget {
@@ -232,10 +229,6 @@ class LayerOpener {
     });
   }
 
-  #copyOf({ added }: LayerTarget): CopyFiles | undefined {
-    return added === undefined ? undefined : this.#added?.store.copyFiles(added);
-  }
-
   #open({ disk, location, target, link }: PlacedLayer, name: string, known: readonly HeldLayer[]): HeldLayer {
     const held = known.find((layer) => layer.disk === disk);
     if (held !== undefined && held.name === name && isSameLocation(held.location, location)) return held;
@@ -244,25 +237,22 @@ class LayerOpener {
     const own = held === undefined ? disk : openRegistryDisk(logger);
     const addedName = target.added;
     const live = openLiveRegistry({
-      ...followOptions(this.#options, location, cache, this.#copyOf(target)),
+      ...followOptions(this.#options, location, cache),
       disk: own,
       logger,
       addedName,
       ...(link === undefined ? {} : { link, onMoved: () => this.onMoved() }),
     });
-    const file = cacheFile(cache, location.root, 'version', 'json');
-    const version = createLastVersionStore({ file, logger });
     return {
       name,
       live,
       isAdded: addedName !== undefined,
-      keepVersion: (next) => version.served(next),
       disk: own,
       location,
       target,
       async close() {
         await live.close();
-        await Promise.all([version.close(), own.close()]);
+        await own.close();
       },
     };
   }

@@ -12,8 +12,6 @@ import type { SearchDocument } from '../search/search-document.ts';
 import { createSearchIndexer, type SearchIndex } from '../search/search-indexer.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 import { createTokenCounter } from '../tokens/token-counter.ts';
-import { cacheFile } from './cache-file.ts';
-import { createLastVersionStore } from './last-version.ts';
 import { matchIndexes } from './match-indexes.ts';
 import { openSkillChecker } from './open-skill-checker.ts';
 import type { ReadRegistry } from './running-server.ts';
@@ -47,7 +45,6 @@ export interface OpenedRegistry extends ServedRegistry {
 export async function openServedRegistry(options: ServedRegistryOptions): Promise<OpenedRegistry> {
   const { read, logger, isAgeless } = options;
   const { live } = read;
-  const { location } = live;
   const tokenWorker = compiledWorker('token-worker');
   const checker = openSkillChecker();
   const tokens = createTokenCounter(tokenWorker === undefined ? {} : { workerUrl: tokenWorker });
@@ -58,17 +55,12 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
     after: options.deferUntil,
   });
   const news = new StatusNews(() => served.status());
-  const lastVersion = createLastVersionStore({
-    file: cacheFile(options.cacheFolder, location.root, 'version', 'json'),
-    logger,
-  });
   const problems = new ServedProblems({ live, logger, isAgeless, onChange: () => news.changed() });
   let index: SearchIndex | undefined;
   // During the scan: its thread reads the file, too, so no extra thread starts.
   const rules = problems.readRules();
   await live.listen({
-    onSnapshot(snapshot, { changed, removed, version }) {
-      if (version !== undefined) lastVersion.served(version);
+    onSnapshot(snapshot, { changed, removed }) {
       index = indexer.update({ changed: searchDocuments(snapshot.records, changed), removed });
       problems.follow(snapshot);
     },
@@ -106,7 +98,7 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
       news.close();
       problems.close();
       await live.close();
-      await Promise.all([indexer, tokens, checker, lastVersion, read].map((part) => part.close()));
+      await Promise.all([indexer, tokens, checker, read].map((part) => part.close()));
     },
   };
   return served;

@@ -3,7 +3,7 @@ import { openLiveRegistry } from '../registry/live-registry.ts';
 import { followOptions } from './follow-options.ts';
 import type { FoundRegistry, ReadRegistry, ServerOptions } from './running-server.ts';
 
-interface ReadSingleOptions extends Pick<ServerOptions, 'watch' | 'scanIntervalMs'> {
+interface ReadSingleOptions extends Pick<ServerOptions, 'watch' | 'scanIntervalMs' | 'isReplica'> {
   readonly cacheFolder: string;
   readonly logger: Logger;
 }

@@ -1,7 +1,6 @@
 import type { FolderDelta } from '../model/folder-delta.ts';
 import type { RegistryContents, RegistryLocation } from '../model/registry-snapshot.ts';
 import { type ChangeCollector, createChangeCollector } from './change-collector.ts';
-import { CommitWatch, type CopyFiles } from './commit-watch.ts';
 import type { DiskReader } from './disk-reader.ts';
 import { createFolderWatcher, type FolderWatcher } from './folder-watcher.ts';
 import { networkDriveOf } from './network-drive.ts';
@@ -20,8 +19,6 @@ export interface FollowOptions {
   readonly scanIntervalMs: number;
   /** To the root. While it leads elsewhere, nothing is scanned: the old root may be being deleted. */
   readonly link?: FollowedLink | undefined;
-  /** Default: the commit in `.git`. */
-  readonly copy?: CopyFiles | undefined;
 }
 
 /** Absolute paths. */
@@ -80,7 +77,6 @@ class Follower implements RegistryFollower {
   readonly #events: FollowerEvents;
   readonly #scan: RegistryScan;
   readonly #root: RootWatch;
-  readonly #commit: CommitWatch;
   readonly #changes: ChangeCollector;
   readonly #timers = new Set<NodeJS.Timeout>();
   #watcher: FolderWatcher | undefined;
@@ -102,8 +98,7 @@ class Follower implements RegistryFollower {
     this.#reader = reader;
     this.#options = options;
     this.#events = events;
-    const { location, copy } = options;
-    this.#commit = new CommitWatch(reader, { root: location.root, copy, last: before?.commit });
+    const { location } = options;
     this.#scan = new RegistryScan({
       reader,
       location,
@@ -227,7 +222,7 @@ class Follower implements RegistryFollower {
   #checkRoot(): void {
     if (this.#sayIfMoved()) return;
     const root = this.#root.compare();
-    if (root === 'same' && !this.#commit.isMoved()) return;
+    if (root === 'same') return;
     if (root === 'other' && this.#watching === 'events') {
       this.#watcher?.close();
       this.#watchByEvents();
@@ -262,13 +257,9 @@ class Follower implements RegistryFollower {
   }
 
   #scanPaths(paths: ReadonlySet<string> | undefined): void {
-    // First the commit, then all its files: git moves HEAD last.
-    const commit = this.#commit.next();
-    for (const folder of this.#commit.folders) this.#watch(folder);
-    const { delta, unsettled, racy } = this.#scan.scan(commit === undefined ? paths : undefined);
+    const { delta, unsettled, racy } = this.#scan.scan(paths);
     if (this.#sayIfMoved()) return;
-    if (commit !== undefined) this.#events.onDelta({ upserted: [], removed: [], ...delta, commit });
-    else if (delta !== undefined) this.#events.onDelta(delta);
+    if (delta !== undefined) this.#events.onDelta(delta);
     for (const path of unsettled) this.#after(UNSETTLED_MS, () => this.#changes.add(path));
     for (const path of racy) this.#after(RACY_MS * 1.1, () => this.#changes.add(path));
     this.#scheduleRetry();

@@ -9,7 +9,7 @@ import type { FolderDelta } from '../model/folder-delta.ts';
 import { withLastManifest } from '../model/read-manifest.ts';
 import { isBroken, parseIndexFile } from '../model/registry-index-file.ts';
 import { deltaOf, emptyModel, nextModel, type RegistryModel, withFindings } from '../model/registry-model.ts';
-import type { RegistryContents, RegistrySnapshot, ServedVersion } from '../model/registry-snapshot.ts';
+import type { RegistryContents, RegistrySnapshot } from '../model/registry-snapshot.ts';
 import { isSameJson } from '../model/same-json.ts';
 import { searchDocuments } from '../model/search-documents.ts';
 import type { SkillFindings } from '../model/skill.ts';
@@ -18,7 +18,6 @@ import type { DiskReader } from './disk-reader.ts';
 import { buildWithCache } from './index-cache.ts';
 import type { ReadFiles } from './load-registry.ts';
 import { readIndexedTexts } from './read-indexed-texts.ts';
-import { readServedVersion } from './read-served-version.ts';
 import {
   type FollowerEvents,
   type FollowOptions,
@@ -30,14 +29,14 @@ import { SkillCache } from './skill-cache.ts';
 import { type CheckMonitor, type QuarantinedSkill, SkillChecks } from './skill-checks.ts';
 
 export interface SnapshotOptions extends FollowOptions {
-  readonly versionFile?: string | undefined;
+  /** See `RegistryModel`. */
+  readonly isReplica?: boolean | undefined;
   readonly indexFile?: string | undefined;
   readonly skillsFile?: string | undefined;
 }
 
 /** For a replacement thread. */
 export interface SnapshotSeed extends Pick<RegistrySnapshot, 'contents' | 'generation' | 'index'> {
-  readonly version: ServedVersion | undefined;
   readonly findings: ReadonlyMap<SkillKey, SkillFindings>;
   readonly quarantined: readonly QuarantinedSkill[];
 }
@@ -92,7 +91,7 @@ export function followSnapshots(
     onChecked: (findings) => snapshots.takeFindings(findings),
     onStale: ({ directory }) => void follower.scan(directory).catch(() => {}),
   });
-  const snapshots = new SnapshotMaker(reader, options, { onUpdate: events.onUpdate, checks }, seed);
+  const snapshots = new SnapshotMaker(options, { onUpdate: events.onUpdate, checks }, seed);
   const onDelta = (delta: FolderDelta) => snapshots.takeIn(delta);
   const follower = followRegistry(reader, options, { ...events, onDelta }, seed?.contents, cache);
   cache?.forget();
@@ -141,19 +140,11 @@ class SnapshotMaker {
   #cache: SkillCache | undefined;
   #keeping: NodeJS.Timeout | undefined;
 
-  constructor(
-    reader: DiskReader,
-    options: SnapshotOptions,
-    events: SnapshotMakerEvents,
-    seed?: SnapshotSeed,
-  ) {
+  constructor(options: SnapshotOptions, events: SnapshotMakerEvents, seed?: SnapshotSeed) {
     this.#events = events;
     this.#isSeeded = seed !== undefined;
-    const { location, versionFile } = options;
-    this.#model =
-      seed === undefined
-        ? emptyModel(location, versionFile === undefined ? undefined : readServedVersion(reader, versionFile))
-        : modelOfSeed(seed);
+    const { location, isReplica } = options;
+    this.#model = seed === undefined ? emptyModel(location, isReplica) : modelOfSeed(seed, isReplica);
   }
 
   get records(): RegistrySnapshot['records'] {
@@ -217,13 +208,16 @@ class SnapshotMaker {
   }
 }
 
-export function modelOfSeed({ contents, generation, index, version, findings }: SnapshotSeed): RegistryModel {
+function modelOfSeed(
+  { contents, generation, index, findings }: SnapshotSeed,
+  isReplica?: boolean,
+): RegistryModel {
   const { text, index: head, diagnostics } = contents.indexFile;
   // Parsed again, since the serving thread does not retain the entries.
   const read =
     head === undefined ? contents.indexFile : { ...parseIndexFile(text, head.mtimeMs), diagnostics };
   const indexFile = { ...read, digest: contents.indexFile.digest };
-  const empty = emptyModel(contents.location, version);
+  const empty = emptyModel(contents.location, isReplica);
   const { snapshot } = nextModel(empty, deltaOf({ ...contents, indexFile }), new Date());
   return { ...withFindings(snapshot, findings), generation, index };
 }

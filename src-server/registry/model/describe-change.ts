@@ -1,5 +1,4 @@
 import { isLeftOut } from '../../contract/diagnostics/diagnostic.ts';
-import { shortCommit } from '../../contract/words/short-commit.ts';
 import type { FolderDelta } from './folder-delta.ts';
 import type { RegistrySnapshot } from './registry-snapshot.ts';
 import { parentOf } from './relative-path.ts';
@@ -34,7 +33,6 @@ export function describeChange(
     ),
     describe('removed', removed),
     delta.indexFile === undefined ? '' : 'index.json changed',
-    delta.commit === undefined ? '' : `now at commit ${shortCommit(delta.commit.id)}`,
   ].filter((part) => part !== '');
   const broken = delta.upserted.flatMap(({ folder, isManifestBroken, diagnostics }) =>
     isManifestBroken

@@ -1,6 +1,5 @@
 import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import type { ParsedIndexFile } from './registry-index-file.ts';
-import type { ServedCommit } from './served-commit.ts';
 import type { SkillFolder } from './skill.ts';
 
 /** Differences on disk, as plain data for another thread. The first is complete. */
@@ -11,8 +10,6 @@ export interface FolderDelta {
   readonly unreadable?: readonly UnreadablePath[];
   readonly indexFile?: ParsedIndexFile;
   readonly walkDiagnostics?: readonly Diagnostic[];
-  /** Another commit: all its files were scanned. */
-  readonly commit?: ServedCommit | undefined;
 }
 
 /** Earlier data stays served. */

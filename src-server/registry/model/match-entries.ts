@@ -14,13 +14,12 @@ import {
   reportSecond,
 } from './declared-entry.ts';
 import { makeIndexEntry } from './index-entry.ts';
-import { entryRevision, isWrittenLater } from './newer-manifest.ts';
+import { isWrittenLater } from './newer-manifest.ts';
 import { MOST_REPORTED, type ParsedIndexFile, pointerTo } from './registry-index-file.ts';
 import {
   type FoundByWhom,
   type RegistryContents,
   type RegistrySnapshot,
-  type ServedVersion,
   withoutManifest,
 } from './registry-snapshot.ts';
 import { isSameJson } from './same-json.ts';
@@ -49,7 +48,6 @@ export type EntryChecks = WeakMap<
 interface EntriesToMatch {
   readonly before: Pick<RegistrySnapshot, 'generation' | 'records'> & {
     readonly matches: ReadonlyMap<SkillKey, EntryMatch>;
-    readonly lastRun: ServedVersion | undefined;
     readonly entryChecks: EntryChecks;
   };
   readonly contents: RegistryContents;
@@ -57,8 +55,6 @@ interface EntriesToMatch {
   readonly claimants: ClaimantsByKey;
   readonly skills: ReadonlyMap<SkillKey, Skill>;
   readonly drafts: ReadonlyMap<string, Skill>;
-  /** All files are of a commit: only their content decides, so that all services agree. */
-  readonly isSettled: boolean;
 }
 
 type Groups = ReadonlyMap<string, readonly DeclaredEntry[]>;
@@ -86,17 +82,16 @@ export function keepFields(before: ParsedIndexFile, now: ParsedIndexFile): Parse
 }
 
 function matchKey(registry: EntriesToMatch, groups: Groups, key: SkillKey): EntryMatch {
-  const { before, contents, skills, isSettled } = registry;
+  const { before, contents, skills } = registry;
   const skill = skills.get(key) as Skill;
   const [declared, ...others] = entriesFor(registry, groups, key);
   const isMissing = declared === undefined && contents.indexFile.index !== undefined;
   const matching = isMissing ? [reportMissing(key)] : reportOthers(others, key);
   const known = before.records.get(key)?.skill === skill ? before.matches.get(key) : undefined;
   const isKnown = known !== undefined && known.declared?.fields === declared?.fields;
-  const isManifestNewer =
-    isKnown && !isSettled
-      ? known.isManifestNewer
-      : declared !== undefined && isNewer(registry, skill, declared);
+  const isManifestNewer = isKnown
+    ? known.isManifestNewer
+    : declared !== undefined && isNewer(registry, skill, declared);
   if (isKnown && isManifestNewer === known.isManifestNewer && known.declared?.position === declared?.position)
     return isSameJson(known.matching, matching) ? known : { ...known, matching };
   const merging: Diagnostic[] = [];
@@ -116,21 +111,13 @@ function reportOthers(others: readonly DeclaredEntry[], key: SkillKey): readonly
  * An edited skill.json is newer while its entry is unchanged: a submission renews only index.json's time. For
  * a changed entry the times decide.
  */
-function isNewer(
-  { before, contents, isSettled }: EntriesToMatch,
-  skill: Skill,
-  declared: DeclaredEntry,
-): boolean {
+function isNewer({ before, contents }: EntriesToMatch, skill: Skill, declared: DeclaredEntry): boolean {
   const match = before.matches.get(skill.key);
-  if (before.generation === 0) {
-    const { lastRun } = before;
-    const edited = lastRun?.commit === contents.commit?.id ? lastRun?.edited?.[skill.key] : undefined;
-    if (edited !== undefined && edited === entryRevision(declared.fields)) return true;
-  } else if (!isSettled && match !== undefined && match.declared?.fields === declared.fields) {
+  if (match !== undefined && match.declared?.fields === declared.fields) {
     const manifest = before.records.get(skill.key)?.skill.manifest;
     return match.isManifestNewer || !isSameJson(manifest, skill.manifest);
   }
-  return isWrittenLater(skill, contents.indexFile.index, contents.commit);
+  return isWrittenLater(skill, contents.indexFile.index);
 }
 
 function entriesFor(

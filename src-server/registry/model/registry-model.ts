@@ -27,7 +27,6 @@ import {
   type RegistryContents,
   type RegistryLocation,
   type RegistrySnapshot,
-  type ServedVersion,
   withoutManifest,
 } from './registry-snapshot.ts';
 import { isSameJson } from './same-json.ts';
@@ -41,7 +40,8 @@ export interface RegistryModel extends RegistrySnapshot {
   readonly claims: ReadonlyMap<string, FolderRecord>;
   readonly matches: ReadonlyMap<SkillKey, EntryMatch>;
   readonly entryChecks: EntryChecks;
-  readonly lastRun: ServedVersion | undefined;
+  /** One of several services over the registry: version and time of the list are index.json's own. */
+  readonly isReplica: boolean;
 }
 
 export interface ModelChange {
@@ -51,14 +51,13 @@ export interface ModelChange {
   readonly removed: readonly SkillKey[];
 }
 
-/** @param lastRun version and time never decrease, and stay for an unchanged registry */
-export function emptyModel(location: RegistryLocation, lastRun?: ServedVersion): RegistryModel {
+export function emptyModel(location: RegistryLocation, isReplica = false): RegistryModel {
   return {
     ...emptySnapshot(location),
     claims: new Map(),
     matches: new Map(),
     entryChecks: new WeakMap(),
-    lastRun,
+    isReplica,
   };
 }
 
@@ -66,14 +65,8 @@ export function modelOf(contents: RegistryContents, now: Date, loadMs = 0): Regi
   return nextModel(emptyModel(contents.location), deltaOf(contents), now, loadMs).snapshot;
 }
 
-export function deltaOf({
-  folders,
-  indexFile,
-  walkDiagnostics,
-  unreadable,
-  commit,
-}: RegistryContents): FolderDelta {
-  return { upserted: [...folders.values()], removed: [], indexFile, walkDiagnostics, unreadable, commit };
+export function deltaOf({ folders, indexFile, walkDiagnostics, unreadable }: RegistryContents): FolderDelta {
+  return { upserted: [...folders.values()], removed: [], indexFile, walkDiagnostics, unreadable };
 }
 
 /**
@@ -90,8 +83,7 @@ export function nextModel(before: RegistryModel, delta: FolderDelta, now: Date, 
   const drafts = new Map(
     [...claims].flatMap(([folder, { draft }]) => (draft === undefined ? [] : [[folder, draft] as const])),
   );
-  const isSettled = delta.commit !== undefined;
-  const matched = matchEntries({ before, contents, claims, claimants, skills, drafts, isSettled });
+  const matched = matchEntries({ before, contents, claims, claimants, skills, drafts });
   const records = recordKeys({ before, contents, claimants, skills, matched });
   const general = keepSame(before.general, {
     loader: [...generalFindings(contents, claims, skills), ...matched.unmatched.loader],
@@ -115,10 +107,10 @@ export function nextModel(before: RegistryModel, delta: FolderDelta, now: Date, 
     claims,
     matches: matched.matches,
     entryChecks: before.entryChecks,
-    lastRun: undefined,
+    isReplica: before.isReplica,
   };
   const index =
-    before.generation === 0 ? firstHead(before.lastRun, snapshot) : nextHead(before, delta, snapshot);
+    before.generation === 0 || before.isReplica ? firstHead(snapshot) : nextHead(before, delta, snapshot);
   return { snapshot: { ...snapshot, index }, ...compareKeys(before, snapshot) };
 }
 
@@ -155,7 +147,6 @@ function takeIn(before: RegistryContents, delta: FolderDelta): RegistryContents 
     indexFile: indexFile === undefined ? before.indexFile : keepFields(before.indexFile, indexFile),
     walkDiagnostics: delta.walkDiagnostics ?? before.walkDiagnostics,
     unreadable: delta.unreadable ?? before.unreadable,
-    commit: delta.commit ?? before.commit,
   };
 }
 

@@ -8,7 +8,6 @@ import {
 import type { UnreadablePath } from './folder-delta.ts';
 import { type ParsedIndexFile, parseIndexFile } from './registry-index-file.ts';
 import { parentOf } from './relative-path.ts';
-import type { ServedCommit } from './served-commit.ts';
 import type { Skill, SkillFindings, SkillFolder } from './skill.ts';
 
 export interface RegistryLocation {
@@ -30,8 +29,6 @@ export interface RegistryContents {
   readonly indexFile: ParsedIndexFile;
   readonly walkDiagnostics: readonly Diagnostic[];
   readonly unreadable: readonly UnreadablePath[];
-  /** Absent if the root is at none. */
-  readonly commit?: ServedCommit | undefined;
 }
 
 /** Immutable. A request uses one snapshot. */
@@ -82,16 +79,6 @@ export interface KeyRecord extends SkillFindings {
     readonly record: KeyRecord;
     readonly shadows: ReadonlyArray<{ readonly registry: string; readonly folder: string }>;
   };
-}
-
-export interface ServedVersion {
-  readonly version: number;
-  readonly updatedAt: string;
-  readonly revision: string;
-  /** Commit's ID. */
-  readonly commit?: string;
-  /** `entryRevision` by key, where skill.json takes precedence. */
-  readonly edited?: Readonly<Record<SkillKey, string>>;
 }
 
 export function emptySnapshot(location: RegistryLocation): RegistrySnapshot {

@@ -8,17 +8,14 @@ import {
 import type { FolderRecord } from './assign-keys.ts';
 import type { DescribedChange } from './describe-change.ts';
 import type { UnreadablePath } from './folder-delta.ts';
-import { editedSkills } from './newer-manifest.ts';
 import type { ParsedIndexFile } from './registry-index-file.ts';
 import type { ModelChange, RegistryModel } from './registry-model.ts';
-import { registryRevision } from './registry-revision.ts';
 import {
   allFindings,
   type FoundByWhom,
   type KeyRecord,
   type RegistryContents,
   type RegistrySnapshot,
-  type ServedVersion,
 } from './registry-snapshot.ts';
 import type { Skill, SkillFolder } from './skill.ts';
 import { compareBytes } from './skill-key.ts';
@@ -33,7 +30,6 @@ export interface SnapshotUpdate {
   readonly removedKeys: readonly SkillKey[];
   readonly head: SnapshotHead;
   readonly change?: DescribedChange;
-  readonly version?: ServedVersion;
 }
 
 /** Absent members are unchanged. */
@@ -44,9 +40,7 @@ interface SnapshotHead
   > {
   readonly drafts: readonly string[];
   readonly general?: FoundByWhom;
-  readonly contents: Partial<
-    Pick<RegistryContents, 'indexFile' | 'walkDiagnostics' | 'unreadable' | 'commit'>
-  >;
+  readonly contents: Partial<Pick<RegistryContents, 'indexFile' | 'walkDiagnostics' | 'unreadable'>>;
 }
 
 interface RecordUpdate extends Pick<KeyRecord, 'found' | 'checks' | 'isChecked'> {
@@ -64,12 +58,8 @@ export function updateTo(
     .filter(([folder, record]) => heldBy(published.claims.get(folder)) !== heldBy(record))
     .map(([, record]) => heldBy(record) as SkillFolder);
   const records = [...now.records].filter(([key, record]) => published.records.get(key) !== record);
-  const { indexFile, walkDiagnostics, unreadable, commit } = contents;
+  const { indexFile, walkDiagnostics, unreadable } = contents;
   const isOther = <Part>(part: Part, before: Part) => published.generation === 0 || part !== before;
-  const isNextVersion =
-    published.generation === 0 ||
-    index.version !== published.index.version ||
-    index.updated_at !== published.index.updated_at;
   return {
     folders,
     removedFolders: [...published.claims.keys()].filter((folder) => !now.claims.has(folder)),
@@ -93,10 +83,8 @@ export function updateTo(
         ...(isOther(indexFile, published.contents.indexFile) ? { indexFile: withoutEntries(indexFile) } : {}),
         ...(isOther(walkDiagnostics, published.contents.walkDiagnostics) ? { walkDiagnostics } : {}),
         ...(isOther(unreadable, published.contents.unreadable) ? { unreadable } : {}),
-        ...(isOther(commit, published.contents.commit) ? { commit } : {}),
       },
     },
-    ...(isNextVersion ? { version: servedVersion(now) } : {}),
   };
 }
 
@@ -108,16 +96,6 @@ function withoutEntries(indexFile: ParsedIndexFile): ParsedIndexFile {
   return indexFile.index === undefined
     ? indexFile
     : { ...indexFile, index: { ...indexFile.index, entries: [] } };
-}
-
-function servedVersion({ index, skills, contents, matches }: RegistryModel): ServedVersion {
-  return {
-    version: index.version,
-    updatedAt: index.updated_at,
-    revision: registryRevision(skills, contents.indexFile),
-    ...(contents.commit === undefined ? {} : { commit: contents.commit.id }),
-    edited: editedSkills(matches),
-  };
 }
 
 export function applyUpdate(

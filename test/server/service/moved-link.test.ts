@@ -36,17 +36,17 @@ it(
       const { status, json } = await server.get('/v1/skills');
       return { status, ...json<RegistryIndex>() };
     };
-    expect(await list()).toMatchObject({ status: 200, version: Date.parse(NOON) });
+    expect(await list()).toMatchObject({ status: 200, version: 1 });
     const second = repository.commit(ONE, skillFiles(`skills/${PGX}`, PGX));
     publish(repository, home, second, first);
     const seen = new Set<number>();
     const after = await eventually(list, ({ status, version, skills = [] }) => {
       seen.add(status === 200 ? skills.length : status);
-      return version === Date.parse(ONE);
+      return version === 2;
     });
     expect([...seen]).toEqual(expect.arrayContaining([3]));
     expect([...seen].filter((count) => count !== 2 && count !== 3)).toEqual([]);
-    expect(after).toMatchObject({ updated_at: ONE, version: Date.parse(ONE) });
+    expect(Date.parse(after.updated_at)).toBeGreaterThan(Date.parse(ONE));
     expect((await server.get('/v1/status')).json<Status>().registry.path).toBe(join(home, second));
     expect((await server.get(`/v1/skills/${PGX}/overview`)).status).toBe(200);
   },

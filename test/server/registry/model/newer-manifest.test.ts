@@ -1,15 +1,9 @@
-import { hash } from 'node:crypto';
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../../src-server/contract/api/json-object.ts';
 import type { FolderDelta } from '../../../../src-server/registry/model/folder-delta.ts';
-import {
-  EDITED_AFTER_MS,
-  entryRevision,
-  isWrittenLater,
-} from '../../../../src-server/registry/model/newer-manifest.ts';
+import { EDITED_AFTER_MS, isWrittenLater } from '../../../../src-server/registry/model/newer-manifest.ts';
 import { parseIndexFile } from '../../../../src-server/registry/model/registry-index-file.ts';
 import {
   emptyModel,
@@ -169,21 +163,5 @@ describe('an index.json that a service wrote, as in the copy of a site', () => {
     expect(corrected).toBeLessThan(100);
     expect(staleCodes(listed(corrected))).toEqual([]);
     expect(staleCodes(listed(corrected + 1))).toEqual(['index-entry-disagrees']);
-  });
-});
-
-describe('the revision of an entry', () => {
-  it('is that of its JSON, whatever its texts say, so that one that was kept still holds', () => {
-    const fields = { key: 'cpp/a/b', summary: 'Never hand it a nullptr.', trust_score: null };
-    expect(entryRevision(fields)).toBe(hash('sha1', JSON.stringify(fields), 'base64url'));
-    expect(entryRevision(structuredClone(fields))).toBe(entryRevision(fields));
-  });
-
-  it('tells the numbers apart that JSON has no word for', () => {
-    const of = (json: string) => entryRevision(JSON.parse(json) as JsonObject);
-    const revisions = ['null', '1e999', '-1e999', '"Infinity"'].map((value) =>
-      of(`{"trust_score":${value}}`),
-    );
-    expect(new Set(revisions).size).toBe(4);
   });
 });
