@@ -92,6 +92,7 @@ export const zones = [
       'src-server/connect/',
       'src-server/text/',
       'src-server/semaphore',
+      'src-server/user-folders',
       'src-server/writing/',
     ],
   },
@@ -109,7 +110,12 @@ export const zones = [
     // Only folder that opens a project's files.
     files: 'src-server/projects/disk/',
     node: 'all',
-    imports: ['src-server/contract/api/project', 'src-server/projects/', 'src-server/writing/'],
+    imports: [
+      'src-server/contract/api/project',
+      'src-server/projects/',
+      'src-server/user-folders',
+      'src-server/writing/',
+    ],
     packages: [],
   },
   {

@@ -1,5 +1,6 @@
 /** Setup before Electron's `ready`, then composition. */
 import { app, clipboard, dialog, ipcMain, Menu, protocol, session, shell } from 'electron';
+import { workingFolder } from '../src-server/user-folders.ts';
 import { applicationMenu } from './application-menu.ts';
 import { systemClock } from './clock.ts';
 import { type Commands, createCommands } from './commands.ts';
@@ -37,7 +38,7 @@ const APP_ID = 'org.skills-registry.app';
 const DESKTOP_FILE = `${APP_ID}.desktop`;
 
 settleUserData(app);
-const registry = registryOf(process.argv, process.cwd());
+const registry = registryOf(process.argv, workingFolder());
 const given: HandedOver = registry === undefined ? {} : { registry };
 if (app.requestSingleInstanceLock(given)) begin();
 else {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { App } from 'electron';
+import { absolute } from '../src-server/user-folders.ts';
 
 /** Absolute. */
 export interface AppPaths {
@@ -68,7 +69,7 @@ export function appPaths(app: App, env: NodeJS.ProcessEnv): AppPaths {
     tokensFile: join(userData, 'tokens.json'),
     logs: join(userData, 'logs'),
     home,
-    configHome: env['XDG_CONFIG_HOME'] || join(home, '.config'),
+    configHome: absolute(env['XDG_CONFIG_HOME']) ?? join(home, '.config'),
   };
 }
 

@@ -1,4 +1,5 @@
 import { leaveWithoutWaiting } from '../leave-without-waiting.ts';
+import { workingFolder } from '../user-folders.ts';
 import { EXIT_CODES, type ExitCode } from './exit-codes.ts';
 
 /** For locales without UTF-8. */
@@ -69,7 +70,7 @@ export function processIo(): CliIo {
     isTyped: process.stdin.isTTY === true,
     ask: (question) => askAtTerminal(question, { input: process.stdin, output: process.stderr }),
     env: process.env,
-    cwd: process.cwd(),
+    cwd: workingFolder(),
     setExitCode(code) {
       process.exitCode = code;
     },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compiledWorker } from '../built-files.ts';
 import { startDiskWorker } from '../registry/disk/start-disk-worker.ts';
-import { userFolders } from '../user-folders.ts';
+import { leaveWorkingFolder, userFolders } from '../user-folders.ts';
 import { version } from '../version.ts';
 import { processIo } from './cli-io.ts';
 import { runCachedScript } from './code-cache.ts';
@@ -14,6 +14,7 @@ void run(process.argv.slice(2));
 async function run(args: readonly string[]): Promise<void> {
   const [first = ''] = args;
   const io = processIo();
+  if (first === 'serve' || first === 'mcp') leaveWorkingFolder();
   if (args.length === 1 && (first === '--version' || first === '-v')) io.out(version);
   else if (first === 'serve') {
     // The worker starts while this thread loads the server code.

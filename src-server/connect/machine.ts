@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { delimiter, join, normalize, win32 } from 'node:path';
 import type { ServiceProbe } from '../contract/service/discovery.ts';
 import { CONTAINER_HOST } from '../contract/service/service-address.ts';
+import { absolute, homeFolder, requiredHome } from '../user-folders.ts';
 
 export interface Machine {
   readonly platform: NodeJS.Platform;
@@ -15,7 +15,7 @@ export interface Machine {
 
 export function thisMachine(env: NodeJS.ProcessEnv = process.env): Machine {
   const { platform } = process;
-  const home = (platform === 'win32' ? env['USERPROFILE'] : env['HOME']) || homedir();
+  const home = requiredHome(homeFolder(env));
   return {
     platform,
     home,
@@ -33,9 +33,9 @@ export function thisMachine(env: NodeJS.ProcessEnv = process.env): Machine {
 
 /** `~/.config`, `~/Library/Application Support` or `%APPDATA%`. */
 export function settingsFolder({ platform, home, env }: Machine): string {
-  if (platform === 'win32') return env['APPDATA'] || join(home, 'AppData', 'Roaming');
+  if (platform === 'win32') return absolute(env['APPDATA'], platform) ?? join(home, 'AppData', 'Roaming');
   if (platform === 'darwin') return join(home, 'Library', 'Application Support');
-  return env['XDG_CONFIG_HOME'] || join(home, '.config');
+  return absolute(env['XDG_CONFIG_HOME'], platform) ?? join(home, '.config');
 }
 
 /** Missing in `PATH` of programs started from Finder, the Dock or a panel. */
@@ -86,15 +86,17 @@ function folderNamed(name: string, machine: Machine): string | undefined {
     case 'settings':
       return settingsFolder(machine);
     case 'xdg':
-      return isWindows ? undefined : env['XDG_CONFIG_HOME'] || join(home, '.config');
+      return isWindows ? undefined : (absolute(env['XDG_CONFIG_HOME'], platform) ?? join(home, '.config'));
     case 'roaming':
       return isWindows ? settingsFolder(machine) : undefined;
     case 'windowsHome':
       return isWindows ? home : undefined;
     case 'local':
-      return isWindows ? env['LOCALAPPDATA'] || join(home, 'AppData', 'Local') : undefined;
+      return isWindows
+        ? (absolute(env['LOCALAPPDATA'], platform) ?? join(home, 'AppData', 'Local'))
+        : undefined;
     default:
-      return env[name] || undefined;
+      return name.startsWith('XDG_') ? absolute(env[name]) : env[name] || undefined;
   }
 }
 

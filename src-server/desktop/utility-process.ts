@@ -1,6 +1,7 @@
 /** Forked by the desktop app. */
 
 import { startServer } from '../start-server.ts';
+import { leaveWorkingFolder } from '../user-folders.ts';
 import { explainStart } from './explain-start.ts';
 import { inspectFolder } from './inspect-folder.ts';
 import { type ParentPort, serveParentPort } from './parent-port-service.ts';
@@ -10,6 +11,7 @@ if (parentPort === undefined) {
   console.error('This is the desktop app’s service; on a command line, "skills-registry serve" is the same.');
   process.exit(2);
 }
+leaveWorkingFolder();
 serveParentPort(parentPort, {
   start: startServer,
   inspect: inspectFolder,

@@ -1,4 +1,4 @@
-import { arch, homedir, hostname, platform, release, userInfo } from 'node:os';
+import { arch, hostname, platform, release, userInfo } from 'node:os';
 import { type LogEnd, readAppLogs } from '../../connect/doctor/app-logs.ts';
 import { type Owner, redact } from '../../connect/doctor/redact.ts';
 import { surroundingsOf, thisMachine } from '../../connect/machine.ts';
@@ -117,10 +117,9 @@ function reportedService({ file, status }: FoundServer): ReportedService {
 }
 
 function machineOwner(home: string): Owner {
-  const folder = home || homedir();
   try {
-    return { home: folder, user: userInfo().username, host: hostname() };
+    return { home, user: userInfo().username, host: hostname() };
   } catch {
-    return { home: folder, user: '', host: hostname() }; // the system does not know the user
+    return { home, user: '', host: hostname() }; // the system does not know the user
   }
 }

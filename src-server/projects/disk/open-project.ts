@@ -1,7 +1,7 @@
 import { open, readdir, realpath, stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join, parse, sep } from 'node:path';
 import type { UnreadFile } from '../../contract/api/project.ts';
+import { homeFolder } from '../../user-folders.ts';
 import { READ_PLAIN } from '../../writing/guarded-path.ts';
 import type { FileText, ProjectFiles } from '../project-packages.ts';
 import { decodeText } from '../read/decode-text.ts';
@@ -51,7 +51,8 @@ export function isFolder(path: string): Promise<boolean> {
 }
 
 async function refuseHome(root: string): Promise<void> {
-  const home = await realpath(homedir()).catch(() => homedir());
+  const folder = homeFolder();
+  const home = folder === '' ? '' : await realpath(folder).catch(() => folder);
   const isHome = home === root || home.startsWith(root.endsWith(sep) ? root : root + sep);
   if (isHome || root === parse(root).root)
     throw new RefusedFolderError(

@@ -1,7 +1,7 @@
 import { open, readdir, realpath } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import type { ProjectPackage } from '../../contract/api/project.ts';
+import { homeFolder } from '../../user-folders.ts';
 import { READ_PLAIN } from '../../writing/guarded-path.ts';
 import { pypiName } from '../package-url.ts';
 import { repositoryOf } from '../read/repository-of.ts';
@@ -83,7 +83,7 @@ export function cargoRepositories(): RepositoryFinder {
   };
 }
 
-const cargoFolder = () => process.env['CARGO_HOME'] || join(homedir(), '.cargo');
+const cargoFolder = () => process.env['CARGO_HOME'] || join(homeFolder() || '/', '.cargo');
 
 /** From `Origin` in Go's module cache: `cache/download/<module>/@v/<version>.info`. */
 export function goRepositories(): RepositoryFinder {
@@ -106,7 +106,7 @@ export function goRepositories(): RepositoryFinder {
 }
 
 const goFolder = () =>
-  process.env['GOMODCACHE'] || join(process.env['GOPATH'] || join(homedir(), 'go'), 'pkg', 'mod');
+  process.env['GOMODCACHE'] || join(process.env['GOPATH'] || join(homeFolder() || '/', 'go'), 'pkg', 'mod');
 
 /** `github.com/BurntSushi` → `github.com/!burnt!sushi` (https://go.dev/ref/mod#goproxy-protocol). */
 const escapeUpper = (text: string) => text.replace(/[A-Z]/g, (letter) => `!${letter.toLowerCase()}`);
