@@ -10,7 +10,6 @@ import type { ServerOptions } from '../../../src-server/service/running-server.t
 import { userFolders } from '../../../src-server/user-folders.ts';
 import { discoveryFile } from '../../support/discovery-file.ts';
 import { listening } from '../../support/listening.ts';
-import { connectOverHttp, textOf } from '../../support/mcp-client.ts';
 import { type CliRun, runCliHere } from '../../support/run-cli-here.ts';
 import {
   skillFiles,
@@ -247,10 +246,9 @@ describe('the commands that ask a registry', () => {
     const registry = temporaryRegistry([SPDLOG]);
     const { out, code } = await narrow(['show', 'spdlog', '-r', registry, '--max-tokens', '75']);
     expect(code).toBe(0);
-    expect(out).toMatch(new RegExp(`^# ${SPDLOG}, from the registry .* Its author says: version 1\\.2\\.3`));
-    expect(out).toMatch(/\d files cut or left out|Left out to fit/);
+    expect(out).toMatch(new RegExp(`^${SPDLOG} · written for 1\\.2\\.3 · unreviewed notes`));
     const answered = await narrow(['show', SPDLOG, '-r', registry, '--query', 'do not']);
-    expect(answered.out).toContain('answers the query');
+    expect(answered.out).toContain('[pitfalls.md] ');
     for (const wrong of [
       ['--max-tokens', '0'],
       ['--max-tokens', '9', '--json'],
@@ -561,13 +559,20 @@ describe('a skill whose code is in another language than its library', () => {
     ['find --explain', ['--explain', 'deadlock', 'flush']],
     ['show', [SPDLOG]],
     ['show of a file', [SPDLOG, 'pitfalls']],
-    ['show --max-tokens', [SPDLOG, '--max-tokens', '500']],
   ])('has a warning in the answer of %s, and no trust beside it', async (name, more) => {
     isolateUserFolders();
     const [command = ''] = name.split(' ');
     const { out } = await runCliHere([command, '-r', foreign(), ...more], '/', { env: process.env });
     expect(out).toContain(WARNING);
     expect(out).not.toMatch(/trust 70|tier2/);
+  });
+
+  it('is withheld where show gives what an agent gets', async () => {
+    isolateUserFolders();
+    const args = ['show', '-r', foreign(), SPDLOG, '--max-tokens', '500'];
+    const { out } = await runCliHere(args, '/', { env: process.env });
+    expect(out).toContain('is withheld: its code is Rust');
+    expect(out).not.toContain('log::flush');
   });
 });
 
@@ -671,7 +676,7 @@ describe('skills-registry show', () => {
     const registry = temporaryRegistry([SPDLOG, TOKIO]);
     const withoutVersion = ({ out, ...rest }: { out: string }) => ({
       ...rest,
-      out: out.replace(/^.*You use .*\n\n/m, '').replace(/#\d{9}/g, ''),
+      out: out.replace(/, you use [^·]*(?= ·)/, ''),
     });
     for (const more of [[], ['safety'], ['--max-tokens', '900']])
       expect(withoutVersion(await narrow(['show', '-r', registry, name, ...more]))).toEqual(
@@ -683,18 +688,14 @@ describe('skills-registry show', () => {
     isolateUserFolders();
     const registry = temporaryRegistry([SPDLOG]);
     const { out } = await narrow(['show', '-r', registry, 'spdlog@0.9', '--max-tokens', '900']);
-    expect(out).toContain('You use 0.9.');
+    expect(out).toContain('written for 1.2.3, you use 0.9 ·');
   });
 
-  it('names what is spelled like it, then what a search finds, as the tools do', async () => {
+  it('names what is spelled like it, then what a search finds', async () => {
     isolateUserFolders();
     const registry = temporaryRegistry([SPDLOG, 'cpp/acme/spdlog-sinks']);
-    const { server } = await runningService(registry);
-    const advice = `Did you mean ${SPDLOG}, cpp/acme/spdlog-sinks?`;
-    const client = await connectOverHttp(server.url, 'modern');
-    const path = 'cpp/gabime/spdlo';
-    expect(textOf(await client.callTool({ name: 'get_skill', arguments: { path } }))).toContain(advice);
-    expect((await narrow(['show', '-r', registry, path])).err).toContain(advice);
+    const { err } = await narrow(['show', '-r', registry, 'cpp/gabime/spdlo']);
+    expect(err).toContain(`Did you mean ${SPDLOG}, cpp/acme/spdlog-sinks?`);
   });
 
   it('says that a skill isn’t found, and what is spelled like it, though the search fails', async () => {
