@@ -5,7 +5,6 @@ import { systemClock } from './clock.ts';
 import { openBundle } from './connect/open-bundle.ts';
 import type {
   Payload,
-  ProjectState,
   ServiceState,
   SetRegistryResult,
   SettingsChange,
@@ -73,18 +72,6 @@ export function createCommands(desktop: DesktopApp, electron: ElectronForCommand
         buttonLabel: 'Show the change',
         defaultPath: paths.home,
       }),
-    async pickProject(): Promise<ProjectState> {
-      const folder = await chooseFolder({
-        title: 'Choose a project',
-        buttonLabel: 'Read this folder',
-        defaultPath: store.get().recentProjects[0] ?? paths.home,
-      });
-      return folder === undefined ? desktop.project.state : desktop.project.open(folder);
-    },
-    async openRecentProject(path: string): Promise<ProjectState> {
-      if (!store.get().recentProjects.includes(path)) throw new Refusal('Choose the project first.');
-      return desktop.project.open(path);
-    },
     serveRegistry,
     serveSample: () => serveRegistry(paths.sampleRegistry),
     /** From the command line. A notice explains refusals. */
@@ -101,7 +88,6 @@ export function createCommands(desktop: DesktopApp, electron: ElectronForCommand
         port: kept.port !== undefined,
         logLevel: kept.logLevel !== undefined,
         theme: kept.theme !== undefined,
-        noticeUpdates: kept.noticeUpdates !== undefined,
         checkRegistries: kept.checkRegistries !== undefined,
       });
     },

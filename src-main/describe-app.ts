@@ -2,17 +2,15 @@ import { app } from 'electron';
 import type { AppInfo } from './contract/desktop-bridge.ts';
 import type { AppPaths } from './paths.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
-import type { ReleasePlace } from './updates/release-place.ts';
 
 interface StartedWith {
   readonly paths: AppPaths;
   readonly store: SettingsStore;
   readonly platform: NodeJS.Platform;
-  readonly releases: ReleasePlace | undefined;
 }
 
 export function describeApp(
-  { paths, store, platform, releases }: StartedWith,
+  { paths, store, platform }: StartedWith,
   { hasTray, hasChosen }: { hasTray: boolean; hasChosen: boolean },
 ): AppInfo {
   return {
@@ -26,6 +24,5 @@ export function describeApp(
     logsFolder: paths.logs,
     hasTray,
     firstStart: store.origin.kind === 'none' && !hasChosen,
-    updatesFrom: releases === undefined ? null : new URL(releases.api).host,
   };
 }

@@ -17,9 +17,6 @@ import type { LoginItem } from './login/login-item.ts';
 import { NOTICES } from './notice-texts.ts';
 import { createNotices, type Notices } from './notices.ts';
 import type { AppPaths } from './paths.ts';
-import { createOpenProject, type OpenProject } from './projects/open-project.ts';
-import { watchProject } from './projects/watch-project.ts';
-import { workOnProject } from './projects/work-on-project.ts';
 import { createDesktopRegistries, type DesktopRegistries } from './registries/desktop-registries.ts';
 import { listRecent } from './registry-choice.ts';
 import { followStatus } from './server/follow-status.ts';
@@ -30,9 +27,6 @@ import { ServerSupervisor } from './server/server-supervisor.ts';
 import { createServiceNotices, type ServiceNotices } from './service-notices.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
 import { createSystemNotifications, type SystemNotifications } from './system-notifications.ts';
-import { askRelease } from './updates/ask-release.ts';
-import type { ReleasePlace } from './updates/release-place.ts';
-import { createUpdateNotice, type UpdateNotice } from './updates/update-notice.ts';
 import { type AppWindow, createAppWindow, isDarkTheme } from './window/app-window.ts';
 import { createDockIcon } from './window/dock-icon.ts';
 
@@ -46,8 +40,6 @@ export interface DesktopAppOptions {
   readonly platform: NodeJS.Platform;
   /** Overrides the settings until the app quits or the port setting changes. */
   readonly portOnce: number | undefined;
-  /** Undefined without a release feed. */
-  readonly releases: ReleasePlace | undefined;
   /** The tray may need a redraw. */
   readonly onChange: () => void;
 }
@@ -60,13 +52,11 @@ export class DesktopApp {
   readonly notices: Notices;
   readonly window: AppWindow;
   readonly fork: ForkServer;
-  readonly project: OpenProject;
   /** Added by address. */
   readonly registries: DesktopRegistries;
   readonly disks = createDiskSlots();
   readonly folders: FolderPresence;
   readonly #system: SystemNotifications;
-  readonly #updates: UpdateNotice;
   /** A registry, in this run. */
   #hasChosen = false;
   #settings: SettingsState;
@@ -81,7 +71,6 @@ export class DesktopApp {
     this.#settings = {
       settings: store.get(),
       recentRegistries: [],
-      recentProjects: [],
       startAtLogin: { state: 'off' },
     };
     this.fork = forkUtilityProcess(paths.serverEntry, 'Skills Registry service');
@@ -117,17 +106,6 @@ export class DesktopApp {
       onState: (state) => this.#serviceChanged(state),
       onActivity: (event) => this.activity.add(event),
     });
-    this.project = createOpenProject({
-      work: (work) => workOnProject(this.fork, systemClock, work),
-      watch: (watched) => watchProject({ ...watched, clock: systemClock }),
-      clock: systemClock,
-      serviceUrl: () => this.supervisor.url,
-      onState: (state) => this.window.send('project', state),
-      onOpened: (folder) => {
-        store.openedProject(folder);
-        void this.refreshSettings();
-      },
-    });
     this.registries = createDesktopRegistries({
       ...{ fork: this.fork, tokensFile: paths.tokensFile, platform: options.platform, logger: loggers.main },
       isOn: () => store.get().checkRegistries,
@@ -135,17 +113,6 @@ export class DesktopApp {
       onList: options.onChange,
       tell: (notice) => this.tell(notice),
       dismiss: (id) => void this.notices.dismiss(id),
-    });
-    this.#updates = createUpdateNotice({
-      clock: systemClock,
-      place: options.releases,
-      version: app.getVersion(),
-      isOn: () => store.get().noticeUpdates,
-      lastCheck: () => store.get().lastUpdateLook,
-      remember: (lastUpdateLook) => store.update({ lastUpdateLook }),
-      ask: askRelease,
-      tell: (release) => this.tell(NOTICES.newVersion(release, app.getVersion())),
-      logger: loggers.main,
     });
     const dock = createDockIcon(app.dock, systemClock);
     this.window = createAppWindow({
@@ -176,7 +143,6 @@ export class DesktopApp {
       loggers.main.warn('The login entry could not be checked.', { cause: String(cause) });
     });
     await this.refreshSettings();
-    this.#updates.follow();
     await this.registries.begin();
   }
 
@@ -195,12 +161,9 @@ export class DesktopApp {
     const { store, loginItem } = this.options;
     const startAtLogin = await loginItem.read();
     const recentRegistries = this.#recentRegistries();
-    const recentProjects = store
-      .get()
-      .recentProjects.map((path) => ({ path, reachable: this.folders.isThere(path) }));
-    this.folders.inspect([...recentRegistries, ...recentProjects].map(({ path }) => path));
+    this.folders.inspect(recentRegistries.map(({ path }) => path));
     const before = JSON.stringify(this.#settings);
-    this.#settings = { settings: store.get(), recentRegistries, recentProjects, startAtLogin };
+    this.#settings = { settings: store.get(), recentRegistries, startAtLogin };
     if (JSON.stringify(this.#settings) !== before) {
       this.window.send('settings', this.#settings);
       this.options.onChange();
@@ -244,10 +207,8 @@ export class DesktopApp {
     port: boolean;
     logLevel: boolean;
     theme: boolean;
-    noticeUpdates: boolean;
     checkRegistries: boolean;
   }): Promise<SettingsState> {
-    if (change.noticeUpdates) this.#updates.follow();
     if (change.checkRegistries) this.registries.settingChanged();
     if (change.theme) this.#applyTheme();
     if (change.logLevel) this.options.loggers.setLevel(this.options.store.get().logLevel);
@@ -262,9 +223,7 @@ export class DesktopApp {
   }
 
   async #close(): Promise<void> {
-    this.#updates.stop();
     this.registries.close();
-    this.project.close();
     await this.supervisor.dispose();
     await this.options.store.settled();
   }

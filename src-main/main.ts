@@ -16,7 +16,7 @@ import { createLinuxLoginItem } from './login/linux-login-item.ts';
 import { type LoginFacts, loginExecutable, whyNoLoginItem } from './login/login-entry.ts';
 import type { LoginItem } from './login/login-item.ts';
 import { createSystemLoginItem } from './login/system-login-item.ts';
-import { type AppPaths, appPaths, missingParts, readManifest, settleUserData } from './paths.ts';
+import { type AppPaths, appPaths, missingParts, settleUserData } from './paths.ts';
 import { openSettingsStore, type SettingsStore } from './settings/settings-store.ts';
 import {
   type HandedOver,
@@ -30,7 +30,6 @@ import { type AppTray, createAppTray } from './tray/app-tray.ts';
 import { createTrayActions } from './tray/tray-actions.ts';
 import { hasTrayHost, waitForTrayHost, watchForTrayHost } from './tray/tray-host.ts';
 import { buildTray } from './tray/tray-menu.ts';
-import { releasePlace } from './updates/release-place.ts';
 import { createAppProtocol } from './window/app-protocol.ts';
 import { denyPermissions, guardPages } from './window/security.ts';
 
@@ -96,7 +95,6 @@ async function run(paths: AppPaths, loggers: Loggers): Promise<void> {
     loginItem: createLoginItem(paths),
     platform: process.platform,
     portOnce: portOf(process.argv),
-    releases: releasePlace(readManifest(paths.manifest)),
   });
   const { desktop, commands } = composed;
   await desktop.start(registry !== undefined && (await commands.serveGiven(registry)));

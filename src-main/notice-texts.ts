@@ -3,7 +3,6 @@ import { changedSkills } from '../src-server/contract/words/changed-count.ts';
 import { listWords } from '../src-server/contract/words/list-words.ts';
 import type { AppNotice, ServiceState } from './contract/desktop-bridge.ts';
 import type { SettingsOrigin } from './settings/settings-store.ts';
-import type { Release } from './updates/read-release.ts';
 
 const MOST_NAMED = 3;
 
@@ -46,12 +45,6 @@ export const NOTICES = {
     id: 'port-changed',
     title: `Serving on port ${port}`,
     text: 'Connect the programs again: connected programs use the old port.',
-  }),
-  newVersion: (release: Release, own: string): AppNotice => ({
-    id: 'new-version',
-    title: `Version ${release.version} is published`,
-    text: `This is ${own}. The app downloads and installs nothing by itself.`,
-    link: { label: 'What is new', url: release.page },
   }),
   registryUpdates: (found: readonly ShownRegistry[]): AppNotice => {
     const [first] = found;

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { App } from 'electron';
@@ -9,8 +9,6 @@ export interface AppPaths {
   readonly page: string;
   readonly preload: string;
   readonly serverEntry: string;
-  /** package.json. */
-  readonly manifest: string;
   readonly trayIcons: string;
   /** Linux; elsewhere the executable has the icon. */
   readonly windowIcon: string | undefined;
@@ -58,7 +56,6 @@ export function appPaths(app: App, env: NodeJS.ProcessEnv): AppPaths {
     page: join(root, 'dist', 'renderer'),
     preload: join(root, 'dist', 'main', 'preload.cjs'),
     serverEntry: join(cli, 'dist', 'server', 'utility-process.js'),
-    manifest: join(root, 'package.json'),
     trayIcons: join(resources, 'tray'),
     windowIcon: process.platform === 'linux' && existsSync(windowIcon) ? windowIcon : undefined,
     sampleRegistry: resolved(join(cli, 'assets', 'sample-registry')),
@@ -84,13 +81,4 @@ function resolved(path: string): string {
 /** Avoids an empty window of a broken build. */
 export function missingParts(paths: AppPaths): string[] {
   return [paths.page, paths.preload, paths.serverEntry].filter((part) => !existsSync(part));
-}
-
-/** Undefined if unreadable. */
-export function readManifest(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return undefined;
-  }
 }

@@ -29,7 +29,6 @@ const LATER = {
   problems: () => import('./views/problems/problems-view.tsx'),
   connect: () => import('./views/connect/connect-view.tsx'),
   activity: () => import('./views/activity/activity-view.tsx'),
-  import: () => import('./views/import/import-view.tsx'),
   settings: () => import('./views/settings/settings-view.tsx'),
   registry: () => import('./registry-picker/registry-picker.tsx'),
   registries: () => import('./views/registries/registries-view.tsx'),
@@ -44,7 +43,6 @@ const SkillView = lazy(LATER.skill);
 const ProblemsView = lazy(LATER.problems);
 const ConnectView = lazy(LATER.connect);
 const ActivityView = lazy(LATER.activity);
-const ImportView = lazy(LATER.import);
 const SettingsView = lazy(LATER.settings);
 const RegistryPicker = lazy(LATER.registry);
 const RegistriesView = lazy(LATER.registries);
@@ -151,8 +149,6 @@ function CurrentView({ route }: { readonly route: Route }) {
       return <ProblemsView filters={route.filters} />;
     case 'connect':
       return <ConnectView client={route.client} />;
-    case 'import':
-      return <ImportView />;
     case 'activity':
       return desktop === undefined ? null : <ActivityView bridge={desktop} />;
     case 'settings':

@@ -12,7 +12,7 @@ const kind: HostKind = desktop !== undefined ? 'app' : site !== undefined ? 'sit
 export const hasService = kind !== 'site';
 
 const APP: ReadonlySet<View> = new Set<View>(['settings', 'activity']);
-const SERVICE: ReadonlySet<View> = new Set<View>(['projects', 'connect', 'import', 'registry', 'registries']);
+const SERVICE: ReadonlySet<View> = new Set<View>(['projects', 'connect', 'registry', 'registries']);
 
 export function offersView(view: View, on: HostKind = kind): boolean {
   if (APP.has(view)) return on === 'app';

@@ -1,7 +1,6 @@
 /** What the main process tells the page. */
 import type { ActivityEvent } from '../../src-server/contract/api/activity.ts';
 import type { RegistryLayout } from '../../src-server/contract/api/api.ts';
-import type { ReadProject } from '../../src-server/contract/api/project.ts';
 import type { RegistryPreview, ShownRegistry } from '../../src-server/contract/service/registry-work.ts';
 import type { LastServed, Settings } from './settings.ts';
 
@@ -19,8 +18,6 @@ export interface AppInfo {
   readonly hasTray: boolean;
   /** Before the first choice of a registry. */
   readonly firstStart: boolean;
-  /** Host of update checks, if configured. */
-  readonly updatesFrom: string | null;
 }
 
 export interface RegistryCandidate {
@@ -50,11 +47,6 @@ export interface RecentRegistry {
   readonly served?: LastServed;
 }
 
-export interface RecentProject {
-  readonly path: string;
-  readonly reachable: boolean;
-}
-
 /** As the system reports. */
 export type LoginItemState =
   | { readonly state: 'on' }
@@ -66,7 +58,6 @@ export type LoginItemState =
 export interface SettingsState {
   readonly settings: Settings;
   readonly recentRegistries: readonly RecentRegistry[];
-  readonly recentProjects: readonly RecentProject[];
   readonly startAtLogin: LoginItemState;
 }
 
@@ -90,7 +81,7 @@ export type ActivityChange =
 export const NOTICE_IDS = [
   ...(['sample-registry', 'settings-recovered', 'closed-to-tray', 'no-tray', 'port-changed'] as const),
   ...(['registry-gone', 'registry-refused', 'action-refused', 'no-sandbox'] as const),
-  ...(['new-version', 'registry-update'] as const),
+  ...(['registry-update'] as const),
 ] as const;
 
 /** Shown once, until dismissed. */
@@ -101,28 +92,6 @@ export interface AppNotice {
   /** https, or a view such as `#/registries`. */
   readonly link?: { readonly label: string; readonly url: string };
 }
-
-/** `folder`: absolute path, in browsers a name. */
-export type ProjectState =
-  | { readonly state: 'none' }
-  | {
-      readonly state: 'reading';
-      readonly folder: string;
-      /** Inspected names, if known. */
-      readonly looked?: number;
-    }
-  | { readonly state: 'failed'; readonly folder: string; readonly message: string }
-  | {
-      readonly state: 'read';
-      readonly folder: string;
-      readonly project: ReadProject;
-      /** Differs for each reading. */
-      readonly turn: number;
-      /** Milliseconds since 1970. */
-      readonly readAt: number;
-      /** Why the last reading failed; other fields are older. */
-      readonly trouble?: string;
-    };
 
 export type AdditionState =
   | { readonly state: 'none' }

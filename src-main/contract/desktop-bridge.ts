@@ -1,6 +1,5 @@
 /** `window.skillsDesktop`, absent in browsers. */
-import type { ProjectState } from './app-states.ts';
-import type { EventName, Events, Payload, PreloadRequest, RequestName, Result } from './requests.ts';
+import type { EventName, Events, Payload, RequestName, Result } from './requests.ts';
 
 export type * from './app-states.ts';
 export type { EventName, Events, Payload, RequestName, Result } from './requests.ts';
@@ -29,11 +28,10 @@ type RequestMethod<Name extends RequestName> =
     : (payload: Payload<Name>) => Promise<Result<Name>>;
 
 export type DesktopBridge = {
-  readonly [Name in Exclude<RequestName, PreloadRequest>]: RequestMethod<Name>;
+  readonly [Name in RequestName]: RequestMethod<Name>;
 } & {
   /** Returns the unsubscribe function. */
   on<Name extends EventName>(event: Name, listener: (detail: Events[Name]) => void): () => void;
   /** '' if unknown. */
   pathForFile(file: File): string;
-  openDroppedProject(file: File): Promise<ProjectState>;
 };

@@ -6,7 +6,6 @@ import type {
   DoctorFinding,
 } from '../../src-server/contract/clients/connect.ts';
 import { MCP_CLIENT_IDS } from '../../src-server/contract/clients/mcp-clients.ts';
-import type { SyncPreview } from '../../src-server/contract/service/project-work.ts';
 import type { RegistryChanges } from '../../src-server/contract/service/registry-work.ts';
 import {
   type ActivityChange,
@@ -15,7 +14,6 @@ import {
   type AppNotice,
   type MenuCommand,
   NOTICE_IDS,
-  type ProjectState,
   type RegistriesState,
   type SetRegistryResult,
   type SettingsState,
@@ -101,20 +99,6 @@ export const REQUESTS = {
   /** Only for a chosen project. */
   previewPointer: request(shape(POINTER)).answers<ChangePreview>(),
   writePointer: request(shape({ ...POINTER, token })).answers<ConnectResult>(),
-  getProject: request().answers<ProjectState>(),
-  /** Resolves when reading starts. */
-  pickProject: request().answers<ProjectState>(),
-  /** Only for `openDroppedProject`. */
-  openProject: request(PATH).answers<ProjectState>(),
-  /** Refuses other projects. */
-  openRecentProject: request(PATH).answers<ProjectState>(),
-  readProject: request().answers<ProjectState>(),
-  forgetProject: request(PATH).answers<SettingsState>(),
-  /** Null: same kind as last. */
-  previewSync: request(shape({ indexOnly: nullable(flag) })).answers<SyncPreview>(),
-  writeSync: request(
-    shape({ indexOnly: flag, token: text(64, { like: /^[0-9a-f]{64}$/ }) }),
-  ).answers<ConnectResult>(),
   getRegistries: request().answers<RegistriesState>(),
   /** Rereads: the command line may have changed the list. */
   listRegistries: request().answers<RegistriesState>(),
@@ -144,10 +128,6 @@ export const REQUESTS = {
 export type RequestName = keyof typeof REQUESTS;
 export const REQUEST_NAMES = Object.keys(REQUESTS) as readonly RequestName[];
 
-/** From a drop, never from the page. */
-export const PRELOAD_REQUESTS = ['openProject'] as const satisfies readonly RequestName[];
-export type PreloadRequest = (typeof PRELOAD_REQUESTS)[number];
-
 export type Payload<Name extends RequestName> = (typeof REQUESTS)[Name]['payload'];
 export type Result<Name extends RequestName> = (typeof REQUESTS)[Name]['result'];
 
@@ -157,8 +137,6 @@ export interface Events {
   readonly server: ServiceState;
   readonly activity: ActivityChange;
   readonly notices: readonly AppNotice[];
-  /** While reading, and after file changes. */
-  readonly project: ProjectState;
   readonly registries: RegistriesState;
   /** Example: `#/settings`. */
   readonly navigate: { readonly hash: string };

@@ -12,7 +12,6 @@ import {
   whole,
 } from './checks.ts';
 
-/** Registries and projects each. */
 export const MAX_RECENT_FOLDERS = 10;
 
 export const PORT = whole(1, 65_535);
@@ -24,12 +23,6 @@ const LAST_SERVED = shape({
   skills: whole(0, Number.MAX_SAFE_INTEGER),
   /** ISO 8601, precise to the hour or better. */
   at: DATE,
-});
-const LAST_UPDATE_CHECK = shape({
-  /** ISO 8601. */
-  at: DATE,
-  /** Last announced version. */
-  told: nullable(text(1000, { least: 0 })),
 });
 /** With access, such as `https://tool.example`. */
 const WEB_ORIGINS = list(text(300, { like: /^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/ }), 100);
@@ -45,8 +38,6 @@ const SETTINGS = {
   recentRegistries: setting(PATHS, []),
   /** By path. */
   lastServed: setting(byName(LAST_SERVED, MAX_RECENT_FOLDERS), {}),
-  /** Latest first. */
-  recentProjects: setting(PATHS, []),
   port: setting(PORT, 8701),
   /** Other addresses expose the service to the network. */
   host: setting(text(253, { like: /^[0-9A-Za-z.:-]+$/ }), '127.0.0.1'),
@@ -62,11 +53,7 @@ const SETTINGS = {
   /** For the activity view. */
   recordActivity: setting(flag, true),
   /** Daily. */
-  noticeUpdates: setting(flag, false),
-  /** Daily. */
   checkRegistries: setting(flag, true),
-  /** Null before the first check. */
-  lastUpdateLook: setting(nullable(LAST_UPDATE_CHECK), null),
   /** Of the last window; null before the first closes. */
   windowSize: setting(nullable(shape({ width: whole(1, 100_000), height: whole(1, 100_000) })), null),
   /** Never shown again. */
@@ -75,7 +62,6 @@ const SETTINGS = {
 
 export type Settings = { readonly [Key in keyof typeof SETTINGS]: Checked<(typeof SETTINGS)[Key]['check']> };
 export type LastServed = Checked<typeof LAST_SERVED>;
-export type LastUpdateCheck = Checked<typeof LAST_UPDATE_CHECK>;
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as ReadonlyArray<keyof Settings>;
 
@@ -101,7 +87,7 @@ export const SETTINGS_CHANGE = shape(
   {
     startAtLogin: flag,
     ...checksOf('port', 'host', 'allowedOrigins', 'allowSubmit', 'logLevel', 'theme'),
-    ...checksOf('startHidden', 'serveOnStart', 'closeToTray', 'noticeUpdates', 'checkRegistries'),
+    ...checksOf('startHidden', 'serveOnStart', 'closeToTray', 'checkRegistries'),
   },
 );
 export type SettingsChange = Checked<typeof SETTINGS_CHANGE>;

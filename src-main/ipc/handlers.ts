@@ -10,7 +10,7 @@ export interface HandlersOptions {
 }
 
 export function createHandlers({ desktop, commands, connecting }: HandlersOptions): Handlers {
-  const { supervisor, activity, notices, project, registries } = desktop;
+  const { supervisor, activity, notices, registries } = desktop;
   const { store } = desktop.options;
   const { connector, pointers } = connecting;
   return {
@@ -56,17 +56,6 @@ export function createHandlers({ desktop, commands, connecting }: HandlersOption
     },
     previewPointer: ({ target, action }) => pointers.preview(target, action),
     writePointer: ({ target, action, token }) => pointers.write(target, action, token),
-    getProject: () => project.state,
-    pickProject: commands.pickProject,
-    openProject: ({ path }) => project.open(path),
-    openRecentProject: ({ path }) => commands.openRecentProject(path),
-    readProject: () => project.readAgain(),
-    forgetProject({ path }) {
-      store.forgetProject(path);
-      return desktop.refreshSettings();
-    },
-    previewSync: ({ indexOnly }) => project.preview(indexOnly),
-    writeSync: ({ indexOnly, token }) => project.write(indexOnly, token),
     getRegistries: () => registries.state,
     listRegistries: () => registries.refresh(),
     previewRegistry: (request) => registries.preview(request),

@@ -1,13 +1,7 @@
 /** Exposes only `window.skillsDesktop`, frozen. Sandboxed preloads must be a single CommonJS file. */
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import type { DesktopBridge, IpcReply } from '../contract/desktop-bridge.ts';
-import {
-  CHANNEL_PREFIX,
-  type EventName,
-  PRELOAD_REQUESTS,
-  REQUEST_NAMES,
-  type RequestName,
-} from '../contract/requests.ts';
+import { CHANNEL_PREFIX, type EventName, REQUEST_NAMES, type RequestName } from '../contract/requests.ts';
 
 async function request(name: RequestName, payload: unknown): Promise<unknown> {
   const reply: IpcReply<unknown> = await ipcRenderer.invoke(`${CHANNEL_PREFIX}${name}`, payload ?? null);
@@ -23,15 +17,10 @@ function on(event: EventName, listener: (detail: never) => void): () => void {
   return () => void ipcRenderer.removeListener(channel, forward);
 }
 
-const ofPreload: readonly RequestName[] = PRELOAD_REQUESTS;
-const ofPage = REQUEST_NAMES.filter((name) => !ofPreload.includes(name));
-
 const bridge = {
-  ...Object.fromEntries(ofPage.map((name) => [name, (payload?: unknown) => request(name, payload)])),
+  ...Object.fromEntries(REQUEST_NAMES.map((name) => [name, (payload?: unknown) => request(name, payload)])),
   on,
   pathForFile: (file: File) => webUtils.getPathForFile(file),
-  // Only a dropped file has a path, so the page can't name other folders.
-  openDroppedProject: (file: File) => request('openProject', { path: webUtils.getPathForFile(file) }),
 } as unknown as DesktopBridge;
 
 contextBridge.exposeInMainWorld('skillsDesktop', bridge);

@@ -31,9 +31,6 @@ export interface SettingsStore {
    */
   chooseSample(): Settings;
   forgetRegistry(path: string): Settings;
-  /** Latest recent project. */
-  openedProject(path: string): Settings;
-  forgetProject(path: string): Settings;
   noteServed(path: string, skills: number, now: Date): Settings;
   settled(): Promise<void>;
 }
@@ -66,9 +63,6 @@ export function openSettingsStore(file: string, logger: Logger): SettingsStore {
     chooseSample: () => update({ registry: null }),
     forgetRegistry: (path) =>
       update({ recentRegistries: current.recentRegistries.filter((known) => known !== path) }),
-    openedProject: (path) => update({ recentProjects: withLatest(current.recentProjects, path) }),
-    forgetProject: (path) =>
-      update({ recentProjects: current.recentProjects.filter((known) => known !== path) }),
     noteServed(path, skills, now) {
       const lastServed = withServed(current, path, { skills, at: now.toISOString() });
       return lastServed === current.lastServed ? current : update({ lastServed });

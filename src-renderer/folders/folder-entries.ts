@@ -1,3 +1,10 @@
+/** A single dropped folder. Call before the handler's first `await`. */
+export function folderEntryOf({ items }: Pick<DataTransfer, 'items'>): FileSystemDirectoryEntry | undefined {
+  const entries = [...items].filter(({ kind }) => kind === 'file').map((item) => item.webkitGetAsEntry());
+  const [entry] = entries;
+  return entries.length === 1 && entry?.isDirectory ? (entry as FileSystemDirectoryEntry) : undefined;
+}
+
 /** Readers deliver batches, finally an empty batch. */
 export async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();

@@ -1,11 +1,11 @@
 import { isProjectFile } from '../../src-server/projects/read/project-file-names.ts';
 import { isSearched } from '../../src-server/projects/read/searched-folders.ts';
 import { childrenOf } from './folder-entries.ts';
-import { MANIFEST } from './skill-parts.ts';
 
-/** `nothing`: no name reveals the kind. */
-export type FolderKind = 'skill' | 'registry' | 'project' | 'nothing';
+/** A single skill can be served as a registry. `nothing`: no name reveals the kind. */
+export type FolderKind = 'registry' | 'project' | 'nothing';
 
+const MANIFEST = 'skill.json';
 /** `skills/<language>/<author>/<name>/skill.json` */
 const DEEPEST = 4;
 /** Inspected folders. */
@@ -19,7 +19,7 @@ export async function folderKind(root: FileSystemDirectoryEntry): Promise<Folder
   const top = await childrenOf(root);
   const has = (name: string, isDirectory: boolean) =>
     top.some((entry) => entry.name === name && entry.isDirectory === isDirectory);
-  if (has(MANIFEST, false)) return 'skill';
+  if (has(MANIFEST, false)) return 'registry';
   const signs = [has('index.json', false), has('skills', true)].filter(Boolean).length;
   if (signs === 2) return 'registry';
   if (top.some(({ name, isDirectory }) => !isDirectory && isProjectFile(name))) return 'project';

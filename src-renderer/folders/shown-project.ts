@@ -1,10 +1,29 @@
-/** Retained across views. In the app the main process publishes the state. */
-import type { ProjectState } from '../../src-main/contract/desktop-bridge.ts';
+/** Retained across views. */
+import type { ReadProject } from '../../src-server/contract/api/project.ts';
 import { HOLDS_NO_PROJECT } from '../../src-server/projects/read/project-file-names.ts';
-import { refusalSentence } from '../desktop.ts';
 import { createStore, type Readable } from '../stores/create-store.ts';
 import { type FoundFiles, filesOfEntry, filesOfInput } from './project-files.ts';
 import { readInWorker } from './read-in-worker.ts';
+
+/** `folder`: its name; browsers hide the path. */
+export type ProjectState =
+  | { readonly state: 'none' }
+  | {
+      readonly state: 'reading';
+      readonly folder: string;
+      /** Inspected names, if known. */
+      readonly looked?: number;
+    }
+  | { readonly state: 'failed'; readonly folder: string; readonly message: string }
+  | {
+      readonly state: 'read';
+      readonly folder: string;
+      readonly project: ReadProject;
+      /** Differs for each reading. */
+      readonly turn: number;
+      /** Milliseconds since 1970. */
+      readonly readAt: number;
+    };
 
 const shown = createStore<ProjectState>({ state: 'none' });
 /** Dropped folder, for reading again. */
@@ -15,19 +34,6 @@ export type ReadState = Extract<ProjectState, { state: 'read' }>;
 
 export const shownProject: Readable<ProjectState> = shown;
 export const droppedEntry: Readable<FileSystemDirectoryEntry | undefined> = entry;
-
-export function takeState(state: ProjectState): void {
-  shown.set(state);
-}
-
-/** In the main process. The state also arrives as an event. */
-export async function takeFromApp(open: () => Promise<ProjectState>, folder: string): Promise<void> {
-  try {
-    shown.set(await open());
-  } catch (error) {
-    shown.set({ state: 'failed', folder, message: refusalSentence(error) });
-  }
-}
 
 /** `reason` follows the folder's name. */
 export function takeFailure(folder: string, reason: string): void {

@@ -22,7 +22,7 @@ const VIEWS: ReadonlyArray<{
     route: { view: 'browse', filters: NO_FILTERS },
     word: 'Browse',
     icon: Layers,
-    also: ['skill', 'import', 'registries'],
+    also: ['skill', 'registries'],
   },
   { route: { view: 'activity' }, word: 'Activity', icon: Activity, onlyWide: true },
   { route: { view: 'problems', filters: NO_FILTERS }, word: 'Problems', icon: TriangleAlert },

@@ -1,7 +1,7 @@
 import type { DesktopBridge } from '../../src-main/contract/desktop-bridge.ts';
 import { useFileDrag } from '../components/use-file-drag.ts';
+import { folderEntryOf } from '../folders/folder-entries.ts';
 import { type FolderKind, folderKind } from '../folders/folder-kind.ts';
-import { folderEntryOf } from '../folders/folder-source.ts';
 import { takeFolder } from '../folders/take-folder.ts';
 
 /** True during a drag. Projects open in Projects; the service inspects other folders. */
@@ -18,6 +18,6 @@ export function useFolderDrop(
     if (entry === undefined) return onFolder(path);
     void folderKind(entry)
       .catch((): FolderKind => 'registry')
-      .then((kind) => (kind === 'project' ? takeFolder({ entry, file }) : onFolder(path)));
+      .then((kind) => (kind === 'project' ? takeFolder(entry, file) : onFolder(path)));
   });
 }

@@ -33,7 +33,6 @@ export type Route =
       /** ID of the open row. */
       readonly client?: string;
     }
-  | { readonly view: 'import' }
   | { readonly view: 'settings' }
   | {
       readonly view: 'nowhere';
@@ -46,7 +45,7 @@ export type View = Route['view'];
 /** Language, author, name. */
 const KEY_SEGMENTS = 3;
 
-const PLAIN_VIEWS = ['home', 'projects', 'activity', 'import', 'settings'] as const;
+const PLAIN_VIEWS = ['home', 'projects', 'activity', 'settings'] as const;
 
 /**
  * `#/skill/rust/tokio-rs/tokio?file=pitfalls.md`; the file may also follow the key. Unknown hashes yield

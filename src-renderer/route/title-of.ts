@@ -12,7 +12,6 @@ const VIEW_TITLES: Readonly<Record<Exclude<Route['view'], 'skill'>, string>> = {
   activity: 'Activity',
   problems: 'Problems',
   connect: 'Connect',
-  import: 'Import a skill',
   settings: 'Settings',
   nowhere: 'No such page',
 };

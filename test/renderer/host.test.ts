@@ -4,7 +4,7 @@ import type { View } from '../../src-renderer/route/route.ts';
 
 const VIEWS: readonly View[] = [
   ...(['home', 'projects', 'browse', 'search', 'skill', 'activity', 'problems', 'connect'] as const),
-  ...(['import', 'settings', 'registry', 'registries', 'nowhere'] as const),
+  ...(['settings', 'registry', 'registries', 'nowhere'] as const),
 ];
 const missing = (host: HostKind) => VIEWS.filter((view) => !offersView(view, host));
 
@@ -19,7 +19,6 @@ describe('the views of a host', () => {
       'projects',
       'activity',
       'connect',
-      'import',
       'settings',
       'registry',
       'registries',

@@ -1,4 +1,4 @@
-import { FolderInput, Layers } from 'lucide-react';
+import { Layers } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { FilterButton, useIsSheet } from '../../components/filter-sheet.tsx';
@@ -134,12 +134,6 @@ function BrowseHead({
           <LinkButton look="bare" href="#/registries" title="Registries">
             <Icon of={Layers} />
             <span className={hasTabs ? 'hidden-text' : undefined}>Registries</span>
-          </LinkButton>
-        )}
-        {offersView('import') && (
-          <LinkButton look="bare" href="#/import" title="Import a skill…">
-            <Icon of={FolderInput} />
-            <span className={hasTabs ? 'hidden-text' : undefined}>Import a skill…</span>
           </LinkButton>
         )}
       </span>

@@ -29,7 +29,6 @@ export function EmptyRegistry() {
                 Choose another folder
               </LinkButton>
             )}
-            <LinkButton href="#/import">Import a skill…</LinkButton>
             <LinkButton href="#/problems">See its problems</LinkButton>
           </>
         }

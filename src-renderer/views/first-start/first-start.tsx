@@ -1,12 +1,13 @@
 import { FolderOpen } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { DropTarget } from '../../components/drop-target.tsx';
+import { FolderInput } from '../../components/folder-input.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { KeyHint } from '../../components/shortcuts.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
-import { takeState } from '../../folders/shown-project.ts';
+import { takePicked } from '../../folders/shown-project.ts';
 import { Refused } from '../../registry-picker/refused.tsx';
 import { NotServing, Opening } from '../../registry-picker/service-on-the-way.tsx';
 import { StartPage } from '../../registry-picker/start-page.tsx';
@@ -20,13 +21,11 @@ import styles from './first-start.module.css';
 /** Reads and fetches nothing before a click or a drop. */
 export default function FirstStart({ bridge }: { readonly bridge: DesktopBridge }) {
   const choice = useRegistryChoice(bridge, true);
-  const attempt = useAttempt();
-  const chooseProject = () =>
-    attempt(async () => {
-      const state = await bridge.pickProject();
-      takeState(state);
-      if (state.state !== 'none') navigate({ view: 'projects' });
-    });
+  const projectInput = useRef<HTMLInputElement>(null);
+  const readProject = (files: readonly File[]) => {
+    void takePicked(files);
+    if (files.length > 0) navigate({ view: 'projects' });
+  };
   const chosen = useSettings().value?.settings.registry;
   // The tray may choose a folder, too.
   useEffect(() => {
@@ -45,9 +44,10 @@ export default function FirstStart({ bridge }: { readonly bridge: DesktopBridge 
           title="From a project"
           text="Its lock files say what it uses. You see which of its libraries have a skill, and which are of high risk."
         >
-          <Button look="main" onClick={chooseProject}>
+          <Button look="main" onClick={() => projectInput.current?.click()}>
             Choose a project…
           </Button>
+          <FolderInput ref={projectInput} label="The project’s folder" onFiles={readProject} />
         </Door>
         <Door
           picture={<SkillsPicture />}

@@ -18,11 +18,20 @@ const APP_ONLY: Readonly<Record<string, { readonly title: string; readonly text:
 
 const NEEDS_SERVICE = {
   title: 'This page is a read-only copy.',
-  text: 'Connections, projects, imports and settings need Skills Registry on your computer. Home has the command.',
+  text: 'Connections, projects and settings need Skills Registry on your computer. Home has the command.',
+};
+
+/** Addresses of older versions. */
+const GONE: typeof APP_ONLY = {
+  import: {
+    title: 'Skills are not imported here any more.',
+    text: 'Copy the skill’s folder into the registry: it appears as soon as it is there.',
+  },
 };
 
 /** Of a view that another host has. */
 function elsewhereWords(address: string): typeof NEEDS_SERVICE | undefined {
+  if (Object.hasOwn(GONE, address)) return GONE[address];
   if (!hasService) return offersView(parseRoute(address).view) ? undefined : NEEDS_SERVICE;
   return Object.hasOwn(APP_ONLY, address) ? APP_ONLY[address] : undefined;
 }

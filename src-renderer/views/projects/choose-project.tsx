@@ -1,15 +1,13 @@
 import { FolderOpen } from 'lucide-react';
-import type { ProjectState } from '../../../src-main/contract/desktop-bridge.ts';
 import { CommandLine } from '../../components/command-line.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Sheet, SheetBody, SheetHead } from '../../components/sheet.tsx';
 import { Notice, useLateness } from '../../components/states.tsx';
-import { desktop } from '../../desktop.ts';
+import type { ProjectState } from '../../folders/shown-project.ts';
 import { formatCount } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { PickButton } from './pick-button.tsx';
 import styles from './projects.module.css';
-import { RecentProjects } from './recent-projects.tsx';
 
 export function ChooseProject({ shown }: { readonly shown: Exclude<ProjectState, { state: 'read' }> }) {
   return (
@@ -36,7 +34,6 @@ export function ChooseProject({ shown }: { readonly shown: Exclude<ProjectState,
               <PickButton look="main">Choose a project…</PickButton>
             </section>
           )}
-          {desktop !== undefined && <RecentProjects bridge={desktop} />}
           <section className={styles.else}>
             <h2 className="cap">The same in a terminal</h2>
             <p>

@@ -1,15 +1,12 @@
 import { RotateCw } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { MatchResponse } from '../../../src-server/contract/api/match.ts';
 import { Age } from '../../components/age.tsx';
 import { Button } from '../../components/button.tsx';
-import { Disclosure } from '../../components/disclosure.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { SheetBody, SheetHead } from '../../components/sheet.tsx';
-import { Notice } from '../../components/states.tsx';
+import { SheetHead } from '../../components/sheet.tsx';
 import { WithAside } from '../../components/view-aside.tsx';
-import { desktop } from '../../desktop.ts';
-import { droppedEntry, type ReadState, takeEntry, takeFromApp } from '../../folders/shown-project.ts';
+import { droppedEntry, type ReadState, takeEntry } from '../../folders/shown-project.ts';
 import { ViewFrame } from '../../frame/view-frame.tsx';
 import { snapshotOf } from '../../stores/service.ts';
 import { useStore } from '../../stores/use-store.ts';
@@ -23,7 +20,6 @@ import { ProjectAside } from './project-aside.tsx';
 import { projectModel } from './project-model.ts';
 import { coverLabel, coverWords, fileCount } from './project-words.ts';
 import styles from './projects.module.css';
-import { RecentProjects } from './recent-projects.tsx';
 import { RiskRows } from './risk-rows.tsx';
 import { useMatches } from './use-matches.ts';
 import { useRedLines } from './use-red-lines.ts';
@@ -34,14 +30,7 @@ export function ProjectPage({ shown }: { readonly shown: ReadState }) {
   return (
     <WithAside aside={matches.value !== undefined && <ProjectAside found={matches.value} />}>
       <section aria-labelledby="project-title">
-        <Head shown={shown} />
-        {shown.trouble !== undefined && (
-          <SheetBody>
-            <Notice tone="care" title={<Revealed text={shown.trouble} />}>
-              <p>This is the last reading. Read it again when the folder is back.</p>
-            </Notice>
-          </SheetBody>
-        )}
+        <Head folder={shown.folder} />
         <ViewFrame of={matches} rows={8}>
           {(found) => <Matched shown={shown} found={found} />}
         </ViewFrame>
@@ -50,58 +39,24 @@ export function ProjectPage({ shown }: { readonly shown: ReadState }) {
   );
 }
 
-function Head({ shown: { folder } }: { readonly shown: ReadState }) {
-  const [isOpen, setOpen] = useState(false);
-  const name = folder.split(/[\\/]/).findLast((part) => part !== '') ?? folder;
-  return (
-    <>
-      <SheetHead>
-        <h1 id="project-title" className="path">
-          <Revealed text={name} />
-        </h1>
-        {name !== folder && (
-          <p className="muted mono path">
-            <Revealed text={folder} />
-          </p>
-        )}
-        <span className={`push actions ${styles.headActions}`}>
-          {desktop === undefined ? (
-            <PickButton look="bare">Another project…</PickButton>
-          ) : (
-            <Disclosure look="bare" isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>
-              Other projects
-            </Disclosure>
-          )}
-          <ReadAgain folder={folder} />
-        </span>
-      </SheetHead>
-      {isOpen && desktop !== undefined && (
-        <SheetBody>
-          <div className={styles.choose}>
-            <p>
-              <PickButton>Choose another project…</PickButton>
-            </p>
-            <RecentProjects bridge={desktop} except={folder} />
-          </div>
-        </SheetBody>
-      )}
-    </>
-  );
-}
-
-/** A browser can't reread a picked folder. */
-function ReadAgain({ folder }: { readonly folder: string }) {
+function Head({ folder }: { readonly folder: string }) {
   const entry = useStore(droppedEntry);
-  if (desktop === undefined && entry === undefined) return null;
-  const read = () => {
-    if (desktop !== undefined) void takeFromApp(desktop.readProject, folder);
-    else if (entry !== undefined) void takeEntry(entry);
-  };
   return (
-    <Button onClick={read}>
-      <Icon of={RotateCw} />
-      Read again
-    </Button>
+    <SheetHead>
+      <h1 id="project-title" className="path">
+        <Revealed text={folder} />
+      </h1>
+      <span className={`push actions ${styles.headActions}`}>
+        <PickButton look="bare">Another project…</PickButton>
+        {/* Only a dropped folder can be read again. */}
+        {entry !== undefined && (
+          <Button onClick={() => void takeEntry(entry)}>
+            <Icon of={RotateCw} />
+            Read again
+          </Button>
+        )}
+      </span>
+    </SheetHead>
   );
 }
 
@@ -112,11 +67,7 @@ function Matched({ shown, found }: { readonly shown: ReadState; readonly found: 
   return (
     <>
       <CoverLine shown={shown} found={found} />
-      {model.keys.length > 0 ? (
-        <AgentsRow shown={shown} skills={model.keys.length} snapshot={snapshot} />
-      ) : (
-        <WithoutSkills shown={shown} model={model} />
-      )}
+      {model.keys.length > 0 ? <AgentsRow /> : <WithoutSkills shown={shown} model={model} />}
       {model.groups.map((group, index) => (
         <RiskRows key={String(group.risk)} group={group} redLines={redLines} isFirst={index === 0} />
       ))}

@@ -1,20 +1,15 @@
 import { useMemo } from 'react';
 import { moveAmongRows } from '../../components/move-among-rows.ts';
 import { Pill } from '../../components/pill.tsx';
-import { useProof } from '../../connect/use-proof.ts';
 import { hasService } from '../../host.ts';
 import { browseBy, formatRoute } from '../../route/route.ts';
 import { useAnsweredQuestions } from '../../skill/answered-questions.ts';
-import { PinButton } from '../../skill/pin-button.tsx';
 import type { SkillRow } from '../../skill/skill-row.ts';
-import { pinnedSkills, recentSkills } from '../../skill/visited-skills.ts';
+import { recentSkills } from '../../skill/visited-skills.ts';
 import { useStore } from '../../stores/use-store.ts';
 import { useRegistry } from '../../stores/use-stores.tsx';
 import { Revealed } from '../../text/revealed.tsx';
 import styles from './blank-search.module.css';
-import { CommandList } from './command-list.tsx';
-import { openFile, withoutBar } from './commands.ts';
-import { useAllCommands } from './use-commands.ts';
 
 const TAGS_SHOWN = 18;
 const RECENT_SHOWN = 6;
@@ -26,12 +21,7 @@ export function BlankSearch() {
   const skills = useRegistry((registry) => registry.skills);
   const byKey = useRegistry((registry) => registry.byKey);
   const tags = useMemo(() => commonTags(skills), [skills]);
-  const pins = useStore(pinnedSkills);
-  const pinned = rowsOf(pins, byKey);
-  const recent = rowsOf(
-    useStore(recentSkills).filter((key) => !pins.includes(key)),
-    byKey,
-  ).slice(0, RECENT_SHOWN);
+  const recent = rowsOf(useStore(recentSkills), byKey).slice(0, RECENT_SHOWN);
   return (
     <div className={`scroll ${styles.blank}`}>
       <div className={styles.column}>
@@ -43,10 +33,8 @@ export function BlankSearch() {
         </p>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move among the links in it */}
         <div className={styles.rows} data-rows onKeyDown={moveAmongRows}>
-          <Skills title="Pinned" rows={pinned} />
-          <Skills title="Opened before" rows={recent} />
+          <Recent rows={recent} />
           <Questions />
-          <Commands />
         </div>
         {tags.length > 0 && (
           <section aria-labelledby="search-tags">
@@ -72,12 +60,12 @@ function rowsOf(keys: readonly string[], byKey: ReadonlyMap<string, SkillRow>): 
   return keys.flatMap((key) => byKey.get(key) ?? []);
 }
 
-function Skills({ title, rows }: { readonly title: string; readonly rows: readonly SkillRow[] }) {
+function Recent({ rows }: { readonly rows: readonly SkillRow[] }) {
   if (rows.length === 0) return null;
   return (
     <section>
-      <h2 className="cap">{title}</h2>
-      <ul aria-label={title}>
+      <h2 className="cap">Opened before</h2>
+      <ul aria-label="Opened before">
         {rows.map(({ key, name, place }) => (
           <li key={key} className={styles.skill}>
             <a href={formatRoute({ view: 'skill', key })}>
@@ -88,7 +76,6 @@ function Skills({ title, rows }: { readonly title: string; readonly rows: readon
                 <Revealed text={place} />
               </span>
             </a>
-            <PinButton skillKey={key} name={name} />
           </li>
         ))}
       </ul>
@@ -109,22 +96,6 @@ function Questions() {
           </li>
         ))}
       </ul>
-    </section>
-  );
-}
-
-/** First row: example of opening a file. */
-function Commands() {
-  const proof = useProof();
-  const row = useRegistry(({ byKey }) => (proof === undefined ? undefined : byKey.get(proof.key)));
-  const commands = useAllCommands();
-  const example = proof === undefined || row === undefined ? [] : [openFile(row, proof.prompt.file)];
-  const shown = [...example, ...withoutBar(commands)];
-  if (shown.length === 0) return null;
-  return (
-    <section>
-      <h2 className="cap">Commands, typed or chosen</h2>
-      <CommandList commands={shown} />
     </section>
   );
 }

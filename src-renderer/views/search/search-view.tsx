@@ -5,29 +5,27 @@ import { useMedia } from '../../components/use-media.ts';
 import { WITHOUT_PANEL } from '../../components/widths.ts';
 import { ViewFrame } from '../../frame/view-frame.tsx';
 import { hasService } from '../../host.ts';
-import { formatRoute } from '../../route/route.ts';
+import { formatRoute, parseRoute } from '../../route/route.ts';
 import { sectionHref } from '../../route/section-href.ts';
+import { navigate } from '../../route/use-route.ts';
 import { AnswerList } from './answer-list.tsx';
 import { BlankSearch, NAMES_ONLY } from './blank-search.tsx';
-import { CommandList } from './command-list.tsx';
-import type { Command } from './commands.ts';
 import type { NameMatches } from './match-names.ts';
 import { ALL_NAMES, NameList } from './name-list.tsx';
 import { NamePanel } from './name-panel.tsx';
 import { NoAnswer } from './no-answer.tsx';
 import styles from './search-view.module.css';
 import { useAnswer } from './use-answer.ts';
-import { useCommands, useRunCommand } from './use-commands.ts';
 import { useNames } from './use-names.ts';
 import { useOpenBest } from './use-open-best.ts';
 import { WhyPanel } from './why-panel.tsx';
 
 const MOST_NAMES = 5;
 
-/** Enter runs `command`. */
+/** Enter opens `href`. */
 interface Row {
   readonly id: string;
-  readonly command: Command;
+  readonly href: string;
 }
 
 export default function SearchView({ query }: { readonly query: string }) {
@@ -40,13 +38,10 @@ function Asked({ query }: { readonly query: string }) {
   const { names, isAnswered } = useNames(query, most);
   const answer = useAnswer(query);
   const found = answer.value?.query === query ? answer.value : undefined;
-  const { commands, isAnswered: isCommandAnswered } = useCommands(query);
-  const rows = rowsOf(commands, names, found);
+  const rows = rowsOf(names, found);
   const [chosen, choose] = useChoice(query, rows);
-  const run = useRunCommand();
-  const isComplete =
-    isCommandAnswered && (commands.length > 0 || (isAnswered && (names.total > 0 || found !== undefined)));
-  useOpenBest(query, chosen && (() => run(chosen.command)), isComplete);
+  const isComplete = isAnswered && (names.total > 0 || found !== undefined);
+  useOpenBest(query, chosen && (() => navigate(parseRoute(chosen.href))), isComplete);
   const isBelow = useMedia(WITHOUT_PANEL);
   const why = (response: FindResponse, key: string) => (
     <WhyPanel answer={response} of={key} isBelow={isBelow} />
@@ -60,13 +55,6 @@ function Asked({ query }: { readonly query: string }) {
         <h1 className="hidden-text">Search</h1>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move among the links in it */}
         <div className={styles.rows} data-rows data-query={query} onKeyDown={moveAmongRows}>
-          {commands.length > 0 && (
-            <CommandList
-              commands={commands}
-              chosen={chosen?.command.words}
-              onChoose={(words) => choose(idOfCommand(words))}
-            />
-          )}
           {names.total > 0 && (
             <NameList
               names={names}
@@ -109,21 +97,17 @@ function Asked({ query }: { readonly query: string }) {
   );
 }
 
-const idOfCommand = (words: string): string => `command ${words}`;
 const idOfName = (key: string): string => `name ${key}`;
 const idOfAnswer = (key: string): string => `answer ${key}`;
 
 /** Page order: Enter runs the first row. */
-function rowsOf(
-  commands: readonly Command[],
-  names: NameMatches,
-  found: FindResponse | undefined,
-): readonly Row[] {
-  const opening = (id: string, href: string): Row => ({ id, command: { kind: 'open', words: '', href } });
+function rowsOf(names: NameMatches, found: FindResponse | undefined): readonly Row[] {
   return [
-    ...commands.map((command) => ({ id: idOfCommand(command.words), command })),
-    ...names.best.map(({ row: { key } }) => opening(idOfName(key), formatRoute({ view: 'skill', key }))),
-    ...(found?.results ?? []).map((result) => opening(idOfAnswer(result.key), sectionHref(result))),
+    ...names.best.map(({ row: { key } }) => ({
+      id: idOfName(key),
+      href: formatRoute({ view: 'skill', key }),
+    })),
+    ...(found?.results ?? []).map((result) => ({ id: idOfAnswer(result.key), href: sectionHref(result) })),
   ];
 }
 

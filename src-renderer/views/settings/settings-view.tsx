@@ -89,13 +89,7 @@ function Listing({ bridge, state }: { readonly bridge: DesktopBridge; readonly s
         <StartSettings state={state} info={info} change={change} />
         <ServiceSettings state={state} pending={pending} change={change} />
         <RegistrySettings settings={state.settings} bridge={bridge} run={run} />
-        <PrivacySettings
-          bridge={bridge}
-          settings={state.settings}
-          updatesFrom={info?.updatesFrom}
-          change={change}
-          run={run}
-        />
+        <PrivacySettings bridge={bridge} settings={state.settings} change={change} run={run} />
         <LookSettings settings={state.settings} change={change} />
         <About info={info} bridge={bridge} run={run} />
       </Sheet>
@@ -141,13 +135,11 @@ function RegistrySettings({
 function PrivacySettings({
   bridge,
   settings,
-  updatesFrom,
   change,
   run,
 }: {
   readonly bridge: DesktopBridge;
   readonly settings: Settings;
-  readonly updatesFrom: AppInfo['updatesFrom'] | undefined;
   readonly change: Change;
   readonly run: Run;
 }) {
@@ -160,17 +152,6 @@ function PrivacySettings({
         checked={activity?.recording ?? false}
         disabled={activity === undefined}
         onChange={(recording) => run(() => bridge.recordActivity({ recording }))}
-      />
-      <Switch
-        name="Tell me about new versions"
-        note={
-          updatesFrom === null
-            ? 'This build doesn’t know where it was published, so it can’t ask.'
-            : `Asks ${updatesFrom ?? 'the place of publication'} once a day. It only asks: it downloads and installs nothing, and sends nothing else.`
-        }
-        checked={settings.noticeUpdates && typeof updatesFrom === 'string'}
-        disabled={typeof updatesFrom !== 'string'}
-        onChange={(noticeUpdates) => change({ noticeUpdates })}
       />
       <Switch
         name="Look for updates of registries once a day"

@@ -7,7 +7,6 @@ import { Icon } from '../../components/icon.tsx';
 import { Pill } from '../../components/pill.tsx';
 import { Term } from '../../components/term.tsx';
 import { countEntries } from '../../skill/count-entries.ts';
-import { PinButton } from '../../skill/pin-button.tsx';
 import { placeInWords } from '../../skill/priority-words.ts';
 import type { SkillFile, SkillModel } from '../../skill/skill-model.ts';
 import { unwrapWholeFence } from '../../skill/unwrap-fence.ts';
@@ -49,7 +48,7 @@ export function SkillHead(props: SkillHeadProps) {
             <Revealed text={version} />
           </span>
         )}
-        {parts.key && <Key skillKey={skillKey} name={name} />}
+        {parts.key && <Key skillKey={skillKey} />}
         {parts.file && file !== undefined && (
           <span className="number clip muted" data-part>
             <span className="mono">
@@ -74,7 +73,7 @@ export function SkillHead(props: SkillHeadProps) {
   );
 }
 
-function Key({ skillKey, name }: { readonly skillKey: string; readonly name: string }) {
+function Key({ skillKey }: { readonly skillKey: string }) {
   return (
     <span className={styles.key}>
       <span className="mono" data-part>
@@ -89,7 +88,6 @@ function Key({ skillKey, name }: { readonly skillKey: string; readonly name: str
         size="small"
         className={styles.small}
       />
-      <PinButton skillKey={skillKey} name={name} className={styles.small} />
     </span>
   );
 }

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright';
-import { clipboardOf, expect, test } from './browser-test.ts';
+import { expect, test } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
-import { bridgeState, callsOf, installBridge } from './simulated-bridge.ts';
 
 const box = (page: Page) => page.locator('#ask');
 const list = (page: Page, name: string) => page.getByRole('list', { name }).getByRole('listitem');
-const commands = (page: Page) => list(page, 'Commands');
+const questions = (page: Page) => list(page, 'Questions with a strong answer here');
 
 test.describe('the empty search', () => {
   test('opens with the box, and Escape leads back to where one read', async ({ open, page }) => {
@@ -16,7 +15,7 @@ test.describe('the empty search', () => {
     await reader.evaluate((element) => element.scrollTo(0, 400));
     await expect.poll(() => reader.evaluate((element) => element.scrollTop)).toBe(400);
     await page.keyboard.press('Control+k');
-    await expect(commands(page).first()).toBeVisible();
+    await expect(questions(page).first()).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page).toHaveURL(/file=pitfalls\.md$/);
     await expect.poll(() => reader.evaluate((element) => element.scrollTop)).toBe(400);
@@ -33,38 +32,27 @@ test.describe('the empty search', () => {
     await expect(box(page)).toBeFocused();
   });
 
-  test('lists the skills that were opened, the last one first, and keeps pinned ones apart', async ({
-    open,
-    page,
-  }) => {
-    await open('#/skill/rust/tokio-rs/tokio');
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('tokio');
-    await page.getByRole('button', { name: 'Pin tokio' }).click();
-    await open('#/skill/python/psf/requests');
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('requests');
-    await open('#/skill/js/websockets/ws');
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('ws');
+  test('lists the skills that were opened, the last one first', async ({ open, page }) => {
+    for (const key of ['rust/tokio-rs/tokio', 'js/websockets/ws']) {
+      await open(`#/skill/${key}`);
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(key.split('/')[2] ?? '');
+    }
     await page.keyboard.press('/');
-    await expect(list(page, 'Pinned')).toHaveText([/^tokio/]);
-    await expect(list(page, 'Opened before')).toHaveText([/^ws/, /^requests/]);
+    await expect(list(page, 'Opened before')).toHaveText([/^ws/, /^tokio/]);
     await page.reload();
-    await expect(list(page, 'Pinned')).toHaveText([/^tokio/]);
-    await page.getByRole('button', { name: 'Pin tokio' }).click();
-    await expect(list(page, 'Opened before')).toHaveText([/^ws/, /^requests/, /^tokio/]);
-    await expect(page.getByRole('list', { name: 'Pinned' })).toHaveCount(0);
+    await expect(list(page, 'Opened before')).toHaveText([/^ws/, /^tokio/]);
   });
 
   test('is walked by the arrow keys', async ({ open, page }) => {
     await open('#/search');
-    await expect(commands(page).first()).toBeVisible();
-    await expect(list(page, 'Questions with a strong answer here').first()).toBeVisible();
+    await expect(questions(page).first()).toBeVisible();
     await box(page).press('ArrowDown');
-    await expect(list(page, 'Questions with a strong answer here').first().getByRole('link')).toBeFocused();
+    await expect(questions(page).first().getByRole('link')).toBeFocused();
     await page.keyboard.press('ArrowUp');
     await expect(box(page)).toBeFocused();
   });
 
-  for (const width of [1280, 420])
+  for (const width of [1280, 480])
     test(`has no accessibility violation at ${width} px`, async ({ open, page }) => {
       await page.setViewportSize({ width, height: 800 });
       await open('#/skill/rust/tokio-rs/tokio');
@@ -73,49 +61,4 @@ test.describe('the empty search', () => {
       await expect(list(page, 'Opened before')).toHaveCount(1);
       await expectNoViolation(page, `the empty search at ${width} px`);
     });
-});
-
-test.describe('a typed command', () => {
-  test('copies the address', async ({ open, page, service }) => {
-    await open('#/search');
-    const clipboard = await clipboardOf(page);
-    await box(page).fill('copy address');
-    await expect(commands(page)).toHaveText(['Copy the address']);
-    await page.keyboard.press('Enter');
-    await expect.poll(clipboard).toBe(`${service.url}/mcp`);
-    await expect(page.getByText('Copied the address')).toBeVisible();
-  });
-
-  test('opens a file of a skill', async ({ open, page }) => {
-    await open('#/search');
-    await box(page).fill('open tokio › safety');
-    await expect(commands(page)).toHaveText(['Open tokio › safety']);
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('article')).toHaveAccessibleName('safety.md');
-  });
-
-  test('opens it though Enter comes before the files are known', async ({ open, page }) => {
-    await open('#/search');
-    await box(page).pressSequentially('tokio pitf');
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('article')).toHaveAccessibleName('pitfalls.md');
-  });
-
-  test('leads to a view, also to one that only the app has', async ({ open, page, service }) => {
-    await installBridge(page, bridgeState(service.url));
-    await open('#/');
-    await page.keyboard.press('/');
-    await page.keyboard.type('go sett');
-    await expect(commands(page)).toHaveText(['Go to Settings']);
-    await box(page).press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
-    await page.keyboard.press('/');
-    await page.keyboard.type('copy add');
-    await box(page).press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await expect
-      .poll(() => callsOf(page, 'copyText'))
-      .toEqual([['copyText', { text: `${service.url}/mcp` }]]);
-  });
 });

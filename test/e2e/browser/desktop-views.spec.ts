@@ -323,20 +323,6 @@ test.describe('Home on the desktop', () => {
     expect(await callsOf(page, 'dismissNotice')).toEqual([['dismissNotice', { id: 'settings-recovered' }]]);
   });
 
-  test('a notice of a new version leads to its page, outside of the window', async ({ openInApp }) => {
-    const url = 'https://github.com/someone/skills-registry/releases/tag/v9.0.0';
-    const page = await openInApp('#/', {
-      notices: [
-        {
-          ...{ id: 'new-version', title: 'Version 9.0.0 is published', text: 'This is 0.1.0.' },
-          link: { label: 'What is new', url },
-        },
-      ],
-    });
-    await page.getByRole('link', { name: 'What is new' }).click();
-    await expect.poll(() => callsOf(page, 'openExternal')).toEqual([['openExternal', { url }]]);
-  });
-
   test('copies by the app’s clipboard, and opens the address in the browser', async ({
     openInApp,
     service,

@@ -81,7 +81,7 @@ test('a link to a heading leads into the site’s folder', async ({ open, shared
 test('nothing is offered that needs a service, and its address says why', async ({ open }) => {
   const page = await open();
   await expect(page.getByRole('navigation').getByRole('link')).toHaveText([/Home/, /Browse/, /Problems/]);
-  for (const view of ['connect', 'projects', 'import', 'settings', 'activity', 'registries', 'registry']) {
+  for (const view of ['connect', 'projects', 'settings', 'activity', 'registries', 'registry']) {
     await page.evaluate((to) => {
       location.hash = `#/${to}`;
     }, view);

@@ -1,4 +1,6 @@
 /** The very first window: one question with three doors, and nothing around it until it is answered. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Page } from 'playwright';
 import { test as base, expect, painted } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
@@ -107,17 +109,21 @@ test('the second door leads to a registry by its address, which nobody asks befo
   expect(await callsOf(page, 'previewRegistry')).toEqual([]);
 });
 
-test('the first door reads a project, and stays closed where none is chosen', async ({ openFirst }) => {
+test('the first door reads a project', async ({ openFirst }) => {
+  const file = test.info().outputPath('kite', 'go.mod');
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, 'module example.org/kite\n\nrequire github.com/spf13/cobra v1.9.1\n');
   const { page } = await openFirst();
+  const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose a project…' }).click();
-  await expect.poll(() => callsOf(page, 'pickProject')).toHaveLength(1);
-  await painted(page);
-  await expectTheQuestionAlone(page);
+  await (await chooser).setFiles(dirname(file));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('kite');
+  await expect(page.getByText('None of 1 package has a skill.')).toBeVisible();
 });
 
 for (const [colorScheme, width] of [
   ['light', 1280],
-  ['dark', 320],
+  ['dark', 480],
 ] as const)
   test.describe(`in ${colorScheme}, ${width} px wide`, () => {
     test.use({ colorScheme, viewport: { width, height: 720 } });

@@ -1,6 +1,4 @@
-/** Projects as somebody drops them, and as the app has read them; their libraries are those of the sample's skills. */
-import type { ProjectState } from '../../../src-main/contract/desktop-bridge.ts';
-import type { ProjectPackage } from '../../../src-server/contract/api/project.ts';
+/** Projects as somebody drops them; their libraries are those of the sample's skills. */
 import type { Contents } from './drop-folder.ts';
 
 const CARGO_LOCK = `version = 4
@@ -59,43 +57,3 @@ export const KITE: Contents = {
   'go.mod':
     'module example.org/kite\n\ngo 1.24\n\nrequire (\n\tgithub.com/spf13/cobra v1.9.1\n\tgo.uber.org/zap v1.27.0\n)\n',
 };
-
-function aPackage(purl: string, name: string, version: string, file: string): ProjectPackage {
-  const ecosystem = purl.split(/[:/]/)[1] ?? '';
-  return { purl: `${purl}@${version}`, name, version, ecosystem, direct: true, dev: false, from: [file] };
-}
-
-/** The same project as the app's main process says it. */
-export function readPayments(changes: Partial<Extract<ProjectState, { state: 'read' }>> = {}): ProjectState {
-  return {
-    state: 'read',
-    folder: '/home/someone/src/payments',
-    turn: 1,
-    readAt: Date.now(),
-    project: {
-      isProject: true,
-      packages: [
-        aPackage('pkg:cargo/tokio', 'tokio', '1.44.2', 'Cargo.lock'),
-        aPackage('pkg:cargo/rayon', 'rayon', '1.10.0', 'Cargo.lock'),
-        aPackage('pkg:golang/github.com/jackc/pgx/v4', 'github.com/jackc/pgx/v4', 'v4.18.3', 'go.mod'),
-        aPackage('pkg:npm/pg', 'pg', '8.23.1', 'package-lock.json'),
-        aPackage('pkg:npm/ws', 'ws', '8.18.0', 'package-lock.json'),
-        aPackage('pkg:npm/left-pad', 'left-pad', '1.3.0', 'package-lock.json'),
-        aPackage('pkg:pypi/sqlalchemy', 'sqlalchemy', '1.4.54', 'uv.lock'),
-        aPackage('pkg:pypi/requests', 'requests', '2.32.5', 'uv.lock'),
-        aPackage('pkg:generic/spdlog', 'spdlog', '1.15.3', 'CMakeLists.txt'),
-        aPackage('pkg:cargo/serde', 'serde', '1.0.219', 'Cargo.lock'),
-      ],
-      unread: [{ file: 'tools/uv.lock', reason: 'has merge conflict markers' }],
-    },
-    ...changes,
-  };
-}
-
-/** A project whose libraries the sample doesn't know. */
-export function readNothing(): ProjectState {
-  const read = readPayments({ turn: 2 });
-  if (read.state !== 'read') return read;
-  const packages = read.project.packages.filter(({ name }) => ['left-pad', 'serde'].includes(name));
-  return { ...read, project: { ...read.project, packages } };
-}

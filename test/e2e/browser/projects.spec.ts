@@ -5,12 +5,12 @@ import type { Page } from 'playwright';
 import { test as base, expect } from './browser-test.ts';
 import { type Contents, changeDropped, dropFolder } from './drop-folder.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
-import { KITE, PAYMENTS, readNothing, readPayments } from './project-folders.ts';
-import { type BridgeState, bridgeState, callsOf, installBridge, tell } from './simulated-bridge.ts';
+import { KITE, PAYMENTS } from './project-folders.ts';
+import { bridgeState, callsOf, installBridge } from './simulated-bridge.ts';
 
 const test = base.extend<{
   dropping: (name: string, files: Contents, hash?: string) => Promise<Page>;
-  openInApp: (changes?: Partial<BridgeState>) => Promise<Page>;
+  openInApp: (hash: string) => Promise<Page>;
 }>({
   /** Drops a folder on a view. */
   dropping: async ({ open }, use) => {
@@ -21,9 +21,9 @@ const test = base.extend<{
     });
   },
   openInApp: async ({ open, page, service }, use) => {
-    await use(async (changes = {}) => {
-      await installBridge(page, bridgeState(service.url, changes));
-      return open('#/projects');
+    await use(async (hash) => {
+      await installBridge(page, bridgeState(service.url));
+      return open(hash);
     });
   },
 });
@@ -93,7 +93,6 @@ test.describe('a project that is dropped on any view', () => {
   test('tells the command that writes AGENTS.md, since a browser writes no files', async ({ dropping }) => {
     const page = await dropping('payments', PAYMENTS);
     await expect(group(page, 'What the project’s agents are told')).toContainText('skills-registry sync');
-    await expect(page.getByRole('button', { name: 'Write this change' })).toHaveCount(0);
   });
 
   test('says so where no skill is for what it uses, and what would be worth one', async ({ dropping }) => {
@@ -136,13 +135,13 @@ test.describe('a project that is dropped on any view', () => {
 });
 
 test.describe('what lies in a folder decides what it is', () => {
-  test('a registry is not read as a skill or a project', async ({ dropping }) => {
+  test('a registry is not read as a project', async ({ dropping }) => {
     const page = await dropping('team-skills', { 'index.json': '{}', 'skills/rust/a/b/skill.json': '{}' });
     await expect(title(page)).toContainText('team-skills is a registry.');
   });
 
   test('in the app a registry is served once somebody says so', async ({ openInApp }) => {
-    const page = await openInApp();
+    const page = await openInApp('#/projects');
     await dropFolder(page, 'team-skills', { 'skills/rust/a/b/skill.json': '{}' });
     await expect(page.getByText('team-skills is a registry.')).toBeVisible();
     expect(await callsOf(page, 'setRegistry')).toEqual([]);
@@ -154,23 +153,24 @@ test.describe('what lies in a folder decides what it is', () => {
 
   test('a folder without any of them is refused with what was looked for', async ({ dropping }) => {
     const page = await dropping('holiday', { 'beach.jpg': '', 'more/sea.jpg': '' });
-    await expect(page.getByRole('alert')).toContainText('holiday is not a project, a skill or a registry');
+    await expect(page.getByRole('alert')).toContainText('holiday is not a project or a registry');
     await expect(page.getByRole('button', { name: /^Choose a project/ })).toBeVisible();
   });
 
-  test('a project that is dropped where a registry is chosen is a project', async ({
-    open,
-    page,
-    service,
-  }) => {
-    await installBridge(
-      page,
-      bridgeState(service.url, { projects: { '/dropped/payments': readPayments() } }),
-    );
-    await open('#/registry');
+  test('a project that is dropped where a registry is chosen is a project', async ({ openInApp }) => {
+    const page = await openInApp('#/registry');
     await dropFolder(page, 'payments', PAYMENTS);
     await expect(title(page)).toHaveText('payments');
     expect(await callsOf(page, 'setRegistry')).toEqual([]);
+  });
+
+  test('one skill can be served, as a registry', async ({ openInApp }) => {
+    const page = await openInApp('#/projects');
+    await dropFolder(page, 'tokio', { 'skill.json': '{}', 'package.json': '{}' });
+    await page.getByRole('button', { name: 'Serve it' }).click();
+    await expect
+      .poll(() => callsOf(page, 'setRegistry'))
+      .toEqual([['setRegistry', { path: '/dropped/tokio' }]]);
   });
 });
 
@@ -199,7 +199,7 @@ test.describe('a hostile project', () => {
     await expect(group(page, 'Not read')).toContainText('sub/package.json');
     await expect(page.locator('main img')).toHaveCount(0);
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    for (const width of [1280, 320]) {
+    for (const width of [1280, 480]) {
       await page.setViewportSize({ width, height: 640 });
       expect(await overflow(), `${width}`).toBeLessThanOrEqual(0);
     }
@@ -224,91 +224,15 @@ test.describe('a hostile project', () => {
   });
 });
 
-test.describe('in the app', () => {
-  const settings = (url: string) => bridgeState(url).settings;
-
-  test('a dropped folder is read by the app, never by the page', async ({ openInApp }) => {
-    const page = await openInApp({ projects: { '/dropped/payments': readPayments() } });
-    await dropFolder(page, 'payments', PAYMENTS);
-    await expect(title(page)).toHaveText('payments');
-    await expect(page.getByText('/home/someone/src/payments').first()).toBeVisible();
-    expect(await callsOf(page, 'openProject')).toEqual([['openProject', { path: '/dropped/payments' }]]);
-  });
-
-  test('recent projects are opened again, or taken off the list', async ({ openInApp, service }) => {
-    const page = await openInApp({ projects: { '/home/someone/src/payments': readPayments() } });
-    const recent = group(page, 'Opened before');
-    await expect(recent).toContainText('not reachable now');
-    await recent.getByRole('button', { name: 'Take /mnt/team/kite-cli off this list' }).click();
-    await expect(recent).not.toContainText('kite-cli');
-    expect(settings(service.url).recentProjects).toHaveLength(2);
-    await recent.getByRole('button', { name: '/home/someone/src/payments', exact: true }).click();
-    await expect(title(page)).toHaveText('payments');
-    await page.getByRole('button', { name: 'Other projects' }).click();
-    await expect(page.getByRole('button', { name: /^Choose another project/ })).toBeVisible();
-  });
-
-  test('the page follows what the app reads again, and keeps it while the folder is away', async ({
-    openInApp,
-  }) => {
-    const page = await openInApp({ project: readPayments() });
-    await expect(row(page, 'tokio').first()).toContainText('1.44.2');
-    const read = readPayments({ turn: 2 });
-    if (read.state !== 'read') throw new Error('It is read.');
-    const packages = read.project.packages.map((each) =>
-      each.name === 'tokio' ? { ...each, version: '1.51.4', purl: 'pkg:cargo/tokio@1.51.4' } : each,
-    );
-    const later = { ...read, project: { ...read.project, packages } };
-    await tell(page, 'project', later);
-    await expect(row(page, 'tokio').first()).toContainText('1.51.4');
-    await tell(page, 'project', {
-      ...later,
-      trouble: '/home/someone/src/payments is not a folder that can be read.',
-    });
-    await expect(page.getByText('is not a folder that can be read')).toBeVisible();
-    await expect(row(page, 'tokio').first()).toContainText('1.51.4');
-  });
-
-  test('AGENTS.md is behind until its change was shown and written', async ({ openInApp }) => {
-    const page = await openInApp({ project: readPayments() });
-    const agents = group(page, 'What the project’s agents are told');
-    await expect(agents.getByRole('status')).toHaveText('Behind');
-    expect(await callsOf(page, 'writeSync')).toEqual([]);
-    await agents.getByRole('button', { name: 'Show the change' }).click();
-    await expect(agents.getByRole('group', { name: 'The change to AGENTS.md' })).toContainText(
-      'tokio 1.44.2',
-    );
-    await agents.getByText('1 more file').click();
-    await expect(agents).toContainText('.agents/skills/rust-tokio-rs-tokio/SKILL.md');
-    await agents.getByRole('radio', { name: 'The list alone' }).click();
-    await expect
-      .poll(() => callsOf(page, 'previewSync'))
-      .toContainEqual(['previewSync', { indexOnly: true }]);
-    await agents.getByRole('button', { name: 'Write this change' }).click();
-    await expect(agents.getByRole('status').first()).toHaveText(/^Level, since \d\d:\d\d$/);
-    expect(await callsOf(page, 'writeSync')).toEqual([
-      ['writeSync', { indexOnly: true, token: 'a'.repeat(64) }],
-    ]);
-  });
-
-  test('why the change can’t be told is said', async ({ openInApp }) => {
-    const why = '.agents/skills-registry.lock.json can’t be read.';
-    const page = await openInApp({ project: readPayments(), refusals: { previewSync: why } });
-    await expect(group(page, 'What the project’s agents are told')).toContainText(why);
-  });
-});
-
 for (const [colorScheme, width] of [
   ['light', 1280],
-  ['dark', 820],
-  ['light', 420],
-  ['dark', 320],
+  ['dark', 480],
 ] as const)
   test.describe(`${colorScheme}, ${width} px`, () => {
     test.use({ colorScheme, viewport: { width, height: 720 } });
 
     test('no state scrolls sideways or has an accessibility violation', async ({ openInApp }) => {
-      const page = await openInApp();
+      const page = await openInApp('#/projects');
       const check = async (what: string) => {
         await expectNoViolation(page, what);
         const overflow = await page.evaluate(() => {
@@ -322,22 +246,20 @@ for (const [colorScheme, width] of [
       };
       await expect(title(page)).toHaveText('Projects');
       await check('nothing is open');
-      await tell(page, 'project', { state: 'failed', folder: '/tmp/a', message: '/tmp/a holds no project.' });
+      await dropFolder(page, 'holiday', { 'beach.jpg': '' });
       await expect(page.getByRole('alert')).toBeVisible();
       await check('failed');
-      await tell(page, 'project', readPayments());
+      await dropFolder(page, 'payments', PAYMENTS);
       await expect(group(page, 'High')).toBeVisible();
       await check('matched');
-      await page.getByRole('button', { name: 'Show the change' }).click();
-      await check('the change');
-      await tell(page, 'project', readNothing());
+      await dropFolder(page, 'kite-cli', KITE);
       await expect(page.getByText('None of 2 packages has a skill.')).toBeVisible();
       await check('nothing matches');
     });
   });
 
-test.describe('420 px', () => {
-  test.use({ viewport: { width: 420, height: 720 } });
+test.describe('480 px', () => {
+  test.use({ viewport: { width: 480, height: 720 } });
 
   test('there are five tabs, and Home leads to the activity', async ({ open, page, service }) => {
     await installBridge(page, bridgeState(service.url));

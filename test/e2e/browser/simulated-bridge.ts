@@ -11,7 +11,6 @@ import type {
   DesktopBridge,
   EventName,
   Events,
-  ProjectState,
   RegistriesState,
   RequestName,
   Result,
@@ -23,7 +22,6 @@ import type {
 import type { KnownService, StateIn } from '../../../src-main/contract/service-state.ts';
 import { DEFAULT_SETTINGS } from '../../../src-main/contract/settings.ts';
 import type { ClientState } from '../../../src-server/contract/clients/connect.ts';
-import type { SyncPreview } from '../../../src-server/contract/service/project-work.ts';
 import type { RegistryChanges, RegistryPreview } from '../../../src-server/contract/service/registry-work.ts';
 import { statusOf } from '../../support/status-of.ts';
 
@@ -40,17 +38,11 @@ export interface BridgeState {
   /** Requests that aren't answered. */
   readonly held: readonly RequestName[];
   readonly clients: readonly ClientState[];
-  /** What is open at first. */
-  readonly project: ProjectState;
-  /** What choosing, dropping or reading a project again leads to; by path, or `dialog`. */
-  readonly projects: Readonly<Record<string, ProjectState>>;
   readonly added: RegistriesState;
   /** What a look at an address leads to; it stays `fetching` where absent. */
   readonly preview: RegistryPreview | undefined;
   /** What an update changes; by name. */
   readonly changes: Readonly<Record<string, RegistryChanges>>;
-  /** What is to be written into a project, until it was written. */
-  readonly sync: SyncPreview;
 }
 
 interface Simulation {
@@ -155,7 +147,6 @@ export function bridgeState(url: string, changes: Partial<BridgeState> = {}): Br
       logsFolder: '/home/someone/.config/skills-registry/logs',
       hasTray: true,
       firstStart: false,
-      updatesFrom: 'api.github.com',
     },
     settings: {
       settings: {
@@ -173,10 +164,6 @@ export function bridgeState(url: string, changes: Partial<BridgeState> = {}): Br
           served: { skills: 12, at: AT },
         },
         { path: '/mnt/team/registry', reachable: false, current: false },
-      ],
-      recentProjects: [
-        { path: '/home/someone/src/payments', reachable: true },
-        { path: '/mnt/team/kite-cli', reachable: false },
       ],
       startAtLogin: { state: 'off' },
     },
@@ -201,28 +188,12 @@ export function bridgeState(url: string, changes: Partial<BridgeState> = {}): Br
     refusals: {},
     held: [],
     clients: [],
-    project: { state: 'none' },
-    projects: {},
     added: {
       ...{ registries: [], trouble: null, checking: [], tokens: [] },
       addition: { state: 'none' },
     },
     preview: undefined,
     changes: {},
-    sync: {
-      ...{ isUpToDate: false, indexOnly: false, writtenAt: null, token: 'a'.repeat(64) },
-      changes: [
-        {
-          ...{ path: 'AGENTS.md', action: 'create' },
-          diff: [
-            { kind: 'added', text: '<!-- skills-registry:libraries:start -->' },
-            { kind: 'added', text: '- tokio 1.44.2 (high risk): `rust/tokio-rs/tokio`' },
-            { kind: 'added', text: '<!-- skills-registry:libraries:end -->' },
-          ],
-        },
-        { path: '.agents/skills/rust-tokio-rs-tokio/SKILL.md', action: 'create', diff: [] },
-      ],
-    },
     ...changes,
   };
 }
@@ -256,7 +227,7 @@ function simulateBridge(given: BridgeState): void {
   const calls: Simulation['calls'] = [];
   const listeners = new Map<string, Set<(detail: unknown) => void>>();
   const pointed = new Set<string>();
-  let { settings, server, activity, notices, project, added, sync } = given;
+  let { settings, server, activity, notices, added } = given;
   // As the main process does, passes the service's own status on.
   let status: ServiceState['status'];
   const withStatus = (state: ServiceState): ServiceState => {
@@ -304,10 +275,6 @@ function simulateBridge(given: BridgeState): void {
   };
   const registry = (name: string): SetRegistryResult =>
     given.registries[name] ?? { outcome: 'ok', path: name };
-  const opened = (path: string): ProjectState => {
-    project = given.projects[path] ?? project;
-    return project;
-  };
   const bridge: DesktopBridge = {
     getAppInfo: () => answer('getAppInfo', null, () => given.info),
     chooseRegistry: () => answer('chooseRegistry', null, () => registry('dialog')),
@@ -400,26 +367,6 @@ function simulateBridge(given: BridgeState): void {
         else pointed.delete(file);
         return { ok: true, message: `Written to ${file}.` };
       }),
-    getProject: () => answer('getProject', null, () => project),
-    pickProject: () => answer('pickProject', null, () => opened('dialog')),
-    openRecentProject: (payload) => answer('openRecentProject', payload, () => opened(payload.path)),
-    readProject: () =>
-      answer('readProject', null, () => opened(project.state === 'none' ? '' : project.folder)),
-    forgetProject: (payload) =>
-      answer('forgetProject', payload, () => {
-        settings = {
-          ...settings,
-          recentProjects: settings.recentProjects.filter(({ path }) => path !== payload.path),
-        };
-        return settings;
-      }),
-    previewSync: (payload) =>
-      answer('previewSync', payload, () => ({ ...sync, indexOnly: payload.indexOnly ?? sync.indexOnly })),
-    writeSync: (payload) =>
-      answer('writeSync', payload, () => {
-        sync = { ...sync, isUpToDate: true, changes: [], writtenAt: Date.now() };
-        return { ok: true, message: 'Written.' };
-      }),
     getRegistries: () => answer('getRegistries', null, () => added),
     listRegistries: () => answer('listRegistries', null, () => added),
     previewRegistry: (payload) =>
@@ -490,10 +437,6 @@ function simulateBridge(given: BridgeState): void {
       set.add(listener as (detail: unknown) => void);
       listeners.set(event, set);
       return () => set.delete(listener as (detail: unknown) => void);
-    },
-    openDroppedProject: (file) => {
-      calls.push(['openProject', { path: `/dropped/${file.name}` }]);
-      return Promise.resolve(opened(`/dropped/${file.name}`));
     },
     pathForFile: (file) => (file.name === 'no-path' ? '' : `/dropped/${file.name}`),
   };

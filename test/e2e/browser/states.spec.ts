@@ -25,7 +25,6 @@ const OWN_VIEWS = {
   Connect: ['#/connect', 'Connect'],
   Settings: ['#/settings', 'Settings'],
   Activity: ['#/activity', 'Activity'],
-  Import: ['#/import', 'Import a skill'],
 } as const;
 
 type Supervised = (url: string) => ServiceState;

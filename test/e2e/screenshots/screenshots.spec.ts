@@ -5,8 +5,9 @@ import type { RecordedEvent } from '../../../src-main/contract/desktop-bridge.ts
 import type { Status } from '../../../src-server/contract/api/api.ts';
 import { ADDED, CHANGES, PREVIEW } from '../browser/added-registries.ts';
 import { expect, type Registry, test } from '../browser/browser-test.ts';
+import { type Contents, dropFolder } from '../browser/drop-folder.ts';
 import { callAs } from '../browser/mcp-calls.ts';
-import { readNothing, readPayments } from '../browser/project-folders.ts';
+import { KITE, PAYMENTS } from '../browser/project-folders.ts';
 import { ATTACK, EMPTY, PROJECT, SAMPLE, type Service } from '../browser/service.ts';
 import {
   type BridgeState,
@@ -20,9 +21,7 @@ import {
 
 const SIZES = [
   [1280, 800],
-  [820, 900],
-  [420, 800],
-  [320, 640],
+  [480, 800],
 ] as const;
 
 /** Where the pictured service seems to be: the test's own place is another one each time. */
@@ -39,6 +38,8 @@ interface Picture {
   readonly sample?: boolean;
   /** The folder is away; or nobody answers any more. */
   readonly lost?: 'folder' | 'service';
+  /** A folder that is dropped. */
+  readonly drop?: Contents;
   /** The whole of a long view. */
   readonly tall?: boolean;
 }
@@ -126,21 +127,12 @@ const PICTURES: Readonly<Record<string, Picture>> = {
     tall: true,
   },
   projects: { hash: '#/projects', changes: inUse },
-  project: { hash: '#/projects', changes: () => ({ project: readPayments() }), tall: true },
-  'project-nothing': { hash: '#/projects', changes: () => ({ project: readNothing() }) },
-  'project-failed': {
-    hash: '#/projects',
-    changes: () => ({
-      project: {
-        ...{ state: 'failed', folder: '/home/someone' },
-        message: '/home/someone holds the home folder, not a project. Name the project’s own folder.',
-      },
-    }),
-  },
+  project: { hash: '#/projects', drop: PAYMENTS, tall: true },
+  'project-nothing': { hash: '#/projects', drop: KITE },
+  'project-failed': { hash: '#/projects', drop: { 'beach.jpg': '' } },
   connect: { hash: '#/connect' },
   'connect-in-app': { hash: '#/connect', changes: inUse },
   'connect-change': { hash: '#/connect?client=cursor', changes: inUse },
-  import: { hash: '#/import' },
   activity: { hash: '#/activity', changes: inUse },
   settings: { hash: '#/settings', changes: inUse, tall: true },
 };
@@ -151,7 +143,7 @@ for (const [name, picture] of Object.entries(PICTURES))
   if (only === undefined || only.includes(name)) takeAll(name, picture);
 
 function takeAll(name: string, picture: Picture): void {
-  const { hash, changes, source, callers = [], sample, lost, tall } = picture;
+  const { hash, changes, source, callers = [], sample, lost, drop, tall } = picture;
   test.describe(() => {
     test.use({
       source: source ?? process.env['SCREENSHOTS_REGISTRY'] ?? SAMPLE,
@@ -169,6 +161,15 @@ function takeAll(name: string, picture: Picture): void {
       await page.goto(`${SEEMS.url}/${hash}`);
       await expect(page.locator('html[data-view] main')).toBeVisible();
       await page.waitForLoadState('networkidle');
+      if (drop !== undefined) {
+        await dropFolder(page, 'payments', drop);
+        await expect(
+          page
+            .getByRole('main')
+            .getByText(/packages|is not a project/)
+            .first(),
+        ).toBeVisible();
+      }
       if (lost === 'folder') seeming.says = { available: false, reason: 'It was unmounted.' };
       if (lost === 'service') seeming.hasEnded = true;
       if (lost !== undefined) await expect(page.getByRole('contentinfo').getByText('Serving')).toHaveCount(0);

@@ -6,7 +6,7 @@ const SKILL: Tree = { 'skill.json': '{}' };
 
 describe('a dropped folder is', () => {
   it.each<[string, string, Tree]>([
-    ['a skill', 'skill', { ...SKILL, 'package.json': '{}' }],
+    ['a registry of one skill', 'registry', { ...SKILL, 'package.json': '{}' }],
     ['a project', 'project', { 'Cargo.toml': '' }],
     [
       'a project with a folder of skills for agents',

@@ -23,25 +23,12 @@ describe('skills that were opened', () => {
     expect(recentSkills.get()).toHaveLength(12);
     expect(recentSkills.get()[0]).toBe(key('19'));
   });
-});
-
-describe('pinned skills', () => {
-  it('stay until they are unpinned', async () => {
-    const { pinSkill } = await load();
-    pinSkill(key('a'), true);
-    pinSkill(key('b'), true);
-    vi.resetModules();
-    const again = await load();
-    expect(again.pinnedSkills.get()).toEqual([key('b'), key('a')]);
-    again.pinSkill(key('b'), false);
-    expect(again.pinnedSkills.get()).toEqual([key('a')]);
-  });
 
   it.each(['no JSON', '{}', '[1, "x", "../../.."]'])(
     'are none where the storage holds %s',
     async (stored) => {
-      localStorage.setItem('skills-registry-pinned-skills', stored);
-      expect((await load()).pinnedSkills.get()).toEqual([]);
+      localStorage.setItem('skills-registry-recent-skills', stored);
+      expect((await load()).recentSkills.get()).toEqual([]);
     },
   );
 });

@@ -6,7 +6,6 @@ import {
   failWords,
   missingText,
 } from '../../../../src-renderer/views/projects/project-words.ts';
-import { blockLines, otherPaths } from '../../../../src-renderer/views/projects/sync-words.ts';
 import { versionFit } from '../../../../src-renderer/views/projects/version-fit.ts';
 import type { MatchedPackage, SkillMatch } from '../../../../src-server/contract/api/match.ts';
 
@@ -112,27 +111,5 @@ describe('two versions on one line', () => {
     ['latest', '1.0.0', 'unknown', { isUnknown: true }],
   ] as const)('%s and %s', (used, about, drift, fit) => {
     expect(versionFit(used, about, drift)).toMatchObject(fit);
-  });
-});
-
-describe('a change of AGENTS.md', () => {
-  const diff = [
-    { kind: 'same', text: '# Rules' },
-    { kind: 'same', text: '<!-- skills-registry:libraries:start -->' },
-    { kind: 'removed', text: '- ws 7' },
-    { kind: 'added', text: '- ws 8' },
-    { kind: 'same', text: '<!-- skills-registry:libraries:end -->' },
-  ] as const;
-
-  it('is copied as the block that it becomes', () => {
-    const changes = [
-      { path: 'AGENTS.md', action: 'replace', diff },
-      { path: '.agents/skills/a/SKILL.md', action: 'create', diff: [] },
-    ] as const;
-    expect(blockLines({ changes })).toBe(
-      '<!-- skills-registry:libraries:start -->\n- ws 8\n<!-- skills-registry:libraries:end -->\n',
-    );
-    expect(otherPaths({ changes }).map(({ path }) => path)).toEqual(['.agents/skills/a/SKILL.md']);
-    expect(blockLines({ changes: [] })).toBe('');
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { missingWords, reasonSentence } from '../../../../src-renderer/views/search/reason.ts';
 import type { Sentence } from '../../../../src-renderer/views/search/sentence-pieces.ts';
-import { sumRows } from '../../../../src-renderer/views/search/sum-rows.ts';
 import type { FindResult, MatchedTerm, QuestionReport } from '../../../../src-server/contract/api/api.ts';
 
 const SECTION = {
@@ -62,10 +61,5 @@ describe('the reason of a rank', () => {
     const words = ['shut', 'shader', 'shader'].map((word) => ({ word, term: word, skills: 3 }));
     const question = { words } as Partial<QuestionReport> as QuestionReport;
     expect(missingWords(found, question)).toEqual(['shader']);
-  });
-
-  it('shows a related word as people write it', () => {
-    const related = term('login', { term: 'authent', shown: 'authentication', related: true });
-    expect(sumRows(result([related])).rows.map(({ insteadOf }) => insteadOf)).toEqual(['authentication']);
   });
 });
