@@ -1,8 +1,9 @@
 import { join, relative, sep } from 'node:path';
+import { listSentences } from '../contract/words/list-words.ts';
 import { printable } from '../contract/words/printable.ts';
 import { readIndexFile, readRegistry } from '../registry/disk/load-registry.ts';
 import { inTurn } from '../registry/disk/store-submission.ts';
-import { buildIndex, indexObstacles } from '../registry/model/build-index.ts';
+import { buildIndex, indexObstacles, rejectedSkills } from '../registry/model/build-index.ts';
 import { modelOf, type RegistryModel } from '../registry/model/registry-model.ts';
 import type { RegistryLocation, RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import type { Skill } from '../registry/model/skill.ts';
@@ -18,6 +19,8 @@ import { count } from './text/count.ts';
 import { describeIndex, describeObstacles } from './text/describe-index.ts';
 
 const INDEX_FILE = 'index.json';
+/** Others are counted. */
+const NAMED = 5;
 
 export interface FixOptions {
   readonly now: Date;
@@ -109,7 +112,9 @@ async function fixIndex(location: RegistryLocation, options: FixOptions): Promis
   const expected = dryRun ? undefined : await markOf(location.root, INDEX_FILE).catch(() => undefined);
   const snapshot = await readSnapshot(location, now);
   if (hasNoIndex(snapshot)) return false;
-  const obstacles = describeObstacles(indexObstacles(snapshot));
+  // A broken skill may be mended by hand next; its entry stays.
+  const rejected = listSentences(rejectedSkills(snapshot), NAMED);
+  const obstacles = describeObstacles([...indexObstacles(snapshot), ...(rejected === '' ? [] : [rejected])]);
   if (obstacles !== undefined) {
     options.say(printable(obstacles));
     return false;

@@ -38,7 +38,7 @@ export function llmsText(entries: readonly IndexEntry[], base: string): string {
 }
 
 function line({ key, summary }: IndexEntry, base: string): string {
-  const about = summary === undefined ? '' : `: ${oneLine(summary)}`;
+  const about = summary === undefined || summary === '' ? '' : `: ${oneLine(summary)}`;
   return `- [${oneLine(key).replace(/[[\]]/g, '\\$&')}](${base}/v1/skills/${linkPath(key)})${about}`;
 }
 

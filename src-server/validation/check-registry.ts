@@ -5,13 +5,12 @@ import type { CheckedSkill } from './checked-skill.ts';
 import { type Finding, findingToDiagnostic } from './finding.ts';
 import { toPointer } from './json-position.ts';
 import { stringItems } from './knowledge-files.ts';
+import { deprecatedIn } from './rules/deprecated-fields.ts';
+import { textForms } from './rules/field-forms.ts';
 import { tierMismatch } from './rules/trust.ts';
 import { schemaProblems } from './schema-problems.ts';
 
 const INDEX_FILE = 'index.json';
-
-/** Reported by the loader. */
-const REPORTED_BY_LOADER: readonly string[] = ['/key', '/trust_score'];
 
 type RelatedSkill = Pick<CheckedSkill, 'key' | 'folder' | 'manifest'>;
 
@@ -67,17 +66,21 @@ interface IndexEntryFacts {
   readonly skill: Pick<CheckedSkill, 'key' | 'manifest'> | undefined;
 }
 
-/** Skips checks of the loader (keys, types, scores), and values reported for skill.json. */
+/** Skips checks of the loader (keys, and values left out), and values reported for skill.json. */
 export function checkIndexEntries(entries: readonly IndexEntryFacts[]): Diagnostic[] {
   return entries.flatMap(({ fields, pointer, skill }) =>
-    [...entryProblems(fields, skill), ...tierProblems(fields, skill)].map(
-      ({ code, message, pointer: inEntry = '', ...wrong }) =>
-        diagnose(code, message, {
-          ...(skill === undefined ? {} : { skillKey: skill.key }),
-          file: INDEX_FILE,
-          pointer: `${pointer}${inEntry}`,
-          ...wrong,
-        }),
+    [
+      ...entryProblems(fields, skill),
+      ...tierProblems(fields, skill),
+      ...[...textForms(fields)].filter((found) => !isSaidBySkill(topField(found), fields, skill)),
+      ...deprecatedIn(fields, 'entry'),
+    ].map(({ code, message, pointer: inEntry = '', ...wrong }) =>
+      diagnose(code, message, {
+        ...(skill === undefined ? {} : { skillKey: skill.key }),
+        file: INDEX_FILE,
+        pointer: `${pointer}${inEntry}`,
+        ...wrong,
+      }),
     ),
   );
 }
@@ -87,11 +90,19 @@ type EntrySkill = IndexEntryFacts['skill'];
 
 function entryProblems(fields: EntryFields, skill: EntrySkill): readonly Finding[] {
   if (validateEntry(fields)) return [];
+  const { trust_score: score } = fields;
+  const isFraction = typeof score === 'number' && score >= 0 && score <= 100;
   return schemaProblems(validateEntry.errors ?? [], fields)
-    .filter(({ field, keyword }) => field !== 'key' && keyword !== 'type')
-    .filter((problem) => !REPORTED_BY_LOADER.includes(problem.pointer))
-    .filter(({ pointer }) => !isSaidBySkill(pointer.split('/')[1] ?? '', fields, skill))
+    .filter(({ field, pointer, keyword }) => {
+      if (pointer === '/trust_score') return isFraction;
+      return field !== 'key' && pointer !== '/key' && keyword !== 'type';
+    })
+    .filter((problem) => !isSaidBySkill(topField(problem), fields, skill))
     .map(({ keyword: _, ...problem }) => problem);
+}
+
+function topField({ pointer = '' }: Pick<Finding, 'pointer'>): string {
+  return pointer.split('/')[1] ?? '';
 }
 
 function tierProblems(fields: EntryFields, skill: EntrySkill): readonly Finding[] {

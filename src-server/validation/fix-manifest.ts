@@ -4,8 +4,9 @@ import { completeness } from './completeness.ts';
 import { hasRepeatedNames, removeJsonMember, replaceJsonValue } from './edit-json.ts';
 import { MANIFEST_FILE } from './finding.ts';
 import { fixFileLists } from './fix-file-lists.ts';
+import { withoutDeepParts } from './json-position.ts';
 import { presentPaths } from './knowledge-files.ts';
-import { isReadableSchema, SCHEMA_NAME } from './schema-name.ts';
+import { isMinorSchema, isReadableSchema, SCHEMA_NAME } from './schema-name.ts';
 import type { ValueChange } from './value-change.ts';
 
 type PackageNames = Readonly<Record<string, string>>;
@@ -17,7 +18,8 @@ interface ManifestFix {
 
 /**
  * Repairs schema name, labels, file lists, package names and completeness, never prose. Idempotent. Undefined
- * without repairs, and if a name is repeated: nobody can tell which member the author means.
+ * without repairs, and if a name is repeated (nobody can tell which member the author means) or an extension is
+ * nested too deeply to edit.
  */
 export function fixManifest(skill: CheckedSkill, packages: PackageNames): ManifestFix | undefined {
   const before = skill.readText(MANIFEST_FILE);
@@ -29,7 +31,8 @@ export function fixManifest(skill: CheckedSkill, packages: PackageNames): Manife
     ...fixCompleteness(skill),
     ...fixPackageNames(skill, packages),
   ];
-  if (changes.length === 0 || hasRepeatedNames(before)) return undefined;
+  if (changes.length === 0 || withoutDeepParts(before) !== before || hasRepeatedNames(before))
+    return undefined;
   const text = changes.reduce(applyChange, before);
   return { text, changes: changes.map(({ reason }) => reason) };
 }
@@ -41,7 +44,7 @@ function applyChange(text: string, { field, value, without = [] }: ValueChange):
 
 function fixSchema({ manifest }: CheckedSkill): ValueChange[] {
   const { schema } = manifest;
-  if (schema === SCHEMA_NAME || (schema !== undefined && !isReadableSchema(schema))) return [];
+  if (isMinorSchema(schema) || (schema !== undefined && !isReadableSchema(schema))) return [];
   return [{ field: 'schema', value: SCHEMA_NAME, reason: 'Set "schema" to "skills/v1".' }];
 }
 

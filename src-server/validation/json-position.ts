@@ -28,6 +28,7 @@ export class JsonText extends TextLines {
   #isParsed = false;
   /** For objects with many members and problems. */
   readonly #members = new Map<Node, ReadonlyMap<string, Node>>();
+  readonly #named = new Map<string, readonly Node[]>();
 
   constructor(text: string) {
     super(text);
@@ -51,11 +52,8 @@ export class JsonText extends TextLines {
 
   /** Members of the root object. */
   isInMember(name: string, offset: number): boolean {
-    const members = this.#tree()?.children ?? [];
-    return members.some(
-      ({ children: [key] = [], offset: start, length }) =>
-        key?.value === name && offset >= start && offset < start + length,
-    );
+    const named = this.#named.get(name) ?? this.#membersNamed(name);
+    return named.some(({ offset: start, length }) => offset >= start && offset < start + length);
   }
 
   *duplicateMembers(): Iterable<{ pointer: string; offset: number }> {
@@ -63,8 +61,14 @@ export class JsonText extends TextLines {
     if (root !== undefined) yield* duplicatesIn(root, []);
   }
 
+  #membersNamed(name: string): readonly Node[] {
+    const named = (this.#tree()?.children ?? []).filter(({ children }) => children?.[0]?.value === name);
+    this.#named.set(name, named);
+    return named;
+  }
+
   #tree(): Node | undefined {
-    if (!this.#isParsed) this.#root = parseTree(this.#text);
+    if (!this.#isParsed) this.#root = parseTree(withoutDeepParts(this.#text));
     this.#isParsed = true;
     return this.#root;
   }
@@ -75,6 +79,27 @@ export class JsonText extends TextLines {
     this.#members.set(node, members);
     return members.get(segment);
   }
+}
+
+/** `parseTree` recurses. Skills are served up to 100 levels, and extensions that are left out. */
+const MAX_LEVELS = 200;
+
+/** Replaces what is nested deeper than `MAX_LEVELS` by `0` and spaces, so that offsets stay. */
+export function withoutDeepParts(json: string): string {
+  let [depth, start, kept, from] = [0, 0, '', 0];
+  for (const { 0: token, index } of json.matchAll(/[[{\]}]|"(?:[^"\\]|\\.)*"/gs)) {
+    if (token === '[' || token === '{') {
+      depth += 1;
+      if (depth === MAX_LEVELS + 1) start = index;
+    } else if (token === ']' || token === '}') {
+      if (depth === MAX_LEVELS + 1) {
+        kept += `${json.slice(from, start)}0${' '.repeat(index - start)}`;
+        from = index + 1;
+      }
+      depth -= 1;
+    }
+  }
+  return kept + json.slice(from);
 }
 
 /** Undefined if valid. */

@@ -3,11 +3,13 @@ import type { FastRule, FullRule } from './finding.ts';
 import { characters } from './rules/characters.ts';
 import { codeLanguage } from './rules/code-language.ts';
 import { declaredCompleteness } from './rules/declared-completeness.ts';
+import { deprecatedFields } from './rules/deprecated-fields.ts';
 import { duplicateJsonMembers } from './rules/duplicate-members.ts';
 import { entryCount } from './rules/entry-count.ts';
 import { exampleExtension } from './rules/example-extension.ts';
 import { examplePresent, exampleWritten } from './rules/example-present.ts';
 import { fences } from './rules/fences.ts';
+import { fieldForms } from './rules/field-forms.ts';
 import { fileNames } from './rules/file-names.ts';
 import { filesList } from './rules/files-list.ts';
 import { links } from './rules/links.ts';
@@ -23,6 +25,8 @@ import { updatedAt } from './rules/updated-at.ts';
 
 export const FAST_RULES: readonly FastRule[] = [
   manifestSchema,
+  fieldForms,
+  deprecatedFields,
   p0Files,
   examplePresent,
   exampleExtension,
@@ -49,7 +53,7 @@ export const FULL_RULES: readonly FullRule[] = [
 ];
 
 /** Increase with the results; a test compares many skills. Invalidates cached findings. */
-export const RULES_VERSION = 7;
+export const RULES_VERSION = 8;
 
 /** Uncached: depend on time or load. */
 export const PASSING_CODES: ReadonlySet<DiagnosticCode> = new Set([...updatedAt.codes, 'check-unfinished']);

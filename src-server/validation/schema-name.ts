@@ -2,5 +2,10 @@ export const SCHEMA_NAME = 'skills/v1';
 
 /** Accepts minor versions, and the older name. */
 export function isReadableSchema(schema: unknown): schema is string {
-  return typeof schema === 'string' && /^(?:lib)?skills\/v1(?:\.\d+)*$/.test(schema);
+  return isMinorSchema(schema) || (typeof schema === 'string' && /^libskills\/v1(?:\.\d+)*$/.test(schema));
+}
+
+/** `skills/v1`, and `skills/v1.1` of the same major version. */
+export function isMinorSchema(schema: unknown): schema is string {
+  return typeof schema === 'string' && /^skills\/v1(?:\.\d+)*$/.test(schema);
 }

@@ -115,8 +115,6 @@ function expectation(keyword: string, params: Readonly<Record<string, unknown>>,
       return 'text';
     case 'maxLength':
       return `text of at most ${params['limit']} characters`;
-    case 'format':
-      return 'an ISO 8601 time such as 2026-01-31T12:00:00Z';
     case 'pattern':
       return (Object.hasOwn(SHAPES, name) && SHAPES[name]) || 'text that is not blank';
     default:

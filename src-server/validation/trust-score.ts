@@ -1,9 +1,10 @@
 import { TRUST_MAXIMA, type TrustMakeup, type TrustPart } from '../contract/api/trust-makeup.ts';
 import { isUnreviewed } from '../contract/api/trust-tiers.ts';
+import { isoTime } from '../contract/words/iso-time.ts';
 
 const TRUST_PARTS = Object.keys(TRUST_MAXIMA) as readonly TrustPart[];
 
-/** From release to skill update. */
+/** Between release and skill update. */
 export const FRESHNESS_DAYS = 60;
 
 type Manifest = Readonly<Record<string, unknown>>;
@@ -61,16 +62,12 @@ export function countedPoints(manifest: Manifest): readonly CountedPart[] | unde
 /** `released_at` is the library's release. */
 export function computedParts(manifest: Manifest): Partial<Record<'stars' | 'update_freshness', number>> {
   const { repo_stars: stars, released_at: released, updated_at: updated } = manifest;
-  const [releasedAt, updatedAt] = [timeOf(released), timeOf(updated)];
+  const [releasedAt, updatedAt] = [isoTime(released), isoTime(updated)];
   return {
     ...(Number.isInteger(stars) && Number(stars) >= 0 && { stars: starsPoints(Number(stars)) }),
-    ...(releasedAt && updatedAt && { update_freshness: freshnessPoints(updatedAt, releasedAt) }),
+    ...(releasedAt !== undefined &&
+      updatedAt !== undefined && { update_freshness: freshnessPoints(updatedAt - releasedAt) }),
   };
-}
-
-function timeOf(value: unknown): Date | undefined {
-  const time = typeof value === 'string' ? new Date(value) : undefined;
-  return time === undefined || Number.isNaN(time.getTime()) ? undefined : time;
 }
 
 function starsPoints(stars: number): number {
@@ -79,8 +76,7 @@ function starsPoints(stars: number): number {
   return stars >= 1_000 ? 10 : 5;
 }
 
-/** Full within 60 days. */
-function freshnessPoints(updatedAt: Date, releasedAt: Date): number {
-  const days = (updatedAt.getTime() - releasedAt.getTime()) / 86_400_000;
-  return days >= 0 && days <= FRESHNESS_DAYS ? TRUST_MAXIMA.update_freshness : 0;
+/** Full within 60 days before or after. */
+function freshnessPoints(sinceReleaseMs: number): number {
+  return Math.abs(sinceReleaseMs) / 86_400_000 <= FRESHNESS_DAYS ? TRUST_MAXIMA.update_freshness : 0;
 }

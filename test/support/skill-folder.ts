@@ -9,7 +9,7 @@ export function skillFolder(key: string, changes: Partial<SkillFolder> = {}): Sk
     manifest: manifest(key),
     files: new Map(),
     contents: [],
-    otherMarkdown: [],
+    otherFiles: [],
     overviewSummary: '',
     diagnostics: [],
     placeholders: [],

@@ -4,7 +4,12 @@ import { printable } from '../../contract/words/printable.ts';
 import { findRegistryNear } from '../../registry/disk/find-registry-near.ts';
 import { readRegistry } from '../../registry/disk/load-registry.ts';
 import { inTurn } from '../../registry/disk/store-submission.ts';
-import { type BuiltIndex, buildIndex, indexObstacles } from '../../registry/model/build-index.ts';
+import {
+  type BuiltIndex,
+  buildIndex,
+  indexObstacles,
+  rejectedSkills,
+} from '../../registry/model/build-index.ts';
 import { modelOf } from '../../registry/model/registry-model.ts';
 import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
 import { markOf, writeInside } from '../../writing/write-inside.ts';
@@ -24,17 +29,23 @@ export function registerIndex(program: Command, io: CliIo): void {
     .argument('[registry]', 'registry folder; default: registry at or above the current folder')
     .option('-r, --registry <folder>', 'same as the argument')
     .option('--check', 'change nothing; exit with 1 if index.json is out of date', false)
-    .action((registry: string | undefined, { check, ...options }: IndexOptions) =>
-      index(namedOnce(registry, options.registry), check, io),
+    .option('--strict', 'exit with 1 if a skill is left out', false)
+    .action((registry: string | undefined, options: IndexOptions) =>
+      index(namedOnce(registry, options.registry), options, io),
     );
 }
 
 interface IndexOptions {
   readonly check: boolean;
+  readonly strict: boolean;
   readonly registry?: string;
 }
 
-async function index(registry: string | undefined, check: boolean, io: CliIo): Promise<void> {
+async function index(
+  registry: string | undefined,
+  { check, strict }: IndexOptions,
+  io: CliIo,
+): Promise<void> {
   const location = await locateNamed(registry, io);
   if (location.layout === 'skill' || location.layout === 'library')
     throw new CliError(
@@ -42,10 +53,14 @@ async function index(registry: string | undefined, check: boolean, io: CliIo): P
       `${location.root} is one library’s own; it needs no index.json.`,
     );
   const rebuilt = await build(location, io);
-  if (check) return io.setExitCode(describeCheck(rebuilt, io) ? EXIT_CODES.ok : EXIT_CODES.failed);
+  let isCurrent = true;
   // Locks only for a change: the folder may be read-only.
-  if (rebuilt.built.change === 'none') describeCheck(rebuilt, io);
+  if (check || rebuilt.built.change === 'none') isCurrent = describeCheck(rebuilt, io);
   else await inTurn(location, () => write(location, io));
+  for (const rejected of rebuilt.rejected) io.err(printable(`Left out: ${rejected}`));
+  if (rebuilt.rejected.length > 0) io.err(`What to mend: ${cliLine(['validate', location.root], io)}`);
+  const isLacking = strict && rebuilt.rejected.length > 0;
+  io.setExitCode(isCurrent && !isLacking ? EXIT_CODES.ok : EXIT_CODES.failed);
 }
 
 /** At or above the current folder; never below: the command writes. */
@@ -66,9 +81,10 @@ interface Rebuilt {
   readonly file: string;
   /** `12 skills` */
   readonly skills: string;
+  readonly rejected: readonly string[];
 }
 
-/** Throws `CliError` for unreadable skills. */
+/** Throws `CliError` where contents would be lost. */
 async function build(location: RegistryLocation, io: CliIo): Promise<Rebuilt> {
   const now = new Date();
   const snapshot = modelOf(readRegistry(location), now);
@@ -79,7 +95,8 @@ async function build(location: RegistryLocation, io: CliIo): Promise<Rebuilt> {
       `${obstacles} What to mend: ${cliLine(['validate', location.root], io)}`,
     );
   const file = join(location.root, 'index.json');
-  return { built: buildIndex(snapshot, now), file, skills: count(snapshot.skills.size, 'skill') };
+  const [skills, rejected] = [count(snapshot.skills.size, 'skill'), rejectedSkills(snapshot)];
+  return { built: buildIndex(snapshot, now), file, skills, rejected };
 }
 
 /** @returns index.json is current */

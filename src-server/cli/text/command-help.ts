@@ -164,7 +164,7 @@ export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
     ],
     exitCodes: {
       [ok]: 'index.json is up to date',
-      [failed]: 'index.json is out of date (--check), or can’t be written',
+      [failed]: 'index.json is out of date (--check), lacks a skill (--strict), or can’t be written',
       [noRegistry]: 'no registry',
     },
   },

@@ -22,7 +22,7 @@ export function describeObstacles(obstacles: readonly string[]): string | undefi
 }
 
 function describeChange({ change, added, updated, removed, isNew, drafts }: BuiltIndex): string | undefined {
-  if (change === 'time') return 'index.json was over a week old. Only the time changed.';
+  if (change === 'time') return 'index.json was over a week old. Only time and version changed.';
   const parts = [
     ['added', added],
     ['updated', updated],

@@ -88,6 +88,11 @@ const SHARED = {
     details: 'fields',
     fix: 'List each file under the right priority in "files", and the P0 files in "read_order".',
   },
+  'index-time': {
+    rank: 'cosmetic',
+    repair: 'command',
+    title: 'The time of index.json is invalid',
+  },
   'same-key': {
     rank: 'unserved',
     repair: 'hand',
@@ -129,6 +134,7 @@ const KINDS: Kinds = {
   'schema-missing': 'schema',
   'index-schema-missing': 'schema',
   'index-schema-alias': 'schema',
+  'index-updated-at-invalid': 'index-time',
   'key-duplicate': 'same-key',
   'skill-draft': 'draft',
   'placeholder-left': 'draft',
@@ -166,6 +172,8 @@ const KINDS: Kinds = {
     byField: true,
     details: 'values',
   },
+  'field-form': { ...misleading('Values in another form'), byField: true, details: 'values' },
+  'field-deprecated': { ...misleading('Deprecated fields'), byField: true },
   'json-member-duplicate': misleading('The same name twice in one JSON object'),
   'updated-at-future': misleading('Times in the future'),
   'package-name-unusable': misleading('Package names that match no project'),
@@ -183,6 +191,8 @@ const KINDS: Kinds = {
   'safety-too-few': misleading('Too few entries in safety.md'),
   'bidi-control': misleading('Characters that reorder text'),
   'hidden-character': misleading('Invisible characters'),
+  'extension-character': misleading('Hidden characters in extensions'),
+  'extension-too-deep': unserved('Extensions that are nested too deeply'),
   'control-character': misleading('Control characters'),
   'text-not-utf8': misleading('Texts that are not UTF-8'),
   'fence-unclosed': misleading('Unclosed code blocks'),
@@ -193,13 +203,15 @@ const KINDS: Kinds = {
   'check-unfinished': misleading('Skills that could not be checked'),
   'texts-left-out': misleading('Texts that were not checked'),
 
+  'member-type': cosmetic('Members that are no list of strings'),
+  'schema-minor': cosmetic('A later minor version of the format'),
+  'other-file-name': cosmetic('Names of other files in capitals'),
   'self-awarded': cosmetic('Awards that only the registry gives'),
   'key-from-manifest': cosmetic('A folder’s name differs from its key'),
   'skill-shadowed': cosmetic('Shadowed skills'),
   'skill-nested': cosmetic('A skill inside another skill’s folder'),
   'index-version-invalid': cosmetic('The version of index.json is no whole number', 'command'),
   'index-old': cosmetic('index.json is over a week old', 'command'),
-  'index-updated-at-invalid': cosmetic('The time of index.json is invalid', 'command'),
   'index-entry-duplicate': cosmetic('Two entries of index.json for one skill', 'command'),
   'index-key-invalid': cosmetic('Keys of index.json that are not language/author/name', 'command'),
   'index-entry-stale': cosmetic('Skills newer than index.json', 'command'),
@@ -247,6 +259,8 @@ function kindByPlace(place: Diagnostic): keyof typeof SHARED | undefined {
       return pointer === undefined && hasOwnName(place.file) ? 'own-files' : undefined;
     case 'field-missing':
       return pointer === '' && (field === 'files' || field === 'read_order') ? 'lists' : undefined;
+    case 'field-form':
+      return place.file === 'index.json' && pointer === '/updated_at' ? 'index-time' : undefined;
     case 'field-invalid':
       return pointer === '/completeness' ? 'completeness-value' : undefined;
     default:

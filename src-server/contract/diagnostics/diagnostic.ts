@@ -55,6 +55,11 @@ export const DIAGNOSTICS = {
     why: 'The skill is not served: another major version may give the same fields other meanings.',
     fix: 'Convert the skill to skills/v1.',
   },
+  'schema-minor': {
+    severity: 'info',
+    why: 'The file is of a later minor version. Fields that this version does not know are served unchanged.',
+    fix: 'Nothing is to be done.',
+  },
   'schema-alias': {
     severity: 'error',
     why: 'The file is read as skills/v1. Other tools may refuse the file.',
@@ -64,6 +69,11 @@ export const DIAGNOSTICS = {
     severity: 'error',
     why: 'The file is read as skills/v1. Other tools may refuse the file.',
     fix: 'Add "schema": "skills/v1".',
+  },
+  'extension-too-deep': {
+    severity: 'warning',
+    why: 'Extensions nested more than 100 levels deep are left out. The skill is served.',
+    fix: 'Nest the extension less deeply.',
   },
   'key-underivable': {
     severity: 'error',
@@ -176,7 +186,7 @@ export const DIAGNOSTICS = {
     fix: 'Rebuild index.json.',
   },
   'index-entry-invalid': {
-    severity: 'warning',
+    severity: 'error',
     why: 'An entry without a usable key has no skill.',
     fix: 'Give the entry a key, or remove it.',
   },

@@ -17,6 +17,21 @@ const MANIFEST = {
     why: 'The value differs from the specification. Tools may fail.',
     fix: 'Correct the value.',
   },
+  'field-form': {
+    severity: 'warning',
+    why: 'The value has another form than the specification gives the field. Tools may misread the value.',
+    fix: 'Write the value in the form of the specification.',
+  },
+  'field-deprecated': {
+    severity: 'warning',
+    why: 'The specification has deprecated the field. A later major version removes the field.',
+    fix: 'Use what replaces the field.',
+  },
+  'member-type': {
+    severity: 'info',
+    why: 'Members of "compatibility" and "dependencies" are lists of strings. Tools may skip others.',
+    fix: 'Write a list of strings, or move the member to "extensions".',
+  },
   'json-member-duplicate': {
     severity: 'warning',
     why: 'JSON readers keep only a single value: some the first, some the last.',
@@ -62,7 +77,7 @@ const SCORES = {
   },
   'trust-freshness': {
     severity: 'warning',
-    why: 'Freshness gives 15 points to a skill updated within 60 days after the library’s release, otherwise 0.',
+    why: 'Freshness gives 15 points to a skill updated within 60 days of the library’s release, otherwise 0.',
     fix: 'Use the points for "released_at" and "updated_at", or correct the times.',
   },
   'self-awarded': {
@@ -133,6 +148,11 @@ const FILES = {
     why: 'Only files with the extension .md are served as texts.',
     fix: 'Give the file the extension .md.',
   },
+  'other-file-name': {
+    severity: 'warning',
+    why: 'File names of a skill are lowercase. LICENSE, NOTICE and dot-files are excepted.',
+    fix: 'Rename the file to lowercase.',
+  },
   'read-order-not-p0': {
     severity: 'error',
     why: '"read_order" lists the required reading: P0 paths only.',
@@ -174,6 +194,11 @@ const TEXTS = {
   'hidden-character': {
     severity: 'error',
     why: 'Agents read text that people can’t see. Invisible text can carry unreviewed instructions.',
+    fix: 'Remove the character.',
+  },
+  'extension-character': {
+    severity: 'warning',
+    why: 'An extension holds an invisible or reordering character. Content of extensions never fails validation.',
     fix: 'Remove the character.',
   },
   'control-character': {

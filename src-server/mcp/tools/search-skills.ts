@@ -1,4 +1,5 @@
 import { printable } from '../../contract/words/printable.ts';
+import { summaryToRead } from '../../registry/model/index-entry.ts';
 import { STOP_WORDS } from '../../search/words/stop-words.ts';
 import { runsOf } from '../../search/words/text-scanner.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
@@ -32,8 +33,8 @@ export function searchSkillsTool(served: ServedRegistry): Tool {
 
 /** `go/jackc/pgx: PostgreSQL driver and pool for Go.` */
 export function skillLine({ live }: ServedRegistry, key: string): string {
-  const { entry } = live.snapshot().records.get(key) ?? {};
-  const summary = typeof entry?.summary === 'string' ? entry.summary.replace(/\s+/g, ' ').trim() : '';
+  const { skill, entry } = live.snapshot().records.get(key) ?? {};
+  const summary = skill === undefined ? '' : summaryToRead(skill, entry).replace(/\s+/g, ' ').trim();
   return printable(summary === '' ? key : `${key}: ${truncate(summary)}`);
 }
 

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { firstSentence } from '../model/derive-summary.ts';
-import { type JsonObjectResult, parseJsonObject } from '../model/json-object.ts';
+import { type ManifestResult, parseManifest } from '../model/json-object.ts';
 import { listedInFolders } from '../model/read-manifest.ts';
 import { joinRelative } from '../model/relative-path.ts';
 import type { KnowledgeFile, KnownFindings } from '../model/skill.ts';
@@ -30,7 +30,7 @@ export interface CachedTexts {
 }
 
 export interface FolderTexts extends Omit<CachedTexts, 'manifestBytes'> {
-  readonly manifest: JsonObjectResult | UnusedManifest;
+  readonly manifest: ManifestResult | UnusedManifest;
   readonly listed: readonly string[];
   readonly unread: readonly string[];
 }
@@ -49,7 +49,7 @@ export function readFolderTexts(reader: DiskReader, request: TextsRequest): Fold
   const manifest = readManifest(reader, request);
   if (typeof manifest === 'string') return manifest;
   const text = Buffer.isBuffer(manifest) ? manifest.toString('utf8') : '';
-  const parsed = Buffer.isBuffer(manifest) ? parseJsonObject(text) : manifest;
+  const parsed = Buffer.isBuffer(manifest) ? parseManifest(text) : manifest;
   let overview: Buffer | undefined;
   const { placeholders, unread } = findPlaceholders(reader, {
     ...found,
@@ -83,7 +83,7 @@ export function fromCached(
   const isHere = ({ file }: Diagnostic) =>
     [MANIFEST_FILE, ...files.keys()].some((path) => joinRelative(folder, path) === file);
   if (!placeholders.every(isHere)) return undefined;
-  const manifest = parseJsonObject(Buffer.from(manifestBytes).toString('utf8'));
+  const manifest = parseManifest(Buffer.from(manifestBytes).toString('utf8'));
   return { manifest, overviewSummary, placeholders, known, listed: [], unread: [] };
 }
 
@@ -99,7 +99,7 @@ function readManifest(
   return read.cause === 'gone' ? 'gone' : read.code;
 }
 
-function needsSummary(manifest: JsonObjectResult | UnusedManifest): boolean {
+function needsSummary(manifest: ManifestResult | UnusedManifest): boolean {
   if (!manifest.ok) return false;
   const declared = manifest.value['summary'];
   return typeof declared !== 'string' || declared === '';

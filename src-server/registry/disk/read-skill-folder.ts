@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { isOtherMarkdown } from '../../validation/knowledge-files.ts';
+import { isKnowledgeFile, isOtherMarkdown } from '../../validation/knowledge-files.ts';
 import { listedInFolders } from '../model/read-manifest.ts';
 import { joinRelative } from '../model/relative-path.ts';
 import { joinFingerprint, type KnowledgeFile, MAX_CONTENT_BYTES, type SkillFolder } from '../model/skill.ts';
@@ -95,8 +95,8 @@ function readWithListed(
   const { directory, folder, items } = found;
   const asked = { directory, folder, items, listed, known: known?.files, onDirectory, onUnreadable };
   const listing = listKnowledgeFiles(reader, asked);
-  const otherMarkdown = items.filter(isMisnamed).map(({ name }) => name);
-  const remarks = JSON.stringify([manifestFile.refusal, listing.diagnostics, otherMarkdown]);
+  const otherFiles = items.filter(isMisnamed).map(({ name }) => name);
+  const remarks = JSON.stringify([manifestFile.refusal, listing.diagnostics, otherFiles]);
   const seen: SeenFolder = { directory, manifest: manifestFile.stamp, files: listing.files, remarks };
   if (known !== undefined && isSameFolder(known, seen)) {
     if (known.racy.size === 0) return { outcome: 'same', known };
@@ -115,17 +115,17 @@ function readWithListed(
       };
   }
   const { diagnostics } = listing;
-  return readAnew(reader, request, { seen, manifestFile, otherMarkdown, diagnostics });
+  return readAnew(reader, request, { seen, manifestFile, otherFiles, diagnostics });
 }
 
-interface ListedFolder extends Pick<SkillFolder, 'otherMarkdown' | 'diagnostics'> {
+interface ListedFolder extends Pick<SkillFolder, 'otherFiles' | 'diagnostics'> {
   readonly seen: SeenFolder;
   readonly manifestFile: ManifestFile;
 }
 
 function readAnew(reader: DiskReader, request: FolderReadingRequest, listed: ListedFolder): FolderReading {
   const { found, now, onUnreadable } = request;
-  const { seen, manifestFile, otherMarkdown, diagnostics } = listed;
+  const { seen, manifestFile, otherFiles, diagnostics } = listed;
   const { manifest, files } = seen;
   const young = racyPaths(seen, now);
   const fingerprint = fingerprintOf(seen);
@@ -149,7 +149,7 @@ function readAnew(reader: DiskReader, request: FolderReadingRequest, listed: Lis
     manifestBytes: manifest.size,
     manifestMtimeMs: manifest.mtimeMs,
     files,
-    otherMarkdown,
+    otherFiles,
     overviewSummary: texts.overviewSummary,
     diagnostics,
     placeholders,
@@ -172,7 +172,8 @@ function textsOf(
 }
 
 function isMisnamed({ kind, name }: FolderItem): boolean {
-  return kind === 'file' && !name.startsWith('.') && isOtherMarkdown(name);
+  const isCapital = name !== name.toLowerCase() && !isKnowledgeFile(name);
+  return kind === 'file' && !name.startsWith('.') && (isCapital || isOtherMarkdown(name));
 }
 
 export function isBeingRewritten({ manifest, files }: KnownFolder, now: number): boolean {

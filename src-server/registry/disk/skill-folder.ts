@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
-import type { JsonObjectResult } from '../model/json-object.ts';
+import { type JsonObjectResult, type ManifestResult, reportDeepExtension } from '../model/json-object.ts';
 import { acceptSchema, listContents } from '../model/read-manifest.ts';
 import { joinRelative } from '../model/relative-path.ts';
 import type { SkillFolder } from '../model/skill.ts';
@@ -13,7 +13,7 @@ export interface UnusedManifest {
 
 interface FolderFacts
   extends Omit<SkillFolder, 'manifest' | 'isManifestBroken' | 'contents' | 'diagnostics'> {
-  readonly manifest: JsonObjectResult | UnusedManifest;
+  readonly manifest: ManifestResult | UnusedManifest;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -39,8 +39,10 @@ function understandManifest(
   diagnostics: Diagnostic[],
 ): Pick<SkillFolder, 'manifest' | 'isManifestBroken'> {
   const file = joinRelative(folder, 'skill.json');
-  if (manifest.ok)
+  if (manifest.ok) {
+    for (const namespace of manifest.leftOut ?? []) diagnostics.push(reportDeepExtension(namespace, file));
     return { manifest: acceptSchema(manifest.value, file, diagnostics), isManifestBroken: false };
+  }
   const { reason, isPassing = true, ok: _ok, ...place }: FailedManifest = manifest;
   diagnostics.push(
     diagnose('skill-json-invalid', `skill.json could not be read: ${reason}.`, { file, ...place }),

@@ -2,9 +2,9 @@ import type { IndexEntry } from '../../contract/api/api.ts';
 import { isJsonObject, type JsonObject } from '../../contract/api/json-object.ts';
 import { DIAGNOSTICS, isLeftOut } from '../../contract/diagnostics/diagnostic.ts';
 import { isListedField, meantValue } from '../../contract/diagnostics/meant-values.ts';
-import { countWords } from '../../contract/diagnostics/severity.ts';
 import { listSentences } from '../../contract/words/list-words.ts';
 import { replaceJsonValue } from '../../validation/edit-json.ts';
+import { SCHEMA_NAME } from '../../validation/schema-name.ts';
 import { isOldIndex } from './index-age.ts';
 import { UNVOUCHED, usableValue } from './index-entry.ts';
 import { parseJsonObject } from './json-object.ts';
@@ -116,7 +116,7 @@ export function removeIndexEntries(
 
 const NAMED = 5;
 
-/** Why a rebuild would lose contents or omit skills: sentences, with paths on disk. */
+/** Why a rebuild would lose contents: sentences, with paths on disk. */
 export function indexObstacles(snapshot: RegistryModel): readonly string[] {
   const { indexFile, unreadable } = snapshot.contents;
   const ofFile = indexObstacle(indexFile);
@@ -126,12 +126,9 @@ export function indexObstacles(snapshot: RegistryModel): readonly string[] {
       const what = path === '' ? 'The registry’s folder' : path;
       return `${what} can't be read (${code}), so what it holds would be missing.`;
     });
-  const folders = unlistable(snapshot).map(({ folder, why }) => `${folder}: ${why}`);
-  const counted = countWords(folders.length, 'skill');
   return [
     ...(ofFile === undefined ? [] : [`${ofFile} ${adviceFor(indexFile)}`]),
     ...(places.length === 0 ? [] : [listSentences(places, NAMED)]),
-    ...(folders.length === 0 ? [] : [`${counted} can't be listed. ${listSentences(folders, NAMED)}`]),
   ];
 }
 
@@ -152,17 +149,13 @@ export function indexObstacle(indexFile: ParsedIndexFile): string | undefined {
     : '"skills" of index.json is not an array.';
 }
 
-function unlistable({
-  claims,
-  contents,
-}: RegistryModel): ReadonlyArray<{ readonly folder: string; readonly why: string }> {
-  const unusable = [...claims]
+/** Skills that index.json leaves out, as sentences with their folder. */
+export function rejectedSkills({ claims, contents }: RegistryModel): readonly string[] {
+  const rejected = [...claims]
     .filter(([, { skill, draft }]) => skill === undefined && draft === undefined)
-    .map(([folder, { findings }]) => ({ folder, why: findings.find(isLeftOut)?.message ?? '' }));
-  return [
-    ...unusable,
-    ...Array.from(withoutManifest(contents), ([folder, { message: why }]) => ({ folder, why })),
-  ];
+    .map(([folder, { findings }]) => `${folder}: ${findings.find(isLeftOut)?.message ?? ''}`);
+  const missing = Array.from(withoutManifest(contents), ([folder, { message }]) => `${folder}: ${message}`);
+  return [...rejected, ...missing];
 }
 
 function parsedIndex({ text }: ParsedIndexFile): JsonObject {
@@ -191,9 +184,11 @@ function toEntry(skill: IndexedSkill, before: JsonObject | undefined): IndexEntr
   // A Map, since assigning a field named `__proto__` to an object would lose the field.
   const fields = new Map<string, unknown>();
   for (const field of ENTRY_FIELDS) {
-    const value = [manifest[field], before?.[field], derived[field]]
-      .map((candidate) => usableValue(field, candidate))
-      .find((usable) => usable !== undefined);
+    const [stated, listed, instead] = [manifest[field], before?.[field], derived[field]].map((candidate) =>
+      usableValue(field, candidate),
+    );
+    const isEmptySummary = field === 'summary' && before?.[field] === '';
+    const value = stated ?? (isEmptySummary ? '' : (listed ?? instead));
     if (value !== undefined) fields.set(field, (isListedField(field) && meantValue(field, value)) || value);
   }
   for (const [field, value] of Object.entries(before ?? {}))
@@ -214,18 +209,24 @@ function writeOut(
   skills: readonly unknown[],
   now: Date,
 ): Pick<BuiltIndex, 'text' | 'change' | 'version'> {
+  const schema = index?.schema ?? SCHEMA_NAME;
   const rest = { ...index?.unknownFields, skills };
   if (text !== undefined && index?.version !== undefined && index.updatedAt !== undefined) {
     const { version, updatedAt } = index;
-    const declared = { schema: 'skills/v1', version, updated_at: updatedAt, ...rest };
+    const declared = { schema, version, updated_at: updatedAt, ...rest };
     if (isSameJson(declared, text)) {
       if (!isOldIndex(updatedAt, now)) return { text, change: 'none', version };
-      return { text: replaceJsonValue(text, 'updated_at', now.toISOString()), change: 'time', version };
+      const renewed = replaceJsonValue(text, 'updated_at', now.toISOString());
+      return {
+        text: replaceJsonValue(renewed, 'version', version + 1),
+        change: 'time',
+        version: version + 1,
+      };
     }
   }
   const version = text === undefined ? 1 : (index?.version ?? 1) + 1;
   const indent = /^([ \t]+)"/m.exec(text ?? '')?.[1] ?? '  ';
-  const value = { schema: 'skills/v1', version, updated_at: now.toISOString(), ...rest };
+  const value = { schema, version, updated_at: now.toISOString(), ...rest };
   return { text: `${JSON.stringify(value, undefined, indent)}\n`, change: 'content', version };
 }
 

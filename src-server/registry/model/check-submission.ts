@@ -1,6 +1,6 @@
 import { LANGUAGES } from '../../contract/api/api.ts';
 import { ApiError } from '../../contract/api/error-codes.ts';
-import type { JsonObject } from '../../contract/api/json-object.ts';
+import { isJsonObject, type JsonObject } from '../../contract/api/json-object.ts';
 import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import validateSubmission from '../../contract/schemas/submission.schema.json?validate';
 import { listSentences } from '../../contract/words/list-words.ts';
@@ -9,7 +9,7 @@ import { isWindowsDevice } from '../../contract/words/windows-device.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { listedFiles } from '../../validation/knowledge-files.ts';
 import { relax, SPECIFICATION } from '../../validation/registry-rules.ts';
-import { SCHEMA_NAME } from '../../validation/schema-name.ts';
+import { isMinorSchema } from '../../validation/schema-name.ts';
 import { schemaProblems } from '../../validation/schema-problems.ts';
 import { removeSelfAwards } from '../../validation/self-awards.ts';
 import type { SkillChecker, SkillWithTexts } from '../../validation/skill-checker.ts';
@@ -20,7 +20,7 @@ import type {
   SubmissionReview,
 } from '../../validation/submission-review.ts';
 import { truncate } from '../../validation/truncate.ts';
-import { isNestedTooDeeply } from './json-object.ts';
+import { isNestedTooDeeply, reportDeepExtension, withoutDeepExtensions } from './json-object.ts';
 import { MAX_MANIFEST_BYTES } from './skill.ts';
 import { keyOfManifest } from './skill-key.ts';
 
@@ -32,10 +32,15 @@ const NAMED_PROBLEMS = 10;
 const TOO_LARGE = `skill.json has more than ${MAX_MANIFEST_BYTES / 1024} KiB, and would not be served.`;
 const MAX_SEGMENT_LENGTH = 100;
 
-export async function reviewSubmission(body: unknown, context: SubmissionContext): Promise<SubmissionReview> {
+export async function reviewSubmission(
+  body: unknown,
+  context: SubmissionContext,
+  leftOut: readonly Diagnostic[] = [],
+): Promise<SubmissionReview> {
   if (!validateSubmission(body)) return { problems: shapeProblems(body), diagnostics: [], relaxed: [] };
   const { skill, files } = body as Readonly<Record<'skill', JsonObject>> & Pick<Submission, 'files'>;
-  const { manifest, diagnostics: takenOut } = removeSelfAwards(skill);
+  const { manifest, diagnostics: awards } = removeSelfAwards(skill);
+  const takenOut = [...awards, ...leftOut];
   const isCommunity = manifest['tier'] === 'tier2';
   const tierProblems = isCommunity ? [] : ['"tier" must be tier2: tier1 is curated.'];
   const problems = [...manifestProblems(manifest), ...Object.keys(files).flatMap(nameProblems)];
@@ -62,9 +67,13 @@ export async function reviewSubmissionText(
   } catch {
     return undefined;
   }
-  if (isNestedTooDeeply(body))
+  const { skill } = isJsonObject(body) ? body : {};
+  const shallow = isJsonObject(skill) ? withoutDeepExtensions(skill) : undefined;
+  if (isNestedTooDeeply(isJsonObject(body) && shallow !== undefined ? { ...body, skill: {} } : body))
     return { problems: ['The skill is nested too deeply.'], diagnostics: [], relaxed: [] };
-  return reviewSubmission(body, context);
+  if (!isJsonObject(body) || shallow === undefined) return reviewSubmission(body, context);
+  const leftOut = shallow.leftOut.map((namespace) => reportDeepExtension(namespace, MANIFEST_FILE));
+  return reviewSubmission({ ...body, skill: shallow.value }, context, leftOut);
 }
 
 /** Throws `skill_invalid` with a sentence. */
@@ -101,7 +110,7 @@ function manifestProblems(manifest: JsonObject): string[] {
   const key = keyOfManifest(manifest);
   const isKnown = LANGUAGES.some((known) => known === language);
   return [
-    ...(schema === SCHEMA_NAME ? [] : ['"schema" must be skills/v1.']),
+    ...(isMinorSchema(schema) ? [] : ['"schema" must be skills/v1.']),
     ...(isKnown ? [] : [`"language" must be one of ${LANGUAGES.join(', ')}.`]),
     ...(key && `${key}/${manifest['repo']}`.split('/').every(isSafeSegment)
       ? []

@@ -4,7 +4,7 @@ import { checkSkillFast } from '../../validation/check-skill.ts';
 import { QUICK_CODES } from '../../validation/rules.ts';
 import { checkedFiles, type Skill, type SkillFindings } from './skill.ts';
 
-type QuickSkill = Pick<Skill, 'key' | 'folder' | 'manifest' | 'files' | 'otherMarkdown'>;
+type QuickSkill = Pick<Skill, 'key' | 'folder' | 'manifest' | 'files' | 'otherFiles'>;
 
 export function quickFindings(skill: QuickSkill, layout: RegistryLayout): readonly Diagnostic[] {
   const { key, folder, manifest } = skill;

@@ -1,11 +1,12 @@
 import type { IndexEntry } from '../../contract/api/api.ts';
 import { isJsonObject, type JsonObject } from '../../contract/api/json-object.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
+import { oneLine } from '../../validation/rules/field-forms.ts';
 import { judgeTrust } from '../../validation/trust-score.ts';
 import type { RegistryIndexFile } from './registry-index-file.ts';
 import { pointerTo } from './registry-index-file.ts';
 import { isSameJson } from './same-json.ts';
-import { COMPUTED_FIELDS, truthfulCompleteness } from './served-fields.ts';
+import { COMPUTED_FIELDS } from './served-fields.ts';
 import type { Skill } from './skill.ts';
 import { usableScore } from './usable-score.ts';
 
@@ -55,6 +56,7 @@ function isGap(value: unknown): boolean {
 /** Undefined if a known field has another type. */
 export function usableValue(field: string, value: unknown): unknown {
   if (isGap(value)) return undefined;
+  if (field === 'summary' && typeof value === 'string') return oneLine(value);
   const type = FIELDS.get(field);
   return type === undefined ? value : typedValue(value, type);
 }
@@ -70,8 +72,16 @@ function hasType(value: unknown, type: Exclude<FieldType, 'score'>): boolean {
   return typeof value === type;
 }
 
+/** For search and for agents: index.json may leave the summary empty. */
+export function summaryToRead(
+  { manifest, overviewSummary }: Pick<Skill, 'manifest' | 'overviewSummary'>,
+  entry: Pick<IndexEntry, 'summary'> | undefined,
+): string {
+  return entry?.summary || String(usableValue('summary', manifest['summary']) ?? overviewSummary);
+}
+
 /**
- * Precedence: index.json, skill.json (first if newer), text (summary) and key (name, language), `UNVOUCHED`.
+ * Precedence: index.json (`summary` of '' too), skill.json (first if newer), text (summary) and key (name, language), `UNVOUCHED`.
  * Reports known fields with a wrong type. Unknown fields pass unchanged.
  */
 export function makeIndexEntry(
@@ -89,7 +99,7 @@ export function makeIndexEntry(
     if (field !== 'key' && !COMPUTED_FIELDS.has(field)) fields.set(field, value);
   const disagreeing: string[] = [];
   for (const [field, type] of FIELDS) {
-    const inEntry = usableValue(field, stated[field]);
+    const inEntry = field === 'summary' && stated[field] === '' ? '' : usableValue(field, stated[field]);
     const inManifest = usableValue(field, skill.manifest[field]);
     if (inEntry === undefined) {
       if (declared !== undefined && !isGap(stated[field]))
@@ -99,28 +109,19 @@ export function makeIndexEntry(
       else fields.set(field, instead);
       continue;
     }
-    const disagrees = inManifest !== undefined && !agrees(field, inEntry, inManifest, skill);
+    const disagrees = inManifest !== undefined && !isSameJson(inEntry, inManifest);
     if (disagrees) disagreeing.push(field);
     fields.set(field, disagrees && isManifestNewer ? inManifest : inEntry);
   }
   if (declared !== undefined && disagreeing.length > 0)
     diagnostics.push(reportDisagreement(skill, declared, disagreeing, isManifestNewer));
-  if (isGap(fields.get('summary')) && skill.overviewSummary !== '')
-    fields.set('summary', skill.overviewSummary);
-  if (fields.has('completeness'))
-    fields.set('completeness', truthfulCompleteness(fields.get('completeness'), skill));
+  if (!fields.has('summary')) fields.set('summary', skill.overviewSummary);
   const trust = judgeTrust(skill.manifest, {
     trust_score: fields.get('trust_score'),
     tier: fields.get('tier'),
   });
   if (trust !== undefined) fields.set('_trust', trust);
   return Object.fromEntries(fields) as unknown as IndexEntry;
-}
-
-/** A list that a service wrote corrects "completeness". */
-function agrees(field: string, inEntry: unknown, inManifest: unknown, skill: Skill): boolean {
-  if (isSameJson(inEntry, inManifest)) return true;
-  return field === 'completeness' && inEntry === truthfulCompleteness(inManifest, skill);
 }
 
 function reportType(

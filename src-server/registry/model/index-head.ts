@@ -1,4 +1,5 @@
 import { compareText } from '../../contract/words/compare-text.ts';
+import { isoTime } from '../../contract/words/iso-time.ts';
 import type { FolderDelta } from './folder-delta.ts';
 import { isIsoTime, type ParsedIndexFile, toDateTime } from './registry-index-file.ts';
 import type { IndexHead, RegistrySnapshot } from './registry-snapshot.ts';
@@ -39,6 +40,6 @@ export function later(a: string, b: string): string {
 
 function newestTime(skills: RegistrySnapshot['skills']): string | undefined {
   const times = Array.from(skills.values(), ({ manifest }) => manifest['updated_at']).filter(isIsoTime);
-  const [newest] = times.sort((a, b) => Date.parse(b) - Date.parse(a) || compareText(b, a));
+  const [newest] = times.sort((a, b) => (isoTime(b) ?? 0) - (isoTime(a) ?? 0) || compareText(b, a));
   return newest === undefined ? undefined : toDateTime(newest);
 }

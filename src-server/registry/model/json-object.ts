@@ -1,13 +1,26 @@
 import { isJsonObject, type JsonObject } from '../../contract/api/json-object.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import { messageOf } from '../../contract/words/message-of.ts';
+import { toPointer } from '../../validation/json-position.ts';
+import { truncate } from '../../validation/truncate.ts';
 
 export type JsonObjectResult =
   | { readonly ok: true; readonly value: JsonObject }
-  | { readonly ok: false; readonly reason: string; readonly line?: number; readonly column?: number };
+  | {
+      readonly ok: false;
+      readonly reason: string;
+      readonly line?: number;
+      readonly column?: number;
+    };
 
 /** Accepts a byte order mark. Names line and column if V8 reports an offset. */
 export function parseJsonObject(text: string): JsonObjectResult {
+  const { tooDeep: _, ...parsed } = parse(text);
+  return parsed;
+}
+
+function parse(text: string): JsonObjectResult & { readonly tooDeep?: JsonObject } {
   const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
   if (json.trim() === '') return { ok: false, reason: 'the file is empty' };
   const parts = countParts(json);
@@ -17,7 +30,7 @@ export function parseJsonObject(text: string): JsonObjectResult {
     const value: unknown = JSON.parse(json);
     if (!isJsonObject(value)) return { ok: false, reason: 'it is valid JSON, but not an object' };
     if (parts > MAX_DEPTH && nestsTooDeeply(json))
-      return { ok: false, reason: `it is nested more than ${MAX_DEPTH} levels deep` };
+      return { ok: false, reason: `it is nested more than ${MAX_DEPTH} levels deep`, tooDeep: value };
     return { ok: true, value };
   } catch (error) {
     return { ok: false, ...describeSyntaxError(json, error) };
@@ -80,6 +93,43 @@ export function isNestedTooDeeply(value: unknown): boolean {
     level = level.flatMap((item): unknown[] => Object.values(item)).filter(isContainer);
   }
   return false;
+}
+
+/** Of skill.json: extensions never make a skill unreadable. */
+export function parseManifest(text: string): ManifestResult {
+  const { tooDeep, ...parsed } = parse(text);
+  const shallow = tooDeep && withoutDeepExtensions(tooDeep);
+  return shallow === undefined ? parsed : { ok: true, ...shallow };
+}
+
+export type ManifestResult = JsonObjectResult & { readonly leftOut?: readonly string[] };
+
+/** Undefined if more than extensions is nested too deeply. */
+export function withoutDeepExtensions(
+  manifest: JsonObject,
+): { readonly value: JsonObject; readonly leftOut: readonly string[] } | undefined {
+  const { extensions, ...others } = manifest;
+  if (isNestedTooDeeply(others)) return undefined;
+  if (!isJsonObject(extensions))
+    return isNestedTooDeeply(manifest) ? undefined : { value: manifest, leftOut: [] };
+  const [kept, deep] = partition(Object.entries(extensions), ([, content]) => !isNestedTooDeeply(content));
+  return {
+    value: { ...manifest, extensions: Object.fromEntries(kept) },
+    leftOut: deep.map(([namespace]) => namespace),
+  };
+}
+
+function partition<Item>(
+  items: readonly Item[],
+  isFirst: (item: Item) => boolean,
+): readonly [Item[], Item[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
+}
+
+export function reportDeepExtension(namespace: string, file: string): Diagnostic {
+  const message = `The extension ${truncate(namespace)} is nested more than ${MAX_DEPTH} levels deep and is left out.`;
+  const pointer = toPointer('extensions', truncate(namespace));
+  return diagnose('extension-too-deep', message, { file, pointer });
 }
 
 function isContainer(value: unknown): value is object {

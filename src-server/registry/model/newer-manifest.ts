@@ -1,4 +1,5 @@
-import { isIsoTime, type RegistryIndexFile } from './registry-index-file.ts';
+import { isoTime } from '../../contract/words/iso-time.ts';
+import type { RegistryIndexFile } from './registry-index-file.ts';
 import type { Skill } from './skill.ts';
 
 /** Tolerance: a checkout writes files in any order. */
@@ -10,7 +11,6 @@ export function isWrittenLater(
 ): boolean {
   const { updatedAt, mtimeMs } = index ?? {};
   const declared = manifest['updated_at'];
-  if (updatedAt !== undefined && isIsoTime(declared) && Date.parse(declared) > Date.parse(updatedAt))
-    return true;
+  if (updatedAt !== undefined && (isoTime(declared) ?? Number.NaN) > Date.parse(updatedAt)) return true;
   return mtimeMs !== undefined && manifestMtimeMs > mtimeMs + EDITED_AFTER_MS;
 }

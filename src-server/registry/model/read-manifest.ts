@@ -4,8 +4,9 @@ import { STANDARD_FILES, standardPriority } from '../../contract/api/standard-fi
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { countWords } from '../../contract/diagnostics/severity.ts';
 import { isFolderMarkdown, isKnowledgeFile, relativePath } from '../../validation/knowledge-files.ts';
-import { isReadableSchema, SCHEMA_NAME } from '../../validation/schema-name.ts';
+import { isMinorSchema, isReadableSchema, SCHEMA_NAME } from '../../validation/schema-name.ts';
 import { shortJson } from '../../validation/short-json.ts';
+import { truncate } from '../../validation/truncate.ts';
 import { joinRelative } from './relative-path.ts';
 import { standardRank } from './served-fields.ts';
 import { type KnowledgeFile, MAX_CONTENT_BYTES, type SkillFolder } from './skill.ts';
@@ -24,10 +25,16 @@ export function acceptSchema(
     const message = `The schema is ${JSON.stringify(schema)}; only skills/v1 is served.`;
     diagnostics.push(diagnose('schema-unsupported', message, place));
     return undefined;
-  } else if (schema !== SCHEMA_NAME) {
+  } else if (isMinorSchema(schema)) {
+    if (schema !== SCHEMA_NAME) diagnostics.push(reportMinor(schema, file));
+  } else {
     diagnostics.push(diagnose('schema-alias', `The schema is called "${schema}".`, place));
   }
   return manifest;
+}
+
+export function reportMinor(schema: string, file: string): Diagnostic {
+  return diagnose('schema-minor', `The schema is ${truncate(schema)}.`, { file, pointer: '/schema' });
 }
 
 export function listContents(

@@ -2,10 +2,15 @@ import { hash } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '../../contract/api/json-object.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { countWords } from '../../contract/diagnostics/severity.ts';
-import { isReadableSchema, SCHEMA_NAME } from '../../validation/schema-name.ts';
+import { isoTime, isRfc3339 } from '../../contract/words/iso-time.ts';
+import { timeForm } from '../../validation/rules/field-forms.ts';
+import { isMinorSchema, isReadableSchema, SCHEMA_NAME } from '../../validation/schema-name.ts';
 import { parseJsonObject } from './json-object.ts';
+import { reportMinor } from './read-manifest.ts';
 
 export interface RegistryIndexFile {
+  /** Of a later minor version. */
+  readonly schema?: string;
   readonly version?: number;
   readonly updatedAt?: string;
   readonly mtimeMs?: number;
@@ -25,14 +30,13 @@ export interface ParsedIndexFile {
 }
 
 const FILE = 'index.json';
-const ISO_DATE_TIME = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /** Leaves room for increments and sums of registries. */
 const MAX_VERSION = 2 ** 51;
 
-/** Existing ISO 8601 date, optionally with time. */
+/** ISO 8601 date, optionally with time. */
 export function isIsoTime(value: unknown): value is string {
-  return typeof value === 'string' && ISO_DATE_TIME.test(value) && !Number.isNaN(Date.parse(value));
+  return isoTime(value) !== undefined;
 }
 
 /** Likely being written; previous contents stay. */
@@ -56,8 +60,8 @@ export function unusableIndexFile(reason: string): ParsedIndexFile {
 }
 
 export function toDateTime(time: string): string {
-  const isComplete = time.includes('T') && /(?:Z|[+-]\d{2}:\d{2})$/.test(time);
-  return isComplete ? time : new Date(time).toISOString();
+  const isPlain = isRfc3339(time) && !Number.isNaN(Date.parse(time));
+  return isPlain ? time : new Date(isoTime(time) ?? 0).toISOString();
 }
 
 /**
@@ -87,7 +91,9 @@ export function parseIndexFile(text: string | undefined, mtimeMs?: number, diges
     const message = `The schema of index.json is ${JSON.stringify(schema)}; only skills/v1 is used.`;
     const place = { file: FILE, pointer: '/schema' };
     return { ...read, index: undefined, diagnostics: [diagnose('index-schema-unsupported', message, place)] };
-  } else if (schema !== SCHEMA_NAME) {
+  } else if (isMinorSchema(schema)) {
+    if (schema !== SCHEMA_NAME) diagnostics.push(reportMinor(schema, FILE));
+  } else {
     const message = `The schema of index.json is called "${schema}".`;
     diagnostics.push(diagnose('index-schema-alias', message, { file: FILE, pointer: '/schema' }));
   }
@@ -96,7 +102,10 @@ export function parseIndexFile(text: string | undefined, mtimeMs?: number, diges
     const message = `The version of index.json ${describeVersion(version)}.`;
     diagnostics.push(diagnose('index-version-invalid', message, { file: FILE, pointer: '/version' }));
   }
-  if (!isIsoTime(updatedAt) || toDateTime(updatedAt) !== updatedAt) {
+  if (isIsoTime(updatedAt)) {
+    for (const { code, message, ...place } of timeForm('updated_at', updatedAt))
+      diagnostics.push(diagnose(code, message, { file: FILE, ...place }));
+  } else {
     const message = `updated_at of index.json is ${JSON.stringify(updatedAt) ?? 'missing'}, not an ISO 8601 date-time.`;
     diagnostics.push(diagnose('index-updated-at-invalid', message, { file: FILE, pointer: '/updated_at' }));
   }
@@ -109,6 +118,7 @@ export function parseIndexFile(text: string | undefined, mtimeMs?: number, diges
   return {
     ...read,
     index: {
+      ...(isMinorSchema(schema) && schema !== SCHEMA_NAME ? { schema } : {}),
       ...(versionIsValid ? { version: Number(version) } : {}),
       ...(isIsoTime(updatedAt) ? { updatedAt: toDateTime(updatedAt) } : {}),
       ...(mtimeMs === undefined ? {} : { mtimeMs }),

@@ -2,6 +2,7 @@ import type { IndexEntry, SkillKey } from '../../contract/api/api.ts';
 import { isJsonObject, ownMember } from '../../contract/api/json-object.ts';
 import type { SearchDocument } from '../../search/search-document.ts';
 import { PLACEHOLDER_START } from '../../validation/placeholder.ts';
+import { summaryToRead } from './index-entry.ts';
 import type { RegistrySnapshot } from './registry-snapshot.ts';
 import type { Skill } from './skill.ts';
 
@@ -24,10 +25,10 @@ export function searchDocuments(
   });
 }
 
-function searchDocument(
-  { key, directory, files, fingerprint, manifest }: Skill,
-  { name, language, tags = [], summary = '', trust_score: trustScore = 0 }: IndexEntry,
-): SearchDocument {
+function searchDocument(skill: Skill, entry: IndexEntry): SearchDocument {
+  const { key, directory, files, fingerprint, manifest } = skill;
+  const { name, language, tags = [], trust_score: trustScore = 0 } = entry;
+  const summary = summaryToRead(skill, entry);
   const packages = packagesOf(manifest);
   const stated = { name, language, tags, summary, trustScore, symptoms: symptomsOf(manifest), packages };
   const revision = `${fingerprint}\n${JSON.stringify(stated)}`;

@@ -2,8 +2,7 @@ import { type IndexEntry, PRIORITIES, type Priority } from '../../contract/api/a
 import { isJsonObject, type JsonObject } from '../../contract/api/json-object.ts';
 import { standardPriority } from '../../contract/api/standard-files.ts';
 import { printable } from '../../contract/words/printable.ts';
-import { completeness } from '../../validation/completeness.ts';
-import { listedFiles, presentPaths, relativePath } from '../../validation/knowledge-files.ts';
+import { listedFiles, relativePath } from '../../validation/knowledge-files.ts';
 import type { Skill } from './skill.ts';
 import { usableScore } from './usable-score.ts';
 
@@ -22,8 +21,9 @@ export interface ServedFields {
   readonly official?: boolean;
   readonly tags: readonly string[];
   readonly read_order?: readonly string[];
-  readonly compatibility?: Readonly<Record<string, readonly string[]>>;
-  readonly dependencies?: Readonly<Record<string, readonly string[]>>;
+  /** Members outside of the specification are of any type. */
+  readonly compatibility?: JsonObject;
+  readonly dependencies?: JsonObject;
   readonly files: Readonly<Partial<Record<Priority, readonly string[]>>>;
   readonly [unknown: string]: unknown;
 }
@@ -42,15 +42,8 @@ export function servedFields(skill: Skill, entry: IndexEntry | undefined): Serve
     ...stated,
     name: nonBlank(stated['name']) ?? entry?.name ?? name,
     language: nonBlank(stated['language']) ?? language,
-    ...('completeness' in stated && { completeness: truthfulCompleteness(stated['completeness'], skill) }),
     files: servedFiles(skill),
   };
-}
-
-/** Declared if consistent with the files, otherwise computed. */
-export function truthfulCompleteness(declared: unknown, { files }: Pick<Skill, 'files'>): unknown {
-  const { score, range } = completeness(presentPaths([...files.values()]));
-  return typeof declared === 'number' && declared >= range[0] && declared <= range[1] ? declared : score;
 }
 
 function servedFiles({ manifest, contents }: Skill): ServedFields['files'] {
@@ -80,7 +73,18 @@ const text: Typed = (value) => (typeof value === 'string' ? value : undefined);
 const flag: Typed = (value) => (typeof value === 'boolean' ? value : undefined);
 const texts: Typed = (value) => (Array.isArray(value) ? strings(value) : undefined);
 const object: Typed = (value) => (isJsonObject(value) ? value : undefined);
-const lists: Typed = (value) => (isJsonObject(value) ? typedLists(value) : undefined);
+/** Named members as lists of strings; others pass unchanged. */
+const withLists =
+  (...named: readonly string[]): Typed =>
+  (value) =>
+    isJsonObject(value)
+      ? Object.fromEntries(
+          Object.entries(value).flatMap(([name, member]) => {
+            const right = named.includes(name) ? texts(member) : member;
+            return right === undefined ? [] : [[name, right]];
+          }),
+        )
+      : undefined;
 
 const TYPES: ReadonlyMap<string, Typed> = new Map<string, Typed>([
   ...['name', 'repo', 'language', 'tier', 'group', 'version', 'skill_version', 'schema', 'skill_type'].map(
@@ -91,7 +95,8 @@ const TYPES: ReadonlyMap<string, Typed> = new Map<string, Typed>([
   ...['trust_score', 'completeness'].map((field) => [field, usableScore] as const),
   ['tags', texts],
   ['read_order', (value) => (Array.isArray(value) ? strings(value).map(relativePath) : undefined)],
-  ...['compatibility', 'dependencies'].map((field) => [field, lists] as const),
+  ['compatibility', withLists('compilers', 'platforms')],
+  ['dependencies', withLists('required', 'optional', 'skills')],
   ...['trust_score_sources', 'extensions', 'community_rating'].map((field) => [field, object] as const),
   ['inherits', (value) => (value === null ? null : text(value))],
 ]);
@@ -168,11 +173,8 @@ function recordSentence(fields: ServedFields): readonly string[] {
   return stated.length === 0 ? [] : [`Record: ${stated.join(', ')}.`];
 }
 
-function listSentence(
-  start: string,
-  lists: Readonly<Record<string, readonly string[]>> | undefined,
-): readonly string[] {
-  const parts = Object.entries(lists ?? {}).flatMap(([name, items]) =>
+function listSentence(start: string, members: JsonObject | undefined): readonly string[] {
+  const parts = Object.entries(typedLists(members ?? {})).flatMap(([name, items]) =>
     items.length === 0 ? [] : [`${name} ${items.join(', ')}`],
   );
   return parts.length === 0 ? [] : [`${start}: ${cut(parts.join('; '))}.`];

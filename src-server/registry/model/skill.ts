@@ -31,8 +31,8 @@ export interface SkillFolder {
   /** No JSON object; the last valid manifest stays. */
   readonly isManifestBroken: boolean;
   readonly files: ReadonlyMap<string, KnowledgeFile>;
-  /** Other extensions: not served, for the rules. */
-  readonly otherMarkdown: readonly string[];
+  /** Names that the rules report; not served. */
+  readonly otherFiles: readonly string[];
   readonly contents: readonly string[];
   readonly overviewSummary: string;
   /** Without a key. */
@@ -56,11 +56,8 @@ export interface KnownFindings extends SkillFindings {
 }
 
 /** Unserved files have size 0, unread by rules. */
-export function checkedFiles({
-  files,
-  otherMarkdown,
-}: Pick<SkillFolder, 'files' | 'otherMarkdown'>): FileFact[] {
-  return [...files.values(), ...otherMarkdown.map((path) => ({ path, size: 0 }))];
+export function checkedFiles({ files, otherFiles }: Pick<SkillFolder, 'files' | 'otherFiles'>): FileFact[] {
+  return [...files.values(), ...otherFiles.map((path) => ({ path, size: 0 }))];
 }
 
 /** Adds hashes of files too young for their stamps. */

@@ -1,6 +1,6 @@
 import type { DiagnosticCode } from '../../contract/diagnostics/diagnostic.ts';
 import { type Finding, type FullRule, MANIFEST_FILE } from '../finding.ts';
-import { TextLines } from '../json-position.ts';
+import { JsonText, TextLines } from '../json-position.ts';
 import { isKnowledgeFile } from '../knowledge-files.ts';
 
 /** Quick test for clean texts. */
@@ -12,7 +12,7 @@ const SHOWN_PER_FILE = 3;
 
 /** No invisible characters. */
 export const characters: FullRule = {
-  codes: ['bidi-control', 'hidden-character', 'control-character', 'text-not-utf8'],
+  codes: ['bidi-control', 'hidden-character', 'extension-character', 'control-character', 'text-not-utf8'],
   *check({ files, readText }): Iterable<Finding> {
     for (const path of [MANIFEST_FILE, ...files.map((file) => file.path).filter(isKnowledgeFile)]) {
       const text = readText(path);
@@ -23,22 +23,28 @@ export const characters: FullRule = {
 
 function* suspectsIn(path: string, text: string): Iterable<Finding> {
   const counts = new Map<DiagnosticCode, number>();
-  const lines = new TextLines(text);
+  const json = path === MANIFEST_FILE ? new JsonText(text) : undefined;
+  const lines = json ?? new TextLines(text);
   for (const match of text.matchAll(SUSPECTS)) {
-    const code = codeOf(match[0], text, match.index);
-    if (code === undefined) continue;
+    const kind = codeOf(match[0], text, match.index);
+    if (kind === undefined) continue;
+    const isContent = HIDING.has(kind) && json?.isInMember('extensions', match.index);
+    const code = isContent ? 'extension-character' : kind;
     const count = (counts.get(code) ?? 0) + 1;
     counts.set(code, count);
     if (count > SHOWN_PER_FILE) continue;
     const point = match[0].codePointAt(0) ?? 0;
     yield {
       code,
-      message: `${path} holds U+${point.toString(16).toUpperCase().padStart(4, '0')}, ${KINDS[code]}.`,
+      message: `${path} holds U+${point.toString(16).toUpperCase().padStart(4, '0')}, ${KINDS[kind]}.`,
       path,
       ...lines.positionOf(match.index),
     };
   }
 }
+
+/** Errors outside of extensions. */
+const HIDING: ReadonlySet<DiagnosticCode> = new Set(['bidi-control', 'hidden-character']);
 
 const KINDS: Readonly<Partial<Record<DiagnosticCode, string>>> = {
   'bidi-control': 'a bidirectional control character',

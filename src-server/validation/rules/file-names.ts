@@ -1,24 +1,31 @@
 import type { FastRule, Finding } from '../finding.ts';
 import { isKnowledgeFile, isOtherMarkdown } from '../knowledge-files.ts';
 
-/** Lower case; Markdown ends in .md. Ignores unservable files. */
+/** Lower case; Markdown ends in .md. */
 export const fileNames: FastRule = {
-  codes: ['file-name-case', 'markdown-extension'],
+  codes: ['file-name-case', 'markdown-extension', 'other-file-name'],
   *check({ files }): Iterable<Finding> {
     for (const { path } of files) {
-      if (isOtherMarkdown(path) && (isKnowledgeFile(path) || !path.includes('/')))
+      const isServed = isKnowledgeFile(path);
+      const lower = path.toLowerCase();
+      if (isOtherMarkdown(path) && (isServed || !path.includes('/')))
         yield {
           code: 'markdown-extension',
           message: `${path} is markdown, but does not end in .md.`,
           path,
         };
-      else if (isKnowledgeFile(path) && path !== path.toLowerCase())
+      else if (path !== lower && (isServed || isOtherName(path)))
         yield {
-          code: 'file-name-case',
+          code: isServed ? 'file-name-case' : 'other-file-name',
           message: `The file name ${path} has capital letters.`,
           path,
-          fix: `Rename it to ${path.toLowerCase()}.`,
+          fix: `Rename it to ${lower}.`,
         };
     }
   },
 };
+
+/** Not served, beside skill.json. */
+function isOtherName(path: string): boolean {
+  return !path.includes('/') && !path.startsWith('.') && path !== 'LICENSE' && path !== 'NOTICE';
+}

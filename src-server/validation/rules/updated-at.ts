@@ -1,3 +1,4 @@
+import { isoTime } from '../../contract/words/iso-time.ts';
 import type { FullRule } from '../finding.ts';
 
 /** Milliseconds between clocks. */
@@ -7,8 +8,7 @@ export const updatedAt: FullRule = {
   codes: ['updated-at-future'],
   check({ manifest }, { now }) {
     const value = manifest['updated_at'];
-    const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-    return time > now.getTime() + CLOCK_TOLERANCE
+    return (isoTime(value) ?? 0) > now.getTime() + CLOCK_TOLERANCE
       ? [
           {
             code: 'updated-at-future',

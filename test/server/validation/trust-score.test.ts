@@ -78,7 +78,8 @@ describe('the points for freshness', () => {
     ['on the day', '2026-01-01T00:00:00Z', 15],
     ['60 days later', '2026-03-02T00:00:00Z', 15],
     ['a moment more than 60 days later', '2026-03-02T00:00:01Z', 0],
-    ['before the release', '2025-12-31T23:59:59Z', 0],
+    ['60 days before', '2025-11-02T00:00:00Z', 15],
+    ['a moment more than 60 days before', '2025-11-01T23:59:59Z', 0],
   ])('for an update %s', (_when, updated_at, points) => {
     expect(computedParts({ released_at, updated_at })).toEqual({ update_freshness: points });
   });

@@ -149,19 +149,3 @@ describe('a skill.json that is edited while it is served', () => {
     expect(staleCodes(registryAfter(EDITED, indexFile([entry])))).toEqual([]);
   });
 });
-
-describe('an index.json that a service wrote, as in the copy of a site', () => {
-  const listed = (completeness: number) =>
-    nextModel(
-      emptyModel({ root: '/registry', skillsFolder: 'skills', layout: 'registry' }),
-      { upserted: [folder({ completeness: 100 })], removed: [], ...indexFile([{ key: KEY, completeness }]) },
-      NOW,
-    ).snapshot;
-  const corrected = Number(listed(100).entries.get(KEY)?.completeness);
-
-  it('agrees with a skill.json whose completeness it corrects', () => {
-    expect(corrected).toBeLessThan(100);
-    expect(staleCodes(listed(corrected))).toEqual([]);
-    expect(staleCodes(listed(corrected + 1))).toEqual(['index-entry-disagrees']);
-  });
-});

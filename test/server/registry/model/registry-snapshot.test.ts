@@ -102,7 +102,7 @@ describe('schemas', () => {
 
   it.each([
     ['libskills/v1', 'schema-alias'],
-    ['skills/v1.1', 'schema-alias'],
+    ['skills/v1.1', 'schema-minor'],
     [undefined, 'schema-missing'],
   ])('%s is served with %s', async (schema, code) => {
     const snapshot = await readSnapshot(temporaryFolder(skillFiles(`skills/${KEY}`, KEY, { schema })));
@@ -373,14 +373,14 @@ describe('the list', () => {
     expect(entry(snapshot, KEY)).toMatchObject({
       name: 'SPDLOG',
       trust_score: 99,
-      summary: 'What spdlog gets wrong.',
+      summary: '',
       language: 'cpp',
       extra: [1],
     });
     expect(snapshot.diagnostics).toMatchObject([
       {
         code: 'index-entry-disagrees',
-        message: 'index.json and skill.json disagree about name, trust_score.',
+        message: 'index.json and skill.json disagree about name, trust_score, summary.',
       },
     ]);
   });

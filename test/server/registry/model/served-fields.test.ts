@@ -5,6 +5,7 @@ import type {
   FullSkill,
   RegistryIndex,
 } from '../../../../src-server/contract/api/api.ts';
+import { isJsonObject } from '../../../../src-server/contract/api/json-object.ts';
 import {
   factSentences,
   type ServedFields,
@@ -31,6 +32,8 @@ function isTyped({ name, repo, language, tags, trust_score: trust, files, ...mor
   const areTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
   const hasLists = (value: unknown) =>
     typeof value === 'object' && value !== null && Object.values(value).every(areTexts);
+  const hasNamedLists = (value: unknown, ...names: readonly string[]) =>
+    isJsonObject(value) && names.every((member) => areTexts(value[member] ?? []));
   return (
     [name, repo, language].every(isText) &&
     areTexts(tags) &&
@@ -38,8 +41,8 @@ function isTyped({ name, repo, language, tags, trust_score: trust, files, ...mor
     (trust === undefined || (Number.isInteger(trust) && trust >= 0 && trust <= 100)) &&
     ['tier', 'group', 'version', 'risk_level', 'skill_type'].every((field) => isText(more[field] ?? '')) &&
     areTexts(more.read_order ?? []) &&
-    hasLists(more.compatibility ?? {}) &&
-    hasLists(more.dependencies ?? {}) &&
+    hasNamedLists(more.compatibility ?? {}, 'compilers', 'platforms') &&
+    hasNamedLists(more.dependencies ?? {}, 'required', 'optional', 'skills') &&
     ['verified', 'official', 'repo_skill'].every((field) => typeof (more[field] ?? true) === 'boolean')
   );
 }
