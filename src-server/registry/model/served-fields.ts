@@ -1,7 +1,6 @@
 import { type IndexEntry, PRIORITIES, type Priority } from '../../contract/api/api.ts';
 import { isJsonObject, type JsonObject } from '../../contract/api/json-object.ts';
 import { standardPriority } from '../../contract/api/standard-files.ts';
-import { printable } from '../../contract/words/printable.ts';
 import { listedFiles, relativePath } from '../../validation/knowledge-files.ts';
 import type { Skill } from './skill.ts';
 import { usableScore } from './usable-score.ts';
@@ -134,52 +133,4 @@ function pick(fields: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(
     names.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])),
   );
-}
-
-const MOST_LISTED = 500;
-
-export function factSentences(fields: ServedFields): readonly string[] {
-  const {
-    skill_type: type,
-    verified,
-    official,
-    compatibility,
-    dependencies,
-    read_order: order,
-    tags,
-  } = fields;
-  const claims = [
-    ...(verified === true ? ['verified by review'] : []),
-    ...(official === true ? ['written by the library’s own maintainers'] : []),
-  ];
-  return [
-    ...(type === undefined || type === '' ? [] : [`Type: ${cut(type)}.`]),
-    ...(claims.length === 0 ? [] : [`Its author says: ${claims.join(', ')}.`]),
-    ...listSentence('Compatible with', compatibility),
-    ...listSentence('Depends on', dependencies),
-    ...(order === undefined || order.length === 0 ? [] : [`Read first: ${cut(order.join(', '))}.`]),
-    ...(tags.length === 0 ? [] : [`Tags: ${cut(tags.join(', '))}.`]),
-    ...recordSentence(fields),
-  ];
-}
-
-const RECORD = ['group', 'skill_version', 'updated_at', 'repo_skill'] as const;
-
-/** `Record: group contrib, skill_version 1.0.0, …` */
-function recordSentence(fields: ServedFields): readonly string[] {
-  const stated = RECORD.flatMap((field) =>
-    fields[field] === undefined || fields[field] === '' ? [] : [`${field} ${cut(String(fields[field]))}`],
-  );
-  return stated.length === 0 ? [] : [`Record: ${stated.join(', ')}.`];
-}
-
-function listSentence(start: string, members: JsonObject | undefined): readonly string[] {
-  const parts = Object.entries(typedLists(members ?? {})).flatMap(([name, items]) =>
-    items.length === 0 ? [] : [`${name} ${items.join(', ')}`],
-  );
-  return parts.length === 0 ? [] : [`${start}: ${cut(parts.join('; '))}.`];
-}
-
-function cut(listed: string): string {
-  return printable(listed.length > MOST_LISTED ? `${listed.slice(0, MOST_LISTED)}…` : listed);
 }

@@ -6,13 +6,8 @@ import type {
   RegistryIndex,
 } from '../../../../src-server/contract/api/api.ts';
 import { isJsonObject } from '../../../../src-server/contract/api/json-object.ts';
-import {
-  factSentences,
-  type ServedFields,
-  servedFields,
-} from '../../../../src-server/registry/model/served-fields.ts';
+import { type ServedFields, servedFields } from '../../../../src-server/registry/model/served-fields.ts';
 import type { Skill } from '../../../../src-server/registry/model/skill.ts';
-import { connectOverHttp, textOf } from '../../../support/mcp-client.ts';
 import { skillFolder } from '../../../support/skill-folder.ts';
 import { manifest, skillFiles, temporaryFolder } from '../../../support/temporary-registry.ts';
 import { startTestServer } from '../../../support/test-server.ts';
@@ -99,33 +94,6 @@ describe('what a skill is served with', () => {
       expect(servedFields(skillWith({ trust_score: stated }), entry).trust_score).toBe(served);
     },
   );
-
-  it('is told in sentences where it says more than the texts', () => {
-    const fields = servedFields(
-      skillWith({
-        skill_type: 'library',
-        verified: true,
-        official: false,
-        compatibility: { cpp: ['11', '17'], compilers: ['gcc'], platforms: [] },
-        dependencies: { required: ['fmt'], skills: ['cpp/fmtlib/fmt'] },
-        read_order: ['safety.md', 'overview.md'],
-      }),
-      undefined,
-    );
-    expect(factSentences(fields)).toEqual([
-      'Type: library.',
-      'Its author says: verified by review.',
-      'Compatible with: cpp 11, 17; compilers gcc.',
-      'Depends on: required fmt; skills cpp/fmtlib/fmt.',
-      'Read first: safety.md, overview.md.',
-    ]);
-    expect(factSentences(servedFields(skillWith({}), undefined))).toEqual([]);
-    const [tags = ''] = factSentences(
-      servedFields(skillWith({ tags: ['fast', 'x'.repeat(9_000)] }), undefined),
-    );
-    expect(tags).toMatch(/^Tags: fast, x+….$/);
-    expect(tags.length).toBeLessThan(520);
-  });
 });
 
 describe('a skill whose skill.json has values of other types', () => {
@@ -151,9 +119,6 @@ describe('a skill whose skill.json has values of other types', () => {
       '/tags': '"fast, logging"',
       '/trust_score': '"high"',
     });
-    const client = await connectOverHttp(server.url, 'modern');
-    const answer = textOf(await client.callTool({ name: 'get_skill', arguments: { path: KEY } }));
-    expect(answer).toContain('written by the library’s own maintainers. Compatible with: cpp 17.');
   });
 });
 
