@@ -34,20 +34,20 @@ const ROW = /^ {0,3}\|.*\|\s*$/;
 const RULE = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 
 /**
- * HTML comments count as blank. Unwraps a fence around the document (```` ```markdown ```` first, or after
+ * HTML comments outside of code count as blank. Unwraps a fence around the document (```` ```markdown ```` first, or after
  * the title).
  */
 export function parseMarkdown(text: string): MarkdownBlock[] {
-  const lines = withoutComments(text).split(/\r\n|\n|\r/);
+  const lines = text.split(/\r\n|\n|\r/);
+  const comments = new CommentReader(lines);
   const blocks: MarkdownBlock[] = [];
   let open: OpenText | undefined;
   let isUnwrapped = false;
   let titles = 0;
   for (let index = 0; index < lines.length; index += 1) {
-    const line = lines[index] ?? '';
-    const fence = openingFence(line);
+    const fence = comments.isOpen ? undefined : openingFence(lines[index] ?? '');
     if (fence === undefined) {
-      open = addLine(blocks, open, line, index);
+      open = addLine(blocks, open, comments.read(index), index);
       continue;
     }
     open = undefined;
@@ -125,18 +125,60 @@ function continues({ block, lines }: OpenText, line: string, index: number): boo
   return block.line + lines.length === index + 1 || (block.kind === 'item' && /^\s{2,}/.test(line));
 }
 
-function withoutComments(text: string): string {
-  let plain = '';
-  let from = 0;
-  for (;;) {
-    const start = text.indexOf('<!--', from);
-    if (start < 0) return plain + text.slice(from);
-    const close = text.indexOf('-->', start + 4);
-    const end = close < 0 ? text.length : close + 3;
-    plain += text.slice(from, start) + text.slice(start, end).replace(/[^\r\n]/g, ' ');
-    from = end;
+/** Replaces HTML comments by blanks, line by line. */
+class CommentReader {
+  readonly #lines: readonly string[];
+  /** No comment that begins before this line ends in its paragraph. */
+  #noEndBefore = 0;
+  isOpen = false;
+
+  constructor(lines: readonly string[]) {
+    this.#lines = lines;
+  }
+
+  read(index: number): string {
+    const line = this.#lines[index] ?? '';
+    if (!this.isOpen && !line.includes(COMMENT)) return line;
+    const tokens = [...line.matchAll(/\\|`+|<!--|-->/g)];
+    const last = new Map(tokens.map(({ 0: token, index: place }) => [token, place]));
+    const recurs = (token: string, place: number) => (last.get(token) ?? -1) > place;
+    let [plain, from, escaped] = ['', 0, -1];
+    let span: string | undefined;
+    for (const { 0: token, index: place } of tokens) {
+      if (this.isOpen) {
+        if (token !== COMMENT_END) continue;
+        this.isOpen = false;
+        plain += ' '.repeat(place + COMMENT_END.length - from);
+        from = place + COMMENT_END.length;
+      } else if (span !== undefined) span = token === span ? undefined : span;
+      else if (place === escaped) continue;
+      else if (token === '\\') escaped = place + 1;
+      else if (token.startsWith('`')) span = recurs(token, place) ? token : undefined;
+      else if (token === COMMENT && (recurs(COMMENT_END, place) || this.#endsLater(line, place, index))) {
+        this.isOpen = true;
+        plain += line.slice(from, place);
+        from = place;
+      }
+    }
+    return this.isOpen ? plain : plain + line.slice(from);
+  }
+
+  /** At the start of a line even without an end; else within the paragraph. */
+  #endsLater(line: string, start: number, index: number): boolean {
+    if (start <= 3 && line.slice(0, start).trim() === '') return true;
+    if (index < this.#noEndBefore) return false;
+    for (let next = index + 1; ; next += 1) {
+      const below = this.#lines[next] ?? '';
+      if (below.includes(COMMENT_END)) return true;
+      if (below.trim() !== '') continue;
+      this.#noEndBefore = next;
+      return false;
+    }
   }
 }
+
+const COMMENT = '<!--';
+const COMMENT_END = '-->';
 
 interface Fence {
   readonly mark: string;

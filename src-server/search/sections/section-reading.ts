@@ -1,7 +1,14 @@
 import type { SectionCounts } from '../../contract/api/api.ts';
 import { isMarkdown } from '../words/is-markdown.ts';
 import type { TermsOf } from '../words/remember-terms.ts';
-import { fenceAfter, fenceOf, PROSE_FENCES, type Section, scanText } from '../words/text-scanner.ts';
+import {
+  fenceAfter,
+  fenceOf,
+  PROSE_FENCES,
+  proseFences,
+  type Section,
+  scanText,
+} from '../words/text-scanner.ts';
 
 /** Offsets of a term, for identifiers per part. */
 export interface Match {
@@ -75,13 +82,14 @@ function partAround(
 function codeStarts(text: string, file: string, sections: readonly Section[]): ReadonlySet<Section> {
   const found = new Set<Section>();
   if (!isMarkdown(file)) return new Set(sections.slice(1));
+  const prose = proseFences(text);
   let fence: string | undefined;
   let next = 0;
   for (let start = 0; start < text.length && next < sections.length; ) {
     const newline = text.indexOf('\n', start);
     const end = newline < 0 ? text.length : newline;
     while (next < sections.length && (sections[next] as Section).start <= start) {
-      if (fence !== undefined && !PROSE_FENCES.has(fence)) found.add(sections[next] as Section);
+      if (fence !== undefined && !prose.has(fence)) found.add(sections[next] as Section);
       next += 1;
     }
     const opened = fenceOf(text, start, end);

@@ -1,5 +1,5 @@
 import { formOf } from '../../markdown/entry-labels.ts';
-import { fenceAfter, fenceOf, isPartOfEntry, PROSE_FENCES, titleOf } from '../words/text-scanner.ts';
+import { fenceAfter, fenceOf, isPartOfEntry, proseFences, titleOf } from '../words/text-scanner.ts';
 import { joinPieces } from './section-pieces.ts';
 
 const DEEPEST = 7;
@@ -45,6 +45,7 @@ function plainHeading(heading: string): string {
 }
 
 function* titlesOf(text: string): Generator<Title> {
+  const prose = proseFences(text);
   let fence: string | undefined;
   let isBad = false;
   let left = MOST_TITLES;
@@ -53,7 +54,7 @@ function* titlesOf(text: string): Generator<Title> {
     const end = newline < 0 ? text.length : newline;
     const opened = fenceOf(text, start, end);
     if (opened !== undefined) fence = fenceAfter(fence, opened);
-    const inProse = fence === undefined || PROSE_FENCES.has(fence);
+    const inProse = fence === undefined || prose.has(fence);
     const title = opened === undefined ? titleOf(text, start, end, inProse) : undefined;
     if (title !== undefined && !isPartOfEntry(title, isBad)) {
       isBad = formOf(title) === 'bad';

@@ -35,8 +35,36 @@ const BOLD_LINE = /^ {0,3}\*\*(.+?)\*\*:?\s*$/;
 /** Also in code: `// PITFALL 3: …`, `**Red Line 2: …`, `# Condition 1 - …`. */
 const LABELLED = /^\s*(?:\/\/|#+|\*\*|--|[-*])?\s*((?:[A-Z][A-Za-z-]*\s){1,3}#?\d{1,3}\s*[:.)–-].*)$/;
 const FENCE = /^\s*(?:```|~~~)\s*(\w*)/;
-/** Elsewhere `#` begins a comment. */
+const MARKDOWN_FENCES: ReadonlySet<string> = new Set(['markdown', 'md']);
+/** Fences that may hold a whole document. */
 export const PROSE_FENCES: ReadonlySet<string> = new Set(['', 'markdown', 'md', 'text', 'txt']);
+
+/** Languages of fences with headings; elsewhere `#` begins a comment. */
+export function proseFences(text: string): ReadonlySet<string> {
+  return isInFence(text) ? PROSE_FENCES : MARKDOWN_FENCES;
+}
+
+/**
+ * True if a fence without a language of code holds the whole document: it comes first or after the title, and
+ * the next fence opens inside it or ends the document.
+ */
+function isInFence(text: string): boolean {
+  let outer: string | undefined;
+  for (let start = 0; start < text.length; ) {
+    const newline = text.indexOf('\n', start);
+    const end = newline < 0 ? text.length : newline;
+    const fence = fenceOf(text, start, end);
+    if (outer === undefined) {
+      if (fence !== undefined && !PROSE_FENCES.has(fence)) return false;
+      if (fence !== undefined && MARKDOWN_FENCES.has(fence)) return true;
+      if (fence === undefined && !/^(?:\s*|# .*)$/.test(text.slice(start, Math.min(end, start + 200))))
+        return false;
+      outer = fence;
+    } else if (fence !== undefined) return fence !== '' || text.slice(end).trim() === '';
+    start = end + 1;
+  }
+  return outer !== undefined;
+}
 
 /** By ASCII code. */
 const WORD_CHARACTERS = Uint8Array.from({ length: 128 }, (_, code) =>
@@ -46,6 +74,7 @@ const WORD_CHARACTERS = Uint8Array.from({ length: 128 }, (_, code) =>
 /** In code, only labelled comments begin a section. */
 export function scanText(text: string, markdown: boolean, visitor: TextVisitor): void {
   let lineNumber = 1;
+  const prose = proseFences(text);
   let fence: string | undefined;
   let heading: string | null = null;
   let section = { start: 0, lineStart: 1, words: 0, isTitled: true };
@@ -63,7 +92,7 @@ export function scanText(text: string, markdown: boolean, visitor: TextVisitor):
     const end = newline < 0 ? text.length : newline;
     const opened = markdown ? fenceOf(text, start, end) : undefined;
     if (opened !== undefined) fence = fenceAfter(fence, opened);
-    const inProse = markdown && (fence === undefined || PROSE_FENCES.has(fence));
+    const inProse = markdown && (fence === undefined || prose.has(fence));
     const found: string | undefined = opened === undefined ? titleOf(text, start, end, inProse) : undefined;
     const title: string | undefined = found === undefined || isPartOfEntry(found, isBad) ? undefined : found;
     const tooLong = section.words > LONG_SECTION && isBlank(text, start, end);

@@ -31,6 +31,31 @@ describe('scanText', () => {
     expect(headings('one\n```markdown\n# note\ntwo\n```\n')).toEqual([null, 'note']);
   });
 
+  it.each([
+    [
+      'a shell comment in a fence without a language',
+      '## One\ntext\n```\n# remove first\nrm\n# then install\nnpm i\n```\ntext\n',
+    ],
+    ['one right after the title', '# Title\n\n```\n# remove first\nrm\n```\n\ntext\n\n## One\ntext\n'],
+    ['one in a fence of text', '## One\ntext\n~~~text\n# remove first\nrm\n**bold**\n~~~\n'],
+    ['one in a fence below a list item', '## One\n- text\n\n  ```\n  # remove first\n  rm\n  ```\n'],
+    ['one between two fences', '## One\ntext\n```\na\n```\n```\n# remove first\nrm\n```\n'],
+  ])('begins no section at %s', (_, text) => {
+    expect(headings(text).filter((heading) => heading !== null && heading !== 'Title')).toEqual(['One']);
+  });
+
+  it.each([
+    ['of Markdown', '# Title\n\n```markdown\n## One\ntext\n```go\n// a\n```\n## Two\ntext\n```'],
+    ['without a language', '```\n## One\ntext\n\n## Two\ntext\n```\n'],
+    ['without a language, with code', '# Title\n```\n## One\ntext\n```go\n// a\n```\n## Two\ntext\n```'],
+    ['without an end', '```text\n## One\ntext\n\n## Two\ntext\n'],
+  ])('begins sections in a fence around the whole document: %s', (_, text) => {
+    expect(headings(text).filter((heading) => heading !== null && heading !== 'Title')).toEqual([
+      'One',
+      'Two',
+    ]);
+  });
+
   it('names a section after the last of the headings above it', () => {
     expect(headings('# Pitfalls\n\n## First\ntext')).toEqual(['First']);
   });
