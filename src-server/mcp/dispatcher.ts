@@ -29,7 +29,6 @@ export interface McpDispatcher {
 }
 
 /** JSON-RPC 2.0, section 5.1. */
-export const INVALID_REQUEST = -32600;
 /** Also for unknown tools and resources. */
 export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;

@@ -1,4 +1,4 @@
-import { type ClientRequest, type IncomingHttpHeaders, request } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { isJsonObject } from '../contract/api/json-object.ts';
 import { UNKNOWN_CLIENT } from './client-label.ts';
 import {
@@ -16,12 +16,8 @@ const REVISION = '2026-07-28';
 const ANSWER_MS = 30_000;
 /** At start; clients give up on slow servers. */
 const INSTRUCTIONS_MS = 5_000;
-export const MAX_BRIDGED_BYTES = 16 * 1024 * 1024;
-const UNASKED: ServiceChallenge = { headers: {}, isMet: () => true };
-/** Before checks of the service. */
-const DOUBT_AFTER_MS = 500;
 
-/** Service stopped, or its port taken. */
+/** The service stopped, or another program has its port. */
 export class ServiceGoneError extends Error {
   constructor(options?: ErrorOptions) {
     super('The running service does not answer any more.', options);
@@ -29,28 +25,20 @@ export class ServiceGoneError extends Error {
   }
 }
 
-/** For the `Mcp-Name` header. */
-const NAME_PARAMETER: Readonly<Partial<Record<McpMethod, string>>> = {
-  'tools/call': 'name',
-  'resources/read': 'uri',
-};
-
-export interface ServiceChallenge {
+/** Proof that the port still belongs to the service. */
+interface ServiceChallenge {
   readonly headers: Readonly<Record<string, string>>;
   isMet(headers: IncomingHttpHeaders): boolean;
 }
 
 export interface RemoteService {
   readonly mcpUrl: string;
-  /** Polled for late answers. */
-  readonly isAlive: () => Promise<boolean>;
-  /** Default: no proof. */
-  readonly challenge?: () => ServiceChallenge;
+  readonly challenge: () => ServiceChallenge;
   /** Default 30,000, or 5,000 for instructions. */
   readonly answerMs?: number | undefined;
 }
 
-/** Rejects with `ServiceGoneError` without service, `McpError` on timeout. */
+/** Asks a running service. Rejects with `ServiceGoneError` without service, `McpError` on timeout. */
 export function createRemoteDispatcher(
   service: RemoteService,
 ): McpDispatcher & { introduce(client: McpClient): Promise<void> } {
@@ -80,35 +68,24 @@ async function ask(
     'io.modelcontextprotocol/clientInfo': client,
     'io.modelcontextprotocol/clientCapabilities': {},
   };
-  const nameParameter = method === 'server/discover' ? undefined : NAME_PARAMETER[method];
-  const name = nameParameter === undefined ? undefined : params[nameParameter];
-  const answer = await post(
+  const name = method === 'tools/call' ? params['name'] : method === 'resources/read' && params['uri'];
+  const { result, error } = await post(
     service,
-    JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...rest, _meta: meta } }),
+    { jsonrpc: '2.0', id: 1, method, params: { ...rest, _meta: meta } },
     {
       'MCP-Protocol-Version': REVISION,
       'Mcp-Method': method,
-      ...(typeof name === 'string' ? { 'Mcp-Name': headerValue(name) } : {}),
+      ...(typeof name === 'string' && { 'Mcp-Name': headerValue(name) }),
     },
   );
-  const { result, error } = answer;
   if (isJsonObject(error)) {
     const { code, message, data } = error;
     throw new McpError(Number(code) || INTERNAL_ERROR, String(message), data);
   }
   if (!isJsonObject(result)) throw new ServiceGoneError();
-  return withoutWireFields(result);
-}
-
-/** Added by the SDK for the client's revision. */
-function withoutWireFields({
-  resultType: _,
-  ttlMs: __,
-  cacheScope: ___,
-  _meta: ____,
-  ...result
-}: McpObject): McpObject {
-  return result;
+  // The SDK adds these for the revision of this request; it adds those of the client's again.
+  const { resultType: _, ttlMs: __, cacheScope: ___, _meta: ____, ...plain } = result;
+  return plain;
 }
 
 /** ASCII, or Base64 as in Streamable HTTP 2026-07-28. */
@@ -117,77 +94,38 @@ function headerValue(text: string): string {
   return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
 }
 
-/** Ignores environment proxies. */
-function post(
-  { mcpUrl, isAlive, challenge = () => UNASKED, answerMs = ANSWER_MS }: RemoteService,
-  body: string,
+async function post(
+  { mcpUrl, challenge, answerMs = ANSWER_MS }: RemoteService,
+  message: object,
   headers: Readonly<Record<string, string>>,
 ): Promise<McpObject> {
-  return new Promise((resolve, reject) => {
-    const fail = (cause?: unknown) => reject(new ServiceGoneError({ cause }));
-    const { headers: asked, isMet } = challenge();
-    const sent = request(
-      mcpUrl,
-      {
-        method: 'POST',
-        agent: false,
-        timeout: answerMs,
-        headers: {
-          'Content-Type': 'application/json',
-          Accept: 'application/json, text/event-stream',
-          'User-Agent': 'skills-mcp',
-          ...asked,
-          ...headers,
-        },
+  const { headers: asked, isMet } = challenge();
+  try {
+    const response = await fetch(mcpUrl, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+        'User-Agent': 'skills-mcp',
+        ...asked,
+        ...headers,
       },
-      (response) => {
-        if (!isMet(response.headers)) {
-          sent.destroy(new Error('another program has the port of the service'));
-          return;
-        }
-        const chunks: Buffer[] = [];
-        let bytes = 0;
-        response.on('data', (chunk: Buffer) => {
-          chunks.push(chunk);
-          bytes += chunk.length;
-          if (bytes > MAX_BRIDGED_BYTES) sent.destroy(new Error('the answer is too large'));
-        });
-        response.on('error', fail);
-        response.on('end', () => {
-          try {
-            const value: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
-            if (isJsonObject(value) && value['jsonrpc'] === '2.0') resolve(value);
-            else fail();
-          } catch (error) {
-            fail(error);
-          }
-        });
-      },
-    );
-    sent.on('timeout', () => {
-      reject(new McpError(INTERNAL_ERROR, notInTime(mcpUrl, answerMs)));
-      sent.destroy();
+      body: JSON.stringify(message),
+      redirect: 'error',
+      signal: AbortSignal.timeout(answerMs),
     });
-    sent.on('error', fail);
-    sent.on('close', endWhenDead(sent, isAlive));
-    sent.end(body);
-  });
+    if (!isMet(Object.fromEntries(response.headers))) throw new Error('another program has the port');
+    const value: unknown = await response.json();
+    if (isJsonObject(value) && value['jsonrpc'] === '2.0') return value;
+  } catch (cause) {
+    if (cause instanceof Error && cause.name === 'TimeoutError')
+      throw new McpError(INTERNAL_ERROR, notInTime(mcpUrl, answerMs));
+    throw new ServiceGoneError({ cause });
+  }
+  throw new ServiceGoneError();
 }
 
-/** No restart: would index anew. */
 function notInTime(mcpUrl: string, answerMs: number): string {
-  return `The service at ${new URL(mcpUrl).origin} runs, but has not answered this within ${answerMs / 1_000} s. It may still be reading or indexing its registry: ask again in a while. Only if that stays so, end the service and start it again.`;
-}
-
-/** Returns a stop function. */
-function endWhenDead(sent: ClientRequest, isAlive: () => Promise<boolean>): () => void {
-  let timer: NodeJS.Timeout | undefined;
-  const lookLater = () => {
-    timer = setTimeout(async () => {
-      if (!(await isAlive())) sent.destroy(new Error('the service hangs'));
-      else if (!sent.destroyed) lookLater();
-    }, DOUBT_AFTER_MS);
-  };
-  lookLater();
-  return () => clearTimeout(timer);
+  const { origin } = new URL(mcpUrl);
+  return `The service at ${origin} has not answered within ${answerMs / 1_000} s: ask again in a while, or start it again.`;
 }

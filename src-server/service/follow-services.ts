@@ -9,7 +9,7 @@ import {
   type FoundServer,
   listInstances,
 } from '../discovery/discovery-files.ts';
-import { askService, PROBE_TIMEOUT_MS } from '../discovery/fetch-status.ts';
+import { PROBE_TIMEOUT_MS } from '../discovery/fetch-status.ts';
 import { challengeFor } from '../discovery/service-proof.ts';
 import { UNKNOWN_CLIENT } from '../mcp/client-label.ts';
 import type { McpClient } from '../mcp/dispatcher.ts';
@@ -19,8 +19,6 @@ import { rootOf } from './open-registry-disk.ts';
 
 /** For services that didn't respond. */
 const RECHECK_MS = 5_000;
-/** After a late answer: busy machines are more common than hung services. */
-const SIGN_OF_LIFE_MS = 2_000;
 
 interface UsableService {
   readonly url: string;
@@ -97,13 +95,11 @@ interface Roots {
 }
 
 function usable(
-  { file: { url, registry, mcpUrl, instanceId }, secret }: FoundServer,
+  { file: { url, registry, mcpUrl }, secret }: FoundServer,
   answerMs: number | undefined,
 ): UsableService {
-  const isAlive = async () =>
-    (await askService(url, { timeoutMs: SIGN_OF_LIFE_MS, secret }))?.instanceId === instanceId;
   const challenge = () => challengeFor(secret);
-  return { url, registry, dispatcher: createRemoteDispatcher({ mcpUrl, isAlive, challenge, answerMs }) };
+  return { url, registry, dispatcher: createRemoteDispatcher({ mcpUrl, challenge, answerMs }) };
 }
 
 /** Prefers the former registry. Chooses another only if none of its services can be running. */

@@ -7,7 +7,7 @@ import { MAX_MCP_REQUEST_BYTES, MAX_MCP_STREAMS } from '../../contract/api/limit
 import type { Logger } from '../../contract/service/logger.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { clientOfSession, makeSessionId, toClient, UNKNOWN_CLIENT } from '../client-label.ts';
-import { INVALID_REQUEST, type McpClient } from '../dispatcher.ts';
+import type { McpClient } from '../dispatcher.ts';
 import { createRegistryDispatcher } from '../registry-dispatcher.ts';
 import { answerAcceptedType } from './accepted-types.ts';
 import { buildServer } from './build-server.ts';
@@ -55,7 +55,6 @@ export function createHttpTransport({ served, logger, onActivity }: HttpTranspor
     const startedAt = performance.now();
     const at = new Date().toISOString();
     const exchange: Exchange = { request };
-    if (await holdsBatch(request)) return batchRefusal();
     const response = await exchanges.run(exchange, () =>
       answerAcceptedType(request, (accepted) => handler.fetch(accepted)),
     );
@@ -82,17 +81,6 @@ export function createHttpTransport({ served, logger, onActivity }: HttpTranspor
     registryChanged: () => handler.notify.resourcesChanged(),
     close: () => handler.close(),
   };
-}
-
-/** Only JSON lists begin with a bracket. */
-async function holdsBatch(request: Request): Promise<boolean> {
-  return request.method === 'POST' && (await request.clone().text()).trimStart().startsWith('[');
-}
-
-/** Obsolete since 2025-06-18; the SDK would run all calls at once. */
-function batchRefusal(): Response {
-  const error = { code: INVALID_REQUEST, message: 'Invalid request: send a single message, not a list.' };
-  return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 400 });
 }
 
 /** Undefined for other exchanges. */

@@ -3,11 +3,11 @@ import type { Logger } from '../../contract/service/logger.ts';
 import { toClient, UNKNOWN_CLIENT } from '../client-label.ts';
 import type { McpClient, McpDispatcher } from '../dispatcher.ts';
 import { buildServer } from './build-server.ts';
-import { watchOpenRequests } from './open-requests.ts';
 import { skipMarks } from './skip-marks.ts';
 
 /** After the client's end of input; services may hang. */
 const LAST_ANSWERS_MS = 60_000;
+const BETWEEN_LOOKS_MS = 50;
 const MAX_LINE_BYTES = 10 * 1024 * 1024;
 
 export interface StdioTransportOptions {
@@ -33,11 +33,18 @@ export function createStdioTransport(options: StdioTransportOptions): StdioTrans
     isIntroduced = true;
     onClient?.(client);
   };
+  const open = new Set<Promise<unknown>>();
+  const watch = <T>(work: Promise<T>): Promise<T> => {
+    open.add(work);
+    const done = () => open.delete(work);
+    work.then(done, done);
+    return work;
+  };
   const watched: McpDispatcher = {
-    instructions: () => dispatcher.instructions(),
+    instructions: () => watch(dispatcher.instructions()),
     answer(method, params, client, signal) {
       introduce(client);
-      return dispatcher.answer(method, params, client, signal);
+      return watch(dispatcher.answer(method, params, client, signal));
     },
   };
   const { input, ended } = endlessInput();
@@ -55,14 +62,24 @@ export function createStdioTransport(options: StdioTransportOptions): StdioTrans
     },
     { transport, onerror: (error) => logger.debug('MCP refused a message.', { reason: error.message }) },
   );
-  const requests = watchOpenRequests(transport);
   return {
-    closed: Promise.race([ended, requests.closed]).then(() => requests.answered(LAST_ANSWERS_MS)),
+    closed: ended.then(() => countUnanswered(open)),
     async close() {
       await handle.close();
       process.stdin.unpipe(input).pause();
     },
   };
+}
+
+/** Waits for the answers to what was piped in. */
+async function countUnanswered(open: ReadonlySet<Promise<unknown>>): Promise<number> {
+  const late = Date.now() + LAST_ANSWERS_MS;
+  const pause = () => new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS_MS));
+  // An answer may lead to the next request, and is written in a later turn.
+  do await pause();
+  while (open.size > 0 && Date.now() < late);
+  await pause();
+  return open.size;
 }
 
 /** Otherwise the SDK drops open requests. */

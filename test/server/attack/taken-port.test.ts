@@ -3,11 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { askServers, writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
 import { challengeFor } from '../../../src-server/discovery/service-proof.ts';
-import {
-  createRemoteDispatcher,
-  MAX_BRIDGED_BYTES,
-  ServiceGoneError,
-} from '../../../src-server/mcp/remote-dispatcher.ts';
+import { createRemoteDispatcher, ServiceGoneError } from '../../../src-server/mcp/remote-dispatcher.ts';
 import { userFolders } from '../../../src-server/user-folders.ts';
 import { discoveryFile } from '../../support/discovery-file.ts';
 import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
@@ -28,7 +24,6 @@ const sayResult: RequestListener = (_request, response) => {
 const dispatcherOf = (url: string, secret: string | undefined) =>
   createRemoteDispatcher({
     mcpUrl: `${url}/mcp`,
-    isAlive: async () => true,
     challenge: () => challengeFor(secret),
   });
 const askIt = (url: string, secret: string | undefined) =>
@@ -49,14 +44,6 @@ it('a program that repeats the public instance is not found as a service', async
   const data = temporaryFolder();
   await writeDiscoveryFile(data, { ...file, url, port, mcpUrl: `${url}/mcp` }, 'of-the-service');
   expect(await askServers(data)).toEqual({ answering: [], silent: [] });
-});
-
-it('a bridge gives up an answer that has no end', async () => {
-  const { url } = await takePort((_request, response) => {
-    response.on('error', () => {});
-    response.write(Buffer.alloc(MAX_BRIDGED_BYTES + 1, ' '));
-  });
-  await expect(askIt(url, undefined)).rejects.toBeInstanceOf(ServiceGoneError);
 });
 
 it('the service itself is found and asked, and its secret is not told', async () => {

@@ -162,13 +162,6 @@ describe('POST /mcp', () => {
     });
   });
 
-  it('refuses a list of messages, which would run all of its calls at once', async () => {
-    const { url } = await startTestServer(temporaryRegistry([KEY]));
-    const answer = await post(url, [listTools, { ...listTools, id: 2 }]);
-    expect(answer.status).toBe(400);
-    expect(answer.json()).toMatchObject({ error: { code: -32600 } });
-  });
-
   it('refuses a body over the limit', async () => {
     const { url } = await startTestServer(temporaryRegistry([KEY]));
     expect((await post(url, { ...listTools, params: { filler: 'x'.repeat(300_000) } })).status).toBe(413);

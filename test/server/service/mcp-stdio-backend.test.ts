@@ -6,7 +6,6 @@ import type { ActivityEvent } from '../../../src-server/contract/api/activity.ts
 import type { Logger } from '../../../src-server/contract/service/logger.ts';
 import { readCallers } from '../../../src-server/discovery/caller-files.ts';
 import { writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
-import { McpError } from '../../../src-server/mcp/dispatcher.ts';
 import { type McpStdioOptions, openMcpStdioBackend } from '../../../src-server/service/mcp-stdio-backend.ts';
 import { startServer } from '../../../src-server/start-server.ts';
 import { userFolders } from '../../../src-server/user-folders.ts';
@@ -114,98 +113,6 @@ describe('a client that starts the service for itself', () => {
     const layers = [{ folder: upper }, { folder: temporaryRegistry([OWN]) }];
     const { keys } = await open({ named: { path: upper, layers } });
     expect(await keys()).toEqual([SERVED, OWN].sort());
-  });
-
-  it('is answered from its own registry where the service hangs in the middle of the work', async () => {
-    isolateUserFolders();
-    let hangs = false;
-    await pretend((request, response) => {
-      if (hangs || request.url !== '/v1/status') return;
-      const status = { app: 'skills-registry', instanceId: 'fake', registry: { available: true } };
-      response.setHeader('Content-Type', 'application/json').end(JSON.stringify(status));
-    });
-    const { keys } = await open();
-    hangs = true;
-    expect(await keys()).toEqual([OWN]);
-  });
-
-  it('is answered from the registry of a service that is only too busy, not by another one’s', async () => {
-    isolateUserFolders();
-    let isBusy = false;
-    await pretend(
-      (request, response) => {
-        if (isBusy || request.url !== '/v1/status') return;
-        const status = { app: 'skills-registry', instanceId: 'fake', registry: { available: true } };
-        response.setHeader('Content-Type', 'application/json').end(JSON.stringify(status));
-      },
-      { pid: process.ppid, registry: temporaryRegistry([SERVED]) },
-    );
-    const { keys } = await open();
-    const other = await startServer({ registry: temporaryRegistry([OWN]), port: 0 });
-    onTestFinished(() => other.close());
-    isBusy = true;
-    expect(await keys()).toEqual([SERVED]);
-  });
-
-  it('asks a service again that was too busy to show that it lives', async () => {
-    isolateUserFolders();
-    const [looks, questions]: [number[], string[]] = [[], []];
-    await pretend((request, response) => {
-      const send = (body: object) =>
-        response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body));
-      if (request.url === '/v1/status') {
-        // Silent at the look that the late answer makes.
-        if (looks.push(1) !== 2)
-          send({ app: 'skills-registry', instanceId: 'fake', registry: { available: true } });
-        return;
-      }
-      if (questions.push(String(request.headers['mcp-method'])) > 1)
-        send({ jsonrpc: '2.0', id: 1, result: { again: true } });
-    });
-    const { backend } = await open();
-    expect(await backend.answer('tools/list', {}, CLIENT)).toEqual({ again: true });
-    expect(questions).toEqual(['tools/list', 'tools/list']);
-  });
-
-  it('is told once, and how to go on, where the service lives and doesn’t answer what it asked', async () => {
-    isolateUserFolders();
-    const questions: string[] = [];
-    let at = '';
-    await pretend((request, response) => {
-      at = `http://${request.headers.host}`;
-      if (request.url === '/v1/status')
-        response
-          .setHeader('Content-Type', 'application/json')
-          .end(JSON.stringify({ app: 'skills-registry', instanceId: 'fake', registry: { available: true } }));
-      else questions.push(String(request.headers['mcp-method']));
-    });
-    const { backend } = await open({ answerMs: 50 });
-    const answer = backend.answer('tools/list', {}, CLIENT);
-    await expect(answer).rejects.toThrow(McpError);
-    await expect(answer).rejects.toThrow(
-      `The service at ${at} runs, but has not answered this within 0.05 s. It may still be reading or indexing its registry: ask again in a while. Only if that stays so, end the service and start it again.`,
-    );
-    expect(questions).toEqual(['tools/list']);
-  });
-
-  it('waits for a service that lives, however late its answer is', async () => {
-    isolateUserFolders();
-    let looks = 0;
-    let answer = () => {};
-    await pretend((request, response) => {
-      const send = (body: object) =>
-        response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body));
-      if (request.url !== '/v1/status') {
-        answer = () => send({ jsonrpc: '2.0', id: 1, result: { late: true } });
-        return;
-      }
-      looks += 1;
-      send({ app: 'skills-registry', instanceId: 'fake', registry: { available: true } });
-      // The first look found it; two more were made while it was late.
-      if (looks === 3) answer();
-    });
-    const { backend } = await open();
-    expect(await backend.answer('tools/list', {}, CLIENT)).toEqual({ late: true });
   });
 
   it('follows a service that is started later, and is seen there', async () => {
