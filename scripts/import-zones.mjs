@@ -39,6 +39,7 @@ const served = [
   'src-server/validation/',
   'src-server/search/',
   'src-server/group-by',
+  'src-server/next-turn',
   'src-server/run-in-slices',
   'src-server/sort-in-steps',
   'src-server/semaphore',
@@ -125,7 +126,7 @@ export const zones = [
     imports: [
       'src-server/contract/',
       'src-server/projects/',
-      'src-server/registry/agent-skills/',
+      'src-server/group-by',
       'src-server/text/',
       'src-server/writing/',
     ],

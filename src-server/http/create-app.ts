@@ -10,7 +10,6 @@ import { withdrawnSentence } from '../contract/withdrawn.ts';
 import { groupBy } from '../group-by.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 import { recordActivity } from './activity-recorder.ts';
-import { AnswerBudget, countAnswers } from './answer-budget.ts';
 import { BodyCache } from './body-cache.ts';
 import { findRefusal } from './find-refusal.ts';
 import type { AccessPolicy } from './host-policy.ts';
@@ -34,7 +33,6 @@ import { skillRoute } from './routes/skill.ts';
 import { statusRoute } from './routes/status.ts';
 import { SUBMISSIONS_OFF, submissionsOffRoute, submitRoute } from './routes/submit.ts';
 import { tokensRoute } from './routes/tokens.ts';
-import { wellKnownRoutes } from './routes/well-known.ts';
 import type { TokenDemand } from './token-demand.ts';
 
 export interface AppOptions {
@@ -56,7 +54,6 @@ export interface AppOptions {
   readonly mcpHandler?: McpHandler;
   /** Proves ownership of the discovery file. */
   readonly prove?: (nonce: string) => string;
-  readonly budget?: AnswerBudget;
   /** Default `BODY_BUDGET_BYTES`. */
   readonly bodyBudgetBytes?: number;
 }
@@ -66,8 +63,6 @@ export interface HttpApp {
   readonly express: Express;
   /** Called first. */
   findRefusal(request: IncomingMessage): ApiError | undefined;
-  /** Cheap status requests, answered under any load. */
-  isAlwaysAnswered(request: IncomingMessage): boolean;
   /** Adds the requested proof header. */
   prove(request: IncomingMessage, response: ServerResponse): void;
   answer(request: IncomingMessage, response: ServerResponse): void;
@@ -81,8 +76,6 @@ export function createApp(options: AppOptions): HttpApp {
   return {
     express: app,
     findRefusal: (request) => findRefusal(request, { access, token }),
-    isAlwaysAnswered: ({ url }) =>
-      /^\/(?:health|v1\/status)(?:\?|$)/.test(parseTarget(url ?? '')?.path ?? ''),
     prove(request, response) {
       const nonce = request.headers[NONCE_HEADER];
       if (prove !== undefined && typeof nonce === 'string' && nonce.length <= MAX_NONCE_LENGTH)
@@ -98,15 +91,14 @@ export function createApp(options: AppOptions): HttpApp {
   };
 }
 
-function createRouter({ logger, onActivity, budget = new AnswerBudget(), ...options }: AppOptions): Express {
+function createRouter({ logger, onActivity, ...options }: AppOptions): Express {
   const app = express();
-  countAnswers(app.response, budget);
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
   app.set('case sensitive routing', true);
   app.set('strict routing', true);
-  const routes = allRoutes({ logger, budget, ...options });
+  const routes = allRoutes({ logger, ...options });
   for (const [path, methods] of groupBy(routes, ({ path }) => path))
     mount(app, path, methods, logger, onActivity);
   return app;
@@ -128,7 +120,6 @@ export function allRoutes({
   pageFolder,
   command,
   mcpHandler,
-  budget = new AnswerBudget(),
   bodyBudgetBytes = BODY_BUDGET_BYTES,
 }: AppOptions): readonly Route[] {
   const cache = new BodyCache(bodyBudgetBytes);
@@ -141,18 +132,17 @@ export function allRoutes({
     allowSubmit && !isReplica
       ? submitRoute(served, logger)
       : submissionsOffRoute(allowSubmit ? NO_WRITES_OF_REPLICAS : SUBMISSIONS_OFF),
-    skillRoute(served, cache, budget),
-    sectionRoute(served, cache, budget),
+    skillRoute(served, cache),
+    sectionRoute(served, cache),
     statusRoute(served),
     eventsRoute(served),
     diagnosticsRoute(served, cache),
     diagnosticLinesRoute(served),
     tokensRoute(served),
-    matchRoute(served, budget),
+    matchRoute(served),
     ...(mcpHandler === undefined ? [] : [mcpRoute(mcpHandler)]),
     ...schemaRoutes(),
     openApiRoute({ needsToken: token !== undefined }),
-    ...wellKnownRoutes(served, cache, budget),
     ...pageRoutes(served, { pageFolder, command }),
   ];
 }

@@ -7,19 +7,11 @@ import {
   HEADERS_TIMEOUT_MS,
   IDLE_TIMEOUT_MS,
   KEEP_ALIVE_TIMEOUT_MS,
-  MAX_BODIES_BYTES,
   MAX_CONNECTIONS,
   MAX_HEADER_BYTES,
-  MAX_MATCH_BYTES,
-  MAX_RUNNING,
-  MAX_RUNNING_WITH_BODY,
-  MAX_WAITING,
-  MAX_WAITING_PER_CONNECTION,
   REQUEST_TIMEOUT_MS,
 } from '../contract/api/limits.ts';
-import { HttpConnection, WaitingRequests } from './connection.ts';
 import type { HttpApp } from './create-app.ts';
-import { type Exchange, InFlight } from './in-flight.ts';
 import { describeParserError, sendRaw } from './raw-answer.ts';
 import { sendApiError, sendError } from './respond.ts';
 
@@ -66,89 +58,65 @@ export async function listen(
   };
 }
 
-type Expectation = 'continue' | 'impossible';
-
-type Connections = Map<Duplex, HttpConnection>;
+/** Open connections, each with its newest response. An answer outside of requests has to wait for it. */
+type Connections = Map<Duplex, ServerResponse | undefined>;
 
 function createServer(app: HttpApp, limits: ServerLimits, connections: Connections): Server {
   const server = http.createServer(serverOptions(app.express, limits));
   server.timeout = IDLE_TIMEOUT_MS;
   server.maxConnections = limits.maxConnections ?? MAX_CONNECTIONS;
-  const inFlight: Running = {
-    plain: new InFlight(MAX_RUNNING),
-    withBody: new InFlight(MAX_RUNNING_WITH_BODY, MAX_BODIES_BYTES),
-  };
-  const expectations = new WeakMap<IncomingMessage, Expectation>();
-  const waitingOfAll = new WaitingRequests(MAX_WAITING);
   server.on('connection', (socket: Socket) => {
-    const connection = new HttpConnection(socket, {
-      waiting: MAX_WAITING_PER_CONNECTION,
-      waitingOfAll,
-      start: (exchange) => start(app, inFlight, exchange, expectations.get(exchange.request)),
-      finish: (exchange) => {
-        inFlight.plain.delete(exchange);
-        inFlight.withBody.delete(exchange);
-      },
-    });
-    connections.set(socket, connection);
+    connections.set(socket, undefined);
     socket.once('close', () => connections.delete(socket));
   });
-  const accept = (request: IncomingMessage, response: ServerResponse) =>
-    connections.get(request.socket)?.accept({ request, response });
-  server.on('request', accept);
+  const answer = (request: IncomingMessage, response: ServerResponse, unmet?: ApiError) => {
+    connections.set(request.socket, response);
+    app.prove(request, response);
+    const refusal = app.findRefusal(request) ?? unmet;
+    if (refusal === undefined) app.answer(request, response);
+    else sendApiError(response, refusal);
+  };
+  server.on('request', answer);
   server.on('checkContinue', (request, response) => {
-    expectations.set(request, 'continue');
-    accept(request, response);
+    if (app.findRefusal(request) === undefined) response.writeContinue();
+    answer(request, response);
   });
-  server.on('checkExpectation', (request, response) => {
-    expectations.set(request, 'impossible');
-    accept(request, response);
-  });
+  server.on('checkExpectation', (request, response) =>
+    answer(request, response, new ApiError('expectation_failed', 'The Expect header is not supported.')),
+  );
   server.on('connect', (request, socket) => {
     const refusal =
       app.findRefusal(request) ?? new ApiError('method_not_allowed', 'CONNECT is not possible here.');
     const headers = refusal.code === 'method_not_allowed' ? { Allow: 'GET, HEAD, POST' } : refusal.headers;
-    connections.get(socket)?.whenIdle(() => sendRaw(socket, refusal, headers));
+    afterAnswer(connections.get(socket), () => sendRaw(socket, refusal, headers));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const connection = connections.get(socket);
-    if (connection === undefined || !socket.writable || error.code === 'ECONNRESET') socket.destroy();
-    else if (!connection.hasFailed) refuseRest(connection, socket, error.code);
+    if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
+    else refuseRest(socket, connections.get(socket), error.code);
   });
   return server;
 }
 
-/** Apart: slow bodies must not block other requests. */
-interface Running {
-  readonly plain: InFlight;
-  readonly withBody: InFlight;
+/** Bytes in between would corrupt pending answers. */
+function afterAnswer(response: ServerResponse | undefined, send: () => void): void {
+  if (response === undefined || response.closed || response.writableFinished) send();
+  else response.once('close', send);
 }
 
-/** At most `MAX_MATCH_BYTES`, the largest body. */
-function bodyBytes({ headers }: IncomingMessage): number {
-  if (headers['transfer-encoding'] !== undefined) return MAX_MATCH_BYTES;
-  return Math.min(Number(headers['content-length'] ?? 0), MAX_MATCH_BYTES);
-}
-
-function start(
-  app: HttpApp,
-  { plain, withBody }: Running,
-  exchange: Exchange,
-  expectation: Expectation | undefined,
+/** Answers the request whose body is broken, else after the pending answers. */
+function refuseRest(
+  socket: Duplex,
+  response: ServerResponse | undefined,
+  parserCode: string | undefined,
 ): void {
-  const { request, response } = exchange;
-  app.prove(request, response);
-  const refusal = app.findRefusal(request) ?? unmetExpectation(expectation);
-  const bytes = bodyBytes(request);
-  const running = bytes > 0 ? withBody : plain;
-  if (refusal !== undefined) {
-    sendApiError(response, refusal);
-  } else if (!running.add(exchange, bytes) && !app.isAlwaysAnswered(request)) {
-    sendApiError(response, tooBusy());
-  } else {
-    if (expectation === 'continue') response.writeContinue();
-    app.answer(request, response);
+  const failure = describeParserError(parserCode);
+  if (response === undefined || response.req.complete || response.headersSent) {
+    afterAnswer(response, () => sendRaw(socket, failure));
+    return;
   }
+  sendError(response, ERRORS[failure.code].status, failure.message, { Connection: 'close' });
+  // The rest of the body never comes.
+  response.end();
 }
 
 /**
@@ -182,36 +150,11 @@ interface Constructor {
   call(self: object, ...parameters: unknown[]): void;
 }
 
-function unmetExpectation(expectation: Expectation | undefined): ApiError | undefined {
-  return expectation === 'impossible'
-    ? new ApiError('expectation_failed', 'The Expect header is not supported.')
-    : undefined;
-}
-
-function tooBusy(): ApiError {
-  const message = 'Too many requests are worked on now. Try again in a second.';
-  return new ApiError('busy', message, { headers: { 'Retry-After': '1' } });
-}
-
-/** Answers the broken request, or after pending answers: bytes in between would corrupt them. */
-function refuseRest(connection: HttpConnection, socket: Duplex, parserCode: string | undefined): void {
-  connection.hasFailed = true;
-  const failure = describeParserError(parserCode);
-  const unfinished = connection.takeUnfinished();
-  if (unfinished === undefined) {
-    connection.whenIdle(() => sendRaw(socket, failure));
-  } else {
-    sendError(unfinished.response, ERRORS[failure.code].status, failure.message, { Connection: 'close' });
-    // The rest of the body never comes.
-    unfinished.response.end();
-  }
-}
-
 async function closeGracefully(server: Server, connections: Connections, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // Node's own sweep keeps connections without a complete request header.
   const sweep = setInterval(() => {
-    for (const [socket, connection] of connections) if (connection.isIdle) socket.destroy();
+    for (const [socket, newest] of connections) if (newest?.closed ?? true) socket.destroy();
   }, 50);
   server.closeIdleConnections();
   const deadline = setTimeout(() => server.closeAllConnections(), graceMs);

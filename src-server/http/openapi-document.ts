@@ -1,5 +1,4 @@
 import { ERRORS, type ErrorCode } from '../contract/api/error-codes.ts';
-import agentSkillsIndex from '../contract/schemas/agent-skills-index.schema.json';
 import diagnosticsQuery from '../contract/schemas/diagnostics-query.schema.json';
 import diagnosticsResponse from '../contract/schemas/diagnostics-response.schema.json';
 import errorBody from '../contract/schemas/error.schema.json';
@@ -40,7 +39,6 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 /** By name in the document. */
 const SCHEMAS: Readonly<Record<string, JsonObject>> = {
-  AgentSkillsIndex: agentSkillsIndex,
   DiagnosticsQuery: diagnosticsQuery,
   DiagnosticsResponse: diagnosticsResponse,
   Error: errorBody,

@@ -23,15 +23,9 @@ export class PreparedBody {
   private readonly compressed = new Map<ContentEncoding, Promise<Buffer>>();
   private compressedBytes = 0;
 
-  /** @param etag default: synchronous hash */
-  constructor(
-    body: Buffer,
-    headers: Readonly<Record<string, string>>,
-    etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`,
-    isSettled = true,
-  ) {
+  constructor(body: Buffer, headers: Readonly<Record<string, string>>, isSettled = true) {
     this.body = body;
-    this.etag = etag;
+    this.etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`;
     this.isSettled = isSettled;
     this.headers = { 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding', ETag: this.etag, ...headers };
   }

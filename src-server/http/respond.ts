@@ -32,11 +32,6 @@ export function sendJson(response: ServerResponse, value: unknown, status = 200)
   response.end(body);
 }
 
-export function sendJsonBytes(response: ServerResponse, body: Uint8Array): void {
-  response.writeHead(200, { ...JSON_HEADERS, 'Cache-Control': 'no-cache', 'Content-Length': body.length });
-  response.end(body);
-}
-
 /** Default for 503. */
 const RETRY_AFTER_S = '5';
 

@@ -42,12 +42,6 @@ export function findSkill(snapshot: RegistrySnapshot, key: SkillKey): Skill {
   return skill;
 }
 
-/** Limit of `readSkillContents`. */
-export function answerBytes({ contents, files }: Skill): number {
-  const listed = contents.reduce((sum, path) => sum + (files.get(path)?.size ?? 0), 0);
-  return Math.min(listed, MAX_SKILL_BYTES);
-}
-
 /** Without a full stop; mentions a draft. */
 export function describeMissing(snapshot: RegistrySnapshot, key: SkillKey): string {
   const draft = draftOf(snapshot, key);

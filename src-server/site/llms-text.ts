@@ -25,7 +25,6 @@ export function llmsText(entries: readonly IndexEntry[], base: string): string {
     '',
     `- [All skills](${base}/v1/skills): JSON${rest > 0 ? `; ${rest} of them are not listed below` : ''}`,
     `- [A skill with all texts](${base}/v1/skills/{language}/{author}/{name}), its files: {address of the skill}/{file}`,
-    `- [Agent skills](${base}/.well-known/agent-skills/index.json): archives with a SKILL.md`,
     `- [OpenAPI](${base}/openapi.json)`,
     ...languages.flatMap(([language, skills]) => [
       '',

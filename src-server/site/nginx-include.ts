@@ -47,18 +47,11 @@ export function nginxInclude(base: string): string {
       ...GENERAL_ANSWERS.map((path) =>
         location(`= ${base}/${path}`, content(JSON_TYPE, path === 'health' ? NEVER : {}, `$uri${JSON_END}`)),
       ),
-      ...[
-        '/openapi.json',
-        '/skills-registry-site.json',
-        '/v1/skills.json',
-        '/.well-known/agent-skills/index.json',
-      ].map((path) => location(`= ${base}${path}`, content(JSON_TYPE, {}, '$uri'))),
+      ...['/openapi.json', '/skills-registry-site.json', '/v1/skills.json'].map((path) =>
+        location(`= ${base}${path}`, content(JSON_TYPE, {}, '$uri')),
+      ),
       location(`= ${base}/llms.txt`, content('text/plain; charset=utf-8', SANDBOX_HEADERS, '$uri')),
       location(`^~ ${base}/schemas/`, content('application/schema+json; charset=utf-8', {}, '$uri')),
-      location(
-        `~ "^${pattern}/\\.well-known/agent-skills/${SEGMENT}\\.tar\\.gz$"`,
-        content('application/gzip', {}, '$uri'),
-      ),
       location(`~ "^${pattern}/v1/skills/${key}$"`, [
         `error_page 418 = ${MARKDOWN};`,
         `error_page 405 = ${NO_METHOD};`,

@@ -1,5 +1,4 @@
 import { basename, join } from 'node:path';
-import { AgentSkillNames } from '../registry/agent-skills/agent-skill-names.ts';
 import type { ReadRequest } from '../registry/disk/disk-reader.ts';
 import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import { MAX_MANIFEST_BYTES, type Skill } from '../registry/model/skill.ts';
@@ -7,7 +6,7 @@ import type { ServedRegistry } from '../served-registry.ts';
 import { headerRules, redirectRules } from './host-rules.ts';
 import { llmsText } from './llms-text.ts';
 import { nginxInclude } from './nginx-include.ts';
-import { AGENT_SKILLS, generalAnswers, type SiteAnswer, skillAnswers, sourcePath } from './site-answers.ts';
+import { generalAnswers, type SiteAnswer, skillAnswers, sourcePath } from './site-answers.ts';
 import type { SiteBase } from './site-base.ts';
 import { MISSING_PAGE, pageFiles } from './site-page.ts';
 import type { MakeFile, SitePlan } from './write-site.ts';
@@ -29,11 +28,8 @@ export async function planSite(
   const page = pageFolder === undefined ? [] : await pageFiles(pageFolder, basename(snapshot.location.root));
   const plan = new Map<string, MakeFile>(page);
   for (const answer of generalAnswers(schemas)) plan.set(answer.path, () => ask(answer));
-  const names = new AgentSkillNames();
-  names.follow(snapshot.skills);
   for (const skill of snapshot.skills.values()) {
-    for (const answer of skillAnswers(skill, names.nameOf(skill.key)))
-      plan.set(answer.path, () => ask(answer));
+    for (const answer of skillAnswers(skill)) plan.set(answer.path, () => ask(answer));
     plan.set(sourcePath(skill.key), () => readSource(served, skill));
   }
   if (address !== '')
@@ -56,15 +52,6 @@ const MOVED: ReadonlyArray<readonly [file: string, move: (text: string, base: Si
   [
     'schemas.json',
     (text, { path }) => ({ schemas: (JSON.parse(text) as SchemaList).schemas.map((url) => `${path}${url}`) }),
-  ],
-  [
-    `${AGENT_SKILLS}/index.json`,
-    (text, { path }) => {
-      const { skills, ...head } = JSON.parse(text) as {
-        readonly skills: ReadonlyArray<{ readonly url: string }>;
-      };
-      return { ...head, skills: skills.map((skill) => ({ ...skill, url: `${path}${skill.url}` })) };
-    },
   ],
 ];
 

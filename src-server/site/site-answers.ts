@@ -16,7 +16,6 @@ export interface SiteAnswer {
 export const JSON_END = '.json';
 /** For Markdown answers, requested with `Accept`. */
 const MARKDOWN_END = '.md';
-export const AGENT_SKILLS = '.well-known/agent-skills';
 
 /** Paths of JSON answers. */
 export const GENERAL_ANSWERS = ['health', 'v1/skills', 'v1/diagnostics', 'schemas'] as const;
@@ -25,25 +24,17 @@ export const GENERAL_ANSWERS = ['health', 'v1/skills', 'v1/diagnostics', 'schema
 export function generalAnswers(schemas: readonly string[]): readonly SiteAnswer[] {
   return [
     ...GENERAL_ANSWERS.map((path) => ({ path: `${path}${JSON_END}`, url: `/${path}` })),
-    ...['/openapi.json', ...schemas, `/${AGENT_SKILLS}/index.json`].map((url) => ({
-      path: url.slice(1),
-      url,
-    })),
+    ...['/openapi.json', ...schemas].map((url) => ({ path: url.slice(1), url })),
   ];
 }
 
-/** @param agentSkill name of its archive */
-export function skillAnswers(
-  { key, files }: Pick<Skill, 'key' | 'files'>,
-  agentSkill: string,
-): readonly SiteAnswer[] {
+export function skillAnswers({ key, files }: Pick<Skill, 'key' | 'files'>): readonly SiteAnswer[] {
   const folder = skillFolder(key);
   const url = `/${encodePath(folder)}`;
   return [
     { path: `${folder}${JSON_END}`, url },
     { path: `${folder}${MARKDOWN_END}`, url, accept: 'text/markdown' },
     ...Array.from(files.keys(), (file) => ({ path: `${folder}/${file}`, url: `${url}/${encodePath(file)}` })),
-    { path: `${AGENT_SKILLS}/${agentSkill}.tar.gz`, url: `/${AGENT_SKILLS}/${agentSkill}.tar.gz` },
   ];
 }
 

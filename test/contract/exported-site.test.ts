@@ -25,8 +25,6 @@ const STATIC_ROUTES = [
   '/schemas',
   '/schemas/skill.schema.json',
   '/openapi.json',
-  '/.well-known/agent-skills/index.json',
-  '/.well-known/agent-skills/cpp-gabime-spdlog.tar.gz',
 ];
 const MISSING = [
   '/v1/skills/cpp/no/such',
@@ -164,8 +162,6 @@ describe('an exported site below a path', unless(withoutNginx, withoutOpenssl), 
     expect(JSON.parse(await get('/openapi.json'))).toMatchObject({
       servers: [{ url: 'https://skills.example.com/team/skills' }],
     });
-    const { skills } = JSON.parse(await get('/.well-known/agent-skills/index.json'));
-    expect((await fetchText(site + skills[0].url)).status).toBe(200);
     expect(await get('/llms.txt')).toContain(`(https://skills.example.com/team/skills${SKILL})`);
   });
 });

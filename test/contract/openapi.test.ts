@@ -22,8 +22,6 @@ import { temporaryRegistry } from '../support/temporary-registry.ts';
 import { type Answer, ask, eventually, startTestServer } from '../support/test-server.ts';
 
 const KEY = 'cpp/gabime/spdlog';
-const AGENT_SKILL = '/.well-known/agent-skills/cpp-gabime-spdlog/SKILL.md';
-const AGENT_SKILL_ARCHIVE = '/.well-known/agent-skills/cpp-gabime-spdlog.tar.gz';
 
 /** A registry of which nothing can be read, for a reason that nobody foresaw. */
 const brokenRegistry = new Proxy({} as ServedRegistry, {
@@ -63,8 +61,6 @@ const GOOD_PATHS: Readonly<Record<string, string>> = {
   '/v1/tokens': `/v1/tokens?key=${KEY}`,
   '/v1/diagnostics/lines': '/v1/diagnostics/lines?file=index.json&line=1',
   '/schemas/{name}': '/schemas/skill.schema.json',
-  '/.well-known/agent-skills/{archive}': AGENT_SKILL_ARCHIVE,
-  '/.well-known/agent-skills/{name}/{section}': AGENT_SKILL,
 };
 const goodPath = (path: string) => GOOD_PATHS[path] ?? path;
 const gets = Object.entries(openApi.paths).flatMap(([path, operations]) =>
@@ -186,14 +182,10 @@ describe('openapi.json', () => {
       '/v1/skills/cpp/x/%E0/x',
       '/schemas/%E0',
       '/assets/%E0',
-      '/.well-known/agent-skills/%E0',
-      '/.well-known/agent-skills/%E0/SKILL.md',
       '/v1/skills/cpp/no/such',
       `/v1/skills/${KEY}/nope`,
       '/schemas/nope',
       '/assets/nope.js',
-      '/.well-known/agent-skills/nope.tar.gz',
-      '/.well-known/agent-skills/nope/SKILL.md',
       '/v1/search',
       '/v1/resolve',
       '/v1/find?q=',
@@ -241,8 +233,7 @@ describe('openapi.json', () => {
 
     const broken = await startBrokenApp();
     for (const path of Object.values(GOOD_PATHS)) await send(broken, path);
-    for (const path of ['/v1/skills', '/v1/diagnostics', '/.well-known/agent-skills/index.json'])
-      await send(broken, path);
+    for (const path of ['/v1/skills', '/v1/diagnostics']) await send(broken, path);
     await send(broken, '/v1/skills', json({}));
     await send(broken, '/v1/find', json({ q: 'crash' }));
     await send(broken, '/v1/match', json({ packages: [] }));

@@ -33,7 +33,6 @@ export function soakRequests(keys) {
     () => get('transient skill', `/v1/skills/${TRANSIENT}`, '', [200, 404]),
     () => get('added skill', '/v1/skills/js/acme/added', '', [200, 404]),
     () => get('openapi', '/openapi.json', '"openapi"'),
-    () => get('agent skills', '/.well-known/agent-skills/index.json', '"skills"'),
     () => get('page', '/', '<'),
     () => ({
       ...get('match', '/v1/match', '"packages"', [200], JSON_BODY),

@@ -7,7 +7,7 @@ const FOLDERS = /^test\/(?:docs|fuzz|scripts|soak)\//;
 /** What starts processes, threads and servers, and what runs for long on purpose. */
 const MODULES = /^node:(?:child_process|http|net|worker_threads)$/;
 const SUPPORT =
-  /\/support\/(?:built-cli|fetch-through|git-clone|git-server|listening|mcp-client|nginx|openapi-check|raw-http|run-cli-here|self-signed|served-folder|stall-meter|test-server)\.ts$/;
+  /\/support\/(?:built-cli|fetch-through|git-clone|git-server|listening|mcp-client|nginx|openapi-check|raw-http|run-cli-here|self-signed|stall-meter|test-server)\.ts$/;
 
 /** What changes the modules or the world of all who share its process. */
 const ALONE = /\bvi\.(?:mock|stubGlobal)\(|@vitest-environment jsdom/;

@@ -16,24 +16,6 @@ export const KEEP_ALIVE_TIMEOUT_MS = 15_000;
 /** Others are closed. Default of `serve --max-connections`. */
 export const MAX_CONNECTIONS = 4_096;
 
-/** Pipelined requests. Reading stops beyond. */
-export const MAX_WAITING_PER_CONNECTION = 128;
-
-/** Pipelined requests of all connections, some 5 kB each. Beyond, the sender is closed. */
-export const MAX_WAITING = 8_192;
-
-/** Requests; beyond: 503, except `/health` and `/v1/status`. */
-export const MAX_RUNNING = 512;
-
-/** Separate: bodies may be slow. */
-export const MAX_RUNNING_WITH_BODY = 128;
-
-/** Of all requests; beyond: 503. */
-export const MAX_BODIES_BYTES = 32 * 1024 * 1024;
-
-/** Unread. Beyond, answers wait, and the oldest is cut. */
-export const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
-
 /** Others are refused. */
 export const MAX_MCP_STREAMS = 128;
 
@@ -44,7 +26,7 @@ export const MAX_EVENT_STREAMS = 128;
 export const MAX_EXPLAINS_AT_ONCE = 2;
 
 /** Prepared answers. Default of `serve --body-budget`. */
-export const BODY_BUDGET_BYTES = 128 * 1024 * 1024;
+export const BODY_BUDGET_BYTES = 64 * 1024 * 1024;
 
 /** With texts; beyond: 413. */
 export const MAX_SUBMISSION_BYTES = 1024 * 1024;

@@ -117,7 +117,7 @@ export const DIAGNOSTICS = {
   },
   'file-too-large': {
     severity: 'warning',
-    why: 'The skill’s answer leaves out files over 16 MiB. The file is served as a section only.',
+    why: 'Files over 16 MiB are not served.',
     fix: 'Split or shorten the file.',
   },
   'file-not-servable': {

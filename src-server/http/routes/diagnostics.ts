@@ -1,7 +1,6 @@
 import type { LinesResponse } from '../../contract/api/api.ts';
 import { type Diagnostic, isNoJson } from '../../contract/diagnostics/diagnostic.ts';
 import { type Problems, problemsIn } from '../../registry/problems.ts';
-import { runInSlices } from '../../run-in-slices.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { JsonText, locateSyntaxError, TextLines } from '../../validation/json-position.ts';
 import { withPosition } from '../../validation/locate-diagnostics.ts';
@@ -50,24 +49,19 @@ export function diagnosticLinesRoute(
       const place = linesQuery(request);
       record({ target: place.file ?? '' });
       live.snapshot();
-      const found = await runInSlices(findingAt(problems.present(), place));
+      const found = findingAt(problems.present(), place);
       sendJson(response, await linesOf(found, readTexts));
     },
   };
 }
 
-const FINDINGS_PER_STEP = 1_000;
-
-function* findingAt(
+function findingAt(
   problems: Problems,
   { registry, file, pointer, line }: Pick<Diagnostic, 'registry' | 'file' | 'pointer' | 'line'>,
-): Generator<void, Diagnostic | undefined> {
-  let looked = 0;
+): Diagnostic | undefined {
   for (const found of problemsIn(problems)) {
     const isThere = found.pointer === pointer && (pointer !== undefined || found.line === line);
     if (found.registry === registry && found.file === file && isThere) return found;
-    looked += 1;
-    if (looked % FINDINGS_PER_STEP === 0) yield;
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import type { FullSkill } from '../../contract/api/api.ts';
 import { encodePath } from '../../contract/words/encode-path.ts';
-import { AgentSkillNames } from '../../registry/agent-skills/agent-skill-names.ts';
 import type { ServiceClient } from '../match/ask-matches.ts';
+import { agentSkillNames } from './agent-skill-names.ts';
 import {
   type InstalledSkill,
   installedSkill,
@@ -17,11 +17,10 @@ export async function fetchSkills(
   source: RegistrySource,
   lock?: SyncLock,
 ): Promise<readonly InstalledSkill[]> {
-  const names = new AgentSkillNames();
-  names.follow(new Map(keys.map((key) => [key, { key }])));
+  const names = agentSkillNames(keys);
   const skills: InstalledSkill[] = [];
   for (const key of keys) {
-    const name = names.nameOf(key);
+    const name = names.get(key) ?? key;
     const skill = JSON.parse(await service.get(`/v1/skills/${encodePath(key)}`)) as FullSkill;
     skills.push(installedSkill(name, textsOf(key, skill), source, lock?.skills.get(name)));
   }

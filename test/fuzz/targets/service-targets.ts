@@ -26,14 +26,7 @@ const PATHS = [
     '/v1/diagnostics',
     '/v1/tokens?keys=a',
   ],
-  ...[
-    '/openapi.json',
-    '/.well-known/agent-skills/index.json',
-    '/schemas/skill.json',
-    '/v1/events',
-    'http://127.0.0.1/health',
-    '*',
-  ],
+  ...['/openapi.json', '/schemas/skill.json', '/v1/events', 'http://127.0.0.1/health', '*'],
 ];
 const METHODS = ['GET ', 'HEAD ', 'POST ', 'DELETE ', 'OPTIONS ', 'CONNECT ', 'TRACE '];
 const HEADERS = [

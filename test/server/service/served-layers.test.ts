@@ -333,7 +333,7 @@ describe('a single layer', () => {
     const paths = [
       ...['/health', '/v1/skills', '/v1/search?q=pgx', '/v1/find?q=about', '/v1/find?q=about&explain=1'],
       ...[SPDLOG, TOKIO, 'no/such/one'].map((key) => `/v1/skills/${key}`),
-      ...['/v1/resolve?q=pgx', '/v1/diagnostics', '/.well-known/agent-skills/index.json'],
+      ...['/v1/resolve?q=pgx', '/v1/diagnostics'],
     ];
     const settled = async (server: typeof alone) =>
       eventually(

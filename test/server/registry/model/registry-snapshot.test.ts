@@ -266,7 +266,7 @@ describe('knowledge files', () => {
     ]);
   });
 
-  it('over 16 MiB are sections only', async () => {
+  it('over 16 MiB are left out', async () => {
     const root = temporaryRegistry([KEY]);
     truncateSync(join(root, 'skills', KEY, 'safety.md'), 16 * 1024 * 1024 + 1);
     const snapshot = await readSnapshot(root);

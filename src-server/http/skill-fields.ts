@@ -3,10 +3,7 @@ import type { TokenCount } from '../contract/api/token-count.ts';
 import { leftOutFiles } from '../registry/model/left-out-files.ts';
 import { servedFields } from '../registry/model/served-fields.ts';
 import type { SkillContents } from '../registry/skill-texts.ts';
-import { runInSlices } from '../run-in-slices.ts';
 import { computeFacts } from '../validation/compute-facts.ts';
-import { type JoinedBody, joinBody } from './body-pieces.ts';
-import { jsonInParts } from './json-in-parts.ts';
 
 /**
  * Computed fields replace others.
@@ -18,7 +15,12 @@ export function skillFields(
   entry: IndexEntry | undefined,
   tokens: readonly TokenCount[],
 ): Omit<FullSkill, '_contents'> {
-  const { _omitted: _theirs, _tokens_estimated: _theirsToo, ...fields } = servedFields(skill, entry);
+  const {
+    _omitted: _theirs,
+    _tokens_estimated: _theirsToo,
+    _contents: _texts,
+    ...fields
+  } = servedFields(skill, entry);
   const paths = [...texts.keys()];
   const reasons = [...leftOutFiles(skill), ...omitted.map(({ path, reason }) => [path, reason] as const)];
   const estimated = paths.filter((_, index) => tokens[index]?.isEstimate);
@@ -40,30 +42,4 @@ function layerFields({
     ...(_registry !== undefined && { _registry }),
     ...(_shadows !== undefined && { _shadows }),
   };
-}
-
-/** Works in slices: megabytes of text. */
-export function skillBody(
-  description: Omit<FullSkill, '_contents'>,
-  texts: SkillContents['texts'],
-  unwanted: AbortSignal,
-): Promise<JoinedBody> {
-  return runInSlices(bodySteps(description, texts), unwanted);
-}
-
-function* bodySteps(
-  description: Omit<FullSkill, '_contents'>,
-  texts: SkillContents['texts'],
-): Generator<void, JoinedBody> {
-  const decoded = new Map<string, string>();
-  for (const [path, text] of texts) {
-    decoded.set(path, text.toString('utf8'));
-    yield;
-  }
-  const parts: Buffer[] = [];
-  for (const part of jsonInParts(description, '_contents', decoded)) {
-    parts.push(Buffer.from(part));
-    yield;
-  }
-  return yield* joinBody(parts);
 }
