@@ -14,7 +14,6 @@ export interface ActivityLog {
   add(event: ActivityEvent): void;
   clear(): ActivityState;
   record(recording: boolean): ActivityState;
-  setAvailable(available: boolean): void;
 }
 
 /** @param recording state of the last run */
@@ -27,10 +26,9 @@ export function createActivityLog(
   let gathered: RecordedEvent[] = [];
   let sequence = 0;
   let isRecording = recording;
-  let available = true;
   let flushIsDue = false;
 
-  const state = (): ActivityState => ({ events: [...events], recording: isRecording, available });
+  const state = (): ActivityState => ({ events: [...events], recording: isRecording });
 
   function flush(): void {
     flushIsDue = false;
@@ -66,11 +64,6 @@ export function createActivityLog(
     record(on) {
       isRecording = on;
       return replaced();
-    },
-    setAvailable(now) {
-      if (now === available) return;
-      available = now;
-      replaced();
     },
   };
 }

@@ -100,7 +100,7 @@ export function createCommands(desktop: DesktopApp, electron: ElectronForCommand
     },
     copy: async (text: string): Promise<void> => clipboard.writeText(text),
     async openLink(url: string): Promise<void> {
-      const allowed = isServiceUrl(url, supervisor.url) ? url : externalUrl(url);
+      const allowed = isServiceUrl(url, supervisor.url ?? supervisor.portOwner) ? url : externalUrl(url);
       if (allowed === undefined) throw new Refusal('Only https links can be opened from here.');
       await shell.openExternal(allowed);
     },

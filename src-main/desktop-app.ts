@@ -19,7 +19,6 @@ import { createNotices, type Notices } from './notices.ts';
 import type { AppPaths } from './paths.ts';
 import { createDesktopRegistries, type DesktopRegistries } from './registries/desktop-registries.ts';
 import { listRecent } from './registry-choice.ts';
-import { followStatus } from './server/follow-status.ts';
 import { forkUtilityProcess } from './server/fork-utility-process.ts';
 import { probeStatus } from './server/probe-status.ts';
 import type { ForkServer } from './server/server-process.ts';
@@ -99,7 +98,7 @@ export class DesktopApp {
       clock: systemClock,
       logger: loggers.main,
       serverLogger: loggers.server,
-      ...{ probe: probeStatus, followStatus, version: app.getVersion() },
+      probe: probeStatus,
       random: Math.random,
       ...(options.portOnce !== undefined && { portOnce: options.portOnce }),
       request: () => this.#serveRequest(),
@@ -242,7 +241,6 @@ export class DesktopApp {
     if (state.phase === 'serving')
       this.options.store.noteServed(state.folder ?? '', state.status.counts.skills, new Date());
     if (state.phase === 'serving') this.registries.served(state.status.registries ?? []);
-    this.activity.setAvailable(!('attachedTo' in state) || state.attachedTo === undefined);
     this.window.send('server', state);
     this.#serviceNotices.follow(state);
     this.options.onChange();

@@ -70,8 +70,6 @@ export interface ActivityState {
   /** Newest last; at most 1,000. */
   readonly events: readonly RecordedEvent[];
   readonly recording: boolean;
-  /** False while another process serves. */
-  readonly available: boolean;
 }
 
 export type ActivityChange =

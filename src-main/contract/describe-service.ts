@@ -104,14 +104,7 @@ export function describeService(state: ServiceState, { isApp, serveLine }: Host)
   }
 }
 
-function servingWords({ attachedTo, pending }: StateIn<'serving'>) {
-  if (attachedTo !== undefined)
-    return {
-      ...QUIET,
-      detail: `by process ${attachedTo.pid}`,
-      title: 'Another process serves this registry.',
-      text: `${attachedTo.reason} Process ${attachedTo.pid}; when it ends, this app serves by itself.`,
-    };
+function servingWords({ pending }: StateIn<'serving'>) {
   if (pending.length === 0) return { ...QUIET, detail: '' };
   return { detail: '', ...PENDING_WORDS, help: ['Restart'] as const, isNormalWait: true };
 }
@@ -144,10 +137,15 @@ const FAILURE_TITLES: Readonly<Record<ServerFailure['reason'], string | undefine
   unexpected: 'The service could not start.',
 };
 
-function failureSentences({ reason, message, nextFreePort }: ServerFailure) {
+function failureSentences({ reason, message, nextFreePort, servedAt }: ServerFailure) {
   const title = FAILURE_TITLES[reason];
   if (title !== undefined) return { title, text: message };
   const other = nextFreePort === undefined ? 'Take another port in the settings' : 'Take the next free port';
+  if (servedAt !== undefined)
+    return {
+      title: message,
+      text: `Open its page in the browser. Or: ${other.charAt(0).toLowerCase()}${other.slice(1)}.`,
+    };
   return { title: message, text: `${other}, or end the program that uses this one and try again.` };
 }
 

@@ -11,20 +11,14 @@ export interface StartStep {
   readonly detail: string;
 }
 
-/** Another process on our port with our registry. */
-export interface AttachedTo {
-  readonly app: 'tray' | 'cli';
-  readonly pid: number;
-  /** Sentence: why the app doesn't serve. */
-  readonly reason: string;
-}
-
 export interface ServerFailure {
   readonly reason: FatalReason | 'gave-up' | 'probe-failed';
   /** Problem and cause, up to two sentences. */
   readonly message: string;
   /** If the wanted port is taken. */
   readonly nextFreePort?: number;
+  /** If a service of ours has the port: its address. */
+  readonly servedAt?: string;
 }
 
 /** Undefined in a browser before the first status. Times: milliseconds since 1970. */
@@ -42,8 +36,6 @@ interface Answering extends KnownService {
   readonly address: string;
   readonly status: Status;
   readonly since: number;
-  /** Neither started nor stopped by the app. */
-  readonly attachedTo: AttachedTo | undefined;
   /** Changed settings awaiting a restart. */
   readonly pending: readonly string[];
   /** Empty in a browser. */

@@ -1,16 +1,13 @@
 /**
- * Starts and verifies the service, restarts after a crash or gives up with a reason, attaches to an existing
- * service. Leaves no process. Owns the state.
+ * Starts and verifies the service, restarts after a crash or gives up with a reason. Leaves no process. Owns
+ * the state.
  */
 import type { ActivityListener } from '../../src-server/contract/api/activity.ts';
 import type { Status } from '../../src-server/contract/api/api.ts';
-import type { DiscoveryFile } from '../../src-server/contract/service/discovery.ts';
 import type { ServeRequest } from '../../src-server/contract/service/messages.ts';
 import type { ServiceState } from '../contract/service-state.ts';
 import { Refusal } from '../refusal.ts';
-import { followService } from './attachment.ts';
 import { describeEnd } from './describe-end.ts';
-import type { FollowStatus } from './follow-status.ts';
 import type { ProbeStatus } from './probe-status.ts';
 import { decideRestart } from './restart-policy.ts';
 import type { ForkServer } from './server-process.ts';
@@ -20,9 +17,6 @@ import { describeFailure, type Ready, type SupervisorState, serviceState } from 
 
 export interface SupervisorDependencies extends RunDependencies {
   readonly probe: ProbeStatus;
-  readonly followStatus: FollowStatus;
-  /** Of the app. */
-  readonly version: string;
   /** 0 to 1. */
   readonly random: () => number;
   /** Overrides the settings until the app quits or the port setting changes. */
@@ -56,7 +50,6 @@ export class ServerSupervisor {
     return serviceState({
       ...{ state: this.#state, since: this.#since, asked: this.#asked, wanted: this.#wanted() },
       ...{ progress: this.#progress, status: this.#status, awaySince: this.#awaySince },
-      version: this.#deps.version,
     });
   }
 
@@ -73,16 +66,20 @@ export class ServerSupervisor {
       : undefined;
   }
 
+  /** Of our own service that took the port: its page can be opened. */
+  get portOwner(): string | undefined {
+    const { state } = this;
+    return state.phase === 'failed' ? state.failure.servedAt : undefined;
+  }
+
   start(): Promise<ServiceState> {
     return this.#enqueue(async () => {
-      if (this.#state.kind !== 'running' && this.#state.kind !== 'attached') this.#begin(1);
+      if (this.#state.kind !== 'running') this.#begin(1);
     });
   }
 
   stop(by: 'user' | 'setting' = 'user'): Promise<ServiceState> {
     return this.#enqueue(async () => {
-      if (this.#state.kind === 'attached')
-        throw new Refusal('Another process runs this service; stop it there.');
       await this.#stopRun();
       this.#enter({ kind: 'stopped', by });
     });
@@ -228,10 +225,6 @@ export class ServerSupervisor {
     const { attempt, ready } = this.#state;
     const reason = describeEnd(end);
     this.#deps.logger.warn('The service ended.', { exitCode: end.exitCode, reason });
-    if (end.fatal?.owner !== undefined && end.fatal.sameRegistry === true) {
-      this.#attach(end.fatal.owner);
-      return;
-    }
     const readyMs = ready === undefined ? 0 : this.#deps.clock.now() - ready.sinceMs;
     const decision = decideRestart(end.isFinal, attempt, readyMs, this.#deps.random());
     if (decision.action === 'restart') this.#backOff(decision.attempt, decision.delayMs, reason);
@@ -244,24 +237,8 @@ export class ServerSupervisor {
     this.#enter({ kind: 'backing-off', attempt, reason, nextRetryAt, cancel });
   }
 
-  #attach(owner: DiscoveryFile): void {
-    const follow = followService(this.#deps, owner, {
-      onStatus: (status) => {
-        if (this.#state.kind !== 'attached' || this.#state.owner !== owner) return;
-        this.#keep(status);
-        this.#state = { ...this.#state, status };
-        this.#announce();
-      },
-      onLost: () => {
-        if (this.#state.kind === 'attached' && this.#state.owner === owner) this.#begin(1);
-      },
-    });
-    this.#enter({ kind: 'attached', owner, follow });
-  }
-
   async #stopRun(): Promise<void> {
     if (this.#state.kind === 'backing-off') this.#state.cancel();
-    if (this.#state.kind === 'attached') this.#state.follow.close();
     if (this.#state.kind === 'stopping') return this.#state.done;
     if (this.#state.kind !== 'running') return;
     const { run } = this.#state;

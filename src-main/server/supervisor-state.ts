@@ -1,16 +1,13 @@
 import type { Status } from '../../src-server/contract/api/api.ts';
-import type { DiscoveryFile } from '../../src-server/contract/service/discovery.ts';
 import type { ServeRequest } from '../../src-server/contract/service/messages.ts';
 import { serviceUrl } from '../../src-server/contract/service/service-address.ts';
 import {
-  type AttachedTo,
   answeringState,
   type ServerFailure,
   type ServiceState,
   type StateIn,
 } from '../contract/service-state.ts';
 import { RESTART_SETTINGS } from '../contract/settings.ts';
-import type { Attachment } from './attachment.ts';
 import type { RestartDecision } from './restart-policy.ts';
 import type { Listening, RunEnd, ServerRun } from './server-run.ts';
 import { type StartProgress, startSteps, stepOf } from './start-steps.ts';
@@ -23,12 +20,6 @@ export type SupervisorState =
       readonly attempt: number;
       readonly ready?: Ready;
       readonly silentSince?: number;
-    }
-  | {
-      readonly kind: 'attached';
-      readonly owner: DiscoveryFile;
-      readonly follow: Attachment;
-      readonly status?: Status;
     }
   | {
       readonly kind: 'backing-off';
@@ -56,8 +47,6 @@ export interface Snapshot {
   readonly status: Status | undefined;
   /** Since the folder is unreadable. */
   readonly awaySince: number;
-  /** Of the app. */
-  readonly version: string;
 }
 
 export function serviceState(snapshot: Snapshot): ServiceState {
@@ -74,14 +63,7 @@ export function serviceState(snapshot: Snapshot): ServiceState {
       known.address = state.ready.listening.url;
       if (state.silentSince !== undefined) return { ...known, phase: 'silent', since: state.silentSince };
       return answering(snapshot, progress.status, {
-        ...{ ...known, attachedTo: undefined },
-        ...{ steps: startSteps(progress), pending: pendingSettings(asked, wanted) },
-      });
-    case 'attached':
-      if (state.status === undefined) return { ...known, phase: 'starting', attempt: 1, steps: [], since };
-      return answering(snapshot, state.status, {
-        ...{ ...known, address: state.owner.url, steps: [], pending: [] },
-        attachedTo: attachedTo(state.owner, state.status.version, snapshot.version),
+        ...{ ...known, steps: startSteps(progress), pending: pendingSettings(asked, wanted) },
       });
     case 'backing-off': {
       const { attempt, reason: why, nextRetryAt } = state;
@@ -102,12 +84,6 @@ function answering({ awaySince }: Snapshot, status: Status, known: Answering): S
   return answeringState({ ...known, status }, { served: Date.parse(status.startedAt), away: awaySince });
 }
 
-function attachedTo({ app, pid, port }: DiscoveryFile, version: string, own: string): AttachedTo {
-  const name = app === 'cli' ? 'the command line' : 'another Skills Registry app';
-  const reason = `Port ${port} is already served by ${name}, process ${pid}, with the same registry. This app shows that service${version === own ? '' : `, which has version ${version} instead of ${own}`}.`;
-  return { app, pid, reason };
-}
-
 function pendingSettings(asked: ServeRequest, wanted: ServeRequest): string[] {
   return RESTART_SETTINGS.filter((key) => JSON.stringify(asked[key]) !== JSON.stringify(wanted[key]));
 }
@@ -119,10 +95,11 @@ export function describeFailure(
 ): ServerFailure {
   if (decision.action === 'give-up')
     return { reason: 'gave-up', message: `The service ended ${decision.ends} times in a row. ${reason}` };
-  const { nextFreePort } = fatal ?? {};
+  const { nextFreePort, owner } = fatal ?? {};
   return {
     reason: fatal?.reason ?? 'unexpected',
     message: reason,
     ...(nextFreePort !== undefined && { nextFreePort }),
+    ...(owner !== undefined && { servedAt: owner.url }),
   };
 }

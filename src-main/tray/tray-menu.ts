@@ -133,7 +133,6 @@ function registryItems({ recentRegistries, server, home, sampleRegistry }: TrayI
 /** Inapplicable items are disabled, not hidden. */
 function serverItems(server: ServiceState): TrayItem[] {
   const { phase } = server;
-  const attached = 'attachedTo' in server && server.attachedTo !== undefined;
   const runs = phase === 'serving' || phase === 'away' || phase === 'silent';
   const down = phase === 'stopped' || phase === 'failed';
   const up = runs || phase === 'starting' || phase === 'restarting';
@@ -143,8 +142,8 @@ function serverItems(server: ServiceState): TrayItem[] {
       ? []
       : [act(`Use port ${nextFreePort} this time`, { kind: 'use-port', port: nextFreePort })]),
     maybe(down, 'Start server', { kind: 'start-server' }),
-    maybe(up && !attached, 'Stop server', { kind: 'stop-server' }),
-    maybe(runs && !attached, 'Restart server', { kind: 'restart-server' }),
+    maybe(up, 'Stop server', { kind: 'stop-server' }),
+    maybe(runs, 'Restart server', { kind: 'restart-server' }),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { Play, RotateCw, ScrollText, Square } from 'lucide-react';
+import { ExternalLink, Play, RotateCw, ScrollText, Square } from 'lucide-react';
 import { PENDING_WORDS } from '../../src-main/contract/describe-service.ts';
 import type { DesktopBridge } from '../../src-main/contract/desktop-bridge.ts';
 import type { ServiceState, StateIn } from '../../src-main/contract/service-state.ts';
@@ -26,30 +26,12 @@ export function ServiceButtons({
 }) {
   const service = useService();
   const [run, busy, refused] = useCommand();
-  if (desktop === undefined || isAttached(service)) return null;
+  if (desktop === undefined) return null;
   return (
     <>
       <div className="actions">{buttonsFor(service, desktop, run, busy, look)}</div>
       {refused !== undefined && <Refusal>{refused}</Refusal>}
     </>
-  );
-}
-
-function isAttached(service: ServiceState): boolean {
-  return 'attachedTo' in service && service.attachedTo !== undefined;
-}
-
-/** Foreign service, or settings need a restart. */
-export function ServiceNotices() {
-  const service = useService();
-  if (desktop === undefined || service.phase !== 'serving') return null;
-  const { title, text } = serviceWords(service);
-  if (title === '') return null;
-  if (!isAttached(service)) return <PendingNotice restart={desktop.restartServer} />;
-  return (
-    <Notice tone="still" mark="state-on" title={title}>
-      <p>{text}</p>
-    </Notice>
   );
 }
 
@@ -170,9 +152,9 @@ function FailureFix({
   if (desktop === undefined) return null;
   const bridge = desktop;
   const { port, failure } = service;
-  const next = failure.nextFreePort;
+  const { nextFreePort: next, servedAt } = failure;
   const { title, text } = serviceWords(service);
-  const { usePort: changePort } = bridge;
+  const { usePort: changePort, openExternal } = bridge;
   const takePort = (always: boolean) => next !== undefined && run(() => changePort({ port: next, always }));
   return (
     <Trouble>
@@ -180,9 +162,19 @@ function FailureFix({
         <b>{title}</b> {text}
       </p>
       <div className="actions">
+        {servedAt !== undefined && (
+          <Button look="main" aria-disabled={busy} onClick={() => run(() => openExternal({ url: servedAt }))}>
+            <Icon of={ExternalLink} />
+            Open its page
+          </Button>
+        )}
         {next !== undefined && (
           <>
-            <Button look="main" aria-disabled={busy} onClick={() => takePort(false)}>
+            <Button
+              look={servedAt === undefined ? 'main' : 'plain'}
+              aria-disabled={busy}
+              onClick={() => takePort(false)}
+            >
               Use {next} this time
             </Button>
             <Button aria-disabled={busy} onClick={() => takePort(true)}>

@@ -16,7 +16,7 @@ export function answeredService(before: ServiceState, status: Status, now: numbe
   const address = before.address ?? status.mcpUrl.replace(/\/mcp$/, '');
   const known = {
     ...{ folder: status.registry.path, port: portOf(address), address },
-    ...{ attachedTo: undefined, pending: [], steps: [] },
+    ...{ pending: [], steps: [] },
     status: sameStatus(before.status, status),
   };
   const away = before.phase === 'away' ? before.since : now;

@@ -81,10 +81,7 @@ test('another port for good is written into the settings', { tag: '@ci' }, async
   expect((await ask(page, 'getSettings')).settings.port).toBe(port);
 });
 
-test('a service that serves the same registry is joined, and replaced when it ends', async ({
-  start,
-  target,
-}) => {
+test('a service of ours on the port is left alone, and its page can be opened', async ({ start, target }) => {
   const port = await freePort();
   const app = await start({
     port,
@@ -116,29 +113,16 @@ test('a service that serves the same registry is joined, and replaced when it en
   await expect.poll(() => discoveryFiles(app).length).toBe(1);
 
   await ask(page, 'startServer');
-  const joined = await serverIs(page, 'serving');
-  expect(joined).toMatchObject({
-    port,
-    status: { pid: serve.pid },
-    attachedTo: { app: 'cli', pid: serve.pid },
-  });
-  await expect.poll(async () => (await app.tray())?.toolTip).toContain('10 skills');
-  expect((await ask(page, 'getActivity')).available).toBe(false);
-  expect(await page.evaluate(async () => (await fetch('/v1/status')).status)).toBe(200);
-  await expect(ask(page, 'stopServer')).rejects.toThrow('refused: Another process');
-  expect((await app.tray())?.items.find(({ label }) => label === 'Stop server')?.enabled).toBe(false);
+  const { failure } = await serverIs(page, 'failed');
+  const url = `http://127.0.0.1:${port}`;
+  expect(failure).toMatchObject({ reason: 'port-taken', servedAt: url });
+  await ask(page, 'openExternal', { url });
+  expect(await app.opened()).toEqual([['openExternal', url]]);
 
   serve.kill('SIGTERM');
   await once(serve, 'exit');
-  await expect
-    .poll(
-      async () =>
-        (await ask(page, 'getServiceState').then((status) => 'attachedTo' in status && status.attachedTo)) ||
-        'ours',
-    )
-    .toBe('ours');
+  await ask(page, 'startServer');
   const ours = await serverIs(page, 'serving');
-  expect(ours.attachedTo).toBeUndefined();
   expect(discoveryFiles(app)).toMatchObject([{ app: 'tray', pid: ours.status.pid }]);
 });
 

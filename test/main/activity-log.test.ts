@@ -55,5 +55,5 @@ it('does not tell of what was cleared in the meantime', async () => {
   log.add(event('a'));
   log.clear();
   await clock.advance(GATHER_MS);
-  expect(changes).toEqual([{ kind: 'replaced', activity: { events: [], recording: true, available: true } }]);
+  expect(changes).toEqual([{ kind: 'replaced', activity: { events: [], recording: true } }]);
 });

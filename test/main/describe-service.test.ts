@@ -14,7 +14,6 @@ import {
 const APP = { isApp: true };
 const inApp = (state: ServiceState) => describeService(state, APP);
 const failed = (failure: ServerFailure): ServiceState => ({ ...KNOWN, phase: 'failed', steps: [], failure });
-const attached: ServiceState = { ...SERVING, attachedTo: { app: 'cli', pid: 7, reason: 'It did.' } };
 const restarting: ServiceState = {
   ...{ ...KNOWN, phase: 'restarting', attempt: 2, why: 'It ended.', nextRetryAt: 1 },
 };
@@ -35,13 +34,6 @@ describe('the state in words', () => {
   ])('is %s', (word, state) => {
     expect(inApp(state).word).toBe(word);
     expect(inApp(state).tone === 'good').toBe(word === 'Serving');
-  });
-
-  it('says that another process serves', () => {
-    expect(inApp(attached)).toMatchObject({
-      detail: 'by process 7',
-      title: 'Another process serves this registry.',
-    });
   });
 
   it('says of settings that wait for a restart, and nothing else while it serves', () => {

@@ -12,7 +12,7 @@ import { SwitchBox, TextField } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Sheet, SheetBody, SheetHead } from '../../components/sheet.tsx';
 import { KeyHint, useKeys } from '../../components/shortcuts.tsx';
-import { Empty, Notice } from '../../components/states.tsx';
+import { Empty } from '../../components/states.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
 import { AsideSection } from '../../components/view-aside.tsx';
 import { ViewFrame } from '../../frame/view-frame.tsx';
@@ -77,13 +77,6 @@ function Listing({ bridge, activity }: { readonly bridge: DesktopBridge; readonl
             </Button>
           </span>
         </SheetHead>
-        {!activity.available && (
-          <SheetBody>
-            <Notice tone="still" mark="state-off" title="Another process serves this registry.">
-              <p>Its requests are not seen here.</p>
-            </Notice>
-          </SheetBody>
-        )}
         {events.value.length === 0 ? (
           <NoRequests recording={activity.recording} />
         ) : (

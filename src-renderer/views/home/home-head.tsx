@@ -8,7 +8,7 @@ import { progressSummary } from '../../connect/client-progress.ts';
 import { LeadHead, McpAddress } from '../../connect/lead-head.tsx';
 import type { Client } from '../../connect/use-clients.ts';
 import { desktop } from '../../desktop.ts';
-import { ServiceButtons, ServiceNotices, ServiceTrouble } from '../../frame/service-controls.tsx';
+import { PendingNotice, ServiceButtons, ServiceTrouble } from '../../frame/service-controls.tsx';
 import { serviceWords } from '../../frame/service-words.ts';
 import { StartProof } from '../../registry-picker/start-proof.tsx';
 import { useService } from '../../stores/use-stores.tsx';
@@ -27,7 +27,7 @@ export function HomeHead({ clients }: { readonly clients: readonly Client[] | un
           <McpAddress url={service.status.mcpUrl} />
         </LeadHead>
         <div className={styles.trouble}>
-          <ServiceNotices />
+          {desktop !== undefined && <PendingNotice restart={desktop.restartServer} />}
         </div>
       </>
     );

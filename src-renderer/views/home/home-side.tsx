@@ -60,10 +60,10 @@ function LastRequests({
   readonly events: readonly RecordedEvent[];
   readonly isOver: boolean;
 }) {
-  const { available, recording } = useActivity().value ?? { available: true, recording: true };
+  const { recording } = useActivity().value ?? { recording: true };
   // With five tabs (narrow window) there is no room for Activity.
   const hasTabs = useMedia(NARROW);
-  if (events.length === 0 && available && recording && !hasTabs) return null;
+  if (events.length === 0 && recording && !hasTabs) return null;
   return (
     <AsideSection
       title={isOver ? 'Before it stopped' : 'What agents read'}
@@ -74,7 +74,7 @@ function LastRequests({
       }
     >
       {events.length === 0 ? (
-        <p>{noEventsWords(available, recording)}</p>
+        <p>{recording ? 'No request was seen yet.' : 'Recording is off, so requests are not listed here.'}</p>
       ) : (
         <ol className={styles.requests}>
           {events
@@ -87,11 +87,6 @@ function LastRequests({
       )}
     </AsideSection>
   );
-}
-
-function noEventsWords(available: boolean, recording: boolean): string {
-  if (!available) return 'Another process serves, so its requests are not listed here.';
-  return recording ? 'No request was seen yet.' : 'Recording is off, so requests are not listed here.';
 }
 
 function LastRequest({ event }: { readonly event: ActivityEvent }) {

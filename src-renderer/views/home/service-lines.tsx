@@ -111,7 +111,6 @@ function OpenInBrowser({ address }: { readonly address: string }) {
 
 /** Claims only tested facts. */
 function proofWords(service: Extract<ServiceState, { phase: 'serving' }>): string {
-  if (service.attachedTo !== undefined) return `served by another process, ${service.attachedTo.pid}`;
   const isProven = service.steps.length > 0 && service.steps.every(({ state }) => state === 'done');
   return isProven ? 'folder read, port bound, request answered' : 'this page’s own requests are answered';
 }

@@ -19,7 +19,7 @@ function event(sequence: number, changes: Partial<RecordedEvent> = {}): Recorded
   };
 }
 
-const activityOf = (...events: readonly RecordedEvent[]) => ({ events, recording: true, available: true });
+const activityOf = (...events: readonly RecordedEvent[]) => ({ events, recording: true });
 
 test('a request that is told twice is listed once', async ({ open, page, service }) => {
   await installBridge(page, bridgeState(service.url, { activity: activityOf(event(1), event(2)) }));

@@ -288,19 +288,24 @@ test.describe('Home on the desktop', () => {
       ]);
   });
 
-  test('another process that serves is named, and can’t be stopped from here', async ({
+  test('where a service of ours has the port, its page opens in the browser', async ({
     openInApp,
     service,
   }) => {
-    const { server } = bridgeState(service.url);
+    const failure = {
+      reason: 'port-taken',
+      message: 'Port 8701 is taken by Skills Registry itself (pid 4711), which serves /home/someone/skills.',
+      ...{ nextFreePort: 8702, servedAt: 'http://127.0.0.1:8701' },
+    } as const;
     const page = await openInApp('#/', {
-      server: {
-        ...(server as Extract<ServiceState, { phase: 'serving' }>),
-        attachedTo: { app: 'cli', pid: 4711, reason: 'skills-registry serve runs with the same folder.' },
-      },
+      server: { ...wanted(service.url), phase: 'failed', steps: [], failure },
     });
-    await expect(page.getByText('Another process serves this registry.')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
+    await expect(page.getByRole('alert')).toContainText('which serves /home/someone/skills');
+    await page.getByRole('button', { name: 'Open its page' }).click();
+    await expect
+      .poll(() => callsOf(page, 'openExternal'))
+      .toEqual([['openExternal', { url: 'http://127.0.0.1:8701' }]]);
+    await expect(page.getByRole('button', { name: 'Use 8702 this time' })).toBeVisible();
   });
 
   test('a refused action says why', async ({ openInApp }) => {
@@ -415,7 +420,7 @@ test.describe('Activity', () => {
     event({ client: 'claude-code', route: 'search_skills', target: 'DuckDB ', results: 0 }),
     event({ client: 'curl', route: 'GET /v1/skills/:lang/:author/:name', target: 'rust/x/y', status: 404 }),
   ];
-  const activity = { events, recording: true, available: true };
+  const activity = { events, recording: true };
 
   test('lists requests, the newest first, with what was not found counted', async ({ openInApp }) => {
     const page = await openInApp('#/activity', { activity });

@@ -37,7 +37,7 @@ for (const width of [1280, 820, 420])
     service,
   }) => {
     await page.setViewportSize({ width, height: 800 });
-    const activity = { events: [readOf(1, 'overview.md', 500)], recording: true, available: true };
+    const activity = { events: [readOf(1, 'overview.md', 500)], recording: true };
     await installBridge(page, bridgeState(service.url, { activity }));
     await open(`#/skill/${KEY}`);
     const files = page.getByRole('navigation', { name: 'Files in reading order' });

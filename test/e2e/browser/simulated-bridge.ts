@@ -173,7 +173,6 @@ export function bridgeState(url: string, changes: Partial<BridgeState> = {}): Br
       phase: 'serving',
       // The page gets the service's own.
       status: statusOf({ mcpUrl: `${url}/mcp` }),
-      attachedTo: undefined,
       steps: [
         { name: 'process', state: 'done', detail: 'process 41822' },
         { name: 'folder', state: 'done', detail: '10 skills in 38 ms' },
@@ -182,7 +181,7 @@ export function bridgeState(url: string, changes: Partial<BridgeState> = {}): Br
       ],
       pending: [],
     },
-    activity: { events: [], recording: true, available: true },
+    activity: { events: [], recording: true },
     notices: [],
     registries: {},
     refusals: {},

@@ -245,7 +245,7 @@ function firstStart(url: string): Partial<BridgeState> {
 function inUse(url: string): Partial<BridgeState> {
   return {
     clients: CLIENTS,
-    activity: { events: EVENTS, recording: true, available: true },
+    activity: { events: EVENTS, recording: true },
     notices: [{ id: 'sample-registry', title: 'This is the sample.', text: 'Choose a folder of your own.' }],
     settings: {
       ...bridgeState(url).settings,

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceState } from '../../../src-main/contract/service-state.ts';
-import { Refusal } from '../../../src-main/refusal.ts';
-import type { FollowStatus } from '../../../src-main/server/follow-status.ts';
 import { RESTART_POLICY } from '../../../src-main/server/restart-policy.ts';
 import { RUN_TIMES } from '../../../src-main/server/server-run.ts';
 import { ServerSupervisor } from '../../../src-main/server/server-supervisor.ts';
@@ -21,7 +19,6 @@ function setUp(options: { portOnce?: number } = {}) {
   const seen: ServiceState[] = [];
   const activity: ActivityEvent[] = [];
   const answers = new Map<string, ReturnType<typeof statusOf>>([[URL, statusOf()]]);
-  const streams: Parameters<FollowStatus>[1][] = [];
   let request: ServeRequest = {
     ...{ registry: '/registry', host: '127.0.0.1', port: 8701 },
     ...{ allowedOrigins: [], allowSubmit: false, logLevel: 'info' },
@@ -35,19 +32,12 @@ function setUp(options: { portOnce?: number } = {}) {
       if (status === undefined) throw new Error('Nobody answers.');
       return status;
     },
-    version: '0.1.0',
-    followStatus(url, follower) {
-      streams.push(follower);
-      const status = answers.get(url);
-      if (status !== undefined) queueMicrotask(() => follower.onStatus(status));
-      return () => {};
-    },
     request: () => request,
     onState: (state) => void seen.push(state),
     onActivity: (event) => void activity.push(event),
   });
   return {
-    ...{ clock, forks, seen, supervisor, answers, streams, activity },
+    ...{ clock, forks, seen, supervisor, answers, activity },
     want: (change: Partial<ServeRequest>) => {
       request = { ...request, ...change };
     },
@@ -311,84 +301,22 @@ describe('a service that hangs', () => {
   });
 });
 
-describe('a service of ours that holds the port already', () => {
-  async function attach() {
-    const all = setUp();
-    all.answers.set(URL, statusOf({ instanceId: 'theirs', counts: { skills: 12, files: 80 } }));
-    await all.supervisor.start();
-    all.forks.last().say({
-      ...{ type: 'fatal', reason: 'port-taken', message: 'taken' },
-      ...{ owner: discoveryOf(), sameRegistry: true, nextFreePort: 8702 },
-    });
-    all.forks.last().exit(ServerExitCode.port);
-    await settle();
-    return all;
-  }
-
-  it('is joined where it serves the same registry', async () => {
-    const { supervisor } = await attach();
-    expect(supervisor.state).toMatchObject({
-      ...{ phase: 'serving', status: { counts: { skills: 12 } }, attachedTo: { app: 'cli', pid: 4242 } },
-    });
+it('names the page of a service of ours that holds the port, until another port is used', async () => {
+  const { supervisor, forks, becomeReady } = setUp();
+  await supervisor.start();
+  forks.last().say({
+    ...{ type: 'fatal', reason: 'port-taken', message: 'taken' },
+    ...{ owner: discoveryOf(), nextFreePort: 8702 },
   });
-
-  it('is not stopped by us', async () => {
-    const { supervisor } = await attach();
-    await expect(supervisor.stop()).rejects.toThrow(Refusal);
+  forks.last().exit(ServerExitCode.port);
+  expect(supervisor.state).toMatchObject({
+    phase: 'failed',
+    failure: { servedAt: discoveryOf().url, nextFreePort: 8702 },
   });
-
-  it('is followed without a timer', async () => {
-    const { supervisor, clock, streams } = await attach();
-    expect(clock.waiting()).toBe(0);
-    streams.at(-1)?.onStatus(statusOf({ instanceId: 'theirs', counts: { skills: 13, files: 80 } }));
-    expect(supervisor.state).toMatchObject({ phase: 'serving', status: { counts: { skills: 13 } } });
-  });
-
-  it('is named with its version where that is not the app’s', async () => {
-    const { supervisor, streams } = await attach();
-    expect(JSON.stringify(supervisor.state)).not.toContain('which has version');
-    streams.at(-1)?.onStatus(statusOf({ instanceId: 'theirs', version: '0.0.9' }));
-    expect(JSON.stringify(supervisor.state)).toContain('which has version 0.0.9 instead of 0.1.0');
-  });
-
-  it('is replaced by our own when it ends', async () => {
-    const { forks, clock, answers, streams } = await attach();
-    answers.delete(URL);
-    streams.at(-1)?.onEnd();
-    await settle();
-    expect(forks.forks).toHaveLength(1);
-    await clock.advance(1_000);
-    expect(forks.forks).toHaveLength(2);
-  });
-
-  it('is kept while it answers, although it ends its events: 128 may follow it', async () => {
-    const { supervisor, forks, clock, streams } = await attach();
-    for (let end = 1; end < 5; end += 1) {
-      streams.at(-1)?.onEnd();
-      await settle();
-      await clock.advance(10_000);
-      expect(streams).toHaveLength(end + 1);
-    }
-    expect(supervisor.state.phase).toBe('serving');
-    expect(forks.forks).toHaveLength(1);
-  });
-
-  it('is left where another service answers in its place', async () => {
-    const { forks, streams } = await attach();
-    streams.at(-1)?.onStatus(statusOf({ instanceId: 'somebody else' }));
-    expect(forks.forks).toHaveLength(2);
-  });
-
-  it('is refused where it serves another registry', async () => {
-    const { supervisor, forks } = setUp();
-    await supervisor.start();
-    forks.last().say({
-      ...{ type: 'fatal', reason: 'port-taken', message: 'taken' },
-      ...{ owner: discoveryOf({ registry: '/other' }), sameRegistry: false, nextFreePort: 8702 },
-    });
-    forks.last().exit(ServerExitCode.port);
-    expect(supervisor.state).toMatchObject({ phase: 'failed', failure: { nextFreePort: 8702 } });
-  });
+  expect(supervisor.portOwner).toBe(discoveryOf().url);
+  await supervisor.restartOn(8702);
+  await becomeReady();
+  expect(supervisor.portOwner).toBeUndefined();
 });
 
 describe('stopping', () => {

@@ -94,12 +94,6 @@ describe('the menu', () => {
     });
   });
 
-  it('leaves a service of somebody else alone', () => {
-    const attached = { ...READY, attachedTo: { app: 'cli', pid: 4242, reason: '' } } as const;
-    expect(available(tray(attached).items)).not.toEqual(expect.arrayContaining(['Stop server']));
-    expect(labelled(tray(attached).items, 'by process 4242')).toBeDefined();
-  });
-
   it('lists recent folders with the current one marked, and one that is away without an action', () => {
     const registry = labelled(
       tray(READY, {

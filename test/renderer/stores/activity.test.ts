@@ -20,7 +20,6 @@ const event = (sequence: number): RecordedEvent => ({
 const record = (...sequences: number[]): ActivityState => ({
   events: sequences.map(event),
   recording: true,
-  available: true,
 });
 const numbers = (state: ActivityState | undefined) => state?.events.map(({ sequence }) => sequence);
 
@@ -34,7 +33,7 @@ describe('the record of requests', () => {
   });
 
   it('is replaced as a whole', () => {
-    const activity = { events: [], recording: false, available: true };
+    const activity = { events: [], recording: false };
     expect(applyActivity(record(1), { kind: 'replaced', activity })).toBe(activity);
   });
 
