@@ -65,13 +65,6 @@ const scriptBundle = {
   plugins: [esbuildValidators, leanExpress, requiredHttp, tableApart, commandsApart],
 };
 
-/** For V8's code cache (src-server/cli/code-cache.ts). */
-const cachedBundle = {
-  ...scriptBundle,
-  // On Node 20 cached code can't use `import()`: see code-cache.ts.
-  supported: { 'dynamic-import': false },
-};
-
 async function buildScripts() {
   const built = await build({
     ...scriptBundle,
@@ -87,10 +80,10 @@ function toAscii(file) {
 }
 
 /** The script contains the content hashes of the separate files, so these are built first. */
-async function buildCached() {
+async function buildServe() {
   const apart = await Promise.all(Object.keys(APART).map(buildApart));
   const script = await build({
-    ...cachedBundle,
+    ...scriptBundle,
     plugins: [
       esbuildValidators,
       leanExpress,
@@ -107,7 +100,7 @@ async function buildCached() {
 async function buildApart(name) {
   const file = `${root}dist/server/${name}.cjs`;
   const { metafile } = await build({
-    ...cachedBundle,
+    ...scriptBundle,
     outdir: undefined,
     outExtension: undefined,
     outfile: file,
@@ -132,7 +125,7 @@ const targets = {
         chunkNames: '[name]-[hash]',
       }),
       build({ ...serverBundle, entryPoints: TABLE }),
-      buildCached(),
+      buildServe(),
     ]);
     // Built last: its presence marks a complete build.
     builds.push(await buildScripts());

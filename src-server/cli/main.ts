@@ -1,12 +1,10 @@
 #!/usr/bin/env node
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
 import { compiledWorker } from '../built-files.ts';
 import { startDiskWorker } from '../registry/disk/start-disk-worker.ts';
-import { leaveWorkingFolder, userFolders } from '../user-folders.ts';
+import { leaveWorkingFolder } from '../user-folders.ts';
 import { version } from '../version.ts';
 import { processIo } from './cli-io.ts';
-import { runCachedScript } from './code-cache.ts';
 
 void run(process.argv.slice(2));
 
@@ -26,15 +24,5 @@ async function run(args: readonly string[]): Promise<void> {
 }
 
 function serverProgram() {
-  const file = fileURLToPath(new URL('./serve.cjs', import.meta.url));
-  return runCachedScript({ file, folder: codeFolder() }) as typeof import('./run-server.ts');
-}
-
-/** Undefined without home folder. */
-function codeFolder(): string | undefined {
-  try {
-    return join(userFolders().cache, 'code');
-  } catch {
-    return undefined;
-  }
+  return createRequire(import.meta.url)('./serve.cjs') as typeof import('./run-server.ts');
 }
