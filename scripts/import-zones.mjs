@@ -69,7 +69,6 @@ const mainProcess = {
     'src-server/contract/',
     'src-server/connect/',
     'src-server/discovery/',
-    'src-server/registries/managed-settings',
     'src-server/semaphore',
     'src-server/user-folders',
     'src-server/writing/',

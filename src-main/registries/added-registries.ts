@@ -7,7 +7,6 @@ import type {
   RegistryWorkResult,
   ShownRegistry,
 } from '../../src-server/contract/service/registry-work.ts';
-import { messageOf } from '../../src-server/contract/words/message-of.ts';
 import type { RegistriesState } from '../contract/desktop-bridge.ts';
 import { Refusal } from '../refusal.ts';
 import type { TokenSafe } from './token-safe.ts';
@@ -30,8 +29,6 @@ export interface AddedRegistries {
   add(): Promise<RegistriesState>;
   cancel(): RegistriesState;
   check(names: readonly string[] | null, again: boolean): Promise<RegistriesState>;
-  /** Adds missing registries of the managed settings. A failure becomes `trouble`. */
-  addMissing(): Promise<void>;
   changes(name: string): Promise<RegistryChanges>;
   change(change: RegistryChange): Promise<RegistriesState>;
   saveToken(origin: string, token: string): Promise<RegistriesState>;
@@ -119,8 +116,7 @@ export function createAddedRegistries({ start, safe, onState }: AddedRegistriesO
       .filter(({ name, pinned }) => !pinned && (names === null || names.includes(name)))
       .map(({ name }) => name)
       .filter((name) => !state.checking.includes(name));
-    // With an empty list of names, only registries of the managed settings are added.
-    if (wanted.length === 0 && names?.length !== 0) return state;
+    if (wanted.length === 0) return state;
     set({ checking: [...state.checking, ...wanted] });
     const result = await askOnce({ do: 'check', names: wanted, again });
     set({ checking: state.checking.filter((name) => !wanted.includes(name)) });
@@ -141,11 +137,6 @@ export function createAddedRegistries({ start, safe, onState }: AddedRegistriesO
       if (now !== idsOf(state.registries ?? [])) void refresh();
     },
     check,
-    async addMissing() {
-      await check([], false).catch((error: unknown) => {
-        set({ trouble: messageOf(error) });
-      });
-    },
     preview(request) {
       if (state.addition.state === 'shown' && state.addition.isAdding)
         throw new Refusal('Another registry is being added. Try again in a moment.');

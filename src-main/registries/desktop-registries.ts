@@ -2,12 +2,6 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { safeStorage } from 'electron';
 import type { Logger } from '../../src-server/contract/service/logger.ts';
-import {
-  type ManagedSettings,
-  managedSettingsFile,
-  missingManaged,
-  readManagedSettings,
-} from '../../src-server/registries/managed-settings.ts';
 import { userFolders } from '../../src-server/user-folders.ts';
 import { systemClock } from '../clock.ts';
 import type { AppNotice, RegistriesState } from '../contract/desktop-bridge.ts';
@@ -38,23 +32,9 @@ export interface DesktopRegistries extends AddedRegistries {
   settingChanged(): void;
 }
 
-const HOUR_MS = 3_600_000;
-
-/** Undefined if damaged: registry work is refused with the reason. */
-function managedSettings(logger: Logger): ManagedSettings | undefined {
-  try {
-    return readManagedSettings(managedSettingsFile(process.platform, process.env));
-  } catch (error) {
-    logger.warn(String(error));
-    return undefined;
-  }
-}
-
 export function createDesktopRegistries(options: DesktopRegistriesOptions): DesktopRegistries {
   const { fork, tokensFile, platform, logger, isOn, onState, onList, tell, dismiss } = options;
   const safe = createTokenSafe({ file: tokensFile, safeStorage, platform, logger });
-  const managed = managedSettings(logger);
-  const period = managed?.checkHours === undefined ? DAY_MS : managed.checkHours * HOUR_MS;
   let known: RegistriesState['registries'] = null;
   const added = createAddedRegistries({
     safe,
@@ -72,8 +52,8 @@ export function createDesktopRegistries(options: DesktopRegistriesOptions): Desk
   const daily = createDailyCheck({
     clock: systemClock,
     random: Math.random,
-    period,
-    isOn: () => period > 0 && isOn() && !process.env['CI'],
+    period: DAY_MS,
+    isOn: () => isOn() && !process.env['CI'],
     state: () => added.state,
     check: (names) => added.check(names, false),
     onFound(found, taken) {
@@ -93,8 +73,6 @@ export function createDesktopRegistries(options: DesktopRegistriesOptions): Desk
         () => false,
       );
       if (isThere) await added.refresh();
-      // In the background: the window must not wait for the network.
-      if (missingManaged(managed, added.state.registries ?? []).length > 0) void added.addMissing();
     },
     settingChanged: daily.follow,
     close() {

@@ -3,8 +3,8 @@ type WithdrawnKind = 'option' | 'command' | 'setting' | 'file' | 'address';
 /**
  * Names of earlier versions, each with a sentence for its user: what is gone, and what to use instead.
  *
- * Options stand behind their command, settings are keys of the app's settings.json, files have absolute paths
- * or a plain name in a project, addresses include all addresses below.
+ * Options stand behind their command, settings are keys of the app's settings.json, files have absolute
+ * paths, addresses include all addresses below.
  */
 const WITHDRAWN: Readonly<Record<WithdrawnKind, Readonly<Record<string, string>>>> = {
   option: {
@@ -47,4 +47,9 @@ export function withdrawnSentence(kind: WithdrawnKind, name: string): string | u
   return Object.entries(WITHDRAWN.address).find(
     ([address]) => name === address || name.startsWith(`${address}/`),
   )?.[1];
+}
+
+/** Sentences about files of earlier versions that are still there. */
+export function withdrawnFiles(isThere: (path: string) => boolean): readonly string[] {
+  return Object.entries(WITHDRAWN.file).flatMap(([path, sentence]) => (isThere(path) ? [sentence] : []));
 }

@@ -10,7 +10,6 @@ import type {
 import { licenceOf, readCopyFacts } from '../registries/copy-facts.ts';
 import { describeFullDisk } from '../registries/full-disk.ts';
 import { manageRegistries, type Registries, type UpdateChanges } from '../registries/manage-registries.ts';
-import { managedSettingsFile, readManagedSettings } from '../registries/managed-settings.ts';
 import type { Addition } from '../registries/prepare-addition.ts';
 import { readChanges } from '../registries/read-changes.ts';
 import { AccessRefused, RegistryRefusal } from '../registries/registry-refusal.ts';
@@ -66,13 +65,9 @@ export function createRegistryWorker(
         await addition.add();
         addition = undefined;
         return listed();
-      case 'check': {
-        const adding = registries.addManaged();
-        // A start asks for no names, and reports the failure. It must not keep others from their updates.
-        await (work.names.length === 0 ? adding : adding.catch(() => undefined));
+      case 'check':
         await checkAll(registries, work.names, work.again);
         return listed();
-      }
       case 'changes':
         return { done: 'changes', changes: toChanges(await registries.changes(work.name), store) };
       case 'take':
@@ -108,9 +103,8 @@ export function createRegistryWorker(
     close: discard,
     async run(work, tokens) {
       try {
-        const managed = readManagedSettings(managedSettingsFile(process.platform, env));
         const options = {
-          ...{ env: withTokens(env, tokens), managed, openChecker: openSkillChecker, onProgress: progress },
+          ...{ env: withTokens(env, tokens), openChecker: openSkillChecker, onProgress: progress },
         };
         const registries = manageRegistries(store, options);
         return await perform(work, registries);

@@ -6,13 +6,6 @@ import { OBJECT_ID } from '../git-format/git-objects.ts';
 import type { SkillChecker } from '../validation/skill-checker.ts';
 import { type ChangedSkill, compareCopies, updateBetween } from './compare-copies.ts';
 import { type CopyFacts, readCopyFacts, type UnplacedCopy } from './copy-facts.ts';
-import {
-  findManaged,
-  type ManagedSettings,
-  missingManaged,
-  refuseForbidden,
-  withManagedProxy,
-} from './managed-settings.ts';
 import { requireNamed } from './named-registries.ts';
 import { openOrigin } from './open-origin.ts';
 import { type Addition, type AddRequest, prepareAddition } from './prepare-addition.ts';
@@ -30,7 +23,6 @@ export interface UpdateChanges {
 
 export interface ManageOptions {
   readonly env: NodeJS.ProcessEnv;
-  readonly managed: ManagedSettings | undefined;
   /** For previews. */
   readonly openChecker: () => SkillChecker;
   readonly onProgress?: (bytes: number) => void;
@@ -57,8 +49,6 @@ export interface Registries {
   back(name: string): Promise<AddedRegistry>;
   order(names: readonly string[]): Promise<readonly AddedRegistry[]>;
   remove(name: string): Promise<void>;
-  /** Returns the additions; rejects after trying all. */
-  addManaged(): Promise<readonly AddedRegistry[]>;
   /** Completes a killed command, deletes leftovers. */
   tidy(): Promise<readonly AddedRegistry[]>;
 }
@@ -76,8 +66,7 @@ const NOTHING: CopyFacts = {
 };
 
 export function manageRegistries(store: RegistryStore, options: ManageOptions): Registries {
-  const { managed, openChecker } = options;
-  const env = withManagedProxy(managed, options.env);
+  const { openChecker } = options;
   const named = (name: string): AddedRegistry => requireNamed(store.list(), name);
   const patch = async (
     name: string,
@@ -98,12 +87,9 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
     place?: string,
   ) => {
     const { address: url, folder } = registry;
-    refuseForbidden(managed, { address: url });
     await fs.mkdir(store.folder, { recursive: true, mode: 0o700 });
     const origin = { url, ref, folder: folder ?? undefined, place };
-    const session = await openOrigin(origin, { ...options, env, store: store.folder });
-    refuseForbidden(managed, { address: url, ...session.resolved });
-    return session;
+    return openOrigin(origin, { ...options, store: store.folder });
   };
   const setMode = (name: string, mode: UpdateMode) =>
     patch(named(name).name, (one) =>
@@ -222,24 +208,10 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
       });
     },
     async remove(name) {
-      if (findManaged(managed, named(name)) !== undefined)
-        throw new RegistryRefusal(`The administrator of this computer set up ${name} (${managed?.file}).`);
+      named(name);
       await store.change((all) => all.filter((one) => one.name !== name));
       await setTimeout(SWITCH_MS);
       await registries.tidy();
-    },
-    async addManaged() {
-      const added: AddedRegistry[] = [];
-      const failures: unknown[] = [];
-      for (const one of missingManaged(managed, store.list()))
-        try {
-          const found = await registries.prepare({ ...one, follow: false });
-          if ('add' in found) added.push(await found.add());
-        } catch (error) {
-          failures.push(error);
-        }
-      if (failures.length > 0) throw failures[0];
-      return added;
     },
     tidy: () => store.change((all) => all),
   };

@@ -23,9 +23,6 @@ export interface LibraryFacts {
   readonly repoFrom?: string;
   readonly language?: Language;
   readonly version?: string;
-  /** One line. */
-  readonly summary?: string;
-  readonly tags?: readonly string[];
   readonly packages?: PackageNames;
 }
 
@@ -87,19 +84,13 @@ export function libraryFacts(texts: LibraryTexts, wanted?: Language): FoundFacts
     notes.push(`Used ${present[0]} for the language, not ${others.join(', ')}. To change: --language.`);
   const first = <T>(of: (facts: Said) => T | undefined) => said.map(of).find((value) => value !== undefined);
   const repository = findRepository(said, texts);
-  const name = first(({ facts, file }) => shown(facts.name, MAX_NAME, `name in ${file}`, notes));
-  const version = first(({ facts, file }) => shown(facts.version, MAX_NAME, `version in ${file}`, notes));
-  const summary = first(({ facts, file }) =>
-    shown(facts.summary, MAX_SUMMARY, `description in ${file}`, notes),
-  );
-  const tags = first(({ facts }) => tagsOf(facts.tags));
+  const name = first(({ facts, file }) => shown(facts.name, `name in ${file}`, notes));
+  const version = first(({ facts, file }) => shown(facts.version, `version in ${file}`, notes));
   return {
     facts: {
       ...(language === undefined ? {} : { language }),
       ...(name === undefined ? {} : { name }),
       ...(version === undefined ? {} : { version }),
-      ...(summary === undefined ? {} : { summary }),
-      ...(tags === undefined ? {} : { tags }),
       ...repository,
     },
     notes,
@@ -168,17 +159,14 @@ function findRepository(
 }
 
 const MAX_NAME = 100;
-const MAX_SUMMARY = 200;
-const MAX_TAGS = 10;
-const MAX_TAG = 40;
 /** Invisible characters, bidirectional marks. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}]/u;
 
 /** One line, or undefined. Notes invisible characters. */
-function shown(value: unknown, most: number, what: string, notes: string[]): string | undefined {
+function shown(value: unknown, what: string, notes: string[]): string | undefined {
   if (typeof value !== 'string') return undefined;
   const line = value
-    .slice(0, 10 * MAX_SUMMARY)
+    .slice(0, 10 * MAX_NAME)
     .replace(/\s+/g, ' ')
     .trim();
   if (line === '') return undefined;
@@ -186,22 +174,7 @@ function shown(value: unknown, most: number, what: string, notes: string[]): str
     notes.push(`The ${what} has invisible characters and was left out.`);
     return undefined;
   }
-  return line.length <= most ? line : `${line.slice(0, most - 1).replace(/\s+\S*$/, '')}…`;
-}
-
-/** Lower case, unique, or undefined. */
-function tagsOf(value: unknown): readonly string[] | undefined {
-  const words: readonly unknown[] =
-    typeof value === 'string' ? value.split(/[,\n]/) : Array.isArray(value) ? value : [];
-  const tags = words
-    .slice(0, 100)
-    .filter((word) => typeof word === 'string')
-    .map((word) => word.trim().toLowerCase())
-    .filter(
-      (word) => word !== '' && word.length <= MAX_TAG && !UNSEEN.test(word) && /[\p{L}\p{N}]/u.test(word),
-    );
-  const unique = [...new Set(tags)].slice(0, MAX_TAGS);
-  return unique.length === 0 ? undefined : unique;
+  return line.length <= MAX_NAME ? line : `${line.slice(0, MAX_NAME - 1)}…`;
 }
 
 /**

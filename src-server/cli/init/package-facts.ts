@@ -7,8 +7,6 @@ export interface LibraryManifest {
   /** In the ecosystem; default: `name`. */
   readonly packageName?: unknown;
   readonly version?: unknown;
-  readonly summary?: unknown;
-  readonly tags?: unknown;
   /** Surest first. */
   readonly sources: readonly unknown[];
   /** No documentation, funding or changes. */

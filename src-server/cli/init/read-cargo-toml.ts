@@ -21,8 +21,6 @@ export function readCargoToml(text: string, above: readonly string[]): LibraryMa
     language: 'rust',
     name: field('name'),
     version: field('version'),
-    summary: field('description'),
-    tags: field('keywords'),
     sources: [field('repository')],
     pages: [field('homepage')],
   };

@@ -12,7 +12,6 @@ export function readCmakeLists(text: string): LibraryManifest {
     language: 'cpp',
     name: literal(name),
     version: after('VERSION'),
-    summary: after('DESCRIPTION'),
     sources: [],
     pages: [after('HOMEPAGE_URL')],
   };
@@ -43,12 +42,11 @@ function literal(word: string | undefined): string | undefined {
 /** Throws for invalid JSON. */
 export function readVcpkgJson(text: string): LibraryManifest {
   const port = table(JSON.parse(text));
-  const { name, description, homepage } = port;
+  const { name, homepage } = port;
   return {
     language: 'cpp',
     name,
     version: port['version'] ?? port['version-semver'] ?? port['version-string'] ?? port['version-date'],
-    summary: Array.isArray(description) ? description[0] : description,
     sources: [],
     pages: [homepage],
   };
@@ -62,14 +60,11 @@ export function readConanfile(text: string): LibraryManifest {
     const [, double, single] = field(name) ?? [];
     return double ?? single;
   };
-  const topics = /^[ \t]+topics[ \t]*=[ \t]*[([]([^)\]]{0,1000})[)\]]/m.exec(text)?.[1] ?? '';
   const recipe = value('url');
   return {
     language: 'cpp',
     name: value('name'),
     version: value('version'),
-    summary: value('description'),
-    tags: [...topics.matchAll(/"([^"]*)"|'([^']*)'/g)].map(([, double, single]) => double ?? single),
     sources: [],
     // `url` is the recipe's place; the library's own only if the library wrote the recipe.
     pages: [value('homepage'), recipe?.includes('/conan-center-index') ? undefined : recipe],

@@ -8,15 +8,13 @@ const SHORTHAND_HOSTS: Readonly<Record<string, string>> = {
 
 /** Throws for invalid JSON. */
 export function readLibraryPackageJson(text: string): LibraryManifest {
-  const { name, version, description, keywords, repository, homepage, bugs } = table(JSON.parse(text));
+  const { name, version, repository, homepage, bugs } = table(JSON.parse(text));
   return {
     language: 'js',
     // The scope is an owner, not part of the library's name.
     name: typeof name === 'string' ? name.replace(/^@[^/]*\//, '') : undefined,
     packageName: name,
     version,
-    summary: description,
-    tags: keywords,
     sources: [expanded(typeof repository === 'string' ? repository : table(repository)['url'])],
     pages: [homepage, typeof bugs === 'string' ? bugs : table(bugs)['url']],
   };

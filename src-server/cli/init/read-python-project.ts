@@ -27,8 +27,6 @@ export function readLibraryPyproject(text: string): LibraryManifest {
     language: 'python',
     name: either('name'),
     version: either('version'),
-    summary: either('description'),
-    tags: either('keywords'),
     ...sortedUrls(urls),
   };
 }
@@ -48,8 +46,6 @@ export function readSetupCfg(text: string): LibraryManifest {
     language: 'python',
     name: literal('name'),
     version: literal('version'),
-    summary: literal('description'),
-    tags: literal('keywords'),
     ...sortedUrls([...urls, ['homepage', literal('url') ?? literal('home_page')]]),
   };
 }

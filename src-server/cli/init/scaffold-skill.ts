@@ -9,9 +9,6 @@ export interface NewSkill {
   readonly repo: string;
   readonly language: Language;
   readonly version?: string;
-  /** One line. */
-  readonly summary?: string;
-  readonly tags?: readonly string[];
   /** By ecosystem namespace. */
   readonly packages?: Readonly<Record<string, string>>;
   /** In the library's repository. */
@@ -43,7 +40,7 @@ export function scaffoldSkill(skill: NewSkill): Readonly<Record<string, string>>
 }
 
 function manifest(
-  { name, repo, language, version, summary, tags, packages = {}, isOwn, isSmall, now }: NewSkill,
+  { name, repo, language, version, packages = {}, isOwn, isSmall, now }: NewSkill,
   example: string,
 ): Record<string, unknown> {
   return {
@@ -57,12 +54,12 @@ function manifest(
     schema: 'skills/v1',
     skill_type: 'library',
     repo_skill: isOwn,
-    summary: summary ?? placeholder('one line: purpose of the library, and its most frequent mistakes'),
+    summary: placeholder('one line: purpose of the library, and its most frequent mistakes'),
     // Lowest score of tier2. No sources, since nobody has rated the skill yet.
     trust_score: 50,
     risk_level: 'medium',
     updated_at: now.toISOString(),
-    tags: tags ?? [placeholder('search terms of people who need the library')],
+    tags: [placeholder('search terms of people who need the library')],
     extensions: {
       ...Object.fromEntries(Object.entries(packages).map(([namespace, own]) => [namespace, { name: own }])),
       skills_registry: { symptoms: [] },

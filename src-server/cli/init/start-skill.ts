@@ -176,22 +176,12 @@ function describeSkill(
   facts: LibraryFacts & { readonly language: Language; readonly repo: string },
   form: Pick<NewSkill, 'isOwn' | 'isSmall'>,
 ): NewSkill {
-  const {
-    language,
-    repo,
-    name = repo.slice(repo.indexOf('/') + 1),
-    version,
-    summary,
-    tags,
-    packages,
-  } = facts;
+  const { language, repo, name = repo.slice(repo.indexOf('/') + 1), version, packages } = facts;
   return {
     name,
     repo,
     language,
     ...(version === undefined ? {} : { version }),
-    ...(summary === undefined ? {} : { summary }),
-    ...(tags === undefined ? {} : { tags }),
     ...(packages === undefined ? {} : { packages }),
     ...form,
     now: new Date(),

@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
+import { withdrawnFiles } from '../../contract/withdrawn.ts';
 import { describeFullDisk } from '../../registries/full-disk.ts';
 import type { ManageOptions, Registries } from '../../registries/manage-registries.ts';
 import { manageRegistries } from '../../registries/manage-registries.ts';
-import { managedSettingsFile, readManagedSettings } from '../../registries/managed-settings.ts';
 import { RegistryRefusal, WrongRequest } from '../../registries/registry-refusal.ts';
 import { openRegistryStore, type RegistryStore } from '../../registries/registry-store.ts';
 import { sizeWords } from '../../registries/size-words.ts';
@@ -24,11 +25,11 @@ export async function workOnRegistries(
   io: CliIo,
   work: (added: OpenedRegistries) => Promise<void>,
 ): Promise<void> {
+  for (const sentence of withdrawnFiles(existsSync)) io.err(sentence);
   const store = openRegistryStore(userFolders(io.env).data);
   try {
-    const managed = readManagedSettings(managedSettingsFile(process.platform, io.env));
     const options: ManageOptions = {
-      ...{ env: io.env, managed, openChecker: openSkillChecker, onProgress: createProgress(io) },
+      ...{ env: io.env, openChecker: openSkillChecker, onProgress: createProgress(io) },
     };
     await work({ registries: manageRegistries(store, options), store });
   } catch (cause) {

@@ -3,10 +3,8 @@ import { printable, printableJson } from '../../contract/words/printable.ts';
 import { shortCommit } from '../../contract/words/short-commit.ts';
 import type { Registries } from '../../registries/manage-registries.ts';
 import { toDocument } from '../../registries/registry-document.ts';
-import { RegistryRefusal } from '../../registries/registry-refusal.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { count } from '../text/count.ts';
 import { describeUpdate } from './describe-registry.ts';
 import { agrees, workOnRegistries } from './registry-commands.ts';
 
@@ -21,9 +19,7 @@ type Outcome = 'nothing' | 'taken' | 'new' | 'left' | 'unasked' | 'failed';
 export function updateRegistries(names: readonly string[], options: UpdateOptions, io: CliIo): Promise<void> {
   return workOnRegistries(io, async ({ registries }) => {
     const say = options.json ? io.err : io.out;
-    // The administrator has agreed for all users.
-    const outcomes: Outcome[] =
-      names.length === 0 && !options.check ? await addManaged(registries, io, say) : [];
+    const outcomes: Outcome[] = [];
     const all = registries.list();
     const wanted =
       names.length === 0 ? all.filter(({ pinned }) => !pinned).map(({ name }) => name) : [...new Set(names)];
@@ -37,22 +33,6 @@ export function updateRegistries(names: readonly string[], options: UpdateOption
     }
     settle(outcomes, io);
   });
-}
-
-async function addManaged(
-  registries: Registries,
-  io: CliIo,
-  say: (text: string) => void,
-): Promise<Outcome[]> {
-  try {
-    for (const { name, skills } of await registries.addManaged())
-      say(`Added ${name} with ${count(skills, 'skill')}, as the managed settings say.`);
-    return [];
-  } catch (error) {
-    if (!(error instanceof RegistryRefusal)) throw error;
-    io.err(printable(`Managed settings: ${error.message}`));
-    return ['failed'];
-  }
 }
 
 function refusePinned(name: string, all: readonly AddedRegistry[]): void {

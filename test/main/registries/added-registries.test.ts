@@ -141,26 +141,6 @@ it('asks each address once at a time, and none of a pinned registry', async () =
   expect(await first).toMatchObject({ checking: [], registries: [{ update: { commit: NEWER } }] });
 });
 
-it('asks the process for a check of no registry, too: it adds those that an administrator set up', async () => {
-  const { registries, at } = setUp();
-  const checking = registries.check([], false);
-  await settle();
-  await at(0).answer({ ...LIST, registries: [] });
-  expect(at(1).work).toEqual([{ do: 'check', names: [], again: false }]);
-  await at(1).answer(LIST);
-  expect((await checking).registries?.map(({ name }) => name)).toEqual(['team']);
-});
-
-it('goes on where what an administrator set up can’t be reached, and says why', async () => {
-  const { registries, at } = setUp();
-  const adding = registries.addMissing();
-  await settle();
-  await at(0).answer({ ...LIST, registries: [] });
-  await at(1).answer({ done: 'refused', message: 'There is no host git.example.com.' });
-  await adding;
-  expect(registries.state.trouble).toBe('There is no host git.example.com.');
-});
-
 it('keeps the list that is known while a change fails, and says why', async () => {
   const { registries, at } = setUp();
   const list = registries.refresh();

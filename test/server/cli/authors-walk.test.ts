@@ -15,8 +15,6 @@ it('leads an author from an empty folder to a registry that is served, added to,
     'tiny/package.json': {
       name: '@acme/tiny',
       version: '2.1.0',
-      description: 'A tiny HTTP client.',
-      keywords: ['http', 'client'],
       repository: 'acme/tiny',
     },
     'mux/go.mod': 'module github.com/gorilla/mux/v2\n',
@@ -37,6 +35,7 @@ it('leads an author from an empty folder to a registry that is served, added to,
     'performance.md': '# tiny: performance\n\n## What costs\n\nEach call opens a connection.\n',
   });
   writeFiles(skill, { 'examples/basic.js': "import { get } from 'tiny';\n\nconsole.log(await get('/'));\n" });
+  describe(skill, 'A tiny HTTP client.', '"http", "client"');
   change(join(skill, 'skill.json'), '"P2": [', '"P2": [\n      "faults.md",');
   change(join(skill, 'skill.json'), '"symptoms": []', '"symptoms": ["Error: timeout of 0 ms exceeded"]');
   await run('validate');
@@ -50,12 +49,7 @@ it('leads an author from an empty folder to a registry that is served, added to,
   await run('submit .skills');
   write(join(folder, 'mux/.skills'));
   change(join(folder, 'mux/.skills/skill.json'), /"\{\{write: version[^"]*"/, '"2.0.0"');
-  change(
-    join(folder, 'mux/.skills/skill.json'),
-    /"\{\{write: one line[^"]*"/,
-    '"Routes requests to handlers."',
-  );
-  change(join(folder, 'mux/.skills/skill.json'), /"\{\{write: search terms[^"]*"/, '"http"');
+  describe(join(folder, 'mux/.skills'), 'Routes requests to handlers.', '"http"');
   writeFiles(join(folder, 'mux/.skills'), { 'examples/basic.go': 'package main\n\nfunc main() {}\n' });
   await run('submit .skills');
   await run('list');
@@ -150,6 +144,11 @@ function change(file: string, from: string | RegExp, to: string): void {
   const after = before.replace(from, to);
   expect(after).not.toBe(before);
   writeFileSync(file, after);
+}
+
+function describe(skill: string, summary: string, tags: string): void {
+  change(join(skill, 'skill.json'), /"\{\{write: one line[^"]*"/, `"${summary}"`);
+  change(join(skill, 'skill.json'), /"\{\{write: search terms[^"]*"/, tags);
 }
 
 /** Writes every text that is to be written, as long as the rules ask. */

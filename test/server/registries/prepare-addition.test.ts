@@ -16,7 +16,7 @@ it('deletes a fetched registry whose preview fails', async () => {
   const openChecker = () => {
     throw new Error('The checker did not start.');
   };
-  const registries = manageRegistries(store, { env: {}, managed: undefined, openChecker });
+  const registries = manageRegistries(store, { env: {}, openChecker });
   const adding = registries.prepare({ address: `${git.url}/team.git`, follow: false });
   await expect(adding).rejects.toThrow('The checker did not start.');
   expect(readdirSync(join(store.folder, DRAFTS))).toEqual([]);

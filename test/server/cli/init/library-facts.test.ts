@@ -43,10 +43,7 @@ describe('libraryFacts', () => {
       '{"name": "@babel/core", "repository": {"url": "https://github.com/babel/babel", "directory": "packages/babel-core"}}',
       { name: 'core', repo: 'babel/babel' },
     ],
-    [
-      '\uFEFF{"name": "tiny", "description": "  A tiny\\n thing. ", "keywords": ["Small", "small", " fast ", 3, ""]}',
-      { name: 'tiny', summary: 'A tiny thing.', tags: ['small', 'fast'] },
-    ],
+    ['\uFEFF{"name": "  tiny\\n thing "}', { name: 'tiny thing' }],
   ])('reads package.json: %s', (text, facts) => {
     expect(factsOf({ 'package.json': text })).toEqual({ language: 'js', ...facts });
   });
@@ -54,7 +51,7 @@ describe('libraryFacts', () => {
   it.each([
     [
       '[package]\nname = "serde"\nversion = "1.0.0"\nrepository = "https://github.com/serde-rs/serde"\ndescription = "Serialization"\nkeywords = ["serde"]\n',
-      { name: 'serde', version: '1.0.0', repo: 'serde-rs/serde', summary: 'Serialization', tags: ['serde'] },
+      { name: 'serde', version: '1.0.0', repo: 'serde-rs/serde' },
     ],
     ['[package]\nname = "part"\nversion.workspace = true\n', { name: 'part' }],
     [
@@ -82,7 +79,7 @@ describe('libraryFacts', () => {
   it.each([
     [
       '[project]\nname = "requests"\nversion = "2.0"\ndescription = "HTTP for humans."\nkeywords = ["http"]\n[project.urls]\nDocs = "https://github.com/psf/docs"\nSource = "https://github.com/psf/requests"\n',
-      { name: 'requests', version: '2.0', repo: 'psf/requests', summary: 'HTTP for humans.', tags: ['http'] },
+      { name: 'requests', version: '2.0', repo: 'psf/requests' },
     ],
     [
       '[project]\nname = "x"\ndynamic = ["version"]\n[project.urls]\n"Source Code" = "https://github.com/a/x"\nHomepage = "https://github.com/b/y"\n',
@@ -126,8 +123,6 @@ name = other
     const expected = {
       language: 'python',
       name: 'tiny',
-      summary: 'A tiny thing',
-      tags: ['small', 'fast'],
       repo: 'acme/tiny',
     };
     expect(factsOf({ 'setup.cfg': setup })).toEqual(expected);
@@ -172,7 +167,7 @@ name = other
         'CMakeLists.txt':
           'project(\n  "tiny" # ours (really)\n  VERSION $ENV{V}\n  DESCRIPTION "A tiny (small) thing"\n  HOMEPAGE_URL "https://github.com/acme/tiny"\n)\nproject(other)\n',
       },
-      { name: 'tiny', summary: 'A tiny (small) thing', repo: 'acme/tiny' },
+      { name: 'tiny', repo: 'acme/tiny' },
     ],
     [{ 'CMakeLists.txt': 'project($ENV{NAME})\n' }, {}],
     [
@@ -181,14 +176,14 @@ name = other
         'vcpkg.json':
           '{"name": "tiny", "version-semver": "1.2.0", "description": ["A tiny thing.", "More."], "homepage": "https://github.com/acme/tiny"}',
       },
-      { name: 'Tiny', version: '1.2.0', summary: 'A tiny thing.', repo: 'acme/tiny' },
+      { name: 'Tiny', version: '1.2.0', repo: 'acme/tiny' },
     ],
     [
       {
         'conanfile.py':
           'class Tiny(ConanFile):\n    name = "tiny"\n    version = \'1.3\'  # now\n    homepage = "https://github.com/acme/tiny"\n    url = "https://github.com/conan-io/conan-center-index"\n    topics = ("small", \'fast\')\n    description = f"no {literal}"\n',
       },
-      { name: 'tiny', version: '1.3', tags: ['small', 'fast'], repo: 'acme/tiny' },
+      { name: 'tiny', version: '1.3', repo: 'acme/tiny' },
     ],
     [
       { 'conanfile.py': '    name = "tiny"\n    url = "https://github.com/conan-io/conan-center-index"\n' },
@@ -259,11 +254,6 @@ name = other
       '{"name": "a\\u0007b"}',
       'The name in package.json has invisible characters and was left out.',
     ],
-    [
-      'package.json',
-      '{"description": "to\\u202Egib"}',
-      'The description in package.json has invisible characters and was left out.',
-    ],
   ])('says in a sentence what it could not use of %s', (file, text, sentence) => {
     const { facts, notes } = libraryFacts({ packages: { [file]: text } });
     expect(notes).toEqual([sentence]);
@@ -283,13 +273,6 @@ name = other
     expect(libraryFacts({ packages: { [file]: text } }).facts).toEqual({ language: expect.any(String) });
   });
 
-  it('cuts a long description at a word', () => {
-    const text = JSON.stringify({ description: 'words '.repeat(1_000) });
-    const { summary = '' } = libraryFacts({ packages: { 'package.json': text } }).facts;
-    expect(summary.length).toBeLessThanOrEqual(200);
-    expect(summary).toMatch(/words…$/);
-  });
-
   it('never throws, whatever the files and git’s settings hold', () => {
     const url = fc.oneof(fc.webUrl(), fc.string(), fc.constant('https://github.com/a/b'));
     const text = fc.oneof(
@@ -307,8 +290,7 @@ name = other
       fc.property(fc.dictionary(fc.constantFrom(...PACKAGE_FILES), text), text, (packages, config) => {
         const { facts } = libraryFacts({ packages, git: { config } });
         if (facts.repo !== undefined) expect(facts.repo).toMatch(/^[\w+-][\w.+-]*\/[\w+-][\w.+-]*$/);
-        for (const line of [facts.name, facts.summary, facts.version, ...(facts.tags ?? [])])
-          expect(line ?? '').not.toMatch(/[\p{Cc}\p{Cf}]/u);
+        for (const line of [facts.name, facts.version]) expect(line ?? '').not.toMatch(/[\p{Cc}\p{Cf}]/u);
       }),
     );
   });

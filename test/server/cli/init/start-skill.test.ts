@@ -66,8 +66,6 @@ describe('skills-registry init', () => {
     expect(answer.out).toContain('The repository acme/tiny comes from package.json');
     expect(manifestIn(join(registry, 'skills/js/acme/tiny'))).toMatchObject({
       version: '2.1.0',
-      summary: 'A tiny thing.',
-      tags: ['small'],
     });
     expect(await runCliHere(['init', '--library', 'nowhere'], registry)).toMatchObject({
       code: 2,
@@ -197,11 +195,11 @@ describe('skills-registry init', () => {
 
   it('says what it left out of a package file, and starts the skill with the rest', async () => {
     const folder = temporaryFolder({
-      'package.json': '{"name": "tiny", "repository": "acme/tiny", "description": "\\u001b[31mred"}',
+      'package.json': '{"name": "tiny", "repository": "acme/tiny", "version": "\\u001b[31mred"}',
     });
     expect(await runCliHere(['init'], folder)).toMatchObject({
       code: 0,
-      err: 'The description in package.json has invisible characters and was left out.',
+      err: 'The version in package.json has invisible characters and was left out.',
     });
   });
 
