@@ -1,3 +1,4 @@
+import { printable } from '../contract/words/printable.ts';
 import { DamagedGitData } from '../git-format/damaged-git-data.ts';
 import { OBJECT_ID, parseCommit } from '../git-format/git-objects.ts';
 import type { CopyFacts, UnplacedCopy } from './copy-facts.ts';
@@ -123,11 +124,25 @@ async function resolve(repository: RepositoryClient, origin: CopyOrigin): Promis
   }
   if (place === undefined) {
     const head = (await repository.refs(['HEAD'])).find(({ name }) => name === 'HEAD');
-    if (head === undefined) throw new RegistryRefusal(`${url} is empty: it has no branch yet.`);
+    if (head === undefined) throw await withoutHead(repository, url);
     return { ref: null, folder: folder || null, commit: head.commit };
   }
   const found = await findPlace(repository, url, place);
   return { ...found, folder: folder || found.folder || null };
+}
+
+const MOST_BRANCHES = 5;
+
+async function withoutHead(repository: RepositoryClient, url: string): Promise<RegistryRefusal> {
+  const branches = (await repository.refs(['refs/heads/'])).map(({ name }) =>
+    name.slice('refs/heads/'.length),
+  );
+  if (branches.length === 0) return new RegistryRefusal(`${url} is empty: it has no branch yet.`);
+  const named = branches.slice(0, MOST_BRANCHES).join(', ');
+  const more = branches.length > MOST_BRANCHES ? ' …' : '';
+  return new RegistryRefusal(
+    `The default branch of ${url} doesn't exist. Name another one with --ref: ${printable(named)}${more}`,
+  );
 }
 
 async function findCommit(repository: RepositoryClient, url: string, ref: string): Promise<string> {

@@ -154,6 +154,7 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
           update: null,
           skipped: null,
           skills: Object.keys(facts.skills).length,
+          left_out: facts.skipped,
         };
       });
     },
@@ -198,6 +199,7 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
         follow: false,
         update: { ...compared, rewritten: false },
         skills: Object.keys(before.skills).length,
+        left_out: before.skipped,
       }));
     },
     order(names) {

@@ -49,13 +49,14 @@ export async function prepareAddition(
   request: AddRequest,
   { store, openChecker, open, factsOf }: AdditionContext,
 ): Promise<AddedRegistry | Addition> {
-  const { url, place } = parseAddress(request.address);
+  const { url, place, ...chosen } = parseAddress(request.address);
+  const asked = { ref: request.ref ?? chosen.ref, folder: request.folder ?? chosen.folder };
   refuseName(request.name, store.list());
-  if (request.follow && OBJECT_ID.test(request.ref ?? ''))
+  if (request.follow && OBJECT_ID.test(asked.ref ?? ''))
     throw new WrongRequest(
       'A commit never changes, so there is nothing to follow. Leave out --follow or --ref.',
     );
-  const session = await open({ address: url, folder: request.folder ?? null }, request.ref, place);
+  const session = await open({ address: url, folder: asked.folder ?? null }, asked.ref, place);
   const { ref, folder, commit } = session.resolved;
   const all = store.list();
   const same = findSame(all, { address: url, ref, folder });
@@ -66,6 +67,7 @@ export async function prepareAddition(
     ...{ name, address: url, folder, ref, commit, previous: null, follow: request.follow },
     pinned: OBJECT_ID.test(ref ?? ''),
     skills: Object.keys(draft.facts.skills).length,
+    left_out: draft.facts.skipped,
     ...{ checked_at: new Date().toISOString(), error: null, update: null },
   };
   const discard = () => fs.rm(draft.path, { recursive: true, force: true });

@@ -4,9 +4,13 @@ import { connect as connectTls, type SecureContext } from 'node:tls';
 import { RegistryRefusal } from './registry-refusal.ts';
 
 /** `HTTPS_PROXY`, unless `NO_PROXY` excludes the host; any case, like curl. */
-export function proxyFor({ hostname }: Pick<URL, 'hostname'>, env: NodeJS.ProcessEnv): URL | undefined {
+export function proxyFor(
+  { hostname, port }: Pick<URL, 'hostname' | 'port'>,
+  env: NodeJS.ProcessEnv,
+): URL | undefined {
   const named = env['https_proxy'] || env['HTTPS_PROXY'] || env['all_proxy'] || env['ALL_PROXY'] || '';
-  if (named === '' || isExcepted(hostname, env['no_proxy'] || env['NO_PROXY'] || '')) return undefined;
+  if (named === '' || isExcepted(hostname, port || '443', env['no_proxy'] || env['NO_PROXY'] || ''))
+    return undefined;
   const address = named.includes('://') ? named : `http://${named}`;
   const proxy = URL.canParse(address) ? new URL(address) : undefined;
   if (proxy?.protocol === 'http:') return proxy;
@@ -63,9 +67,11 @@ export function tunnelThrough(
   });
 }
 
-function isExcepted(hostname: string, list: string): boolean {
-  return list
-    .split(/[\s,]+/)
-    .map((name) => name.toLowerCase().replace(/^\*?\./, ''))
-    .some((name) => name === '*' || (name !== '' && (hostname === name || hostname.endsWith(`.${name}`))));
+/** `host`, `.host`, `*.host`, each also with `:port`. IPv6 addresses stand in brackets, like in a URL. */
+function isExcepted(hostname: string, port: string, list: string): boolean {
+  return list.split(/[\s,]+/).some((part) => {
+    const [, host = '', only = port] = /^(?:\*?\.)?(.*?)(?::(\d+))?$/.exec(part.toLowerCase()) ?? [];
+    if (host === '' || only !== port) return false;
+    return host === '*' || hostname === host || hostname.endsWith(`.${host}`);
+  });
 }

@@ -11,21 +11,25 @@ export interface RegistryAddress {
   readonly url: string;
   /** `<ref>` or `<ref>/<folder>`; only the repository's refs tell which. */
   readonly place?: string;
+  readonly ref?: string;
+  readonly folder?: string;
 }
 
 const GITHUB = 'https://github.com';
 const LONGEST = 2_000;
 
 /**
- * `https://…` of a repository or page, `owner/name` at GitHub, `ssh://…` or `user@host:path`.
+ * `https://…` of a repository or page, `owner/name` at GitHub, `ssh://…` or `user@host:path`; `#<ref>` chooses
+ * a branch.
  *
  * @throws {WrongRequest} with neither user nor password
  */
 export function parseAddress(text: string): RegistryAddress {
   const typed = text.trim().replace(/^git\+(?=ssh:)/i, '');
   if (typed === '' || typed.length > LONGEST) throw wrong('An address has 1 to 2,000 characters.');
-  if (isSshAddress(typed)) return { url: checkSsh(typed.replace(/\/+$/, '')) };
-  const url = toUrl(typed);
+  const [, address = '', fragment = ''] = /^([^#]*)(?:#(.*))?$/s.exec(typed) ?? [];
+  if (isSshAddress(address)) return { url: checkSsh(address.replace(/\/+$/, '')), ...refIn(fragment) };
+  const url = toUrl(address);
   refuseUser(url);
   refuseScheme(url);
   const { path, place } = splitPage(url);
@@ -33,7 +37,33 @@ export function parseAddress(text: string): RegistryAddress {
   const repository = isGitHub ? path.replace(/\.git$/, '') : path;
   if (isGitHub && !/^\/[^/]+\/[^/]+$/.test(repository))
     throw wrong('An address at GitHub is https://github.com/<owner>/<name>.');
-  return { url: `${url.origin}${repository}`, ...(place === undefined ? {} : { place }) };
+  const chosen = { ...refIn(fragment), ...chosenIn(url.searchParams) };
+  return { url: `${url.origin}${repository}`, ...(place === undefined ? chosen : { place }) };
+}
+
+/** A view of the page of an exported site begins with `/`. */
+function refIn(fragment: string): Pick<RegistryAddress, 'ref'> {
+  const isView = fragment === '' || fragment === 'readme' || fragment.startsWith('/');
+  return isView ? {} : { ref: decode(fragment) };
+}
+
+/** Of pages: the tab, the kind of the ref, Azure's view. */
+const VIEWS: readonly string[] = ['tab', 'ref_type', '_a'];
+
+/** `?ref=<ref>`, Bitbucket's `?at=<ref>`, Azure's `?version=GB<branch>&path=<folder>`. */
+function chosenIn(query: URLSearchParams): Pick<RegistryAddress, 'ref' | 'folder'> {
+  const chosen: { ref?: string; folder?: string } = {};
+  for (const [name, value] of query) {
+    const ref =
+      name === 'version' ? /^G[BTC](.+)$/.exec(value)?.[1] : value.replace(/^refs\/(?:heads|tags)\//, '');
+    if (name === 'path') chosen.folder = checkFolder(value);
+    else if (['ref', 'at', 'version'].includes(name) && ref) chosen.ref = ref;
+    else if (!VIEWS.includes(name))
+      throw wrong(
+        `The address has ?${printable(name)}=…, which is not understood. Leave it out, and name branch and folder with --ref and --folder.`,
+      );
+  }
+  return chosen;
 }
 
 /** Equal for the same repository. */
@@ -71,7 +101,8 @@ export function isSshAddress(address: string): boolean {
 }
 
 /** A leading `-` would be an ssh option. */
-const SSH = /^(?:ssh:\/\/(?:\w[\w.-]*@)?\w[\w.-]*(?::\d{1,5})?\/|\w[\w.-]*@\w[\w.-]*:)(?!-)[\w.~/+-]+$/;
+const SSH =
+  /^(?:ssh:\/\/(?:\w[\w.-]*@)?\w[\w.-]*(?::\d{1,5})?\/|\w[\w.-]*@\w[\w.-]*:)(?!-)(?:[\w.~/+-]|%[0-9a-f]{2})+$/i;
 
 function checkSsh(address: string): string {
   if (SSH.test(address)) return address;

@@ -7,6 +7,21 @@ export interface RegistryDocument extends Omit<AddedRegistry, 'previous' | 'skip
 
 export function toDocument(registry: AddedRegistry): RegistryDocument {
   const { name, address, folder, ref, commit, follow, pinned, skills, checked_at, error, update } = registry;
+  const left_out = registry.left_out ?? [];
   const state = error !== null ? 'failed' : update === null ? 'ready' : 'update';
-  return { name, address, folder, ref, commit, follow, pinned, skills, state, checked_at, error, update };
+  return {
+    name,
+    address,
+    folder,
+    ref,
+    commit,
+    follow,
+    pinned,
+    skills,
+    state,
+    checked_at,
+    error,
+    update,
+    left_out,
+  };
 }

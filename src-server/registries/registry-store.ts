@@ -143,6 +143,7 @@ function isAddedRegistry(value: unknown): value is AddedRegistry {
     typeof value['pinned'] === 'boolean' &&
     typeof value['skills'] === 'number' &&
     (value['update'] === null || isUpdate(value['update'])) &&
+    (value['left_out'] === undefined || isTexts(value['left_out'])) &&
     (value['skipped'] === undefined || value['skipped'] === null || isCommit(value['skipped']))
   );
 }
@@ -150,11 +151,10 @@ function isAddedRegistry(value: unknown): value is AddedRegistry {
 function isUpdate(value: unknown): boolean {
   if (!isJsonObject(value) || !isCommit(value['commit']) || typeof value['rewritten'] !== 'boolean')
     return false;
-  return ['added', 'changed', 'removed', 'risk_raised'].every((name) => {
-    const keys = value[name];
-    return Array.isArray(keys) && keys.every((key) => typeof key === 'string');
-  });
+  return ['added', 'changed', 'removed', 'risk_raised'].every((name) => isTexts(value[name]));
 }
+
+const isTexts = (value: unknown) => Array.isArray(value) && value.every((text) => typeof text === 'string');
 
 function isCommit(value: unknown): boolean {
   return typeof value === 'string' && OBJECT_ID.test(value);

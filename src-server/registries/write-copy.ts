@@ -69,6 +69,10 @@ export async function writeCopy(folder: string, { pack, tree, limits }: CopySour
         skipped.add(path, `is larger than ${sizeWords(limits.fileBytes)}`);
         continue;
       }
+      if (isLargeFilePointer(blob.bytes)) {
+        skipped.add(path, 'is a pointer of Git LFS, not the file itself');
+        continue;
+      }
       if (blob.type !== 'blob') throw new RegistryRefusal('The received data is damaged. Try again.');
       bytes += blob.bytes.length;
       refuseBytes(bytes, limits);
@@ -77,6 +81,13 @@ export async function writeCopy(folder: string, { pack, tree, limits }: CopySour
     }
   }
   return { files, skipped: skipped.sentences(), bytes };
+}
+
+/** See https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md */
+function isLargeFilePointer(bytes: Buffer): boolean {
+  return (
+    bytes.length < 1_024 && bytes.toString('latin1').startsWith('version https://git-lfs.github.com/spec/')
+  );
 }
 
 export function refuseDeepPath(path: string): void {

@@ -42,8 +42,9 @@ async function addAgreed(addition: Addition, { yes, json }: AddOptions, io: CliI
   }
 }
 
-function addedLines({ name, skills }: AddedRegistry): readonly string[] {
+function addedLines({ name, skills, left_out = [] }: AddedRegistry): readonly string[] {
   return [
+    ...left_out.map((sentence) => `Left out: ${sentence}`),
     `Added ${name} with ${count(skills, 'skill')}. Serve it: skills-registry serve -r ${name}`,
     `Connect an agent: skills-registry connect <client> -r ${name} --write`,
   ];

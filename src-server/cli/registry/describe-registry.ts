@@ -32,7 +32,11 @@ export function describeRegistries(registries: readonly AddedRegistry[], width: 
   const failures = registries.flatMap(({ name, error }) =>
     error === null ? [] : [printable(`${name}: ${error}`)],
   );
-  return [table, ...(failures.length === 0 ? [] : ['', ...failures])].join('\n');
+  const leftOut = registries.flatMap(({ name, left_out = [] }) =>
+    left_out.map((sentence) => printable(`${name}: left out: ${sentence}`)),
+  );
+  const notes = [...failures, ...leftOut];
+  return [table, ...(notes.length === 0 ? [] : ['', ...notes])].join('\n');
 }
 
 /** `https://host/owner/name, folder x at main` */

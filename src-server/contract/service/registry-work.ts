@@ -35,6 +35,8 @@ export interface AddedRegistry {
   /** Of the last check. */
   readonly error: string | null;
   readonly update: RegistryUpdate | null;
+  /** Sentences on files left out of the copy. */
+  readonly left_out?: readonly string[];
   /** Commit not to be offered. */
   readonly skipped?: string | null;
 }

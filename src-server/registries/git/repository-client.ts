@@ -40,6 +40,10 @@ export async function openRepository(url: string, client: OriginClient): Promise
     path: `/info/refs?service=${SERVICE}`,
     headers: { 'git-protocol': 'version=2' },
   });
+  if (await isDumb(answer))
+    throw new RegistryRefusal(
+      `${url} is served by the dumb HTTP protocol only, which is not supported. Clone it, and serve the folder: skills-registry serve -r <folder>`,
+    );
   refuseAnswer(url, answer, `${MEDIA_TYPE}-advertisement`);
   const lines = await collectLines(readPackets(answer.body));
   const post = async (body: string, version: 0 | 2) => {
@@ -202,7 +206,11 @@ function refuseAnswer(url: string, answer: OriginAnswer, mediaType: string): voi
   throw refusalOf(url, answer, type);
 }
 
-function refusalOf(url: string, { status, isAuthorized }: OriginAnswer, type: string): RegistryRefusal {
+function refusalOf(
+  url: string,
+  { status, headers, isAuthorized }: OriginAnswer,
+  type: string,
+): RegistryRefusal {
   const { origin } = new URL(url);
   const variable = tokenVariable(new URL(url));
   if (status === 401 || status === 403)
@@ -214,6 +222,10 @@ function refusalOf(url: string, { status, isAuthorized }: OriginAnswer, type: st
     );
   if (status === 404 || status === 410)
     return new NoRepository(`There is no Git repository at ${url} (${status}).`);
+  if (status === 429)
+    return new RegistryRefusal(
+      `${origin} asks to wait (429). Try again ${waitWords(headers['retry-after'])}.`,
+    );
   if (status >= 500) return new RegistryRefusal(`${origin} failed (${status}). Try again later.`);
   if (status !== 200)
     return new NoRepository(`${origin} answered with status ${status}, which is no Git server's.`);
@@ -221,4 +233,22 @@ function refusalOf(url: string, { status, isAuthorized }: OriginAnswer, type: st
   return new NoRepository(
     `${url} is ${what}, not a Git repository. Give the address that "git clone" takes.`,
   );
+}
+
+/** Of `Retry-After` in seconds; a date is rare. */
+function waitWords(seconds: string | undefined): string {
+  const minutes = /^\d{1,6}$/.test(seconds ?? '') ? Math.ceil(Number(seconds) / 60) : 0;
+  return minutes > 0 ? `in ${minutes} min` : 'later';
+}
+
+/** Answers with the file `info/refs`: `<id>\trefs/…` */
+async function isDumb({ status, headers, body, discard }: OriginAnswer): Promise<boolean> {
+  const type = headers['content-type'] ?? '';
+  if (status !== 200 || type.startsWith(MEDIA_TYPE) || type.startsWith('text/html')) return false;
+  try {
+    for await (const piece of body) return /^[0-9a-f]{40,64}\trefs\//.test(piece.toString('latin1', 0, 80));
+    return false;
+  } finally {
+    discard();
+  }
 }

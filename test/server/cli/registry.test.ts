@@ -46,6 +46,20 @@ const filesOf = ({ userFolder }: Setting, name = 'team') =>
   join(userFolder, 'skills-registry', 'registries', 'copies', name, 'current', name);
 
 describe('registry add', () => {
+  it('says what is left out of the copy, with --yes and --json, and list says it again', async () => {
+    const { run, list, address, repository } = await setting();
+    repository.git('config', 'core.ignorecase', 'false');
+    repository.commit({ 'skills/js/acme/tiny/OVERVIEW.md': 'a', 'skills/js/acme/other/OVERVIEW.md': 'b' });
+    repository.publish();
+    const sentence = expect.stringMatching(/skills\/js\/acme\/\w+\/overview.md differs .* case alone/);
+    const { out } = await run('add', address, '--yes');
+    expect(out).toMatch(/^Left out: .*\nLeft out: .*\nAdded team/);
+    expect((await list())[0]).toMatchObject({ left_out: [sentence, sentence] });
+    expect((await run('list')).out).toMatch(/team: left out: skills\/js\/acme\/\w+\/overview.md differs/);
+    const { out: document } = await run('add', `${address}#HEAD`, '--name', 'again', '--yes', '--json');
+    expect(JSON.parse(document)).toMatchObject({ left_out: [sentence, sentence] });
+  });
+
   it('prints the registry as one document, and list prints it again', async () => {
     const { run, list, address, repository } = await setting();
     const { out, code } = await run('add', address, '--yes', '--json');
@@ -58,6 +72,7 @@ describe('registry add', () => {
       ref: null,
       commit: repository.git('rev-parse', 'HEAD'),
       follow: false,
+      left_out: [],
       pinned: false,
       skills: 2,
       state: 'ready',

@@ -120,6 +120,49 @@ describe('fetching a registry', () => {
     expect(leftIn(origin.store)).toEqual([]);
   });
 
+  it('a default branch that does not exist is a sentence with the branches there are', async () => {
+    const { server, repository, ...origin } = await served();
+    repository.git('branch', 'release');
+    repository.publish();
+    repository.git('-C', '../../team.git', 'symbolic-ref', 'HEAD', 'refs/heads/gone');
+    await expect(fetchCopy(origin)).rejects.toThrow(/default branch .* doesn't exist.*--ref: .*release/);
+    expect(await fetchCopy({ ...origin, ref: 'release' })).toMatchObject({ ref: 'release' });
+  });
+
+  it.each([
+    ['120', 'Try again in 2 min.'],
+    ['1', 'Try again in 1 min.'],
+    ['Sat, 28 Nov 2026 08:00:00 GMT', 'Try again later.'],
+    [undefined, 'Try again later.'],
+  ])('a server that asks to wait, %j, is a sentence', async (after, sentence) => {
+    const { server, ...origin } = await served();
+    fails(server, 429, after === undefined ? {} : { 'retry-after': after });
+    await expect(fetchCopy(origin)).rejects.toThrow(`asks to wait (429). ${sentence}`);
+  });
+
+  it.each(['text/plain', 'application/octet-stream', ''])(
+    'a server of the dumb protocol is a sentence: %s',
+    async (type) => {
+      const { server, commit, ...origin } = await served();
+      server.intercept = ({ url = '' }, response) => {
+        if (!url.includes('/info/refs')) return false;
+        response.writeHead(200, type === '' ? {} : { 'content-type': type });
+        response.end(`${commit}\trefs/heads/main\n`);
+        return true;
+      };
+      await expect(fetchCopy(origin)).rejects.toThrow('dumb HTTP protocol only');
+    },
+  );
+
+  it('pointers of Git LFS are skipped and named', async () => {
+    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'4'.repeat(64)}\nsize 12345\n`;
+    const origin = await served({ ...skillFiles('tiny'), 'skills/js/acme/tiny/safety.md': pointer });
+    const { facts } = await fetchCopy(origin);
+    expect(facts.skipped).toEqual([
+      'skills/js/acme/tiny/safety.md is a pointer of Git LFS, not the file itself',
+    ]);
+  });
+
   it('an empty repository is a sentence', async () => {
     const server = await startGitServer();
     server.repository();

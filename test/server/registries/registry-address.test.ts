@@ -15,7 +15,8 @@ describe('an address', () => {
     ['owner/name', 'https://github.com/owner/name'],
     [' owner/na.me_x ', 'https://github.com/owner/na.me_x'],
     ['https://GitHub.com/Owner/Name.git', 'https://github.com/Owner/Name'],
-    ['https://github.com/owner/name/?tab=readme#use', 'https://github.com/owner/name'],
+    ['https://github.com/owner/name/?tab=readme#readme', 'https://github.com/owner/name'],
+    ['https://skills.example.com/x/#/search', 'https://skills.example.com/x'],
     ['github.com/owner/name', 'https://github.com/owner/name'],
     ['https://git.example.com:443//group/sub/name.git/', 'https://git.example.com/group/sub/name.git'],
     ['https://git.example.com:8443/name', 'https://git.example.com:8443/name'],
@@ -31,7 +32,11 @@ describe('an address', () => {
     ['https://github.com/o/n/tree/main/my/skills', 'https://github.com/o/n', 'main/my/skills'],
     ['https://github.com/o/n/tree/main', 'https://github.com/o/n', 'main'],
     ['https://github.com/o/n/commit/abc', 'https://github.com/o/n', 'abc'],
-    ['https://gitlab.example/g/s/n/-/tree/v1/skills?x=1', 'https://gitlab.example/g/s/n', 'v1/skills'],
+    [
+      'https://gitlab.example/g/s/n/-/tree/v1/skills?ref_type=heads',
+      'https://gitlab.example/g/s/n',
+      'v1/skills',
+    ],
     ['https://codeberg.org/o/n/src/branch/main/skills', 'https://codeberg.org/o/n', 'main/skills'],
     ['https://bitbucket.org/o/n/src/main/skills/', 'https://bitbucket.org/o/n', 'main/skills'],
     ['https://github.com/o/n/tree/main/a%20b', 'https://github.com/o/n', 'main/a b'],
@@ -40,6 +45,30 @@ describe('an address', () => {
   });
 
   it.each([
+    ['https://git.example.com/a/b.git#feature/x', { ref: 'feature/x' }],
+    ['owner/name#v1.2', { ref: 'v1.2' }],
+    ['git@git.example.com:a/b.git#feature/x', { ref: 'feature/x' }],
+    ['ssh://git@git.example.com/a/b#main', { ref: 'main' }],
+    ['https://git.example.com/a/b?ref=feature/x', { ref: 'feature/x' }],
+    ['https://git.example.com/a/b?at=refs%2Fheads%2Fx', { ref: 'x' }],
+    [
+      'https://dev.azure.com/o/p/_git/b?path=/reg/a%20b&version=GBfeature/x&_a=contents',
+      { ref: 'feature/x', folder: 'reg/a b' },
+    ],
+    ['https://dev.azure.com/o/p/_git/b?version=GTv1', { ref: 'v1' }],
+    ['https://dev.azure.com/o/p/_git/b?path=%2Freg', { folder: 'reg' }],
+  ])('that says a branch or folder, %s, chooses it', (typed, chosen) => {
+    const { url, ...rest } = parseAddress(typed);
+    expect(rest).toEqual(chosen);
+    expect(url).not.toMatch(/[?#]/);
+  });
+
+  it.each(['?x=1', '?version=main', '?ref='])('with %s, which nobody understands, is refused', (query) => {
+    expect(() => parseAddress(`https://git.example.com/a/b${query}`)).toThrow(/--ref and --folder/);
+  });
+
+  it.each([
+    'git@ssh.dev.azure.com:v3/org/My%20Project/skills',
     'ssh://git@git.example.com/team/skills.git',
     'ssh://git.example.com:2222/~me/skills',
     'git@github.com:o/n.git',
@@ -56,6 +85,7 @@ describe('an address', () => {
     ['git@-oProxyCommand=x:o/n', /ssh:\/\/<user>@<host>/],
     ['ssh://-oProxyCommand=x/o/n', /ssh:\/\/<user>@<host>/],
     ['git@github.com:-n', /ssh:\/\/<user>@<host>/],
+    ['git@github.com:o/100%', /ssh:\/\/<user>@<host>/],
     ['git@github.com:o/$(touch x)', /ssh:\/\/<user>@<host>/],
     ['ssh://git:hunter2@github.com/o/n', /Leave it out/],
     ['ftp://example.com/x', /https/],
