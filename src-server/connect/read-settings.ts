@@ -1,8 +1,7 @@
 import { promises as fs } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { READ_PLAIN } from '../writing/guarded-path.ts';
+import { isOurs, READ_PLAIN } from '../writing/guarded-path.ts';
 import { isAtOrBelow } from '../writing/is-at-or-below.ts';
-import { isOurs } from '../writing/sweep-leftovers.ts';
 
 export interface SettingsText {
   /** Links resolved: dotfiles often lead into a repository. */

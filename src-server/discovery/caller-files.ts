@@ -9,7 +9,6 @@ import type { McpCaller } from '../contract/api/api.ts';
 import { joinCalls } from '../contract/clients/client-calls.ts';
 import isCallerFile from '../contract/schemas/caller-file.schema.json?validate';
 import { readPrivateFile } from '../writing/private-file.ts';
-import { sweepLeftovers } from '../writing/sweep-leftovers.ts';
 import { writeInside } from '../writing/write-inside.ts';
 
 export type StoredCaller = Omit<McpCaller, 'lastRead'>;
@@ -75,5 +74,4 @@ async function prune(folder: string): Promise<void> {
     at >= MOST_CALLERS || one.caller === undefined;
   const gone = latestFirst.filter(isGone);
   await Promise.all(gone.map(({ file }) => fs.rm(join(folder, file), { force: true }).catch(() => {})));
-  await sweepLeftovers(folder);
 }

@@ -235,7 +235,7 @@ class FollowedRegistry implements OpenedLiveRegistry {
         .filter(([, { isChecked, skill }]) => isChecked && !skill.isManifestBroken)
         .map(([key, { checks, isChecked }]) => [key, { checks, isChecked }] as const),
     );
-    return { contents, generation, index, findings, quarantined: [] };
+    return { contents, generation, index, findings };
   }
 
   #sayChange({ summary, broken }: DescribedChange, skills: number): void {

@@ -90,3 +90,9 @@ async function inspectFolder(folder: string): Promise<BigIntStats> {
 function identityOf({ dev, ino }: BigIntStats): string {
   return `${dev}:${ino}`;
 }
+
+/** True for root, and without owners. */
+export function isOurs({ uid }: { readonly uid: number | bigint }): boolean {
+  const own = process.getuid?.() ?? 0;
+  return own === 0 || Number(uid) === own;
+}

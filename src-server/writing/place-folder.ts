@@ -1,7 +1,6 @@
 import { promises as fs } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CREATE_NEW, guardPath, inspect, WriteRefused } from './guarded-path.ts';
-import { syncFolder } from './write-inside.ts';
 
 const NEW_FOLDER = 0o777;
 
@@ -32,10 +31,9 @@ export async function placeFolder(
       // The error code for an existing target depends on the system.
       throw (await inspect(target.path)) === undefined ? error : taken(target.path);
     });
-    await syncFolder(target.folder);
     return target.path;
   } catch (error) {
-    // Never through a new link. A later sweep removes the rest.
+    // Never through a new link.
     const isSame = await waiting.checkAgain().then(
       () => true,
       () => false,
@@ -60,12 +58,9 @@ async function writeFiles(
   draft: string,
   files: ReadonlyArray<readonly [path: string, text: string]>,
 ): Promise<void> {
-  const folders = new Set([draft]);
   for (const [path, text] of files) {
     const file = join(draft, ...path.split('/'));
     await fs.mkdir(dirname(file), { recursive: true });
-    for (let folder = dirname(file); folder.length > draft.length; folder = dirname(folder))
-      folders.add(folder);
     const handle = await fs.open(file, CREATE_NEW, 0o666);
     try {
       await handle.writeFile(text);
@@ -74,5 +69,4 @@ async function writeFiles(
       await handle.close();
     }
   }
-  for (const folder of folders) await syncFolder(folder);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type BigIntStats, promises as fs, renameSync } from 'node:fs';
+import { type BigIntStats, promises as fs } from 'node:fs';
 import { join } from 'node:path';
 import {
   CREATE_NEW,
@@ -10,7 +10,6 @@ import {
   READ_PLAIN,
   WriteRefused,
 } from './guarded-path.ts';
-import { sweepLeftovers } from './sweep-leftovers.ts';
 
 /** File and state. */
 export type FileMark = string;
@@ -20,8 +19,6 @@ export interface WriteOptions {
   readonly mode?: number;
   /** From `markOf`; rejects with `FileChanged` if different. */
   readonly expected?: FileMark;
-  /** Synchronous; may throw. */
-  readonly beforeReplace?: () => void;
 }
 
 const NEW_FILE = 0o644;
@@ -30,8 +27,7 @@ const WRITTEN_AT_ONCE = 1024 * 1024;
 export const ABSENT: FileMark = 'absent';
 
 /**
- * Atomic, even if the machine stops: writes a new file in the same folder, flushes, renames. Creates missing
- * folders. Keeps permissions, and the owner if possible.
+ * Atomic: writes a new file in the same folder, flushes, renames. Creates missing folders. Keeps permissions, and the owner if possible.
  * Rejects with `WriteRefused`, unchanged, if the file or a parent folder is a link, irregular, or replaced.
  *
  * @param root trusted; created if missing
@@ -43,7 +39,7 @@ export async function writeInside(
   content: string | Uint8Array | Iterable<Uint8Array>,
   options: WriteOptions = {},
 ): Promise<void> {
-  const { mode = NEW_FILE, expected, beforeReplace } = options;
+  const { mode = NEW_FILE, expected } = options;
   const folderMode = mode | ((mode & 0o444) >> 2);
   await fs.mkdir(root, { recursive: true, mode: folderMode });
   const place = await guardPath(root, path, folderMode);
@@ -55,17 +51,11 @@ export async function writeInside(
     await writeNew(temporary, content, mode, before);
     await place.checkAgain();
     if (markFrom(await inspectFile(place)) !== mark) throw changed(place);
-    if (beforeReplace === undefined) await fs.rename(temporary, place.path);
-    else {
-      beforeReplace();
-      renameSync(temporary, place.path);
-    }
+    await fs.rename(temporary, place.path);
   } catch (error) {
     await fs.rm(temporary, { force: true });
     throw error;
   }
-  await syncFolder(place.folder);
-  await sweepLeftovers(place.folder, `.${place.name}.`);
 }
 
 /** Rejects with `WriteRefused` if unwritable. */
@@ -86,13 +76,6 @@ export async function backupInto(folder: string, root: string, path: string): Pr
   await place.checkAgain();
   await writeInside(folder, path, bytes, { mode: 0o600, expected: ABSENT });
   return join(folder, path);
-}
-
-/** If the system can. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await fs.open(folder, 'r').catch(() => undefined);
-  await handle?.sync().catch(() => {});
-  await handle?.close();
 }
 
 async function inspectFile({ path }: GuardedPath): Promise<BigIntStats | undefined> {

@@ -3,113 +3,61 @@ import { promises as fs, type Stats } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { CREATE_NEW, guardPath, inspect, READ_PLAIN, WriteRefused } from './guarded-path.ts';
-import { isOurs } from './sweep-leftovers.ts';
+import { CREATE_NEW, guardPath, inspect, isOurs, READ_PLAIN, WriteRefused } from './guarded-path.ts';
 
 const LOCK_FILE = 'lock';
 const PRIVATE = 0o700;
-/** Wait for the same holder … */
-export const HOLDER_TIMEOUT_MS = 10_000;
-/** … and for all holders together. */
-export const TOTAL_TIMEOUT_MS = 120_000;
+export const LOCK_TIMEOUT_MS = 30_000;
 const POLL_MS = 20;
-/** Holder not checkable: another machine, or a reused process number. */
+/** Of a holder on another machine, or with a reused process number. */
 const ABANDONED_MS = 600_000;
-/** No name yet, or this process's number. */
-const SHORT_MS = 5_000;
-
 /** Ours has about 50. */
 const MAX_LOCK_BYTES = 1_024;
-
-interface Obstacle {
-  readonly who: string;
-  /** Identity, to notice a new holder. Undefined if gone. */
-  readonly lock?: string;
-}
-
-const JUST_DONE: Obstacle = { who: 'it is just done' };
 
 interface Holder {
   readonly pid: number;
   readonly host: string;
 }
 
-/** Last work per lock, by module, as a lock names a whole process. */
-const turns = new Map<string, Promise<unknown>>();
-
-/**
- * Exclusive across processes; takes over locks of dead holders.
- *
- * @param folder private folder of the lock, relative to the trusted `root`; created, and removed if empty
- * @param work gets the private folder's absolute path
- * @returns result of `work`; rejects with `WriteRefused` if the folder is a link or another user's, or after
- * `HOLDER_TIMEOUT_MS` or `TOTAL_TIMEOUT_MS`
- */
-export function withWriteLock<T>(
-  root: string,
-  folder: string,
-  work: (privateFolder: string) => Promise<T>,
-): Promise<T> {
-  const key = join(root, folder);
-  const turn = (turns.get(key) ?? Promise.resolve()).then(() => lockedWork(root, folder, work));
-  const settled = turn.then(
-    () => {},
-    () => {},
-  );
-  turns.set(key, settled);
-  void settled.then(() => turns.get(key) === settled && turns.delete(key));
-  return turn;
+interface Lock {
+  readonly path: string;
+  readonly folder: string;
 }
 
-async function lockedWork<T>(
-  root: string,
-  folder: string,
-  work: (privateFolder: string) => Promise<T>,
-): Promise<T> {
+/**
+ * Exclusive across processes. Removes locks of dead holders.
+ *
+ * @param folder private folder of the lock, relative to the trusted `root`; created, and removed if empty
+ * @returns result of `work`; rejects with `WriteRefused` if the folder is a link or another user's, or after
+ * `LOCK_TIMEOUT_MS`
+ */
+export async function withWriteLock<T>(root: string, folder: string, work: () => Promise<T>): Promise<T> {
   const lock = await takeLock(root, `${folder}/${LOCK_FILE}`);
   try {
-    return await work(lock.folder);
+    return await work();
   } finally {
     await fs.rm(lock.path, { force: true });
     await fs.rmdir(lock.folder).catch(() => {});
   }
 }
 
-async function takeLock(
-  root: string,
-  path: string,
-): Promise<{ readonly path: string; readonly folder: string }> {
-  const isOver = createLockTimeout();
+async function takeLock(root: string, path: string): Promise<Lock> {
+  const begun = performance.now();
   for (;;) {
-    const found = await tryLock(root, path);
-    if (!('who' in found)) return found;
-    if (isOver(found.lock, performance.now()))
-      throw new WriteRefused(`Another program is writing to this folder (${found.who}). Try again.`);
+    const lock = await tryLock(root, path);
+    if (lock !== undefined) return lock;
+    const file = join(root, ...path.split('/'));
+    const holder = await removeIfAbandoned(file);
+    if (performance.now() - begun > LOCK_TIMEOUT_MS)
+      throw new WriteRefused(
+        `Another program is writing to this folder${holder && ` (process ${holder.pid} on ${holder.host})`}. Try again, or delete ${file} if no program does.`,
+      );
     await setTimeout(POLL_MS * (0.5 + Math.random()));
   }
 }
 
-/**
- * Called with each found lock and the time in milliseconds. A timeout per lock, since many writers change
- * locks often.
- */
-export function createLockTimeout(): (lock: string | undefined, now: number) => boolean {
-  let seen: string | undefined;
-  let since: number | undefined;
-  let begun: number | undefined;
-  return (lock, now) => {
-    if (lock !== seen) since = undefined;
-    seen = lock;
-    since ??= now;
-    begun ??= now;
-    return now - since > HOLDER_TIMEOUT_MS || now - begun > TOTAL_TIMEOUT_MS;
-  };
-}
-
-async function tryLock(
-  root: string,
-  path: string,
-): Promise<{ readonly path: string; readonly folder: string } | Obstacle> {
+/** Undefined if another process has the lock. */
+async function tryLock(root: string, path: string): Promise<Lock | undefined> {
   try {
     const lock = await guardPath(root, path, PRIVATE);
     if (!isOurs(await fs.lstat(lock.folder)))
@@ -120,37 +68,35 @@ async function tryLock(
     return lock;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // The previous holder removed the folder between our two calls.
-    if (code === 'ENOENT') return JUST_DONE;
-    if (code !== 'EEXIST') throw error;
-    return removeIfAbandoned(join(root, ...path.split('/')));
+    // ENOENT: the previous holder removed the folder between our two calls.
+    if (code === 'EEXIST' || code === 'ENOENT') return undefined;
+    throw error;
   }
 }
 
-async function removeIfAbandoned(lock: string): Promise<Obstacle> {
-  const found = await inspect(lock);
-  if (found === undefined) return JUST_DONE;
-  if (!found.isFile()) throw new WriteRefused(`${lock} is not a regular file. Remove it, then try again.`);
+/** Returns a living holder. */
+async function removeIfAbandoned(lock: string): Promise<Holder | undefined> {
+  if ((await inspect(lock))?.isFile() === false)
+    throw new WriteRefused(`${lock} is not a regular file. Remove it, then try again.`);
   const handle = await fs.open(lock, READ_PLAIN).catch(() => undefined);
-  if (handle === undefined) return JUST_DONE;
+  if (handle === undefined) return undefined;
   try {
     const stats = await handle.stat();
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAX_LOCK_BYTES), 0, MAX_LOCK_BYTES, 0);
     const holder = parseHolder(buffer.toString('utf8', 0, bytesRead));
-    // The modification time may come from a checkout and lie in the future. Only the system sets the change
-    // time.
-    const since = Math.min(stats.mtimeMs, stats.ctimeMs);
-    if (isMadeByUs(stats) && isHeld(holder, Date.now() - since))
-      return {
-        who: holder === undefined ? 'it has just begun' : `process ${holder.pid} on ${holder.host}`,
-        // Inode numbers are reused soon.
-        lock: `${stats.ino} ${stats.ctimeMs}`,
-      };
+    if (isHeld(stats, holder)) return holder;
     await removeLock(lock, stats.ino);
-    return JUST_DONE;
+    return undefined;
   } finally {
     await handle.close();
   }
+}
+
+function isHeld(stats: Stats, holder: Holder | undefined): boolean {
+  // A lock that came with a checkout is not private.
+  if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) return false;
+  if (holder?.host === hostname() && !isAlive(holder.pid)) return false;
+  return Date.now() - Math.min(stats.mtimeMs, stats.ctimeMs) < ABANDONED_MS;
 }
 
 /** Of two removers, the quicker may already have a new lock. So the loser puts foreign locks back. */
@@ -169,18 +115,6 @@ function parseHolder(text: string): Holder | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Private, unlike a lock from a checkout. */
-function isMadeByUs({ mode, size }: Stats): boolean {
-  return size <= MAX_LOCK_BYTES && (process.platform === 'win32' || (mode & 0o077) === 0);
-}
-
-function isHeld(holder: Holder | undefined, ageMs: number): boolean {
-  const isOwnNumber = holder?.host === hostname() && holder.pid === process.pid;
-  if (holder === undefined || isOwnNumber) return ageMs < SHORT_MS;
-  if (ageMs > ABANDONED_MS) return false;
-  return holder.host !== hostname() || isAlive(holder.pid);
 }
 
 /** On this machine. */

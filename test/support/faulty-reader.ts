@@ -34,6 +34,5 @@ export function faultyReader(): FaultyReader {
       reads.push(request.path);
       return reader.read(request);
     },
-    call: (path, ask) => check(path, () => reader.call(path, ask)),
   };
 }

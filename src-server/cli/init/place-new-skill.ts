@@ -6,7 +6,6 @@ import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts
 import { WriteRefused } from '../../writing/guarded-path.ts';
 import { isAtOrBelow } from '../../writing/is-at-or-below.ts';
 import { placeFolder } from '../../writing/place-folder.ts';
-import { sweepLeftovers } from '../../writing/sweep-leftovers.ts';
 import { CliError } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 
@@ -49,7 +48,6 @@ async function placeBeside(
   const path = relative(root, target).split(sep).join('/');
   const name = basename(target);
   const draft = `${path.slice(0, -name.length)}.${name}.${randomUUID()}.tmp`;
-  const placed = await placeFolder(root, path, draft, files);
-  await sweepLeftovers(dirname(placed), `.${name}.`);
+  await placeFolder(root, path, draft, files);
   return target;
 }

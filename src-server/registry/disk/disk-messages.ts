@@ -5,11 +5,6 @@ import type { LocateResult } from './locate-registry.ts';
 import type { RootState } from './root-watch.ts';
 import type { IndexedSkills, SnapshotOptions, SnapshotSeed } from './snapshot-follower.ts';
 
-export interface DiskThreadData {
-  readonly memory: SharedArrayBuffer;
-  readonly shut: readonly string[];
-}
-
 export type ToDiskThread =
   | { readonly type: 'locate'; readonly id: number; readonly picked: string }
   | { readonly type: 'read'; readonly id: number; readonly requests: readonly ReadRequest[] }
@@ -22,12 +17,9 @@ export type ToDiskThread =
   | { readonly type: 'watch'; readonly id: number }
   | { readonly type: 'scan'; readonly id: number; readonly path: string }
   | { readonly type: 'check' | 'caught-up'; readonly id: number }
-  | { readonly type: 'index'; readonly id: number; readonly keys: readonly SkillKey[] }
-  | { readonly type: 'shut'; readonly shut: readonly string[] };
+  | { readonly type: 'index'; readonly id: number; readonly keys: readonly SkillKey[] };
 
 export type FromDiskThread =
-  /** A call begins while nobody inspects the thread. */
-  | { readonly type: 'busy' }
   | { readonly type: 'located'; readonly id: number; readonly result: LocateResult }
   | { readonly type: 'read'; readonly id: number; readonly readings: readonly FileReading[] }
   | { readonly type: 'indexed'; readonly id: number; readonly indexed: readonly IndexedSkills[] }

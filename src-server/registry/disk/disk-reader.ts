@@ -13,7 +13,6 @@ import {
   statSync,
 } from 'node:fs';
 import { constants as osConstants } from 'node:os';
-import { dirname } from 'node:path';
 import { isInside } from './paths.ts';
 
 /** Change time and inode reveal rewrites with equal size and modification time. */
@@ -74,58 +73,32 @@ export interface DiskReader {
   canRead(path: string): boolean;
   /** Never throws, follows links, or waits for a pipe's writer. */
   read(request: ReadRequest): FileReading;
-  call<T>(path: string, ask: () => T): T;
 }
-
-/** Reveals hung system calls to other threads. */
-export interface CallMonitor {
-  /**
-   * Precedes calls and parts of long reads.
-   *
-   * @param place absolute; shut if the call hangs
-   */
-  enter(place: string): void;
-  leave(): void;
-}
-
-const NOBODY: CallMonitor = { enter() {}, leave() {} };
 
 const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
-/** Small parts show progress on a slow disk. */
-const CHUNK_BYTES = 256 * 1024;
-
-export function createDiskReader(monitor: CallMonitor = NOBODY): DiskReader {
-  const call = <T>(place: string, ask: () => T): T => {
-    monitor.enter(place);
-    try {
-      return ask();
-    } finally {
-      monitor.leave();
-    }
-  };
-  const unlessGone = <T>(place: string, ask: () => T): T | undefined => {
-    try {
-      return call(place, ask);
-    } catch (error) {
-      if (isGoneCode(codeOf(error)) || codeOf(error) === 'ELOOP') return undefined;
-      throw error;
-    }
-  };
+export function createDiskReader(): DiskReader {
   return {
-    list: (folder) => unlessGone(folder, () => listFolder(folder)),
-    stat: (path) => unlessGone(dirname(path), () => describe(statSync(path))),
-    realPath: (path) => unlessGone(path, () => realpathSync.native(path)),
-    canRead: (path) => unlessGone(dirname(path), () => isPermitted(path)) ?? false,
+    list: (folder) => unlessGone(() => listFolder(folder)),
+    stat: (path) => unlessGone(() => describe(statSync(path))),
+    realPath: (path) => unlessGone(() => realpathSync.native(path)),
+    canRead: (path) => unlessGone(() => isPermitted(path)) ?? false,
     read: (request) => {
-      const place = dirname(request.path);
       try {
-        return call(place, () => readGuarded(request, () => monitor.enter(place)));
+        return readGuarded(request);
       } catch (error) {
         return describeFailure(codeOf(error));
       }
     },
-    call,
   };
+}
+
+function unlessGone<T>(ask: () => T): T | undefined {
+  try {
+    return ask();
+  } catch (error) {
+    if (isGoneCode(codeOf(error)) || codeOf(error) === 'ELOOP') return undefined;
+    throw error;
+  }
 }
 
 function describeFailure(code: string): FileReading {
@@ -209,7 +182,7 @@ export function isSameStamp(a: FileStamp, b: FileStamp): boolean {
   return a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.ino === b.ino;
 }
 
-function readGuarded(request: ReadRequest, beforePart: () => void): FileReading {
+function readGuarded(request: ReadRequest): FileReading {
   const { path, inside, stamp, maxSize, from = 0 } = request;
   const handle = openSync(path, READ_FLAGS);
   try {
@@ -222,7 +195,7 @@ function readGuarded(request: ReadRequest, beforePart: () => void): FileReading 
     const wanted = Math.max(0, Math.min(before.size - from, request.length ?? before.size));
     // Unpooled, since the buffer may be transferred to another thread.
     const bytes = Buffer.allocUnsafeSlow(wanted);
-    const length = readParts(handle, bytes, from, beforePart);
+    const length = readParts(handle, bytes, from);
     const isSettled = length === wanted && isSameStamp(fstatSync(handle), before);
     return isSettled
       ? { ok: true, bytes, stamp: stampOf(before) }
@@ -246,31 +219,12 @@ function placeOf(handle: number, path: string): string {
   return opened.ino === there.ino && opened.dev === there.dev ? real : '';
 }
 
-function readParts(handle: number, bytes: Buffer, from: number, beforePart: () => void): number {
+function readParts(handle: number, bytes: Buffer, from: number): number {
   let length = 0;
   while (length < bytes.length) {
-    const part = Math.min(CHUNK_BYTES, bytes.length - length);
-    const read = readSync(handle, bytes, length, part, from + length);
+    const read = readSync(handle, bytes, length, bytes.length - length, from + length);
     if (read === 0) break;
     length += read;
-    beforePart();
   }
   return length;
-}
-
-/** Shut paths fail with `TIMEOUT`, without system calls. */
-export function withShutPaths(reader: DiskReader, isShut: (path: string) => boolean): DiskReader {
-  const open = <T>(path: string, ask: () => T): T => {
-    if (!isShut(path)) return ask();
-    throw Object.assign(new Error(`The disk doesn't answer for ${path}.`), { code: 'TIMEOUT' });
-  };
-  return {
-    list: (folder) => open(folder, () => reader.list(folder)),
-    stat: (path) => open(path, () => reader.stat(path)),
-    realPath: (path) => open(path, () => reader.realPath(path)),
-    canRead: (path) => open(path, () => reader.canRead(path)),
-    read: (request) =>
-      isShut(request.path) ? { ok: false, cause: 'unreadable', code: 'TIMEOUT' } : reader.read(request),
-    call: (path, ask) => open(path, () => reader.call(path, ask)),
-  };
 }

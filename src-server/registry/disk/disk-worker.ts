@@ -1,22 +1,15 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import type { DiskThreadData, FromDiskThread, ToDiskThread } from './disk-messages.ts';
-import { createDiskReader, type FileReading, withShutPaths } from './disk-reader.ts';
+import { parentPort } from 'node:worker_threads';
+import type { FromDiskThread, ToDiskThread } from './disk-messages.ts';
+import { createDiskReader, type FileReading } from './disk-reader.ts';
 import { locateRegistry } from './locate-registry.ts';
-import { isInside } from './paths.ts';
-import { monitorInto } from './shared-call-monitor.ts';
 import { followSnapshots, type SnapshotFollower } from './snapshot-follower.ts';
 
-const { memory, shut: shutAtFirst } = workerData as DiskThreadData;
-let shut = shutAtFirst;
-const monitor = monitorInto(memory, () => send({ type: 'busy' }));
-const reader = withShutPaths(createDiskReader(monitor), (path) =>
-  shut.some((place) => isInside(place, path)),
-);
+const reader = createDiskReader();
 let follower: SnapshotFollower | undefined;
 
 parentPort?.on('message', (message: ToDiskThread) => {
   handle(message).catch((error: unknown) => {
-    if ('id' in message) send({ type: 'failed', id: message.id, message: String(error) });
+    send({ type: 'failed', id: message.id, message: String(error) });
   });
 });
 
@@ -39,7 +32,6 @@ async function handle(message: ToDiskThread): Promise<void> {
             send({ type: 'watching', watching, ...(why === undefined ? {} : { why }) }),
         },
         message.seed,
-        monitor,
       );
       return send({ type: 'done', id: message.id });
     case 'watch':
@@ -62,11 +54,6 @@ async function handle(message: ToDiskThread): Promise<void> {
         indexed.flatMap(({ segment }) => Object.values(segment).map(({ buffer }) => buffer as ArrayBuffer)),
       );
       return send({ type: 'indexed', id: message.id, indexed }, [...buffers]);
-    }
-    case 'shut': {
-      const opened = shut.filter((place) => !message.shut.includes(place));
-      shut = message.shut;
-      for (const place of opened) await follower?.scan(place);
     }
   }
 }

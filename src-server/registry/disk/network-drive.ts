@@ -1,5 +1,4 @@
 import { statfsSync } from 'node:fs';
-import type { DiskReader } from './disk-reader.ts';
 import { isInside } from './paths.ts';
 
 /** `f_type` without events for remote changes (Linux magic.h, statfs(2)). */
@@ -16,17 +15,17 @@ const REMOTE_TYPES: ReadonlyMap<number, string> = new Map([
 ]);
 
 export function networkDriveOf(
-  reader: DiskReader,
   path: string,
   platform: NodeJS.Platform = process.platform,
   env: NodeJS.ProcessEnv = process.env,
+  typeOf: (path: string) => number = (place) => statfsSync(place).type,
 ): string | undefined {
   if (platform === 'win32') return /^[\\/]{2}/.test(path) ? 'a network share' : undefined;
   if (platform !== 'linux') return undefined;
   // An AppImage mounts itself with FUSE, so its own files are local.
   if (env['APPDIR'] && isInside(env['APPDIR'], path)) return undefined;
   try {
-    return REMOTE_TYPES.get(reader.call(path, () => statfsSync(path)).type);
+    return REMOTE_TYPES.get(typeOf(path));
   } catch {
     return undefined;
   }

@@ -14,7 +14,7 @@ export function readCacheFile(reader: DiskReader, file: string, maxSize: number)
   const read = reader.read({ path, inside: folder, maxSize });
   if (!read.ok) return undefined;
   // `pruneCaches` deletes by this time. A file that can't be marked is still usable.
-  orNothing(() => reader.call(folder, () => utimesSync(path, new Date(), new Date())));
+  orNothing(() => utimesSync(path, new Date(), new Date()));
   return read.bytes;
 }
 

@@ -146,7 +146,7 @@ class Follower implements RegistryFollower {
 
   #startWatching(): void {
     const { root } = this.#options.location;
-    const drive = this.#options.watch === 'auto' ? networkDriveOf(this.#reader, root) : undefined;
+    const drive = this.#options.watch === 'auto' ? networkDriveOf(root) : undefined;
     if (this.#options.watch === 'scan') this.#watchByScan();
     else if (drive === undefined) this.#watchByEvents();
     else this.#watchByScan(`${root} is on ${drive}, where changes raise no event`);
@@ -172,7 +172,7 @@ class Follower implements RegistryFollower {
     const watcher = this.#watcher;
     if (watcher === undefined || !this.#watchesFolders) return;
     try {
-      this.#reader.call(directory, () => watcher.add(directory));
+      watcher.add(directory);
     } catch {
       // The scan reports the folder as unreadable.
     }

@@ -1,63 +1,49 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
 import type { SkillKey } from '../../contract/api/api.ts';
-import { CheckUnfinishedError } from '../../validation/skill-checker.ts';
-import { fingerprintByStamps } from '../model/skill.ts';
 import type { FromDiskThread, ToDiskThread } from './disk-messages.ts';
 import type { FileReading, ReadRequest } from './disk-reader.ts';
-import type { DiskThread } from './disk-thread.ts';
 import type { LocateResult } from './locate-registry.ts';
 import type { RegistryDisk, ServedEvents } from './registry-disk.ts';
-import type { QuarantinedSkill } from './skill-checks.ts';
 import type { IndexedSkills, SnapshotFollower, SnapshotOptions } from './snapshot-follower.ts';
 
-type Asked = Exclude<ToDiskThread, { type: 'shut' }>;
 type Answer = LocateResult | readonly FileReading[] | readonly IndexedSkills[] | undefined;
 
 /** From 1 s, doubled after each early end. */
 const LONGEST_PAUSE_MS = 60_000;
-/**
- * Sent again if a check ended the thread, otherwise rejected. Other requests resolve empty: a retry could end
- * the next thread, too.
- */
+/** Rejected if the thread ends. Other requests resolve empty. */
 const NEEDS_ANSWER: ReadonlySet<ToDiskThread['type']> = new Set(['locate', 'follow', 'index']);
 const UNREAD: FileReading = { ok: false, cause: 'unreadable', code: 'UNKNOWN' };
 
-export interface ThreadStarter {
-  start(onMessage: (message: FromDiskThread) => void, events: ThreadEvents): DiskThread;
-}
-
-export interface ThreadEvents {
-  /** Replacement thread; the hung path is shut. */
-  readonly onGivenUp: () => void;
-  readonly onEnd: (error: Error, checked?: string) => void;
-}
-
 interface Pending {
-  readonly message: Asked;
+  readonly type: ToDiskThread['type'];
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
 }
 
 /**
- * Reads files or follows a registry, on a thread from the first request on. After a hang or end, another
- * thread continues from the served state.
+ * Reads files or follows a registry, on a thread from the first request on. If the thread ends, another
+ * continues from the served state after a pause.
  */
 export class RegistryThread implements SnapshotFollower {
-  readonly #starter: ThreadStarter;
+  readonly #startWorker: () => Worker;
+  readonly #onEnded: (cause: Error) => void;
   readonly #pending = new Map<number, Pending>();
-  #thread: DiskThread | undefined;
+  #worker: Worker | undefined;
   #following: { readonly options: SnapshotOptions; readonly events: ServedEvents } | undefined;
   #watchesFolders = false;
   #checks = false;
-  readonly #quarantined = new Map<string, QuarantinedSkill>();
   #isClosed = false;
   #nextId = 1;
   /** In quick succession. */
   #ends = 0;
   #startedAt = 0;
-  #isPausing = false;
+  /** Between threads. */
+  #pause: Promise<void> | undefined;
 
-  constructor(starter: ThreadStarter) {
-    this.#starter = starter;
+  constructor(startWorker: () => Worker, onEnded: (cause: Error) => void) {
+    this.#startWorker = startWorker;
+    this.#onEnded = onEnded;
   }
 
   async locate(picked: string): Promise<LocateResult> {
@@ -73,22 +59,21 @@ export class RegistryThread implements SnapshotFollower {
 
   async watchFolders(): Promise<void> {
     this.#watchesFolders = true;
-    if (!this.#isPausing) await this.#ask((id) => ({ type: 'watch', id }));
+    if (this.#pause === undefined) await this.#ask((id) => ({ type: 'watch', id }));
   }
 
   async check(): Promise<void> {
     this.#checks = true;
-    if (!this.#isPausing) await this.#ask((id) => ({ type: 'check', id }));
+    if (this.#pause === undefined) await this.#ask((id) => ({ type: 'check', id }));
   }
 
   async caughtUp(): Promise<void> {
-    if (!this.#isPausing) await this.#ask((id) => ({ type: 'caught-up', id }));
+    if (this.#pause === undefined) await this.#ask((id) => ({ type: 'caught-up', id }));
   }
 
   /** No-op between threads. */
   async scan(path: string): Promise<void> {
-    if (this.#isPausing) return;
-    await this.#ask((id) => ({ type: 'scan', id, path }));
+    if (this.#pause === undefined) await this.#ask((id) => ({ type: 'scan', id, path }));
   }
 
   async index(keys: readonly SkillKey[]): Promise<readonly IndexedSkills[]> {
@@ -104,91 +89,59 @@ export class RegistryThread implements SnapshotFollower {
     this.#isClosed = true;
     for (const { reject } of this.#pending.values()) reject(new Error('The disk was closed.'));
     this.#pending.clear();
+    await this.#worker?.terminate();
   }
 
-  #ask(describe: (id: number) => Asked): Promise<Answer> {
+  #ask(describe: (id: number) => ToDiskThread): Promise<Answer> {
     if (this.#isClosed) return Promise.reject(new Error('The disk is closed.'));
+    if (this.#pause !== undefined) return this.#pause.then(() => this.#ask(describe));
     const message = describe(this.#nextId++);
+    this.#worker ??= this.#start();
+    this.#worker.postMessage(message);
     return new Promise((resolve, reject) => {
-      this.#pending.set(message.id, { message, resolve, reject });
-      if (this.#isPausing) return;
-      this.#thread ??= this.#start();
-      this.#thread.send(message);
+      this.#pending.set(message.id, { type: message.type, resolve, reject });
     });
   }
 
-  #start(): DiskThread {
+  #start(): Worker {
     this.#startedAt = performance.now();
-    return this.#starter.start((message) => this.#onMessage(message), {
-      onGivenUp: () => this.#isClosed || this.#startAgain(),
-      onEnd: (error, checked) => this.#onEnd(error, checked),
-    });
+    const worker = this.#startWorker();
+    let hasEnded = false;
+    const end = (cause: Error) => {
+      if (!hasEnded) this.#onEnd(cause);
+      hasEnded = true;
+    };
+    worker.on('message', (message: FromDiskThread) => this.#onMessage(message));
+    worker.on('error', end);
+    worker.on('exit', () => end(new Error('The disk thread ended.')));
+    return worker;
   }
 
-  /** Pauses after a defect or out of memory, which may recur. */
-  #onEnd(cause: Error, checked: string | undefined): void {
+  /** Pauses, since a defect or a lack of memory may recur. */
+  #onEnd(cause: Error): void {
     if (this.#isClosed) return;
-    const isQuarantined = checked !== undefined && this.#quarantine(checked, cause);
-    // Only the quarantined skill ended the thread, so no pause is needed.
-    if (cause instanceof CheckUnfinishedError) {
-      this.#startAgain();
-      return;
-    }
-    for (const [id, { message, resolve, reject }] of this.#pending) {
-      const needsAnswer = NEEDS_ANSWER.has(message.type);
-      if (needsAnswer && isQuarantined) continue;
-      this.#pending.delete(id);
-      if (needsAnswer) reject(cause);
+    this.#onEnded(cause);
+    this.#worker = undefined;
+    for (const { type, resolve, reject } of this.#pending.values())
+      if (NEEDS_ANSWER.has(type)) reject(cause);
       else resolve(undefined);
-    }
-    this.#thread = undefined;
+    this.#pending.clear();
     if (this.#following === undefined) return;
     const { code } = cause as NodeJS.ErrnoException;
     this.#following.events.onUnreadable(code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'ENOMEM' : 'UNKNOWN');
     this.#ends = performance.now() - this.#startedAt > LONGEST_PAUSE_MS ? 1 : this.#ends + 1;
-    this.#isPausing = true;
     const pauseMs = Math.min(1_000 * 2 ** (this.#ends - 1), LONGEST_PAUSE_MS);
-    setTimeout(() => this.#isClosed || this.#startAgain(), pauseMs).unref();
+    this.#pause = setTimeout(pauseMs, undefined, { ref: false }).then(() => this.#followAgain());
   }
 
-  /** False for an unserved skill. */
-  #quarantine(directory: string, cause: Error): boolean {
-    const folders = this.#following?.events.seed()?.contents.folders.values() ?? [];
-    const skill = [...folders].find((folder) => folder.directory === directory);
-    if (skill === undefined) return false;
-    const reason =
-      cause instanceof CheckUnfinishedError
-        ? cause.message
-        : `The thread that checked the skill ended: ${cause.message}`;
-    const fingerprint = fingerprintByStamps(skill.fingerprint);
-    this.#quarantined.set(directory, { directory, fingerprint, reason });
-    return true;
-  }
-
-  #startAgain(): void {
-    this.#isPausing = false;
-    this.#thread = undefined;
-    if (this.#following === undefined && this.#pending.size === 0) return;
-    const thread = this.#start();
-    this.#thread = thread;
-    if (this.#following !== undefined && !this.#isAsked('follow')) {
-      const { options, events } = this.#following;
-      const seed = events.seed();
-      const quarantined = [...this.#quarantined.values()];
-      thread.send({
-        type: 'follow',
-        id: this.#nextId++,
-        options,
-        seed: seed && { ...seed, quarantined },
-      });
-    }
-    for (const { message } of this.#pending.values()) thread.send(message);
-    if (this.#watchesFolders && !this.#isAsked('watch')) void this.watchFolders().catch(() => {});
-    if (this.#checks && !this.#isAsked('check')) void this.check().catch(() => {});
-  }
-
-  #isAsked(type: Asked['type']): boolean {
-    return [...this.#pending.values()].some(({ message }) => message.type === type);
+  #followAgain(): void {
+    this.#pause = undefined;
+    if (this.#isClosed || this.#following === undefined) return;
+    const { options, events } = this.#following;
+    const ignore = () => {};
+    this.#ask((id) => ({ type: 'follow', id, options, seed: events.seed() })).catch(ignore);
+    if (this.#watchesFolders) this.watchFolders().catch(ignore);
+    if (this.#checks) this.check().catch(ignore);
   }
 
   #onMessage(message: FromDiskThread): void {
@@ -197,28 +150,27 @@ export class RegistryThread implements SnapshotFollower {
     switch (message.type) {
       case 'update':
         events?.onUpdate(message.update);
-        return;
+        break;
       case 'root':
         events?.onRoot(message.state);
-        return;
+        break;
       case 'watching':
         events?.onWatching(message.watching, message.why);
-        return;
+        break;
       case 'located':
         this.#settle(message.id, ({ resolve }) => resolve(message.result));
-        return;
+        break;
       case 'indexed':
         this.#settle(message.id, ({ resolve }) => resolve(message.indexed));
-        return;
+        break;
       case 'done':
         this.#settle(message.id, ({ resolve }) => resolve(undefined));
-        return;
+        break;
       case 'failed':
         this.#settle(message.id, ({ reject }) => reject(new Error(message.message)));
-        return;
+        break;
       case 'read':
         this.#settle(message.id, ({ resolve }) => resolve(message.readings));
-        return;
     }
   }
 

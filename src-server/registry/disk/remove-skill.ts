@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { dirname } from 'node:path';
 import { guardPath, inspect, WriteRefused } from '../../writing/guarded-path.ts';
-import { markOf, syncFolder } from '../../writing/write-inside.ts';
+import { markOf } from '../../writing/write-inside.ts';
 import { removeIndexEntries } from '../model/build-index.ts';
 import type { RegistryLocation } from '../model/registry-snapshot.ts';
 import { joinRelative } from '../model/relative-path.ts';
@@ -28,7 +28,6 @@ export function removeSkill(location: RegistryLocation, { folder, names }: Skill
     const waiting = await guardPath(root, joinRelative(skillsFolder, `${WAITING_FOLDER}/${randomUUID()}`));
     await Promise.all([target.checkAgain(), waiting.checkAgain()]);
     await fs.rename(target.path, waiting.path);
-    await syncFolder(target.folder);
     await removeEmptyFolders(target.folder, depthBelow(skillsFolder, folder) - 1);
     await waiting.checkAgain();
     await fs.rm(waiting.path, { recursive: true, force: true });

@@ -7,7 +7,7 @@ import { CheckUnfinishedError, checkTexts } from '../../validation/skill-checker
 import { checkWholeSkill } from '../check-whole-skill.ts';
 import { quickFindings } from '../model/first-findings.ts';
 import type { ModelChange, RegistryModel } from '../model/registry-model.ts';
-import { fingerprintByStamps, type Skill, type SkillFindings } from '../model/skill.ts';
+import type { Skill, SkillFindings } from '../model/skill.ts';
 import { readSkillTexts } from '../read-skill-texts.ts';
 import type { ReadFiles } from './load-registry.ts';
 
@@ -57,24 +57,10 @@ const PUBLISH_EVERY_MS = 1_000;
 /** Pauses as long as checks, up to this: half of a core stays free. */
 const LONGEST_REST_MS = 100;
 
-/** Its check ended a thread. Skipped until files change. */
-export interface QuarantinedSkill {
-  readonly directory: string;
-  readonly fingerprint: string;
-  readonly reason: string;
-}
-
-export interface CheckMonitor {
-  enterCheck(directory: string): void;
-  leave(): void;
-}
-
 interface SkillChecksOptions {
   readonly layout: RegistryLayout;
   readonly read: ReadFiles;
   readonly loadCounter: () => Promise<(text: string) => TokenCount>;
-  readonly monitor: CheckMonitor;
-  readonly quarantined: readonly QuarantinedSkill[];
   readonly onChecked: (findings: ReadonlyMap<SkillKey, SkillFindings>) => void;
   readonly onStale: (skill: Skill) => void;
 }
@@ -175,8 +161,6 @@ export class SkillChecks {
 
   async #check(skill: Skill): Promise<SkillFindings> {
     const { layout, read } = this.#options;
-    const reason = this.#quarantineOf(skill);
-    if (reason !== undefined) return this.#unfinished(skill, reason);
     this.#counter ??= this.#options.loadCounter();
     try {
       const countTokens = await this.#counter;
@@ -184,7 +168,7 @@ export class SkillChecks {
       if (texts.isStale) this.#options.onStale(skill);
       const check = {
         check: async (...[known, context]: CheckArguments) =>
-          this.#apply(skill, () => checkTexts(known, context, countTokens)),
+          withinStack(() => checkTexts(known, context, countTokens)),
       };
       const checks = await checkWholeSkill(texts, check, { layout, now: new Date() });
       if (!texts.isWhole || checks.some(({ code }) => PASSING_CODES.has(code))) this.#passing.add(checks);
@@ -192,25 +176,6 @@ export class SkillChecks {
     } catch (error) {
       return this.#unfinished(skill, `The skill could not be checked, because the check failed: ${error}.`);
     }
-  }
-
-  #apply<T>({ directory }: Skill, check: () => T): T {
-    const { monitor } = this.#options;
-    monitor.enterCheck(directory);
-    try {
-      return check();
-    } catch (error) {
-      throw error instanceof RangeError ? new CheckUnfinishedError('the stack of a thread') : error;
-    } finally {
-      monitor.leave();
-    }
-  }
-
-  #quarantineOf({ directory, fingerprint }: Skill): string | undefined {
-    const stamps = fingerprintByStamps(fingerprint);
-    return this.#options.quarantined.find(
-      (skill) => skill.directory === directory && skill.fingerprint === stamps,
-    )?.reason;
   }
 
   #unfinished(skill: Skill, message: string): SkillFindings {
@@ -223,3 +188,12 @@ export class SkillChecks {
 }
 
 type CheckArguments = Parameters<Parameters<typeof checkWholeSkill>[1]['check']>;
+
+/** A text may be nested too deeply for a rule. */
+function withinStack<T>(check: () => T): T {
+  try {
+    return check();
+  } catch (error) {
+    throw error instanceof RangeError ? new CheckUnfinishedError('the stack of a thread') : error;
+  }
+}

@@ -26,7 +26,7 @@ import {
 } from './registry-follower.ts';
 import { rememberTexts } from './remember-texts.ts';
 import { SkillCache } from './skill-cache.ts';
-import { type CheckMonitor, type QuarantinedSkill, SkillChecks } from './skill-checks.ts';
+import { SkillChecks } from './skill-checks.ts';
 
 export interface SnapshotOptions extends FollowOptions {
   /** See `RegistryModel`. */
@@ -38,7 +38,6 @@ export interface SnapshotOptions extends FollowOptions {
 /** For a replacement thread. */
 export interface SnapshotSeed extends Pick<RegistrySnapshot, 'contents' | 'generation' | 'index'> {
   readonly findings: ReadonlyMap<SkillKey, SkillFindings>;
-  readonly quarantined: readonly QuarantinedSkill[];
 }
 
 export interface SnapshotEvents extends Omit<FollowerEvents, 'onDelta'> {
@@ -75,7 +74,6 @@ export function followSnapshots(
   options: SnapshotOptions,
   events: SnapshotEvents,
   seed?: SnapshotSeed,
-  monitor: CheckMonitor = NOBODY,
 ): SnapshotFollower {
   const { skillsFile } = options;
   const reader = rememberTexts(diskReader);
@@ -86,8 +84,6 @@ export function followSnapshots(
     layout: options.location.layout,
     read,
     loadCounter: loadTokenCounter,
-    monitor,
-    quarantined: seed?.quarantined ?? [],
     onChecked: (findings) => snapshots.takeFindings(findings),
     onStale: ({ directory }) => void follower.scan(directory).catch(() => {}),
   });
@@ -124,8 +120,6 @@ export function followSnapshots(
     },
   };
 }
-
-const NOBODY: CheckMonitor = { enterCheck() {}, leave() {} };
 
 interface SnapshotMakerEvents extends Pick<SnapshotEvents, 'onUpdate'> {
   readonly checks: SkillChecks;

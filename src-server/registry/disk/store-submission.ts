@@ -8,7 +8,6 @@ import { groupDigits } from '../../contract/words/group-digits.ts';
 import type { Submission } from '../../validation/submission-review.ts';
 import { WriteRefused } from '../../writing/guarded-path.ts';
 import { FolderTaken, placeFolder } from '../../writing/place-folder.ts';
-import { sweepLeftovers } from '../../writing/sweep-leftovers.ts';
 import { withWriteLock } from '../../writing/write-lock.ts';
 import { addIndexEntry } from '../model/build-index.ts';
 import { firstSentence } from '../model/derive-summary.ts';
@@ -70,12 +69,8 @@ export async function placeSkill(
   });
 }
 
-/** First cleans up after crashes. */
 export function inTurn<T>({ root, skillsFolder }: RegistryLocation, work: () => Promise<T>): Promise<T> {
-  return withWriteLock(root, joinRelative(skillsFolder, WAITING_FOLDER), async (waiting) => {
-    await sweepLeftovers(waiting);
-    return work();
-  });
+  return withWriteLock(root, joinRelative(skillsFolder, WAITING_FOLDER), work);
 }
 
 export class KeyTaken extends Error {

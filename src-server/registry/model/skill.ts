@@ -65,11 +65,6 @@ export function joinFingerprint(byStamps: string, byYoungTexts: string): string 
   return byYoungTexts === '' ? byStamps : `${byStamps}.${byYoungTexts}`;
 }
 
-/** Equal across restarts. */
-export function fingerprintByStamps(fingerprint: string): string {
-  return fingerprint.replace(/\..*/s, '');
-}
-
 export interface Skill extends SkillFolder {
   readonly manifest: JsonObject;
   readonly key: SkillKey;

@@ -262,24 +262,6 @@ describe('POST /v1/skills', () => {
     expect(readdirSync(victim).sort()).toEqual(['sub', 'thesis.md']);
   });
 
-  it('removes nothing under a name that is not its own, and follows no link among old drafts', async () => {
-    const outside = temporaryFolder({ 'kept.txt': 'kept' });
-    const folder = temporaryRegistry([KEY]);
-    const waiting = join(folder, 'skills/.submissions');
-    writeFiles(waiting, { 'notes/mine.md': 'mine' });
-    symlinkSync(outside, join(waiting, '0b1c2d3e-4f50-4612-8a3b-9c4d5e6f7081'));
-    mkdirSync(join(waiting, '1b1c2d3e-4f50-4612-8a3b-9c4d5e6f7081'));
-    symlinkSync(outside, join(waiting, '1b1c2d3e-4f50-4612-8a3b-9c4d5e6f7081/link'));
-    const longAgo = new Date(Date.now() - 7_200_000);
-    for (const name of ['notes', '1b1c2d3e-4f50-4612-8a3b-9c4d5e6f7081'])
-      utimesSync(join(waiting, name), longAgo, longAgo);
-    const { manifest: skill, files } = validSkill(NEW_KEY);
-    const submission = { key: NEW_KEY, manifest: skill, manifestText: JSON.stringify(skill), files };
-    await storeSubmission(await readSnapshot(folder), submission, silentLogger);
-    expect(readdirSync(waiting).sort()).toEqual(['0b1c2d3e-4f50-4612-8a3b-9c4d5e6f7081', 'notes']);
-    expect(readFileSync(join(outside, 'kept.txt'), 'utf8')).toBe('kept');
-  });
-
   it('takes one of many names that differ in case only', async () => {
     const folder = temporaryRegistry([KEY]);
     const server = await startTestServer(folder, { allowSubmit: true });

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readCallers, type StoredCaller, storeCaller } from '../../../src-server/discovery/caller-files.ts';
@@ -90,17 +89,6 @@ describe('what is kept of who called', () => {
     symlinkSync(elsewhere, join(data, 'callers'));
     await expect(storeCaller(data, { name: 'cursor', lastAt: ago(1) })).rejects.toThrow(/is a link/);
     expect(readdirSync(elsewhere)).toEqual([]);
-  });
-
-  it('leaves nothing of a process that was killed while it wrote', async () => {
-    const { data, file } = await keptFile({ name: 'cursor', lastAt: ago(1) });
-    const half = join(data, 'callers', `.${'0'.repeat(32)}.json.${randomUUID()}.tmp`);
-    writeFileSync(half, '{');
-    const before = new Date(Date.now() - 2 * 60 * 60_000);
-    utimesSync(half, before, before);
-    await storeCaller(data, { name: 'zed', lastAt: ago(1) });
-    expect(readdirSync(join(data, 'callers'))).toHaveLength(2);
-    expect(readdirSync(join(data, 'callers'))).toContain(basename(file));
   });
 
   it('takes nothing away that isn’t its own', async () => {

@@ -18,7 +18,6 @@ import { backupInto, markOf, writeInside } from '../../../src-server/writing/wri
 import { temporaryFolder } from '../../support/temporary-registry.ts';
 import { notAsRoot, unless } from '../../support/unless.ts';
 
-const UUID = '0b1c2d3e-4f50-4612-8a3b-9c4d5e6f7081';
 const modeOf = (file: string) => statSync(file).mode & 0o777;
 
 function withUmask(mask: number): void {
@@ -151,24 +150,6 @@ describe('writeInside', () => {
     writeFileSync(file, 'odd');
     utimesSync(file, atime, mtime);
     await expect(writeInside(root, 'file.txt', 'new', { expected })).rejects.toThrow(FileChanged);
-  });
-
-  it('sweeps away temporary files of its own that are an hour old, and no others', async () => {
-    const root = temporaryFolder({
-      [`.file.txt.${UUID}.tmp`]: 'left',
-      [`.other.txt.${UUID}.tmp`]: 'another’s',
-      '.file.txt.mine.tmp': 'mine',
-    });
-    const longAgo = new Date('2026-01-01T00:00:00Z');
-    for (const name of readdirSync(root)) utimesSync(join(root, name), longAgo, longAgo);
-    writeFileSync(join(root, `.file.txt.${UUID.replace('0', '1')}.tmp`), 'being written');
-    await writeInside(root, 'file.txt', 'text');
-    expect(readdirSync(root).sort()).toEqual([
-      `.file.txt.${UUID.replace('0', '1')}.tmp`,
-      '.file.txt.mine.tmp',
-      `.other.txt.${UUID}.tmp`,
-      'file.txt',
-    ]);
   });
 });
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createDiskReader, withShutPaths } from '../../../../src-server/registry/disk/disk-reader.ts';
+import { createDiskReader } from '../../../../src-server/registry/disk/disk-reader.ts';
 import { temporaryFolder } from '../../../support/temporary-registry.ts';
 import { notOnLinux, unless } from '../../../support/unless.ts';
 
@@ -50,9 +50,6 @@ describe('reading a file', () => {
     const folder = temporaryFolder();
     const request = { path: join(folder, 'a.md'), inside: folder, maxSize: ANY_SIZE };
     expect(reader.read(request)).toMatchObject({ cause: 'gone', code: 'ENOENT' });
-    const shut = withShutPaths(reader, (path) => path.startsWith(folder));
-    expect(shut.read(request)).toEqual({ ok: false, cause: 'unreadable', code: 'TIMEOUT' });
-    expect(() => shut.stat(request.path)).toThrow(expect.objectContaining({ code: 'TIMEOUT' }));
   });
 });
 
