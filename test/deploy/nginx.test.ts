@@ -81,7 +81,7 @@ describe('nginx in front of a service with a token', unless(withoutNginx, withou
       }),
     );
     const read = { name: 'get_section', arguments: { path: 'sqlalchemy', section: 'safety' } };
-    expect(textOf(await client.callTool(read))).toContain('# SQLAlchemy: safety');
+    expect(textOf(await client.callTool(read))).toContain('[safety.md]');
 
     const end = new AbortController();
     const { body } = await ask(`${SITE}/v1/events`, { headers: bearer, signal: end.signal });

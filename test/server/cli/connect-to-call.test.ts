@@ -59,8 +59,6 @@ describe.each(ERAS)('a client that starts the program by itself, while nothing r
     expect(await lineOf(userFolder)).toBe('connected, starts it by itself');
     const client = await startAsSettingsSay(era, userFolder);
     await client.listTools();
-    const wrong = await client.callTool({ name: 'get_skill', arguments: {} });
-    expect(wrong.isError).toBe(true);
     await eventually(
       () => lineOf(userFolder),
       (line) =>
@@ -105,6 +103,7 @@ describe('what a client was seen to do', () => {
 
   it('is not kept where the data folder can’t be written, and the client is answered', async () => {
     const userFolder = await connected();
+    mkdirSync(join(userFolder, 'skills-registry'), { recursive: true });
     writeFileSync(join(userFolder, 'skills-registry', 'callers'), 'in the way');
     const client = await startAsSettingsSay('legacy', userFolder);
     expect((await search(client)).isError).not.toBe(true);

@@ -75,16 +75,3 @@ describe('a path in "files"', () => {
     },
   );
 });
-
-describe('a declared completeness', () => {
-  it.each([
-    ['that the files don’t allow is served as it is computed', 100, 40],
-    ['that the files allow is served as it is', 45, 45],
-  ])('%s', async (_what, completeness, served) => {
-    const server = await startTestServer(
-      temporaryRegistry([], skillFiles(FOLDER, KEY, { completeness }, { 'examples/basic.txt': '' })),
-    );
-    const { skills } = (await server.get('/v1/skills')).json<{ skills: { completeness: number }[] }>();
-    expect([(await readSkill(server))['completeness'], skills[0]?.completeness]).toEqual([served, served]);
-  });
-});
