@@ -1,17 +1,15 @@
 /** Builds the stand-in and what goes into the pages; once per test process, into a folder that is removed at its end. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
-import { parseElectronTypes } from './parse-electron-types.ts';
 import { PROJECT } from './project.ts';
 
 export interface StandInBuild {
   readonly boot: string;
   readonly record: string;
   readonly utilityShim: string;
-  /** What Electron's declarations say, as JSON. */
-  readonly electronTypes: string;
+  readonly electronVersion: string;
   /** Source text of the script for the page's own world. */
   readonly mainWorld: string;
   /** Source text that defines `StandIn.runIsolatedWorld`. */
@@ -52,13 +50,13 @@ export function buildStandIn(here: string): StandInBuild {
     });
     return readFileSync(join(outdir, `${name}.js`), 'utf8');
   };
-  const declarations = parseElectronTypes(join(PROJECT, 'node_modules/electron'));
-  writeFileSync(join(outdir, 'electron-types.json'), JSON.stringify(declarations));
+  const manifest = join(PROJECT, 'node_modules/electron/package.json');
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
   built = {
     boot: join(outdir, 'boot.cjs'),
     record: join(outdir, 'record.cjs'),
     utilityShim: join(outdir, 'utility-shim.cjs'),
-    electronTypes: join(outdir, 'electron-types.json'),
+    electronVersion: version,
     mainWorld: `(() => { ${world('main-world')}; StandIn.runMainWorld(); })();`,
     isolatedWorld: world('isolated-world'),
   };

@@ -56,10 +56,6 @@ export interface LaunchOptions {
   readonly trayHost?: boolean;
   /** Systems that behave otherwise; only the stand-in can be asked to. */
   readonly quirks?: Quirks;
-  /** Another system than this one; only on the stand-in. */
-  readonly platform?: 'darwin' | 'win32';
-  /** Where an installed app has what lies beside its archive; only on the stand-in. */
-  readonly resources?: string;
 }
 
 export interface PreparedLaunch {
@@ -69,8 +65,6 @@ export interface PreparedLaunch {
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly quirks: Quirks;
-  readonly platform?: 'darwin' | 'win32';
-  readonly resources?: string;
 }
 
 export interface TrayItemView {
@@ -115,8 +109,6 @@ export async function launchDesktop(options: LaunchOptions = {}): Promise<Deskto
     isPackaged: options.isPackaged ?? false,
     endsAtOnce: options.endsAtOnce ?? false,
     quirks: options.quirks ?? {},
-    ...(options.platform !== undefined && { platform: options.platform }),
-    ...(options.resources !== undefined && { resources: options.resources }),
     args: [...(options.ownUserData ? [] : [`--user-data-dir=${userData}`]), ...(options.args ?? [])],
     env: {
       ...process.env,

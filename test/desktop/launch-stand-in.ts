@@ -40,10 +40,10 @@ export async function launchStandIn(launch: PreparedLaunch): Promise<RunningApp>
       ...launch.env,
       STAND_IN_BOOT: JSON.stringify({
         appFolder: launch.appFolder,
-        electronTypes: build.electronTypes,
+        electronVersion: build.electronVersion,
         isPackaged: launch.isPackaged,
         args: launch.args,
-        ...{ quirks: launch.quirks, platform: launch.platform, resources: launch.resources },
+        quirks: launch.quirks,
         utilityShim: build.utilityShim,
         preloads: [build.record],
       }),

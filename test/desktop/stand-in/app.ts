@@ -7,13 +7,6 @@ import { type connect, createServer } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { createEvent, type StandInContext } from './context.ts';
-import { createDock } from './dock.ts';
-import { createLoginItems } from './login-items.ts';
-
-const APP_EVENTS = [
-  ...['ready', 'before-quit', 'will-quit', 'quit', 'window-all-closed', 'second-instance', 'activate'],
-  ...['web-contents-created', 'browser-window-created', 'child-process-gone'],
-] as const;
 
 export interface StandInApp {
   readonly api: EventEmitter;
@@ -26,7 +19,7 @@ export interface StandInApp {
 }
 
 export function createApp(context: StandInContext): StandInApp {
-  const { strict, appFolder } = context;
+  const { appFolder } = context;
   const manifest = JSON.parse(readFileSync(join(appFolder, 'package.json'), 'utf8')) as {
     name: string;
     productName?: string;
@@ -79,34 +72,28 @@ export function createApp(context: StandInContext): StandInApp {
     else exit(0);
   }
 
-  const api = strict.object(
-    'App',
-    Object.assign(emitter, {
-      whenReady: () => ready.promise,
-      isReady: context.isReady,
-      quit: () => void setImmediate(quit),
-      exit: (code = 0) => exit(code),
-      name,
-      getName: () => name,
-      getVersion: () => manifest.version,
-      getAppPath: () => appFolder,
-      isPackaged: context.isPackaged,
-      getPath: paths.get,
-      setPath: paths.set,
-      requestSingleInstanceLock: lock.request,
-      setAppUserModelId() {},
-      focus(options?: object) {
-        strict.options('FocusOptions', options, ['steal']);
-      },
-      dock: createDock(context),
-      commandLine: strict.object('CommandLine', {
-        hasSwitch: (wanted: string) =>
-          context.args.some((arg) => arg === `--${wanted}` || arg.startsWith(`--${wanted}=`)),
-      }),
-      ...createLoginItems(context),
-    }),
-    APP_EVENTS,
-  );
+  const api = Object.assign(emitter, {
+    whenReady: () => ready.promise,
+    isReady: context.isReady,
+    quit: () => void setImmediate(quit),
+    exit: (code = 0) => exit(code),
+    name,
+    getName: () => name,
+    getVersion: () => manifest.version,
+    getAppPath: () => appFolder,
+    isPackaged: context.isPackaged,
+    getPath: paths.get,
+    setPath: paths.set,
+    requestSingleInstanceLock: lock.request,
+    setAppUserModelId() {},
+    focus() {},
+    commandLine: {
+      hasSwitch: (wanted: string) =>
+        context.args.some((arg) => arg === `--${wanted}` || arg.startsWith(`--${wanted}=`)),
+    },
+    getLoginItemSettings: () => ({ openAtLogin: false, wasOpenedAtLogin: false }),
+    setLoginItemSettings() {},
+  });
   return Object.assign(standIn, { api });
 }
 

@@ -9,10 +9,8 @@ import { pathToFileURL } from 'node:url';
 import { createApp } from './app.ts';
 import { type Channel, createChannel } from './channel.ts';
 import type { Quirks, StandInContext } from './context.ts';
-import type { ElectronDeclarations } from './electron-types.ts';
 import { createMenus } from './menus.ts';
 import { createSession } from './session.ts';
-import { createStrictness } from './strict.ts';
 import { createSystem } from './system.ts';
 import { createUtilityProcess } from './utility-process.ts';
 import { createWindows } from './windows.ts';
@@ -20,14 +18,9 @@ import { createWindows } from './windows.ts';
 /** Set by the driver. */
 interface BootConfig {
   readonly appFolder: string;
-  /** Written by the driver: Electron's types as data. */
-  readonly electronTypes: string;
+  readonly electronVersion: string;
   readonly isPackaged: boolean;
   readonly args: readonly string[];
-  /** Another system than this one, for the main process alone. */
-  readonly platform?: NodeJS.Platform;
-  /** Where a packed app has what lies beside its archive; its folder's parent where absent. */
-  readonly resources?: string;
   readonly quirks: Quirks;
   readonly utilityShim: string;
   /** CommonJS files to load before the app, as `electron -r` does. */
@@ -37,25 +30,25 @@ interface BootConfig {
 const config = JSON.parse(process.env['STAND_IN_BOOT'] ?? '') as BootConfig;
 delete process.env['STAND_IN_BOOT'];
 const host = openHost();
-const strict = createStrictness(
-  JSON.parse(readFileSync(config.electronTypes, 'utf8')) as ElectronDeclarations,
-  (message) => host.tell('violation', message),
-);
 let ready = false;
 const context: StandInContext = {
-  strict,
+  violation(message) {
+    const error = new Error(`electron stand-in: ${message}`);
+    host.tell('violation', error.stack);
+    return error;
+  },
+  electronVersion: config.electronVersion,
   host,
   appFolder: config.appFolder,
   isPackaged: config.isPackaged,
   args: config.args,
-  platform: config.platform ?? process.platform,
   quirks: config.quirks,
   isReady: () => ready,
 };
 const app = createApp(context);
 const { session, protocol } = createSession(context);
 const { BrowserWindow, ipcMain } = createWindows(context, app);
-const electron = strict.module({
+const electron = {
   app: app.api,
   session,
   protocol,
@@ -64,7 +57,7 @@ const electron = strict.module({
   ...createMenus(context, () => (app.api as unknown as { quit(): void }).quit()),
   ...createSystem(context),
   utilityProcess: createUtilityProcess(context, config.utilityShim),
-});
+};
 
 function openHost(): Channel {
   const send = process.send?.bind(process);
@@ -102,10 +95,9 @@ function provideElectron(): void {
 }
 
 function becomeElectron(): void {
-  Object.defineProperty(process.versions, 'electron', { value: strict.version });
+  Object.defineProperty(process.versions, 'electron', { value: config.electronVersion });
   Object.defineProperty(process, 'type', { value: 'browser' });
-  Object.defineProperty(process, 'resourcesPath', { value: config.resources ?? dirname(config.appFolder) });
-  Object.defineProperty(process, 'platform', { value: context.platform });
+  Object.defineProperty(process, 'resourcesPath', { value: dirname(config.appFolder) });
   process.argv = config.isPackaged
     ? [process.execPath, ...config.args]
     : [

@@ -6,29 +6,25 @@ export interface Quirks {
   readonly neverLoaded?: boolean;
   /** The frame that asks has left when its request arrives: `senderFrame` is null. */
   readonly frameGone?: boolean;
-  /** What macOS and Windows make of a login item; they never throw. */
-  readonly loginItem?: 'waits for approval' | 'is turned off' | 'is refused';
   /** A process that ends by SIGABRT ran out of memory: V8 tells that first. By itself the signal tells nothing. */
   readonly outOfMemory?: boolean;
   /** A Linux without one: secrets would be encrypted with a fixed password. */
   readonly noSecretStore?: boolean;
-  /** macOS started the app at login, and says so. */
-  readonly openedAtLogin?: boolean;
 }
 
 /** What the parts of the stand-in share inside the app's main process. */
 import type { Channel } from './channel.ts';
-import type { Strictness } from './strict.ts';
 
 export interface StandInContext {
-  readonly strict: Strictness;
+  /** Reports what Electron would refuse, which fails the test, and gives the error to throw. */
+  violation(message: string): Error;
+  readonly electronVersion: string;
   /** To the test, which holds the windows. */
   readonly host: Channel;
   /** The app's folder: where package.json is. */
   readonly appFolder: string;
   readonly isPackaged: boolean;
   readonly args: readonly string[];
-  readonly platform: NodeJS.Platform;
   readonly quirks: Quirks;
   isReady(): boolean;
 }

@@ -15,7 +15,7 @@ const codec = createCodec();
 
 /** @param pageOf the page of a window's number, undefined where it was closed */
 export function createIpcMain(context: StandInContext, pageOf: (window: number) => object | undefined) {
-  const { strict, host } = context;
+  const { host } = context;
   const handlers = new Map<string, (event: object, ...args: unknown[]) => unknown>();
 
   host.handle('invoke', async ({ window, channel, args, origin }: PageInvoke) => {
@@ -26,13 +26,10 @@ export function createIpcMain(context: StandInContext, pageOf: (window: number) 
     return codec.encode(await handler(event, ...(codec.decode(args) as unknown[])));
   });
 
-  return strict.object(
-    'IpcMain',
-    Object.assign(new EventEmitter(), {
-      handle(channel: string, handler: (event: object, ...args: unknown[]) => unknown) {
-        if (handlers.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`);
-        handlers.set(channel, handler);
-      },
-    }),
-  );
+  return Object.assign(new EventEmitter(), {
+    handle(channel: string, handler: (event: object, ...args: unknown[]) => unknown) {
+      if (handlers.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`);
+      handlers.set(channel, handler);
+    },
+  });
 }

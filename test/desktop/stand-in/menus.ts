@@ -3,8 +3,6 @@ import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createEvent, type StandInContext } from './context.ts';
 
-const ITEM_KEYS = ['label', 'type', 'enabled', 'checked', 'submenu', 'click', 'role', 'accelerator'] as const;
-
 interface ItemOptions {
   readonly label?: string;
   readonly type?: string;
@@ -19,22 +17,21 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 const ICO = Buffer.from([0, 0, 1, 0]);
 
 export function createMenus(context: StandInContext, quit: () => void) {
-  const { strict } = context;
+  const { violation } = context;
   let applicationMenu: object | null = null;
 
   /** Electron gives an empty image for a file that isn't there; a tray that shows one is never meant. */
-  const nativeImage = strict.object('NativeImage', {
+  const nativeImage = {
     createFromPath(path: string) {
       const content = readQuietly(path);
       const isImage =
         content !== undefined && [PNG, ICO].some((start) => content.subarray(0, 4).equals(start));
-      return strict.object('NativeImage', { isEmpty: () => !isImage, _path: path });
+      return { isEmpty: () => !isImage, _path: path };
     },
-  });
+  };
 
   class MenuItem {
     constructor(options: ItemOptions) {
-      strict.options('MenuItemConstructorOptions', options, ITEM_KEYS);
       const { click, submenu, role, ...rest } = options;
       if (rest.label === undefined && role === undefined && rest.type === undefined)
         throw new TypeError('Invalid template for MenuItem: must have at least one of label, role or type');
@@ -56,19 +53,13 @@ export function createMenus(context: StandInContext, quit: () => void) {
         },
       };
       item._self = item;
-      // biome-ignore lint/correctness/noConstructorReturn: the app must only see the checked object.
-      return strict.object('MenuItem', item) as unknown as MenuItem;
+      // biome-ignore lint/correctness/noConstructorReturn: a plain object serves.
+      return item as unknown as MenuItem;
     }
   }
 
   class Menu extends EventEmitter {
     readonly items: object[] = [];
-
-    constructor() {
-      super();
-      // biome-ignore lint/correctness/noConstructorReturn: the app must only see the checked object.
-      return strict.object('Menu', this);
-    }
 
     static buildFromTemplate(template: ItemOptions[]) {
       if (!Array.isArray(template))
@@ -91,11 +82,8 @@ export function createMenus(context: StandInContext, quit: () => void) {
   class Tray extends EventEmitter {
     constructor(image: { isEmpty(): boolean; _path: string }) {
       super();
-      if (!context.isReady()) throw strict.violation('Cannot create Tray before app is ready');
+      if (!context.isReady()) throw violation('Cannot create Tray before app is ready');
       refuseEmpty(image);
-      const tray = Object.assign(this, {});
-      // biome-ignore lint/correctness/noConstructorReturn: the app must only see the checked object.
-      return strict.object('Tray', tray, ['click', 'right-click', 'double-click']);
     }
 
     _isDestroyed = false;
@@ -128,13 +116,13 @@ export function createMenus(context: StandInContext, quit: () => void) {
   }
 
   function refuseEmpty(image: { isEmpty(): boolean; _path: string }): void {
-    if (image.isEmpty()) throw strict.violation(`the tray's picture ${image._path} is not there`);
+    if (image.isEmpty()) throw violation(`the tray's picture ${image._path} is not there`);
   }
   return {
     nativeImage,
-    Menu: strict.class('Menu', Menu),
-    MenuItem: strict.class('MenuItem', MenuItem),
-    Tray: strict.class('Tray', Tray),
+    Menu,
+    MenuItem,
+    Tray,
   };
 }
 

@@ -6,15 +6,6 @@ import { createCodec } from './codec.ts';
 import { createEvent, type StandInContext } from './context.ts';
 import { WORK_AREA } from './system.ts';
 
-const WINDOW_EVENTS = [
-  ...['ready-to-show', 'show', 'hide', 'close', 'closed', 'focus', 'blur', 'session-end'],
-  ...['unresponsive', 'responsive'],
-] as const;
-const PAGE_EVENTS = [
-  ...['will-navigate', 'will-frame-navigate', 'will-redirect', 'will-attach-webview'],
-  ...['did-finish-load', 'did-fail-load', 'dom-ready', 'preload-error', 'render-process-gone', 'destroyed'],
-] as const;
-
 export interface WindowOptions {
   readonly width?: number;
   readonly height?: number;
@@ -53,7 +44,7 @@ const codec = createCodec();
 
 /** Opens a page for a new window and gives what the app sees of both. */
 export function openWindow({ context, id, emitter, options, onClosed }: NewWindow): OpenWindow {
-  const { strict, host } = context;
+  const { violation, electronVersion, host } = context;
   let open = true;
   let visible = options.show !== false;
   let shown = false;
@@ -70,34 +61,30 @@ export function openWindow({ context, id, emitter, options, onClosed }: NewWindo
     ...size,
     preload,
     platform: process.platform,
-    electronVersion: strict.version,
+    electronVersion,
   });
   created.catch((error: unknown) => host.tell('failure', String(error)));
 
   const pageEmitter = new EventEmitter();
-  const page = strict.object(
-    'WebContents',
-    Object.assign(pageEmitter, {
-      id,
-      isDestroyed: () => !open,
-      send(channel: string, ...args: unknown[]) {
-        if (!open) throw new TypeError('Object has been destroyed');
-        if (isPageAlive) host.tell('window:send', { window: id, channel, args: codec.encode(args) });
-      },
-      setWindowOpenHandler(handler: OpenHandler) {
-        onOpen = handler;
-      },
-      /** The page's process ends as after a crash: nothing in it runs any more. */
-      forcefullyCrashRenderer() {
-        isPageAlive = false;
-        host.tell('window:crash', { window: id });
-        setImmediate(() =>
-          pageEmitter.emit('render-process-gone', createEvent({}), { reason: 'crashed', exitCode: 5 }),
-        );
-      },
-    }),
-    PAGE_EVENTS,
-  );
+  const page = Object.assign(pageEmitter, {
+    id,
+    isDestroyed: () => !open,
+    send(channel: string, ...args: unknown[]) {
+      if (!open) throw new TypeError('Object has been destroyed');
+      if (isPageAlive) host.tell('window:send', { window: id, channel, args: codec.encode(args) });
+    },
+    setWindowOpenHandler(handler: OpenHandler) {
+      onOpen = handler;
+    },
+    /** The page's process ends as after a crash: nothing in it runs any more. */
+    forcefullyCrashRenderer() {
+      isPageAlive = false;
+      host.tell('window:crash', { window: id });
+      setImmediate(() =>
+        pageEmitter.emit('render-process-gone', createEvent({}), { reason: 'crashed', exitCode: 5 }),
+      );
+    },
+  });
 
   function setVisible(next: boolean): void {
     if (!open) throw new TypeError('Object has been destroyed');
@@ -120,35 +107,31 @@ export function openWindow({ context, id, emitter, options, onClosed }: NewWindo
     if (!event.defaultPrevented) destroy();
   }
 
-  const api = strict.object(
-    'BrowserWindow',
-    Object.assign(emitter, {
-      id,
-      webContents: page,
-      async loadURL(url: string) {
-        await created;
-        await host.call('window:load', { window: id, url });
-      },
-      show: () => setVisible(true),
-      hide: () => setVisible(false),
-      isVisible: () => visible,
-      focus() {},
-      getNormalBounds: () => ({ x: 0, y: 0, ...size }),
-      getSize: () => [size.width, size.height],
-      setSize(width: number, height: number) {
-        size.width = Math.min(width, WORK_AREA.width);
-        size.height = Math.min(height, WORK_AREA.height);
-      },
-      isMinimized: () => false,
-      restore() {},
-      isDestroyed: () => !open,
-      destroy: () => {
-        if (open) destroy();
-      },
-      close,
-    }),
-    WINDOW_EVENTS,
-  );
+  const api = Object.assign(emitter, {
+    id,
+    webContents: page,
+    async loadURL(url: string) {
+      await created;
+      await host.call('window:load', { window: id, url });
+    },
+    show: () => setVisible(true),
+    hide: () => setVisible(false),
+    isVisible: () => visible,
+    focus() {},
+    getNormalBounds: () => ({ x: 0, y: 0, ...size }),
+    getSize: () => [size.width, size.height],
+    setSize(width: number, height: number) {
+      size.width = Math.min(width, WORK_AREA.width);
+      size.height = Math.min(height, WORK_AREA.height);
+    },
+    isMinimized: () => false,
+    restore() {},
+    isDestroyed: () => !open,
+    destroy: () => {
+      if (open) destroy();
+    },
+    close,
+  });
 
   function report(told: PageReport): unknown {
     switch (told.what) {
@@ -160,7 +143,7 @@ export function openWindow({ context, id, emitter, options, onClosed }: NewWindo
         return undefined;
       case 'window-open': {
         const action = onOpen?.({ url: told.url }).action ?? 'allow';
-        if (action !== 'deny') throw strict.violation(`window.open(${told.url}) was not refused`);
+        if (action !== 'deny') throw violation(`window.open(${told.url}) was not refused`);
         return undefined;
       }
       case 'will-navigate': {
@@ -175,7 +158,7 @@ export function openWindow({ context, id, emitter, options, onClosed }: NewWindo
           String(options.webPreferences?.['preload']),
           new Error(told.message),
         );
-        strict.violation(`the preload failed: ${told.message}`);
+        violation(`the preload failed: ${told.message}`);
         return undefined;
     }
   }
@@ -185,6 +168,6 @@ export function openWindow({ context, id, emitter, options, onClosed }: NewWindo
 function readPreload(context: StandInContext, path: unknown): string | undefined {
   if (path === undefined) return undefined;
   if (typeof path !== 'string' || !isAbsolute(path)) throw new Error('preload must be an absolute path');
-  if (/\.m[jt]s$/.test(path)) throw context.strict.violation('a sandboxed preload must be CommonJS');
+  if (/\.m[jt]s$/.test(path)) throw context.violation('a sandboxed preload must be CommonJS');
   return readFileSync(path, 'utf8');
 }

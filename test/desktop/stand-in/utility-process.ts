@@ -15,16 +15,15 @@ interface ForkOptions {
 
 /** @param shim the built utility-shim.ts */
 export function createUtilityProcess(context: StandInContext, shim: string) {
-  const { strict } = context;
-  return strict.object('UtilityProcess', {
+  const { violation, electronVersion } = context;
+  return {
     fork(entry: string, args: string[] = [], options: ForkOptions = {}) {
-      if (!context.isReady()) throw strict.violation('Cannot fork a utility process before app is ready');
-      strict.options('ForkOptions', options, ['serviceName', 'stdio', 'env', 'cwd']);
-      if (!isAbsolute(entry) || !existsSync(entry)) throw strict.violation(`there is no ${entry}`);
+      if (!context.isReady()) throw violation('Cannot fork a utility process before app is ready');
+      if (!isAbsolute(entry) || !existsSync(entry)) throw violation(`there is no ${entry}`);
       const output = options.stdio ?? 'inherit';
       const child = fork(entry, args, {
         ...(options.cwd !== undefined && { cwd: options.cwd }),
-        env: { ...(options.env ?? process.env), STAND_IN_ELECTRON_VERSION: strict.version },
+        env: { ...(options.env ?? process.env), STAND_IN_ELECTRON_VERSION: electronVersion },
         execArgv: ['--require', shim],
         serialization: 'advanced',
         stdio: ['ignore', output, output, 'ipc'],
@@ -50,7 +49,7 @@ export function createUtilityProcess(context: StandInContext, shim: string) {
         stdout: child.stdout,
         stderr: child.stderr,
         postMessage(data: unknown, transfer?: unknown[]) {
-          if (transfer !== undefined) throw strict.violation('a plain Node process can be handed no ports');
+          if (transfer !== undefined) throw violation('a plain Node process can be handed no ports');
           if (child.connected) child.send({ data });
         },
         kill() {
@@ -59,9 +58,9 @@ export function createUtilityProcess(context: StandInContext, shim: string) {
         },
       });
       Object.defineProperty(api, 'pid', { get: () => pid, enumerable: true });
-      return strict.object('UtilityProcess', api, ['spawn', 'message', 'exit', 'error']);
+      return api;
     },
-  });
+  };
 }
 
 /** What POSIX's `waitpid` gives for a process that a signal ended; Electron hands it on as it is. */
