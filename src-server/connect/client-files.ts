@@ -7,11 +7,31 @@ import { expandPath, findCommand, type Machine } from './machine.ts';
 export function settingsFile(machine: Machine, id: McpClientId, project?: string): string | undefined {
   const { files, projectFile } = MCP_CLIENTS[id];
   if (project !== undefined) return projectFile === undefined ? undefined : join(project, projectFile);
+  if (isRemote(machine, id)) return undefined;
   const paths = expandAll(files, machine);
+  const optional = expandAll(
+    files.filter((file) => file.startsWith('?')),
+    machine,
+  );
   return (
-    paths.find((file) => existsSync(file)) ?? paths.find((file) => existsSync(dirname(file))) ?? paths[0]
+    paths.find((file) => existsSync(file)) ??
+    paths.find((file) => existsSync(dirname(file))) ??
+    optional[0] ??
+    paths[0]
   );
 }
+
+/** The client runs on another computer, as VS Code with WSL or over ssh, and was never started here. */
+export function isRemote(machine: Machine, id: McpClientId): boolean {
+  const { remoteFolder, files, signs = [] } = MCP_CLIENTS[id];
+  if (remoteFolder === undefined || !expandAll([remoteFolder], machine).some(isTrace)) return false;
+  const optional = files.filter((file) => file.startsWith('?'));
+  return !expandAll([...signs, ...optional], machine).some(
+    (path) => existsSync(path) || path.includes(FLATPAKS),
+  );
+}
+
+const FLATPAKS = '/.var/app/';
 
 /** Files with misplaced servers; not read by the client. */
 export function otherFiles(machine: Machine, id: McpClientId): readonly string[] {
@@ -20,8 +40,11 @@ export function otherFiles(machine: Machine, id: McpClientId): readonly string[]
 
 /** Ignores empty folders, left by uninstalled clients and other programs. */
 export function isInstalled(machine: Machine, id: McpClientId): boolean {
-  const { files, signs = [], commands = [], applications = [] } = MCP_CLIENTS[id];
-  const traces = expandAll([...files, ...signs], machine);
+  const { files, signs = [], commands = [], applications = [], remoteFolder } = MCP_CLIENTS[id];
+  const traces = expandAll(
+    [...files, ...signs, ...(remoteFolder === undefined ? [] : [remoteFolder])],
+    machine,
+  );
   const bundles = machine.applications.flatMap((folder) => applications.map((name) => join(folder, name)));
   return (
     traces.some(isTrace) ||
@@ -30,11 +53,11 @@ export function isInstalled(machine: Machine, id: McpClientId): boolean {
   );
 }
 
-/** With a leading `?`, such as another version's: only if the folder exists. */
+/** With a leading `?`, such as another version's: only if the folder, or the folder of the Flatpak, exists. */
 function expandAll(templates: readonly string[], machine: Machine): readonly string[] {
   return templates.flatMap((template) => {
     const path = expandPath(template.replace(/^\?/, ''), machine);
-    const isMeant = path !== undefined && (!template.startsWith('?') || existsSync(dirname(path)));
+    const isMeant = path !== undefined && (!template.startsWith('?') || existsSync(folderOf(path)));
     return isMeant ? [path] : [];
   });
 }
@@ -45,4 +68,9 @@ function isTrace(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** `~/.var/app/com.visualstudio.code` of a file anywhere below. */
+function folderOf(path: string): string {
+  return /^.*\/\.var\/app\/[^/]+/.exec(path)?.[0] ?? dirname(path);
 }

@@ -16,7 +16,7 @@ import {
   type McpClientKind,
 } from '../contract/clients/mcp-clients.ts';
 import { changeFile } from './change-file.ts';
-import { isInstalled, settingsFile } from './client-files.ts';
+import { isInstalled, isRemote, settingsFile } from './client-files.ts';
 import type { Machine } from './machine.ts';
 import { planConnection, planRemoval } from './plan-connection.ts';
 import { type PlannedChange, plannedChange, previewOf, readSettings } from './planned-change.ts';
@@ -83,7 +83,7 @@ async function plan(
   const kind = MCP_CLIENTS[id];
   const file = settingsFile(machine, id, request.project);
   if (file === undefined || kind.format === 'snippet-only')
-    return { ok: false, reason: whereByHand(kind, request) };
+    return { ok: false, reason: whereByHand({ ...kind, place: placeOf(machine, id) }, request) };
   const target = targetFor(options, request);
   const { stdio } = target;
   if (kind.addressKey === undefined && 'why' in stdio && !request.remove)
@@ -103,6 +103,12 @@ async function plan(
     return { ok: false, reason: `${file} is left as it is. ${planned.reason} ${byHand(request)}` };
   const after = request.remove ? await textOrRemoval(file, before.text, planned.text) : planned.text;
   return plannedChange(file, before.text, after);
+}
+
+function placeOf(machine: Machine, id: McpClientId): string {
+  const { name, place, projectFile } = MCP_CLIENTS[id];
+  if (!isRemote(machine, id)) return place;
+  return `the remote settings: ${name} runs on another computer, and reads the settings there and what its command "MCP: Open Remote User Configuration" opens. Or use --scope project, which writes ${projectFile}`;
 }
 
 function byHand({ remove }: ConnectRequest): string {
@@ -137,7 +143,7 @@ async function describeClient(
     ...(seen === undefined ? {} : { seen }),
     ways: clientWays(kind, target),
     ...(snippet === undefined ? {} : { snippet }),
-    place: kind.place,
+    place: placeOf(machine, id),
     takesPointer: POINTER_PLACES[id]?.user !== undefined,
     writable: kind.format !== 'snippet-only' && file !== undefined,
     ...(note === undefined ? {} : { note }),

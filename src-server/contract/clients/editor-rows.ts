@@ -19,17 +19,20 @@ export const EDITOR_ROWS = {
   },
   vscode: {
     aliases: ['code', 'visual-studio-code', 'copilot'],
-    ...vscodeLike('Code', 'code'),
+    ...vscodeLike('Code', 'code', { flatpak: 'com.visualstudio.code', remote: '.vscode-server' }),
     applications: ['Visual Studio Code.app'],
   },
   'vscode-insiders': {
     aliases: ['code-insiders'],
-    ...vscodeLike('Code - Insiders', 'code-insiders'),
+    ...vscodeLike('Code - Insiders', 'code-insiders', {
+      flatpak: 'com.visualstudio.code.insiders',
+      remote: '.vscode-server-insiders',
+    }),
     applications: ['Visual Studio Code - Insiders.app'],
   },
   vscodium: {
     aliases: ['codium'],
-    ...vscodeLike('VSCodium', 'codium'),
+    ...vscodeLike('VSCodium', 'codium', { flatpak: 'com.vscodium.codium', remote: '.vscodium-server' }),
     applications: ['VSCodium.app'],
   },
   windsurf: {

@@ -51,6 +51,8 @@ export interface McpClientRow {
   /** First existing file, else first in an existing folder, else first. */
   readonly files: readonly string[];
   readonly projectFile?: string;
+  /** Of a server that the client, on another computer, installs here. It reads no settings of a user here. */
+  readonly remoteFolder?: string;
   /** Used by mistake. */
   readonly otherFiles?: readonly string[];
   /** Of an installation, besides settings. */

@@ -23,6 +23,7 @@ import {
   type McpClientId,
 } from '../../../src-server/contract/clients/mcp-clients.ts';
 import { fakeCommand, fakeConnector, fakeMachine, TARGET } from '../../support/fake-machine.ts';
+import { temporaryFolder } from '../../support/temporary-registry.ts';
 import { CODEX_SETTINGS, SETTINGS } from './settings-fixtures.ts';
 
 const WRITABLE = MCP_CLIENT_IDS.filter((id) => MCP_CLIENTS[id].format === 'jsonc');
@@ -469,6 +470,39 @@ describe('what is there', () => {
     const machine = fakeMachine({ platform });
     mkdirSync(join(machine.home, folder), { recursive: true });
     expect(dirname(settingsFile(machine, id) ?? '')).toBe(join(machine.home, folder));
+  });
+
+  it.each([
+    ['vscode', '.var/app/com.visualstudio.code', '/config/Code/User'],
+    ['vscodium', '.var/app/com.vscodium.codium', '/config/VSCodium/User'],
+    ['vscode-insiders', '.var/app/com.visualstudio.code.insiders', '/config/Code - Insiders/User'],
+  ] as const)('of %s as Flatpak has its settings in %s%s, before its first start too', (id, app, folder) => {
+    const machine = fakeMachine();
+    mkdirSync(join(machine.home, app), { recursive: true });
+    expect(settingsFile(machine, id)).toBe(join(machine.home, app, folder, 'mcp.json'));
+    mkdirSync(join(machine.home, app, folder), { recursive: true });
+    expect(settingsFile(machine, id)).toBe(join(machine.home, app, folder, 'mcp.json'));
+  });
+
+  it.each([
+    ['vscode', '.vscode-server'],
+    ['vscode-insiders', '.vscode-server-insiders'],
+    ['vscodium', '.vscodium-server'],
+  ] as const)('of %s on another computer is not written, and where to paste is said', async (id, folder) => {
+    const machine = fakeMachine();
+    mkdirSync(join(machine.home, folder, 'data/User'), { recursive: true });
+    const connector = fakeConnector(machine);
+    const where = expect.stringContaining('MCP: Open Remote User Configuration');
+    expect(await connector.preview(id)).toMatchObject({ ok: false, reason: where });
+    expect(await connector.state(id)).toMatchObject({ installed: true, writable: false, place: where });
+    expect((await connector.state(id)).connection.state).not.toBe('connected');
+    const project = temporaryFolder();
+    expect(await connector.preview(id, { project })).toMatchObject({ ok: true });
+    // Used here as well.
+    mkdirSync(join(machine.home, MCP_CLIENTS[id].signs?.[1]?.replace('<settings>', '.config') ?? ''), {
+      recursive: true,
+    });
+    expect(await connector.preview(id)).toMatchObject({ ok: true });
   });
 
   it('goes by the folders that the environment names', () => {
