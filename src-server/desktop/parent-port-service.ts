@@ -10,7 +10,6 @@ import {
   ServerExitCode,
   type ServerToMainMessage,
 } from '../contract/service/messages.ts';
-import type { ProjectWork, ProjectWorkResult } from '../contract/service/project-work.ts';
 import type { RegistryWork } from '../contract/service/registry-work.ts';
 import type { FoundRegistry, RunningServer, ServerOptions } from '../service/running-server.ts';
 import type { FolderInspection } from './inspect-folder.ts';
@@ -28,8 +27,6 @@ export type FatalReport = Omit<Extract<ServerToMainMessage, { type: 'fatal' }>, 
 export interface ParentPortServiceDependencies {
   readonly start: (options: ServerOptions) => Promise<RunningServer>;
   readonly inspect: (path: string, logger: Logger) => Promise<FolderInspection>;
-  /** Never rejects. */
-  readonly work: (work: ProjectWork) => Promise<ProjectWorkResult>;
   readonly openRegistries: (onProgress: (bytes: number) => void) => Promise<RegistryWorker>;
   readonly explain: (cause: unknown, request: ServeRequest) => Promise<FatalReport>;
   readonly exit: (code: number) => void;
@@ -80,9 +77,6 @@ class ParentPortService {
         return;
       case 'inspect':
         void this.#inspect(message.path);
-        return;
-      case 'project':
-        void this.#work(message.work);
         return;
       case 'registries':
         void this.#workOnRegistries(message.work, message.tokens);
@@ -157,11 +151,6 @@ class ParentPortService {
     this.#found = found;
     this.#send({ type: 'inspected', result });
     if (found === undefined) this.leave(ServerExitCode.ok);
-  }
-
-  async #work(work: ProjectWork): Promise<void> {
-    this.#send({ type: 'project', result: await this.#deps.work(work) });
-    this.leave(ServerExitCode.ok);
   }
 
   async #workOnRegistries(work: RegistryWork, tokens: Readonly<Record<string, string>>): Promise<void> {

@@ -15,7 +15,6 @@ leaveWorkingFolder();
 serveParentPort(parentPort, {
   start: startServer,
   inspect: inspectFolder,
-  work: async (work) => (await import('./work-on-project.ts')).workOnProject(work),
   openRegistries: async (onProgress) =>
     (await import('./work-on-registries.ts')).createRegistryWorker(onProgress),
   explain: explainStart,

@@ -6,7 +6,6 @@ import type { DiscoveryFile } from './discovery.ts';
 import type { FatalReason } from './fatal-reason.ts';
 import type { LayerChoice } from './layer-choice.ts';
 import type { LogLevel } from './logger.ts';
-import type { ProjectWork, ProjectWorkResult } from './project-work.ts';
 import type { RegistryWork, RegistryWorkResult } from './registry-work.ts';
 
 /** Both come from one build; differences mean a broken installation. */
@@ -32,8 +31,6 @@ export type MainToServerMessage = { readonly protocol: typeof PROTOCOL_VERSION }
    * `shutdown`; otherwise ends.
    */
   | { readonly type: 'inspect'; readonly path: string }
-  /** Answer: `project`; then ends. */
-  | { readonly type: 'project'; readonly work: ProjectWork }
   /** Answers: `registries-progress`, then `registries`. Then ends, except after a preview. */
   | {
       readonly type: 'registries';
@@ -98,7 +95,6 @@ export type ServerToMainMessage = {
       readonly nextFreePort?: number;
     }
   | { readonly type: 'inspected'; readonly result: InspectResult }
-  | { readonly type: 'project'; readonly result: ProjectWorkResult }
   /** Received so far. */
   | { readonly type: 'registries-progress'; readonly bytes: number }
   | { readonly type: 'registries'; readonly result: RegistryWorkResult }

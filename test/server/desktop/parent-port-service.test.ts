@@ -41,7 +41,6 @@ function setUp(start: (options: ServerOptions) => Promise<RunningServer> = async
     openRegistries: async () => {
       throw new Error('Nobody asked for registries.');
     },
-    work: async ({ folder }) => ({ done: 'refused', message: `${folder} is nothing.` }),
     explain: async () => ({ reason: 'port-taken', message: 'taken', nextFreePort: 8702 }),
     exit: (code) => void exits.push(code),
   });
