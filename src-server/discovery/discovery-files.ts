@@ -1,4 +1,5 @@
-import { promises as fs, rmSync } from 'node:fs';
+import { promises as fs, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Status } from '../contract/api/api.ts';
 import isDiscoveryFile from '../contract/schemas/discovery-file.schema.json?validate';
@@ -39,9 +40,30 @@ export async function writeDiscoveryFile(
   secret?: string,
 ): Promise<() => void> {
   const name = `${file.pid}.json`;
-  const text = `${JSON.stringify({ ...file, secret }, undefined, 2)}\n`;
+  const text = `${JSON.stringify({ ...file, processes: processSpace(), secret }, undefined, 2)}\n`;
   await writeInside(dataFolder, `${SERVERS}/${name}`, text, { mode: 0o600 });
-  return () => rmSync(join(serversFolder(dataFolder), name), { force: true });
+  const path = join(serversFolder(dataFolder), name);
+  return () => {
+    // A process of another container may have the same number, and the same home folder.
+    if (readText(path) === text) rmSync(path, { force: true });
+  };
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where a process number means the same process: of containers with one home folder, each has its own. */
+function processSpace(): string {
+  try {
+    return `${hostname()} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return hostname();
+  }
 }
 
 export interface AskServersOptions {
@@ -115,13 +137,13 @@ export async function findServerOnPort(
   return owner && { ...owner, answers: answering.includes(owner) };
 }
 
-/** Of live processes; asks no service. */
+/** Of processes that live, or run in another container; asks no service. */
 export async function listInstances(dataFolder: string): Promise<readonly string[]> {
   return (await readDiscoveryFiles(dataFolder)).map(({ file }) => file.instanceId);
 }
 
 /** Separate, never printed by mistake. */
-type ReadFile = Pick<FoundServer, 'file' | 'secret'>;
+type ReadFile = Pick<FoundServer, 'file' | 'secret'> & { readonly isForeign: boolean };
 
 async function readDiscoveryFiles(dataFolder: string): Promise<readonly ReadFile[]> {
   const folder = serversFolder(dataFolder);
@@ -132,7 +154,7 @@ async function readDiscoveryFiles(dataFolder: string): Promise<readonly ReadFile
     const path = join(folder, name);
     const read = await readDiscoveryFile(path);
     if (read === undefined) continue;
-    if (isAlive(read.file.pid)) files.push(read);
+    if (read.isForeign || isAlive(read.file.pid)) files.push(read);
     else await fs.rm(path, { force: true }).catch(() => {});
   }
   return files;
@@ -142,8 +164,9 @@ async function readDiscoveryFile(path: string): Promise<ReadFile | undefined> {
   try {
     const value: unknown = JSON.parse(await fs.readFile(path, 'utf8'));
     if (!isDiscoveryFile(value)) return undefined;
-    const { secret, ...file } = value as DiscoveryFile & { readonly secret?: string };
-    return { file, ...(secret !== undefined && { secret }) };
+    const written = value as DiscoveryFile & { readonly secret?: string; readonly processes?: string };
+    const { secret, processes = processSpace(), ...file } = written;
+    return { file, isForeign: processes !== processSpace(), ...(secret !== undefined && { secret }) };
   } catch {
     return undefined;
   }

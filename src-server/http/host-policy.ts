@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { LOOPBACK_NAMES } from '../contract/service/service-address.ts';
+import { isLoopbackName } from '../contract/service/service-address.ts';
 
 export interface AccessPolicy {
   isHostAllowed(host: string | undefined): boolean;
@@ -27,7 +27,7 @@ const HOST = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{1,5})?$/i;
  */
 export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
   const { boundHost, allowedHosts = [], allowedOrigins = [], machineAddresses = localAddresses } = options;
-  const names = new Set([...LOOPBACK_NAMES, boundHost, ...allowedHosts].map((name) => bareHost(name)));
+  const names = new Set([boundHost, ...allowedHosts].map((name) => bareHost(name)));
   const boundToAll = boundHost === '0.0.0.0' || boundHost === '::';
   names.delete('0.0.0.0');
   names.delete('::');
@@ -36,10 +36,17 @@ export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
       const match = HOST.exec(host ?? '');
       const name = (match?.[1] ?? match?.[2])?.toLowerCase();
       if (name === undefined) return false;
-      return names.has(name) || (boundToAll && isIP(name) !== 0 && machineAddresses().has(name));
+      return (
+        isOurName(name) || names.has(name) || (boundToAll && isIP(name) !== 0 && machineAddresses().has(name))
+      );
     },
     isOriginAllowed: originRule(allowedOrigins),
   };
+}
+
+/** Resolved by the system and browsers themselves (RFC 6761, 6.3), so no site can rebind them. */
+function isOurName(name: string): boolean {
+  return isLoopbackName(name) || /(?:^|\.)localhost\.?$/.test(name);
 }
 
 /** For Unix sockets and named pipes, reached by pages only through a proxy: only `Origin` counts. */

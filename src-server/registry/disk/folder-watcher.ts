@@ -1,4 +1,4 @@
-import { type FSWatcher, watch } from 'node:fs';
+import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { codeOf } from './disk-reader.ts';
 
@@ -33,8 +33,8 @@ function watchTree({ root, onChange, onFailure }: FolderWatcherOptions): FolderW
       onChange(name === null ? root : join(root, name)),
     );
     watcher.on('error', (error) => {
-      // Windows reports a removed root as an error; a later scan finds whether it is back.
-      if (isGone(codeOf(error))) onChange(root);
+      // Windows reports a removed root as EPERM; a later check finds whether it is back.
+      if (isGone(codeOf(error)) && !existsSync(root)) onChange(root);
       else onFailure(codeOf(error));
     });
   } catch (error) {
@@ -94,7 +94,8 @@ class WatchedFolders implements FolderWatcher {
   }
 
   #onError(directory: string, error: Error): void {
-    if (isGone(codeOf(error))) this.#drop(directory);
+    // Node has closed the handle. Of a folder that is still there, events would be missing from now on.
+    if (isGone(codeOf(error)) && !existsSync(directory)) this.#drop(directory);
     else this.#fail(codeOf(error));
   }
 

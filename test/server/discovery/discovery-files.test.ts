@@ -1,6 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { expect, it } from 'vitest';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
 import { askServers, writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
 import { discoveryFile } from '../../support/discovery-file.ts';
 import { listening } from '../../support/listening.ts';
@@ -38,4 +41,41 @@ it('takes one for hanging that took the question and says nothing, or stops in t
     const { dataFolder, file } = await leftBehind(url);
     expect(await askServers(dataFolder, { timeoutMs: 200 })).toEqual({ answering: [], silent: [{ file }] });
   }
+});
+
+describe('the file of a process that is not alive here', () => {
+  /** Of a process that has ended, changed as another one would have written it. */
+  async function fileOfEnded(changes: (text: string) => string) {
+    const dataFolder = temporaryFolder();
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    await writeDiscoveryFile(dataFolder, discoveryFile({ pid }));
+    const path = join(dataFolder, 'servers', `${pid}.json`);
+    writeFileSync(path, changes(readFileSync(path, 'utf8')));
+    await askServers(dataFolder, { timeoutMs: 200 });
+    return existsSync(path);
+  }
+
+  it.each([
+    ['is removed', (text: string) => text, false],
+    [
+      'is removed where an older version wrote it',
+      (text: string) => text.replace(/,\s*"processes": ".*"/, ''),
+      false,
+    ],
+    [
+      'stays where it lives in another container',
+      (text: string) => text.replace(/"processes": "/, '$&box '),
+      true,
+    ],
+  ])('%s', async (_, changes, stays) => {
+    expect(await fileOfEnded(changes)).toBe(stays);
+  });
+
+  it('is not removed by the end of another one of the same number', async () => {
+    const dataFolder = temporaryFolder();
+    const remove = await writeDiscoveryFile(dataFolder, discoveryFile({ instanceId: 'first' }));
+    await writeDiscoveryFile(dataFolder, discoveryFile({ instanceId: 'second' }));
+    remove();
+    expect(readdirSync(join(dataFolder, 'servers'))).toHaveLength(1);
+  });
 });

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -16,6 +17,9 @@ describe('the Host header', () => {
     '127.0.0.1.evil.example',
     'localhost.evil.example',
     '0.0.0.0',
+    hostname(),
+    'notlocalhost',
+    'localhost.evil',
     '127.0.0.1:x',
     'a@127.0.0.1',
     '[::1',
@@ -28,13 +32,19 @@ describe('the Host header', () => {
     }
   });
 
-  it.each(['127.0.0.1', 'localhost:1', 'LOCALHOST', '[::1]:8701', 'box.lan'])(
-    '%s is answered',
-    async (host) => {
-      const server = await startTestServer(temporaryRegistry([KEY]), { allowedHosts: ['box.lan'] });
-      expect((await server.get('/health', { headers: { Host: host } })).status).toBe(200);
-    },
-  );
+  it.each([
+    '127.0.0.1',
+    '127.0.0.2',
+    'localhost:1',
+    'LOCALHOST',
+    'localhost.',
+    'Skills.localhost:8701',
+    '[::1]:8701',
+    'box.lan',
+  ])('%s is answered', async (host) => {
+    const server = await startTestServer(temporaryRegistry([KEY]), { allowedHosts: ['box.lan'] });
+    expect((await server.get('/health', { headers: { Host: host } })).status).toBe(200);
+  });
 
   it.each(['10.1.2.3:8701', '10.1.2.3', '[fd00::7]:8701'])(
     'of a probe, %s, is answered by /health alone, and to no page',
