@@ -18,7 +18,7 @@ export const TRUST_PARTS = Object.entries(TRUST_MAXIMA).map(([part, most]) => {
   return { name, most, long: LONG[name] };
 });
 
-export const TRUST_MEANING = `From 0 to 100, the sum of ${listWords(TRUST_PARTS.map(({ long, most }) => `${long} (up to ${most})`))}. A solid bar shows parts that add up. An empty frame shows a declared number, or the starting score of a skill that nobody has reviewed.`;
+export const TRUST_MEANING = `From 0 to 100, the sum of ${listWords(TRUST_PARTS.map(({ long, most }) => `${long} (up to ${most})`))}. A bold number is the sum of its parts. A pale one is declared, or the starting score of a skill that nobody has reviewed.`;
 
 export const TRUST_WORDS: Readonly<Record<TrustMakeup['kind'], string>> = {
   summed: 'from its sources',

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { FirstTokens } from '../../../src-server/contract/api/api.ts';
 import { Risk, SeverityLabel } from '../../components/facts.tsx';
-import { TrustBar, TrustScore } from '../../components/trust-bar.tsx';
+import { TrustScore } from '../../components/trust-score.tsx';
 import { formatRoute } from '../../route/route.ts';
 import type { ProblemCount } from '../../skill/problems-by-skill.ts';
 import type { SkillRow } from '../../skill/skill-row.ts';
@@ -60,9 +60,6 @@ export const Row = memo(function Row({
         {row.risk === undefined ? <span className="muted">–</span> : <Risk level={row.risk} />}
       </span>{' '}
       <span className={styles.cTrust}>
-        <span aria-hidden="true">
-          <TrustBar trust={row.trust} />
-        </span>
         <TrustScore trust={row.trust} />
       </span>{' '}
       <span className={`${styles.cCost} number`}>

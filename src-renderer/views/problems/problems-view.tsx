@@ -29,11 +29,9 @@ import { CauseRow } from './cause-row.tsx';
 import { causesAsText, RANK_WORDS } from './cause-words.ts';
 import { CleanLine } from './clean-line.tsx';
 import { DraftsRow } from './drafts-row.tsx';
-import { FixedRow } from './fixed-row.tsx';
 import styles from './problems.module.css';
 import { RelaxedLines } from './relaxed-lines.tsx';
 import { type CheckAgain, useCheckAgain } from './use-check-again.ts';
-import { useFixed } from './use-fixed.ts';
 
 /** Milliseconds. Later problems are from another check. */
 const FOLLOWS_MS = 10_000;
@@ -45,12 +43,7 @@ export default function ProblemsView({ filters }: { readonly filters: URLSearchP
   return (
     <ViewFrame of={[problems, skills]} whole title="Problems">
       {([, rows]) => (
-        <Problems
-          skills={rows}
-          checkedAt={problems.of?.at ?? 0}
-          instance={problems.of?.snapshot?.split(':')[0] ?? ''}
-          only={filters.get('skill') ?? undefined}
-        />
+        <Problems skills={rows} checkedAt={problems.of?.at ?? 0} only={filters.get('skill') ?? undefined} />
       )}
     </ViewFrame>
   );
@@ -59,20 +52,16 @@ export default function ProblemsView({ filters }: { readonly filters: URLSearchP
 function Problems({
   skills,
   checkedAt,
-  instance,
   only,
 }: {
   readonly skills: readonly SkillRow[];
   /** Milliseconds since 1970. */
   readonly checkedAt: number;
-  /** Sender: another folder has another service. */
-  readonly instance: string;
   /** Skill key, if filtered to a single skill. */
   readonly only: string | undefined;
 }) {
   const causes = useCauses(only);
   const facts = useProblemFacts();
-  const { fixed, hide } = useFixed(causes.causes, `${instance} ${only}`, facts.checking === undefined);
   const relaxed = useRegistry((registry) => registry.relaxed) ?? [];
   const problems = useRegistry((registry) => registry.problems);
   const again = useCheckAgain(skills, problems);
@@ -89,9 +78,6 @@ function Problems({
       />
       {only === undefined && skills.length > 0 && !isClean && <CleanLine causes={causes} skills={skills} />}
       {only === undefined && relaxed.length > 0 && <RelaxedLines relaxed={relaxed} />}
-      {fixed.map((one) => (
-        <FixedRow key={one.cause.id} fixed={one} onHide={() => hide(one)} />
-      ))}
       {isClean && (
         <SheetBody>
           {facts.checking === undefined ? (

@@ -1,7 +1,7 @@
 import { Button } from '../../components/button.tsx';
 import { Risk } from '../../components/facts.tsx';
 import { Highlighted } from '../../components/highlighted.tsx';
-import { TrustBar, TrustScore } from '../../components/trust-bar.tsx';
+import { TrustScore } from '../../components/trust-score.tsx';
 import { formatRoute } from '../../route/route.ts';
 import { formatCount } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
@@ -69,9 +69,6 @@ export function NameList({
               </span>
               <Risk level={row.risk} />
               <span className={styles.trust}>
-                <span className={styles.bar} aria-hidden="true">
-                  <TrustBar trust={row.trust} />
-                </span>
                 <TrustScore trust={row.trust} />
               </span>
             </a>

@@ -1,5 +1,4 @@
 import { Term } from '../../components/term.tsx';
-import { TrustBar } from '../../components/trust-bar.tsx';
 import { TRUST_PARTS, TRUST_WORDS, type Trust, trustDoubt } from '../../skill/trust-words.ts';
 import styles from './trust-figure.module.css';
 
@@ -22,9 +21,6 @@ export function TrustFigure({
   return (
     <Term plain meaning={meaningOf(trust)}>
       <span className={brief ? 'hidden-text' : 'muted'}>Trust</span>
-      <span className={styles.bar} data-brief={brief || undefined} aria-hidden="true">
-        <TrustBar trust={trust} />
-      </span>
       <span className={`number ${styles.score}`} data-proven={isSummed || undefined}>
         {trust.score}
       </span>

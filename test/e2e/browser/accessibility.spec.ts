@@ -31,7 +31,7 @@ const ON_THE_DESKTOP = {
 /** Each theme and each width once: what a colour is on another is held for all pairs by tokens.test.ts. */
 const SIGHTS = [
   ['light', 1280, true],
-  ['dark', 420, false],
+  ['dark', 480, false],
 ] as const;
 
 for (const [colorScheme, width, isLeftToCi] of SIGHTS)
@@ -76,9 +76,8 @@ for (const [colorScheme, width, isLeftToCi] of SIGHTS)
 test.describe('a hostile registry', () => {
   test.use({ source: ATTACK });
 
-  for (const file of ['overview.md', 'pitfalls.md', 'safety.md', 'table.md']) {
-    const tag = file === 'pitfalls.md' ? [] : '@ci';
-    test(`cannot bring an accessibility violation into ${file}`, { tag }, async ({ open }) => {
+  for (const file of ['pitfalls.md', 'table.md']) {
+    test(`cannot bring an accessibility violation into ${file}`, async ({ open }) => {
       const page = await open(`#/skill/js/mallory/attack?file=${file}`);
       await expect(page.getByRole('article')).toHaveAccessibleName(file);
       await expectNoViolation(page, file);

@@ -2,7 +2,7 @@
  * The window specs' own `test`: a service, and a page that must never ask anyone else for anything. Tests that change
  * nothing share a service; one that changes the folder or the service is tagged `@own` and has both for itself.
  */
-import type { Locator, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { test as base, expect } from 'playwright/test';
 import type { Status } from '../../../src-server/contract/api/api.ts';
 import { copyRegistry, type RegistryCopy, SAMPLE, type Service, stampsOf, startService } from './service.ts';
@@ -141,14 +141,6 @@ export async function painted(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
   );
-}
-
-/** Scrolls until this is seen: what is still on its way above it may push it out again. */
-export async function bringIntoView(locator: Locator): Promise<void> {
-  await expect(async () => {
-    await locator.scrollIntoViewIfNeeded();
-    await expect(locator).toBeInViewport({ timeout: 100 });
-  }).toPass();
 }
 
 /** Allows the page to write the clipboard, and reads it back. */

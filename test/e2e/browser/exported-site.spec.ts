@@ -153,14 +153,14 @@ test.describe('search', () => {
 
 for (const [colorScheme, width, tag] of [
   ['light', 1280, ['@ci']],
-  ['dark', 420, []],
+  ['dark', 480, []],
 ] as const)
   test(`no view has a barrier, ${colorScheme} and ${width} wide`, { tag: [...tag] }, async ({
     open,
     page,
   }) => {
     await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: width === 420 ? 720 : 800 });
+    await page.setViewportSize({ width, height: width === 480 ? 720 : 800 });
     await open();
     await expectNoViolation(page, 'home');
     for (const hash of ['#/browse', '#/problems', '#/search', '#/connect']) {

@@ -38,7 +38,7 @@ test('no text of a skill runs, in any file and view', async ({ open }) => {
 });
 
 test('a label without end leaves the name of its skill room in a narrow list', async ({ open, page }) => {
-  await page.setViewportSize({ width: 320, height: 640 });
+  await page.setViewportSize({ width: 480, height: 640 });
   await open('#/browse');
   const name = page.getByRole('main').getByRole('listitem').getByText('attack').first();
   await expect.poll(async () => (await name.boundingBox())?.width).toBeGreaterThan(60);

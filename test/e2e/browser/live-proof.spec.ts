@@ -30,7 +30,7 @@ test('Home says which file an agent read, as it reads it', async ({ open, page, 
   await expect(page.getByRole('article')).toHaveAccessibleName('pitfalls.md');
 });
 
-for (const width of [1280, 820, 420])
+for (const width of [1280, 480])
   test(`the skill page marks the file that an agent reads, at ${width} px`, async ({
     open,
     page,

@@ -61,9 +61,6 @@ test('a skill.json that is no JSON is shown at the line that is wrong, and goes 
   await expect(broken).toContainText('The last good version is still served.');
   writeFileSync(file, before);
   await expect(broken).toHaveCount(0);
-  await expect(page.getByText(/^Fixed: skill.json can’t be read/)).toBeVisible();
-  await page.getByRole('button', { name: 'Hide' }).click();
-  await expect(page.getByText(/^Fixed:/)).toHaveCount(0);
 });
 
 test.describe('wrong labels in three skills', () => {
@@ -114,10 +111,7 @@ test.describe('wrong labels in three skills', () => {
     expect((await again.boundingBox())?.y).toBe(before?.y);
   });
 
-  test('that are mended in part are said to be, and leave a green line once all are', async ({
-    open,
-    registry,
-  }) => {
+  test('that are mended in part are said to be, and go once all are', async ({ open, registry }) => {
     const page = await open('#/problems');
     await openCause(page, 'labels');
     const again = cause(page, 'labels').getByRole('button', { name: 'Check again' });
@@ -126,7 +120,6 @@ test.describe('wrong labels in three skills', () => {
     change(registry, KEYS[0], { tier: 'tier2' });
     await expect(headOf(page, 'labels')).toContainText('2 places in 2 skills');
     for (const key of KEYS.slice(1)) change(registry, key, { tier: 'tier2' });
-    await expect(page.getByText('Fixed: Labels outside the format’s lists: tier is “core”.')).toBeVisible();
     await expect(cause(page, 'labels')).toHaveCount(0);
   });
 
@@ -251,7 +244,7 @@ test('stays while the folder is away, and says why', async ({ open, registry }) 
   await expect(page.getByText(/is not readable now/)).toHaveCount(0);
 });
 
-test('everything open has no accessibility violation, and nothing is wider than the window, at any width', {
+test('everything open has no accessibility violation, and nothing is wider than the window, at two widths', {
   tag: '@ci',
 }, async ({ open, page, registry }) => {
   for (const key of KEYS) change(registry, key, { tier: 'core', schema: 'libskills/v1' });
@@ -260,10 +253,8 @@ test('everything open has no accessibility violation, and nothing is wider than 
   await open('#/problems');
   await openAll(page);
   for (const [colorScheme, width] of [
-    ['light', 320],
-    ['dark', 420],
-    ['light', 820],
-    ['dark', 1280],
+    ['light', 1280],
+    ['dark', 480],
   ] as const) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 720 });

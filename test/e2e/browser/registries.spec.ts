@@ -114,7 +114,7 @@ test('a page in a browser lists what is served, and the commands', async ({ open
 
 for (const [colorScheme, width] of [
   ['light', 1280],
-  ['dark', 420],
+  ['dark', 480],
 ] as const)
   test.describe(`in ${colorScheme}, ${width} px wide`, () => {
     test.use({ colorScheme, viewport: { width, height: 720 } });

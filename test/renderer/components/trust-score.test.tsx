@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { TrustBar, TrustScore } from '../../../src-renderer/components/trust-bar.tsx';
+import { TrustScore } from '../../../src-renderer/components/trust-score.tsx';
 import { type Trust, trustDoubt } from '../../../src-renderer/skill/trust-words.ts';
 
 afterEach(cleanup);
@@ -29,11 +29,6 @@ describe('a score of trust', () => {
 
   it('is none, and no claim, where none is given', () => {
     expect(shown(undefined)).toEqual(['trust –', false]);
-  });
-
-  it('is drawn in parts only where the service says that they add up', () => {
-    const cells = (trust: Trust) => render(<TrustBar trust={trust} />).container.querySelectorAll('i').length;
-    expect([SUMMED, DECLARED, CONTRADICTED].map(cells)).toEqual([5, 1, 1]);
   });
 
   it('names what the parts add up to where the service says that they contradict it', () => {
