@@ -34,10 +34,6 @@ export default defineConfig<object, { packed: boolean }>({
   timeout: 300_000,
   expect: { timeout: LONGEST_WAIT_MS, toPass: { timeout: LONGEST_WAIT_MS } },
   forbidOnly: true,
-  reporter: [
-    [process.env['PLAYWRIGHT_REPORTER'] ?? 'list'],
-    ['json', { outputFile: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ?? 'test-results/specs.json' }],
-  ],
   use: {
     actionTimeout: LONGEST_WAIT_MS,
     navigationTimeout: LONGEST_WAIT_MS,

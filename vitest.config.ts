@@ -1,39 +1,32 @@
-import { fileURLToPath } from 'node:url';
+import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { viteValidators } from './scripts/standalone-validators.mjs';
-import { kindsOfTests } from './test/support/kinds-of-tests.ts';
 
-const { shared, alone, integration } = kindsOfTests(fileURLToPath(new URL('.', import.meta.url)));
-
-/** No test touches the developer's own state. */
-const home = 'test/support/temporary-home.ts';
+/** Changes the modules or the world of all who share its process. */
+const ALONE = /\bvi\.(?:mock|stubGlobal)\(|@vitest-environment jsdom/;
+const alone = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.test\.tsx?$/.test(name))
+  .map((name) => `test/${name.replaceAll('\\', '/')}`)
+  .filter((file) => ALONE.test(readFileSync(file, 'utf8')));
 
 export default defineConfig({
   plugins: [viteValidators],
   test: {
-    // Integration tests wait for processes and disks; two cores do best with a few files at a time, beside the specs.
+    // Tests wait for processes and disks; two cores do best with a few files at a time, beside the specs.
     maxWorkers: 3,
-    // How long a machine may take, not how fast it must be: nothing waits for these but what hangs. Some tests start a
-    // dozen processes one after the other.
+    // How long a machine may take, not how fast it must be: nothing waits for these but what hangs.
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
-    tags: [
-      { name: 'ci', description: 'Costs much, and rarely tells more than its cheap neighbours: left to CI.' },
-    ],
+    // No test touches the developer's own state; some start the built program.
+    globalSetup: ['test/support/temporary-home.ts', 'test/support/build-server.ts'],
     projects: [
       // Starting a process for each file costs a third of the time of them all.
-      { extends: true, test: { name: 'unit', include: shared, isolate: false, globalSetup: [home] } },
-      { extends: true, test: { name: 'unit-alone', include: alone, globalSetup: [home] } },
       {
         extends: true,
-        test: {
-          name: 'integration',
-          include: integration,
-          isolate: false,
-          globalSetup: [home, 'test/support/build-server.ts'],
-        },
+        test: { name: 'shared', include: ['test/**/*.test.{ts,tsx}'], exclude: alone, isolate: false },
       },
+      { extends: true, test: { name: 'alone', include: alone } },
     ],
   },
 });

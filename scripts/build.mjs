@@ -4,23 +4,10 @@
  *
  *   node scripts/build.mjs [server|main|renderer …]   default: all
  */
-import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { build as buildPage } from 'vite';
-import { TABLE, WORKERS } from './cli-content.mjs';
-import {
-  APART,
-  apartSource,
-  asciiOnly,
-  commandsApart,
-  leanExpress,
-  markedBuild,
-  packagesApart,
-  REQUIRE_BUILTIN,
-  requiredHttp,
-  tableApart,
-} from './lean-bundle.mjs';
 import { esbuildValidators } from './standalone-validators.mjs';
 import { writeThirdPartyNotices } from './third-party-notices.mjs';
 
@@ -47,89 +34,30 @@ const nodeBundle = {
   },
 };
 
-const serverBundle = {
-  ...nodeBundle,
-  outdir: 'dist/server',
-  plugins: [esbuildValidators, leanExpress, requiredHttp, tableApart],
-  banner: { js: REQUIRE_BUILTIN },
+/** The command line, the service as a process of the app, and threads. */
+const SERVER = {
+  main: 'src-server/cli/main.ts',
+  'utility-process': 'src-server/desktop/utility-process.ts',
+  'disk-worker': 'src-server/registry/disk/disk-worker.ts',
+  'token-worker': 'src-server/tokens/token-worker.ts',
+  'validation-worker': 'src-server/service/validation-worker.ts',
 };
 
-/** Single files, for a fast start without Node's loader of ES modules. */
-const scriptBundle = {
-  ...nodeBundle,
-  outdir: 'dist/server',
-  format: 'cjs',
-  outExtension: { '.js': '.cjs' },
-  define: { 'import.meta.url': '__fileUrl' },
-  banner: { js: '"use strict";const __fileUrl = require(\'node:url\').pathToFileURL(__filename).href;' },
-  plugins: [esbuildValidators, leanExpress, requiredHttp, tableApart, commandsApart],
-};
-
-async function buildScripts() {
-  const built = await build({
-    ...scriptBundle,
-    entryPoints: { 'skills-registry': 'src-server/cli/main.ts', ...WORKERS },
-  });
-  for (const name of ['skills-registry', ...Object.keys(WORKERS)]) toAscii(`${root}dist/server/${name}.cjs`);
-  chmodSync(`${root}dist/server/skills-registry.cjs`, 0o755);
-  return built;
-}
-
-function toAscii(file) {
-  writeFileSync(file, asciiOnly(readFileSync(file, 'utf8')));
-}
-
-/** The script contains the content hashes of the separate files, so these are built first. */
-async function buildServe() {
-  const apart = await Promise.all(Object.keys(APART).map(buildApart));
-  const script = await build({
-    ...scriptBundle,
-    plugins: [
-      esbuildValidators,
-      leanExpress,
-      packagesApart(Object.fromEntries(apart.map(({ name, mark }) => [name, mark]))),
-      requiredHttp,
-      tableApart,
-    ],
-    entryPoints: { serve: 'src-server/cli/run-server.ts' },
-  });
-  toAscii(`${root}dist/server/serve.cjs`);
-  return [...apart, script];
-}
-
-async function buildApart(name) {
-  const file = `${root}dist/server/${name}.cjs`;
-  const { metafile } = await build({
-    ...scriptBundle,
-    outdir: undefined,
-    outExtension: undefined,
-    outfile: file,
-    plugins: [leanExpress],
-    stdin: { contents: apartSource(name), resolveDir: root },
-  });
-  const { text, mark } = markedBuild(readFileSync(file, 'utf8'));
-  writeFileSync(file, text);
-  return { name, mark, metafile };
-}
+/** The name that package managers and settings of clients know. */
+const COMMAND = "#!/usr/bin/env node\nimport('./main.js');\n";
 
 const targets = {
   async server() {
-    const builds = await Promise.all([
-      build({
-        ...serverBundle,
-        entryPoints: {
-          'run-cli': 'src-server/cli/run-cli.ts',
-          'utility-process': 'src-server/desktop/utility-process.ts',
-        },
-        splitting: true,
-        chunkNames: '[name]-[hash]',
-      }),
-      build({ ...serverBundle, entryPoints: TABLE }),
-      buildServe(),
-    ]);
-    // Built last: its presence marks a complete build.
-    builds.push(await buildScripts());
-    return { inputs: Object.assign({}, ...builds.flat().map(({ metafile }) => metafile.inputs)) };
+    const { metafile } = await build({
+      ...nodeBundle,
+      outdir: 'dist/server',
+      entryPoints: SERVER,
+      splitting: true,
+      chunkNames: '[name]-[hash]',
+    });
+    // Written last: its presence marks a complete build.
+    writeFileSync(`${root}dist/server/skills-registry.cjs`, COMMAND, { mode: 0o755 });
+    return metafile;
   },
   /** Sandboxed preloads must be one CommonJS file. */
   async main() {

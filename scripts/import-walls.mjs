@@ -1,132 +1,120 @@
-/**
- * Enforces import-zones.mjs. Parses the sources, so all imports count: static, dynamic, re-exports, `import
- * type` and `import('…').T`.
- */
+/** Which folders may import which. `npm run check` refuses other imports, circles, and programs started without a path. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
-import { parseSync, Visitor } from 'oxc-parser';
-import { findBarePrograms } from './bare-programs.mjs';
-import { findCircles } from './import-circles.mjs';
-import { zones } from './import-zones.mjs';
-import { findModuleState } from './module-state.mjs';
 
-const startsWithOneOf = (path, prefixes = []) => prefixes.some((prefix) => path.startsWith(prefix));
-
-const isListedPackage = (id, packages) =>
-  packages.some((name) => id === name || id.startsWith(/[-/]$/.test(name) ? name : `${name}/`));
-
-/** Undefined if allowed. */
-function refusal(zone, file, { id, typeOnly }) {
-  if (id === undefined) return 'an import must name what it imports';
-  if (isBuiltin(id)) return typeOnly ? undefined : refusedBuiltin(zone, file, id);
-  if (!id.startsWith('.'))
-    return typeOnly || isListedPackage(id, zone.packages)
-      ? undefined
-      : `the package is not on the list of ${zone.files}`;
-  const target = targetOf(file, id);
-  if (startsWithOneOf(target, zone.forbidden)) return `${zone.files} must not know it`;
-  if (startsWithOneOf(target, zone.imports)) return undefined;
-  if (!startsWithOneOf(target, zone.types)) return `outside of what ${zone.files} may import`;
-  return typeOnly ? undefined : 'only `import type` is allowed';
-}
-
-function refusedBuiltin(zone, file, id) {
-  if (zone.node === 'none') return 'Node is not there';
-  const opensFiles = /^(node:)?fs(\/|$)/.test(id);
-  if (zone.node === 'all' || !opensFiles || startsWithOneOf(file, zone.openFiles)) return undefined;
-  return `${zone.files} opens no files`;
-}
-
-const isTypeOnly = (kind, specifiers, specifierKind) =>
-  kind === 'type' ||
-  (specifiers.length > 0 && specifiers.every((specifier) => specifier[specifierKind] === 'type'));
-
-/** `id` is undefined for computed names. */
-function importsOf(program) {
-  const found = [];
-  const add = (literal, typeOnly) =>
-    found.push({ id: literal.value ?? literal.quasis?.[0].value.cooked, typeOnly });
-  new Visitor({
-    ImportDeclaration: (node) => add(node.source, isTypeOnly(node.importKind, node.specifiers, 'importKind')),
-    ExportNamedDeclaration: (node) => {
-      if (node.source) add(node.source, isTypeOnly(node.exportKind, node.specifiers, 'exportKind'));
-    },
-    ExportAllDeclaration: (node) => add(node.source, node.exportKind === 'type'),
-    ImportExpression: (node) => add(node.source, false),
-    TSImportType: (node) => add(node.source, true),
-    TSExternalModuleReference: (node) => add(node.expression, false),
-    CallExpression: ({ callee, arguments: [argument] }) => {
-      if (callee.type === 'Identifier' && callee.name === 'require' && argument) add(argument, false);
-    },
-  }).visit(program);
-  return found;
-}
-
-function* sourceFiles(root, folder) {
-  for (const item of readdirSync(`${root}/${folder}`, { withFileTypes: true })) {
-    const path = `${folder}/${item.name}`;
-    if (item.isDirectory()) yield* sourceFiles(root, path);
-    else if (/\.[cm]?tsx?$/.test(item.name) && !/\.d\.[cm]?ts$/.test(item.name)) yield path;
-  }
-}
-
-/** Throws on syntax errors. */
-function readSource(root, file) {
-  const { program, errors } = parseSync(file, readFileSync(`${root}/${file}`, 'utf8'));
-  if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
-  return { file, program, imports: importsOf(program) };
-}
-
-const FOLDERS = ['src-server', 'src-main', 'src-renderer'];
-
-const readSources = (root) =>
-  FOLDERS.flatMap((folder) => [...sourceFiles(root, folder)].map((file) => readSource(root, file)));
-
-/** Without a bundler query such as `?validate`. */
-const targetOf = (file, id) => posix.join(posix.dirname(file), id.replace(/\?.*$/, ''));
-
-/** Internal imports as project paths. */
-export function readImports(root) {
-  return readSources(root).map(({ file, imports }) => ({
-    file,
-    imports: imports
-      .filter(({ id }) => id?.startsWith('.'))
-      .map(({ id, typeOnly }) => ({ target: targetOf(file, id), typeOnly })),
-  }));
-}
-
-const VIEW = /^src-renderer\/views\/([^/]+)\//;
-
-/** A view is loaded on its own: what two views share lies outside of both. */
-const importsOfOtherViews = ({ file, imports }) => {
-  const view = VIEW.exec(file)?.[1];
-  return imports.flatMap(({ id }) => {
-    const other = id?.startsWith('.') ? VIEW.exec(targetOf(file, id))?.[1] : undefined;
-    return view === undefined || other === undefined || other === view
-      ? []
-      : [`${file} imports ${id}: a view must not know another view.`];
-  });
+/** Folders with the others that each may import. Without `fs` a folder opens no files, without `node` it runs in the page. */
+const SERVER = {
+  contract: '',
+  platform: 'node fs',
+  markdown: '',
+  text: '',
+  writing: 'node fs',
+  'git-format': 'node',
+  tokens: 'node',
+  validation: 'node markdown',
+  search: 'node markdown projects',
+  registry: 'node fs git-format markdown search tokens validation writing',
+  projects: 'node fs registry text writing',
+  discovery: 'node fs writing',
+  registries: 'node fs git-format registry text validation writing',
+  'skill-answer': 'node markdown projects registry search validation',
+  http: 'node fs projects registry search skill-answer validation',
+  mcp: 'node projects registry search skill-answer validation',
+  connect: 'node fs text writing',
+  site: 'node fs registries registry search writing',
+  service: 'node fs discovery http mcp projects registries registry search tokens validation writing',
 };
+const SHARED = /^src-server\/(?:contract\/|platform\/|[\w-]+\.ts)/;
 
-/** Refused imports, imports between views, import cycles, module state and bare program names. */
-export function checkWalls(root) {
-  const sources = readSources(root);
-  const refusals = sources.flatMap(({ file, imports }) => {
-    const zone = zones.find((one) => file.startsWith(one.files));
-    return imports.flatMap((found) => {
-      const reason = refusal(zone, file, found);
-      return reason === undefined ? [] : [`${file} imports ${found.id ?? 'a computed name'}: ${reason}.`];
-    });
+const WALLS = [
+  { files: /^src-server\/projects\/(?:read|match)\//, imports: /^src-server\/(?:contract|projects)\// },
+  ...Object.entries(SERVER).map(([folder, words]) => ({
+    files: new RegExp(`^src-server/${folder}/`),
+    imports: new RegExp(
+      `^src-server/(?:${words
+        .split(' ')
+        .filter((word) => !['', 'node', 'fs'].includes(word))
+        .concat(folder)
+        .join('|')})/`,
+    ),
+    node: words.includes('fs') || (words.includes('node') && 'no files'),
+  })),
+  { files: /^src-server\/cli\//, imports: /^src-server\//, node: true },
+  { files: /^src-server\//, imports: /^src-server\/(?!cli\/)/, node: true },
+  { files: /^src-main\/preload\//, imports: /^src-main\/(?:contract|preload)\// },
+  { files: /^src-main\/contract\//, imports: /^src-main\/contract\// },
+  {
+    files: /^src-main\//,
+    imports: /^src-main\/|^src-server\/(?:connect|discovery|registries|writing)\//,
+    node: true,
+  },
+  {
+    files: /^src-renderer\//,
+    imports: /^src-renderer\/|^src-main\/contract\/|^src-server\/(?:markdown|projects\/(?:read|match))\//,
+  },
+];
+const VIEW = /^src-renderer\/views\/([^/]+)\//;
+const IMPORT =
+  /^(?:import|export)( type)?\b[^;'"]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport\(\s*'([^']+)'\s*\)/gm;
+// Windows searches the current folder for a bare name first.
+const BARE_PROGRAM = /\b(?:spawn|spawnSync|execFile|execFileSync)\(\s*'([\w.-]+)'/g;
+
+const importsOf = (file, text) =>
+  [...text.matchAll(IMPORT)].map(([, type, from, sideEffect, dynamic]) => {
+    const id = from ?? sideEffect ?? dynamic;
+    const path = posix.join(posix.dirname(file), id.replace(/\?.*$/, ''));
+    return { id, isType: type !== undefined, target: id.startsWith('.') ? path : undefined };
   });
-  return {
-    files: sources.map(({ file }) => file),
-    refusals: [
-      ...refusals,
-      ...sources.flatMap(importsOfOtherViews),
-      ...findCircles(sources),
-      ...sources.filter(({ file }) => !file.startsWith('src-main/')).flatMap(findModuleState),
-      ...sources.flatMap(findBarePrograms),
-    ],
-  };
+
+function refusal(file, { id, isType, target }) {
+  const wall = WALLS.find(({ files }) => files.test(file));
+  if (target === undefined) {
+    if (isType || !id.startsWith('node:') || wall.node === true) return undefined;
+    if (!wall.node) return 'Node is not there';
+    return /^node:fs/.test(id) ? 'this folder opens no files' : undefined;
+  }
+  const [view, other] = [file, target].map((path) => VIEW.exec(path)?.[1]);
+  if (view !== undefined && other !== undefined && view !== other) return 'a view knows no other view';
+  const isAllowed = wall.imports.test(target) || SHARED.test(target) || target === 'package.json';
+  return isType || isAllowed
+    ? undefined
+    : 'outside of what this folder may import (scripts/import-walls.mjs)';
+}
+
+/** A circle of imports through a file; `done` are files without one. */
+function circleFrom(file, sources, path, done) {
+  if (done.has(file)) return undefined;
+  if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
+  for (const { id, target } of sources.get(file) ?? []) {
+    if (target === undefined || id.includes('?')) continue;
+    const circle = circleFrom(target, sources, [...path, file], done);
+    if (circle !== undefined) return circle;
+  }
+  done.add(file);
+  return undefined;
+}
+
+export function checkWalls(root) {
+  const sources = new Map();
+  const faults = [];
+  for (const folder of ['src-server', 'src-main', 'src-renderer'])
+    for (const name of readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' }).sort()) {
+      if (!/\.tsx?$/.test(name)) continue;
+      const file = `${folder}/${name.replaceAll('\\', '/')}`;
+      const text = readFileSync(`${root}/${file}`, 'utf8');
+      sources.set(file, importsOf(file, text));
+      for (const found of sources.get(file)) {
+        const reason = refusal(file, found);
+        if (reason !== undefined) faults.push(`${file} imports ${found.id}: ${reason}.`);
+      }
+      for (const [, program] of text.matchAll(BARE_PROGRAM))
+        faults.push(`${file} starts ${program} by name.`);
+    }
+  const done = new Set();
+  for (const file of sources.keys()) {
+    const circle = circleFrom(file, sources, [], done) ?? [];
+    if (circle.length > 0) faults.push(`Imports in a circle: ${circle.join(' → ')}.`);
+    for (const one of circle) done.add(one);
+  }
+  return faults;
 }

@@ -7,12 +7,16 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { zipSync } from 'fflate';
-import { APP_ONLY, CLI_CONTENT } from './cli-content.mjs';
 import { ensureBuilt } from './ensure-built.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** `package.json` declares ES modules. */
-const CONTENT = ['package.json', ...CLI_CONTENT, 'assets/icons/512x512.png'];
+const CONTENT = [
+  ...['package.json', 'LICENSE', 'dist/server', 'dist/third-party-notices.txt'],
+  ...['assets/sample-registry', 'assets/icons/512x512.png'],
+];
+/** Only the desktop app forks the file. */
+const APP_ONLY = 'dist/server/utility-process.js';
 /** Earliest date of the zip format, for reproducible bundles. */
 const ENTRY_TIME = new Date(1980, 0, 1);
 

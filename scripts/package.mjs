@@ -16,7 +16,6 @@ import { ensureBuilt } from './ensure-built.mjs';
 import { packageMcpb } from './package-mcpb.mjs';
 import { unpackedFolder } from './packed-app.mjs';
 import { applySigning } from './release/signing.mjs';
-import { beforePackForTests } from './stage-cli.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const electronVersion = JSON.parse(
@@ -50,7 +49,6 @@ export async function packUnpacked(output) {
         directories: { output },
         electronVersion,
         electronDist: makeStubRuntime(join(scratch, 'dist')),
-        beforePack: beforePackForTests,
       },
     });
   } finally {

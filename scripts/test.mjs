@@ -1,46 +1,22 @@
 /**
- * `npm test`: builds, runs Vitest (unit and integration tests) and Playwright (specs of window and app).
- * Leaves the tag `ci` and specs of the packed app to CI. `--ci`, or the variable CI, runs everything, and
- * repeats system tests on a downloaded Node of Electron's version. `--no-desktop` leaves the specs of the app
- * from source to a run on a real Electron. `--ticks` prints a line per test instead of a dot.
+ * `npm test`: builds, then runs Vitest and the specs of page and app at the same time, since each waits half of its time.
+ * The last line counts the tests.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findBrowser, HOW_A_BROWSER_IS_HAD, provisionBrowser } from './provision-browser.mjs';
-import { findElectronNode, HOW_A_NODE_IS_HAD, provisionElectronNode } from './provision-electron-node.mjs';
-import { countSpecs, failedLines, skippedLines, specsOutcome, vitestOutcome } from './test-reports.mjs';
+import { provisionBrowser } from './provision-browser.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const isCi = Boolean(process.env.CI) || process.argv.includes('--ci');
-const isDesktopElsewhere = process.argv.includes('--no-desktop');
-const hasTicks = process.argv.includes('--ticks');
-
-/** Processor minutes per stage; see CONTRIBUTING.md. */
-const MINUTES_OF_ALL = { vitest: 13, again: 3, specs: 12 };
-/** Without tests left to CI. */
-const MINUTES = isCi ? MINUTES_OF_ALL : { vitest: 6, again: 1, specs: 8 };
-/** Some tests wait for timers of the service. */
-const MOST_CORES = 4;
-
-/** Files, sockets, threads and processes. Ranking and rules don't depend on Node's version. */
-const ON_ELECTRONS_NODE = [
-  ...['desktop', 'http', 'mcp', 'registry/disk', 'service', 'writing'].map((name) => `test/server/${name}`),
-  'test/contract',
-  'test/lab/unreadable-folders',
-];
-
 const reports = mkdtempSync(join(tmpdir(), 'skills-registry-tests-'));
-const startedAt = Date.now();
-const outcomes = [];
 
 /** @param output file for what it prints; default: the terminal */
-async function runNode(node, args, env = {}, output = 'inherit') {
+async function runNode(args, env = {}, output = 'inherit') {
   const stdio = ['inherit', output, output];
-  const child = spawn(node, args, { cwd: root, stdio, env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, args, { cwd: root, stdio, env: { ...process.env, ...env } });
   const [status] = await once(child, 'exit');
   return status === 0;
 }
@@ -50,131 +26,67 @@ function readReport(name) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
-/** With the given Node, on all or some folders. */
-async function runVitest(name, node, folders = []) {
-  const args = [
-    join(root, 'node_modules/vitest/vitest.mjs'),
-    'run',
-    ...folders,
-    `--reporter=${hasTicks ? 'default' : 'dot'}`,
-    '--reporter=json',
-    '--reporter=./scripts/failure-diffs.mjs',
-    `--outputFile.json=${join(reports, `${name}.json`)}`,
-    ...(isCi ? [] : ['--tags-filter=!ci']),
-  ];
-  const hasSucceeded = await runNode(node, args, {
-    SKILLS_REGISTRY_BUILT: '1',
-    FAILURE_DIFFS: join(reports, `${name}-diffs.json`),
-  });
-  return vitestOutcome(root, hasSucceeded, readReport(name), isCi, readReport(`${name}-diffs`));
+/** A run without tests, or that failed without a failed test, is a failed one. */
+function outcome(hasSucceeded, { passed = 0, failed = 0, skipped = [] } = {}) {
+  const isUnexplained = failed === 0 && (!hasSucceeded || passed === 0);
+  return { passed, failed: isUnexplained ? 1 : failed, skipped };
 }
 
-const PLAYWRIGHT = [join(root, 'node_modules/playwright/cli.js'), 'test'];
-const SPECS = [
-  '--project=browser',
-  ...(isDesktopElsewhere ? [] : ['--project=desktop']),
-  ...(isCi ? ['--project=packed'] : ['--grep-invert=@ci']),
-];
-
-/** Missing in the report. */
-function countLeftSpecs(report) {
-  spawnSync(process.execPath, [...PLAYWRIGHT, '--list', '--reporter=json'], {
-    cwd: root,
-    stdio: 'ignore',
-    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'all-specs.json') },
+async function runVitest() {
+  const reporters = [
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${join(reports, 'vitest.json')}`,
+  ];
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+  const hasSucceeded = await runNode([vitest, 'run', ...reporters], { SKILLS_REGISTRY_BUILT: '1' });
+  const report = readReport('vitest');
+  if (report === undefined) return outcome(hasSucceeded);
+  const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults);
+  const skipped = tests.filter(({ status }) => status === 'skipped' || status === 'pending');
+  return outcome(hasSucceeded, {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    skipped: skipped.map(({ meta }) => meta?.skipped ?? 'no reason given'),
   });
-  const all = readReport('all-specs');
-  return all === undefined || report === undefined ? 0 : countSpecs(all) - countSpecs(report);
 }
 
 /** Prints at its end: Vitest prints at the same time. */
-async function runSpecs(node) {
+async function runSpecs() {
   const browser = provisionBrowser(root);
-  if (browser === undefined) return specsOutcome(false, undefined);
+  if (browser === undefined) return outcome(false);
   const printed = join(reports, 'specs.txt');
   const output = openSync(printed, 'w');
-  const args = [...PLAYWRIGHT, ...SPECS];
-  const env = {
-    CHROMIUM_PATH: browser,
-    PLAYWRIGHT_REPORTER: hasTicks ? 'list' : 'dot',
-    DESKTOP_NODE: node,
-    PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'specs.json'),
-  };
-  const hasSucceeded = await runNode(process.execPath, args, env, output);
+  const env = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'specs.json') };
+  const projects = ['--project=browser', '--project=desktop'];
+  const hasSucceeded = await runNode(
+    [join(root, 'node_modules/playwright/cli.js'), 'test', '--reporter=dot,json', ...projects],
+    env,
+    output,
+  );
   closeSync(output);
-  console.log(`\n${readFileSync(printed, 'utf8')}`);
-  const report = readReport('specs');
-  return specsOutcome(hasSucceeded, report, isCi ? 0 : countLeftSpecs(report));
+  console.log(readFileSync(printed, 'utf8'));
+  const stats = readReport('specs')?.stats;
+  const skipped = specsOf(readReport('specs')).filter(({ tests }) => tests.every(isSkipped));
+  return outcome(hasSucceeded, {
+    passed: stats?.expected,
+    failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0),
+    skipped: skipped.flatMap(({ tests }) =>
+      tests.map(({ annotations }) => annotations[0]?.description ?? 'no reason given'),
+    ),
+  });
 }
 
-/** With processor minutes, in order. Vitest and the specs run at the same time: both wait half of theirs. */
-function stagesOf() {
-  const wantsNode = isCi || process.env.DESKTOP_NODE !== undefined;
-  const node = (wantsNode ? provisionElectronNode(root) : undefined) ?? process.execPath;
-  const again = {
-    title: 'Vitest on Electron’s Node',
-    minutes: MINUTES.again,
-    run: () => runVitest('again', node, ON_ELECTRONS_NODE),
-  };
-  return [
-    [
-      { title: 'Vitest', minutes: MINUTES.vitest, run: () => runVitest('vitest', process.execPath) },
-      ...(node === process.execPath ? [] : [again]),
-    ],
-    [{ title: 'the specs, in a browser', minutes: MINUTES.specs, run: () => runSpecs(node) }],
-  ];
-}
+const isSkipped = ({ status }) => status === 'skipped';
+const specsOf = ({ suites = [], specs = [] } = {}) => [...specs, ...suites.flatMap(specsOf)];
 
-const clock = () => {
-  const seconds = Math.round((Date.now() - startedAt) / 1_000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-};
-
-const WHAT_IS_LEFT = `
-Left to CI: the packed app, and the tests that have the tag ci. With them: npm test -- --ci.`;
-
-function announce() {
-  const cores = Math.min(availableParallelism(), MOST_CORES);
-  const minutes = (MINUTES.vitest + (isCi ? MINUTES.again : 0) + MINUTES.specs) / cores;
-  const fetched = [
-    // A wrong CHROMIUM_PATH is reported later.
-    ...(findBrowser() === undefined && !process.env.CHROMIUM_PATH
-      ? [`a Chromium: ${HOW_A_BROWSER_IS_HAD}`]
-      : []),
-    ...(isCi && findElectronNode(root) === undefined
-      ? [`a Node of Electron’s line: ${HOW_A_NODE_IS_HAD}`]
-      : []),
-  ];
-  console.log(`${isCi ? 'Everything is tested' : 'What changes commonly break is tested'}: about ${Math.ceil(minutes)} minutes on ${cores} quiet cores of this machine.
-For the everyday: npm run test:unit, less than a minute.${isCi ? '' : WHAT_IS_LEFT}
-Will be fetched: ${fetched.length === 0 ? 'nothing' : fetched.join('; ')}.`);
-}
-
-async function runStages(stages) {
-  for (const { title, run } of stages) {
-    console.log(`\n[${clock()}] ${title}`);
-    const outcome = await run();
-    outcomes.push(outcome);
-    console.log(`\n[${clock()}] ${title}: ${outcome.passed} passed, ${outcome.failed} failed`);
-  }
-}
-
-announce();
-console.log(`\n[${clock()}] the build`);
-if (await runNode(process.execPath, ['scripts/build.mjs'])) await Promise.all(stagesOf().map(runStages));
-else outcomes.push(vitestOutcome(root, false, undefined));
-
+const outcomes = (await runNode(['scripts/build.mjs']))
+  ? await Promise.all([runVitest(), runSpecs()])
+  : [outcome(false)];
 rmSync(reports, { recursive: true, force: true });
-const skipped = outcomes.flatMap((outcome) => outcome.skipped);
-const sum = (count) => outcomes.reduce((total, outcome) => total + outcome[count], 0);
-const [passed, failed] = [sum('passed'), sum('failed')];
-if (skipped.length > 0) console.log(`\n${skippedLines(skipped).join('\n')}`);
-const failures = outcomes.flatMap((outcome) => outcome.failures);
-if (failures.length > 0) console.log(`\n${failedLines(failures).join('\n')}`);
-const left = sum('left');
-const others = [
-  ...(skipped.length > 0 ? [`, ${skipped.length} skipped`] : []),
-  ...(left > 0 ? [`, ${left} left to CI (npm test -- --ci)`] : []),
-];
-console.log(`\n[${clock()}]\n${passed} passed, ${failed} failed${others.join('')}`);
-process.exit(failed > 0 ? 1 : 0);
+const skipped = outcomes.flatMap((one) => one.skipped);
+for (const reason of new Set(skipped))
+  console.log(`${skipped.filter((other) => other === reason).length} skipped: ${reason}.`);
+const sum = (count) => outcomes.reduce((total, one) => total + one[count], 0);
+console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
+process.exit(sum('failed') > 0 ? 1 : 0);

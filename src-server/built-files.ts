@@ -20,7 +20,7 @@ type WorkerName = 'disk-worker' | 'token-worker' | 'validation-worker';
  */
 export function compiledWorker(name: WorkerName): URL | undefined {
   if (import.meta.url.endsWith('.ts')) return undefined;
-  return pathToFileURL(join(packageRoot(), 'dist', 'server', `${name}.cjs`));
+  return pathToFileURL(join(packageRoot(), 'dist', 'server', `${name}.js`));
 }
 
 /** Undefined if not built. */

@@ -6,7 +6,6 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CLI_FILES } from '../cli-content.mjs';
 
 const ALLOWED = [
   /^(?:package\.json|README\.md|LICENSE)$/,
@@ -15,7 +14,11 @@ const ALLOWED = [
   /^assets\/sample-registry\//,
 ];
 const FORBIDDEN = [/\.map$/, /^dist\/.*\.tsx?$/];
-const REQUIRED = [...CLI_FILES, 'README.md'];
+const REQUIRED = [
+  ...['package.json', 'README.md', 'LICENSE', 'dist/third-party-notices.txt', 'dist/renderer/index.html'],
+  ...['dist/server/skills-registry.cjs', 'dist/server/main.js', 'dist/server/disk-worker.js'],
+  ...['assets/sample-registry/index.json'],
+];
 
 /** Pure. */
 export function npmPackageObjections(paths) {

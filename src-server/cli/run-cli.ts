@@ -26,10 +26,12 @@ const COMMANDS = new Map<string, () => Promise<RegisterCommand>>([
   ['remove', async () => (await import('./commands/remove.ts')).registerRemove],
 ]);
 
-/** Failures: see `runProgram`. Only help loads all commands. */
+/** Failures: see `runProgram`. Only help and unknown words load all commands. */
 export async function runCli(args: readonly string[], io: CliIo): Promise<void> {
-  const load = COMMANDS.get(args[0] ?? '');
-  return runProgram(args, io, load === undefined ? await loadAll() : [await load()]);
+  const [first = ''] = args;
+  const load = COMMANDS.get(first);
+  if (load !== undefined) return runProgram(args, io, [await load()]);
+  return runProgram(args, io, /^(?:-v|--version)$/.test(first) ? [] : await loadAll());
 }
 
 /** For help and test. */

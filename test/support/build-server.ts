@@ -1,10 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/**
- * Builds the command line before the tests, since some of them start it as a process of its own. `npm test` has built
- * everything, and says so.
- */
+/** Builds the command line, which some tests start as a process, once for all projects of Vitest; `npm test` has built it. */
 export default function setup(): void {
   if (process.env['SKILLS_REGISTRY_BUILT'] === '1') return;
   const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -13,4 +10,5 @@ export default function setup(): void {
     stdio: 'inherit',
   });
   if (status !== 0) throw new Error('The server could not be built.');
+  process.env['SKILLS_REGISTRY_BUILT'] = '1';
 }

@@ -8,7 +8,6 @@ import { NO_WRITES_OF_REPLICAS } from '../../contract/service/no-writes-of-repli
 import { isLoopbackName, reachesOthers } from '../../contract/service/service-address.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { askService } from '../../discovery/fetch-status.ts';
-import type { DiskWorker } from '../../registry/disk/start-disk-worker.ts';
 import type { RunningServer, ServerOptions } from '../../service/running-server.ts';
 import { StartError } from '../../service/start-error.ts';
 import { startServer } from '../../start-server.ts';
@@ -30,23 +29,15 @@ import { warnOfOldNode } from '../text/old-node.ts';
 import { createStderrLogger } from '../text/stderr-logger.ts';
 import { waitingNotice } from '../text/waiting-notice.ts';
 
-/** @param diskWorker if already started */
-export function registerServe(program: Command, io: CliIo, diskWorker?: DiskWorker): void {
+export function registerServe(program: Command, io: CliIo): void {
   const command = program
     .command('serve')
     .description('serve a registry over HTTP until stopped (Ctrl+C)')
     .allowExcessArguments();
-  addServeOptions(command).action((options: ServeOptions, command: Command) =>
-    serve(options, command, io, diskWorker),
-  );
+  addServeOptions(command).action((options: ServeOptions, command: Command) => serve(options, command, io));
 }
 
-async function serve(
-  options: ServeOptions,
-  command: Command,
-  io: CliIo,
-  diskWorker: DiskWorker | undefined,
-): Promise<void> {
+async function serve(options: ServeOptions, command: Command, io: CliIo): Promise<void> {
   refuseBareFolder(command, io);
   const access = accessOptions(options, io);
   const { env, cwd } = io;
@@ -67,7 +58,6 @@ async function serve(
     watch: options.watch,
     scanIntervalMs: options.scanInterval * 1_000,
     logger,
-    diskWorker,
     ...saidWhileStarting(chosen, options.json ? { err: (line) => logger.info(line) } : io),
     ...access,
     ...limitOptions(options),

@@ -1,7 +1,6 @@
 /**
  * What `npm i -g <package>` leaves: installed for real, into a folder of its own, without a registry to ask.
  *
- * @module-tag ci
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';

@@ -6,9 +6,7 @@ import { temporaryFolder } from '../../support/temporary-registry.ts';
 
 const WHOLE = [
   ...['package.json', 'README.md', 'LICENSE', 'dist/third-party-notices.txt'],
-  ...['run-cli', 'o200k_base'].map((name) => `dist/server/${name}.js`),
-  ...['disk', 'index', 'token', 'validation'].map((name) => `dist/server/${name}-worker.cjs`),
-  ...['skills-registry', 'serve', 'body-parser', 'mcp-sdk'].map((name) => `dist/server/${name}.cjs`),
+  ...['skills-registry.cjs', 'main.js', 'disk-worker.js'].map((name) => `dist/server/${name}`),
   ...['dist/renderer/index.html', 'assets/sample-registry/index.json'],
 ];
 

@@ -8,7 +8,7 @@ import { createTokenCounter, type TokenCounter } from '../../../src-server/token
 import { prose } from '../../support/valid-skill.ts';
 
 const workerUrl = pathToFileURL(
-  fileURLToPath(new URL('../../../dist/server/token-worker.cjs', import.meta.url)),
+  fileURLToPath(new URL('../../../dist/server/token-worker.js', import.meta.url)),
 );
 
 let count: (text: string) => TokenCount;

@@ -11,7 +11,7 @@ import { validSkill } from '../../support/valid-skill.ts';
 
 const CONTEXT = { layout: 'registry', now: new Date('2026-11-20T12:00:00Z') } as const;
 const BUILT = pathToFileURL(
-  fileURLToPath(new URL('../../../dist/server/validation-worker.cjs', import.meta.url)),
+  fileURLToPath(new URL('../../../dist/server/validation-worker.js', import.meta.url)),
 );
 
 /** A thread whose check is this code; `skill` is what it was sent, `done()` answers. */

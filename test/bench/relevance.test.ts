@@ -1,0 +1,35 @@
+/** The least that answers over the sample are worth, by judged queries; `npm run relevance` prints all sets. */
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { startTestServer } from '../support/test-server.ts';
+import { canonicaliser, judge, judgeSections, type ShownResult } from './judge-ranking.mjs';
+
+interface JudgedQuery {
+  readonly query: string;
+  readonly relevant?: Readonly<Record<string, number>>;
+  readonly sections?: Readonly<Record<string, readonly string[]>>;
+}
+interface Answer {
+  readonly results: readonly ShownResult[];
+  readonly question?: { readonly strength: string };
+}
+
+const keysOf = ({ results }: Answer) => results.map(({ key }) => key);
+
+it.each<[set: string, least: number, figure: (query: JudgedQuery, answer: Answer) => number]>([
+  ['sample', 0.97, (query, answer) => judge(query, keysOf(answer), canonicaliser()).ndcg10],
+  ['sample-sections', 0.7, (query, { results }) => judgeSections(query, results).right],
+  ['sample-absent', 0.7, (_query, { question }) => (question?.strength === 'weak' ? 1 : 0)],
+])('answers to the set %s are worth %f on average', async (set, least, figure) => {
+  const server = await startTestServer('assets/sample-registry');
+  const { queries } = JSON.parse(readFileSync(`test/bench/relevance/${set}.json`, 'utf8')) as {
+    queries: readonly JudgedQuery[];
+  };
+  let sum = 0;
+  for (const query of queries) {
+    const answer = await server.get(`/v1/find?q=${encodeURIComponent(query.query)}&limit=20&explain=1`);
+    sum += figure(query, answer.json<Answer>());
+  }
+  expect(queries.length).toBeGreaterThan(15);
+  expect(sum / queries.length).toBeGreaterThanOrEqual(least);
+});
