@@ -2,18 +2,20 @@ import { promises as fs } from 'node:fs';
 import { resolve } from 'node:path';
 import type { LayerChoice } from './contract/service/layer-choice.ts';
 import { silentLogger } from './contract/service/logger.ts';
-import { notifyIfSlow } from './discovery/notify-if-slow.ts';
 import { openRegistryDisk, requireRegistry } from './service/open-registry-disk.ts';
 import type { ReadService } from './service/open-service.ts';
 import { readSingle } from './service/read-single.ts';
 import type { FoundRegistry, ReadRegistry, RunningServer, ServerOptions } from './service/running-server.ts';
 import { userFolders } from './user-folders.ts';
 
+const LONG_READING_MS = 2_000;
+
 /**
  * Reads the registry, then as `ReadService.listen`. Also throws `StartError` if the folder is no registry.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const service = await notifyIfSlow(readService(options), options.onLongReading);
+  const timer = setTimeout(() => options.onLongReading?.(), LONG_READING_MS);
+  const service = await readService(options).finally(() => clearTimeout(timer));
   return service.listen();
 }
 

@@ -8,7 +8,7 @@ import type { DoctorFinding } from '../../src-server/contract/clients/connect.ts
 import type { ConnectTarget } from '../../src-server/contract/clients/mcp-clients.ts';
 import { readCallers } from '../../src-server/discovery/caller-files.ts';
 import { chooseService } from '../../src-server/discovery/choose-service.ts';
-import { findAllServers } from '../../src-server/discovery/discovery-files.ts';
+import { askServers } from '../../src-server/discovery/discovery-files.ts';
 import { offlineRegistry, serviceSurroundings } from '../../src-server/discovery/service-surroundings.ts';
 import { userFolders } from '../../src-server/user-folders.ts';
 import { OWN_CLIENT } from '../contract/app-origin.ts';
@@ -44,7 +44,7 @@ export function createDesktopConnector({ serviceUrl, port }: DesktopConnectorOpt
     connector,
     pointers: onlyChosenProjects(createPointers(machine)),
     async examine() {
-      const [heard, clients] = await Promise.all([findAllServers(dataFolder, asking), connector.list()]);
+      const [heard, clients] = await Promise.all([askServers(dataFolder, asking), connector.list()]);
       // Checks only for a folder. The command line also reads its content, which can take as long as a slow
       // disk.
       const rootAt = async (folder: string) =>

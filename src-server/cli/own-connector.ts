@@ -21,7 +21,7 @@ import {
 import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service/service-defaults.ts';
 import { readCallers } from '../discovery/caller-files.ts';
 import { chooseService } from '../discovery/choose-service.ts';
-import { type FoundServer, findAllServers } from '../discovery/discovery-files.ts';
+import { askServers, type FoundServer } from '../discovery/discovery-files.ts';
 import { probeService } from '../discovery/fetch-status.ts';
 import { offlineRegistry, serviceSurroundings } from '../discovery/service-surroundings.ts';
 import { userFolders } from '../user-folders.ts';
@@ -29,7 +29,6 @@ import type { CliIo } from './cli-io.ts';
 import { cliLine } from './own-command.ts';
 import { namedFolder } from './target/added-registry.ts';
 import type { ServiceFacts } from './text/describe-client.ts';
-import { waitingNotice } from './text/waiting-notice.ts';
 
 export interface OwnConnector {
   readonly connector: Connector;
@@ -66,7 +65,7 @@ export async function ownConnector(
 ): Promise<OwnConnector> {
   const machine = thisMachine(io.env);
   const { data } = userFolders(io.env);
-  const heard = await findAllServers(data, { late: waitingNotice(io) });
+  const heard = await askServers(data);
   const { answering } = heard;
   const choice = chooseService(heard);
   const { chosen } = choice;

@@ -6,8 +6,7 @@ import isDiscoveryFile from '../contract/schemas/discovery-file.schema.json?vali
 import type { DiscoveryFile } from '../contract/service/discovery.ts';
 import { writeInside } from '../writing/write-inside.ts';
 import { isAlive } from '../writing/write-lock.ts';
-import { NO_ANSWER, PATIENT_TIMEOUT_MS, queryStatus } from './fetch-status.ts';
-import { notifyIfSlow } from './notify-if-slow.ts';
+import { NO_ANSWER, queryStatus } from './fetch-status.ts';
 
 export interface FoundServer {
   readonly file: DiscoveryFile;
@@ -17,13 +16,8 @@ export interface FoundServer {
   readonly secret?: string;
 }
 
-export interface SlowNotice {
-  readonly say: (file: DiscoveryFile) => void;
-  /** See `notifyIfSlow`. */
-  readonly afterMs?: number;
-}
-
 const SERVERS = 'servers';
+const ANSWER_MS = 5_000;
 
 function serversFolder(dataFolder: string): string {
   return join(dataFolder, SERVERS);
@@ -69,11 +63,10 @@ function processSpace(): string {
 export interface AskServersOptions {
   /** Default: all. */
   readonly wants?: (file: DiscoveryFile) => boolean;
-  /** Per service. Default: as `queryStatus`. */
+  /** Per service. Default: 5 seconds, as busy is not missing. */
   readonly timeoutMs?: number;
   /** For request logs. Default: none. */
   readonly userAgent?: string;
-  readonly late?: SlowNotice | undefined;
 }
 
 export interface AskedServers {
@@ -86,17 +79,13 @@ export interface AskedServers {
 /** Removes files of dead processes. */
 export async function askServers(
   dataFolder: string,
-  { wants = () => true, late, ...asking }: AskServersOptions = {},
+  { wants = () => true, timeoutMs = ANSWER_MS, ...asking }: AskServersOptions = {},
 ): Promise<AskedServers> {
   const files = (await readDiscoveryFiles(dataFolder)).filter(({ file }) => wants(file));
   const heard = await Promise.all(
     files.map(async ({ file, secret }) => ({
       server: { file, ...(secret !== undefined && { secret }) },
-      answer: await notifyIfSlow(
-        queryStatus(file.url, { ...asking, secret }),
-        late && (() => late.say(file)),
-        late?.afterMs,
-      ),
+      answer: await queryStatus(file.url, { ...asking, timeoutMs, secret }),
     })),
   );
   return {
@@ -115,24 +104,12 @@ export async function findServers(
   return (await askServers(dataFolder, options)).answering;
 }
 
-/** Patient, for messages to people. */
-export function findAllServers(
-  dataFolder: string,
-  options: Omit<AskServersOptions, 'timeoutMs'> = {},
-): Promise<AskedServers> {
-  return askServers(dataFolder, { ...options, timeoutMs: PATIENT_TIMEOUT_MS });
-}
-
 /** Undefined without a service of this user on the port. */
 export async function findServerOnPort(
   dataFolder: string,
   port: number,
-  late: SlowNotice | undefined,
 ): Promise<(FoundServer & { readonly answers: boolean }) | undefined> {
-  const { answering, silent } = await findAllServers(dataFolder, {
-    wants: (file) => file.port === port,
-    late,
-  });
+  const { answering, silent } = await askServers(dataFolder, { wants: (file) => file.port === port });
   const [owner] = [...answering, ...silent];
   return owner && { ...owner, answers: answering.includes(owner) };
 }

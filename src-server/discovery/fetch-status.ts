@@ -5,8 +5,6 @@ import { FOREIGN_HOST, type ServiceProbe } from '../contract/service/discovery.t
 import { challengeFor } from './service-proof.ts';
 
 const TIMEOUT_MS = 2_000;
-/** For people: busy is not missing. Only hung services take so long; closed ports refuse at once. */
-export const PATIENT_TIMEOUT_MS = 10_000;
 /** If a hung service is dispensable. */
 export const PROBE_TIMEOUT_MS = 1_000;
 const MAX_STATUS_BYTES = 64 * 1024;

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { LayerId } from '../contract/service/layer-choice.ts';
 import { silentLine } from '../contract/service/silent-service.ts';
 import { chooseService } from '../discovery/choose-service.ts';
-import { findServerOnPort, type SlowNotice } from '../discovery/discovery-files.ts';
+import { findServerOnPort } from '../discovery/discovery-files.ts';
 import type { HttpApp } from '../http/create-app.ts';
 import { type ListeningServer, listen, type ServerLimits } from '../http/http-server.ts';
 import { StartError } from './start-error.ts';
@@ -13,8 +13,6 @@ interface BindOptions extends ServerLimits {
   readonly registry: string;
   readonly layers: readonly LayerId[];
   readonly dataFolder: string;
-  /** While the port's service doesn't respond. */
-  readonly late?: SlowNotice | undefined;
 }
 
 const PORTS_TO_TRY = 20;
@@ -40,9 +38,9 @@ async function explainPort(
   options: BindOptions,
   cause: unknown,
 ): Promise<StartError> {
-  const { host, port, registry, layers, dataFolder, late } = options;
+  const { host, port, registry, layers, dataFolder } = options;
   // Windows refuses reserved ports with EACCES, also if our service has the port.
-  const holder = await findServerOnPort(dataFolder, port, late);
+  const holder = await findServerOnPort(dataFolder, port);
   // A hung service can't be attached to or stopped.
   const owner = holder?.answers ? holder.file : undefined;
   const isSame =

@@ -146,7 +146,7 @@ interface BoundService {
 
 async function bind(options: ServerOptions, identity: Identity, service: OpenService): Promise<BoundService> {
   const { socket, token, maxConnections, requestTimeoutMs, port = DEFAULT_PORT } = options;
-  const { host = DEFAULT_HOST, late, logger = silentLogger, app: startedBy = 'cli' } = options;
+  const { host = DEFAULT_HOST, logger = silentLogger, app: startedBy = 'cli' } = options;
   const limits = { maxConnections, requestTimeoutMs };
   const app = appOf(options, identity, service);
   if (socket !== undefined) {
@@ -161,7 +161,7 @@ async function bind(options: ServerOptions, identity: Identity, service: OpenSer
   const { root: registry } = served.live.location;
   const layers = layerIds(served.status()) ?? [];
   const { data: dataFolder } = userFolders();
-  const listening = await bindPort(app, { host, port, registry, layers, dataFolder, late, ...limits });
+  const listening = await bindPort(app, { host, port, registry, layers, dataFolder, ...limits });
   identity.url = serviceUrl(host, listening.port);
   await orClose(listening, probe(identity.url, identity.instanceId, { token }));
   const file = { ...identity, host, port: listening.port, registry, app: startedBy };

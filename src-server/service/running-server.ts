@@ -3,7 +3,6 @@ import type { Status } from '../contract/api/api.ts';
 import type { LayerChoice } from '../contract/service/layer-choice.ts';
 import type { Logger } from '../contract/service/logger.ts';
 import type { AddedRegistry } from '../contract/service/registry-work.ts';
-import type { SlowNotice } from '../discovery/discovery-files.ts';
 import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
 import type { WatchMode } from '../registry/disk/registry-follower.ts';
 import type { DiskWorker } from '../registry/disk/start-disk-worker.ts';
@@ -59,8 +58,6 @@ export interface ServerOptions {
   readonly isReplica?: boolean;
   readonly app?: 'tray' | 'cli';
   readonly onLongReading?: () => void;
-  /** While the port's service doesn't respond. */
-  readonly late?: SlowNotice;
   readonly logger?: Logger;
   readonly onActivity?: ActivityListener;
   readonly onStatus?: (status: Status) => void;

@@ -27,7 +27,6 @@ import { substitutionNotice } from '../target/substitution-notice.ts';
 import { servedSkills } from '../text/count.ts';
 import { warnOfOldNode } from '../text/old-node.ts';
 import { createStderrLogger } from '../text/stderr-logger.ts';
-import { waitingNotice } from '../text/waiting-notice.ts';
 
 export function registerServe(program: Command, io: CliIo): void {
   const command = program
@@ -58,7 +57,11 @@ async function serve(options: ServeOptions, command: Command, io: CliIo): Promis
     watch: options.watch,
     scanIntervalMs: options.scanInterval * 1_000,
     logger,
-    ...saidWhileStarting(chosen, options.json ? { err: (line) => logger.info(line) } : io),
+    onLongReading() {
+      const line = printable(`Reading ${chosen.path} …`);
+      if (options.json) logger.info(line);
+      else io.err(line);
+    },
     ...access,
     ...limitOptions(options),
     // Local paths are useless to remote clients.
@@ -117,14 +120,6 @@ function openHere(
   const why = hasPage ? whyNotOpened(io.env, process.platform) : 'this service has none';
   if (why === undefined) openPage(url, io.env, process.platform);
   else io.err(`The page is not opened: ${why}.`);
-}
-
-/** Progress notices. */
-function saidWhileStarting({ path }: ChosenRegistry, io: Pick<CliIo, 'err'>) {
-  return {
-    onLongReading: () => io.err(printable(`Reading ${path} …`)),
-    late: waitingNotice(io),
-  } satisfies Partial<ServerOptions>;
 }
 
 /** Throws `CliError` if strangers could write. */

@@ -14,12 +14,11 @@ import { agoWords } from '../../contract/words/age-words.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import { printable, printableJson } from '../../contract/words/printable.ts';
 import { chooseService, severalRun } from '../../discovery/choose-service.ts';
-import { type FoundServer, findAllServers } from '../../discovery/discovery-files.ts';
+import { askServers, type FoundServer } from '../../discovery/discovery-files.ts';
 import { userFolders } from '../../user-folders.ts';
 import type { CliIo } from '../cli-io.ts';
 import { cliLine } from '../own-command.ts';
 import { count, servedSkills } from '../text/count.ts';
-import { waitingNotice } from '../text/waiting-notice.ts';
 
 export function registerStatus(program: Command, io: CliIo): void {
   program
@@ -27,9 +26,7 @@ export function registerStatus(program: Command, io: CliIo): void {
     .description('show the running services and their registries')
     .option('--json', 'print JSON', false)
     .action(async ({ json }: { json: boolean }) => {
-      const { answering, silent } = await findAllServers(userFolders(io.env).data, {
-        late: waitingNotice(io),
-      });
+      const { answering, silent } = await askServers(userFolders(io.env).data);
       if (json) {
         const unheard = silent.map(({ file }) => ({ ...file, silent: true }));
         io.out(printableJson([...answering.map(describeForMachines), ...unheard], 2));

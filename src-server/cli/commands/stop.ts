@@ -3,13 +3,12 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { DiscoveryFile } from '../../contract/service/discovery.ts';
 import { silentLine } from '../../contract/service/silent-service.ts';
 import { printable } from '../../contract/words/printable.ts';
-import { type FoundServer, findAllServers, findServers } from '../../discovery/discovery-files.ts';
+import { askServers, type FoundServer, findServers } from '../../discovery/discovery-files.ts';
 import { userFolders } from '../../user-folders.ts';
 import { isAlive } from '../../writing/write-lock.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { namedRegistry } from '../target/named-registry.ts';
-import { waitingNotice } from '../text/waiting-notice.ts';
 
 interface StopOptions {
   readonly registry?: string;
@@ -46,7 +45,7 @@ async function stop(options: StopOptions, io: CliIo): Promise<void> {
   const { data } = userFolders(io.env);
   const wants = ({ port, registry }: DiscoveryFile) =>
     (options.port === undefined || port === options.port) && (root === undefined || registry === root);
-  const { answering: matching, silent } = await findAllServers(data, { wants, late: waitingNotice(io) });
+  const { answering: matching, silent } = await askServers(data, { wants });
   for (const { file } of silent) {
     io.err(printable(silentLine(file, process.platform)));
     io.setExitCode(EXIT_CODES.failed);

@@ -1,23 +1,16 @@
 import { resolve } from 'node:path';
-import type { DiscoveryFile } from '../../contract/service/discovery.ts';
 import type { LayerChoice } from '../../contract/service/layer-choice.ts';
 import { lostRegistryLine } from '../../contract/service/lost-registry.ts';
 import { silentLine } from '../../contract/service/silent-service.ts';
 import { printable } from '../../contract/words/printable.ts';
 import type { ServiceAddress } from '../../discovery/call-service.ts';
 import { chooseService, type ServiceChoice, severalRun } from '../../discovery/choose-service.ts';
-import {
-  type AskedServers,
-  askServers,
-  type FoundServer,
-  findAllServers,
-} from '../../discovery/discovery-files.ts';
+import { askServers, type FoundServer } from '../../discovery/discovery-files.ts';
 import { userFolders } from '../../user-folders.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { cliLine } from '../own-command.ts';
 import { readTokenFile } from '../read-token-file.ts';
-import { waitingNotice } from '../text/waiting-notice.ts';
 import { askedRegistryNames } from './choose-registry.ts';
 import type { NamedRegistry } from './locate-or-fail.ts';
 import { namedLayer } from './named-registry.ts';
@@ -60,10 +53,13 @@ export async function lookForService(options: NamedService, io: CliIo): Promise<
   const root = named?.location.root;
   const token =
     options.tokenFile === undefined ? undefined : readTokenFile(resolve(io.cwd, options.tokenFile));
-  const choose = (heard: AskedServers) =>
-    chooseService(heard, { registry: root, layers: ids, hasToken: token !== undefined });
-  const choice = await listenForServices(root, choose, io);
+  const heard = await askServers(userFolders(io.env).data, {
+    wants: ({ registry }) => root === undefined || registry === root,
+  });
+  const choice = chooseService(heard, { registry: root, layers: ids, hasToken: token !== undefined });
   const { usable, away, hung } = choice;
+  if (hung !== undefined)
+    for (const { file } of heard.silent) io.err(printable(silentLine(file, process.platform)));
   const warning = root === undefined ? severalRun(choice) : undefined;
   if (warning !== undefined) io.err(printable(`${warning} Name a registry with -r to choose.`));
   // Another registry's answer would mislead.
@@ -73,27 +69,4 @@ export async function lookForService(options: NamedService, io: CliIo): Promise<
   const { url, registry, app } = usable.file;
   const address = { url, ...(token === undefined ? {} : { token }) };
   return { running: { address, registry, app }, hung, named, layers };
-}
-
-/** Short: the user has already waited. */
-const WAITED_MS = 200;
-
-/** Without usable service, asks silent services patiently, and reports the remaining. */
-async function listenForServices(
-  root: string | undefined,
-  choose: (heard: AskedServers) => ServiceChoice,
-  io: CliIo,
-): Promise<ServiceChoice> {
-  const { data } = userFolders(io.env);
-  const wants = ({ registry }: DiscoveryFile) => root === undefined || registry === root;
-  const soon = await askServers(data, { wants });
-  const choice = choose(soon);
-  if (choice.hung === undefined) return choice;
-  const hung = new Set(soon.silent.map(({ file }) => file.instanceId));
-  const late = await findAllServers(data, {
-    wants: ({ instanceId }) => hung.has(instanceId),
-    late: waitingNotice(io, WAITED_MS),
-  });
-  for (const { file } of late.silent) io.err(printable(silentLine(file, process.platform)));
-  return choose({ answering: [...soon.answering, ...late.answering], silent: late.silent });
 }

@@ -13,7 +13,7 @@ import type {
   ServedLayer,
 } from '../../../src-server/contract/api/api.ts';
 import type { AddedRegistry } from '../../../src-server/contract/service/registry-work.ts';
-import { findAllServers } from '../../../src-server/discovery/discovery-files.ts';
+import { askServers } from '../../../src-server/discovery/discovery-files.ts';
 import { manageRegistries } from '../../../src-server/registries/manage-registries.ts';
 import { openRegistryStore, REGISTRY_LIST } from '../../../src-server/registries/registry-store.ts';
 import type { ServerOptions } from '../../../src-server/service/running-server.ts';
@@ -221,7 +221,7 @@ describe('a service of the added registries', () => {
     expect(await registriesOf(server)).toEqual([`${SPDLOG} -`, `${PGX} -`]);
     expect(server.status().registry.sample).toBe(undefined);
     const found = await eventually(
-      async () => (await findAllServers(userFolders().data)).answering,
+      async () => (await askServers(userFolders().data)).answering,
       ([one]) => one?.file.registry === server.status().registry.path,
     );
     expect(found).toHaveLength(1);
