@@ -13,7 +13,7 @@ import { PROBE_TIMEOUT_MS } from '../discovery/fetch-status.ts';
 import { challengeFor } from '../discovery/service-proof.ts';
 import { UNKNOWN_CLIENT } from '../mcp/client-label.ts';
 import type { McpClient } from '../mcp/dispatcher.ts';
-import { createRemoteDispatcher, type RemoteService } from '../mcp/remote-dispatcher.ts';
+import { createRemoteDispatcher } from '../mcp/remote-dispatcher.ts';
 import type { UserFolders } from '../user-folders.ts';
 import { rootOf } from './open-registry-disk.ts';
 
@@ -31,14 +31,14 @@ interface WantedService {
   readonly layers: readonly LayerId[];
 }
 
-interface FollowServicesOptions extends Pick<RemoteService, 'answerMs'> {
+interface FollowServicesOptions {
   readonly folders: UserFolders;
   readonly wanted: WantedService | undefined;
   readonly logger: Logger;
 }
 
 /** @param wanted only accepted registry; default: the first service's, while running */
-export function followServices({ folders, wanted, logger, answerMs }: FollowServicesOptions) {
+export function followServices({ folders, wanted, logger }: FollowServicesOptions) {
   let root = wanted?.root;
   let current: UsableService | undefined;
   let away: LostRegistryService | undefined;
@@ -56,7 +56,7 @@ export function followServices({ folders, wanted, logger, answerMs }: FollowServ
     const before = current?.url;
     const running = await askServers(folders.data, { timeoutMs: PROBE_TIMEOUT_MS });
     const choice = choose(running, { wanted, root }, logger);
-    current = choice.usable && usable(choice.usable, answerMs);
+    current = choice.usable && usable(choice.usable);
     away = choice.away;
     if (wanted === undefined)
       root = current?.registry ?? root ?? (choice.hung && (await rootOf(choice.hung.file.registry, logger)));
@@ -94,12 +94,9 @@ interface Roots {
   readonly root: string | undefined;
 }
 
-function usable(
-  { file: { url, registry, mcpUrl }, secret }: FoundServer,
-  answerMs: number | undefined,
-): UsableService {
+function usable({ file: { url, registry, mcpUrl }, secret }: FoundServer): UsableService {
   const challenge = () => challengeFor(secret);
-  return { url, registry, dispatcher: createRemoteDispatcher({ mcpUrl, challenge, answerMs }) };
+  return { url, registry, dispatcher: createRemoteDispatcher({ mcpUrl, challenge }) };
 }
 
 /** Prefers the former registry. Chooses another only if none of its services can be running. */

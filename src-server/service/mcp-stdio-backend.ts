@@ -1,15 +1,13 @@
 import type { LayerId } from '../contract/service/layer-choice.ts';
 import { storeCaller } from '../discovery/caller-files.ts';
 import type { McpClient, McpDispatcher, McpMethod, McpObject } from '../mcp/dispatcher.ts';
-import { type RemoteService, ServiceGoneError } from '../mcp/remote-dispatcher.ts';
+import { ServiceGoneError } from '../mcp/remote-dispatcher.ts';
 import { followServices } from './follow-services.ts';
 import { rootOf } from './open-registry-disk.ts';
 import { createOwnClient } from './own-client.ts';
 import { type OwnRegistriesOptions, type OwnRegistry, ownRegistries } from './own-registries.ts';
 
-export interface McpStdioOptions
-  extends Omit<OwnRegistriesOptions, 'preferred' | 'refusal' | 'layers'>,
-    Pick<RemoteService, 'answerMs'> {
+export interface McpStdioOptions extends Omit<OwnRegistriesOptions, 'preferred' | 'refusal' | 'layers'> {
   /** A running service must have the same layers. */
   readonly named: OwnRegistry | undefined;
 }
@@ -24,12 +22,12 @@ interface McpStdioBackend extends McpDispatcher {
  * named, last used service, remembered, fallback.
  */
 export async function openMcpStdioBackend(options: McpStdioOptions): Promise<McpStdioBackend> {
-  const { named, folders, logger, answerMs } = options;
+  const { named, folders, logger } = options;
   // The folder may appear later. Services report it with links resolved.
   const rootAt = async (folder: string) => (await rootOf(folder, logger)) ?? folder;
   const wanted = named && { root: await rootAt(named.path), layers: await idsOf(named, rootAt) };
   const ownClient = createOwnClient({ keep: (caller) => storeCaller(folders.data, caller), logger });
-  const services = followServices({ folders, wanted, logger, answerMs });
+  const services = followServices({ folders, wanted, logger });
   const own = ownRegistries({
     ...options,
     layers: named?.layers,

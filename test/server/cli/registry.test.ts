@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RegistryDocument } from '../../../src-server/registries/registry-document.ts';
@@ -307,29 +307,6 @@ describe('the list of added registries', () => {
     expect(runs.map(({ code, err }) => ({ code, err }))).toEqual(Array(3).fill({ code: 0, err: '' }));
     expect((await one.list()).map(({ name }) => name).sort()).toEqual(['a', 'b', 'c']);
     for (const name of ['a', 'b', 'c']) expect(existsSync(filesOf(one, name))).toBe(true);
-  });
-
-  it('whatever step a command was killed at, the next one makes it whole', async () => {
-    const one = await added();
-    const copies = join(one.userFolder, 'skills-registry', 'registries', 'copies', 'team');
-    const old = one.repository.git('rev-parse', 'HEAD');
-    const commit = one.repository.commit(skillFiles('fresh'));
-    one.repository.publish();
-    await one.run('update', '--check');
-    // The list is written, no folder is moved yet.
-    const file = join(one.userFolder, 'skills-registry', 'registries', 'registries.json');
-    const { registries } = JSON.parse(readFileSync(file, 'utf8'));
-    const taken = { ...registries[0], commit, previous: old, update: null };
-    writeFileSync(file, JSON.stringify({ schema: 1, registries: [taken] }));
-    // The old copy is aside, the new one not in its place.
-    renameSync(join(copies, 'current'), join(copies, old));
-    mkdirSync(join(copies, '..', '..', 'incoming', '1999999999.x'), { recursive: true });
-    expect(await one.run('order', 'team')).toMatchObject({ code: 0 });
-    expect(existsSync(join(filesOf(one), 'skills/js/acme/fresh'))).toBe(true);
-    expect(readdirSync(copies).sort()).toEqual([old, 'current'].sort());
-    expect(readdirSync(join(copies, '..', '..', 'incoming'))).toEqual([]);
-    expect(await one.run('back', 'team')).toMatchObject({ code: 0 });
-    expect(existsSync(join(filesOf(one), 'skills/js/acme/fresh'))).toBe(false);
   });
 
   it('a copy that somebody deleted is fetched again', async () => {

@@ -1,6 +1,5 @@
 import { renameSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
-import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { ActivityEvent } from '../../../src-server/contract/api/activity.ts';
 import type { Logger } from '../../../src-server/contract/service/logger.ts';
@@ -28,10 +27,10 @@ const logger = {
 afterEach(() => void said.splice(0));
 
 /** The stdio transport's backend, with a registry of its own to fall back on. */
-async function open({ named, answerMs }: Pick<Partial<McpStdioOptions>, 'named' | 'answerMs'> = {}) {
+async function open({ named }: Pick<Partial<McpStdioOptions>, 'named'> = {}) {
   const registry = temporaryRegistry([OWN]);
   const backend = await openMcpStdioBackend({
-    ...{ named, answerMs },
+    named,
     fallback: async () => ({ path: registry }),
     folders: userFolders(process.env),
     logger,
@@ -59,24 +58,6 @@ async function pretend(
 }
 
 describe('a client that starts the service for itself', () => {
-  it('is answered from the registry that is meant where the service that runs says nothing, be it hung or busy', async () => {
-    isolateUserFolders();
-    await pretend(() => {}, { registry: temporaryRegistry([SERVED]) });
-    const { keys } = await open();
-    expect(await keys()).toEqual([SERVED]);
-  });
-
-  it('is answered from its own registry where a service that says nothing names a folder that is gone', async () => {
-    isolateUserFolders();
-    await pretend(() => {}, { registry: join(temporaryRegistry([SERVED]), 'gone') });
-    const { keys } = await open();
-    expect(await keys()).toEqual([OWN]);
-    await startServer({ registry: temporaryRegistry([SERVED]), port: 0 }).then(({ close }) =>
-      onTestFinished(close),
-    );
-    await eventually(keys, (found) => found.join() === SERVED);
-  });
-
   it('hears that the service which runs has lost its registry, until that is back', async () => {
     isolateUserFolders();
     const registry = temporaryRegistry([SERVED]);
@@ -126,27 +107,6 @@ describe('a client that starts the service for itself', () => {
     onTestFinished(() => server.close());
     await eventually(keys, (found) => found.join() === SERVED);
     expect(events.map(({ client }) => client)).toContain('cursor');
-  });
-
-  it('is seen by a service that was too busy to be heard at first', async () => {
-    isolateUserFolders();
-    let isBusy = true;
-    const asked: string[] = [];
-    await pretend((request, response) => {
-      if (isBusy) return;
-      const send = (body: object) =>
-        response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body));
-      if (request.url === '/v1/status')
-        return send({ app: 'skills-registry', instanceId: 'fake', registry: { available: true } });
-      asked.push(String(request.headers['mcp-method']));
-      return send({ jsonrpc: '2.0', id: 1, result: {} });
-    });
-    const { backend } = await open();
-    backend.introduce(CLIENT);
-    isBusy = false;
-    const call = () => backend.answer('tools/list', {}, CLIENT).then(() => asked);
-    await eventually(call, (methods) => methods.includes('tools/list'));
-    await eventually(call, (methods) => methods.includes('server/discover'));
   });
 
   it('is known to have called, whoever answered', async () => {
