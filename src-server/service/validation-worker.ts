@@ -20,7 +20,6 @@ void loadTokenCounter().then((countTokens) => {
       answer({ kind: 'failed', reason, isLimit: error instanceof RangeError });
     }
   });
-  answer({ kind: 'ready' });
 });
 
 function answer(message: CheckAnswer): void {

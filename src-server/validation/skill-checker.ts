@@ -19,18 +19,13 @@ export interface CheckContext {
   readonly now: Date;
 }
 
-export interface CheckOptions {
-  /** Drops a waiting check with the signal's reason. */
-  readonly signal?: AbortSignal;
-}
-
 /** Safe for untrusted texts. */
 export interface SkillChecker {
   /**
    * Rejects with `CheckUnfinishedError` beyond limits of time or memory, and `ApiError` `busy` with too many
    * waiting checks.
    */
-  check(skill: SkillWithTexts, context: CheckContext, options?: CheckOptions): Promise<readonly Diagnostic[]>;
+  check(skill: SkillWithTexts, context: CheckContext): Promise<readonly Diagnostic[]>;
   close(): Promise<void>;
 }
 
@@ -71,8 +66,7 @@ function readerOf(texts: SkillWithTexts['texts']): (path: string) => string | un
 export function checkerHere(loadCounter: () => Promise<(text: string) => TokenCount>): SkillChecker {
   let counter: ReturnType<typeof loadCounter> | undefined;
   return {
-    async check(skill, context, { signal } = {}) {
-      signal?.throwIfAborted();
+    async check(skill, context) {
       counter ??= loadCounter();
       return checkTexts(skill, context, await counter);
     },

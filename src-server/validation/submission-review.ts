@@ -2,7 +2,6 @@ import type { SkillKey } from '../contract/api/api.ts';
 import type { Diagnostic } from '../contract/diagnostics/diagnostic.ts';
 import type { Relaxed } from '../contract/diagnostics/relaxed.ts';
 import type { RegistryRules } from './registry-rules.ts';
-import type { CheckOptions } from './skill-checker.ts';
 
 export interface Submission {
   readonly key: SkillKey;
@@ -43,5 +42,5 @@ export interface SubmissionReviewer {
    *
    * @param text body of `POST /v1/skills`
    */
-  review(text: string, context: ReviewContext, options?: CheckOptions): Promise<SubmissionReview | undefined>;
+  review(text: string, context: ReviewContext): Promise<SubmissionReview | undefined>;
 }

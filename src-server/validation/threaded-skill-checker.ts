@@ -5,7 +5,6 @@ import { THREAD_LIMITS } from '../contract/service/thread-limits.ts';
 import {
   CHECK_DEADLINE_MS,
   type CheckContext,
-  type CheckOptions,
   CheckUnfinishedError,
   type SkillChecker,
   type SkillWithTexts,
@@ -13,8 +12,8 @@ import {
 import type { ReviewContext, SubmissionReview, SubmissionReviewer } from './submission-review.ts';
 
 /** Per thread; the token counter needs 60. */
-export const CHECK_HEAP_MB = 512;
-export const MAX_WAITING_CHECKS = 16;
+const HEAP_MB = 512;
+const MOST_WAITING = 16;
 
 export interface ThreadedCheckerOptions {
   readonly workerUrl: URL;
@@ -22,12 +21,6 @@ export interface ThreadedCheckerOptions {
   readonly threads?: number;
   /** Default `CHECK_DEADLINE_MS`. */
   readonly deadlineMs?: number;
-  /** Default `MAX_WAITING_CHECKS`. */
-  readonly maxWaiting?: number;
-  /** Default `CHECK_HEAP_MB`. */
-  readonly maxHeapMb?: number;
-  /** Until an idle thread ends; default 30,000. */
-  readonly idleMs?: number;
 }
 
 /** To the thread. */
@@ -35,10 +28,8 @@ export type CheckMessage =
   | { readonly skill: SkillWithTexts; readonly context: CheckContext }
   | { readonly submission: string; readonly context: ReviewContext };
 
-/** From the thread. */
+/** From the thread. `result`: findings, or review. */
 export type CheckAnswer =
-  | { readonly kind: 'ready' }
-  /** Findings, or review. */
   | { readonly kind: 'done'; readonly result: unknown }
   | { readonly kind: 'failed'; readonly reason: string; readonly isLimit: boolean };
 
@@ -48,180 +39,93 @@ interface Check {
   readonly reject: (error: unknown) => void;
 }
 
-/** Replaces threads beyond limits of time or memory. */
+/** Ends a thread whose check takes too long; the next check starts another. */
 export class ThreadedSkillChecker implements SkillChecker, SubmissionReviewer {
-  private readonly options: Required<ThreadedCheckerOptions>;
-  private readonly waiting: Check[] = [];
-  private readonly idle: CheckThread[] = [];
-  private readonly all = new Set<CheckThread>();
-  private isClosed = false;
+  readonly #options: Required<ThreadedCheckerOptions>;
+  readonly #waiting: Check[] = [];
+  readonly #idle: Worker[] = [];
+  /** Ends each thread with a reason. */
+  readonly #threads = new Map<Worker, (reason: Error) => Promise<unknown>>();
+  #isClosed = false;
 
-  constructor({
-    workerUrl,
-    threads = 1,
-    deadlineMs = CHECK_DEADLINE_MS,
-    maxWaiting = MAX_WAITING_CHECKS,
-    maxHeapMb = CHECK_HEAP_MB,
-    idleMs = 30_000,
-  }: ThreadedCheckerOptions) {
-    this.options = { workerUrl, threads, deadlineMs, maxWaiting, maxHeapMb, idleMs };
+  constructor({ workerUrl, threads = 1, deadlineMs = CHECK_DEADLINE_MS }: ThreadedCheckerOptions) {
+    this.#options = { workerUrl, threads, deadlineMs };
   }
 
-  async check(
-    skill: SkillWithTexts,
-    context: CheckContext,
-    options: CheckOptions = {},
-  ): Promise<readonly Diagnostic[]> {
-    return (await this.send({ skill, context }, options)) as readonly Diagnostic[];
+  async check(skill: SkillWithTexts, context: CheckContext): Promise<readonly Diagnostic[]> {
+    return (await this.#send({ skill, context })) as readonly Diagnostic[];
   }
 
-  async review(
-    submission: string,
-    context: ReviewContext,
-    options: CheckOptions = {},
-  ): Promise<SubmissionReview | undefined> {
-    return (await this.send({ submission, context }, options)) as SubmissionReview | undefined;
-  }
-
-  private async send(message: CheckMessage, { signal }: CheckOptions): Promise<unknown> {
-    signal?.throwIfAborted();
-    if (this.isClosed) throw new Error('The checker was closed.');
-    const isFull = this.idle.length === 0 && this.all.size >= this.options.threads;
-    if (isFull && this.waiting.length >= this.options.maxWaiting)
-      throw new ApiError('busy', 'Too many skills are waiting to be checked. Try again in a moment.', {
-        headers: { 'Retry-After': '1' },
-      });
-    let abandon: () => void = () => {};
-    const checked = new Promise<unknown>((resolve, reject) => {
-      const check: Check = { message, resolve, reject };
-      this.waiting.push(check);
-      abandon = () => this.abandon(check, signal?.reason);
-      signal?.addEventListener('abort', abandon, { once: true });
-      this.assign();
-    });
-    // A longer-lived signal would keep the skill's texts in memory.
-    return checked.finally(() => signal?.removeEventListener('abort', abandon));
+  async review(submission: string, context: ReviewContext): Promise<SubmissionReview | undefined> {
+    return (await this.#send({ submission, context })) as SubmissionReview | undefined;
   }
 
   async close(): Promise<void> {
-    this.isClosed = true;
-    for (const { reject } of this.waiting.splice(0)) reject(new Error('The checker was closed.'));
-    await Promise.all([...this.all].map((thread) => thread.end(new Error('The checker was closed.'))));
+    this.#isClosed = true;
+    const reason = new Error('The checker was closed.');
+    for (const { reject } of this.#waiting.splice(0)) reject(reason);
+    await Promise.all(Array.from(this.#threads.values(), (end) => end(reason)));
   }
 
-  /** A running check ends at its deadline. */
-  private abandon(check: Check, reason: unknown): void {
-    const place = this.waiting.indexOf(check);
-    if (place >= 0) this.waiting.splice(place, 1);
-    check.reject(reason);
-  }
-
-  private assign(): void {
-    if (this.waiting.length === 0) return;
-    const thread = this.idle.pop() ?? this.another();
-    const check = thread === undefined ? undefined : this.waiting.shift();
-    if (check !== undefined) thread?.begin(check);
-  }
-
-  private another(): CheckThread | undefined {
-    if (this.all.size >= this.options.threads) return undefined;
-    const thread = new CheckThread(this.options, {
-      onFree: () => {
-        this.idle.push(thread);
-        this.assign();
-      },
-      onEnd: () => {
-        this.all.delete(thread);
-        const place = this.idle.indexOf(thread);
-        if (place >= 0) this.idle.splice(place, 1);
-        if (!this.isClosed) this.assign();
-      },
-    });
-    this.all.add(thread);
-    return thread;
-  }
-}
-
-interface ThreadEvents {
-  readonly onFree: () => void;
-  readonly onEnd: () => void;
-}
-
-class CheckThread {
-  private readonly worker: Worker;
-  private readonly options: Required<ThreadedCheckerOptions>;
-  private readonly events: ThreadEvents;
-  private check: Check | undefined;
-  private timer: NodeJS.Timeout | undefined;
-  private isReady = false;
-  private isEnded = false;
-
-  constructor(options: Required<ThreadedCheckerOptions>, events: ThreadEvents) {
-    this.options = options;
-    this.events = events;
-    this.worker = new Worker(options.workerUrl, {
-      resourceLimits: { ...THREAD_LIMITS, maxOldGenerationSizeMb: options.maxHeapMb },
-    });
-    this.worker.on('message', (answer: CheckAnswer) => this.hear(answer));
-    this.worker.on('error', (error) => void this.end(this.reasonOf(error)));
-    this.worker.on('exit', () => void this.end(new Error('The thread that checks skills stopped.')));
-  }
-
-  begin(check: Check): void {
-    this.check = check;
-    this.worker.ref();
-    if (this.isReady) this.send(check);
-  }
-
-  async end(reason: Error): Promise<void> {
-    if (this.isEnded) return;
-    this.isEnded = true;
-    clearTimeout(this.timer);
-    this.check?.reject(reason);
-    this.events.onEnd();
-    await this.worker.terminate();
-  }
-
-  private hear(answer: CheckAnswer): void {
-    if (this.isEnded) return;
-    if (answer.kind === 'ready') {
-      this.isReady = true;
-      if (this.check !== undefined) this.send(this.check);
-      return;
-    }
-    clearTimeout(this.timer);
-    if (answer.kind === 'done') this.check?.resolve(answer.result);
-    else
-      this.check?.reject(
-        answer.isLimit ? new CheckUnfinishedError('the stack of a thread') : new Error(answer.reason),
-      );
-    this.check = undefined;
-    this.worker.unref();
-    this.timer = setTimeout(
-      () => void this.end(new Error('The thread had nothing to do.')),
-      this.options.idleMs,
-    );
-    this.timer.unref();
-    this.events.onFree();
-  }
-
-  private send(check: Check): void {
-    clearTimeout(this.timer);
-    this.worker.postMessage(check.message);
-    this.timer = setTimeout(() => {
-      // If this thread was busy, an answer may be waiting; it takes precedence.
-      setImmediate(() => {
-        if (this.check === check) void this.end(this.tooLong());
+  async #send(message: CheckMessage): Promise<unknown> {
+    if (this.#isClosed) throw new Error('The checker was closed.');
+    if (this.#waiting.length >= MOST_WAITING)
+      throw new ApiError('busy', 'Too many skills are waiting to be checked. Try again in a moment.', {
+        headers: { 'Retry-After': '1' },
       });
-    }, this.options.deadlineMs);
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ message, resolve, reject });
+      this.#assign();
+    });
   }
 
-  private tooLong(): Error {
-    return new CheckUnfinishedError(`${this.options.deadlineMs / 1_000} s`);
+  #assign(): void {
+    const hasRoom = this.#idle.length > 0 || this.#threads.size < this.#options.threads;
+    const check = hasRoom && !this.#isClosed ? this.#waiting.shift() : undefined;
+    if (check !== undefined) this.#run(check, this.#idle.pop() ?? this.#start());
   }
 
-  private reasonOf(error: Error & { readonly code?: unknown }): Error {
-    const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-    return isMemory ? new CheckUnfinishedError(`${this.options.maxHeapMb} MB of memory`) : error;
+  #start(): Worker {
+    const resourceLimits = { ...THREAD_LIMITS, maxOldGenerationSizeMb: HEAP_MB };
+    const worker = new Worker(this.#options.workerUrl, { resourceLimits });
+    this.#threads.set(worker, () => worker.terminate());
+    return worker;
   }
+
+  #run({ message, resolve, reject }: Check, worker: Worker): void {
+    const { deadlineMs } = this.#options;
+    const release = () => {
+      clearTimeout(timer);
+      worker.removeAllListeners();
+    };
+    const end = async (reason: Error) => {
+      release();
+      this.#threads.delete(worker);
+      reject(reason);
+      this.#assign();
+      await worker.terminate();
+    };
+    const timer = setTimeout(() => void end(new CheckUnfinishedError(`${deadlineMs / 1_000} s`)), deadlineMs);
+    this.#threads.set(worker, end);
+    worker.on('error', (error) => void end(reasonOf(error)));
+    worker.on('exit', () => void end(new Error('The thread that checks skills stopped.')));
+    worker.on('message', (answer: CheckAnswer) => {
+      release();
+      // An idle thread doesn't keep the process alive.
+      worker.unref();
+      this.#threads.set(worker, () => worker.terminate());
+      this.#idle.push(worker);
+      if (answer.kind === 'done') resolve(answer.result);
+      else
+        reject(answer.isLimit ? new CheckUnfinishedError('the stack of a thread') : new Error(answer.reason));
+      this.#assign();
+    });
+    worker.ref();
+    worker.postMessage(message);
+  }
+}
+
+function reasonOf(error: Error & { readonly code?: unknown }): Error {
+  const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+  return isMemory ? new CheckUnfinishedError(`${HEAP_MB} MB of memory`) : error;
 }

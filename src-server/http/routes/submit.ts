@@ -16,7 +16,6 @@ import type { RegistrySnapshot } from '../../registry/model/registry-snapshot.ts
 import type { ServedRegistry } from '../../served-registry.ts';
 import { CheckUnfinishedError } from '../../validation/skill-checker.ts';
 import type { ReviewContext, SubmissionReview } from '../../validation/submission-review.ts';
-import { callerGone } from '../caller-gone.ts';
 import { submissionQuery } from '../query.ts';
 import { notJson, readJsonText, requireJson, textParser } from '../read-json.ts';
 import { sendJson } from '../respond.ts';
@@ -54,7 +53,7 @@ export function submitRoute(served: ServedRegistry, logger: Logger): Route {
       const { location } = targetOf(served.live);
       const [reading] = await served.live.read([rulesRequest(location.root)]);
       const { rules } = rulesFrom(reading);
-      const reviewed = await review(served, text, { now: new Date(), rules }, callerGone(response));
+      const reviewed = await review(served, text, { now: new Date(), rules });
       if (check) {
         sendJson(response, describeReview(reviewed, targetOf(served.live)));
         return;
@@ -91,10 +90,9 @@ async function review(
   { checker }: ServedRegistry,
   text: string,
   context: ReviewContext,
-  signal: AbortSignal,
 ): Promise<SubmissionReview> {
   try {
-    const reviewed = await checker.review(text, context, { signal });
+    const reviewed = await checker.review(text, context);
     if (reviewed === undefined) throw notJson();
     return reviewed;
   } catch (error) {

@@ -38,21 +38,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('a check that hangs ends with the time of the preview, and its thread with it', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+it('a preview checks no further skill after 10 s, and closes the checker', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
   const root = temporaryRegistry(['cpp/gabime/spdlog', 'rust/tokio-rs/tokio']);
-  let isBegun = () => {};
-  const begun = new Promise<void>((resolve) => {
-    isBegun = resolve;
-  });
   const close = vi.fn(async () => {});
-  const check: SkillChecker['check'] = (_skill, _context, { signal } = {}) => {
-    isBegun();
-    return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+  const check: SkillChecker['check'] = async () => {
+    vi.setSystemTime(Date.now() + 11_000);
+    return [];
   };
-  const counted = countPreviewProblems(root, { check, close });
-  await begun;
-  await vi.advanceTimersByTimeAsync(10_000);
-  expect(await counted).toMatchObject({ checkedSkills: 0 });
+  expect(await countPreviewProblems(root, { check, close })).toMatchObject({ checkedSkills: 1 });
   expect(close).toHaveBeenCalledOnce();
 });
