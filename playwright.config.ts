@@ -46,14 +46,14 @@ export default defineConfig<object, { packed: boolean }>({
   },
   projects: [
     { name: 'browser', testDir: 'test/e2e/browser' },
-    // What only the packed app has, its command line among it, is tested on that alone.
-    { name: 'desktop', testDir: 'test/desktop', testIgnore: ['command.spec.ts'], grepInvert: /@only-packed/ },
+    // What only the packed app has is tested on that alone.
+    { name: 'desktop', testDir: 'test/desktop', grepInvert: /@only-packed/ },
     { name: 'package', testDir: 'test/desktop', testMatch: 'package.setup.ts' },
     {
       name: 'packed',
       testDir: 'test/desktop',
       // What packing can change. The rest is the same code in both, and was seen in the other.
-      grep: /@(?:only-)?packed|command\.spec\.ts/,
+      grep: /@(?:only-)?packed/,
       dependencies: ['package'],
       use: { packed: true },
     },

@@ -47,7 +47,7 @@ export function appPaths(app: App, env: NodeJS.ProcessEnv): AppPaths {
   const root = app.getAppPath();
   // Files that other programs or processes open lie beside the packaged archive.
   const resources = app.isPackaged ? process.resourcesPath : join(root, 'assets');
-  // A packaged app runs the service from the command line's plain files, with sample and page beside.
+  // Plain files: the service with its threads, sample and page.
   const cli = app.isPackaged ? join(resources, 'cli') : root;
   const userData = app.getPath('userData');
   const home = homedir();
