@@ -74,11 +74,8 @@ const idsOf = (out: string) =>
     .map(({ id }) => id)
     .sort((a, b) => a - b);
 
-describe.each(ERAS)('skills-registry mcp (%s)', (era) => {
-  /** The eras differ in how one is greeted; the rest is seen in the newer one. */
-  const others = { tags: era === 'legacy' ? ['ci'] : [] };
-
-  it('answers the official client from the registry that -r names', async () => {
+describe('skills-registry mcp', () => {
+  it.each(ERAS)('answers the official client (%s) from the registry that -r names', async (era) => {
     const client = await connect(era, temporaryUserFolder(), ['-r', temporaryRegistry([KEY])]);
     const { tools } = await client.listTools();
     expect(tools).toHaveLength(4);
@@ -90,11 +87,11 @@ describe.each(ERAS)('skills-registry mcp (%s)', (era) => {
     await expect(client.readResource({ uri: 'skill://a/b/c/d' })).rejects.toMatchObject({ code: -32602 });
   });
 
-  it('answers from a running service, whose activity shows the client', others, async () => {
+  it('answers from a running service, whose activity shows the client', async () => {
     const userFolder = isolateUserFolders();
     const events: ActivityEvent[] = [];
     await startTestServer(temporaryRegistry([KEY]), { onActivity: (event) => events.push(event) });
-    const client = await connect(era, process.env['XDG_DATA_HOME'] ?? userFolder);
+    const client = await connect('modern', process.env['XDG_DATA_HOME'] ?? userFolder);
     expect(await keysOf(client)).toEqual([KEY]);
     // A service that was too busy to be heard at first is found some calls later.
     await eventually(
@@ -113,34 +110,34 @@ describe.each(ERAS)('skills-registry mcp (%s)', (era) => {
     );
   });
 
-  it('keeps answering when that service stops', others, async () => {
+  it('keeps answering when that service stops', async () => {
     isolateUserFolders();
     const server = await startTestServer(temporaryRegistry([KEY]));
-    const client = await connect(era, process.env['XDG_DATA_HOME'] ?? '');
+    const client = await connect('modern', process.env['XDG_DATA_HOME'] ?? '');
     expect(await keysOf(client)).toEqual([KEY]);
     await server.close();
     const found = await client.callTool({ name: 'search_skills', arguments: { query: 'spdlog' } });
     expect(textOf(found)).toContain(KEY);
   });
 
-  it('does not use a running service that serves another registry than the named one', others, async () => {
+  it('does not use a running service that serves another registry than the named one', async () => {
     isolateUserFolders();
     await startTestServer(temporaryRegistry([KEY]));
     const userFolder = process.env['XDG_DATA_HOME'] ?? '';
-    expect(await keysOf(await connect(era, userFolder, ['-r', temporaryRegistry([OTHER])]))).toEqual([OTHER]);
+    expect(await keysOf(await connect('modern', userFolder, ['-r', temporaryRegistry([OTHER])]))).toEqual([
+      OTHER,
+    ]);
     const named = { SKILLS_REGISTRY: temporaryRegistry([OTHER]) };
-    expect(await keysOf(await connect(era, userFolder, [], named))).toEqual([OTHER]);
+    expect(await keysOf(await connect('modern', userFolder, [], named))).toEqual([OTHER]);
   });
 
-  it('answers from the sample where nothing is named and nothing runs', others, async () => {
+  it('answers from the sample where nothing is named and nothing runs', async () => {
     // A client's own placeholder, for a folder that was not chosen.
     const env = { SKILLS_REGISTRY: ['$', '{user_config.registry}'].join('') };
-    const client = await connect(era, temporaryUserFolder(), [], env);
+    const client = await connect('modern', temporaryUserFolder(), [], env);
     expect(await keysOf(client)).toContain('js/websockets/ws');
   });
-});
 
-describe('skills-registry mcp', () => {
   it('lists its tools where the named folder is no registry, says so to each call, and answers once it is one', async () => {
     const folder = temporaryFolder();
     const client = await connect('legacy', temporaryUserFolder(), ['-r', folder]);
