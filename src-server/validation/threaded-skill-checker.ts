@@ -96,7 +96,7 @@ export class ThreadedSkillChecker implements SkillChecker, SubmissionReviewer {
     const { deadlineMs } = this.#options;
     const release = () => {
       clearTimeout(timer);
-      worker.removeAllListeners();
+      worker.off('error', onError).off('exit', onExit).off('message', onMessage);
     };
     const end = async (reason: Error) => {
       release();
@@ -105,11 +105,9 @@ export class ThreadedSkillChecker implements SkillChecker, SubmissionReviewer {
       this.#assign();
       await worker.terminate();
     };
-    const timer = setTimeout(() => void end(new CheckUnfinishedError(`${deadlineMs / 1_000} s`)), deadlineMs);
-    this.#threads.set(worker, end);
-    worker.on('error', (error) => void end(reasonOf(error)));
-    worker.on('exit', () => void end(new Error('The thread that checks skills stopped.')));
-    worker.on('message', (answer: CheckAnswer) => {
+    const onError = (error: Error) => void end(reasonOf(error));
+    const onExit = () => void end(new Error('The thread that checks skills stopped.'));
+    const onMessage = (answer: CheckAnswer) => {
       release();
       // An idle thread doesn't keep the process alive.
       worker.unref();
@@ -119,7 +117,10 @@ export class ThreadedSkillChecker implements SkillChecker, SubmissionReviewer {
       else
         reject(answer.isLimit ? new CheckUnfinishedError('the stack of a thread') : new Error(answer.reason));
       this.#assign();
-    });
+    };
+    const timer = setTimeout(() => void end(new CheckUnfinishedError(`${deadlineMs / 1_000} s`)), deadlineMs);
+    this.#threads.set(worker, end);
+    worker.on('error', onError).on('exit', onExit).on('message', onMessage);
     worker.ref();
     worker.postMessage(message);
   }

@@ -59,6 +59,17 @@ describe('ThreadedSkillChecker', () => {
     expect(await good).toEqual([]);
   });
 
+  it('checks one after another in the same thread', async () => {
+    const checker = open({ workerUrl: threadThat('done([skill.key]);'), deadlineMs: 5_000 });
+    const keys = ['a', 'b', 'c'];
+    expect(await Promise.all(keys.map((key) => checker.check(skill(key), CONTEXT)))).toEqual([
+      ['a'],
+      ['b'],
+      ['c'],
+    ]);
+    expect(await checker.check(skill('d'), CONTEXT)).toEqual(['d']);
+  });
+
   it('says what a rule that fails says', async () => {
     const checker = open({
       workerUrl: threadThat(
