@@ -81,9 +81,7 @@ test('a client is connected with one click after its change was shown, proven by
   expect(readFileSync(`${file}.skills-registry.bak`, 'utf8')).toBe(written);
 });
 
-test('settings that do not parse are left alone, and the snippet is offered', { tag: '@ci' }, async ({
-  start,
-}) => {
+test('settings that do not parse are left alone, and the snippet is offered', async ({ start }) => {
   const home = homeWith({ '.gemini/settings.json': '{ "theme": ' });
   const app = await start({ home });
   const page = await app.page();
@@ -96,7 +94,7 @@ test('settings that do not parse are left alone, and the snippet is offered', { 
   expect(readFileSync(join(home, '.gemini', 'settings.json'), 'utf8')).toBe('{ "theme": ');
 });
 
-test('the doctor finds a stale port, and connecting again mends it', { tag: '@ci' }, async ({ start }) => {
+test('the doctor finds a stale port, and connecting again mends it', async ({ start }) => {
   const stale = { mcpServers: { skills: { serverUrl: 'http://127.0.0.1:1/mcp' } } };
   const home = homeWith({ '.codeium/windsurf/mcp_config.json': JSON.stringify(stale) });
   const app = await start({ home });
@@ -111,9 +109,7 @@ test('the doctor finds a stale port, and connecting again mends it', { tag: '@ci
   await expect(page.getByText('Windsurf is set up for this service.')).toBeVisible();
 });
 
-test('the doctor knows a service that hangs, and one whose registry is gone', { tag: '@ci' }, async ({
-  start,
-}) => {
+test('the doctor knows a service that hangs, and one whose registry is gone', async ({ start }) => {
   const registry = newFolder();
   cpSync(join(PROJECT, 'assets', 'sample-registry'), registry, { recursive: true });
   const app = await start({ settings: { registry } });

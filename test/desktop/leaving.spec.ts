@@ -42,7 +42,7 @@ const ways = WAYS.filter(([name]) => process.platform !== 'win32' || !/^(?:SIG|C
 
 for (const [name, leave] of ways)
   test(`${name} leaves no process and no discovery file`, {
-    tag: name === 'the tray’s Quit' ? '@packed' : name === 'SIGTERM' ? [] : '@ci',
+    tag: name === 'the tray’s Quit' ? '@packed' : [],
   }, async ({ start }) => {
     const app = await start();
     await serverIs(await app.page(), 'serving');

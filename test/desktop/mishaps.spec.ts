@@ -52,7 +52,7 @@ for (const [name, quirks] of [
   ['never says that it could be shown, as on Wayland', { neverReadyToShow: true }],
   ['never says anything', { neverLoaded: true }],
 ] as const)
-  test(`a window that ${name} is shown`, { tag: '@ci' }, async ({ start }) => {
+  test(`a window that ${name} is shown`, async ({ start }) => {
     if (Object.keys(quirks).length > 0) unless(onRealElectron);
     const app = await start({ quirks });
     await app.page();
@@ -69,9 +69,7 @@ test('a page that crashed is replaced, and the service goes on', async ({ start 
   await expect.poll(() => isVisible(app)).toBe(true);
 });
 
-test('a page that crashes again and again is left until it is asked for', { tag: '@ci' }, async ({
-  start,
-}) => {
+test('a page that crashes again and again is left until it is asked for', async ({ start }) => {
   const app = await start();
   let page = await app.page();
   await serverIs(page, 'serving');
@@ -110,7 +108,7 @@ const tellOfPage = (app: StartedApp, event: string, ...details: unknown[]) =>
 
 const logOf = (app: StartedApp) => readFileSync(join(app.userData, 'logs', 'main.log'), 'utf8');
 
-test('a page whose process ended as it should has not crashed', { tag: '@ci' }, async ({ start }) => {
+test('a page whose process ended as it should has not crashed', async ({ start }) => {
   const app = await start();
   const page = await app.page();
   await serverIs(page, 'serving');
@@ -120,9 +118,9 @@ test('a page whose process ended as it should has not crashed', { tag: '@ci' }, 
   expect(logOf(app)).not.toContain('The page’s process ended');
 });
 
-test('a page that could not be loaded is logged, but neither a frame’s nor a load that was given up', {
-  tag: '@ci',
-}, async ({ start }) => {
+test('a page that could not be loaded is logged, but neither a frame’s nor a load that was given up', async ({
+  start,
+}) => {
   const app = await start();
   await serverIs(await app.page(), 'serving');
   const failed = (code: number, description: string, isMainFrame: boolean) =>
@@ -135,9 +133,7 @@ test('a page that could not be loaded is logged, but neither a frame’s nor a l
   ]);
 });
 
-test('a process of Chromium’s that ends is logged, unless it ended as it should', { tag: '@ci' }, async ({
-  start,
-}) => {
+test('a process of Chromium’s that ends is logged, unless it ended as it should', async ({ start }) => {
   const app = await start();
   await serverIs(await app.page(), 'serving');
   await app.evaluate(({ app: electron }) => {
@@ -169,7 +165,7 @@ test('a page is led nowhere by a redirect', async ({ start }) => {
   expect(isPrevented).toBe(true);
 });
 
-test('a request whose frame has left is refused, and the app goes on', { tag: '@ci' }, async ({ start }) => {
+test('a request whose frame has left is refused, and the app goes on', async ({ start }) => {
   unless(onRealElectron);
   const app = await start({ quirks: { frameGone: true } });
   const page = await app.page();
@@ -191,9 +187,9 @@ test('a session that Windows ends leaves no service behind', async ({ start }) =
   expect(logOf(app)).not.toContain('failed');
 });
 
-test('a tray that comes when the app has started is taken, and closing the window no longer quits', {
-  tag: '@ci',
-}, async ({ start }) => {
+test('a tray that comes when the app has started is taken, and closing the window no longer quits', async ({
+  start,
+}) => {
   unless(notOnLinux);
   const app = await start({ trayHost: false });
   const page = await app.page();
@@ -280,9 +276,7 @@ test('a computer that shuts down waits until the service has stopped', async ({ 
   expect(end).toMatchObject({ code: 0, leftovers: [] });
 });
 
-test('another port is told of once it serves there, and each by its own number', { tag: '@ci' }, async ({
-  start,
-}) => {
+test('another port is told of once it serves there, and each by its own number', async ({ start }) => {
   const app = await start();
   const page = await app.page();
   await serverIs(page, 'serving');

@@ -29,9 +29,9 @@ test('a service that is killed comes back by itself, and the window sees the way
   expect(discoveryFiles(app).filter(({ pid: of }) => of === again.pid)).toHaveLength(1);
 });
 
-test('a service that ends again and again is given up with the reason, and starts when it is asked to', {
-  tag: '@ci',
-}, async ({ start }) => {
+test('a service that ends again and again is given up with the reason, and starts when it is asked to', async ({
+  start,
+}) => {
   const app = await start();
   const page = await app.page();
   for (let crash = 1; crash <= 5; crash += 1) {
@@ -71,7 +71,7 @@ test('a stranger on the port is named, another port is offered, and taken once',
   stranger.close();
 });
 
-test('another port for good is written into the settings', { tag: '@ci' }, async ({ start }) => {
+test('another port for good is written into the settings', async ({ start }) => {
   const app = await start();
   const page = await app.page();
   await serverIs(page, 'serving');
@@ -164,9 +164,7 @@ test('what others ask is seen, what the window asks is not', async ({ start }) =
   expect((await ask(page, 'clearActivity')).events).toEqual([]);
 });
 
-test('the tray shows each state by its own shape and offers what makes sense in it', { tag: '@ci' }, async ({
-  start,
-}) => {
+test('the tray shows each state by its own shape and offers what makes sense in it', async ({ start }) => {
   const app = await start();
   const page = await app.page();
   const { address: url, status } = await serverIs(page, 'serving');
@@ -244,7 +242,7 @@ test('a folder that is chosen is looked into and served by one process, and the 
   expect(await app.evaluate(() => (globalThis as unknown as { __forks: number }).__forks, null)).toBe(1);
 });
 
-test('a folder is not said to be served where the port is taken', { tag: '@ci' }, async ({ start }) => {
+test('a folder is not said to be served where the port is taken', async ({ start }) => {
   const port = await freePort();
   const app = await start({ port, settings: { schemaVersion: 1, serveOnStart: false } });
   const page = await app.page();

@@ -79,9 +79,10 @@ test('a second start hands its folder to the app that runs', async ({ start }) =
   await expect.poll(async () => (await serverIs(page, 'serving')).folder).toBe(registry);
 });
 
-test('a folder that is no registry is refused in a notice, and what was served still is', {
-  tag: '@ci',
-}, async ({ start, target }) => {
+test('a folder that is no registry is refused in a notice, and what was served still is', async ({
+  start,
+  target,
+}) => {
   const home = newFolder();
   const empty = join(home, 'empty');
   mkdirSync(empty);
@@ -168,9 +169,7 @@ test('a folder that is no registry is refused with what was looked for, and the 
   });
 });
 
-test('a folder above several registries is refused with its candidates', { tag: '@ci' }, async ({
-  start,
-}) => {
+test('a folder above several registries is refused with its candidates', async ({ start }) => {
   const app = await start();
   const page = await app.page();
   await serverIs(page, 'serving');
@@ -226,7 +225,7 @@ test('a corrupt settings file is kept aside, defaults are used, and the user is 
   await serverIs(page, 'serving');
 });
 
-test('a port that is changed waits for a restart and says so', { tag: '@ci' }, async ({ start, target }) => {
+test('a port that is changed waits for a restart and says so', async ({ start, target }) => {
   const app = await start({ settings: { schemaVersion: 1, registry: target.sample } });
   const page = await app.page();
   await serverIs(page, 'serving');
@@ -273,7 +272,7 @@ test('a check mark in the tray is what is so, also after what it asked for faile
 });
 
 test('the sample is remembered as the sample, wherever this build keeps it', {
-  tag: ['@packed', '@ci'],
+  tag: '@packed',
 }, async ({ start }) => {
   const app = await start();
   const page = await app.page();
@@ -287,7 +286,7 @@ test('the sample is remembered as the sample, wherever this build keeps it', {
   expect((await ask(page, 'getSettings')).recentRegistries.map(({ path }) => path)).toEqual([mine]);
 });
 
-test('whether requests are recorded is remembered', { tag: '@ci' }, async ({ start }) => {
+test('whether requests are recorded is remembered', async ({ start }) => {
   const app = await start();
   await ask(await app.page(), 'recordActivity', { recording: false });
   await app.quit();

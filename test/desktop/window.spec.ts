@@ -37,10 +37,7 @@ test('the window shows why nothing is served, and the way out', async ({ start, 
   stranger.close();
 });
 
-test('the window follows the service from a crash back to serving', { tag: '@ci' }, async ({
-  start,
-  target,
-}) => {
+test('the window follows the service from a crash back to serving', async ({ start, target }) => {
   const app = await start({ settings: { schemaVersion: 1, registry: target.sample } });
   const page = await app.page();
   const { pid } = (await serverIs(page, 'serving')).status;
@@ -51,7 +48,7 @@ test('the window follows the service from a crash back to serving', { tag: '@ci'
   await expect(page.getByRole('contentinfo').getByText('Serving')).toBeVisible();
 });
 
-test('a registry chosen in the tray is what the window then shows', { tag: '@ci' }, async ({ start }) => {
+test('a registry chosen in the tray is what the window then shows', async ({ start }) => {
   const app = await start();
   const page = await app.page();
   await serverIs(page, 'serving');

@@ -30,12 +30,12 @@ const ON_THE_DESKTOP = {
 
 /** Each theme and each width once: what a colour is on another is held for all pairs by tokens.test.ts. */
 const SIGHTS = [
-  ['light', 1280, true],
-  ['dark', 480, false],
+  ['light', 1280],
+  ['dark', 480],
 ] as const;
 
-for (const [colorScheme, width, isLeftToCi] of SIGHTS)
-  test.describe(`${colorScheme}, ${width} px`, { tag: isLeftToCi ? '@ci' : [] }, () => {
+for (const [colorScheme, width] of SIGHTS)
+  test.describe(`${colorScheme}, ${width} px`, () => {
     test.use({ colorScheme, viewport: { width, height: 720 } });
 
     test('no view in a browser has an accessibility violation', async ({ open }) => {
@@ -84,7 +84,7 @@ test.describe('a hostile registry', () => {
     });
   }
 
-  test('cannot bring an accessibility violation into the problems', { tag: '@ci' }, async ({ open }) => {
+  test('cannot bring an accessibility violation into the problems', async ({ open }) => {
     const page = await open('#/problems');
     await expect(page.locator('[data-cause]').first()).toBeVisible();
     await expectNoViolation(page, 'problems');

@@ -50,11 +50,7 @@ test('what hides in clients and queries is shown, wherever they stand', async ({
 });
 
 for (const width of [480, 1280])
-  test(`long names reach into nothing else at ${width} px`, { tag: width === 480 ? [] : '@ci' }, async ({
-    open,
-    page,
-    service,
-  }) => {
+  test(`long names reach into nothing else at ${width} px`, async ({ open, page, service }) => {
     await page.setViewportSize({ width, height: 720 });
     const events = [
       event(1, { client: LONG, target: LONG, route: LONG, results: 0 }),

@@ -265,7 +265,7 @@ test.describe('names and labels without a place to break', { tag: '@own' }, () =
     writeFileSync(file, JSON.stringify({ ...manifest, ...labels, name, repo: `${'x'.repeat(60)}/${name}` }));
   });
 
-  test('reach into nothing else at any width', { tag: '@ci' }, async ({ open, page }) => {
+  test('reach into nothing else at any width', async ({ open, page }) => {
     await open('#/browse?sort=name');
     for (const width of [480, 1280]) {
       await page.setViewportSize({ width, height: 720 });

@@ -56,7 +56,7 @@ for (const [colorScheme, width] of [
     test.use({ colorScheme });
 
     test(`no state of Home has an accessibility violation at ${width} px`, {
-      tag: width === 480 ? '@own' : ['@own', '@ci'],
+      tag: '@own',
     }, async ({ open, page, service }) => {
       await page.setViewportSize({ width, height: 720 });
       await installBridge(page, bridgeState(service.url, { clients: CLIENTS }));

@@ -42,71 +42,54 @@ async function closeShortcuts(page: Page): Promise<void> {
   await expect(page.locator('dialog')).toHaveCount(0);
 }
 
-/** Page and machine may be slow: what was pressed is done all the same. */
-for (const [computer, rate] of [
-  ['as it is', 1],
-  ['six times as slow', 6],
-] as const)
-  test.describe(`on a computer ${computer}`, { tag: rate === 1 ? [] : '@ci' }, () => {
-    test.beforeEach(async ({ page }) => {
-      if (rate === 1) return;
-      const session = await page.context().newCDPSession(page);
-      await session.send('Emulation.setCPUThrottlingRate', { rate });
-    });
-
-    test('a skill is found, read and copied without a pointer', async ({ open }) => {
-      const page = await open();
-      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-      await page.keyboard.press('Control+k');
-      await page.keyboard.type('requests');
-      await expect(page.locator('[data-rows]')).toHaveAttribute('data-query', 'requests');
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('Enter');
-      await expect(page.locator('html[data-view="skill"]')).toBeAttached();
-      await expect(page.getByRole('article')).toHaveAccessibleName('overview.md');
-      await page.keyboard.press(']');
-      await expect(page.getByRole('article')).toHaveAccessibleName('safety.md');
-      await page.keyboard.press('y');
-      await expect
-        .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-        .toBe('python/psf/requests');
-      await page.keyboard.press('c');
-      await expect
-        .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-        .toContain('<skill key="python/psf/requests"');
-    });
-
-    test('G and a letter go to a view', async ({ open }) => {
-      const page = await open();
-      // Both at once: the time between two presses is a person's, not the machine's.
-      await Promise.all([page.keyboard.press('g'), page.keyboard.press('b')]);
-      await expect(page.getByRole('heading', { name: 'All skills' })).toBeVisible();
-      await Promise.all([page.keyboard.press('g'), page.keyboard.press('h')]);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Skills for your agents');
-    });
-
-    test('P after G goes to Problems from Activity, and P alone pauses it', async ({
-      open,
-      page,
-      service,
-    }) => {
-      await installBridge(page, bridgeState(service.url));
-      await open('#/activity');
-      await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible();
-      await page.keyboard.press('p');
-      await expect(page.getByRole('button', { name: /^Go on/ })).toBeVisible();
-      await Promise.all([page.keyboard.press('g'), page.keyboard.press('p')]);
-      await expect(page).toHaveURL(/#\/problems$/);
-    });
-
-    test('letters in a field are text, not commands', async ({ open }) => {
-      const page = await open('#/skill/rust/tokio-rs/tokio');
-      await page.keyboard.press('Control+k');
-      await page.keyboard.type('c?yg');
-      await expect(page.locator('#ask')).toHaveValue('c?yg');
-      await expect(page.getByRole('dialog')).toHaveCount(0);
-    });
+test.describe('without a pointer', () => {
+  test('a skill is found, read and copied without a pointer', async ({ open }) => {
+    const page = await open();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('requests');
+    await expect(page.locator('[data-rows]')).toHaveAttribute('data-query', 'requests');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('html[data-view="skill"]')).toBeAttached();
+    await expect(page.getByRole('article')).toHaveAccessibleName('overview.md');
+    await page.keyboard.press(']');
+    await expect(page.getByRole('article')).toHaveAccessibleName('safety.md');
+    await page.keyboard.press('y');
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('python/psf/requests');
+    await page.keyboard.press('c');
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toContain('<skill key="python/psf/requests"');
   });
+
+  test('G and a letter go to a view', async ({ open }) => {
+    const page = await open();
+    // Both at once: the time between two presses is a person's, not the machine's.
+    await Promise.all([page.keyboard.press('g'), page.keyboard.press('b')]);
+    await expect(page.getByRole('heading', { name: 'All skills' })).toBeVisible();
+    await Promise.all([page.keyboard.press('g'), page.keyboard.press('h')]);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Skills for your agents');
+  });
+
+  test('P after G goes to Problems from Activity, and P alone pauses it', async ({ open, page, service }) => {
+    await installBridge(page, bridgeState(service.url));
+    await open('#/activity');
+    await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible();
+    await page.keyboard.press('p');
+    await expect(page.getByRole('button', { name: /^Go on/ })).toBeVisible();
+    await Promise.all([page.keyboard.press('g'), page.keyboard.press('p')]);
+    await expect(page).toHaveURL(/#\/problems$/);
+  });
+
+  test('letters in a field are text, not commands', async ({ open }) => {
+    const page = await open('#/skill/rust/tokio-rs/tokio');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('c?yg');
+    await expect(page.locator('#ask')).toHaveValue('c?yg');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+});
 
 for (const [view, hash, there] of [
   ['Browse', '#/browse', '[data-rows] a'],

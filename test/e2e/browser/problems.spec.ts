@@ -244,9 +244,11 @@ test('stays while the folder is away, and says why', async ({ open, registry }) 
   await expect(page.getByText(/is not readable now/)).toHaveCount(0);
 });
 
-test('everything open has no accessibility violation, and nothing is wider than the window, at two widths', {
-  tag: '@ci',
-}, async ({ open, page, registry }) => {
+test('everything open has no accessibility violation, and nothing is wider than the window, at two widths', async ({
+  open,
+  page,
+  registry,
+}) => {
   for (const key of KEYS) change(registry, key, { tier: 'core', schema: 'libskills/v1' });
   change(registry, KEYS[1], { summary: '{{write: one line}}', skill_type: undefined });
   rmSync(join(registry.path, 'skills', KEYS[2], 'examples'), { recursive: true, force: true });

@@ -331,9 +331,11 @@ test.describe('a service that does not serve', () => {
       ],
     ];
   for (const [state, status, words, button] of states)
-    test(`says that it is ${state}, over old answers and instead of new ones`, {
-      tag: state === 'stopped' ? [] : '@ci',
-    }, async ({ open, page, service }) => {
+    test(`says that it is ${state}, over old answers and instead of new ones`, async ({
+      open,
+      page,
+      service,
+    }) => {
       await installBridge(page, bridgeState(service.url));
       await open(QUESTION);
       await expect(answers(page).first()).toBeVisible();

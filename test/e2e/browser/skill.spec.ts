@@ -412,7 +412,7 @@ test('a skill that does not exist leads to a search for its name', async ({ open
 });
 
 test('a file that is one fence around everything is read as what is inside', {
-  tag: ['@own', '@ci'],
+  tag: '@own',
 }, async ({ open, registry }) => {
   const file = join(registry.path, 'skills', TOKIO, 'overview.md');
   writeFileSync(file, `# Overview\n\n\`\`\`markdown\n${readFileSync(file, 'utf8')}\n\`\`\`\n`);
@@ -434,7 +434,7 @@ test('dependencies lead to their skills', { tag: '@own' }, async ({ open, regist
 });
 
 test('another file of the skill may change while one reads: focus, selection and headings stay', {
-  tag: ['@own', '@ci'],
+  tag: '@own',
 }, async ({ open, registry }) => {
   const page = await open(`${hash}?file=pitfalls.md`);
   const headings = page.getByRole('list', { name: 'Headings of this file' }).getByRole('link');

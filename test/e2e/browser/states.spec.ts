@@ -76,7 +76,7 @@ const test = base.extend<{ without: (hash: string, server: Supervised) => Promis
 const loading = (page: Page) => page.getByRole('main').getByRole('status', { name: 'Loading' });
 
 for (const [state, server, words, helps] of STATES)
-  test.describe(`while the service is ${state}`, { tag: state === 'stopped' ? [] : '@ci' }, () => {
+  test.describe(`while the service is ${state}`, () => {
     test('every view that asks it says so, with what helps', async ({ without }) => {
       const page = await without('#/browse', server);
       const main = page.getByRole('main');
@@ -110,9 +110,7 @@ test.describe('while the registry’s folder is away', () => {
   const away = { available: false, reason: 'It was unmounted.' };
 
   for (const [view, [hash, shown]] of Object.entries(VIEWS))
-    test(`${view}: keeps what was read, and says of when it is`, {
-      tag: view === 'Browse' ? [] : '@ci',
-    }, async ({ open, page, service }) => {
+    test(`${view}: keeps what was read, and says of when it is`, async ({ open, page, service }) => {
       await open(hash);
       const main = page.getByRole('main');
       await expect(shown(main)).toBeVisible();
