@@ -2,7 +2,7 @@ import type { Status } from './contract/api/api.ts';
 import type { MatchIndex } from './projects/match/match-index.ts';
 import type { LiveRegistry } from './registry/live-registry.ts';
 import type { ServedProblems } from './registry/served-problems.ts';
-import type { SearchIndex } from './search/search-indexer.ts';
+import type { LiveSearch } from './search/live-search.ts';
 import type { TokenCounter } from './tokens/token-counter.ts';
 import type { SubmissionReviewer } from './validation/submission-review.ts';
 
@@ -10,6 +10,9 @@ export interface StatusFollower {
   onStatus(status: Status): void;
   onEnd(): void;
 }
+
+/** Search over the present registry. */
+export type SearchIndex = Omit<LiveSearch, 'update' | 'close'>;
 
 /** For the HTTP and MCP transports. */
 export interface ServedRegistry {

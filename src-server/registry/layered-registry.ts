@@ -2,9 +2,9 @@ import type { SkillKey } from '../contract/api/api.ts';
 import { ApiError } from '../contract/api/error-codes.ts';
 import type { Logger } from '../contract/service/logger.ts';
 import { groupBy } from '../group-by.ts';
+import type { TermBatch } from '../search/index/skill-terms.ts';
 import type { FileReading, ReadRequest } from './disk/disk-reader.ts';
 import { isInside } from './disk/paths.ts';
-import type { IndexedSkills } from './disk/snapshot-follower.ts';
 import type { LiveLayer, OpenedLiveRegistry, RegistryListener } from './live-registry.ts';
 import {
   compareRecords,
@@ -110,7 +110,7 @@ export class LayeredRegistry implements OpenedLiveRegistry {
     await Promise.all(this.#layers.map(({ live }) => live.check()));
   }
 
-  async index(keys: readonly SkillKey[]): Promise<readonly IndexedSkills[]> {
+  async index(keys: readonly SkillKey[]): Promise<readonly TermBatch[]> {
     const { records } = this.#latest;
     const byLayer = groupBy(keys, (key) => records.get(key)?.layer?.name ?? this.#layers[0].name);
     const indexed = this.#layers.flatMap(({ name, live }) => {

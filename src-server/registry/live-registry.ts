@@ -2,15 +2,11 @@ import type { SkillKey } from '../contract/api/api.ts';
 import { ApiError } from '../contract/api/error-codes.ts';
 import { countWords } from '../contract/diagnostics/severity.ts';
 import type { Logger } from '../contract/service/logger.ts';
+import type { TermBatch } from '../search/index/skill-terms.ts';
 import type { FileReading, ReadRequest } from './disk/disk-reader.ts';
 import type { RegistryDisk } from './disk/registry-disk.ts';
 import type { RootState } from './disk/root-watch.ts';
-import type {
-  IndexedSkills,
-  SnapshotFollower,
-  SnapshotOptions,
-  SnapshotSeed,
-} from './disk/snapshot-follower.ts';
+import type { SnapshotFollower, SnapshotOptions, SnapshotSeed } from './disk/snapshot-follower.ts';
 import type { DescribedChange } from './model/describe-change.ts';
 import { folderName } from './model/folder-name.ts';
 import { emptySnapshot, type RegistryLocation, type RegistrySnapshot } from './model/registry-snapshot.ts';
@@ -68,7 +64,7 @@ export interface LiveRegistry {
 }
 
 export interface OpenedLiveRegistry extends LiveRegistry {
-  index(keys: readonly SkillKey[]): Promise<readonly IndexedSkills[]>;
+  index(keys: readonly SkillKey[]): Promise<readonly TermBatch[]>;
   check(): Promise<void>;
   /** Resolves at the first snapshot; rejects if unreadable. */
   listen(listener: RegistryListener): Promise<void>;
@@ -141,7 +137,7 @@ class FollowedRegistry implements OpenedLiveRegistry {
     await this.#follower?.scan(directory);
   }
 
-  async index(keys: readonly SkillKey[]): Promise<readonly IndexedSkills[]> {
+  async index(keys: readonly SkillKey[]): Promise<readonly TermBatch[]> {
     return (await this.#following).index(keys);
   }
 

@@ -6,11 +6,11 @@ import type {
   SectionCounts,
 } from '../contract/api/api.ts';
 import { nextTurn } from '../next-turn.ts';
-import { describeSection, explainTerms } from './excerpts/describe-section.ts';
-import type { FindIndex } from './index/find-index.ts';
-import { type KnownWord, knownWords } from './query/asked-words.ts';
+import { describeSection } from './excerpts/describe-section.ts';
+import type { KnownWord } from './query/asked-words.ts';
 import { saysSomething } from './query/parse-query.ts';
 import type { ResolvedQuery } from './query/resolve-query.ts';
+import { explainTerms } from './rank/explain-terms.ts';
 import type { Ranking } from './rank/find-ranking.ts';
 import type { RankedDocument } from './rank/ranked-document.ts';
 import type { ReadTexts, SearchFile } from './search-document.ts';
@@ -32,10 +32,10 @@ import { rememberTerms } from './words/remember-terms.ts';
 
 export const MOST_SECTIONS_SHOWN = 20;
 
-const decoder = new TextDecoder('utf-8');
-
 export interface Explanation extends Ranking {
-  readonly index: FindIndex;
+  /** Of the index. */
+  readonly skills: number;
+  readonly words: readonly KnownWord[];
   readonly query: ResolvedQuery;
   readonly source: MessageSource;
   readonly frequencies: Float64Array;
@@ -52,27 +52,25 @@ export interface Explained {
 /** Adds terms and strength, and a section to the first `MOST_SECTIONS_SHOWN`. */
 export async function explainResults(
   results: readonly FindResult[],
-  { index, query, source, ranked, matching, frequencies, readTexts, foreignCode }: Explanation,
+  { skills, words, query, source, ranked, matching, frequencies, readTexts, foreignCode }: Explanation,
 ): Promise<Explained> {
-  // Safe across awaits: segments and the list of views are immutable.
-  const { documentCount } = index;
-  const words = knownWords(index, query);
-  const terms = ranked.map((document) => explainTerms(index, query, document, frequencies));
+  const terms = ranked.map((document) => explainTerms(query, document, frequencies));
   const shown = ranked.slice(0, MOST_SECTIONS_SHOWN);
-  const sections = await readSections(index, query, words, shown, readTexts);
+  const sections = await readSections(query, words, shown, readTexts);
   const subject = informativeWords(query.text, words);
   const asked = { query, source, words: subject };
   const judged = strengthsOf(ranked, (document, i) => {
     const read = sections.get(i);
-    const found = sectionEvidence(index, subject, query.languageTerms, document, read?.number).map(
-      (word, at) => ({ ...word, inProse: isInProse(subject[at], read?.counts) }),
-    );
+    const found = sectionEvidence(subject, query.languageTerms, document, read?.number).map((word, at) => ({
+      ...word,
+      inProse: isInProse(subject[at], read?.counts),
+    }));
     const languageShare = (terms[i] ?? [])
       .filter(({ term }) => query.languageTerms.has(term))
       .reduce((sum, { share }) => sum + share, 0);
     const tellingWeight = document.subjectWeight * (1 - noiseShare(terms[i] ?? [], subject));
     const weight = subjectWeight(tellingWeight, languageShare);
-    const strength = judgeSource(document, asked, () => matchStrength(found, weight, documentCount));
+    const strength = judgeSource(document, asked, () => matchStrength(found, weight, skills));
     return limitLanguage(document, i, query.languages, strength);
   });
   const warnings: (string | undefined)[] = [];
@@ -90,7 +88,7 @@ export async function explainResults(
   const question = {
     strength,
     ...verdictOf(ranked[0], strength, asked),
-    skills: documentCount,
+    skills,
     matching,
     words: words.filter(({ asked }) => !silent.has(asked.term)).map(({ asked }) => asked),
     left_out: [...query.leftOut, ...silent.values()],
@@ -153,7 +151,6 @@ interface AskedSections {
 
 /** By result. Missing without a match in texts, or for changed or unreadable files. */
 async function readSections(
-  index: FindIndex,
   query: ResolvedQuery,
   words: readonly KnownWord[],
   ranked: readonly RankedDocument[],
@@ -163,10 +160,8 @@ async function readSections(
   const termsOf = rememberTerms(weights);
   const asked: AskedSections[] = [];
   for (const document of ranked) {
-    const candidates = sectionCandidates(index, query, words, document);
+    const candidates = sectionCandidates(query, words, document);
     asked.push({ candidates, files: [...new Set(candidates.places.map(({ file }) => file))], document });
-    // Skills may have very many sections. Yielding is safe: segments and the list of views are immutable.
-    await nextTurn();
   }
   const wanted = asked.map(({ document: { document }, files }) => ({ ...document, files }));
   // If the disk doesn't respond, answers without snippets.
@@ -175,8 +170,8 @@ async function readSections(
   for (const [result, { candidates, files }] of asked.entries()) {
     const texts = new Map(
       files.flatMap((file, i) => {
-        const bytes = read[result]?.texts[i];
-        return bytes === undefined ? [] : [[file, decoder.decode(bytes)] as const];
+        const text = read[result]?.texts[i];
+        return text === undefined ? [] : [[file, text] as const];
       }),
     );
     const place = await chooseSection(texts, candidates, termsOf);

@@ -28,11 +28,11 @@ export interface SearchFile {
   readonly target?: string;
 }
 
-export const INDEXED_BYTES = 1024 * 1024;
+export const INDEXED_BYTES = 256 * 1024;
 
 export interface DocumentTexts {
-  /** By file, at most `INDEXED_BYTES`; undefined if unreadable or over 16 MiB. Transferable. */
-  readonly texts: ReadonlyArray<Uint8Array | undefined>;
+  /** By file, the first `INDEXED_BYTES`; undefined if unreadable. */
+  readonly texts: ReadonlyArray<string | undefined>;
   /** False if a file was unreadable or changed, for another reading. */
   readonly settled: boolean;
 }

@@ -18,7 +18,6 @@ export function followOptions(
     watch: typeof watch === 'string' ? watch : watch ? 'auto' : 'off',
     scanIntervalMs,
     isReplica,
-    indexFile: cacheFile(cacheFolder, location.root, 'find', 'index'),
     skillsFile: cacheFile(cacheFolder, location.root, 'find', 'skills'),
   };
 }

@@ -4,12 +4,9 @@ import type { Status } from '../contract/api/api.ts';
 import { ApiError } from '../contract/api/error-codes.ts';
 import type { Logger } from '../contract/service/logger.ts';
 import { readIndexedTexts } from '../registry/disk/read-indexed-texts.ts';
-import type { OpenedLiveRegistry } from '../registry/live-registry.ts';
 import { searchDocuments } from '../registry/model/search-documents.ts';
 import { ServedProblems } from '../registry/served-problems.ts';
-import type { BuiltSegment } from '../search/index/build-segment.ts';
-import type { SearchDocument } from '../search/search-document.ts';
-import { createSearchIndexer, type SearchIndex } from '../search/search-indexer.ts';
+import { LiveSearch } from '../search/live-search.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 import { createTokenCounter } from '../tokens/token-counter.ts';
 import { matchIndexes } from './match-indexes.ts';
@@ -48,20 +45,21 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
   const tokenWorker = compiledWorker('token-worker');
   const checker = openSkillChecker();
   const tokens = createTokenCounter(tokenWorker === undefined ? {} : { workerUrl: tokenWorker });
-  const indexer = createSearchIndexer({
+  const search = new LiveSearch({
     logger,
     readTexts: readIndexedTexts(live),
-    buildSegments: (documents) => buildInRegistryThread(live, documents),
+    loadTerms: (keys) => live.index(keys),
     after: options.deferUntil,
   });
   const news = new StatusNews(() => served.status());
   const problems = new ServedProblems({ live, logger, isAgeless, onChange: () => news.changed() });
-  let index: SearchIndex | undefined;
+  let isRead = false;
   // During the scan: its thread reads the file, too, so no extra thread starts.
   const rules = problems.readRules();
   await live.listen({
     onSnapshot(snapshot, { changed, removed }) {
-      index = indexer.update({ changed: searchDocuments(snapshot.records, changed), removed });
+      search.update({ changed: searchDocuments(snapshot.records, changed), removed });
+      isRead = true;
       problems.follow(snapshot);
     },
     onChecked: (snapshot) => problems.follow(snapshot),
@@ -79,8 +77,8 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
     checker,
     search() {
       live.snapshot();
-      if (index === undefined) throw new ApiError('registry_unavailable', 'The registry was not read yet.');
-      return index;
+      if (!isRead) throw new ApiError('registry_unavailable', 'The registry was not read yet.');
+      return search;
     },
     matchIndex: matchIndexes(live),
     status: () => options.describe(served),
@@ -90,35 +88,23 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
     beginChecks() {
       problems.begin();
       // The find index goes first: both at once would take longer.
-      void settled(index?.ready)
+      void settled(search.ready)
         .then(() => live.check())
         .catch(() => {});
     },
     async close() {
       news.close();
       problems.close();
-      await live.close();
-      await Promise.all([indexer, tokens, checker, read].map((part) => part.close()));
+      // Closed together: the search stops asking before the registry stops answering.
+      await Promise.all([search.close(), live.close()]);
+      await Promise.all([tokens, checker, read].map((part) => part.close()));
     },
   };
   return served;
 }
 
-/** Publishes changed skills before the result. */
-async function buildInRegistryThread(
-  live: OpenedLiveRegistry,
-  documents: readonly SearchDocument[],
-): Promise<readonly BuiltSegment[]> {
-  const byKey = new Map(documents.map((document) => [document.key, document]));
-  const indexed = await live.index([...byKey.keys()]);
-  return indexed.map(({ keys, ...part }) => ({
-    ...part,
-    documents: keys.map((key) => (key === undefined ? undefined : byKey.get(key))),
-  }));
-}
-
 /** Ready, failed, or after `LONGEST_INDEXING_MS`. */
-function settled(ready: Promise<void> | undefined): Promise<void> {
+function settled(ready: Promise<void>): Promise<void> {
   const late = setTimeout(LONGEST_INDEXING_MS, undefined, { ref: false });
   return Promise.race([ready, late]).catch(() => undefined);
 }

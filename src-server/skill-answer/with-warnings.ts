@@ -1,5 +1,5 @@
 import type { FindResult } from '../contract/api/api.ts';
-import type { SearchIndex } from '../search/search-indexer.ts';
+import type { SearchIndex } from '../served-registry.ts';
 
 /** For results with a shown passage. */
 export async function withWarnings(

@@ -27,8 +27,8 @@ export const CHANGES = {
   cIsCpp: ['named-languages.ts', "named.set('c', CPP)", "named.set('c', 'c')"],
   coverage: [
     'find-ranking.ts',
-    'const base = (sum / norm) * language * name *',
-    'const base = (mass / total) * (sum / norm) * language * name *',
+    'const base = (sum / norm) * language * factor',
+    'const base = (mass / total) * (sum / norm) * language * factor',
   ],
   standIns: ['near-terms.ts', 'word.length >= SHORTEST_CORRECTED', 'word.length >= 99'],
 };
@@ -56,7 +56,7 @@ function changing([name, text, other]) {
  */
 export async function changedSearch(documents, { name, change }) {
   const search = await bundleSearch({ name, plugins: change === undefined ? [] : [changing(change)] });
-  const { index } = await search.indexDocuments(documents);
+  const index = await search.indexDocuments(documents);
   return {
     weights: search.WEIGHTS,
     keysOf: (query, weights = {}) => {

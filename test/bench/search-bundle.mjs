@@ -18,11 +18,11 @@ export async function bundleSearch({ name = 'search', plugins = [] } = {}) {
     stdin: {
       resolveDir: join(root, 'src-server/search'),
       contents: `
-        export { createSearchIndexer } from './search-indexer.ts';
-        export { buildSegments } from './index/build-segment.ts';
+        export { SearchEngine } from './search-engine.ts';
         export { openDisk } from '../registry/disk/open-disk.ts';
         export { readIndexedTexts } from '../registry/disk/read-indexed-texts.ts';
-        export { createFindIndex, SegmentView } from './index/find-index.ts';
+        export { FindIndex } from './index/find-index.ts';
+        export { SkillSplitter } from './index/split-skills.ts';
         export { parseQuery } from './query/parse-query.ts';
         export { resolveQuery } from './query/resolve-query.ts';
         export { FindRanking } from './rank/find-ranking.ts';
@@ -30,7 +30,6 @@ export async function bundleSearch({ name = 'search', plugins = [] } = {}) {
         export { WEIGHTS } from './rank/find-weights.ts';
         export { THRESHOLDS } from './strength/match-strength.ts';
         export { nearTerms } from './query/near-terms.ts';
-        export { segmentBytes } from './index/segment.ts';
         export { KeywordIndex } from './keyword-search/keyword-index.ts';
       `,
     },
@@ -46,24 +45,27 @@ export async function bundleSearch({ name = 'search', plugins = [] } = {}) {
   const search = await import(`${pathToFileURL(join(folder, 'search.mjs'))}?${Date.now()}`);
   return {
     ...search,
+    splitDocuments: (documents, readTexts) => splitDocuments(search, documents, readTexts),
     indexDocuments: (documents, readTexts) => indexDocuments(search, documents, readTexts),
   };
 }
 
 const logger = { error() {}, warn() {}, info() {}, debug() {}, isDebug: false };
 
-/** Documents in an index of one segment, made in this thread; those of a folder are read from there. */
-async function indexDocuments(
+/** Terms of documents, split in this thread; texts of a folder are read from there. */
+async function splitDocuments(
   search,
   documents,
   readTexts = search.readIndexedTexts(search.openDisk({ logger })),
 ) {
-  const [{ segment }] = await search.buildSegments(documents, {
-    readTexts,
-    signal: new AbortController().signal,
-    logger,
-  });
-  const view = new search.SegmentView(segment);
-  for (const [number, document] of documents.entries()) view.put(number, document, true);
-  return { segment, index: search.createFindIndex([view]) };
+  const splitter = new search.SkillSplitter();
+  const texts = await readTexts(documents);
+  return splitter.batch(documents.map((document, number) => splitter.split(document, texts[number])));
+}
+
+async function indexDocuments(search, documents, readTexts) {
+  const index = new search.FindIndex();
+  const byKey = new Map(documents.map((document) => [document.key, document]));
+  index.apply(await splitDocuments(search, documents, readTexts), (key) => byKey.get(key));
+  return index;
 }

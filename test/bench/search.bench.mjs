@@ -64,7 +64,7 @@ async function main() {
   const { KeywordIndex } = await bundleSearch();
   for (const skills of values.skills.split(',').map(Number)) {
     const documents = documentsOf(skills);
-    const index = new KeywordIndex({ signal: new AbortController().signal });
+    const index = new KeywordIndex();
     // The first search prepares all fields.
     const preparing = processorMicros(() => {
       index.update(documents, []);

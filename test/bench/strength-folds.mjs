@@ -43,9 +43,13 @@ const readTexts = search.readIndexedTexts(search.openDisk({ logger }));
 
 /** Of each query: its library, what its first result is, and for which lines that reads strong, and weak. */
 async function rowsOf({ name: registry, folder, sets }) {
-  const indexer = search.createSearchIndexer({ logger, readTexts });
-  const index = indexer.update({ changed: loadDocuments(realpathSync(folder)), removed: [] });
-  await index.ready;
+  const documents = loadDocuments(realpathSync(folder));
+  const index = new search.SearchEngine(readTexts);
+  index.apply({
+    changed: documents,
+    removed: [],
+    terms: [await search.splitDocuments(documents, readTexts)],
+  });
   const rows = [];
   for (const set of sets) {
     const file = join(root, 'test/bench/relevance', `${set}.json`);
@@ -53,7 +57,6 @@ async function rowsOf({ name: registry, folder, sets }) {
     for (const query of queries)
       rows.push({ registry, ...(await judged(index, query, canonicaliser(aliases))) });
   }
-  await indexer.close();
   return rows;
 }
 

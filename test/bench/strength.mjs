@@ -21,10 +21,14 @@ const readTexts = search.readIndexedTexts(search.openDisk({ logger }));
 
 /** A registry's skills, to be asked. */
 async function open(registry) {
-  const indexer = search.createSearchIndexer({ logger, readTexts });
-  const index = indexer.update({ changed: loadDocuments(realpathSync(registry)), removed: [] });
-  await index.ready;
-  return { index, close: () => indexer.close() };
+  const documents = loadDocuments(realpathSync(registry));
+  const index = new search.SearchEngine(readTexts);
+  index.apply({
+    changed: documents,
+    removed: [],
+    terms: [await search.splitDocuments(documents, readTexts)],
+  });
+  return index;
 }
 
 /** Of each query: how strong the answer is, and whether the first result is a right one. */
@@ -124,7 +128,7 @@ const SAMPLE = {
 };
 
 async function rowsOf({ registry, answered, absent }) {
-  const { index, close } = await open(registry);
+  const index = await open(registry);
   const answeredRows = [];
   const absentRows = [];
   for (const [name, file] of answered) {
@@ -144,7 +148,6 @@ async function rowsOf({ registry, answered, absent }) {
     );
     absentRows.push([name, ...cells]);
   }
-  await close();
   return { answeredRows, absentRows };
 }
 

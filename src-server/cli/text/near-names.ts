@@ -1,10 +1,8 @@
 import { EditDistance } from '../../search/words/edit-distance.ts';
 
-const encoder = new TextEncoder();
-
 /** Fewest edits, at most 1 per 4 letters (at least 1). Ignores case and punctuation. */
 export function nearNames(word: string, names: readonly string[]): readonly string[] {
-  const plain = (text: string) => encoder.encode(text.toLowerCase().replace(/[^a-z0-9]+/g, ''));
+  const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '');
   const wanted = plain(word);
   const most = Math.max(1, Math.floor(wanted.length / 4));
   const edits = new EditDistance();

@@ -1,9 +1,10 @@
 import type { SkillKey } from '../../contract/api/api.ts';
+import type { TermBatch } from '../../search/index/skill-terms.ts';
 import type { SnapshotUpdate } from '../model/snapshot-update.ts';
 import type { FileReading, ReadRequest } from './disk-reader.ts';
 import type { LocateResult } from './locate-registry.ts';
 import type { RootState } from './root-watch.ts';
-import type { IndexedSkills, SnapshotOptions, SnapshotSeed } from './snapshot-follower.ts';
+import type { SnapshotOptions, SnapshotSeed } from './snapshot-follower.ts';
 
 export type ToDiskThread =
   | { readonly type: 'locate'; readonly id: number; readonly picked: string }
@@ -22,7 +23,7 @@ export type ToDiskThread =
 export type FromDiskThread =
   | { readonly type: 'located'; readonly id: number; readonly result: LocateResult }
   | { readonly type: 'read'; readonly id: number; readonly readings: readonly FileReading[] }
-  | { readonly type: 'indexed'; readonly id: number; readonly indexed: readonly IndexedSkills[] }
+  | { readonly type: 'indexed'; readonly id: number; readonly indexed: readonly TermBatch[] }
   /** The first update was published. */
   | { readonly type: 'done'; readonly id: number }
   | { readonly type: 'failed'; readonly id: number; readonly message: string }

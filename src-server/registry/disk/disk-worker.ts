@@ -49,11 +49,14 @@ async function handle(message: ToDiskThread): Promise<void> {
     case 'index': {
       if (follower === undefined) throw new Error('No registry is followed.');
       const indexed = await follower.index(message.keys);
-      // Arrays of a segment may share a buffer, which can be transferred only once.
-      const buffers = new Set(
-        indexed.flatMap(({ segment }) => Object.values(segment).map(({ buffer }) => buffer as ArrayBuffer)),
+      const skills = indexed.flatMap((batch) => batch.skills);
+      const arrays = skills.flatMap(({ terms, frequencies, sectionStarts, sections, fileSections }) => [
+        ...[terms, frequencies, sectionStarts, sections, fileSections],
+      ]);
+      return send(
+        { type: 'indexed', id: message.id, indexed },
+        arrays.map(({ buffer }) => buffer as ArrayBuffer),
       );
-      return send({ type: 'indexed', id: message.id, indexed }, [...buffers]);
     }
   }
 }

@@ -4,6 +4,9 @@ import { MAX_CONTENT_BYTES } from '../model/skill.ts';
 import type { FileReading, ReadRequest } from './disk-reader.ts';
 import type { ReadFiles } from './load-registry.ts';
 
+// Drops a byte order mark and replaces invalid bytes.
+const decoder = new TextDecoder('utf-8');
+
 /** Undefined for files that differ from the listing. */
 export function readIndexedTexts(disk: { readonly read: ReadFiles }): ReadTexts {
   return async (documents) => {
@@ -13,7 +16,7 @@ export function readIndexedTexts(disk: { readonly read: ReadFiles }): ReadTexts 
       const own = readings.slice(place, place + files.length);
       place += files.length;
       return {
-        texts: own.map((reading) => (reading.ok ? new Uint8Array(reading.bytes.buffer) : undefined)),
+        texts: own.map((reading) => (reading.ok ? decoder.decode(reading.bytes) : undefined)),
         settled: own.every(isSettled),
       };
     });

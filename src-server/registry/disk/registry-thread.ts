@@ -1,13 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import type { SkillKey } from '../../contract/api/api.ts';
+import type { TermBatch } from '../../search/index/skill-terms.ts';
 import type { FromDiskThread, ToDiskThread } from './disk-messages.ts';
 import type { FileReading, ReadRequest } from './disk-reader.ts';
 import type { LocateResult } from './locate-registry.ts';
 import type { RegistryDisk, ServedEvents } from './registry-disk.ts';
-import type { IndexedSkills, SnapshotFollower, SnapshotOptions } from './snapshot-follower.ts';
+import type { SnapshotFollower, SnapshotOptions } from './snapshot-follower.ts';
 
-type Answer = LocateResult | readonly FileReading[] | readonly IndexedSkills[] | undefined;
+type Answer = LocateResult | readonly FileReading[] | readonly TermBatch[] | undefined;
 
 /** From 1 s, doubled after each early end. */
 const LONGEST_PAUSE_MS = 60_000;
@@ -76,8 +77,8 @@ export class RegistryThread implements SnapshotFollower {
     if (this.#pause === undefined) await this.#ask((id) => ({ type: 'scan', id, path }));
   }
 
-  async index(keys: readonly SkillKey[]): Promise<readonly IndexedSkills[]> {
-    return (await this.#ask((id) => ({ type: 'index', id, keys }))) as readonly IndexedSkills[];
+  async index(keys: readonly SkillKey[]): Promise<readonly TermBatch[]> {
+    return (await this.#ask((id) => ({ type: 'index', id, keys }))) as readonly TermBatch[];
   }
 
   async read(requests: readonly ReadRequest[]): Promise<readonly FileReading[]> {

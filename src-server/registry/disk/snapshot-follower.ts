@@ -1,8 +1,7 @@
 import type { SkillKey } from '../../contract/api/api.ts';
-import { silentLogger } from '../../contract/service/logger.ts';
-import { buildSegments } from '../../search/index/build-segment.ts';
-import type { Segment } from '../../search/index/segment.ts';
-import type { SearchDocument } from '../../search/search-document.ts';
+import type { TermBatch } from '../../search/index/skill-terms.ts';
+import { SkillSplitter } from '../../search/index/split-skills.ts';
+import type { DocumentTexts } from '../../search/search-document.ts';
 import { loadTokenCounter } from '../../tokens/count-tokens.ts';
 import { describeChange } from '../model/describe-change.ts';
 import type { FolderDelta } from '../model/folder-delta.ts';
@@ -15,7 +14,6 @@ import { searchDocuments } from '../model/search-documents.ts';
 import type { SkillFindings } from '../model/skill.ts';
 import { type SnapshotUpdate, updateTo } from '../model/snapshot-update.ts';
 import type { DiskReader } from './disk-reader.ts';
-import { buildWithCache } from './index-cache.ts';
 import type { ReadFiles } from './load-registry.ts';
 import { readIndexedTexts } from './read-indexed-texts.ts';
 import {
@@ -31,7 +29,6 @@ import { SkillChecks } from './skill-checks.ts';
 export interface SnapshotOptions extends FollowOptions {
   /** See `RegistryModel`. */
   readonly isReplica?: boolean | undefined;
-  readonly indexFile?: string | undefined;
   readonly skillsFile?: string | undefined;
 }
 
@@ -44,17 +41,9 @@ export interface SnapshotEvents extends Omit<FollowerEvents, 'onDelta'> {
   readonly onUpdate: (update: SnapshotUpdate) => void;
 }
 
-/** By document number. */
-export interface IndexedSkills {
-  readonly keys: readonly (SkillKey | undefined)[];
-  readonly segment: Segment;
-  /** False: a file differed from the listing. */
-  readonly settled: readonly boolean[];
-}
-
 export interface SnapshotFollower extends RegistryFollower {
-  /** Skips unserved skills. */
-  index(keys: readonly SkillKey[]): Promise<readonly IndexedSkills[]>;
+  /** Splits texts into terms. Skips unserved skills. */
+  index(keys: readonly SkillKey[]): Promise<readonly TermBatch[]>;
   /** Starts slow checks; updates publish findings. */
   check(): Promise<void>;
   /** Resolves when findings of all edited skills were published. */
@@ -92,34 +81,27 @@ export function followSnapshots(
   const follower = followRegistry(reader, options, { ...events, onDelta }, seed?.contents, cache);
   cache?.forget();
   snapshots.keepIn(cache);
-  const closing = new AbortController();
-  // The first build of a run indexes everything.
-  let indexFile = seed === undefined ? options.indexFile : undefined;
+  const splitter = new SkillSplitter();
+  const readTexts = readIndexedTexts({ read });
   return {
     watchFolders: () => follower.watchFolders(),
     scan: (path) => follower.scan(path),
     async index(keys) {
       const documents = searchDocuments(snapshots.records, keys);
-      const context = { readTexts: readIndexedTexts({ read }), signal: closing.signal, logger: silentLogger };
-      const build = (fresh: readonly SearchDocument[]) => buildSegments(fresh, context);
-      const file = indexFile;
-      indexFile = undefined;
-      const built = await (file === undefined ? build(documents) : buildWithCache(file, documents, build));
-      return built.map(({ documents: held, ...part }) => ({
-        ...part,
-        keys: held.map((document) => document?.key),
-      }));
+      const texts = await readTexts(documents);
+      return [splitter.batch(documents.map((document, i) => splitter.split(document, texts[i] ?? UNREAD)))];
     },
     check: async () => checks.begin(),
     caughtUp: () => checks.caughtUp(),
     close() {
-      closing.abort(new Error('The registry is not followed any more.'));
       checks.close();
       snapshots.close();
       return follower.close();
     },
   };
 }
+
+const UNREAD: DocumentTexts = { texts: [], settled: false };
 
 interface SnapshotMakerEvents extends Pick<SnapshotEvents, 'onUpdate'> {
   readonly checks: SkillChecks;

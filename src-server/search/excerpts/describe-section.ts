@@ -1,12 +1,6 @@
-import type { BestSection, MatchedTerm } from '../../contract/api/api.ts';
-import type { FindIndex } from '../index/find-index.ts';
-import { OCCURRENCES } from '../index/segment.ts';
-import { filesOf, placesOf, postingOf } from '../index/term-places.ts';
-import type { ResolvedQuery } from '../query/resolve-query.ts';
-import type { RankedDocument } from '../rank/ranked-document.ts';
+import type { BestSection } from '../../contract/api/api.ts';
 import { joinPieces } from '../sections/section-pieces.ts';
 import type { Match, SectionText } from '../sections/section-reading.ts';
-import { writtenWord } from '../words/related-words.ts';
 import { densestMatch } from './densest-match.ts';
 import { type CutExcerpt, excerptLines } from './excerpt-lines.ts';
 import { excerptsOf } from './section-excerpt.ts';
@@ -16,47 +10,6 @@ const SNIPPET_LENGTH = 300;
 const LABELS = { bad: 'Bad: ', good: 'Good: ' } as const;
 const LABEL_LENGTH = 7;
 const DENSE_LENGTH = 240;
-
-const STANDING = {
-  own: {},
-  corrected: { replaced: true },
-  near: { replaced: true },
-  guessed: { replaced: true },
-  related: { related: true },
-} as const;
-
-/** With shares of the weight, heaviest first. */
-export function explainTerms(
-  index: FindIndex,
-  query: ResolvedQuery,
-  ranked: RankedDocument,
-  frequencies: Float64Array,
-): MatchedTerm[] {
-  const segment = index.views[ranked.view]?.segment;
-  if (segment === undefined) return [];
-  const parts: { readonly part: number; readonly matched: Omit<MatchedTerm, 'weight' | 'share'> }[] = [];
-  let sum = 0;
-  for (const { word, term, weight, documents, kind, postings } of query.terms) {
-    const posting = postingOf(segment, postings, ranked);
-    if (posting < 0) continue;
-    const frequency = segment.postingFrequencies[posting] as number;
-    const part = weight * (frequencies[frequency] as number);
-    sum += part;
-    const matched = {
-      word,
-      term,
-      occurrences: frequency & OCCURRENCES,
-      skills: documents,
-      places: placesOf(frequency),
-      files: filesOf(segment, posting, ranked),
-    };
-    const shown = kind === 'own' ? undefined : writtenWord(term);
-    parts.push({ part, matched: { ...matched, ...STANDING[kind], ...(shown !== undefined && { shown }) } });
-  }
-  return parts
-    .map(({ part, matched }) => ({ ...matched, weight: (ranked.weight * part) / sum, share: part / sum }))
-    .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1));
-}
 
 export function describeSection(
   text: string,

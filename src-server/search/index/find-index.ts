@@ -1,125 +1,135 @@
+import type { SkillKey } from '../../contract/api/api.ts';
 import type { SearchDocument } from '../search-document.ts';
-import { GONE, traitsOf } from './document-traits.ts';
-import { countDocuments, LENGTH_UNIT, type Segment, termNumber } from './segment.ts';
+import { languageBit } from '../words/language-terms.ts';
+import { LENGTH_UNIT, type SkillTerms, type TermBatch } from './skill-terms.ts';
+import { TermNumbers } from './term-numbers.ts';
+import { Vocabulary } from './vocabulary.ts';
 
-export interface IndexView {
-  readonly segment: Segment;
-  /** By document; undefined if removed. */
-  readonly documents: readonly (SearchDocument | undefined)[];
-  /** By document (document-traits.ts). */
-  readonly traits: Uint32Array;
-}
-
-/** With its present documents; synchronous code sees each in at most one view. */
-export class SegmentView implements IndexView {
-  readonly segment: Segment;
-  readonly traits: Uint32Array;
-  readonly #documents: (SearchDocument | undefined)[];
-  readonly #settled: Uint8Array;
-  #alive = 0;
-  #lengths = 0;
-
-  constructor(segment: Segment) {
-    this.segment = segment;
-    this.#documents = new Array<SearchDocument | undefined>(countDocuments(segment)).fill(undefined);
-    this.traits = new Uint32Array(this.#documents.length);
-    this.#settled = new Uint8Array(this.#documents.length);
-  }
-
-  get documents(): readonly (SearchDocument | undefined)[] {
-    return this.#documents;
-  }
-
-  get alive(): number {
-    return this.#alive;
-  }
-
-  /** Integer, independent of the division into segments. */
-  get lengths(): number {
-    return this.#lengths;
-  }
-
-  isSettled(number: number): boolean {
-    return this.#settled[number] === 1;
-  }
-
-  put(number: number, document: SearchDocument, settled: boolean): void {
-    this.remove(number);
-    this.#documents[number] = document;
-    this.traits[number] = traitsOf(document);
-    this.#settled[number] = settled ? 1 : 0;
-    this.#alive += 1;
-    this.#lengths += this.segment.lengths[number] as number;
-  }
-
-  remove(number: number): void {
-    if (this.#documents[number] === undefined) return;
-    this.#documents[number] = undefined;
-    this.traits[number] = GONE;
-    this.#alive -= 1;
-    this.#lengths -= this.segment.lengths[number] as number;
-  }
-}
-
-export interface FindIndex {
-  readonly views: readonly IndexView[];
-  readonly documentCount: number;
-  /** See find-weights.ts; 1 without text. */
-  readonly meanLength: number;
-  /** Undefined if no present document has the term. */
-  lookUp(term: string): FoundTerm | undefined;
+/** A skill with its terms, numbered as in the index. Immutable. */
+export interface IndexedSkill extends SkillTerms {
+  readonly number: number;
+  readonly document: SearchDocument;
+  /** Of the language; 0 for an unknown language. */
+  readonly languageBit: number;
 }
 
 export interface FoundTerm {
-  /** By view. */
-  readonly postings: readonly TermPostings[];
+  readonly number: number;
+  /** A number for each skill with the term, ascending: `skill << 16 | frequency`. */
+  readonly postings: readonly number[];
   readonly documents: number;
 }
 
-/** Of segments in memory. */
-export interface StoredIndex extends FindIndex {
-  readonly views: readonly SegmentView[];
-}
+export const skillOf = (posting: number): number => posting >>> 16;
+export const frequencyOf = (posting: number): number => posting & 0xffff;
 
-export function createFindIndex(views: readonly SegmentView[]): StoredIndex {
-  return {
-    views,
-    lookUp: (term) => lookUpIn(views, term),
-    get documentCount() {
-      return views.reduce((sum, { alive }) => sum + alive, 0);
-    },
-    get meanLength() {
-      const sum = views.reduce((part, { lengths }) => part + lengths, 0);
-      return sum === 0 ? 1 : sum / this.documentCount / LENGTH_UNIT;
-    },
-  };
-}
+/** Trait beside the bits of languages. */
+export const WITH_SYMPTOMS = 1 << 10;
 
-export interface TermPostings {
-  readonly from: number;
-  readonly to: number;
-}
+/** Of skill numbers in postings. */
+const MOST_SKILLS = 65_536;
 
-export const lookUpTerm = (index: FindIndex, term: string): FoundTerm | undefined => index.lookUp(term);
+/** Inverted index of all layers, in memory. */
+export class FindIndex {
+  readonly vocabulary = new Vocabulary();
+  /** By term. */
+  readonly #postings: number[][] = [];
+  readonly #dictionaries = new Map<string, TermNumbers>();
+  /** By number; undefined if free. */
+  readonly skills: (IndexedSkill | undefined)[] = [];
+  /** Ranking facts by number, apart: reading objects takes longer than the rest of ranking. */
+  readonly lengths: number[] = [];
+  readonly traits: number[] = [];
+  readonly #byKey = new Map<SkillKey, IndexedSkill>();
+  readonly #free: number[] = [];
+  #lengths = 0;
 
-function lookUpIn(views: readonly SegmentView[], term: string): FoundTerm | undefined {
-  let documents = 0;
-  const postings = views.map((view) => {
-    const { segment } = view;
-    const number = termNumber(segment, term);
-    if (number < 0) return { from: 0, to: 0 };
-    const from = segment.postingStarts[number] as number;
-    const to = segment.postingStarts[number + 1] as number;
-    documents += view.alive === countDocuments(segment) ? to - from : countAlive(view, from, to);
-    return { from, to };
-  });
-  return documents === 0 ? undefined : { postings, documents };
-}
-
-function countAlive({ segment, documents }: SegmentView, from: number, to: number): number {
-  let alive = 0;
-  for (let i = from; i < to; i += 1) {
-    if (documents[segment.postingDocuments[i] as number] !== undefined) alive += 1;
+  get documentCount(): number {
+    return this.#byKey.size;
   }
-  return alive;
+
+  /** See find-weights.ts; 1 without text. */
+  get meanLength(): number {
+    return this.#lengths === 0 ? 1 : this.#lengths / this.documentCount / LENGTH_UNIT;
+  }
+
+  /** Undefined if no skill has the term. */
+  lookUp(term: string): FoundTerm | undefined {
+    const number = this.vocabulary.numberOf(term);
+    const postings = number === undefined ? undefined : this.#postings[number];
+    if (number === undefined || postings === undefined || postings.length === 0) return undefined;
+    return { number, postings, documents: postings.length };
+  }
+
+  /** @param documentOf undefined skips the skill */
+  apply(batch: TermBatch, documentOf: (key: SkillKey) => SearchDocument | undefined): void {
+    const numbers = this.#takeWords(batch);
+    for (const terms of batch.skills) {
+      const document = documentOf(terms.key);
+      if (document !== undefined) this.#put(document, numbers.translate(terms));
+    }
+  }
+
+  remove(key: SkillKey): void {
+    const skill = this.#byKey.get(key);
+    if (skill === undefined) return;
+    this.#withdraw(skill);
+    this.skills[skill.number] = undefined;
+    this.#byKey.delete(key);
+    this.#free.push(skill.number);
+  }
+
+  #takeWords({ dictionary, words }: TermBatch): TermNumbers {
+    const known = words.first === 0 ? undefined : this.#dictionaries.get(dictionary);
+    const numbers = known ?? new TermNumbers();
+    this.#dictionaries.set(dictionary, numbers);
+    for (const term of words.terms) {
+      const number = this.vocabulary.addTerm(term);
+      numbers.push(number);
+      this.#postings[number] ??= [];
+    }
+    for (const [i, form] of words.forms.entries())
+      this.vocabulary.addForm(form, numbers.of(words.formTerms[i] as number));
+    return numbers;
+  }
+
+  #put(document: SearchDocument, terms: SkillTerms): void {
+    const before = this.#byKey.get(document.key);
+    if (before !== undefined) this.#withdraw(before);
+    const number = before?.number ?? this.#free.pop() ?? this.skills.length;
+    if (number >= MOST_SKILLS) return;
+    const skill = { ...terms, number, document, languageBit: languageBit(document.language) };
+    this.skills[number] = skill;
+    this.lengths[number] = skill.length;
+    this.traits[number] = skill.languageBit | (document.symptoms.length > 0 ? WITH_SYMPTOMS : 0);
+    this.#byKey.set(document.key, skill);
+    this.#lengths += skill.length;
+    for (let i = 0; i < skill.terms.length; i += 1) {
+      const postings = this.#postings[skill.terms[i] as number] as number[];
+      const posting = (number << 16) | (skill.frequencies[i] as number);
+      const last = postings.at(-1);
+      if (last === undefined || skillOf(last) < number) postings.push(posting);
+      else postings.splice(placeOf(postings, number), 0, posting);
+    }
+  }
+
+  #withdraw(skill: IndexedSkill): void {
+    this.#lengths -= skill.length;
+    for (const term of skill.terms) {
+      const postings = this.#postings[term] as number[];
+      postings.splice(placeOf(postings, skill.number), 1);
+    }
+  }
+}
+
+/** Of the skill's posting, or where it would be. */
+function placeOf(postings: readonly number[], skill: number): number {
+  let low = 0;
+  let high = postings.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (skillOf(postings[middle] as number) < skill) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

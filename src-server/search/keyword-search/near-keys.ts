@@ -1,8 +1,5 @@
 import { EditDistance } from '../words/edit-distance.ts';
 
-const encoder = new TextEncoder();
-const bytes = (text: string) => encoder.encode(text);
-
 const MOST_SUGGESTED = 5;
 
 /** Nearest first. */
@@ -67,9 +64,9 @@ function distanceOf(edits: EditDistance, key: string, wanted: string, name: stri
   const keyName = nameOf(key);
   if (key === wanted) return 0;
   if (keyName === name) return 0.5;
-  const whole = edits.between(bytes(key), bytes(wanted), most);
+  const whole = edits.between(key, wanted, most);
   const mostOfName = name.length >= 8 ? 2 : name.length >= 4 ? 1 : 0;
-  const nameAlone = edits.between(bytes(keyName), bytes(name), mostOfName);
+  const nameAlone = edits.between(keyName, name, mostOfName);
   return nameAlone <= mostOfName ? Math.min(whole, nameAlone) : whole;
 }
 

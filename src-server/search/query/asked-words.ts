@@ -1,5 +1,5 @@
 import type { AskedWord } from '../../contract/api/api.ts';
-import { type FindIndex, lookUpTerm, type TermPostings } from '../index/find-index.ts';
+import type { FindIndex } from '../index/find-index.ts';
 import { properNames } from '../words/proper-names.ts';
 import { termOf } from '../words/word-analysis.ts';
 import type { QueryWord } from './parse-query.ts';
@@ -11,12 +11,12 @@ export interface KnownWord {
   readonly isName: boolean;
   readonly terms: readonly QueryTerm[];
   /** Compound with a neighbour in some skill: `shutdown` for `shut down`. */
-  readonly joined: readonly StandingTerm[];
+  readonly joined: readonly JoinedTerm[];
 }
 
-export interface StandingTerm {
+interface JoinedTerm {
   readonly term: string;
-  readonly postings: readonly TermPostings[];
+  readonly number: number;
 }
 
 export function knownWords(index: FindIndex, { text, words, terms }: ResolvedQuery): KnownWord[] {
@@ -38,16 +38,16 @@ function askedWord({ word, term }: QueryWord, found: readonly QueryTerm[]): Aske
 const isStandIn = (kind: QueryTerm['kind']): boolean =>
   kind === 'corrected' || kind === 'near' || kind === 'guessed';
 
-function joinedTerms(index: FindIndex, words: readonly QueryWord[]): Map<string, StandingTerm[]> {
-  const joined = new Map<string, StandingTerm[]>();
+function joinedTerms(index: FindIndex, words: readonly QueryWord[]): Map<string, JoinedTerm[]> {
+  const joined = new Map<string, JoinedTerm[]>();
   words.forEach((word, i) => {
     const next = words[i + 1];
     if (next === undefined || next.place !== word.place + 1) return;
     const term = termOf(word.surface + next.surface);
-    const found = lookUpTerm(index, term);
+    const found = index.lookUp(term);
     if (found === undefined) return;
     for (const part of [word.term, next.term]) {
-      joined.set(part, [...(joined.get(part) ?? []), { term, postings: found.postings }]);
+      joined.set(part, [...(joined.get(part) ?? []), { term, number: found.number }]);
     }
   });
   return joined;

@@ -1,20 +1,18 @@
-import { type FindIndex, lookUpTerm, type TermPostings } from '../index/find-index.ts';
+import type { FindIndex, FoundTerm } from '../index/find-index.ts';
 import { type FindWeights, inverseDocumentFrequency } from '../rank/find-weights.ts';
 import { relatedTerms } from '../words/related-words.ts';
 import { STOP_WORDS } from '../words/stop-words.ts';
-import { type NearWords, nearTerms } from './near-terms.ts';
+import { nearTerms } from './near-terms.ts';
 import type { ParsedQuery, QueryWord } from './parse-query.ts';
 
-export interface QueryTerm {
+export interface QueryTerm extends FoundTerm {
   readonly word: string;
   readonly term: string;
   readonly asked: string;
-  readonly documents: number;
   /** Idf, reduced for terms not in the query. */
   readonly weight: number;
   /** `corrected`: one letter mended. `near`: stand-in. `guessed`: correction, possibly by chance. */
   readonly kind: 'own' | 'corrected' | 'near' | 'guessed' | 'related';
-  readonly postings: readonly TermPostings[];
 }
 
 export interface ResolvedQuery extends ParsedQuery {
@@ -26,22 +24,17 @@ const MOST_REPLACED = 6;
 /** Shorter words have chance neighbours. */
 const SURELY_CORRECTED = 6;
 
-export function resolveQuery(
-  index: FindIndex,
-  query: ParsedQuery,
-  weights: FindWeights,
-  near: NearWords = (word) => nearTerms(index, word),
-): ResolvedQuery {
+export function resolveQuery(index: FindIndex, query: ParsedQuery, weights: FindWeights): ResolvedQuery {
   const { words } = query;
   const terms = new Map<string, QueryTerm>();
   for (const { word, term } of words) {
-    const found = lookUpTerm(index, term);
+    const found = index.lookUp(term);
     if (found === undefined) continue;
     const weight = inverseDocumentFrequency(index.documentCount, found.documents);
     terms.set(term, { word, term, asked: term, weight, kind: 'own', ...found });
   }
   for (const related of relatedQueryTerms(index, words, terms, weights)) terms.set(related.term, related);
-  for (const stand of nearQueryTerms(index, words, terms, weights, near)) terms.set(stand.term, stand);
+  for (const stand of nearQueryTerms(index, words, terms, weights)) terms.set(stand.term, stand);
   return { ...query, terms: [...terms.values()] };
 }
 
@@ -59,7 +52,7 @@ function relatedQueryTerms(
     const most = own.get(asked)?.weight ?? Number.POSITIVE_INFINITY;
     for (const term of relatedTerms(asked)) {
       if (own.has(term)) continue;
-      const found = lookUpTerm(index, term);
+      const found = index.lookUp(term);
       if (found === undefined) continue;
       const weight = related * Math.min(most, inverseDocumentFrequency(index.documentCount, found.documents));
       // The higher weight counts.
@@ -75,7 +68,6 @@ function* nearQueryTerms(
   words: readonly QueryWord[],
   terms: Terms,
   { replacement }: FindWeights,
-  near: NearWords,
 ): Generator<QueryTerm> {
   const known = new Set([...terms.values()].map(({ asked }) => asked));
   let looked = 0;
@@ -84,8 +76,8 @@ function* nearQueryTerms(
     // A known part of an identifier is enough.
     if (known.has(asked) || STOP_WORDS.has(surface) || siblings.some((part) => known.has(part))) continue;
     looked += 1;
-    for (const { term, nearness, edits } of near(surface)) {
-      const found = terms.has(term) ? undefined : lookUpTerm(index, term);
+    for (const { term, nearness, edits } of nearTerms(index, surface)) {
+      const found = terms.has(term) ? undefined : index.lookUp(term);
       if (found === undefined) continue;
       const weight = inverseDocumentFrequency(index.documentCount, found.documents) * replacement * nearness;
       const kind = edits === 1 ? mendedKind(surface, { asked, term }) : 'near';

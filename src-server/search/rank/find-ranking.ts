@@ -1,14 +1,20 @@
 import type { SkillKey } from '../../contract/api/api.ts';
 import { compareText } from '../../contract/words/compare-text.ts';
-import { GONE, languageBits, WITH_SYMPTOMS } from '../index/document-traits.ts';
-import type { FindIndex, IndexView, TermPostings } from '../index/find-index.ts';
-import { countDocuments, LENGTH_UNIT, type Segment } from '../index/segment.ts';
-import type { ResolvedQuery } from '../query/resolve-query.ts';
+import {
+  type FindIndex,
+  frequencyOf,
+  type IndexedSkill,
+  skillOf,
+  WITH_SYMPTOMS,
+} from '../index/find-index.ts';
+import { LENGTH_UNIT } from '../index/skill-terms.ts';
+import type { QueryTerm, ResolvedQuery } from '../query/resolve-query.ts';
 import type { SearchDocument } from '../search-document.ts';
+import { languageBit } from '../words/language-terms.ts';
 import { type FindWeights, termFrequencyTable } from './find-weights.ts';
 import { Heaviest } from './heaviest.ts';
 import type { RankedDocument } from './ranked-document.ts';
-import { SectionSums, type SegmentTerm } from './section-sums.ts';
+import { SectionSums } from './section-sums.ts';
 
 interface RankingOptions {
   readonly limit: number;
@@ -28,18 +34,13 @@ const ROUNDING = 1 + 1e-9;
 const WEIGHED = -1;
 
 interface Asked {
+  readonly terms: readonly QueryTerm[];
   readonly named: ReadonlySet<SkillKey>;
   readonly languages: number;
   readonly speakers: ReadonlySet<SkillKey>;
   readonly total: number;
   readonly lengthUnit: number;
-}
-
-interface ViewQuery {
-  readonly view: IndexView;
-  readonly viewPlace: number;
-  readonly asked: Asked;
-  readonly terms: readonly SegmentTerm[];
+  readonly accepts: RankingOptions['accepts'];
 }
 
 /**
@@ -59,11 +60,11 @@ export class FindRanking {
   readonly #weights: FindWeights;
   readonly frequencies: Float64Array;
   readonly #sections: Pick<SectionSums, 'best'>;
-  // Reused across queries. By document; all zero between queries:
+  // Reused across queries. By skill; all zero between queries:
   #sums = new Float64Array(0);
   #masses = new Float64Array(0);
-  // By position among accepted documents with any query term:
-  #accepted = new Uint16Array(0);
+  // By position among accepted skills with any query term:
+  #accepted = new Uint32Array(0);
   #bases = new Float64Array(0);
   #bounds = new Float64Array(0);
 
@@ -73,74 +74,64 @@ export class FindRanking {
     this.frequencies = termFrequencyTable(weights);
   }
 
-  rank(index: FindIndex, query: ResolvedQuery, options: RankingOptions): Ranking {
-    const asked = {
-      named: options.named ?? new Set<SkillKey>(),
-      languages: languageBits(query.languages),
-      speakers: options.speakers ?? new Set<SkillKey>(),
-      total: query.terms.reduce((sum, { weight }) => sum + weight, 0),
-      lengthUnit: index.meanLength * LENGTH_UNIT,
-    };
-    const best = new Heaviest(options.limit, compareRanked);
-    let matching = 0;
-    for (const [viewPlace, view] of index.views.entries()) {
-      const terms = termsIn(query, viewPlace);
-      if (terms.length === 0) continue;
-      this.#makeRoom(countDocuments(view.segment));
-      this.#sumTerms(view.segment, terms);
-      const count = this.#boundWeights(view, asked, options.accepts);
-      matching += count;
-      this.#addBest({ view, viewPlace, asked, terms }, count, best);
-    }
+  rank(index: FindIndex, { terms, languages }: ResolvedQuery, options: RankingOptions): Ranking {
+    const { named = new Set(), speakers = new Set(), accepts, limit } = options;
+    const bits = [...languages].reduce((sum, language) => sum | languageBit(language), 0);
+    const total = terms.reduce((sum, { weight }) => sum + weight, 0);
+    const lengthUnit = index.meanLength * LENGTH_UNIT;
+    const asked = { terms, named, speakers, accepts, total, lengthUnit, languages: bits };
+    this.#makeRoom(index.skills.length);
+    this.#sumTerms(terms);
+    const matching = this.#boundWeights(index, asked);
+    const best = new Heaviest(limit, compareRanked);
+    this.#addBest(index.skills, asked, matching, best);
     return { ranked: best.sorted(), matching };
   }
 
-  #makeRoom(documents: number): void {
-    if (this.#sums.length >= documents) return;
-    this.#sums = new Float64Array(documents);
-    this.#masses = new Float64Array(documents);
-    this.#bases = new Float64Array(documents);
-    this.#bounds = new Float64Array(documents);
-    this.#accepted = new Uint16Array(documents);
+  #makeRoom(skills: number): void {
+    if (this.#sums.length >= skills) return;
+    const room = Math.ceil(skills * 1.25);
+    this.#sums = new Float64Array(room);
+    this.#masses = new Float64Array(room);
+    this.#accepted = new Uint32Array(room);
+    this.#bases = new Float64Array(room);
+    this.#bounds = new Float64Array(room);
   }
 
-  #sumTerms(segment: Segment, terms: readonly SegmentTerm[]): void {
-    const { postingDocuments, postingFrequencies } = segment;
+  #sumTerms(terms: readonly QueryTerm[]): void {
     const sums = this.#sums;
     const masses = this.#masses;
     const frequencies = this.frequencies;
-    for (const { weight, from, to } of terms) {
-      for (let i = from; i < to; i += 1) {
-        const number = postingDocuments[i] as number;
+    for (const { weight, postings } of terms) {
+      for (let i = 0; i < postings.length; i += 1) {
+        const posting = postings[i] as number;
+        const number = skillOf(posting);
         masses[number] = (masses[number] as number) + weight;
-        sums[number] =
-          (sums[number] as number) + weight * (frequencies[postingFrequencies[i] as number] as number);
+        sums[number] = (sums[number] as number) + weight * (frequencies[frequencyOf(posting)] as number);
       }
     }
   }
 
-  /** Weights without sections, bounds with sections; returns the accepted number. */
-  #boundWeights(view: IndexView, asked: Asked, accepts: RankingOptions['accepts']): number {
-    const { lengthShare, together, namedLanguage, askedName, speaker } = this.#weights;
-    const { traits, documents } = view;
-    const { lengths } = view.segment;
-    const { named, speakers, languages, total, lengthUnit } = asked;
+  /** Weights without sections, bounds with sections. Returns the number of accepted skills. */
+  #boundWeights({ skills, lengths, traits }: FindIndex, asked: Asked): number {
+    const { lengthShare, together, namedLanguage } = this.#weights;
+    const { languages, total, lengthUnit, accepts } = asked;
+    const hasFactors = asked.named.size + asked.speakers.size > 0;
     const sums = this.#sums;
     const masses = this.#masses;
     let count = 0;
-    for (let number = 0; number < lengths.length; number += 1) {
+    for (let number = 0; number < skills.length; number += 1) {
       const mass = masses[number] as number;
       if (mass === 0) continue;
       const sum = sums[number] as number;
       masses[number] = 0;
       sums[number] = 0;
+      if (accepts?.((skills[number] as IndexedSkill).document) === false) continue;
       const trait = traits[number] as number;
-      if (trait === GONE || accepts?.(documents[number] as SearchDocument) === false) continue;
       const norm = 1 - lengthShare + (lengthShare * (lengths[number] as number)) / lengthUnit;
       const language = (trait & languages) !== 0 ? namedLanguage : 1;
-      const { key } = documents[number] as SearchDocument;
-      const name = named.size > 0 && named.has(key) ? askedName : 1;
-      const base = (sum / norm) * language * name * (speakers.size > 0 && speakers.has(key) ? speaker : 1);
+      const factor = hasFactors ? this.#factorOf(skills[number] as IndexedSkill, asked) : 1;
+      const base = (sum / norm) * language * factor;
       const most = (trait & WITH_SYMPTOMS) === 0 ? mass : quotedMass(mass, total, this.#weights);
       this.#accepted[count] = number;
       this.#bases[count] = base;
@@ -150,17 +141,28 @@ export class FindRanking {
     return count;
   }
 
-  #addBest(query: ViewQuery, count: number, best: Heaviest<RankedDocument>): void {
+  #factorOf({ document: { key } }: IndexedSkill, { named, speakers }: Asked): number {
+    const { askedName, speaker } = this.#weights;
+    return (named.has(key) ? askedName : 1) * (speakers.has(key) ? speaker : 1);
+  }
+
+  #addBest(skills: FindIndex['skills'], asked: Asked, count: number, best: Heaviest<RankedDocument>): void {
     const bounds = this.#bounds;
+    const weigh = (place: number) =>
+      this.#weigh(
+        skills[this.#accepted[place] as number] as IndexedSkill,
+        this.#bases[place] as number,
+        asked,
+      );
     for (const { place } of this.#likeliest(count, best.limit)) {
-      if ((bounds[place] as number) >= best.threshold) best.add(this.#weigh(query, place));
+      if ((bounds[place] as number) >= best.threshold) best.add(weigh(place));
       bounds[place] = WEIGHED;
     }
-    // A local copy: asking the heap for each document takes a fifth longer.
+    // A local copy: asking the heap for each skill takes a fifth longer.
     let { threshold } = best;
     for (let place = 0; place < count; place += 1) {
       if ((bounds[place] as number) < threshold) continue;
-      best.add(this.#weigh(query, place));
+      best.add(weigh(place));
       ({ threshold } = best);
     }
   }
@@ -180,41 +182,18 @@ export class FindRanking {
     return likeliest.sorted();
   }
 
-  #weigh({ view, viewPlace, asked, terms }: ViewQuery, place: number): RankedDocument {
+  #weigh(skill: IndexedSkill, base: number, asked: Asked): RankedDocument {
     const { together, namedLanguage, speaker } = this.#weights;
-    const number = this.#accepted[place] as number;
-    const document = view.documents[number] as SearchDocument;
-    const trait = view.traits[number] as number;
-    const sections = (trait & WITH_SYMPTOMS) === 0 ? ALL : countFileSections(view.segment, number, document);
-    const { mass, symptomMass, section } = this.#sections.best(view.segment, number, terms, sections);
+    const { document } = skill;
+    const { mass, symptomMass, section } = this.#sections.best(skill, asked.terms);
     const massTogether = Math.max(mass, quotedMass(symptomMass, asked.total, this.#weights));
-    const weight = (this.#bases[place] as number) * (1 + (together * massTogether) / asked.total);
-    const isNamedLanguage = (trait & asked.languages) !== 0;
+    const weight = base * (1 + (together * massTogether) / asked.total);
+    const isNamedLanguage = (skill.languageBit & asked.languages) !== 0;
     const isSpeaker = asked.speakers.has(document.key);
     const subjectWeight = weight / (isNamedLanguage ? namedLanguage : 1) / (isSpeaker ? speaker : 1);
     const isNamed = asked.named.has(document.key);
-    return { document, view: viewPlace, number, weight, subjectWeight, isNamed, isSpeaker, section };
+    return { document, skill, weight, subjectWeight, isNamed, isSpeaker, section };
   }
-}
-
-function termsIn({ terms }: ResolvedQuery, view: number): SegmentTerm[] {
-  return terms.flatMap(({ weight, postings }) => {
-    const { from, to } = postings[view] as TermPostings;
-    return from === to ? [] : [{ weight, from, to }];
-  });
-}
-
-const ALL = Number.POSITIVE_INFINITY;
-
-function countFileSections(
-  { fileStarts, fileSections }: Segment,
-  number: number,
-  { files }: SearchDocument,
-): number {
-  const start = fileStarts[number] as number;
-  let count = 0;
-  for (let file = start; file < start + files.length; file += 1) count += fileSections[file] as number;
-  return count;
 }
 
 /** Share of a query in a symptom by chance. */

@@ -1,5 +1,5 @@
 /** Parameters and formulas of the ranking; effects: docs/performance.md. */
-import { FIELD, OCCURRENCES } from '../index/segment.ts';
+import { FIELD, OCCURRENCES } from '../index/skill-terms.ts';
 
 export interface FindWeights {
   /** Occurrences in text that equal a match in the field. */

@@ -1,9 +1,10 @@
+import type { IndexedSkill } from '../index/find-index.ts';
 import type { SearchDocument } from '../search-document.ts';
 
 export interface RankedDocument {
+  /** As indexed. */
   readonly document: SearchDocument;
-  readonly view: number;
-  readonly number: number;
+  readonly skill: IndexedSkill;
   readonly weight: number;
   /** Without factors for language and speaker. */
   readonly subjectWeight: number;

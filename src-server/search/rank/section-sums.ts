@@ -1,10 +1,10 @@
-import { PackedReader } from '../index/packed-number.ts';
-import { findPosting, METADATA, type Segment, startOfSections } from '../index/segment.ts';
+import type { IndexedSkill } from '../index/find-index.ts';
+import { METADATA } from '../index/skill-terms.ts';
+import { placeOfTerm, sectionCounts } from '../index/term-places.ts';
 
-export interface SegmentTerm {
+interface WeighedTerm {
+  readonly number: number;
   readonly weight: number;
-  readonly from: number;
-  readonly to: number;
 }
 
 export interface SectionMasses {
@@ -20,40 +20,32 @@ export class SectionSums {
   /** Tie-breaker, not part of the rank. */
   #metadataMasses = new Float64Array(256);
 
-  /** @param fileSections sections before the symptoms */
-  best(segment: Segment, number: number, terms: readonly SegmentTerm[], fileSections: number): SectionMasses {
+  best(skill: IndexedSkill, terms: readonly WeighedTerm[]): SectionMasses {
+    const { sections, sectionStarts, frequencies } = skill;
     let everywhere = 0;
     let highest = -1;
-    for (const { weight, from, to } of terms) {
-      const posting = findPosting(segment, from, to, number);
-      if (posting < 0) continue;
-      const isMetadata = ((segment.postingFrequencies[posting] as number) & METADATA) !== 0;
+    for (const { number, weight } of terms) {
+      const place = placeOfTerm(skill, number);
+      if (place < 0) continue;
+      const [from, to] = [sectionStarts[place] as number, sectionStarts[place + 1] as number];
+      const last = to > from ? (sections[to - 1] as number) : -1;
+      if (last >= this.#masses.length) this.#grow(last * 2);
+      const isMetadata = ((frequencies[place] as number) & METADATA) !== 0;
       if (isMetadata) everywhere += weight;
-      const last = this.#add(segment, posting, weight, isMetadata);
+      const masses = isMetadata ? this.#metadataMasses : this.#masses;
+      for (let i = from; i < to; i += 1) {
+        const section = sections[i] as number;
+        masses[section] = (masses[section] as number) + weight;
+      }
       if (last > highest) highest = last;
     }
-    return this.#take(Math.min(highest + 1, fileSections), highest + 1, everywhere);
+    return this.#take(highest + 1, everywhere, skill);
   }
 
-  #add(segment: Segment, posting: number, weight: number, isMetadata: boolean): number {
-    const { sections } = segment;
-    let masses = isMetadata ? this.#metadataMasses : this.#masses;
-    let section = -1;
-    const reader = new PackedReader(sections, startOfSections(segment, posting));
-    while (sections[reader.at] !== 0) {
-      section += reader.next();
-      if (section >= masses.length) {
-        this.#grow(section * 2);
-        masses = isMetadata ? this.#metadataMasses : this.#masses;
-      }
-      masses[section] = (masses[section] as number) + weight;
-    }
-    return section;
-  }
-
-  #take(fileSections: number, count: number, everywhere: number): SectionMasses {
+  #take(count: number, everywhere: number, skill: IndexedSkill): SectionMasses {
     const masses = this.#masses;
     const metadataMasses = this.#metadataMasses;
+    const fileSections = Math.min(count, countFileSections(skill));
     let best = -1;
     let mass = 0;
     let shown = 0;
@@ -80,6 +72,11 @@ export class SectionSums {
     this.#masses = grown(this.#masses, length);
     this.#metadataMasses = grown(this.#metadataMasses, length);
   }
+}
+
+function countFileSections(skill: IndexedSkill): number {
+  if (skill.document.symptoms.length === 0) return Number.POSITIVE_INFINITY;
+  return sectionCounts(skill).reduce((sum, count) => sum + count, 0);
 }
 
 function grown(numbers: Float64Array, length: number): Float64Array<ArrayBuffer> {

@@ -1,6 +1,6 @@
-import type { FindIndex } from '../index/find-index.ts';
-import { METADATA, type Segment } from '../index/segment.ts';
-import { postingOf, sectionReader } from '../index/term-places.ts';
+import type { IndexedSkill } from '../index/find-index.ts';
+import { METADATA } from '../index/skill-terms.ts';
+import { placeOfTerm, sectionCounts, sectionsAt } from '../index/term-places.ts';
 import type { KnownWord } from '../query/asked-words.ts';
 import type { ResolvedQuery } from '../query/resolve-query.ts';
 import type { RankedDocument } from '../rank/ranked-document.ts';
@@ -31,64 +31,48 @@ const METADATA_SHARE = 0.5;
  * (`section-choice.ts`).
  */
 export function sectionCandidates(
-  index: FindIndex,
   query: ResolvedQuery,
   words: readonly KnownWord[],
-  ranked: RankedDocument,
+  { skill, isNamed }: RankedDocument,
 ): SectionCandidates {
-  const weights = new Map<string, number>();
-  const segment = index.views[ranked.view]?.segment;
-  if (segment === undefined) return { places: [], weights };
-  const counts = sectionCounts(segment, ranked);
+  const found = [...foundTerms(query, words, skill)];
+  const counts = sectionCounts(skill);
   // A skill may have a hundred thousand sections. -1: no match.
   const masses = new Float64Array(counts.reduce((sum, count) => sum + count, 0)).fill(-1);
-  const postings = [...termPostings(segment, query, words, ranked)];
-  for (const { term, weight, posting } of postings) {
-    weights.set(term, weight);
-    addMass(masses, segment, posting, weight);
-  }
-  const { files } = ranked.document;
-  const introducing = ranked.isNamed
-    ? firstOfOverview(files, counts, segment, withoutLanguages(postings, query))
-    : -1;
+  for (const { weight, sections } of found)
+    for (const section of sections)
+      if (section < masses.length) masses[section] = Math.max(0, masses[section] as number) + weight;
+  const introducing = isNamed ? firstOfOverview(skill, counts, withoutLanguages(found, query)) : -1;
   const sections = introducing >= 0 ? [introducing] : heaviest(masses);
-  return { places: withinBytes(sections.map((section) => placeOf(files, counts, section))), weights };
+  const { files } = skill.document;
+  return {
+    places: withinBytes(sections.map((section) => placeOf(files, counts, section))),
+    weights: new Map(found.map(({ term, weight }) => [term, weight])),
+  };
 }
 
 /** A language doesn't name the skill. */
 function withoutLanguages(
-  postings: readonly TermPosting[],
+  found: readonly TermSections[],
   { languageTerms }: ResolvedQuery,
-): readonly TermPosting[] {
-  const others = postings.filter(({ term }) => !languageTerms.has(term));
-  return others.length > 0 ? others : postings;
+): readonly TermSections[] {
+  const others = found.filter(({ term }) => !languageTerms.has(term));
+  return others.length > 0 ? others : found;
 }
 
 /** First matching section of the overview, or -1: a query by name needs an introduction. */
 function firstOfOverview(
-  files: readonly SearchFile[],
+  { document: { files } }: IndexedSkill,
   counts: Uint32Array,
-  segment: Segment,
-  postings: readonly TermPosting[],
+  found: readonly TermSections[],
 ): number {
   const overview = files.findIndex(({ path }) => path === OVERVIEW);
   if (overview < 0) return -1;
   const start = counts.subarray(0, overview).reduce((sum, count) => sum + count, 0);
   const end = start + (counts[overview] as number);
-  const firsts = postings.map(({ posting }) => {
-    const reader = sectionReader(segment, posting);
-    let section = reader.next();
-    while (section >= 0 && section < start) section = reader.next();
-    return section < 0 ? end : section;
-  });
+  const firsts = found.map(({ sections }) => sections.find((section) => section >= start) ?? end);
   const first = Math.min(end, ...firsts);
   return first === end ? -1 : first;
-}
-
-function addMass(masses: Float64Array, segment: Segment, posting: number, weight: number): void {
-  const reader = sectionReader(segment, posting);
-  for (let section = reader.next(); section >= 0 && section < masses.length; section = reader.next())
-    masses[section] = Math.max(0, masses[section] as number) + weight;
 }
 
 function heaviest(masses: Float64Array): number[] {
@@ -116,37 +100,29 @@ function withinBytes(places: readonly SectionPlace[]): readonly SectionPlace[] {
   return places.filter(({ file }) => files.has(file));
 }
 
-interface TermPosting {
+interface TermSections {
   readonly term: string;
   readonly weight: number;
-  readonly posting: number;
+  readonly sections: Uint32Array;
 }
 
-function* termPostings(
-  segment: Segment,
+function* foundTerms(
   query: ResolvedQuery,
   words: readonly KnownWord[],
-  ranked: RankedDocument,
-): Generator<TermPosting> {
+  skill: IndexedSkill,
+): Generator<TermSections> {
   const own = new Set(query.terms.map(({ term }) => term));
   const joined = words.flatMap(({ joined, terms }) => {
     const weight = Math.max(0, ...terms.map((part) => part.weight));
     return joined.filter(({ term }) => !own.has(term)).map((one) => ({ ...one, weight }));
   });
-  for (const { term, weight, postings } of [...query.terms, ...joined]) {
-    const posting = postingOf(segment, postings, ranked);
-    if (posting < 0) continue;
-    const isMetadata = ((segment.postingFrequencies[posting] as number) & METADATA) !== 0;
-    yield { term, weight: isMetadata ? weight * METADATA_SHARE : weight, posting };
+  for (const { term, weight, number } of [...query.terms, ...joined]) {
+    const place = placeOfTerm(skill, number);
+    if (place < 0) continue;
+    const isMetadata = ((skill.frequencies[place] as number) & METADATA) !== 0;
+    const sections = sectionsAt(skill, place);
+    yield { term, weight: isMetadata ? weight * METADATA_SHARE : weight, sections };
   }
-}
-
-function sectionCounts(
-  { fileStarts, fileSections }: Segment,
-  { number, document }: RankedDocument,
-): Uint32Array {
-  const start = fileStarts[number] as number;
-  return fileSections.subarray(start, start + document.files.length);
 }
 
 function placeOf(files: readonly SearchFile[], counts: Uint32Array, number: number): SectionPlace {

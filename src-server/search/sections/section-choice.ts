@@ -57,7 +57,7 @@ function weighSections(
   let number = 0;
   let words: SectionWords = { count: 0, occurrences: new Map() };
   scanText(text, isMarkdown(file), {
-    run: (start, end, _hash, inHeading) => {
+    run: (start, end, inHeading) => {
       if (inHeading || !numbers.has(number)) return;
       words.count += 1;
       for (const term of termsOf(text.slice(start, end)))

@@ -48,7 +48,7 @@ export function readSection(
   const matches: Match[] = [];
   const titles = new Set<number>();
   scanText(text, isMarkdown(file), {
-    run: (from, to, _hash, inHeading) => {
+    run: (from, to, inHeading) => {
       if (from < start || from >= end) return;
       if (inHeading) titles.add(text.lastIndexOf('\n', from) + 1);
       for (const term of termsOf(text.slice(from, to)))

@@ -1,6 +1,6 @@
 import { LANGUAGES, type SkillKey } from '../../contract/api/api.ts';
-import { type FindIndex, lookUpTerm } from '../index/find-index.ts';
-import { FIELD, OCCURRENCES } from '../index/segment.ts';
+import { type FindIndex, frequencyOf, skillOf } from '../index/find-index.ts';
+import { FIELD, OCCURRENCES } from '../index/skill-terms.ts';
 import { namedLibrary } from '../query/library-forms.ts';
 import type { SkillNames } from '../query/skill-names.ts';
 import { messageLanguages } from '../words/message-languages.ts';
@@ -107,17 +107,13 @@ function namesSkill(text: string, names: KnownNames): boolean {
 /** In name, tags or author, or often in texts. */
 function mayCover(index: FindIndex, name: string, languages: readonly string[]): boolean {
   return coveringTerms(name).some((term) => {
-    const found = lookUpTerm(index, term);
-    const isCommon = (found?.documents ?? 0) > Math.max(COMMON_FROM, COMMON * index.documentCount);
-    return index.views.some(({ segment, documents }, view) => {
-      const { from = 0, to = 0 } = found?.postings[view] ?? {};
-      for (let posting = from; posting < to; posting += 1) {
-        const key = documents[segment.postingDocuments[posting] as number]?.key;
-        const frequency = segment.postingFrequencies[posting] as number;
-        const isAbout = (frequency & COVERING) !== 0 || (!isCommon && (frequency & OCCURRENCES) >= OFTEN);
-        if (key !== undefined && isAbout && isIn(key, languages)) return true;
-      }
-      return false;
+    const { documents = 0, postings = [] } = index.lookUp(term) ?? {};
+    const isCommon = documents > Math.max(COMMON_FROM, COMMON * index.documentCount);
+    return postings.some((posting) => {
+      const key = index.skills[skillOf(posting)]?.document.key;
+      const frequency = frequencyOf(posting);
+      const isAbout = (frequency & COVERING) !== 0 || (!isCommon && (frequency & OCCURRENCES) >= OFTEN);
+      return key !== undefined && isAbout && isIn(key, languages);
     });
   });
 }

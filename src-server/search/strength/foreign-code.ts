@@ -4,8 +4,6 @@ import { foreignCodeWarning } from '../../markdown/code-language.ts';
 import type { ReadTexts, SearchDocument } from '../search-document.ts';
 import { weaker } from './match-strength.ts';
 
-const decoder = new TextDecoder();
-
 export class ForeignCode {
   readonly #readTexts: ReadTexts;
   readonly #known = new WeakMap<SearchDocument, { readonly warning?: string }>();
@@ -20,7 +18,7 @@ export class ForeignCode {
     const files = document.files.filter(({ path }) => path.endsWith('.md'));
     const [read] = await this.#readTexts([{ ...document, files }]).catch(() => []);
     if (read === undefined) return undefined;
-    const texts = read.texts.flatMap((bytes) => (bytes === undefined ? [] : [decoder.decode(bytes)]));
+    const texts = read.texts.filter((text) => text !== undefined);
     const warning = foreignCodeWarning(texts, document.language);
     this.#known.set(document, warning === undefined ? {} : { warning });
     return warning;

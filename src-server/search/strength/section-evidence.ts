@@ -1,7 +1,6 @@
-import type { FindIndex } from '../index/find-index.ts';
-import { FIELD, METADATA } from '../index/segment.ts';
-import { hasSection, postingOf } from '../index/term-places.ts';
-import type { KnownWord, StandingTerm } from '../query/asked-words.ts';
+import { FIELD, METADATA } from '../index/skill-terms.ts';
+import { placeOfTerm, sectionsAt } from '../index/term-places.ts';
+import type { KnownWord } from '../query/asked-words.ts';
 import type { RankedDocument } from '../rank/ranked-document.ts';
 import { ORDINARY_WORDS } from '../words/ordinary-words.ts';
 import { isOtherLanguage } from '../words/other-languages.ts';
@@ -17,16 +16,14 @@ const ELSEWHERE = 0.3;
  * @param section number across all files, -1 for none
  */
 export function sectionEvidence(
-  index: FindIndex,
   words: readonly KnownWord[],
   languages: ReadonlySet<string>,
   ranked: RankedDocument,
   section: number = ranked.section,
 ): FoundWord[] {
-  const document = { ...ranked, section };
   return words.map(({ asked: { skills, term, word }, isName, terms, joined }) => {
-    const places = terms.map(({ kind, postings }) => ({ kind, place: placeOf(index, postings, document) }));
-    const joinedPlaces = joined.map(({ postings }) => placeOf(index, postings, document));
+    const places = terms.map(({ kind, number }) => ({ kind, place: placeOf(ranked, number, section) }));
+    const joinedPlaces = joined.map(({ number }) => placeOf(ranked, number, section));
     const isJoined = joinedPlaces.some((place) => place === 'section' || place === 'entry');
     const corrected = terms.find(({ kind }) => kind === 'corrected');
     return {
@@ -54,15 +51,9 @@ function evidenceOf({
   return place === 'elsewhere' && EVIDENCE[kind] === 1 ? ELSEWHERE : 0;
 }
 
-function placeOf(
-  index: FindIndex,
-  postings: StandingTerm['postings'],
-  { view, number, section }: RankedDocument,
-): Place {
-  const segment = index.views[view]?.segment;
-  if (segment === undefined) return undefined;
-  const posting = postingOf(segment, postings, { view, number });
-  if (posting < 0) return undefined;
-  if (((segment.postingFrequencies[posting] as number) & (METADATA | FIELD.symptoms)) !== 0) return 'entry';
-  return section >= 0 && hasSection(segment, posting, section) ? 'section' : 'elsewhere';
+function placeOf({ skill }: RankedDocument, term: number, section: number): Place {
+  const place = placeOfTerm(skill, term);
+  if (place < 0) return undefined;
+  if (((skill.frequencies[place] as number) & (METADATA | FIELD.symptoms)) !== 0) return 'entry';
+  return sectionsAt(skill, place).includes(section) ? 'section' : 'elsewhere';
 }

@@ -1,11 +1,11 @@
-/** Exceeds the bytes of any indexed word. */
+/** Exceeds the length of any indexed word. */
 const ROW = 256;
 
 export class EditDistance {
   readonly #rows = new Uint8Array(ROW * 3);
 
-  /** Damerau's optimal string alignment; over `most` if more edits are needed. Up to 255 bytes. */
-  between(a: Uint8Array, b: Uint8Array, most: number): number {
+  /** Damerau's optimal string alignment; over `most` if more edits are needed. Up to 255 characters. */
+  between(a: string, b: string, most: number): number {
     if (Math.abs(a.length - b.length) > most || b.length >= ROW) return most + 1;
     const rows = this.#rows;
     let before = 0;
@@ -16,10 +16,15 @@ export class EditDistance {
       let least = i;
       rows[row] = i;
       for (let j = 1; j <= b.length; j += 1) {
-        const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+        const cost = a.charCodeAt(i - 1) === b.charCodeAt(j - 1) ? 0 : 1;
         let edits = (rows[last + j - 1] as number) + cost;
         edits = Math.min(edits, (rows[last + j] as number) + 1, (rows[row + j - 1] as number) + 1);
-        if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        if (
+          i > 1 &&
+          j > 1 &&
+          a.charCodeAt(i - 1) === b.charCodeAt(j - 2) &&
+          a.charCodeAt(i - 2) === b.charCodeAt(j - 1)
+        ) {
           edits = Math.min(edits, (rows[before + j - 2] as number) + 1);
         }
         rows[row + j] = edits;

@@ -23,6 +23,8 @@ export function languageOf(term: string): string | undefined {
   return LANGUAGES.includes(term) ? term : OWN_WORDS.get(term);
 }
 
-export function languageNumber(language: string): number {
-  return LANGUAGES.indexOf(language);
+/** One bit for each language; 0 for others. */
+export function languageBit(language: string): number {
+  const number = LANGUAGES.indexOf(language);
+  return number < 0 ? 0 : 1 << number;
 }

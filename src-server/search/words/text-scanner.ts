@@ -1,7 +1,6 @@
 /** Index and explanation share the scan, for equal section numbers. */
 
 import { formOf, isBareLabel } from '../../markdown/entry-labels.ts';
-import { HASH_START, hashStep } from './run-hash.ts';
 
 /**
  * From a heading, labelled entry ("Pitfall 3: …") or bold line to the next. Labels of parts (`### Bad`,
@@ -22,7 +21,7 @@ export interface Section {
 
 interface TextVisitor {
   /** Letters, digits and underscores, or `c++` and the like. */
-  run(start: number, end: number, hash: number, inHeading: boolean): void;
+  run(start: number, end: number, inHeading: boolean): void;
   /** Sections cover the text. */
   sectionEnd?(section: Section): void;
 }
@@ -167,17 +166,10 @@ function scanRuns(
       continue;
     }
     const runStart = i;
-    let hash = HASH_START;
-    let code = text.charCodeAt(i);
-    do {
-      hash = hashStep(hash, code);
-      i += 1;
-      code = i < end ? text.charCodeAt(i) : 0;
-    } while (isWordCode(code));
-    for (const signEnd = withLanguageSign(text, runStart, i, end); i < signEnd; i += 1) {
-      hash = hashStep(hash, text.charCodeAt(i));
-    }
-    visitor.run(runStart, i, hash, inHeading);
+    do i += 1;
+    while (i < end && isWordCode(text.charCodeAt(i)));
+    i = withLanguageSign(text, runStart, i, end);
+    visitor.run(runStart, i, inHeading);
     runs += 1;
     i = afterContraction(text, i, end);
   }

@@ -5,16 +5,15 @@ import type { FindResult } from '../../../src-server/contract/api/api.ts';
 import { silentLogger } from '../../../src-server/contract/service/logger.ts';
 import { openDisk } from '../../../src-server/registry/disk/open-disk.ts';
 import { readIndexedTexts } from '../../../src-server/registry/disk/read-indexed-texts.ts';
-import { runToEnd } from '../../../src-server/run-in-slices.ts';
-import { createFindIndex, type FindIndex, SegmentView } from '../../../src-server/search/index/find-index.ts';
-import type { Segment } from '../../../src-server/search/index/segment.ts';
-import { SegmentBuilder } from '../../../src-server/search/index/segment-builder.ts';
+import { FindIndex } from '../../../src-server/search/index/find-index.ts';
+import { SkillSplitter } from '../../../src-server/search/index/split-skills.ts';
+import { LiveSearch } from '../../../src-server/search/live-search.ts';
 import { type ParsedQuery, parseQuery } from '../../../src-server/search/query/parse-query.ts';
 import { resolveQuery } from '../../../src-server/search/query/resolve-query.ts';
 import { SkillNames } from '../../../src-server/search/query/skill-names.ts';
 import { FindRanking } from '../../../src-server/search/rank/find-ranking.ts';
 import { WEIGHTS } from '../../../src-server/search/rank/find-weights.ts';
-import type { SearchDocument } from '../../../src-server/search/search-document.ts';
+import type { DocumentTexts, SearchDocument } from '../../../src-server/search/search-document.ts';
 
 /** Reads the files that `writeSkill` wrote. */
 export const readTexts = readIndexedTexts(openDisk({ logger: silentLogger }));
@@ -54,21 +53,51 @@ export function writeSkill(root: string, skill: Skill): SearchDocument {
   return { ...documentOf(skill, directory), files };
 }
 
-export function segmentOf(skills: readonly Skill[]): Segment {
-  const builder = new SegmentBuilder();
-  for (const skill of skills) runToEnd(builder.add(documentOf(skill), Object.values(skill.texts)));
-  return runToEnd(builder.finish());
+/** A find index whose layers have these skills. */
+export function indexOf(...layers: readonly (readonly Skill[])[]): FindIndex {
+  const index = new FindIndex();
+  for (const skills of layers) {
+    const splitter = new SkillSplitter();
+    const documents = new Map(skills.map((skill) => [skill.key, documentOf(skill)]));
+    const terms = skills.map((skill) =>
+      splitter.split(documentOf(skill), { texts: Object.values(skill.texts), settled: true }),
+    );
+    index.apply(splitter.batch(terms), (key) => documents.get(key));
+  }
+  return index;
 }
 
-/** A find index whose segments hold these skills. */
-export function indexOf(...segments: readonly (readonly Skill[])[]): FindIndex {
-  return createFindIndex(
-    segments.map((skills) => {
-      const view = new SegmentView(segmentOf(skills));
-      for (const [number, skill] of skills.entries()) view.put(number, documentOf(skill), true);
-      return view;
-    }),
-  );
+interface OpenedSearch {
+  update(change: { changed: readonly SearchDocument[]; removed: readonly string[] }): LiveSearch;
+  close(): Promise<void>;
+}
+
+/** A search whose terms come from files that `writeSkill` wrote. */
+export function openSearch(options: Partial<ConstructorParameters<typeof LiveSearch>[0]> = {}): OpenedSearch {
+  const documents = new Map<string, SearchDocument>();
+  const splitter = new SkillSplitter();
+  const read = options.readTexts ?? readTexts;
+  const search = new LiveSearch({
+    logger: silentLogger,
+    readTexts: read,
+    async loadTerms(keys) {
+      const present = keys.flatMap((key) => documents.get(key) ?? []);
+      const texts = await read(present);
+      return [
+        splitter.batch(present.map((document, i) => splitter.split(document, texts[i] as DocumentTexts))),
+      ];
+    },
+    ...options,
+  });
+  return {
+    update(change) {
+      for (const key of change.removed) documents.delete(key);
+      for (const document of change.changed) documents.set(document.key, document);
+      search.update(change);
+      return search;
+    },
+    close: () => search.close(),
+  };
 }
 
 const ranking = new FindRanking(WEIGHTS);
@@ -77,7 +106,7 @@ const ranking = new FindRanking(WEIGHTS);
 export function namedBy(index: FindIndex, { text, name }: ParsedQuery): ReadonlySet<string> {
   const names = new SkillNames();
   names.update(
-    index.views.flatMap(({ documents }) => documents.filter((document) => document !== undefined)),
+    index.skills.flatMap((skill) => skill?.document ?? []),
     [],
   );
   const named = names.resolve(text);

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SearchResult } from '../../../../src-server/contract/api/api.ts';
@@ -8,10 +7,9 @@ import { documentOf, keysOf, type Skill } from '../search-fixture.ts';
 import { referenceSearch } from './reference-search.ts';
 
 const skill = (key: string, more: Partial<Skill> = {}): Skill => ({ key, texts: {}, ...more });
-const never = new AbortController().signal;
 
 function indexOf(documents: readonly SearchDocument[]): KeywordIndex {
-  const index = new KeywordIndex({ signal: never });
+  const index = new KeywordIndex();
   index.update(documents, []);
   return index;
 }
@@ -185,14 +183,14 @@ const queries = fc.array(
 );
 
 describe('an index that changes', () => {
-  it('answers as comparing all words with all words does, before and after its fields are prepared', async () => {
-    await fc.assert(
-      fc.asyncProperty(
+  it('answers as comparing all words with all words does, before and after its fields are prepared', () => {
+    fc.assert(
+      fc.property(
         fc.array(change, { minLength: 1, maxLength: 6 }),
         queries,
         fc.boolean(),
-        async (changes, asked, isPrepared) => {
-          const index = new KeywordIndex({ signal: never });
+        (changes, asked, isPrepared) => {
+          const index = new KeywordIndex();
           const present = new Map<string, SearchDocument>();
           for (const { changed, removed } of changes) {
             const documents = changed.map(
@@ -201,7 +199,7 @@ describe('an index that changes', () => {
             for (const key of removed) present.delete(key);
             for (const one of documents) present.set(one.key, one);
             index.update(documents, removed);
-            if (isPrepared) await nextTurn();
+            if (isPrepared) for (const key of present.keys()) index.prepare(key);
             for (const query of asked) {
               expect(index.search(query)).toEqual(referenceSearch(present.values(), query));
             }
@@ -210,37 +208,5 @@ describe('an index that changes', () => {
       ),
       { numRuns: 300 },
     );
-  });
-
-  it('prepares its fields after the given work, and answers before', async () => {
-    let finish = () => {};
-    const after = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
-    let reads = 0;
-    const watched = (key: string): SearchDocument => ({
-      ...documentOf(skill(key)),
-      get tags() {
-        reads += 1;
-        return [];
-      },
-    });
-    const index = new KeywordIndex({ signal: never, after });
-    index.update([watched('cpp/a/json')], []);
-    await nextTurn();
-    expect(reads).toBe(0);
-    expect(keysOf(index.search('json'))).toEqual(['cpp/a/json']);
-    index.update([watched('cpp/b/json')], []);
-    finish();
-    await expect.poll(() => reads).toBe(2);
-  });
-
-  it('answers after it was closed', async () => {
-    const closing = new AbortController();
-    const index = new KeywordIndex({ signal: closing.signal });
-    index.update([documentOf(skill('cpp/a/json'))], []);
-    closing.abort(new Error('closed'));
-    await nextTurn();
-    expect(keysOf(index.search('json'))).toEqual(['cpp/a/json']);
   });
 });

@@ -36,21 +36,17 @@ describe('a term that is related to a word of a query', () => {
 });
 
 describe('what stands in for words that no document has', () => {
-  const asked = (query: string): string[] => {
-    const words: string[] = [];
-    resolveQuery(texts('lock'), parseQuery(query), WEIGHTS, (word) => {
-      words.push(word);
-      return [];
-    });
-    return words;
-  };
+  const found = (has: string, query: string): string[] =>
+    resolveQuery(texts(has), parseQuery(query), WEIGHTS).terms.map(({ term }) => term);
 
-  it('is asked for six of them at most', () => {
-    expect(asked('qaa qbb qcc qdd qee qff qgg')).toEqual(['qaa', 'qbb', 'qcc', 'qdd', 'qee', 'qff']);
+  it('is looked for six of them at most', () => {
+    const words = [...'abcdefg'].map((letter) => `q${letter.repeat(3)}`);
+    const has = words.map((word) => `${word}z`).join(' ');
+    expect(found(has, words.join(' '))).toEqual(words.slice(0, 6).map((word) => `${word}z`));
   });
 
-  it('is asked for no part of an identifier of which another is known', () => {
-    expect(asked('lock_qqq')).toEqual([]);
+  it('is looked for no part of an identifier of which another is known', () => {
+    expect(found('lock qqqqz', 'lock_qqqq')).toEqual(['lock']);
   });
 
   it('is a correction where a letter of a long word is wrong, and a guess where one of a short word is', () => {

@@ -43,7 +43,7 @@ function read({ key, texts, tags = [], summary = '', symptoms = [] }: Skill): Re
   for (const text of Object.values(texts)) {
     let section = new Set<string>();
     scanText(text, true, {
-      run(start, end, _hash, inHeading) {
+      run(start, end, inHeading) {
         for (const { term } of analyzeRun(text.slice(start, end))) {
           counts.set(term, (counts.get(term) ?? 0) + 1);
           section.add(term);

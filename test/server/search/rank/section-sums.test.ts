@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { FindIndex } from '../../../../src-server/search/index/find-index.ts';
-import { lookUpTerm } from '../../../../src-server/search/index/find-index.ts';
+import type { FindIndex, IndexedSkill } from '../../../../src-server/search/index/find-index.ts';
 import { type SectionMasses, SectionSums } from '../../../../src-server/search/rank/section-sums.ts';
 import { indexOf, type Skill } from '../search-fixture.ts';
 
-const ALL = Number.POSITIVE_INFINITY;
 const skill = (name: string, text: string, more: Partial<Skill> = {}): Skill => ({
   key: `go/a/${name}`,
   texts: { 'a.md': text },
@@ -12,23 +10,20 @@ const skill = (name: string, text: string, more: Partial<Skill> = {}): Skill => 
 });
 
 /** What the best sections of the documents have, one after the other, each word weighing one. */
-function bestOf(
-  index: FindIndex,
-  words: readonly string[],
-  fileSections: readonly number[],
-): SectionMasses[] {
-  const { segment } = index.views[0] as FindIndex['views'][number];
+function bestOf(index: FindIndex, words: readonly string[]): SectionMasses[] {
   const terms = words.flatMap((word) =>
-    (lookUpTerm(index, word)?.postings ?? []).map((postings) => ({ weight: 1, ...postings })),
+    [index.lookUp(word)].flatMap((found) =>
+      found === undefined ? [] : [{ number: found.number, weight: 1 }],
+    ),
   );
   const sums = new SectionSums();
-  return fileSections.map((count, number) => sums.best(segment, number, terms, count));
+  return index.skills.map((skill) => sums.best(skill as IndexedSkill, terms));
 }
 
 describe('the best section of a document', () => {
   it('has most of the query’s words', () => {
     const index = indexOf([skill('x', '# A\nmutex\n# B\nmutex fork\n# C\nfork\n')]);
-    expect(bestOf(index, ['mutex', 'fork'], [ALL])).toEqual([{ mass: 2, symptomMass: 0, section: 1 }]);
+    expect(bestOf(index, ['mutex', 'fork'])).toEqual([{ mass: 2, symptomMass: 0, section: 1 }]);
   });
 
   it('is the first of those that have the same, and none where only the metadata has any', () => {
@@ -36,7 +31,7 @@ describe('the best section of a document', () => {
       skill('x', '# A\nmutex\n# B\nmutex\n'),
       skill('y', 'nothing', { tags: ['mutex'] }),
     ]);
-    expect(bestOf(index, ['mutex'], [ALL, ALL])).toEqual([
+    expect(bestOf(index, ['mutex'])).toEqual([
       { mass: 1, symptomMass: 0, section: 0 },
       { mass: 1, symptomMass: 0, section: -1 },
     ]);
@@ -44,12 +39,12 @@ describe('the best section of a document', () => {
 
   it('has the metadata’s words as all others do; of those that have the same it is one in which they stand', () => {
     const index = indexOf([skill('x', '# A\nmutex\n# B\nmutex fork\n', { tags: ['fork'] })]);
-    expect(bestOf(index, ['mutex', 'fork'], [ALL])).toEqual([{ mass: 2, symptomMass: 0, section: 1 }]);
+    expect(bestOf(index, ['mutex', 'fork'])).toEqual([{ mass: 2, symptomMass: 0, section: 1 }]);
   });
 
   it('is none of the symptoms, whose best is told beside it', () => {
     const index = indexOf([skill('x', 'mutex', { symptoms: ['fork', 'mutex fork'] })]);
-    expect(bestOf(index, ['mutex', 'fork'], [1])).toEqual([{ mass: 1, symptomMass: 2, section: 0 }]);
+    expect(bestOf(index, ['mutex', 'fork'])).toEqual([{ mass: 1, symptomMass: 2, section: 0 }]);
   });
 
   it('has nothing of the document before', () => {
@@ -57,12 +52,12 @@ describe('the best section of a document', () => {
       skill('x', '# A\nx\n# B\nmutex fork\n', { tags: ['fork'] }),
       skill('y', '# A\nmutex\n# B\nmutex\n'),
     ]);
-    expect(bestOf(index, ['mutex', 'fork'], [ALL, ALL])[1]).toEqual({ mass: 1, symptomMass: 0, section: 0 });
+    expect(bestOf(index, ['mutex', 'fork'])[1]).toEqual({ mass: 1, symptomMass: 0, section: 0 });
   });
 
   it('is found among a thousand, however far apart those are that have a word', () => {
     const filler = Array.from({ length: 1_000 }, (_, i) => `# S${i}\nx\n`);
     const index = indexOf([skill('x', `# A\nmutex\n${filler.join('')}# Z\nmutex fork\n`)]);
-    expect(bestOf(index, ['mutex', 'fork'], [ALL])).toEqual([{ mass: 2, symptomMass: 0, section: 1_001 }]);
+    expect(bestOf(index, ['mutex', 'fork'])).toEqual([{ mass: 2, symptomMass: 0, section: 1_001 }]);
   });
 });

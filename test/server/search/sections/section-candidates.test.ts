@@ -1,13 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { explainResults } from '../../../../src-server/search/explain-results.ts';
 import { knownWords } from '../../../../src-server/search/query/asked-words.ts';
 import { parseQuery } from '../../../../src-server/search/query/parse-query.ts';
 import { resolveQuery } from '../../../../src-server/search/query/resolve-query.ts';
 import { FindRanking } from '../../../../src-server/search/rank/find-ranking.ts';
 import { WEIGHTS } from '../../../../src-server/search/rank/find-weights.ts';
 import { sectionCandidates } from '../../../../src-server/search/sections/section-candidates.ts';
-import { ForeignCode } from '../../../../src-server/search/strength/foreign-code.ts';
 import { indexOf, namedBy, type Skill } from '../search-fixture.ts';
 
 const ranking = new FindRanking(WEIGHTS);
@@ -19,7 +16,7 @@ function candidates(skill: Skill, question: string): string[] {
   const query = resolveQuery(index, parsed, WEIGHTS);
   return ranking
     .rank(index, query, { limit: 1, named: namedBy(index, parsed) })
-    .ranked.flatMap((ranked) => sectionCandidates(index, query, knownWords(index, query), ranked).places)
+    .ranked.flatMap((ranked) => sectionCandidates(query, knownWords(index, query), ranked).places)
     .map(({ file, section }) => `${file.path}#${section}`);
 }
 
@@ -80,35 +77,5 @@ describe('the sections that may answer', () => {
   it('are not symptoms, which stand behind those of the files', () => {
     const skill = { key: KEY, texts: { 'a.md': '# x\nfork\n' }, symptoms: ['mutex fork', 'mutex fork'] };
     expect(candidates(skill, 'mutex fork')).toEqual(['a.md#0']);
-  });
-});
-
-describe('an explanation', () => {
-  it('lets others have a turn after each result, before it reads any', async () => {
-    const keys = Array.from({ length: 5 }, (_, i) => `cpp/acme/skill${i}`);
-    const index = indexOf(keys.map((key) => ({ key, texts: { 'a.md': '# x\nmutex\n' } })));
-    const query = resolveQuery(index, parseQuery('mutex'), WEIGHTS);
-    const { ranked } = ranking.rank(index, query, { limit: 5 });
-    let turns = 0;
-    let isReading = false;
-    const others = (async () => {
-      for (; !isReading; turns += 1) await nextTurn();
-    })();
-    const readTexts = async () => {
-      isReading = true;
-      return [];
-    };
-    await explainResults([], {
-      index,
-      query,
-      source: { keys: new Set(), mentioned: new Set(), isMessage: false },
-      ranked,
-      matching: 5,
-      frequencies: ranking.frequencies,
-      readTexts,
-      foreignCode: new ForeignCode(readTexts),
-    });
-    await others;
-    expect(turns).toBeGreaterThanOrEqual(ranked.length);
   });
 });

@@ -1,10 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { silentLogger } from '../../../../src-server/contract/service/logger.ts';
-import { createSearchIndexer, type SearchIndexer } from '../../../../src-server/search/search-indexer.ts';
 import { temporaryFolder } from '../../../support/temporary-registry.ts';
-import { readTexts, type Skill, type Texts, writeSkill } from '../search-fixture.ts';
+import { openSearch, readTexts, type Skill, type Texts, writeSkill } from '../search-fixture.ts';
 
-let indexer: SearchIndexer | undefined;
+let indexer: ReturnType<typeof openSearch> | undefined;
 
 afterEach(async () => {
   await indexer?.close();
@@ -15,8 +13,7 @@ afterEach(async () => {
 async function shown(query: string, texts: Texts, more: Partial<Skill> = {}) {
   const document = writeSkill(temporaryFolder(), { key: 'cpp/gabime/spdlog', texts, ...more });
   const read: string[] = [];
-  indexer = createSearchIndexer({
-    logger: silentLogger,
+  indexer = openSearch({
     readTexts: (documents) => {
       read.push(...documents.flatMap(({ files }) => files.map(({ path }) => path)));
       return readTexts(documents);

@@ -2,13 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { silentLogger } from '../../../../src-server/contract/service/logger.ts';
-import {
-  createSearchIndexer,
-  type SearchIndex,
-  type SearchIndexer,
-} from '../../../../src-server/search/search-indexer.ts';
-import { readTexts, type Skill, writeSkill } from '../search-fixture.ts';
+import type { LiveSearch } from '../../../../src-server/search/live-search.ts';
+import { openSearch, type Skill, writeSkill } from '../search-fixture.ts';
 
 const POOL = '# Pool\n\nThe connection pool is exhausted if a connection is never released.\n';
 const code = (language: string) => `# Pool\n\nThe pool is exhausted.\n\n\`\`\`${language}\npool()\n\`\`\`\n`;
@@ -22,10 +17,9 @@ const SKILLS: readonly Skill[] = [
 ];
 
 const root = mkdtempSync(join(tmpdir(), 'spoken-answers-'));
-let indexer: SearchIndexer;
-let index: SearchIndex;
+const indexer = openSearch();
+let index: LiveSearch;
 beforeAll(async () => {
-  indexer = createSearchIndexer({ logger: silentLogger, readTexts });
   index = indexer.update({ changed: SKILLS.map((skill) => writeSkill(root, skill)), removed: [] });
   await index.ready;
 });

@@ -14,7 +14,7 @@ function evidence(query: string, text: string, section?: number) {
   const resolved = resolveQuery(index, parseQuery(query), WEIGHTS);
   const [ranked] = new FindRanking(WEIGHTS).rank(index, resolved, { limit: 1 }).ranked;
   const words = knownWords(index, resolved);
-  const found = sectionEvidence(index, words, resolved.languageTerms, ranked as RankedDocument, section);
+  const found = sectionEvidence(words, resolved.languageTerms, ranked as RankedDocument, section);
   return Object.fromEntries(words.map(({ asked }, i) => [asked.word, found[i]]));
 }
 

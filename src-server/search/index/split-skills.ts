@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import type { DocumentTexts, SearchDocument, SearchFile } from '../search-document.ts';
+import { isMarkdown } from '../words/is-markdown.ts';
+import { plainSummary } from '../words/plain-summary.ts';
+import { runsOf, scanText } from '../words/text-scanner.ts';
+import { analyzeName, analyzeRun, detached, rememberWords, type Word } from '../words/word-analysis.ts';
+import { TermCounts } from './count-terms.ts';
+import { FIELD, type SkillTerms, type TermBatch } from './skill-terms.ts';
+
+export type SplitDocument = Pick<
+  SearchDocument,
+  'key' | 'name' | 'language' | 'tags' | 'summary' | 'symptoms'
+> & {
+  readonly files: readonly Pick<SearchFile, 'path'>[];
+};
+
+/** Beyond, mostly identifiers that don't recur. */
+const MOST_RUNS = 1 << 18;
+
+/** Splits skills into numbered terms. A word is stemmed once. */
+export class SkillSplitter {
+  readonly #dictionary = randomUUID();
+  readonly #terms = new Map<string, number>();
+  readonly #forms = new Set<string>();
+  /** Terms by run of letters and digits. */
+  readonly #runs = new Map<string, readonly number[]>();
+  readonly #toWord = rememberWords();
+  readonly #counts = new TermCounts();
+  #newTerms: string[] = [];
+  #newForms: string[] = [];
+  #newFormTerms: number[] = [];
+
+  /** With the words that are new since the last call. */
+  batch(skills: readonly SkillTerms[]): TermBatch {
+    const first = this.#terms.size - this.#newTerms.length;
+    const words = { first, terms: this.#newTerms, forms: this.#newForms, formTerms: this.#newFormTerms };
+    this.#newTerms = [];
+    this.#newForms = [];
+    this.#newFormTerms = [];
+    return { dictionary: this.#dictionary, words, skills };
+  }
+
+  split(document: SplitDocument, { texts, settled }: DocumentTexts): SkillTerms {
+    const fileSections: number[] = [];
+    this.#addFields(document);
+    for (const [index, { path }] of document.files.entries()) {
+      const before = this.#counts.section;
+      this.#addText(texts[index] ?? '', isMarkdown(path));
+      fileSections.push(this.#counts.section - before);
+    }
+    for (const symptom of document.symptoms) {
+      for (const { surface, term } of runsOf(symptom).flatMap((run) => analyzeRun(run)))
+        this.#counts.addFieldInSection(this.#termOf({ surface, term }), FIELD.symptoms);
+      this.#counts.endSection();
+    }
+    if (document.symptoms.length > 0) fileSections.push(document.symptoms.length);
+    return this.#counts.finish(document.key, settled, fileSections);
+  }
+
+  #addFields({ key, name, language, tags, summary }: SplitDocument): void {
+    const [, author = ''] = key.split('/');
+    this.#addField(analyzeName(name), FIELD.name);
+    this.#addField(analyzeName(author), FIELD.author);
+    this.#addField(analyzeName(language), FIELD.language);
+    for (const tag of tags) this.#addField(analyzeName(tag), FIELD.tags);
+    for (const run of runsOf(plainSummary(summary))) this.#addField(analyzeRun(run), FIELD.summary);
+  }
+
+  #addField(words: readonly Word[], field: number): void {
+    for (const word of words) this.#counts.addField(this.#termOf(word), field);
+  }
+
+  #addText(text: string, markdown: boolean): void {
+    const counts = this.#counts;
+    scanText(text, markdown, {
+      run: (start, end, inHeading) => {
+        for (const term of this.#termsOf(text.slice(start, end))) {
+          counts.addOccurrence(term);
+          if (inHeading) counts.addField(term, FIELD.heading);
+        }
+      },
+      sectionEnd: () => counts.endSection(),
+    });
+  }
+
+  #termsOf(run: string): readonly number[] {
+    const known = this.#runs.get(run);
+    if (known !== undefined) return known;
+    const terms = analyzeRun(run, this.#toWord).map((word) => this.#termOf(word));
+    if (this.#runs.size >= MOST_RUNS) this.#runs.clear();
+    this.#runs.set(detached(run), terms);
+    return terms;
+  }
+
+  #termOf({ surface, term }: Word): number {
+    let number = this.#terms.get(term);
+    if (number === undefined) {
+      number = this.#terms.size;
+      this.#terms.set(detached(term), number);
+      this.#newTerms.push(term);
+    }
+    if (surface !== term && !this.#forms.has(surface)) {
+      this.#forms.add(detached(surface));
+      this.#newForms.push(surface);
+      this.#newFormTerms.push(number);
+    }
+    return number;
+  }
+}

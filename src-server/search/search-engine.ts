@@ -1,0 +1,153 @@
+import type { FindResult, SearchResult, SkillKey } from '../contract/api/api.ts';
+import { MAX_EXPLAINS_AT_ONCE } from '../contract/api/limits.ts';
+import { Semaphore } from '../semaphore.ts';
+import { type Explained, type Explanation, explainResults } from './explain-results.ts';
+import { FindIndex } from './index/find-index.ts';
+import type { TermBatch } from './index/skill-terms.ts';
+import { KeywordIndex } from './keyword-search/keyword-index.ts';
+import { BEST_SCORE } from './keyword-search/keyword-results.ts';
+import { knownWords } from './query/asked-words.ts';
+import { parseQuery } from './query/parse-query.ts';
+import { resolveQuery } from './query/resolve-query.ts';
+import { SkillNames } from './query/skill-names.ts';
+import { FindRanking } from './rank/find-ranking.ts';
+import { namedBy, toResults } from './rank/find-results.ts';
+import { WEIGHTS } from './rank/find-weights.ts';
+import type { ReadTexts, SearchDocument } from './search-document.ts';
+import { nameMessageSource } from './speakers/name-message-source.ts';
+import { reducedMessage } from './speakers/reduce-message.ts';
+import { ForeignCode } from './strength/foreign-code.ts';
+import { rememberWords } from './words/word-analysis.ts';
+
+export interface KeywordSearchOptions {
+  readonly lang?: string;
+  /** Prefers skills with the query as name, key or package. Default: false. */
+  readonly names?: boolean;
+}
+
+export interface FindOptions {
+  readonly limit: number;
+  readonly lang?: string;
+  /** Ends a waiting find with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface SearchPatch {
+  readonly changed: readonly SearchDocument[];
+  readonly removed: readonly SkillKey[];
+  /** Of these or earlier documents. Until they arrive, find knows the earlier texts. */
+  readonly terms: readonly TermBatch[];
+}
+
+/** Searches the registry in memory. */
+export class SearchEngine {
+  readonly #documents = new Map<SkillKey, SearchDocument>();
+  readonly #names = new SkillNames();
+  readonly #keywords = new KeywordIndex();
+  readonly #index = new FindIndex();
+  readonly #ranking = new FindRanking(WEIGHTS);
+  readonly #toWord = rememberWords();
+  readonly #explaining = new Semaphore(MAX_EXPLAINS_AT_ONCE);
+  readonly #readTexts: ReadTexts;
+  readonly #foreignCode: ForeignCode;
+
+  constructor(readTexts: ReadTexts) {
+    this.#readTexts = readTexts;
+    this.#foreignCode = new ForeignCode(readTexts);
+  }
+
+  apply({ changed, removed, terms }: SearchPatch): void {
+    for (const key of removed) {
+      this.#documents.delete(key);
+      this.#index.remove(key);
+    }
+    for (const document of changed) this.#documents.set(document.key, document);
+    if (changed.length + removed.length > 0) {
+      this.#keywords.update(changed, removed);
+      this.#names.update(changed, removed);
+    }
+    for (const batch of terms) {
+      this.#index.apply(batch, (key) => this.#documents.get(key));
+      for (const { key } of batch.skills) this.#keywords.prepare(key);
+    }
+  }
+
+  documentOf(key: SkillKey): SearchDocument | undefined {
+    return this.#documents.get(key);
+  }
+
+  search(query: string, { lang, names = false }: KeywordSearchOptions = {}): readonly SearchResult[] {
+    const found = this.#keywords.search(query, lang);
+    const named = names ? this.#names.resolve(query) : [];
+    const first = named.flatMap((key): SearchResult[] => {
+      const document = this.#documents.get(key);
+      if (document === undefined || (lang !== undefined && document.language !== lang)) return [];
+      return [{ key, name: document.name, language: document.language, _score: BEST_SCORE }];
+    });
+    return named.length === 0 ? found : [...first, ...found.filter(({ key }) => !named.includes(key))];
+  }
+
+  resolve(asked: string): readonly SkillKey[] {
+    return this.#names.resolve(asked);
+  }
+
+  /** Skills whose names begin with the asked name or the other way round, where none has it whole. */
+  related(asked: string): readonly SkillKey[] {
+    return this.#names.related(asked);
+  }
+
+  async warningFor(key: SkillKey): Promise<string | undefined> {
+    const document = this.#documents.get(key);
+    return document && this.#foreignCode.warningFor(document);
+  }
+
+  find(text: string, options: FindOptions): readonly FindResult[] {
+    return toResults(this.#rank(text, options).ranked);
+  }
+
+  /** Adds terms and strength, and a section to the first 20 results. Limited concurrency, as it reads texts. */
+  explain(text: string, options: FindOptions): Promise<Explained> {
+    return this.#explaining.take(() => this.#explain(text, options), options.signal);
+  }
+
+  async #explain(text: string, options: FindOptions): Promise<Explained> {
+    const found = this.#rank(text, options);
+    const words = knownWords(this.#index, found.query);
+    const { results, question, firstSection } = await explainResults(toResults(found.ranked), {
+      ...{ ...found, words, skills: this.#index.documentCount },
+      frequencies: this.#ranking.frequencies,
+      ...{ readTexts: this.#readTexts, foreignCode: this.#foreignCode },
+    });
+    // Skills may be removed while texts are read.
+    const present = results.filter(({ key }) => this.#documents.has(key));
+    const isSameFirst = present[0] === results[0];
+    const strength = present[0]?.strength ?? 'weak';
+    const verdict = strength === 'weak' && question.verdict === 'match' ? 'unsure' : question.verdict;
+    return {
+      results: present,
+      question: { ...question, strength, verdict },
+      ...(isSameFirst && firstSection !== undefined && { firstSection }),
+    };
+  }
+
+  #rank(
+    text: string,
+    { limit, lang }: FindOptions,
+  ): Pick<Explanation, 'query' | 'source' | 'ranked' | 'matching'> {
+    const index = this.#index;
+    const parsed = parseQuery(reducedMessage(text), this.#toWord);
+    const query = resolveQuery(index, parsed, WEIGHTS);
+    // The indexed document may be older than the current one.
+    const accepts =
+      lang === undefined
+        ? undefined
+        : ({ key }: SearchDocument) => this.#documents.get(key)?.language === lang;
+    const source = nameMessageSource(index, text, this.#names);
+    const named = new Set(source.isMessage ? [] : namedBy(text, parsed, this.#names));
+    return {
+      query,
+      source,
+      ...this.#ranking.rank(index, query, { limit, accepts, named, speakers: source.keys }),
+    };
+  }
+}
