@@ -60,7 +60,7 @@ function begin(): void {
     const details = { type, reason, exitCode, name };
     if (reason !== 'clean-exit') loggers.main.warn('A process of the app ended.', details);
   });
-  guardPages(app, loggers.main);
+  guardPages(app, loggers.main, (url) => void shell.openExternal(url));
   run(paths, loggers).catch((cause: unknown) => fail(loggers, cause));
 }
 
@@ -97,8 +97,9 @@ async function run(paths: AppPaths, loggers: Loggers): Promise<void> {
     portOnce: portOf(process.argv),
   });
   const { desktop, commands } = composed;
-  await desktop.start(registry !== undefined && (await commands.serveGiven(registry)));
+  // Before anything is asked of a disk: a window that waits for a hung one would never come.
   if (!hidden || !hasTray || showWhenReady) desktop.window.show();
+  await desktop.start(registry !== undefined && (await commands.serveGiven(registry)));
 }
 
 /** Throws if the build is incomplete. */

@@ -12,6 +12,8 @@ export function updateTitle({ name, update }: ShownRegistry): string {
   return skills === undefined ? `${name} has a new commit` : `${skills} changed in ${name}`;
 }
 
+type RecoveredSettings = Extract<SettingsOrigin, { kind: 'recovered' }>;
+
 export const NOTICES = {
   sampleRegistry: {
     id: 'sample-registry',
@@ -31,10 +33,12 @@ export const NOTICES = {
         ? `It still serves ${state.status.counts.skills} skills. Quit is in the tray menu.`
         : 'Quit is in the tray menu.',
   }),
-  settingsRecovered: ({ backup, reason }: Extract<SettingsOrigin, { kind: 'recovered' }>): AppNotice => ({
+  settingsRecovered: ({ backup, reason, isPartial }: RecoveredSettings): AppNotice => ({
     id: 'settings-recovered',
-    title: 'Settings could not be used',
-    text: `Defaults are in use, because ${reason}. The old file was kept as ${backup}.`,
+    title: isPartial ? 'A setting could not be used' : 'Settings could not be used',
+    text: isPartial
+      ? `The default is in use instead, because ${reason}. Other settings are kept. The old file was kept as ${backup}.`
+      : `Defaults are in use, because ${reason}. The old file was kept as ${backup}.`,
   }),
   noSandbox: {
     id: 'no-sandbox',

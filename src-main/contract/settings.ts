@@ -27,6 +27,11 @@ const LAST_SERVED = shape({
 /** With access, such as `https://tool.example`. */
 const WEB_ORIGINS = list(text(300, { like: /^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/ }), 100);
 
+const SIDE = whole(1, 100_000);
+const COORDINATE = whole(-100_000, 100_000);
+/** Older versions keep no place. */
+const WINDOW_SIZE = shape({ width: SIDE, height: SIDE }, { x: COORDINATE, y: COORDINATE, isMaximized: flag });
+
 const setting = <T>(check: Check<T>, standard: NoInfer<T>) => ({ check, standard });
 
 const SETTINGS = {
@@ -55,7 +60,7 @@ const SETTINGS = {
   /** Daily. */
   checkRegistries: setting(flag, true),
   /** Of the last window; null before the first closes. */
-  windowSize: setting(nullable(shape({ width: whole(1, 100_000), height: whole(1, 100_000) })), null),
+  windowSize: setting(nullable(WINDOW_SIZE), null),
   /** Never shown again. */
   seenNotices: setting(list(text(1000, { least: 0 }), 1000), []),
 };

@@ -1,8 +1,9 @@
-import { DEFAULT_SETTINGS, type Settings, settingsFault } from '../contract/settings.ts';
+import { DEFAULT_SETTINGS, SETTING_NAMES, type Settings, settingsFault } from '../contract/settings.ts';
 
 /** Migrated to the current version. */
 export type ParsedSettings =
-  | { readonly ok: true; readonly settings: Settings }
+  /** `fault`: clause about the values that were reset. */
+  | { readonly ok: true; readonly settings: Settings; readonly fault?: string }
   /** Clause for the user and the log. */
   | { readonly ok: false; readonly reason: string };
 
@@ -16,10 +17,7 @@ const MIGRATIONS: Readonly<Record<number, (old: Record<string, unknown>) => Reco
   }),
 };
 
-/**
- * Adds defaults, drops unknown keys. An invalid value invalidates the file: guessing could serve the wrong
- * folder.
- */
+/** Adds defaults, drops unknown keys, resets invalid values. */
 export function parseSettings(text: string): ParsedSettings {
   let data: unknown;
   try {
@@ -32,9 +30,17 @@ export function parseSettings(text: string): ParsedSettings {
   const migrated = migrate(data as Record<string, unknown>);
   if (migrated === undefined) return { ok: false, reason: 'it is from a newer version of the app' };
   const known = Object.fromEntries(Object.entries(migrated).filter(([key]) => key in DEFAULT_SETTINGS));
-  const settings = { ...DEFAULT_SETTINGS, ...known };
-  const reason = settingsFault(settings);
-  return reason === undefined ? { ok: true, settings: settings as Settings } : { ok: false, reason };
+  const faults = new Map(
+    SETTING_NAMES.flatMap((name) => {
+      const fault = name in known ? settingsFault({ ...DEFAULT_SETTINGS, [name]: known[name] }) : undefined;
+      return fault === undefined ? [] : [[name as string, fault] as const];
+    }),
+  );
+  const fitting = Object.entries(known).filter(([name]) => !faults.has(name));
+  const settings = { ...DEFAULT_SETTINGS, ...Object.fromEntries(fitting) } as Settings;
+  return faults.size === 0
+    ? { ok: true, settings }
+    : { ok: true, settings, fault: [...faults.values()].join(', ') };
 }
 
 /** Omits defaults. */

@@ -15,8 +15,13 @@ export type SettingsOrigin =
   | { readonly kind: 'read' }
   /** First start: no file. */
   | { readonly kind: 'none' }
-  /** Unusable; a copy was kept. */
-  | { readonly kind: 'recovered'; readonly backup: string; readonly reason: string };
+  /** All or some values were unusable; a copy was kept. */
+  | {
+      readonly kind: 'recovered';
+      readonly backup: string;
+      readonly reason: string;
+      readonly isPartial: boolean;
+    };
 
 export interface SettingsStore {
   readonly file: string;
@@ -102,14 +107,16 @@ function readSettings(file: string, logger: Logger): { settings: Settings; origi
     return recover(file, `it could not be read (${String(cause)})`, logger);
   }
   const parsed = parseSettings(text);
-  if (parsed.ok) return { settings: parsed.settings, origin: { kind: 'read' } };
-  return recover(file, parsed.reason, logger);
+  if (!parsed.ok) return recover(file, parsed.reason, logger);
+  if (parsed.fault !== undefined) return recover(file, parsed.fault, logger, parsed.settings);
+  return { settings: parsed.settings, origin: { kind: 'read' } };
 }
 
 function recover(
   file: string,
   reason: string,
   logger: Logger,
+  usable?: Settings,
 ): { settings: Settings; origin: SettingsOrigin } {
   const backup = join(
     dirname(file),
@@ -120,6 +127,7 @@ function recover(
   } catch (cause) {
     logger.error('The broken settings file could not be set aside.', { file, cause: String(cause) });
   }
-  logger.warn('The settings could not be used; defaults are in use.', { file, backup, reason });
-  return { settings: DEFAULT_SETTINGS, origin: { kind: 'recovered', backup, reason } };
+  logger.warn('Settings could not be used; defaults are in use for them.', { file, backup, reason });
+  const isPartial = usable !== undefined;
+  return { settings: usable ?? DEFAULT_SETTINGS, origin: { kind: 'recovered', backup, reason, isPartial } };
 }

@@ -3,7 +3,7 @@ import type { Logger } from '../../src-server/contract/service/logger.ts';
 import { APP_URL } from '../contract/app-origin.ts';
 import { CHANNEL_PREFIX, type EventName, type Events } from '../contract/requests.ts';
 import { WINDOW_GROUND } from './window-ground.ts';
-import { type WindowSize, windowSize } from './window-size.ts';
+import { type KeptWindow, windowBounds } from './window-size.ts';
 
 /** On demand, destroyed on close: the tray needs no page. */
 export interface AppWindow {
@@ -23,9 +23,9 @@ export interface AppWindowOptions {
   /** Background before the first paint. */
   readonly isDark: () => boolean;
   /** Of the last window. */
-  readonly keptSize: () => WindowSize | null;
-  /** On close, unmaximized. */
-  readonly keepSize: (size: WindowSize) => void;
+  readonly keptSize: () => KeptWindow | null;
+  /** On close; bounds of the window that is not maximized. */
+  readonly keepSize: (size: KeptWindow) => void;
   readonly onOpen: () => void;
   readonly onClosed: () => void;
   readonly logger: Logger;
@@ -45,7 +45,7 @@ const SHOW_AFTER_MS = 2_000;
 
 function makeWindow(
   { title, isDark, icon, preload }: AppWindowOptions,
-  size: ReturnType<typeof windowSize>,
+  size: ReturnType<typeof windowBounds>,
 ): BrowserWindow {
   return new BrowserWindow({
     ...size,
@@ -81,13 +81,24 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
   let crashes: number[] = [];
 
   function open(hash: string): void {
-    const first = windowSize(options.keptSize(), screen.getPrimaryDisplay().workAreaSize);
+    const kept = options.keptSize();
+    const primary = screen.getPrimaryDisplay();
+    const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id);
+    const first = windowBounds(
+      kept,
+      [primary, ...others].map(({ workArea }) => workArea),
+    );
     const opened = makeWindow(options, first);
+    if (kept?.isMaximized) opened.maximize();
     showOnce(opened);
+    const placed = opened.getNormalBounds();
     opened.on('close', () => {
-      const { width, height } = opened.getNormalBounds();
-      // A size that the user didn't choose is not written: a smaller screen would shrink the window for good.
-      if (width !== first.width || height !== first.height) options.keepSize({ width, height });
+      const now = { ...opened.getNormalBounds(), isMaximized: opened.isMaximized() };
+      const isMoved = (['x', 'y', 'width', 'height'] as const).some((side) => now[side] !== placed[side]);
+      // Bounds that the user didn't choose are not written: a smaller screen would shrink the window for good.
+      if (isMoved) options.keepSize(now);
+      else if (now.isMaximized !== (kept?.isMaximized ?? false))
+        options.keepSize({ ...(kept ?? placed), isMaximized: now.isMaximized });
     });
     opened.on('closed', () => {
       if (window !== opened) return;

@@ -1,7 +1,9 @@
 /** See docs/security.md. */
-import type { App, Session, WebContents } from 'electron';
+import { type App, Menu, type Session, type WebContents } from 'electron';
 import type { Logger } from '../../src-server/contract/service/logger.ts';
 import { APP_URL } from '../contract/app-origin.ts';
+import { contextMenu } from './context-menu.ts';
+import { externalUrl } from './external-links.ts';
 
 /** The page needs no permission: the main process copies, the app's protocol requests. */
 export function denyPermissions(session: Session): void {
@@ -10,13 +12,22 @@ export function denyPermissions(session: Session): void {
   session.setDevicePermissionHandler(() => false);
 }
 
-export function guardPages(app: App, logger: Logger): void {
-  app.on('web-contents-created', (_event, contents) => guardPage(contents, logger));
+/** @param openExternal for links that are clicked with Ctrl or the middle button */
+export function guardPages(app: App, logger: Logger, openExternal: (url: string) => void): void {
+  app.on('web-contents-created', (_event, contents) => {
+    guardPage(contents, logger, openExternal);
+    contents.on('context-menu', (_click, place) => {
+      const items = contextMenu(place, openExternal);
+      if (items.length > 0) Menu.buildFromTemplate(items).popup();
+    });
+  });
 }
 
-function guardPage(contents: WebContents, logger: Logger): void {
+function guardPage(contents: WebContents, logger: Logger, openExternal: (url: string) => void): void {
   contents.setWindowOpenHandler(({ url }) => {
-    logger.warn('A new window was refused.', { url: withoutQuery(url) });
+    const link = externalUrl(url);
+    if (link === undefined) logger.warn('A new window was refused.', { url: withoutQuery(url) });
+    else openExternal(link);
     return { action: 'deny' };
   });
   contents.on('will-navigate', (event) => {

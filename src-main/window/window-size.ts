@@ -3,15 +3,50 @@ export interface WindowSize {
   readonly height: number;
 }
 
+export interface Rectangle extends WindowSize {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Of the last window. Older versions kept no place. */
+export interface KeptWindow extends WindowSize {
+  readonly x?: number;
+  readonly y?: number;
+  readonly isMaximized?: boolean;
+}
+
 const FIRST_SIZE: WindowSize = { width: 1280, height: 800 };
 const LEAST_SIZE: WindowSize = { width: 420, height: 480 };
 
-/** Fits the work area: a larger window hides edges behind the taskbar. */
-export function windowSize(kept: WindowSize | null, workArea: WindowSize) {
+/**
+ * Fits the work area of the monitor: a larger window hides edges behind the taskbar. Without `x` and `y`, the
+ * system places the window, also if the monitor is gone.
+ *
+ * @param workAreas of all monitors, the first one first
+ */
+export function windowBounds(kept: KeptWindow | null, workAreas: readonly Rectangle[]) {
   const wanted = kept ?? FIRST_SIZE;
-  const least = smaller(LEAST_SIZE, workArea);
-  const { width, height } = smaller(larger(wanted, least), workArea);
-  return { width, height, minWidth: least.width, minHeight: least.height };
+  const there = workAreas.find((area) => kept !== null && holdsMiddle(area, kept));
+  const area = there ?? workAreas[0] ?? { ...FIRST_SIZE, x: 0, y: 0 };
+  const least = smaller(LEAST_SIZE, area);
+  const { width, height } = smaller(larger(wanted, least), area);
+  const size = { width, height, minWidth: least.width, minHeight: least.height };
+  if (there === undefined || kept?.x === undefined || kept.y === undefined) return size;
+  const within = (at: number, from: number, length: number, side: number) =>
+    Math.max(from, Math.min(at, from + length - side));
+  return {
+    ...size,
+    x: within(kept.x, area.x, area.width, width),
+    y: within(kept.y, area.y, area.height, height),
+  };
+}
+
+function holdsMiddle(area: Rectangle, { x, y, width, height }: KeptWindow): boolean {
+  if (x === undefined || y === undefined) return false;
+  const [middle, center] = [x + width / 2, y + height / 2];
+  return (
+    middle >= area.x && middle < area.x + area.width && center >= area.y && center < area.y + area.height
+  );
 }
 
 function smaller(a: WindowSize, b: WindowSize): WindowSize {

@@ -15,13 +15,16 @@ test('the page has its bridge and nothing of Node or Electron', { tag: '@packed'
   expect(seen).toEqual({ frozen: true, require: 'undefined', process: 'undefined', path: '' });
 });
 
-test('navigating away and opening windows are refused', async ({ start }) => {
+test('navigating away and opening windows are refused; outside links open in the browser', async ({
+  start,
+}) => {
   const app = await start();
   const page = await app.page();
   await serverIs(page, 'serving');
   // The app's own views are in the hash.
   const address = () => page.url().split('#')[0];
   const before = address();
+  await page.evaluate(() => void window.open('http://example.com/'));
   await page.evaluate(() => void window.open('https://example.com/'));
   await page.evaluate(() => {
     location.href = 'https://example.com/';
@@ -35,6 +38,7 @@ test('navigating away and opening windows are refused', async ({ start }) => {
   });
   const log = () => readFileSync(join(app.userData, 'logs', 'main.log'), 'utf8');
   await expect.poll(log).toMatch(/A new window was refused\. .*example\.com/);
+  await expect.poll(app.opened).toEqual([['openExternal', 'https://example.com/']]);
   await expect.poll(log).toMatch(/A navigation was refused\. .*example\.com/);
   await serverIs(page, 'serving');
   expect(address()).toBe(before);

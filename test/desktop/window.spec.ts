@@ -101,4 +101,11 @@ test('the window fits the screen, and the next one is as large as the last', asy
   await next.page();
   const again = () => next.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getSize(), null);
   expect(await again()).toEqual([700, 600]);
+  await next.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.maximize(), null);
+  await next.quit();
+  const last = await start({ home });
+  await last.page();
+  const isMaximized = () =>
+    last.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isMaximized(), null);
+  expect(await isMaximized()).toBe(true);
 });

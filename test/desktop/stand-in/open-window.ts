@@ -65,6 +65,7 @@ export function openWindow({ context, id, emitter, options, onClosed }: NewWindo
   });
   created.catch((error: unknown) => host.tell('failure', String(error)));
 
+  let isMaximized = false;
   const pageEmitter = new EventEmitter();
   const page = Object.assign(pageEmitter, {
     id,
@@ -119,6 +120,10 @@ export function openWindow({ context, id, emitter, options, onClosed }: NewWindo
     isVisible: () => visible,
     focus() {},
     getNormalBounds: () => ({ x: 0, y: 0, ...size }),
+    isMaximized: () => isMaximized,
+    maximize() {
+      isMaximized = true;
+    },
     getSize: () => [size.width, size.height],
     setSize(width: number, height: number) {
       size.width = Math.min(width, WORK_AREA.width);

@@ -14,9 +14,8 @@ export function createSystem(context: StandInContext) {
   const shell = named('shell', ['openExternal', 'openPath', 'showItemInFolder']);
   const clipboard = createClipboard();
   const nativeTheme = createTheme();
-  const screen = {
-    getPrimaryDisplay: () => ({ workAreaSize: { ...WORK_AREA } }),
-  };
+  const display = { id: 1, workAreaSize: { ...WORK_AREA }, workArea: { x: 0, y: 0, ...WORK_AREA } };
+  const screen = { getPrimaryDisplay: () => display, getAllDisplays: () => [display] };
   const powerMonitor = new EventEmitter();
 
   class Notification extends EventEmitter {

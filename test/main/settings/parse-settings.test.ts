@@ -65,14 +65,32 @@ describe('parseSettings', () => {
     ['{"port": 87', 'not JSON'],
     ['[]', 'not a JSON object'],
     ['null', 'not a JSON object'],
-    ['{"schemaVersion":1,"port":0}', '/port'],
-    ['{"schemaVersion":1,"port":65536}', '/port'],
-    ['{"schemaVersion":1,"port":"8701"}', '/port'],
-    ['{"schemaVersion":1,"host":"evil host"}', '/host'],
     ['{"schemaVersion":2}', 'newer version'],
   ])('refuses %s and says why', (text, reason) => {
     const parsed = parseSettings(text);
     expect(parsed.ok ? '' : parsed.reason).toContain(reason);
+  });
+
+  it.each([
+    ['"port":0', '/port'],
+    ['"port":65536', '/port'],
+    ['"port":"8701"', '/port'],
+    ['"host":"evil host"', '/host'],
+    ['"windowSize":{"width":1}', '/windowSize'],
+    ['"recentRegistries":["/a",7]', '/recentRegistries'],
+  ])('resets %s alone, and names it', (wrong, name) => {
+    const parsed = parseSettings(`{"schemaVersion":1,"theme":"dark","registry":"/mine",${wrong}}`);
+    expect(parsed).toEqual({
+      ok: true,
+      settings: { ...DEFAULT_SETTINGS, theme: 'dark', registry: '/mine' },
+      fault: expect.stringContaining(name),
+    });
+  });
+
+  it('names each of several wrong values', () => {
+    const parsed = parseSettings('{"schemaVersion":1,"port":0,"theme":"pink","registry":"/mine"}');
+    expect(parsed).toMatchObject({ ok: true, settings: { registry: '/mine', port: 8701, theme: 'system' } });
+    expect(parsed).toMatchObject({ fault: expect.stringMatching(/\/port.*\/theme/) });
   });
 
   it('lifts the format from before versions were written', () => {

@@ -52,6 +52,15 @@ describe('a settings file', () => {
     expect(readFileSync(backup, 'utf8')).toBe('{"port": 87');
   });
 
+  it('with one wrong value keeps the others, and says which one', () => {
+    writeFileSync(file, '{"schemaVersion":1,"port":0,"registry":"/mine"}');
+    const store = open();
+    expect(store.get()).toEqual({ ...DEFAULT_SETTINGS, registry: '/mine' });
+    expect(store.origin).toMatchObject({
+      ...{ kind: 'recovered', isPartial: true, reason: expect.stringContaining('/port') },
+    });
+  });
+
   it('with a byte order mark is read', () => {
     writeFileSync(file, '\uFEFF{"schemaVersion":1,"port":9000}');
     expect(open().get().port).toBe(9000);
