@@ -2,14 +2,13 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { viteValidators } from './scripts/standalone-validators.mjs';
 
 /** The page: one entry, views as chunks of their own, nothing inlined, since the page's policy allows no inline code. */
 export default defineConfig({
   root: 'src-renderer',
   // Relative, so that the same files work at the service's own / and at app://skills/.
   base: './',
-  plugins: [viteValidators, react()],
+  plugins: [react()],
   resolve: {
     alias: {
       // Its build for browsers decodes entities with an element; the worker that parses Markdown has no document.

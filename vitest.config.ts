@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
-import { viteValidators } from './scripts/standalone-validators.mjs';
 
 /** Changes the modules or the world of all who share its process. */
 const ALONE = /\bvi\.(?:mock|stubGlobal)\(|@vitest-environment jsdom/;
@@ -10,7 +9,6 @@ const alone = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((file) => ALONE.test(readFileSync(file, 'utf8')));
 
 export default defineConfig({
-  plugins: [viteValidators],
   test: {
     // Tests wait for processes and disks; two cores do best with a few files at a time, beside the specs.
     maxWorkers: 3,

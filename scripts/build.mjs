@@ -8,7 +8,6 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { build as buildPage } from 'vite';
-import { esbuildValidators } from './standalone-validators.mjs';
 import { writeThirdPartyNotices } from './third-party-notices.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -27,7 +26,6 @@ const nodeBundle = {
   // Identifiers stay readable in stack traces.
   minifySyntax: true,
   minifyWhitespace: true,
-  plugins: [esbuildValidators],
   // For bundled CommonJS packages that require Node's modules.
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { BODY_BUDGET_BYTES, MAX_CONNECTIONS, REQUEST_TIMEOUT_MS } from '../contract/api/limits.ts';
+import { BODY_BUDGET_BYTES, MAX_CONNECTIONS, REQUEST_TIMEOUT_MS } from '../contract/limits.ts';
 import { LOG_LEVELS, type LogLevel } from '../contract/service/logger.ts';
 import {
   DEFAULT_HOST,

@@ -7,12 +7,14 @@ import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
 import type { McpCaller } from '../contract/api/api.ts';
 import { joinCalls } from '../contract/clients/client-calls.ts';
-import isCallerFile from '../contract/schemas/caller-file.schema.json?validate';
+import { checkOf } from '../contract/schema-check.ts';
+import { callerFileSchema } from '../contract/schemas/own-files.ts';
 import { readPrivateFile } from '../writing/private-file.ts';
 import { writeInside } from '../writing/write-inside.ts';
 
 export type StoredCaller = Omit<McpCaller, 'lastRead'>;
 
+const isCallerFile = checkOf(callerFileSchema);
 const FOLDER = 'callers';
 /** Then removes the oldest. */
 const MOST_CALLERS = 32;
@@ -59,7 +61,7 @@ async function readCaller(file: string): Promise<StoredCaller | undefined> {
   try {
     const value: unknown = bytes && JSON.parse(bytes.toString('utf8'));
     if (!isCallerFile(value)) return undefined;
-    const { name, lastAt, lastCall } = value as StoredCaller;
+    const { name, lastAt, lastCall } = value;
     const isRecent = Date.now() - Date.parse(lastAt) <= UNUSED_MS;
     return isRecent ? { name, lastAt, ...(lastCall === undefined ? {} : { lastCall }) } : undefined;
   } catch {

@@ -2,7 +2,8 @@ import { promises as fs, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Status } from '../contract/api/api.ts';
-import isDiscoveryFile from '../contract/schemas/discovery-file.schema.json?validate';
+import { checkOf } from '../contract/schema-check.ts';
+import { discoveryFileSchema } from '../contract/schemas/own-files.ts';
 import type { DiscoveryFile } from '../contract/service/discovery.ts';
 import { writeInside } from '../writing/write-inside.ts';
 import { isAlive } from '../writing/write-lock.ts';
@@ -16,6 +17,7 @@ export interface FoundServer {
   readonly secret?: string;
 }
 
+const isDiscoveryFile = checkOf(discoveryFileSchema);
 const SERVERS = 'servers';
 const ANSWER_MS = 5_000;
 

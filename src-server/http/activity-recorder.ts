@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { ActivityListener } from '../contract/api/activity.ts';
 import type { Logger } from '../contract/service/logger.ts';
-import type { ActivityDetails } from './route.ts';
+import type { RecordActivity } from './route.ts';
 
 const MAX_TARGET_LENGTH = 200;
 const ignore = () => {};
@@ -16,11 +16,11 @@ export function recordActivity(
   response: Response,
   logger: Logger,
   onActivity: ActivityListener | undefined,
-): (activity: ActivityDetails) => void {
+): RecordActivity {
   if (onActivity === undefined && !logger.isDebug) return ignore;
   const startedAt = performance.now();
   const at = new Date().toISOString();
-  let activity: ActivityDetails = {};
+  let activity: Parameters<RecordActivity>[0] = {};
   response.once('close', () => {
     const durationMs = Math.round((performance.now() - startedAt) * 100) / 100;
     const target = (activity.target ?? request.path).slice(0, MAX_TARGET_LENGTH);

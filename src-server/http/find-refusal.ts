@@ -1,9 +1,8 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../contract/api/error-codes.ts';
 import { FOREIGN_HOST } from '../contract/service/discovery.ts';
 import { type AccessPolicy, isAddressHost } from './host-policy.ts';
-import { parseTarget } from './request-target.ts';
-import type { TokenDemand } from './token-demand.ts';
 
 export interface RefusalOptions {
   readonly access: AccessPolicy;
@@ -38,6 +37,23 @@ export function findRefusal(request: IncomingMessage, options: RefusalOptions): 
   return undefined;
 }
 
+/** RFC 9112, section 3.2. */
+export interface RequestTarget {
+  readonly authority?: string;
+  /** Path and query, or `*`. */
+  readonly path: string;
+}
+
+const ABSOLUTE = /^https?:\/\/([^/?#]*)([^#]*)/i;
+
+/** For methods except CONNECT. Undefined unless path, `*` or http address. */
+export function parseTarget(target: string): RequestTarget | undefined {
+  if (target.startsWith('/') || target === '*') return { path: target };
+  const [, authority, rest = ''] = ABSOLUTE.exec(target) ?? [];
+  if (authority === undefined || authority === '') return undefined;
+  return { authority, path: rest.startsWith('/') ? rest : `/${rest}` };
+}
+
 function forbiddenHost(): ApiError {
   return new ApiError('forbidden_host', FOREIGN_HOST);
 }
@@ -62,4 +78,28 @@ function isFromAllowedPage(
   if (origin !== undefined) return access.isOriginAllowed(origin, host);
   if (site !== 'cross-site' && site !== 'same-site') return true;
   return mode === 'navigate' && path === '/' && (method === 'GET' || method === 'HEAD');
+}
+
+/** `Authorization: Bearer <token>` (RFC 6750, section 2.1). */
+export interface TokenDemand {
+  /** Constant time, also for the length. */
+  isMetBy(authorization: string | undefined): boolean;
+  /** `WWW-Authenticate` with the instance. */
+  readonly challenge: string;
+}
+
+/** @param instanceId shown without token */
+export function demandToken(token: string, instanceId: string): TokenDemand {
+  const expected = hash(token);
+  return {
+    isMetBy(authorization) {
+      const [, given = ''] = /^bearer +(\S+) *$/i.exec(authorization ?? '') ?? [];
+      return timingSafeEqual(hash(given), expected);
+    },
+    challenge: `Bearer realm="skills-registry ${instanceId}"`,
+  };
+}
+
+function hash(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }

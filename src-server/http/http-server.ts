@@ -1,8 +1,8 @@
-import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import http, { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
-import { ApiError, ERRORS } from '../contract/api/error-codes.ts';
+import { ApiError, ERRORS, type ErrorCode } from '../contract/api/error-codes.ts';
 import {
   HEADERS_TIMEOUT_MS,
   IDLE_TIMEOUT_MS,
@@ -10,10 +10,9 @@ import {
   MAX_CONNECTIONS,
   MAX_HEADER_BYTES,
   REQUEST_TIMEOUT_MS,
-} from '../contract/api/limits.ts';
-import type { HttpApp } from './create-app.ts';
-import { describeParserError, sendRaw } from './raw-answer.ts';
-import { sendApiError, sendError } from './respond.ts';
+} from '../contract/limits.ts';
+import type { HttpApp } from './app.ts';
+import { errorBody, JSON_HEADERS, sendApiError, sendError } from './send.ts';
 
 export interface ListeningServer {
   /** 0 for a socket. */
@@ -161,4 +160,51 @@ async function closeGracefully(server: Server, connections: Connections, graceMs
   await closed;
   clearInterval(sweep);
   clearTimeout(deadline);
+}
+
+/** Failure outside any response. */
+interface EarlyFailure {
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+function describeParserError(code: string | undefined): EarlyFailure {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return {
+      code: 'headers_too_large',
+      message: 'The address or the headers of the request are too long.',
+    };
+  }
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') {
+    return { code: 'body_too_large', message: 'The extensions of a chunk of the body are too long.' };
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return { code: 'request_timeout', message: 'The request took too long to arrive.' };
+  }
+  return { code: 'bad_request', message: 'The request could not be understood.' };
+}
+
+/** Closes the connection. */
+function sendRaw(
+  socket: Duplex,
+  { code, message }: EarlyFailure,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { status } = ERRORS[code];
+  const body = errorBody(message);
+  const all = {
+    ...JSON_HEADERS,
+    'Content-Length': String(body.length),
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+    ...headers,
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(
+    Buffer.concat([Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`), body]),
+  );
 }

@@ -1,20 +1,106 @@
+import type { TSchema } from '@sinclair/typebox';
 import type { Request, Response } from 'express';
 import type { ActivityEvent } from '../contract/api/activity.ts';
+import { LANGUAGES } from '../contract/api/api.ts';
+import { ApiError, type ErrorCode } from '../contract/api/error-codes.ts';
+import { checkOf, type SchemaCheck } from '../contract/schema-check.ts';
+import type { Infer } from '../contract/schema-types.ts';
 
-/** For the activity list. */
-export type ActivityDetails = Partial<Pick<ActivityEvent, 'target' | 'skillKey' | 'tokens' | 'results'>>;
-
-/** Other methods get 405; `HEAD` belongs to `GET`. */
-export interface Route {
+/**
+ * One address of the service: what it takes, what it answers and how. OpenAPI is made from the same object.
+ * Other methods get 405; `HEAD` belongs to `GET`.
+ *
+ *     defineRoute({ method: 'GET', path: '/v1/search', query: searchQuery, …, handle({ query }) { … } })
+ */
+export interface Route<Query extends TSchema = TSchema> {
   readonly method: 'GET' | 'POST';
+  /** `/v1/skills/:lang/*section` */
   readonly path: string;
+  readonly id: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tag: 'skills' | 'search' | 'service' | 'discovery' | 'page';
+  readonly query?: Query;
+  readonly body?: TSchema;
+  /** By status. */
+  readonly responses: Readonly<Record<number, DescribedResponse>>;
+  /** Supports `If-None-Match` and 304. */
+  readonly isConditional?: true;
+  /** Besides those of every route. */
+  readonly errors: readonly ErrorCode[];
+  /** Its calls are no entries of the activity list. */
   readonly recordsItself?: true;
   /** Fails with `ApiError`. */
-  readonly handle: (
-    request: Request,
-    response: Response,
-    record: (activity: ActivityDetails) => void,
-  ) => void | Promise<void>;
+  handle(call: Call<Query>): void | Promise<void>;
+}
+
+export interface DescribedResponse {
+  readonly description: string;
+  readonly schema?: TSchema;
+  /** Default `application/json`. */
+  readonly types?: readonly string[];
+}
+
+export interface Call<Query extends TSchema = TSchema> {
+  readonly request: Request;
+  readonly response: Response;
+  /** Throws `bad_query`. */
+  query(): Infer<Query>;
+  readonly record: RecordActivity;
+}
+
+/** Adds details of a call to the activity list. */
+export type RecordActivity = (
+  details: Partial<Pick<ActivityEvent, 'target' | 'skillKey' | 'tokens' | 'results'>>,
+) => void;
+
+export const QUERY_ERRORS: readonly ErrorCode[] = ['bad_query', 'registry_unavailable', 'internal'];
+export const BODY_ERRORS: readonly ErrorCode[] = [
+  'bad_request',
+  'body_too_large',
+  'unsupported_media_type',
+  'internal',
+  'registry_unavailable',
+];
+
+export function defineRoute<Query extends TSchema>(route: Route<Query>): Route {
+  // The query that `handle` gets is checked by the schema of the same route.
+  return route as unknown as Route;
+}
+
+/** Answers a request by the route. */
+export function handlerOf(route: Route): (call: Omit<Call, 'query'>) => void | Promise<void> {
+  const check = route.query && checkOf(route.query);
+  return ({ request, response, record }) =>
+    route.handle({ request, response, record, query: () => checkedQuery(request.query, check) });
+}
+
+/** For error messages. */
+const RULES: Readonly<Record<string, string>> = {
+  q: 'q must be given once, not blank, and have at most 1,000 characters',
+  limit: 'limit must be a whole number from 1 to 1,000',
+  lang: `lang must be one of ${LANGUAGES.join(', ')}`,
+  explain: 'explain must be 0 or 1',
+  names: 'names must be 0 or 1',
+  check: 'check must be 0 or 1',
+  fresh: 'fresh must be 0 or 1',
+  key: 'key must be given, 50 times at most, with at most 1,000 characters',
+  file: 'file must be given once and have at most 4,096 characters',
+  registry: 'registry must be given at most once and have at most 4,096 characters',
+  pointer: 'pointer must be given at most once and have at most 4,096 characters',
+  query: 'query must be given at most once and have at most 1,000 characters',
+  version: 'version must be given at most once and have at most 100 characters',
+  max_tokens: 'max_tokens must be a whole number from 1 to 9,999,999',
+  line: 'line must be a whole number from 1',
+};
+
+function checkedQuery(query: unknown, check: SchemaCheck<unknown> | undefined): unknown {
+  if (check === undefined || check(query)) return query;
+  const wrong = check.errors.map(({ instancePath, params }) =>
+    instancePath === '' ? String(params['missingProperty']) : (instancePath.split('/')[1] ?? ''),
+  );
+  const rules = [...new Set(wrong)].map((name) => RULES[name] ?? `${name} is not as it should be`);
+  throw new ApiError('bad_query', `${rules.join('; ')}.`);
 }
 
 /** Joins segments of `*name`. */
@@ -22,3 +108,19 @@ export function pathParameter(request: Request, name: string): string {
   const value: unknown = request.params[name];
   return Array.isArray(value) ? value.join('/') : String(value ?? '');
 }
+
+/** Of `/v1/skills/:lang/:author/:name`. */
+export function keyParameter(request: Request): string {
+  return ['lang', 'author', 'name'].map((name) => pathParameter(request, name)).join('/');
+}
+
+/** For work that nobody waits for any more. */
+export function callerGone(response: Response): AbortSignal {
+  const gone = new AbortController();
+  if (response.closed) gone.abort(NOBODY_WAITS);
+  else response.once('close', () => gone.abort(NOBODY_WAITS));
+  return gone.signal;
+}
+
+/** Shared: creating an error costs more than headers. */
+const NOBODY_WAITS = new Error('Nobody waits for the answer any more.');

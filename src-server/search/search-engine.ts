@@ -1,5 +1,5 @@
 import type { FindResult, SearchResult, SkillKey } from '../contract/api/api.ts';
-import { MAX_EXPLAINS_AT_ONCE } from '../contract/api/limits.ts';
+import { MAX_EXPLAINS_AT_ONCE } from '../contract/limits.ts';
 import { Semaphore } from '../semaphore.ts';
 import { type Explained, type Explanation, explainResults } from './explain-results.ts';
 import { FindIndex } from './index/find-index.ts';

@@ -3,7 +3,7 @@ import type { LayerId } from '../contract/service/layer-choice.ts';
 import { silentLine } from '../contract/service/silent-service.ts';
 import { chooseService } from '../discovery/choose-service.ts';
 import { findServerOnPort } from '../discovery/discovery-files.ts';
-import type { HttpApp } from '../http/create-app.ts';
+import type { HttpApp } from '../http/app.ts';
 import { type ListeningServer, listen, type ServerLimits } from '../http/http-server.ts';
 import { StartError } from './start-error.ts';
 

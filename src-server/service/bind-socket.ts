@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, type Stats, unlinkSync } from 'node:fs';
 import { connect } from 'node:net';
 import { dirname } from 'node:path';
-import type { HttpApp } from '../http/create-app.ts';
+import type { HttpApp } from '../http/app.ts';
 import { type ListeningServer, listen, type ServerLimits } from '../http/http-server.ts';
 import { StartError } from './start-error.ts';
 

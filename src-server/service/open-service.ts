@@ -6,10 +6,10 @@ import { reachesOthers, serviceUrl } from '../contract/service/service-address.t
 import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service/service-defaults.ts';
 import { type AskOptions, fetchStatus } from '../discovery/fetch-status.ts';
 import { makeSecret, proofOf } from '../discovery/service-proof.ts';
-import { createApp, type HttpApp } from '../http/create-app.ts';
+import { createApp, type HttpApp } from '../http/app.ts';
+import { demandToken } from '../http/find-refusal.ts';
 import { type AccessPolicy, createAccessPolicy, createSocketPolicy } from '../http/host-policy.ts';
 import type { ListeningServer } from '../http/http-server.ts';
-import { demandToken } from '../http/token-demand.ts';
 import { userFolders } from '../user-folders.ts';
 import { announce } from './announce.ts';
 import { bindPort } from './bind-port.ts';

@@ -1,6 +1,7 @@
 import type { RegistryLayout } from '../contract/api/api.ts';
 import { type Diagnostic, type DiagnosticCode, diagnose } from '../contract/diagnostics/diagnostic.ts';
-import validateEntry from '../contract/schemas/index-entry.schema.json?validate';
+import { checkOf } from '../contract/schema-check.ts';
+import { indexEntrySchema } from '../contract/schemas/registry-files.ts';
 import type { CheckedSkill } from './checked-skill.ts';
 import { type Finding, findingToDiagnostic } from './finding.ts';
 import { toPointer } from './json-position.ts';
@@ -10,6 +11,7 @@ import { textForms } from './rules/field-forms.ts';
 import { tierMismatch } from './rules/trust.ts';
 import { schemaProblems } from './schema-problems.ts';
 
+const isEntry = checkOf(indexEntrySchema);
 const INDEX_FILE = 'index.json';
 
 type RelatedSkill = Pick<CheckedSkill, 'key' | 'folder' | 'manifest'>;
@@ -89,10 +91,10 @@ type EntryFields = IndexEntryFacts['fields'];
 type EntrySkill = IndexEntryFacts['skill'];
 
 function entryProblems(fields: EntryFields, skill: EntrySkill): readonly Finding[] {
-  if (validateEntry(fields)) return [];
+  if (isEntry(fields)) return [];
   const { trust_score: score } = fields;
   const isFraction = typeof score === 'number' && score >= 0 && score <= 100;
-  return schemaProblems(validateEntry.errors ?? [], fields)
+  return schemaProblems(isEntry.errors, fields)
     .filter(({ field, pointer, keyword }) => {
       if (pointer === '/trust_score') return isFraction;
       return field !== 'key' && pointer !== '/key' && keyword !== 'type';

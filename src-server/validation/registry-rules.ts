@@ -1,12 +1,14 @@
 import { DIAGNOSTICS, type Diagnostic, type DiagnosticCode } from '../contract/diagnostics/diagnostic.ts';
 import type { Relaxed } from '../contract/diagnostics/relaxed.ts';
 import { VALIDATION_DIAGNOSTICS } from '../contract/diagnostics/validation-codes.ts';
-import validateRules from '../contract/schemas/registry-rules.schema.json?validate';
+import { checkOf } from '../contract/schema-check.ts';
+import { registryRulesSchema } from '../contract/schemas/registry-files.ts';
 import { compareText } from '../contract/words/compare-text.ts';
 import { toPointer } from './json-position.ts';
 import { schemaProblems } from './schema-problems.ts';
 import { truncate } from './truncate.ts';
 
+const isRules = checkOf(registryRulesSchema);
 export const RULES_FILE = 'rules.json';
 
 /** `private`: read only by its authors. */
@@ -30,7 +32,7 @@ export interface ReadRules {
 
 /** If partly invalid, nothing is relaxed. */
 export function readRules(value: unknown): ReadRules {
-  if (!validateRules(value)) return refuse(describeProblems(value));
+  if (!isRules(value)) return refuse(describeProblems(value));
   const { profile = 'specification', off = {} } = value as {
     readonly profile?: RuleProfile;
     readonly off?: Readonly<Record<string, string>>;
@@ -55,7 +57,7 @@ export function rulesDiagnostic(message: string, place: Omit<Problem, 'message'>
 }
 
 function describeProblems(value: unknown): Problem[] {
-  return schemaProblems(validateRules.errors ?? [], value).map(({ keyword, message, pointer }) =>
+  return schemaProblems(isRules.errors, value).map(({ keyword, message, pointer }) =>
     keyword === 'additionalProperties'
       ? { message: 'rules.json has "profile" and "off", and nothing else.', pointer }
       : { message, pointer },

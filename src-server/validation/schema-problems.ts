@@ -1,6 +1,6 @@
 import { TRUST_MAXIMA } from '../contract/api/trust-makeup.ts';
 import type { DiagnosticCode } from '../contract/diagnostics/diagnostic.ts';
-import type { SchemaError } from '../contract/schemas/skill.schema.json?validate';
+import type { SchemaError } from '../contract/schema-check.ts';
 import { shortJson } from './short-json.ts';
 import { truncate } from './truncate.ts';
 

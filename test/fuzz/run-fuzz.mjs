@@ -3,7 +3,6 @@ import { mkdirSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
-import { esbuildValidators } from '../../scripts/standalone-validators.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** One input; generous, since the machine may be loaded. */
@@ -27,7 +26,6 @@ export async function prepareFuzz() {
     target: 'node20',
     format: 'esm',
     mainFields: ['module', 'main'],
-    plugins: [esbuildValidators],
     logLevel: 'warning',
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",

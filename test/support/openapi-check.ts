@@ -1,6 +1,10 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { makeOpenApiDocument } from '../../src-server/http/openapi-document.ts';
+import { silentLogger } from '../../src-server/contract/service/logger.ts';
+import { type AppOptions, allRoutes } from '../../src-server/http/app.ts';
+import { createAccessPolicy } from '../../src-server/http/host-policy.ts';
+import { makeOpenApiDocument } from '../../src-server/http/openapi.ts';
+import type { ServedRegistry } from '../../src-server/served-registry.ts';
 
 /** The parts of an OpenAPI document that are looked at. */
 export interface OpenApiDocument {
@@ -33,7 +37,25 @@ export interface AnsweredRequest {
   readonly text: string;
 }
 
-export const openApi = makeOpenApiDocument() as unknown as OpenApiDocument;
+/** A registry of which nothing can be read, for a reason that nobody foresaw. */
+const brokenRegistry = new Proxy({} as ServedRegistry, {
+  get: (_target, name) => (name === 'live' ? new Proxy({}, { get: fail }) : fail),
+});
+
+function fail(): never {
+  throw new Error('unforeseen');
+}
+
+export const brokenApp: AppOptions = {
+  served: brokenRegistry,
+  access: createAccessPolicy({ boundHost: '127.0.0.1' }),
+  logger: silentLogger,
+  mcpHandler: async () => {},
+};
+
+export const routes = allRoutes(brokenApp);
+
+export const openApi = makeOpenApiDocument(routes, false) as unknown as OpenApiDocument;
 
 const validators = new Map<string, ValidateFunction>();
 const ajv = new Ajv2020({ strict: false, allErrors: true });

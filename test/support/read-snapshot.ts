@@ -3,12 +3,7 @@ import { compareDiagnostics, type Diagnostic } from '../../src-server/contract/d
 import { readRegistry } from '../../src-server/registry/disk/load-registry.ts';
 import { locateRegistry } from '../../src-server/registry/disk/locate-registry.ts';
 import { modelOf, type RegistryModel } from '../../src-server/registry/model/registry-model.ts';
-import {
-  type IndexHead,
-  loaderFindings,
-  type RegistrySnapshot,
-} from '../../src-server/registry/model/registry-snapshot.ts';
-import type { Problems } from '../../src-server/registry/problems.ts';
+import { type IndexHead, loaderFindings } from '../../src-server/registry/model/registry-snapshot.ts';
 
 /** A snapshot with its list and what the loader found, sorted, in one piece each. */
 export interface ReadSnapshot extends RegistryModel {
@@ -25,17 +20,6 @@ export async function readSnapshot(folder: string): Promise<ReadSnapshot> {
     ...snapshot,
     index: { ...snapshot.index, skills: [...snapshot.entries.values()] },
     diagnostics: [...loaderFindings(snapshot)].sort(compareDiagnostics),
-  };
-}
-
-/** The problems of a snapshot as they are before any text was read. */
-export function problemsOf(snapshot: RegistrySnapshot): Problems {
-  return {
-    snapshot,
-    general: [],
-    rules: new Map(),
-    counts: snapshot.counts,
-    relaxed: [],
   };
 }
 

@@ -1,32 +1,20 @@
-import isSiteManifest from '../schemas/site-manifest.schema.json?validate';
+import { checkOf } from '../schema-check.ts';
+import type { Infer } from '../schema-types.ts';
+import { siteManifestSchema } from '../schemas/own-files.ts';
 
 /** In the folder of an exported site. No dot: some hosts leave hidden files out. */
 export const SITE_MANIFEST = 'skills-registry-site.json';
 
-export interface SiteManifest {
-  readonly format: 1;
-  /** Version of the program. */
-  readonly tool: string;
-  /** False while an export writes, and after an interrupted export. */
-  readonly complete: boolean;
-  /** By path, without the manifest and compressed copies. */
-  readonly files: Readonly<Record<string, SiteFile>>;
-}
+export type SiteManifest = Infer<typeof siteManifestSchema>;
+export type SiteFile = SiteManifest['files'][string];
 
-export interface SiteFile {
-  readonly sha256: string;
-  readonly bytes: number;
-  /** Bytes of `<path>.gz`. */
-  readonly gz?: number;
-  /** Bytes of `<path>.br`. */
-  readonly br?: number;
-}
+const isSiteManifest = checkOf(siteManifestSchema);
 
 /** Undefined for other texts. Paths are unchecked. */
 export function parseSiteManifest(text: string): SiteManifest | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isSiteManifest(value) ? (value as SiteManifest) : undefined;
+    return isSiteManifest(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import vocabulary from '../schemas/vocabulary.schema.json';
+import { VALUES } from '../vocabulary.ts';
 
 /** Other words with a certain meaning, by field. */
 const ALIASES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -18,7 +18,7 @@ export function isListedField(field: string): field is ListedField {
 /** The listed value for an alias or other letters: `HIGH` → `high`. Undefined if valid or unclear. */
 export function meantValue(field: ListedField, value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
-  const values: readonly string[] = vocabulary.$defs[field].enum;
+  const values: readonly string[] = VALUES[field];
   if (values.includes(value)) return undefined;
   const word = value.trim().toLowerCase();
   if (values.includes(word)) return word;

@@ -1,4 +1,4 @@
-import type { NamedSource, QuestionReport } from '../api/find-reasons.ts';
+import type { NamedSource, QuestionReport } from '../api/api.ts';
 
 type Judged = Pick<QuestionReport, 'strength' | 'source' | 'missing'> &
   Partial<Pick<QuestionReport, 'verdict'>>;

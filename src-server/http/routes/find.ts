@@ -1,67 +1,79 @@
-import type { Response } from 'express';
 import type { FindResponse } from '../../contract/api/api.ts';
 import { ApiError } from '../../contract/api/error-codes.ts';
-import { MAX_FIND_BYTES } from '../../contract/api/limits.ts';
-import isFindRequest from '../../contract/schemas/find-request.schema.json?validate';
+import { MAX_BODY_BYTES } from '../../contract/limits.ts';
+import { checkOf } from '../../contract/schema-check.ts';
+import type { Infer } from '../../contract/schema-types.ts';
+import { findResponse } from '../../contract/schemas/find.ts';
+import { findQuery, findRequest } from '../../contract/schemas/queries.ts';
 import { withRegistries } from '../../registry/model/registry-snapshot.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { withWarnings } from '../../skill-answer/with-warnings.ts';
-import { callerGone } from '../caller-gone.ts';
-import { DEFAULT_LIMIT, type FindQuery, findQuery } from '../query.ts';
-import { parseJsonBody, readJsonText, type TextParser, textParser } from '../read-json.ts';
-import { sendJson } from '../respond.ts';
-import type { Route } from '../route.ts';
+import { readJson } from '../read-body.ts';
+import { BODY_ERRORS, type Call, callerGone, defineRoute, QUERY_ERRORS, type Route } from '../route.ts';
+import { sendJson } from '../send.ts';
 
+const DEFAULT_LIMIT = 10;
 const SHOWN_CHARACTERS = 1_000;
+const RESPONSES = { 200: { description: 'Best first.', schema: findResponse } };
 
 /** `POST` for whole stack traces. */
 export function findRoutes(served: ServedRegistry): readonly Route[] {
-  let parser: Promise<TextParser> | undefined;
   return [
-    {
+    defineRoute({
       method: 'GET',
       path: '/v1/find',
-      async handle(request, response, record) {
-        const query = findQuery(request);
-        record({ target: query.q });
-        record({ results: await answer(served, query, response) });
+      id: 'findSkills',
+      summary: 'Search in the texts',
+      description: 'Ranks the skills by TF-IDF over the text of their files.',
+      tag: 'search',
+      query: findQuery,
+      responses: RESPONSES,
+      errors: QUERY_ERRORS,
+      handle(call) {
+        const { limit, explain, ...query } = call.query();
+        const asNumber = limit === undefined ? DEFAULT_LIMIT : Number(limit);
+        return answer(served, { ...query, limit: asNumber, explain: explain === '1' }, call);
       },
-    },
-    {
+    }),
+    defineRoute({
       method: 'POST',
       path: '/v1/find',
-      async handle(request, response, record) {
+      id: 'findSkillsForMessage',
+      summary: 'Search in the texts for a message or a stack trace',
+      description:
+        'As `GET /v1/find`, for up to 65,536 characters: they are reduced to the messages and the nearest frames.',
+      tag: 'search',
+      body: findRequest,
+      responses: RESPONSES,
+      errors: BODY_ERRORS,
+      async handle(call) {
         served.live.snapshot();
-        parser ??= textParser(MAX_FIND_BYTES);
-        const query = readQuery(parseJsonBody(await readJsonText(await parser, request, response)));
-        record({ target: query.q.slice(0, SHOWN_CHARACTERS) });
-        record({ results: await answer(served, query, response) });
+        const body = await readJson(call, MAX_BODY_BYTES);
+        if (!isFindRequest(body)) throw new ApiError('bad_request', WRONG_BODY);
+        await answer(served, body, call);
       },
-    },
+    }),
   ];
 }
 
+const isFindRequest = checkOf(findRequest);
 const WRONG_BODY =
   'The body must be { "q" }, at most 65,536 characters, and may have "limit" (1 to 1,000), "lang" and "explain" (true or false).';
 
-function readQuery(body: unknown): FindQuery {
-  if (!isFindRequest(body)) throw new ApiError('bad_request', WRONG_BODY);
-  return { limit: DEFAULT_LIMIT, explain: false, ...(body as Pick<FindQuery, 'q'> & Partial<FindQuery>) };
-}
-
 async function answer(
   served: ServedRegistry,
-  { q, explain, ...options }: FindQuery,
-  response: Response,
-): Promise<number> {
+  { q, lang, limit = DEFAULT_LIMIT, explain = false }: Infer<typeof findRequest>,
+  { response, record }: Pick<Call, 'response' | 'record'>,
+): Promise<void> {
+  record({ target: q.slice(0, SHOWN_CHARACTERS) });
   const search = served.search();
+  const options = { limit, ...(lang !== undefined && { lang }) };
   const found: Omit<FindResponse, 'query'> = explain
     ? await search.explain(q, { ...options, signal: callerGone(response) })
     : { results: await search.find(q, options) };
   const { question } = found;
   const warned = explain ? await withWarnings(search, found.results) : found.results;
   const results = withRegistries(served.live.latest, warned);
-  const body: FindResponse = { query: q, results, ...(question && { question }) };
-  sendJson(response, body);
-  return results.length;
+  record({ results: results.length });
+  sendJson(response, { query: q, results, ...(question && { question }) } satisfies FindResponse);
 }

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { MAX_MCP_REQUEST_BYTES } from '../../contract/api/limits.ts';
 import { SECURITY_HEADERS } from '../../contract/api/page-policy.ts';
-import type { Route } from '../route.ts';
+import { MAX_MCP_REQUEST_BYTES } from '../../contract/limits.ts';
+import { jsonRpcMessage } from '../../contract/schemas/queries.ts';
+import { defineRoute, type Route } from '../route.ts';
 
 const HEADERS = { 'Cache-Control': 'no-store', ...SECURITY_HEADERS };
 
@@ -10,18 +11,29 @@ export type McpHandler = (request: IncomingMessage, response: ServerResponse) =>
 
 /** Streamable HTTP without streams (`GET`) and sessions (`DELETE`) of older revisions. */
 export function mcpRoute(handle: McpHandler): Route {
-  return {
+  return defineRoute({
     method: 'POST',
     path: '/mcp',
+    id: 'callMcp',
+    summary: 'Model Context Protocol',
+    description:
+      'Streamable HTTP, revision 2026-07-28 and those of 2025. Bodies are JSON-RPC 2.0, failures too: `{ "jsonrpc", "id", "error" }`.',
+    tag: 'service',
+    body: jsonRpcMessage,
+    responses: {
+      200: { description: 'The answer, as JSON or as a stream of events.', schema: jsonRpcMessage },
+      202: { description: 'A notification was taken.', types: [] },
+    },
+    errors: ['bad_request', 'body_too_large', 'unsupported_media_type'],
     recordsItself: true,
-    async handle(request, response) {
+    async handle({ request, response }) {
       // Closing the connection early would lose the refusal for a caller who still writes.
       if (Number(request.headers['content-length']) > MAX_MCP_REQUEST_BYTES) await drain(request);
       Object.defineProperty(request, Symbol.asyncIterator, { value: () => drained(request) });
       for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
       return handle(request, response);
     },
-  };
+  });
 }
 
 /** Also drains the rest if the reader stops. */

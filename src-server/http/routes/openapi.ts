@@ -1,16 +1,27 @@
-import { makeOpenApiDocument, type OpenApiOptions } from '../openapi-document.ts';
+import { makeOpenApiDocument } from '../openapi.ts';
 import { PreparedBody } from '../prepared-body.ts';
-import { JSON_HEADERS, sendPrepared } from '../respond.ts';
-import type { Route } from '../route.ts';
+import { defineRoute, type Route } from '../route.ts';
+import { JSON_HEADERS, sendPrepared } from '../send.ts';
 
-export function openApiRoute(options: OpenApiOptions): Route {
+/** @param others all other routes */
+export function openApiRoute(others: readonly Route[], needsToken: boolean): Route {
   let body: PreparedBody | undefined;
-  return {
+  const route: Route = defineRoute({
     method: 'GET',
     path: '/openapi.json',
-    handle(request, response) {
-      body ??= new PreparedBody(Buffer.from(JSON.stringify(makeOpenApiDocument(options))), JSON_HEADERS);
+    id: 'getOpenApi',
+    summary: 'This document',
+    tag: 'discovery',
+    responses: { 200: { description: 'OpenAPI 3.1.' } },
+    isConditional: true,
+    errors: [],
+    handle({ request, response }) {
+      body ??= new PreparedBody(
+        Buffer.from(JSON.stringify(makeOpenApiDocument([...others, route], needsToken))),
+        JSON_HEADERS,
+      );
       return sendPrepared(request, response, body);
     },
-  };
+  });
+  return route;
 }

@@ -11,8 +11,8 @@ import {
 import type { ServedRegistry } from '../../served-registry.ts';
 import { version } from '../../version.ts';
 import { PreparedBody } from '../prepared-body.ts';
-import { sendPrepared } from '../respond.ts';
-import { pathParameter, type Route } from '../route.ts';
+import { defineRoute, pathParameter, type Route } from '../route.ts';
+import { sendPrepared } from '../send.ts';
 
 const HTML_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -33,17 +33,29 @@ export function pageRoutes(served: ServedRegistry, { pageFolder, command }: Page
   const names = new Set(page === undefined ? [] : listIfThere(assetsFolder));
   const assets = new Map<string, PreparedBody>();
   return [
-    {
+    defineRoute({
       method: 'GET',
       path: '/',
-      handle(request, response) {
+      id: 'getPage',
+      summary: 'The page for people',
+      tag: 'page',
+      responses: { 200: { description: 'HTML.', types: ['text/html'] } },
+      isConditional: true,
+      errors: [],
+      handle({ request, response }) {
         return sendPrepared(request, response, page ?? new PreparedBody(plainPage(served), HTML_HEADERS));
       },
-    },
-    {
+    }),
+    defineRoute({
       method: 'GET',
       path: '/assets/:name',
-      handle(request, response) {
+      id: 'getAsset',
+      summary: 'A file of the page',
+      tag: 'page',
+      responses: { 200: { description: 'By its extension.', types: ['*/*'] } },
+      isConditional: true,
+      errors: ['bad_request', 'route_not_found'],
+      handle({ request, response }) {
         const name = pathParameter(request, 'name');
         if (!names.has(name)) throw new ApiError('route_not_found', `There is no /assets/${name} here.`);
         const body =
@@ -51,7 +63,7 @@ export function pageRoutes(served: ServedRegistry, { pageFolder, command }: Page
         assets.set(name, body);
         return sendPrepared(request, response, body);
       },
-    },
+    }),
   ];
 }
 

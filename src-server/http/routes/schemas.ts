@@ -1,27 +1,20 @@
+import type { TSchema } from '@sinclair/typebox';
 import { ApiError } from '../../contract/api/error-codes.ts';
 import { SECURITY_HEADERS } from '../../contract/api/page-policy.ts';
-import indexEntry from '../../contract/schemas/index-entry.schema.json';
-import language from '../../contract/schemas/language.schema.json';
-import registryIndex from '../../contract/schemas/registry-index.schema.json';
-import registryRules from '../../contract/schemas/registry-rules.schema.json';
-import skill from '../../contract/schemas/skill.schema.json';
-import submission from '../../contract/schemas/submission.schema.json';
-import vocabulary from '../../contract/schemas/vocabulary.schema.json';
+import * as files from '../../contract/schemas/registry-files.ts';
 import { PreparedBody } from '../prepared-body.ts';
-import { sendPrepared } from '../respond.ts';
-import { pathParameter, type Route } from '../route.ts';
+import { defineRoute, pathParameter, type Route } from '../route.ts';
+import { sendPrepared } from '../send.ts';
 
-/** References are relative. */
-const SCHEMAS: Readonly<Record<string, unknown>> = {
-  'index-entry.schema.json': indexEntry,
-  'language.schema.json': language,
-  'registry-index.schema.json': registryIndex,
-  'registry-rules.schema.json': registryRules,
-  'skill.schema.json': skill,
-  'submission.schema.json': submission,
-  'vocabulary.schema.json': vocabulary,
+const SCHEMAS: Readonly<Record<string, TSchema>> = {
+  'index-entry.schema.json': files.indexEntrySchema,
+  'registry-index.schema.json': files.registryIndexSchema,
+  'registry-rules.schema.json': files.registryRulesSchema,
+  'skill.schema.json': files.skillSchema,
+  'submission.schema.json': files.submissionSchema,
 };
 
+/** JSON Schemas of the files of a registry, for editors and other tools. */
 export function schemaRoutes(): readonly Route[] {
   const bodies = new Map(
     Object.entries(SCHEMAS).map(
@@ -33,22 +26,34 @@ export function schemaRoutes(): readonly Route[] {
     'application/json; charset=utf-8',
   );
   return [
-    {
+    defineRoute({
       method: 'GET',
       path: '/schemas',
-      handle: (request, response) => sendPrepared(request, response, list),
-    },
-    {
+      id: 'listSchemas',
+      summary: 'The JSON Schemas of the registry’s files',
+      tag: 'discovery',
+      responses: { 200: { description: 'Their paths.' } },
+      isConditional: true,
+      errors: [],
+      handle: ({ request, response }) => sendPrepared(request, response, list),
+    }),
+    defineRoute({
       method: 'GET',
       path: '/schemas/:name',
-      handle(request, response) {
+      id: 'getSchema',
+      summary: 'One JSON Schema',
+      tag: 'discovery',
+      responses: { 200: { description: 'JSON Schema 2020-12.', types: ['application/schema+json'] } },
+      isConditional: true,
+      errors: ['bad_request', 'route_not_found'],
+      handle({ request, response }) {
         const name = pathParameter(request, 'name');
         const body = bodies.get(name);
         if (body === undefined)
           throw new ApiError('route_not_found', `There is no schema ${name}. GET /schemas lists them.`);
         return sendPrepared(request, response, body);
       },
-    },
+    }),
   ];
 }
 

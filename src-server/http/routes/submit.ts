@@ -1,7 +1,11 @@
 import type { SubmissionCheck } from '../../contract/api/api.ts';
 import { ApiError } from '../../contract/api/error-codes.ts';
-import { MAX_SUBMISSION_BYTES } from '../../contract/api/limits.ts';
+import { MAX_BODY_BYTES } from '../../contract/limits.ts';
+import { submissionCheck, submissionStored } from '../../contract/schemas/diagnostics.ts';
+import { submissionQuery } from '../../contract/schemas/queries.ts';
+import { submissionSchema } from '../../contract/schemas/registry-files.ts';
 import type { Logger } from '../../contract/service/logger.ts';
+import { NO_WRITES_OF_REPLICAS } from '../../contract/service/no-writes-of-replicas.ts';
 import { rulesFrom, rulesRequest } from '../../registry/disk/read-rules.ts';
 import {
   existsAlready,
@@ -16,66 +20,87 @@ import type { RegistrySnapshot } from '../../registry/model/registry-snapshot.ts
 import type { ServedRegistry } from '../../served-registry.ts';
 import { CheckUnfinishedError } from '../../validation/skill-checker.ts';
 import type { ReviewContext, SubmissionReview } from '../../validation/submission-review.ts';
-import { submissionQuery } from '../query.ts';
-import { notJson, readJsonText, requireJson, textParser } from '../read-json.ts';
-import { sendJson } from '../respond.ts';
-import type { Route } from '../route.ts';
+import { notJson, readJsonText } from '../read-body.ts';
+import { BODY_ERRORS, defineRoute, type Route } from '../route.ts';
+import { sendJson } from '../send.ts';
 
-export const SUBMISSIONS_OFF =
+const SUBMISSIONS_OFF =
   'Submissions are turned off: this registry is read-only. Start the service with --allow-submit, or turn them on in the settings of the app.';
 
 const NO_FOLDER =
   'Registries that were added by address are read-only, and no other registry is served. Serve a folder, too, to take submissions.';
 
-export function submissionsOffRoute(reason: string): Route {
-  return {
-    method: 'POST',
-    path: '/v1/skills',
-    handle() {
-      throw new ApiError('submissions_off', reason);
-    },
-  };
+export interface SubmitOptions {
+  readonly allowSubmit?: boolean;
+  readonly isReplica?: boolean;
+  readonly logger: Logger;
 }
 
 /** Serves the skill before answering. `check=1` only reports. */
-export function submitRoute(served: ServedRegistry, logger: Logger): Route {
-  // Loaded at start, as submissions are on.
-  const parser = textParser(MAX_SUBMISSION_BYTES);
-  parser.catch(() => undefined); // reported by the first submission
-  return {
+export function submitRoute(
+  served: ServedRegistry,
+  { allowSubmit = false, isReplica = false, logger }: SubmitOptions,
+): Route {
+  return defineRoute({
     method: 'POST',
     path: '/v1/skills',
-    async handle(request, response, record) {
+    id: 'submitSkill',
+    summary: 'Submit a skill',
+    description: 'Turned off unless the service was started with `--allow-submit`. At most 1 MiB.',
+    tag: 'skills',
+    query: submissionQuery,
+    body: submissionSchema,
+    responses: {
+      200: { description: 'With `check=1`: what would become of it.', schema: submissionCheck },
+      201: {
+        description:
+          'Stored; `Location` says where it is, `taken_out` what of skill.json was not its author’s to say.',
+        schema: submissionStored,
+      },
+    },
+    errors: [
+      ...BODY_ERRORS,
+      'bad_query',
+      'submissions_off',
+      'busy',
+      'skill_exists',
+      'registry_full',
+      'skill_invalid',
+      'check_unfinished',
+    ],
+    async handle({ request, response, query, record }) {
+      if (!allowSubmit) throw new ApiError('submissions_off', SUBMISSIONS_OFF);
+      if (isReplica) throw new ApiError('submissions_off', NO_WRITES_OF_REPLICAS);
       served.live.snapshot();
-      requireJson(request);
-      const { check } = submissionQuery(request);
-      const text = await readJsonText(await parser, request, response);
+      const isCheck = query().check === '1';
+      const text = await readJsonText({ request, response }, MAX_BODY_BYTES);
       const { location } = targetOf(served.live);
       const [reading] = await served.live.read([rulesRequest(location.root)]);
       const { rules } = rulesFrom(reading);
       const reviewed = await review(served, text, { now: new Date(), rules });
-      if (check) {
+      if (isCheck) {
         sendJson(response, describeReview(reviewed, targetOf(served.live)));
         return;
       }
       const submission = acceptedSubmission(reviewed);
-      record({ target: submission.key, skillKey: submission.key });
-      const target = targetOf(served.live);
       const { key, takenOut } = submission;
-      const { relaxed } = reviewed;
-      const about = {
-        ...(takenOut.length > 0 && { taken_out: takenOut }),
-        ...(relaxed.length > 0 && { relaxed }),
-      };
+      record({ target: key, skillKey: key });
+      const target = targetOf(served.live);
       const directory = await storeSubmission(target, submission, logger, (requests) =>
         served.live.read(requests),
       );
       await served.live.refresh({ directory });
       logger.info(`Added the skill ${key}.`);
       response.setHeader('Location', `/v1/skills/${key}`);
-      sendJson(response, { key, ...about }, 201);
+      const { relaxed } = reviewed;
+      const stored = {
+        key,
+        ...(takenOut.length > 0 && { taken_out: takenOut }),
+        ...(relaxed.length > 0 && { relaxed }),
+      };
+      sendJson(response, stored, 201);
     },
-  };
+  });
 }
 
 /** Skills of all layers; location of the uppermost folder. Throws `submissions_off` without folder. */

@@ -1,13 +1,14 @@
 import type { FirstTokens, TokensResponse } from '../../contract/api/api.ts';
 import { ApiError } from '../../contract/api/error-codes.ts';
 import { filesToReadFirst } from '../../contract/api/files-to-read-first.ts';
+import { tokensQuery } from '../../contract/schemas/queries.ts';
+import { tokensResponse } from '../../contract/schemas/skills.ts';
 import { readingOrder } from '../../registry/model/reading-order.ts';
 import type { Skill } from '../../registry/model/skill.ts';
 import { readSkillSection } from '../../registry/skill-texts.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
-import { tokensQuery } from '../query.ts';
-import { sendJson } from '../respond.ts';
-import type { Route } from '../route.ts';
+import { defineRoute, QUERY_ERRORS, type Route } from '../route.ts';
+import { sendJson } from '../send.ts';
 
 /**
  * Tokens of required reading, counted on request: minutes for a large registry. Cached while the skill is
@@ -20,11 +21,17 @@ export function tokensRoute(served: ServedRegistry): Route {
     known.set(skill, counted);
     return counted;
   };
-  return {
+  return defineRoute({
     method: 'GET',
     path: '/v1/tokens',
-    async handle(request, response) {
-      const { keys } = tokensQuery(request);
+    id: 'getTokens',
+    summary: 'What the files to read first cost',
+    tag: 'service',
+    query: tokensQuery,
+    responses: { 200: { description: 'Tokens by key.', schema: tokensResponse } },
+    errors: QUERY_ERRORS,
+    async handle({ response, query }) {
+      const keys = [query().key].flat();
       const { skills } = served.live.snapshot();
       const tokens = new Map<string, FirstTokens>();
       for (const key of keys) {
@@ -35,7 +42,7 @@ export function tokensRoute(served: ServedRegistry): Route {
       const body: TokensResponse = { tokens: Object.fromEntries(tokens) };
       sendJson(response, body);
     },
-  };
+  });
 }
 
 /**

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
 import { type ActivityListener, INTRODUCTIONS } from '../../contract/api/activity.ts';
-import { MAX_MCP_REQUEST_BYTES, MAX_MCP_STREAMS } from '../../contract/api/limits.ts';
+import { MAX_MCP_REQUEST_BYTES, MAX_MCP_STREAMS } from '../../contract/limits.ts';
 import type { Logger } from '../../contract/service/logger.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { clientOfSession, makeSessionId, toClient, UNKNOWN_CLIENT } from '../client-label.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
 import { ApiError } from '../../contract/api/error-codes.ts';
-import { MAX_SUBMITTED_SKILLS } from '../../contract/api/limits.ts';
+import { MAX_SUBMITTED_SKILLS } from '../../contract/limits.ts';
 import type { Logger } from '../../contract/service/logger.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import type { Submission } from '../../validation/submission-review.ts';

@@ -2,7 +2,8 @@ import { LANGUAGES } from '../../contract/api/api.ts';
 import { ApiError } from '../../contract/api/error-codes.ts';
 import { isJsonObject, type JsonObject } from '../../contract/api/json-object.ts';
 import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
-import validateSubmission from '../../contract/schemas/submission.schema.json?validate';
+import { checkOf } from '../../contract/schema-check.ts';
+import { submissionSchema } from '../../contract/schemas/registry-files.ts';
 import { listSentences } from '../../contract/words/list-words.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { isWindowsDevice } from '../../contract/words/windows-device.ts';
@@ -28,6 +29,7 @@ export interface SubmissionContext extends ReviewContext {
   readonly checker: Pick<SkillChecker, 'check'>;
 }
 
+const isSubmission = checkOf(submissionSchema);
 const NAMED_PROBLEMS = 10;
 const TOO_LARGE = `skill.json has more than ${MAX_MANIFEST_BYTES / 1024} KiB, and would not be served.`;
 const MAX_SEGMENT_LENGTH = 100;
@@ -37,7 +39,7 @@ export async function reviewSubmission(
   context: SubmissionContext,
   leftOut: readonly Diagnostic[] = [],
 ): Promise<SubmissionReview> {
-  if (!validateSubmission(body)) return { problems: shapeProblems(body), diagnostics: [], relaxed: [] };
+  if (!isSubmission(body)) return { problems: shapeProblems(body), diagnostics: [], relaxed: [] };
   const { skill, files } = body as Readonly<Record<'skill', JsonObject>> & Pick<Submission, 'files'>;
   const { manifest, diagnostics: awards } = removeSelfAwards(skill);
   const takenOut = [...awards, ...leftOut];
@@ -90,7 +92,7 @@ function refuse(problems: readonly string[]): ApiError {
 }
 
 function shapeProblems(body: unknown): string[] {
-  const errors = validateSubmission.errors ?? [];
+  const errors = isSubmission.errors;
   const names = errors.filter(({ keyword }) => keyword === 'propertyNames');
   const misnamed = new Set(names.map(({ params }) => String(params['propertyName'])));
   const problems = schemaProblems(errors, body).flatMap(({ keyword, pointer, message }) => {

@@ -1,22 +1,27 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, it } from 'vitest';
-
-const SCHEMAS = join(import.meta.dirname, '../../../src-server/contract/schemas');
-
-interface Schema {
-  readonly required?: readonly string[];
-  readonly $defs?: Readonly<Record<string, Schema>>;
-}
-
-function schemaIn(file: string): Schema {
-  return JSON.parse(readFileSync(join(SCHEMAS, file), 'utf8')) as Schema;
-}
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { describe, expect, it } from 'vitest';
+import * as registryFiles from '../../../src-server/contract/schemas/registry-files.ts';
+import { listEntry } from '../../../src-server/contract/schemas/skills.ts';
 
 it.each([
-  ['skill.json', schemaIn('skill.schema.json')],
-  ['an entry of index.json', schemaIn('index-entry.schema.json')],
-  ['an entry of /v1/skills', schemaIn('list-response.schema.json').$defs?.['entry']],
+  ['skill.json', registryFiles.skillSchema],
+  ['an entry of index.json', registryFiles.indexEntrySchema],
+  ['an entry of /v1/skills', listEntry],
 ])('the published schema of %s requires tier and group', (_what, schema) => {
-  expect(schema?.required).toEqual(expect.arrayContaining(['tier', 'group']));
+  expect(schema.required).toEqual(expect.arrayContaining(['tier', 'group']));
 });
+
+/** At run time ajv skips this check. */
+describe.each(['diagnostics', 'find', 'match', 'own-files', 'queries', 'registry-files', 'skills', 'status'])(
+  'schemas/%s.ts',
+  (file) => {
+    it('has schemas that are JSON Schema, to the letter', async () => {
+      const schemas = await import(`../../../src-server/contract/schemas/${file}.ts`);
+      const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true });
+      addFormats.default(ajv);
+      for (const [name, schema] of Object.entries(schemas))
+        expect(() => ajv.compile(schema as object), name).not.toThrow();
+    });
+  },
+);

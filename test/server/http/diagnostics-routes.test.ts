@@ -1,12 +1,9 @@
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Request, Response } from 'express';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { DiagnosticsResponse, LinesResponse } from '../../../src-server/contract/api/api.ts';
-import { BodyCache } from '../../../src-server/http/body-cache.ts';
-import { diagnosticsRoute } from '../../../src-server/http/routes/diagnostics.ts';
-import type { ServedRegistry } from '../../../src-server/served-registry.ts';
-import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
+import { compareDiagnostics } from '../../../src-server/contract/diagnostics/diagnostic.ts';
+import { skillFiles, temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { startTestServer } from '../../support/test-server.ts';
 
 const KEY = 'cpp/gabime/spdlog';
@@ -14,6 +11,23 @@ const MANIFEST = `skills/${KEY}/skill.json`;
 
 const query = (place: Readonly<Record<string, string>>) =>
   `/v1/diagnostics/lines?${new URLSearchParams(place).toString()}`;
+
+describe('GET /v1/diagnostics', () => {
+  it('is sorted, with the line of each place', async () => {
+    const files = { P0: ['overview.md', 'gone.md'] };
+    const keys = Array.from({ length: 40 }, (_, number) => `go/author/lib${number}`);
+    const skills = keys.map((key) => skillFiles(`skills/${key}`, key, { files }));
+    const server = await startTestServer(temporaryFolder(Object.assign({}, ...skills)));
+    const { diagnostics } = (await server.get('/v1/diagnostics')).json<DiagnosticsResponse>();
+    expect(diagnostics).toEqual([...diagnostics].sort(compareDiagnostics));
+    const missing = diagnostics.filter(({ code }) => code === 'file-missing');
+    expect(missing).toHaveLength(keys.length);
+    for (const { line, column, pointer } of missing) {
+      expect(pointer).toBe('/files/P0/1');
+      expect([line, column]).toEqual([expect.any(Number), expect.any(Number)]);
+    }
+  });
+});
 
 describe('GET /v1/diagnostics?fresh=1', () => {
   it('sees what changed even where nobody follows changes', async () => {
@@ -35,19 +49,6 @@ describe('GET /v1/diagnostics?fresh=1', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => server.get('/v1/diagnostics?fresh=1')));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(answers[0]?.text).toContain('skill-json-invalid');
-  });
-
-  it('looks again for who asks while a look is under way, which may have passed what changed', () => {
-    const refresh = vi.fn(() => new Promise<void>(() => {}));
-    const served = {
-      live: { refresh, layers: [{ location: { root: '/registry' } }] },
-    } as unknown as ServedRegistry;
-    const { handle } = diagnosticsRoute(served, new BodyCache(1_024));
-    const request = { query: { fresh: '1' } } as unknown as Request;
-    for (let asked = 1; asked <= 2; asked += 1) {
-      void handle(request, {} as Response, () => {});
-      expect(refresh).toHaveBeenCalledTimes(asked);
-    }
   });
 
   it('takes 0 and 1 only', async () => {

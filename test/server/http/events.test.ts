@@ -4,8 +4,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Status } from '../../../src-server/contract/api/api.ts';
-import { MAX_EVENT_STREAMS } from '../../../src-server/contract/api/limits.ts';
-import { eventsRoute } from '../../../src-server/http/routes/events.ts';
+import { MAX_EVENT_STREAMS } from '../../../src-server/contract/limits.ts';
+import { eventsRoute } from '../../../src-server/http/routes/status.ts';
 import type { ServedRegistry, StatusFollower } from '../../../src-server/served-registry.ts';
 import { connectOverHttp } from '../../support/mcp-client.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
@@ -149,7 +149,8 @@ async function followUnread(idleMs: number) {
   const errors: unknown[] = [];
   const server = http.createServer((request, response) => {
     response.on('error', (error) => errors.push(error));
-    void route.handle(request as never, response as never, () => {});
+    const call = { request, response, query: () => ({}), record: () => {} };
+    void route.handle(call as never);
   });
   server.timeout = idleMs;
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { DiscoveryFile } from '../../../src-server/contract/service/discovery.ts';
 import { findServers } from '../../../src-server/discovery/discovery-files.ts';
 import { fetchStatus } from '../../../src-server/discovery/fetch-status.ts';
-import { OPERATIONS } from '../../../src-server/http/openapi-operations.ts';
-import { demandToken } from '../../../src-server/http/token-demand.ts';
+import { demandToken } from '../../../src-server/http/find-refusal.ts';
 import { userFolders } from '../../../src-server/user-folders.ts';
+import { routes } from '../../support/openapi-check.ts';
 import { parseAnswers, sendBytes } from '../../support/raw-http.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
 import { startTestServer } from '../../support/test-server.ts';
@@ -22,10 +22,8 @@ function send(port: number, method: string, path: string, authorization?: string
 describe('a service with a token', () => {
   it('answers every path but /health only to those who show it', async () => {
     const { port } = await start();
-    const paths = Object.keys(OPERATIONS)
-      .map((route) => route.split(' ') as [string, string])
-      // A stream of events never ends.
-      .map(([method, path]) => [path === '/v1/events' ? 'HEAD' : method, path] as const);
+    // A stream of events never ends.
+    const paths = routes.map(({ method, path }) => [path === '/v1/events' ? 'HEAD' : method, path] as const);
     expect(paths.length).toBeGreaterThan(10);
     for (const [method, path] of [
       ...paths,

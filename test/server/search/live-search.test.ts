@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { MAX_EXPLAINS_AT_ONCE } from '../../../src-server/contract/api/limits.ts';
+import { MAX_EXPLAINS_AT_ONCE } from '../../../src-server/contract/limits.ts';
 import { silentLogger } from '../../../src-server/contract/service/logger.ts';
 import type { SearchDocument } from '../../../src-server/search/search-document.ts';
 import { keysOf, openSearch, readTexts, type Skill, writeSkill } from './search-fixture.ts';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MAX_SUBMITTED_SKILLS } from '../../../../src-server/contract/api/limits.ts';
+import { MAX_SUBMITTED_SKILLS } from '../../../../src-server/contract/limits.ts';
 import { silentLogger } from '../../../../src-server/contract/service/logger.ts';
 import { storeSubmission } from '../../../../src-server/registry/disk/store-submission.ts';
 import type { Skill } from '../../../../src-server/registry/model/skill.ts';

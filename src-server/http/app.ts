@@ -2,38 +2,32 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Express, type Request, type Response } from 'express';
 import type { ActivityListener } from '../contract/api/activity.ts';
 import { ApiError } from '../contract/api/error-codes.ts';
-import { BODY_BUDGET_BYTES } from '../contract/api/limits.ts';
+import { BODY_BUDGET_BYTES } from '../contract/limits.ts';
 import { NONCE_HEADER, PROOF_HEADER } from '../contract/service/discovery.ts';
 import type { Logger } from '../contract/service/logger.ts';
-import { NO_WRITES_OF_REPLICAS } from '../contract/service/no-writes-of-replicas.ts';
 import { withdrawnSentence } from '../contract/withdrawn.ts';
 import { groupBy } from '../group-by.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 import { recordActivity } from './activity-recorder.ts';
 import { BodyCache } from './body-cache.ts';
-import { findRefusal } from './find-refusal.ts';
+import { findRefusal, parseTarget, type TokenDemand } from './find-refusal.ts';
 import type { AccessPolicy } from './host-policy.ts';
-import { parseTarget } from './request-target.ts';
-import { sendApiError, sendError } from './respond.ts';
-import type { Route } from './route.ts';
-import { diagnosticLinesRoute, diagnosticsRoute } from './routes/diagnostics.ts';
-import { eventsRoute } from './routes/events.ts';
+import { handlerOf, type Route } from './route.ts';
+import { diagnosticsRoutes } from './routes/diagnostics.ts';
 import { findRoutes } from './routes/find.ts';
-import { healthRoute } from './routes/health.ts';
 import { listRoute } from './routes/list.ts';
 import { matchRoute } from './routes/match.ts';
 import { type McpHandler, mcpRoute } from './routes/mcp.ts';
 import { openApiRoute } from './routes/openapi.ts';
 import { pageRoutes } from './routes/page.ts';
-import { resolveRoute } from './routes/resolve.ts';
 import { schemaRoutes } from './routes/schemas.ts';
-import { searchRoute } from './routes/search.ts';
+import { searchRoutes } from './routes/search.ts';
 import { sectionRoute } from './routes/section.ts';
 import { skillRoute } from './routes/skill.ts';
-import { statusRoute } from './routes/status.ts';
-import { SUBMISSIONS_OFF, submissionsOffRoute, submitRoute } from './routes/submit.ts';
+import { statusRoutes } from './routes/status.ts';
+import { submitRoute } from './routes/submit.ts';
 import { tokensRoute } from './routes/tokens.ts';
-import type { TokenDemand } from './token-demand.ts';
+import { sendApiError, sendError } from './send.ts';
 
 export interface AppOptions {
   readonly served: ServedRegistry;
@@ -91,60 +85,38 @@ export function createApp(options: AppOptions): HttpApp {
   };
 }
 
-function createRouter({ logger, onActivity, ...options }: AppOptions): Express {
+/** In matching order. */
+export function allRoutes(options: AppOptions): readonly Route[] {
+  const { served, token, mcpHandler, bodyBudgetBytes = BODY_BUDGET_BYTES } = options;
+  const bodies = new BodyCache(bodyBudgetBytes);
+  const routes: Route[] = [
+    ...statusRoutes(served),
+    ...findRoutes(served),
+    ...searchRoutes(served),
+    listRoute(served, bodies),
+    submitRoute(served, options),
+    skillRoute(served, bodies),
+    sectionRoute(served, bodies),
+    ...diagnosticsRoutes(served, bodies),
+    tokensRoute(served),
+    matchRoute(served),
+    ...(mcpHandler === undefined ? [] : [mcpRoute(mcpHandler)]),
+    ...schemaRoutes(),
+    ...pageRoutes(served, options),
+  ];
+  return [...routes, openApiRoute(routes, token !== undefined)];
+}
+
+function createRouter(options: AppOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
   app.set('case sensitive routing', true);
   app.set('strict routing', true);
-  const routes = allRoutes({ logger, ...options });
-  for (const [path, methods] of groupBy(routes, ({ path }) => path))
-    mount(app, path, methods, logger, onActivity);
+  for (const [path, routes] of groupBy(allRoutes(options), (route) => route.path))
+    mount(app, path, routes, options);
   return app;
-}
-
-function noRoute({ url }: Request): ApiError {
-  const path = url.replace(/\?.*/s, '');
-  const gone = withdrawnSentence('address', path);
-  return new ApiError('route_not_found', gone ?? `There is no ${path}. /openapi.json lists all paths.`);
-}
-
-/** In matching order. */
-export function allRoutes({
-  served,
-  token,
-  logger,
-  allowSubmit = false,
-  isReplica = false,
-  pageFolder,
-  command,
-  mcpHandler,
-  bodyBudgetBytes = BODY_BUDGET_BYTES,
-}: AppOptions): readonly Route[] {
-  const cache = new BodyCache(bodyBudgetBytes);
-  return [
-    healthRoute(served),
-    ...findRoutes(served),
-    searchRoute(served),
-    resolveRoute(served),
-    listRoute(served, cache),
-    allowSubmit && !isReplica
-      ? submitRoute(served, logger)
-      : submissionsOffRoute(allowSubmit ? NO_WRITES_OF_REPLICAS : SUBMISSIONS_OFF),
-    skillRoute(served, cache),
-    sectionRoute(served, cache),
-    statusRoute(served),
-    eventsRoute(served),
-    diagnosticsRoute(served, cache),
-    diagnosticLinesRoute(served),
-    tokensRoute(served),
-    matchRoute(served),
-    ...(mcpHandler === undefined ? [] : [mcpRoute(mcpHandler)]),
-    ...schemaRoutes(),
-    openApiRoute({ needsToken: token !== undefined }),
-    ...pageRoutes(served, { pageFolder, command }),
-  ];
 }
 
 /** Other methods get 405. */
@@ -152,24 +124,28 @@ function mount(
   app: Express,
   path: string,
   routes: readonly Route[],
-  logger: Logger,
-  onActivity: ActivityListener | undefined,
+  { logger, onActivity }: Pick<AppOptions, 'logger' | 'onActivity'>,
 ): void {
   const mounted = app.route(path);
   for (const route of routes) {
     const name = `${route.method} ${route.path}`;
-    const handler = (request: Request, response: Response) => {
-      const listener = route.recordsItself ? undefined : onActivity;
-      const record = recordActivity(name, request, response, logger, listener);
-      return route.handle(request, response, record);
-    };
-    if (route.method === 'GET') mounted.get(handler);
-    else mounted.post(handler);
+    const listener = route.recordsItself ? undefined : onActivity;
+    const handle = handlerOf(route);
+    const answer = (request: Request, response: Response) =>
+      handle({ request, response, record: recordActivity(name, request, response, logger, listener) });
+    if (route.method === 'GET') mounted.get(answer);
+    else mounted.post(answer);
   }
   const allow = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
   mounted.all((request: Request, response: Response) => {
     sendError(response, 405, `${request.method} is not possible here; use ${allow}.`, { Allow: allow });
   });
+}
+
+function noRoute({ url }: Request): ApiError {
+  const path = url.replace(/\?.*/s, '');
+  const gone = withdrawnSentence('address', path);
+  return new ApiError('route_not_found', gone ?? `There is no ${path}. /openapi.json lists all paths.`);
 }
 
 function answerError(error: unknown, request: Request, response: Response, logger: Logger): void {
@@ -194,6 +170,7 @@ function answerError(error: unknown, request: Request, response: Response, logge
   sendError(response, 500, 'The service failed to answer this request. Its log has the cause.');
 }
 
+/** Of Express and its body parser. */
 function describeBodyError(error: unknown, status: 400 | 413 | 415): string {
   const { limit } = error as { readonly limit?: unknown };
   if (status === 413 && typeof limit === 'number')

@@ -1,0 +1,37 @@
+import type { TSchema } from '@sinclair/typebox';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { Infer } from './schema-types.ts';
+
+/** From ajv's `ErrorObject`. */
+export interface SchemaError {
+  /** JSON pointer. */
+  readonly instancePath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** If false, `errors` has all reasons until the next call. */
+export interface SchemaCheck<T> {
+  (value: unknown): value is T;
+  readonly errors: readonly SchemaError[];
+}
+
+/** Checks by ajv, compiled at the first call. */
+export function checkOf<Schema extends TSchema>(schema: Schema): SchemaCheck<Infer<Schema>> {
+  let compiled: ReturnType<Ajv2020['compile']> | undefined;
+  const check = (value: unknown): value is Infer<Schema> => {
+    compiled ??= makeAjv().compile(schema);
+    return compiled(value) === true;
+  };
+  return Object.defineProperty(check, 'errors', { get: () => compiled?.errors ?? [] }) as SchemaCheck<
+    Infer<Schema>
+  >;
+}
+
+/** Without checks of the schemas themselves: tests make them. */
+function makeAjv(): Ajv2020 {
+  const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, meta: false, validateSchema: false });
+  addFormats.default(ajv);
+  return ajv;
+}

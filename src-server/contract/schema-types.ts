@@ -1,0 +1,57 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+
+/** Type of the values that a schema accepts; deeply read-only. */
+export type Infer<Schema extends TSchema> = DeepReadonly<Static<Schema>>;
+
+type DeepReadonly<T> = T extends string | number | boolean | null | undefined | unknown[] | readonly unknown[]
+  ? T extends readonly (infer Item)[]
+    ? number extends T['length']
+      ? readonly DeepReadonly<Item>[]
+      : { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
+    : T
+  : unknown extends T
+    ? T
+    : { readonly [Key in keyof T]: DeepReadonly<T[Key]> };
+
+/** `enum` instead of TypeBox's `anyOf`: shorter, and one error instead of several. */
+export function oneOf<const Values extends readonly (string | number)[]>(
+  values: Values,
+  options: { readonly description?: string; readonly type?: 'string' } = {},
+) {
+  return Type.Unsafe<Values[number]>({ ...options, enum: values });
+}
+
+export function text(description: string) {
+  return Type.String({ description });
+}
+
+export const texts = Type.Array(Type.String());
+
+export function textOrNull(description?: string) {
+  return Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    ...(description === undefined ? {} : { description }),
+  });
+}
+
+/** @param options `description`, limits of `values` and of the map */
+export function mapOf<Value extends TSchema>(value: Value, options: object = {}) {
+  return Type.Unsafe<Record<string, Static<Value>>>({
+    type: 'object',
+    additionalProperties: value,
+    ...options,
+  });
+}
+
+/** ISO 8601. */
+export function time(description?: string) {
+  return Type.String({ format: 'date-time', ...(description === undefined ? {} : { description }) });
+}
+
+export function count(description?: string) {
+  return Type.Integer({ minimum: 0, ...(description === undefined ? {} : { description }) });
+}
+
+export function positive(description?: string) {
+  return Type.Integer({ minimum: 1, ...(description === undefined ? {} : { description }) });
+}

@@ -1,0 +1,25 @@
+/** Values that the specification lists. Others are served with a diagnostic. */
+export const LANGUAGES = ['cpp', 'rust', 'python', 'go', 'js'] as const;
+
+/** P0: before writing code; P3: reference. */
+export const PRIORITIES = ['P0', 'P1', 'P2', 'P3'] as const;
+
+/** Other fields, by name. */
+export const VALUES = {
+  tier: ['tier1', 'tier2'],
+  group: ['main', 'contrib'],
+  risk_level: ['high', 'medium', 'low'],
+  skill_type: [
+    'library',
+    'framework',
+    'sdk',
+    'runtime',
+    'tooling',
+    'middleware',
+    'database',
+    'network',
+    'ui',
+    'compiler',
+  ],
+  source_type: ['repo', 'registry', 'mirror'],
+} as const;
