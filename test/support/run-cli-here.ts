@@ -70,7 +70,8 @@ export function silentIo(cwd = process.cwd()): CliIo {
     columns: undefined,
     isTyped: false,
     ask: async () => undefined,
-    env: {},
+    // The temporary home of the tests; without one, the account's own would be used.
+    env: { HOME: process.env['HOME'], USERPROFILE: process.env['USERPROFILE'] },
     cwd,
     setExitCode: () => {},
     untilStopped: () => new Promise(() => {}),

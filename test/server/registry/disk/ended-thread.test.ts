@@ -8,7 +8,7 @@ import { temporaryFolder, temporaryRegistry, writeFiles } from '../../../support
 import { eventually } from '../../../support/test-server.ts';
 
 const KEY = 'cpp/gabime/spdlog';
-const WORKER = fileURLToPath(new URL('../../../../dist/server/disk-worker.cjs', import.meta.url));
+const WORKER = fileURLToPath(new URL('../../../../dist/server/disk-worker.js', import.meta.url));
 
 /** The built thread, which ends as soon as it is asked to scan a skill. */
 const mortal = (end: string) => `
