@@ -1,10 +1,9 @@
-type WithdrawnKind = 'option' | 'command' | 'setting' | 'file' | 'address';
+type WithdrawnKind = 'option' | 'command' | 'file' | 'address';
 
 /**
  * Names of earlier versions, each with a sentence for its user: what is gone, and what to use instead.
  *
- * Options stand behind their command, settings are keys of the app's settings.json, files have absolute
- * paths, addresses include all addresses below.
+ * Options stand behind their command, files have absolute paths, addresses include all addresses below.
  */
 const WITHDRAWN: Readonly<Record<WithdrawnKind, Readonly<Record<string, string>>>> = {
   option: {
@@ -20,10 +19,6 @@ const WITHDRAWN: Readonly<Record<WithdrawnKind, Readonly<Record<string, string>>
       'The command report is gone. Correct the files of the skill, or write to the maintainer of the registry.',
     'remove-command':
       'The command remove-command is gone. Delete the file of the command by hand: `which skills-registry` (Windows: `where skills-registry`) prints its path.',
-  },
-  setting: {
-    noticeUpdates: 'The app no longer checks for new versions. Look at the project page for releases.',
-    lastUpdateLook: 'The app no longer checks for new versions. Look at the project page for releases.',
   },
   file: {
     '/etc/skills-registry/managed.json':
