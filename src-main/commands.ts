@@ -16,7 +16,7 @@ import { Refusal } from './refusal.ts';
 import { setRegistry } from './registry-choice.ts';
 import { inspectRegistry } from './server/inspect-registry.ts';
 import { externalUrl, isServiceUrl } from './window/external-links.ts';
-import { createPathInspection } from './window/revealable-path.ts';
+import { revealablePath } from './window/revealable-path.ts';
 import { findSkillFile, isTextFile } from './window/skill-file.ts';
 
 export type ElectronForCommands = Pick<typeof Electron, 'app' | 'clipboard' | 'dialog' | 'shell'>;
@@ -27,7 +27,6 @@ export function createCommands(desktop: DesktopApp, electron: ElectronForCommand
   const { supervisor, window, options } = desktop;
   const { store, paths, loginItem } = options;
   const { app, clipboard, dialog, shell } = electron;
-  const lookAtPath = createPathInspection(systemClock, desktop.disks);
 
   async function chooseFolder(
     words: Pick<OpenDialogOptions, 'title' | 'buttonLabel' | 'defaultPath'>,
@@ -105,12 +104,12 @@ export function createCommands(desktop: DesktopApp, electron: ElectronForCommand
       await shell.openExternal(allowed);
     },
     async reveal(path: string): Promise<void> {
-      const found = await lookAtPath(path, [supervisor.registry, paths.logs]);
+      const found = await revealablePath(path, [supervisor.registry, paths.logs]);
       if (found === undefined) throw new Refusal('The registry has no such file.');
       shell.showItemInFolder(found);
     },
     async openSkillFile({ key, file, with: program }: Payload<'openSkillFile'>): Promise<void> {
-      const found = await findSkillFile(lookAtPath, supervisor.registry, key, file);
+      const found = await findSkillFile(revealablePath, supervisor.registry, key, file);
       if (found === undefined)
         throw new Refusal(
           `The file was not found at skills/${key} of your folder: its folder has another name, or an added registry answers.`,

@@ -10,7 +10,6 @@ import type {
   SettingsState,
 } from './contract/desktop-bridge.ts';
 import { describeApp } from './describe-app.ts';
-import { createDiskSlots } from './disk-slots.ts';
 import { createFolderPresence, type FolderPresence } from './folder-presence.ts';
 import type { Loggers } from './logging.ts';
 import type { LoginItem } from './login/login-item.ts';
@@ -53,7 +52,6 @@ export class DesktopApp {
   readonly fork: ForkServer;
   /** Added by address. */
   readonly registries: DesktopRegistries;
-  readonly disks = createDiskSlots();
   readonly folders: FolderPresence;
   readonly #system: SystemNotifications;
   /** A registry, in this run. */

@@ -14,10 +14,7 @@ export function packageRoot(): string {
 
 type WorkerName = 'disk-worker' | 'token-worker' | 'validation-worker';
 
-/**
- * Undefined when run from source, without threads. In a build, a missing file must fail: without threads a
- * hung disk blocks everything.
- */
+/** Undefined when run from source, without threads. In a build, a missing file fails. */
 export function compiledWorker(name: WorkerName): URL | undefined {
   if (import.meta.url.endsWith('.ts')) return undefined;
   return pathToFileURL(join(packageRoot(), 'dist', 'server', `${name}.js`));

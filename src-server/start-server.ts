@@ -44,7 +44,7 @@ async function layersOfLink({ registry }: ServerOptions): Promise<readonly Layer
 }
 
 async function findRegistry(options: ServerOptions): Promise<FoundRegistry> {
-  const { registry, logger = silentLogger, diskWorker } = options;
-  const disk = openRegistryDisk(logger, diskWorker);
+  const { registry, logger = silentLogger } = options;
+  const disk = openRegistryDisk(logger);
   return { disk, location: await requireRegistry(registry, disk) };
 }

@@ -6,7 +6,6 @@ import type { AddedRegistry } from '../contract/service/registry-work.ts';
 import { messageOf } from '../contract/words/message-of.ts';
 import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
 import type { FollowedLink } from '../registry/disk/registry-follower.ts';
-import type { DiskWorker } from '../registry/disk/start-disk-worker.ts';
 import { LayeredRegistry, type OpenLayer, type OpenLayers } from '../registry/layered-registry.ts';
 import { openLiveRegistry } from '../registry/live-registry.ts';
 import { folderName } from '../registry/model/folder-name.ts';
@@ -20,7 +19,7 @@ import { StartError } from './start-error.ts';
 
 type LayerOptions = Pick<
   ServerOptions,
-  'registry' | 'layers' | 'found' | 'diskWorker' | 'logger' | 'watch' | 'scanIntervalMs' | 'isReplica'
+  'registry' | 'layers' | 'found' | 'logger' | 'watch' | 'scanIntervalMs' | 'isReplica'
 >;
 
 interface LayerTarget {
@@ -81,7 +80,6 @@ class LayerOpener {
   readonly #logger: Logger;
   /** For single use. */
   #found: FoundRegistry | undefined;
-  #spare: DiskWorker | undefined;
   #held: readonly HeldLayer[] = [];
   #following: Promise<void> = Promise.resolve();
   /** Error of an added registry left out by the last reading of the list. */
@@ -96,7 +94,6 @@ class LayerOpener {
     this.#added = added;
     this.#logger = logger;
     this.#found = options.found;
-    this.#spare = options.diskWorker;
   }
 
   async open(): Promise<OpenLayers> {
@@ -189,7 +186,7 @@ class LayerOpener {
     const held = known.find((layer) => isSameTarget(layer.target, target));
     const path = await this.#folderOf(target);
     if (held === undefined && this.#found?.location.root === path) return this.#takeFound();
-    const disk = held?.disk ?? openRegistryDisk(this.#logger, this.#takeSpare());
+    const disk = held?.disk ?? openRegistryDisk(this.#logger);
     const located = await disk.locate(path);
     if (located.ok) {
       this.#warnedOf.delete(path);
@@ -209,12 +206,6 @@ class LayerOpener {
     const found = this.#found;
     this.#found = undefined;
     return found;
-  }
-
-  #takeSpare(): DiskWorker | undefined {
-    const spare = this.#spare;
-    this.#spare = undefined;
-    return spare;
   }
 
   async #folderOf({ folder, added = '', isRequired }: LayerTarget): Promise<string> {

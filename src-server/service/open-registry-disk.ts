@@ -2,18 +2,13 @@ import { compiledWorker } from '../built-files.ts';
 import type { Logger } from '../contract/service/logger.ts';
 import { openDisk } from '../registry/disk/open-disk.ts';
 import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
-import type { DiskWorker } from '../registry/disk/start-disk-worker.ts';
 import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
 import { StartError } from './start-error.ts';
 
-/**
- * With worker threads if built.
- *
- * @param started default: a thread on demand
- */
-export function openRegistryDisk(logger: Logger, started?: DiskWorker): RegistryDisk {
+/** With worker threads if built. */
+export function openRegistryDisk(logger: Logger): RegistryDisk {
   const workerUrl = compiledWorker('disk-worker');
-  return openDisk({ logger, started, ...(workerUrl === undefined ? {} : { workerUrl }) });
+  return openDisk({ logger, ...(workerUrl === undefined ? {} : { workerUrl }) });
 }
 
 /** If the folder is no registry, closes the disk and throws `StartError`. */

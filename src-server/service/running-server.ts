@@ -5,7 +5,6 @@ import type { Logger } from '../contract/service/logger.ts';
 import type { AddedRegistry } from '../contract/service/registry-work.ts';
 import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
 import type { WatchMode } from '../registry/disk/registry-follower.ts';
-import type { DiskWorker } from '../registry/disk/start-disk-worker.ts';
 import type { OpenedLiveRegistry } from '../registry/live-registry.ts';
 import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
 import type { ServedRegistry } from '../served-registry.ts';
@@ -34,7 +33,6 @@ export interface ServerOptions {
   readonly isFallback?: boolean;
   /** The service owns the disk. Default: locates the folder. */
   readonly found?: FoundRegistry;
-  readonly diskWorker?: DiskWorker | undefined;
   readonly host?: string;
   readonly port?: number;
   /** Unix socket (Windows: named pipe) instead of a port, for this user alone, without discovery file. */

@@ -2,7 +2,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { createCommands, type ElectronForCommands } from '../../src-main/commands.ts';
 import { DEFAULT_SETTINGS } from '../../src-main/contract/settings.ts';
 import type { DesktopApp } from '../../src-main/desktop-app.ts';
-import { createDiskSlots } from '../../src-main/disk-slots.ts';
 import { Refusal } from '../../src-main/refusal.ts';
 import { createTrayActions } from '../../src-main/tray/tray-actions.ts';
 
@@ -27,7 +26,6 @@ function setUp(window?: object) {
       },
     },
     activity: { record: vi.fn() },
-    disks: createDiskSlots(),
     window: { current: window, show: vi.fn() },
     options: {
       store: {
@@ -97,6 +95,12 @@ describe('a action that can’t be done', () => {
     const { commands, electron } = setUp();
     await expect(commands.reveal('/etc/passwd')).rejects.toThrow(Refusal);
     expect(electron.shell.showItemInFolder).not.toHaveBeenCalled();
+  });
+
+  it('shows a file at a second click, too, while the first one is looked for', async () => {
+    const { commands, electron } = setUp();
+    await Promise.all([commands.reveal('package.json'), commands.reveal('package.json')]);
+    expect(electron.shell.showItemInFolder).toHaveBeenCalledTimes(2);
   });
 });
 

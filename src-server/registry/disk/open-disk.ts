@@ -4,7 +4,6 @@ import { createDiskReader, type DiskReader } from './disk-reader.ts';
 import { locateRegistry } from './locate-registry.ts';
 import type { RegistryDisk } from './registry-disk.ts';
 import { followSnapshots, type SnapshotFollower } from './snapshot-follower.ts';
-import type { DiskWorker } from './start-disk-worker.ts';
 import { ThreadedDisk } from './threaded-disk.ts';
 
 interface DiskOptions {
@@ -12,11 +11,10 @@ interface DiskOptions {
   /** Default: no threads. */
   readonly workerUrl?: URL;
   readonly threadLimits?: ResourceLimits;
-  readonly started?: DiskWorker | undefined;
 }
 
-export function openDisk({ logger, workerUrl, threadLimits, started }: DiskOptions): RegistryDisk {
-  return workerUrl === undefined ? diskHere() : new ThreadedDisk(workerUrl, logger, threadLimits, started);
+export function openDisk({ logger, workerUrl, threadLimits }: DiskOptions): RegistryDisk {
+  return workerUrl === undefined ? diskHere() : new ThreadedDisk(workerUrl, logger, threadLimits);
 }
 
 export function diskHere(reader: DiskReader = createDiskReader()): RegistryDisk {

@@ -1,27 +1,21 @@
-import type { ResourceLimits, Worker } from 'node:worker_threads';
+import type { ResourceLimits } from 'node:worker_threads';
 import type { Logger } from '../../contract/service/logger.ts';
 import type { FileReading, ReadRequest } from './disk-reader.ts';
 import type { LocateResult } from './locate-registry.ts';
 import type { RegistryDisk, ServedEvents } from './registry-disk.ts';
 import { RegistryThread } from './registry-thread.ts';
 import type { SnapshotFollower, SnapshotOptions } from './snapshot-follower.ts';
-import { type DiskWorker, startDiskWorker } from './start-disk-worker.ts';
+import { startDiskWorker } from './start-disk-worker.ts';
 
 /** Two threads, so that reads don't wait for walks; the second starts after the first walk. */
 export class ThreadedDisk implements RegistryDisk {
-  readonly #workerUrl: URL;
-  readonly #limits: ResourceLimits | undefined;
-  #spare: DiskWorker | undefined;
   readonly #follower: RegistryThread;
   readonly #reader: RegistryThread;
   #isFirstScan = false;
   #isClosed = false;
 
-  constructor(workerUrl: URL, logger: Logger, limits?: ResourceLimits, spare?: DiskWorker) {
-    this.#workerUrl = workerUrl;
-    this.#limits = limits;
-    this.#spare = spare;
-    const start = () => this.#takeWorker();
+  constructor(workerUrl: URL, logger: Logger, limits?: ResourceLimits) {
+    const start = () => startDiskWorker(workerUrl, limits);
     const onEnded = (cause: Error) =>
       logger.error('A disk thread ended and is replaced.', { error: String(cause) });
     this.#follower = new RegistryThread(start, onEnded);
@@ -48,15 +42,7 @@ export class ThreadedDisk implements RegistryDisk {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.all([this.#follower.close(), this.#reader.close(), this.#spare?.worker.terminate()]);
-  }
-
-  #takeWorker(): Worker {
-    const spare = this.#spare;
-    this.#spare = undefined;
-    return spare?.hasFailed() === false
-      ? spare.worker
-      : startDiskWorker(this.#workerUrl, this.#limits).worker;
+    await Promise.all([this.#follower.close(), this.#reader.close()]);
   }
 }
 

@@ -2,9 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createDiskSlots } from '../../../src-main/disk-slots.ts';
-import { createPathInspection, revealablePath } from '../../../src-main/window/revealable-path.ts';
-import { createFakeClock } from '../fake-clock.ts';
+import { revealablePath } from '../../../src-main/window/revealable-path.ts';
 
 let root: string;
 
@@ -36,24 +34,4 @@ it('refuses what is outside, by dots, by a link, or by a name that only begins a
     'missing',
   ])
     expect(await reveal(path), path).toBeUndefined();
-});
-
-it('is given up where the disk doesn’t answer, and none is begun before it does', async () => {
-  const clock = createFakeClock();
-  const looks: Array<(path: string) => void> = [];
-  const look = createPathInspection(
-    clock,
-    createDiskSlots(),
-    () => new Promise((resolve) => looks.push(resolve)),
-  );
-  const first = expect(look('x', ['/gone'])).rejects.toThrow('doesn’t answer');
-  await clock.advance(3_000);
-  await first;
-  await expect(look('x', ['/gone'])).rejects.toThrow('doesn’t answer');
-  expect(looks).toHaveLength(1);
-  looks[0]?.('/gone/x');
-  await clock.advance(0);
-  const second = look('y', ['/gone']);
-  looks[1]?.('/gone/y');
-  expect(await second).toBe('/gone/y');
 });
