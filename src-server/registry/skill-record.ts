@@ -1,0 +1,55 @@
+import type { IndexEntry, SkillKey } from '../contract/api/api.ts';
+import type { JsonObject } from '../contract/api/json-object.ts';
+import type { TokenCount } from '../contract/api/token-count.ts';
+import type { Diagnostic } from '../contract/diagnostics/diagnostic.ts';
+
+/**
+ * One served skill, with everything that an answer needs: the worker makes it, the serving thread holds it. Immutable.
+ * A change makes a new record; parts that stayed the same (`texts`, `files`, `entry` …) stay the same objects, so
+ * that whatever was made of them can be kept in a `WeakMap`. `servedFields(record)` gives the fields of an answer.
+ */
+export interface SkillRecord extends SkillFiles {
+  readonly key: SkillKey;
+  /** Of the list. */
+  readonly entry: IndexEntry;
+  readonly findings: SkillFindings;
+  /** Of the texts by path. Undefined until counted. */
+  readonly tokens: ReadonlyMap<string, TokenCount> | undefined;
+}
+
+/** What the disk said of a skill's folder. */
+export interface SkillFiles {
+  /** Relative to the registry's root, with `/`; '' for a registry that is one skill. */
+  readonly folder: string;
+  readonly manifest: JsonObject;
+  /** skill.json as read, for the lines of problems; of a broken one the broken text. */
+  readonly manifestText: string;
+  /** skill.json can't be parsed now; `manifest` is the last good one. */
+  readonly isManifestBroken: boolean;
+  /** Knowledge files by path in byte order, those without a text included. */
+  readonly files: ReadonlyMap<string, KnowledgeFile>;
+  /** By path, in the order of `files`: UTF-8 without byte order mark, bad bytes replaced, line ends kept. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Paths of `_contents`, in order. Each has a text. */
+  readonly contents: readonly string[];
+  /** For an entry without summary. */
+  readonly overviewSummary: string;
+}
+
+export interface KnowledgeFile {
+  readonly path: string;
+  readonly size: number;
+  readonly mtimeMs: number;
+  /** Why there is no text, for a sentence: `is a pointer of Git LFS, not the file itself`. */
+  readonly unread?: string;
+}
+
+export interface SkillFindings {
+  /** Of reading and of index.json's entry. */
+  readonly loader: readonly Diagnostic[];
+  /** Of relations between skills, and of rules about the entry. */
+  readonly rules: readonly Diagnostic[];
+  /** Of the rules about skill.json and texts. Quick ones until `isChecked`, then all. */
+  readonly checks: readonly Diagnostic[];
+  readonly isChecked: boolean;
+}
