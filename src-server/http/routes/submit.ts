@@ -1,6 +1,6 @@
 import type { SubmissionCheck } from '../../contract/api/api.ts';
 import { ApiError } from '../../contract/api/error-codes.ts';
-import { MAX_BODY_BYTES } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { submissionCheck, submissionStored } from '../../contract/schemas/diagnostics.ts';
 import { submissionQuery } from '../../contract/schemas/queries.ts';
 import { submissionSchema } from '../../contract/schemas/registry-files.ts';
@@ -73,7 +73,7 @@ export function submitRoute(
       if (isReplica) throw new ApiError('submissions_off', NO_WRITES_OF_REPLICAS);
       served.live.snapshot();
       const isCheck = query().check === '1';
-      const text = await readJsonText({ request, response }, MAX_BODY_BYTES);
+      const text = await readJsonText({ request, response }, LIMITS.bodyBytes);
       const { location } = targetOf(served.live);
       const [reading] = await served.live.read([rulesRequest(location.root)]);
       const { rules } = rulesFrom(reading);
