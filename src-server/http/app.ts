@@ -88,18 +88,19 @@ export function createApp(options: AppOptions): HttpApp {
 /** In matching order. */
 export function allRoutes(options: AppOptions): readonly Route[] {
   const { served, token, mcpHandler, bodyBudgetBytes = LIMITS.preparedBytes } = options;
+  const { queries } = served;
   const bodies = new BodyCache(bodyBudgetBytes);
   const routes: Route[] = [
     ...statusRoutes(served),
     ...findRoutes(served),
     ...searchRoutes(served),
     listRoute(served, bodies),
-    submitRoute(served, options),
+    submitRoute(queries, options),
     skillRoute(served, bodies),
     sectionRoute(served, bodies),
-    ...diagnosticsRoutes(served, bodies),
+    ...diagnosticsRoutes(queries, bodies),
     tokensRoute(served),
-    matchRoute(served),
+    matchRoute(queries),
     ...(mcpHandler === undefined ? [] : [mcpRoute(mcpHandler)]),
     ...schemaRoutes(),
     ...pageRoutes(served, options),
