@@ -1,4 +1,5 @@
 import type { Status } from './contract/api/api.ts';
+import type { ServiceQueries, StatusFollower } from './contract/api/registry-queries.ts';
 import type { MatchIndex } from './projects/match/match-index.ts';
 import type { LiveRegistry } from './registry/live-registry.ts';
 import type { ServedProblems } from './registry/served-problems.ts';
@@ -6,16 +7,13 @@ import type { LiveSearch } from './search/live-search.ts';
 import type { TokenCounter } from './tokens/token-counter.ts';
 import type { SubmissionReviewer } from './validation/submission-review.ts';
 
-export interface StatusFollower {
-  onStatus(status: Status): void;
-  onEnd(): void;
-}
-
 /** Search over the present registry. */
 export type SearchIndex = Omit<LiveSearch, 'update' | 'close'>;
 
 /** For the HTTP and MCP transports. */
 export interface ServedRegistry {
+  /** What routes and tools ask. */
+  readonly queries: ServiceQueries;
   readonly live: LiveRegistry;
   /** Throws `registry_unavailable` while the folder is unreadable. */
   search(): SearchIndex;

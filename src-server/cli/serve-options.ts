@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { BODY_BUDGET_BYTES, MAX_CONNECTIONS, REQUEST_TIMEOUT_MS } from '../contract/limits.ts';
+import { LIMITS, REQUEST_TIMEOUT_MS } from '../contract/limits.ts';
 import { LOG_LEVELS, type LogLevel } from '../contract/service/logger.ts';
 import {
   DEFAULT_HOST,
@@ -72,7 +72,7 @@ function addLimits(command: Command): void {
   command
     .option(
       '--max-connections <number>',
-      `most connections at once; default ${MAX_CONNECTIONS}`,
+      `most connections at once; default ${LIMITS.connections}`,
       parseCount(1, 65_535),
     )
     .option(
@@ -82,7 +82,7 @@ function addLimits(command: Command): void {
     )
     .option(
       '--body-budget <MiB>',
-      `memory for prepared answers; default ${BODY_BUDGET_BYTES / 1024 / 1024}`,
+      `memory for prepared answers; default ${LIMITS.preparedBytes / 1024 / 1024}`,
       parseCount(1, 16_384),
     );
 }

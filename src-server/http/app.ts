@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Express, type Request, type Response } from 'express';
 import type { ActivityListener } from '../contract/api/activity.ts';
 import { ApiError } from '../contract/api/error-codes.ts';
-import { BODY_BUDGET_BYTES } from '../contract/limits.ts';
+import { LIMITS } from '../contract/limits.ts';
 import { NONCE_HEADER, PROOF_HEADER } from '../contract/service/discovery.ts';
 import type { Logger } from '../contract/service/logger.ts';
 import { withdrawnSentence } from '../contract/withdrawn.ts';
@@ -48,7 +48,7 @@ export interface AppOptions {
   readonly mcpHandler?: McpHandler;
   /** Proves ownership of the discovery file. */
   readonly prove?: (nonce: string) => string;
-  /** Default `BODY_BUDGET_BYTES`. */
+  /** Default `LIMITS.preparedBytes`. */
   readonly bodyBudgetBytes?: number;
 }
 
@@ -87,19 +87,20 @@ export function createApp(options: AppOptions): HttpApp {
 
 /** In matching order. */
 export function allRoutes(options: AppOptions): readonly Route[] {
-  const { served, token, mcpHandler, bodyBudgetBytes = BODY_BUDGET_BYTES } = options;
+  const { served, token, mcpHandler, bodyBudgetBytes = LIMITS.preparedBytes } = options;
+  const { queries } = served;
   const bodies = new BodyCache(bodyBudgetBytes);
   const routes: Route[] = [
     ...statusRoutes(served),
     ...findRoutes(served),
     ...searchRoutes(served),
     listRoute(served, bodies),
-    submitRoute(served, options),
+    submitRoute(queries, options),
     skillRoute(served, bodies),
     sectionRoute(served, bodies),
-    ...diagnosticsRoutes(served, bodies),
+    ...diagnosticsRoutes(queries, bodies),
     tokensRoute(served),
-    matchRoute(served),
+    matchRoute(queries),
     ...(mcpHandler === undefined ? [] : [mcpRoute(mcpHandler)]),
     ...schemaRoutes(),
     ...pageRoutes(served, options),

@@ -7,7 +7,7 @@ import {
   HEADERS_TIMEOUT_MS,
   IDLE_TIMEOUT_MS,
   KEEP_ALIVE_TIMEOUT_MS,
-  MAX_CONNECTIONS,
+  LIMITS,
   MAX_HEADER_BYTES,
   REQUEST_TIMEOUT_MS,
 } from '../contract/limits.ts';
@@ -25,7 +25,7 @@ export interface ListeningServer {
 export type ListenAddress = { readonly host: string; readonly port: number } | { readonly path: string };
 
 export interface ServerLimits {
-  /** Default `MAX_CONNECTIONS`. */
+  /** Default `LIMITS.connections`. */
   readonly maxConnections?: number | undefined;
   /** For a whole request; default `REQUEST_TIMEOUT_MS`. */
   readonly requestTimeoutMs?: number | undefined;
@@ -63,7 +63,7 @@ type Connections = Map<Duplex, ServerResponse | undefined>;
 function createServer(app: HttpApp, limits: ServerLimits, connections: Connections): Server {
   const server = http.createServer(serverOptions(app.express, limits));
   server.timeout = IDLE_TIMEOUT_MS;
-  server.maxConnections = limits.maxConnections ?? MAX_CONNECTIONS;
+  server.maxConnections = limits.maxConnections ?? LIMITS.connections;
   server.on('connection', (socket: Socket) => {
     connections.set(socket, undefined);
     socket.once('close', () => connections.delete(socket));

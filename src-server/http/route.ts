@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import type { ActivityEvent } from '../contract/api/activity.ts';
 import { LANGUAGES } from '../contract/api/api.ts';
 import { ApiError, type ErrorCode } from '../contract/api/error-codes.ts';
+import type { ServiceQueries } from '../contract/api/registry-queries.ts';
 import { checkOf, type SchemaCheck } from '../contract/schema-check.ts';
 import type { Infer } from '../contract/schema-types.ts';
 
@@ -101,6 +102,11 @@ function checkedQuery(query: unknown, check: SchemaCheck<unknown> | undefined): 
   );
   const rules = [...new Set(wrong)].map((name) => RULES[name] ?? `${name} is not as it should be`);
   throw new ApiError('bad_query', `${rules.join('; ')}.`);
+}
+
+/** Before a body is read. Throws `registry_unavailable`. */
+export function assertReadable({ unavailable }: Pick<ServiceQueries, 'unavailable'>): void {
+  if (unavailable !== undefined) throw new ApiError('registry_unavailable', unavailable);
 }
 
 /** Joins segments of `*name`. */

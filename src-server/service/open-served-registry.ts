@@ -9,6 +9,7 @@ import { ServedProblems } from '../registry/served-problems.ts';
 import { LiveSearch } from '../search/live-search.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 import { createTokenCounter } from '../tokens/token-counter.ts';
+import { LocalQueries } from './local-queries.ts';
 import { matchIndexes } from './match-indexes.ts';
 import { openSkillChecker } from './open-skill-checker.ts';
 import type { ReadRegistry } from './running-server.ts';
@@ -71,6 +72,9 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
   });
   await rules;
   const served: OpenedRegistry = {
+    get queries() {
+      return queries;
+    },
     live,
     problems,
     tokens,
@@ -100,6 +104,7 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
       await Promise.all([tokens, checker, read].map((part) => part.close()));
     },
   };
+  const queries = new LocalQueries(served, logger);
   return served;
 }
 

@@ -134,6 +134,9 @@ function absentRegistry(why: string): ServedRegistry {
     throw new ApiError('registry_unavailable', why);
   };
   return {
+    get queries() {
+      return fail();
+    },
     get live() {
       return fail();
     },

@@ -1,5 +1,5 @@
 import type { Status } from '../contract/api/api.ts';
-import type { StatusFollower } from '../served-registry.ts';
+import type { StatusFollower } from '../contract/api/registry-queries.ts';
 
 /** Between publications. */
 const PERIOD_MS = 200;

@@ -77,8 +77,8 @@ describe('the hook for pre-commit', () => {
 });
 
 describe('the hook of a library’s own skill', () => {
-  const page = readFileSync('docs/skills-in-your-repository.md', 'utf8');
-  const [, expression = ''] = /files: (.*)/.exec(page) ?? [];
+  const page = readFileSync('docs/sharing.md', 'utf8');
+  const [, expression = ''] = /^ +files: (.*)/m.exec(page) ?? [];
 
   it.each([
     ['.skills/skill.json', true],

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { SubmissionCheck } from '../../contract/api/api.ts';
 import type { JsonObject } from '../../contract/api/json-object.ts';
-import { MAX_BODY_BYTES } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { callService, type ServiceReply } from '../../discovery/call-service.ts';
@@ -50,7 +50,7 @@ async function submit(folder: string, options: SubmitOptions, io: CliIo): Promis
   const body = await readSubmission(folder, io);
   const json = JSON.stringify(body);
   const bytes = Buffer.byteLength(json);
-  if (bytes > MAX_BODY_BYTES) throw new CliError(EXIT_CODES.failed, describeTooLarge(bytes));
+  if (bytes > LIMITS.bodyBytes) throw new CliError(EXIT_CODES.failed, describeTooLarge(bytes));
   const service = await findRunning(options, io);
   // A mere check also works without a service.
   const below = options.check ? [`To check it without a service: ${cliLine(['validate', folder], io)}`] : [];
@@ -162,7 +162,7 @@ function describeRefusal(reply: ServiceReply, { address, registry, app }: Runnin
 
 function describeTooLarge(bytes: number): string {
   const kib = (number: number) => groupDigits(Math.ceil(number / 1024));
-  return `The skill has ${kib(bytes)} KiB; a submission may have ${kib(MAX_BODY_BYTES)}.`;
+  return `The skill has ${kib(bytes)} KiB; a submission may have ${kib(LIMITS.bodyBytes)}.`;
 }
 
 function describeNobody({ registry, tokenFile }: NamedService, io: CliIo): string {

@@ -6,6 +6,7 @@ import type {
   linesResponse,
   sourceLine,
   submissionCheck,
+  submissionStored,
 } from '../schemas/diagnostics.ts';
 import type * as find from '../schemas/find.ts';
 import type * as skills from '../schemas/skills.ts';
@@ -73,6 +74,8 @@ export type CheckProgress = Infer<typeof checkProgress>;
 export type DiagnosticsResponse = Infer<typeof diagnosticsResponse>;
 /** `POST /v1/skills?check=1`. */
 export type SubmissionCheck = Infer<typeof submissionCheck>;
+/** `POST /v1/skills`: stored, with the claims of skill.json that were not its author's to make. */
+export type StoredSubmission = Infer<typeof submissionStored>;
 export type SourceLine = Infer<typeof sourceLine>;
 /** `GET /v1/diagnostics/lines`: current text. */
 export type LinesResponse = Infer<typeof linesResponse>;

@@ -1,6 +1,6 @@
 import type { FindResponse } from '../../contract/api/api.ts';
 import { ApiError } from '../../contract/api/error-codes.ts';
-import { MAX_BODY_BYTES } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { checkOf } from '../../contract/schema-check.ts';
 import type { Infer } from '../../contract/schema-types.ts';
 import { findResponse } from '../../contract/schemas/find.ts';
@@ -48,7 +48,7 @@ export function findRoutes(served: ServedRegistry): readonly Route[] {
       errors: BODY_ERRORS,
       async handle(call) {
         served.live.snapshot();
-        const body = await readJson(call, MAX_BODY_BYTES);
+        const body = await readJson(call, LIMITS.bodyBytes);
         if (!isFindRequest(body)) throw new ApiError('bad_request', WRONG_BODY);
         await answer(served, body, call);
       },

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { parsePage } from '../../../src-renderer/views/skill/markdown/parse-page.ts';
 import { addPointer, removePointer } from '../../../src-server/connect/pointer/pointer-block.ts';
-import { linesAround } from '../../../src-server/http/source-lines.ts';
 import { foreignCodeLanguage } from '../../../src-server/markdown/code-language.ts';
 import { formOf, isLabel, opensEntry, plainLead } from '../../../src-server/markdown/entry-labels.ts';
 import { parseMarkdown } from '../../../src-server/markdown/markdown-blocks.ts';
 import { firstSentence } from '../../../src-server/registry/model/derive-summary.ts';
 import { textUnderHeading } from '../../../src-server/search/sections/text-under-heading.ts';
 import { runsOf } from '../../../src-server/search/words/text-scanner.ts';
+import { linesAround } from '../../../src-server/service/source-lines.ts';
 import { type FuzzTarget, promise, text } from '../fuzz-target.ts';
 import { filesBelow, seed, sharedFiles } from '../read-seeds.ts';
 

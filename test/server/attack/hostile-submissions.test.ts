@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MAX_BODY_BYTES } from '../../../src-server/contract/limits.ts';
+import { LIMITS } from '../../../src-server/contract/limits.ts';
 import { startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { measureStall, STALL_BOUND } from '../../support/stall-meter.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
@@ -14,7 +14,7 @@ it.each([
   ['a skill of wrong values', { skill: { tags: Array(400_000).fill(1) }, files: { 'overview.md': '' } }, 422],
 ])('one submission of %s keeps nobody waiting', async (_what, sent, status) => {
   const body = JSON.stringify(sent);
-  expect(body.length).toBeLessThan(MAX_BODY_BYTES);
+  expect(body.length).toBeLessThan(LIMITS.bodyBytes);
   const start = () => {
     const args = ['serve', '-p', '0', '-r', temporaryRegistry(['cpp/gabime/spdlog']), '--allow-submit'];
     return urlOf(startCli([...args, '--no-watch'], { userFolder: temporaryUserFolder() }));
