@@ -36,9 +36,7 @@ const nodeBundle = {
 const SERVER = {
   main: 'src-server/cli/main.ts',
   'utility-process': 'src-server/desktop/utility-process.ts',
-  'disk-worker': 'src-server/registry/disk/disk-worker.ts',
-  'token-worker': 'src-server/tokens/token-worker.ts',
-  'validation-worker': 'src-server/service/validation-worker.ts',
+  'registry-worker': 'src-server/registry/worker/registry-worker.ts',
 };
 
 /** The name that package managers and settings of clients know. */

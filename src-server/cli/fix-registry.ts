@@ -1,13 +1,13 @@
 import { join, relative, sep } from 'node:path';
+import type { JsonObject } from '../contract/api/json-object.ts';
 import { listSentences } from '../contract/words/list-words.ts';
 import { printable } from '../contract/words/printable.ts';
-import { readIndexFile, readRegistry } from '../registry/disk/load-registry.ts';
-import { inTurn } from '../registry/disk/store-submission.ts';
-import { buildIndex, indexObstacles, rejectedSkills } from '../registry/model/build-index.ts';
-import { modelOf, type RegistryModel } from '../registry/model/registry-model.ts';
-import type { RegistryLocation, RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
-import type { Skill } from '../registry/model/skill.ts';
-import { skillFacts } from '../registry/rule-facts.ts';
+import { checkedFiles } from '../registry/model/skill-folder.ts';
+import { type RegistryReading, readRegistry } from '../registry/read-registry.ts';
+import type { RegistryLocation } from '../registry/registry-patch.ts';
+import { buildIndex, indexObstacles, rejectedSkills } from '../registry/write/build-index.ts';
+import { readIndexFile } from '../registry/write/rewrite-index.ts';
+import { inTurn } from '../registry/write/store-submission.ts';
 import { changedPlaces, formatLine } from '../text/line-diff.ts';
 import { MANIFEST_FILE } from '../validation/finding.ts';
 import { fixManifest } from '../validation/fix-manifest.ts';
@@ -50,15 +50,16 @@ interface Repair {
 /** All skill.json files, then an existing index.json. Reports and skips drafts, links, unwritable files. */
 export async function fixRegistry(location: RegistryLocation, options: FixOptions): Promise<FixResult> {
   let changed = 0;
-  const { skills, drafts } = await readSnapshot(location, options.now);
+  const { skills, drafts } = readRegistry(location, options.now);
   for (const skill of skills.values()) {
     const expected = options.dryRun
       ? undefined
       : await markOf(skill.directory, MANIFEST_FILE).catch(() => undefined);
-    const facts = skillFacts(skill);
-    const before = facts.readText(MANIFEST_FILE);
-    const fix = fixManifest(facts, packagesFor(skill.manifest, location));
-    if (fix === undefined || before === undefined) continue;
+    const { key, folder, manifest, manifestText: before, texts } = skill;
+    const readText = (path: string) => (path === MANIFEST_FILE ? before : texts.get(path));
+    const facts = { key, folder, manifest, files: checkedFiles(skill), readText };
+    const fix = fixManifest(facts, packagesFor(manifest, location));
+    if (fix === undefined) continue;
     const repair: Repair = {
       file: join(skill.directory, MANIFEST_FILE),
       text: fix.text,
@@ -68,15 +69,15 @@ export async function fixRegistry(location: RegistryLocation, options: FixOption
     if (await replaceFile(repair, location, options, expected)) changed += 1;
   }
   if (await fixIndexInTurn(location, options)) changed += 1;
-  if (drafts.size > 0)
-    options.say(`Unchanged until the last {{write: …}} is replaced: ${count(drafts.size, 'draft')}.`);
+  if (drafts.length > 0)
+    options.say(`Unchanged until the last {{write: …}} is replaced: ${count(drafts.length, 'draft')}.`);
   if (changed > 0 && options.backups !== undefined && !options.dryRun)
     options.say(`Copies of the replaced files: ${printable(options.backups)}`);
-  return { changed, drafts: drafts.size };
+  return { changed, drafts: drafts.length };
 }
 
 /** From the library's files, if beside the skill. */
-function packagesFor({ repo }: Skill['manifest'], { root, layout }: RegistryLocation): PackageNames {
+function packagesFor({ repo }: JsonObject, { root, layout }: RegistryLocation): PackageNames {
   if (layout !== 'library') return {};
   const { texts } = readLibrary(root);
   const { facts } = libraryFacts(texts);
@@ -89,8 +90,7 @@ function isSameRepo(a: string, b: string): boolean {
 }
 
 async function fixIndexInTurn(location: RegistryLocation, options: FixOptions): Promise<boolean> {
-  if (options.dryRun || (await readIndexFile(location.root)).index === undefined)
-    return fixIndex(location, options);
+  if (options.dryRun || readIndexFile(location.root).index === undefined) return fixIndex(location, options);
   // Locks only for a change: the folder may be read-only.
   const said: string[] = [];
   const isToChange = await fixIndex(location, { ...options, dryRun: true, say: (text) => said.push(text) });
@@ -110,7 +110,7 @@ function shownDiff(before: string, after: string): string[] {
 async function fixIndex(location: RegistryLocation, options: FixOptions): Promise<boolean> {
   const { now, dryRun } = options;
   const expected = dryRun ? undefined : await markOf(location.root, INDEX_FILE).catch(() => undefined);
-  const snapshot = await readSnapshot(location, now);
+  const snapshot = readRegistry(location, now);
   if (hasNoIndex(snapshot)) return false;
   // A broken skill may be mended by hand next; its entry stays.
   const rejected = listSentences(rejectedSkills(snapshot), NAMED);
@@ -135,12 +135,8 @@ function hasNoIndex({
   contents: {
     indexFile: { index, diagnostics },
   },
-}: RegistrySnapshot): boolean {
+}: RegistryReading): boolean {
   return index === undefined && diagnostics.length === 0;
-}
-
-async function readSnapshot(location: RegistryLocation, now: Date): Promise<RegistryModel> {
-  return modelOf(readRegistry(location), now);
 }
 
 /** @returns replaced, or would be */

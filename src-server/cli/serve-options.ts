@@ -6,7 +6,7 @@ import {
   DEFAULT_PORT,
   DEFAULT_SCAN_INTERVAL_MS,
 } from '../contract/service/service-defaults.ts';
-import type { WatchMode } from '../registry/disk/registry-follower.ts';
+import type { WatchMode } from '../registry/registry-patch.ts';
 import type { ServerOptions } from '../service/running-server.ts';
 import { collect } from './collect.ts';
 import { REGISTRIES } from './target/choose-registry.ts';

@@ -15,7 +15,6 @@ import { readChanges } from '../registries/read-changes.ts';
 import { AccessRefused, RegistryRefusal } from '../registries/registry-refusal.ts';
 import { openRegistryStore, type RegistryStore } from '../registries/registry-store.ts';
 import { tokenVariable } from '../registries/token-variable.ts';
-import { openSkillChecker } from '../service/open-skill-checker.ts';
 import { throttled } from '../throttled.ts';
 import { userFolders } from '../user-folders.ts';
 import { WriteRefused } from '../writing/guarded-path.ts';
@@ -104,7 +103,7 @@ export function createRegistryWorker(
     async run(work, tokens) {
       try {
         const options = {
-          ...{ env: withTokens(env, tokens), openChecker: openSkillChecker, onProgress: progress },
+          ...{ env: withTokens(env, tokens), onProgress: progress },
         };
         const registries = manageRegistries(store, options);
         return await perform(work, registries);

@@ -1,12 +1,8 @@
-import type { SkillKey } from '../contract/api/api.ts';
-import type { Severity } from '../contract/diagnostics/diagnostic.ts';
-import { checkWholeSkill } from '../registry/check-whole-skill.ts';
-import { readHere, readRegistry } from '../registry/disk/load-registry.ts';
-import { locateRegistry } from '../registry/disk/locate-registry.ts';
-import { modelOf, withFindings } from '../registry/model/registry-model.ts';
-import type { SkillFindings } from '../registry/model/skill.ts';
-import { readSkillTexts } from '../registry/read-skill-texts.ts';
-import type { SkillChecker } from '../validation/skill-checker.ts';
+import { countBySeverity, type Diagnostic, type Severity } from '../contract/diagnostics/diagnostic.ts';
+import { locateRegistry } from '../registry/locate-registry.ts';
+import { readRegistry } from '../registry/read-registry.ts';
+import { checkSkillTexts } from '../registry/worker/check-skills.ts';
+import { loadTokenCounter } from '../tokens/count-tokens.ts';
 
 export interface ProblemCounts {
   readonly counts: Readonly<Record<Severity, number>>;
@@ -17,27 +13,22 @@ export interface ProblemCounts {
 /** People wait for the preview. */
 const LONGEST_MS = 10_000;
 
-/**
- * Like `validate`, without the registry's own rules.
- *
- * @param checker closed at the end
- */
-export async function countPreviewProblems(files: string, checker: SkillChecker): Promise<ProblemCounts> {
-  const found = new Map<SkillKey, SkillFindings>();
+/** Like `validate`, without the registry's own rules. */
+export async function countPreviewProblems(files: string): Promise<ProblemCounts> {
   const now = new Date();
-  try {
-    const located = locateRegistry(files);
-    if (!located.ok) return { counts: { error: 0, warning: 0, info: 0 }, checkedSkills: 0 };
-    const { location } = located;
-    const model = modelOf(readRegistry(location), now);
-    const context = { layout: location.layout, now };
-    for (const skill of model.skills.values()) {
-      if (Date.now() - now.getTime() > LONGEST_MS) break;
-      const checks = await checkWholeSkill(await readSkillTexts(skill, readHere), checker, context);
-      found.set(skill.key, { checks, isChecked: true });
-    }
-    return { counts: withFindings(model, found).counts, checkedSkills: found.size };
-  } finally {
-    await checker.close();
+  const located = locateRegistry(files);
+  if (!located.ok) return { counts: countBySeverity([]), checkedSkills: 0 };
+  const { layout } = located.location;
+  const { skills, general } = readRegistry(located.location, now);
+  const countTokens = await loadTokenCounter();
+  const found: Diagnostic[] = [...general.loader, ...general.rules];
+  let checkedSkills = 0;
+  for (const skill of skills.values()) {
+    found.push(...skill.findings.loader, ...skill.findings.rules);
+    if (Date.now() - now.getTime() > LONGEST_MS) continue;
+    const { key, texts } = skill;
+    found.push(...checkSkillTexts({ key, source: skill }, texts, { layout, now }, countTokens).checks);
+    checkedSkills += 1;
   }
+  return { counts: countBySeverity(found), checkedSkills };
 }

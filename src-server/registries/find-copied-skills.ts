@@ -1,6 +1,5 @@
-import { readRegistry } from '../registry/disk/load-registry.ts';
-import { locateRegistry } from '../registry/disk/locate-registry.ts';
-import { modelOf } from '../registry/model/registry-model.ts';
+import { locateRegistry } from '../registry/locate-registry.ts';
+import { readRegistry } from '../registry/read-registry.ts';
 import type { CopyFacts } from './copy-facts.ts';
 import { RegistryRefusal } from './registry-refusal.ts';
 
@@ -16,12 +15,12 @@ export function findCopiedSkills(files: string, where: string): CopyFacts['skill
     );
   }
   const { root } = located.location;
-  const { skills, entries } = modelOf(readRegistry(located.location), new Date());
+  const { skills } = readRegistry(located.location);
   if (skills.size === 0) throw new RegistryRefusal(noSkills(where));
   const prefix = root === files ? '' : `${root.slice(files.length + 1)}/`;
   return Object.fromEntries(
-    Array.from(skills, ([key, { folder }]) => {
-      const { language = '', risk_level: risk = null } = entries.get(key) ?? {};
+    Array.from(skills, ([key, { folder, entry }]) => {
+      const { language = '', risk_level: risk = null } = entry;
       return [key, { folder: `${prefix}${folder}`.replace(/\/$/, ''), language, risk }];
     }),
   );

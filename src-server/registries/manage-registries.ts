@@ -3,7 +3,6 @@ import { setTimeout } from 'node:timers/promises';
 import type { AddedRegistry, RegistryUpdate, UpdateMode } from '../contract/service/registry-work.ts';
 import { messageOf } from '../contract/words/message-of.ts';
 import { OBJECT_ID } from '../git-format/git-objects.ts';
-import type { SkillChecker } from '../validation/skill-checker.ts';
 import { type ChangedSkill, compareCopies, updateBetween } from './compare-copies.ts';
 import { type CopyFacts, readCopyFacts, type UnplacedCopy } from './copy-facts.ts';
 import { requireNamed } from './named-registries.ts';
@@ -24,7 +23,6 @@ export interface UpdateChanges {
 export interface ManageOptions {
   readonly env: NodeJS.ProcessEnv;
   /** For previews. */
-  readonly openChecker: () => SkillChecker;
   readonly onProgress?: (bytes: number) => void;
 }
 
@@ -66,7 +64,6 @@ const NOTHING: CopyFacts = {
 };
 
 export function manageRegistries(store: RegistryStore, options: ManageOptions): Registries {
-  const { openChecker } = options;
   const named = (name: string): AddedRegistry => requireNamed(store.list(), name);
   const patch = async (
     name: string,
@@ -105,7 +102,7 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
 
   const registries: Registries = {
     list: () => store.list(),
-    prepare: (request) => prepareAddition(request, { store, openChecker, open, factsOf }),
+    prepare: (request) => prepareAddition(request, { store, open, factsOf }),
     async check(name, again = true) {
       const registry = named(name);
       const checked_at = new Date().toISOString();

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { SkillKey } from '../contract/api/api.ts';
 import type { AddedRegistry } from '../contract/service/registry-work.ts';
 import { OBJECT_ID } from '../git-format/git-objects.ts';
-import type { SkillChecker } from '../validation/skill-checker.ts';
 import type { CopyFacts } from './copy-facts.ts';
 import { countPreviewProblems, type ProblemCounts } from './count-preview-problems.ts';
 import type { OriginSession } from './fetch-copy.ts';
@@ -34,7 +33,6 @@ export interface Addition {
 
 interface AdditionContext {
   readonly store: RegistryStore;
-  readonly openChecker: () => SkillChecker;
   readonly open: (
     registry: Pick<AddedRegistry, 'address' | 'folder'>,
     ref: string | undefined,
@@ -47,7 +45,7 @@ interface AdditionContext {
 /** Fetches a registry, unless already added. */
 export async function prepareAddition(
   request: AddRequest,
-  { store, openChecker, open, factsOf }: AdditionContext,
+  { store, open, factsOf }: AdditionContext,
 ): Promise<AddedRegistry | Addition> {
   const { url, place, ...chosen } = parseAddress(request.address);
   const asked = { ref: request.ref ?? chosen.ref, folder: request.folder ?? chosen.folder };
@@ -72,7 +70,7 @@ export async function prepareAddition(
   };
   const discard = () => fs.rm(draft.path, { recursive: true, force: true });
   const preview = async () => ({
-    problems: await countPreviewProblems(join(draft.path, name), openChecker()),
+    problems: await countPreviewProblems(join(draft.path, name)),
     overlap: await findOverlap(draft.facts, all, factsOf),
   });
   const previewed = await preview().catch(async (error: unknown) => {

@@ -1,29 +1,25 @@
-import type { SkillKey } from '../contract/api/api.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { compareDiagnostics, type Diagnostic } from '../contract/diagnostics/diagnostic.ts';
+import { loadTokenCounter } from '../tokens/count-tokens.ts';
 import { type ComparedFacts, compareFacts } from '../validation/compute-facts.ts';
+import { MANIFEST_FILE } from '../validation/finding.ts';
 import { withPositions } from '../validation/locate-diagnostics.ts';
-import type { SkillChecker } from '../validation/skill-checker.ts';
-import { checkWholeSkill } from './check-whole-skill.ts';
-import { readHere, readRegistry } from './disk/load-registry.ts';
-import { modelOf, withFindings } from './model/registry-model.ts';
-import { allFindings, type RegistryLocation, type RegistrySnapshot } from './model/registry-snapshot.ts';
-import type { SkillFindings } from './model/skill.ts';
-import { timelyFindings } from './problems.ts';
-import { readSkillTexts } from './read-skill-texts.ts';
-import { readRegistryText, skillFacts } from './rule-facts.ts';
+import { timelyFindings } from './model/index-age.ts';
+import { joinRelative } from './model/relative-path.ts';
+import { checkedFiles } from './model/skill-folder.ts';
+import { type RegistryReading, readRegistry } from './read-registry.ts';
+import type { RegistryLocation } from './registry-patch.ts';
+import { checkSkillTexts } from './worker/check-skills.ts';
 
 export interface ValidateOptions {
   readonly now: Date;
-  readonly checker: Pick<SkillChecker, 'check'>;
   /** Reports an old index.json; default true. */
   readonly agesIndex?: boolean;
-  /** Skills checked concurrently; default 1. */
-  readonly atOnce?: number;
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 export interface ValidationResult {
-  readonly snapshot: RegistrySnapshot;
+  readonly reading: RegistryReading;
   readonly facts: readonly ComparedFacts[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -32,43 +28,36 @@ const SKILLS_PER_TURN = 20;
 
 export async function validateRegistry(
   location: RegistryLocation,
-  options: ValidateOptions,
+  { now, agesIndex = true, onProgress }: ValidateOptions,
 ): Promise<ValidationResult> {
-  const startedAt = performance.now();
-  const contents = readRegistry(location);
-  const loadMs = performance.now() - startedAt;
-  const model = modelOf(contents, options.now, loadMs);
-  const facts = Array.from(model.skills.values(), skillFacts);
-  const snapshot = withFindings(model, await checkSkills(model, options));
-  const general = (options.agesIndex ?? true) ? timelyFindings(snapshot, options.now) : [];
-  const diagnostics = [...general, ...allFindings(snapshot)];
-  const located = withPositions(diagnostics, (file) => readRegistryText(location.root, file));
-  return { snapshot, facts: facts.map(compareFacts), diagnostics: located.sort(compareDiagnostics) };
+  const reading = readRegistry(location, now);
+  const { skills, general, contents } = reading;
+  const countTokens = await loadTokenCounter();
+  const updatedAt = contents.indexFile.index?.updatedAt;
+  const found: Diagnostic[] = [...(agesIndex ? timelyFindings(updatedAt, now) : [])];
+  found.push(...general.loader, ...general.rules);
+  let checked = 0;
+  for (const skill of skills.values()) {
+    const { loader, rules } = skill.findings;
+    const context = { layout: location.layout, now };
+    const { checks } = checkSkillTexts({ key: skill.key, source: skill }, skill.texts, context, countTokens);
+    found.push(...loader, ...rules, ...checks);
+    checked += 1;
+    if (checked % SKILLS_PER_TURN !== 0) continue;
+    onProgress?.(checked, skills.size);
+    await nextTurn();
+  }
+  const facts = Array.from(skills.values(), (skill) =>
+    compareFacts({ key: skill.key, manifest: skill.manifest, files: checkedFiles(skill) }),
+  );
+  const located = withPositions(found, (file) => textOf(reading, file));
+  return { reading, facts, diagnostics: located.sort(compareDiagnostics) };
 }
 
-async function checkSkills(
-  snapshot: RegistrySnapshot,
-  options: ValidateOptions,
-): Promise<ReadonlyMap<SkillKey, SkillFindings>> {
-  const { atOnce = 1, onProgress, now, checker } = options;
-  const found = new Map<SkillKey, SkillFindings>();
-  const underWay = new Set<Promise<void>>();
-  const total = snapshot.skills.size;
-  const context = { layout: snapshot.location.layout, now };
-  for (const skill of snapshot.skills.values()) {
-    const check = readSkillTexts(skill, readHere)
-      .then((read) => checkWholeSkill(read, checker, context))
-      .then((checks) => {
-        underWay.delete(check);
-        found.set(skill.key, { checks, isChecked: true });
-        if (found.size % SKILLS_PER_TURN === 0) onProgress?.(found.size, total);
-      });
-    underWay.add(check);
-    // Prevents an unhandled rejection before `Promise.all` reports the error.
-    check.catch(() => {});
-    if (underWay.size >= atOnce) await Promise.race(underWay);
-    if (found.size % SKILLS_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
-  }
-  await Promise.all(underWay);
-  return found;
+/** Of a file with a place that a diagnostic names. */
+function textOf({ contents }: RegistryReading, file: string): string | undefined {
+  if (file === 'index.json') return contents.indexFile.text;
+  for (const { folder, manifestText } of contents.folders.values())
+    if (file === joinRelative(folder, MANIFEST_FILE)) return manifestText;
+  return undefined;
 }

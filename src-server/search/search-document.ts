@@ -1,6 +1,6 @@
 import type { SkillKey } from '../contract/api/api.ts';
 
-/** Unchanged if the same object or `revision`. */
+/** What search knows of a skill, but for its texts. */
 export interface SearchDocument {
   readonly key: SkillKey;
   readonly name: string;
@@ -12,23 +12,16 @@ export interface SearchDocument {
   readonly packages: readonly string[];
   /** 0 to 100; decides between equal keyword scores. */
   readonly trustScore: number;
-  readonly directory: string;
-  /** Inside the folder. */
+  /** In the order in which find numbers their sections. */
   readonly files: readonly SearchFile[];
-  /** Changes with any field or file fingerprint. */
-  readonly revision: string;
 }
 
 export interface SearchFile {
   readonly path: string;
-  readonly size: number;
-  readonly mtimeMs: number;
-  readonly ctimeMs: number;
-  readonly ino: number;
-  readonly target?: string;
 }
 
-export const INDEXED_BYTES = 256 * 1024;
+/** UTF-16 units of a text that find knows. */
+export const INDEXED_LENGTH = 256 * 1024;
 
 export interface DocumentTexts {
   /** By file, the first `INDEXED_BYTES`; undefined if unreadable. */

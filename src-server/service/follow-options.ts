@@ -1,6 +1,6 @@
 import { DEFAULT_SCAN_INTERVAL_MS } from '../contract/service/service-defaults.ts';
 import type { SnapshotOptions } from '../registry/disk/snapshot-follower.ts';
-import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
+import type { RegistryLocation } from '../registry/registry-patch.ts';
 import { cacheFile } from './cache-file.ts';
 import type { ServerOptions } from './running-server.ts';
 

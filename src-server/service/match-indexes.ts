@@ -20,7 +20,8 @@ export function matchIndexes(live: LiveRegistry): () => Promise<MatchIndex> {
 
 export function* skillRecords({
   skills,
-  entries,
-}: Pick<RegistrySnapshot, 'skills' | 'entries'>): Generator<SkillRecord> {
-  for (const [key, { manifest }] of skills) yield { key, manifest, entry: entries.get(key) };
+}: {
+  readonly skills: ReadonlyMap<string, Pick<SkillRecord, 'manifest' | 'entry'>>;
+}): Generator<SkillRecord> {
+  for (const [key, { manifest, entry }] of skills) yield { key, manifest, entry };
 }

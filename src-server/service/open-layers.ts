@@ -9,7 +9,7 @@ import type { FollowedLink } from '../registry/disk/registry-follower.ts';
 import { LayeredRegistry, type OpenLayer, type OpenLayers } from '../registry/layered-registry.ts';
 import { openLiveRegistry } from '../registry/live-registry.ts';
 import { folderName } from '../registry/model/folder-name.ts';
-import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
+import type { RegistryLocation } from '../registry/registry-patch.ts';
 import { userFolders } from '../user-folders.ts';
 import { AddedList } from './added-list.ts';
 import { followOptions } from './follow-options.ts';

@@ -2,7 +2,7 @@ import { compiledWorker } from '../built-files.ts';
 import type { Logger } from '../contract/service/logger.ts';
 import { openDisk } from '../registry/disk/open-disk.ts';
 import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
-import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
+import type { RegistryLocation } from '../registry/registry-patch.ts';
 import { StartError } from './start-error.ts';
 
 /** With worker threads if built. */

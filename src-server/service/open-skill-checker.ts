@@ -1,19 +1,10 @@
-import { compiledWorker } from '../built-files.ts';
-import { reviewSubmissionText } from '../registry/model/check-submission.ts';
+import { reviewSubmissionText } from '../registry/write/check-submission.ts';
 import { loadTokenCounter } from '../tokens/count-tokens.ts';
-import { checkerHere, type SkillChecker } from '../validation/skill-checker.ts';
 import type { SubmissionReviewer } from '../validation/submission-review.ts';
-import { type ThreadedCheckerOptions, ThreadedSkillChecker } from '../validation/threaded-skill-checker.ts';
 
-/** Without threads when run from source. */
-export function openSkillChecker(
-  options: Omit<ThreadedCheckerOptions, 'workerUrl'> = {},
-): SkillChecker & SubmissionReviewer {
-  const workerUrl = compiledWorker('validation-worker');
-  return workerUrl === undefined ? reviewerHere() : new ThreadedSkillChecker({ workerUrl, ...options });
-}
-
-function reviewerHere(): SkillChecker & SubmissionReviewer {
-  const checker = checkerHere(loadTokenCounter);
-  return { ...checker, review: (text, context) => reviewSubmissionText(text, { ...context, checker }) };
-}
+/** Rules are bounded, so that submissions are checked on this thread. */
+export const submissionReviewer: SubmissionReviewer = {
+  async review(text, context) {
+    return reviewSubmissionText(text, { ...context, countTokens: await loadTokenCounter() });
+  },
+};

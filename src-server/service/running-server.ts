@@ -6,7 +6,7 @@ import type { AddedRegistry } from '../contract/service/registry-work.ts';
 import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
 import type { WatchMode } from '../registry/disk/registry-follower.ts';
 import type { OpenedLiveRegistry } from '../registry/live-registry.ts';
-import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
+import type { RegistryLocation } from '../registry/registry-patch.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 
 export interface FoundRegistry {

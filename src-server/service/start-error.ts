@@ -1,5 +1,5 @@
 import type { DiscoveryFile } from '../contract/service/discovery.ts';
-import type { WhyNone } from '../registry/disk/locate-registry.ts';
+import type { WhyNone } from '../registry/locate-registry.ts';
 
 export type StartFailure =
   | {

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import type { ReadRequest } from '../registry/disk/disk-reader.ts';
+import type { ReadRequest } from '../registry/worker/disk.ts';
 import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import { MAX_MANIFEST_BYTES, type Skill } from '../registry/model/skill.ts';
 import type { ServedRegistry } from '../served-registry.ts';

@@ -38,7 +38,7 @@ export interface ReviewContext {
 
 export interface SubmissionReviewer {
   /**
-   * Undefined for invalid JSON. Rejects like `SkillChecker.check`.
+   * Undefined for invalid JSON.
    *
    * @param text body of `POST /v1/skills`
    */

@@ -1,5 +1,5 @@
-import { createDiskReader, type DiskReader } from '../../src-server/registry/disk/disk-reader.ts';
-import { isInside } from '../../src-server/registry/disk/paths.ts';
+import { createDiskReader, type DiskReader } from '../../src-server/registry/worker/disk.ts';
+import { isInside } from '../../src-server/registry/paths.ts';
 
 export interface FaultyReader extends DiskReader {
   /** From now on every call about a path at or below this one fails with the system's code. */

@@ -1,7 +1,7 @@
 import type { IndexEntry } from '../../src-server/contract/api/api.ts';
 import { compareDiagnostics, type Diagnostic } from '../../src-server/contract/diagnostics/diagnostic.ts';
 import { readRegistry } from '../../src-server/registry/disk/load-registry.ts';
-import { locateRegistry } from '../../src-server/registry/disk/locate-registry.ts';
+import { locateRegistry } from '../../src-server/registry/locate-registry.ts';
 import { modelOf, type RegistryModel } from '../../src-server/registry/model/registry-model.ts';
 import { type IndexHead, loaderFindings } from '../../src-server/registry/model/registry-snapshot.ts';
 

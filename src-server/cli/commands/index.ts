@@ -1,17 +1,16 @@
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { printable } from '../../contract/words/printable.ts';
-import { findRegistryNear } from '../../registry/disk/find-registry-near.ts';
-import { readRegistry } from '../../registry/disk/load-registry.ts';
-import { inTurn } from '../../registry/disk/store-submission.ts';
+import { findRegistryNear } from '../../registry/find-registry-near.ts';
+import { readRegistry } from '../../registry/read-registry.ts';
+import type { RegistryLocation } from '../../registry/registry-patch.ts';
 import {
   type BuiltIndex,
   buildIndex,
   indexObstacles,
   rejectedSkills,
-} from '../../registry/model/build-index.ts';
-import { modelOf } from '../../registry/model/registry-model.ts';
-import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
+} from '../../registry/write/build-index.ts';
+import { inTurn } from '../../registry/write/store-submission.ts';
 import { markOf, writeInside } from '../../writing/write-inside.ts';
 import { CliError, type CliIo, NothingThere } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
@@ -87,7 +86,7 @@ interface Rebuilt {
 /** Throws `CliError` where contents would be lost. */
 async function build(location: RegistryLocation, io: CliIo): Promise<Rebuilt> {
   const now = new Date();
-  const snapshot = modelOf(readRegistry(location), now);
+  const snapshot = readRegistry(location, now);
   const obstacles = describeObstacles(indexObstacles(snapshot));
   if (obstacles !== undefined)
     throw new CliError(

@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { LANGUAGES } from '../../contract/api/api.ts';
-import { locateRegistry } from '../../registry/disk/locate-registry.ts';
+import { locateRegistry } from '../../registry/locate-registry.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { PACKAGE_FILES } from '../init/library-facts.ts';

@@ -1,13 +1,12 @@
 import type { Command } from 'commander';
 import { registryOfEnvironment } from '../../connect/registry-option.ts';
 import { printable } from '../../contract/words/printable.ts';
-import { findRegistryAround } from '../../registry/disk/find-registry-near.ts';
-import { readRegistry } from '../../registry/disk/load-registry.ts';
-import { removeSkill } from '../../registry/disk/remove-skill.ts';
-import { indexObstacle } from '../../registry/model/build-index.ts';
-import { modelOf } from '../../registry/model/registry-model.ts';
-import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
+import { findRegistryAround } from '../../registry/find-registry-near.ts';
 import { joinRelative } from '../../registry/model/relative-path.ts';
+import { readRegistry } from '../../registry/read-registry.ts';
+import type { RegistryLocation } from '../../registry/registry-patch.ts';
+import { indexObstacle } from '../../registry/write/build-index.ts';
+import { removeSkill } from '../../registry/write/remove-skill.ts';
 import { didYouMean, keyNamed, nearKeys } from '../../search/keyword-search/near-keys.ts';
 import { WriteRefused } from '../../writing/guarded-path.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
@@ -77,8 +76,7 @@ interface SkillFiles {
 
 /** Served or broken. Throws `CliError`. */
 function findSkill(named: string, location: RegistryLocation): SkillFiles {
-  const contents = readRegistry(location);
-  const { skills } = modelOf(contents, new Date());
+  const { contents, skills } = readRegistry(location);
   const keys = [...skills.keys()];
   const key = keyNamed(keys, named) ?? named;
   const own = joinRelative(location.skillsFolder, key);
@@ -98,8 +96,8 @@ function findSkill(named: string, location: RegistryLocation): SkillFiles {
 
 /** Same key elsewhere, or outdated index.json. */
 function describeRest(key: string, location: RegistryLocation): readonly string[] {
-  const contents = readRegistry(location);
-  const next = modelOf(contents, new Date()).skills.get(key);
+  const { contents, skills } = readRegistry(location);
+  const next = skills.get(key);
   const obstacle = indexObstacle(contents.indexFile);
   return [
     ...(next === undefined ? [] : [`${next.folder} has the same key and is served in its place now.`]),

@@ -5,12 +5,8 @@ import { LIMITS } from '../../contract/limits.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { callService, type ServiceReply } from '../../discovery/call-service.ts';
-import { readRegistry } from '../../registry/disk/load-registry.ts';
-import { existsAlready } from '../../registry/disk/store-submission.ts';
-import { parseJsonObject } from '../../registry/model/json-object.ts';
-import { modelOf } from '../../registry/model/registry-model.ts';
-import { skillFacts } from '../../registry/rule-facts.ts';
-import { MANIFEST_FILE } from '../../validation/finding.ts';
+import { readRegistry } from '../../registry/read-registry.ts';
+import { existsAlready } from '../../registry/write/store-submission.ts';
 import { describeDraft } from '../../validation/placeholder.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { collect } from '../collect.ts';
@@ -77,13 +73,13 @@ async function submit(folder: string, options: SubmitOptions, io: CliIo): Promis
 /** Throws `CliError` unless exactly one readable skill. */
 async function readSubmission(folder: string, io: CliIo): Promise<SubmissionBody> {
   const location = await locateOrFail(folder, io.cwd);
-  const { skills, drafts } = modelOf(readRegistry(location), new Date());
+  const { skills, drafts } = readRegistry(location);
   const [skill, ...others] = skills.values();
-  const [draft] = drafts.values();
+  const [draft] = drafts;
   if (skill === undefined && draft !== undefined)
     throw new CliError(
       EXIT_CODES.failed,
-      `${describeDraft(draft.placeholders.length)} Which: ${cliLine(['validate', folder], io)}`,
+      `${describeDraft(draft.source.placeholders.length)} Which: ${cliLine(['validate', folder], io)}`,
     );
   if (skill === undefined)
     throw new CliError(
@@ -95,18 +91,14 @@ async function readSubmission(folder: string, io: CliIo): Promise<SubmissionBody
       EXIT_CODES.usage,
       `${location.root} holds ${count(skills.size, 'skill')}. Name the folder of one: ${skill.directory}`,
     );
-  const { readText } = skillFacts(skill);
   const read = (path: string) => {
-    const text = readText(path);
+    const text = skill.texts.get(path);
     if (text === undefined)
       throw new CliError(EXIT_CODES.failed, `${path} of ${skill.directory} can't be read.`);
     return text;
   };
-  const manifest = parseJsonObject(read(MANIFEST_FILE));
-  if (!manifest.ok)
-    throw new CliError(EXIT_CODES.failed, `${MANIFEST_FILE} was changed meanwhile. Try again.`);
   return {
-    skill: manifest.value,
+    skill: skill.manifest,
     files: Object.fromEntries([...skill.files.keys()].map((path) => [path, read(path)])),
   };
 }

@@ -1,11 +1,9 @@
-import { availableParallelism } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { styleText } from 'node:util';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { countBySeverity, type Severity } from '../../contract/diagnostics/diagnostic.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import { printable } from '../../contract/words/printable.ts';
-import { openSkillChecker } from '../../service/open-skill-checker.ts';
 import { throttled } from '../../throttled.ts';
 import { userFolders } from '../../user-folders.ts';
 import { reportGithub } from '../../validation/reporters/github-reporter.ts';
@@ -76,15 +74,9 @@ async function validate(paths: readonly string[], options: ValidateOptions, io: 
   const format = options.json ? 'json' : options.format;
   const say = format === 'human' ? io.out : io.err;
   const fixed = options.fix || options.dryRun ? await fix(targets, options, say, io) : undefined;
-  const threads = Math.max(1, availableParallelism() - 1);
-  const checker = openSkillChecker({ threads });
-  const context = { now: new Date(), checker, atOnce: threads + 1, onProgress: progress(io) };
+  const context = { now: new Date(), onProgress: progress(io) };
   const checked: CheckedTarget[] = [];
-  try {
-    for (const target of targets) checked.push(await checkTarget(target, options.strict, context));
-  } finally {
-    await checker.close();
-  }
+  for (const target of targets) checked.push(await checkTarget(target, options.strict, context));
   const all = checked.flatMap(({ diagnostics }) => diagnostics);
   const { error, warning } = countBySeverity(all);
   if (fixed?.changed === 0 && fixed.drafts === 0) say(describeUnchanged(error + warning));

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { basename, dirname, relative, sep } from 'node:path';
-import { inTurn, KeyTaken, placeSkill } from '../../registry/disk/store-submission.ts';
-import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
+import type { RegistryLocation } from '../../registry/registry-patch.ts';
+import { inTurn, KeyTaken, placeSkill } from '../../registry/write/store-submission.ts';
 import { WriteRefused } from '../../writing/guarded-path.ts';
 import { isAtOrBelow } from '../../writing/is-at-or-below.ts';
 import { placeFolder } from '../../writing/place-folder.ts';

@@ -1,6 +1,6 @@
-import { findRegistryAround } from '../../registry/disk/find-registry-near.ts';
-import { locateRegistry } from '../../registry/disk/locate-registry.ts';
-import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
+import { findRegistryAround } from '../../registry/find-registry-near.ts';
+import { locateRegistry } from '../../registry/locate-registry.ts';
+import type { RegistryLocation } from '../../registry/registry-patch.ts';
 
 /** Skips a library's skills. */
 export function registryAround(folder: string): RegistryLocation | undefined {

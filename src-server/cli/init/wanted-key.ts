@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { LANGUAGES, type SkillKey } from '../../contract/api/api.ts';
-import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
 import { parseSkillKey } from '../../registry/model/skill-key.ts';
+import type { RegistryLocation } from '../../registry/registry-patch.ts';
 import { CliError, NothingThere } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 

@@ -4,9 +4,7 @@ import { encodePath } from '../../contract/words/encode-path.ts';
 import { askMatches } from '../../projects/match/ask-matches.ts';
 import { buildMatchIndex } from '../../projects/match/match-index.ts';
 import { matchPackages } from '../../projects/match/match-packages.ts';
-import { readRegistry } from '../../registry/disk/load-registry.ts';
-import { modelOf } from '../../registry/model/registry-model.ts';
-import { skillFacts } from '../../registry/rule-facts.ts';
+import { readRegistry } from '../../registry/read-registry.ts';
 import { runToEnd } from '../../run-in-slices.ts';
 import { skillRecords } from '../../service/match-indexes.ts';
 import type { CliIo } from '../cli-io.ts';
@@ -45,14 +43,13 @@ async function opened<T>(
   if (layers.length > 1 || layers.some((choice) => 'allAdded' in choice))
     return withOwnService(chosen, io, (service) => work(served(service)));
   const location = await locateOrFail(path, io.cwd);
-  const snapshot = modelOf(readRegistry(location), new Date());
+  const snapshot = readRegistry(location);
   const index = runToEnd(buildMatchIndex(skillRecords(snapshot), new WeakMap()));
   return work({
     registry: location.root,
     match: async (packages) => runToEnd(matchPackages(packages, index)),
     async safetyOf(key) {
-      const skill = snapshot.skills.get(key);
-      return skill && skillFacts(skill).readText('safety.md');
+      return snapshot.skills.get(key)?.texts.get('safety.md');
     },
   });
 }

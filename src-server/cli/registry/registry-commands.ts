@@ -6,7 +6,6 @@ import { manageRegistries } from '../../registries/manage-registries.ts';
 import { RegistryRefusal, WrongRequest } from '../../registries/registry-refusal.ts';
 import { openRegistryStore, type RegistryStore } from '../../registries/registry-store.ts';
 import { sizeWords } from '../../registries/size-words.ts';
-import { openSkillChecker } from '../../service/open-skill-checker.ts';
 import { throttled } from '../../throttled.ts';
 import { userFolders } from '../../user-folders.ts';
 import { WriteRefused } from '../../writing/guarded-path.ts';
@@ -29,7 +28,7 @@ export async function workOnRegistries(
   const store = openRegistryStore(userFolders(io.env).data);
   try {
     const options: ManageOptions = {
-      ...{ env: io.env, openChecker: openSkillChecker, onProgress: createProgress(io) },
+      ...{ env: io.env, onProgress: createProgress(io) },
     };
     await work({ registries: manageRegistries(store, options), store });
   } catch (cause) {

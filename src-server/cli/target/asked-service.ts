@@ -9,7 +9,7 @@ import { DEFAULT_HOST } from '../../contract/service/service-defaults.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { callService, type ServiceAddress, type ServiceReply } from '../../discovery/call-service.ts';
 import { offlineRegistry } from '../../discovery/service-surroundings.ts';
-import { findRegistryAround } from '../../registry/disk/find-registry-near.ts';
+import { findRegistryAround } from '../../registry/find-registry-near.ts';
 import { rootOf } from '../../service/open-registry-disk.ts';
 import type { RunningServer } from '../../service/running-server.ts';
 import { StartError } from '../../service/start-error.ts';

@@ -3,14 +3,13 @@ import { join, posix, relative, sep } from 'node:path';
 import { isSampleRegistry } from '../../built-files.ts';
 import { compareDiagnostics, type Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import type { Relaxed } from '../../contract/diagnostics/relaxed.ts';
-import { readRulesHere } from '../../registry/disk/read-rules.ts';
-import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
-import { readRegistryText } from '../../registry/rule-facts.ts';
+import type { RegistryLocation } from '../../registry/registry-patch.ts';
 import {
   type ValidateOptions,
   type ValidationResult,
   validateRegistry,
 } from '../../registry/validate-registry.ts';
+import { readRegistryText, readRules } from '../../registry/worker/scan-registry.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { withPositions } from '../../validation/locate-diagnostics.ts';
 import { RULES_FILE, relax, SPECIFICATION } from '../../validation/registry-rules.ts';
@@ -31,13 +30,13 @@ export async function checkTarget(
   options: ValidateOptions,
 ): Promise<CheckedTarget> {
   const agesIndex = !isSampleRegistry(location.root);
-  const { snapshot, facts, diagnostics } = await validateRegistry(location, { ...options, agesIndex });
-  const read = isStrict ? { rules: SPECIFICATION, diagnostics: [] } : readRulesHere(rulesRoot);
+  const { reading, facts, diagnostics } = await validateRegistry(location, { ...options, agesIndex });
+  const read = isStrict ? { rules: SPECIFICATION, diagnostics: [] } : readRules(rulesRoot);
   const wanted = only === undefined ? diagnostics : diagnostics.filter(({ file = '' }) => only.has(file));
   const ownProblems = rulesProblems(read.diagnostics, rulesRoot, location);
   const left = relax([...ownProblems, ...wanted], read.rules);
   // Sorts relaxed notes among the others, like the service.
-  const isEmpty = facts.length === 0 && snapshot.drafts.size === 0;
+  const isEmpty = facts.length === 0 && reading.drafts.length === 0;
   return { location, isEmpty, facts, ...left, diagnostics: left.diagnostics.toSorted(compareDiagnostics) };
 }
 

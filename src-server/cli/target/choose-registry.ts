@@ -4,7 +4,7 @@ import { countWords } from '../../contract/diagnostics/severity.ts';
 import type { LayerChoice } from '../../contract/service/layer-choice.ts';
 import { listWords } from '../../contract/words/list-words.ts';
 import { printable } from '../../contract/words/printable.ts';
-import { findRegistryNear } from '../../registry/disk/find-registry-near.ts';
+import { findRegistryNear } from '../../registry/find-registry-near.ts';
 import { CliError } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { layerChoice, namedFolder } from './added-registry.ts';

@@ -1,9 +1,9 @@
 import { promises as fs } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { printable } from '../../contract/words/printable.ts';
-import { findRegistryAround } from '../../registry/disk/find-registry-near.ts';
-import { locateRegistry, type WhyNone } from '../../registry/disk/locate-registry.ts';
-import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
+import { findRegistryAround } from '../../registry/find-registry-near.ts';
+import { locateRegistry, type WhyNone } from '../../registry/locate-registry.ts';
+import type { RegistryLocation } from '../../registry/registry-patch.ts';
 import { CliError, NothingThere } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 

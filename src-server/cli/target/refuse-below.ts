@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { createDiskReader } from '../../registry/disk/disk-reader.ts';
-import { isInside } from '../../registry/disk/paths.ts';
-import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
+import { isInside } from '../../registry/paths.ts';
+import type { RegistryLocation } from '../../registry/registry-patch.ts';
+import { disk } from '../../registry/worker/disk.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { cliLine } from '../own-command.ts';
@@ -17,7 +17,7 @@ export function requireExplicitTarget(
   words: readonly string[],
   io: Pick<CliIo, 'cwd' | 'env'>,
 ): void {
-  const named = createDiskReader().realPath(resolve(io.cwd, picked)) ?? picked;
+  const named = disk.realPath(resolve(io.cwd, picked)) ?? picked;
   if (!isInside(root, named)) throw refuseBelow(named, [root], words, io);
 }
 

@@ -1,6 +1,6 @@
 import { listWords } from '../../contract/words/list-words.ts';
 import { printable } from '../../contract/words/printable.ts';
-import type { BuiltIndex } from '../../registry/model/build-index.ts';
+import type { BuiltIndex } from '../../registry/write/build-index.ts';
 import { count } from './count.ts';
 
 /** Others are counted. */

@@ -2,63 +2,55 @@ import type { SkillKey } from '../../contract/api/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { describeDraft } from '../../validation/placeholder.ts';
 import { joinRelative } from './relative-path.ts';
-import type { Skill, SkillFolder } from './skill.ts';
+import type { ReadableFolder, SkillFolder } from './skill-folder.ts';
 import { compareBytes, fitsKey, keyOfManifest, parseSkillKey } from './skill-key.ts';
 
-export interface FolderRecord {
+/** What a folder says of its key. */
+export interface Claim {
   readonly source: SkillFolder;
-  /** Undefined without a key. */
-  readonly skill: Skill | undefined;
-  /** Served without placeholders. */
-  readonly draft?: Skill;
+  /** `unserved`: without a readable skill.json or a key. */
+  readonly kind: 'skill' | 'draft' | 'unserved';
+  readonly key: SkillKey | undefined;
   /** Takes precedence. */
-  readonly fromPath: boolean;
+  readonly isFromPath: boolean;
   readonly findings: readonly Diagnostic[];
+  /** Of the skill around. */
   readonly outer: string | undefined;
 }
 
-/**
- * Path below the skills folder if `language/author/name`, otherwise skill.json's key. Reuses the skill object
- * of `known` for the same folder and key.
- */
-export function claimKey(
-  source: SkillFolder,
-  skillsFolder: string,
-  outer: string | undefined,
-  known: FolderRecord | undefined,
-): FolderRecord {
-  const { manifest, folder } = source;
+export type SkillClaim = Claim & { readonly source: ReadableFolder; readonly key: SkillKey };
+
+/** Path below the skills folder if `language/author/name`, otherwise skill.json's key. */
+export function claimKey(source: SkillFolder, skillsFolder: string, outer: string | undefined): Claim {
+  const { manifest, folder, placeholders } = source;
   const path = pathBelow(skillsFolder, folder);
   const key = keyOfFolder(source, skillsFolder);
-  const fromPath = key === path;
+  const isFromPath = key === path;
   const findings = source.diagnostics.map((item) => (key === undefined ? item : { ...item, skillKey: key }));
-  if (!isReadable(source)) return { source, skill: undefined, fromPath, findings, outer };
+  if (manifest === undefined) return { source, kind: 'unserved', key, isFromPath, findings, outer };
   const file = joinRelative(folder, 'skill.json');
   if (key === undefined) {
     const message = `${folder === '' ? 'The folder' : folder} is not language/author/name, and skill.json's language and repo make no key.`;
     findings.push(diagnose('key-underivable', message, { file }));
-    return { source, skill: undefined, fromPath, findings, outer };
+    return { source, kind: 'unserved', key, isFromPath, findings, outer };
   }
   const place = { skillKey: key, file };
-  if (!fromPath && path !== '') {
+  if (!isFromPath && path !== '') {
     findings.push(diagnose('key-from-manifest', `The folder is ${folder}, the key ${key}.`, place));
-  } else if (fromPath && manifest !== undefined && !fitsKey(key, manifest)) {
+  } else if (isFromPath && !fitsKey(key, manifest)) {
     const ownKey = keyOfManifest(manifest);
     findings.push(diagnose('key-mismatch', `The folder says ${key}, skill.json says ${ownKey}.`, place));
   }
   if (outer !== undefined)
     findings.push(diagnose('skill-nested', `${folder} lies inside the skill ${outer}.`, place));
-  const before = known?.source === source ? (known.skill ?? known.draft) : undefined;
-  const skill = before?.key === key ? before : { ...source, key };
-  const { placeholders } = source;
-  if (placeholders.length === 0) return { source, skill, fromPath, findings, outer };
+  if (placeholders.length === 0) return { source, kind: 'skill', key, isFromPath, findings, outer };
   const ofDraft = [
     // Templates list files that the author may delete; the file list is checked once the draft is finished.
     ...findings.filter(({ code }) => code !== 'file-missing'),
     diagnose('skill-draft', describeDraft(placeholders.length), place),
     ...placeholders.map((finding) => ({ ...finding, skillKey: key })),
   ];
-  return { source, skill: undefined, draft: skill, fromPath, findings: ofDraft, outer };
+  return { source, kind: 'draft', key, isFromPath, findings: ofDraft, outer };
 }
 
 export function keyOfFolder(
@@ -68,10 +60,6 @@ export function keyOfFolder(
   const path = pathBelow(skillsFolder, folder);
   if (parseSkillKey(path) !== undefined) return path;
   return manifest === undefined ? undefined : keyOfManifest(manifest);
-}
-
-function isReadable(source: SkillFolder): source is SkillFolder & Pick<Skill, 'manifest'> {
-  return source.manifest !== undefined;
 }
 
 function pathBelow(skillsFolder: string, folder: string): string {
@@ -93,33 +81,25 @@ export function outerSkill(
 }
 
 export function reportDuplicate(key: SkillKey, loser: string, winner: string): Diagnostic {
-  return diagnose(
-    'key-duplicate',
-    `${loser} is not served: ${winner} has the key ${key} too, and is served.`,
-    {
-      skillKey: key,
-      file: joinRelative(loser, 'skill.json'),
-    },
-  );
+  const message = `${loser} is not served: ${winner} has the key ${key} too, and is served.`;
+  return diagnose('key-duplicate', message, { skillKey: key, file: joinRelative(loser, 'skill.json') });
 }
 
-type Claimant = FolderRecord & { readonly skill: Skill };
-
-export type ClaimantsByKey = ReadonlyMap<SkillKey, readonly [Claimant, ...Claimant[]]>;
+export type ClaimantsByKey = ReadonlyMap<SkillKey, readonly [SkillClaim, ...SkillClaim[]]>;
 
 /**
  * First the folder at the key's path, otherwise in byte order.
  *
  * @param claims in byte order of paths
  */
-export function claimantsByKey(claims: ReadonlyMap<string, FolderRecord>): ClaimantsByKey {
-  const byKey = new Map<SkillKey, [Claimant, ...Claimant[]]>();
-  for (const record of claims.values()) {
-    if (record.skill === undefined) continue;
-    const claimant = record as Claimant;
-    const others = byKey.get(claimant.skill.key);
-    if (others === undefined) byKey.set(claimant.skill.key, [claimant]);
-    else if (claimant.fromPath && !others[0].fromPath) others.unshift(claimant);
+export function claimantsByKey(claims: ReadonlyMap<string, Claim>): ClaimantsByKey {
+  const byKey = new Map<SkillKey, [SkillClaim, ...SkillClaim[]]>();
+  for (const claim of claims.values()) {
+    if (claim.kind !== 'skill') continue;
+    const claimant = claim as SkillClaim;
+    const others = byKey.get(claimant.key);
+    if (others === undefined) byKey.set(claimant.key, [claimant]);
+    else if (claimant.isFromPath && !others[0].isFromPath) others.unshift(claimant);
     else others.push(claimant);
   }
   return new Map([...byKey].sort(([a], [b]) => compareBytes(a, b)));

@@ -1,58 +1,56 @@
+import type { SkillKey } from '../../contract/api/api.ts';
 import { isLeftOut } from '../../contract/diagnostics/diagnostic.ts';
-import type { FolderDelta } from './folder-delta.ts';
-import type { RegistrySnapshot } from './registry-snapshot.ts';
+import type { DescribedChange } from '../registry-patch.ts';
+import type { RegistryModel } from './registry-model.ts';
 import { parentOf } from './relative-path.ts';
 
 /** Further skills are counted. */
 const MOST_NAMED = 3;
 
-/** For the log. */
-export interface DescribedChange {
-  readonly summary: string;
-  /** A sentence per skill that the change broke. */
-  readonly broken: readonly string[];
-}
-
-interface ChangedKeys {
-  /** Includes added skills. */
-  readonly changed: readonly string[];
+interface ReadChange {
+  /** Folders that were read again. */
+  readonly read: readonly string[];
   readonly removed: readonly string[];
+  readonly isIndexChanged: boolean;
 }
 
 export function describeChange(
-  before: Pick<RegistrySnapshot, 'skills'>,
-  delta: FolderDelta,
-  { changed, removed }: ChangedKeys,
+  before: Pick<RegistryModel, 'skills'>,
+  { skills, contents }: RegistryModel,
+  { read, removed, isIndexChanged }: ReadChange,
 ): DescribedChange {
-  const isNew = (key: string) => !before.skills.has(key);
-  const parts = [
-    describe('added', changed.filter(isNew)),
-    describe(
-      'changed',
-      changed.filter((key) => !isNew(key)),
-    ),
-    describe('removed', removed),
-    delta.indexFile === undefined ? '' : 'index.json changed',
-  ].filter((part) => part !== '');
-  const broken = delta.upserted.flatMap(({ folder, isManifestBroken, diagnostics }) =>
-    isManifestBroken
-      ? diagnostics
-          .filter(({ code }) => code === 'skill-json-invalid')
-          .map(({ message }) => `${folder === '' ? 'The skill' : folder}: ${message}`)
-      : [],
-  );
-  return {
-    summary: parts.join('; ') || 'no served skill is different',
-    broken: [...broken, ...whyLeftOut(delta)],
+  const isChanged = (key: SkillKey) => {
+    const [was, is] = [before.skills.get(key), skills.get(key)];
+    return was !== undefined && (was.source !== is?.source || was.entry !== is.entry);
   };
-}
-
-function whyLeftOut({ removed, walkDiagnostics = [] }: FolderDelta): readonly string[] {
+  const [now, then] = [[...skills.keys()], [...before.skills.keys()]];
+  const parts = [
+    describe(
+      'added',
+      now.filter((key) => !before.skills.has(key)),
+    ),
+    describe('changed', now.filter(isChanged)),
+    describe(
+      'removed',
+      then.filter((key) => !skills.has(key)),
+    ),
+    isIndexChanged ? 'index.json changed' : '',
+  ].filter((part) => part !== '');
+  const broken = read.flatMap((folder) => {
+    const source = contents.folders.get(folder);
+    if (source?.isManifestBroken !== true) return [];
+    const said = source.diagnostics.filter(({ code }) => code === 'skill-json-invalid');
+    return said.map(({ message }) => `${folder === '' ? 'The skill' : folder}: ${message}`);
+  });
   const gone = new Set(removed);
-  return walkDiagnostics.filter(isLeftOut).flatMap(({ file = '', message }) => {
+  const leftOut = contents.walkDiagnostics.filter(isLeftOut).flatMap(({ file = '', message }) => {
     const folder = parentOf(file);
     return gone.has(folder) ? [`${folder}: ${message}`] : [];
   });
+  return {
+    summary: parts.join('; ') || 'no served skill is different',
+    broken: [...broken, ...leftOut],
+  };
 }
 
 function describe(verb: string, keys: readonly string[]): string {

@@ -1,17 +1,24 @@
-import type { RegistrySnapshot } from './registry-snapshot.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 
 const INDEX_STAYS_FRESH_DAYS = 7;
 const DAY_MS = 86_400_000;
 
+/** @param updatedAt of index.json; undefined without a usable one */
 export function indexAge(
-  { contents: { indexFile } }: Pick<RegistrySnapshot, 'contents'>,
+  updatedAt: string | undefined,
   now: Date,
 ): { readonly updatedAt: string; readonly days: number } | undefined {
-  const updatedAt = indexFile.index?.updatedAt;
   if (updatedAt === undefined) return undefined;
   return { updatedAt, days: Math.max(0, Math.floor((now.getTime() - Date.parse(updatedAt)) / DAY_MS)) };
 }
 
 export function isOldIndex(updatedAt: string, now: Date): boolean {
   return now.getTime() - Date.parse(updatedAt) > INDEX_STAYS_FRESH_DAYS * DAY_MS;
+}
+
+/** Problems that come with time. */
+export function timelyFindings(updatedAt: string | undefined, now: Date): readonly Diagnostic[] {
+  if (updatedAt === undefined || !isOldIndex(updatedAt, now)) return [];
+  const message = `index.json was last updated on ${updatedAt.slice(0, 10)}, more than a week ago.`;
+  return [diagnose('index-old', message, { file: 'index.json', pointer: '/updated_at' })];
 }

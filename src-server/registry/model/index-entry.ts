@@ -3,11 +3,14 @@ import { isJsonObject, type JsonObject } from '../../contract/api/json-object.ts
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { oneLine } from '../../validation/rules/field-forms.ts';
 import { judgeTrust } from '../../validation/trust-score.ts';
+import type { SkillRecord } from '../skill-record.ts';
 import type { RegistryIndexFile } from './registry-index-file.ts';
 import { pointerTo } from './registry-index-file.ts';
 import { isSameJson } from './same-json.ts';
 import { COMPUTED_FIELDS } from './served-fields.ts';
-import type { Skill } from './skill.ts';
+
+type Skill = Pick<SkillRecord, 'key' | 'manifest' | 'overviewSummary'>;
+
 import { usableScore } from './usable-score.ts';
 
 const TYPE_WORDS = {

@@ -1,12 +1,16 @@
 import { STANDARD_FILES } from '../../contract/api/standard-files.ts';
-import { countWords } from '../../contract/diagnostics/severity.ts';
 import { isKnowledgeFile } from '../../validation/knowledge-files.ts';
+import type { SkillRecord } from '../skill-record.ts';
 import { listedPaths } from './read-manifest.ts';
-import { MAX_CONTENT_BYTES, type Skill } from './skill.ts';
 
 export const MOST_LEFT_OUT = 10_000;
 
-export function leftOutFiles({ key, manifest, files, contents }: Skill): ReadonlyMap<string, string> {
+export function leftOutFiles({
+  key,
+  manifest,
+  files,
+  contents,
+}: Pick<SkillRecord, 'key' | 'manifest' | 'files' | 'contents'>): ReadonlyMap<string, string> {
   const sent = new Set(contents);
   const listed = new Set(listedPaths(manifest).map(({ path }) => path));
   const known = new Set([...STANDARD_FILES.P0, ...files.keys(), ...listed]);
@@ -22,8 +26,7 @@ export function leftOutFiles({ key, manifest, files, contents }: Skill): Readonl
         ? `${path} is listed, and there is no such file.`
         : `${path} is listed, and files of this kind are not served.`;
     }
-    if (file.size > MAX_CONTENT_BYTES)
-      return `${path} has ${countWords(file.size, 'byte')}, too many for an answer: ${section}.`;
+    if (file.unread !== undefined) return `${path} ${file.unread}.`;
     return `${path} is left out, since "files" does not list it: ${section}.`;
   }
 }

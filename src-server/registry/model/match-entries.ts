@@ -1,9 +1,10 @@
 import type { IndexEntry, SkillKey } from '../../contract/api/api.ts';
 import type { JsonObject } from '../../contract/api/json-object.ts';
-import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
+import { type Diagnostic, isLeftOut } from '../../contract/diagnostics/diagnostic.ts';
 import { groupBy } from '../../group-by.ts';
 import { checkIndexEntries } from '../../validation/check-registry.ts';
-import type { ClaimantsByKey, FolderRecord } from './assign-keys.ts';
+import type { GeneralFindings } from '../registry-patch.ts';
+import type { Claim, ClaimantsByKey, SkillClaim } from './assign-keys.ts';
 import {
   type DeclaredEntry,
   reportKey,
@@ -15,89 +16,49 @@ import {
 } from './declared-entry.ts';
 import { makeIndexEntry } from './index-entry.ts';
 import { isWrittenLater } from './newer-manifest.ts';
-import { MOST_REPORTED, type ParsedIndexFile, pointerTo } from './registry-index-file.ts';
-import {
-  type FoundByWhom,
-  type RegistryContents,
-  type RegistrySnapshot,
-  withoutManifest,
-} from './registry-snapshot.ts';
+import { MOST_REPORTED, pointerTo } from './registry-index-file.ts';
+import { parentOf } from './relative-path.ts';
 import { isSameJson } from './same-json.ts';
-import type { Skill } from './skill.ts';
+import type { ReadableFolder, RegistryContents } from './skill-folder.ts';
 
 export interface EntryMatch {
   readonly entry: IndexEntry;
-  readonly declared: DeclaredEntry | undefined;
+  readonly source: ReadableFolder;
+  readonly fields: JsonObject | undefined;
   readonly isManifestNewer: boolean;
-  readonly merging: readonly Diagnostic[];
-  readonly matching: readonly Diagnostic[];
+  /** About the entry's contents, and about other entries. */
+  readonly findings: readonly Diagnostic[];
 }
 
 export interface MatchedEntries {
   readonly matches: ReadonlyMap<SkillKey, EntryMatch>;
-  readonly found: ReadonlyMap<SkillKey, FoundByWhom>;
-  readonly unmatched: FoundByWhom;
-}
-
-/** Valid for the same subject and position. */
-export type EntryChecks = WeakMap<
-  JsonObject,
-  { readonly subject: Skill | undefined; readonly position: number; readonly found: readonly Diagnostic[] }
->;
-
-interface EntriesToMatch {
-  readonly before: Pick<RegistrySnapshot, 'generation' | 'records'> & {
-    readonly matches: ReadonlyMap<SkillKey, EntryMatch>;
-    readonly entryChecks: EntryChecks;
-  };
-  readonly contents: RegistryContents;
-  readonly claims: ReadonlyMap<string, FolderRecord>;
-  readonly claimants: ClaimantsByKey;
-  readonly skills: ReadonlyMap<SkillKey, Skill>;
-  readonly drafts: ReadonlyMap<string, Skill>;
+  /** About a skill's entries in index.json. */
+  readonly found: ReadonlyMap<SkillKey, GeneralFindings>;
+  readonly unmatched: GeneralFindings;
 }
 
 type Groups = ReadonlyMap<string, readonly DeclaredEntry[]>;
 
-export function matchEntries(registry: EntriesToMatch): MatchedEntries {
-  const { claimants, contents } = registry;
+/** Entries match by key, else by folder. */
+export function matchEntries(
+  contents: RegistryContents,
+  claims: ReadonlyMap<string, Claim>,
+  claimants: ClaimantsByKey,
+  before: ReadonlyMap<SkillKey, EntryMatch>,
+): MatchedEntries {
   const groups: Groups = groupBy(contents.indexFile.index?.entries ?? [], ({ key }) => key);
   const matches = new Map<SkillKey, EntryMatch>();
-  for (const key of claimants.keys()) matches.set(key, matchKey(registry, groups, key));
-  return { matches, ...checkGroups(registry, groups) };
-}
-
-/** Keeps equal objects, for caches by identity. */
-export function keepFields(before: ParsedIndexFile, now: ParsedIndexFile): ParsedIndexFile {
-  if (now.index === undefined || before.index === undefined) return now;
-  const known = groupBy(before.index.entries, ({ key }) => key);
-  const places = new Map<string, number>();
-  const entries = now.index.entries.map((entry) => {
-    const place = places.get(entry.key) ?? 0;
-    places.set(entry.key, place + 1);
-    const fields = known.get(entry.key)?.[place]?.fields;
-    return isSameJson(fields, entry.fields) ? { ...entry, fields: fields as typeof entry.fields } : entry;
-  });
-  return { ...now, index: { ...now.index, entries } };
-}
-
-function matchKey(registry: EntriesToMatch, groups: Groups, key: SkillKey): EntryMatch {
-  const { before, contents, skills } = registry;
-  const skill = skills.get(key) as Skill;
-  const [declared, ...others] = entriesFor(registry, groups, key);
-  const isMissing = declared === undefined && contents.indexFile.index !== undefined;
-  const matching = isMissing ? [reportMissing(key)] : reportOthers(others, key);
-  const known = before.records.get(key)?.skill === skill ? before.matches.get(key) : undefined;
-  const isKnown = known !== undefined && known.declared?.fields === declared?.fields;
-  const isManifestNewer = isKnown
-    ? known.isManifestNewer
-    : declared !== undefined && isNewer(registry, skill, declared);
-  if (isKnown && isManifestNewer === known.isManifestNewer && known.declared?.position === declared?.position)
-    return isSameJson(known.matching, matching) ? known : { ...known, matching };
-  const merging: Diagnostic[] = [];
-  const made = makeIndexEntry(skill, declared, isManifestNewer, merging);
-  const entry = known !== undefined && isSameJson(known.entry, made) ? known.entry : made;
-  return { entry, declared, isManifestNewer, merging, matching };
+  for (const [key, own] of claimants) {
+    const [declared, ...others] = entriesFor(key, own, { contents, claimants, groups });
+    const isMissing = declared === undefined && contents.indexFile.index !== undefined;
+    const matching = isMissing ? [reportMissing(key)] : reportOthers(others, key);
+    const { source } = own[0];
+    const isManifestNewer = isNewer(source, declared, before.get(key), contents);
+    const { entry, merging } = makeOnce(key, source, declared, isManifestNewer);
+    const fields = declared?.fields;
+    matches.set(key, { entry, source, fields, isManifestNewer, findings: [...merging, ...matching] });
+  }
+  return { matches, ...checkGroups(contents, claims, claimants, groups) };
 }
 
 /** Above `MOST_REPORTED` only the number. */
@@ -111,93 +72,130 @@ function reportOthers(others: readonly DeclaredEntry[], key: SkillKey): readonly
  * An edited skill.json is newer while its entry is unchanged: a submission renews only index.json's time. For
  * a changed entry the times decide.
  */
-function isNewer({ before, contents }: EntriesToMatch, skill: Skill, declared: DeclaredEntry): boolean {
-  const match = before.matches.get(skill.key);
-  if (match !== undefined && match.declared?.fields === declared.fields) {
-    const manifest = before.records.get(skill.key)?.skill.manifest;
-    return match.isManifestNewer || !isSameJson(manifest, skill.manifest);
-  }
-  return isWrittenLater(skill, contents.indexFile.index);
+function isNewer(
+  source: ReadableFolder,
+  declared: DeclaredEntry | undefined,
+  before: EntryMatch | undefined,
+  { indexFile }: RegistryContents,
+): boolean {
+  if (declared === undefined) return false;
+  if (before?.fields !== undefined && isSameJson(before.fields, declared.fields))
+    return before.isManifestNewer || !isSameJson(before.source.manifest, source.manifest);
+  return isWrittenLater(source, indexFile.index);
 }
 
 function entriesFor(
-  { claimants, skills, contents }: EntriesToMatch,
-  groups: Groups,
   key: SkillKey,
+  own: readonly SkillClaim[],
+  {
+    contents,
+    claimants,
+    groups,
+  }: {
+    readonly contents: RegistryContents;
+    readonly claimants: ClaimantsByKey;
+    readonly groups: Groups;
+  },
 ): DeclaredEntry[] {
-  const byFolder = (claimants.get(key) ?? []).flatMap(({ source }) => {
-    const name = nameOf(source.folder, contents);
-    return name === undefined || skills.has(name) ? [] : (groups.get(name) ?? []);
+  const { skillsFolder } = contents.location;
+  const byFolder = own.flatMap(({ source: { folder } }) => {
+    const isBelow = skillsFolder === '' || folder.startsWith(`${skillsFolder}/`);
+    const name = skillsFolder === '' ? folder : folder.slice(skillsFolder.length + 1);
+    return !isBelow || claimants.has(name) ? [] : (groups.get(name) ?? []);
   });
   byFolder.sort((a, b) => a.position - b.position);
   return [...(groups.get(key) ?? []), ...byFolder];
 }
 
-function nameOf(folder: string, { location: { skillsFolder } }: RegistryContents): string | undefined {
-  if (skillsFolder === '') return folder;
-  return folder.startsWith(`${skillsFolder}/`) ? folder.slice(skillsFolder.length + 1) : undefined;
+interface MadeEntry {
+  readonly key: SkillKey;
+  readonly declared: DeclaredEntry | undefined;
+  readonly isManifestNewer: boolean;
+  readonly entry: IndexEntry;
+  readonly merging: readonly Diagnostic[];
 }
 
-function checkOnce(
-  entry: DeclaredEntry,
-  subject: Skill | undefined,
-  checks: EntryChecks,
-): readonly Diagnostic[] {
-  const { fields, position } = entry;
-  const known = checks.get(fields);
-  if (known !== undefined && known.subject === subject && known.position === position) return known.found;
-  const found = checkIndexEntries([{ ...entry, pointer: pointerTo(entry), skill: subject }]);
-  checks.set(fields, { subject, position, found });
+const made = new WeakMap<ReadableFolder, MadeEntry>();
+
+function makeOnce(
+  key: SkillKey,
+  source: ReadableFolder,
+  declared: DeclaredEntry | undefined,
+  isManifestNewer: boolean,
+): MadeEntry {
+  const known = made.get(source);
+  if (known?.key === key && known.declared === declared && known.isManifestNewer === isManifestNewer)
+    return known;
+  const merging: Diagnostic[] = [];
+  const entry = makeIndexEntry({ ...source, key }, declared, isManifestNewer, merging);
+  const now = { key, declared, isManifestNewer, entry, merging };
+  made.set(source, now);
+  return now;
+}
+
+const checked = new WeakMap<
+  DeclaredEntry,
+  { readonly subject: ReadableFolder | undefined; readonly found: readonly Diagnostic[] }
+>();
+
+function checkOnce(entry: DeclaredEntry, subject: SkillClaim | undefined): readonly Diagnostic[] {
+  const known = checked.get(entry);
+  if (known !== undefined && known.subject === subject?.source) return known.found;
+  const skill = subject && { key: subject.key, manifest: subject.source.manifest };
+  const found = checkIndexEntries([{ ...entry, pointer: pointerTo(entry), skill }]);
+  checked.set(entry, { subject: subject?.source, found });
   return found;
 }
 
 function checkGroups(
-  { before, contents, claims, skills, drafts }: EntriesToMatch,
+  { location: { skillsFolder }, walkDiagnostics }: RegistryContents,
+  claims: ReadonlyMap<string, Claim>,
+  claimants: ClaimantsByKey,
   groups: Groups,
 ): Pick<MatchedEntries, 'found' | 'unmatched'> {
-  const { skillsFolder } = contents.location;
-  const missing = withoutManifest(contents);
-  const draftKeys = new Set(Array.from(drafts.values(), ({ key }) => key));
-  const found = new Map<SkillKey, FoundByWhom>();
-  const unmatched: Diagnostic[] = [];
-  const unmatchedRules: Diagnostic[] = [];
+  const missing = withoutManifest(walkDiagnostics);
+  const draftKeys = new Set([...claims.values()].flatMap(({ kind, key }) => (kind === 'draft' ? [key] : [])));
+  const found = new Map<SkillKey, GeneralFindings>();
+  let unmatched: GeneralFindings = { loader: [], rules: [] };
   let [orphans, unreported] = [0, 0];
   for (const [name, entries] of groups) {
     const folder = skillsFolder === '' ? name : `${skillsFolder}/${name}`;
-    const record = claims.get(folder);
-    const inFolder = record?.skill;
+    const claim = claims.get(folder);
+    const inFolder = claim?.kind === 'skill' ? (claim as SkillClaim) : undefined;
     // Unservable folders have their own diagnostic; entries of drafts are fine.
-    const isTold = record === undefined ? missing.has(folder) : record.source.manifest === undefined;
-    const isDraft = draftKeys.has(name) || record?.draft !== undefined;
-    const exact = skills.get(name);
+    const isTold = claim === undefined ? missing.has(folder) : claim.source.manifest === undefined;
+    const isDraft = draftKeys.has(name) || claim?.kind === 'draft';
+    const exact = claimants.get(name)?.[0];
     const target = exact === undefined ? inFolder?.key : name;
     // A folder that lost its key to another is not served, so don't compare.
-    const isServed = inFolder !== undefined && skills.get(inFolder.key) === inFolder;
+    const isServed = inFolder !== undefined && claimants.get(inFolder.key)?.[0] === inFolder;
     const subject = exact ?? (isServed ? inFolder : undefined);
     const isOrphan = target === undefined && !isTold && !isDraft;
-    const room = isOrphan ? MOST_REPORTED - orphans : MOST_REPORTED;
-    const reported = entries.slice(0, room);
+    const reported = entries.slice(0, isOrphan ? MOST_REPORTED - orphans : MOST_REPORTED);
     if (isOrphan) {
       orphans += reported.length;
       unreported += entries.length - reported.length;
     }
-    const loader = reported.flatMap((entry) => [
-      ...(isOrphan ? [reportOrphan(entry)] : []),
-      ...reportKey(entry, target),
-    ]);
-    const rules = reported.flatMap((entry) => checkOnce(entry, subject, before.entryChecks));
-    if (loader.length + rules.length === 0) continue;
-    if (subject === undefined) {
-      unmatched.push(...loader);
-      unmatchedRules.push(...rules);
-    } else {
-      const others = found.get(subject.key);
-      found.set(subject.key, {
-        loader: [...(others?.loader ?? []), ...loader],
-        rules: [...(others?.rules ?? []), ...rules],
-      });
-    }
+    const about: GeneralFindings = {
+      loader: reported.flatMap((entry) => [
+        ...(isOrphan ? [reportOrphan(entry)] : []),
+        ...reportKey(entry, target),
+      ]),
+      rules: reported.flatMap((entry) => checkOnce(entry, subject)),
+    };
+    if (about.loader.length + about.rules.length === 0) continue;
+    if (subject === undefined) unmatched = join(unmatched, about);
+    else found.set(subject.key, join(found.get(subject.key), about));
   }
-  if (unreported > 0) unmatched.push(reportMoreOrphans(unreported));
-  return { found, unmatched: { loader: unmatched, rules: unmatchedRules } };
+  if (unreported > 0) unmatched = join(unmatched, { loader: [reportMoreOrphans(unreported)], rules: [] });
+  return { found, unmatched };
+}
+
+function join(a: GeneralFindings | undefined, b: GeneralFindings): GeneralFindings {
+  return a === undefined ? b : { loader: [...a.loader, ...b.loader], rules: [...a.rules, ...b.rules] };
+}
+
+/** Folders that lack only skill.json. */
+export function withoutManifest(walkDiagnostics: readonly Diagnostic[]): ReadonlyMap<string, Diagnostic> {
+  return new Map(walkDiagnostics.filter(isLeftOut).map((found) => [parentOf(found.file ?? ''), found]));
 }

@@ -1,12 +1,12 @@
 import { isoTime } from '../../contract/words/iso-time.ts';
 import type { RegistryIndexFile } from './registry-index-file.ts';
-import type { Skill } from './skill.ts';
+import type { ReadableFolder } from './skill-folder.ts';
 
 /** Tolerance: a checkout writes files in any order. */
 export const EDITED_AFTER_MS = 60_000;
 
 export function isWrittenLater(
-  { manifest, manifestMtimeMs }: Pick<Skill, 'manifest' | 'manifestMtimeMs'>,
+  { manifest, manifestMtimeMs }: Pick<ReadableFolder, 'manifest' | 'manifestMtimeMs'>,
   index: Pick<RegistryIndexFile, 'updatedAt' | 'mtimeMs'> | undefined,
 ): boolean {
   const { updatedAt, mtimeMs } = index ?? {};

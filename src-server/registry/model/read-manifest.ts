@@ -2,21 +2,37 @@ import { PRIORITIES } from '../../contract/api/api.ts';
 import { isJsonObject, type JsonObject } from '../../contract/api/json-object.ts';
 import { STANDARD_FILES, standardPriority } from '../../contract/api/standard-files.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
-import { countWords } from '../../contract/diagnostics/severity.ts';
+import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { isFolderMarkdown, isKnowledgeFile, relativePath } from '../../validation/knowledge-files.ts';
 import { isMinorSchema, isReadableSchema, SCHEMA_NAME } from '../../validation/schema-name.ts';
 import { shortJson } from '../../validation/short-json.ts';
 import { truncate } from '../../validation/truncate.ts';
+import type { KnowledgeFile } from '../skill-record.ts';
+import type { ManifestResult } from './json-object.ts';
+import { reportDeepExtension } from './json-object.ts';
 import { joinRelative } from './relative-path.ts';
 import { standardRank } from './served-fields.ts';
-import { type KnowledgeFile, MAX_CONTENT_BYTES, type SkillFolder } from './skill.ts';
+import type { SkillFolder } from './skill-folder.ts';
 
-/** Undefined for another major version. Reports other spellings. */
-export function acceptSchema(
-  manifest: JsonObject,
-  file: string,
+/** Undefined if unreadable, or of another major version. */
+export function acceptManifest(
+  manifest: ManifestResult,
+  folder: string,
   diagnostics: Diagnostic[],
 ): JsonObject | undefined {
+  const file = joinRelative(folder, MANIFEST_FILE);
+  if (manifest.ok) {
+    for (const namespace of manifest.leftOut ?? []) diagnostics.push(reportDeepExtension(namespace, file));
+    return acceptSchema(manifest.value, file, diagnostics);
+  }
+  const { reason, line, column } = manifest;
+  const place = { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
+  diagnostics.push(diagnose('skill-json-invalid', `skill.json could not be read: ${reason}.`, place));
+  return undefined;
+}
+
+/** Undefined for another major version. Reports other spellings. */
+function acceptSchema(manifest: JsonObject, file: string, diagnostics: Diagnostic[]): JsonObject | undefined {
   const { schema } = manifest;
   const place = { file, pointer: '/schema' };
   if (schema === undefined) {
@@ -58,10 +74,7 @@ export function listContents(
             })
           : diagnose('file-not-servable', `${path} is listed but is no knowledge file.`, place),
       );
-    } else if (file.size > MAX_CONTENT_BYTES) {
-      const message = `${path} has ${countWords(file.size, 'byte')}, more than the 16 MiB that a skill's answer may carry.`;
-      diagnostics.push(diagnose('file-too-large', message, { file: joinRelative(folder, path) }));
-    } else {
+    } else if (file.unread === undefined) {
       contents.add(path);
     }
   }

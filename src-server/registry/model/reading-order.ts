@@ -1,6 +1,8 @@
 import { PRIORITIES, type Priority } from '../../contract/api/api.ts';
 import { standardPriority } from '../../contract/api/standard-files.ts';
-import type { KnowledgeFile, Skill } from './skill.ts';
+import type { KnowledgeFile, SkillRecord } from '../skill-record.ts';
+
+type Skill = Pick<SkillRecord, 'manifest' | 'files' | 'contents'>;
 
 export interface OrderedFile {
   readonly file: KnowledgeFile;

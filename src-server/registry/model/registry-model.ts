@@ -1,234 +1,124 @@
-import type { SkillKey } from '../../contract/api/api.ts';
-import { countBySeverity, type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
+import type { IndexEntry, SkillKey } from '../../contract/api/api.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { checkCaseCollision, checkDependencies } from '../../validation/check-registry.ts';
-import {
-  type ClaimantsByKey,
-  claimantsByKey,
-  claimKey,
-  type FolderRecord,
-  outerSkill,
-  reportDuplicate,
-} from './assign-keys.ts';
-import { firstFindings } from './first-findings.ts';
-import type { FolderDelta } from './folder-delta.ts';
+import type { GeneralFindings, ListHead } from '../registry-patch.ts';
+import { type Claim, claimantsByKey, claimKey, outerSkill, reportDuplicate } from './assign-keys.ts';
 import { firstHead, nextHead } from './index-head.ts';
-import {
-  type EntryChecks,
-  type EntryMatch,
-  keepFields,
-  type MatchedEntries,
-  matchEntries,
-} from './match-entries.ts';
-import {
-  allFindings,
-  emptySnapshot,
-  type FoundByWhom,
-  type KeyRecord,
-  type RegistryContents,
-  type RegistryLocation,
-  type RegistrySnapshot,
-  withoutManifest,
-} from './registry-snapshot.ts';
+import { type EntryMatch, matchEntries, withoutManifest } from './match-entries.ts';
+import { isAtOrBelow } from './relative-path.ts';
 import { isSameJson } from './same-json.ts';
-import type { Skill, SkillFindings } from './skill.ts';
+import type { ReadableFolder, RegistryContents, UnreadablePath } from './skill-folder.ts';
 import { compareBytes } from './skill-key.ts';
-import { unreadableFindings } from './unreadable-findings.ts';
 
-/** With the state for the next snapshot. Not on the serving thread. */
-export interface RegistryModel extends RegistrySnapshot {
-  /** By folder, in byte order. */
-  readonly claims: ReadonlyMap<string, FolderRecord>;
+/** What is served of a registry's contents, and what was found about it. Without texts. */
+export interface RegistryModel {
+  readonly contents: RegistryContents;
+  readonly head: ListHead;
+  /** In byte order. */
+  readonly skills: ReadonlyMap<SkillKey, ModelSkill>;
+  readonly general: GeneralFindings;
+  /** Folders neither served nor drafts, including duplicates of a key. */
+  readonly leftOut: number;
+  /** By folder, in byte order; drafts and unserved folders, too. */
+  readonly claims: ReadonlyMap<string, Claim>;
   readonly matches: ReadonlyMap<SkillKey, EntryMatch>;
-  readonly entryChecks: EntryChecks;
-  /** One of several services over the registry: version and time of the list are index.json's own. */
-  readonly isReplica: boolean;
 }
 
-export interface ModelChange {
-  readonly snapshot: RegistryModel;
-  /** New skill or list entry objects. */
-  readonly changed: readonly SkillKey[];
-  readonly removed: readonly SkillKey[];
+export interface ModelSkill {
+  readonly key: SkillKey;
+  readonly source: ReadableFolder;
+  readonly entry: IndexEntry;
+  /** Of reading and of index.json's entry. */
+  readonly loader: readonly Diagnostic[];
+  /** Of relations between skills, and of rules about the entry. */
+  readonly rules: readonly Diagnostic[];
 }
 
-export function emptyModel(location: RegistryLocation, isReplica = false): RegistryModel {
-  return {
-    ...emptySnapshot(location),
-    claims: new Map(),
-    matches: new Map(),
-    entryChecks: new WeakMap(),
-    isReplica,
-  };
+interface ModelOptions {
+  /** Time of the change. */
+  readonly now: Date;
+  readonly before?: Pick<RegistryModel, 'contents' | 'claims' | 'matches' | 'head'> | undefined;
+  /** Of an earlier worker. */
+  readonly head?: ListHead | undefined;
+  /** The head is index.json's own. */
+  readonly isReplica?: boolean | undefined;
 }
 
-export function modelOf(contents: RegistryContents, now: Date, loadMs = 0): RegistryModel {
-  return nextModel(emptyModel(contents.location), deltaOf(contents), now, loadMs).snapshot;
-}
-
-export function deltaOf({ folders, indexFile, walkDiagnostics, unreadable }: RegistryContents): FolderDelta {
-  return { upserted: [...folders.values()], removed: [], indexFile, walkDiagnostics, unreadable };
-}
-
-/**
- * Reuses results for identical folder and entry objects. The split into deltas affects only generation,
- * version and times.
- *
- * @param now time of the change
- */
-export function nextModel(before: RegistryModel, delta: FolderDelta, now: Date, loadMs = 0): ModelChange {
-  const contents = takeIn(before.contents, delta);
-  const claims = claimKeys(contents, before.claims);
-  const claimants = claimantsByKey(claims);
-  const skills = new Map([...claimants].map(([key, [winner]]) => [key, winner.skill]));
-  const drafts = new Map(
-    [...claims].flatMap(([folder, { draft }]) => (draft === undefined ? [] : [[folder, draft] as const])),
-  );
-  const matched = matchEntries({ before, contents, claims, claimants, skills, drafts });
-  const records = recordKeys({ before, contents, claimants, skills, matched });
-  const general = keepSame(before.general, {
-    loader: [...generalFindings(contents, claims, skills), ...matched.unmatched.loader],
-    rules: matched.unmatched.rules,
-  });
-  const snapshot = {
-    location: before.location,
-    generation: before.generation + 1,
-    skills,
-    drafts,
-    entries: new Map(Array.from(records, ([key, { entry }]) => [key, entry])),
-    records,
-    index: before.index,
-    general,
-    ...countFindings({ general, records }),
-    fileCount: [...skills.values()].reduce((sum, { files }) => sum + files.size, 0),
-    leftOut: contents.folders.size + withoutManifest(contents).size - skills.size - drafts.size,
-    indexedAt: now,
-    loadMs,
-    contents,
-    claims,
-    matches: matched.matches,
-    entryChecks: before.entryChecks,
-    isReplica: before.isReplica,
-  };
-  const index =
-    before.generation === 0 || before.isReplica ? firstHead(snapshot) : nextHead(before, delta, snapshot);
-  return { snapshot: { ...snapshot, index }, ...compareKeys(before, snapshot) };
-}
-
-/** Keeps the generation. */
-export function withFindings(
-  before: RegistryModel,
-  findings: ReadonlyMap<SkillKey, SkillFindings>,
-): RegistryModel {
-  const records = new Map(before.records);
-  for (const [key, found] of findings) {
-    const record = records.get(key);
-    if (record !== undefined) records.set(key, { ...record, ...found });
-  }
-  return { ...before, records, ...countFindings({ general: before.general, records }) };
-}
-
-function countFindings(
-  model: Pick<RegistrySnapshot, 'general' | 'records'>,
-): Pick<RegistrySnapshot, 'counts' | 'unchecked'> {
-  return {
-    counts: countBySeverity([...allFindings(model)]),
-    unchecked: [...model.records.values()].filter(({ isChecked }) => !isChecked).length,
-  };
-}
-
-function takeIn(before: RegistryContents, delta: FolderDelta): RegistryContents {
-  const folders = new Map(before.folders);
-  for (const folder of delta.removed) folders.delete(folder);
-  for (const folder of delta.upserted) folders.set(folder.folder, folder);
-  const { indexFile } = delta;
-  return {
-    location: before.location,
-    folders,
-    indexFile: indexFile === undefined ? before.indexFile : keepFields(before.indexFile, indexFile),
-    walkDiagnostics: delta.walkDiagnostics ?? before.walkDiagnostics,
-    unreadable: delta.unreadable ?? before.unreadable,
-  };
-}
-
-function claimKeys(
-  { folders, location }: RegistryContents,
-  before: RegistryModel['claims'],
-): ReadonlyMap<string, FolderRecord> {
+/** The earlier model tells which skill.json was edited while served, and the list's version. */
+export function buildModel(contents: RegistryContents, options: ModelOptions): RegistryModel {
+  const { now, before } = options;
+  const { folders, location } = contents;
   const sorted = [...folders].sort(([a], [b]) => compareBytes(a, b));
-  return new Map(
+  const claims = new Map(
     sorted.map(([folder, source]) => {
-      const known = before.get(folder);
+      const known = before?.claims.get(folder);
       const outer = outerSkill(folder, folders);
       const isSame = known?.source === source && known.outer === outer;
-      return [folder, isSame ? known : claimKey(source, location.skillsFolder, outer, known)];
+      return [folder, isSame ? known : claimKey(source, location.skillsFolder, outer)];
     }),
   );
-}
-
-interface KeysToRecord {
-  readonly before: RegistryModel;
-  readonly contents: RegistryContents;
-  readonly claimants: ClaimantsByKey;
-  readonly skills: ReadonlyMap<SkillKey, Skill>;
-  readonly matched: MatchedEntries;
-}
-
-function recordKeys({
-  before,
-  contents,
-  claimants,
-  skills,
-  matched,
-}: KeysToRecord): Map<SkillKey, KeyRecord> {
-  const { layout } = contents.location;
-  const records = new Map<SkillKey, KeyRecord>();
+  const claimants = claimantsByKey(claims);
+  const matched = matchEntries(contents, claims, claimants, before?.matches ?? new Map());
+  const skills = new Map<SkillKey, ModelSkill>();
   const firstFolded = new Map<string, SkillKey>();
   for (const [key, [winner, ...losers]] of claimants) {
-    const { skill, findings } = winner;
-    const known = before.records.get(key);
-    const folded = key.toLowerCase();
-    const first = firstFolded.get(folded) ?? key;
-    firstFolded.set(folded, first);
-    const match = matched.matches.get(key) as EntryMatch;
+    const { source, findings } = winner;
+    const { entry, findings: matching } = matched.matches.get(key) as EntryMatch;
+    const first = firstFolded.get(key.toLowerCase()) ?? key;
+    firstFolded.set(key.toLowerCase(), first);
+    const duplicates = losers.map((loser) => reportDuplicate(key, loser.source.folder, source.folder));
     const about = matched.found.get(key);
-    const duplicates = losers.map(({ source }) => reportDuplicate(key, source.folder, skill.folder));
-    const isBroken = skill.isManifestBroken;
-    const { checks, isChecked } = known?.skill === skill ? known : firstFindings(skill, layout, known);
-    const record = {
-      skill,
-      entry: match.entry,
-      found: {
-        loader: [
-          ...findings,
-          ...duplicates,
-          ...(isBroken ? [] : [...match.merging, ...match.matching]),
-          ...(about?.loader ?? []),
-        ],
-        rules: [
-          ...(isBroken ? [] : checkDependencies(layout, skill, skills)),
-          ...(isBroken ? [] : checkCaseCollision(skill, first)),
-          ...(about?.rules ?? []),
-        ],
-      },
-      checks: isBroken ? [] : checks,
-      isChecked: isBroken || isChecked,
-    };
-    records.set(key, keepRecord(known, record));
+    const skill = { key, folder: source.folder, manifest: source.manifest };
+    // While skill.json is broken, no other findings: they would be about what is no longer there.
+    const isBroken = source.isManifestBroken;
+    skills.set(key, {
+      key,
+      source,
+      entry,
+      loader: [...findings, ...duplicates, ...(isBroken ? [] : matching), ...(about?.loader ?? [])],
+      rules: [
+        ...(isBroken ? [] : checkDependencies(location.layout, skill, claimants)),
+        ...(isBroken ? [] : checkCaseCollision(skill, first)),
+        ...(about?.rules ?? []),
+      ],
+    });
   }
-  return records;
+  const drafts = [...claims.values()].filter(({ kind }) => kind === 'draft').length;
+  const missing = withoutManifest(contents.walkDiagnostics).size;
+  const model = {
+    contents,
+    skills,
+    general: {
+      loader: [...generalFindings(contents, claims, skills), ...matched.unmatched.loader],
+      rules: matched.unmatched.rules,
+    },
+    leftOut: folders.size + missing - skills.size - drafts,
+    claims,
+    matches: matched.matches,
+  };
+  return { ...model, head: headOf(model, options, now) };
 }
 
-/** The same object if unchanged. */
-function keepRecord(before: KeyRecord | undefined, now: KeyRecord): KeyRecord {
-  if (before === undefined) return now;
-  const found = keepSame(before.found, now.found);
-  const isSame = before.skill === now.skill && before.entry === now.entry && before.found === found;
-  return isSame ? before : { ...now, found };
+function headOf(
+  { contents, skills }: Pick<RegistryModel, 'contents' | 'skills'>,
+  { before, head = before?.head, isReplica }: ModelOptions,
+  now: Date,
+): ListHead {
+  const { indexFile } = contents;
+  if (head === undefined || isReplica) {
+    const manifests = Array.from(skills.values(), ({ source }) => source.manifest);
+    return firstHead(indexFile, manifests, now);
+  }
+  return before === undefined || isOther(before.contents, contents) ? nextHead(head, indexFile, now) : head;
 }
 
-function keepSame(before: FoundByWhom, now: FoundByWhom): FoundByWhom {
-  const isSame = isSameJson(before.loader, now.loader) && isSameJson(before.rules, now.rules);
-  return isSame ? before : now;
+/** Unreadable paths and rules.json change nothing in the list. */
+function isOther(before: RegistryContents, now: RegistryContents): boolean {
+  return (
+    before.folders !== now.folders ||
+    before.indexFile !== now.indexFile ||
+    !isSameJson(before.walkDiagnostics, now.walkDiagnostics)
+  );
 }
 
 function generalFindings(
@@ -237,28 +127,65 @@ function generalFindings(
   skills: RegistryModel['skills'],
 ): readonly Diagnostic[] {
   const { folders, indexFile, walkDiagnostics, unreadable } = contents;
+  const isServed = ({ key, source }: Claim) => key !== undefined && skills.get(key)?.source === source;
   // Unservable skills are skills, and unreadable folders may contain some.
   const isEmpty =
-    folders.size + withoutManifest(contents).size === 0 &&
+    folders.size + withoutManifest(walkDiagnostics).size === 0 &&
     unreadable.every(({ path }) => path === 'index.json');
+  const servedFrom = (folder: string): SkillKey | undefined => {
+    const claim = claims.get(folder);
+    return claim !== undefined && isServed(claim) ? claim.key : undefined;
+  };
   return [
     ...walkDiagnostics,
     ...indexFile.diagnostics,
     ...(isEmpty ? [diagnose('registry-empty', 'The registry has no skill.')] : []),
-    ...[...claims.values()].flatMap(({ skill, findings }) =>
-      skill !== undefined && skills.get(skill.key) === skill ? [] : findings,
-    ),
-    ...unreadableFindings(contents, claims, skills),
+    ...[...claims.values()].flatMap((claim) => (isServed(claim) ? [] : claim.findings)),
+    ...unreadable.map((place) => {
+      const skillKey = hiddenSkill(place.path, claims, servedFrom);
+      const isIndexKept = place.path === 'index.json' && indexFile.index !== undefined;
+      const isKept = (skillKey !== undefined && !isUnread(place.path, claims)) || isIndexKept;
+      return reportUnreadable(place, isKept, skillKey);
+    }),
   ];
 }
 
-function compareKeys(before: RegistrySnapshot, now: RegistrySnapshot): Omit<ModelChange, 'snapshot'> {
-  const isOther = ([key, { skill, entry }]: readonly [SkillKey, KeyRecord]) => {
-    const known = before.records.get(key);
-    return known?.skill !== skill || known.entry !== entry;
-  };
-  return {
-    changed: [...now.records].filter(isOther).map(([key]) => key),
-    removed: [...before.records.keys()].filter((key) => !now.records.has(key)),
-  };
+export function reportUnreadable(
+  { path, code, since }: UnreadablePath,
+  isKept: boolean,
+  skillKey?: SkillKey,
+): Diagnostic {
+  const what = path === '' ? 'The registry’s folder' : path;
+  const then = isKept ? 'The last state read is still served.' : 'Nothing of it is served.';
+  return diagnose(
+    isKept ? 'unreadable-kept' : 'file-unreadable',
+    `${what} can't be read since ${since} (${code}). ${then}`,
+    { ...(skillKey === undefined ? {} : { skillKey }), ...(path === '' ? {} : { file: path }) },
+  );
+}
+
+/** Was never read. */
+function isUnread(path: string, claims: RegistryModel['claims']): boolean {
+  return [...claims].some(
+    ([folder, { source }]) =>
+      isAtOrBelow(folder, path) &&
+      source.files.get(folder === '' ? path : path.slice(folder.length + 1))?.unread !== undefined,
+  );
+}
+
+/** At or above the path, otherwise the first below. */
+function hiddenSkill(
+  path: string,
+  claims: RegistryModel['claims'],
+  servedFrom: (folder: string) => SkillKey | undefined,
+): SkillKey | undefined {
+  for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
+    const key = servedFrom(path.slice(0, end));
+    if (key !== undefined) return key;
+  }
+  for (const folder of claims.keys()) {
+    const key = isAtOrBelow(path, folder) ? servedFrom(folder) : undefined;
+    if (key !== undefined) return key;
+  }
+  return servedFrom('');
 }

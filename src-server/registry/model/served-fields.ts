@@ -2,7 +2,7 @@ import { type IndexEntry, PRIORITIES, type Priority } from '../../contract/api/a
 import { isJsonObject, type JsonObject } from '../../contract/api/json-object.ts';
 import { standardPriority } from '../../contract/api/standard-files.ts';
 import { listedFiles, relativePath } from '../../validation/knowledge-files.ts';
-import type { Skill } from './skill.ts';
+import type { SkillRecord } from '../skill-record.ts';
 import { usableScore } from './usable-score.ts';
 
 export interface ServedFields {
@@ -31,7 +31,10 @@ export interface ServedFields {
  * List entry and key fill gaps of skill.json. Wrong types are converted or dropped, with a diagnostic.
  * Unknown fields pass unchanged.
  */
-export function servedFields(skill: Skill, entry: IndexEntry | undefined): ServedFields {
+export function servedFields(
+  skill: Pick<SkillRecord, 'key' | 'manifest' | 'contents'>,
+  entry: IndexEntry | undefined,
+): ServedFields {
   const [language = '', author, name = ''] = skill.key.split('/');
   const stated = typed(skill.manifest);
   return {
@@ -45,7 +48,10 @@ export function servedFields(skill: Skill, entry: IndexEntry | undefined): Serve
   };
 }
 
-function servedFiles({ manifest, contents }: Skill): ServedFields['files'] {
+function servedFiles({
+  manifest,
+  contents,
+}: Pick<SkillRecord, 'manifest' | 'contents'>): ServedFields['files'] {
   const declared = isJsonObject(manifest['files']) ? manifest['files'] : {};
   if (listedFiles(manifest).length === 0) {
     const others = Object.entries(typedLists(declared)).filter(([, paths]) => paths.length > 0);

@@ -38,13 +38,13 @@ export class TermCounts {
   }
 
   /** Starts the next skill. */
-  finish(key: SkillKey, settled: boolean, fileSections: readonly number[]): SkillTerms {
+  finish(key: SkillKey, fileSections: readonly number[]): SkillTerms {
     const terms = Uint32Array.from(this.#terms.slice(0, this.#size)).sort();
     const frequencies = Uint16Array.from(terms, (term) => this.#frequencies[term] as number);
     const squares = frequencies.reduce((sum, each) => sum + Math.log1p(each & OCCURRENCES) ** 2, 0);
     const length = Math.round(Math.sqrt(squares) * LENGTH_UNIT);
     const files = Uint32Array.from(fileSections);
-    const skill = { key, settled, terms, frequencies, ...this.#sections(terms), fileSections: files, length };
+    const skill = { key, terms, frequencies, ...this.#sections(terms), fileSections: files, length };
     for (const term of terms) {
       this.#frequencies[term] = 0;
       this.#lastSections[term] = 0;

@@ -4,8 +4,6 @@ import type { SkillKey } from '../../contract/api/api.ts';
 /** Terms of a skill, ascending by number. Immutable; its arrays can be transferred to another thread. */
 export interface SkillTerms {
   readonly key: SkillKey;
-  /** False: a file differed from its listing. */
-  readonly settled: boolean;
   readonly terms: Uint32Array;
   /** By term: occurrences in texts, with `FIELD` bits. */
   readonly frequencies: Uint16Array;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { DocumentTexts, SearchDocument, SearchFile } from '../search-document.ts';
+import { INDEXED_LENGTH, type SearchDocument, type SearchFile } from '../search-document.ts';
 import { isMarkdown } from '../words/is-markdown.ts';
 import { plainSummary } from '../words/plain-summary.ts';
 import { runsOf, scanText } from '../words/text-scanner.ts';
@@ -40,12 +40,12 @@ export class SkillSplitter {
     return { dictionary: this.#dictionary, words, skills };
   }
 
-  split(document: SplitDocument, { texts, settled }: DocumentTexts): SkillTerms {
+  split(document: SplitDocument, texts: ReadonlyMap<string, string>): SkillTerms {
     const fileSections: number[] = [];
     this.#addFields(document);
-    for (const [index, { path }] of document.files.entries()) {
+    for (const { path } of document.files) {
       const before = this.#counts.section;
-      this.#addText(texts[index] ?? '', isMarkdown(path));
+      this.#addText(texts.get(path)?.slice(0, INDEXED_LENGTH) ?? '', isMarkdown(path));
       fileSections.push(this.#counts.section - before);
     }
     for (const symptom of document.symptoms) {
@@ -54,7 +54,7 @@ export class SkillSplitter {
       this.#counts.endSection();
     }
     if (document.symptoms.length > 0) fileSections.push(document.symptoms.length);
-    return this.#counts.finish(document.key, settled, fileSections);
+    return this.#counts.finish(document.key, fileSections);
   }
 
   #addFields({ key, name, language, tags, summary }: SplitDocument): void {

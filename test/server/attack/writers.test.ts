@@ -6,7 +6,7 @@ import { openSettingsStore } from '../../../src-main/settings/settings-store.ts'
 import { createPointers } from '../../../src-server/connect/pointer/pointers.ts';
 import { silentLogger } from '../../../src-server/contract/service/logger.ts';
 import { writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
-import { storeSubmission } from '../../../src-server/registry/disk/store-submission.ts';
+import { storeSubmission } from '../../../src-server/registry/write/store-submission.ts';
 import { discoveryFile } from '../../support/discovery-file.ts';
 import { fakeConnector, fakeMachine } from '../../support/fake-machine.ts';
 import { linksAt } from '../../support/linked-folders.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fixRegistry } from '../../../src-server/cli/fix-registry.ts';
 import { findCauses } from '../../../src-server/contract/diagnostics/causes.ts';
 import type { Diagnostic } from '../../../src-server/contract/diagnostics/diagnostic.ts';
-import { locateRegistry } from '../../../src-server/registry/disk/locate-registry.ts';
+import { locateRegistry } from '../../../src-server/registry/locate-registry.ts';
 import { validateRegistry } from '../../../src-server/registry/validate-registry.ts';
 import { loadTokenCounter } from '../../../src-server/tokens/count-tokens.ts';
 import { checkerHere } from '../../../src-server/validation/skill-checker.ts';

@@ -17,7 +17,7 @@ import {
   type Diagnostic,
   type DiagnosticCode,
 } from '../../../src-server/contract/diagnostics/diagnostic.ts';
-import { locateRegistry } from '../../../src-server/registry/disk/locate-registry.ts';
+import { locateRegistry } from '../../../src-server/registry/locate-registry.ts';
 import { validateRegistry } from '../../../src-server/registry/validate-registry.ts';
 import { loadTokenCounter } from '../../../src-server/tokens/count-tokens.ts';
 import { checkerHere } from '../../../src-server/validation/skill-checker.ts';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { silentLogger } from '../../../src-server/contract/service/logger.ts';
 import type { McpMethod, McpObject } from '../../../src-server/mcp/dispatcher.ts';
 import { createRegistryDispatcher } from '../../../src-server/mcp/registry-dispatcher.ts';
-import type { ReadRequest } from '../../../src-server/registry/disk/disk-reader.ts';
+import type { ReadRequest } from '../../../src-server/registry/worker/disk.ts';
 import type { ServedRegistry } from '../../../src-server/served-registry.ts';
 import { readSnapshot } from '../../support/read-snapshot.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { countPreviewProblems } from '../../../src-server/registries/count-preview-problems.ts';
-import { locateRegistry } from '../../../src-server/registry/disk/locate-registry.ts';
+import { locateRegistry } from '../../../src-server/registry/locate-registry.ts';
 import { validateRegistry } from '../../../src-server/registry/validate-registry.ts';
 import { loadTokenCounter } from '../../../src-server/tokens/count-tokens.ts';
 import { checkerHere, type SkillChecker } from '../../../src-server/validation/skill-checker.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { countBySeverity } from '../../../src-server/contract/diagnostics/diagnostic.ts';
 import { silentLogger } from '../../../src-server/contract/service/logger.ts';
 import { readHere, readRegistry } from '../../../src-server/registry/disk/load-registry.ts';
-import { locateRegistry } from '../../../src-server/registry/disk/locate-registry.ts';
+import { locateRegistry } from '../../../src-server/registry/locate-registry.ts';
 import { modelOf, withFindings } from '../../../src-server/registry/model/registry-model.ts';
 import { problemsIn } from '../../../src-server/registry/problems.ts';
 import { ServedProblems } from '../../../src-server/registry/served-problems.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { locateRegistry } from '../../../src-server/registry/disk/locate-registry.ts';
+import { locateRegistry } from '../../../src-server/registry/locate-registry.ts';
 import { validateRegistry } from '../../../src-server/registry/validate-registry.ts';
 import { CheckUnfinishedError, type SkillChecker } from '../../../src-server/validation/skill-checker.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';

@@ -18,7 +18,7 @@ import {
   type DiagnosticCode,
   diagnose,
 } from '../../../../src-server/contract/diagnostics/diagnostic.ts';
-import { locateRegistry } from '../../../../src-server/registry/disk/locate-registry.ts';
+import { locateRegistry } from '../../../../src-server/registry/locate-registry.ts';
 import { allFindings } from '../../../../src-server/registry/model/registry-snapshot.ts';
 import { readSnapshot } from '../../../support/read-snapshot.ts';
 import { temporaryFolder } from '../../../support/temporary-registry.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createDiskReader } from '../../../../src-server/registry/disk/disk-reader.ts';
+import { createDiskReader } from '../../../../src-server/registry/worker/disk.ts';
 import { temporaryFolder } from '../../../support/temporary-registry.ts';
 import { notOnLinux, unless } from '../../../support/unless.ts';
 

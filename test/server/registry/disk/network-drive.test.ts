@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { networkDriveOf } from '../../../../src-server/registry/disk/network-drive.ts';
+import { networkDriveOf } from '../../../../src-server/registry/worker/network-drive.ts';
 
 const [FUSE, EXT4] = [() => 0x65735546, () => 0xef53];
 const MOUNT = join('/', 'tmp', '.mount_SkillsAb12');

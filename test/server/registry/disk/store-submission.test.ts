@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MAX_SUBMITTED_SKILLS } from '../../../../src-server/contract/limits.ts';
 import { silentLogger } from '../../../../src-server/contract/service/logger.ts';
-import { storeSubmission } from '../../../../src-server/registry/disk/store-submission.ts';
+import { storeSubmission } from '../../../../src-server/registry/write/store-submission.ts';
 import type { Skill } from '../../../../src-server/registry/model/skill.ts';
 import type { Submission } from '../../../../src-server/validation/submission-review.ts';
 import { readSnapshot } from '../../../support/read-snapshot.ts';

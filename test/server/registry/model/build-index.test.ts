@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readRegistry } from '../../../../src-server/registry/disk/load-registry.ts';
-import { locateRegistry } from '../../../../src-server/registry/disk/locate-registry.ts';
+import { locateRegistry } from '../../../../src-server/registry/locate-registry.ts';
 import {
   type BuiltIndex,
   buildIndex,
   indexObstacles,
-} from '../../../../src-server/registry/model/build-index.ts';
+} from '../../../../src-server/registry/write/build-index.ts';
 import { modelOf } from '../../../../src-server/registry/model/registry-model.ts';
 import { faultyReader } from '../../../support/faulty-reader.ts';
 import { readSnapshot } from '../../../support/read-snapshot.ts';

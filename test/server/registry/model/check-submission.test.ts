@@ -3,7 +3,7 @@ import {
   acceptedSubmission,
   reviewSubmission,
   type SubmissionContext,
-} from '../../../../src-server/registry/model/check-submission.ts';
+} from '../../../../src-server/registry/write/check-submission.ts';
 import { loadTokenCounter } from '../../../../src-server/tokens/count-tokens.ts';
 import { checkerHere } from '../../../../src-server/validation/skill-checker.ts';
 import { type SampleSkill, validSkill } from '../../../support/valid-skill.ts';

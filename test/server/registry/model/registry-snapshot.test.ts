@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readRegistry } from '../../../../src-server/registry/disk/load-registry.ts';
-import { locateRegistry } from '../../../../src-server/registry/disk/locate-registry.ts';
+import { locateRegistry } from '../../../../src-server/registry/locate-registry.ts';
 import { nextVersion } from '../../../../src-server/registry/model/index-head.ts';
 import { modelOf } from '../../../../src-server/registry/model/registry-model.ts';
 import { allFindings } from '../../../../src-server/registry/model/registry-snapshot.ts';

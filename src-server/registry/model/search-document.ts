@@ -1,0 +1,51 @@
+import { isJsonObject, ownMember } from '../../contract/api/json-object.ts';
+import type { SearchDocument } from '../../search/search-document.ts';
+import { PLACEHOLDER_START } from '../../validation/placeholder.ts';
+import type { SkillRecord } from '../skill-record.ts';
+import { summaryToRead } from './index-entry.ts';
+
+export const MOST_SYMPTOMS = 100;
+
+export const SYMPTOM_CHARACTERS = 500;
+
+const MOST_NAMES = 50;
+const MOST_CHARACTERS = 200;
+/** Names in an `extensions` namespace. */
+const FIELDS = ['name', 'package', 'module', 'import', 'purl'];
+
+/** What search knows of a skill, but for its texts. */
+export function searchDocument(
+  record: Pick<SkillRecord, 'key' | 'manifest' | 'overviewSummary' | 'files' | 'entry'>,
+): SearchDocument {
+  const { key, files, manifest, entry } = record;
+  const { name, language, tags = [], trust_score: trustScore = 0 } = entry;
+  const summary = summaryToRead(record, entry);
+  const stated = { name, language, tags, summary, trustScore };
+  const [symptoms, packages] = [symptomsOf(manifest), packagesOf(manifest)];
+  return { key, ...stated, symptoms, packages, files: [...files.keys()].map((path) => ({ path })) };
+}
+
+/** `extensions.skills_registry.symptoms`: error messages and users' descriptions. Ignores invalid values. */
+export function symptomsOf(manifest: Readonly<Record<string, unknown>>): readonly string[] {
+  const stated = ownMember(ownMember(ownMember(manifest, 'extensions'), 'skills_registry'), 'symptoms');
+  if (!Array.isArray(stated)) return [];
+  return stated
+    .slice(0, MOST_SYMPTOMS)
+    .filter((symptom): symptom is string => typeof symptom === 'string' && symptom.trim() !== '')
+    .filter((symptom) => !symptom.includes(PLACEHOLDER_START))
+    .map((symptom) => symptom.slice(0, SYMPTOM_CHARACTERS));
+}
+
+/** From `extensions.<namespace>` and `extensions.skills_registry.aliases`. Ignores invalid values. */
+function packagesOf(manifest: Readonly<Record<string, unknown>>): readonly string[] {
+  const extensions = manifest['extensions'];
+  if (!isJsonObject(extensions)) return [];
+  const named = Object.entries(extensions).flatMap(([namespace, facts]) => {
+    if (!isJsonObject(facts)) return [];
+    return namespace === 'skills_registry' ? [facts['aliases']].flat() : FIELDS.map((field) => facts[field]);
+  });
+  const names = named.filter((name): name is string => typeof name === 'string' && name.trim() !== '');
+  return [...new Set(names.map((name) => name.trim()))]
+    .filter((name) => name.length <= MOST_CHARACTERS)
+    .slice(0, MOST_NAMES);
+}

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { FileChanged } from '../../writing/guarded-path.ts';
+import { markOf, writeInside } from '../../writing/write-inside.ts';
+import { type ParsedIndexFile, parseIndexFile, unusableIndexFile } from '../model/registry-index-file.ts';
+import type { RegistryLocation } from '../registry-patch.ts';
+import { disk } from '../worker/disk.ts';
+import { INDEX_FILE, MAX_INDEX_BYTES } from '../worker/scan-registry.ts';
+
+const ATTEMPTS = 5;
+
+/**
+ * Starts over after a concurrent edit. Rejects with `WriteRefused` if irregular, a link, or edited too often.
+ *
+ * @param change repeatable; undefined leaves the file
+ */
+export async function rewriteIndex(
+  { root }: RegistryLocation,
+  change: (indexFile: ParsedIndexFile) => string | undefined,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const expected = await markOf(root, 'index.json');
+    const text = change(readIndexFile(root));
+    if (text === undefined) return;
+    try {
+      await writeInside(root, 'index.json', text, { expected });
+      return;
+    } catch (error) {
+      if (!(error instanceof FileChanged) || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+export function readIndexFile(root: string): ParsedIndexFile {
+  const reading = disk.read({ path: join(root, INDEX_FILE), inside: root, maxSize: MAX_INDEX_BYTES });
+  if (reading.ok) return parseIndexFile(reading.bytes.toString('utf8'));
+  return reading.cause === 'gone' ? parseIndexFile(undefined) : unusableIndexFile(reading.code);
+}

@@ -1,9 +1,0 @@
-import { parentPort } from 'node:worker_threads';
-import { loadSliceCounter } from './count-tokens.ts';
-
-const loading = loadSliceCounter();
-
-parentPort?.on('message', async (slice: string) => {
-  const count = await loading;
-  parentPort?.postMessage(count(slice));
-});
