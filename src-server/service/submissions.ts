@@ -8,9 +8,9 @@ import {
   REGISTRY_FULL,
   storeSubmission,
   takenKey,
-} from '../registry/disk/store-submission.ts';
+} from '../registry/write/store-submission.ts';
 import type { LiveRegistry } from '../registry/live-registry.ts';
-import { acceptedSubmission } from '../registry/model/check-submission.ts';
+import { acceptedSubmission } from '../registry/write/check-submission.ts';
 import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import { CheckUnfinishedError } from '../validation/skill-checker.ts';
 import type { SubmissionReview, SubmissionReviewer } from '../validation/submission-review.ts';
