@@ -1,25 +1,27 @@
 import type { IndexEntry } from '../../src-server/contract/api/api.ts';
 import { compareDiagnostics, type Diagnostic } from '../../src-server/contract/diagnostics/diagnostic.ts';
-import { readRegistry } from '../../src-server/registry/disk/load-registry.ts';
 import { locateRegistry } from '../../src-server/registry/locate-registry.ts';
-import { modelOf, type RegistryModel } from '../../src-server/registry/model/registry-model.ts';
-import { type IndexHead, loaderFindings } from '../../src-server/registry/model/registry-snapshot.ts';
+import { type RegistryReading, readRegistry } from '../../src-server/registry/read-registry.ts';
+import type { ListHead } from '../../src-server/registry/registry-patch.ts';
+import { type Disk, disk as ownDisk } from '../../src-server/registry/worker/disk.ts';
 
-/** A snapshot with its list and what the loader found, sorted, in one piece each. */
-export interface ReadSnapshot extends RegistryModel {
-  readonly index: IndexHead & { readonly skills: readonly IndexEntry[] };
+/** A reading with its list and what the loader found, sorted, in one piece each. */
+export interface ReadSnapshot extends RegistryReading {
+  readonly index: ListHead & { readonly skills: readonly IndexEntry[] };
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The snapshot of a folder as the service would first serve it. */
-export async function readSnapshot(folder: string): Promise<ReadSnapshot> {
-  const located = await locateRegistry(folder);
+/** A folder as the service would first serve it. */
+export async function readSnapshot(folder: string, disk: Disk = ownDisk): Promise<ReadSnapshot> {
+  const located = locateRegistry(folder);
   if (!located.ok) throw new Error(located.reason);
-  const snapshot = modelOf(await readRegistry(located.location), new Date('2026-03-04T05:06:07Z'));
+  const reading = readRegistry(located.location, new Date('2026-03-04T05:06:07Z'), disk);
+  const { skills, general, head } = reading;
+  const found = [...general.loader, ...[...skills.values()].flatMap(({ findings }) => findings.loader)];
   return {
-    ...snapshot,
-    index: { ...snapshot.index, skills: [...snapshot.entries.values()] },
-    diagnostics: [...loaderFindings(snapshot)].sort(compareDiagnostics),
+    ...reading,
+    index: { ...head, skills: Array.from(skills.values(), ({ entry }) => entry) },
+    diagnostics: found.sort(compareDiagnostics),
   };
 }
 

@@ -1,7 +1,7 @@
-import { createDiskReader, type DiskReader } from '../../src-server/registry/worker/disk.ts';
 import { isInside } from '../../src-server/registry/paths.ts';
+import { type Disk, disk as ownDisk } from '../../src-server/registry/worker/disk.ts';
 
-export interface FaultyReader extends DiskReader {
+export interface FaultyDisk extends Disk {
   /** From now on every call about a path at or below this one fails with the system's code. */
   fail(path: string, code: string): void;
   heal(path: string): void;
@@ -10,8 +10,7 @@ export interface FaultyReader extends DiskReader {
 }
 
 /** This machine's disks with faults of our choice. */
-export function faultyReader(): FaultyReader {
-  const reader = createDiskReader();
+export function faultyDisk(): FaultyDisk {
   const faults = new Map<string, string>();
   const reads: string[] = [];
   const codeFor = (path: string) => [...faults].find(([place]) => isInside(place, path))?.[1];
@@ -24,15 +23,14 @@ export function faultyReader(): FaultyReader {
     fail: (path, code) => void faults.set(path, code),
     heal: (path) => void faults.delete(path),
     reads,
-    list: (folder) => check(folder, () => reader.list(folder)),
-    stat: (path) => check(path, () => reader.stat(path)),
-    realPath: (path) => check(path, () => reader.realPath(path)),
-    canRead: (path) => check(path, () => reader.canRead(path)),
+    list: (folder) => check(folder, () => ownDisk.list(folder)),
+    stat: (path) => check(path, () => ownDisk.stat(path)),
+    realPath: (path) => check(path, () => ownDisk.realPath(path)),
     read(request) {
       const code = codeFor(request.path);
       if (code !== undefined) return { ok: false, cause: 'unreadable', code };
       reads.push(request.path);
-      return reader.read(request);
+      return ownDisk.read(request);
     },
   };
 }

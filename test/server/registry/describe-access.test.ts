@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeAccess } from '../../../../src-server/registry/describe-access.ts';
+import { describeAccess } from '../../../src-server/registry/describe-access.ts';
 
 it('says where macOS is told that a folder may be read', () => {
   expect(describeAccess('/Users/me/Documents/skills', 'EPERM', 'darwin')).toBe(

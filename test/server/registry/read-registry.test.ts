@@ -10,15 +10,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readRegistry } from '../../../../src-server/registry/disk/load-registry.ts';
-import { locateRegistry } from '../../../../src-server/registry/locate-registry.ts';
-import { nextVersion } from '../../../../src-server/registry/model/index-head.ts';
-import { modelOf } from '../../../../src-server/registry/model/registry-model.ts';
-import { allFindings } from '../../../../src-server/registry/model/registry-snapshot.ts';
-import { faultyReader } from '../../../support/faulty-reader.ts';
-import { codes, readSnapshot } from '../../../support/read-snapshot.ts';
-import { skillFiles, temporaryFolder, temporaryRegistry } from '../../../support/temporary-registry.ts';
-import { asRoot, onWindows, unless, without } from '../../../support/unless.ts';
+import { nextHead } from '../../../src-server/registry/model/index-head.ts';
+import { parseIndexFile } from '../../../src-server/registry/model/registry-index-file.ts';
+import { faultyDisk } from '../../support/faulty-disk.ts';
+import { codes, readSnapshot } from '../../support/read-snapshot.ts';
+import { skillFiles, temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
+import { asRoot, onWindows, unless, without } from '../../support/unless.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 const OTHER = 'go/jackc/pgx';
@@ -143,7 +140,7 @@ describe('broken skills', () => {
     });
     rmSync(join(root, 'skills', OTHER, 'skill.json'));
     const snapshot = await readSnapshot(root);
-    expect([...snapshot.entries.keys()]).toEqual([KEY]);
+    expect([...snapshot.skills.keys()]).toEqual([KEY]);
     expect(codes(snapshot)).toEqual([`skill-json-missing ${OTHER}`]);
   });
 
@@ -266,14 +263,13 @@ describe('knowledge files', () => {
     ]);
   });
 
-  it('over 16 MiB are left out', async () => {
+  it('over 8 MiB are left out', async () => {
     const root = temporaryRegistry([KEY]);
-    truncateSync(join(root, 'skills', KEY, 'safety.md'), 16 * 1024 * 1024 + 1);
+    truncateSync(join(root, 'skills', KEY, 'safety.md'), 8 * 1024 * 1024 + 1);
     const snapshot = await readSnapshot(root);
     expect(snapshot.skills.get(KEY)?.contents).not.toContain('safety.md');
-    expect(snapshot.skills.get(KEY)?.files.has('safety.md')).toBe(true);
+    expect(snapshot.skills.get(KEY)?.files.get('safety.md')?.unread).toBe('is larger than 8 MiB');
     expect(codes(snapshot)).toEqual([`file-too-large ${KEY}`]);
-    expect(snapshot.diagnostics[0]?.message).toContain('16,777,217 bytes');
   });
 
   it('reached by a link count while the link stays inside the folder', async () => {
@@ -299,6 +295,65 @@ describe('knowledge files', () => {
     mkdirSync(join(root, 'skills', KEY, 'x.md'));
     const snapshot = await readSnapshot(root);
     expect(snapshot.skills.get(KEY)?.files.has('x.md')).toBe(false);
+  });
+});
+
+describe('texts', () => {
+  const textsOf = async (bytes: Readonly<Record<string, Uint8Array | string>>) => {
+    const root = temporaryRegistry([KEY]);
+    for (const [path, content] of Object.entries(bytes))
+      writeFileSync(join(root, 'skills', KEY, path), content);
+    return readSnapshot(root);
+  };
+
+  it('are UTF-8: a mark at the start is dropped, bad bytes are replaced, line ends stay', async () => {
+    const { skills } = await textsOf({
+      'overview.md': '\uFEFF# A\r\nb\n',
+      'safety.md': Buffer.from([0x61, 0xff, 0x62]),
+    });
+    expect(skills.get(KEY)?.texts.get('overview.md')).toBe('# A\r\nb\n');
+    expect(skills.get(KEY)?.texts.get('safety.md')).toBe('a\uFFFDb');
+  });
+
+  it('in UTF-16 are read as such, and named', async () => {
+    const text = Buffer.from('\uFEFF# Größe\n', 'utf16le');
+    const snapshot = await textsOf({ 'overview.md': text, 'safety.md': Buffer.from(text).swap16() });
+    const texts = snapshot.skills.get(KEY)?.texts;
+    expect([texts?.get('overview.md'), texts?.get('safety.md')]).toEqual(['# Größe\n', '# Größe\n']);
+    expect(codes(snapshot)).toEqual([`text-not-utf8 ${KEY}`, `text-not-utf8 ${KEY}`]);
+  });
+
+  it('are never the pointers that Git LFS left in their place', async () => {
+    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 12\n`;
+    const snapshot = await textsOf({ 'pitfalls.md': pointer });
+    const skill = snapshot.skills.get(KEY);
+    expect(skill?.texts.has('pitfalls.md')).toBe(false);
+    expect(skill?.contents).not.toContain('pitfalls.md');
+    expect(snapshot.diagnostics).toMatchObject([
+      {
+        code: 'file-unreadable',
+        message: 'pitfalls.md is a pointer of Git LFS, not the file itself. Nothing of it is served.',
+        fix: 'Fetch the file: git lfs pull.',
+      },
+    ]);
+  });
+
+  it('that a cloud drive keeps elsewhere are named', async () => {
+    const root = temporaryRegistry([KEY], { [`skills/${KEY}/.notes.md.icloud`]: 'stand-in' });
+    const snapshot = await readSnapshot(root);
+    expect(snapshot.skills.get(KEY)?.files.get('notes.md')?.unread).toContain('cloud drive');
+    expect(codes(snapshot)).toEqual([`file-unreadable ${KEY}`]);
+  });
+
+  it('of a skill are at most 16 MiB, and its files at most 200', async () => {
+    const large = 'a'.repeat(6 * 1024 * 1024);
+    const snapshot = await textsOf({ 'a.md': large, 'b.md': large, 'c.md': large });
+    expect(snapshot.skills.get(KEY)?.texts.has('b.md')).toBe(true);
+    expect(snapshot.skills.get(KEY)?.files.get('c.md')?.unread).toContain('16 MiB');
+    const many = Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`n${at}.md`, '']));
+    const full = await textsOf(many);
+    expect(full.skills.get(KEY)?.files.size).toBe(200);
+    expect(codes(full)).toContain(`file-limit ${KEY}`);
   });
 });
 
@@ -473,26 +528,23 @@ describe('the list', () => {
     expect(codes(await readSnapshot(root))).toEqual([`${code} ${KEY}`]);
   });
 
-  it('is not called empty where it is not known whether it is', () => {
+  it('is not called empty where it is not known whether it is', async () => {
     const root = temporaryRegistry([KEY]);
-    const located = locateRegistry(root);
-    if (!located.ok) throw new Error(located.reason);
-    const reader = faultyReader();
-    reader.fail(join(root, 'skills/cpp'), 'EACCES');
-    const snapshot = modelOf(readRegistry(located.location, reader), new Date('2026-11-20T12:00:00Z'));
-    expect([...allFindings(snapshot)].map(({ code }) => code)).toEqual(['file-unreadable']);
+    const disk = faultyDisk();
+    disk.fail(join(root, 'skills/cpp'), 'EACCES');
+    expect(codes(await readSnapshot(root, disk))).toEqual(['file-unreadable skills/cpp']);
   });
 });
 
-describe('nextVersion', () => {
+describe('the next head', () => {
   it.each([
-    [undefined, undefined, 1],
-    [undefined, 5, 5],
     [5, 5, 6],
     [5, 9, 9],
     [5, undefined, 6],
-  ])('after %s, with index.json saying %s, is %s', (previous, declared, next) => {
-    expect(nextVersion(previous, declared)).toBe(next);
+  ])('after version %s, with index.json saying %s, has %s', (before, declared, next) => {
+    const indexFile = parseIndexFile(JSON.stringify({ schema: 'skills/v1', version: declared, skills: [] }));
+    const head = { schema: 'skills/v1', version: before, updated_at: '2026-01-01T00:00:00Z' } as const;
+    expect(nextHead(head, indexFile, new Date()).version).toBe(next);
   });
 });
 

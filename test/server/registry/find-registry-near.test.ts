@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findRegistryNear } from '../../../../src-server/registry/find-registry-near.ts';
-import { faultyReader } from '../../../support/faulty-reader.ts';
-import { skillFiles, temporaryFolder, temporaryRegistry } from '../../../support/temporary-registry.ts';
+import { findRegistryNear } from '../../../src-server/registry/find-registry-near.ts';
+import { faultyReader } from '../../support/faulty-reader.ts';
+import { skillFiles, temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 
