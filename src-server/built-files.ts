@@ -12,7 +12,7 @@ export function packageRoot(): string {
   return folder;
 }
 
-type WorkerName = 'disk-worker' | 'token-worker' | 'validation-worker';
+type WorkerName = 'registry-worker';
 
 /** Undefined when run from source, without threads. In a build, a missing file fails. */
 export function compiledWorker(name: WorkerName): URL | undefined {

@@ -12,7 +12,6 @@ import type { McpCaller } from '../contract/api/api.ts';
 import type { ClientState, DoctorFinding } from '../contract/clients/connect.ts';
 import type { ConnectTarget, McpClientId, NoCommand, StdioCommand } from '../contract/clients/mcp-clients.ts';
 import type { DiscoveryFile, OfflineRegistry, SeveralServices } from '../contract/service/discovery.ts';
-import { silentLogger } from '../contract/service/logger.ts';
 import {
   hasLostRegistry,
   type LostRegistryService,
@@ -73,8 +72,9 @@ export async function ownConnector(
   const target = await ownTarget(machine, url, chosen?.file ?? holder);
   const rootAt = askedOnce(async (folder) => {
     // Imported on demand: most runs need no registry.
-    const { rootOf } = await import('../service/open-registry-disk.ts');
-    return rootOf(folder, silentLogger);
+    const { locateRegistry } = await import('../registry/locate-registry.ts');
+    const located = locateRegistry(folder);
+    return located.ok ? located.location.root : undefined;
   });
   const connector = createConnector({
     machine,

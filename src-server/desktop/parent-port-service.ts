@@ -3,6 +3,7 @@ import { isSampleRegistry } from '../built-files.ts';
 import { LOG_LEVELS, type Logger, type LogLevel } from '../contract/service/logger.ts';
 import {
   exitCodeOf,
+  type InspectResult,
   type MainToServerMessage,
   PROTOCOL_VERSION,
   parseMainToServer,
@@ -11,8 +12,7 @@ import {
   type ServerToMainMessage,
 } from '../contract/service/messages.ts';
 import type { RegistryWork } from '../contract/service/registry-work.ts';
-import type { FoundRegistry, RunningServer, ServerOptions } from '../service/running-server.ts';
-import type { FolderInspection } from './inspect-folder.ts';
+import type { RunningServer, ServerOptions } from '../service/running-server.ts';
 import type { RegistryWorker } from './work-on-registries.ts';
 
 /** As `process.parentPort`. */
@@ -26,7 +26,7 @@ export type FatalReport = Omit<Extract<ServerToMainMessage, { type: 'fatal' }>, 
 
 export interface ParentPortServiceDependencies {
   readonly start: (options: ServerOptions) => Promise<RunningServer>;
-  readonly inspect: (path: string, logger: Logger) => Promise<FolderInspection>;
+  readonly inspect: (path: string) => InspectResult;
   readonly openRegistries: (onProgress: (bytes: number) => void) => Promise<RegistryWorker>;
   readonly explain: (cause: unknown, request: ServeRequest) => Promise<FatalReport>;
   readonly exit: (code: number) => void;
@@ -53,7 +53,6 @@ class ParentPortService {
   readonly #deps: ParentPortServiceDependencies;
   readonly #logger: Logger;
   #server: Promise<RunningServer | undefined> | undefined;
-  #found: FoundRegistry | undefined;
   #registries: Promise<RegistryWorker> | undefined;
   #level: LogLevel = 'info';
   #silentChecks = 0;
@@ -76,7 +75,7 @@ class ParentPortService {
         this.#server ??= this.#start(message.request);
         return;
       case 'inspect':
-        void this.#inspect(message.path);
+        this.#inspect(message.path);
         return;
       case 'registries':
         void this.#workOnRegistries(message.work, message.tokens);
@@ -115,7 +114,6 @@ class ParentPortService {
         // The app serves the sample if no folder is chosen, and does not remember it.
         isFallback: isSampleRegistry(registry),
         ...(layers && { layers }),
-        ...(await this.#foundFor(registry)),
         host,
         port,
         allowedOrigins,
@@ -136,21 +134,10 @@ class ParentPortService {
     }
   }
 
-  /** Reuses the inspected registry, or closes the disk. */
-  async #foundFor(registry: string): Promise<Pick<ServerOptions, 'found'>> {
-    const kept = this.#found;
-    this.#found = undefined;
-    if (kept?.location.root === registry) return { found: kept };
-    await kept?.disk.close();
-    return {};
-  }
-
-  /** Keeps the registry for a start. */
-  async #inspect(path: string): Promise<void> {
-    const { found, result } = await this.#deps.inspect(path, this.#logger);
-    this.#found = found;
+  #inspect(path: string): void {
+    const result = this.#deps.inspect(path);
     this.#send({ type: 'inspected', result });
-    if (found === undefined) this.leave(ServerExitCode.ok);
+    if (result.outcome !== 'ok') this.leave(ServerExitCode.ok);
   }
 
   async #workOnRegistries(work: RegistryWork, tokens: Readonly<Record<string, string>>): Promise<void> {

@@ -1,6 +1,6 @@
 /** Forked by the desktop app. */
 
-import { startServer } from '../start-server.ts';
+import { startServer } from '../service/start-server.ts';
 import { leaveWorkingFolder } from '../user-folders.ts';
 import { explainStart } from './explain-start.ts';
 import { inspectFolder } from './inspect-folder.ts';

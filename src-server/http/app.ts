@@ -92,12 +92,12 @@ export function allRoutes(options: AppOptions): readonly Route[] {
   const bodies = new BodyCache(bodyBudgetBytes);
   const routes: Route[] = [
     ...statusRoutes(served),
-    ...findRoutes(served),
-    ...searchRoutes(served),
-    listRoute(served, bodies),
+    ...findRoutes(queries),
+    ...searchRoutes(queries),
+    listRoute(queries, bodies),
     submitRoute(queries, options),
     skillRoute(served, bodies),
-    sectionRoute(served, bodies),
+    sectionRoute(queries, bodies),
     ...diagnosticsRoutes(queries, bodies),
     tokensRoute(served),
     matchRoute(queries),

@@ -20,7 +20,7 @@ export function instructionsOf(served: ServedRegistry): string {
 /** `83 skills: cpp, rust, go` */
 export function countLanguages(served: ServedRegistry): string {
   const languages = [...namesByLanguage(served).keys()];
-  const { size } = served.live.snapshot().entries;
+  const { size } = served.live.snapshot().skills;
   return `${size} skill${size === 1 ? '' : 's'}: ${languages.join(', ')}`;
 }
 
@@ -51,7 +51,8 @@ function someOf(names: readonly string[], characters: number): string {
 /** Languages with most skills first. */
 function namesByLanguage(served: ServedRegistry): ReadonlyMap<string, readonly string[]> {
   const names = new Map<string, string[]>();
-  for (const { language, name } of served.live.snapshot().entries.values()) {
+  for (const { entry } of served.live.snapshot().skills.values()) {
+    const { language, name } = entry;
     if (!PLAIN_NAME.test(language) || !PLAIN_NAME.test(name)) continue;
     const known = names.get(language);
     if (known === undefined) names.set(language, [name]);

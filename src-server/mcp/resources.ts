@@ -1,7 +1,6 @@
 import { ApiError } from '../contract/api/error-codes.ts';
 import { encodePath } from '../contract/words/encode-path.ts';
 import { escapeHidden } from '../contract/words/printable.ts';
-import { readSkillSection } from '../registry/skill-texts.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 import { fittedSkill } from '../skill-answer/fitted-skill.ts';
 import { INVALID_PARAMS, McpError, type McpObject } from './dispatcher.ts';
@@ -58,13 +57,13 @@ export async function readResource(
       const { text } = await fittedSkill(served, key, { signal });
       return { key, contents: { uri: `skill://${encodePath(key)}`, mimeType: 'text/markdown', text } };
     }
-    const { file, text } = await readSkillSection(served.live, key, name);
-    const mimeType = /\.md$/i.test(file.path) ? 'text/markdown' : 'text/plain';
-    const address = `skill://${encodePath(`${key}/${file.path}`)}`;
+    const { path, text } = await served.queries.section(key, name);
+    const mimeType = /\.md$/i.test(path) ? 'text/markdown' : 'text/plain';
+    const address = `skill://${encodePath(`${key}/${path}`)}`;
     return {
       key,
-      file: file.path,
-      contents: { uri: address, mimeType, text: escapeHidden(text.toString('utf8')) },
+      file: path,
+      contents: { uri: address, mimeType, text: escapeHidden(text) },
     };
   } catch (error) {
     const isMissing = error instanceof ApiError && /not_found$/.test(error.code);

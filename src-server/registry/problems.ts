@@ -1,59 +1,120 @@
-import type { CheckProgress } from '../contract/api/api.ts';
-import { countBySeverity, type Diagnostic, diagnose } from '../contract/diagnostics/diagnostic.ts';
+import type { CheckProgress, DiagnosticsResponse, LinesResponse } from '../contract/api/api.ts';
+import type { ProblemPlace } from '../contract/api/registry-queries.ts';
+import {
+  compareDiagnostics,
+  countBySeverity,
+  type Diagnostic,
+  diagnose,
+  isNoJson,
+} from '../contract/diagnostics/diagnostic.ts';
 import type { Relaxed } from '../contract/diagnostics/relaxed.ts';
 import type { SeverityCounts } from '../contract/diagnostics/severity.ts';
 import { compareText } from '../contract/words/compare-text.ts';
 import { groupBy } from '../group-by.ts';
-import { type RegistryRules, relax, relaxOne, SPECIFICATION } from '../validation/registry-rules.ts';
+import { MANIFEST_FILE } from '../validation/finding.ts';
+import { JsonText, locateSyntaxError, TextLines } from '../validation/json-position.ts';
+import { withPosition, withPositions } from '../validation/locate-diagnostics.ts';
+import { type RegistryRules, relax, SPECIFICATION } from '../validation/registry-rules.ts';
 import { isOldIndex } from './model/index-age.ts';
-import { allFindings, type RegistrySnapshot } from './model/registry-snapshot.ts';
+import { joinRelative } from './model/relative-path.ts';
+import { inRegistry, type RegistrySnapshot, type ServedSkill, type SnapshotLayer } from './snapshot.ts';
+import { linesAround } from './source-lines.ts';
 
-export interface Problems extends FoundProblems {
-  readonly snapshot: RegistrySnapshot;
-  readonly counts: SeverityCounts;
+/** What is wrong with a snapshot, by the rules.json of each layer. */
+export class Problems {
+  readonly #snapshot: RegistrySnapshot;
+  readonly diagnostics: readonly Diagnostic[];
   readonly relaxed: readonly Relaxed[];
-  readonly checking?: CheckProgress;
-}
+  readonly counts: SeverityCounts;
+  /** Absent once all skills are checked. */
+  readonly checking: CheckProgress | undefined;
+  #located: DiagnosticsResponse | undefined;
 
-interface FoundProblems {
-  readonly snapshot: RegistrySnapshot;
-  readonly general: readonly Diagnostic[];
-  /** rules.json of each layer by name; '' for a single registry. */
-  readonly rules: ReadonlyMap<string, RegistryRules>;
-}
+  /** @param isAgeless by root: an old index.json is no problem */
+  constructor(snapshot: RegistrySnapshot, now: Date, isAgeless: (root: string) => boolean) {
+    this.#snapshot = snapshot;
+    const { layers, skills, general } = snapshot;
+    const rulesOf = new Map(layers.map(({ name, state }) => [name, state?.rules.rules ?? SPECIFICATION]));
+    const onlyRules = layers.length === 1 ? rulesOf.get(layers[0]?.name ?? '') : undefined;
+    const aged = layers.flatMap((layer) =>
+      isAgeless(layer.root) ? [] : agedIndex(layer, layers.length > 1, now),
+    );
+    const found = [...general, ...aged, ...[...skills.values()].flatMap(findingsOf)];
+    const byRules = groupBy(
+      found,
+      ({ registry = '' }): RegistryRules => onlyRules ?? rulesOf.get(registry) ?? SPECIFICATION,
+    );
+    const parts = Array.from(byRules, ([rules, own]) => relax(own, rules));
+    this.diagnostics = parts.flatMap(({ diagnostics }) => diagnostics);
+    this.relaxed = parts.flatMap((part) => part.relaxed).sort((a, b) => compareText(a.code, b.code));
+    this.counts = countBySeverity(this.diagnostics);
+    const done = [...skills.values()].filter(({ findings }) => findings.isChecked).length;
+    this.checking = done === skills.size ? undefined : { done, total: skills.size };
+  }
 
-/** With the registry's rules. Unordered: sort by `compareDiagnostics`. */
-export function* problemsIn({ snapshot, general, rules }: FoundProblems): Generator<Diagnostic, undefined> {
-  for (const findings of [general, allFindings(snapshot)])
-    for (const found of findings) {
-      const left = relaxOne(found, rulesFor(found, rules));
-      if (left !== undefined) yield left;
+  /** With the lines of JSON pointers, errors first. */
+  get located(): DiagnosticsResponse {
+    this.#located ??= {
+      ...(this.checking !== undefined && { checking: this.checking }),
+      ...(this.relaxed.length > 0 && { relaxed: this.relaxed }),
+      diagnostics: [...groupBy(this.diagnostics, ({ registry }) => registry)]
+        .flatMap(([registry, own]) => withPositions(own, (file) => this.#textOf(file, registry)))
+        .sort(compareDiagnostics),
+    };
+    return this.#located;
+  }
+
+  /** Only of files and places that the diagnostics name. */
+  linesOf({ registry, file, pointer, line }: ProblemPlace): LinesResponse {
+    const found = this.diagnostics.find(
+      (one) =>
+        one.registry === registry &&
+        one.file === file &&
+        one.pointer === pointer &&
+        (pointer !== undefined || one.line === line),
+    );
+    const text = found && this.#textOf(file, registry);
+    if (found === undefined || text === undefined) return { lines: [] };
+    const { line: number, column = 1 } = placeIn(text, found);
+    if (number === undefined) return { lines: [] };
+    return { line: number, column, lines: linesAround(text, number, column) };
+  }
+
+  #textOf(file: string, registry: string | undefined): string | undefined {
+    const { layers, skills } = this.#snapshot;
+    const layer = layers.find(({ name }) => name === registry) ?? layers[0];
+    if (file === 'index.json') return layer?.state?.index.text;
+    for (const { folder, manifestText, texts, registry: own } of skills.values()) {
+      if (own !== undefined && own !== layer?.name) continue;
+      if (file === joinRelative(folder, MANIFEST_FILE)) return manifestText;
+      if (folder === '' || file.startsWith(`${folder}/`))
+        return texts.get(folder === '' ? file : file.slice(folder.length + 1));
     }
+    return undefined;
+  }
 }
 
-/** Visits every problem, as relaxed rules require. */
-export function countProblems(found: FoundProblems): Pick<Problems, 'counts' | 'relaxed'> {
-  const all = [...found.general, ...allFindings(found.snapshot)];
-  const parts = Array.from(
-    groupBy(all, (one) => rulesFor(one, found.rules)),
-    ([rules, own]) => relax(own, rules),
-  );
-  return {
-    counts: countBySeverity(parts.flatMap(({ diagnostics }) => diagnostics)),
-    relaxed: parts.flatMap(({ relaxed }) => relaxed).sort((a, b) => compareText(a.code, b.code)),
-  };
+function findingsOf({ findings: { loader, rules, checks }, registry }: ServedSkill): readonly Diagnostic[] {
+  const found = [...loader, ...rules, ...checks];
+  return registry === undefined ? found : found.map((one) => inRegistry(one, registry));
 }
 
-function rulesFor({ registry = '' }: Diagnostic, rules: FoundProblems['rules']): RegistryRules {
-  return rules.get(registry) ?? SPECIFICATION;
-}
-
-export function timelyFindings(
-  { contents }: Pick<RegistrySnapshot, 'contents'>,
+function agedIndex(
+  { name, state }: SnapshotLayer,
+  isOneOfSeveral: boolean,
   now: Date,
 ): readonly Diagnostic[] {
-  const updatedAt = contents.indexFile.index?.updatedAt;
+  const updatedAt = state?.index.updatedAt;
   if (updatedAt === undefined || !isOldIndex(updatedAt, now)) return [];
   const message = `index.json was last updated on ${updatedAt.slice(0, 10)}, more than a week ago.`;
-  return [diagnose('index-old', message, { file: 'index.json', pointer: '/updated_at' })];
+  const found = diagnose('index-old', message, { file: 'index.json', pointer: '/updated_at' });
+  return [isOneOfSeveral ? inRegistry(found, name) : found];
+}
+
+function placeIn(text: string, found: Diagnostic): Pick<Diagnostic, 'line' | 'column'> {
+  const { line, pointer } = found;
+  if (line !== undefined) return found;
+  if (pointer !== undefined) return withPosition(found, new JsonText(text));
+  const offset = isNoJson(found) ? locateSyntaxError(text) : undefined;
+  return offset === undefined ? {} : new TextLines(text).positionOf(offset);
 }

@@ -2,10 +2,10 @@ import { isSampleRegistry } from '../built-files.ts';
 import type { McpCaller, ServedLayer, Status } from '../contract/api/api.ts';
 import type { AddedRegistry } from '../contract/service/registry-work.ts';
 import { toDocument } from '../registries/registry-document.ts';
-import type { LiveLayer } from '../registry/live-registry.ts';
 import { indexAge } from '../registry/model/index-age.ts';
-import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
-import type { ServedRegistry } from '../served-registry.ts';
+import type { Problems } from '../registry/problems.ts';
+import type { Registry } from '../registry/registry.ts';
+import type { SnapshotLayer } from '../registry/snapshot.ts';
 import { version } from '../version.ts';
 
 /** Constant part. */
@@ -19,11 +19,14 @@ export interface ServiceIdentity {
   readonly callers?: (() => readonly McpCaller[]) | undefined;
 }
 
-export function makeStatus(identity: ServiceIdentity, { live, search, problems }: ServedRegistry): Status {
-  const { latest, unavailable, location, watching } = live;
-  const { counts, checking } = problems.present();
-  const age = indexAge(latest, new Date());
-  const { findMs, indexError } = unavailable === undefined ? search() : {};
+export function makeStatus(identity: ServiceIdentity, registry: Registry, problems: Problems): Status {
+  const { latest, unavailable, watching, scannedAt, indexMs } = registry;
+  const { layers, generation, skills, drafts, leftOut } = latest;
+  const [upper] = layers;
+  const state = upper?.state;
+  const path = upper?.root ?? '';
+  const age = indexAge(state?.index.updatedAt, new Date());
+  const { counts, checking } = problems;
   return {
     app: 'skills-registry',
     version,
@@ -31,46 +34,44 @@ export function makeStatus(identity: ServiceIdentity, { live, search, problems }
     pid: process.pid,
     startedAt: identity.startedAt.toISOString(),
     registry: {
-      path: location.root,
-      layout: location.layout,
+      path,
+      layout: state?.location.layout ?? 'registry',
       available: unavailable === undefined,
       ...(unavailable === undefined ? {} : { reason: unavailable }),
       watching,
-      ...(isSampleRegistry(location.root) ? { sample: true as const } : {}),
+      ...(scannedAt === undefined ? {} : { scannedAt: scannedAt.toISOString() }),
+      ...(isSampleRegistry(path) ? { sample: true as const } : {}),
     },
-    registries: live.layers.map((layer) => layerStatus(layer, latest, identity.added?.(layer.name))),
-    generation: latest.generation,
-    counts: countsOf(latest),
+    registries: layers.map((layer) => layerStatus(layer, identity.added?.(layer.name))),
+    generation,
+    counts: {
+      skills: skills.size,
+      files: [...skills.values()].reduce((sum, { files }) => sum + files.size, 0),
+      drafts: drafts.length,
+      leftOut,
+    },
     diagnostics: counts,
     ...(checking === undefined ? {} : { checking }),
     index: {
       ...(age === undefined ? {} : { updatedAt: age.updatedAt, ageDays: age.days }),
-      indexedAt: latest.indexedAt.toISOString(),
-      loadMs: Math.round(latest.loadMs),
-      ...(findMs === undefined ? {} : { findMs: Math.round(findMs) }),
-      ...(indexError === undefined ? {} : { findError: indexError }),
+      indexedAt: (state?.pickedUpAt ?? identity.startedAt).toISOString(),
+      loadMs: Math.round(state?.tookMs ?? 0),
+      ...(indexMs === undefined ? {} : { findMs: Math.round(indexMs) }),
     },
     // Added registries are read-only.
-    submissions: identity.acceptsSubmissions && live.layers.some(({ isAdded }) => !isAdded),
+    submissions: identity.acceptsSubmissions && layers.some(({ isAdded }) => !isAdded),
     mcpUrl: `${identity.url}/mcp`,
     ...(identity.callers === undefined ? {} : { callers: identity.callers() }),
   };
 }
 
-function countsOf(snapshot: RegistrySnapshot): Required<Status['counts']> {
-  const { skills, drafts, fileCount, leftOut } = snapshot;
-  return { skills: skills.size, files: fileCount, drafts: drafts.size, leftOut };
-}
-
 function layerStatus(
-  { name, location, isAdded, unavailable }: LiveLayer,
-  { layers, skills }: RegistrySnapshot,
+  { name, root, isAdded, unavailable, skills, shadowed }: SnapshotLayer,
   added: AddedRegistry | undefined,
 ): ServedLayer {
-  const share = layers?.find((layer) => layer.name === name);
-  const counts = { skills: share?.skills ?? skills.size, shadowed: share?.shadowed ?? 0 };
+  const counts = { skills, shadowed };
   if (!isAdded || added === undefined)
-    return { name, path: location.root, ...counts, state: unavailable === undefined ? 'ready' : 'failed' };
+    return { name, path: root, ...counts, state: unavailable === undefined ? 'ready' : 'failed' };
   const { address, commit, state, checked_at: checkedAt } = toDocument(added);
   return {
     name,

@@ -1,15 +1,36 @@
-import type { LayerId } from '../contract/service/layer-choice.ts';
+import { randomUUID } from 'node:crypto';
+import { ApiError } from '../contract/api/error-codes.ts';
+import { COMMAND_NAME } from '../contract/clients/command.ts';
+import type { LayerChoice, LayerId } from '../contract/service/layer-choice.ts';
+import { type Logger, silentLogger } from '../contract/service/logger.ts';
+import { goneAdvice } from '../contract/service/lost-registry.ts';
+import { messageOf } from '../contract/words/message-of.ts';
 import { storeCaller } from '../discovery/caller-files.ts';
+import { chooseService, severalRun } from '../discovery/choose-service.ts';
+import { askServers, type FoundServer } from '../discovery/discovery-files.ts';
+import { challengeFor } from '../discovery/service-proof.ts';
+import { offlineRegistry } from '../discovery/service-surroundings.ts';
 import type { McpClient, McpDispatcher, McpMethod, McpObject } from '../mcp/dispatcher.ts';
-import { ServiceGoneError } from '../mcp/remote-dispatcher.ts';
-import { followServices } from './follow-services.ts';
-import { rootOf } from './open-registry-disk.ts';
-import { createOwnClient } from './own-client.ts';
-import { type OwnRegistriesOptions, type OwnRegistry, ownRegistries } from './own-registries.ts';
+import { createRegistryDispatcher } from '../mcp/registry-dispatcher.ts';
+import { createRemoteDispatcher, ServiceGoneError } from '../mcp/remote-dispatcher.ts';
+import { locateRegistry } from '../registry/locate-registry.ts';
+import type { UserFolders } from '../user-folders.ts';
+import { LayerChoices } from './layers.ts';
+import { makeStatus } from './make-status.ts';
+import { type OpenedRegistry, openRegistry } from './open-registry.ts';
 
-export interface McpStdioOptions extends Omit<OwnRegistriesOptions, 'preferred' | 'refusal' | 'layers'> {
+export interface OwnRegistry {
+  readonly path: string;
+  readonly layers?: readonly LayerChoice[] | undefined;
+}
+
+export interface McpStdioOptions {
   /** A running service must have the same layers. */
   readonly named: OwnRegistry | undefined;
+  /** Without a named or remembered registry. May reject with an error for people. */
+  readonly fallback: () => Promise<OwnRegistry>;
+  readonly folders: UserFolders;
+  readonly logger: Logger;
 }
 
 interface McpStdioBackend extends McpDispatcher {
@@ -17,69 +38,152 @@ interface McpStdioBackend extends McpDispatcher {
   close(): Promise<void>;
 }
 
-/**
- * A running service of this user, or else this process until a service starts. Precedence of the registry:
- * named, last used service, remembered, fallback.
- */
+/** Shown as activity if answered. */
+const CALLS: readonly McpMethod[] = ['tools/call', 'resources/read'];
+/** For a model to pass on to the user. */
+const HOW_ONE_IS_NAMED = `The user names a registry for this client: ${COMMAND_NAME} connect <client> -r <folder> --write`;
+
+/** A running service of this user; without one, or when it ends, the registry in this process. */
 export async function openMcpStdioBackend(options: McpStdioOptions): Promise<McpStdioBackend> {
-  const { named, folders, logger } = options;
-  // The folder may appear later. Services report it with links resolved.
-  const rootAt = async (folder: string) => (await rootOf(folder, logger)) ?? folder;
-  const wanted = named && { root: await rootAt(named.path), layers: await idsOf(named, rootAt) };
-  const ownClient = createOwnClient({ keep: (caller) => storeCaller(folders.data, caller), logger });
-  const services = followServices({ folders, wanted, logger });
-  const own = ownRegistries({
-    ...options,
-    layers: named?.layers,
-    preferred: services.root,
-    refusal: services.away,
-  });
-  if ((await services.find()) === undefined) await own.dispatcher();
-  /** If the service ended or hangs: retries, then a new service, then this process. */
+  const { folders, logger } = options;
+  let client: McpClient | undefined;
+  let hasCalled = false;
+  let own: Promise<OpenedRegistry> | undefined;
+  let remote = await findService(options);
+  const openOwn = () => {
+    const opening = own ?? openOwnRegistry(options);
+    own = opening;
+    opening.catch(() => {
+      own = undefined;
+    });
+    return opening;
+  };
+  const dispatcherHere = async () => {
+    try {
+      return createRegistryDispatcher({ served: await openOwn(), logger });
+    } catch (error) {
+      logger.warn(messageOf(error));
+      return absent(`${messageOf(error)} ${HOW_ONE_IS_NAMED}`);
+    }
+  };
   const ask = async <T>(question: (dispatcher: McpDispatcher) => Promise<T>): Promise<T> => {
-    let service = services.current() ?? (await services.recheck());
-    for (let attempt = 0; service !== undefined && attempt < 2; attempt += 1) {
+    if (remote !== undefined && own === undefined)
       try {
-        return await question(service.dispatcher);
+        return await question(remote);
       } catch (error) {
         if (!(error instanceof ServiceGoneError)) throw error;
-        // The service may have restarted on another port, or was only busy.
-        service = await services.find();
+        // It may have started again, on another port.
+        remote = await findService(options);
+        if (remote !== undefined) return question(remote);
       }
-    }
-    return question(await own.dispatcher());
+    return question(await dispatcherHere());
   };
+  const keep = (lastCall?: string) => {
+    if (client === undefined) return;
+    const caller = { name: client.name, lastAt: new Date().toISOString() };
+    void storeCaller(folders.data, { ...caller, ...(lastCall && { lastCall }) }).catch((error: unknown) =>
+      logger.debug('That its client called could not be kept.', { error: String(error) }),
+    );
+  };
+  if (remote === undefined) await dispatcherHere();
   return {
     instructions: () => ask((dispatcher) => dispatcher.instructions()),
-    async answer(method, params, from) {
-      const answer = await ask((dispatcher) => dispatcher.answer(method, params, from));
-      if (isAnsweredCall(method, answer)) ownClient.called();
+    async answer(method, params, from, signal) {
+      const answer = await ask((dispatcher) => dispatcher.answer(method, params, from, signal));
+      if (!hasCalled && isAnsweredCall(method, answer)) {
+        hasCalled = true;
+        keep(new Date().toISOString());
+      }
       return answer;
     },
     introduce(introduced) {
-      ownClient.started(introduced.name);
-      services.introduce(introduced);
+      client = introduced;
+      keep();
+      void remote?.introduce(introduced).catch(() => undefined);
     },
     async close() {
-      await ownClient.close();
-      await own.close();
+      await (await own?.catch(() => undefined))?.close();
     },
   };
 }
 
-function idsOf(
-  { path, layers = [{ folder: path }] }: OwnRegistry,
-  rootAt: (folder: string) => Promise<string>,
-): Promise<readonly LayerId[]> {
-  const ids = layers.map((choice) =>
-    'added' in choice ? choice.added : 'folder' in choice ? rootAt(choice.folder) : path,
-  );
-  return Promise.all(ids);
+async function findService({ named, folders, logger }: McpStdioOptions) {
+  const root = named && rootAt(named.path);
+  const choice = chooseService(await askServers(folders.data), {
+    registry: root,
+    layers: named && layerIdsOf(named),
+  });
+  const warning = named === undefined ? severalRun(choice) : undefined;
+  if (warning !== undefined) logger.warn(`${warning} Name a folder with -r to choose.`);
+  if (choice.usable === undefined) return undefined;
+  const { url, registry } = choice.usable.file;
+  logger.info(`Answering from the service at ${url}, which serves ${registry}.`);
+  return remoteOf(choice.usable);
 }
 
-/** Shown as activity if answered. */
-const CALLS: readonly McpMethod[] = ['tools/call', 'resources/read'];
+function remoteOf({ file: { mcpUrl }, secret }: FoundServer) {
+  return createRemoteDispatcher({ mcpUrl, challenge: () => challengeFor(secret) });
+}
+
+function layerIdsOf({ path, layers = [{ folder: path }] }: OwnRegistry): readonly LayerId[] {
+  return layers.map((choice) =>
+    'added' in choice ? choice.added : rootAt('folder' in choice ? choice.folder : path),
+  );
+}
+
+/** The folder may appear later. Services report it with links resolved. */
+function rootAt(folder: string): string {
+  const located = locateRegistry(folder);
+  return located.ok ? located.location.root : folder;
+}
+
+async function openOwnRegistry(options: McpStdioOptions): Promise<OpenedRegistry> {
+  const { logger } = options;
+  const { path, layers } = options.named ?? (await rememberedRegistry(options)) ?? (await options.fallback());
+  const choices = new LayerChoices({ registry: path, layers }, logger);
+  const identity = { instanceId: randomUUID(), startedAt: new Date(), acceptsSubmissions: false, url: '' };
+  const opened = await openRegistry({
+    ...{ choices, logger },
+    describe: (registry, problems) => makeStatus(identity, registry, problems),
+  });
+  logger.info(`Answering from ${opened.live.latest.layers.map(({ root }) => root).join(', ')}.`);
+  return opened;
+}
+
+/** Throws if the registry is gone: another would mislead. */
+async function rememberedRegistry({ folders }: McpStdioOptions): Promise<OwnRegistry | undefined> {
+  const look = async (folder: string) => {
+    const located = locateRegistry(folder);
+    return located.ok ? located.location.root : undefined;
+  };
+  const known = await offlineRegistry(folders.data, { hung: undefined }, look);
+  if (!known?.isGone) return known && { path: known.folder };
+  const { title, fix } = goneAdvice(known.folder, (args) => args.join(' '));
+  throw new Error(`${title} ${fix}`);
+}
 
 function isAnsweredCall(method: McpMethod, answer: McpObject): boolean {
   return CALLS.includes(method) && answer['isError'] !== true;
+}
+
+/** Every question is answered with the reason. */
+function absent(why: string): McpDispatcher {
+  const fail = (): never => {
+    throw new ApiError('registry_unavailable', why);
+  };
+  const served = {
+    get queries() {
+      return fail();
+    },
+    get live() {
+      return fail();
+    },
+    get tokens() {
+      return fail();
+    },
+    search: fail,
+    status: fail,
+    followStatus: fail,
+  };
+  return createRegistryDispatcher({ served, logger: silentLogger });
 }

@@ -1,27 +1,10 @@
 import type { ActivityListener } from '../contract/api/activity.ts';
 import type { Status } from '../contract/api/api.ts';
+import type { ServiceQueries } from '../contract/api/registry-queries.ts';
 import type { LayerChoice } from '../contract/service/layer-choice.ts';
 import type { Logger } from '../contract/service/logger.ts';
-import type { AddedRegistry } from '../contract/service/registry-work.ts';
-import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
-import type { WatchMode } from '../registry/disk/registry-follower.ts';
-import type { OpenedLiveRegistry } from '../registry/live-registry.ts';
-import type { RegistryLocation } from '../registry/registry-patch.ts';
-import type { ServedRegistry } from '../served-registry.ts';
-
-export interface FoundRegistry {
-  readonly disk: RegistryDisk;
-  readonly location: RegistryLocation;
-}
-
-export interface ReadRegistry {
-  readonly live: OpenedLiveRegistry;
-  readonly added?: (name: string) => AddedRegistry | undefined;
-  /** After each change of `added`. */
-  readonly followAdded?: (onChange: () => void) => void;
-  /** Also closes `live`. */
-  close(): Promise<void>;
-}
+import type { Registry } from '../registry/registry.ts';
+import type { WatchMode } from '../registry/registry-patch.ts';
 
 export interface ServerOptions {
   /** Prefix of the page's terminal lines; default: our command. */
@@ -31,8 +14,6 @@ export interface ServerOptions {
   readonly layers?: readonly LayerChoice[] | undefined;
   /** The sample, without a choice. Default: false. */
   readonly isFallback?: boolean;
-  /** The service owns the disk. Default: locates the folder. */
-  readonly found?: FoundRegistry;
   readonly host?: string;
   readonly port?: number;
   /** Unix socket (Windows: named pipe) instead of a port, for this user alone, without discovery file. */
@@ -68,8 +49,9 @@ export interface RunningServer {
   readonly host: string;
   readonly port: number;
   readonly instanceId: string;
-  /** For exports: what the answers are made of. */
-  readonly served: ServedRegistry;
+  readonly queries: ServiceQueries;
+  /** What the answers are made of. */
+  readonly registry: Registry;
   status(): Status;
   /** Waits up to 5 s for running requests. Idempotent. */
   close(): Promise<void>;

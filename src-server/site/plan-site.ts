@@ -1,8 +1,7 @@
-import { basename, join } from 'node:path';
-import type { ReadRequest } from '../registry/worker/disk.ts';
-import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
-import { MAX_MANIFEST_BYTES, type Skill } from '../registry/model/skill.ts';
-import type { ServedRegistry } from '../served-registry.ts';
+import { basename } from 'node:path';
+import type { ServiceQueries } from '../contract/api/registry-queries.ts';
+import type { Registry } from '../registry/registry.ts';
+import type { RegistrySnapshot } from '../registry/snapshot.ts';
 import { headerRules, redirectRules } from './host-rules.ts';
 import { llmsText } from './llms-text.ts';
 import { nginxInclude } from './nginx-include.ts';
@@ -12,7 +11,8 @@ import { MISSING_PAGE, pageFiles } from './site-page.ts';
 import type { MakeFile, SitePlan } from './write-site.ts';
 
 export interface SiteSource {
-  readonly served: ServedRegistry;
+  readonly registry: Registry;
+  readonly queries: ServiceQueries;
   /** Rejects with the reason unless the service answers with 200. */
   readonly ask: (answer: Pick<SiteAnswer, 'url' | 'accept'>) => Promise<Buffer>;
   /** Of the built page; undefined without. */
@@ -20,21 +20,22 @@ export interface SiteSource {
 }
 
 export async function planSite(
-  { served, ask, pageFolder }: SiteSource,
+  { registry, queries, ask, pageFolder }: SiteSource,
   { address, path }: SiteBase,
 ): Promise<SitePlan> {
-  const snapshot = served.live.snapshot();
+  const snapshot = registry.snapshot();
   const { schemas } = JSON.parse((await ask({ url: '/schemas' })).toString()) as SchemaList;
-  const page = pageFolder === undefined ? [] : await pageFiles(pageFolder, basename(snapshot.location.root));
+  const page =
+    pageFolder === undefined ? [] : await pageFiles(pageFolder, basename(snapshot.layers[0]?.root ?? ''));
   const plan = new Map<string, MakeFile>(page);
   for (const answer of generalAnswers(schemas)) plan.set(answer.path, () => ask(answer));
   for (const skill of snapshot.skills.values()) {
     for (const answer of skillAnswers(skill)) plan.set(answer.path, () => ask(answer));
-    plan.set(sourcePath(skill.key), () => readSource(served, skill));
+    plan.set(sourcePath(skill.key), () => Buffer.from(skill.manifestText));
   }
   if (address !== '')
     for (const [file, move] of MOVED) moveLinks(plan, file, (text) => move(text, { address, path }));
-  plan.set('llms.txt', () => Buffer.from(llmsText([...snapshot.entries.values()], address)));
+  plan.set('llms.txt', async () => Buffer.from(llmsText((await queries.list()).skills, address)));
   plan.set('nginx.conf', () => Buffer.from(nginxInclude(path)));
   plan.set('_headers', () => Buffer.from(headerRules(path)));
   plan.set('_redirects', () => Buffer.from(redirectRules(path, sectionNames(snapshot))));
@@ -61,17 +62,6 @@ function moveLinks(plan: Map<string, MakeFile>, file: string, move: (text: strin
     plan.set(file, async (published) =>
       Buffer.from(JSON.stringify(move((await make(published)).toString()))),
     );
-}
-
-async function readSource({ live }: ServedRegistry, { directory }: Skill): Promise<Buffer> {
-  const request: ReadRequest = {
-    path: join(directory, 'skill.json'),
-    inside: directory,
-    maxSize: MAX_MANIFEST_BYTES,
-  };
-  const [reading] = await live.read([request]);
-  if (reading?.ok) return reading.bytes;
-  throw new Error(`skill.json could not be read (${reading?.code ?? 'UNKNOWN'}).`);
 }
 
 /** Of Markdown files at the top of skills, the most frequent first. */

@@ -1,6 +1,6 @@
 import type { SkillKey } from '../contract/api/api.ts';
 import { encodePath } from '../contract/words/encode-path.ts';
-import type { Skill } from '../registry/model/skill.ts';
+import type { SkillRecord } from '../registry/skill-record.ts';
 
 /** An answer of the service, and its file. */
 export interface SiteAnswer {
@@ -28,7 +28,7 @@ export function generalAnswers(schemas: readonly string[]): readonly SiteAnswer[
   ];
 }
 
-export function skillAnswers({ key, files }: Pick<Skill, 'key' | 'files'>): readonly SiteAnswer[] {
+export function skillAnswers({ key, files }: Pick<SkillRecord, 'key' | 'files'>): readonly SiteAnswer[] {
   const folder = skillFolder(key);
   const url = `/${encodePath(folder)}`;
   return [

@@ -2,7 +2,7 @@ import { printable } from '../contract/words/printable.ts';
 import { foreignCodeLanguage, languageTitle } from '../markdown/code-language.ts';
 import { skillIdentity } from '../projects/match/skill-identity.ts';
 import { readingOrder } from '../registry/model/reading-order.ts';
-import { readSkillContents, type SkillContents } from '../registry/skill-texts.ts';
+import { type SkillContents, skillContents } from '../registry/skill-texts.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 import { isKnowledgeMarkdown } from '../validation/knowledge-files.ts';
 import { truncate } from '../validation/truncate.ts';
@@ -15,8 +15,6 @@ export const QUERY_TOKENS = 900;
 /** Tokens of an answer without a query: files to read first may have 1,500 each. */
 const WHOLE_TOKENS = 6_000;
 const MOST_SECTIONS = 2;
-/** Bytes of texts per answer, some 250,000 tokens. */
-export const MODEL_TEXT_BYTES = 1024 * 1024;
 /** Version in skills that nobody filled in. */
 const TEMPLATE_VERSION = '1.0.0';
 
@@ -32,7 +30,7 @@ export interface SkillRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A skill as text for a model, within the budget. Throws like `readSkillContents`. */
+/** A skill as text for a model, within the budget. Throws `skill_not_found`. */
 export async function fittedSkill(
   served: ServedRegistry,
   key: string,
@@ -44,7 +42,7 @@ export async function fittedSkill(
     signal,
   }: SkillRequest,
 ): Promise<FittedAnswer> {
-  const contents = await readSkillContents(served.live, key, { maxBytes: MODEL_TEXT_BYTES });
+  const contents = skillContents(served.live, key);
   signal?.throwIfAborted();
   const count: CountTokens = (texts) => served.tokens.count(texts, { ...(signal && { signal }) });
   const withheld = withheldLine(key, contents);
@@ -67,14 +65,12 @@ export async function fittedSkill(
 }
 
 /** Key, registry where several are served, version that the texts speak of, and what they are worth. */
-export function headLine({ snapshot, skill }: SkillContents, used?: string): string {
-  const entry = snapshot.entries.get(skill.key);
-  const { version } = skillIdentity({ key: skill.key, manifest: skill.manifest, entry });
+export function headLine({ skill }: SkillContents, used?: string): string {
+  const { version } = skillIdentity(skill);
   const isVersion = version !== null && version !== TEMPLATE_VERSION && /\d/.test(version);
   const written = !isVersion ? [] : [`written for ${version}`];
   const yours = used === undefined ? [] : [`you use ${used}`];
-  const { layer } = snapshot.records.get(skill.key) ?? {};
-  const registry = layer === undefined ? [] : [`registry ${truncate(layer.name)}`];
+  const registry = skill.registry === undefined ? [] : [`registry ${truncate(skill.registry)}`];
   const versions = [...written, ...yours].join(', ');
   return printable(
     [
@@ -89,9 +85,7 @@ export function headLine({ snapshot, skill }: SkillContents, used?: string): str
 /** Why a model doesn't get a skill whose code is in another language than its library. */
 export function withheldLine(key: string, { texts }: Pick<SkillContents, 'texts'>): string | undefined {
   const [language = ''] = key.split('/');
-  const markdown = [...texts].flatMap(([path, text]) =>
-    isKnowledgeMarkdown(path) ? [text.toString('utf8')] : [],
-  );
+  const markdown = [...texts].flatMap(([path, text]) => (isKnowledgeMarkdown(path) ? [text] : []));
   const found = foreignCodeLanguage(markdown, language);
   if (found === undefined) return undefined;
   return `${printable(key)} is withheld: its code is ${languageTitle(found)}, the library's language is ${languageTitle(language)}. Go on without it; get_section reads single files.`;

@@ -27,7 +27,7 @@ export const isExample = (path: string): boolean => path.startsWith('examples/')
 export function sectionsOf({ skill, texts }: SkillContents): readonly SkillSection[] {
   return readingOrder(skill).flatMap(({ path, priority }) => {
     const text = texts.get(path);
-    return text === undefined ? [] : sectionsOfFile(path, priority, escapeHidden(text.toString('utf8')));
+    return text === undefined ? [] : sectionsOfFile(path, priority, escapeHidden(text));
   });
 }
 

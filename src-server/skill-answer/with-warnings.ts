@@ -1,9 +1,9 @@
 import type { FindResult } from '../contract/api/api.ts';
-import type { SearchIndex } from '../served-registry.ts';
+import type { SearchEngine } from '../search/search-engine.ts';
 
 /** For results with a shown passage. */
 export async function withWarnings(
-  search: Pick<SearchIndex, 'warningFor'>,
+  search: Pick<SearchEngine, 'warningFor'>,
   results: readonly FindResult[],
 ): Promise<readonly FindResult[]> {
   const warned: FindResult[] = [];

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleRegistry } from '../../src-server/built-files.ts';
 import type { RunningServer } from '../../src-server/service/running-server.ts';
-import { startServer } from '../../src-server/start-server.ts';
+import { startServer } from '../../src-server/service/start-server.ts';
 import { startNginx, withoutNginx } from '../support/nginx.ts';
 import { runCliAs } from '../support/run-cli-here.ts';
 import { withoutOpenssl } from '../support/self-signed.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { sampleRegistry } from '../../src-server/built-files.ts';
 import { createProgram } from '../../src-server/cli/run-cli.ts';
 import type { RunningServer } from '../../src-server/service/running-server.ts';
-import { startServer } from '../../src-server/start-server.ts';
+import { startServer } from '../../src-server/service/start-server.ts';
 import { fetchThrough } from '../support/fetch-through.ts';
 import { newClient, textOf } from '../support/mcp-client.ts';
 import { type Nginx, startNginx, withoutNginx } from '../support/nginx.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { RunningServer, ServerOptions } from '../../src-server/service/running-server.ts';
-import { startServer } from '../../src-server/start-server.ts';
+import { startServer } from '../../src-server/service/start-server.ts';
 import { openApiViolation } from './openapi-check.ts';
 
 export interface TestServer extends RunningServer {

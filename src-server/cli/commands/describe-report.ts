@@ -47,14 +47,13 @@ function describeService(service: ReportedService): string[] {
 function describeState({ silent, status }: ReportedService): string {
   if (silent) return 'does not answer';
   if (status === undefined) return 'tells more to those alone who show its token';
-  const { registry, counts, diagnostics, checking, index } = status;
+  const { registry, counts, diagnostics, checking } = status;
   // The findings contain the reason and the fix.
   if (!registry.available) return LOST_REGISTRY_STATE;
   return [
     servedSkills(counts),
     problemWords(diagnostics),
     ...(checking === undefined ? [] : [checkingWords(checking)]),
-    ...(index.findError === undefined ? [] : [`no find index: ${index.findError}`]),
     `watched by ${registry.watching}`,
   ].join(', ');
 }

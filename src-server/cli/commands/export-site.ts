@@ -66,14 +66,14 @@ async function exportSite(
   });
   const to = resolve(cwd, options.to);
   await withOwnServer(chosen, io, async (own) => {
-    const { served } = own.server;
-    const roots = served.live.layers.map(({ location }) => location.root);
+    const { registry: served, queries } = own.server;
+    const roots = served.latest.layers.map(({ root }) => root);
     const folder = await openSiteFolder(to, roots);
     if (registry === undefined && !options.json) io.err(printable(`${roots.join(', ')}:`));
     await untilChecked(own.server, io);
     const agent = new Agent({ keepAlive: true });
     try {
-      const source = { served, ask: askOver(own, agent), pageFolder: builtPage() };
+      const source = { registry: served, queries, ask: askOver(own, agent), pageFolder: builtPage() };
       const plan = await planSite(source, options.base ?? UNKNOWN_BASE);
       const written = await writeSite(folder, plan, progress(plan.size, io));
       const { counts } = own.server.status();

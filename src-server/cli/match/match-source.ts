@@ -6,7 +6,6 @@ import { buildMatchIndex } from '../../projects/match/match-index.ts';
 import { matchPackages } from '../../projects/match/match-packages.ts';
 import { readRegistry } from '../../registry/read-registry.ts';
 import { runToEnd } from '../../run-in-slices.ts';
-import { skillRecords } from '../../service/match-indexes.ts';
 import type { CliIo } from '../cli-io.ts';
 import {
   type AnsweringRegistry,
@@ -44,7 +43,7 @@ async function opened<T>(
     return withOwnService(chosen, io, (service) => work(served(service)));
   const location = await locateOrFail(path, io.cwd);
   const snapshot = readRegistry(location);
-  const index = runToEnd(buildMatchIndex(skillRecords(snapshot), new WeakMap()));
+  const index = runToEnd(buildMatchIndex(snapshot.skills.values(), new WeakMap()));
   return work({
     registry: location.root,
     match: async (packages) => runToEnd(matchPackages(packages, index)),

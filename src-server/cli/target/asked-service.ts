@@ -3,17 +3,16 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Command } from 'commander';
 import { sampleRegistry } from '../../built-files.ts';
-import { silentLogger } from '../../contract/service/logger.ts';
 import { goneLine } from '../../contract/service/lost-registry.ts';
 import { DEFAULT_HOST } from '../../contract/service/service-defaults.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { callService, type ServiceAddress, type ServiceReply } from '../../discovery/call-service.ts';
 import { offlineRegistry } from '../../discovery/service-surroundings.ts';
 import { findRegistryAround } from '../../registry/find-registry-near.ts';
-import { rootOf } from '../../service/open-registry-disk.ts';
+import { locateRegistry } from '../../registry/locate-registry.ts';
 import type { RunningServer } from '../../service/running-server.ts';
 import { StartError } from '../../service/start-error.ts';
-import { startServer } from '../../start-server.ts';
+import { startServer } from '../../service/start-server.ts';
 import { userFolders } from '../../user-folders.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { collect } from '../collect.ts';
@@ -124,9 +123,10 @@ async function sayWhich(
 }
 
 async function unnamedRegistry(hung: LookedFor['hung'], io: CliIo): Promise<ChosenRegistry> {
-  const known = await offlineRegistry(userFolders(io.env).data, { hung }, (folder) =>
-    rootOf(folder, silentLogger),
-  );
+  const known = await offlineRegistry(userFolders(io.env).data, { hung }, async (folder) => {
+    const located = locateRegistry(folder);
+    return located.ok ? located.location.root : undefined;
+  });
   if (known?.isGone)
     throw new CliError(
       EXIT_CODES.noRegistry,

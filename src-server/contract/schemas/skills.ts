@@ -106,7 +106,7 @@ export const fullSkill = Type.Object(
     _tokens_estimated: Type.Optional(
       Type.Array(Type.String(), {
         description:
-          'Files of over 1,048,576 characters: their number in `_tokens` is told from their first part. Absent where there is none.',
+          'Files whose number in `_tokens` is told from their length: all until they are counted, then those of over 1,048,576 characters. Absent where there is none.',
       }),
     ),
     _registry: registry,

@@ -49,6 +49,7 @@ export const statusResponse = Type.Object({
     available: Type.Boolean({ description: 'False while the folder cannot be read.' }),
     reason: Type.Optional(text('Why it cannot be read.')),
     watching: oneOf(['events', 'scan', 'off'], { description: 'How changes are noticed.' }),
+    scannedAt: Type.Optional(time('When the folders were last looked at; absent in older versions.')),
     sample: Type.Optional(
       Type.Literal(true, { description: 'It is the sample that comes with the package.' }),
     ),
@@ -78,9 +79,6 @@ export const statusResponse = Type.Object({
     ageDays: Type.Optional(count('Whole days since then.')),
     indexedAt: time(),
     loadMs: Type.Number({ description: 'Milliseconds that reading the folder took.' }),
-    findError: Type.Optional(
-      text('Why the find index could not be made; it is tried again, and finds go on with the one before.'),
-    ),
     findMs: Type.Optional(
       Type.Number({ description: 'Milliseconds for the find index; absent until it is ready.' }),
     ),

@@ -1,15 +1,20 @@
-import type { FindResponse } from '../../contract/api/api.ts';
 import { ApiError } from '../../contract/api/error-codes.ts';
+import type { ServiceQueries } from '../../contract/api/registry-queries.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { checkOf } from '../../contract/schema-check.ts';
 import type { Infer } from '../../contract/schema-types.ts';
 import { findResponse } from '../../contract/schemas/find.ts';
 import { findQuery, findRequest } from '../../contract/schemas/queries.ts';
-import { withRegistries } from '../../registry/model/registry-snapshot.ts';
-import type { ServedRegistry } from '../../served-registry.ts';
-import { withWarnings } from '../../skill-answer/with-warnings.ts';
 import { readJson } from '../read-body.ts';
-import { BODY_ERRORS, type Call, callerGone, defineRoute, QUERY_ERRORS, type Route } from '../route.ts';
+import {
+  assertReadable,
+  BODY_ERRORS,
+  type Call,
+  callerGone,
+  defineRoute,
+  QUERY_ERRORS,
+  type Route,
+} from '../route.ts';
 import { sendJson } from '../send.ts';
 
 const DEFAULT_LIMIT = 10;
@@ -17,7 +22,7 @@ const SHOWN_CHARACTERS = 1_000;
 const RESPONSES = { 200: { description: 'Best first.', schema: findResponse } };
 
 /** `POST` for whole stack traces. */
-export function findRoutes(served: ServedRegistry): readonly Route[] {
+export function findRoutes(queries: ServiceQueries): readonly Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -32,7 +37,7 @@ export function findRoutes(served: ServedRegistry): readonly Route[] {
       handle(call) {
         const { limit, explain, ...query } = call.query();
         const asNumber = limit === undefined ? DEFAULT_LIMIT : Number(limit);
-        return answer(served, { ...query, limit: asNumber, explain: explain === '1' }, call);
+        return answer(queries, { ...query, limit: asNumber, explain: explain === '1' }, call);
       },
     }),
     defineRoute({
@@ -47,10 +52,10 @@ export function findRoutes(served: ServedRegistry): readonly Route[] {
       responses: RESPONSES,
       errors: BODY_ERRORS,
       async handle(call) {
-        served.live.snapshot();
+        assertReadable(queries);
         const body = await readJson(call, LIMITS.bodyBytes);
         if (!isFindRequest(body)) throw new ApiError('bad_request', WRONG_BODY);
-        await answer(served, body, call);
+        await answer(queries, body, call);
       },
     }),
   ];
@@ -61,19 +66,12 @@ const WRONG_BODY =
   'The body must be { "q" }, at most 65,536 characters, and may have "limit" (1 to 1,000), "lang" and "explain" (true or false).';
 
 async function answer(
-  served: ServedRegistry,
-  { q, lang, limit = DEFAULT_LIMIT, explain = false }: Infer<typeof findRequest>,
+  queries: ServiceQueries,
+  asked: Infer<typeof findRequest>,
   { response, record }: Pick<Call, 'response' | 'record'>,
 ): Promise<void> {
-  record({ target: q.slice(0, SHOWN_CHARACTERS) });
-  const search = served.search();
-  const options = { limit, ...(lang !== undefined && { lang }) };
-  const found: Omit<FindResponse, 'query'> = explain
-    ? await search.explain(q, { ...options, signal: callerGone(response) })
-    : { results: await search.find(q, options) };
-  const { question } = found;
-  const warned = explain ? await withWarnings(search, found.results) : found.results;
-  const results = withRegistries(served.live.latest, warned);
-  record({ results: results.length });
-  sendJson(response, { query: q, results, ...(question && { question }) } satisfies FindResponse);
+  record({ target: asked.q.slice(0, SHOWN_CHARACTERS) });
+  const found = await queries.find(asked, callerGone(response));
+  record({ results: found.results.length });
+  sendJson(response, found);
 }

@@ -1,16 +1,15 @@
-import type { ResolveResponse, SearchResponse } from '../../contract/api/api.ts';
+import type { ResolveResponse } from '../../contract/api/api.ts';
+import type { ServiceQueries } from '../../contract/api/registry-queries.ts';
 import { searchQuery } from '../../contract/schemas/queries.ts';
 import { resolveResponse, searchResponse } from '../../contract/schemas/skills.ts';
-import { withRegistries } from '../../registry/model/registry-snapshot.ts';
-import type { ServedRegistry } from '../../served-registry.ts';
 import { defineRoute, QUERY_ERRORS, type Route } from '../route.ts';
 import { sendJson } from '../send.ts';
 
-export function searchRoutes(served: ServedRegistry): readonly Route[] {
-  return [searchRoute(served), resolveRoute(served)];
+export function searchRoutes(queries: ServiceQueries): readonly Route[] {
+  return [searchRoute(queries), resolveRoute(queries)];
 }
 
-function searchRoute(served: ServedRegistry): Route {
+function searchRoute(queries: ServiceQueries): Route {
   return defineRoute({
     method: 'GET',
     path: '/v1/search',
@@ -21,18 +20,17 @@ function searchRoute(served: ServedRegistry): Route {
     query: searchQuery,
     responses: { 200: { description: 'Best first.', schema: searchResponse } },
     errors: QUERY_ERRORS,
-    handle({ response, query, record }) {
+    async handle({ response, query, record }) {
       const { q, lang, names } = query();
       record({ target: q });
-      const options = { names: names === '1', ...(lang !== undefined && { lang }) };
-      const results = withRegistries(served.live.latest, served.search().search(q, options));
-      record({ results: results.length });
-      sendJson(response, { query: q, results } satisfies SearchResponse);
+      const answer = await queries.search({ q, lang, names: names === '1' });
+      record({ results: answer.results.length });
+      sendJson(response, answer);
     },
   });
 }
 
-function resolveRoute(served: ServedRegistry): Route {
+function resolveRoute(queries: ServiceQueries): Route {
   return defineRoute({
     method: 'GET',
     path: '/v1/resolve',
@@ -44,10 +42,10 @@ function resolveRoute(served: ServedRegistry): Route {
     query: searchQuery,
     responses: { 200: { description: 'Their keys.', schema: resolveResponse } },
     errors: QUERY_ERRORS,
-    handle({ response, query, record }) {
+    async handle({ response, query, record }) {
       const { q, lang } = query();
       record({ target: q });
-      const named = served.search().resolve(q);
+      const { keys: named } = await queries.resolve(q);
       const keys = lang === undefined ? named : named.filter((key) => key.startsWith(`${lang}/`));
       record({ results: keys.length });
       sendJson(response, { query: q, keys } satisfies ResolveResponse);

@@ -1,15 +1,9 @@
 import type { Response } from 'express';
-import type { FullSkill, IndexEntry } from '../../contract/api/api.ts';
-import type { TokenCount } from '../../contract/api/token-count.ts';
 import type { Infer } from '../../contract/schema-types.ts';
 import { skillQuery } from '../../contract/schemas/queries.ts';
 import { fullSkill } from '../../contract/schemas/skills.ts';
-import { leftOutFiles } from '../../registry/model/left-out-files.ts';
-import { servedFields } from '../../registry/model/served-fields.ts';
-import { findSkill, readSkillContents, type SkillContents } from '../../registry/skill-texts.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { fittedSkill } from '../../skill-answer/fitted-skill.ts';
-import { computeFacts } from '../../validation/compute-facts.ts';
 import type { BodyCache } from '../body-cache.ts';
 import { PreparedBody } from '../prepared-body.ts';
 import { callerGone, defineRoute, keyParameter, type Route } from '../route.ts';
@@ -62,7 +56,6 @@ interface SkillAnswer {
 class SkillAnswers {
   readonly #served: ServedRegistry;
   readonly #bodies: BodyCache;
-  readonly #tokens = new WeakMap<PreparedBody, number>();
 
   constructor(served: ServedRegistry, bodies: BodyCache) {
     this.#served = served;
@@ -70,11 +63,14 @@ class SkillAnswers {
   }
 
   async json(key: string): Promise<SkillAnswer> {
-    const snapshot = this.#served.live.snapshot();
-    const skill = findSkill(snapshot, key);
-    const owner = snapshot.entries.get(key) ?? skill;
-    const body = await this.#bodies.getOrMake(owner, `skill ${key}`, () => this.#make(key, owner));
-    return { body, tokens: this.#tokens.get(body) ?? 0 };
+    const skill = await this.#served.queries.skill(key);
+    const body = await this.#bodies.getOrMake(
+      skill,
+      `skill ${key}`,
+      async () => new PreparedBody(Buffer.from(JSON.stringify(skill)), { ...JSON_HEADERS, ...VARY }),
+    );
+    const tokens = Object.values(skill._tokens).reduce((sum, count) => sum + count, 0);
+    return { body, tokens };
   }
 
   async markdown(
@@ -89,64 +85,4 @@ class SkillAnswers {
     });
     return { body: new PreparedBody(Buffer.from(text), { ...MARKDOWN_HEADERS, ...VARY }), tokens };
   }
-
-  async #make(key: string, owner: object): Promise<PreparedBody> {
-    const contents = await readSkillContents(this.#served.live, key);
-    const entry = contents.snapshot.entries.get(key);
-    const texts = new Map(
-      Array.from(contents.texts, ([path, text]) => [path, text.toString('utf8')] as const),
-    );
-    const counts = await this.#served.tokens.measure([...texts.values()]);
-    const skill = { ...skillFields(contents, entry, counts), _contents: Object.fromEntries(texts) };
-    const isSettled = contents.isSettled && (entry ?? contents.skill) === owner;
-    const body = new PreparedBody(
-      Buffer.from(JSON.stringify(skill)),
-      { ...JSON_HEADERS, ...VARY },
-      isSettled,
-    );
-    this.#tokens.set(
-      body,
-      counts.reduce((sum, count) => sum + count.tokens, 0),
-    );
-    return body;
-  }
-}
-
-/**
- * Computed fields replace others.
- *
- * @param tokens in order of `contents.texts`
- */
-function skillFields(
-  { skill, texts, omitted }: SkillContents,
-  entry: IndexEntry | undefined,
-  tokens: readonly TokenCount[],
-): Omit<FullSkill, '_contents'> {
-  const {
-    _omitted: _theirs,
-    _tokens_estimated: _theirsToo,
-    _contents: _texts,
-    ...fields
-  } = servedFields(skill, entry);
-  const paths = [...texts.keys()];
-  const reasons = [...leftOutFiles(skill), ...omitted.map(({ path, reason }) => [path, reason] as const)];
-  const estimated = paths.filter((_, index) => tokens[index]?.isEstimate);
-  return {
-    ...fields,
-    ...layerFields(entry),
-    _computed: computeFacts({ manifest: skill.manifest, files: [...skill.files.values()] }, fields),
-    _tokens: Object.fromEntries(paths.map((path, index) => [path, tokens[index]?.tokens ?? 0])),
-    ...(estimated.length > 0 && { _tokens_estimated: estimated }),
-    ...(reasons.length > 0 && { _omitted: Object.fromEntries(reasons) }),
-  };
-}
-
-function layerFields({
-  _registry,
-  _shadows,
-}: Partial<IndexEntry> = {}): Pick<FullSkill, '_registry' | '_shadows'> {
-  return {
-    ...(_registry !== undefined && { _registry }),
-    ...(_shadows !== undefined && { _shadows }),
-  };
 }

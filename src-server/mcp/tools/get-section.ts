@@ -1,11 +1,11 @@
 import { escapeHidden, printable } from '../../contract/words/printable.ts';
 import { filePriority, readingOrder } from '../../registry/model/reading-order.ts';
-import type { Skill } from '../../registry/model/skill.ts';
-import { readSkillContents } from '../../registry/skill-texts.ts';
+import { skillContents } from '../../registry/skill-texts.ts';
+import type { ServedSkill as Skill } from '../../registry/snapshot.ts';
 import { textUnderHeading } from '../../search/sections/text-under-heading.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { type CountTokens, fitSections } from '../../skill-answer/fit-sections.ts';
-import { headLine, MODEL_TEXT_BYTES } from '../../skill-answer/fitted-skill.ts';
+import { headLine } from '../../skill-answer/fitted-skill.ts';
 import { isExample, type SkillSection, sectionsOfFile } from '../../skill-answer/skill-sections.ts';
 import { readArguments, schemaOf } from './arguments.ts';
 import { resolveSkill } from './resolve-skill.ts';
@@ -31,12 +31,9 @@ export function getSectionTool(served: ServedRegistry): Tool {
       const { skill, file } = resolved;
       const asked = section ?? file;
       const target = `${skill.key}/${asked ?? ''}`;
-      const contents = await readSkillContents(served.live, skill.key, {
-        maxBytes: MODEL_TEXT_BYTES,
-        order: wantedFirst(asked),
-      });
+      const contents = skillContents(served.live, skill.key);
       signal?.throwIfAborted();
-      const textOf = (name: string) => escapeHidden(contents.texts.get(name)?.toString('utf8') ?? '');
+      const textOf = (name: string) => escapeHidden(contents.texts.get(name) ?? '');
       const sections = asked === undefined ? [] : sectionsFor(skill, asked, textOf);
       if (sections.length === 0) return { text: notFound(skill, asked), activity: { target } };
       const count: CountTokens = (texts) => served.tokens.count(texts, { ...(signal && { signal }) });
@@ -45,16 +42,6 @@ export function getSectionTool(served: ServedRegistry): Tool {
       const read = `${skill.key}/${sections[0]?.path}`;
       return { text, activity: { target: read, skillKey: skill.key, tokens } };
     },
-  };
-}
-
-/** A large skill is read up to a limit: what is asked for comes first. */
-function wantedFirst(asked: string | undefined) {
-  return (skill: Skill): readonly string[] => {
-    const paths = filesNamed(skill, asked ?? '');
-    return [...paths, ...readingOrder(skill).map(({ path }) => path), ...skill.files.keys()].filter(
-      (path, at, all) => all.indexOf(path) === at,
-    );
   };
 }
 

@@ -1,6 +1,6 @@
 import { printable } from '../../contract/words/printable.ts';
-import type { Skill } from '../../registry/model/skill.ts';
 import { describeMissing } from '../../registry/skill-texts.ts';
+import type { ServedSkill as Skill } from '../../registry/snapshot.ts';
 import { nearKeys } from '../../search/keyword-search/near-keys.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { truncate } from '../../validation/truncate.ts';

@@ -33,8 +33,8 @@ export function searchSkillsTool(served: ServedRegistry): Tool {
 
 /** `go/jackc/pgx: PostgreSQL driver and pool for Go.` */
 export function skillLine({ live }: ServedRegistry, key: string): string {
-  const { skill, entry } = live.snapshot().records.get(key) ?? {};
-  const summary = skill === undefined ? '' : summaryToRead(skill, entry).replace(/\s+/g, ' ').trim();
+  const skill = live.snapshot().skills.get(key);
+  const summary = skill === undefined ? '' : summaryToRead(skill, skill.entry).replace(/\s+/g, ' ').trim();
   return printable(summary === '' ? key : `${key}: ${truncate(summary)}`);
 }
 

@@ -20,8 +20,6 @@ export interface SectionCandidates {
 /** Of the highest mass. */
 const RIVAL_SHARE = 0.6;
 const MOST_CANDIDATES = 8;
-/** Of all candidate files. */
-const MOST_BYTES = 256 * 1024;
 const OVERVIEW = 'overview.md';
 /** Name, tags and summary apply to all sections. */
 const METADATA_SHARE = 0.5;
@@ -46,7 +44,7 @@ export function sectionCandidates(
   const sections = introducing >= 0 ? [introducing] : heaviest(masses);
   const { files } = skill.document;
   return {
-    places: withinBytes(sections.map((section) => placeOf(files, counts, section))),
+    places: sections.map((section) => placeOf(files, counts, section)),
     weights: new Map(found.map(({ term, weight }) => [term, weight])),
   };
 }
@@ -87,17 +85,6 @@ function heaviest(masses: Float64Array): number[] {
     if (best.length > MOST_CANDIDATES) best.pop();
   }
   return best.filter((section) => massOf(section) >= RIVAL_SHARE * massOf(best[0] as number));
-}
-
-function withinBytes(places: readonly SectionPlace[]): readonly SectionPlace[] {
-  const files = new Set<SearchFile>();
-  let left = MOST_BYTES;
-  for (const { file } of places) {
-    if (files.has(file) || (files.size > 0 && file.size > left)) continue;
-    files.add(file);
-    left -= file.size;
-  }
-  return places.filter(({ file }) => files.has(file));
 }
 
 interface TermSections {

@@ -7,7 +7,7 @@ import { parseMarkdown } from '../../../src-server/markdown/markdown-blocks.ts';
 import { firstSentence } from '../../../src-server/registry/model/derive-summary.ts';
 import { textUnderHeading } from '../../../src-server/search/sections/text-under-heading.ts';
 import { runsOf } from '../../../src-server/search/words/text-scanner.ts';
-import { linesAround } from '../../../src-server/service/source-lines.ts';
+import { linesAround } from '../../../src-server/registry/source-lines.ts';
 import { type FuzzTarget, promise, text } from '../fuzz-target.ts';
 import { filesBelow, seed, sharedFiles } from '../read-seeds.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
 import { rememberedRegistry, rememberRegistry } from '../../../src-server/discovery/remembered-registry.ts';
-import { startServer } from '../../../src-server/start-server.ts';
+import { startServer } from '../../../src-server/service/start-server.ts';
 import { userFolders } from '../../../src-server/user-folders.ts';
 import { temporaryUserFolder } from '../../support/built-cli.ts';
 import { runCliAs } from '../../support/run-cli-here.ts';

@@ -6,7 +6,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ActivityEvent } from '../../../src-server/contract/api/activity.ts';
 import { rememberRegistry } from '../../../src-server/discovery/remembered-registry.ts';
-import { startServer } from '../../../src-server/start-server.ts';
+import { startServer } from '../../../src-server/service/start-server.ts';
 import { userFolders } from '../../../src-server/user-folders.ts';
 import { runCliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { ERAS, type Era, newClient, textOf } from '../../support/mcp-client.ts';

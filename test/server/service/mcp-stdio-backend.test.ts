@@ -6,7 +6,7 @@ import type { Logger } from '../../../src-server/contract/service/logger.ts';
 import { readCallers } from '../../../src-server/discovery/caller-files.ts';
 import { writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
 import { type McpStdioOptions, openMcpStdioBackend } from '../../../src-server/service/mcp-stdio-backend.ts';
-import { startServer } from '../../../src-server/start-server.ts';
+import { startServer } from '../../../src-server/service/start-server.ts';
 import { userFolders } from '../../../src-server/user-folders.ts';
 import { discoveryFile } from '../../support/discovery-file.ts';
 import { listening } from '../../support/listening.ts';

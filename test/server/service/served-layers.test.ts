@@ -17,7 +17,7 @@ import { askServers } from '../../../src-server/discovery/discovery-files.ts';
 import { manageRegistries } from '../../../src-server/registries/manage-registries.ts';
 import { openRegistryStore, REGISTRY_LIST } from '../../../src-server/registries/registry-store.ts';
 import type { ServerOptions } from '../../../src-server/service/running-server.ts';
-import { startServer } from '../../../src-server/start-server.ts';
+import { startServer } from '../../../src-server/service/start-server.ts';
 import { userFolders } from '../../../src-server/user-folders.ts';
 import { connectOverHttp, textOf } from '../../support/mcp-client.ts';
 import {

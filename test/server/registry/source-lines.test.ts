@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { linesAround } from '../../../src-server/service/source-lines.ts';
+import { linesAround } from '../../../src-server/registry/source-lines.ts';
 
 const numbered = (lines: ReturnType<typeof linesAround>) =>
   lines.map(({ number, text }) => `${number} ${text}`);

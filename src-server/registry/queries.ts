@@ -1,0 +1,221 @@
+import type {
+  DiagnosticsResponse,
+  FindResponse,
+  FindResult,
+  FullSkill,
+  LinesResponse,
+  RegistryIndex,
+  SearchResponse,
+  SkillKey,
+  Status,
+  StoredSubmission,
+  SubmissionCheck,
+} from '../contract/api/api.ts';
+import { ApiError } from '../contract/api/error-codes.ts';
+import type { MatchResponse } from '../contract/api/match.ts';
+import type {
+  AskedFind,
+  AskedSearch,
+  ProblemPlace,
+  ResolvedName,
+  SectionText,
+  ServiceQueries,
+  StatusFollower,
+} from '../contract/api/registry-queries.ts';
+import type { TokenCount } from '../contract/api/token-count.ts';
+import { nearKeys } from '../search/keyword-search/near-keys.ts';
+import type { SearchEngine } from '../search/search-engine.ts';
+import { computeFacts } from '../validation/compute-facts.ts';
+import { leftOutFiles } from './model/left-out-files.ts';
+import { servedFields } from './model/served-fields.ts';
+import { Problems } from './problems.ts';
+import type { Registry } from './registry.ts';
+import { type RegistrySnapshot, type ServedSkill, withRegistries } from './snapshot.ts';
+import type { Submissions } from './write/submissions.ts';
+
+const DEFAULT_LIMIT = 10;
+
+interface LocalQueriesOptions {
+  readonly registry: Registry;
+  readonly engine: SearchEngine;
+  readonly submissions: Submissions;
+  readonly match: (body: unknown, signal: AbortSignal | undefined) => Promise<MatchResponse>;
+  readonly status: (problems: Problems) => Status;
+  readonly follow: (follower: StatusFollower) => () => void;
+  readonly isAgeless: (root: string) => boolean;
+}
+
+/** Over the registry in this process. Nothing is read while answering. */
+export class LocalQueries implements ServiceQueries {
+  readonly #options: LocalQueriesOptions;
+  readonly #lists = new WeakMap<RegistrySnapshot['skills'], RegistryIndex>();
+  readonly #skills = new WeakMap<ServedSkill, FullSkill>();
+  readonly #sections = new WeakMap<ServedSkill['texts'], Map<string, SectionText>>();
+  #problems: { readonly of: RegistrySnapshot; readonly day: string; readonly found: Problems } | undefined;
+
+  constructor(options: LocalQueriesOptions) {
+    this.#options = options;
+  }
+
+  get unavailable(): string | undefined {
+    return this.#options.registry.unavailable;
+  }
+
+  async list(): Promise<RegistryIndex> {
+    const { head, skills } = this.#options.registry.snapshot();
+    const known = this.#lists.get(skills);
+    if (known !== undefined) return known;
+    const list = { ...head, skills: Array.from(skills.values(), ({ entry }) => entry) };
+    this.#lists.set(skills, list);
+    return list;
+  }
+
+  async skill(key: SkillKey): Promise<FullSkill> {
+    const record = this.#find(key);
+    const answer = this.#skills.get(record) ?? fullSkill(record);
+    this.#skills.set(record, answer);
+    return answer;
+  }
+
+  async section(key: SkillKey, name: string): Promise<SectionText> {
+    const record = this.#find(key);
+    const { files, texts } = record;
+    const file = files.get(name) ?? files.get(`${name}.md`);
+    const text = file && texts.get(file.path);
+    if (file === undefined || text === undefined) {
+      const why = file?.unread === undefined ? '' : `: ${file.path} ${file.unread}`;
+      throw new ApiError('section_not_found', `Section '${name}' not found in skill '${key}'${why}`);
+    }
+    const sections = this.#sections.get(texts) ?? new Map<string, SectionText>();
+    this.#sections.set(texts, sections);
+    const answer = sections.get(file.path) ?? { path: file.path, text };
+    sections.set(file.path, answer);
+    return answer;
+  }
+
+  async search({ q, lang, names = false }: AskedSearch): Promise<SearchResponse> {
+    const snapshot = this.#options.registry.snapshot();
+    const found = this.#options.engine.search(q, { names, ...(lang !== undefined && { lang }) });
+    return { query: q, results: withRegistries(snapshot, found) };
+  }
+
+  async find(
+    { q, lang, limit = DEFAULT_LIMIT, explain = false }: AskedFind,
+    signal?: AbortSignal,
+  ): Promise<FindResponse> {
+    const { engine, registry } = this.#options;
+    registry.snapshot();
+    await registry.indexed();
+    const options = { limit, ...(lang !== undefined && { lang }) };
+    if (!explain) return { query: q, results: withRegistries(registry.latest, engine.find(q, options)) };
+    const { results, question } = await engine.explain(q, { ...options, signal });
+    const warned = await withWarnings(engine, results);
+    return { query: q, results: withRegistries(registry.latest, warned), question };
+  }
+
+  async resolve(asked: string): Promise<ResolvedName> {
+    const { engine, registry } = this.#options;
+    const { skills, drafts } = registry.snapshot();
+    const keys = engine.resolve(asked);
+    if (keys.length > 0) return { keys, near: [] };
+    const near = new Set([...engine.related(asked), ...nearKeys([...skills.keys()], asked)]);
+    const draft = drafts.find(({ key }) => key === asked);
+    return { keys, near: [...near], ...(draft && { draftTexts: draft.toWrite }) };
+  }
+
+  async diagnostics({ fresh = false }: { readonly fresh?: boolean } = {}): Promise<DiagnosticsResponse> {
+    const { registry } = this.#options;
+    if (fresh) {
+      await registry.rescan();
+      await registry.caughtUp();
+    }
+    registry.snapshot();
+    return this.problems.located;
+  }
+
+  async status(): Promise<Status> {
+    return this.#options.status(this.problems);
+  }
+
+  async lines(place: ProblemPlace): Promise<LinesResponse> {
+    this.#options.registry.snapshot();
+    return this.problems.linesOf(place);
+  }
+
+  async match(body: unknown, signal?: AbortSignal): Promise<MatchResponse> {
+    this.#options.registry.snapshot();
+    return this.#options.match(body, signal);
+  }
+
+  async checkSubmission(body: string): Promise<SubmissionCheck> {
+    return this.#options.submissions.check(body);
+  }
+
+  async submit(body: string): Promise<StoredSubmission> {
+    return this.#options.submissions.submit(body);
+  }
+
+  follow(follower: StatusFollower): () => void {
+    return this.#options.follow(follower);
+  }
+
+  /** Of the present snapshot. An index.json ages from day to day. */
+  get problems(): Problems {
+    const { registry, isAgeless } = this.#options;
+    const { latest } = registry;
+    const now = new Date();
+    const day = now.toISOString().slice(0, 10);
+    if (this.#problems?.of !== latest || this.#problems.day !== day)
+      this.#problems = { of: latest, day, found: new Problems(latest, now, isAgeless) };
+    return this.#problems.found;
+  }
+
+  #find(key: SkillKey): ServedSkill {
+    const skill = this.#options.registry.snapshot().skills.get(key);
+    if (skill === undefined) throw new ApiError('skill_not_found', `Skill '${key}' not found`);
+    return skill;
+  }
+}
+
+/** Computed fields replace others. */
+function fullSkill(record: ServedSkill): FullSkill {
+  const { manifest, files, entry, tokens, contents, texts } = record;
+  const {
+    _omitted: _theirs,
+    _tokens_estimated: _theirsToo,
+    _contents: _texts,
+    _tokens: _counts,
+    ...fields
+  } = servedFields(record, entry);
+  const { _registry, _shadows } = entry;
+  const counted = contents.map((path) => [path, tokens?.get(path) ?? estimate(texts.get(path))] as const);
+  const estimated = counted.filter(([, { isEstimate }]) => isEstimate).map(([path]) => path);
+  const omitted = leftOutFiles(record);
+  return {
+    ...fields,
+    ...(_registry !== undefined && { _registry }),
+    ...(_shadows !== undefined && { _shadows }),
+    _computed: computeFacts({ manifest, files: [...files.values()] }, fields),
+    _tokens: Object.fromEntries(counted.map(([path, count]) => [path, count.tokens])),
+    ...(estimated.length > 0 && { _tokens_estimated: estimated }),
+    ...(omitted.size > 0 && { _omitted: Object.fromEntries(omitted) }),
+    _contents: Object.fromEntries(contents.map((path) => [path, texts.get(path) ?? ''])),
+  };
+}
+
+const CHARACTERS_PER_TOKEN = 4;
+
+/** Until the worker has counted. */
+function estimate(text = ''): TokenCount {
+  return { tokens: Math.ceil(text.length / CHARACTERS_PER_TOKEN), isEstimate: true };
+}
+
+/** For results with a shown passage. */
+async function withWarnings(engine: SearchEngine, results: readonly FindResult[]): Promise<FindResult[]> {
+  const warned: FindResult[] = [];
+  for (const result of results) {
+    const warning = result.section && (await engine.warningFor(result.key));
+    warned.push({ ...result, ...(warning !== undefined && { warning }) });
+  }
+  return warned;
+}

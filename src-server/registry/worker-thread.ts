@@ -1,0 +1,106 @@
+import { Worker } from 'node:worker_threads';
+import type { Logger } from '../contract/service/logger.ts';
+import type { FollowedRegistry, FromRegistryWorker, ToRegistryWorker } from './registry-patch.ts';
+
+export interface WorkerThreadOptions {
+  /** Undefined when run from source: then the work is done on this thread. */
+  readonly workerUrl: URL | undefined;
+  /** To follow now, with the heads that are served: also after a restart. */
+  readonly registries: () => readonly FollowedRegistry[];
+  readonly onMessage: (message: FromRegistryWorker) => void;
+  /** The worker ended by itself. It is started again. */
+  readonly onEnd: () => void;
+  readonly logger: Logger;
+  readonly firstPauseMs?: number | undefined;
+}
+
+interface RunningWorker {
+  post(message: ToRegistryWorker): void;
+  close(): Promise<unknown>;
+}
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
+/** A worker that lived that long starts again at once. */
+const STABLE_MS = 60_000;
+
+/** Keeps the registry worker running: one that ends is started again, with growing pauses. */
+export class WorkerThread {
+  readonly #options: WorkerThreadOptions;
+  #worker: RunningWorker | undefined;
+  #startedAt = 0;
+  #pauseMs: number;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(options: WorkerThreadOptions) {
+    this.#options = options;
+    this.#pauseMs = options.firstPauseMs ?? FIRST_PAUSE_MS;
+    this.#start();
+  }
+
+  /** Lost while no worker runs: a new one gets all registries, and reads them whole. */
+  post(message: ToRegistryWorker): boolean {
+    this.#worker?.post(message);
+    return this.#worker !== undefined;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#worker?.close();
+  }
+
+  #start(): void {
+    const { workerUrl, registries, onMessage } = this.#options;
+    const take = (message: FromRegistryWorker) => {
+      if (!this.#isClosed) onMessage(message);
+    };
+    this.#startedAt = performance.now();
+    this.#worker =
+      workerUrl === undefined
+        ? workHere(registries(), take)
+        : this.#workIn(new Worker(workerUrl, { workerData: { registries: registries() } }), take);
+  }
+
+  #workIn(worker: Worker, take: (message: FromRegistryWorker) => void): RunningWorker {
+    let reason = 'it ended by itself';
+    worker.on('message', take);
+    worker.on('error', (error) => {
+      reason = error.stack ?? error.message;
+    });
+    worker.on('exit', () => this.#restart(reason));
+    return { post: (message) => worker.postMessage(message), close: () => worker.terminate() };
+  }
+
+  #restart(reason: string): void {
+    this.#worker = undefined;
+    if (this.#isClosed) return;
+    const { firstPauseMs = FIRST_PAUSE_MS, onEnd } = this.#options;
+    if (performance.now() - this.#startedAt > STABLE_MS) this.#pauseMs = firstPauseMs;
+    const pauseMs = this.#pauseMs;
+    this.#pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+    onEnd();
+    this.#options.logger.error('The thread that reads the registry ended; it is started again.', {
+      reason,
+      pauseMs,
+    });
+    this.#timer = setTimeout(() => this.#start(), pauseMs).unref();
+  }
+}
+
+function workHere(
+  registries: readonly FollowedRegistry[],
+  take: (message: FromRegistryWorker) => void,
+): RunningWorker {
+  const following = import('./worker/follow-registries.ts').then(({ RegistryFollower }) => {
+    // As between threads: what is posted arrives later.
+    const follower = new RegistryFollower((message) => void setImmediate(take, message));
+    follower.follow(registries);
+    return follower;
+  });
+  return {
+    post: (message) => void following.then((follower) => follower.take(message)),
+    close: async () => (await following).close(),
+  };
+}

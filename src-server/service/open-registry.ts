@@ -1,0 +1,104 @@
+import { compiledWorker, isSampleRegistry } from '../built-files.ts';
+import type { Status } from '../contract/api/api.ts';
+import { countWords, problemWords } from '../contract/diagnostics/severity.ts';
+import type { Logger } from '../contract/service/logger.ts';
+import { DEFAULT_SCAN_INTERVAL_MS } from '../contract/service/service-defaults.ts';
+import { searchDocument } from '../registry/model/search-document.ts';
+import type { Problems } from '../registry/problems.ts';
+import { LocalQueries } from '../registry/queries.ts';
+import { Registry, type RegistryChange } from '../registry/registry.ts';
+import { Submissions } from '../registry/write/submissions.ts';
+import { INDEXED_LENGTH, type ReadTexts } from '../search/search-document.ts';
+import { SearchEngine } from '../search/search-engine.ts';
+import type { ServedRegistry } from '../served-registry.ts';
+import { TokenCounter } from '../tokens/token-counter.ts';
+import type { LayerChoices } from './layers.ts';
+import { matchOver } from './match.ts';
+import type { ServerOptions } from './running-server.ts';
+import { StatusNews } from './status-news.ts';
+
+export interface OpenRegistryOptions extends Pick<ServerOptions, 'watch' | 'scanIntervalMs' | 'isReplica'> {
+  readonly choices: LayerChoices;
+  readonly logger: Logger;
+  readonly describe: (registry: Registry, problems: Problems) => Status;
+  /** After a change of what is served. */
+  readonly onChange?: () => void;
+}
+
+export interface OpenedRegistry extends ServedRegistry {
+  readonly queries: LocalQueries;
+  readonly live: Registry;
+  statusChanged(): void;
+  /** Ends followers' streams; before the server closes. */
+  endNews(): void;
+  close(): Promise<void>;
+}
+
+/** Starts the worker. Resolves when there is something to serve; rejects if nothing can be read. */
+export async function openRegistry(options: OpenRegistryOptions): Promise<OpenedRegistry> {
+  const { choices, logger, watch = true, isReplica, describe } = options;
+  const registry = new Registry({
+    layers: await choices.folders(),
+    watch: typeof watch === 'string' ? watch : watch ? 'auto' : 'off',
+    scanIntervalMs: options.scanIntervalMs ?? DEFAULT_SCAN_INTERVAL_MS,
+    ...{ isReplica, logger, workerUrl: compiledWorker('registry-worker') },
+  });
+  const engine = new SearchEngine(textsInMemory(registry));
+  const news = new StatusNews(() => queries.problems && describe(registry, queries.problems));
+  const queries = new LocalQueries({
+    ...{ registry, engine, isAgeless: isSampleRegistry },
+    submissions: new Submissions(registry, logger),
+    match: matchOver(registry),
+    status: (problems) => describe(registry, problems),
+    follow: (follower) => news.follow(follower),
+  });
+  let isChecked = false;
+  const onCheck = () => {
+    const { checking, counts } = queries.problems;
+    if (!isChecked && checking === undefined)
+      logger.info(`Checked ${countWords(registry.latest.skills.size, 'skill')}: ${problemWords(counts)}.`);
+    isChecked = checking === undefined;
+  };
+  registry.onChange = (change: RegistryChange) => {
+    const isServedChange = change.changed.length + change.removed.length > 0;
+    engine.apply({ ...change, changed: change.changed.map(searchDocument) });
+    if (change.terms.length > 0 && !isServedChange) return;
+    if (isServedChange) options.onChange?.();
+    onCheck();
+    news.changed();
+  };
+  await registry.opened().catch(async (error: unknown) => {
+    await registry.close();
+    throw error;
+  });
+  choices.follow(async () => {
+    await registry.setLayers(await choices.folders());
+    news.changed();
+  });
+  return {
+    queries,
+    live: registry,
+    tokens: new TokenCounter(),
+    search() {
+      registry.snapshot();
+      return engine;
+    },
+    status: () => describe(registry, queries.problems),
+    followStatus: (follower) => news.follow(follower),
+    statusChanged: () => news.changed(),
+    endNews: () => news.close(),
+    async close() {
+      news.close();
+      choices.close();
+      await registry.close();
+    },
+  };
+}
+
+function textsInMemory(registry: Registry): ReadTexts {
+  return async (documents) =>
+    documents.map(({ key, files }) => {
+      const texts = registry.latest.skills.get(key)?.texts;
+      return { texts: files.map(({ path }) => texts?.get(path)?.slice(0, INDEXED_LENGTH)), settled: true };
+    });
+}
