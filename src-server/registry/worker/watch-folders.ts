@@ -82,9 +82,10 @@ export class FolderWatcher {
     this.#handles.get(directory)?.close();
     this.#handles.delete(directory);
     // The scan finds what is gone or unreadable.
-    if (['ENOENT', 'ENOTDIR', 'EPERM', 'EACCES', 'EIO'].includes(code)) return this.#options.onChange();
-    if (this.#isClosed) return;
-    this.close();
-    this.#options.onFailure(code);
+    if (['ENOENT', 'ENOTDIR', 'EPERM', 'EACCES', 'EIO'].includes(code)) this.#options.onChange();
+    else if (!this.#isClosed) {
+      this.close();
+      this.#options.onFailure(code);
+    }
   }
 }
