@@ -1,5 +1,6 @@
 import type { SkillKey } from '../contract/api/api.ts';
 import type { SkillClaim } from './model/assign-keys.ts';
+import { unusableIndexFile } from './model/registry-index-file.ts';
 import { buildModel, type ModelSkill, type RegistryModel } from './model/registry-model.ts';
 import type { RegistryLocation } from './registry-patch.ts';
 import type { SkillRecord } from './skill-record.ts';
@@ -26,7 +27,10 @@ export function readRegistry(
   now = new Date(),
   disk: Disk = ownDisk,
 ): RegistryReading {
-  const { contents, texts } = new RegistryScan(location, disk).scan();
+  const { contents: read, texts } = new RegistryScan(location, disk).scan();
+  const unread = read.unreadable.find(({ path }) => path === 'index.json');
+  // A command that would write the file anew must not take it for missing.
+  const contents = unread === undefined ? read : { ...read, indexFile: unusableIndexFile(unread.code) };
   const model = buildModel(contents, { now });
   const skills = Array.from(
     model.skills,

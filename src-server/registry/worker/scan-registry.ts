@@ -280,13 +280,14 @@ class RootFile<Value> {
     const stamp = stampOf(item);
     const signature = JSON.stringify(stamp);
     if (signature === this.#signature && !this.#isYoung) return undefined;
-    const reading = readText(this.#disk, real, inside, this.#maxSize);
-    this.#isYoung = reading === undefined || Math.abs(now - stamp.ctimeMs) < YOUNG_MS;
-    if (reading === undefined) return undefined;
-    if ('code' in reading) return reading.code;
-    if ('unread' in reading) return this.#refuse(reading.unread.replace(/^is /, 'it is '));
-    if (this.#text !== reading.text) this.#value = this.#parsing.parse(reading.text, stamp);
-    this.#text = reading.text;
+    const reading = this.#disk.read({ path: real, inside, maxSize: this.#maxSize });
+    const isChanging = !reading.ok && (reading.cause === 'gone' || reading.cause === 'changed');
+    this.#isYoung = isChanging || Math.abs(now - stamp.ctimeMs) < YOUNG_MS;
+    if (isChanging) return undefined;
+    if (!reading.ok) return reading.cause === 'too-large' ? this.#refuse('it is too large') : reading.code;
+    const text = reading.bytes.toString('utf8');
+    if (this.#text !== text) this.#value = this.#parsing.parse(text, stamp);
+    this.#text = text;
     this.#signature = signature;
     return undefined;
   }

@@ -9,8 +9,6 @@ interface WatchOptions {
   readonly onFailure: (code: string) => void;
 }
 
-const MISSING: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EPERM', 'EACCES', 'EIO']);
-
 /**
  * Tells that something below the root changed, not what. One handle per tree on macOS and Windows, elsewhere one
  * per folder: Node's own recursion watches each file there.
@@ -84,12 +82,10 @@ export class FolderWatcher {
     this.#handles.get(directory)?.close();
     this.#handles.delete(directory);
     // The scan finds what is gone or unreadable.
-    if (MISSING.has(code)) {
-      this.#options.onChange();
-      return;
+    if (['ENOENT', 'ENOTDIR', 'EPERM', 'EACCES', 'EIO'].includes(code)) this.#options.onChange();
+    else if (!this.#isClosed) {
+      this.close();
+      this.#options.onFailure(code);
     }
-    if (this.#isClosed) return;
-    this.close();
-    this.#options.onFailure(code);
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Logger } from '../../../src-server/contract/service/logger.ts';
 import { describeChange } from '../../../src-server/registry/model/describe-change.ts';
-import { emptySnapshot } from '../../../src-server/registry/model/registry-snapshot.ts';
+import { modelAfter, skillFolder } from '../../support/skill-folder.ts';
 import { skillFiles, temporaryRegistry, writeFiles } from '../../support/temporary-registry.ts';
 import { eventually, startTestServer } from '../../support/test-server.ts';
 
@@ -67,19 +67,16 @@ describe('the log of changes', () => {
   });
 
   it('says of a change that reaches no served skill that none is different', () => {
-    const before = emptySnapshot({ root: '/r', skillsFolder: 'skills', layout: 'registry' });
-    const { summary } = describeChange(
-      before,
-      { upserted: [], removed: ['notes'] },
-      { changed: [], removed: [] },
-    );
+    const model = modelAfter(new Date(), { upserted: [skillFolder(SPDLOG)] });
+    const { summary } = describeChange(model, model, { read: [], removed: ['notes'], isIndexChanged: false });
     expect(summary).toBe('no served skill is different');
   });
 
   it('counts what it can’t name all of', () => {
-    const before = emptySnapshot({ root: '/r', skillsFolder: 'skills', layout: 'registry' });
-    const keys = ['e', 'd', 'c', 'b', 'a'].map((name) => `go/acme/${name}`);
-    const { summary } = describeChange(before, { upserted: [], removed: [] }, { changed: keys, removed: [] });
-    expect(summary).toBe('added go/acme/a, go/acme/b, go/acme/c and 2 more');
+    const [first, ...others] = ['e', 'd', 'c', 'b', 'a', 'z'].map((name) => skillFolder(`go/acme/${name}`));
+    const before = modelAfter(new Date(), { upserted: first === undefined ? [] : [first] });
+    const after = modelAfter(new Date(), { upserted: others });
+    const { summary } = describeChange(before, after, { read: [], removed: [], isIndexChanged: false });
+    expect(summary).toBe('added go/acme/a, go/acme/b, go/acme/c and 2 more; removed go/acme/e');
   });
 });

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findRegistryNear } from '../../../src-server/registry/find-registry-near.ts';
-import { faultyReader } from '../../support/faulty-reader.ts';
+import { faultyDisk } from '../../support/faulty-disk.ts';
 import { skillFiles, temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 
 const KEY = 'cpp/gabime/spdlog';
@@ -81,8 +81,8 @@ describe('findRegistryNear', () => {
 
   it('finds nothing in what may not be read', () => {
     const parent = temporaryFolder(skillFiles(`mine/skills/${KEY}`, KEY));
-    const reader = faultyReader();
-    reader.fail(join(parent, 'mine'), 'EACCES');
-    expect(findRegistryNear(parent, reader)).toBeUndefined();
+    const disk = faultyDisk();
+    disk.fail(join(parent, 'mine'), 'EACCES');
+    expect(findRegistryNear(parent, disk)).toBeUndefined();
   });
 });

@@ -1,42 +1,41 @@
 import { describe, expect, it } from 'vitest';
 import { locateRegistry } from '../../../src-server/registry/locate-registry.ts';
 import { validateRegistry } from '../../../src-server/registry/validate-registry.ts';
-import { CheckUnfinishedError, type SkillChecker } from '../../../src-server/validation/skill-checker.ts';
-import { temporaryFolder } from '../../support/temporary-registry.ts';
+import { temporaryFolder, writeFiles } from '../../support/temporary-registry.ts';
 import { validSkillFiles } from '../../support/valid-skill.ts';
 
 const KEYS = ['cpp/a/one', 'cpp/b/two', 'cpp/c/three'];
+const NOW = new Date('2026-11-20T12:00:00Z');
 
-async function validate(check: SkillChecker['check'], atOnce: number) {
-  const located = await locateRegistry(
-    temporaryFolder(Object.assign({}, ...KEYS.map((key) => validSkillFiles(key)))),
-  );
+async function problemsOf(root: string) {
+  const located = locateRegistry(root);
   if (!located.ok) throw new Error(located.reason);
-  const checker = { check, close: async () => {} };
-  return validateRegistry(located.location, { now: new Date('2026-11-20T12:00:00Z'), checker, atOnce });
+  const { diagnostics } = await validateRegistry(located.location, { now: NOW });
+  return diagnostics;
 }
 
 describe('validateRegistry', () => {
-  it('reports a skill that could not be checked to its end, and checks the others', async () => {
-    const checked: string[] = [];
-    const { diagnostics } = await validate(async ({ key }) => {
-      if (key === KEYS[1]) throw new CheckUnfinishedError('10 s');
-      checked.push(key);
-      return [];
-    }, 1);
-    expect(diagnostics).toMatchObject([
-      {
-        code: 'check-unfinished',
-        severity: 'error',
-        skillKey: KEYS[1],
-        file: `skills/${KEYS[1]}`,
-        message: 'The skill could not be checked within 10 s.',
-      },
-    ]);
-    expect(checked).toEqual([KEYS[0], KEYS[2]]);
+  const valid = () => temporaryFolder(Object.assign({}, ...KEYS.map((key) => validSkillFiles(key))));
+
+  it('finds nothing in a registry that keeps every rule', async () => {
+    expect(await problemsOf(valid())).toEqual([]);
   });
 
-  it('fails where a check fails for a reason of its own', async () => {
-    await expect(validate(() => Promise.reject(new Error('a mistake')), 3)).rejects.toThrow('a mistake');
+  it('finds what is wrong with one skill, with the line, and nothing with the others', async () => {
+    const root = valid();
+    writeFiles(root, { [`skills/${KEYS[1]}/pitfalls.md`]: '# Pitfalls\n\n## One\n' });
+    const found = await problemsOf(root);
+    expect(new Set(found.map(({ skillKey }) => skillKey))).toEqual(new Set([KEYS[1]]));
+    expect(found.map(({ code }) => code)).toEqual(
+      expect.arrayContaining(['pitfalls-too-few', 'tokens-too-few']),
+    );
+  });
+
+  it('sees the first 256 KiB of a text, so that nobody occupies the rules', async () => {
+    const root = valid();
+    const long = `# Notes\n\n${'word '.repeat(60_000)}[dead](gone.md)\n`;
+    writeFiles(root, { [`skills/${KEYS[0]}/notes.md`]: long });
+    const found = await problemsOf(root);
+    expect(found.some(({ code }) => code === 'link-dead')).toBe(false);
   });
 });

@@ -2,21 +2,13 @@ import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FolderDelta } from '../../../../src-server/registry/model/folder-delta.ts';
+import type { Diagnostic } from '../../../../src-server/contract/diagnostics/diagnostic.ts';
 import { EDITED_AFTER_MS, isWrittenLater } from '../../../../src-server/registry/model/newer-manifest.ts';
 import { parseIndexFile } from '../../../../src-server/registry/model/registry-index-file.ts';
-import {
-  emptyModel,
-  nextModel,
-  type RegistryModel,
-} from '../../../../src-server/registry/model/registry-model.ts';
-import {
-  allFindings,
-  type RegistrySnapshot,
-} from '../../../../src-server/registry/model/registry-snapshot.ts';
-import type { SkillFolder } from '../../../../src-server/registry/model/skill.ts';
+import type { RegistryModel } from '../../../../src-server/registry/model/registry-model.ts';
+import type { ReadableFolder } from '../../../../src-server/registry/model/skill-folder.ts';
 import { readSnapshot } from '../../../support/read-snapshot.ts';
-import { skillFolder } from '../../../support/skill-folder.ts';
+import { type ContentsChange, modelAfter, skillFolder } from '../../../support/skill-folder.ts';
 import { manifest, skillFiles, temporaryFolder } from '../../../support/temporary-registry.ts';
 
 const KEY = 'cpp/gabime/spdlog';
@@ -74,30 +66,28 @@ describe('of index.json and skill.json, read at a start', () => {
   });
 });
 
-function folder(changes: Readonly<Record<string, unknown>>, manifestMtimeMs = 1): SkillFolder {
+function folder(changes: Readonly<Record<string, unknown>>, manifestMtimeMs = 1): ReadableFolder {
   return skillFolder(KEY, {
     manifest: manifest(KEY, changes),
-    fingerprint: JSON.stringify(changes),
     manifestMtimeMs,
   });
 }
 
-function indexFile(entries: readonly object[], updatedAt?: string): Pick<FolderDelta, 'indexFile'> {
+function indexFile(entries: readonly object[], updatedAt?: string): Pick<ContentsChange, 'indexFile'> {
   return { indexFile: parseIndexFile(indexText(entries, updatedAt), 1) };
 }
 
 /** A registry that was read with version 1.0.0 in skill.json, and then changed. */
-function registryAfter(...deltas: ReadonlyArray<Partial<FolderDelta>>): RegistryModel {
-  const location = { root: '/registry', skillsFolder: 'skills', layout: 'registry' } as const;
-  const first = { upserted: [folder({ version: '1.0.0' })], ...indexFile([ENTRY]) };
-  return [first, ...deltas].reduce(
-    (snapshot, delta) => nextModel(snapshot, { upserted: [], removed: [], ...delta }, NOW).snapshot,
-    emptyModel(location),
-  );
+function registryAfter(...changes: readonly ContentsChange[]): RegistryModel {
+  return modelAfter(NOW, { upserted: [folder({ version: '1.0.0' })], ...indexFile([ENTRY]) }, ...changes);
 }
 
-function staleCodes(snapshot: RegistrySnapshot): readonly string[] {
-  const codes = Array.from(allFindings(snapshot), ({ code }) => code);
+function found({ general, skills }: RegistryModel): readonly Diagnostic[] {
+  return [...general.loader, ...[...skills.values()].flatMap(({ loader }) => loader)];
+}
+
+function staleCodes(model: RegistryModel): readonly string[] {
+  const codes = found(model).map(({ code }) => code);
   return codes.filter((code) => code === 'index-entry-stale' || code === 'index-entry-disagrees');
 }
 
@@ -106,13 +96,13 @@ const EDITED = { upserted: [folder({ version: '9.9.9', tags: ['new'] })] };
 describe('a skill.json that is edited while it is served', () => {
   it('says at once what the list says, and index.json fills what it leaves open', () => {
     const snapshot = registryAfter(EDITED);
-    expect(snapshot.entries.get(KEY)).toMatchObject({ version: '9.9.9', tags: ['new'], extra: 1 });
-    expect(registryAfter().entries.get(KEY)).toMatchObject({ version: '2.3.1', tags: ['old'] });
+    expect(snapshot.skills.get(KEY)?.entry).toMatchObject({ version: '9.9.9', tags: ['new'], extra: 1 });
+    expect(registryAfter().skills.get(KEY)?.entry).toMatchObject({ version: '2.3.1', tags: ['old'] });
   });
 
   it('is told of with what mends the entry', () => {
-    const found = [...allFindings(registryAfter(EDITED))].find(({ code }) => code === 'index-entry-stale');
-    expect(found).toMatchObject({
+    const stale = found(registryAfter(EDITED)).find(({ code }) => code === 'index-entry-stale');
+    expect(stale).toMatchObject({
       skillKey: KEY,
       file: 'index.json',
       pointer: '/skills/0',
@@ -122,26 +112,26 @@ describe('a skill.json that is edited while it is served', () => {
   });
 
   it('stays in front when its texts change, and when the rest of index.json is written anew', () => {
-    const textChanged = { upserted: [{ ...folder({ version: '9.9.9' }), fingerprint: 'another' }] };
+    const textChanged = { upserted: [folder({ version: '9.9.9' })] };
     const submitted = indexFile([ENTRY, { key: 'go/a/b' }], '2027-01-01T00:00:00Z');
     const snapshot = registryAfter(EDITED, textChanged, submitted);
-    expect(snapshot.entries.get(KEY)).toMatchObject({ version: '9.9.9' });
+    expect(snapshot.skills.get(KEY)?.entry).toMatchObject({ version: '9.9.9' });
   });
 
   it('gives way to an entry that is written after it', () => {
     const snapshot = registryAfter(EDITED, indexFile([{ ...ENTRY, version: '9.9.10' }]));
-    expect(snapshot.entries.get(KEY)).toMatchObject({ version: '9.9.10' });
+    expect(snapshot.skills.get(KEY)?.entry).toMatchObject({ version: '9.9.10' });
     expect(staleCodes(snapshot)).toEqual(['index-entry-disagrees']);
   });
 
   it('gives way to an entry that comes with it, as with a checkout of both', () => {
     const snapshot = registryAfter({ ...EDITED, ...indexFile([{ ...ENTRY, version: '9.9.10' }]) });
-    expect(snapshot.entries.get(KEY)).toMatchObject({ version: '9.9.10' });
+    expect(snapshot.skills.get(KEY)?.entry).toMatchObject({ version: '9.9.10' });
   });
 
   it('is not newer for being written anew with the same content', () => {
     const touched = { upserted: [folder({ version: '1.0.0' }, 2)] };
-    expect(registryAfter(touched).entries.get(KEY)).toMatchObject({ version: '2.3.1' });
+    expect(registryAfter(touched).skills.get(KEY)?.entry).toMatchObject({ version: '2.3.1' });
   });
 
   it('leaves nothing to say once the entry says the same', () => {

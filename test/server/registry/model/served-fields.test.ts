@@ -7,7 +7,6 @@ import type {
 } from '../../../../src-server/contract/api/api.ts';
 import { isJsonObject } from '../../../../src-server/contract/api/json-object.ts';
 import { type ServedFields, servedFields } from '../../../../src-server/registry/model/served-fields.ts';
-import type { Skill } from '../../../../src-server/registry/model/skill.ts';
 import { skillFolder } from '../../../support/skill-folder.ts';
 import { manifest, skillFiles, temporaryFolder } from '../../../support/temporary-registry.ts';
 import { startTestServer } from '../../../support/test-server.ts';
@@ -17,7 +16,7 @@ const FIELDS = Object.keys(manifest(KEY));
 
 const CONTENTS = ['overview.md', 'lifecycle.md', 'performance.md', 'examples/basic.cpp', 'notes.md'];
 
-function skillWith(fields: Readonly<Record<string, unknown>>): Skill {
+function skillWith(fields: Readonly<Record<string, unknown>>) {
   return { ...skillFolder(KEY), key: KEY, manifest: fields, contents: CONTENTS };
 }
 

@@ -4,7 +4,7 @@ import {
   MOST_SYMPTOMS,
   SYMPTOM_CHARACTERS,
   symptomsOf,
-} from '../../../../src-server/registry/model/search-documents.ts';
+} from '../../../../src-server/registry/model/search-document.ts';
 import { placeholder } from '../../../../src-server/validation/placeholder.ts';
 
 const symptoms = (stated: unknown): readonly string[] =>

@@ -1,9 +1,8 @@
 import { renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { RegistryScan } from '../../../../src-server/registry/disk/registry-scan.ts';
 import type { RegistryLocation } from '../../../../src-server/registry/model/registry-snapshot.ts';
-import { faultyReader } from '../../../support/faulty-reader.ts';
+import { RegistryScan } from '../../../../src-server/registry/worker/scan-registry.ts';
 import { readSnapshot } from '../../../support/read-snapshot.ts';
 import {
   type Files,
@@ -110,7 +109,7 @@ describe('nothing is missed in', () => {
 describe('while a registry is followed', () => {
   function follow(root: string) {
     const location: RegistryLocation = { root, skillsFolder: 'skills', layout: 'registry' };
-    const scan = new RegistryScan({ reader: faultyReader(), location });
+    const scan = new RegistryScan(location);
     scan.scan();
     return scan;
   }
@@ -123,18 +122,18 @@ describe('while a registry is followed', () => {
       string,
     ];
     renameSync(right, wrong);
-    const { delta } = scan.scan(new Set([right, wrong]));
-    expect(delta?.removed).toEqual([FOLDER]);
-    expect(delta?.walkDiagnostics).toMatchObject([{ fix: 'Rename skills.json to skill.json.' }]);
+    const { removed, contents } = scan.scan();
+    expect(removed).toEqual([FOLDER]);
+    expect(contents.walkDiagnostics).toMatchObject([{ fix: 'Rename skills.json to skill.json.' }]);
     renameSync(wrong, right);
-    expect(scan.scan(new Set([right, wrong])).delta?.walkDiagnostics).toEqual([]);
+    expect(scan.scan().contents.walkDiagnostics).toEqual([]);
   });
 
   it('it is missed no longer where the folder is gone', () => {
     const root = temporaryRegistry([KEY], files(FOLDER, ['overview.md']));
     const scan = follow(root);
     rmSync(join(root, FOLDER), { recursive: true });
-    expect(scan.scan(new Set([join(root, FOLDER)])).delta?.walkDiagnostics).toEqual([]);
+    expect(scan.scan().contents.walkDiagnostics).toEqual([]);
   });
 
   it('nothing is told where only a text of such a folder changed, also beside others', () => {
@@ -142,24 +141,13 @@ describe('while a registry is followed', () => {
     const root = temporaryRegistry([KEY], { ...files(one, ['safety.md']), ...files(other, ['safety.md']) });
     const scan = follow(root);
     writeFiles(root, { [`${one}/safety.md`]: '# Safety\n\nNever.\n' });
-    expect(scan.scan(new Set([join(root, one, 'safety.md')])).delta).toBeUndefined();
-  });
-
-  it('nothing is missed of a skill that is looked at alone inside of another one', () => {
-    const root = temporaryRegistry([], {
-      ...skillFiles('skills/go', 'go/jackc/pgx'),
-      ...skillFiles('skills/go/a/b', 'go/a/b'),
-    });
-    const scan = follow(root);
-    const file = join(root, 'skills/go/a/b/skill.json');
-    rmSync(file);
-    expect(scan.scan(new Set([file])).delta?.walkDiagnostics).toBeUndefined();
+    expect(scan.scan().isSame).toBe(true);
   });
 
   it('a new folder without one is missed', () => {
     const root = temporaryRegistry([KEY]);
     const scan = follow(root);
     writeFiles(root, files(FOLDER, ['overview.md']));
-    expect(scan.scan(new Set([join(root, FOLDER, 'overview.md')])).delta?.walkDiagnostics).toHaveLength(1);
+    expect(scan.scan().contents.walkDiagnostics).toHaveLength(1);
   });
 });

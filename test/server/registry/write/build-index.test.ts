@@ -1,14 +1,11 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readRegistry } from '../../../../src-server/registry/disk/load-registry.ts';
-import { locateRegistry } from '../../../../src-server/registry/locate-registry.ts';
 import {
   type BuiltIndex,
   buildIndex,
   indexObstacles,
 } from '../../../../src-server/registry/write/build-index.ts';
-import { modelOf } from '../../../../src-server/registry/model/registry-model.ts';
-import { faultyReader } from '../../../support/faulty-reader.ts';
+import { faultyDisk } from '../../../support/faulty-disk.ts';
 import { readSnapshot } from '../../../support/read-snapshot.ts';
 import { type Files, skillFiles, temporaryFolder, writeFiles } from '../../../support/temporary-registry.ts';
 
@@ -229,11 +226,9 @@ describe('indexObstacles', () => {
   /** What stands in the way where places of a disk fail, by the system's codes. */
   async function obstacles(files: Files, faults: Readonly<Record<string, string>> = {}) {
     const root = temporaryFolder(files);
-    const located = await locateRegistry(root);
-    if (!located.ok) throw new Error(located.reason);
-    const reader = faultyReader();
-    for (const [path, code] of Object.entries(faults)) reader.fail(join(root, path), code);
-    return indexObstacles(modelOf(readRegistry(located.location, reader), NOW));
+    const disk = faultyDisk();
+    for (const [path, code] of Object.entries(faults)) disk.fail(join(root, path), code);
+    return indexObstacles(await readSnapshot(root, disk));
   }
 
   it('finds none in a registry that is all there, with an index.json or without', async () => {

@@ -5,10 +5,9 @@ import {
   type SubmissionContext,
 } from '../../../../src-server/registry/write/check-submission.ts';
 import { loadTokenCounter } from '../../../../src-server/tokens/count-tokens.ts';
-import { checkerHere } from '../../../../src-server/validation/skill-checker.ts';
 import { type SampleSkill, validSkill } from '../../../support/valid-skill.ts';
 
-const CONTEXT = { now: new Date('2026-11-20T12:00:00Z'), checker: checkerHere(loadTokenCounter) };
+const CONTEXT = { now: new Date('2026-11-20T12:00:00Z'), countTokens: await loadTokenCounter() };
 
 function submit(change: (skill: SampleSkill) => void) {
   const skill = validSkill();

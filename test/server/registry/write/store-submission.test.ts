@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { MAX_SUBMITTED_SKILLS } from '../../../../src-server/contract/limits.ts';
 import { silentLogger } from '../../../../src-server/contract/service/logger.ts';
 import { storeSubmission } from '../../../../src-server/registry/write/store-submission.ts';
-import type { Skill } from '../../../../src-server/registry/model/skill.ts';
 import type { Submission } from '../../../../src-server/validation/submission-review.ts';
 import { readSnapshot } from '../../../support/read-snapshot.ts';
 import { skillFiles, temporaryFolder, temporaryRegistry } from '../../../support/temporary-registry.ts';
@@ -33,7 +32,7 @@ describe('storeSubmission', () => {
       skills: new Map(
         Array.from({ length: count }, (_, at) => {
           const key = `cpp/author/lib${at}`;
-          return [key, { ...own, key, manifest: { tier } }] as [string, Skill];
+          return [key, { ...own, key, manifest: { tier } }] as const;
         }),
       ),
     });
