@@ -76,7 +76,6 @@ const NEVER_OFF: ReadonlySet<string> = new Set<DiagnosticCode>([
   'bidi-control',
   'hidden-character',
   'check-unfinished',
-  'texts-left-out',
   'placeholder-left',
 ]);
 

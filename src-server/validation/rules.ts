@@ -1,4 +1,3 @@
-import type { DiagnosticCode } from '../contract/diagnostics/diagnostic.ts';
 import type { FastRule, FullRule } from './finding.ts';
 import { characters } from './rules/characters.ts';
 import { codeLanguage } from './rules/code-language.ts';
@@ -51,12 +50,3 @@ export const FULL_RULES: readonly FullRule[] = [
   duplicateJsonMembers,
   updatedAt,
 ];
-
-/** Increase with the results; a test compares many skills. Invalidates cached findings. */
-export const RULES_VERSION = 8;
-
-/** Uncached: depend on time or load. */
-export const PASSING_CODES: ReadonlySet<DiagnosticCode> = new Set([...updatedAt.codes, 'check-unfinished']);
-
-/** Known at the start. */
-export const QUICK_CODES: ReadonlySet<DiagnosticCode> = new Set(FAST_RULES.flatMap(({ codes }) => codes));

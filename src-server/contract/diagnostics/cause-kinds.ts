@@ -201,7 +201,6 @@ const KINDS: Kinds = {
   'dependency-missing': misleading('Missing dependencies'),
   'dependency-self': misleading('Skills that depend on themselves'),
   'check-unfinished': misleading('Skills that could not be checked'),
-  'texts-left-out': misleading('Texts that were not checked'),
 
   'member-type': cosmetic('Members that are no list of strings'),
   'schema-minor': cosmetic('A later minor version of the format'),

@@ -117,7 +117,7 @@ export const DIAGNOSTICS = {
   },
   'file-too-large': {
     severity: 'warning',
-    why: 'Files over 16 MiB are not served.',
+    why: 'Texts over 8 MiB are not served, nor what exceeds 16 MiB of a skill.',
     fix: 'Split or shorten the file.',
   },
   'file-not-servable': {
@@ -127,7 +127,7 @@ export const DIAGNOSTICS = {
   },
   'file-unreadable': {
     severity: 'error',
-    why: 'The last state read is still served, if there was any.',
+    why: 'A file that can’t be read, or that only stands for another file, is not served.',
     fix: 'Check the permissions, the drive and the connection. The service tries again automatically.',
   },
   'name-not-utf8': {
@@ -137,12 +137,12 @@ export const DIAGNOSTICS = {
   },
   'file-limit': {
     severity: 'warning',
-    why: 'Agents can’t read thousands of files. The rest of the files is not served.',
-    fix: 'Move files that don’t belong to the skill out of the folder.',
+    why: 'A skill has at most 200 files, and a registry 512 MiB of texts. The rest is not served.',
+    fix: 'Move files that don’t belong to the skill out of the folder, or skills to another registry.',
   },
   'folder-too-deep': {
     severity: 'info',
-    why: 'Skills are found up to eight levels deep, examples up to sixteen. Deeper folders are not served.',
+    why: 'Skills and examples are found up to four levels deep. Deeper folders are not served.',
     fix: 'Move the folder up.',
   },
   'unreadable-kept': {

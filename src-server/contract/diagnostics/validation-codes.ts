@@ -208,7 +208,7 @@ const TEXTS = {
   },
   'text-not-utf8': {
     severity: 'warning',
-    why: 'Bytes outside of UTF-8 were replaced by U+FFFD. Part of the text is lost.',
+    why: 'Texts are UTF-8. Bytes outside of UTF-8 were replaced by U+FFFD; UTF-16 was converted.',
     fix: 'Save the file as UTF-8.',
   },
   'link-dead': {
@@ -248,15 +248,10 @@ const REGISTRY = {
 } as const satisfies Readonly<Record<string, DiagnosticKind>>;
 
 const UNCHECKED = {
-  'texts-left-out': {
-    severity: 'warning',
-    why: 'The texts of a skill are checked up to 16 MiB. The other texts are unchecked.',
-    fix: 'Shorten the skill, or remove unused files.',
-  },
   'check-unfinished': {
     severity: 'error',
-    why: 'The check took too much time or memory. The skill is unchecked.',
-    fix: 'Shorten the files. Look for long runs of the same characters.',
+    why: 'A rule failed at the skill. The skill is unchecked.',
+    fix: 'Look for lists or quotes that are nested without end.',
   },
 } as const satisfies Readonly<Record<string, DiagnosticKind>>;
 

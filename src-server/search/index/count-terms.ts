@@ -1,6 +1,12 @@
 import type { SkillKey } from '../../contract/api/api.ts';
 import { LENGTH_UNIT, OCCURRENCES, type SkillTerms } from './skill-terms.ts';
 
+/** Of sublinear frequencies, by occurrences. */
+const SQUARES = Float64Array.from(
+  { length: OCCURRENCES + 1 },
+  (_, occurrences) => Math.log1p(occurrences) ** 2,
+);
+
 /** Counts the terms of one skill after the other. */
 export class TermCounts {
   // By term; 0 if the skill does not have it:
@@ -41,7 +47,8 @@ export class TermCounts {
   finish(key: SkillKey, fileSections: readonly number[]): SkillTerms {
     const terms = Uint32Array.from(this.#terms.slice(0, this.#size)).sort();
     const frequencies = Uint16Array.from(terms, (term) => this.#frequencies[term] as number);
-    const squares = frequencies.reduce((sum, each) => sum + Math.log1p(each & OCCURRENCES) ** 2, 0);
+    let squares = 0;
+    for (const frequency of frequencies) squares += SQUARES[frequency & OCCURRENCES] as number;
     const length = Math.round(Math.sqrt(squares) * LENGTH_UNIT);
     const files = Uint32Array.from(fileSections);
     const skill = { key, terms, frequencies, ...this.#sections(terms), fileSections: files, length };

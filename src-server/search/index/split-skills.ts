@@ -5,6 +5,7 @@ import { plainSummary } from '../words/plain-summary.ts';
 import { runsOf, scanText } from '../words/text-scanner.ts';
 import { analyzeName, analyzeRun, detached, rememberWords, type Word } from '../words/word-analysis.ts';
 import { TermCounts } from './count-terms.ts';
+import { RunTable } from './run-table.ts';
 import { FIELD, type SkillTerms, type TermBatch } from './skill-terms.ts';
 
 export type SplitDocument = Pick<
@@ -14,16 +15,12 @@ export type SplitDocument = Pick<
   readonly files: readonly Pick<SearchFile, 'path'>[];
 };
 
-/** Beyond, mostly identifiers that don't recur. */
-const MOST_RUNS = 1 << 18;
-
 /** Splits skills into numbered terms. A word is stemmed once. */
 export class SkillSplitter {
   readonly #dictionary = randomUUID();
   readonly #terms = new Map<string, number>();
   readonly #forms = new Set<string>();
-  /** Terms by run of letters and digits. */
-  readonly #runs = new Map<string, readonly number[]>();
+  readonly #runs = new RunTable();
   readonly #toWord = rememberWords();
   readonly #counts = new TermCounts();
   #newTerms: string[] = [];
@@ -74,7 +71,12 @@ export class SkillSplitter {
     const counts = this.#counts;
     scanText(text, markdown, {
       run: (start, end, inHeading) => {
-        for (const term of this.#termsOf(text.slice(start, end))) {
+        const runs = this.#runs;
+        const known = runs.find(text, start, end);
+        const run = known < 0 ? this.#addRun(text.slice(start, end)) : known;
+        const last = runs.endOf(run);
+        for (let place = runs.startOf(run); place < last; place += 1) {
+          const term = runs.terms[place] as number;
           counts.addOccurrence(term);
           if (inHeading) counts.addField(term, FIELD.heading);
         }
@@ -83,13 +85,9 @@ export class SkillSplitter {
     });
   }
 
-  #termsOf(run: string): readonly number[] {
-    const known = this.#runs.get(run);
-    if (known !== undefined) return known;
+  #addRun(run: string): number {
     const terms = analyzeRun(run, this.#toWord).map((word) => this.#termOf(word));
-    if (this.#runs.size >= MOST_RUNS) this.#runs.clear();
-    this.#runs.set(detached(run), terms);
-    return terms;
+    return this.#runs.add(detached(run), terms);
   }
 
   #termOf({ surface, term }: Word): number {

@@ -2,25 +2,17 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { DIAGNOSTICS } from '../../../src-server/contract/diagnostics/diagnostic.ts';
-import { createDiskReader } from '../../../src-server/registry/worker/disk.ts';
-import { readRegistry } from '../../../src-server/registry/disk/load-registry.ts';
 import { locateRegistry } from '../../../src-server/registry/locate-registry.ts';
-import { RegistryScan } from '../../../src-server/registry/disk/registry-scan.ts';
-import { SKILLS_VERSION, SkillCache } from '../../../src-server/registry/disk/skill-cache.ts';
 import { parseJsonObject } from '../../../src-server/registry/model/json-object.ts';
-import { modelOf } from '../../../src-server/registry/model/registry-model.ts';
-import { allFindings, type RegistryLocation } from '../../../src-server/registry/model/registry-snapshot.ts';
 import { parseRulesFile } from '../../../src-server/registry/model/rules-file.ts';
 import { parseSkillKey } from '../../../src-server/registry/model/skill-key.ts';
-import { runToEnd } from '../../../src-server/run-in-slices.ts';
+import { readRegistry } from '../../../src-server/registry/read-registry.ts';
+import type { RegistryLocation } from '../../../src-server/registry/registry-patch.ts';
 import { checkSkill } from '../../../src-server/validation/check-skill.ts';
 import type { CheckedSkill } from '../../../src-server/validation/checked-skill.ts';
 import { fixManifest } from '../../../src-server/validation/fix-manifest.ts';
-import { RULES_VERSION } from '../../../src-server/validation/rules.ts';
-import { encodeRecord, encodeRecordFile } from '../../../src-server/writing/record-file.ts';
 import { type FuzzTarget, type OpenTarget, promise, text } from '../fuzz-target.ts';
 import { filesBelow, seed, sharedFiles } from '../read-seeds.ts';
 
@@ -114,15 +106,17 @@ function createRegistry() {
   };
 }
 
-function checkModel(location: RegistryLocation): void {
-  const model = modelOf(readRegistry(location), NOW);
-  JSON.stringify([...model.entries.values(), model.index]);
-  for (const key of model.entries.keys()) promise(parseSkillKey(key) !== undefined, `${key} is a key`);
-  for (const { skill } of model.records.values())
-    for (const path of skill.contents)
-      promise(skill.files.has(path) && !path.split('/').includes('..'), `${path} is a file of the skill`);
-  for (const { code } of allFindings(model))
-    promise(Object.hasOwn(DIAGNOSTICS, code), `${code} is a known code`);
+function checkReading(location: RegistryLocation): void {
+  const { skills, head, general } = readRegistry(location, NOW);
+  JSON.stringify([head, ...Array.from(skills.values(), ({ entry }) => entry)]);
+  const found = [...general.loader, ...general.rules];
+  for (const { key, entry, contents, texts, findings } of skills.values()) {
+    promise(parseSkillKey(key) !== undefined && entry.key === key, `${key} is a key`);
+    for (const path of contents)
+      promise(texts.has(path) && !path.split('/').includes('..'), `${path} is a text of the skill`);
+    found.push(...findings.loader, ...findings.rules);
+  }
+  for (const { code } of found) promise(Object.hasOwn(DIAGNOSTICS, code), `${code} is a known code`);
 }
 
 function checkedSkill(manifestText: string): CheckedSkill | undefined {
@@ -178,13 +172,11 @@ function inRegistry(file: string, also: (content: string) => void = () => {}): (
       check(input) {
         also(text(input));
         writeFileSync(join(root, file), input);
-        checkModel(location);
+        checkReading(location);
       },
     };
   };
 }
-
-const SKILLS_FILE_VERSION = `skills ${SKILLS_VERSION} ${RULES_VERSION}`;
 
 export const registryTargets: readonly FuzzTarget[] = [
   {
@@ -215,46 +207,4 @@ export const registryTargets: readonly FuzzTarget[] = [
     made: fc.json({ maxDepth: 3 }),
     check: (input) => parseRulesFile(text(input)),
   },
-  {
-    name: 'skill-cache',
-    words: ['SKILLREC', SKILLS_FILE_VERSION, FOLDER, '[]', 'null', 'placeholder-left'],
-    seeds: () => [seed('skills.cache', cacheFile())],
-    async open() {
-      const { root, location, close } = createRegistry();
-      const file = join(root, '.cache');
-      const reader = createDiskReader();
-      const fresh = new RegistryScan({ reader, location }).scan().delta;
-      return {
-        close,
-        check(input) {
-          writeFileSync(file, input.length % 2 === 0 ? input : withChecksum(input));
-          const cache = new SkillCache(reader, file);
-          const { delta } = new RegistryScan({ reader, location, cache }).scan();
-          const read = delta?.upserted.map(({ folder, files }) => [folder, [...files.keys()]]);
-          const expected = fresh?.upserted.map(({ folder, files }) => [folder, [...files.keys()]]);
-          promise(isDeepStrictEqual(read, expected), 'names come from the disk, whatever the cache says');
-        },
-      };
-    },
-  },
 ];
-
-function cacheFile(): Buffer {
-  const { location, close } = createRegistry();
-  const heads = readRegistry(location).folders;
-  const records = Array.from(heads.values(), ({ folder, fingerprint, overviewSummary }) =>
-    encodeRecord({
-      head: [folder, fingerprint, overviewSummary, [], null],
-      body: Buffer.from(JSON.stringify(MANIFEST)),
-    }),
-  );
-  void close();
-  return Buffer.concat(runToEnd(encodeRecordFile(SKILLS_FILE_VERSION, records)));
-}
-
-/** Bytes 8 to 11 hold the checksum of what follows. */
-function withChecksum(bytes: Buffer): Buffer {
-  const whole = Buffer.from(bytes);
-  if (whole.length >= 12) whole.writeUInt32LE(crc32(whole.subarray(12)), 8);
-  return whole;
-}

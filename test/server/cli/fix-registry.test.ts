@@ -4,8 +4,6 @@ import { findCauses } from '../../../src-server/contract/diagnostics/causes.ts';
 import type { Diagnostic } from '../../../src-server/contract/diagnostics/diagnostic.ts';
 import { locateRegistry } from '../../../src-server/registry/locate-registry.ts';
 import { validateRegistry } from '../../../src-server/registry/validate-registry.ts';
-import { loadTokenCounter } from '../../../src-server/tokens/count-tokens.ts';
-import { checkerHere } from '../../../src-server/validation/skill-checker.ts';
 import { type Files, temporaryFolder, writeFiles } from '../../support/temporary-registry.ts';
 import { type SampleSkill, validSkill, validSkillFiles } from '../../support/valid-skill.ts';
 
@@ -31,8 +29,7 @@ const indexed = (change: (index: { skills: object[] }) => object): Files => {
 async function problemsOf(folder: string, now = NOW): Promise<readonly Diagnostic[]> {
   const located = await locateRegistry(folder);
   if (!located.ok) throw new Error(located.reason);
-  const checker = checkerHere(loadTokenCounter);
-  return (await validateRegistry(located.location, { now, checker })).diagnostics;
+  return (await validateRegistry(located.location, { now })).diagnostics;
 }
 
 async function fix(folder: string, now = NOW): Promise<void> {

@@ -19,8 +19,6 @@ import {
 } from '../../../src-server/contract/diagnostics/diagnostic.ts';
 import { locateRegistry } from '../../../src-server/registry/locate-registry.ts';
 import { validateRegistry } from '../../../src-server/registry/validate-registry.ts';
-import { loadTokenCounter } from '../../../src-server/tokens/count-tokens.ts';
-import { checkerHere } from '../../../src-server/validation/skill-checker.ts';
 import { consequencesIn, isWorse } from '../../support/consequences.ts';
 import { runCliHere } from '../../support/run-cli-here.ts';
 import { skillFiles, temporaryFolder, writeFiles } from '../../support/temporary-registry.ts';
@@ -808,7 +806,6 @@ describe('fixing', () => {
   const present = fc.subarray(NAMES.filter((name) => !name.includes('gone')));
 
   it('never makes anything worse, and has nothing left to do the second time', async () => {
-    const checker = checkerHere(loadTokenCounter);
     await fc.assert(
       fc.asyncProperty(changes, present, async (manifest, names) => {
         const texts = Object.fromEntries(
@@ -826,7 +823,7 @@ describe('fixing', () => {
         if (!located.ok) throw new Error(located.reason);
         const { location } = located;
         const weigh = async (): Promise<number[]> => {
-          const { diagnostics } = await validateRegistry(location, { now: new Date(), checker });
+          const { diagnostics } = await validateRegistry(location, { now: new Date() });
           return (['error', 'warning', 'info'] as const).map(
             (severity) => diagnostics.filter((item) => DIAGNOSTICS[item.code].severity === severity).length,
           );

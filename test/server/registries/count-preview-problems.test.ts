@@ -1,11 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { countPreviewProblems } from '../../../src-server/registries/count-preview-problems.ts';
 import { locateRegistry } from '../../../src-server/registry/locate-registry.ts';
 import { validateRegistry } from '../../../src-server/registry/validate-registry.ts';
-import { loadTokenCounter } from '../../../src-server/tokens/count-tokens.ts';
-import { checkerHere, type SkillChecker } from '../../../src-server/validation/skill-checker.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
 
 it('the problems of a preview are those that validate counts', async () => {
@@ -19,33 +17,15 @@ it('the problems of a preview are those that validate counts', async () => {
   );
   const located = locateRegistry(root);
   if (!located.ok) throw new Error('No registry.');
-  const checker = checkerHere(loadTokenCounter);
   const { diagnostics } = await validateRegistry(located.location, {
     now: new Date(),
-    checker,
     agesIndex: false,
   });
   const counts = { error: 0, warning: 0, info: 0 };
   for (const { severity } of diagnostics) counts[severity] += 1;
   expect(counts.error).toBeGreaterThan(0);
-  expect(await countPreviewProblems(root, checkerHere(loadTokenCounter))).toEqual({
+  expect(await countPreviewProblems(root)).toEqual({
     counts,
     checkedSkills: 2,
   });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
-
-it('a preview checks no further skill after 10 s, and closes the checker', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] });
-  const root = temporaryRegistry(['cpp/gabime/spdlog', 'rust/tokio-rs/tokio']);
-  const close = vi.fn(async () => {});
-  const check: SkillChecker['check'] = async () => {
-    vi.setSystemTime(Date.now() + 11_000);
-    return [];
-  };
-  expect(await countPreviewProblems(root, { check, close })).toMatchObject({ checkedSkills: 1 });
-  expect(close).toHaveBeenCalledOnce();
 });

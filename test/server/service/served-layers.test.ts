@@ -252,8 +252,7 @@ describe('a service of the added registries', () => {
     await place('team', COMMITS[0], [PGX]);
     const server = await serve({ layers: [{ allAdded: true }] });
     const store = openRegistryStore(userFolders().data);
-    const openChecker = () => expect.unreachable();
-    const registries = manageRegistries(store, { env: {}, openChecker });
+    const registries = manageRegistries(store, { env: {} });
     let isRemoved = false;
     const removal = registries.remove('team').finally(() => {
       isRemoved = true;

@@ -1,15 +1,10 @@
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { countTokens as countWithLibrary } from 'gpt-tokenizer/encoding/o200k_base';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { TokenCount } from '../../../src-server/contract/api/token-count.ts';
 import { loadTokenCounter, MAX_COUNTED } from '../../../src-server/tokens/count-tokens.ts';
-import { createTokenCounter, type TokenCounter } from '../../../src-server/tokens/token-counter.ts';
+import { TokenCounter } from '../../../src-server/tokens/token-counter.ts';
 import { prose } from '../../support/valid-skill.ts';
-
-const workerUrl = pathToFileURL(
-  fileURLToPath(new URL('../../../dist/server/token-worker.js', import.meta.url)),
-);
 
 let count: (text: string) => TokenCount;
 
@@ -85,44 +80,14 @@ describe('loadTokenCounter', () => {
   });
 });
 
-describe('createTokenCounter', () => {
-  function open(options: Parameters<typeof createTokenCounter>[0] = { workerUrl }): TokenCounter {
-    const counter = createTokenCounter(options);
-    onTestFinished(() => counter.close());
-    return counter;
-  }
-
-  it('counts in a thread what it counts here, whoever asks at the same time', async () => {
-    const counter = open();
+describe('TokenCounter', () => {
+  it('counts each text, in their order', async () => {
     const texts = ['one', '', 'two words', 'three words here', `${prose()}\n`.repeat(30)];
-    const all = await Promise.all(Array.from({ length: 5 }, () => counter.measure(texts)));
-    for (const counts of all) expect(counts).toEqual(texts.map(count));
-  });
-
-  it('answers a small text before the megabytes that were asked for before it', async () => {
-    const counter = open();
-    const order: string[] = [];
-    const large = Array.from({ length: 8 }, () =>
-      counter.count([`${prose()}\n`.repeat(300)]).then(() => order.push('large')),
-    );
-    const small = counter.count(['hello world']).then(() => order.push('small'));
-    await Promise.all([...large, small]);
-    expect(order[0]).toBe('small');
+    expect(await new TokenCounter().measure(texts)).toEqual(texts.map(count));
   });
 
   it('leaves what nobody waits for any more', async () => {
-    const counter = open();
-    const callers = Array.from({ length: 50 }, () => new AbortController());
-    const dropped = callers.map(({ signal }) => counter.count([`${prose()}\n`.repeat(300)], { signal }));
-    const all = Promise.allSettled(dropped);
-    for (const caller of callers) caller.abort(new Error('gone'));
-    expect((await all).every(({ status }) => status === 'rejected')).toBe(true);
-    expect(await counter.count(['hello world'])).toEqual([2]);
-  });
-
-  it('fails those who wait, and nobody else, when it is closed', async () => {
-    const counter = createTokenCounter({ workerUrl });
-    const waiting = [counter.count(['hello world']), counter.count(['again'])];
-    await Promise.all([...waiting.map((one) => expect(one).rejects.toThrow('stopped')), counter.close()]);
+    const signal = AbortSignal.abort(new Error('gone'));
+    await expect(new TokenCounter().count([prose()], { signal })).rejects.toThrow('gone');
   });
 });

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readLibrary } from '../../../../src-server/cli/init/read-library.ts';
-import { faultyReader } from '../../../support/faulty-reader.ts';
+import { faultyDisk } from '../../../support/faulty-disk.ts';
 import { temporaryFolder } from '../../../support/temporary-registry.ts';
 
 const CONFIG = '[remote "origin"]\n\turl = https://github.com/acme/tiny\n';
@@ -40,7 +40,7 @@ describe('readLibrary', () => {
     expect(gitOf(temporaryFolder({ '.git': 'gitdir: //server/share/x\n' }))).toBeUndefined();
     expect(gitOf(temporaryFolder({ '.git': 'nonsense' }))).toBeUndefined();
     const root = temporaryFolder({ '.git/config': CONFIG });
-    const reader = faultyReader();
+    const reader = faultyDisk();
     reader.fail(join(root, '.git'), 'EACCES');
     expect(readLibrary(root, reader).texts.git).toBeUndefined();
   });

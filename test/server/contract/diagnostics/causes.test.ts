@@ -19,7 +19,8 @@ import {
   diagnose,
 } from '../../../../src-server/contract/diagnostics/diagnostic.ts';
 import { locateRegistry } from '../../../../src-server/registry/locate-registry.ts';
-import { allFindings } from '../../../../src-server/registry/model/registry-snapshot.ts';
+import { checkedFiles } from '../../../../src-server/registry/model/skill-folder.ts';
+import { checkSkillFast } from '../../../../src-server/validation/check-skill.ts';
 import { readSnapshot } from '../../../support/read-snapshot.ts';
 import { temporaryFolder } from '../../../support/temporary-registry.ts';
 import { unless, without } from '../../../support/unless.ts';
@@ -271,7 +272,13 @@ describe('whatever is wrong', () => {
 
 async function causesOf(folder: string): Promise<Causes & { readonly diagnostics: readonly Diagnostic[] }> {
   const snapshot = await readSnapshot(folder);
-  const diagnostics = [...allFindings(snapshot)];
+  const { general, skills, location } = snapshot;
+  const own = [...skills.values()].flatMap((skill) => [
+    ...skill.findings.loader,
+    ...skill.findings.rules,
+    ...checkSkillFast({ ...skill, files: checkedFiles(skill), readText: () => undefined }, location),
+  ]);
+  const diagnostics = [...general.loader, ...general.rules, ...own];
   return { diagnostics, ...findCauses(diagnostics, snapshot.index.skills) };
 }
 

@@ -33,7 +33,7 @@ describe('an index that changes', () => {
           }
           const skill = { key, texts: { 'a.md': text } };
           const splitter = splitters[layer] as SkillSplitter;
-          const terms = splitter.split(documentOf(skill), { texts: [text], settled: true });
+          const terms = splitter.split(documentOf(skill), new Map([['a.md', text]]));
           index.apply(splitter.batch([terms]), () => documentOf(skill));
           present.set(key, skill);
         }
@@ -49,7 +49,7 @@ describe('an index that changes', () => {
     for (const text of ['alpha beta', 'beta alpha gamma']) {
       const skill = { key: 'cpp/a/one', texts: { 'a.md': text } };
       const splitter = new SkillSplitter();
-      const terms = splitter.split(documentOf(skill), { texts: [text], settled: true });
+      const terms = splitter.split(documentOf(skill), new Map([['a.md', text]]));
       index.apply(splitter.batch([terms]), () => documentOf(skill));
     }
     expect(index.documentCount).toBe(1);
