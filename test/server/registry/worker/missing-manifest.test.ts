@@ -1,7 +1,7 @@
 import { renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { RegistryLocation } from '../../../../src-server/registry/model/registry-snapshot.ts';
+import type { RegistryLocation } from '../../../../src-server/registry/registry-patch.ts';
 import { RegistryScan } from '../../../../src-server/registry/worker/scan-registry.ts';
 import { readSnapshot } from '../../../support/read-snapshot.ts';
 import {
