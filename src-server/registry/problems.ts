@@ -84,6 +84,8 @@ export class Problems {
     const { layers, skills } = this.#snapshot;
     const layer = layers.find(({ name }) => name === registry) ?? layers[0];
     if (file === 'index.json') return layer?.state?.index.text;
+    const unserved = layer?.state?.unserved.get(file);
+    if (unserved !== undefined) return unserved;
     for (const { folder, manifestText, texts, registry: own } of skills.values()) {
       if (own !== undefined && own !== layer?.name) continue;
       if (file === joinRelative(folder, MANIFEST_FILE)) return manifestText;

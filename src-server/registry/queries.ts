@@ -48,8 +48,8 @@ interface LocalQueriesOptions {
 /** Over the registry in this process. Nothing is read while answering. */
 export class LocalQueries implements ServiceQueries {
   readonly #options: LocalQueriesOptions;
-  readonly #lists = new WeakMap<RegistrySnapshot['skills'], RegistryIndex>();
   readonly #skills = new WeakMap<ServedSkill, FullSkill>();
+  #list: { readonly generation: number; readonly list: RegistryIndex } | undefined;
   readonly #sections = new WeakMap<ServedSkill['texts'], Map<string, SectionText>>();
   #problems: { readonly of: RegistrySnapshot; readonly day: string; readonly found: Problems } | undefined;
 
@@ -62,12 +62,13 @@ export class LocalQueries implements ServiceQueries {
   }
 
   async list(): Promise<RegistryIndex> {
-    const { head, skills } = this.#options.registry.snapshot();
-    const known = this.#lists.get(skills);
-    if (known !== undefined) return known;
-    const list = { ...head, skills: Array.from(skills.values(), ({ entry }) => entry) };
-    this.#lists.set(skills, list);
-    return list;
+    const { generation, head, skills } = this.#options.registry.snapshot();
+    if (this.#list?.generation !== generation)
+      this.#list = {
+        generation,
+        list: { ...head, skills: Array.from(skills.values(), ({ entry }) => entry) },
+      };
+    return this.#list.list;
   }
 
   async skill(key: SkillKey): Promise<FullSkill> {

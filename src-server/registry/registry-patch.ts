@@ -49,6 +49,8 @@ export interface RegistryState {
   /** Folders neither served nor drafts. */
   readonly leftOut: number;
   readonly index: IndexFileState;
+  /** skill.json of folders that are not served, by path, for the lines of problems. */
+  readonly unserved: ReadonlyMap<string, string>;
   readonly rules: ReadRules;
   readonly pickedUpAt: Date;
   /** Of scan and reading. */

@@ -3,7 +3,7 @@ import { ApiError } from '../contract/api/error-codes.ts';
 import { type Diagnostic, diagnose } from '../contract/diagnostics/diagnostic.ts';
 import { countWords } from '../contract/diagnostics/severity.ts';
 import type { Logger } from '../contract/service/logger.ts';
-import type { SkillTerms, TermBatch } from '../search/index/skill-terms.ts';
+import type { NewWords, SkillTerms, TermBatch } from '../search/index/skill-terms.ts';
 import { foldLayers, HeadOverLayers, type Layer } from './layers.ts';
 import { compareBytes } from './model/skill-key.ts';
 import type {
@@ -46,6 +46,8 @@ export interface RegistryChange {
 }
 
 const NO_CHANGE: RegistryChange = { changed: [], removed: [], terms: [] };
+/** `first` 0 would begin a dictionary. */
+const NO_WORDS: NewWords = { first: 1, terms: [], forms: [], formTerms: [] };
 /** Limit for `caughtUp`: steady edits never finish. */
 const CAUGHT_UP_MS = 15_000;
 
@@ -239,8 +241,11 @@ export class Registry {
         layer.terms.delete(key);
       }
     }
-    for (const one of terms?.skills ?? [])
-      layer.terms.set(one.key, { dictionary: terms?.dictionary ?? '', terms: one });
+    if (terms !== undefined) {
+      for (const one of terms.skills) layer.terms.set(one.key, { dictionary: terms.dictionary, terms: one });
+      // Whoever is served: later terms build on these words.
+      this.onChange({ ...NO_CHANGE, terms: [{ ...terms, skills: [] }] });
+    }
     if (state !== undefined) {
       const isFirst = layer.state === undefined;
       layer.records = inOrder(layer.next ?? layer.records);
@@ -248,8 +253,8 @@ export class Registry {
       layer.state = state;
       layer.failure = undefined;
       layer.isBehind ||= !isFirst && !isWhole && changed.some(({ texts }) => texts !== undefined);
-      this.#sayChange(layer);
       if (this.#isServed(layer)) this.#publish('skills');
+      this.#sayChange(layer);
     }
     if (terms !== undefined) this.onChange({ ...NO_CHANGE, terms: [this.#servedTerms(layer, terms)] });
     this.#noteIndexed();
@@ -309,16 +314,18 @@ export class Registry {
       this.#layers.length === 1 ? this.#layers[0] : this.#layers.find(({ name }) => name === registry);
     const stored = layer?.terms.get(key);
     if (stored === undefined) return [];
-    const words = { first: 1, terms: [], forms: [], formTerms: [] };
-    return [{ dictionary: stored.dictionary, words, skills: [stored.terms] }];
+    return [{ dictionary: stored.dictionary, words: NO_WORDS, skills: [stored.terms] }];
   }
 
-  /** The words count whoever is served: later terms build on them. */
   #servedTerms(layer: FollowedLayer, terms: TermBatch): TermBatch {
     const { skills } = this.#snapshot;
     const name = this.#layers.length === 1 ? undefined : layer.name;
     const isServed = ({ key }: SkillTerms) => this.#isServed(layer) && skills.get(key)?.registry === name;
-    return { ...terms, skills: terms.skills.filter((one) => isServed(one) && skills.has(one.key)) };
+    return {
+      ...terms,
+      words: NO_WORDS,
+      skills: terms.skills.filter((one) => isServed(one) && skills.has(one.key)),
+    };
   }
 
   #noteIndexed(): void {

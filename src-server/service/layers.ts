@@ -15,6 +15,9 @@ export class LayerChoices {
   readonly #options: Pick<ServerOptions, 'registry' | 'layers'>;
   readonly #logger: Logger;
   readonly #added: AddedList | undefined;
+  /** Of an added registry that is left out. */
+  #unready: unknown;
+  #warned: unknown;
 
   /** Throws `RegistryRefusal` if a named added registry can't be looked up. */
   constructor(options: Pick<ServerOptions, 'registry' | 'layers'>, logger: Logger) {
@@ -36,6 +39,7 @@ export class LayerChoices {
     const named = new Set(layers.flatMap((choice) => ('added' in choice ? [choice.added] : [])));
     const others = (this.#added?.registries ?? []).filter(({ name }) => !named.has(name));
     const folders: LayerFolder[] = [];
+    this.#unready = undefined;
     for (const choice of layers) {
       if ('folder' in choice) folders.push(ownFolder(choice.folder));
       else if ('added' in choice) folders.push(await this.#addedFolder(choice.added));
@@ -48,9 +52,12 @@ export class LayerChoices {
     return withNames(folders.length > 0 ? folders : [ownFolder(registry)]);
   }
 
-  /** Calls back one call at a time; again after a rejection. */
+  /** Calls back one call at a time; again after a rejection, and while one of the added is left out. */
   follow(onChange: () => Promise<void>): void {
-    this.#added?.follow(onChange);
+    this.#added?.follow(async () => {
+      await onChange();
+      if (this.#unready !== undefined) throw this.#unready;
+    });
   }
 
   close(): void {
@@ -68,7 +75,8 @@ export class LayerChoices {
   }
 
   #warn(error: unknown): undefined {
-    this.#logger.warn(messageOf(error));
+    if (messageOf(error) !== messageOf(this.#warned)) this.#logger.warn(messageOf(error));
+    this.#unready = this.#warned = error;
   }
 }
 

@@ -15,7 +15,7 @@ const PLACEHOLDER = '1.0.0';
 /**
  * Yields between skills.
  *
- * @param known by skill object, from earlier indexes
+ * @param known by record, from earlier indexes
  */
 export function* buildMatchIndex(
   skills: Iterable<SkillRecord>,
@@ -39,11 +39,10 @@ export function* buildMatchIndex(
 }
 
 function knownIdentity(record: SkillRecord, known: WeakMap<object, SkillIdentity>): SkillIdentity {
-  const owner = record.entry ?? record.manifest;
-  const before = known.get(owner);
+  const before = known.get(record);
   if (before !== undefined) return before;
   const identity = skillIdentity(record);
-  known.set(owner, identity);
+  known.set(record, identity);
   return identity;
 }
 

@@ -1,8 +1,10 @@
 import type { SkillSplitter } from '../../search/index/split-skills.ts';
+import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { describeAccess } from '../describe-access.ts';
 import { locateRegistry } from '../locate-registry.ts';
 import { describeChange } from '../model/describe-change.ts';
 import { buildModel, type RegistryModel } from '../model/registry-model.ts';
+import { joinRelative } from '../model/relative-path.ts';
 import type {
   FollowedRegistry,
   FromRegistryWorker,
@@ -201,9 +203,13 @@ export class FollowedFolder {
     const { isReplica } = this.#options;
     const model = buildModel(contents, { now, before, head: before?.head ?? this.#head, isReplica });
     this.#model = model;
-    const { claims, head, general, leftOut } = model;
+    const { claims, head, general, leftOut, skills } = model;
     const drafts = [...claims.values()].flatMap(({ kind, key, source: { folder, placeholders } }) =>
       kind === 'draft' && key !== undefined ? [{ key, folder, toWrite: placeholders.length }] : [],
+    );
+    const served = new Set(Array.from(skills.values(), ({ source }) => source));
+    const unserved = [...claims.values()].flatMap(({ source }) =>
+      (served as ReadonlySet<unknown>).has(source) ? [] : source,
     );
     const { text, index } = contents.indexFile;
     const state: RegistryState = {
@@ -212,6 +218,9 @@ export class FollowedFolder {
         ...(text !== undefined && { text }),
         ...(index?.updatedAt !== undefined && { updatedAt: index.updatedAt }),
       },
+      unserved: new Map(
+        unserved.map(({ folder, manifestText }) => [joinRelative(folder, MANIFEST_FILE), manifestText]),
+      ),
       pickedUpAt: now,
       tookMs: performance.now() - startedAt,
       ...(before !== undefined && {

@@ -65,7 +65,9 @@ export class Submissions {
     return state;
   }
 
+  /** By rules.json as it is now. */
   async #review(body: string): Promise<SubmissionReview> {
+    await this.#registry.rescan();
     const { rules } = this.#target();
     const reviewed = reviewSubmissionText(body, {
       now: new Date(),

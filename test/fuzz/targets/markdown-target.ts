@@ -5,9 +5,9 @@ import { foreignCodeLanguage } from '../../../src-server/markdown/code-language.
 import { formOf, isLabel, opensEntry, plainLead } from '../../../src-server/markdown/entry-labels.ts';
 import { parseMarkdown } from '../../../src-server/markdown/markdown-blocks.ts';
 import { firstSentence } from '../../../src-server/registry/model/derive-summary.ts';
+import { linesAround } from '../../../src-server/registry/source-lines.ts';
 import { textUnderHeading } from '../../../src-server/search/sections/text-under-heading.ts';
 import { runsOf } from '../../../src-server/search/words/text-scanner.ts';
-import { linesAround } from '../../../src-server/registry/source-lines.ts';
 import { type FuzzTarget, promise, text } from '../fuzz-target.ts';
 import { filesBelow, seed, sharedFiles } from '../read-seeds.ts';
 

@@ -1,4 +1,4 @@
-import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { DiagnosticsResponse, LinesResponse } from '../../../src-server/contract/api/api.ts';
@@ -112,16 +112,6 @@ describe('GET /v1/diagnostics/lines', () => {
   ])('has none for %s', async (_what, place) => {
     const server = await startTestServer(flawed());
     expect((await server.get(query(place))).json()).toEqual({ lines: [] });
-  });
-
-  it('has none where a link came in the file’s place that leads out of the registry', async () => {
-    const outside = temporaryFolder({ 'skill.json': '{\n  "tier": "secret"\n}' });
-    const registry = flawed();
-    const server = await startTestServer(registry, { watch: false });
-    rmSync(join(registry, MANIFEST));
-    symlinkSync(join(outside, 'skill.json'), join(registry, MANIFEST));
-    const answer = await server.get(query({ file: MANIFEST, pointer: '/tier' }));
-    expect(answer.json()).toEqual({ lines: [] });
   });
 
   it.each(['', '?file=a&line=0', '?file=a&line=x', '?file=a&file=b'])('refuses the query %j', async (bad) => {

@@ -167,10 +167,10 @@ describe('GET /v1/skills/:lang/:author/:name/:section', () => {
     });
   });
 
-  it('has no file over 16 MiB', async () => {
+  it('has no file over 8 MiB', async () => {
     const registry = temporaryRegistry([KEY]);
     const file = join(registry, 'skills', KEY, 'safety.md');
-    truncateSync(file, 17 * 1024 * 1024);
+    truncateSync(file, 9 * 1024 * 1024);
     const server = await startTestServer(registry);
     const answer = await server.get(`/v1/skills/${KEY}/safety`);
     expect(answer.status).toBe(404);

@@ -1,9 +1,7 @@
-import { Buffer } from 'node:buffer';
 import { expect, it } from 'vitest';
 import { silentLogger } from '../../../src-server/contract/service/logger.ts';
 import type { McpMethod, McpObject } from '../../../src-server/mcp/dispatcher.ts';
 import { createRegistryDispatcher } from '../../../src-server/mcp/registry-dispatcher.ts';
-import type { ReadRequest } from '../../../src-server/registry/worker/disk.ts';
 import type { ServedRegistry } from '../../../src-server/served-registry.ts';
 import { readSnapshot } from '../../support/read-snapshot.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
@@ -25,12 +23,7 @@ async function leavingWhileReading() {
   const served = {
     live: {
       snapshot: () => snapshot,
-      async read(requests: readonly ReadRequest[]) {
-        left.abort();
-        return requests.map(() => ({ ok: true, bytes: Buffer.from('# A\n'), stamp: { size: 4 } }));
-      },
     },
-    problems: { present: () => ({ checked: new Map() }) },
     search: () => ({
       explain: (_query: string, { signal }: { signal?: AbortSignal }) => work(signal),
       warningFor: async () => undefined,
@@ -50,7 +43,6 @@ async function leavingWhileReading() {
 }
 
 it.each<readonly [McpMethod, McpObject]>([
-  ['resources/read', { uri: `skill://${KEY}` }],
   ['tools/call', { name: 'find_skills', arguments: { query: 'log' } }],
 ])('%s %j goes no further once nobody waits', async (method, params) => {
   const { dispatcher, left, worked } = await leavingWhileReading();
