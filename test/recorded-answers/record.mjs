@@ -76,7 +76,7 @@ const digest = (text) => createHash('sha256').update(text).digest('hex').slice(0
 /** Token counts come when they are known: not part of the answer that is compared. */
 function stableBody(type, text) {
   if (!type.startsWith('application/json')) return text;
-  const { _tokens, ...body } = JSON.parse(text);
+  const { _tokens, _tokens_estimated, ...body } = JSON.parse(text);
   return JSON.stringify(body);
 }
 
