@@ -2,11 +2,11 @@ import { promises as fs } from 'node:fs';
 import { resolve } from 'node:path';
 import type { LayerChoice } from './contract/service/layer-choice.ts';
 import { silentLogger } from './contract/service/logger.ts';
+import { userFolders } from './platform/user-folders.ts';
 import { openRegistryDisk, requireRegistry } from './service/open-registry-disk.ts';
 import type { ReadService } from './service/open-service.ts';
 import { readSingle } from './service/read-single.ts';
 import type { FoundRegistry, ReadRegistry, RunningServer, ServerOptions } from './service/running-server.ts';
-import { userFolders } from './user-folders.ts';
 
 const LONG_READING_MS = 2_000;
 

@@ -1,6 +1,9 @@
 import { join, relative, sep } from 'node:path';
 import { listSentences } from '../contract/words/list-words.ts';
 import { printable } from '../contract/words/printable.ts';
+import { changedPlaces, formatLine } from '../platform/diff.ts';
+import { WriteRefused } from '../platform/guarded-path.ts';
+import { backupInto, type FileMark, markOf, writeInside } from '../platform/write-file.ts';
 import { readIndexFile, readRegistry } from '../registry/disk/load-registry.ts';
 import { inTurn } from '../registry/disk/store-submission.ts';
 import { buildIndex, indexObstacles, rejectedSkills } from '../registry/model/build-index.ts';
@@ -8,11 +11,8 @@ import { modelOf, type RegistryModel } from '../registry/model/registry-model.ts
 import type { RegistryLocation, RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import type { Skill } from '../registry/model/skill.ts';
 import { skillFacts } from '../registry/rule-facts.ts';
-import { changedPlaces, formatLine } from '../text/line-diff.ts';
 import { MANIFEST_FILE } from '../validation/finding.ts';
 import { fixManifest } from '../validation/fix-manifest.ts';
-import { WriteRefused } from '../writing/guarded-path.ts';
-import { backupInto, type FileMark, markOf, writeInside } from '../writing/write-inside.ts';
 import { libraryFacts, namesInManifests, type PackageNames } from './init/library-facts.ts';
 import { readLibrary } from './init/read-library.ts';
 import { count } from './text/count.ts';

@@ -14,7 +14,7 @@ import { challengeFor } from '../discovery/service-proof.ts';
 import { UNKNOWN_CLIENT } from '../mcp/client-label.ts';
 import type { McpClient } from '../mcp/dispatcher.ts';
 import { createRemoteDispatcher } from '../mcp/remote-dispatcher.ts';
-import type { UserFolders } from '../user-folders.ts';
+import type { UserFolders } from '../platform/user-folders.ts';
 import { rootOf } from './open-registry-disk.ts';
 
 /** For services that didn't respond. */

@@ -10,7 +10,7 @@ import { createApp, type HttpApp } from '../http/app.ts';
 import { demandToken } from '../http/find-refusal.ts';
 import { type AccessPolicy, createAccessPolicy, createSocketPolicy } from '../http/host-policy.ts';
 import type { ListeningServer } from '../http/http-server.ts';
-import { userFolders } from '../user-folders.ts';
+import { userFolders } from '../platform/user-folders.ts';
 import { announce } from './announce.ts';
 import { bindPort } from './bind-port.ts';
 import { bindSocket } from './bind-socket.ts';

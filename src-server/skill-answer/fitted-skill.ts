@@ -1,5 +1,5 @@
 import { printable } from '../contract/words/printable.ts';
-import { foreignCodeLanguage, languageTitle } from '../markdown/code-language.ts';
+import { foreignCodeLanguage, languageTitle } from '../platform/code-language.ts';
 import { skillIdentity } from '../projects/match/skill-identity.ts';
 import { readingOrder } from '../registry/model/reading-order.ts';
 import { readSkillContents, type SkillContents } from '../registry/skill-texts.ts';

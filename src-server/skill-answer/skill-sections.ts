@@ -1,6 +1,6 @@
 import type { Priority } from '../contract/api/api.ts';
 import { escapeHidden } from '../contract/words/printable.ts';
-import { isFrame } from '../markdown/entry-labels.ts';
+import { isFrame } from '../platform/entry-labels.ts';
 import { readingOrder } from '../registry/model/reading-order.ts';
 import type { SkillContents } from '../registry/skill-texts.ts';
 import { piecesOf, titleOfPiece } from '../search/sections/section-pieces.ts';

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { printable } from '../../contract/words/printable.ts';
+import { markOf, writeInside } from '../../platform/write-file.ts';
 import { findRegistryNear } from '../../registry/disk/find-registry-near.ts';
 import { readRegistry } from '../../registry/disk/load-registry.ts';
 import { inTurn } from '../../registry/disk/store-submission.ts';
@@ -12,7 +13,6 @@ import {
 } from '../../registry/model/build-index.ts';
 import { modelOf } from '../../registry/model/registry-model.ts';
 import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
-import { markOf, writeInside } from '../../writing/write-inside.ts';
 import { CliError, type CliIo, NothingThere } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { cliLine } from '../own-command.ts';

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { registryOfEnvironment } from '../../connect/registry-option.ts';
 import { printable } from '../../contract/words/printable.ts';
+import { WriteRefused } from '../../platform/guarded-path.ts';
 import { findRegistryAround } from '../../registry/disk/find-registry-near.ts';
 import { readRegistry } from '../../registry/disk/load-registry.ts';
 import { removeSkill } from '../../registry/disk/remove-skill.ts';
@@ -9,7 +10,6 @@ import { modelOf } from '../../registry/model/registry-model.ts';
 import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
 import { joinRelative } from '../../registry/model/relative-path.ts';
 import { didYouMean, keyNamed, nearKeys } from '../../search/keyword-search/near-keys.ts';
-import { WriteRefused } from '../../writing/guarded-path.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { locateOrFail } from '../target/locate-or-fail.ts';

@@ -1,5 +1,5 @@
-import { FileChanged } from '../../writing/guarded-path.ts';
-import { markOf, writeInside } from '../../writing/write-inside.ts';
+import { FileChanged } from '../../platform/guarded-path.ts';
+import { markOf, writeInside } from '../../platform/write-file.ts';
 import type { ParsedIndexFile } from '../model/registry-index-file.ts';
 import type { RegistryLocation } from '../model/registry-snapshot.ts';
 import { type ReadFiles, readIndexFile } from './load-registry.ts';

@@ -3,16 +3,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject } from '../../contract/api/json-object.ts';
 import { DIAGNOSTICS, type Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import { SEVERITIES } from '../../contract/diagnostics/severity.ts';
+import { writeInside } from '../../platform/write-file.ts';
 import { runInSlices, runToEnd } from '../../run-in-slices.ts';
 import { RULES_VERSION } from '../../validation/rules.ts';
-import { decodeRecordFile, encodeRecord, encodeRecordFile } from '../../writing/record-file.ts';
-import { writeInside } from '../../writing/write-inside.ts';
 import { listedInFolders } from '../model/read-manifest.ts';
 import type { RegistryModel } from '../model/registry-model.ts';
 import type { KnownFindings, SkillFindings, SkillFolder } from '../model/skill.ts';
 import type { DiskReader } from './disk-reader.ts';
 import type { CachedTexts } from './folder-texts.ts';
 import { readCacheFile } from './read-cache-file.ts';
+import { decodeRecordFile, encodeRecord, encodeRecordFile } from './record-file.ts';
 
 /** Increase with format or derived data; a test compares a sample. */
 export const SKILLS_VERSION = 1;
@@ -82,7 +82,7 @@ export class SkillCache {
 async function write(file: string, model: RegistryModel, isLasting: (findings: SkillFindings) => boolean) {
   const parts = await runInSlices(encodeModel(model, isLasting));
   if (parts.reduce((sum, { length }) => sum + length, 0) > MAX_SKILLS_BYTES) return;
-  await writeInside(dirname(file), basename(file), parts, { mode: 0o600 });
+  await writeInside(dirname(file), basename(file), Buffer.concat(parts), { mode: 0o600 });
 }
 
 function* encodeModel(

@@ -1,4 +1,4 @@
-import type { EntryForm } from '../../markdown/entry-labels.ts';
+import type { EntryForm } from '../../platform/entry-labels.ts';
 import type { Match } from '../sections/section-reading.ts';
 import { densestMatch, massOf } from './densest-match.ts';
 import type { CutExcerpt } from './excerpt-lines.ts';

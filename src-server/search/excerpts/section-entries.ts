@@ -7,7 +7,7 @@ import {
   isBareLabel,
   isLabel,
   opensEntry,
-} from '../../markdown/entry-labels.ts';
+} from '../../platform/entry-labels.ts';
 import type { SectionLine } from '../sections/section-reading.ts';
 
 export interface EntryLine extends SectionLine {

@@ -1,4 +1,4 @@
-import { formOf } from '../../markdown/entry-labels.ts';
+import { formOf } from '../../platform/entry-labels.ts';
 import { fenceAfter, fenceOf, isPartOfEntry, proseFences, titleOf } from '../words/text-scanner.ts';
 import { joinPieces } from './section-pieces.ts';
 

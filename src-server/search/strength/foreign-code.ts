@@ -1,6 +1,6 @@
 /** Code in another language than the library: never a strong match, always a warning. */
 import type { MatchStrength } from '../../contract/api/api.ts';
-import { foreignCodeWarning } from '../../markdown/code-language.ts';
+import { foreignCodeWarning } from '../../platform/code-language.ts';
 import type { ReadTexts, SearchDocument } from '../search-document.ts';
 import { weaker } from './match-strength.ts';
 

@@ -1,4 +1,4 @@
-import { describeForeignCode } from '../../markdown/code-language.ts';
+import { describeForeignCode } from '../../platform/code-language.ts';
 import type { Finding, FullRule } from '../finding.ts';
 import { isKnowledgeMarkdown } from '../knowledge-files.ts';
 

@@ -1,4 +1,4 @@
-import { parseMarkdown } from '../../markdown/markdown-blocks.ts';
+import { parseMarkdown } from '../../platform/markdown-blocks.ts';
 import type { Finding, FullRule } from '../finding.ts';
 import { isKnowledgeMarkdown } from '../knowledge-files.ts';
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { parseMarkdown } from '../../markdown/markdown-blocks.ts';
+import { parseMarkdown } from '../../platform/markdown-blocks.ts';
 import type { Finding, FullRule } from '../finding.ts';
 import { isKnowledgeFile, isKnowledgeMarkdown } from '../knowledge-files.ts';
 import { linkTargets } from '../link-targets.ts';

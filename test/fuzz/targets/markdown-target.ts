@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { parsePage } from '../../../src-renderer/views/skill/markdown/parse-page.ts';
 import { addPointer, removePointer } from '../../../src-server/connect/pointer/pointer-block.ts';
-import { foreignCodeLanguage } from '../../../src-server/markdown/code-language.ts';
-import { formOf, isLabel, opensEntry, plainLead } from '../../../src-server/markdown/entry-labels.ts';
-import { parseMarkdown } from '../../../src-server/markdown/markdown-blocks.ts';
+import { foreignCodeLanguage } from '../../../src-server/platform/code-language.ts';
+import { formOf, isLabel, opensEntry, plainLead } from '../../../src-server/platform/entry-labels.ts';
+import { parseMarkdown } from '../../../src-server/platform/markdown-blocks.ts';
 import { firstSentence } from '../../../src-server/registry/model/derive-summary.ts';
 import { textUnderHeading } from '../../../src-server/search/sections/text-under-heading.ts';
 import { runsOf } from '../../../src-server/search/words/text-scanner.ts';

@@ -8,6 +8,7 @@ import { DIAGNOSTICS } from '../../../src-server/contract/diagnostics/diagnostic
 import { createDiskReader } from '../../../src-server/registry/disk/disk-reader.ts';
 import { readRegistry } from '../../../src-server/registry/disk/load-registry.ts';
 import { locateRegistry } from '../../../src-server/registry/disk/locate-registry.ts';
+import { encodeRecord, encodeRecordFile } from '../../../src-server/registry/disk/record-file.ts';
 import { RegistryScan } from '../../../src-server/registry/disk/registry-scan.ts';
 import { SKILLS_VERSION, SkillCache } from '../../../src-server/registry/disk/skill-cache.ts';
 import { parseJsonObject } from '../../../src-server/registry/model/json-object.ts';
@@ -20,7 +21,6 @@ import { checkSkill } from '../../../src-server/validation/check-skill.ts';
 import type { CheckedSkill } from '../../../src-server/validation/checked-skill.ts';
 import { fixManifest } from '../../../src-server/validation/fix-manifest.ts';
 import { RULES_VERSION } from '../../../src-server/validation/rules.ts';
-import { encodeRecord, encodeRecordFile } from '../../../src-server/writing/record-file.ts';
 import { type FuzzTarget, type OpenTarget, promise, text } from '../fuzz-target.ts';
 import { filesBelow, seed, sharedFiles } from '../read-seeds.ts';
 

@@ -3,7 +3,7 @@ import type { DiscoveryFile } from '../../../src-server/contract/service/discove
 import { findServers } from '../../../src-server/discovery/discovery-files.ts';
 import { fetchStatus } from '../../../src-server/discovery/fetch-status.ts';
 import { demandToken } from '../../../src-server/http/find-refusal.ts';
-import { userFolders } from '../../../src-server/user-folders.ts';
+import { userFolders } from '../../../src-server/platform/user-folders.ts';
 import { routes } from '../../support/openapi-check.ts';
 import { parseAnswers, sendBytes } from '../../support/raw-http.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';

@@ -5,9 +5,9 @@ import type { ActivityEvent } from '../../../src-server/contract/api/activity.ts
 import type { Logger } from '../../../src-server/contract/service/logger.ts';
 import { readCallers } from '../../../src-server/discovery/caller-files.ts';
 import { writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
+import { userFolders } from '../../../src-server/platform/user-folders.ts';
 import { type McpStdioOptions, openMcpStdioBackend } from '../../../src-server/service/mcp-stdio-backend.ts';
 import { startServer } from '../../../src-server/start-server.ts';
-import { userFolders } from '../../../src-server/user-folders.ts';
 import { discoveryFile } from '../../support/discovery-file.ts';
 import { listening } from '../../support/listening.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';

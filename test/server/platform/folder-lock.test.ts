@@ -3,9 +3,8 @@ import { chmodSync, existsSync, readdirSync, utimesSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { LOCK_TIMEOUT_MS, withWriteLock } from '../../../src-server/writing/write-lock.ts';
+import { LOCK_TIMEOUT_MS, withWriteLock } from '../../../src-server/platform/folder-lock.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
-import { onWindows, unless } from '../../support/unless.ts';
 
 const LOCK = '.private/lock';
 /** Of a process that has ended. */
@@ -57,10 +56,4 @@ it('gives up with a sentence that names a holder that stays', async () => {
     `(process 7 on elsewhere.example). Try again, or delete ${join(root, LOCK)}`,
   );
   expect(existsSync(join(root, LOCK))).toBe(true);
-});
-
-it('takes over a lock that others may read: it came with the folder', unless(onWindows), async () => {
-  const root = temporaryFolder({ [LOCK]: { pid: 7, host: 'elsewhere.example' } });
-  chmodSync(join(root, LOCK), 0o644);
-  expect(await withWriteLock(root, '.private', async () => 'done')).toBe('done');
 });

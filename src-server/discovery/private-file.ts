@@ -1,5 +1,5 @@
 import { promises as fs } from 'node:fs';
-import { READ_PLAIN } from './guarded-path.ts';
+import { READ_PLAIN } from '../platform/guarded-path.ts';
 
 /** Touches the file. Undefined if missing, unreadable, a link, irregular or over `maxBytes`. */
 export async function readPrivateFile(file: string, maxBytes: number): Promise<Buffer | undefined> {

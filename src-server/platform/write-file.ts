@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type BigIntStats, promises as fs } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   CREATE_NEW,
   FileChanged,
+  FolderTaken,
   type GuardedPath,
   guardPath,
   inspect,
@@ -22,13 +23,12 @@ export interface WriteOptions {
 }
 
 const NEW_FILE = 0o644;
-/** Bytes. */
-const WRITTEN_AT_ONCE = 1024 * 1024;
+const NEW_FOLDER = 0o777;
 export const ABSENT: FileMark = 'absent';
 
 /**
- * Atomic: writes a new file in the same folder, flushes, renames. Creates missing folders. Keeps permissions, and the owner if possible.
- * Rejects with `WriteRefused`, unchanged, if the file or a parent folder is a link, irregular, or replaced.
+ * Atomic: writes a new file in the same folder, flushes, renames. Creates missing folders. Keeps permissions, and
+ * the owner if possible. Rejects with `WriteRefused`, unchanged, if the file or a parent folder is a link or irregular.
  *
  * @param root trusted; created if missing
  * @param path as in `guardPath`
@@ -36,10 +36,9 @@ export const ABSENT: FileMark = 'absent';
 export async function writeInside(
   root: string,
   path: string,
-  content: string | Uint8Array | Iterable<Uint8Array>,
-  options: WriteOptions = {},
+  content: string | Uint8Array,
+  { mode = NEW_FILE, expected }: WriteOptions = {},
 ): Promise<void> {
-  const { mode = NEW_FILE, expected } = options;
   const folderMode = mode | ((mode & 0o444) >> 2);
   await fs.mkdir(root, { recursive: true, mode: folderMode });
   const place = await guardPath(root, path, folderMode);
@@ -63,6 +62,13 @@ export async function markOf(root: string, path: string): Promise<FileMark> {
   return markFrom(await inspectFile(await guardPath(root, path)));
 }
 
+/** Rejects with `WriteRefused` as `writeInside` does. */
+export async function removeInside(root: string, path: string): Promise<void> {
+  const place = await guardPath(root, path);
+  await inspectFile(place);
+  await fs.unlink(place.path);
+}
+
 /**
  * Copies to the same path below `folder`, for the owner only. Never overwrites.
  *
@@ -73,9 +79,49 @@ export async function backupInto(folder: string, root: string, path: string): Pr
   if ((await inspectFile(place)) === undefined) throw new WriteRefused(`${place.path} is gone.`);
   const handle = await fs.open(place.path, READ_PLAIN);
   const bytes = await handle.readFile().finally(() => handle.close());
-  await place.checkAgain();
   await writeInside(folder, path, bytes, { mode: 0o600, expected: ABSENT });
   return join(folder, path);
+}
+
+/**
+ * Atomic: writes elsewhere, flushes, renames. Never overwrites or follows links; an existing folder must be empty.
+ *
+ * @param path as in `guardPath`; creates missing folders
+ * @param draft temporary folder in `root`, same disk, free name
+ * @param files in order of writing
+ * @returns absolute path; rejects with `WriteRefused` if taken or through a link
+ */
+export async function placeFolder(
+  root: string,
+  path: string,
+  draft: string,
+  files: ReadonlyArray<readonly [path: string, text: string]>,
+): Promise<string> {
+  const waiting = await guardPath(root, draft, NEW_FOLDER);
+  await fs.mkdir(waiting.path);
+  try {
+    for (const [name, text] of files) {
+      const file = join(waiting.path, ...name.split('/'));
+      await fs.mkdir(dirname(file), { recursive: true });
+      await writeNew(file, text, 0o666);
+    }
+    const target = await guardPath(root, path, NEW_FOLDER);
+    const taken = new FolderTaken(`${target.path} exists already; nothing was written.`);
+    if (!(await isFree(target.path))) throw taken;
+    await fs.rename(waiting.path, target.path).catch(async (error: unknown) => {
+      // The error code for an existing target depends on the system.
+      throw (await inspect(target.path)) === undefined ? error : taken;
+    });
+    return target.path;
+  } catch (error) {
+    await fs.rm(waiting.path, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function isFree(path: string): Promise<boolean> {
+  const stats = await inspect(path);
+  return stats === undefined || (stats.isDirectory() && (await fs.readdir(path)).length === 0);
 }
 
 async function inspectFile({ path }: GuardedPath): Promise<BigIntStats | undefined> {
@@ -98,42 +144,20 @@ function changed({ path }: GuardedPath): FileChanged {
 /** @param like permissions and owner; default: `mode` */
 async function writeNew(
   file: string,
-  content: string | Uint8Array | Iterable<Uint8Array>,
+  content: string | Uint8Array,
   mode: number,
-  like: BigIntStats | undefined,
+  like?: BigIntStats,
 ): Promise<void> {
   // A private text must never be readable by others, even for a moment.
   const handle = await fs.open(file, CREATE_NEW, like === undefined ? mode : 0o600);
   try {
-    const parts = typeof content === 'string' || content instanceof Uint8Array ? [content] : joined(content);
-    for (const part of parts) await handle.writeFile(part);
-    if (like !== undefined) await makeLike(handle, like);
+    await handle.writeFile(content);
+    if (like !== undefined) {
+      await handle.chown(Number(like.uid), Number(like.gid)).catch(() => {});
+      await handle.chmod(Number(like.mode) & 0o777);
+    }
     await handle.sync();
   } finally {
     await handle.close();
   }
-}
-
-/** Merges small parts: a write costs a task of Node's thread pool. */
-function* joined(parts: Iterable<Uint8Array>): Generator<Uint8Array> {
-  let waiting: Uint8Array[] = [];
-  let length = 0;
-  for (const part of parts) {
-    waiting.push(part);
-    length += part.length;
-    if (length < WRITTEN_AT_ONCE) continue;
-    yield Buffer.concat(waiting);
-    waiting = [];
-    length = 0;
-  }
-  yield Buffer.concat(waiting);
-}
-
-/** `open` applies the umask, `chmod` does not. */
-async function makeLike(handle: fs.FileHandle, like: BigIntStats): Promise<void> {
-  const { uid, gid } = await handle.stat();
-  const [owner, group] = [Number(like.uid), Number(like.gid)];
-  if (uid !== owner || gid !== group)
-    await handle.chown(owner, group).catch(() => handle.chown(uid, group).catch(() => {}));
-  await handle.chmod(Number(like.mode) & 0o777);
 }

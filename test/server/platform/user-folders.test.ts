@@ -1,8 +1,8 @@
 import { homedir, userInfo } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { expandPath, type Machine, settingsFolder } from '../../src-server/connect/machine.ts';
-import { absolute, homeFolder, NoHomeError, userFolders } from '../../src-server/user-folders.ts';
-import { onWindows, unless } from '../support/unless.ts';
+import { expandPath, type Machine, settingsFolder } from '../../../src-server/connect/machine.ts';
+import { absolute, homeFolder, NoHomeError, userFolders } from '../../../src-server/platform/user-folders.ts';
+import { onWindows, unless } from '../../support/unless.ts';
 
 describe('the folders of a user', unless(onWindows), () => {
   it.each([

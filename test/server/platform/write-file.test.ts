@@ -3,6 +3,7 @@ import {
   chownSync,
   lstatSync,
   mkdirSync,
+  promises,
   readdirSync,
   readFileSync,
   renameSync,
@@ -12,9 +13,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { FileChanged, WriteRefused } from '../../../src-server/writing/guarded-path.ts';
-import { backupInto, markOf, writeInside } from '../../../src-server/writing/write-inside.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { FileChanged, WriteRefused } from '../../../src-server/platform/guarded-path.ts';
+import { backupInto, markOf, removeInside, writeInside } from '../../../src-server/platform/write-file.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
 import { notAsRoot, unless } from '../../support/unless.ts';
 
@@ -27,21 +28,23 @@ function withUmask(mask: number): void {
   });
 }
 
+/** Once, when the new file is open. */
+function whileWriting(change: () => void): void {
+  const { open } = promises;
+  vi.spyOn(promises, 'open').mockImplementationOnce(async (...given) => {
+    const handle = await open(...given);
+    change();
+    return handle;
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+}
+
 describe('writeInside', () => {
   it('makes missing folders and leaves nothing but the file', async () => {
     const root = temporaryFolder();
     await writeInside(root, 'a/b/file.txt', 'text');
     expect(readFileSync(join(root, 'a/b/file.txt'), 'utf8')).toBe('text');
     expect(readdirSync(join(root, 'a/b'))).toEqual(['file.txt']);
-  });
-
-  it('writes what comes in parts, however many and small', async () => {
-    const root = temporaryFolder();
-    const parts = Array.from({ length: 3_000 }, (_, number) => Buffer.alloc(number % 1_024, number));
-    await writeInside(root, 'file.bin', parts);
-    expect(readFileSync(join(root, 'file.bin')).equals(Buffer.concat(parts))).toBe(true);
-    await writeInside(root, 'file.bin', []);
-    expect(readFileSync(join(root, 'file.bin'))).toHaveLength(0);
   });
 
   it.each([0o664, 0o600, 0o444, 0o755])('keeps permissions, whatever the umask: %o', async (mode) => {
@@ -88,26 +91,13 @@ describe('writeInside', () => {
 
   it('writes nothing where the folder becomes a link while it writes', async () => {
     const [root, victim] = [temporaryFolder({ 'folder/file.txt': 'old' }), temporaryFolder()];
-    function* parts(): Generator<Uint8Array> {
-      yield Buffer.from('new ');
+    whileWriting(() => {
       renameSync(join(root, 'folder'), join(root, 'aside'));
       symlinkSync(victim, join(root, 'folder'));
-      yield Buffer.from('text');
-    }
-    await expect(writeInside(root, 'folder/file.txt', parts())).rejects.toThrow('is a link');
+    });
+    await expect(writeInside(root, 'folder/file.txt', 'new')).rejects.toThrow('is a link');
     expect(readdirSync(victim)).toEqual([]);
     expect(readFileSync(join(root, 'aside/file.txt'), 'utf8')).toBe('old');
-  });
-
-  it('writes nothing where the folder becomes another one while it writes', async () => {
-    const root = temporaryFolder({ 'folder/file.txt': 'old' });
-    function* parts(): Generator<Uint8Array> {
-      renameSync(join(root, 'folder'), join(root, 'aside'));
-      mkdirSync(join(root, 'folder'));
-      yield Buffer.from('new');
-    }
-    await expect(writeInside(root, 'folder/file.txt', parts())).rejects.toThrow('replaced by another folder');
-    expect(readdirSync(join(root, 'folder'))).toEqual([]);
   });
 
   it.each([
@@ -124,12 +114,11 @@ describe('writeInside', () => {
     const root = temporaryFolder({ 'file.txt': 'old' });
     const file = join(root, 'file.txt');
     let after: unknown;
-    function* parts(): Generator<Uint8Array> {
+    whileWriting(() => {
       change(file);
       after = lstatSync(file, { throwIfNoEntry: false });
-      yield Buffer.from('new');
-    }
-    await expect(writeInside(root, 'file.txt', parts())).rejects.toThrow(WriteRefused);
+    });
+    await expect(writeInside(root, 'file.txt', 'new')).rejects.toThrow(WriteRefused);
     expect(lstatSync(file, { throwIfNoEntry: false })).toEqual(after);
     expect(readdirSync(root).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
@@ -181,4 +170,15 @@ describe('backupInto', () => {
     expect([...readFileSync(copy)]).toEqual([...bytes]);
     expect(modeOf(copy)).toBe(0o600);
   });
+});
+
+it.each(['a link', 'a folder', 'a link on the way'])('removes no file that is %s', async (what) => {
+  const elsewhere = temporaryFolder({ 'a.md': 'theirs' });
+  const root = temporaryFolder({ 'main.c': '' });
+  if (what === 'a link') symlinkSync(join(elsewhere, 'a.md'), join(root, 'a.md'));
+  if (what === 'a folder') mkdirSync(join(root, 'a.md'));
+  if (what === 'a link on the way') symlinkSync(elsewhere, join(root, 'in'));
+  const path = what === 'a link on the way' ? 'in/a.md' : 'a.md';
+  await expect(removeInside(root, path)).rejects.toThrow(WriteRefused);
+  expect(readFileSync(join(elsewhere, 'a.md'), 'utf8')).toBe('theirs');
 });
