@@ -16,7 +16,8 @@ export function npmArguments(args, { INIT_CWD = process.cwd() } = process.env) {
  * Why `npm start` refuses its arguments; undefined if it accepts them. npm consumes options that are not behind `--`: it
  * hands on their values as words, and `--port=8712` as a variable alone.
  */
-export function refuseArguments([first], { npm_config_port } = process.env) {
+export function refuseArguments(args, { npm_config_port } = process.env) {
+  const [first] = args;
   if ((first === undefined || first.startsWith('-')) && npm_config_port === undefined) return undefined;
   return [
     'npm start takes options behind --, such as: npm start -- -r my-registry --port 8712',
