@@ -20,7 +20,7 @@ describe('the arguments of npm start', () => {
     expect(npmArguments(args, { INIT_CWD: there })).toEqual(expected);
   });
 
-  it.each<[string[], object]>([
+  it.each<[string[], Record<string, string>]>([
     [['8712'], {}],
     [['my-skills'], {}],
     [['stop'], {}],
