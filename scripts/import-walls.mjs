@@ -15,11 +15,11 @@ const SERVER = {
   discovery: 'node fs',
   registries: 'node fs git-format registry validation',
   'skill-answer': 'node projects registry search validation',
-  http: 'node fs projects registry search skill-answer validation',
+  http: 'node fs skill-answer',
   mcp: 'node projects registry search skill-answer validation',
   connect: 'node fs',
   site: 'node fs registries registry search',
-  service: 'node fs discovery http mcp projects registries registry search tokens validation',
+  service: 'node fs discovery http mcp projects registries registry search skill-answer tokens validation',
 };
 const SHARED = /^src-server\/(?:contract\/|platform\/|[\w-]+\.ts)/;
 

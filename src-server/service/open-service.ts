@@ -11,6 +11,7 @@ import { demandToken } from '../http/find-refusal.ts';
 import { type AccessPolicy, createAccessPolicy, createSocketPolicy } from '../http/host-policy.ts';
 import type { ListeningServer } from '../http/http-server.ts';
 import { userFolders } from '../platform/user-folders.ts';
+import { fittedSkill } from '../skill-answer/fitted-skill.ts';
 import { announce } from './announce.ts';
 import { bindPort } from './bind-port.ts';
 import { bindSocket } from './bind-socket.ts';
@@ -207,7 +208,8 @@ function appOf(
   const { allowSubmit = false, isReplica = false } = options;
   const pageFolder = builtPage();
   return createApp({
-    served,
+    queries: served.queries,
+    fitSkill: (key, request) => fittedSkill(served, key, request),
     access: accessPolicy(options),
     logger,
     prove: (nonce) => proofOf(secret, nonce),

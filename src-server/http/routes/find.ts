@@ -1,23 +1,34 @@
-import type { FindResponse } from '../../contract/api/api.ts';
 import { ApiError } from '../../contract/api/error-codes.ts';
+import type { AskedFind, ServiceQueries } from '../../contract/api/registry-queries.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { checkOf } from '../../contract/schema-check.ts';
-import type { Infer } from '../../contract/schema-types.ts';
 import { findResponse } from '../../contract/schemas/find.ts';
 import { findQuery, findRequest } from '../../contract/schemas/queries.ts';
-import { withRegistries } from '../../registry/model/registry-snapshot.ts';
-import type { ServedRegistry } from '../../served-registry.ts';
-import { withWarnings } from '../../skill-answer/with-warnings.ts';
-import { readJson } from '../read-body.ts';
-import { BODY_ERRORS, type Call, callerGone, defineRoute, QUERY_ERRORS, type Route } from '../route.ts';
-import { sendJson } from '../send.ts';
+import {
+  assertReadable,
+  BODY_ERRORS,
+  type Call,
+  callerGone,
+  defineRoute,
+  QUERY_ERRORS,
+  type Route,
+  readJson,
+} from '../route.ts';
 
-const DEFAULT_LIMIT = 10;
-const SHOWN_CHARACTERS = 1_000;
 const RESPONSES = { 200: { description: 'Best first.', schema: findResponse } };
 
+const isFindRequest = checkOf(findRequest);
+const WRONG_BODY =
+  'The body must be { "q" }, at most 65,536 characters, and may have "limit" (1 to 1,000), "lang" and "explain" (true or false).';
+
 /** `POST` for whole stack traces. */
-export function findRoutes(served: ServedRegistry): readonly Route[] {
+export function findRoutes(queries: ServiceQueries): readonly Route[] {
+  const find = async (asked: AskedFind, { response, record }: Pick<Call, 'response' | 'record'>) => {
+    record({ target: asked.q.slice(0, LIMITS.queryLength) });
+    const found = await queries.find(asked, callerGone(response));
+    record({ results: found.results.length });
+    return found;
+  };
   return [
     defineRoute({
       method: 'GET',
@@ -30,9 +41,9 @@ export function findRoutes(served: ServedRegistry): readonly Route[] {
       responses: RESPONSES,
       errors: QUERY_ERRORS,
       handle(call) {
-        const { limit, explain, ...query } = call.query();
-        const asNumber = limit === undefined ? DEFAULT_LIMIT : Number(limit);
-        return answer(served, { ...query, limit: asNumber, explain: explain === '1' }, call);
+        const { q, lang, limit, explain } = call.query;
+        const most = limit === undefined ? undefined : Number(limit);
+        return find({ q, lang, limit: most, explain: explain === '1' }, call);
       },
     }),
     defineRoute({
@@ -47,33 +58,11 @@ export function findRoutes(served: ServedRegistry): readonly Route[] {
       responses: RESPONSES,
       errors: BODY_ERRORS,
       async handle(call) {
-        served.live.snapshot();
-        const body = await readJson(call, LIMITS.bodyBytes);
+        assertReadable(queries);
+        const body = await readJson(call);
         if (!isFindRequest(body)) throw new ApiError('bad_request', WRONG_BODY);
-        await answer(served, body, call);
+        return find(body, call);
       },
     }),
   ];
-}
-
-const isFindRequest = checkOf(findRequest);
-const WRONG_BODY =
-  'The body must be { "q" }, at most 65,536 characters, and may have "limit" (1 to 1,000), "lang" and "explain" (true or false).';
-
-async function answer(
-  served: ServedRegistry,
-  { q, lang, limit = DEFAULT_LIMIT, explain = false }: Infer<typeof findRequest>,
-  { response, record }: Pick<Call, 'response' | 'record'>,
-): Promise<void> {
-  record({ target: q.slice(0, SHOWN_CHARACTERS) });
-  const search = served.search();
-  const options = { limit, ...(lang !== undefined && { lang }) };
-  const found: Omit<FindResponse, 'query'> = explain
-    ? await search.explain(q, { ...options, signal: callerGone(response) })
-    : { results: await search.find(q, options) };
-  const { question } = found;
-  const warned = explain ? await withWarnings(search, found.results) : found.results;
-  const results = withRegistries(served.live.latest, warned);
-  record({ results: results.length });
-  sendJson(response, { query: q, results, ...(question && { question }) } satisfies FindResponse);
 }
