@@ -457,7 +457,7 @@ describe('skills-registry find', () => {
     expect(shown.replace(/strong|partial|weak/, '<strength>')).toMatchInlineSnapshot(`
       "cpp/gabime/spdlog  <strength>, score 100.0
         Words: deadlock 50 %, flush 50 %
-        Read:  pitfalls.md:1 Shutdown
+        Read:  pitfalls.md:3 Shutdown
           Flush before the deadlock comes."
     `);
   });

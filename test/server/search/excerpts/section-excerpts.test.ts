@@ -1,31 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CutExcerpt } from '../../../../src-server/search/excerpts/excerpt-lines.ts';
-import { excerptsOf } from '../../../../src-server/search/excerpts/section-excerpt.ts';
-import { countTerms, readSection } from '../../../../src-server/search/sections/section-reading.ts';
+import type { Excerpt } from '../../../../src-server/contract/api/api.ts';
+import { excerptsOf } from '../../../../src-server/search/excerpts/section-excerpts.ts';
+import { sectionsOfFile } from '../../../../src-server/search/sections/file-sections.ts';
 import { rememberTerms } from '../../../../src-server/search/words/remember-terms.ts';
+import { runsOf } from '../../../../src-server/search/words/text-scanner.ts';
+import { analyzeRun } from '../../../../src-server/search/words/word-analysis.ts';
+import { unless, without } from '../../../support/unless.ts';
 
 /** The excerpts of one section of a file, by weights of terms. */
 function excerpts(
   lines: readonly string[],
   weights: Readonly<Record<string, number>>,
   { section = 0, file = 'a.md' } = {},
-): readonly CutExcerpt[] {
-  const text = lines.join('\n');
-  const terms = new Map(Object.entries(weights));
-  const read = readSection(text, file, section, rememberTerms(terms));
-  if (read === undefined) throw new Error('There is no such section.');
-  return excerptsOf(text, read, terms).excerpts;
+): readonly Excerpt[] {
+  const shares = new Map(Object.entries(weights));
+  const found = sectionsOfFile(file, lines.join('\n'))[section];
+  if (found === undefined) throw new Error('There is no such section.');
+  return excerptsOf(found, { shares, termsOf: rememberTerms(shares) });
 }
 
 /** The only one of a section without pairs. */
-const excerpt = (...of: Parameters<typeof excerpts>): CutExcerpt | undefined => {
+const excerpt = (...of: Parameters<typeof excerpts>): Excerpt | undefined => {
   const [only, ...more] = excerpts(...of);
   expect(more).toEqual([]);
   return only;
 };
 
-const marked = (of: CutExcerpt | undefined): string[] =>
+const marked = (of: Excerpt | undefined): string[] =>
   of?.highlights.map(([start, end]) => of.text.slice(start, end)) ?? [];
 
 describe('an excerpt', () => {
@@ -47,17 +51,25 @@ describe('an excerpt', () => {
   });
 
   it('is whole lines of code with the number of the first, from the line before the match', () => {
-    const code = ['# Stop', '```go', 'one()', 'two()', 'srv.Shutdown(ctx)', 'four()', 'five()', '```'];
+    const code = [
+      '# Stop',
+      '```go',
+      'one()',
+      'two()',
+      'srv.Shutdown(ctx)',
+      ...Array(6).fill('more()'),
+      '```',
+    ];
     const found = excerpt(code, { shutdown: 1 });
     expect(found).toMatchObject({ kind: 'code', language: 'go', line: 4 });
-    expect(found?.text).toBe('… two()\nsrv.Shutdown(ctx)\nfour() …');
+    expect(found?.text).toBe('… two()\nsrv.Shutdown(ctx)\nmore()\nmore()\nmore()\nmore() …');
     expect(marked(found)).toEqual(['Shutdown']);
   });
 
   it('knows a section inside of a fence as code', () => {
     const code = ['```cpp', '// PITFALL 1: mutex', 'lock();', '// PITFALL 2: queue', 'push();', '```'];
     const found = excerpt(code, { queue: 1 }, { section: 2 });
-    expect(found).toMatchObject({ kind: 'code', language: 'cpp', line: 4 });
+    expect(found).toMatchObject({ kind: 'code', language: 'cpp', line: 5 });
   });
 
   it('calls the language of an example by the ending of its file', () => {
@@ -92,15 +104,12 @@ describe('an excerpt', () => {
   it('holds for any section: bounded, its lines those of the file, its marks on matched words', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(line, special), { maxLength: 30 }), (lines) => {
-        const text = lines.join('\n');
-        const terms = new Map([
+        const shares = new Map([
           ['mutex', 2],
           ['queue', 1],
         ]);
-        for (let section = 0; ; section += 1) {
-          const read = readSection(text, 'a.md', section, rememberTerms(terms));
-          if (read === undefined) return;
-          const [found] = excerptsOf(text, read, terms).excerpts;
+        for (const section of sectionsOfFile('a.md', lines.join('\n'))) {
+          const [found] = excerptsOf(section, { shares, termsOf: rememberTerms(shares) });
           if (found === undefined) continue;
           const shown = found.text.split('\n');
           expect(found.kind === 'prose' || shown.length <= 6).toBe(true);
@@ -114,30 +123,10 @@ describe('an excerpt', () => {
       }),
     );
   });
-
-  it('takes steps by length, however often a word stands in one line', () => {
-    class Counted extends Map<string, number> {
-      asked = 0;
-      override get(term: string): number | undefined {
-        this.asked += 1;
-        return super.get(term);
-      }
-    }
-    const steps = (length: number): number => {
-      const terms = new Counted([['mutex', 1]]);
-      const text = `${'mutex '.repeat(length)}\n\`\`\`go\n${'mutex '.repeat(length)}`;
-      const read = readSection(text, 'a.md', 0, rememberTerms(terms));
-      if (read === undefined) throw new Error('There is no section.');
-      excerptsOf(text, read, terms);
-      return terms.asked;
-    };
-    expect(steps(8000)).toBeLessThan(2.5 * steps(4000));
-  });
 });
 
 /** `[label, kind, text]` of each. */
-const shown = (all: readonly CutExcerpt[]): unknown[] =>
-  all.map(({ label, kind, text }) => [label, kind, text]);
+const shown = (all: readonly Excerpt[]): unknown[] => all.map(({ label, kind, text }) => [label, kind, text]);
 
 describe('the excerpts of a pitfall', () => {
   const code = (...lines: string[]): string[] => ['```cpp', ...lines, '```'];
@@ -250,20 +239,73 @@ describe('the excerpts of a pitfall', () => {
   });
 });
 
-describe('counting the words of a section', () => {
-  it('tells heading, text and code apart, and takes a comment for text', () => {
-    const text = ['# A mutex', 'One mutex.', '```go', '// a mutex', 'mutex()', 'x() // mutex', '```'].join(
-      '\n',
-    );
-    const read = readSection(text, 'a.md', 0, rememberTerms(new Set(['mutex'])));
-    expect(read && countTerms(text, read).get('mutex')).toEqual({ heading: 1, text: 3, code: 1 });
-  });
+const REGISTRIES = {
+  sample: 'assets/sample-registry',
+  fixtures: 'test/fixtures',
+  'real registry': '../shared/real-registry',
+};
 
-  it('looks through a part of a section of a megabyte, so that one text keeps nobody waiting', () => {
-    const text = `# Locks\n\nTake the mutex.\n${'A plain sentence about the mutex.\n'.repeat(30_000)}`;
-    const read = readSection(text, 'a.md', 0, rememberTerms(new Set(['mutex'])));
-    expect(read?.section.end).toBeGreaterThan(500_000);
-    expect(read?.matches.length).toBeLessThan(2_000);
-    expect(read?.lines.at(-1)?.end).toBeLessThan(50_000);
+const BAD = /^\W*(?:bad|wrong|incorrect)\b\s*(?:[\W]|$)/i;
+const OTHER = /^\W*(?:good|right|correct|better|fix(?:ed)?|why|pitfall)\b|^\s*#{1,6} /i;
+
+/** Numbers of the lines of code under a label of a bad form, read in the plainest way. */
+function badLines(text: string): ReadonlySet<number> {
+  const bad = new Set<number>();
+  let isBad = false;
+  let fence: 'before' | 'in' | 'after' = 'before';
+  for (const [at, line] of text.split('\n').entries()) {
+    const isFence = /^\s*(?:```|~~~)/.test(line);
+    if (isFence) fence = fence === 'in' ? 'after' : 'in';
+    else if (BAD.test(line)) {
+      isBad = true;
+      fence = fence === 'in' ? 'in' : 'before';
+    } else if (
+      fence === 'in'
+        ? /^\s*(?:\/\/|#|--)\W*(?:good|right|correct|better|pitfall|red line|rule)\b/i.test(line)
+        : OTHER.test(line)
+    )
+      isBad = false;
+    else if (fence === 'after' && line.trim() !== '') isBad = false;
+    if (isBad && fence === 'in' && !isFence && line.trim() !== '') bad.add(at + 1);
+  }
+  return bad;
+}
+
+const termsOf = (run: string): readonly string[] => analyzeRun(run).map(({ term }) => term);
+
+/** The unlabelled bad lines in excerpts of all sections, asked for each third line of bad code and for each title. */
+function unlabelled(file: string): readonly string[] {
+  const text = readFileSync(file, 'utf8').replaceAll('\r\n', '\n');
+  const bad = badLines(text);
+  const found: string[] = [];
+  for (const section of sectionsOfFile(file, text)) {
+    for (const [at, line] of section.text.split('\n').entries()) {
+      const number = section.line + at;
+      if (at > 0 && !(bad.has(number) && number % 3 === 0)) continue;
+      const shares = new Map(
+        runsOf(line)
+          .flatMap(termsOf)
+          .map((term) => [term, 1]),
+      );
+      for (const { label, kind, line: first, text: shown } of excerptsOf(section, {
+        shares,
+        termsOf: rememberTerms(shares),
+      })) {
+        const numbers = shown.split('\n').map((_, place) => first + place);
+        if (kind === 'code' && label !== 'bad' && numbers.some((each) => bad.has(each)))
+          found.push(`${file}:${first}: ${shown}`);
+      }
+    }
+  }
+  return found;
+}
+
+describe.each(Object.entries(REGISTRIES))('excerpts of the %s', (_name, folder) => {
+  it('never show code of a bad form without its label', unless(without(folder)), () => {
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.md'))
+      .map((path) => join(folder, path));
+    expect(files.length).toBeGreaterThan(0);
+    expect(files.flatMap(unlabelled).join('\n---\n')).toBe('');
   });
 });

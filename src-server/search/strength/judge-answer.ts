@@ -1,39 +1,43 @@
+/** How sure the first result is, and what the question names that no skill covers. */
 import type { MatchedTerm, MatchStrength, QuestionReport } from '../../contract/api/api.ts';
+import { FIELD, METADATA } from '../index/skill-terms.ts';
+import { placeOfTerm } from '../index/term-places.ts';
 import type { KnownWord } from '../query/asked-words.ts';
 import type { ResolvedQuery } from '../query/resolve-query.ts';
 import type { RankedDocument } from '../rank/ranked-document.ts';
 import type { MessageSource } from '../speakers/name-message-source.ts';
 import { isRuntimeMessage } from '../speakers/runtime-messages.ts';
-import { withoutNoise } from '../words/message-noise.ts';
 import { ORDINARY_WORDS } from '../words/ordinary-words.ts';
-import { runsOf } from '../words/text-scanner.ts';
-import { weaker } from './match-strength.ts';
+import { type FoundWord, matchStrength, subjectWeight, weaker } from './match-strength.ts';
 
-export function informativeWords(text: string, words: readonly KnownWord[]): readonly KnownWord[] {
-  const runs = new Set(runsOf(withoutNoise(text)));
-  return words.filter(({ asked }) => runs.has(asked.word));
-}
-
-/** Share of weight, 0 to 1, from words of addresses, paths and numbers. */
-export function noiseShare(terms: readonly MatchedTerm[], telling: readonly KnownWord[]): number {
-  const kept = new Set(telling.flatMap((word) => [word.asked.term, ...word.terms.map(({ term }) => term)]));
-  return terms.reduce((sum, { term, share }) => (kept.has(term) ? sum : sum + share), 0);
-}
-
-interface Asked {
+export interface AskedQuestion {
   readonly query: ResolvedQuery;
   readonly source: MessageSource;
   readonly words: readonly KnownWord[];
+  /** Of the index. */
+  readonly skills: number;
 }
 
-export function judgeSource(
+/**
+ * @param terms what made the weight
+ * @param section terms that the best section has
+ */
+export function strengthOf(
   document: RankedDocument,
-  asked: Asked,
-  judge: () => MatchStrength,
+  asked: AskedQuestion,
+  terms: readonly MatchedTerm[],
+  section: ReadonlyMap<string, number> = new Map(),
 ): MatchStrength {
-  const { query, source, words } = asked;
+  const { query, source, words, skills } = asked;
   if (document.isNamed) return 'strong';
-  const strength = words.some(isInformative) ? judge() : 'weak';
+  const shareOf = (isMeant: (term: string) => boolean) =>
+    terms.reduce((sum, { term, share }) => (isMeant(term) ? sum + share : sum), 0);
+  const weight = subjectWeight(
+    document.subjectWeight,
+    shareOf((term) => query.languageTerms.has(term)),
+  );
+  const found = words.map((word) => foundWord(word, query.languageTerms, document, section));
+  const strength = words.some(isInformative) ? matchStrength(found, weight, skills) : 'weak';
   if (document.isSpeaker) return strength === 'weak' ? 'partial' : strength;
   if (isBare(asked)) return 'weak';
   if (missingWords(document, asked).length > 0) return weaker(strength, 'partial');
@@ -42,38 +46,51 @@ export function judgeSource(
   return weaker(strength, source.isCompiler === true || isMentioned ? 'partial' : 'weak');
 }
 
+const EVIDENCE = { own: 1, corrected: 1, near: 0.5, guessed: 0, related: 0.5 } as const;
+const ELSEWHERE = 0.3;
+
+/** Name, tags, summary and symptoms count for all sections. */
+function foundWord(
+  { asked: { skills, term, word }, isName, terms }: KnownWord,
+  languages: ReadonlySet<string>,
+  { skill }: RankedDocument,
+  section: ReadonlyMap<string, number>,
+): FoundWord {
+  const places = terms.map((known) => {
+    const place = placeOfTerm(skill, known.number);
+    const isEntry = place >= 0 && ((skill.frequencies[place] as number) & (METADATA | FIELD.symptoms)) !== 0;
+    const most = EVIDENCE[known.kind];
+    const evidence = isEntry || section.has(known.term) ? most : place >= 0 && most === 1 ? ELSEWHERE : 0;
+    return { inEntry: isEntry && most === 1, evidence };
+  });
+  const corrected = terms.find(({ kind }) => kind === 'corrected');
+  return {
+    documents: corrected?.documents ?? skills,
+    evidence: Math.max(0, ...places.map(({ evidence }) => evidence)),
+    inEntry: places.some(({ inEntry }) => inEntry),
+    isLanguage: languages.has(term),
+    isName,
+    isOrdinary: ORDINARY_WORDS.has(word.toLowerCase()),
+  };
+}
+
 /** A runtime's message without a frame of a library: any program can print it. */
-function isBare({ query, source }: Pick<Asked, 'query' | 'source'>): boolean {
+function isBare({ query, source }: AskedQuestion): boolean {
   return isRuntimeMessage(query.text) && source.mentioned.size === 0;
 }
 
 /** Possible name: no identifier or inflected word. */
 const PLAIN_WORD = /^[A-Za-z][a-z]{2,}(?<!ed|ing|ly|less|ness|ful|ous)$/;
 
-/**
- * Informative words in no skill, possibly the subject. Empty if the question names the skill, or an uncovered
- * library.
- */
-function missingWords(document: RankedDocument, { query, source, words }: Asked): readonly string[] {
+/** Telling words in no skill, possibly the subject. Empty if the question names the skill, or an uncovered library. */
+function missingWords(document: RankedDocument, { query, source, words }: AskedQuestion): readonly string[] {
   const isCalled = document.isNamed || document.isSpeaker || isCalledIn(query, document);
   if (isCalled || source.mentioned.has(document.document.key) || isUncovered(source)) return [];
   const missing = words.filter(
-    ({ asked, terms, joined }) => terms.length === 0 && joined.length === 0 && isTelling(asked.word),
+    ({ asked: { word }, terms }) =>
+      terms.length === 0 && PLAIN_WORD.test(word) && !ORDINARY_WORDS.has(word.toLowerCase()),
   );
   return [...new Set(missing.map(({ asked }) => asked.word))];
-}
-
-const isTelling = (word: string): boolean => PLAIN_WORD.test(word) && !ORDINARY_WORDS.has(word.toLowerCase());
-
-/** Behind the first, at most partial in another language than the question's. */
-export function limitLanguage(
-  { document }: RankedDocument,
-  place: number,
-  languages: ReadonlySet<string>,
-  strength: MatchStrength,
-): MatchStrength {
-  const isOther = place > 0 && languages.size > 0 && !languages.has(document.language);
-  return isOther ? weaker(strength, 'partial') : strength;
 }
 
 function isUncovered({ name, keys }: MessageSource): boolean {
@@ -88,15 +105,16 @@ function isCalledIn({ words }: ResolvedQuery, { document: { name, packages } }: 
 export function verdictOf(
   first: RankedDocument | undefined,
   strength: MatchStrength,
-  { query, source, words }: Asked,
+  asked: AskedQuestion,
 ): Pick<QuestionReport, 'verdict' | 'source' | 'missing'> {
+  const { source, words } = asked;
   const { name, keys, isAsked } = source;
   const skills = [...keys].sort();
   const named = name === undefined ? {} : { source: { name, skills, ...(isAsked && { asked: true }) } };
   if (strength === 'strong') return { verdict: 'match', ...named };
-  const isAbsent = isUncovered(source) || isBare({ query, source }) || !words.some(isInformative);
+  const isAbsent = isUncovered(source) || isBare(asked) || !words.some(isInformative);
   if (strength === 'weak' && isAbsent) return { verdict: 'none', ...named };
-  const missing = first === undefined ? [] : missingWords(first, { query, source, words });
+  const missing = first === undefined ? [] : missingWords(first, asked);
   if (missing.length > 0) return { verdict: 'unsure', ...named, missing };
   return { verdict: strength === 'weak' ? 'unsure' : 'match', ...named };
 }
