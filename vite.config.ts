@@ -3,6 +3,9 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+/** The service that `npm run dev` asks: `SERVICE=http://127.0.0.1:8712 npm run dev`. */
+const service = process.env['SERVICE'] ?? 'http://127.0.0.1:8701';
+
 /** The page: one entry, views as chunks of their own, nothing inlined, since the page's policy allows no inline code. */
 export default defineConfig({
   root: 'src-renderer',
@@ -23,6 +26,11 @@ export default defineConfig({
     modules: {
       generateScopedName: (name, file) => `${basename(file).replace(/\.module\.css.*$/, '')}_${name}`,
     },
+  },
+  server: {
+    host: '127.0.0.1',
+    // The service refuses other origins.
+    proxy: { '^/(?:health|v1/)': { target: service, changeOrigin: true, headers: { origin: service } } },
   },
   build: {
     outDir: '../dist/renderer',

@@ -6,23 +6,20 @@ import { posix } from 'node:path';
 const SERVER = {
   contract: '',
   platform: 'node fs',
-  markdown: '',
-  text: '',
-  writing: 'node fs',
   'git-format': 'node',
   tokens: 'node',
-  validation: 'node markdown',
-  search: 'node markdown projects',
-  registry: 'node fs git-format markdown search tokens validation writing',
-  projects: 'node fs registry text writing',
-  discovery: 'node fs writing',
-  registries: 'node fs git-format registry text validation writing',
-  'skill-answer': 'node markdown projects registry search validation',
-  http: 'node fs projects registry search skill-answer validation',
+  validation: 'node',
+  search: 'node projects',
+  registry: 'node fs git-format search tokens validation',
+  projects: 'node fs registry',
+  discovery: 'node fs',
+  registries: 'node fs git-format registry validation',
+  'skill-answer': 'node projects registry search validation',
+  http: 'node fs skill-answer',
   mcp: 'node projects registry search skill-answer validation',
-  connect: 'node fs text writing',
-  site: 'node fs registries registry search writing',
-  service: 'node fs discovery http mcp projects registries registry search tokens validation writing',
+  connect: 'node fs',
+  site: 'node fs registries registry search',
+  service: 'node fs discovery http mcp projects registries registry search skill-answer tokens validation',
 };
 const SHARED = /^src-server\/(?:contract\/|platform\/|[\w-]+\.ts)/;
 
@@ -45,12 +42,12 @@ const WALLS = [
   { files: /^src-main\/contract\//, imports: /^src-main\/contract\// },
   {
     files: /^src-main\//,
-    imports: /^src-main\/|^src-server\/(?:connect|discovery|registries|writing)\//,
+    imports: /^src-main\/|^src-server\/(?:connect|discovery|registries)\//,
     node: true,
   },
   {
     files: /^src-renderer\//,
-    imports: /^src-renderer\/|^src-main\/contract\/|^src-server\/(?:markdown|projects\/(?:read|match))\//,
+    imports: /^src-renderer\/|^src-main\/contract\/|^src-server\/projects\/(?:read|match)\//,
   },
 ];
 const VIEW = /^src-renderer\/views\/([^/]+)\//;

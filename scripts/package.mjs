@@ -5,7 +5,16 @@
  *   npm run package -- --unpacked     without installers
  *   npm run package:dir               unpacked and offline, with a stub instead of Electron. For tests.
  */
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,9 +44,16 @@ function makeStubRuntime(folder) {
   return folder;
 }
 
+/** electron-builder leaves out of the archive each file that also lies beside it, so the service gets a copy. */
+function makeResources() {
+  const release = join(root, 'release');
+  packageMcpb(release);
+  copyFileSync(join(root, 'package.json'), join(release, 'package.json'));
+}
+
 /** With the stub. */
 export async function packUnpacked(output) {
-  packageMcpb(join(root, 'release'));
+  makeResources();
   const scratch = mkdtempSync(join(tmpdir(), 'stub-electron-'));
   try {
     await build({
@@ -59,12 +75,12 @@ export async function packUnpacked(output) {
 
 /** Signs if the environment provides certificates. */
 async function packForThisSystem(isUnpacked) {
-  const { said, isSigned } = applySigning();
+  const { said, isSigned, azure } = applySigning();
   console.log(said);
-  packageMcpb(join(root, 'release'));
+  makeResources();
   const files = await build({
     projectDir: root,
-    config: 'electron-builder.yml',
+    config: { extends: 'electron-builder.yml', ...(azure && { win: { azureSignOptions: azure } }) },
     publish: 'never',
     dir: isUnpacked,
   });

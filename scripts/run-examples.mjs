@@ -1,127 +1,105 @@
 /**
- * Sample registry's examples: `npm run examples [-- <part of a key>...]`. Exits with 1 after a failure, with
- * 2 if no key matches. sample-examples.mjs has the commands; databases are started on demand.
+ * Builds and runs the sample registry's examples: `npm run examples [-- <part of a key>...]`. An example whose language
+ * or library is missing is skipped, with the reason. Exits with 1 after a failure, with 2 if no key matches.
  *
- * Variables: `PYTHON` (default `python3`); `NODE_PATH` and `GOPATH` for more libraries (Go's default is
- * Debian's source folder).
+ * Variables: `PYTHON` (default `python3`); `NODE_PATH` and `GOPATH` for more libraries; `DATABASE_URL` of an empty
+ * PostgreSQL database.
  */
-import { spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { constants, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chooseExamples, reasonToSkip } from './sample-examples.mjs';
-import { findPostgres, startPostgres } from './scratch-postgres.mjs';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const SKILLS = join(ROOT, 'assets/sample-registry/skills');
+const root = fileURLToPath(new URL('..', import.meta.url));
 /** First builds of C++ or Rust libraries take minutes. */
-const RUN_TIMEOUT_MS = 600_000;
-const PROBE_TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 600_000;
 
-const environment = {
-  ...process.env,
-  PYTHON: process.env.PYTHON ?? 'python3',
-  NODE_PATH: [join(ROOT, 'node_modules'), process.env.NODE_PATH ?? ''].join(delimiter),
-  GO111MODULE: 'off',
-  GOPATH: process.env.GOPATH ?? '/usr/share/gocode',
+const python = (name) => ({
+  probe: `"$PYTHON" -c 'import ${name}; print(${name}.__version__)'`,
+  run: '"$PYTHON" "$EXAMPLE"',
+});
+// Copied to a folder without package.json, like a standalone script.
+const node = (name) => ({
+  probe: `node -p 'require("${name}/package.json").version'`,
+  run: 'cp "$EXAMPLE" example.js && node example.js',
+});
+const go = (path) => ({ probe: `go list -f '{{.Dir}}' ${path}`, run: 'go run "$EXAMPLE"' });
+/** Debian's folder replaces the registry of crates. */
+const crates = '/usr/share/cargo/registry';
+const rust = (crate, dependency) => ({
+  probe: `command -v cargo && ls ${crates} | grep -m 1 '^${crate}-[0-9]'`,
+  run: `mkdir src && cp "$EXAMPLE" src/main.rs &&
+    printf '[package]\\nname = "example"\\nversion = "0.1.0"\\nedition = "2021"\\n[dependencies]\\n%s\\n' '${dependency}' > Cargo.toml &&
+    cargo run --quiet --offline --config 'source.crates-io.replace-with="debian"' --config 'source.debian.directory="${crates}"'`,
+});
+
+/** Shell commands by key, run in an empty folder: `probe` prints the library's version, or fails without the library. */
+const EXAMPLES = {
+  'cpp/gabime/spdlog': {
+    probe: 'command -v g++ && pkg-config --modversion spdlog',
+    run: 'g++ -std=c++17 -pthread "$EXAMPLE" $(pkg-config --cflags --libs spdlog) -o example && ./example',
+  },
+  'cpp/grpc/grpc': {
+    probe: 'command -v g++ protoc grpc_cpp_plugin && pkg-config --modversion grpc++',
+    run: `sed -n 's|^//proto ||p' "$EXAMPLE" > echo.proto &&
+      protoc --cpp_out=. --grpc_out=. --plugin=protoc-gen-grpc="$(command -v grpc_cpp_plugin)" echo.proto &&
+      g++ -std=c++17 -I. "$EXAMPLE" echo.pb.cc echo.grpc.pb.cc $(pkg-config --cflags --libs grpc++ protobuf) -pthread -o example &&
+      ./example`,
+  },
+  'go/gorilla/websocket': go('github.com/gorilla/websocket'),
+  'go/jackc/pgx': { ...go('github.com/jackc/pgx/v5/pgxpool'), needsDatabase: true },
+  'js/brianc/node-postgres': { ...node('pg'), needsDatabase: true },
+  'js/websockets/ws': node('ws'),
+  'python/psf/requests': python('requests'),
+  'python/sqlalchemy/sqlalchemy': python('sqlalchemy'),
+  'rust/rayon-rs/rayon': rust('rayon', 'rayon = "1"'),
+  'rust/tokio-rs/tokio': rust('tokio', 'tokio = { version = "1", features = ["full"] }'),
 };
+const EXTENSIONS = { cpp: 'cpp', go: 'go', js: 'js', python: 'py', rust: 'rs' };
 
-const chosen = chooseExamples(process.argv.slice(2));
-if (chosen.length === 0) {
-  console.error(`No example's key holds ${process.argv.slice(2).join(' or ')}.`);
-  process.exit(2);
-}
-const programs = findPostgres();
-let database;
-let failures = 0;
-/** Each process has its own group, which Ctrl+C does not reach. */
-let running;
-let interruption;
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  // A second signal ends this process.
-  process.once(signal, () => {
-    interruption ??= signal;
-    endGroup(running);
+/** @returns output, and whether the script succeeded */
+function shell(script, file) {
+  const cwd = mkdtempSync(join(tmpdir(), 'example-'));
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', script], {
+    cwd,
+    encoding: 'utf8',
+    timeout: TIMEOUT_MS,
+    env: {
+      ...process.env,
+      EXAMPLE: file,
+      PYTHON: process.env.PYTHON ?? 'python3',
+      NODE_PATH: [join(root, 'node_modules'), process.env.NODE_PATH ?? ''].join(delimiter),
+      GO111MODULE: 'off',
+      GOPATH: process.env.GOPATH ?? '/usr/share/gocode',
+    },
   });
-}
-try {
-  for (const example of chosen) {
-    if (interruption !== undefined) break;
-    const found = await lookAround(example);
-    if (interruption !== undefined) break;
-    const reason = reasonToSkip(example, found);
-    if (reason !== undefined) console.log(`skipped  ${example.key}: ${reason}`);
-    else if (!(await runs(example, found))) failures += 1;
-  }
-} finally {
-  database?.stop();
-}
-if (interruption !== undefined) {
-  console.log(`ended by ${interruption}`);
-  process.exitCode = 128 + constants.signals[interruption];
-} else process.exitCode = failures === 0 ? 0 : 1;
-
-async function lookAround({ commands, probe }) {
-  const found = new Set();
-  for (const command of commands) {
-    const { status } = await shell(`command -v "${command}"`, PROBE_TIMEOUT_MS);
-    if (status === 0) found.add(command);
-  }
-  if (found.size < commands.length) return { commands: found, version: undefined, postgres: false };
-  const { status, output } = await shell(probe, PROBE_TIMEOUT_MS);
-  const version = status === 0 ? (output.trim().split('\n')[0] ?? '') : undefined;
-  return { commands: found, version, postgres: programs !== undefined };
+  rmSync(cwd, { recursive: true, force: true });
+  return { hasSucceeded: status === 0, output: `${stdout}${stderr}`.trim() };
 }
 
-async function runs({ key, file, postgres, run }, { version }) {
-  const began = Date.now();
-  if (postgres === true) database ??= await startPostgres(programs);
-  if (interruption !== undefined) return true;
-  const { status, output } = await shell(run, RUN_TIMEOUT_MS, {
-    EXAMPLE: join(SKILLS, file),
-    ...(postgres === true ? { DATABASE_URL: database.url } : {}),
-  });
-  if (interruption !== undefined) return true;
-  const seconds = ((Date.now() - began) / 1000).toFixed(1);
-  const ending = status === null ? `ended after ${RUN_TIMEOUT_MS / 1000} s` : `status ${status}`;
-  console.log(`${status === 0 ? 'ran    ' : 'failed '}  ${key} (${version}): ${ending}, ${seconds} s`);
-  if (status !== 0) console.log(output.replace(/^/gm, '    '));
-  return status === 0;
+/** @returns whether the example ran well, or could not run here */
+function runExample(key, { probe, run, needsDatabase }) {
+  const file = join(
+    root,
+    `assets/sample-registry/skills/${key}/examples/basic.${EXTENSIONS[key.split('/')[0]]}`,
+  );
+  const library = shell(probe, file);
+  if (!library.hasSucceeded) console.log(`skipped  ${key}: its language or library is not installed`);
+  else if (needsDatabase && !process.env.DATABASE_URL) console.log(`skipped  ${key}: no DATABASE_URL`);
+  else {
+    const { hasSucceeded, output } = shell(run, file);
+    console.log(`${hasSucceeded ? 'ran    ' : 'failed '}  ${key} (${library.output.split('\n').at(-1)})`);
+    if (!hasSucceeded) console.log(output.replace(/^/gm, '    '));
+    return hasSucceeded;
+  }
+  return true;
 }
 
-/** In an empty folder. A timeout kills all processes; the status is then null. */
-async function shell(script, timeoutMs, variables = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'example-'));
-  try {
-    const child = spawn('sh', ['-c', script], {
-      cwd: folder,
-      env: { ...environment, ...variables },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      // Process group, to kill all children.
-      detached: true,
-    });
-    running = child;
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
-    const timer = setTimeout(() => endGroup(child), timeoutMs);
-    const status = await new Promise((resolve) => {
-      child.on('close', resolve);
-      child.on('error', () => resolve(127));
-    });
-    clearTimeout(timer);
-    running = undefined;
-    return { status, output };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function endGroup(child) {
-  if (child?.pid === undefined) return;
-  try {
-    process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // Already ended.
-  }
-}
+const words = process.argv.slice(2);
+const chosen = Object.entries(EXAMPLES).filter(
+  ([key]) => words.length === 0 || words.some((word) => key.includes(word)),
+);
+if (chosen.length === 0) console.error(`No example's key holds ${words.join(' or ')}.`);
+const hasSucceeded = chosen.map(([key, example]) => runExample(key, example)).every(Boolean);
+process.exitCode = chosen.length === 0 ? 2 : hasSucceeded ? 0 : 1;

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { findElectron, restrictsNamespaces, whyBrowser, whyEnded } from './desktop-runtime.mjs';
 import { ensureBuilt } from './ensure-built.mjs';
 import { installElectron } from './install-electron.mjs';
-import { npmArguments, refuseCommand } from './npm-arguments.mjs';
+import { npmArguments, refuseArguments } from './npm-arguments.mjs';
 import { runBuiltCli } from './run-built-cli.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -73,12 +73,11 @@ async function start() {
   else await serveForBrowser(reason ?? 'Electron is not installed');
 }
 
-// First, because the refusal names a built program.
-ensureBuilt(root);
-const refusal = refuseCommand(process.argv.slice(2), root);
+const refusal = refuseArguments(process.argv.slice(2));
 if (refusal !== undefined) {
   console.error(refusal);
   process.exit(2);
 }
+ensureBuilt(root);
 if (args.some((arg) => arg === '--help' || arg === '-h')) await runBuiltCli(['serve', '--help']);
 else await start();

@@ -1,6 +1,6 @@
 /** Setup before Electron's `ready`, then composition. */
 import { app, clipboard, dialog, ipcMain, Menu, protocol, session, shell } from 'electron';
-import { workingFolder } from '../src-server/user-folders.ts';
+import { workingFolder } from '../src-server/platform/user-folders.ts';
 import { applicationMenu } from './application-menu.ts';
 import { systemClock } from './clock.ts';
 import { type Commands, createCommands } from './commands.ts';

@@ -9,21 +9,33 @@ import { join } from 'node:path';
 /** Content of a key; electron-builder accepts only a file. */
 const KEY_TEXT = 'APPLE_API_KEY_P8';
 
+/** electron-builder would sign with a certificate of the builder's own. */
+const FILE_CERTIFICATE = ['WIN_CSC_LINK', 'WIN_CSC_KEY_PASSWORD'];
+
 /** By system; the first group signs, later groups depend on it. */
 const GROUPS = {
   darwin: [
     { does: 'signed', variables: ['CSC_LINK', 'CSC_KEY_PASSWORD'] },
     { does: 'notarised', variables: [KEY_TEXT, 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER'] },
   ],
-  win32: [{ does: 'signed', variables: ['WIN_CSC_LINK', 'WIN_CSC_KEY_PASSWORD'] }],
+  win32: [
+    {
+      does: 'signed',
+      variables: [
+        ...['AZURE_TENANT_ID', 'AZURE_CLIENT_ID', 'AZURE_CLIENT_SECRET', 'AZURE_PUBLISHER_NAME'],
+        ...['AZURE_ENDPOINT', 'AZURE_SIGNING_ACCOUNT', 'AZURE_CERTIFICATE_PROFILE'],
+      ],
+    },
+  ],
 };
 
 /**
- * Pure. Throws if a group is incomplete: a mistyped variable must not produce an unsigned release.
+ * Throws if a group is incomplete: a mistyped variable must not produce an unsigned release.
  * @param {Record<string, string | undefined>} env
  * @param {string} keyFile path for the key of Apple's API
- * @returns {{ isSigned: boolean, said: string, drop: string[], set: Record<string, string>, key: string | undefined }}
- *   `drop` and `set` are variables, `key` is the content of `keyFile`
+ * @returns {{ isSigned: boolean, said: string, drop: string[], set: Record<string, string>, key: string | undefined,
+ *   azure: Record<string, string | undefined> | undefined }}
+ *   `drop` and `set` are variables, `key` is the content of `keyFile`, `azure` is electron-builder's `azureSignOptions`
  */
 export function decideSigning(platform, env, keyFile) {
   const groups = GROUPS[platform] ?? [];
@@ -43,15 +55,23 @@ export function decideSigning(platform, env, keyFile) {
       ...(isNotarised && { APPLE_API_KEY: keyFile }),
     },
     key: isNotarised ? env[KEY_TEXT] : undefined,
+    azure:
+      platform === 'win32' && isSigned
+        ? {
+            publisherName: env.AZURE_PUBLISHER_NAME,
+            endpoint: env.AZURE_ENDPOINT,
+            codeSigningAccountName: env.AZURE_SIGNING_ACCOUNT,
+            certificateProfileName: env.AZURE_CERTIFICATE_PROFILE,
+          }
+        : undefined,
   };
 }
 
 /** electron-builder misreads empty variables, and on Windows would use macOS's certificate. */
 function droppedVariables(done) {
   const kept = done.flatMap(({ variables }) => variables).filter((name) => name !== KEY_TEXT);
-  return Object.values(GROUPS)
-    .flatMap((groups) => groups.flatMap(({ variables }) => variables))
-    .filter((name) => !kept.includes(name));
+  const known = Object.values(GROUPS).flatMap((groups) => groups.flatMap(({ variables }) => variables));
+  return [...known, ...FILE_CERTIFICATE].filter((name) => !kept.includes(name));
 }
 
 function isWhole(variables, env) {

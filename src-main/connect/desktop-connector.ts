@@ -10,7 +10,7 @@ import { readCallers } from '../../src-server/discovery/caller-files.ts';
 import { chooseService } from '../../src-server/discovery/choose-service.ts';
 import { askServers } from '../../src-server/discovery/discovery-files.ts';
 import { offlineRegistry, serviceSurroundings } from '../../src-server/discovery/service-surroundings.ts';
-import { userFolders } from '../../src-server/user-folders.ts';
+import { userFolders } from '../../src-server/platform/user-folders.ts';
 import { OWN_CLIENT } from '../contract/app-origin.ts';
 import { type ChosenProjects, onlyChosenProjects } from './chosen-projects.ts';
 

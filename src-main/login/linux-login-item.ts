@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeInside } from '../../src-server/writing/write-inside.ts';
+import { writeInside } from '../../src-server/platform/write-file.ts';
 import { Refusal } from '../refusal.ts';
 import { autostartEntry, executableOf, isDisabled } from './autostart-entry.ts';
 import type { LoginItem } from './login-item.ts';

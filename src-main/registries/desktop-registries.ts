@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { safeStorage } from 'electron';
 import type { Logger } from '../../src-server/contract/service/logger.ts';
-import { userFolders } from '../../src-server/user-folders.ts';
+import { userFolders } from '../../src-server/platform/user-folders.ts';
 import { systemClock } from '../clock.ts';
 import type { AppNotice, RegistriesState } from '../contract/desktop-bridge.ts';
 import { NOTICES } from '../notice-texts.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { SafeStorage } from 'electron';
 import type { Logger } from '../../src-server/contract/service/logger.ts';
-import { writeInside } from '../../src-server/writing/write-inside.ts';
+import { writeInside } from '../../src-server/platform/write-file.ts';
 import { Refusal } from '../refusal.ts';
 
 export interface TokenSafe {

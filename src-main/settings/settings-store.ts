@@ -2,7 +2,7 @@
 import { constants, copyFileSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Logger } from '../../src-server/contract/service/logger.ts';
-import { writeInside } from '../../src-server/writing/write-inside.ts';
+import { writeInside } from '../../src-server/platform/write-file.ts';
 import {
   DEFAULT_SETTINGS,
   type LastServed,

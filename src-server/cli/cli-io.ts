@@ -1,5 +1,5 @@
 import { leaveWithoutWaiting } from '../leave-without-waiting.ts';
-import { workingFolder } from '../user-folders.ts';
+import { workingFolder } from '../platform/user-folders.ts';
 import { EXIT_CODES, type ExitCode } from './exit-codes.ts';
 
 /** For locales without UTF-8. */

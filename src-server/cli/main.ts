@@ -1,4 +1,4 @@
-import { leaveWorkingFolder } from '../user-folders.ts';
+import { leaveWorkingFolder } from '../platform/user-folders.ts';
 import { processIo } from './cli-io.ts';
 import { runCli } from './run-cli.ts';
 

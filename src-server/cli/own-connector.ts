@@ -23,7 +23,7 @@ import { chooseService } from '../discovery/choose-service.ts';
 import { askServers, type FoundServer } from '../discovery/discovery-files.ts';
 import { probeService } from '../discovery/fetch-status.ts';
 import { offlineRegistry, serviceSurroundings } from '../discovery/service-surroundings.ts';
-import { userFolders } from '../user-folders.ts';
+import { userFolders } from '../platform/user-folders.ts';
 import type { CliIo } from './cli-io.ts';
 import { cliLine } from './own-command.ts';
 import { namedFolder } from './target/added-registry.ts';

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { LIMITS, REQUEST_TIMEOUT_MS } from '../contract/limits.ts';
+import { LIMITS } from '../contract/limits.ts';
 import { LOG_LEVELS, type LogLevel } from '../contract/service/logger.ts';
 import {
   DEFAULT_HOST,
@@ -77,7 +77,7 @@ function addLimits(command: Command): void {
     )
     .option(
       '--request-timeout <seconds>',
-      `time for a whole request to arrive; default ${REQUEST_TIMEOUT_MS / 1_000}`,
+      `time for a whole request to arrive; default ${LIMITS.requestMs / 1_000}`,
       parseCount(1, 3_600),
     )
     .option(

@@ -1,9 +1,8 @@
 import { constants, promises as fs } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { ConnectResult } from '../contract/clients/connect.ts';
-import { FileChanged, WriteRefused } from '../writing/guarded-path.ts';
-import { removeInside } from '../writing/remove-inside.ts';
-import { writeInside } from '../writing/write-inside.ts';
+import { FileChanged, WriteRefused } from '../platform/guarded-path.ts';
+import { removeInside, writeInside } from '../platform/write-file.ts';
 import type { PlannedChange } from './planned-change.ts';
 import { readSettingsText, type SettingsText } from './read-settings.ts';
 

@@ -9,7 +9,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
-import { eolOf } from '../text/marked-block.ts';
+import { eolOf } from '../platform/marked-block.ts';
 
 export type EditResult =
   | { readonly ok: true; readonly text: string }

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'smol-toml';
 import { isJsonObject, type JsonObject } from '../contract/api/json-object.ts';
 import { tomlTable } from '../contract/clients/mcp-clients.ts';
-import { eolOf } from '../text/marked-block.ts';
+import { eolOf } from '../platform/marked-block.ts';
 import type { EditResult } from './edit-jsonc.ts';
 
 /** Settings have some five levels. Thousands exhaust the stack. */

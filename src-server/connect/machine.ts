@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join, normalize, win32 } from 'node:path';
 import type { ServiceProbe } from '../contract/service/discovery.ts';
 import { CONTAINER_HOST } from '../contract/service/service-address.ts';
-import { absolute, homeFolder, requiredHome } from '../user-folders.ts';
+import { absolute, homeFolder, requiredHome } from '../platform/user-folders.ts';
 
 export interface Machine {
   readonly platform: NodeJS.Platform;

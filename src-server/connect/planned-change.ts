@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ChangePreview } from '../contract/clients/connect.ts';
-import { lineDiff } from '../text/line-diff.ts';
+import { lineDiff } from '../platform/diff.ts';
 import { OtherEncoding, readSettingsText, type SettingsText } from './read-settings.ts';
 
 export type PlannedChange =

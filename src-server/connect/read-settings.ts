@@ -1,7 +1,6 @@
 import { promises as fs } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { isOurs, READ_PLAIN } from '../writing/guarded-path.ts';
-import { isAtOrBelow } from '../writing/is-at-or-below.ts';
+import { isAtOrBelow, isOurs, READ_PLAIN } from '../platform/guarded-path.ts';
 
 export interface SettingsText {
   /** Links resolved: dotfiles often lead into a repository. */

@@ -1,7 +1,7 @@
 /** Forked by the desktop app. */
 
+import { leaveWorkingFolder } from '../platform/user-folders.ts';
 import { startServer } from '../service/start-server.ts';
-import { leaveWorkingFolder } from '../user-folders.ts';
 import { explainStart } from './explain-start.ts';
 import { inspectFolder } from './inspect-folder.ts';
 import { type ParentPort, serveParentPort } from './parent-port-service.ts';

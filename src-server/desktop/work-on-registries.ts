@@ -7,6 +7,8 @@ import type {
   RegistryWorkResult,
   ShownRegistry,
 } from '../contract/service/registry-work.ts';
+import { WriteRefused } from '../platform/guarded-path.ts';
+import { userFolders } from '../platform/user-folders.ts';
 import { licenceOf, readCopyFacts } from '../registries/copy-facts.ts';
 import { describeFullDisk } from '../registries/full-disk.ts';
 import { manageRegistries, type Registries, type UpdateChanges } from '../registries/manage-registries.ts';
@@ -16,8 +18,6 @@ import { AccessRefused, RegistryRefusal } from '../registries/registry-refusal.t
 import { openRegistryStore, type RegistryStore } from '../registries/registry-store.ts';
 import { tokenVariable } from '../registries/token-variable.ts';
 import { throttled } from '../throttled.ts';
-import { userFolders } from '../user-folders.ts';
-import { WriteRefused } from '../writing/guarded-path.ts';
 
 export interface RegistryWorker {
   /** Never rejects; errors become sentences. */

@@ -9,8 +9,8 @@ import type { McpCaller } from '../contract/api/api.ts';
 import { joinCalls } from '../contract/clients/client-calls.ts';
 import { checkOf } from '../contract/schema-check.ts';
 import { callerFileSchema } from '../contract/schemas/own-files.ts';
-import { readPrivateFile } from '../writing/private-file.ts';
-import { writeInside } from '../writing/write-inside.ts';
+import { writeInside } from '../platform/write-file.ts';
+import { readPrivateFile } from './private-file.ts';
 
 export type StoredCaller = Omit<McpCaller, 'lastRead'>;
 

@@ -5,8 +5,8 @@ import type { Status } from '../contract/api/api.ts';
 import { checkOf } from '../contract/schema-check.ts';
 import { discoveryFileSchema } from '../contract/schemas/own-files.ts';
 import type { DiscoveryFile } from '../contract/service/discovery.ts';
-import { writeInside } from '../writing/write-inside.ts';
-import { isAlive } from '../writing/write-lock.ts';
+import { isAlive } from '../platform/folder-lock.ts';
+import { writeInside } from '../platform/write-file.ts';
 import { NO_ANSWER, queryStatus } from './fetch-status.ts';
 
 export interface FoundServer {

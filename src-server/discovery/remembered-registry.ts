@@ -1,7 +1,7 @@
 import { promises as fs } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { DiscoveryFile } from '../contract/service/discovery.ts';
-import { writeInside } from '../writing/write-inside.ts';
+import { writeInside } from '../platform/write-file.ts';
 
 /** Last choice, without a named registry and a service. */
 const FILE = 'remembered-registry.json';

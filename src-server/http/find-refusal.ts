@@ -11,61 +11,42 @@ export interface RefusalOptions {
 }
 
 /** Ordered: callers with a wrong host learn nothing more. */
-export function findRefusal(request: IncomingMessage, options: RefusalOptions): ApiError | undefined {
-  const { access, token } = options;
+export function findRefusal(
+  request: IncomingMessage,
+  { access, token }: RefusalOptions,
+): ApiError | undefined {
   const { host, authorization } = request.headers;
-  if (countHosts(request.rawHeaders) > 1) {
+  // Node uses the first Host header; a proxy may have checked the last.
+  if (request.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length > 1)
     return new ApiError('bad_request', 'The request has several Host headers.');
-  }
-  const isTunnel = request.method === 'CONNECT';
-  const target = isTunnel ? undefined : parseTarget(request.url ?? '');
+  const target = parseTarget(request.url ?? '');
   const path = target?.path.replace(/\?.*/s, '');
   // Probes of load balancers send the address that they know, which may not be ours.
   const isProbe = path === '/health' && isAddressHost(host);
-  if (!isProbe && !access.isHostAllowed(host)) return forbiddenHost();
-  if (target?.authority !== undefined && !access.isHostAllowed(target.authority)) return forbiddenHost();
-  if (!isFromAllowedPage(request, path, access)) {
+  const isOther = target?.authority !== undefined && !access.isHostAllowed(target.authority);
+  if (isOther || (!isProbe && !access.isHostAllowed(host)))
+    return new ApiError('forbidden_host', FOREIGN_HOST);
+  if (!isFromAllowedPage(request, path, access))
     return new ApiError('forbidden_origin', 'Web pages of other origins may not ask this service.');
-  }
-  if (!isTunnel && target === undefined) {
+  if (target === undefined)
     return new ApiError('bad_request', 'The address of the request could not be understood.');
-  }
-  if (token !== undefined && path !== '/health' && !token.isMetBy(authorization)) {
-    const message = 'This service asks for its token: Authorization: Bearer <token>.';
-    return new ApiError('unauthorized', message, { headers: { 'WWW-Authenticate': token.challenge } });
-  }
-  return undefined;
+  if (token === undefined || path === '/health' || token.isMetBy(authorization)) return undefined;
+  const message = 'This service asks for its token: Authorization: Bearer <token>.';
+  return new ApiError('unauthorized', message, { headers: { 'WWW-Authenticate': token.challenge } });
 }
 
 /** RFC 9112, section 3.2. */
-export interface RequestTarget {
+interface RequestTarget {
   readonly authority?: string;
   /** Path and query, or `*`. */
   readonly path: string;
 }
 
-const ABSOLUTE = /^https?:\/\/([^/?#]*)([^#]*)/i;
-
-/** For methods except CONNECT. Undefined unless path, `*` or http address. */
+/** Undefined unless path, `*` or http address. */
 export function parseTarget(target: string): RequestTarget | undefined {
   if (target.startsWith('/') || target === '*') return { path: target };
-  const [, authority, rest = ''] = ABSOLUTE.exec(target) ?? [];
-  if (authority === undefined || authority === '') return undefined;
-  return { authority, path: rest.startsWith('/') ? rest : `/${rest}` };
-}
-
-function forbiddenHost(): ApiError {
-  return new ApiError('forbidden_host', FOREIGN_HOST);
-}
-
-/** Node uses the first Host header; a proxy may have checked the last. */
-function countHosts(rawHeaders: readonly string[]): number {
-  let count = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? '';
-    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
-  }
-  return count;
+  const [, authority, rest = ''] = /^https?:\/\/([^/?#]+)([^#]*)/i.exec(target) ?? [];
+  return authority === undefined ? undefined : { authority, path: rest.startsWith('/') ? rest : `/${rest}` };
 }
 
 /** Scripts, images and forms may omit `Origin`. Other sites may only link to our page. */
@@ -80,7 +61,6 @@ function isFromAllowedPage(
   return mode === 'navigate' && path === '/' && (method === 'GET' || method === 'HEAD');
 }
 
-/** `Authorization: Bearer <token>` (RFC 6750, section 2.1). */
 export interface TokenDemand {
   /** Constant time, also for the length. */
   isMetBy(authorization: string | undefined): boolean;

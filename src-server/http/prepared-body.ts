@@ -8,31 +8,25 @@ const compressBrotli = promisify(brotliCompress);
 /** Too small for compression. */
 const MIN_COMPRESSED_BYTES = 1_400;
 
-export type ContentEncoding = 'br' | 'gzip' | 'identity';
-
-/** Compressed on first use. */
+/** Body of a successful answer, with tag; compressed on first use. */
 export class PreparedBody {
   readonly body: Buffer;
-  readonly etag: string;
   /** `Cache-Control` defaults to `no-cache`. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** False if unreadable: not cached. */
-  readonly isSettled: boolean;
+  readonly headers: Readonly<Record<string, string>> & { readonly ETag: string };
   /** Called when `size` grows. */
   onGrowth: () => void = () => {};
-  private readonly compressed = new Map<ContentEncoding, Promise<Buffer>>();
-  private compressedBytes = 0;
+  readonly #compressed = new Map<'br' | 'gzip', Promise<Buffer>>();
+  #compressedBytes = 0;
 
-  constructor(body: Buffer, headers: Readonly<Record<string, string>>, isSettled = true) {
-    this.body = body;
-    this.etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`;
-    this.isSettled = isSettled;
-    this.headers = { 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding', ETag: this.etag, ...headers };
+  constructor(text: string, headers: Readonly<Record<string, string>>) {
+    this.body = Buffer.from(text);
+    const ETag = `W/"${createHash('sha1').update(this.body).digest('base64url')}"`;
+    this.headers = { 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding', ETag, ...headers };
   }
 
   /** Includes compressed forms. */
   get size(): number {
-    return this.body.length + this.compressedBytes;
+    return this.body.length + this.#compressedBytes;
   }
 
   get isCompressible(): boolean {
@@ -40,27 +34,23 @@ export class PreparedBody {
   }
 
   /** Once, on the thread pool. */
-  encoded(encoding: ContentEncoding): Promise<Buffer> {
-    if (encoding === 'identity') return Promise.resolve(this.body);
-    const known = this.compressed.get(encoding);
+  encoded(encoding: 'br' | 'gzip'): Promise<Buffer> {
+    const known = this.#compressed.get(encoding);
     if (known !== undefined) return known;
-    const compressing = this.compress(encoding).then((bytes) => {
-      this.compressedBytes += bytes.length;
-      this.onGrowth();
-      return bytes;
-    });
-    // A failure, such as lack of memory, may be temporary.
-    compressing.catch(() => this.compressed.delete(encoding));
-    this.compressed.set(encoding, compressing);
-    return compressing;
-  }
-
-  private compress(encoding: 'br' | 'gzip'): Promise<Buffer> {
-    if (encoding === 'gzip') return compressGzip(this.body, { level: 6 });
     const params = {
       [constants.BROTLI_PARAM_QUALITY]: 5,
       [constants.BROTLI_PARAM_SIZE_HINT]: this.body.length,
     };
-    return compressBrotli(this.body, { params });
+    const made =
+      encoding === 'br' ? compressBrotli(this.body, { params }) : compressGzip(this.body, { level: 6 });
+    const compressing = made.then((bytes) => {
+      this.#compressedBytes += bytes.length;
+      this.onGrowth();
+      return bytes;
+    });
+    // A failure, such as lack of memory, may be temporary.
+    compressing.catch(() => this.#compressed.delete(encoding));
+    this.#compressed.set(encoding, compressing);
+    return compressing;
   }
 }

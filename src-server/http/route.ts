@@ -1,11 +1,13 @@
 import type { TSchema } from '@sinclair/typebox';
-import type { Request, Response } from 'express';
+import express, { type Request, type Response } from 'express';
 import type { ActivityEvent } from '../contract/api/activity.ts';
-import { LANGUAGES } from '../contract/api/api.ts';
 import { ApiError, type ErrorCode } from '../contract/api/error-codes.ts';
 import type { ServiceQueries } from '../contract/api/registry-queries.ts';
-import { checkOf, type SchemaCheck } from '../contract/schema-check.ts';
+import { LIMITS } from '../contract/limits.ts';
+import { checkOf } from '../contract/schema-check.ts';
 import type { Infer } from '../contract/schema-types.ts';
+import { LANGUAGES } from '../contract/vocabulary.ts';
+import type { PreparedBody } from './prepared-body.ts';
 
 /**
  * One address of the service: what it takes, what it answers and how. OpenAPI is made from the same object.
@@ -31,9 +33,11 @@ export interface Route<Query extends TSchema = TSchema> {
   readonly errors: readonly ErrorCode[];
   /** Its calls are no entries of the activity list. */
   readonly recordsItself?: true;
-  /** Fails with `ApiError`. */
-  handle(call: Call<Query>): void | Promise<void>;
+  /** The body of the answer, prepared or as an object for JSON. Undefined: already answered. */
+  handle(call: Call<Query>): Answer | Promise<Answer>;
 }
+
+type Answer = PreparedBody | object | undefined;
 
 export interface DescribedResponse {
   readonly description: string;
@@ -45,8 +49,8 @@ export interface DescribedResponse {
 export interface Call<Query extends TSchema = TSchema> {
   readonly request: Request;
   readonly response: Response;
-  /** Throws `bad_query`. */
-  query(): Infer<Query>;
+  /** Checked. */
+  readonly query: Infer<Query>;
   readonly record: RecordActivity;
 }
 
@@ -70,10 +74,13 @@ export function defineRoute<Query extends TSchema>(route: Route<Query>): Route {
 }
 
 /** Answers a request by the route. */
-export function handlerOf(route: Route): (call: Omit<Call, 'query'>) => void | Promise<void> {
+export function handlerOf(route: Route): (call: Omit<Call, 'query'>) => Promise<Answer> {
   const check = route.query && checkOf(route.query);
-  return ({ request, response, record }) =>
-    route.handle({ request, response, record, query: () => checkedQuery(request.query, check) });
+  return async (call) => {
+    const { query } = call.request;
+    if (check !== undefined && !check(query)) throw badQuery(check.errors);
+    return route.handle({ ...call, query });
+  };
 }
 
 /** For error messages. */
@@ -95,16 +102,39 @@ const RULES: Readonly<Record<string, string>> = {
   line: 'line must be a whole number from 1',
 };
 
-function checkedQuery(query: unknown, check: SchemaCheck<unknown> | undefined): unknown {
-  if (check === undefined || check(query)) return query;
-  const wrong = check.errors.map(({ instancePath, params }) =>
+function badQuery(errors: ReturnType<typeof checkOf>['errors']): ApiError {
+  const wrong = errors.map(({ instancePath, params }) =>
     instancePath === '' ? String(params['missingProperty']) : (instancePath.split('/')[1] ?? ''),
   );
   const rules = [...new Set(wrong)].map((name) => RULES[name] ?? `${name} is not as it should be`);
-  throw new ApiError('bad_query', `${rules.join('; ')}.`);
+  return new ApiError('bad_query', `${rules.join('; ')}.`);
 }
 
-/** Before a body is read. Throws `registry_unavailable`. */
+const parseBody = express.text({ type: () => true, limit: LIMITS.bodyBytes });
+
+/** Rejects with `ApiError` for other media types, with the parser's error if too large. */
+export async function readBody({ request, response }: Pick<Call, 'request' | 'response'>): Promise<string> {
+  if (!request.is('application/json'))
+    throw new ApiError('unsupported_media_type', 'The body must be JSON, sent as application/json.');
+  return new Promise((resolve, reject) => {
+    parseBody(request, response, (error?: unknown) => {
+      if (error === undefined) resolve(typeof request.body === 'string' ? request.body : '');
+      else reject(error);
+    });
+  });
+}
+
+/** `{}` if empty. Rejects like `readBody`, and with `bad_request`. */
+export async function readJson(call: Pick<Call, 'request' | 'response'>): Promise<unknown> {
+  const text = await readBody(call);
+  try {
+    return text === '' ? {} : JSON.parse(text);
+  } catch {
+    throw new ApiError('bad_request', 'The request body is not JSON.');
+  }
+}
+
+/** Before a body is read: a body that nobody could answer. */
 export function assertReadable({ unavailable }: Pick<ServiceQueries, 'unavailable'>): void {
   if (unavailable !== undefined) throw new ApiError('registry_unavailable', unavailable);
 }

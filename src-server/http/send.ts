@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import type { ErrorBody } from '../contract/api/api.ts';
 import type { ApiError } from '../contract/api/error-codes.ts';
 import { SANDBOX_HEADERS, SECURITY_HEADERS } from '../contract/api/page-policy.ts';
-import type { ContentEncoding, PreparedBody } from './prepared-body.ts';
+import type { PreparedBody } from './prepared-body.ts';
 
 export const JSON_HEADERS = {
   'Content-Type': 'application/json; charset=utf-8',
@@ -16,16 +16,12 @@ export const RAW_TEXT_HEADERS = {
   ...SECURITY_HEADERS,
 } as const;
 
-export const MARKDOWN_HEADERS = {
-  ...RAW_TEXT_HEADERS,
-  'Content-Type': 'text/markdown; charset=utf-8',
-} as const;
-
-export function sendJson(response: ServerResponse, value: unknown, status = 200): void {
+/** With `Cache-Control: no-cache`, unless the route set another. */
+export function sendJson(response: ServerResponse, value: object): void {
   const body = JSON.stringify(value);
-  response.writeHead(status, {
+  response.writeHead(response.statusCode, {
     ...JSON_HEADERS,
-    'Cache-Control': 'no-cache',
+    ...(!response.hasHeader('Cache-Control') && { 'Cache-Control': 'no-cache' }),
     'Content-Length': Buffer.byteLength(body),
   });
   // Node sends a string together with the headers, but a buffer separately.
@@ -35,12 +31,9 @@ export function sendJson(response: ServerResponse, value: unknown, status = 200)
 /** Default for 503. */
 const RETRY_AFTER_S = '5';
 
-/** For 503 with `Retry-After`. */
 export function sendError(
   response: ServerResponse,
-  status: number,
-  message: string,
-  headers: Readonly<Record<string, string>> = {},
+  { status, message, headers }: Pick<ApiError, 'status' | 'message' | 'headers'>,
 ): void {
   if (response.headersSent) {
     response.destroy();
@@ -51,34 +44,18 @@ export function sendError(
     ...JSON_HEADERS,
     'Cache-Control': 'no-store',
     'Content-Length': body.length,
-    ...(status === 503 ? { 'Retry-After': RETRY_AFTER_S } : {}),
+    ...(status === 503 && { 'Retry-After': RETRY_AFTER_S }),
     ...headers,
   });
-  endAfterRequest(response, body);
-}
-
-/** For finishing a request. */
-const LINGER_MS = 5_000;
-
-/** First drains the request: a caller still writing would lose the answer. */
-function endAfterRequest(response: ServerResponse, body: Buffer): void {
   const { req: request } = response;
   // With `Expect`, the caller may never send a body.
-  if (request.complete || request.destroyed || request.headers.expect !== undefined) {
+  if (request.complete || request.headers.expect !== undefined) {
     response.end(body);
     return;
   }
+  // The connection may end with the response: a caller that still sends would lose the answer.
   response.write(body);
-  const end = () => {
-    clearTimeout(deadline);
-    response.end();
-  };
-  const deadline = setTimeout(end, LINGER_MS).unref();
-  request.once('end', end).once('close', end).resume();
-}
-
-export function sendApiError(response: ServerResponse, { status, message, headers }: ApiError): void {
-  sendError(response, status, message, headers);
+  request.once('end', () => response.end()).resume();
 }
 
 /** `{ "error": message }` */
@@ -93,32 +70,25 @@ export async function sendPrepared(
   response: Response,
   prepared: PreparedBody,
 ): Promise<void> {
+  const { headers } = prepared;
   if (request.headers['if-none-match'] !== undefined) {
-    response.setHeader('ETag', prepared.etag); // for `request.fresh`
+    response.setHeader('ETag', headers.ETag); // for `request.fresh`
     if (request.fresh) {
-      response.writeHead(304, prepared.headers);
-      response.end();
+      response.writeHead(304, headers).end();
       return;
     }
   }
-  const encoding = prepared.isCompressible ? chooseEncoding(request) : 'identity';
-  if (encoding === 'identity') {
-    response.writeHead(200, { ...prepared.headers, 'Content-Length': prepared.body.length });
-    response.end(prepared.body);
-    return;
-  }
-  const body = await prepared.encoded(encoding);
-  const headers = { ...prepared.headers, 'Content-Encoding': encoding, 'Content-Length': body.length };
-  response.writeHead(200, headers);
-  response.end(body);
+  const encoding = prepared.isCompressible ? chooseEncoding(request) : undefined;
+  const body = encoding === undefined ? prepared.body : await prepared.encoded(encoding);
+  const coding = encoding && { 'Content-Encoding': encoding };
+  response.writeHead(200, { ...headers, ...coding, 'Content-Length': body.length }).end(body);
 }
 
 /**
  * Brotli, gzip or none (RFC 9110, section 12.5.3). Asks separately: Express prefers the header's order,
  * browsers send `gzip, deflate, br`.
  */
-function chooseEncoding(request: Request): ContentEncoding {
-  if (request.headers['accept-encoding'] === undefined) return 'identity';
-  if (request.acceptsEncodings('br') === 'br') return 'br';
-  return request.acceptsEncodings('gzip') === 'gzip' ? 'gzip' : 'identity';
+function chooseEncoding(request: Request): 'br' | 'gzip' | undefined {
+  if (request.headers['accept-encoding'] === undefined) return undefined;
+  return (['br', 'gzip'] as const).find((encoding) => request.acceptsEncodings(encoding) === encoding);
 }

@@ -8,7 +8,7 @@ import type {
   ReadSkillChange,
 } from '../contract/service/registry-work.ts';
 import { escapeHidden } from '../contract/words/printable.ts';
-import { changedPlaces } from '../text/line-diff.ts';
+import { changedPlaces } from '../platform/diff.ts';
 import type { UpdateChanges } from './manage-registries.ts';
 import type { RegistryStore } from './registry-store.ts';
 

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { parseSiteManifest, SITE_MANIFEST } from '../contract/api/site-manifest.ts';
 import { encodePath } from '../contract/words/encode-path.ts';
-import { CREATE_NEW } from '../writing/guarded-path.ts';
+import { CREATE_NEW } from '../platform/guarded-path.ts';
 import { authorizationFor } from './credentials.ts';
 import { FETCH_LIMITS, type FetchOptions, type KnownCopy, type OriginSession } from './fetch-copy.ts';
 import { createOriginClient, type OriginClient } from './origin-client.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { promises as fs, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { CREATE_NEW, guardPath } from '../writing/guarded-path.ts';
+import { CREATE_NEW, guardPath } from '../platform/guarded-path.ts';
 import { COMMIT_FILE, type CopyFacts, DRAFTS, FACTS_FILE, type UnplacedCopy } from './copy-facts.ts';
 import { findCopiedSkills } from './find-copied-skills.ts';
 import { describeFullDisk } from './full-disk.ts';

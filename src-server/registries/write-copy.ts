@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { groupDigits } from '../contract/words/group-digits.ts';
 import { printable } from '../contract/words/printable.ts';
 import { parseTree, type TreeEntry } from '../git-format/git-objects.ts';
-import { CREATE_NEW } from '../writing/guarded-path.ts';
+import { CREATE_NEW } from '../platform/guarded-path.ts';
 import { foldedName, nameFault } from './copy-names.ts';
 import type { Pack } from './git/pack.ts';
 import { RegistryRefusal } from './registry-refusal.ts';

@@ -112,22 +112,17 @@ export class SearchEngine {
 
   async #explain(text: string, options: FindOptions): Promise<Explained> {
     const found = this.#rank(text, options);
-    const words = knownWords(this.#index, found.query);
-    const { results, question, firstSection } = await explainResults(toResults(found.ranked), {
+    const words = knownWords(found.query);
+    const { results, question } = await explainResults(toResults(found.ranked), {
       ...{ ...found, words, skills: this.#index.documentCount },
       frequencies: this.#ranking.frequencies,
       ...{ readTexts: this.#readTexts, foreignCode: this.#foreignCode },
     });
     // Skills may be removed while texts are read.
     const present = results.filter(({ key }) => this.#documents.has(key));
-    const isSameFirst = present[0] === results[0];
     const strength = present[0]?.strength ?? 'weak';
     const verdict = strength === 'weak' && question.verdict === 'match' ? 'unsure' : question.verdict;
-    return {
-      results: present,
-      question: { ...question, strength, verdict },
-      ...(isSameFirst && firstSection !== undefined && { firstSection }),
-    };
+    return { results: present, question: { ...question, strength, verdict } };
   }
 
   #rank(

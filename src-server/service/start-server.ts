@@ -10,7 +10,8 @@ import { createApp, type HttpApp } from '../http/app.ts';
 import { demandToken } from '../http/find-refusal.ts';
 import { createAccessPolicy, createSocketPolicy } from '../http/host-policy.ts';
 import type { ListeningServer } from '../http/http-server.ts';
-import { userFolders } from '../user-folders.ts';
+import { userFolders } from '../platform/user-folders.ts';
+import { fittedSkill } from '../skill-answer/fitted-skill.ts';
 import { announce } from './announce.ts';
 import { bindPort } from './bind-port.ts';
 import { bindSocket } from './bind-socket.ts';
@@ -179,7 +180,8 @@ function appOf(options: ServerOptions, { identity, opened, mcp, secret }: OpenSe
   const pageFolder = builtPage();
   const boundHost = options.host ?? DEFAULT_HOST;
   return createApp({
-    served: opened,
+    queries: opened.queries,
+    fitSkill: (key, request) => fittedSkill(opened, key, request),
     access:
       socket === undefined
         ? createAccessPolicy({ boundHost, allowedHosts, allowedOrigins })

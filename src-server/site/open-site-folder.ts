@@ -1,8 +1,7 @@
 import { promises as fs } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { parseSiteManifest, SITE_MANIFEST, type SiteManifest } from '../contract/api/site-manifest.ts';
-import { inspect, WriteRefused } from '../writing/guarded-path.ts';
-import { isAtOrBelow } from '../writing/is-at-or-below.ts';
+import { inspect, isAtOrBelow, WriteRefused } from '../platform/guarded-path.ts';
 import { TEMPORARY } from './site-disk.ts';
 import { pathFault } from './site-paths.ts';
 

@@ -1,8 +1,8 @@
 import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
+import { withWriteLock } from '../platform/folder-lock.ts';
+import { guardPath, inspect, WriteRefused } from '../platform/guarded-path.ts';
 import { foldersAbove } from '../registries/copy-names.ts';
-import { guardPath, inspect, WriteRefused } from '../writing/guarded-path.ts';
-import { withWriteLock } from '../writing/write-lock.ts';
 
 /** Names of our temporary files in a site begin so. */
 export const TEMPORARY = '.skills-registry-site.';

@@ -1,5 +1,6 @@
 import { groupDigits } from '../contract/words/group-digits.ts';
-import { type SkillSection, sourceLine } from './skill-sections.ts';
+import type { FileSection } from '../search/sections/file-sections.ts';
+import { bodyOf, sourceLine } from './skill-sections.ts';
 
 /** What an answer may hold, in the order in which it is given up last to first. */
 export interface AnswerParts {
@@ -7,7 +8,7 @@ export interface AnswerParts {
   /** One line. */
   readonly head: string;
   /** Most wanted first; given whole or not at all. */
-  readonly sections: readonly SkillSection[];
+  readonly sections: readonly FileSection[];
   /** Titles of further dangers. */
   readonly dangers: readonly string[];
   /** Further files, with their tokens. */
@@ -35,7 +36,7 @@ export async function fitSections(
   count: CountTokens,
 ): Promise<FittedAnswer> {
   if (budget < KEY_ALONE_BELOW) return counted(parts.key, count);
-  const blocks = parts.sections.map((section) => `${sourceLine(section)}\n${section.text}`);
+  const blocks = parts.sections.map((section) => `${sourceLine(section)}\n${bodyOf(section)}`);
   const [headCost = 0, namesCost = 0, ...costs] = await count([
     parts.head,
     namesOf(parts).join('\n'),
@@ -43,10 +44,10 @@ export async function fitSections(
   ]);
   let room = budget - headCost - Math.min(namesCost, budget * NAMES_SHARE);
   const taken: string[] = [];
-  const left: SkillSection[] = [];
+  const left: FileSection[] = [];
   for (const [at, block] of blocks.entries()) {
     const cost = (costs[at] ?? 0) + JOINT;
-    const section = parts.sections[at] as SkillSection;
+    const section = parts.sections[at] as FileSection;
     if (cost <= room) {
       taken.push(block);
       room -= cost;
@@ -68,7 +69,7 @@ async function counted(text: string, count: CountTokens): Promise<FittedAnswer> 
   return { text, tokens };
 }
 
-function titleOfDanger({ isDanger, title }: SkillSection): readonly string[] {
+function titleOfDanger({ isDanger, title }: FileSection): readonly string[] {
   return isDanger && title !== undefined ? [title] : [];
 }
 
@@ -87,7 +88,7 @@ function namesOf({ dangers, files }: AnswerParts): readonly string[] {
 const CUT_NOTE_TOKENS = 45;
 
 /** The one section that exceeds the budget alone: cut behind a line, its fence closed. */
-function cutToFit(block: string, cost: number, room: number, { path, title }: SkillSection): string {
+function cutToFit(block: string, cost: number, room: number, { path, title }: FileSection): string {
   const share = Math.max(0, room - CUT_NOTE_TOKENS) / cost;
   const start = block.slice(0, Math.floor(block.length * share * 0.95));
   const lines = start.slice(0, Math.max(start.lastIndexOf('\n'), 0));

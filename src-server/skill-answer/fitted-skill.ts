@@ -1,20 +1,25 @@
 import { printable } from '../contract/words/printable.ts';
-import { foreignCodeLanguage, languageTitle } from '../markdown/code-language.ts';
+import { foreignCodeLanguage, languageTitle } from '../platform/code-language.ts';
 import { skillIdentity } from '../projects/match/skill-identity.ts';
 import { readingOrder } from '../registry/model/reading-order.ts';
 import { type SkillContents, skillContents } from '../registry/skill-texts.ts';
+import { parseQuery } from '../search/query/parse-query.ts';
+import { askedTerms, weighSections } from '../search/sections/choose-sections.ts';
+import { type FileSection, isExample } from '../search/sections/file-sections.ts';
+import { reducedMessage } from '../search/speakers/reduce-message.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 import { isKnowledgeMarkdown } from '../validation/knowledge-files.ts';
 import { truncate } from '../validation/truncate.ts';
-import { chooseSections } from './choose-sections.ts';
 import { type CountTokens, type FittedAnswer, fitSections } from './fit-sections.ts';
-import { isExample, type SkillSection, sectionsOf, sourceLine } from './skill-sections.ts';
+import { bodyOf, hasBody, sectionsOf, sourceLine } from './skill-sections.ts';
 
 /** Tokens of an answer to a query. */
 export const QUERY_TOKENS = 900;
 /** Tokens of an answer without a query: files to read first may have 1,500 each. */
 const WHOLE_TOKENS = 6_000;
 const MOST_SECTIONS = 2;
+/** Of the best section's weight. */
+const RIVAL_SHARE = 0.5;
 /** Version in skills that nobody filled in. */
 const TEMPLATE_VERSION = '1.0.0';
 
@@ -47,9 +52,10 @@ export async function fittedSkill(
   const count: CountTokens = (texts) => served.tokens.count(texts, { ...(signal && { signal }) });
   const withheld = withheldLine(key, contents);
   if (withheld !== undefined) return { text: withheld, tokens: (await count([withheld]))[0] ?? 0 };
-  const sections = sectionsOf(contents);
+  const all = sectionsOf(contents);
+  const sections = all.filter(hasBody);
   const head = headLine(contents, version);
-  const chosen = query === undefined ? [] : chooseSections(sections, query, MOST_SECTIONS);
+  const chosen = query === undefined ? [] : sectionsFor(query, all);
   if (chosen.length === 0) return readFirst(contents, sections, { head, budget, count });
   return fitSections(
     {
@@ -62,6 +68,16 @@ export async function fittedSkill(
     budget,
     count,
   );
+}
+
+/** Sections that answer a query, best first. Empty where no section has its words. */
+function sectionsFor(query: string, sections: readonly FileSection[]): readonly FileSection[] {
+  const weighed = weighSections(sections, askedTerms(parseQuery(reducedMessage(query)).words));
+  const least = (weighed[0]?.weight ?? 0) * RIVAL_SHARE;
+  return weighed
+    .filter(({ weight }) => weight >= least)
+    .slice(0, MOST_SECTIONS)
+    .map(({ section }) => section);
 }
 
 /** Key, registry where several are served, version that the texts speak of, and what they are worth. */
@@ -91,19 +107,19 @@ export function withheldLine(key: string, { texts }: Pick<SkillContents, 'texts'
   return `${printable(key)} is withheld: its code is ${languageTitle(found)}, the library's language is ${languageTitle(language)}. Go on without it; get_section reads single files.`;
 }
 
-function dangersOf(sections: readonly SkillSection[], shown: readonly SkillSection[]): readonly string[] {
+function dangersOf(sections: readonly FileSection[], shown: readonly FileSection[]): readonly string[] {
   return sections.flatMap((section) =>
     section.isDanger && !shown.includes(section) ? [section.title ?? ''] : [],
   );
 }
 
-function dangerFiles(sections: readonly SkillSection[]): readonly string[] {
+function dangerFiles(sections: readonly FileSection[]): readonly string[] {
   return sections.filter(({ isDanger }) => isDanger).map(({ path }) => path);
 }
 
 /** Files with their tokens, examples last. */
 async function restOf(
-  sections: readonly SkillSection[],
+  sections: readonly FileSection[],
   without: ReadonlySet<string>,
   count: CountTokens,
 ): Promise<readonly (readonly [string, number])[]> {
@@ -113,27 +129,30 @@ async function restOf(
   return ordered.map((path, at) => [path, counts[at] ?? 0] as const);
 }
 
-function fileText(sections: readonly SkillSection[], path: string): string {
+function fileText(sections: readonly FileSection[], path: string): string {
   return sections
     .filter((section) => section.path === path)
-    .map(({ title, text }) => (title === undefined ? text : `${title}\n${text}`))
+    .map((section) => `${section.title ?? ''}\n${bodyOf(section)}`)
     .join('\n\n');
 }
 
 /** Files of the first priority, whole and in reading order; where they don't fit, their sections, dangers first. */
 async function readFirst(
   { skill }: SkillContents,
-  sections: readonly SkillSection[],
+  sections: readonly FileSection[],
   { head, budget, count }: { readonly head: string; readonly budget: number; readonly count: CountTokens },
 ): Promise<FittedAnswer> {
-  const [{ priority: firstPriority } = { priority: 'P0' as const }] = readingOrder(skill);
-  const first = sections.filter(({ priority, isDanger }) => priority === firstPriority || isDanger);
+  const ordered = readingOrder(skill);
+  const firstPriority = ordered[0]?.priority;
+  const firstFiles = new Set(
+    ordered.filter(({ priority }) => priority === firstPriority).map(({ path }) => path),
+  );
+  const first = sections.filter(({ path, isDanger }) => isDanger || firstFiles.has(path));
   const paths = new Set(first.map(({ path }) => path));
   const files = await restOf(sections, paths, count);
   const parts = { key: skill.key, head, dangers: [], files };
-  const whole = [head, ...first.map((section) => `${sourceLine(section)}\n${section.text}`)].join('\n\n');
+  const whole = [head, ...first.map((section) => `${sourceLine(section)}\n${bodyOf(section)}`)].join('\n\n');
   const [tokens = 0] = await count([whole]);
-  const ordered =
-    tokens <= budget ? first : first.toSorted((a, b) => Number(b.isDanger) - Number(a.isDanger));
-  return fitSections({ ...parts, sections: ordered }, budget, count);
+  const chosen = tokens <= budget ? first : first.toSorted((a, b) => Number(b.isDanger) - Number(a.isDanger));
+  return fitSections({ ...parts, sections: chosen }, budget, count);
 }

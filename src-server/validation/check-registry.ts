@@ -6,8 +6,8 @@ import type { CheckedSkill } from './checked-skill.ts';
 import { type Finding, findingToDiagnostic } from './finding.ts';
 import { toPointer } from './json-position.ts';
 import { stringItems } from './knowledge-files.ts';
-import { deprecatedIn } from './rules/deprecated-fields.ts';
 import { textForms } from './rules/field-forms.ts';
+import { deprecatedIn } from './rules/manifest.ts';
 import { tierMismatch } from './rules/trust.ts';
 import { schemaProblems } from './schema-problems.ts';
 

@@ -1,7 +1,8 @@
 import { compareDiagnostics, type Diagnostic } from '../contract/diagnostics/diagnostic.ts';
+import { LIMITS } from '../contract/limits.ts';
 import { groupDigits } from '../contract/words/group-digits.ts';
 import type { CheckedSkill, FullRuleContext, RuleContext } from './checked-skill.ts';
-import { type Finding, findingToDiagnostic } from './finding.ts';
+import { type Finding, findingToDiagnostic, MANIFEST_FILE } from './finding.ts';
 import { FAST_RULES, FULL_RULES } from './rules.ts';
 
 const MOST_OF_ONE_RULE = 1_000;
@@ -14,11 +15,15 @@ export function checkSkillFast(skill: CheckedSkill, context: RuleContext): Diagn
   );
 }
 
-/** Without checks of the loader, such as missing files. */
+/** Without checks of the loader, such as missing files. Reads the beginning of long texts. */
 export function checkSkill(skill: CheckedSkill, context: FullRuleContext): Diagnostic[] {
+  // The manifest is limited by the loader.
+  const readText = (path: string) =>
+    path === MANIFEST_FILE ? skill.readText(path) : skill.readText(path)?.slice(0, LIMITS.analyzedBytes);
+  const cut = { ...skill, readText };
   return toDiagnostics(
     skill,
-    [...FAST_RULES, ...FULL_RULES].flatMap((rule) => firstOf(rule.check(skill, context))),
+    [...FAST_RULES, ...FULL_RULES].flatMap((rule) => firstOf(rule.check(cut, context))),
   );
 }
 

@@ -1,10 +1,10 @@
-import { commentOf, isFrame, isLabel, MAX_LEAD, plainLead } from '../markdown/entry-labels.ts';
+import { commentOf, isFrame, isLabel, MAX_LEAD, plainLead } from '../platform/entry-labels.ts';
 import {
   type FenceBlock,
   type MarkdownBlock,
   parseMarkdown,
   type TextBlock,
-} from '../markdown/markdown-blocks.ts';
+} from '../platform/markdown-blocks.ts';
 
 /**
  * Counts entries of pitfalls.md or safety.md.

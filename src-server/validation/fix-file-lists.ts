@@ -6,9 +6,9 @@ import {
   standardPriority,
 } from '../contract/api/standard-files.ts';
 import type { CheckedSkill } from './checked-skill.ts';
+import type { ValueChange } from './edit-json.ts';
 import { isKnowledgeFile, unknownLists } from './knowledge-files.ts';
 import { truncate } from './truncate.ts';
-import type { ValueChange } from './value-change.ts';
 
 type FileLists = Partial<Record<Priority, readonly unknown[]>>;
 
@@ -17,41 +17,47 @@ type FileLists = Partial<Record<Priority, readonly unknown[]>>;
  * unknown lists (`p1`). Creates `files` and `read_order`.
  */
 export function fixFileLists({ manifest, files }: CheckedSkill): ValueChange[] {
-  const known = new Set(files.map(({ path }) => path).filter(isKnowledgeFile));
-  const declared = manifest['files'];
+  const { files: declared, read_order: order } = manifest;
   if (
     declared !== undefined &&
     (typeof declared !== 'object' || declared === null || Array.isArray(declared))
   )
     return [];
-  const before: FileLists = (declared as FileLists | undefined) ?? {};
-  const without = mergeableLists(manifest);
-  const isNew = declared === undefined || Object.keys(declared).length === 0;
-  const lists = isNew ? newLists(known) : repairedLists(withMerged(before, without), known);
-  const old = new Set(stringsOf(before.P0));
-  const added = stringsOf(lists.P0).filter((path) => !old.has(path));
-  const names = without.map(({ name }) => name);
-  const isSameFiles = declared !== undefined && names.length === 0 && !isChanged(before, lists);
+  const known = new Set(files.map(({ path }) => path).filter(isKnowledgeFile));
+  const before: FileLists = declared ?? {};
+  const merged = mergeableLists(manifest, before);
+  const isNew = Object.keys(before).length === 0;
+  const after = isNew ? newLists(known) : repairedLists(withMerged(before, merged), known);
+  const old = stringsOf(before.P0);
+  const added = stringsOf(after.P0).filter((path) => !old.includes(path));
+  const names = merged.map(({ name }) => name);
+  const isChanged = PRIORITIES.some(
+    (priority) => after[priority] && !isSame(after[priority], before[priority]),
+  );
+  const change = {
+    field: 'files',
+    value: after,
+    without: names,
+    reason: describeLists(before, after, names),
+  };
   return [
-    ...(isSameFiles
-      ? []
-      : [{ field: 'files', value: lists, without: names, reason: describeLists(before, lists, names) }]),
-    ...fixReadOrder(manifest['read_order'], known, lists, added),
+    ...(declared === undefined || names.length > 0 || isChanged ? [change] : []),
+    ...fixReadOrder(order, known, after, added),
   ];
 }
 
 type NamedList = ReturnType<typeof unknownLists>[number];
 
 /** Lists of paths, with existing or creatable target lists. */
-function mergeableLists(manifest: CheckedSkill['manifest']): NamedList[] {
-  const files = manifest['files'] as Readonly<Record<string, unknown>> | undefined;
+function mergeableLists(manifest: CheckedSkill['manifest'], lists: object): NamedList[] {
+  const byName = lists as Readonly<Record<string, unknown>>;
   return unknownLists(manifest).filter(({ name, paths }) => {
-    const list = files?.[name];
+    const list = byName[name];
     const wanted = [
       meantPriority(name),
       ...paths.map((path) => standardPriority(path) ?? meantPriority(name)),
     ];
-    const hasRoom = wanted.every((priority) => isListOrGap(files?.[priority]));
+    const hasRoom = wanted.every((priority) => isListOrGap(byName[priority]));
     return hasRoom && Array.isArray(list) && list.length === paths.length;
   });
 }
@@ -65,21 +71,17 @@ function meantPriority(name: string): Priority {
 }
 
 function withMerged(lists: FileLists, merged: readonly NamedList[]): FileLists {
-  const all: Partial<Record<Priority, readonly unknown[]>> = { ...lists };
-  for (const { name, paths } of merged) {
-    const priority = meantPriority(name);
-    all[priority] = [...(all[priority] ?? []), ...paths];
-  }
+  const all: FileLists = { ...lists };
+  for (const { name, paths } of merged)
+    all[meantPriority(name)] = [...(all[meantPriority(name)] ?? []), ...paths];
   return all;
 }
 
 function newLists(known: ReadonlySet<string>): FileLists {
-  const lists: Partial<Record<Priority, string[]>> = {};
-  for (const priority of PRIORITIES) {
-    const own = [...known].filter((path) => (standardPriority(path) ?? 'P2') === priority);
-    lists[priority] = inStandardOrder(own);
-  }
-  return lists;
+  const priorityOf = (path: string) => standardPriority(path) ?? 'P2';
+  return Object.fromEntries(
+    PRIORITIES.map((own) => [own, inStandardOrder([...known].filter((path) => priorityOf(path) === own))]),
+  );
 }
 
 function repairedLists(declared: FileLists, known: ReadonlySet<string>): FileLists {
@@ -91,20 +93,17 @@ function repairedLists(declared: FileLists, known: ReadonlySet<string>): FileLis
     if (!Array.isArray(list)) continue;
     lists[priority] = list.filter((path: unknown) => {
       if (mentioned.has(path) || isGone(path, known)) return false;
-      const own = typeof path === 'string' ? standardPriority(path) : undefined;
-      if (typeof path === 'string' && own !== undefined && own !== priority && isListOrGap(declared[own])) {
-        misfiled.add(path);
-        return false;
-      }
-      if (typeof path === 'string') mentioned.add(path);
-      return true;
+      if (typeof path !== 'string') return true;
+      const own = standardPriority(path);
+      const isMoved = own !== undefined && own !== priority && isListOrGap(declared[own]);
+      (isMoved ? misfiled : mentioned).add(path);
+      return !isMoved;
     });
   }
   for (const path of inStandardOrder(new Set([...known, ...misfiled]))) {
     const priority = standardPriority(path);
     if (priority === undefined || mentioned.has(path) || !isListOrGap(declared[priority])) continue;
-    lists[priority] ??= [];
-    lists[priority].push(path);
+    lists[priority] = [...(lists[priority] ?? []), path];
   }
   return lists;
 }
@@ -126,21 +125,18 @@ function fixReadOrder(
       ? []
       : [{ field: 'read_order', value: p0, reason: 'Made "read_order" from the P0 files.' }];
   if (!Array.isArray(declared)) return [];
-  const elsewhere = new Set(
-    PRIORITIES.filter((priority) => priority !== 'P0').flatMap((priority) => stringsOf(lists[priority])),
-  );
+  const elsewhere = PRIORITIES.filter((name) => name !== 'P0').flatMap((name) => stringsOf(lists[name]));
   const kept = new Set<unknown>();
   const items: readonly unknown[] = declared.filter((path: unknown) => {
     if (typeof path !== 'string') return true;
-    const isOther = elsewhere.has(path) && !p0.includes(path) && standardPriority(path) !== 'P0';
-    const keep = !isOther && !isGone(path, known) && !kept.has(path);
-    if (keep) kept.add(path);
-    return keep;
+    const isOther = elsewhere.includes(path) && !p0.includes(path) && standardPriority(path) !== 'P0';
+    const isKept = !isOther && !isGone(path, known) && !kept.has(path);
+    if (isKept) kept.add(path);
+    return isKept;
   });
   const value = added.filter((path) => !kept.has(path)).reduce(insertToRead, items);
-  return isSame(value, declared)
-    ? []
-    : [{ field: 'read_order', value, reason: 'Brought "read_order" in line with "files".' }];
+  if (isSame(value, declared)) return [];
+  return [{ field: 'read_order', value, reason: 'Brought "read_order" in line with "files".' }];
 }
 
 /** In standard order if the list is; otherwise appends. */
@@ -153,26 +149,18 @@ function insertToRead(items: readonly unknown[], path: string): readonly unknown
   return items.toSpliced(place, 0, path);
 }
 
-function isChanged(before: FileLists, after: FileLists): boolean {
-  return PRIORITIES.some(
-    (priority) => after[priority] !== undefined && !isSame(after[priority], before[priority]),
-  );
-}
-
 function describeLists(before: FileLists, after: FileLists, merged: readonly string[]): string {
   const [old, now] = [placesOf(before), placesOf(after)];
   const added = [...now.keys()].filter((path) => !old.has(path));
   const removed = [...old.keys()].filter((path) => !now.has(path));
   const moved = [...now].filter(([path, priority]) => old.has(path) && old.get(path) !== priority);
   const parts = [
-    ...(merged.length > 0 ? [`merged ${merged.map((name) => `"${truncate(name)}"`).join(', ')}`] : []),
-    ...(moved.length > 0
-      ? [`moved ${moved.map(([path, priority]) => `${path} to ${priority}`).join(', ')}`]
-      : []),
-    ...(added.length > 0 ? [`listed ${added.join(', ')}`] : []),
-    ...(removed.length > 0 ? [`took ${removed.join(', ')} off the list`] : []),
+    merged.length > 0 && `merged ${merged.map((name) => `"${truncate(name)}"`).join(', ')}`,
+    moved.length > 0 && `moved ${moved.map(([path, priority]) => `${path} to ${priority}`).join(', ')}`,
+    added.length > 0 && `listed ${added.join(', ')}`,
+    removed.length > 0 && `took ${removed.join(', ')} off the list`,
   ];
-  return `In "files": ${parts.length > 0 ? parts.join('; ') : 'removed second mentions'}.`;
+  return `In "files": ${parts.filter(Boolean).join('; ') || 'removed second mentions'}.`;
 }
 
 function placesOf(lists: FileLists): ReadonlyMap<string, Priority> {
@@ -189,7 +177,7 @@ function inStandardOrder(paths: Iterable<string>): string[] {
   return [...paths].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
 }
 
-function stringsOf(list: readonly unknown[] | undefined): string[] {
+function stringsOf(list: unknown): string[] {
   return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : [];
 }
 

@@ -1,13 +1,12 @@
 import { LISTED_FIELDS, meantValue } from '../contract/diagnostics/meant-values.ts';
 import type { CheckedSkill } from './checked-skill.ts';
 import { completeness } from './completeness.ts';
-import { hasRepeatedNames, removeJsonMember, replaceJsonValue } from './edit-json.ts';
+import { removeJsonMember, replaceJsonValue, type ValueChange } from './edit-json.ts';
 import { MANIFEST_FILE } from './finding.ts';
 import { fixFileLists } from './fix-file-lists.ts';
-import { withoutDeepParts } from './json-position.ts';
+import { JsonText } from './json-position.ts';
 import { presentPaths } from './knowledge-files.ts';
 import { isMinorSchema, isReadableSchema, SCHEMA_NAME } from './schema-name.ts';
-import type { ValueChange } from './value-change.ts';
 
 type PackageNames = Readonly<Record<string, string>>;
 
@@ -31,10 +30,10 @@ export function fixManifest(skill: CheckedSkill, packages: PackageNames): Manife
     ...fixCompleteness(skill),
     ...fixPackageNames(skill, packages),
   ];
-  if (changes.length === 0 || withoutDeepParts(before) !== before || hasRepeatedNames(before))
+  const json = new JsonText(before);
+  if (changes.length === 0 || json.root === undefined || [...json.duplicateMembers()].length > 0)
     return undefined;
-  const text = changes.reduce(applyChange, before);
-  return { text, changes: changes.map(({ reason }) => reason) };
+  return { text: changes.reduce(applyChange, before), changes: changes.map(({ reason }) => reason) };
 }
 
 function applyChange(text: string, { field, value, without = [] }: ValueChange): string {
@@ -42,8 +41,7 @@ function applyChange(text: string, { field, value, without = [] }: ValueChange):
   return without.reduce((rest, name) => removeJsonMember(rest, [field, name]), edited);
 }
 
-function fixSchema({ manifest }: CheckedSkill): ValueChange[] {
-  const { schema } = manifest;
+function fixSchema({ manifest: { schema } }: CheckedSkill): ValueChange[] {
   if (isMinorSchema(schema) || (schema !== undefined && !isReadableSchema(schema))) return [];
   return [{ field: 'schema', value: SCHEMA_NAME, reason: 'Set "schema" to "skills/v1".' }];
 }
@@ -55,16 +53,17 @@ function fixLabels({ manifest }: CheckedSkill): ValueChange[] {
   });
 }
 
-function fixCompleteness({ manifest, files }: CheckedSkill): ValueChange[] {
-  const declared = manifest['completeness'];
+function fixCompleteness({ manifest: { completeness: declared }, files }: CheckedSkill): ValueChange[] {
   if (declared === undefined) return [];
   const { score, range } = completeness(presentPaths(files));
   if (Number.isInteger(declared) && Number(declared) >= range[0] && Number(declared) <= range[1]) return [];
   return [{ field: 'completeness', value: score, reason: `Set "completeness" to ${score}.` }];
 }
 
-function fixPackageNames({ manifest }: CheckedSkill, packages: PackageNames): ValueChange[] {
-  const { extensions = {} } = manifest;
+function fixPackageNames(
+  { manifest: { extensions = {} } }: CheckedSkill,
+  packages: PackageNames,
+): ValueChange[] {
   if (typeof extensions !== 'object' || extensions === null || Array.isArray(extensions)) return [];
   const missing = Object.entries(packages).filter(([namespace]) => !Object.hasOwn(extensions, namespace));
   if (missing.length === 0) return [];

@@ -75,6 +75,7 @@ function describeKept(code: string): Problem {
 const NEVER_OFF: ReadonlySet<string> = new Set<DiagnosticCode>([
   'bidi-control',
   'hidden-character',
+  'agent-instruction',
   'check-unfinished',
   'placeholder-left',
 ]);

@@ -65,7 +65,7 @@ async function judged(index, { query, library, relevant = {} }, canon) {
   const row = { library: library ?? [...right][0], strong: [], weak: [] };
   for (const line of LINES) {
     Object.assign(search.THRESHOLDS, { strong: line, partial: line });
-    const { results } = await index.explain(query, { limit: 20 });
+    const { results } = await index.explain(query, { limit: 1 });
     const [first] = results;
     row.kind = right.size === 0 ? 'absent' : right.has(canon(first?.key ?? '')) ? 'right' : 'wrong';
     row.strong.push(first?.strength === 'strong');

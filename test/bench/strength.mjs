@@ -37,7 +37,7 @@ async function answers(index, file) {
   const canon = canonicaliser(aliases);
   return Promise.all(
     queries.map(async ({ query, relevant = {} }) => {
-      const { results, question } = await index.explain(query, { limit: 20 });
+      const { results, question } = await index.explain(query, { limit: 1 });
       const right = new Set(Object.keys(relevant).map(canon));
       const [first] = results;
       return {

@@ -7,7 +7,7 @@ import { onWindows, unless } from '../support/unless.ts';
 import { validSkillFiles } from '../support/valid-skill.ts';
 
 const KEY = 'cpp/redis/hiredis';
-const DOCUMENT = readFileSync('docs/validation.md', 'utf8');
+const DOCUMENT = readFileSync('docs/format.md', 'utf8');
 
 /** The first block of a language in the document, as its reader copies it. */
 function block(language: string): string {
@@ -44,7 +44,7 @@ function repository() {
   return { folder, commit };
 }
 
-describe('the hook of docs/validation.md', unless(onWindows), () => {
+describe('the hook of docs/format.md', unless(onWindows), () => {
   it('lets a commit of good skills through, and one that touches none', () => {
     const { folder, commit } = repository();
     expect(commit()).toMatchObject({ status: 0 });

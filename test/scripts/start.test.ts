@@ -70,23 +70,15 @@ describe('npm start', unless(notOnLinux), () => {
     expect({ code, output }).toEqual({ code: 0, output: 'app: --port 8710\n' });
   });
 
-  it('takes the port of `npm start --port 8710`, of which npm hands on the number alone', async () => {
-    const { output } = await start('echo "app: $2 $3"; exit 0', ['8710']).ended;
-    expect(output).toBe('app: --port 8710\n');
-  });
-
-  it('starts nothing for a command of the command line, and says how that is run', async () => {
+  it('starts nothing without `--`, and says how options and commands are written', async () => {
     const { code, output } = await start('echo app', ['status', '--json']).ended;
-    expect({ code, output }).toEqual({
-      code: 2,
-      output:
-        'npm start only opens a registry; status is a command. Run it with: node dist/server/skills-registry.cjs status --json\n',
-    });
+    expect(code).toBe(2);
+    expect(output).toMatch(/^npm start takes options behind --/);
   });
 
-  it('takes the folder of `npm start -r …` in the app, seen from where it was typed', async () => {
-    const { output } = await start('echo "app: $2 $3"; exit 0', ['my skills']).ended;
-    expect(output).toMatch(/^app: --registry \/.*\/my skills\n$/);
+  it('takes the folder of `npm start -- -r …` in the app, seen from where it was typed', async () => {
+    const { output } = await start('echo "app: $2 $3"; exit 0', ['-r', 'my skills']).ended;
+    expect(output).toMatch(/^app: -r \/.*\/my skills\n$/);
   });
 
   it.each(['--help', '-h'])('lists the options for %s, and starts nothing', async (option) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { rememberedRegistry } from '../../src-server/discovery/remembered-registry.ts';
+import { userFolders } from '../../src-server/platform/user-folders.ts';
 import { startServer } from '../../src-server/service/start-server.ts';
-import { userFolders } from '../../src-server/user-folders.ts';
 import { temporaryRegistry } from '../support/temporary-registry.ts';
 import { eventually, isolateUserFolders } from '../support/test-server.ts';
 

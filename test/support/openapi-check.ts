@@ -1,10 +1,10 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import type { ServiceQueries } from '../../src-server/contract/api/registry-queries.ts';
 import { silentLogger } from '../../src-server/contract/service/logger.ts';
 import { type AppOptions, allRoutes } from '../../src-server/http/app.ts';
 import { createAccessPolicy } from '../../src-server/http/host-policy.ts';
 import { makeOpenApiDocument } from '../../src-server/http/openapi.ts';
-import type { ServedRegistry } from '../../src-server/served-registry.ts';
 
 /** The parts of an OpenAPI document that are looked at. */
 export interface OpenApiDocument {
@@ -38,8 +38,8 @@ export interface AnsweredRequest {
 }
 
 /** A registry of which nothing can be read, for a reason that nobody foresaw. */
-const brokenRegistry = new Proxy({} as ServedRegistry, {
-  get: (_target, name) => (name === 'live' ? new Proxy({}, { get: fail }) : fail),
+const brokenQueries = new Proxy({} as ServiceQueries, {
+  get: (_target, name) => (name === 'unavailable' ? undefined : fail),
 });
 
 function fail(): never {
@@ -47,7 +47,8 @@ function fail(): never {
 }
 
 export const brokenApp: AppOptions = {
-  served: brokenRegistry,
+  queries: brokenQueries,
+  fitSkill: fail,
   access: createAccessPolicy({ boundHost: '127.0.0.1' }),
   logger: silentLogger,
   mcpHandler: async () => {},

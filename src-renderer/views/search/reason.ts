@@ -15,7 +15,7 @@ export function reasonSentence(
 ): Sentence {
   const wordsOf = (matches: readonly MatchedTerm[]) =>
     phrases(query, new Set(matches.map(({ word }) => word)));
-  const inSection = section === undefined ? [] : wordsOf(terms.filter(isInSection));
+  const inSection = section === undefined ? [] : wordsOf(terms.filter(({ here }) => here === true));
   if (section !== undefined && inSection.length > 0) {
     const { heading, file } = section;
     const name: ReasonPiece =
@@ -36,11 +36,6 @@ export function reasonSentence(
 export function missingWords({ terms = [] }: FindResult, { words }: QuestionReport): readonly string[] {
   const found = new Set(terms.map(({ word }) => word));
   return [...new Set(words.map(({ word }) => word))].filter((word) => !found.has(word));
-}
-
-/** Includes words joined with a neighbour. */
-function isInSection({ here, joined }: MatchedTerm): boolean {
-  return [here, joined].some((counts) => counts && counts.heading + counts.text + counts.code > 0);
 }
 
 function isField(place: TermPlace): boolean {

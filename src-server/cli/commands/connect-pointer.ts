@@ -10,7 +10,7 @@ import {
   pointerWords,
 } from '../../contract/clients/pointer.ts';
 import { printable, printableLines } from '../../contract/words/printable.ts';
-import { formatDiff } from '../../text/line-diff.ts';
+import { formatDiff } from '../../platform/diff.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { cliLine } from '../own-command.ts';

@@ -5,8 +5,8 @@ import { findClient, MCP_CLIENT_IDS, type McpClientId } from '../../contract/cli
 import { adviceLine } from '../../contract/service/advice-line.ts';
 import { printable, printableJson, printableLines } from '../../contract/words/printable.ts';
 import { rememberRegistry } from '../../discovery/remembered-registry.ts';
-import { formatDiff } from '../../text/line-diff.ts';
-import { userFolders } from '../../user-folders.ts';
+import { formatDiff } from '../../platform/diff.ts';
+import { userFolders } from '../../platform/user-folders.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { cliLine } from '../own-command.ts';

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { printable } from '../../contract/words/printable.ts';
+import { markOf, writeInside } from '../../platform/write-file.ts';
 import { findRegistryNear } from '../../registry/find-registry-near.ts';
 import { readRegistry } from '../../registry/read-registry.ts';
 import type { RegistryLocation } from '../../registry/registry-patch.ts';
@@ -11,7 +12,6 @@ import {
   rejectedSkills,
 } from '../../registry/write/build-index.ts';
 import { inTurn } from '../../registry/write/store-submission.ts';
-import { markOf, writeInside } from '../../writing/write-inside.ts';
 import { CliError, type CliIo, NothingThere } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { cliLine } from '../own-command.ts';

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { sampleRegistry } from '../../built-files.ts';
 import { LOG_LEVELS, type LogLevel } from '../../contract/service/logger.ts';
-import { userFolders } from '../../user-folders.ts';
+import { userFolders } from '../../platform/user-folders.ts';
 import type { CliIo } from '../cli-io.ts';
 import { collect } from '../collect.ts';
 import { EXIT_CODES } from '../exit-codes.ts';

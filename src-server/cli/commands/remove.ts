@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { registryOfEnvironment } from '../../connect/registry-option.ts';
 import { printable } from '../../contract/words/printable.ts';
+import { WriteRefused } from '../../platform/guarded-path.ts';
 import { findRegistryAround } from '../../registry/find-registry-near.ts';
 import { joinRelative } from '../../registry/model/relative-path.ts';
 import { readRegistry } from '../../registry/read-registry.ts';
@@ -8,7 +9,6 @@ import type { RegistryLocation } from '../../registry/registry-patch.ts';
 import { indexObstacle } from '../../registry/write/build-index.ts';
 import { removeSkill } from '../../registry/write/remove-skill.ts';
 import { didYouMean, keyNamed, nearKeys } from '../../search/keyword-search/near-keys.ts';
-import { WriteRefused } from '../../writing/guarded-path.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { locateOrFail } from '../target/locate-or-fail.ts';

@@ -16,7 +16,7 @@ import { adviceLine } from '../../contract/service/advice-line.ts';
 import { encodePath } from '../../contract/words/encode-path.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import { printable, printableJson, printableLines } from '../../contract/words/printable.ts';
-import { foreignCodeWarning } from '../../markdown/code-language.ts';
+import { foreignCodeWarning } from '../../platform/code-language.ts';
 import {
   areEnough,
   didYouMean,

@@ -15,7 +15,7 @@ import { groupDigits } from '../../contract/words/group-digits.ts';
 import { printable, printableJson } from '../../contract/words/printable.ts';
 import { chooseService, severalRun } from '../../discovery/choose-service.ts';
 import { askServers, type FoundServer } from '../../discovery/discovery-files.ts';
-import { userFolders } from '../../user-folders.ts';
+import { userFolders } from '../../platform/user-folders.ts';
 import type { CliIo } from '../cli-io.ts';
 import { cliLine } from '../own-command.ts';
 import { count, servedSkills } from '../text/count.ts';

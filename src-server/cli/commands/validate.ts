@@ -4,14 +4,18 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { countBySeverity, type Severity } from '../../contract/diagnostics/diagnostic.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import { printable } from '../../contract/words/printable.ts';
+import { userFolders } from '../../platform/user-folders.ts';
 import { throttled } from '../../throttled.ts';
-import { userFolders } from '../../user-folders.ts';
-import { reportGithub } from '../../validation/reporters/github-reporter.ts';
-import { humanReporter, type Palette, PLAIN, summarize } from '../../validation/reporters/human-reporter.ts';
-import { reportJson } from '../../validation/reporters/json-reporter.ts';
+import { reportGithub, reportSarif } from '../../validation/reporters/ci-reporters.ts';
+import {
+  describeRelaxed,
+  humanReporter,
+  type Palette,
+  PLAIN,
+  summarize,
+} from '../../validation/reporters/human-reporter.ts';
 import type { Reporter } from '../../validation/reporters/report.ts';
-import { describeRelaxed } from '../../validation/reporters/report-top.ts';
-import { reportSarif } from '../../validation/reporters/sarif-reporter.ts';
+import { reportJson } from '../../validation/reporters/report.ts';
 import { version } from '../../version.ts';
 import type { CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { basename, dirname, relative, sep } from 'node:path';
+import { isAtOrBelow, WriteRefused } from '../../platform/guarded-path.ts';
+import { placeFolder } from '../../platform/write-file.ts';
 import type { RegistryLocation } from '../../registry/registry-patch.ts';
 import { inTurn, KeyTaken, placeSkill } from '../../registry/write/store-submission.ts';
-import { WriteRefused } from '../../writing/guarded-path.ts';
-import { isAtOrBelow } from '../../writing/is-at-or-below.ts';
-import { placeFolder } from '../../writing/place-folder.ts';
 import { CliError } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 

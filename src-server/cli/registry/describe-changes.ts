@@ -1,6 +1,6 @@
 import type { ChangedFile, ChangeNote, ReadSkillChange } from '../../contract/service/registry-work.ts';
 import { printable, printableLines } from '../../contract/words/printable.ts';
-import { formatDiff } from '../../text/line-diff.ts';
+import { formatDiff } from '../../platform/diff.ts';
 
 /** For JSON. */
 export interface PrintedChange {

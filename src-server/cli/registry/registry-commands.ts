@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { withdrawnFiles } from '../../contract/withdrawn.ts';
+import { WriteRefused } from '../../platform/guarded-path.ts';
+import { userFolders } from '../../platform/user-folders.ts';
 import { describeFullDisk } from '../../registries/full-disk.ts';
 import type { ManageOptions, Registries } from '../../registries/manage-registries.ts';
 import { manageRegistries } from '../../registries/manage-registries.ts';
@@ -7,8 +9,6 @@ import { RegistryRefusal, WrongRequest } from '../../registries/registry-refusal
 import { openRegistryStore, type RegistryStore } from '../../registries/registry-store.ts';
 import { sizeWords } from '../../registries/size-words.ts';
 import { throttled } from '../../throttled.ts';
-import { userFolders } from '../../user-folders.ts';
-import { WriteRefused } from '../../writing/guarded-path.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 

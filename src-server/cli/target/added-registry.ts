@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { LayerChoice } from '../../contract/service/layer-choice.ts';
+import { userFolders } from '../../platform/user-folders.ts';
 import { isRegistryName } from '../../registries/registry-address.ts';
 import { openRegistryStore } from '../../registries/registry-store.ts';
-import { userFolders } from '../../user-folders.ts';
 import type { CliIo } from '../cli-io.ts';
 
 type Surroundings = Pick<CliIo, 'env' | 'cwd'>;

@@ -6,7 +6,7 @@ import { printable } from '../../contract/words/printable.ts';
 import type { ServiceAddress } from '../../discovery/call-service.ts';
 import { chooseService, type ServiceChoice, severalRun } from '../../discovery/choose-service.ts';
 import { askServers, type FoundServer } from '../../discovery/discovery-files.ts';
-import { userFolders } from '../../user-folders.ts';
+import { userFolders } from '../../platform/user-folders.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { cliLine } from '../own-command.ts';

@@ -1,4 +1,3 @@
-import { COMMAND_NAME } from '../../contract/clients/command.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-codes.ts';
 
 /** Added to a command's help. */
@@ -261,7 +260,7 @@ export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
 };
 
 /** By precedence. */
-export const REGISTRY_CHOICE = [
+const REGISTRY_CHOICE = [
   '-r <folder or name>',
   'SKILLS_REGISTRY',
   'the registry of a running service',
@@ -272,7 +271,7 @@ export const REGISTRY_CHOICE = [
 ] as const;
 
 /** For commands on files. Numbers: positions in `REGISTRY_CHOICE`. */
-export const REGISTRY_CHOICE_OF_FILES =
+const REGISTRY_CHOICE_OF_FILES =
   'serve skips 3 and 4. validate and remove use 1, 2 and 5, index and init 1 and 5.';
 
 /** For the main help. */
@@ -287,13 +286,9 @@ export function helpText(help: CommandHelp, lineOf: (args: readonly string[]) =>
 }
 
 /** `0 done, 1 failed, 2 wrong options` */
-export function exitCodeWords({ exitCodes }: CommandHelp): string {
+function exitCodeWords({ exitCodes }: CommandHelp): string {
   const all = { [usage]: 'wrong options', ...exitCodes };
   return Object.entries(all)
     .map(([code, means]) => `${code} ${means}`)
     .join(', ');
-}
-
-export function exampleLine(args: readonly string[]): string {
-  return [COMMAND_NAME, ...args.map((word) => (word.includes(' ') ? `'${word}'` : word))].join(' ');
 }

@@ -1,5 +1,5 @@
 import { POINTER_LINES } from '../../contract/clients/pointer.ts';
-import { type BlockEdit, blockMarks, findBlock, removeBlock, setBlock } from '../../text/marked-block.ts';
+import { type BlockEdit, blockMarks, findBlock, removeBlock, setBlock } from '../../platform/marked-block.ts';
 
 export type PointerInText =
   | { readonly state: 'absent' }

@@ -52,7 +52,6 @@ export type QuestionReport = Infer<typeof find.questionReport>;
 /** Identifiers are searched as a whole and in parts. */
 export type AskedWord = Infer<typeof find.askedWord>;
 export type TermPlace = Infer<typeof find.termPlace>;
-export type SectionCounts = Infer<typeof find.sectionCounts>;
 export type MatchedTerm = Infer<typeof find.matchedTerm>;
 export type BestSection = Infer<typeof find.bestSection>;
 /** Wrong and right forms: claim, good form, and bad form if matched. */

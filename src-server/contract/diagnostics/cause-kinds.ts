@@ -190,6 +190,7 @@ const KINDS: Kinds = {
   'pitfalls-too-few': misleading('Too few pitfalls'),
   'safety-too-few': misleading('Too few entries in safety.md'),
   'bidi-control': misleading('Characters that reorder text'),
+  'agent-instruction': misleading('Texts that speak to agents'),
   'hidden-character': misleading('Invisible characters'),
   'extension-character': misleading('Hidden characters in extensions'),
   'extension-too-deep': unserved('Extensions that are nested too deeply'),

@@ -1,8 +1,25 @@
 /** Explained in docs/diagnostics.md. */
 export type Severity = 'error' | 'warning' | 'info';
 
+/** Row of the table of codes. */
 export interface DiagnosticKind {
   readonly severity: Severity;
   readonly why: string;
   readonly fix: string;
+  /** Missing for agents. */
+  readonly isUnserved?: true;
+  /** By `validate --fix`, in most places. */
+  readonly isMended?: true;
 }
+
+type Mark = Pick<DiagnosticKind, 'isUnserved' | 'isMended'>;
+
+export const UNSERVED: Mark = { isUnserved: true };
+export const MENDED: Mark = { isMended: true };
+
+const row =
+  (severity: Severity) =>
+  (why: string, fix: string, ...marks: readonly Mark[]): DiagnosticKind =>
+    Object.assign({ severity, why, fix }, ...marks);
+
+export const [error, warning, info] = [row('error'), row('warning'), row('info')];

@@ -62,11 +62,6 @@ export const termPlace = oneOf([
   'text',
 ]);
 
-export const sectionCounts = Type.Object(
-  { heading: count(), text: count(), code: count() },
-  { description: 'How often a word stands in the section that is shown. Comments in code count as text.' },
-);
-
 /** Weights add up to `raw_score`. */
 export const matchedTerm = Type.Object({
   word: text('As it stands in the query.'),
@@ -88,8 +83,7 @@ export const matchedTerm = Type.Object({
   ),
   places: Type.Array(termPlace, { description: 'Where it stands in this skill.' }),
   files: strings('Files that have it, the first five.'),
-  here: Type.Optional(sectionCounts),
-  joined: Type.Optional(sectionCounts),
+  here: Type.Optional(Type.Boolean({ description: 'Whether the section that is shown has it.' })),
 });
 
 const ranges = Type.Array(

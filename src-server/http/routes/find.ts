@@ -1,11 +1,9 @@
 import { ApiError } from '../../contract/api/error-codes.ts';
-import type { ServiceQueries } from '../../contract/api/registry-queries.ts';
+import type { AskedFind, ServiceQueries } from '../../contract/api/registry-queries.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { checkOf } from '../../contract/schema-check.ts';
-import type { Infer } from '../../contract/schema-types.ts';
 import { findResponse } from '../../contract/schemas/find.ts';
 import { findQuery, findRequest } from '../../contract/schemas/queries.ts';
-import { readJson } from '../read-body.ts';
 import {
   assertReadable,
   BODY_ERRORS,
@@ -14,15 +12,23 @@ import {
   defineRoute,
   QUERY_ERRORS,
   type Route,
+  readJson,
 } from '../route.ts';
-import { sendJson } from '../send.ts';
 
-const DEFAULT_LIMIT = 10;
-const SHOWN_CHARACTERS = 1_000;
 const RESPONSES = { 200: { description: 'Best first.', schema: findResponse } };
+
+const isFindRequest = checkOf(findRequest);
+const WRONG_BODY =
+  'The body must be { "q" }, at most 65,536 characters, and may have "limit" (1 to 1,000), "lang" and "explain" (true or false).';
 
 /** `POST` for whole stack traces. */
 export function findRoutes(queries: ServiceQueries): readonly Route[] {
+  const find = async (asked: AskedFind, { response, record }: Pick<Call, 'response' | 'record'>) => {
+    record({ target: asked.q.slice(0, LIMITS.queryLength) });
+    const found = await queries.find(asked, callerGone(response));
+    record({ results: found.results.length });
+    return found;
+  };
   return [
     defineRoute({
       method: 'GET',
@@ -35,9 +41,9 @@ export function findRoutes(queries: ServiceQueries): readonly Route[] {
       responses: RESPONSES,
       errors: QUERY_ERRORS,
       handle(call) {
-        const { limit, explain, ...query } = call.query();
-        const asNumber = limit === undefined ? DEFAULT_LIMIT : Number(limit);
-        return answer(queries, { ...query, limit: asNumber, explain: explain === '1' }, call);
+        const { q, lang, limit, explain } = call.query;
+        const most = limit === undefined ? undefined : Number(limit);
+        return find({ q, lang, limit: most, explain: explain === '1' }, call);
       },
     }),
     defineRoute({
@@ -53,25 +59,10 @@ export function findRoutes(queries: ServiceQueries): readonly Route[] {
       errors: BODY_ERRORS,
       async handle(call) {
         assertReadable(queries);
-        const body = await readJson(call, LIMITS.bodyBytes);
+        const body = await readJson(call);
         if (!isFindRequest(body)) throw new ApiError('bad_request', WRONG_BODY);
-        await answer(queries, body, call);
+        return find(body, call);
       },
     }),
   ];
-}
-
-const isFindRequest = checkOf(findRequest);
-const WRONG_BODY =
-  'The body must be { "q" }, at most 65,536 characters, and may have "limit" (1 to 1,000), "lang" and "explain" (true or false).';
-
-async function answer(
-  queries: ServiceQueries,
-  asked: Infer<typeof findRequest>,
-  { response, record }: Pick<Call, 'response' | 'record'>,
-): Promise<void> {
-  record({ target: asked.q.slice(0, SHOWN_CHARACTERS) });
-  const found = await queries.find(asked, callerGone(response));
-  record({ results: found.results.length });
-  sendJson(response, found);
 }

@@ -1,16 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SECURITY_HEADERS } from '../../contract/api/page-policy.ts';
-import { MAX_MCP_REQUEST_BYTES } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { jsonRpcMessage } from '../../contract/schemas/queries.ts';
 import { defineRoute, type Route } from '../route.ts';
-
-const HEADERS = { 'Cache-Control': 'no-store', ...SECURITY_HEADERS };
 
 /** With unread body. */
 export type McpHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** Streamable HTTP without streams (`GET`) and sessions (`DELETE`) of older revisions. */
-export function mcpRoute(handle: McpHandler): Route {
+export function mcpRoute(answer: McpHandler): Route {
   return defineRoute({
     method: 'POST',
     path: '/mcp',
@@ -28,10 +26,11 @@ export function mcpRoute(handle: McpHandler): Route {
     recordsItself: true,
     async handle({ request, response }) {
       // Closing the connection early would lose the refusal for a caller who still writes.
-      if (Number(request.headers['content-length']) > MAX_MCP_REQUEST_BYTES) await drain(request);
+      if (Number(request.headers['content-length']) > LIMITS.bodyBytes) await drain(request);
       Object.defineProperty(request, Symbol.asyncIterator, { value: () => drained(request) });
-      for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
-      return handle(request, response);
+      response.set({ 'Cache-Control': 'no-store', ...SECURITY_HEADERS });
+      await answer(request, response);
+      return undefined;
     },
   });
 }
@@ -47,9 +46,5 @@ async function* drained(request: IncomingMessage): AsyncGenerator<Buffer> {
 
 /** Bounded by the request timeout. */
 function drain(request: IncomingMessage): Promise<void> {
-  return new Promise((resolve) => {
-    request.once('close', resolve);
-    request.once('end', resolve);
-    request.resume();
-  });
+  return new Promise((resolve) => request.once('close', resolve).once('end', resolve).resume());
 }

@@ -1,18 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import express, { type Response } from 'express';
 import { ApiError } from '../../contract/api/error-codes.ts';
 import { withMeta } from '../../contract/api/page-meta.ts';
-import {
-  ASSET_HEADERS,
-  PAGE_CONTENT_TYPES,
-  PAGE_HEADERS,
-  SECURITY_HEADERS,
-} from '../../contract/api/page-policy.ts';
-import type { ServedRegistry } from '../../served-registry.ts';
+import { ASSET_HEADERS, PAGE_HEADERS, SECURITY_HEADERS } from '../../contract/api/page-policy.ts';
+import type { ServiceQueries } from '../../contract/api/registry-queries.ts';
 import { version } from '../../version.ts';
 import { PreparedBody } from '../prepared-body.ts';
 import { defineRoute, pathParameter, type Route } from '../route.ts';
-import { sendPrepared } from '../send.ts';
 
 const HTML_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -25,13 +20,11 @@ export interface PageOptions {
   readonly command?: string | undefined;
 }
 
-/** Lists assets once: no other path is read. */
-export function pageRoutes(served: ServedRegistry, { pageFolder, command }: PageOptions): readonly Route[] {
+export function pageRoutes(queries: ServiceQueries, { pageFolder, command }: PageOptions): readonly Route[] {
   const html = pageFolder === undefined ? undefined : readIfThere(join(pageFolder, 'index.html'));
-  const page = html === undefined ? undefined : new PreparedBody(withCommand(html, command), HTML_HEADERS);
-  const assetsFolder = join(pageFolder ?? '', 'assets');
-  const names = new Set(page === undefined ? [] : listIfThere(assetsFolder));
-  const assets = new Map<string, PreparedBody>();
+  const text = html !== undefined && command !== undefined ? withMeta(html, { command }) : html;
+  const page = text === undefined ? undefined : new PreparedBody(text, HTML_HEADERS);
+  const assets = page && pageFolder ? assetsOf(pageFolder) : undefined;
   return [
     defineRoute({
       method: 'GET',
@@ -42,9 +35,7 @@ export function pageRoutes(served: ServedRegistry, { pageFolder, command }: Page
       responses: { 200: { description: 'HTML.', types: ['text/html'] } },
       isConditional: true,
       errors: [],
-      handle({ request, response }) {
-        return sendPrepared(request, response, page ?? new PreparedBody(plainPage(served), HTML_HEADERS));
-      },
+      handle: async () => page ?? new PreparedBody(await plainPage(queries), HTML_HEADERS),
     }),
     defineRoute({
       method: 'GET',
@@ -57,45 +48,35 @@ export function pageRoutes(served: ServedRegistry, { pageFolder, command }: Page
       errors: ['bad_request', 'route_not_found'],
       handle({ request, response }) {
         const name = pathParameter(request, 'name');
-        if (!names.has(name)) throw new ApiError('route_not_found', `There is no /assets/${name} here.`);
-        const body =
-          assets.get(name) ?? new PreparedBody(readFileSync(join(assetsFolder, name)), assetHeaders(name));
-        assets.set(name, body);
-        return sendPrepared(request, response, body);
+        const missing = new ApiError('route_not_found', `There is no /assets/${name} here.`);
+        return new Promise((resolve, reject) => {
+          response.once('close', () => resolve(undefined));
+          if (assets === undefined) reject(missing);
+          else assets(request, response, (error?: unknown) => reject(error ?? missing));
+        });
       },
     }),
   ];
 }
 
-function withCommand(html: Buffer, command: string | undefined): Buffer {
-  return command === undefined ? html : Buffer.from(withMeta(html.toString('utf8'), { command }));
+function assetsOf(folder: string) {
+  return express.static(folder, {
+    index: false,
+    redirect: false,
+    cacheControl: false,
+    setHeaders: (response: Response) => void response.set({ ...ASSET_HEADERS, ...SECURITY_HEADERS }),
+  });
 }
 
-function assetHeaders(name: string): Readonly<Record<string, string>> {
-  return {
-    'Content-Type': PAGE_CONTENT_TYPES[extname(name)] ?? 'application/octet-stream',
-    ...ASSET_HEADERS,
-    ...SECURITY_HEADERS,
-  };
-}
-
-function readIfThere(file: string): Buffer | undefined {
+function readIfThere(file: string): string | undefined {
   try {
-    return readFileSync(file);
+    return readFileSync(file, 'utf8');
   } catch {
     return undefined;
   }
 }
 
-function listIfThere(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-function plainPage({ live }: ServedRegistry): Buffer {
+async function plainPage(queries: ServiceQueries): Promise<string> {
   const links = [
     '/health',
     '/v1/status',
@@ -105,9 +86,7 @@ function plainPage({ live }: ServedRegistry): Buffer {
     '/v1/find?q=shut+down',
   ];
   const items = links.map((link) => `<li><a href="${link}">${link}</a></li>`).join('');
-  const { size } = live.latest.skills;
-  const body = `<h1>Skills Registry ${version}</h1><p>${size} skills are served here.</p><ul>${items}</ul>`;
-  return Buffer.from(
-    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Skills Registry</title>${body}</html>`,
-  );
+  const { counts } = await queries.status();
+  const body = `<h1>Skills Registry ${version}</h1><p>${counts.skills} skills are served here.</p><ul>${items}</ul>`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Skills Registry</title>${body}</html>`;
 }

@@ -2,9 +2,10 @@ import type { TSchema } from '@sinclair/typebox';
 import { ApiError } from '../../contract/api/error-codes.ts';
 import { SECURITY_HEADERS } from '../../contract/api/page-policy.ts';
 import * as files from '../../contract/schemas/registry-files.ts';
+import { makeOpenApiDocument } from '../openapi.ts';
 import { PreparedBody } from '../prepared-body.ts';
 import { defineRoute, pathParameter, type Route } from '../route.ts';
-import { sendPrepared } from '../send.ts';
+import { JSON_HEADERS } from '../send.ts';
 
 const SCHEMAS: Readonly<Record<string, TSchema>> = {
   'index-entry.schema.json': files.indexEntrySchema,
@@ -16,15 +17,16 @@ const SCHEMAS: Readonly<Record<string, TSchema>> = {
 
 /** JSON Schemas of the files of a registry, for editors and other tools. */
 export function schemaRoutes(): readonly Route[] {
+  const prepare = (value: unknown, type: string) =>
+    new PreparedBody(JSON.stringify(value, undefined, 2), {
+      'Content-Type': `${type}; charset=utf-8`,
+      ...SECURITY_HEADERS,
+    });
   const bodies = new Map(
-    Object.entries(SCHEMAS).map(
-      ([name, schema]) => [name, prepare(schema, 'application/schema+json; charset=utf-8')] as const,
-    ),
+    Object.entries(SCHEMAS).map(([name, schema]) => [name, prepare(schema, 'application/schema+json')]),
   );
-  const list = prepare(
-    { schemas: Object.keys(SCHEMAS).map((name) => `/schemas/${name}`) },
-    'application/json; charset=utf-8',
-  );
+  const paths = { schemas: Object.keys(SCHEMAS).map((name) => `/schemas/${name}`) };
+  const list = prepare(paths, 'application/json');
   return [
     defineRoute({
       method: 'GET',
@@ -35,7 +37,7 @@ export function schemaRoutes(): readonly Route[] {
       responses: { 200: { description: 'Their paths.' } },
       isConditional: true,
       errors: [],
-      handle: ({ request, response }) => sendPrepared(request, response, list),
+      handle: () => list,
     }),
     defineRoute({
       method: 'GET',
@@ -46,18 +48,33 @@ export function schemaRoutes(): readonly Route[] {
       responses: { 200: { description: 'JSON Schema 2020-12.', types: ['application/schema+json'] } },
       isConditional: true,
       errors: ['bad_request', 'route_not_found'],
-      handle({ request, response }) {
+      handle({ request }) {
         const name = pathParameter(request, 'name');
         const body = bodies.get(name);
-        if (body === undefined)
-          throw new ApiError('route_not_found', `There is no schema ${name}. GET /schemas lists them.`);
-        return sendPrepared(request, response, body);
+        if (body !== undefined) return body;
+        throw new ApiError('route_not_found', `There is no schema ${name}. GET /schemas lists them.`);
       },
     }),
   ];
 }
 
-function prepare(value: unknown, contentType: string): PreparedBody {
-  const headers = { 'Content-Type': contentType, 'Cache-Control': 'no-cache', ...SECURITY_HEADERS };
-  return new PreparedBody(Buffer.from(JSON.stringify(value, undefined, 2)), headers);
+/** @param others all other routes */
+export function openApiRoute(others: readonly Route[], needsToken: boolean): Route {
+  let body: PreparedBody | undefined;
+  const route: Route = defineRoute({
+    method: 'GET',
+    path: '/openapi.json',
+    id: 'getOpenApi',
+    summary: 'This document',
+    tag: 'discovery',
+    responses: { 200: { description: 'OpenAPI 3.1.' } },
+    isConditional: true,
+    errors: [],
+    handle() {
+      const make = () => JSON.stringify(makeOpenApiDocument([...others, route], needsToken));
+      body ??= new PreparedBody(make(), JSON_HEADERS);
+      return body;
+    },
+  });
+  return route;
 }

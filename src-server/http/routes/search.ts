@@ -3,52 +3,44 @@ import type { ServiceQueries } from '../../contract/api/registry-queries.ts';
 import { searchQuery } from '../../contract/schemas/queries.ts';
 import { resolveResponse, searchResponse } from '../../contract/schemas/skills.ts';
 import { defineRoute, QUERY_ERRORS, type Route } from '../route.ts';
-import { sendJson } from '../send.ts';
 
 export function searchRoutes(queries: ServiceQueries): readonly Route[] {
-  return [searchRoute(queries), resolveRoute(queries)];
-}
-
-function searchRoute(queries: ServiceQueries): Route {
-  return defineRoute({
-    method: 'GET',
-    path: '/v1/search',
-    id: 'searchSkills',
-    summary: 'Keyword search',
-    description: 'Matches name, tags and summary; every word must match.',
-    tag: 'search',
-    query: searchQuery,
-    responses: { 200: { description: 'Best first.', schema: searchResponse } },
-    errors: QUERY_ERRORS,
-    async handle({ response, query, record }) {
-      const { q, lang, names } = query();
-      record({ target: q });
-      const answer = await queries.search({ q, lang, names: names === '1' });
-      record({ results: answer.results.length });
-      sendJson(response, answer);
-    },
-  });
-}
-
-function resolveRoute(queries: ServiceQueries): Route {
-  return defineRoute({
-    method: 'GET',
-    path: '/v1/resolve',
-    id: 'resolveName',
-    summary: 'The skills that a name means',
-    description:
-      'Takes a key or its end, a package or import name, a repository’s address or a package URL, with or without a version. Never a near match.',
-    tag: 'search',
-    query: searchQuery,
-    responses: { 200: { description: 'Their keys.', schema: resolveResponse } },
-    errors: QUERY_ERRORS,
-    async handle({ response, query, record }) {
-      const { q, lang } = query();
-      record({ target: q });
-      const { keys: named } = await queries.resolve(q);
-      const keys = lang === undefined ? named : named.filter((key) => key.startsWith(`${lang}/`));
-      record({ results: keys.length });
-      sendJson(response, { query: q, keys } satisfies ResolveResponse);
-    },
-  });
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/v1/search',
+      id: 'searchSkills',
+      summary: 'Keyword search',
+      description: 'Matches name, tags and summary; every word must match.',
+      tag: 'search',
+      query: searchQuery,
+      responses: { 200: { description: 'Best first.', schema: searchResponse } },
+      errors: QUERY_ERRORS,
+      async handle({ query: { q, lang, names }, record }) {
+        record({ target: q });
+        const found = await queries.search({ q, lang, names: names === '1' });
+        record({ results: found.results.length });
+        return found;
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/v1/resolve',
+      id: 'resolveName',
+      summary: 'The skills that a name means',
+      description:
+        'Takes a key or its end, a package or import name, a repository’s address or a package URL, with or without a version. Never a near match.',
+      tag: 'search',
+      query: searchQuery,
+      responses: { 200: { description: 'Their keys.', schema: resolveResponse } },
+      errors: QUERY_ERRORS,
+      async handle({ query: { q, lang }, record }) {
+        record({ target: q });
+        const named = (await queries.resolve(q)).keys;
+        const keys = lang === undefined ? [...named] : named.filter((key) => key.startsWith(`${lang}/`));
+        record({ results: keys.length });
+        return { query: q, keys } satisfies ResolveResponse;
+      },
+    }),
+  ];
 }

@@ -1,13 +1,10 @@
 import { ApiError } from '../../contract/api/error-codes.ts';
 import type { ServiceQueries } from '../../contract/api/registry-queries.ts';
-import { LIMITS } from '../../contract/limits.ts';
 import { submissionCheck, submissionStored } from '../../contract/schemas/diagnostics.ts';
 import { submissionQuery } from '../../contract/schemas/queries.ts';
 import { submissionSchema } from '../../contract/schemas/registry-files.ts';
 import { NO_WRITES_OF_REPLICAS } from '../../contract/service/no-writes-of-replicas.ts';
-import { readJsonText } from '../read-body.ts';
-import { assertReadable, BODY_ERRORS, defineRoute, type Route } from '../route.ts';
-import { sendJson } from '../send.ts';
+import { assertReadable, BODY_ERRORS, defineRoute, type Route, readBody } from '../route.ts';
 
 const SUBMISSIONS_OFF =
   'Submissions are turned off: this registry is read-only. Start the service with --allow-submit, or turn them on in the settings of the app.';
@@ -53,16 +50,12 @@ export function submitRoute(
       if (!allowSubmit) throw new ApiError('submissions_off', SUBMISSIONS_OFF);
       if (isReplica) throw new ApiError('submissions_off', NO_WRITES_OF_REPLICAS);
       assertReadable(queries);
-      const isCheck = query().check === '1';
-      const text = await readJsonText({ request, response }, LIMITS.bodyBytes);
-      if (isCheck) {
-        sendJson(response, await queries.checkSubmission(text));
-        return;
-      }
+      const text = await readBody({ request, response });
+      if (query.check === '1') return queries.checkSubmission(text);
       const stored = await queries.submit(text);
       record({ target: stored.key, skillKey: stored.key });
-      response.setHeader('Location', `/v1/skills/${stored.key}`);
-      sendJson(response, stored, 201);
+      response.status(201).set('Location', `/v1/skills/${stored.key}`);
+      return stored;
     },
   });
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
 import { type ActivityListener, INTRODUCTIONS } from '../../contract/api/activity.ts';
-import { MAX_MCP_REQUEST_BYTES, MAX_MCP_STREAMS } from '../../contract/limits.ts';
+import { LIMITS, MAX_MCP_STREAMS } from '../../contract/limits.ts';
 import type { Logger } from '../../contract/service/logger.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { clientOfSession, makeSessionId, toClient, UNKNOWN_CLIENT } from '../client-label.ts';
@@ -48,7 +48,7 @@ export function createHttpTransport({ served, logger, onActivity }: HttpTranspor
       if (exchange !== undefined) Object.assign(exchange, { server, era });
       return server;
     },
-    { onerror, maxRequestBodySize: MAX_MCP_REQUEST_BYTES, maxSubscriptions: MAX_MCP_STREAMS },
+    { onerror, maxRequestBodySize: LIMITS.bodyBytes, maxSubscriptions: MAX_MCP_STREAMS },
   );
 
   async function fetch(request: Request): Promise<Response> {
@@ -74,7 +74,7 @@ export function createHttpTransport({ served, logger, onActivity }: HttpTranspor
     return response;
   }
 
-  const handle = toNodeHandler({ fetch }, { onerror, maxRequestBodySize: MAX_MCP_REQUEST_BYTES });
+  const handle = toNodeHandler({ fetch }, { onerror, maxRequestBodySize: LIMITS.bodyBytes });
   return {
     // Node's types leave the method optional; server requests always have a method.
     handle: (request, response) => handle(request as NodeIncomingMessageLike, response),

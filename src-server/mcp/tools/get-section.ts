@@ -1,12 +1,17 @@
-import { escapeHidden, printable } from '../../contract/words/printable.ts';
-import { filePriority, readingOrder } from '../../registry/model/reading-order.ts';
+import { printable } from '../../contract/words/printable.ts';
+import { readingOrder } from '../../registry/model/reading-order.ts';
 import { skillContents } from '../../registry/skill-texts.ts';
 import type { ServedSkill as Skill } from '../../registry/snapshot.ts';
-import { textUnderHeading } from '../../search/sections/text-under-heading.ts';
+import {
+  type FileSection,
+  isExample,
+  sectionsOfFile,
+  sectionsUnder,
+} from '../../search/sections/file-sections.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { type CountTokens, fitSections } from '../../skill-answer/fit-sections.ts';
 import { headLine } from '../../skill-answer/fitted-skill.ts';
-import { isExample, type SkillSection, sectionsOfFile } from '../../skill-answer/skill-sections.ts';
+import { hasBody } from '../../skill-answer/skill-sections.ts';
 import { readArguments, schemaOf } from './arguments.ts';
 import { resolveSkill } from './resolve-skill.ts';
 import type { Tool } from './tool.ts';
@@ -33,7 +38,7 @@ export function getSectionTool(served: ServedRegistry): Tool {
       const target = `${skill.key}/${asked ?? ''}`;
       const contents = skillContents(served.live, skill.key);
       signal?.throwIfAborted();
-      const textOf = (name: string) => escapeHidden(contents.texts.get(name) ?? '');
+      const textOf = (name: string) => contents.texts.get(name) ?? '';
       const sections = asked === undefined ? [] : sectionsFor(skill, asked, textOf);
       if (sections.length === 0) return { text: notFound(skill, asked), activity: { target } };
       const count: CountTokens = (texts) => served.tokens.count(texts, { ...(signal && { signal }) });
@@ -46,16 +51,15 @@ export function getSectionTool(served: ServedRegistry): Tool {
 }
 
 /** Of a file, of all examples, or under a heading: `Heading`, `pitfalls.md, Heading`, `[pitfalls.md] Heading`. */
-function sectionsFor(skill: Skill, asked: string, textOf: (path: string) => string): readonly SkillSection[] {
+function sectionsFor(skill: Skill, asked: string, textOf: (path: string) => string): readonly FileSection[] {
   const named = filesNamed(skill, asked);
-  if (named.length > 0)
-    return named.flatMap((path) => sectionsOfFile(path, filePriority(skill, path), textOf(path)));
+  if (named.length > 0) return named.flatMap((path) => sectionsOfFile(path, textOf(path)).filter(hasBody));
   const [, inFile = '', behind = ''] = /^\[?([\w./-]+)(?:\]\s*|,\s*|#)(.+)$/s.exec(asked.trim()) ?? [];
   const files = filesNamed(skill, inFile);
   const heading = files.length === 0 ? asked : behind;
   for (const path of files.length === 0 ? markdownOf(skill) : files) {
-    const text = textUnderHeading(textOf(path), heading);
-    if (text !== undefined) return sectionsOfFile(path, filePriority(skill, path), text);
+    const under = sectionsUnder(sectionsOfFile(path, textOf(path)), heading);
+    if (under.length > 0) return under.filter(hasBody);
   }
   return [];
 }

@@ -1,8 +1,8 @@
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { join, parse, sep } from 'node:path';
 import type { UnreadFile } from '../../contract/api/project.ts';
-import { homeFolder } from '../../user-folders.ts';
-import { READ_PLAIN } from '../../writing/guarded-path.ts';
+import { READ_PLAIN } from '../../platform/guarded-path.ts';
+import { homeFolder } from '../../platform/user-folders.ts';
 import type { FileText, ProjectFiles } from '../project-packages.ts';
 import { decodeText } from '../read/decode-text.ts';
 import { isReadable } from '../read/project-file-names.ts';

@@ -1,8 +1,8 @@
 import { open, readdir, realpath } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import type { ProjectPackage } from '../../contract/api/project.ts';
-import { homeFolder } from '../../user-folders.ts';
-import { READ_PLAIN } from '../../writing/guarded-path.ts';
+import { READ_PLAIN } from '../../platform/guarded-path.ts';
+import { homeFolder } from '../../platform/user-folders.ts';
 import { pypiName } from '../package-url.ts';
 import { repositoryOf } from '../read/repository-of.ts';
 import { textAt } from '../read/values.ts';

@@ -2,9 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { dirname, join, posix, relative, resolve } from 'node:path';
-import { guardPath, inspect, READ_PLAIN, WriteRefused } from '../../writing/guarded-path.ts';
-import { removeInside } from '../../writing/remove-inside.ts';
-import { ABSENT, type FileMark, markOf, writeInside } from '../../writing/write-inside.ts';
+import { guardPath, inspect, READ_PLAIN, WriteRefused } from '../../platform/guarded-path.ts';
+import { ABSENT, type FileMark, markOf, removeInside, writeInside } from '../../platform/write-file.ts';
 
 export type FoundFile =
   | { readonly kind: 'absent' }

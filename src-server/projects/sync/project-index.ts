@@ -1,6 +1,6 @@
 import type { MatchedPackage, SkillMatch } from '../../contract/api/match.ts';
 import { fieldText } from '../../contract/words/foreign-text.ts';
-import { blockMarks } from '../../text/marked-block.ts';
+import { blockMarks } from '../../platform/marked-block.ts';
 
 export const INDEX_MARKS = blockMarks('libraries');
 

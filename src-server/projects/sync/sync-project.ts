@@ -1,4 +1,4 @@
-import { findBlock, removeBlock, setBlock } from '../../text/marked-block.ts';
+import { findBlock, removeBlock, setBlock } from '../../platform/marked-block.ts';
 import { type InstalledSkill, MOST_SKILLS, routerSkill } from './installed-skill.ts';
 import { type PresentFile, planFiles, type SyncStep } from './plan-sync.ts';
 import {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
 import { printable } from '../../contract/words/printable.ts';
-import { guardPath } from '../../writing/guarded-path.ts';
+import { guardPath } from '../../platform/guarded-path.ts';
 import { DRAFTS } from '../copy-facts.ts';
 import type { TransferLimits } from '../origin-client.ts';
 import { RegistryRefusal } from '../registry-refusal.ts';

@@ -29,10 +29,6 @@ export function readingOrder(skill: Skill): readonly OrderedFile[] {
   );
 }
 
-export function filePriority(skill: Skill, path: string): Priority {
-  return priorityOf(path, listedPriorities(skill));
-}
-
 function priorityOf(path: string, listed: ReadonlyMap<string, Priority>): Priority {
   return listed.get(path) ?? standardPriority(path) ?? 'P3';
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { dirname } from 'node:path';
-import { guardPath, inspect, WriteRefused } from '../../writing/guarded-path.ts';
-import { markOf } from '../../writing/write-inside.ts';
+import { guardPath, inspect, WriteRefused } from '../../platform/guarded-path.ts';
+import { markOf } from '../../platform/write-file.ts';
 import { joinRelative } from '../model/relative-path.ts';
 import type { RegistryLocation } from '../registry-patch.ts';
 import { removeIndexEntries } from './build-index.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { FileChanged } from '../../writing/guarded-path.ts';
-import { markOf, writeInside } from '../../writing/write-inside.ts';
+import { FileChanged } from '../../platform/guarded-path.ts';
+import { markOf, writeInside } from '../../platform/write-file.ts';
 import { type ParsedIndexFile, parseIndexFile, unusableIndexFile } from '../model/registry-index-file.ts';
 import type { RegistryLocation } from '../registry-patch.ts';
 import { disk } from '../worker/disk.ts';

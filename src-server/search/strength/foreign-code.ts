@@ -1,8 +1,6 @@
 /** Code in another language than the library: never a strong match, always a warning. */
-import type { MatchStrength } from '../../contract/api/api.ts';
-import { foreignCodeWarning } from '../../markdown/code-language.ts';
+import { foreignCodeWarning } from '../../platform/code-language.ts';
 import type { ReadTexts, SearchDocument } from '../search-document.ts';
-import { weaker } from './match-strength.ts';
 
 export class ForeignCode {
   readonly #readTexts: ReadTexts;
@@ -23,14 +21,4 @@ export class ForeignCode {
     this.#known.set(document, warning === undefined ? {} : { warning });
     return warning;
   }
-}
-
-/** At most `partial` from the first warning on. */
-export function limitForeignCode(
-  strengths: readonly MatchStrength[],
-  warnings: readonly (string | undefined)[],
-): readonly MatchStrength[] {
-  const first = warnings.findIndex((warning) => warning !== undefined);
-  if (first < 0) return strengths;
-  return strengths.map((strength, i) => (i < first ? strength : weaker(strength, 'partial')));
 }

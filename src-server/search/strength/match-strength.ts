@@ -1,7 +1,6 @@
 /** Rates a match against chance, without effect on the order. */
 import type { MatchStrength } from '../../contract/api/api.ts';
 import { inverseDocumentFrequency } from '../rank/find-weights.ts';
-import type { RankedDocument } from '../rank/ranked-document.ts';
 
 export interface FoundWord {
   readonly documents: number;
@@ -9,11 +8,7 @@ export interface FoundWord {
   readonly evidence: number;
   /** Name, tags or summary: never by chance. */
   readonly inEntry?: boolean;
-  /** Prose or heading, not only code. */
-  readonly inProse?: boolean;
   readonly isLanguage?: boolean;
-  /** A language without skills, unless the query names another. */
-  readonly isOtherLanguage?: boolean;
   /** Used as a name: `Godot`, `folly` in `folly::dynamic`. */
   readonly isName?: boolean;
   /** In any question: `somebody`, `already`. */
@@ -71,53 +66,24 @@ function informativeWords(words: readonly FoundWord[]): readonly FoundWord[] {
 }
 
 /**
- * By measure; at least partial if `isWhole`, for queries of common words ("fork"). A step less for a language
- * without skills, unless the entry names it.
+ * By measure; at least partial if `isWhole`, for queries of common words ("fork").
  *
  * @param skills 1 or more
  */
 export function matchStrength(words: readonly FoundWord[], weight: number, skills: number): MatchStrength {
-  const strength = strengthOfSubject(words, weight, skills);
-  const isElsewhere = words.some(({ isOtherLanguage, inEntry }) => isOtherLanguage && inEntry !== true);
-  return isElsewhere && strength === 'strong' ? 'partial' : isElsewhere ? 'weak' : strength;
-}
-
-function strengthOfSubject(words: readonly FoundWord[], weight: number, skills: number): MatchStrength {
   const measure = matchMeasure(words, weight, skills);
   if (measure >= THRESHOLDS.strong) return 'strong';
   return measure >= THRESHOLDS.partial || isWhole(informativeWords(words)) ? 'partial' : 'weak';
 }
 
-/**
- * A section has all words: in the entry, or several in prose, as a single skill's word may occur by chance.
- */
+/** A section has all words, none of them by chance: another skill or the entry has it, too. */
 function isWhole(words: readonly FoundWord[]): boolean {
-  const isShared = words.every(({ documents, inEntry }) => documents > 1 || inEntry === true);
-  const isProse = words.length >= FEWEST_TELLING && words.every(({ inProse }) => inProse === true);
-  return words.length > 0 && words.every(({ evidence }) => evidence === 1) && (isShared || isProse);
+  const isFound = ({ evidence, documents, inEntry }: FoundWord) =>
+    evidence === 1 && (documents > 1 || inEntry === true);
+  return words.length > 0 && words.every(isFound);
 }
 
-/** Share of the best weight. */
-const WEAK_BELOW = 0.5;
 const RISING: readonly MatchStrength[] = ['weak', 'partial', 'strong'];
-
-/**
- * Never rising in order, so that lists of any length agree.
- *
- * @param judge own strength; called if needed
- */
-export function strengthsOf<T extends Pick<RankedDocument, 'weight'>>(
-  ranked: readonly T[],
-  judge: (result: T, place: number) => MatchStrength,
-): readonly MatchStrength[] {
-  const least = WEAK_BELOW * (ranked[0]?.weight ?? 0);
-  let highest: MatchStrength = 'strong';
-  return ranked.map((result, place) => {
-    if (highest === 'weak' || result.weight < least) highest = 'weak';
-    else highest = weaker(highest, judge(result, place));
-    return highest;
-  });
-}
 
 export function weaker(a: MatchStrength, b: MatchStrength): MatchStrength {
   return RISING.indexOf(a) < RISING.indexOf(b) ? a : b;

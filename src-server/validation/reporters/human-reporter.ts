@@ -6,14 +6,15 @@ import {
   isLeftOut,
   type Severity,
 } from '../../contract/diagnostics/diagnostic.ts';
+import { type Relaxed, relaxedWords } from '../../contract/diagnostics/relaxed.ts';
+import { problemKinds } from '../../contract/diagnostics/repairs.ts';
 import { countWords, SEVERITIES, SEVERITY_WORDS } from '../../contract/diagnostics/severity.ts';
 import { compareText } from '../../contract/words/compare-text.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { groupBy } from '../../group-by.ts';
 import type { ComparedFacts } from '../compute-facts.ts';
-import type { Report, Reporter } from './report.ts';
-import { reportTop } from './report-top.ts';
+import { countByCode, type Report, type Reporter } from './report.ts';
 
 export interface Palette {
   readonly severity: (text: string, severity: Severity) => string;
@@ -21,63 +22,61 @@ export interface Palette {
   readonly faint: (text: string) => string;
 }
 
-export const PLAIN: Palette = {
-  severity: (text) => text,
-  strong: (text) => text,
-  faint: (text) => text,
-};
+export const PLAIN: Palette = { severity: (text) => text, strong: (text) => text, faint: (text) => text };
 
 const CONTEXT_LINES = 1;
 const MAX_LINE_LENGTH = 120;
 
-/**
- * Sections: frequent problems; by skill, unserved first, with source lines; unwritten texts; codes; totals.
- */
+/** Sections: counts by code; by skill, unserved first, with source lines; meaning of the codes; totals. */
 export function humanReporter(palette: Palette = PLAIN): Reporter {
   return (report) => {
     const { diagnostics, facts } = report;
-    const factsOf = new Map(facts.map((one) => [one.key, one] as const));
     const bySkill = groupBy(diagnostics, ({ skillKey = '' }) => skillKey);
-    const groups = [...bySkill].sort(compareGroups);
-    const top = reportTop(report, palette.strong);
+    const isUnserved = (key: string) => bySkill.get(key)?.some(isLeftOut) ?? false;
+    const keys = [...bySkill.keys()].sort(
+      (a, b) => Number(isUnserved(b)) - Number(isUnserved(a)) || compareText(a, b),
+    );
+    const top = [...countLines(diagnostics), ...describeRelaxed(report.relaxed), ...toMend(diagnostics)];
     return [
       ...(top.length === 0 ? [] : [summarize(report), '', ...top, '']),
-      ...groups.flatMap(([key, found]) => [
-        palette.strong(printable(key === '' ? 'The registry' : key)),
-        ...compare(factsOf.get(key), found).map(palette.faint),
-        '',
-        ...found
-          .filter(({ code }) => code !== 'placeholder-left')
-          .flatMap((diagnostic) => [...describe(diagnostic, report, palette), '']),
-        ...listUnwritten(found, report, palette),
-      ]),
+      ...keys.flatMap((key) => {
+        const found = bySkill.get(key) ?? [];
+        const own = facts.find((skill) => skill.key === key);
+        return [
+          palette.strong(printable(key || 'The registry')),
+          ...compare(own, found).map(palette.faint),
+          '',
+          ...found.flatMap((one) => [...describe(one, report, palette), '']),
+        ];
+      }),
       ...explain(diagnostics, palette),
       summarize(report),
     ].join('\n');
   };
 }
 
-type SkillGroup = readonly [key: string, found: readonly Diagnostic[]];
-
-function compareGroups([a, ofA]: SkillGroup, [b, ofB]: SkillGroup): number {
-  return Number(ofB.some(isLeftOut)) - Number(ofA.some(isLeftOut)) || compareText(a, b);
+function countLines(diagnostics: readonly Diagnostic[]): readonly string[] {
+  const counts = countByCode(diagnostics);
+  return SEVERITIES.flatMap((severity) => {
+    const own = counts.filter((count) => count.severity === severity);
+    const said = own.map(({ code, count }) => `${code} ${groupDigits(count)}`).join(', ');
+    const [, [first = '', ...rest]] = SEVERITY_WORDS[severity];
+    return own.length === 0 ? [] : [`${first.toUpperCase()}${rest.join('')}: ${said}`];
+  });
 }
 
-function listUnwritten(found: readonly Diagnostic[], { pathOf }: Report, palette: Palette): string[] {
-  const left = found.filter(({ code }) => code === 'placeholder-left');
-  const [first] = left;
-  if (first === undefined) return [];
-  const [word] = SEVERITY_WORDS[first.severity];
-  return [
-    `  ${palette.severity(word, first.severity)} ${first.code}`,
-    ...[...groupBy(left, ({ file = '' }) => file)].flatMap(([file, places]) => [
-      `    ${palette.faint(printable(pathOf(file)))}`,
-      ...places.map(
-        ({ line, message }) => `      ${line === undefined ? '' : `${line}: `}${printable(message)}`,
-      ),
-    ]),
-    '',
-  ];
+export function describeRelaxed(relaxed: readonly Relaxed[]): readonly string[] {
+  const lines = relaxed.map((one) => printable(`  ${relaxedWords(one)}`));
+  return lines.length === 0 ? [] : ['Relaxed by rules.json (--strict ignores it):', ...lines];
+}
+
+function toMend(diagnostics: readonly Diagnostic[]): readonly string[] {
+  const kinds = problemKinds(diagnostics);
+  const mended = kinds.filter(({ isMended }) => isMended);
+  const places = mended.reduce((sum, kind) => sum + kind.places.length, 0);
+  if (mended.length === 0) return [];
+  const all = countWords(kinds.length, 'kind');
+  return [`validate --fix mends ${mended.length} of ${all} of problems, in ${countWords(places, 'place')}.`];
 }
 
 /**
@@ -85,29 +84,29 @@ function listUnwritten(found: readonly Diagnostic[], { pathOf }: Report, palette
  * score exceeds its sources.
  */
 function compare(facts: ComparedFacts | undefined, found: readonly Diagnostic[]): string[] {
-  if (facts === undefined) return [];
   const isWrong = found.some(({ code }) => code === 'trust-score-mismatch');
-  const compared = [
-    ['completeness', facts.completeness] as const,
-    ...(isWrong ? [['trust score', facts.trust_score] as const] : []),
-  ];
-  const said = compared
-    .filter(([, { declared, computed }]) => declared !== null && computed !== null)
-    .map(([name, { declared, computed }]) => `${name} ${declared}, computed ${computed}`);
+  const said = [
+    ['completeness', facts?.completeness] as const,
+    ['trust score', isWrong ? facts?.trust_score : undefined] as const,
+  ].flatMap(([name, numbers]) => {
+    const { declared = null, computed = null } = numbers ?? {};
+    return declared === null || computed === null ? [] : [`${name} ${declared}, computed ${computed}`];
+  });
   return said.length === 0 ? [] : [`  ${said.join('; ')}`];
 }
 
 function describe(diagnostic: Diagnostic, { pathOf, readLines }: Report, palette: Palette): string[] {
-  const { code, severity, message, file, line, column, fix } = diagnostic;
-  const place =
-    file === undefined ? '' : [pathOf(file), line, column].filter((part) => part !== undefined).join(':');
-  const lines = file === undefined || line === undefined ? undefined : readLines(file);
+  const { code, severity, message, file, line, column = 1, fix } = diagnostic;
+  const place = file === undefined ? [] : [pathOf(file), line, line && column].filter(Boolean);
+  // The message says what a placeholder says.
+  const isShown = file !== undefined && line !== undefined && code !== 'placeholder-left';
+  const lines = isShown ? readLines(file) : undefined;
+  const head = `${palette.severity(SEVERITY_WORDS[severity][0], severity)} ${code}`;
+  const left = isLeftOut(diagnostic) ? ' (not served)' : '';
   return [
-    `  ${palette.severity(SEVERITY_WORDS[severity][0], severity)} ${code}${isLeftOut(diagnostic) ? ' (not served)' : ''}${place === '' ? '' : `  ${palette.faint(printable(place))}`}`,
+    `  ${head}${left}${place.length === 0 ? '' : `  ${palette.faint(printable(place.join(':')))}`}`,
     `    ${printable(message)}`,
-    ...(lines === undefined || line === undefined
-      ? []
-      : codeFrame(lines, line, column ?? 1).map((row) => `    ${palette.faint(row)}`)),
+    ...codeFrame(lines ?? [], line ?? 1, column).map((row) => `    ${palette.faint(row)}`),
     ...(fix === undefined ? [] : [`    ${printable(fix)}`]),
   ];
 }
@@ -117,16 +116,14 @@ export function codeFrame(lines: readonly string[], line: number, column: number
   const first = Math.max(1, line - CONTEXT_LINES);
   const last = Math.min(lines.length, line + CONTEXT_LINES);
   const width = String(last).length;
-  const rows: string[] = [];
-  for (let number = first; number <= last; number += 1) {
-    const source = lines[number - 1] ?? '';
-    const mark = number === line ? '>' : ' ';
-    rows.push(`${mark} ${String(number).padStart(width)} | ${shown(source)}`.trimEnd());
-    if (number !== line) continue;
-    const before = shown(source.slice(0, column - 1));
-    if (before.length < MAX_LINE_LENGTH) rows.push(`  ${' '.repeat(width)} | ${' '.repeat(before.length)}^`);
-  }
-  return rows;
+  const before = shown((lines[line - 1] ?? '').slice(0, column - 1));
+  return lines.slice(first - 1, last).flatMap((source, place) => {
+    const number = first + place;
+    const isIt = number === line;
+    const row = `${isIt ? '>' : ' '} ${String(number).padStart(width)} | ${shown(source)}`.trimEnd();
+    const hasMark = isIt && before.length < MAX_LINE_LENGTH;
+    return hasMark ? [row, `  ${' '.repeat(width)} | ${' '.repeat(before.length)}^`] : [row];
+  });
 }
 
 function shown(source: string): string {
@@ -138,14 +135,11 @@ function shown(source: string): string {
 function explain(diagnostics: readonly Diagnostic[], palette: Palette): string[] {
   const codes = [...new Set(diagnostics.map(({ code }) => code))].sort(compareText) as DiagnosticCode[];
   if (codes.length === 0) return [];
+  const rows = codes.map((code) => [code, DIAGNOSTICS[code].why, `Fix: ${DIAGNOSTICS[code].fix}`]);
   return [
     palette.strong('What the codes mean'),
     '',
-    ...codes.flatMap((code) => [
-      `  ${code}`,
-      `    ${DIAGNOSTICS[code].why}`,
-      `    Fix: ${DIAGNOSTICS[code].fix}`,
-    ]),
+    ...rows.flatMap(([code, ...help]) => [`  ${code}`, ...help.map((text) => `    ${text}`)]),
     '',
   ];
 }
@@ -158,8 +152,8 @@ export function summarize({
   const counts = countBySeverity(diagnostics);
   const checked = `Checked ${whatWasChecked(facts.length, diagnostics)}`;
   if (hidden > 0) {
-    const shown = counts.error === 0 ? 'no errors' : countWords(counts.error, 'error');
-    return `${checked}: ${shown}; ${groupDigits(hidden)} of less weight not shown.`;
+    const errors = counts.error === 0 ? 'no errors' : countWords(counts.error, 'error');
+    return `${checked}: ${errors}; ${groupDigits(hidden)} of less weight not shown.`;
   }
   if (diagnostics.length === 0) return `${checked}: no problems.`;
   const said = SEVERITIES.map((severity) => countWords(counts[severity], ...SEVERITY_WORDS[severity]));

@@ -1,5 +1,15 @@
-import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
+import {
+  countBySeverity,
+  type Diagnostic,
+  type DiagnosticCode,
+  isLeftOut,
+  type Severity,
+} from '../../contract/diagnostics/diagnostic.ts';
 import type { Relaxed } from '../../contract/diagnostics/relaxed.ts';
+import { compareSeverity } from '../../contract/diagnostics/severity.ts';
+import { compareText } from '../../contract/words/compare-text.ts';
+import { printableJson } from '../../contract/words/printable.ts';
+import { groupBy } from '../../group-by.ts';
 import type { ComparedFacts } from '../compute-facts.ts';
 
 export interface Report {
@@ -15,3 +25,37 @@ export interface Report {
 }
 
 export type Reporter = (report: Report) => string;
+
+interface CodeCount {
+  readonly code: DiagnosticCode;
+  readonly severity: Severity;
+  readonly count: number;
+}
+
+/** By severity, unserved folders, frequency. */
+export function countByCode(diagnostics: readonly Diagnostic[]): readonly CodeCount[] {
+  const groups = groupBy(diagnostics, ({ code, severity }) => `${code} ${severity}`);
+  return Array.from(groups.values(), (found) => {
+    const [{ code, severity }] = found as [Diagnostic];
+    return { code, severity, count: found.length };
+  }).sort(
+    (a, b) =>
+      compareSeverity(a.severity, b.severity) ||
+      Number(isLeftOut(b)) - Number(isLeftOut(a)) ||
+      b.count - a.count ||
+      compareText(a.code, b.code),
+  );
+}
+
+/** Facts per skill, counts, relaxed codes, diagnostics. */
+export const reportJson: Reporter = ({ diagnostics, facts, relaxed }) =>
+  printableJson(
+    {
+      skills: facts,
+      counts: countBySeverity(diagnostics),
+      codes: Object.fromEntries(countByCode(diagnostics).map(({ code, count }) => [code, count])),
+      relaxed,
+      diagnostics,
+    },
+    2,
+  );

@@ -1,7 +1,7 @@
 import type { DiagnosticCode } from '../../contract/diagnostics/diagnostic.ts';
 import { type Finding, type FullRule, MANIFEST_FILE } from '../finding.ts';
 import { JsonText, TextLines } from '../json-position.ts';
-import { isKnowledgeFile } from '../knowledge-files.ts';
+import { textsOf } from './texts.ts';
 
 /** Quick test for clean texts. */
 const SUSPECTS =
@@ -13,33 +13,29 @@ const SHOWN_PER_FILE = 3;
 /** No invisible characters. */
 export const characters: FullRule = {
   codes: ['bidi-control', 'hidden-character', 'extension-character', 'control-character', 'text-not-utf8'],
-  *check({ files, readText }): Iterable<Finding> {
-    for (const path of [MANIFEST_FILE, ...files.map((file) => file.path).filter(isKnowledgeFile)]) {
-      const text = readText(path);
-      if (text !== undefined) yield* suspectsIn(path, text);
-    }
+  *check(skill): Iterable<Finding> {
+    const manifest = skill.readText(MANIFEST_FILE);
+    if (manifest !== undefined) yield* suspectsIn(MANIFEST_FILE, manifest);
+    for (const [path, text] of textsOf(skill)) yield* suspectsIn(path, text);
   },
 };
 
 function* suspectsIn(path: string, text: string): Iterable<Finding> {
+  const suspects = [...text.matchAll(SUSPECTS)];
+  if (suspects.length === 0) return;
   const counts = new Map<DiagnosticCode, number>();
   const json = path === MANIFEST_FILE ? new JsonText(text) : undefined;
   const lines = json ?? new TextLines(text);
-  for (const match of text.matchAll(SUSPECTS)) {
-    const kind = codeOf(match[0], text, match.index);
+  for (const { 0: character, index } of suspects) {
+    const kind = codeOf(character, text, index);
     if (kind === undefined) continue;
-    const isContent = HIDING.has(kind) && json?.isInMember('extensions', match.index);
+    const isContent = HIDING.has(kind) && json?.isInMember('extensions', index);
     const code = isContent ? 'extension-character' : kind;
     const count = (counts.get(code) ?? 0) + 1;
     counts.set(code, count);
     if (count > SHOWN_PER_FILE) continue;
-    const point = match[0].codePointAt(0) ?? 0;
-    yield {
-      code,
-      message: `${path} holds U+${point.toString(16).toUpperCase().padStart(4, '0')}, ${KINDS[kind]}.`,
-      path,
-      ...lines.positionOf(match.index),
-    };
+    const point = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+    yield { code, message: `${path} holds U+${point}, ${KINDS[kind]}.`, path, ...lines.positionOf(index) };
   }
 }
 
@@ -57,19 +53,9 @@ function codeOf(character: string, text: string, offset: number): DiagnosticCode
   const point = character.codePointAt(0) ?? 0;
   if (point < 0xa0) return 'control-character';
   if (point === 0xfffd) return 'text-not-utf8';
-  if (isBidi(point)) return 'bidi-control';
+  if (/\p{Bidi_Control}/u.test(character)) return 'bidi-control';
   const before = text.slice(Math.max(0, offset - 2), offset);
   return isLegitimate(point, before) ? undefined : 'hidden-character';
-}
-
-function isBidi(point: number): boolean {
-  return (
-    point === 0x61c ||
-    point === 0x200e ||
-    point === 0x200f ||
-    (point >= 0x202a && point <= 0x202e) ||
-    (point >= 0x2066 && point <= 0x2069)
-  );
 }
 
 /** Before a joiner. */

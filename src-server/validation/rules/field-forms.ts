@@ -1,5 +1,5 @@
 import { isoTime, isRfc3339 } from '../../contract/words/iso-time.ts';
-import type { FastRule, Finding } from '../finding.ts';
+import type { FastRule, Finding, FullRule } from '../finding.ts';
 import { toPointer } from '../json-position.ts';
 import { shortJson } from '../short-json.ts';
 import { truncate } from '../truncate.ts';
@@ -68,3 +68,15 @@ function* otherMembers(manifest: Fields, field: string, named: readonly string[]
     yield { code: 'member-type', message, pointer };
   }
 }
+
+/** Milliseconds between clocks. */
+const CLOCK_TOLERANCE = 86_400_000;
+
+export const updatedAt: FullRule = {
+  codes: ['updated-at-future'],
+  *check({ manifest: { updated_at: value } }, { now }): Iterable<Finding> {
+    if ((isoTime(value) ?? 0) <= now.getTime() + CLOCK_TOLERANCE) return;
+    const message = `"updated_at" is in the future: ${value}.`;
+    yield { code: 'updated-at-future', message, pointer: '/updated_at' };
+  },
+};

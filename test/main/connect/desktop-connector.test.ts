@@ -12,7 +12,7 @@ import type { DoctorFinding } from '../../../src-server/contract/clients/connect
 import { storeCaller } from '../../../src-server/discovery/caller-files.ts';
 import { writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
 import { rememberRegistry } from '../../../src-server/discovery/remembered-registry.ts';
-import { userFolders } from '../../../src-server/user-folders.ts';
+import { userFolders } from '../../../src-server/platform/user-folders.ts';
 import { discoveryFile } from '../../support/discovery-file.ts';
 import { listening } from '../../support/listening.ts';
 import { runCliAs } from '../../support/run-cli-here.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { withWriteLock } from '../../../src-server/writing/write-lock.ts';
+import { withWriteLock } from '../../../src-server/platform/folder-lock.ts';
 import { runCliProcess, temporaryUserFolder } from '../../support/built-cli.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
 import { onWindows, unless } from '../../support/unless.ts';

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { askServers, writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
 import { challengeFor } from '../../../src-server/discovery/service-proof.ts';
 import { createRemoteDispatcher, ServiceGoneError } from '../../../src-server/mcp/remote-dispatcher.ts';
-import { userFolders } from '../../../src-server/user-folders.ts';
+import { userFolders } from '../../../src-server/platform/user-folders.ts';
 import { discoveryFile } from '../../support/discovery-file.ts';
 import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { startTestServer } from '../../support/test-server.ts';

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
 import { rememberRegistry } from '../../../src-server/discovery/remembered-registry.ts';
+import { userFolders } from '../../../src-server/platform/user-folders.ts';
 import type { ServerOptions } from '../../../src-server/service/running-server.ts';
-import { userFolders } from '../../../src-server/user-folders.ts';
 import { discoveryFile } from '../../support/discovery-file.ts';
 import { listening } from '../../support/listening.ts';
 import { type CliRun, runCliHere } from '../../support/run-cli-here.ts';
@@ -457,7 +457,7 @@ describe('skills-registry find', () => {
     expect(shown.replace(/strong|partial|weak/, '<strength>')).toMatchInlineSnapshot(`
       "cpp/gabime/spdlog  <strength>, score 100.0
         Words: deadlock 50 %, flush 50 %
-        Read:  pitfalls.md:1 Shutdown
+        Read:  pitfalls.md:3 Shutdown
           Flush before the deadlock comes."
     `);
   });

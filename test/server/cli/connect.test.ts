@@ -4,7 +4,7 @@ import { parse } from 'smol-toml';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MCP_CLIENT_IDS } from '../../../src-server/contract/clients/mcp-clients.ts';
 import { storeCaller } from '../../../src-server/discovery/caller-files.ts';
-import { userFolders } from '../../../src-server/user-folders.ts';
+import { userFolders } from '../../../src-server/platform/user-folders.ts';
 import { startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { connectOverHttp } from '../../support/mcp-client.ts';
 import { runCliAs } from '../../support/run-cli-here.ts';

@@ -82,16 +82,6 @@ describe('a body that can’t be read', () => {
     const { port } = await startImpatient();
     expect(await statusesOf(port, bytes)).toEqual([408]);
   });
-
-  it('gets its error behind the answers that were asked for before it', async () => {
-    const { port } = await start();
-    const asked = `GET /v1/find?q=never HTTP/1.1\r\n${HOST}\r\n`;
-    expect(
-      await statusesOf(port, `${asked.repeat(30)}${POST}Transfer-Encoding: chunked\r\n\r\nZZ\r\n`),
-    ).toEqual([...Array<number>(30).fill(200), 400]);
-    expect(await statusesOf(port, `${asked}GARBAGE\r\n\r\n`)).toEqual([200, 400]);
-    expect(await statusesOf(port, `${asked}CONNECT a:1 HTTP/1.1\r\n${HOST}\r\n`)).toEqual([200, 405]);
-  });
 });
 
 describe('what a request names', () => {
@@ -119,15 +109,6 @@ describe('what a request names', () => {
   });
 
   it.each([
-    [
-      'an expectation',
-      'GET /health HTTP/1.1\r\nHost: evil.example\r\nExpect: 200-ok\r\nConnection: close\r\n\r\n',
-    ],
-    [
-      'a wish to continue',
-      'POST /mcp HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 1\r\nExpect: 100-continue\r\n\r\n',
-    ],
-    ['a tunnel', 'CONNECT a:1 HTTP/1.1\r\nHost: evil.example\r\n\r\n'],
     ['an address that is none', 'GET http://[ HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n'],
     [
       'an upgrade',
@@ -270,20 +251,5 @@ describe('pipelined requests', () => {
     expect(answers.map(({ body }) => (JSON.parse(body) as { query: string }).query)).toEqual(
       requests.map((_, i) => `word${i}`),
     );
-  });
-
-  it('with bodies are read to their end, also behind many that wait', async () => {
-    const { port } = await startTestServer(temporaryRegistry([KEY]), { allowSubmit: true });
-    const body = `${' '.repeat(900_000)}{}`;
-    const post = `POST /v1/skills HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-    const find = `GET /v1/find?q=never&explain=1 HTTP/1.1\r\n${HOST}\r\n`;
-    const last = `GET /health HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`;
-    expect(await statusesOf(port, `${find.repeat(300)}${post}${find.repeat(300)}${post}${last}`)).toEqual([
-      ...Array<number>(300).fill(200),
-      422,
-      ...Array<number>(300).fill(200),
-      422,
-      200,
-    ]);
   });
 });

@@ -164,7 +164,7 @@ describe('POST /mcp', () => {
 
   it('refuses a body over the limit', async () => {
     const { url } = await startTestServer(temporaryRegistry([KEY]));
-    expect((await post(url, { ...listTools, params: { filler: 'x'.repeat(300_000) } })).status).toBe(413);
+    expect((await post(url, { ...listTools, params: { filler: 'x'.repeat(1_100_000) } })).status).toBe(413);
   });
 
   it('answers a revision it does not speak with those it does', async () => {

@@ -5,7 +5,7 @@ import { openProject } from '../../../src-server/projects/disk/open-project.ts';
 import { readProject } from '../../../src-server/projects/read/read-project.ts';
 import { summaries } from './read/read-texts.ts';
 
-/** Made by `scripts/make-project-fixtures.mjs`. */
+/** Made by the package managers, then without the addresses of their registry. */
 const FIXTURES = fileURLToPath(new URL('../../fixtures/projects/', import.meta.url));
 
 describe('a workspace locked by real package managers', () => {

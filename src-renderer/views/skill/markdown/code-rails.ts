@@ -1,4 +1,4 @@
-import { commentOf, formOf, formOfCodeLine } from '../../../../src-server/markdown/entry-labels.ts';
+import { commentOf, formOf, formOfCodeLine } from '../../../../src-server/platform/entry-labels.ts';
 import { codeKind } from './code-kinds.ts';
 import { classesOf, element, type HastNode, textOf, walk } from './hast.ts';
 

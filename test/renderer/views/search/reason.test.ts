@@ -22,7 +22,7 @@ function term(word: string, more: Partial<MatchedTerm> = {}): MatchedTerm {
   };
 }
 
-const here = { heading: 0, text: 1, code: 0 };
+const here = true;
 
 function result(terms: readonly MatchedTerm[], section: FindResult['section'] = SECTION): FindResult {
   return { key: 'go/a/gin', score: 100, raw_score: 1, terms, ...(section && { section }) };
@@ -43,12 +43,6 @@ describe('the reason of a rank', () => {
     const query = 'shut down without losing messages';
     expect(reason(found, query)).toBe('Best match for shut down and messages, in Graceful shutdown.');
     expect(reason(found, query, 2)).toBe('shut down and messages are in Graceful shutdown.');
-  });
-
-  it('counts a word that is joined with its neighbour', () => {
-    expect(reason(result([term('shut', { joined: here })]), 'shut')).toBe(
-      'Best match for shut, in Graceful shutdown.',
-    );
   });
 
   it('names the fields of the entry, or says elsewhere, if the section has no word', () => {

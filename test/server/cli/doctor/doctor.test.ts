@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { writeDiscoveryFile } from '../../../../src-server/discovery/discovery-files.ts';
-import { userFolders } from '../../../../src-server/user-folders.ts';
+import { userFolders } from '../../../../src-server/platform/user-folders.ts';
 import { runCliProcess, startCli, temporaryUserFolder } from '../../../support/built-cli.ts';
 import { runCliAs } from '../../../support/run-cli-here.ts';
 import { temporaryFolder, temporaryRegistry } from '../../../support/temporary-registry.ts';

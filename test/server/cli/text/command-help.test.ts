@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { COMMANDS } from '../../../../scripts/npm-arguments.mjs';
 import { createProgram } from '../../../../src-server/cli/run-cli.ts';
 import { COMMAND_HELP } from '../../../../src-server/cli/text/command-help.ts';
 import { runCliHere, silentIo } from '../../../support/run-cli-here.ts';
@@ -20,12 +19,6 @@ describe('the help of every command', () => {
 
   it('is there for no command that is not', () => {
     expect(Object.keys(COMMAND_HELP).sort()).toEqual(['', ...names.filter((name) => name !== 'help')].sort());
-  });
-
-  it('has a name that `npm start` knows for none of its folders', async () => {
-    expect([...COMMANDS].sort()).toEqual(
-      (await createProgram(silentIo())).commands.map((command) => command.name()).sort(),
-    );
   });
 
   const examples = Object.values(COMMAND_HELP).flatMap((help) => help.examples.map(({ args }) => args));

@@ -3,11 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { createStderrLogger } from '../../../../src-server/cli/text/stderr-logger.ts';
 import { DIAGNOSTICS, type DiagnosticCode } from '../../../../src-server/contract/diagnostics/diagnostic.ts';
 import { printable, printableJson, printableLines } from '../../../../src-server/contract/words/printable.ts';
-import { reportGithub } from '../../../../src-server/validation/reporters/github-reporter.ts';
+import { reportGithub, reportSarif } from '../../../../src-server/validation/reporters/ci-reporters.ts';
 import { humanReporter } from '../../../../src-server/validation/reporters/human-reporter.ts';
-import { reportJson } from '../../../../src-server/validation/reporters/json-reporter.ts';
 import type { Report } from '../../../../src-server/validation/reporters/report.ts';
-import { reportSarif } from '../../../../src-server/validation/reporters/sarif-reporter.ts';
+import { reportJson } from '../../../../src-server/validation/reporters/report.ts';
 
 /** Anything that a terminal acts on or nobody sees, but our own line ends. */
 const FORBIDDEN =

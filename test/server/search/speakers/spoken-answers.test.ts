@@ -140,19 +140,6 @@ describe('the answer to a message', () => {
     expect((await ask('zzzqqq yyyqqq')).question).toMatchObject({ strength: 'weak', verdict: 'none' });
   });
 
-  it.each([
-    '/home/me/connection/pool/released.py',
-    'https://example.org/pool/connection',
-    'src/pool/released.ts',
-  ])('is nothing for an address or path, whatever its words are: %s', async (text) => {
-    expect((await ask(text)).question).toMatchObject({ strength: 'weak', verdict: 'none' });
-  });
-
-  it('is no stronger for the words of a path in the message', async () => {
-    const { question } = await ask('released at /home/me/connection/pool/exhausted/commit.py');
-    expect(question.strength).toBe((await ask('released at')).question.strength);
-  });
-
   it('is nothing if only words that any question has occur', async () => {
     const { question } = await ask('the best way to do it');
     expect(question).toMatchObject({ strength: 'weak', verdict: 'none' });

@@ -48,16 +48,6 @@ describe('how strong a match is', () => {
     expect(subjectWeight(9, 0)).toBe(9);
   });
 
-  it('is a step weaker where the question is about a language that no skill is in, unless the entry names it', () => {
-    const strength = (weight: number, word: FoundWord) =>
-      matchStrength([found(9), found(17), word], weight * RARE, SKILLS);
-    const other: FoundWord = { ...found(2), isOtherLanguage: true };
-    expect([strength(9, found(2)), strength(9, other)]).toEqual(['strong', 'partial']);
-    expect([strength(6, found(2)), strength(6, other)]).toEqual(['partial', 'weak']);
-    expect([strength(1, { ...missing(0), isOtherLanguage: true })]).toEqual(['weak']);
-    expect(strength(9, { ...other, inEntry: true })).toBe('strong');
-  });
-
   it('says less where what is missing is called by its name, and more where that was found', () => {
     const measure = (...words: FoundWord[]) => matchMeasure(words, 9 * RARE, SKILLS);
     const named = (word: FoundWord): FoundWord => ({ ...word, isName: true });
@@ -105,12 +95,6 @@ describe('how strong a match is', () => {
   it('is never weak where one section has every word, and other skills know them', () => {
     expect(matchStrength([found(6), found(8)], 0.1 * RARE, SKILLS)).toBe('partial');
     expect(matchStrength([found(6), missing(8)], 0.1 * RARE, SKILLS)).toBe('weak');
-  });
-
-  it('counts words of one single skill only if the prose of the section has them', () => {
-    const strength = (word: FoundWord) => matchStrength([word, word], 0.1 * RARE, SKILLS);
-    expect(strength(found(1))).toBe('weak');
-    expect(strength({ ...found(1), inProse: true })).toBe('partial');
   });
 
   it('is never weak where a word of one single skill is in its name', () => {

@@ -1,0 +1,147 @@
+import type { FirstTokens, FullSkill } from '../../contract/api/api.ts';
+import { ApiError } from '../../contract/api/error-codes.ts';
+import { filesToReadFirst } from '../../contract/api/files-to-read-first.ts';
+import type { ServiceQueries } from '../../contract/api/registry-queries.ts';
+import { skillQuery, tokensQuery } from '../../contract/schemas/queries.ts';
+import { fullSkill, listResponse, tokensResponse } from '../../contract/schemas/skills.ts';
+import { PRIORITIES } from '../../contract/vocabulary.ts';
+import type { FittedAnswer } from '../../skill-answer/fit-sections.ts';
+import type { SkillRequest } from '../../skill-answer/fitted-skill.ts';
+import type { BodyCache } from '../body-cache.ts';
+import { PreparedBody } from '../prepared-body.ts';
+import { callerGone, defineRoute, keyParameter, pathParameter, QUERY_ERRORS, type Route } from '../route.ts';
+import { JSON_HEADERS, RAW_TEXT_HEADERS } from '../send.ts';
+
+/** A skill as Markdown within a token budget. */
+export type FitSkill = (key: string, request: SkillRequest) => Promise<FittedAnswer>;
+
+const JSON_TYPE = 'application/json';
+const MARKDOWN_TYPE = 'text/markdown';
+const VARY = { Vary: 'Accept, Accept-Encoding' };
+const MARKDOWN_HEADERS = { ...RAW_TEXT_HEADERS, 'Content-Type': `${MARKDOWN_TYPE}; charset=utf-8`, ...VARY };
+
+export function skillRoutes(
+  queries: ServiceQueries,
+  bodies: BodyCache,
+  fitSkill: FitSkill,
+): readonly Route[] {
+  const json = (answer: object, headers = {}) =>
+    bodies.of(answer, () => new PreparedBody(JSON.stringify(answer), { ...JSON_HEADERS, ...headers }));
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/v1/skills',
+      id: 'listSkills',
+      summary: 'All skills',
+      description: 'The whole list in one answer.',
+      tag: 'skills',
+      responses: { 200: { description: 'The registry index.', schema: listResponse } },
+      isConditional: true,
+      errors: ['registry_unavailable', 'internal'],
+      handle: async () => json(await queries.list()),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/v1/skills/:lang/:author/:name',
+      id: 'getSkill',
+      summary: 'One skill with the texts of its files',
+      description:
+        'With `Accept: text/markdown`: one text within `max_tokens`, pitfalls and safety rules first, and first of all the sections that answer `query`.',
+      tag: 'skills',
+      query: skillQuery,
+      responses: {
+        200: {
+          description: 'skill.json, with `_contents`, `_computed` and `_tokens`.',
+          schema: fullSkill,
+          types: [JSON_TYPE, MARKDOWN_TYPE],
+        },
+      },
+      isConditional: true,
+      errors: [
+        'bad_request',
+        'bad_query',
+        'skill_not_found',
+        'unreadable',
+        'registry_unavailable',
+        'internal',
+      ],
+      async handle({ request, response, query, record }) {
+        const key = keyParameter(request);
+        record({ target: key, skillKey: key });
+        if (request.accepts([JSON_TYPE, MARKDOWN_TYPE]) === MARKDOWN_TYPE) {
+          const { max_tokens: budget, ...asked } = query;
+          const signal = callerGone(response);
+          const own = budget === undefined ? {} : { budget: Number(budget) };
+          const { text, tokens } = await fitSkill(key, { ...asked, ...own, signal });
+          record({ tokens });
+          return new PreparedBody(text, MARKDOWN_HEADERS);
+        }
+        const skill = await queries.skill(key);
+        record({ tokens: Object.values(skill._tokens).reduce((sum, count) => sum + count, 0) });
+        return json(skill, VARY);
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/v1/skills/:lang/:author/:name/*section',
+      id: 'getSection',
+      summary: 'One file of a skill as raw text',
+      tag: 'skills',
+      responses: { 200: { description: 'The text, UTF-8.', types: ['text/plain'] } },
+      isConditional: true,
+      errors: [
+        'bad_request',
+        'skill_not_found',
+        'section_not_found',
+        'unreadable',
+        'registry_unavailable',
+        'internal',
+      ],
+      async handle({ request, record }) {
+        const key = keyParameter(request);
+        const name = pathParameter(request, 'section');
+        record({ target: `${key}/${name}`, skillKey: key });
+        const section = await queries.section(key, name);
+        return bodies.of(section, () => new PreparedBody(section.text, RAW_TEXT_HEADERS));
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/v1/tokens',
+      id: 'getTokens',
+      summary: 'What the files to read first cost',
+      tag: 'service',
+      query: tokensQuery,
+      responses: { 200: { description: 'Tokens by key.', schema: tokensResponse } },
+      errors: QUERY_ERRORS,
+      async handle({ query }) {
+        const { skills } = await queries.list();
+        const known = new Set(skills.map(({ key }) => key));
+        const keys = [...new Set([query.key].flat())].filter((key) => known.has(key));
+        const counted = await Promise.all(keys.map(async (key) => [key, await firstTokens(queries, key)]));
+        return { tokens: Object.fromEntries(counted.filter(([, first]) => first !== undefined)) };
+      },
+    }),
+  ];
+}
+
+/** Undefined if the skill can't be read now. */
+async function firstTokens(queries: ServiceQueries, key: string): Promise<FirstTokens | undefined> {
+  try {
+    const skill = await queries.skill(key);
+    const first = filesToReadFirst(filesOf(skill)).map(({ path }) => path);
+    const isEstimated = first.some((path) => skill._tokens_estimated?.includes(path));
+    return {
+      first: first.reduce((sum, path) => sum + (skill._tokens[path] ?? 0), 0),
+      ...(isEstimated && { estimated: true }),
+    };
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+}
+
+function filesOf({ files = {}, _tokens }: FullSkill) {
+  const all = PRIORITIES.flatMap((priority) => (files[priority] ?? []).map((path) => ({ path, priority })));
+  return all.filter(({ path }) => Object.hasOwn(_tokens, path));
+}

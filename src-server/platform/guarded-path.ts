@@ -1,0 +1,85 @@
+import { type BigIntStats, constants, promises as fs } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+
+/** The message is a sentence for people. */
+export class WriteRefused extends Error {
+  override readonly name = 'WriteRefused';
+}
+
+/** A retry may help. */
+export class FileChanged extends WriteRefused {}
+
+export class FolderTaken extends WriteRefused {}
+
+/** Fails for existing files and links. `O_NOFOLLOW` is absent on Windows. */
+export const CREATE_NEW =
+  constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+
+/** Fails for links; doesn't wait for pipes. */
+export const READ_PLAIN = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+
+export interface GuardedPath {
+  /** Absolute, without links above. The writer must check the last segment. */
+  readonly path: string;
+  readonly folder: string;
+  readonly name: string;
+  /** Rejects with `WriteRefused` if a parent folder became a link. */
+  readonly checkAgain: () => Promise<void>;
+}
+
+/**
+ * Refuses links and non-folders below a trusted folder.
+ *
+ * @param root existing; links are allowed
+ * @param path relative, `/` between segments
+ * @param makeFolders permissions; default: missing folders are errors
+ */
+export async function guardPath(root: string, path: string, makeFolders?: number): Promise<GuardedPath> {
+  const segments = path.split('/').flatMap((segment) => segment.split(sep));
+  const name = segments.pop() ?? '';
+  const isOdd = (segment: string) => ['', '.', '..'].includes(segment) || segment.includes('\0');
+  if ([...segments, name].some(isOdd)) throw new WriteRefused(`${path} is no path inside of ${root}.`);
+  const base = await fs.realpath(root);
+  const passed = [base, ...segments.map((_, index) => join(base, ...segments.slice(0, index + 1)))];
+  const checkAgain = async () => {
+    for (const each of passed) await checkFolder(each);
+  };
+  for (const each of passed) {
+    if (makeFolders !== undefined) await fs.mkdir(each, { mode: makeFolders }).catch(ignoreExisting);
+    await checkFolder(each);
+  }
+  const folder = join(base, ...segments);
+  return { path: join(folder, name), folder, name, checkAgain };
+}
+
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  // EPERM and EISDIR: the root of a drive.
+  if (!['EEXIST', 'EPERM', 'EISDIR', 'EROFS'].includes(error.code ?? '')) throw error;
+}
+
+/** Doesn't follow links. Undefined if nothing exists. */
+export async function inspect(path: string): Promise<BigIntStats | undefined> {
+  return fs.lstat(path, { bigint: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+}
+
+async function checkFolder(folder: string): Promise<void> {
+  const stats = await fs.lstat(folder);
+  if (stats.isSymbolicLink())
+    throw new WriteRefused(`${folder} is a link; nothing is written through links.`);
+  if (!stats.isDirectory()) throw new WriteRefused(`${folder} is not a folder.`);
+}
+
+/** True for root, and without owners. */
+export function isOurs({ uid }: { readonly uid: number | bigint }): boolean {
+  const own = process.getuid?.() ?? 0;
+  return own === 0 || Number(uid) === own;
+}
+
+/** Compares text: absolute paths without links. */
+export function isAtOrBelow(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && resolve(folder, way) === path;
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { type BigIntStats, promises as fs } from 'node:fs';
+import { dirname, join } from 'node:path';
+import {
+  CREATE_NEW,
+  FileChanged,
+  FolderTaken,
+  type GuardedPath,
+  guardPath,
+  inspect,
+  READ_PLAIN,
+  WriteRefused,
+} from './guarded-path.ts';
+
+/** File and state. */
+export type FileMark = string;
+
+export interface WriteOptions {
+  /** Of a new file, less the umask. Default 0o644. */
+  readonly mode?: number;
+  /** From `markOf`; rejects with `FileChanged` if different. */
+  readonly expected?: FileMark;
+}
+
+const NEW_FILE = 0o644;
+const NEW_FOLDER = 0o777;
+export const ABSENT: FileMark = 'absent';
+
+/**
+ * Atomic: writes a new file in the same folder, flushes, renames. Creates missing folders. Keeps permissions, and
+ * the owner if possible. Rejects with `WriteRefused`, unchanged, if the file or a parent folder is a link or irregular.
+ *
+ * @param root trusted; created if missing
+ * @param path as in `guardPath`
+ */
+export async function writeInside(
+  root: string,
+  path: string,
+  content: string | Uint8Array,
+  { mode = NEW_FILE, expected }: WriteOptions = {},
+): Promise<void> {
+  const folderMode = mode | ((mode & 0o444) >> 2);
+  await fs.mkdir(root, { recursive: true, mode: folderMode });
+  const place = await guardPath(root, path, folderMode);
+  const before = await inspectFile(place);
+  const mark = markFrom(before);
+  if (expected !== undefined && expected !== mark) throw changed(place);
+  const temporary = join(place.folder, `.${place.name}.${randomUUID()}.tmp`);
+  try {
+    await writeNew(temporary, content, mode, before);
+    await place.checkAgain();
+    if (markFrom(await inspectFile(place)) !== mark) throw changed(place);
+    await fs.rename(temporary, place.path);
+  } catch (error) {
+    await fs.rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Rejects with `WriteRefused` if unwritable. */
+export async function markOf(root: string, path: string): Promise<FileMark> {
+  return markFrom(await inspectFile(await guardPath(root, path)));
+}
+
+/** Rejects with `WriteRefused` as `writeInside` does. */
+export async function removeInside(root: string, path: string): Promise<void> {
+  const place = await guardPath(root, path);
+  await inspectFile(place);
+  await fs.unlink(place.path);
+}
+
+/**
+ * Copies to the same path below `folder`, for the owner only. Never overwrites.
+ *
+ * @returns absolute path of the copy
+ */
+export async function backupInto(folder: string, root: string, path: string): Promise<string> {
+  const place = await guardPath(root, path);
+  if ((await inspectFile(place)) === undefined) throw new WriteRefused(`${place.path} is gone.`);
+  const handle = await fs.open(place.path, READ_PLAIN);
+  const bytes = await handle.readFile().finally(() => handle.close());
+  await writeInside(folder, path, bytes, { mode: 0o600, expected: ABSENT });
+  return join(folder, path);
+}
+
+/**
+ * Atomic: writes elsewhere, flushes, renames. Never overwrites or follows links; an existing folder must be empty.
+ *
+ * @param path as in `guardPath`; creates missing folders
+ * @param draft temporary folder in `root`, same disk, free name
+ * @param files in order of writing
+ * @returns absolute path; rejects with `WriteRefused` if taken or through a link
+ */
+export async function placeFolder(
+  root: string,
+  path: string,
+  draft: string,
+  files: ReadonlyArray<readonly [path: string, text: string]>,
+): Promise<string> {
+  const waiting = await guardPath(root, draft, NEW_FOLDER);
+  await fs.mkdir(waiting.path);
+  try {
+    for (const [name, text] of files) {
+      const file = join(waiting.path, ...name.split('/'));
+      await fs.mkdir(dirname(file), { recursive: true });
+      await writeNew(file, text, 0o666);
+    }
+    const target = await guardPath(root, path, NEW_FOLDER);
+    const taken = new FolderTaken(`${target.path} exists already; nothing was written.`);
+    if (!(await isFree(target.path))) throw taken;
+    await fs.rename(waiting.path, target.path).catch(async (error: unknown) => {
+      // The error code for an existing target depends on the system.
+      throw (await inspect(target.path)) === undefined ? error : taken;
+    });
+    return target.path;
+  } catch (error) {
+    await fs.rm(waiting.path, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function isFree(path: string): Promise<boolean> {
+  const stats = await inspect(path);
+  return stats === undefined || (stats.isDirectory() && (await fs.readdir(path)).length === 0);
+}
+
+async function inspectFile({ path }: GuardedPath): Promise<BigIntStats | undefined> {
+  const stats = await inspect(path);
+  if (stats?.isSymbolicLink()) throw new WriteRefused(`${path} is a link; nothing is written through links.`);
+  if (stats !== undefined && !stats.isFile()) throw new WriteRefused(`${path} is not a regular file.`);
+  return stats;
+}
+
+function markFrom(stats: BigIntStats | undefined): FileMark {
+  if (stats === undefined) return ABSENT;
+  const { dev, ino, size, mtimeNs, ctimeNs } = stats;
+  return [dev, ino, size, mtimeNs, ctimeNs].join(':');
+}
+
+function changed({ path }: GuardedPath): FileChanged {
+  return new FileChanged(`${path} was changed meanwhile.`);
+}
+
+/** @param like permissions and owner; default: `mode` */
+async function writeNew(
+  file: string,
+  content: string | Uint8Array,
+  mode: number,
+  like?: BigIntStats,
+): Promise<void> {
+  // A private text must never be readable by others, even for a moment.
+  const handle = await fs.open(file, CREATE_NEW, like === undefined ? mode : 0o600);
+  try {
+    await handle.writeFile(content);
+    if (like !== undefined) {
+      await handle.chown(Number(like.uid), Number(like.gid)).catch(() => {});
+      await handle.chmod(Number(like.mode) & 0o777);
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,133 @@
+/** How sure the first result is, and what the question names that no skill covers. */
+import type { MatchedTerm, MatchStrength, QuestionReport } from '../../contract/api/api.ts';
+import { FIELD, METADATA } from '../index/skill-terms.ts';
+import { placeOfTerm } from '../index/term-places.ts';
+import type { KnownWord } from '../query/asked-words.ts';
+import type { ResolvedQuery } from '../query/resolve-query.ts';
+import type { RankedDocument } from '../rank/ranked-document.ts';
+import type { MessageSource } from '../speakers/name-message-source.ts';
+import { isRuntimeMessage } from '../speakers/runtime-messages.ts';
+import { ORDINARY_WORDS } from '../words/ordinary-words.ts';
+import { type FoundWord, matchStrength, subjectWeight, weaker } from './match-strength.ts';
+
+export interface AskedQuestion {
+  readonly query: ResolvedQuery;
+  readonly source: MessageSource;
+  readonly words: readonly KnownWord[];
+  /** Of the index. */
+  readonly skills: number;
+}
+
+/**
+ * @param terms what made the weight
+ * @param section terms that the best section has
+ */
+export function strengthOf(
+  document: RankedDocument,
+  asked: AskedQuestion,
+  terms: readonly MatchedTerm[],
+  section: ReadonlyMap<string, number> = new Map(),
+): MatchStrength {
+  const { query, source, words, skills } = asked;
+  if (document.isNamed) return 'strong';
+  const shareOf = (isMeant: (term: string) => boolean) =>
+    terms.reduce((sum, { term, share }) => (isMeant(term) ? sum + share : sum), 0);
+  const weight = subjectWeight(
+    document.subjectWeight,
+    shareOf((term) => query.languageTerms.has(term)),
+  );
+  const found = words.map((word) => foundWord(word, query.languageTerms, document, section));
+  const strength = words.some(isInformative) ? matchStrength(found, weight, skills) : 'weak';
+  if (document.isSpeaker) return strength === 'weak' ? 'partial' : strength;
+  if (isBare(asked)) return 'weak';
+  if (missingWords(document, asked).length > 0) return weaker(strength, 'partial');
+  if (!isUncovered(source)) return strength;
+  const isMentioned = source.mentioned.has(document.document.key) || isCalledIn(query, document);
+  return weaker(strength, source.isCompiler === true || isMentioned ? 'partial' : 'weak');
+}
+
+const EVIDENCE = { own: 1, corrected: 1, near: 0.5, guessed: 0, related: 0.5 } as const;
+const ELSEWHERE = 0.3;
+
+/** Name, tags, summary and symptoms count for all sections. */
+function foundWord(
+  { asked: { skills, term, word }, isName, terms }: KnownWord,
+  languages: ReadonlySet<string>,
+  { skill }: RankedDocument,
+  section: ReadonlyMap<string, number>,
+): FoundWord {
+  const places = terms.map((known) => {
+    const place = placeOfTerm(skill, known.number);
+    const isEntry = place >= 0 && ((skill.frequencies[place] as number) & (METADATA | FIELD.symptoms)) !== 0;
+    const most = EVIDENCE[known.kind];
+    const evidence = isEntry || section.has(known.term) ? most : place >= 0 && most === 1 ? ELSEWHERE : 0;
+    return { inEntry: isEntry && most === 1, evidence };
+  });
+  const corrected = terms.find(({ kind }) => kind === 'corrected');
+  return {
+    documents: corrected?.documents ?? skills,
+    evidence: Math.max(0, ...places.map(({ evidence }) => evidence)),
+    inEntry: places.some(({ inEntry }) => inEntry),
+    isLanguage: languages.has(term),
+    isName,
+    isOrdinary: ORDINARY_WORDS.has(word.toLowerCase()),
+  };
+}
+
+/** A runtime's message without a frame of a library: any program can print it. */
+function isBare({ query, source }: AskedQuestion): boolean {
+  return isRuntimeMessage(query.text) && source.mentioned.size === 0;
+}
+
+/** Possible name: no identifier or inflected word. */
+const PLAIN_WORD = /^[A-Za-z][a-z]{2,}(?<!ed|ing|ly|less|ness|ful|ous)$/;
+
+/** Telling words in no skill, possibly the subject. Empty if the question names the skill, or an uncovered library. */
+function missingWords(document: RankedDocument, { query, source, words }: AskedQuestion): readonly string[] {
+  const isCalled = document.isNamed || document.isSpeaker || isCalledIn(query, document);
+  if (isCalled || source.mentioned.has(document.document.key) || isUncovered(source)) return [];
+  const missing = words.filter(
+    ({ asked: { word }, terms }) =>
+      terms.length === 0 && PLAIN_WORD.test(word) && !ORDINARY_WORDS.has(word.toLowerCase()),
+  );
+  return [...new Set(missing.map(({ asked }) => asked.word))];
+}
+
+function isUncovered({ name, keys }: MessageSource): boolean {
+  return name !== undefined && keys.size === 0;
+}
+
+function isCalledIn({ words }: ResolvedQuery, { document: { name, packages } }: RankedDocument): boolean {
+  const names = new Set([name, ...packages].map((each) => each.toLowerCase()));
+  return words.some(({ word }) => names.has(word.toLowerCase()));
+}
+
+export function verdictOf(
+  first: RankedDocument | undefined,
+  strength: MatchStrength,
+  asked: AskedQuestion,
+): Pick<QuestionReport, 'verdict' | 'source' | 'missing'> {
+  const { source, words } = asked;
+  const { name, keys, isAsked } = source;
+  const skills = [...keys].sort();
+  const named = name === undefined ? {} : { source: { name, skills, ...(isAsked && { asked: true }) } };
+  if (strength === 'strong') return { verdict: 'match', ...named };
+  const isAbsent = isUncovered(source) || isBare(asked) || !words.some(isInformative);
+  if (strength === 'weak' && isAbsent) return { verdict: 'none', ...named };
+  const missing = first === undefined ? [] : missingWords(first, asked);
+  if (missing.length > 0) return { verdict: 'unsure', ...named, missing };
+  return { verdict: strength === 'weak' ? 'unsure' : 'match', ...named };
+}
+
+const FAILURE_WORDS: ReadonlySet<string> = new Set(
+  (
+    'fail fails failed failing failure failures error errors exception exceptions broken broke break breaks crash ' +
+    'crashes crashed crashing bug bugs issue issues problem problems wrong work works worked working help fix'
+  ).split(' '),
+);
+
+function isInformative({ asked, terms }: KnownWord): boolean {
+  const isKnown = asked.skills > 0 || terms.some(({ kind }) => kind === 'corrected');
+  const word = asked.word.toLowerCase();
+  return isKnown && !ORDINARY_WORDS.has(word) && !FAILURE_WORDS.has(word);
+}

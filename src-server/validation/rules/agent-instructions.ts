@@ -1,0 +1,83 @@
+import { type Finding, type FullRule, MANIFEST_FILE } from '../finding.ts';
+import { truncate } from '../truncate.ts';
+import { textsOf } from './texts.ts';
+
+const AGENT = '(?:(?:ai|llm|coding|language)[ -])+(?:assistant|agent|model|bot)s?';
+const DONT = "(?:do not|don['’]t|never)";
+const RULES = '(?:instruction|prompt|message|rule|direction|guideline)s?';
+const SHELL = String.raw`(?:sudo +)?(?:\/\w+){0,6}\/?(?:(?:ba|z|da|k)?sh|python3?|node|perl|ruby|iex|invoke-expression|pwsh|powershell)`;
+const FETCH = '(?:curl|wget|iwr|irm|invoke-webrequest|invoke-restmethod)';
+
+interface Pattern {
+  readonly does: string;
+  readonly expression: RegExp;
+  /** Prompts in code of libraries for language models are ordinary. */
+  readonly isForProse?: true;
+}
+
+const PATTERNS: readonly Pattern[] = [
+  {
+    does: 'tells a reader to ignore instructions',
+    expression: new RegExp(
+      String.raw`\b(?:ignore|disregard|forget|override)\s+(?:(?:all|any|the|your|these|of)\s+){0,4}(?:previous|prior|above|earlier|preceding|system|safety)\s+(?:\w+\s+)?${RULES}\b`,
+      'i',
+    ),
+  },
+  {
+    does: 'asks for silence',
+    expression: new RegExp(
+      String.raw`\b${DONT}\s+(?:mention\s+(?:this|these|it|the above)\b|(?:reveal|disclose|repeat|quote)\s+(?:this|these|the)\s+(?:system\s+)?${RULES}\b|(?:tell|inform|notify|ask|warn)\s+(?:the|your)\s+(?:user|human|developer|operator)\s+(?:about|of|that you|first|before|for)\b)`,
+      'i',
+    ),
+  },
+  {
+    does: 'speaks to an assistant',
+    expression: new RegExp(
+      String.raw`\b(?:you are (?:now )?(?:an?|the) (?:\w+ ){0,2}(?:assistant|language model|chatbot|ai agent)|(?:dear|attention|note (?:to|for)|instructions? (?:to|for)|if you are|as) (?:an? |the |any |all )?${AGENT}|(?:the|every|any|an?) (?:ai )?assistant (?:must|should|shall|always|never))\b`,
+      'i',
+    ),
+    isForProse: true,
+  },
+  {
+    does: 'runs code from the network',
+    expression: new RegExp(
+      String.raw`\b${FETCH}\b[^|\n]{0,500}\|[ \t]*${SHELL}\b|\b(?:${SHELL}|eval|source)\s+(?:-c\s+)?["']?(?:<\(|\$\()\s*${FETCH}\b|\biex\b[^\n]{0,100}\b(?:downloadstring|iwr|irm)\b`,
+      'i',
+    ),
+  },
+];
+
+/** Once per text and pattern. Texts are evidence about a library, and give agents no orders. */
+export const agentInstructions: FullRule = {
+  codes: ['agent-instruction'],
+  *check(skill): Iterable<Finding> {
+    yield* instructionsIn(MANIFEST_FILE, skill.readText(MANIFEST_FILE) ?? '');
+    for (const [path, text] of textsOf(skill)) yield* instructionsIn(path, text);
+  },
+};
+
+function* instructionsIn(path: string, text: string): Iterable<Finding> {
+  const found = PATTERNS.filter(({ expression }) => expression.test(text));
+  if (found.length === 0) return;
+  const waiting = new Set(found);
+  let isCode = false;
+  // Sentences may be broken into two lines.
+  const lines = text.split(/\r\n|[\n\r]/);
+  for (const [index, line] of lines.entries()) {
+    if (/^[ \t>]*(?:`{3}|~{3})/.test(line)) isCode = !isCode;
+    for (const pattern of waiting) {
+      const { does, expression, isForProse } = pattern;
+      const match = expression.exec(`${line}\n${lines[index + 1] ?? ''}`);
+      if (match === null || match.index >= line.length || (isCode && isForProse)) continue;
+      waiting.delete(pattern);
+      const quoted = truncate(match[0].replace(/\s+/g, ' '));
+      yield {
+        code: 'agent-instruction',
+        message: `${path} ${does}: “${quoted}”.`,
+        path,
+        line: index + 1,
+        column: match.index + 1,
+      };
+    }
+  }
+}
