@@ -35,6 +35,3 @@ export const MAX_MCP_STREAMS = 128;
 
 /** In tier2; beyond: 409. */
 export const MAX_SUBMITTED_SKILLS = 5_000;
-
-/** Others wait. One find reads, another computes; more only delay everybody. */
-export const MAX_EXPLAINS_AT_ONCE = 2;

@@ -109,8 +109,9 @@ export class LocalQueries implements ServiceQueries {
     await registry.indexed();
     const options = { limit, ...(lang !== undefined && { lang }) };
     if (!explain) return { query: q, results: withRegistries(registry.latest, engine.find(q, options)) };
-    const { results, question } = await engine.explain(q, { ...options, signal });
-    const warned = await withWarnings(engine, results);
+    signal?.throwIfAborted();
+    const { results, question } = engine.explain(q, options);
+    const warned = withWarnings(engine, results);
     return { query: q, results: withRegistries(registry.latest, warned), question };
   }
 
@@ -212,11 +213,9 @@ function estimate(text = ''): TokenCount {
 }
 
 /** For results with a shown passage. */
-async function withWarnings(engine: SearchEngine, results: readonly FindResult[]): Promise<FindResult[]> {
-  const warned: FindResult[] = [];
-  for (const result of results) {
-    const warning = result.section && (await engine.warningFor(result.key));
-    warned.push({ ...result, ...(warning !== undefined && { warning }) });
-  }
-  return warned;
+function withWarnings(engine: SearchEngine, results: readonly FindResult[]): readonly FindResult[] {
+  return results.map((result) => {
+    const warning = result.section && engine.warningFor(result.key);
+    return { ...result, ...(warning !== undefined && { warning }) };
+  });
 }

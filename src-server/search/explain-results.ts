@@ -1,5 +1,4 @@
 import type { BestSection, FindResult, MatchStrength, QuestionReport } from '../contract/api/api.ts';
-import { nextTurn } from '../next-turn.ts';
 import { describeSection } from './excerpts/section-excerpts.ts';
 import type { KnownWord } from './query/asked-words.ts';
 import { saysSomething } from './query/parse-query.ts';
@@ -7,9 +6,9 @@ import type { ResolvedQuery } from './query/resolve-query.ts';
 import { explainTerms } from './rank/explain-terms.ts';
 import type { Ranking } from './rank/find-ranking.ts';
 import type { RankedDocument } from './rank/ranked-document.ts';
-import type { ReadTexts } from './search-document.ts';
+import { INDEXED_LENGTH, type TextsOf } from './search-document.ts';
 import { askedTerms, weighSections } from './sections/choose-sections.ts';
-import { sectionsOfFile } from './sections/file-sections.ts';
+import { type FileSection, sectionsOfFile } from './sections/file-sections.ts';
 import type { MessageSource } from './speakers/name-message-source.ts';
 import type { ForeignCode } from './strength/foreign-code.ts';
 import { strengthOf, verdictOf } from './strength/judge-answer.ts';
@@ -25,7 +24,7 @@ export interface Explanation extends Ranking {
   readonly query: ResolvedQuery;
   readonly source: MessageSource;
   readonly frequencies: Float64Array;
-  readonly readTexts: ReadTexts;
+  readonly textsOf: TextsOf;
   readonly foreignCode: ForeignCode;
 }
 
@@ -35,19 +34,17 @@ export interface Explained {
 }
 
 /** Adds terms and strength, and a section to the first `MOST_SECTIONS_SHOWN`. */
-export async function explainResults(
+export function explainResults(
   results: readonly FindResult[],
-  { skills, words, query, source, ranked, matching, frequencies, readTexts, foreignCode }: Explanation,
-): Promise<Explained> {
+  { skills, words, query, source, ranked, matching, frequencies, textsOf, foreignCode }: Explanation,
+): Explained {
   const terms = ranked.map((document) => explainTerms(query, document, frequencies));
-  const sections = await readSections(query, ranked.slice(0, MOST_SECTIONS_SHOWN), readTexts);
+  const sections = bestSections(query, ranked.slice(0, MOST_SECTIONS_SHOWN), textsOf);
   const asked = { query, source, words, skills };
   const [first] = ranked;
   const judged = first && strengthOf(first, asked, terms[0] ?? [], sections[0]?.occurrences);
   const isForeign =
-    first !== undefined &&
-    judged === 'strong' &&
-    (await foreignCode.warningFor(first.document)) !== undefined;
+    first !== undefined && judged === 'strong' && foreignCode.warningFor(first.document) !== undefined;
   const strength = isForeign ? 'partial' : (judged ?? 'weak');
   const explained = results.map((result, i): FindResult => {
     const { section, occurrences } = sections[i] ?? {};
@@ -95,34 +92,33 @@ function silentWords({ words }: ResolvedQuery, known: readonly KnownWord[]): Rea
   return new Map(silent.map(({ term, surface }) => [term, surface]));
 }
 
-interface ReadSection {
+interface FoundSection {
   readonly section: BestSection;
   readonly occurrences: ReadonlyMap<string, number>;
 }
 
-/** By result; undefined without a match in texts, or for unreadable files. */
-async function readSections(
+/** By result; undefined without a match in texts. */
+function bestSections(
   query: ResolvedQuery,
   ranked: readonly RankedDocument[],
-  readTexts: ReadTexts,
-): Promise<readonly (ReadSection | undefined)[]> {
+  textsOf: TextsOf,
+): readonly (FoundSection | undefined)[] {
   const shares = sharesOf(query);
   const termsOf = rememberTerms(shares);
-  // If the disk doesn't respond, answers without snippets.
-  const read = await readTexts(ranked.map(({ document }) => document)).catch(() => []);
-  const sections: (ReadSection | undefined)[] = [];
-  for (const [at, { document }] of ranked.entries()) {
-    const texts = read[at]?.texts ?? [];
-    const all = document.files.flatMap(({ path }, file) => sectionsOfFile(path, texts[file] ?? ''));
-    const weighed = weighSections(all, shares, termsOf);
-    const [best] = weighed;
-    sections.push(
-      best && { section: describeSection(best.section, shares, termsOf), occurrences: best.occurrences },
-    );
-    // Long texts take long.
-    await nextTurn();
-  }
-  return sections;
+  return ranked.map(({ document: { key } }) => {
+    const [best] = weighSections(sectionsIn(textsOf(key)), shares, termsOf);
+    return best && { section: describeSection(best.section, shares, termsOf), occurrences: best.occurrences };
+  });
+}
+
+const KNOWN_SECTIONS = new WeakMap<ReadonlyMap<string, string>, readonly FileSection[]>();
+
+function sectionsIn(texts: ReadonlyMap<string, string>): readonly FileSection[] {
+  const known =
+    KNOWN_SECTIONS.get(texts) ??
+    [...texts].flatMap(([path, text]) => sectionsOfFile(path, text.slice(0, INDEXED_LENGTH)));
+  KNOWN_SECTIONS.set(texts, known);
+  return known;
 }
 
 /** Also of what a mistyped word must mean. */

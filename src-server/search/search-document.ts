@@ -23,12 +23,5 @@ export interface SearchFile {
 /** UTF-16 units of a text that find knows. */
 export const INDEXED_LENGTH = 256 * 1024;
 
-export interface DocumentTexts {
-  /** By file, the first `INDEXED_BYTES`; undefined if unreadable. */
-  readonly texts: ReadonlyArray<string | undefined>;
-  /** False if a file was unreadable or changed, for another reading. */
-  readonly settled: boolean;
-}
-
-/** By document, in bounded time. Rejects only if nothing is readable. */
-export type ReadTexts = (documents: readonly SearchDocument[]) => Promise<readonly DocumentTexts[]>;
+/** By path. */
+export type TextsOf = (key: SkillKey) => ReadonlyMap<string, string>;

@@ -1,6 +1,4 @@
 import type { FindResult, SearchResult, SkillKey } from '../contract/api/api.ts';
-import { MAX_EXPLAINS_AT_ONCE } from '../contract/limits.ts';
-import { Semaphore } from '../semaphore.ts';
 import { type Explained, type Explanation, explainResults } from './explain-results.ts';
 import { FindIndex } from './index/find-index.ts';
 import type { TermBatch } from './index/skill-terms.ts';
@@ -13,7 +11,7 @@ import { SkillNames } from './query/skill-names.ts';
 import { FindRanking } from './rank/find-ranking.ts';
 import { namedBy, toResults } from './rank/find-results.ts';
 import { WEIGHTS } from './rank/find-weights.ts';
-import type { ReadTexts, SearchDocument } from './search-document.ts';
+import type { SearchDocument, TextsOf } from './search-document.ts';
 import { nameMessageSource } from './speakers/name-message-source.ts';
 import { reducedMessage } from './speakers/reduce-message.ts';
 import { ForeignCode } from './strength/foreign-code.ts';
@@ -28,8 +26,6 @@ export interface KeywordSearchOptions {
 export interface FindOptions {
   readonly limit: number;
   readonly lang?: string;
-  /** Ends a waiting find with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 export interface SearchPatch {
@@ -47,13 +43,12 @@ export class SearchEngine {
   readonly #index = new FindIndex();
   readonly #ranking = new FindRanking(WEIGHTS);
   readonly #toWord = rememberWords();
-  readonly #explaining = new Semaphore(MAX_EXPLAINS_AT_ONCE);
-  readonly #readTexts: ReadTexts;
+  readonly #textsOf: TextsOf;
   readonly #foreignCode: ForeignCode;
 
-  constructor(readTexts: ReadTexts) {
-    this.#readTexts = readTexts;
-    this.#foreignCode = new ForeignCode(readTexts);
+  constructor(textsOf: TextsOf) {
+    this.#textsOf = textsOf;
+    this.#foreignCode = new ForeignCode(textsOf);
   }
 
   apply({ changed, removed, terms }: SearchPatch): void {
@@ -70,10 +65,6 @@ export class SearchEngine {
       this.#index.apply(batch, (key) => this.#documents.get(key));
       for (const { key } of batch.skills) this.#keywords.prepare(key);
     }
-  }
-
-  documentOf(key: SkillKey): SearchDocument | undefined {
-    return this.#documents.get(key);
   }
 
   search(query: string, { lang, names = false }: KeywordSearchOptions = {}): readonly SearchResult[] {
@@ -96,7 +87,7 @@ export class SearchEngine {
     return this.#names.related(asked);
   }
 
-  async warningFor(key: SkillKey): Promise<string | undefined> {
+  warningFor(key: SkillKey): string | undefined {
     const document = this.#documents.get(key);
     return document && this.#foreignCode.warningFor(document);
   }
@@ -105,24 +96,17 @@ export class SearchEngine {
     return toResults(this.#rank(text, options).ranked);
   }
 
-  /** Adds terms and strength, and a section to the first 20 results. Limited concurrency, as it reads texts. */
-  explain(text: string, options: FindOptions): Promise<Explained> {
-    return this.#explaining.take(() => this.#explain(text, options), options.signal);
-  }
-
-  async #explain(text: string, options: FindOptions): Promise<Explained> {
+  /** Adds terms and strength, and a section to the first 20 results. */
+  explain(text: string, options: FindOptions): Explained {
     const found = this.#rank(text, options);
-    const words = knownWords(found.query);
-    const { results, question } = await explainResults(toResults(found.ranked), {
-      ...{ ...found, words, skills: this.#index.documentCount },
+    const { results, question } = explainResults(toResults(found.ranked), {
+      ...{ ...found, words: knownWords(found.query), skills: this.#index.documentCount },
       frequencies: this.#ranking.frequencies,
-      ...{ readTexts: this.#readTexts, foreignCode: this.#foreignCode },
+      ...{ textsOf: this.#textsOf, foreignCode: this.#foreignCode },
     });
-    // Skills may be removed while texts are read.
-    const present = results.filter(({ key }) => this.#documents.has(key));
-    const strength = present[0]?.strength ?? 'weak';
-    const verdict = strength === 'weak' && question.verdict === 'match' ? 'unsure' : question.verdict;
-    return { results: present, question: { ...question, strength, verdict } };
+    const verdict =
+      question.strength === 'weak' && question.verdict === 'match' ? 'unsure' : question.verdict;
+    return { results, question: { ...question, verdict } };
   }
 
   #rank(

@@ -8,7 +8,6 @@ import type { Problems } from '../registry/problems.ts';
 import { LocalQueries } from '../registry/queries.ts';
 import { Registry, type RegistryChange } from '../registry/registry.ts';
 import { Submissions } from '../registry/write/submissions.ts';
-import { INDEXED_LENGTH, type ReadTexts } from '../search/search-document.ts';
 import { SearchEngine } from '../search/search-engine.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 import { TokenCounter } from '../tokens/token-counter.ts';
@@ -43,7 +42,7 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Opened
     scanIntervalMs: options.scanIntervalMs ?? DEFAULT_SCAN_INTERVAL_MS,
     ...{ isReplica, logger, workerUrl: compiledWorker('registry-worker') },
   });
-  const engine = new SearchEngine(textsInMemory(registry));
+  const engine = new SearchEngine((key) => registry.latest.skills.get(key)?.texts ?? NO_TEXTS);
   const news = new StatusNews(() => queries.problems && describe(registry, queries.problems));
   const queries = new LocalQueries({
     ...{ registry, engine, isAgeless: isSampleRegistry },
@@ -95,10 +94,4 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Opened
   };
 }
 
-function textsInMemory(registry: Registry): ReadTexts {
-  return async (documents) =>
-    documents.map(({ key, files }) => {
-      const texts = registry.latest.skills.get(key)?.texts;
-      return { texts: files.map(({ path }) => texts?.get(path)?.slice(0, INDEXED_LENGTH)), settled: true };
-    });
-}
+const NO_TEXTS: ReadonlyMap<string, string> = new Map();

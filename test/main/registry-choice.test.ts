@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { ServiceState } from '../../src-main/contract/desktop-bridge.ts';
 import { expandHome, listRecent, setRegistry } from '../../src-main/registry-choice.ts';
-import { silentLogger } from '../../src-server/contract/service/logger.ts';
 import { inspectFolder } from '../../src-server/desktop/inspect-folder.ts';
 
 let home: string;
@@ -15,9 +14,7 @@ const fork = () => {
 };
 
 async function inspect(path: string) {
-  const { result, found } = await inspectFolder(path, silentLogger);
-  await found?.disk.close();
-  return { result, fork, release };
+  return { result: inspectFolder(path), fork, release };
 }
 
 const ready = (registry: string) => ({ phase: 'serving', folder: registry }) as ServiceState;

@@ -3,7 +3,6 @@ import { printable } from '../../contract/words/printable.ts';
 import { verdictSentence } from '../../contract/words/verdict-sentence.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { fittedSkill } from '../../skill-answer/fitted-skill.ts';
-import { withWarnings } from '../../skill-answer/with-warnings.ts';
 import { countLanguages } from '../instructions.ts';
 import { readArguments, schemaOf } from './arguments.ts';
 import { DEFAULT_LIMIT, skillLine } from './search-skills.ts';
@@ -30,12 +29,9 @@ export function findSkillsTool(served: ServedRegistry): Tool {
       } = readArguments(given, names);
       if (query === undefined)
         return { text: 'Give a task or an error message as query.', activity: { target: '' } };
-      const search = served.search();
-      const found = await search.explain(query, { limit, signal, ...(lang !== undefined && { lang }) });
-      const usable = (await withWarnings(search, found.results)).filter(
-        ({ warning }) => warning === undefined,
-      );
-      const text = await answer(served, { query, lang, budget, signal, ...found, results: usable });
+      const found = await served.queries.find({ q: query, limit, lang, explain: true }, signal);
+      const results = found.results.filter(({ warning }) => warning === undefined);
+      const text = await answer(served, { ...found, query, lang, budget, signal, results });
       return { text, activity: { target: query.slice(0, SHOWN_CHARACTERS), results: found.results.length } };
     },
   };
@@ -46,7 +42,7 @@ interface Found {
   readonly lang: string | undefined;
   readonly budget: number;
   readonly signal: AbortSignal | undefined;
-  readonly question: QuestionReport;
+  readonly question?: QuestionReport;
   /** Best first, without skills that are withheld. */
   readonly results: readonly FindResult[];
 }
@@ -54,8 +50,8 @@ interface Found {
 async function answer(served: ServedRegistry, found: Found): Promise<ToolAnswer['text']> {
   const { question, results, query, lang, budget, signal } = found;
   const [first, ...others] = results;
-  if (first === undefined || question.verdict === 'none') return nothingFits(served, found);
-  if (question.verdict === 'unsure' || first.strength === 'weak') return notSure(found);
+  if (first === undefined || question?.verdict === 'none') return nothingFits(served, found);
+  if (question?.verdict === 'unsure' || first.strength === 'weak') return notSure(found);
   const further = others.filter(({ strength }) => strength !== 'weak').slice(0, MOST_FURTHER);
   const lines = further.map(({ key }) => skillLine(served, key));
   const [linesCost = 0] = await served.tokens.count([lines.join('\n')]);
@@ -78,13 +74,13 @@ async function answer(served: ServedRegistry, found: Found): Promise<ToolAnswer[
 
 function notSure({ question, results, lang }: Found): string {
   const keys = results.slice(0, MOST_FURTHER).map(({ key }) => printable(key));
-  const why = verdictSentence(question) ?? 'Closest matches, not sure.';
+  const why = (question && verdictSentence(question)) ?? 'Closest matches, not sure.';
   const where = lang === undefined ? '' : ` Without lang there may be others.`;
   return `${why} ${keys.join(', ')}.${where} get_skill with one of them and your query shows what it says.`;
 }
 
 function nothingFits(served: ServedRegistry, { question, lang }: Found): string {
-  const { source } = question;
+  const { source } = question ?? {};
   const name = source !== undefined && source.skills.length === 0 ? printable(source.name) : undefined;
   const what = name === undefined ? 'No skill fits this' : `No skill covers ${name}`;
   const where = lang === undefined ? '' : ` in ${printable(lang)}`;

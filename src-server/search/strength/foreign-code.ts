@@ -1,24 +1,24 @@
 /** Code in another language than the library: never a strong match, always a warning. */
 import { foreignCodeWarning } from '../../platform/code-language.ts';
-import type { ReadTexts, SearchDocument } from '../search-document.ts';
+import { INDEXED_LENGTH, type SearchDocument, type TextsOf } from '../search-document.ts';
 
 export class ForeignCode {
-  readonly #readTexts: ReadTexts;
-  readonly #known = new WeakMap<SearchDocument, { readonly warning?: string }>();
+  readonly #textsOf: TextsOf;
+  readonly #known = new WeakMap<ReadonlyMap<string, string>, { readonly warning?: string }>();
 
-  constructor(readTexts: ReadTexts) {
-    this.#readTexts = readTexts;
+  constructor(textsOf: TextsOf) {
+    this.#textsOf = textsOf;
   }
 
-  async warningFor(document: SearchDocument): Promise<string | undefined> {
-    const known = this.#known.get(document);
+  warningFor({ key, language }: SearchDocument): string | undefined {
+    const texts = this.#textsOf(key);
+    const known = this.#known.get(texts);
     if (known !== undefined) return known.warning;
-    const files = document.files.filter(({ path }) => path.endsWith('.md'));
-    const [read] = await this.#readTexts([{ ...document, files }]).catch(() => []);
-    if (read === undefined) return undefined;
-    const texts = read.texts.filter((text) => text !== undefined);
-    const warning = foreignCodeWarning(texts, document.language);
-    this.#known.set(document, warning === undefined ? {} : { warning });
+    const markdown = [...texts].flatMap(([path, text]) =>
+      path.endsWith('.md') ? [text.slice(0, INDEXED_LENGTH)] : [],
+    );
+    const warning = foreignCodeWarning(markdown, language);
+    this.#known.set(texts, warning === undefined ? {} : { warning });
     return warning;
   }
 }

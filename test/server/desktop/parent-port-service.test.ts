@@ -2,18 +2,13 @@ import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleRegistry } from '../../../src-server/built-files.ts';
 import {
+  type InspectResult,
   PROTOCOL_VERSION,
   parseServerToMain,
   ServerExitCode,
 } from '../../../src-server/contract/service/messages.ts';
-import type { FolderInspection } from '../../../src-server/desktop/inspect-folder.ts';
 import { ORPHAN_CHECK, serveParentPort } from '../../../src-server/desktop/parent-port-service.ts';
-import type { ServedRegistry } from '../../../src-server/served-registry.ts';
-import type {
-  FoundRegistry,
-  RunningServer,
-  ServerOptions,
-} from '../../../src-server/service/running-server.ts';
+import type { RunningServer, ServerOptions } from '../../../src-server/service/running-server.ts';
 
 const REQUEST = {
   ...{ registry: '/registry', host: '127.0.0.1', port: 8701 },
@@ -37,7 +32,7 @@ function setUp(start: (options: ServerOptions) => Promise<RunningServer> = async
       started.push(options);
       return start(options);
     },
-    inspect: async (path) => inspection(path),
+    inspect: inspection,
     openRegistries: async () => {
       throw new Error('Nobody asked for registries.');
     },
@@ -48,23 +43,18 @@ function setUp(start: (options: ServerOptions) => Promise<RunningServer> = async
   return { said, exits, started, say, port };
 }
 
-const diskClosed = vi.fn(async () => {});
 /** `/empty` holds nothing, every other folder is a registry. */
-function inspection(root: string): FolderInspection {
-  if (root === '/empty')
-    return { result: { outcome: 'refused', message: 'Nothing.', nextStep: 'Choose.', candidates: [] } };
-  const disk = { close: diskClosed } as unknown as FoundRegistry['disk'];
-  return {
-    result: { outcome: 'ok', root, layout: 'registry' },
-    found: { disk, location: { root, skillsFolder: 'skills', layout: 'registry' } },
-  };
+function inspection(root: string): InspectResult {
+  return root === '/empty'
+    ? { outcome: 'refused', message: 'Nothing.', nextStep: 'Choose.', candidates: [] }
+    : { outcome: 'ok', root, layout: 'registry' };
 }
 
 const closed = vi.fn(async () => {});
 function running(): RunningServer {
   return {
     ...{ url: 'http://127.0.0.1:8701', host: '127.0.0.1', port: 8701, instanceId: 'x' },
-    served: {} as ServedRegistry,
+    ...({} as Pick<RunningServer, 'queries' | 'registry'>),
     status: () => {
       throw new Error('not asked');
     },
@@ -190,7 +180,7 @@ describe('a look into a folder', () => {
     expect(exits).toEqual([ServerExitCode.ok]);
   });
 
-  it('is served by the process that looked, without another look', async () => {
+  it('is served by the process that looked', async () => {
     const { said, exits, started, say } = setUp();
     say({ type: 'inspect', path: '/registry' });
     await vi.advanceTimersByTimeAsync(1_000);
@@ -198,19 +188,7 @@ describe('a look into a folder', () => {
     expect(exits).toEqual([]);
     say({ type: 'start', request: REQUEST });
     await vi.advanceTimersByTimeAsync(0);
-    expect(started).toMatchObject([{ registry: '/registry', found: { location: { root: '/registry' } } }]);
-  });
-
-  it('is let go where something else is served', async () => {
-    const { started, say } = setUp();
-    diskClosed.mockClear();
-    say({ type: 'inspect', path: '/other' });
-    await vi.advanceTimersByTimeAsync(0);
-    say({ type: 'start', request: REQUEST });
-    await vi.advanceTimersByTimeAsync(0);
-    expect(started).toHaveLength(1);
-    expect(started[0]).not.toHaveProperty('found');
-    expect(diskClosed).toHaveBeenCalledOnce();
+    expect(started).toMatchObject([{ registry: '/registry' }]);
   });
 
   it('that leads to nothing ends when main says so', async () => {

@@ -14,7 +14,7 @@ import type {
 } from '../../../src-server/contract/api/api.ts';
 import type { AddedRegistry } from '../../../src-server/contract/service/registry-work.ts';
 import { askServers } from '../../../src-server/discovery/discovery-files.ts';
-import { userFolders, userFolders } from '../../../src-server/platform/user-folders.ts';
+import { userFolders } from '../../../src-server/platform/user-folders.ts';
 import { manageRegistries } from '../../../src-server/registries/manage-registries.ts';
 import { openRegistryStore, REGISTRY_LIST } from '../../../src-server/registries/registry-store.ts';
 import type { ServerOptions } from '../../../src-server/service/running-server.ts';

@@ -1,9 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LiveSearch } from '../../../../src-server/search/live-search.ts';
-import { openSearch, type Skill, writeSkill } from '../search-fixture.ts';
+import { describe, expect, it } from 'vitest';
+import { openSearch, type Skill } from '../search-fixture.ts';
 
 const POOL = '# Pool\n\nThe connection pool is exhausted if a connection is never released.\n';
 const code = (language: string) => `# Pool\n\nThe pool is exhausted.\n\n\`\`\`${language}\npool()\n\`\`\`\n`;
@@ -16,18 +12,7 @@ const SKILLS: readonly Skill[] = [
   { key: 'python/acme/copied', texts: { 'overview.md': code('cpp') }, tags: ['unicorns'] },
 ];
 
-const root = mkdtempSync(join(tmpdir(), 'spoken-answers-'));
-const indexer = openSearch();
-let index: LiveSearch;
-beforeAll(async () => {
-  index = indexer.update({ changed: SKILLS.map((skill) => writeSkill(root, skill)), removed: [] });
-  await index.ready;
-});
-afterAll(async () => {
-  await indexer.close();
-  rmSync(root, { recursive: true });
-});
-
+const index = openSearch(SKILLS);
 const ask = (query: string) => index.explain(query, { limit: 10 });
 
 describe('the answer to a message', () => {
