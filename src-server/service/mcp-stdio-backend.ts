@@ -48,6 +48,7 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
   const { folders, logger } = options;
   let client: McpClient | undefined;
   let hasCalled = false;
+  let keeping = Promise.resolve();
   let own: Promise<OpenedRegistry> | undefined;
   let remote = await findService(options);
   const openOwn = () => {
@@ -81,9 +82,12 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
   const keep = (lastCall?: string) => {
     if (client === undefined) return;
     const caller = { name: client.name, lastAt: new Date().toISOString() };
-    void storeCaller(folders.data, { ...caller, ...(lastCall && { lastCall }) }).catch((error: unknown) =>
-      logger.debug('That its client called could not be kept.', { error: String(error) }),
-    );
+    // One after the other: an earlier one must not overwrite the call.
+    keeping = keeping
+      .then(() => storeCaller(folders.data, { ...caller, ...(lastCall && { lastCall }) }))
+      .catch((error: unknown) =>
+        logger.debug('That its client called could not be kept.', { error: String(error) }),
+      );
   };
   if (remote === undefined) await dispatcherHere();
   return {

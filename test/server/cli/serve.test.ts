@@ -77,17 +77,19 @@ describe('skills-registry serve', () => {
   });
 
   it('greets with the problems that the registry’s own rules leave', async () => {
-    const files = { P0: ['overview.md', 'pitfalls.md', 'safety.md'] };
-    const { [`skills/${KEY}/examples/basic.txt`]: _, ...bare } = skillFiles(`skills/${KEY}`, KEY, {
-      trust_score: undefined,
-      files,
-    });
-    const registry = temporaryFolder({ ...bare, 'rules.json': '{"profile":"private"}' });
-    const cli = startCli(['serve', '-p', '0', '-r', registry], { userFolder: temporaryUserFolder() });
-    await urlOf(cli);
-    const [, problems = ''] = /Problems {2}(.*)/.exec(cli.out()) ?? [];
-    expect(problems).toMatch(/\d notes so far/);
-    expect(problems).not.toContain('error');
+    const lonely = skillFiles(`skills/${KEY}`, KEY, { dependencies: { skills: ['go/jackc/pgx'] } });
+    const rules = { off: { 'dependency-missing': 'The others come later.' } };
+    for (const [more, greeting] of [
+      [{}, /^1 warning so far/],
+      [{ 'rules.json': rules }, /^none so far/],
+    ] as const) {
+      const cli = startCli(['serve', '-p', '0', '-r', temporaryFolder({ ...lonely, ...more })], {
+        userFolder: temporaryUserFolder(),
+      });
+      await urlOf(cli);
+      const [, problems = ''] = /Problems {2}(.*)/.exec(cli.out()) ?? [];
+      expect(problems).toMatch(greeting);
+    }
   });
 
   it('says which address to open in a browser, where there is a page to see', async () => {
