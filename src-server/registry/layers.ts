@@ -13,6 +13,8 @@ export interface Layer {
   readonly name: string;
   readonly root: string;
   readonly isAdded: boolean;
+  /** Sentences about files that a copy leaves out. */
+  readonly missing?: readonly string[] | undefined;
   readonly unavailable: string | undefined;
   readonly state: RegistryState | undefined;
   readonly records: ReadonlyMap<SkillKey, SkillRecord>;
@@ -45,11 +47,16 @@ export function foldLayers(layers: readonly Layer[], before: RegistrySnapshot): 
 }
 
 function generalFindings(
-  { name, state, records, unavailable }: Layer,
+  { name, state, records, unavailable, missing = [] }: Layer,
   isOneOfSeveral: boolean,
 ): Diagnostic[] {
   const { general, rules } = state ?? {};
-  const found = [...(general?.loader ?? []), ...(general?.rules ?? []), ...(rules?.diagnostics ?? [])];
+  const found = [
+    ...(general?.loader ?? []),
+    ...(general?.rules ?? []),
+    ...(rules?.diagnostics ?? []),
+    ...missing.map((sentence) => diagnose('file-left-out', `Left out of the copy: ${sentence}.`)),
+  ];
   if (!isOneOfSeveral) return found;
   return [
     ...(unavailable === undefined ? [] : [reportUnavailable(name, records.size > 0, unavailable)]),

@@ -24,6 +24,8 @@ export interface LayerFolder {
   /** As picked: a link may lead elsewhere later. */
   readonly folder: string;
   readonly isAdded: boolean;
+  /** Of a copy: sentences about files that it leaves out. */
+  readonly leftOut?: readonly string[] | undefined;
 }
 
 export interface RegistryOptions {
@@ -387,10 +389,11 @@ function reasonOf({ scan, state, failure }: FollowedLayer): string | undefined {
 }
 
 function asLayer(layer: FollowedLayer): Layer {
-  const { name, folder, isAdded, state, records } = layer;
+  const { name, folder, isAdded, leftOut, state, records } = layer;
   return {
     name,
     isAdded,
+    missing: leftOut,
     state,
     records,
     root: state?.location.root ?? folder,

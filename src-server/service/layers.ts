@@ -71,7 +71,7 @@ export class LayerChoices {
     const located = locateRegistry(folder ?? '');
     if (!located.ok)
       throw new StartError({ reason: 'no-registry', path: folder ?? '', candidates: [] }, located.reason);
-    return { name, folder: folder ?? '', isAdded: true };
+    return { name, folder: folder ?? '', isAdded: true, leftOut: registry?.left_out };
   }
 
   #warn(error: unknown): undefined {

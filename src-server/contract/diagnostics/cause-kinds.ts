@@ -150,6 +150,7 @@ const KINDS: Kinds = {
   'file-outside': unserved('Files outside of the skill’s folder'),
   'file-not-servable': unserved('Listed files of a kind that is not served'),
   'file-unreadable': unserved('Files or folders that can’t be read'),
+  'file-left-out': unserved('Files that the copy leaves out'),
   'name-not-utf8': unserved('Names that are not UTF-8'),
   'file-limit': unserved('Skills with too many files'),
   'folder-too-deep': unserved('Folders below the depth limit'),

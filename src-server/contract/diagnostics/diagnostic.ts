@@ -133,6 +133,11 @@ export const DIAGNOSTICS = {
     'Check the permissions, the drive and the connection. The service tries again automatically.',
     UNSERVED,
   ),
+  'file-left-out': warning(
+    'A copy of an added registry holds only what each system can hold, and no stand-ins of other files.',
+    'Tell those who keep the registry: rename the file, or store the file itself.',
+    UNSERVED,
+  ),
   'name-not-utf8': warning(
     'Addresses are UTF-8. A file or folder with another encoding in the name is not served.',
     'Rename the file or folder, best to lowercase letters, digits and hyphens.',
