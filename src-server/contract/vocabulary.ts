@@ -23,3 +23,14 @@ export const VALUES = {
   ],
   source_type: ['repo', 'registry', 'mirror'],
 } as const;
+
+/** By the specification, in display order. Sum: 100. */
+export const TRUST_MAXIMA = {
+  official_review: 40,
+  stars: 20,
+  community_votes: 20,
+  update_freshness: 15,
+  issue_health: 5,
+} as const;
+
+export type TrustPart = keyof typeof TRUST_MAXIMA;

@@ -1,22 +1,8 @@
+import type { Infer } from '../schema-types.ts';
+import type { discoveryFileSchema } from '../schemas/own-files.ts';
+
 /** `<data>/skills-registry/servers/<pid>.json`, for finding a running service. */
-export interface DiscoveryFile {
-  /** Of the format. */
-  readonly schema: 1;
-  readonly pid: number;
-  /** Like `/v1/status`; otherwise stale. */
-  readonly instanceId: string;
-  readonly app: 'tray' | 'cli';
-  readonly version: string;
-  readonly host: string;
-  readonly port: number;
-  /** Without final slash. */
-  readonly url: string;
-  readonly mcpUrl: string;
-  /** Absolute. */
-  readonly registry: string;
-  /** ISO 8601. */
-  readonly startedAt: string;
-}
+export type DiscoveryFile = Infer<typeof discoveryFileSchema>;
 
 /** Request: a nonce. The service proves to have the secret of the discovery file. */
 export const NONCE_HEADER = 'skills-nonce';
