@@ -32,12 +32,7 @@ export type MainToServerMessage = { readonly protocol: typeof PROTOCOL_VERSION }
    */
   | { readonly type: 'inspect'; readonly path: string }
   /** Answers: `registries-progress`, then `registries`. Then ends, except after a preview. */
-  | {
-      readonly type: 'registries';
-      readonly work: RegistryWork;
-      /** By origin. */
-      readonly tokens: Readonly<Record<string, string>>;
-    }
+  | { readonly type: 'registries'; readonly work: RegistryWork }
   /** Answer: `pong`, at once. Heartbeat of both sides. */
   | { readonly type: 'ping'; readonly id: number }
   | { readonly type: 'log-level'; readonly level: LogLevel }

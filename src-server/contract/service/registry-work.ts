@@ -81,8 +81,7 @@ export type RegistryWorkResult =
   | { readonly done: 'preview'; readonly preview: RegistryPreview }
   | { readonly done: 'same'; readonly name: string }
   | { readonly done: 'changes'; readonly changes: RegistryChanges }
-  /** `tokenFor`: origin. */
-  | { readonly done: 'refused'; readonly message: string; readonly tokenFor?: string };
+  | { readonly done: 'refused'; readonly message: string };
 
 /** Before adding. */
 export interface RegistryPreview

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { DRAFTS } from '../../../src-server/registries/copy-facts.ts';
+import { DRAFTS } from '../../../src-server/registries/copy.ts';
 import { manageRegistries } from '../../../src-server/registries/manage-registries.ts';
 import { openRegistryStore } from '../../../src-server/registries/registry-store.ts';
 import { skillFiles, startGitServer } from '../../support/git-server.ts';
@@ -16,7 +16,7 @@ it('deletes a fetched registry whose preview fails', async () => {
   const openChecker = () => {
     throw new Error('The checker did not start.');
   };
-  const registries = manageRegistries(store, { env: {}, openChecker });
+  const registries = manageRegistries(store, { env: process.env, openChecker });
   const adding = registries.prepare({ address: `${git.url}/team.git`, follow: false });
   await expect(adding).rejects.toThrow('The checker did not start.');
   expect(readdirSync(join(store.folder, DRAFTS))).toEqual([]);

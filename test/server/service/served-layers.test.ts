@@ -253,7 +253,7 @@ describe('a service of the added registries', () => {
     const server = await serve({ layers: [{ allAdded: true }] });
     const store = openRegistryStore(userFolders().data);
     const openChecker = () => expect.unreachable();
-    const registries = manageRegistries(store, { env: {}, openChecker });
+    const registries = manageRegistries(store, { env: process.env, openChecker });
     let isRemoved = false;
     const removal = registries.remove('team').finally(() => {
       isRemoved = true;
