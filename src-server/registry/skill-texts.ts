@@ -4,7 +4,7 @@ import type { SkillKey } from '../contract/api/api.ts';
 import { ApiError } from '../contract/api/error-codes.ts';
 import type { FileReading, FileStamp, ReadRequest } from './disk/disk-reader.ts';
 import type { LiveRegistry } from './live-registry.ts';
-import { draftOf, type RegistrySnapshot } from './model/registry-snapshot.ts';
+import type { RegistrySnapshot } from './model/registry-snapshot.ts';
 import { type KnowledgeFile, MAX_CONTENT_BYTES, type Skill } from './model/skill.ts';
 
 /** With a newer snapshot. */
@@ -40,17 +40,6 @@ export function findSkill(snapshot: RegistrySnapshot, key: SkillKey): Skill {
   const skill = snapshot.skills.get(key);
   if (skill === undefined) throw new ApiError('skill_not_found', `Skill '${key}' not found`);
   return skill;
-}
-
-/** Without a full stop; mentions a draft. */
-export function describeMissing(snapshot: RegistrySnapshot, key: SkillKey): string {
-  const draft = draftOf(snapshot, key);
-  const why = draft === undefined ? '' : `: it is a draft, with ${countTexts(draft)} still to write`;
-  return `Skill '${key}' not found${why}`;
-}
-
-function countTexts({ placeholders }: Skill): string {
-  return placeholders.length === 1 ? '1 text' : `${placeholders.length} texts`;
 }
 
 /**
