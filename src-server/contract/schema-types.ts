@@ -59,7 +59,6 @@ export function mapOf<Value extends TSchema>(value: Value, options: object = {})
   });
 }
 
-/** ISO 8601. */
 export function time(description?: string) {
   return Type.String({ format: 'date-time', ...about(description) });
 }

@@ -4,7 +4,6 @@ export const LANGUAGES = ['cpp', 'rust', 'python', 'go', 'js'] as const;
 /** P0: before writing code; P3: reference. */
 export const PRIORITIES = ['P0', 'P1', 'P2', 'P3'] as const;
 
-/** Other fields, by name. */
 export const VALUES = {
   tier: ['tier1', 'tier2'],
   group: ['main', 'contrib'],

@@ -6,7 +6,6 @@ import type { CheckedSkill } from './checked-skill.ts';
 import { MANIFEST_FILE } from './finding.ts';
 import { withPositions } from './locate-diagnostics.ts';
 
-/** Per skill. */
 export const CHECK_DEADLINE_MS = 10_000;
 
 export interface SkillWithTexts extends Omit<CheckedSkill, 'readText'> {

@@ -23,7 +23,6 @@ export interface ThreadedCheckerOptions {
   readonly deadlineMs?: number;
 }
 
-/** To the thread. */
 export type CheckMessage =
   | { readonly skill: SkillWithTexts; readonly context: CheckContext }
   | { readonly submission: string; readonly context: ReviewContext };

@@ -1,7 +1,6 @@
 /** Explained in docs/diagnostics.md. */
 export type Severity = 'error' | 'warning' | 'info';
 
-/** Row of the table of codes. */
 export interface DiagnosticKind {
   readonly severity: Severity;
   readonly fix: string;

@@ -32,7 +32,6 @@ export function isLeftOut({ code }: Pick<Diagnostic, 'code'>): boolean {
   return Object.hasOwn(LEFT_OUT, code);
 }
 
-/** Undefined if served. */
 export function leftOutWords({ code }: Pick<Diagnostic, 'code'>): string | undefined {
   return Object.hasOwn(LEFT_OUT, code) ? LEFT_OUT[code as keyof typeof LEFT_OUT] : undefined;
 }
@@ -46,7 +45,6 @@ export function isAboutLine(found: Pick<Diagnostic, 'code' | 'line' | 'pointer'>
   return (found.line ?? found.pointer) !== undefined || isNoJson(found);
 }
 
-/** Total order. */
 export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   return (
     Number(isLeftOut(b)) - Number(isLeftOut(a)) ||

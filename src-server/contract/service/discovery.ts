@@ -15,18 +15,13 @@ export type ServiceProbe = 'ours' | 'refuses-name' | 'none-of-ours';
 export const FOREIGN_HOST = 'This service does not answer to the name in the Host header.';
 
 export interface SeveralServices {
-  /** Names the chosen service. */
   readonly says: string;
-  /** At least one. */
   readonly others: readonly DiscoveryFile[];
 }
 
-/** Default without service. */
 export interface OfflineRegistry {
   /** `hung`: of an unresponsive service. */
   readonly from: 'hung' | 'remembered';
-  /** Absolute. */
   readonly folder: string;
-  /** No registry any more. */
   readonly isGone?: true;
 }
