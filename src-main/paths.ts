@@ -17,7 +17,6 @@ export interface AppPaths {
   readonly claudeBundle: string;
   readonly settingsFile: string;
   /** Encrypted. */
-  readonly tokensFile: string;
   readonly logs: string;
   readonly home: string;
   /** For autostart entries on Linux. */
@@ -63,7 +62,6 @@ export function appPaths(app: App, env: NodeJS.ProcessEnv): AppPaths {
       ? join(resources, 'skills-registry.mcpb')
       : join(root, 'release', 'skills-registry.mcpb'),
     settingsFile: join(userData, 'settings.json'),
-    tokensFile: join(userData, 'tokens.json'),
     logs: join(userData, 'logs'),
     home,
     configHome: absolute(env['XDG_CONFIG_HOME']) ?? join(home, '.config'),

@@ -95,12 +95,7 @@ export type AdditionState =
   | { readonly state: 'none' }
   /** Received so far. */
   | { readonly state: 'fetching'; readonly bytes: number }
-  | {
-      readonly state: 'failed';
-      readonly message: string;
-      /** Origin that requests a token. */
-      readonly tokenFor?: string;
-    }
+  | { readonly state: 'failed'; readonly message: string }
   /** Already added as `name`. */
   | { readonly state: 'same'; readonly name: string }
   /** Not added yet. */
@@ -115,8 +110,6 @@ export interface RegistriesState {
   /** Names. */
   readonly checking: readonly string[];
   readonly addition: AdditionState;
-  /** Origins with a stored token. */
-  readonly tokens: readonly string[];
 }
 
 /** Menu items handled by the page. */

@@ -50,7 +50,6 @@ const POINTER = {
 const name = text(64, { like: /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/ });
 const names = list(name, 1000);
 const commit = text(40, { like: /^[0-9a-f]{40}$/ });
-const origin = text(300, { like: /^https?:\/\/[^/\s@]+$/ });
 
 /** Names of the bridge's functions. */
 export const REQUESTS = {
@@ -120,9 +119,6 @@ export const REQUESTS = {
       shape({ do: oneOf('order'), names }),
     ),
   ).answers<RegistriesState>(),
-  /** The origin requested a token. Refused without a safe store. */
-  saveToken: request(shape({ origin, token: text(4096, { like: /^[!-~]+$/ }) })).answers<RegistriesState>(),
-  forgetToken: request(shape({ origin })).answers<RegistriesState>(),
 };
 
 export type RequestName = keyof typeof REQUESTS;

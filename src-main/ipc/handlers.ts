@@ -64,8 +64,6 @@ export function createHandlers({ desktop, commands, connecting }: HandlersOption
     checkRegistries: ({ names, again }) => registries.check(names, again),
     readRegistryUpdate: ({ name }) => registries.changes(name),
     changeRegistry: (change) => registries.change(change),
-    saveToken: ({ origin, token }) => registries.saveToken(origin, token),
-    forgetToken: ({ origin }) => registries.forgetToken(origin),
   };
 }
 

@@ -9,12 +9,10 @@ import type {
 } from '../../src-server/contract/service/registry-work.ts';
 import type { RegistriesState } from '../contract/desktop-bridge.ts';
 import { Refusal } from '../refusal.ts';
-import type { TokenSafe } from './token-safe.ts';
 import type { RegistryProcess } from './work-on-registries.ts';
 
 export interface AddedRegistriesOptions {
   readonly start: (onProgress: (bytes: number) => void) => RegistryProcess;
-  readonly safe: TokenSafe;
   readonly onState: (state: RegistriesState) => void;
 }
 
@@ -31,15 +29,12 @@ export interface AddedRegistries {
   check(names: readonly string[] | null, again: boolean): Promise<RegistriesState>;
   changes(name: string): Promise<RegistryChanges>;
   change(change: RegistryChange): Promise<RegistriesState>;
-  saveToken(origin: string, token: string): Promise<RegistriesState>;
-  forgetToken(origin: string): Promise<RegistriesState>;
   close(): void;
 }
 
-export function createAddedRegistries({ start, safe, onState }: AddedRegistriesOptions): AddedRegistries {
+export function createAddedRegistries({ start, onState }: AddedRegistriesOptions): AddedRegistries {
   let state: RegistriesState = {
     ...{ registries: null, trouble: null, checking: [], addition: { state: 'none' } },
-    tokens: safe.origins(),
   };
   const running = new Set<RegistryProcess>();
   let refreshing: Promise<RegistriesState> | undefined;
@@ -179,19 +174,6 @@ export function createAddedRegistries({ start, safe, onState }: AddedRegistriesO
       take(await askOnce(change));
       return state;
     },
-    async saveToken(origin, token) {
-      const { addition, registries } = state;
-      const isKnown =
-        (addition.state === 'failed' && addition.tokenFor === origin) ||
-        registries?.some(({ address }) => address.startsWith(`${origin}/`));
-      if (!isKnown) throw new Refusal('No address of this host requested a token.');
-      await safe.save(origin, token);
-      return set({ tokens: safe.origins() });
-    },
-    async forgetToken(origin) {
-      await safe.forget(origin);
-      return set({ tokens: safe.origins() });
-    },
     close() {
       const all = [...running, ...(adding === undefined ? [] : [adding])];
       adding = undefined;
@@ -207,7 +189,8 @@ function idsOf(
 }
 
 function failed(result: RegistryWorkResult): RegistriesState['addition'] {
-  if (result.done !== 'refused') return { state: 'failed', message: 'The registry could not be added.' };
-  const { message, tokenFor } = result;
-  return { state: 'failed', message, ...(tokenFor !== undefined && { tokenFor }) };
+  return {
+    state: 'failed',
+    message: result.done === 'refused' ? result.message : 'The registry could not be added.',
+  };
 }

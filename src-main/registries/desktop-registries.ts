@@ -1,7 +1,5 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { safeStorage } from 'electron';
-import type { Logger } from '../../src-server/contract/service/logger.ts';
 import { userFolders } from '../../src-server/platform/user-folders.ts';
 import { systemClock } from '../clock.ts';
 import type { AppNotice, RegistriesState } from '../contract/desktop-bridge.ts';
@@ -9,14 +7,10 @@ import { NOTICES } from '../notice-texts.ts';
 import type { ForkServer } from '../server/server-process.ts';
 import { type AddedRegistries, createAddedRegistries } from './added-registries.ts';
 import { createDailyCheck, DAY_MS } from './daily-check.ts';
-import { createTokenSafe } from './token-safe.ts';
 import { startRegistryProcess } from './work-on-registries.ts';
 
 export interface DesktopRegistriesOptions {
   readonly fork: ForkServer;
-  readonly tokensFile: string;
-  readonly platform: NodeJS.Platform;
-  readonly logger: Logger;
   /** Daily check. */
   readonly isOn: () => boolean;
   readonly onState: (state: RegistriesState) => void;
@@ -33,13 +27,10 @@ export interface DesktopRegistries extends AddedRegistries {
 }
 
 export function createDesktopRegistries(options: DesktopRegistriesOptions): DesktopRegistries {
-  const { fork, tokensFile, platform, logger, isOn, onState, onList, tell, dismiss } = options;
-  const safe = createTokenSafe({ file: tokensFile, safeStorage, platform, logger });
+  const { fork, isOn, onState, onList, tell, dismiss } = options;
   let known: RegistriesState['registries'] = null;
   const added = createAddedRegistries({
-    safe,
-    start: (onProgress) =>
-      startRegistryProcess({ fork, clock: systemClock, tokens: safe.tokens, onProgress }),
+    start: (onProgress) => startRegistryProcess({ fork, clock: systemClock, onProgress }),
     onState(state) {
       onState(state);
       if (state.registries === known) return;

@@ -7,8 +7,6 @@ import type { ForkServer, ServerProcess } from '../server/server-process.ts';
 /** Without any message, not even `pong`. The network has shorter limits. */
 const SILENT_MS = 300_000;
 
-const ASKS_ADDRESSES: ReadonlySet<RegistryWork['do']> = new Set(['prepare', 'check']);
-
 export interface RegistryProcess {
   /** Sequential. Never rejects. */
   ask(work: RegistryWork): Promise<RegistryWorkResult>;
@@ -21,14 +19,12 @@ export interface RegistryProcess {
 export interface RegistryProcessOptions {
   readonly fork: ForkServer;
   readonly clock: Clock;
-  /** By origin; sent only with `ASKS_ADDRESSES` work. */
-  readonly tokens: () => Promise<Readonly<Record<string, string>>>;
   readonly onProgress: (bytes: number) => void;
 }
 
 /** Ends after a result, except a preview. */
 export function startRegistryProcess(options: RegistryProcessOptions): RegistryProcess {
-  const { fork, clock, tokens, onProgress } = options;
+  const { fork, clock, onProgress } = options;
   let finish: ((result: RegistryWorkResult) => void) | undefined;
   let isOver = false;
   let cancelSilence = () => {};
@@ -63,12 +59,11 @@ export function startRegistryProcess(options: RegistryProcessOptions): RegistryP
 
   return {
     async ask(work) {
-      const given = ASKS_ADDRESSES.has(work.do) ? await tokens() : {};
       if (isOver) return ENDED;
       return new Promise((resolve) => {
         finish = resolve;
         watchSilence();
-        child.send({ protocol: PROTOCOL_VERSION, type: 'registries', work, tokens: given });
+        child.send({ protocol: PROTOCOL_VERSION, type: 'registries', work });
       });
     },
     shutDown: () => child.send({ protocol: PROTOCOL_VERSION, type: 'shutdown' }),

@@ -26,7 +26,6 @@ export const LIMITS = {
   requestMs: 30_000,
   /** Further connections are closed. */
   connections: 4_096,
-  /** Prepared answers in memory. */
   preparedBytes: 64 * MIB,
 } as const;
 

@@ -3,9 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Infer } from './schema-types.ts';
 
-/** From ajv's `ErrorObject`. */
 export interface SchemaError {
-  /** JSON pointer. */
   readonly instancePath: string;
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;

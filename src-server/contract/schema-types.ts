@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { type Static, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 
 /** Type of the values that a schema accepts; deeply read-only. */
 export type Infer<Schema extends TSchema> = DeepReadonly<Static<Schema>>;
@@ -13,6 +13,17 @@ type DeepReadonly<T> = T extends string | number | boolean | null | undefined | 
     ? T
     : { readonly [Key in keyof T]: DeepReadonly<T[Key]> };
 
+const about = (description: string | undefined) => (description === undefined ? {} : { description });
+
+export const { Optional: optional } = Type;
+
+export function object<Members extends TProperties>(
+  members: Members,
+  description?: string,
+): TObject<Members> {
+  return Type.Object(members, about(description));
+}
+
 /** `enum` instead of TypeBox's `anyOf`: shorter, and one error instead of several. */
 export function oneOf<const Values extends readonly (string | number)[]>(
   values: Values,
@@ -21,17 +32,22 @@ export function oneOf<const Values extends readonly (string | number)[]>(
   return Type.Unsafe<Values[number]>({ ...options, enum: values });
 }
 
-export function text(description: string) {
-  return Type.String({ description });
+export function text(description?: string) {
+  return Type.String(about(description));
+}
+
+export function list<Item extends TSchema>(item: Item, description?: string) {
+  return Type.Array(item, about(description));
 }
 
 export const texts = Type.Array(Type.String());
 
 export function textOrNull(description?: string) {
-  return Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    ...(description === undefined ? {} : { description }),
-  });
+  return Type.Unsafe<string | null>({ type: ['string', 'null'], ...about(description) });
+}
+
+export function bool(description?: string) {
+  return Type.Boolean(about(description));
 }
 
 /** @param options `description`, limits of `values` and of the map */
@@ -43,15 +59,18 @@ export function mapOf<Value extends TSchema>(value: Value, options: object = {})
   });
 }
 
-/** ISO 8601. */
 export function time(description?: string) {
-  return Type.String({ format: 'date-time', ...(description === undefined ? {} : { description }) });
+  return Type.String({ format: 'date-time', ...about(description) });
 }
 
 export function count(description?: string) {
-  return Type.Integer({ minimum: 0, ...(description === undefined ? {} : { description }) });
+  return Type.Integer({ minimum: 0, ...about(description) });
 }
 
 export function positive(description?: string) {
-  return Type.Integer({ minimum: 1, ...(description === undefined ? {} : { description }) });
+  return Type.Integer({ minimum: 1, ...about(description) });
+}
+
+export function percent(description?: string) {
+  return Type.Integer({ minimum: 0, maximum: 100, ...about(description) });
 }

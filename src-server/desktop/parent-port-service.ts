@@ -78,7 +78,7 @@ class ParentPortService {
         this.#inspect(message.path);
         return;
       case 'registries':
-        void this.#workOnRegistries(message.work, message.tokens);
+        void this.#workOnRegistries(message.work);
         return;
       case 'ping':
         this.#send({ type: 'pong', id: message.id });
@@ -140,12 +140,12 @@ class ParentPortService {
     if (result.outcome !== 'ok') this.leave(ServerExitCode.ok);
   }
 
-  async #workOnRegistries(work: RegistryWork, tokens: Readonly<Record<string, string>>): Promise<void> {
+  async #workOnRegistries(work: RegistryWork): Promise<void> {
     this.#registries ??= this.#deps.openRegistries((bytes) =>
       this.#send({ type: 'registries-progress', bytes }),
     );
     const worker = await this.#registries;
-    this.#send({ type: 'registries', result: await worker.run(work, tokens) });
+    this.#send({ type: 'registries', result: await worker.run(work) });
     if (!worker.isWaiting) this.leave(ServerExitCode.ok);
   }
 

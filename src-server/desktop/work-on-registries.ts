@@ -9,19 +9,17 @@ import type {
 } from '../contract/service/registry-work.ts';
 import { WriteRefused } from '../platform/guarded-path.ts';
 import { userFolders } from '../platform/user-folders.ts';
-import { licenceOf, readCopyFacts } from '../registries/copy-facts.ts';
-import { describeFullDisk } from '../registries/full-disk.ts';
+import { licenceOf, readCopyFacts } from '../registries/copy.ts';
 import { manageRegistries, type Registries, type UpdateChanges } from '../registries/manage-registries.ts';
 import type { Addition } from '../registries/prepare-addition.ts';
 import { readChanges } from '../registries/read-changes.ts';
-import { AccessRefused, RegistryRefusal } from '../registries/registry-refusal.ts';
+import { describeFullDisk, RegistryRefusal } from '../registries/registry-refusal.ts';
 import { openRegistryStore, type RegistryStore } from '../registries/registry-store.ts';
-import { tokenVariable } from '../registries/token-variable.ts';
 import { throttled } from '../throttled.ts';
 
 export interface RegistryWorker {
   /** Never rejects; errors become sentences. */
-  run(work: RegistryWork, tokens: Readonly<Record<string, string>>): Promise<RegistryWorkResult>;
+  run(work: RegistryWork): Promise<RegistryWorkResult>;
   /** From a preview to its end. */
   readonly isWaiting: boolean;
   /** Deletes unadded previews. */
@@ -100,17 +98,14 @@ export function createRegistryWorker(
       return addition !== undefined;
     },
     close: discard,
-    async run(work, tokens) {
+    async run(work) {
       try {
-        const options = {
-          ...{ env: withTokens(env, tokens), onProgress: progress },
-        };
-        const registries = manageRegistries(store, options);
+        const registries = manageRegistries(store, {
+          ...{ env, onProgress: progress },
+        });
         return await perform(work, registries);
       } catch (cause) {
         const error = describeFullDisk(cause);
-        if (error instanceof AccessRefused)
-          return { done: 'refused', message: error.message, tokenFor: error.origin };
         if (error instanceof RegistryRefusal || error instanceof WriteRefused)
           return { done: 'refused', message: error.message };
         // Paths and system errors: no address, so no secret.
@@ -131,12 +126,6 @@ async function checkAll(registries: Registries, names: readonly string[], again:
     const { follow, update, error } = await registries.check(name, again);
     if (follow && update !== null && error === null) await registries.take(name, update.commit);
   }
-}
-
-/** Our tokens, then variables, then git's credential helper. */
-function withTokens(env: NodeJS.ProcessEnv, tokens: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  const variables = Object.entries(tokens).map(([origin, token]) => [tokenVariable(new URL(origin)), token]);
-  return { ...env, ...Object.fromEntries(variables) };
 }
 
 async function toShown(registry: AddedRegistry, store: RegistryStore): Promise<ShownRegistry> {

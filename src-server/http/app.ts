@@ -34,15 +34,11 @@ export interface AppOptions {
   readonly token?: TokenDemand;
   readonly logger: Logger;
   readonly onActivity?: ActivityListener;
-  /** Default false. */
   readonly allowSubmit?: boolean;
   /** One of several services over a registry: none may write into the folder. Default false. */
   readonly isReplica?: boolean;
-  /** Default: a plain page. */
   readonly pageFolder?: string;
-  /** Shown in command lines. */
   readonly command?: string | undefined;
-  /** Default: no `/mcp`. */
   readonly mcpHandler?: McpHandler;
   /** Proves ownership of the discovery file. */
   readonly prove?: (nonce: string) => string;
@@ -97,7 +93,7 @@ export function allRoutes(options: AppOptions): readonly Route[] {
     matchRoute(queries),
     ...(mcpHandler === undefined ? [] : [mcpRoute(mcpHandler)]),
     ...schemaRoutes(),
-    ...pageRoutes(queries, options),
+    ...pageRoutes(options),
   ];
   return [...routes, openApiRoute(routes, token !== undefined)];
 }
@@ -168,19 +164,10 @@ function answerError(thrown: unknown, request: Request, response: Response, logg
 /** Of Express and its body parser, or unforeseen. */
 function errorOfExpress(error: unknown): ApiError {
   const { status, limit } = (error ?? {}) as { readonly status?: unknown; readonly limit?: unknown };
-  switch (status) {
-    case 400:
-      return new ApiError('bad_request', 'The request could not be understood.');
-    case 413:
-      return new ApiError(
-        'body_too_large',
-        `The request body is larger than ${Number(limit) / 1024 / 1024} MiB.`,
-      );
-    case 415:
-      return new ApiError('unsupported_media_type', 'The request body must be JSON.');
-    default: {
-      const message = 'The service failed to answer this request. Its log has the cause.';
-      return new ApiError('internal', message, { cause: error });
-    }
-  }
+  if (status === 400) return new ApiError('bad_request', 'The request could not be understood.');
+  if (status === 415) return new ApiError('unsupported_media_type', 'The request body must be JSON.');
+  const most = `${Number(limit) / 1024 / 1024} MiB`;
+  if (status === 413) return new ApiError('body_too_large', `The request body is larger than ${most}.`);
+  const message = 'The service failed to answer this request. Its log has the cause.';
+  return new ApiError('internal', message, { cause: error });
 }

@@ -1,56 +1,13 @@
 import type { TSchema } from '@sinclair/typebox';
 import { ERRORS, type ErrorCode } from '../contract/api/error-codes.ts';
-import {
-  diagnosticsResponse,
-  linesResponse,
-  submissionCheck,
-  submissionStored,
-} from '../contract/schemas/diagnostics.ts';
-import { findResponse } from '../contract/schemas/find.ts';
-import { matchResponse } from '../contract/schemas/match.ts';
-import * as queries from '../contract/schemas/queries.ts';
-import { skillSchema, submissionSchema } from '../contract/schemas/registry-files.ts';
-import * as skills from '../contract/schemas/skills.ts';
-import { statusResponse } from '../contract/schemas/status.ts';
+import { LIMITS } from '../contract/limits.ts';
+import { jsonRpcMessage } from '../contract/schemas/queries.ts';
+import { errorBody } from '../contract/schemas/skills.ts';
+import { groupBy } from '../group-by.ts';
 import { version } from '../version.ts';
 import type { DescribedResponse, Route } from './route.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
-
-/** Schemas with a name of their own in the document; others stand where they are used. */
-const COMPONENTS: Readonly<Record<string, TSchema>> = {
-  DiagnosticsResponse: diagnosticsResponse,
-  Error: skills.errorBody,
-  FindRequest: queries.findRequest,
-  FindResponse: findResponse,
-  FullSkill: skills.fullSkill,
-  Health: skills.health,
-  JsonRpcMessage: queries.jsonRpcMessage,
-  LinesResponse: linesResponse,
-  ListResponse: skills.listResponse,
-  MatchRequest: queries.matchRequest,
-  MatchResponse: matchResponse,
-  ResolveResponse: skills.resolveResponse,
-  SearchResponse: skills.searchResponse,
-  Skill: skillSchema,
-  Status: statusResponse,
-  Submission: submissionSchema,
-  SubmissionCheck: submissionCheck,
-  SubmissionStored: submissionStored,
-  TokensResponse: skills.tokensResponse,
-};
-
-const NAMES: ReadonlyMap<TSchema, string> = new Map(
-  Object.entries(COMPONENTS).map(([name, schema]) => [schema, name]),
-);
-
-const TAGS = [
-  { name: 'skills', description: 'The skills themselves.' },
-  { name: 'search', description: 'Finding the right one.' },
-  { name: 'service', description: 'The running service.' },
-  { name: 'discovery', description: 'Descriptions for tools.' },
-  { name: 'page', description: 'The page for people.' },
-];
 
 const BEARER = {
   type: 'http',
@@ -74,18 +31,22 @@ const PATH_PARAMETERS: Readonly<Record<string, string>> = {
 
 /** Sent as text, whose pattern the schema has. */
 const NUMBERS: Readonly<Record<string, JsonObject>> = {
-  limit: { type: 'integer', minimum: 1, maximum: 1_000, default: 10 },
+  limit: { type: 'integer', minimum: 1, maximum: LIMITS.results, default: 10 },
   line: { type: 'integer', minimum: 1 },
   max_tokens: { type: 'integer', minimum: 1, maximum: 9_999_999 },
 };
 
+/** Schemas with a name in the document. */
+type Named = ReadonlyMap<TSchema, string>;
+
 /** OpenAPI 3.1, from the same objects that answer. */
 export function makeOpenApiDocument(routes: readonly Route[], needsToken: boolean): JsonObject {
-  const paths: Record<string, Record<string, JsonObject>> = {};
-  for (const route of routes) {
-    const path = openApiPath(route.path);
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeRoute(route, needsToken) };
-  }
+  const named = schemasOf(routes);
+  const byPath = groupBy(routes, ({ path }) => openApiPath(path));
+  const paths = Array.from(byPath, ([path, own]) => [
+    path,
+    Object.fromEntries(own.map((route) => [route.method.toLowerCase(), describe(route, named, needsToken)])),
+  ]);
   return {
     openapi: '3.1.0',
     info: {
@@ -93,22 +54,33 @@ export function makeOpenApiDocument(routes: readonly Route[], needsToken: boolea
       version,
       summary: 'A local, read-only service over a folder of skills.',
       description:
-        'Every answer that is no success has the body `{ "error": message }`. `HEAD` works wherever `GET` does; another ' +
-        'method is answered with 405 and `Allow`, a path that is not here with 404. A request that arrives too slowly is ' +
-        'answered with 408. Web pages of other origins are refused with 403.',
+        'Every answer that is no success has the body `{ "error": message }`. `HEAD` works wherever `GET` does; another method is answered with 405 and `Allow`, a path that is not here with 404. A request that arrives too slowly is answered with 408. Web pages of other origins are refused with 403.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    tags: TAGS,
     ...(needsToken && { security: [{ bearer: [] }] }),
-    paths,
+    paths: Object.fromEntries(paths),
     components: {
       ...(needsToken && { securitySchemes: { bearer: BEARER } }),
       schemas: Object.fromEntries(
-        Object.entries(COMPONENTS).map(([name, { $schema: _, $id: _id, ...schema }]) => [name, schema]),
+        Array.from(named, ([{ $schema: _, $id: _id, ...schema }, name]) => [name, schema]),
       ),
     },
   };
+}
+
+/** `GetSkill`: answer of the operation `getSkill`; `SubmitSkillBody`: what it takes. */
+function schemasOf(routes: readonly Route[]): Named {
+  const named = new Map<TSchema, string>([[errorBody, 'Error']]);
+  for (const { id, body, responses } of routes) {
+    const title = `${id[0]?.toUpperCase()}${id.slice(1)}`;
+    const answers = Object.entries(responses).map(
+      ([status, { schema }]) => [schema, status === '200' ? title : `${title}${status}`] as const,
+    );
+    for (const [schema, name] of [[body, `${title}Body`] as const, ...answers])
+      if (schema !== undefined && !named.has(schema)) named.set(schema, name);
+  }
+  return named;
 }
 
 /** `/v1/skills/:lang/*section` → `/v1/skills/{lang}/{section}`. */
@@ -116,11 +88,15 @@ export function openApiPath(pattern: string): string {
   return pattern.replace(/[:*](\w+)/g, '{$1}');
 }
 
-function describeRoute(route: Route, needsToken: boolean): JsonObject {
+function describe(route: Route, named: Named, needsToken: boolean): JsonObject {
   const { id, path, summary, description, tag, query, body, responses, isConditional, errors } = route;
   const parameters = [...pathParameters(path), ...queryParameters(query)];
   const isOpen = path === '/health';
   const common = needsToken && !isOpen ? [...COMMON_ERRORS, 'unauthorized' as const] : COMMON_ERRORS;
+  const answers = Object.entries(responses).map(([status, response]) => [
+    status,
+    describeResponse(response, named),
+  ]);
   return {
     operationId: id,
     summary,
@@ -128,17 +104,13 @@ function describeRoute(route: Route, needsToken: boolean): JsonObject {
     tags: [tag],
     ...(needsToken && isOpen && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
-    ...(body && {
-      requestBody: { required: true, content: { 'application/json': { schema: reference(body) } } },
-    }),
+    ...(body && { requestBody: { required: true, content: json(body, named) } }),
     responses: {
-      ...Object.fromEntries(
-        Object.entries(responses).map(([status, response]) => [status, describeResponse(response)]),
-      ),
+      ...Object.fromEntries(answers),
       ...(isConditional && {
         304: { description: 'Nothing changed since the entity tag that was sent.' },
       }),
-      ...describeErrors([...errors, ...common], body === queries.jsonRpcMessage),
+      ...describeErrors([...errors, ...common], body === jsonRpcMessage, named),
     },
   };
 }
@@ -154,10 +126,8 @@ function pathParameters(path: string): readonly JsonObject[] {
 }
 
 function queryParameters(query: TSchema | undefined): readonly JsonObject[] {
-  const { properties = {}, required = [] } = (query ?? {}) as {
-    readonly properties?: Readonly<Record<string, TSchema>>;
-    readonly required?: readonly string[];
-  };
+  const properties: Readonly<Record<string, TSchema>> = query?.['properties'] ?? {};
+  const required: readonly string[] = query?.['required'] ?? [];
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
@@ -167,44 +137,31 @@ function queryParameters(query: TSchema | undefined): readonly JsonObject[] {
   }));
 }
 
-function describeResponse({
-  description,
-  schema,
-  types = ['application/json'],
-}: DescribedResponse): JsonObject {
+function describeResponse(
+  { description, schema, types = ['application/json'] }: DescribedResponse,
+  named: Named,
+): JsonObject {
   if (types.length === 0) return { description };
-  const content = types.map((type) => {
-    const isDescribed = schema !== undefined && type === 'application/json';
-    return [type, isDescribed ? { schema: reference(schema) } : {}];
-  });
-  return { description, content: Object.fromEntries(content) as JsonObject };
+  const others = Object.fromEntries(types.map((type) => [type, {}]));
+  return { description, content: { ...others, ...(schema && json(schema, named)) } };
 }
 
 /** One per status. JSON-RPC has errors of its own, but for those that come before it. */
-function describeErrors(codes: readonly ErrorCode[], isJsonRpc: boolean): JsonObject {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of codes) {
-    const { status } = ERRORS[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  return Object.fromEntries(
-    [...byStatus].map(([status, causes]) => {
-      const isOurs = !isJsonRpc || [401, 403, 431].includes(status);
-      const sentence = causes.map((code) => ERRORS[code].summary).join('; or ');
-      const schema = reference(isOurs ? skills.errorBody : queries.jsonRpcMessage);
-      return [
-        status,
-        {
-          description: `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`,
-          'x-error-codes': causes,
-          content: { 'application/json': { schema } },
-        },
-      ];
-    }),
-  );
+function describeErrors(codes: readonly ErrorCode[], isJsonRpc: boolean, named: Named): JsonObject {
+  const byStatus = groupBy(codes, (code) => ERRORS[code].status);
+  const described = Array.from(byStatus, ([status, causes]) => {
+    const isOurs = !isJsonRpc || [401, 403, 431].includes(status);
+    const sentence = causes.map((code) => ERRORS[code].summary).join('; or ');
+    const description = `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`;
+    const content = json(isOurs ? errorBody : jsonRpcMessage, named);
+    return [status, { description, 'x-error-codes': causes, content }];
+  });
+  return Object.fromEntries(described);
 }
 
-function reference(schema: TSchema): JsonObject {
-  const name = NAMES.get(schema);
-  return name === undefined ? schema : { $ref: `#/components/schemas/${name}` };
+function json(schema: TSchema, named: Named): JsonObject {
+  const name = named.get(schema);
+  return {
+    'application/json': { schema: name === undefined ? schema : { $ref: `#/components/schemas/${name}` } },
+  };
 }

@@ -83,7 +83,6 @@ export function handlerOf(route: Route): (call: Omit<Call, 'query'>) => Promise<
   };
 }
 
-/** For error messages. */
 const RULES: Readonly<Record<string, string>> = {
   q: 'q must be given once, not blank, and have at most 1,000 characters',
   limit: 'limit must be a whole number from 1 to 1,000',

@@ -1,5 +1,4 @@
-import { ApiError } from '../contract/api/error-codes.ts';
-import type { ServedRegistry } from '../served-registry.ts';
+import type { IndexEntry } from '../contract/api/api.ts';
 
 /** For the names of libraries, some 200 tokens: some clients load only tool names and instructions. */
 const NAMES_CHARACTERS = 600;
@@ -13,29 +12,23 @@ const RULES = [
 ];
 
 /** What a client tells its model at the start: the rules first, the names of the registry last. */
-export function instructionsOf(served: ServedRegistry): string {
-  return [...RULES, covered(served)].join('\n');
+export function instructionsOf(skills: readonly IndexEntry[] | undefined): string {
+  const last = skills === undefined ? 'The registry can’t be read now.' : covered(namesByLanguage(skills));
+  return [...RULES, last].join('\n');
 }
 
 /** `83 skills: cpp, rust, go` */
-export function countLanguages(served: ServedRegistry): string {
-  const languages = [...namesByLanguage(served).keys()];
-  const { size } = served.live.snapshot().skills;
-  return `${size} skill${size === 1 ? '' : 's'}: ${languages.join(', ')}`;
+export function countLanguages(skills: readonly IndexEntry[]): string {
+  const languages = [...namesByLanguage(skills).keys()].join(', ');
+  return `${skills.length} skill${skills.length === 1 ? '' : 's'}: ${languages}`;
 }
 
-function covered(served: ServedRegistry): string {
-  try {
-    const byLanguage = [...namesByLanguage(served)];
-    const all = byLanguage.map(([language, names]) => `${language}: ${names.join(', ')}`).join('; ');
-    if (all.length <= NAMES_CHARACTERS) return `Libraries: ${all}.`;
-    const room = Math.floor(NAMES_CHARACTERS / byLanguage.length);
-    const some = byLanguage.map(([language, names]) => `${language}: ${someOf(names, room)}`);
-    return `Libraries, among others: ${some.join('; ')}.`;
-  } catch (error) {
-    if (error instanceof ApiError) return 'The registry can’t be read now.';
-    throw error;
-  }
+function covered(byLanguage: ReadonlyMap<string, readonly string[]>): string {
+  const listed = (most: number) =>
+    Array.from(byLanguage, ([language, names]) => `${language}: ${someOf(names, most)}`).join('; ');
+  const all = listed(Number.POSITIVE_INFINITY);
+  if (all.length <= NAMES_CHARACTERS) return `Libraries: ${all}.`;
+  return `Libraries, among others: ${listed(Math.floor(NAMES_CHARACTERS / byLanguage.size))}.`;
 }
 
 function someOf(names: readonly string[], characters: number): string {
@@ -49,14 +42,11 @@ function someOf(names: readonly string[], characters: number): string {
 }
 
 /** Languages with most skills first. */
-function namesByLanguage(served: ServedRegistry): ReadonlyMap<string, readonly string[]> {
+function namesByLanguage(skills: readonly IndexEntry[]): ReadonlyMap<string, readonly string[]> {
   const names = new Map<string, string[]>();
-  for (const { entry } of served.live.snapshot().skills.values()) {
-    const { language, name } = entry;
+  for (const { language, name } of skills) {
     if (!PLAIN_NAME.test(language) || !PLAIN_NAME.test(name)) continue;
-    const known = names.get(language);
-    if (known === undefined) names.set(language, [name]);
-    else known.push(name);
+    names.set(language, [...(names.get(language) ?? []), name]);
   }
   return new Map([...names].sort(([, a], [, b]) => b.length - a.length));
 }

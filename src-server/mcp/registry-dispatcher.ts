@@ -1,7 +1,7 @@
 import type { ActivityEvent, ActivityListener } from '../contract/api/activity.ts';
 import { ApiError } from '../contract/api/error-codes.ts';
 import type { Logger } from '../contract/service/logger.ts';
-import type { ServedRegistry } from '../served-registry.ts';
+import type { AnswerSources } from '../skill-answer/fitted-skill.ts';
 import {
   INTERNAL_ERROR,
   INVALID_PARAMS,
@@ -16,10 +16,10 @@ import { findSkillsTool } from './tools/find-skills.ts';
 import { getSectionTool } from './tools/get-section.ts';
 import { getSkillTool } from './tools/get-skill.ts';
 import { searchSkillsTool } from './tools/search-skills.ts';
-import type { Tool } from './tools/tool.ts';
+import type { Tool, ToolSources } from './tools/tool.ts';
 
 export interface RegistryDispatcherOptions {
-  readonly served: ServedRegistry;
+  readonly served: AnswerSources;
   readonly logger: Logger;
   /** After each tool call and resource. */
   readonly onActivity?: ActivityListener | undefined;
@@ -27,37 +27,26 @@ export interface RegistryDispatcherOptions {
 
 interface Answer {
   readonly result: McpObject;
-  readonly activity: Partial<Pick<ActivityEvent, 'target' | 'skillKey' | 'tokens' | 'results'>> & {
-    readonly isError?: boolean;
-  };
+  readonly activity: Partial<Pick<ActivityEvent, 'target' | 'skillKey' | 'tokens' | 'results' | 'status'>>;
 }
 
+/** Fixed order, required by the protocol. */
+const TOOLS = [findSkillsTool, searchSkillsTool, getSkillTool, getSectionTool];
 /** Local and read-only. */
-const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
+const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false };
 /** Characters of a target in the list of reads. */
 const SHOWN_CHARACTERS = 200;
 
-export function createRegistryDispatcher({
-  served,
-  logger,
-  onActivity,
-}: RegistryDispatcherOptions): McpDispatcher {
-  // Fixed order, required by the protocol.
-  const tools = [
-    findSkillsTool(served),
-    searchSkillsTool(served),
-    getSkillTool(served),
-    getSectionTool(served),
-  ];
+export function createRegistryDispatcher(options: RegistryDispatcherOptions): McpDispatcher {
+  const { served, logger, onActivity } = options;
 
   async function recorded(route: string, client: string, work: Promise<Answer>): Promise<McpObject> {
     const startedAt = performance.now();
     const at = new Date().toISOString();
-    const report = ({ target = '', isError = false, ...more }: Answer['activity']) =>
+    const report = ({ target = '', status = 200, ...more }: Answer['activity']) =>
       onActivity?.({
-        ...{ at, client, protocol: 'mcp', route, ...more },
+        ...{ at, client, protocol: 'mcp', route, status, ...more },
         target: target.slice(0, SHOWN_CHARACTERS),
-        status: isError ? 400 : 200,
         durationMs: Math.round((performance.now() - startedAt) * 100) / 100,
       });
     try {
@@ -65,7 +54,7 @@ export function createRegistryDispatcher({
       report(activity);
       return result;
     } catch (error) {
-      report({ isError: true });
+      report({ status: 400 });
       throw error;
     }
   }
@@ -75,26 +64,32 @@ export function createRegistryDispatcher({
     params: McpObject,
     client: string,
     signal: AbortSignal | undefined,
-  ): Promise<McpObject> {
+  ) {
+    /** Throws while no registry is open. */
+    const open = (): ToolSources => ({ queries: served.queries, tokens: served.tokens, signal });
     switch (method) {
       case 'tools/list':
-        return { tools: tools.map(({ call: _, ...tool }) => ({ ...tool, annotations: READ_ONLY })) };
-      case 'tools/call': {
-        const tool = tools.find(({ name }) => name === params['name']);
-        if (tool === undefined) throw unknownTool(params['name'], tools);
-        return recorded(tool.name, client, callTool(tool, params['arguments'], signal));
-      }
+        return { tools: TOOLS.map(({ call: _, ...tool }) => ({ ...tool, annotations: ANNOTATIONS })) };
+      case 'tools/call':
+        return recorded(toolNamed(params['name']).name, client, callTool(params, open));
       case 'resources/list':
-        return listResources(served, params);
+        return listResources(served.queries, params);
       case 'resources/templates/list':
         return RESOURCE_TEMPLATES;
       case 'resources/read':
-        return recorded(method, client, read(served, String(params['uri']), signal));
+        return recorded(method, client, readResource(open(), String(params['uri'])));
     }
   }
 
   return {
-    instructions: async () => instructionsOf(served),
+    async instructions() {
+      try {
+        return instructionsOf((await served.queries.list()).skills);
+      } catch (error) {
+        if (error instanceof ApiError) return instructionsOf(undefined);
+        throw error;
+      }
+    },
     async answer(method, params, { name }, signal) {
       try {
         signal?.throwIfAborted();
@@ -107,29 +102,23 @@ export function createRegistryDispatcher({
   };
 }
 
-async function callTool(tool: Tool, given: unknown, signal: AbortSignal | undefined): Promise<Answer> {
+function toolNamed(name: unknown): Tool {
+  const tool = TOOLS.find((each) => each.name === name);
+  if (tool !== undefined) return tool;
+  const names = TOOLS.map((each) => each.name).join(', ');
+  throw new McpError(INVALID_PARAMS, `There is no tool '${String(name)}'. There are: ${names}.`);
+}
+
+async function callTool({ name, arguments: given }: McpObject, open: () => ToolSources): Promise<Answer> {
   try {
-    const { text, activity } = await tool.call(given, signal);
+    const { text, activity } = await toolNamed(name).call(given, open());
     return { result: { content: [{ type: 'text', text }] }, activity };
   } catch (error) {
     // The model can say it to its user: the registry can't be read, for example.
     if (!(error instanceof ApiError)) throw error;
-    return {
-      result: { content: [{ type: 'text', text: error.message }], isError: true },
-      activity: { isError: true },
-    };
+    const content = [{ type: 'text', text: error.message }];
+    return { result: { content, isError: true }, activity: { status: 400 } };
   }
-}
-
-async function read(served: ServedRegistry, uri: string, signal: AbortSignal | undefined): Promise<Answer> {
-  const { key, file, contents } = await readResource(served, uri, signal);
-  const target = file === undefined ? key : `${key}/${file}`;
-  return { result: { contents: [contents] }, activity: { target, skillKey: key } };
-}
-
-function unknownTool(name: unknown, tools: readonly Tool[]): McpError {
-  const names = tools.map((tool) => tool.name).join(', ');
-  return new McpError(INVALID_PARAMS, `There is no tool '${String(name)}'. There are: ${names}.`);
 }
 
 /** Logs unexpected failures. */

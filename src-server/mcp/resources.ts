@@ -1,14 +1,15 @@
 import { ApiError } from '../contract/api/error-codes.ts';
+import type { RegistryQueries } from '../contract/api/registry-queries.ts';
 import { encodePath } from '../contract/words/encode-path.ts';
 import { escapeHidden } from '../contract/words/printable.ts';
-import type { ServedRegistry } from '../served-registry.ts';
 import { fittedSkill } from '../skill-answer/fitted-skill.ts';
 import { INVALID_PARAMS, McpError, type McpObject } from './dispatcher.ts';
+import type { ToolAnswer, ToolSources } from './tools/tool.ts';
 
 /** `skill://cpp/gabime/spdlog/examples/basic.cpp`, each segment percent-encoded. */
 const SKILL_URI_TEMPLATE = 'skill://{language}/{author}/{name}/{+file}';
-
 const PAGE_SKILLS = 200;
+const MARKDOWN = 'text/markdown';
 
 export const RESOURCE_TEMPLATES: McpObject = {
   resourceTemplates: [
@@ -17,54 +18,40 @@ export const RESOURCE_TEMPLATES: McpObject = {
       name: 'skill-file',
       title: 'File of a skill',
       description: 'One knowledge file: overview.md, pitfalls.md, safety.md, examples/basic.cpp, …',
-      mimeType: 'text/markdown',
+      mimeType: MARKDOWN,
     },
   ],
 };
 
 /** Skills only, since clients pay per entry; the cursor is the last key of the page before. */
-export function listResources(served: ServedRegistry, { cursor }: McpObject): McpObject {
-  const keys = [...served.live.snapshot().skills.keys()].sort();
+export async function listResources(queries: RegistryQueries, { cursor }: McpObject): Promise<McpObject> {
+  const { skills } = await queries.list();
   const last = typeof cursor === 'string' ? Buffer.from(cursor, 'base64url').toString() : '';
-  const rest = keys.filter((key) => key > last);
+  const rest = skills.map(({ key }) => key).filter((key) => key > last);
   const page = rest.slice(0, PAGE_SKILLS);
-  const next =
-    rest.length > page.length ? { nextCursor: Buffer.from(page.at(-1) ?? '').toString('base64url') } : {};
-  const resources = page.map((key) => ({
-    uri: `skill://${encodePath(key)}`,
-    name: key,
-    mimeType: 'text/markdown',
-  }));
-  return { resources, ...next };
+  const nextCursor = Buffer.from(page.at(-1) ?? '').toString('base64url');
+  const resources = page.map((key) => ({ uri: `skill://${encodePath(key)}`, name: key, mimeType: MARKDOWN }));
+  return { resources, ...(rest.length > page.length && { nextCursor }) };
 }
 
-export interface ReadResource {
-  readonly key: string;
-  /** Absent for a whole skill. */
-  readonly file?: string;
-  readonly contents: McpObject;
+interface ReadResource extends Pick<ToolAnswer, 'activity'> {
+  readonly result: McpObject;
 }
 
 /** A file, hidden characters spelled out, or a whole skill within a budget. */
-export async function readResource(
-  served: ServedRegistry,
-  uri: string,
-  signal: AbortSignal | undefined,
-): Promise<ReadResource> {
+export async function readResource(sources: ToolSources, uri: string): Promise<ReadResource> {
   const [key, name] = parseSkillUri(uri);
+  const read = (path: string, mimeType: string, text: string): ReadResource => ({
+    result: { contents: [{ uri: `skill://${encodePath(path)}`, mimeType, text }] },
+    activity: { target: path, skillKey: key },
+  });
   try {
     if (name === undefined) {
-      const { text } = await fittedSkill(served, key, { signal });
-      return { key, contents: { uri: `skill://${encodePath(key)}`, mimeType: 'text/markdown', text } };
+      const { text } = await fittedSkill(sources, key, { signal: sources.signal });
+      return read(key, MARKDOWN, text);
     }
-    const { path, text } = await served.queries.section(key, name);
-    const mimeType = /\.md$/i.test(path) ? 'text/markdown' : 'text/plain';
-    const address = `skill://${encodePath(`${key}/${path}`)}`;
-    return {
-      key,
-      file: path,
-      contents: { uri: address, mimeType, text: escapeHidden(text) },
-    };
+    const { path, text } = await sources.queries.section(key, name);
+    return read(`${key}/${path}`, /\.md$/i.test(path) ? MARKDOWN : 'text/plain', escapeHidden(text));
   } catch (error) {
     const isMissing = error instanceof ApiError && /not_found$/.test(error.code);
     throw isMissing ? new McpError(INVALID_PARAMS, `${error.message}.`, { uri }) : error;
@@ -75,16 +62,12 @@ function parseSkillUri(uri: string): readonly [key: string, file?: string] {
   const [, key, file] = /^skill:\/\/([^/]+\/[^/]+\/[^/]+)(?:\/(.+))?$/s.exec(uri) ?? [];
   try {
     if (key !== undefined)
-      return [
-        decodeURIComponent(key),
-        ...(file === undefined ? [] : [decodeURIComponent(file)]),
-      ] as const as [string, string?];
+      return file === undefined
+        ? [decodeURIComponent(key)]
+        : [decodeURIComponent(key), decodeURIComponent(file)];
   } catch {
     // Not percent-encoded as addresses are.
   }
-  throw new McpError(
-    INVALID_PARAMS,
-    `'${uri.slice(0, 200)}' is no address of a skill; they look like ${SKILL_URI_TEMPLATE}.`,
-    { uri },
-  );
+  const why = `'${uri.slice(0, 200)}' is no address of a skill; they look like ${SKILL_URI_TEMPLATE}.`;
+  throw new McpError(INVALID_PARAMS, why, { uri });
 }

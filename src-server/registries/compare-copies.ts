@@ -1,7 +1,7 @@
 import type { SkillKey } from '../contract/api/api.ts';
 import type { ChangedFile, RegistryUpdate } from '../contract/service/registry-work.ts';
 import { MAX_UPDATE_KEYS } from '../contract/words/changed-count.ts';
-import type { CopyFacts } from './copy-facts.ts';
+import type { CopyFacts } from './copy.ts';
 
 export interface ChangedSkill {
   readonly key: SkillKey;

@@ -2,9 +2,9 @@ import { promises as fs } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import type { AddedRegistry, RegistryUpdate, UpdateMode } from '../contract/service/registry-work.ts';
 import { messageOf } from '../contract/words/message-of.ts';
-import { OBJECT_ID } from '../git-format/git-objects.ts';
 import { type ChangedSkill, compareCopies, updateBetween } from './compare-copies.ts';
-import { type CopyFacts, readCopyFacts, type UnplacedCopy } from './copy-facts.ts';
+import { type CopyFacts, readCopyFacts, type UnplacedCopy } from './copy.ts';
+import { OBJECT_ID } from './git-refs.ts';
 import { requireNamed } from './named-registries.ts';
 import { openOrigin } from './open-origin.ts';
 import { type Addition, type AddRequest, prepareAddition } from './prepare-addition.ts';
@@ -63,6 +63,10 @@ const NOTHING: CopyFacts = {
   bytes: 0,
 };
 
+function countsOf({ skills, skipped }: CopyFacts): Pick<AddedRegistry, 'skills' | 'left_out'> {
+  return { skills: Object.keys(skills).length, left_out: skipped };
+}
+
 export function manageRegistries(store: RegistryStore, options: ManageOptions): Registries {
   const named = (name: string): AddedRegistry => requireNamed(store.list(), name);
   const patch = async (
@@ -86,7 +90,8 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
     const { address: url, folder } = registry;
     await fs.mkdir(store.folder, { recursive: true, mode: 0o700 });
     const origin = { url, ref, folder: folder ?? undefined, place };
-    return openOrigin(origin, { ...options, store: store.folder });
+    const { env, onProgress } = options;
+    return openOrigin(origin, { env, onProgress, store: store.folder });
   };
   const setMode = (name: string, mode: UpdateMode) =>
     patch(named(name).name, (one) =>
@@ -122,11 +127,13 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
             error: null,
             update: isKnown ? null : one.update,
           }));
-        const known = before && { folder: store.servedFolder(name), files: before.files };
-        const draft = await session.fetch(name, known);
+        const draft = await session.fetch(
+          name,
+          before && { folder: store.servedFolder(name), facts: before },
+        );
         const compared = updateBetween(before ?? NOTHING, draft.facts);
         const isSame = commit === registry.commit;
-        const update = isSame ? null : { ...compared, rewritten: !(await session.isAfter(registry.commit)) };
+        const update = isSame ? null : { ...compared, rewritten: draft.rewritten };
         return await patch(
           name,
           (one) =>
@@ -150,8 +157,7 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
           previous: one.commit,
           update: null,
           skipped: null,
-          skills: Object.keys(facts.skills).length,
-          left_out: facts.skipped,
+          ...countsOf(facts),
         };
       });
     },
@@ -171,12 +177,12 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
     async pin(name, commit) {
       const registry = named(name);
       if (commit === undefined || commit === registry.commit) return setMode(name, 'pin');
-      if (!OBJECT_ID.test(commit)) throw new WrongRequest('Give the whole commit id, 40 digits.');
+      if (!OBJECT_ID.test(commit)) throw new WrongRequest('Give the whole commit id.');
       const known = await factsOf(registry, commit);
       const draft = known === undefined ? await (await open(registry, commit)).fetch(name) : undefined;
-      const skills = Object.keys((known ?? draft?.facts ?? NOTHING).skills).length;
-      const pinned = { commit, pinned: true, follow: false, update: null, error: null, skills };
-      return patch(name, (one) => ({ ...one, ...pinned, previous: one.commit }), draft);
+      const pinned = { commit, pinned: true, follow: false, update: null, error: null };
+      const counts = countsOf(known ?? draft?.facts ?? NOTHING);
+      return patch(name, (one) => ({ ...one, ...pinned, ...counts, previous: one.commit }), draft);
     },
     setMode,
     async back(name) {
@@ -195,8 +201,7 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
         previous: null,
         follow: false,
         update: { ...compared, rewritten: false },
-        skills: Object.keys(before.skills).length,
-        left_out: before.skipped,
+        ...countsOf(before),
       }));
     },
     order(names) {

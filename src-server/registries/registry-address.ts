@@ -1,10 +1,9 @@
 import { isLoopbackName } from '../contract/service/service-address.ts';
 import { printable } from '../contract/words/printable.ts';
 import { isWindowsDevice } from '../contract/words/windows-device.ts';
-import { COMMIT_FILE, FACTS_FILE } from './copy-facts.ts';
-import { checkFolder } from './copy-names.ts';
+import { COMMIT_FILE, FACTS_FILE } from './copy.ts';
+import { checkFolder } from './copy-paths.ts';
 import { WrongRequest } from './registry-refusal.ts';
-import { tokenVariable } from './token-variable.ts';
 
 export interface RegistryAddress {
   /** Without query, fragment, trailing slash; user for ssh only. */
@@ -133,7 +132,7 @@ function toUrl(typed: string): URL {
 function refuseUser(url: URL): void {
   if (url.username === '' && url.password === '') return;
   throw wrong(
-    `An address with a user or password would end up in lists and logs. Leave it out, and put the token into ${tokenVariable(url)} or git's credential helper: skills-registry registry login <address>`,
+    "An address with a user or password would end up in lists and logs. Leave it out: git's credential helper keeps it.",
   );
 }
 

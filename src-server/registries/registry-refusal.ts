@@ -6,15 +6,14 @@ export class RegistryRefusal extends Error {
 /** Malformed address or name. */
 export class WrongRequest extends RegistryRefusal {}
 
-/** No Git server answers at the address. */
+/** No Git server answers at the address, or no git can ask it. */
 export class NoRepository extends RegistryRefusal {}
 
-/** Token missing or refused. */
-export class AccessRefused extends RegistryRefusal {
-  readonly origin: string;
-
-  constructor(origin: string, message: string) {
-    super(message);
-    this.origin = origin;
-  }
+/** Returns other errors unchanged. */
+export function describeFullDisk(error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
+  return new RegistryRefusal(
+    `The disk is full (${code}), so nothing was changed. Make room, then try again.`,
+  );
 }

@@ -2,14 +2,13 @@ import { existsSync, promises as fs, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject } from '../contract/api/json-object.ts';
 import type { AddedRegistry } from '../contract/service/registry-work.ts';
-import { OBJECT_ID } from '../git-format/git-objects.ts';
 import { isAlive, withWriteLock } from '../platform/folder-lock.ts';
 import { guardPath, inspect } from '../platform/guarded-path.ts';
 import { writeInside } from '../platform/write-file.ts';
-import { COMMIT_FILE, DRAFTS, type UnplacedCopy } from './copy-facts.ts';
+import { COMMIT_FILE, DRAFTS, sizeWords, type UnplacedCopy } from './copy.ts';
+import { OBJECT_ID } from './git-refs.ts';
 import { isRegistryName } from './registry-address.ts';
 import { RegistryRefusal } from './registry-refusal.ts';
-import { sizeWords } from './size-words.ts';
 
 export const REGISTRY_LIST = 'registries.json';
 const COPIES = 'copies';

@@ -2,7 +2,7 @@ import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
 import { withWriteLock } from '../platform/folder-lock.ts';
 import { guardPath, inspect, WriteRefused } from '../platform/guarded-path.ts';
-import { foldersAbove } from '../registries/copy-names.ts';
+import { foldersAbove } from '../registries/copy-paths.ts';
 
 /** Names of our temporary files in a site begin so. */
 export const TEMPORARY = '.skills-registry-site.';

@@ -1,4 +1,4 @@
-import { foldedName, foldersAbove, nameFault } from '../registries/copy-names.ts';
+import { foldedName, foldersAbove, nameFault } from '../registries/copy-paths.ts';
 
 const LONGEST_PATH = 1_000;
 /** The name of a compressed copy is longer. */

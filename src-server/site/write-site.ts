@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { SITE_MANIFEST, type SiteFile, type SiteManifest } from '../contract/api/site-manifest.ts';
 import { messageOf } from '../contract/words/message-of.ts';
 import { writeInside } from '../platform/write-file.ts';
-import { foldersAbove } from '../registries/copy-names.ts';
+import { foldersAbove } from '../registries/copy-paths.ts';
 import { version } from '../version.ts';
 import { compressedCopies } from './compressed-copies.ts';
 import { openSiteFolder, type SiteFolder } from './open-site-folder.ts';

@@ -1,6 +1,6 @@
+import { type FullSkill, PRIORITIES, type Priority } from '../contract/api/api.ts';
+import { standardPriority } from '../contract/api/standard-files.ts';
 import { escapeHidden } from '../contract/words/printable.ts';
-import { readingOrder } from '../registry/model/reading-order.ts';
-import type { SkillContents } from '../registry/skill-texts.ts';
 import {
   type FileSection,
   fenceBehind,
@@ -8,9 +8,40 @@ import {
   withoutTitle,
 } from '../search/sections/file-sections.ts';
 
-/** In reading order. Files that could not be read are missing. */
-export function sectionsOf({ skill, texts }: SkillContents): readonly FileSection[] {
-  return readingOrder(skill).flatMap(({ path }) => sectionsOfFile(path, texts.get(path) ?? ''));
+/** Of a skill, some 250,000 tokens; the rest is not shown to models. */
+const MOST_CHARACTERS = 1024 * 1024;
+
+/** Paths with their priority: P0 by `read_order`, then as listed. */
+export function readingOrder({
+  files,
+  read_order: order = [],
+  _contents: texts,
+}: FullSkill): ReadonlyMap<string, Priority> {
+  const paths = Object.keys(texts);
+  const listed = PRIORITIES.flatMap((priority) =>
+    (files?.[priority] ?? []).map((path) => [path, priority] as const),
+  );
+  const priorities = new Map(listed.reverse());
+  const ordered = paths.map(
+    (path) => [path, priorities.get(path) ?? standardPriority(path) ?? 'P3'] as const,
+  );
+  const placeOf = (path: string) => (order.indexOf(path) + order.length + 1) % (order.length + 1);
+  return new Map(
+    ordered.sort(
+      ([a, one], [b, other]) =>
+        PRIORITIES.indexOf(one) - PRIORITIES.indexOf(other) || placeOf(a) - placeOf(b),
+    ),
+  );
+}
+
+/** In reading order. */
+export function sectionsOf(skill: FullSkill): readonly FileSection[] {
+  let left = MOST_CHARACTERS;
+  return [...readingOrder(skill).keys()].flatMap((path) => {
+    const text = skill._contents[path] ?? '';
+    left -= text.length;
+    return left < 0 ? [] : sectionsOfFile(path, text);
+  });
 }
 
 export const hasBody = (section: FileSection): boolean => bodyOf(section) !== '';

@@ -7,7 +7,6 @@ import { FAST_RULES, FULL_RULES } from './rules.ts';
 
 const MOST_OF_ONE_RULE = 1_000;
 
-/** For every start and change. */
 export function checkSkillFast(skill: CheckedSkill, context: RuleContext): Diagnostic[] {
   return toDiagnostics(
     skill,

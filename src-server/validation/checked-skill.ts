@@ -11,7 +11,6 @@ export interface CheckedSkill {
   readonly key: string;
   readonly folder: string;
   readonly manifest: Readonly<Record<string, unknown>>;
-  /** Regular files at any depth, except `skill.json` and dot-files. */
   readonly files: readonly FileFact[];
   /** With `skill.json`, without BOM. Undefined if unreadable or too large. */
   readonly readText: (path: string) => string | undefined;

@@ -7,7 +7,6 @@ export interface Finding {
   readonly path?: string;
   /** JSON pointer into `skill.json`. */
   readonly pointer?: string;
-  /** See `Diagnostic`. */
   readonly field?: string;
   readonly value?: string;
   readonly expected?: string;

@@ -56,7 +56,6 @@ export class JsonText extends TextLines {
   }
 }
 
-/** Undefined if valid. */
 export function locateSyntaxError(text: string): number | undefined {
   const errors: ParseError[] = [];
   parse(text, errors, { disallowComments: true });

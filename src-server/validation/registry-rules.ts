@@ -1,6 +1,6 @@
+import { VALIDATION_DIAGNOSTICS } from '../contract/diagnostics/codes.ts';
 import { DIAGNOSTICS, type Diagnostic, type DiagnosticCode } from '../contract/diagnostics/diagnostic.ts';
 import type { Relaxed } from '../contract/diagnostics/relaxed.ts';
-import { VALIDATION_DIAGNOSTICS } from '../contract/diagnostics/validation-codes.ts';
 import { checkOf } from '../contract/schema-check.ts';
 import { registryRulesSchema } from '../contract/schemas/registry-files.ts';
 import { compareText } from '../contract/words/compare-text.ts';

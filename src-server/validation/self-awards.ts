@@ -6,7 +6,6 @@ import { trustScore } from './trust-score.ts';
 
 type Manifest = Readonly<Record<string, unknown>>;
 
-/** Points from others. */
 const AWARDED_POINTS = ['official_review', 'community_votes'];
 
 interface WithoutSelfAwards {
@@ -47,7 +46,6 @@ export function removeSelfAwards(sent: Manifest): WithoutSelfAwards {
   };
 }
 
-/** Undefined if refused. */
 function computedScore(manifest: Manifest): number | undefined {
   const declared = manifest['trust_score'];
   const [lowest, highest] = TIER_RANGES['tier2'] ?? [0, 100];

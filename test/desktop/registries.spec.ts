@@ -1,19 +1,10 @@
 /** Registries by address in the app, from a Git server on this computer: added, read, taken, remembered. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import type { RegistryIndex } from '../../src-server/contract/api/api.ts';
 import { type GitServer, skillFiles, startGitServer, type TestRepository } from '../support/git-server.ts';
-import {
-  ask,
-  test as base,
-  expect,
-  onRealElectron,
-  type StartedApp,
-  serverIs,
-  unless,
-  writeRegistry,
-} from './desktop-test.ts';
+import { ask, test as base, expect, type StartedApp, serverIs, writeRegistry } from './desktop-test.ts';
 import { newFolder } from './driver.ts';
 
 interface Remote {
@@ -124,43 +115,6 @@ test('a fetch is cancelled, an address that fails says why, and nothing is left 
   const left = join(folderOf(app), 'incoming');
   await expect.poll(() => (existsSync(left) ? readdirSync(left) : [])).toEqual([]);
   expect((await app.quit()).leftovers).toEqual([]);
-});
-
-test('a token is kept by the system’s secret store alone, and refused without one', async ({
-  start,
-  target,
-  remote,
-}) => {
-  unless(onRealElectron);
-  const token = 'tok-3n-s3cret';
-  const authorization = `Basic ${Buffer.from(`x-access-token:${token}`).toString('base64')}`;
-  remote.server.intercept = (request, response) => {
-    if (request.headers.authorization === authorization) return false;
-    response.writeHead(401, { 'www-authenticate': 'Basic' }).end();
-    return true;
-  };
-  const settings = { schemaVersion: 1, registry: target.sample, logLevel: 'debug' };
-  const store = async (app: StartedApp) => {
-    const page = await openRegistries(app);
-    await lookInside(page, remote.address);
-    await page.getByLabel(/^Token for/).fill(token);
-    await page.getByRole('button', { name: 'Store it and look again' }).click();
-    return page;
-  };
-  const without = await start({ settings, quirks: { noSecretStore: true } });
-  const refused = await store(without);
-  await expect(refused.getByText(/This system has no secret store/)).toBeVisible();
-  expect(existsSync(join(without.userData, 'tokens.json'))).toBe(false);
-
-  const app = await start({ settings });
-  const page = await store(app);
-  await page.getByRole('button', { name: /^Add (it|below the others)$/ }).click();
-  await expect(row(page, 'team')).toBeVisible();
-  expect(existsSync(join(app.userData, 'tokens.json'))).toBe(true);
-  const files = readdirSync(app.home, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
-  for (const file of files)
-    expect(readFileSync(join(file.parentPath, file.name)).includes(token), file.name).toBe(false);
-  expect(app.output()).not.toContain(token);
 });
 
 /** Keys that the service lists, with the registry that answers. None while it changes to other registries. */

@@ -1,5 +1,4 @@
 import type { FuzzTarget } from './fuzz-target.ts';
-import { gitTargets } from './targets/git-targets.ts';
 import { markdownTarget } from './targets/markdown-target.ts';
 import { projectTargets } from './targets/project-targets.ts';
 import { registryTargets } from './targets/registry-targets.ts';
@@ -10,7 +9,6 @@ export const FUZZ_TARGETS: readonly FuzzTarget[] = [
   markdownTarget,
   ...settingsTargets,
   ...projectTargets,
-  ...gitTargets,
   ...registryTargets,
   ...serviceTargets,
 ];

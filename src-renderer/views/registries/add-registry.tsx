@@ -17,7 +17,6 @@ import { Revealed } from '../../text/revealed.tsx';
 import { PreviewFacts } from './preview-facts.tsx';
 import { PUBLIC_REGISTRY } from './public-registry.ts';
 import styles from './registries.module.css';
-import { TokenForm } from './token-form.tsx';
 
 interface Fields {
   readonly address: string;
@@ -83,12 +82,10 @@ export function AddRegistry({
         </p>
       )}
       <Outcome
-        bridge={bridge}
         addition={addition}
         hasOthers={(state.registries?.length ?? 0) > 0}
         onAdd={add}
         onCancel={cancel}
-        onAgain={() => look(fields.address.trim())}
       />
     </section>
   );
@@ -185,19 +182,15 @@ function OptionField({
 }
 
 function Outcome({
-  bridge,
   addition,
   hasOthers,
   onAdd,
   onCancel,
-  onAgain,
 }: {
-  readonly bridge: DesktopBridge;
   readonly addition: AdditionState;
   readonly hasOthers: boolean;
   readonly onAdd: () => void;
   readonly onCancel: () => void;
-  readonly onAgain: () => void;
 }) {
   switch (addition.state) {
     case 'none':
@@ -219,9 +212,6 @@ function Outcome({
             title={<Revealed text={addition.message} />}
             action={<Button onClick={onCancel}>Close</Button>}
           />
-          {addition.tokenFor !== undefined && (
-            <TokenForm bridge={bridge} origin={addition.tokenFor} onSaved={onAgain} />
-          )}
         </div>
       );
     case 'same':

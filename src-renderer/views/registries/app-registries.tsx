@@ -15,7 +15,7 @@ import { AddRegistry } from './add-registry.tsx';
 import { OwnRow } from './own-row.tsx';
 import styles from './registries.module.css';
 import { RegistriesFrame, RegistriesHead } from './registries-frame.tsx';
-import { hostOf, tokenOrigin } from './registries-words.ts';
+import { hostOf } from './registries-words.ts';
 import { RegistryRow } from './registry-row.tsx';
 import { useOrder } from './use-order.ts';
 import { WhoAnswers } from './who-answers.tsx';
@@ -78,7 +78,6 @@ function Rows({
           layer={layers?.find(({ name, address }) => name === registry.name && address !== undefined)}
           isNext={registry.name === next}
           isChecking={state.checking.includes(registry.name)}
-          hasToken={state.tokens.includes(tokenOrigin(registry.address) ?? '')}
           at={index + (layers?.[0]?.address === undefined ? 1 : 0)}
           drag={dragOf(registry.name)}
           onMove={(by) => move(registry.name, by)}

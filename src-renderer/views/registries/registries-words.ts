@@ -26,11 +26,6 @@ export function hostOf(address: string): string {
   return /^(?:[^@/]*@)?([^:/]+)/.exec(address)?.[1] ?? address;
 }
 
-/** Undefined for ssh, without tokens. */
-export function tokenOrigin(address: string): string | undefined {
-  return /^https?:/.test(address) && URL.canParse(address) ? new URL(address).origin : undefined;
-}
-
 /** `3 skills change, 1 is new, 1 goes.` */
 export function updateWords(update: RegistryUpdate): string {
   const { added, changed, removed } = update;

@@ -13,26 +13,22 @@ import { useAttempt } from '../../components/use-attempt.ts';
 import { useStores } from '../../stores/use-stores.tsx';
 import { Revealed } from '../../text/revealed.tsx';
 import styles from './registries.module.css';
-import { tokenOrigin } from './registries-words.ts';
 
 export function RegistryDetails({
   bridge,
   registry,
   isChecking,
-  hasToken,
   onChange,
 }: {
   readonly bridge: DesktopBridge;
   readonly registry: ShownRegistry;
   readonly isChecking: boolean;
-  readonly hasToken: boolean;
   readonly onChange: (change: RegistryChange) => void;
 }) {
   const { name, address, commit, previous, pinned, follow, skipped } = registry;
   const { addedRegistries } = useStores();
   const attempt = useAttempt();
   const id = useId();
-  const origin = tokenOrigin(address);
   const check = () =>
     attempt(() => bridge.checkRegistries({ names: [name], again: true }).then(addedRegistries.take));
   return (
@@ -48,18 +44,6 @@ export function RegistryDetails({
           <Fact name="Skipped">
             <span className="mono">{shortCommit(skipped)}</span>{' '}
             <span className="muted">Look now offers it again.</span>
-          </Fact>
-        )}
-        {hasToken && origin !== undefined && (
-          <Fact name="Token">
-            stored for <Revealed text={origin} />{' '}
-            <button
-              type="button"
-              className="link"
-              onClick={() => attempt(() => bridge.forgetToken({ origin }).then(addedRegistries.take))}
-            >
-              Forget it
-            </button>
           </Fact>
         )}
         <Fact name={<label htmlFor={id}>Updates</label>}>

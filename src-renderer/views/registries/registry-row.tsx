@@ -29,7 +29,6 @@ export function RegistryRow({
   layer,
   isNext,
   isChecking,
-  hasToken,
   at,
   drag,
   onMove,
@@ -40,7 +39,6 @@ export function RegistryRow({
   /** First with an update. */
   readonly isNext: boolean;
   readonly isChecking: boolean;
-  readonly hasToken: boolean;
   /** From 0; from 1 below an own folder. */
   readonly at: number;
   readonly drag: RowDrag;
@@ -95,13 +93,7 @@ export function RegistryRow({
       {registry.update !== null && <WaitingUpdate registry={registry} onChange={change} />}
       {isOpen && (
         <div id={`${id}-details`}>
-          <RegistryDetails
-            bridge={bridge}
-            registry={registry}
-            isChecking={isChecking}
-            hasToken={hasToken}
-            onChange={change}
-          />
+          <RegistryDetails bridge={bridge} registry={registry} isChecking={isChecking} onChange={change} />
         </div>
       )}
     </li>

@@ -8,7 +8,7 @@ import { countWords } from '../../contract/diagnostics/severity.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import { printable, printableJson } from '../../contract/words/printable.ts';
 import { fetchReply } from '../../discovery/call-service.ts';
-import { sizeWords } from '../../registries/size-words.ts';
+import { sizeWords } from '../../registries/copy.ts';
 import type { RunningServer } from '../../service/running-server.ts';
 import { openSiteFolder } from '../../site/open-site-folder.ts';
 import { planSite, type SiteSource } from '../../site/plan-site.ts';

@@ -1,5 +1,3 @@
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
 import type { Command } from 'commander';
 import { printable, printableJson } from '../../contract/words/printable.ts';
 import { shortCommit } from '../../contract/words/short-commit.ts';
@@ -9,7 +7,6 @@ import type { CliIo } from '../cli-io.ts';
 import { type AddOptions, addRegistry } from '../registry/add-registry.ts';
 import { changesText, toPrinted } from '../registry/describe-changes.ts';
 import { describeRegistries, describeUpdate } from '../registry/describe-registry.ts';
-import { logIn } from '../registry/log-in.ts';
 import { workOnRegistries } from '../registry/registry-commands.ts';
 import { type UpdateOptions, updateRegistries } from '../registry/update-registries.ts';
 
@@ -27,13 +24,6 @@ export function registerRegistry(program: Command, io: CliIo): void {
   registerAdd(command, io);
   registerReading(command, io);
   registerChoosing(command, io);
-  command
-    .command('login')
-    .description(
-      'store a token for an address in git’s credential helper; reads the token from standard input',
-    )
-    .argument('<address>', ADDRESS)
-    .action((address: string) => logIn(address, readStandardInput, io));
 }
 
 function registerAdd(command: Command, io: CliIo): void {
@@ -135,16 +125,4 @@ function registerChoosing(command: Command, io: CliIo): void {
       io.out(`Removed ${name}.`);
     }),
   );
-}
-
-/** Hides typing, like for secrets. */
-async function readStandardInput(): Promise<string> {
-  if (process.stdin.isTTY) {
-    const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-    const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
-    return terminal.question('').finally(() => terminal.close());
-  }
-  const parts: Buffer[] = [];
-  for await (const part of process.stdin) parts.push(Buffer.from(part as Buffer));
-  return Buffer.concat(parts).toString('utf8');
 }

@@ -5,11 +5,10 @@ import { changedSkills, skillsIn } from '../../contract/words/changed-count.ts';
 import { listWords } from '../../contract/words/list-words.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { shortCommit } from '../../contract/words/short-commit.ts';
-import { type CopyFacts, licenceOf } from '../../registries/copy-facts.ts';
+import { type CopyFacts, licenceOf, sizeWords } from '../../registries/copy.ts';
 import type { ProblemCounts } from '../../registries/count-preview-problems.ts';
 import type { Addition } from '../../registries/prepare-addition.ts';
 import { toDocument } from '../../registries/registry-document.ts';
-import { sizeWords } from '../../registries/size-words.ts';
 import { count } from '../text/count.ts';
 import { formatTable } from '../text/text-table.ts';
 

@@ -1,5 +1,4 @@
 export interface ActivityEvent {
-  /** Arrival; ISO 8601. */
   readonly at: string;
   /** MCP client, or first product of the user agent; else `unknown`. */
   readonly client: string;
@@ -12,7 +11,6 @@ export interface ActivityEvent {
   /** HTTP status. Tools: 200, or 400 for errors. */
   readonly status: number;
   readonly durationMs: number;
-  /** o200k; absent if unknown. */
   readonly tokens?: number;
   /** 0 shows a gap in the registry. */
   readonly results?: number;

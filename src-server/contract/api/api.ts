@@ -38,7 +38,6 @@ export type TokensResponse = Infer<typeof skills.tokensResponse>;
 type ListEntry = Infer<typeof skills.listEntry>;
 /** Enumerations are strings: registry values are passed on unchanged. */
 export type IndexEntry = Pick<ListEntry, 'key' | 'name' | 'language'> & Partial<ListEntry> & UnknownFields;
-/** `GET /v1/skills`. */
 export type RegistryIndex = Omit<Infer<typeof skills.listResponse>, 'skills'> & {
   readonly skills: readonly IndexEntry[];
 } & UnknownFields;
@@ -59,19 +58,15 @@ export type Excerpt = Infer<typeof find.excerpt>;
 export type ExcerptLine = Infer<typeof find.excerptLine>;
 export type ExcerptPiece = Infer<typeof find.excerptPiece>;
 export type FindResult = Infer<typeof find.findResult>;
-/** `GET /v1/find`. */
 export type FindResponse = Infer<typeof find.findResponse>;
 
 export type RegistryLayout = Infer<typeof registryLayout>;
 export type ServedLayer = Infer<typeof servedLayer>;
 export type McpCaller = Infer<typeof mcpCaller>;
-/** `GET /v1/status`. */
 export type Status = Infer<typeof statusResponse>;
 
 export type CheckProgress = Infer<typeof checkProgress>;
-/** `GET /v1/diagnostics`. */
 export type DiagnosticsResponse = Infer<typeof diagnosticsResponse>;
-/** `POST /v1/skills?check=1`. */
 export type SubmissionCheck = Infer<typeof submissionCheck>;
 /** `POST /v1/skills`: stored, with the claims of skill.json that were not its author's to make. */
 export type StoredSubmission = Infer<typeof submissionStored>;

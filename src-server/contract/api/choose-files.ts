@@ -4,13 +4,11 @@ import { byImportance } from './files-to-read-first.ts';
 const SHORT_END = '-compact.md';
 
 export interface FileForm {
-  /** Relative to the skill's folder. */
   readonly path: string;
   /** Before the second heading, then per heading. A single piece if indivisible. */
   readonly pieces: readonly Piece[];
 }
 
-/** Never split. */
 export interface Piece {
   readonly text: string;
   /** Tokens or bytes, like the budget. */
@@ -19,7 +17,6 @@ export interface Piece {
 
 export interface FileChoice {
   readonly long: FileForm;
-  /** `-compact` twin. */
   readonly short?: FileForm;
 }
 
@@ -33,7 +30,6 @@ export interface ChosenFile {
 export interface ChosenFiles {
   /** Most important first; only the last may be cut. */
   readonly chosen: readonly ChosenFile[];
-  /** Most important first. */
   readonly omitted: readonly FileForm[];
   readonly cost: number;
 }

@@ -6,7 +6,6 @@ const ALWAYS_FIRST: readonly string[] = ['pitfalls.md', 'safety.md'];
 const MOST_IMPORTANT: readonly string[] = [...ALWAYS_FIRST, 'overview.md'];
 
 interface PlacedFile {
-  /** Relative to the skill's folder. */
   readonly path: string;
   readonly priority: Priority;
 }

@@ -7,5 +7,4 @@ export type Drift = Infer<typeof match.drift>;
 export type SkillMatch = Infer<typeof match.skillMatch>;
 export type MatchedPackage = Infer<typeof match.matchedPackage>;
 export type MatchCounts = Infer<typeof match.matchCounts>;
-/** `POST /v1/match`. */
 export type MatchResponse = Infer<typeof match.matchResponse>;

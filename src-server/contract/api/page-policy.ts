@@ -28,10 +28,8 @@ export const SECURITY_HEADERS = {
 /** Unchecked texts: harmless as a page. */
 export const SANDBOX_HEADERS = { 'Content-Security-Policy': "default-src 'none'; sandbox" } as const;
 
-/** Names contain a content hash. */
 export const ASSET_HEADERS = { 'Cache-Control': 'public, max-age=31536000, immutable' } as const;
 
-/** Others aren't served. */
 export const PAGE_CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.ico': 'image/x-icon',

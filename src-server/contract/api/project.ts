@@ -18,7 +18,6 @@ export interface ProjectPackage extends Omit<MatchedPackage, 'skill'> {
 }
 
 export interface ReadProject {
-  /** Sorted by purl. */
   readonly packages: readonly ProjectPackage[];
   readonly unread: readonly UnreadFile[];
   /** Any known format, even if unreadable. */

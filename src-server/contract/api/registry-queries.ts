@@ -54,10 +54,8 @@ export interface AskedSearch {
 
 export interface AskedFind {
   readonly q: string;
-  /** Default: 10. */
   readonly limit?: number | undefined;
   readonly lang?: string | undefined;
-  /** Default: false. */
   readonly explain?: boolean | undefined;
 }
 

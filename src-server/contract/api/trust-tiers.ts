@@ -1,4 +1,3 @@
-/** From the specification. */
 export const TIER_RANGES: Readonly<Record<string, readonly [lowest: number, highest: number]>> = {
   tier1: [90, 100],
   tier2: [50, 89],

@@ -5,7 +5,6 @@ import type { McpClientRow } from './mcp-client-row.ts';
 const SERVERS = { format: 'jsonc', serversKey: 'mcpServers' } as const;
 const BY_HAND = { format: 'snippet-only', serversKey: 'mcpServers', addressKey: 'url', files: [] } as const;
 
-/** In display order. */
 export const AGENT_ROWS = {
   'claude-code': {
     source: 'https://code.claude.com/docs/en/mcp, November 2026',

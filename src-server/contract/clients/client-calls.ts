@@ -3,7 +3,6 @@ import { isClientName, type McpClientId } from './client-names.ts';
 
 export type ClientCalls = Omit<McpCaller, 'name'>;
 
-/** Merges all names of the client. */
 export function callsOf(id: McpClientId, callers: readonly McpCaller[]): ClientCalls | undefined {
   return joinCalls(callers.filter(({ name }) => isClientName(id, name)));
 }

@@ -12,11 +12,9 @@ export interface ClientState {
   readonly connection: Connection;
   /** Absent if never seen, or unknown. */
   readonly seen?: ClientCalls;
-  /** Preferred first. */
   readonly ways: readonly ConnectWay[];
   /** Absent if a program is needed but missing; see `note`. */
   readonly snippet?: string;
-  /** Snippet's target, for people. */
   readonly place: string;
   /** For a rules file of all projects; see pointer.ts. */
   readonly takesPointer: boolean;
@@ -26,22 +24,17 @@ export interface ClientState {
 
 export type Connection =
   | { readonly state: 'absent' }
-  /** Can work. */
   | {
       readonly state: 'connected';
       readonly name: string;
       readonly by: ConnectWay;
-      /** From command or environment. */
       readonly registry?: string;
       readonly lacksRegistry?: RegistryLack;
     }
-  /** Can't work. */
   | {
       readonly state: 'broken';
       readonly name: string;
-      /** Absent if unclear. */
       readonly by?: ConnectWay;
-      /** At least one, gravest first. */
       readonly faults: readonly ConnectionFault[];
     }
   /** Another address or copy of the program. */
@@ -49,7 +42,6 @@ export type Connection =
   /** Never touched. `reason`: sentence with file name. */
   | { readonly state: 'unreadable'; readonly reason: string };
 
-/** Missing, or no registry. */
 export type RegistryLack = 'gone' | 'no-registry';
 
 /** Repaired by connecting again. */
@@ -59,13 +51,10 @@ export interface ConnectionFault {
     | 'wrong-type'
     /** Address key not read by the client. */
     | 'wrong-key'
-    /** Right service. */
     | 'wrong-path'
-    /** No command either. */
     | 'no-address'
     /** File or key ignored by the client. */
     | 'wrong-place'
-    /** Started file is missing. */
     | 'gone'
     /** Downloads a program, perhaps not ours. */
     | 'fetched';
@@ -78,7 +67,6 @@ export interface ConnectRequest {
   readonly way?: ConnectWay;
   /** Absolute. Default: the user's settings. */
   readonly project?: string;
-  /** Absolute. Default: unchanged. */
   readonly registry?: string;
   readonly remove?: boolean;
 }
@@ -91,20 +79,15 @@ export interface DiffLine {
 export type ChangePreview =
   | {
       readonly ok: true;
-      /** Links resolved. */
       readonly file: string;
-      /** False before creation. */
       readonly exists: boolean;
-      /** Says nothing else. */
       readonly isRemoved?: true;
-      /** Empty if nothing changes. */
       readonly diff: readonly DiffLine[];
       /** Allows writing exactly this change. */
       readonly token: string;
     }
   | { readonly ok: false; readonly reason: string };
 
-/** `message`: sentence for people. */
 export interface ConnectResult {
   readonly ok: boolean;
   readonly message: string;
@@ -113,11 +96,8 @@ export interface ConnectResult {
 export interface DoctorFinding {
   readonly severity: 'ok' | 'info' | 'warning' | 'error';
   readonly title: string;
-  /** Absent if unnecessary. */
   readonly fix?: string;
-  /** Absent in the app. */
   readonly line?: string;
   readonly client?: McpClientId;
-  /** Connecting again helps. */
   readonly reconnect?: true;
 }

@@ -4,7 +4,6 @@ import { type McpClientRow, SERVER_NAME } from './mcp-client-row.ts';
 
 const SERVERS = { format: 'jsonc', serversKey: 'mcpServers' } as const;
 
-/** In display order. */
 export const EDITOR_ROWS = {
   cursor: {
     source: 'https://cursor.com/docs/mcp and /docs/mcp/install-links, November 2026',

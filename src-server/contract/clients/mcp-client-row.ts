@@ -1,4 +1,3 @@
-/** In client settings. */
 export const SERVER_NAME = 'skills-registry';
 
 /** `address`: HTTP. `command`: the client starts a program, over stdio. */
@@ -17,7 +16,6 @@ export interface NoCommand {
 export interface ConnectTarget {
   /** `http://127.0.0.1:8701/mcp` */
   readonly mcpUrl: string;
-  /** Absolute path. */
   readonly stdio: StdioCommand | NoCommand;
   /**
    * `command` suits a service that isn't always running: a started program uses a running service. Default:
@@ -30,22 +28,16 @@ export type ServerEntry = Readonly<Record<string, unknown>>;
 
 /** Plain data. Path templates: see mcp-client-rows.ts. */
 export interface McpClientRow {
-  /** With date. */
   readonly source: string;
-  /** For the command line. */
   readonly aliases?: readonly string[];
   /** `snippet-only`: never written; the snippet is the common form. */
   readonly format: 'jsonc' | 'toml' | 'snippet-only';
   readonly serversKey: string;
   /** Absent without access to local addresses. */
   readonly addressKey?: 'url' | 'httpUrl' | 'serverUrl';
-  /** Beside the address. */
   readonly addressFields?: ServerEntry;
-  /** Beside `command` and `args`. */
   readonly commandFields?: ServerEntry;
-  /** Accepted, too. */
   readonly alsoReads?: readonly string[];
-  /** Accepted, too. */
   readonly alsoTypes?: readonly string[];
   readonly infersType?: true;
   /** First existing file, else first in an existing folder, else first. */
@@ -53,13 +45,11 @@ export interface McpClientRow {
   readonly projectFile?: string;
   /** Of a server that the client, on another computer, installs here. It reads no settings of a user here. */
   readonly remoteFolder?: string;
-  /** Used by mistake. */
   readonly otherFiles?: readonly string[];
   /** Of an installation, besides settings. */
   readonly signs?: readonly string[];
   readonly commands?: readonly string[];
   readonly applications?: readonly string[];
-  /** Snippet's target, for people. */
   readonly place: string;
   readonly note?: string;
   readonly projectNote?: string;

@@ -46,7 +46,6 @@ export function clientEntry(
   return { ...commandFields, command: stdio.command, args: stdio.args };
 }
 
-/** Preferred first. */
 export function clientWays(
   { addressKey }: Pick<McpClientRow, 'addressKey'>,
   { stdio, prefers }: ConnectTarget,
@@ -55,7 +54,6 @@ export function clientWays(
   return ways.filter((way) => (way === 'address' ? addressKey !== undefined : !('why' in stdio)));
 }
 
-/** Undefined without an entry. */
 export function clientSnippet(
   kind: McpClientKind,
   target: ConnectTarget,

@@ -17,10 +17,8 @@ const LINES = [
   'library, or can’t be reached, go on without it.',
 ];
 
-/** With marks, without line ends. */
 export const POINTER_LINES: readonly string[] = [POINTER_START, ...LINES, POINTER_END];
 
-/** `user`: all projects. */
 export type PointerScope = 'user' | 'project';
 
 export type PointerTarget =

@@ -24,7 +24,6 @@ export function escapedWord(word: string): string | undefined {
   return `$'${escaped}'`;
 }
 
-/** `#` may start a CI command. */
 const ESCAPED = /['\\#]|\p{C}|\p{Default_Ignorable_Code_Point}|[\u2028\u2029\u2800\uFFF9-\uFFFB]/gu;
 const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' };
 

@@ -187,7 +187,7 @@ function toCause({ id, kind, places }: Group, skills: readonly string[], cleanWi
     severity: worstSeverity(places.map(({ severity }) => severity)) ?? 'info',
     repair: kind.repair,
     title: causeTitle(id, kind, places, values),
-    why: kind.why ?? advice?.why ?? 'Only a newer version of this program knows this problem.',
+    why: kind.why ?? '',
     fix: kind.fix ?? advice?.fix ?? 'See what the place itself says.',
     places,
     skills,

@@ -1,10 +1,8 @@
 /** Explained in docs/diagnostics.md. */
 export type Severity = 'error' | 'warning' | 'info';
 
-/** Row of the table of codes. */
 export interface DiagnosticKind {
   readonly severity: Severity;
-  readonly why: string;
   readonly fix: string;
   /** Missing for agents. */
   readonly isUnserved?: true;
@@ -19,7 +17,7 @@ export const MENDED: Mark = { isMended: true };
 
 const row =
   (severity: Severity) =>
-  (why: string, fix: string, ...marks: readonly Mark[]): DiagnosticKind =>
-    Object.assign({ severity, why, fix }, ...marks);
+  (fix: string, ...marks: readonly Mark[]): DiagnosticKind =>
+    Object.assign({ severity, fix }, ...marks);
 
 export const [error, warning, info] = [row('error'), row('warning'), row('info')];

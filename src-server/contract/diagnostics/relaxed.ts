@@ -1,15 +1,9 @@
+import type { Infer } from '../schema-types.ts';
+import type { relaxation } from '../schemas/diagnostics.ts';
 import { groupDigits } from '../words/group-digits.ts';
-import type { DiagnosticCode } from './diagnostic.ts';
 
 /** By rules.json. */
-export interface Relaxed {
-  readonly code: DiagnosticCode;
-  readonly count: number;
-  /** `off`: not reported. `note`: reported as note. */
-  readonly how: 'off' | 'note';
-  /** Foreign text. */
-  readonly reason: string;
-}
+export type Relaxed = Infer<typeof relaxation>;
 
 const HOW = { off: 'not reported', note: 'as notes' } as const;
 

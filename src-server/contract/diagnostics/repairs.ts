@@ -7,14 +7,12 @@ import { compareSeverity } from './severity.ts';
 /** Problems with the same code and the same way of repair. */
 export interface ProblemKind {
   readonly code: DiagnosticCode;
-  /** Of the first place. */
   readonly severity: Severity;
   /** Missing for agents. */
   readonly isUnserved: boolean;
   /** By `validate --fix`. */
   readonly isMended: boolean;
   readonly fix: string;
-  /** At least one. */
   readonly places: readonly Diagnostic[];
 }
 

@@ -3,10 +3,8 @@ import type { Severity } from './diagnostic-kind.ts';
 
 export type SeverityCounts = Readonly<Record<Severity, number>>;
 
-/** Worst first. */
 export const SEVERITIES = ['error', 'warning', 'info'] as const satisfies readonly Severity[];
 
-/** Singular and plural. */
 export const SEVERITY_WORDS: Readonly<Record<Severity, readonly [one: string, many: string]>> = {
   error: ['error', 'errors'],
   warning: ['warning', 'warnings'],
@@ -18,7 +16,6 @@ export function compareSeverity(a: Severity, b: Severity): number {
   return SEVERITIES.indexOf(a) - SEVERITIES.indexOf(b);
 }
 
-/** Undefined if empty. */
 export function worstSeverity(severities: Iterable<Severity>): Severity | undefined {
   let worst: Severity | undefined;
   for (const severity of severities)

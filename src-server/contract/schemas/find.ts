@@ -1,12 +1,10 @@
 /** Answers of `/v1/find`; all but `key`, `score` and `raw_score` only with `explain=1`. */
 import { Type } from '@sinclair/typebox';
-import { count, oneOf, positive, text } from '../schema-types.ts';
-
-const strings = (description: string) => Type.Array(Type.String(), { description });
+import { bool, count, list, object, oneOf, optional, positive, text, textOrNull } from '../schema-types.ts';
 
 export const strength = oneOf(['strong', 'partial', 'weak'], {
   description:
-    'With explain=1. strong: about what was asked; partial: has parts of the answer, and may help; weak: probably about something else. Of a result, and in question of the whole answer: that of its first result. Orders nothing.',
+    'With explain=1. strong: about what was asked; partial: has parts of the answer; weak: probably about something else. Orders nothing.',
 });
 
 const verdict = oneOf(['match', 'unsure', 'none'], {
@@ -14,76 +12,53 @@ const verdict = oneOf(['match', 'unsure', 'none'], {
     'match: results that answer; unsure: the closest matches; none: about a library that no skill covers, or without a telling word that any skill has.',
 });
 
-export const namedSource = Type.Object(
+export const namedSource = object(
   {
     name: text('As the message has it: django, @prisma/client.'),
-    skills: strings('Keys of the skills about it; empty if no skill covers it.'),
-    asked: Type.Optional(
-      Type.Boolean({ description: 'True if the question names the library, and is no message from it.' }),
-    ),
+    skills: list(text(), 'Keys of the skills about it; empty if no skill covers it.'),
+    asked: optional(bool('True if the question names the library, and is no message from it.')),
   },
-  {
-    description:
-      "The library or tool that a message comes from, or that the question names and no skill covers; absent if the question doesn't tell.",
-  },
+  'The library or tool that a message comes from, or that the question names and no skill covers.',
 );
 
-export const askedWord = Type.Object({
+export const askedWord = object({
   word: text('Word or identifier, as it stands in the query.'),
   term: text('What it was looked up as.'),
   skills: count('In how many skills it stands.'),
-  near: Type.Optional(strings('Looked for in its stead where no skill has it.')),
+  near: optional(list(text(), 'Looked for in its stead where no skill has it.')),
 });
 
-export const questionReport = Type.Object(
+export const questionReport = object(
   {
     strength,
     verdict,
-    source: Type.Optional(namedSource),
-    missing: Type.Optional(
-      strings('Telling words that no skill has. With any, verdict is unsure; absent beside a strong answer.'),
-    ),
+    source: optional(namedSource),
+    missing: optional(list(text(), 'Telling words that no skill has.')),
     skills: count('How many were looked through.'),
     matching: count('How many have any of the words.'),
-    words: Type.Array(askedWord, { description: 'What was looked for.' }),
-    left_out: strings('Words that say nothing about a skill.'),
+    words: list(askedWord, 'What was looked for.'),
+    left_out: list(text(), 'Words that say nothing about a skill.'),
   },
-  { description: 'With explain=1: what became of the question.' },
+  'With explain=1: what became of the question.',
 );
 
-export const termPlace = oneOf([
-  'name',
-  'tags',
-  'language',
-  'summary',
-  'symptoms',
-  'author',
-  'heading',
-  'text',
-]);
+const PLACES = ['name', 'tags', 'language', 'summary', 'symptoms', 'author', 'heading', 'text'] as const;
+export const termPlace = oneOf(PLACES);
 
 /** Weights add up to `raw_score`. */
-export const matchedTerm = Type.Object({
+export const matchedTerm = object({
   word: text('As it stands in the query.'),
   term: text('As the index knows it: stemmed, or the nearest known word.'),
   weight: Type.Number({ description: 'Part of raw_score.' }),
   share: Type.Number({ description: 'weight / raw_score.' }),
   occurrences: count('How often it stands in this skill; 511 at most.'),
   skills: count('In how many skills it stands.'),
-  replaced: Type.Optional(
-    Type.Boolean({ description: 'True where a near word stands in for an unknown one.' }),
-  ),
-  related: Type.Optional(
-    Type.Boolean({
-      description: 'True where the term is another word for the same, such as segfault for crash.',
-    }),
-  ),
-  shown: Type.Optional(
-    text("Where the term is not the word's own: how people write it, such as authentication for authent."),
-  ),
-  places: Type.Array(termPlace, { description: 'Where it stands in this skill.' }),
-  files: strings('Files that have it, the first five.'),
-  here: Type.Optional(Type.Boolean({ description: 'Whether the section that is shown has it.' })),
+  replaced: optional(bool('True where a near word stands in for an unknown one.')),
+  related: optional(bool('True for another word for the same, such as segfault for crash.')),
+  shown: optional(text('How people write the term: authentication for authent.')),
+  places: list(termPlace, 'Where it stands in this skill.'),
+  files: list(text(), 'Files that have it, the first five.'),
+  here: optional(bool('Whether the section that is shown has it.')),
 });
 
 const ranges = Type.Array(
@@ -96,76 +71,56 @@ const ranges = Type.Array(
   { description: '[start, end) offsets of matched words, sorted and disjoint.' },
 );
 
-export const excerptPiece = Type.Object({
-  text: Type.String(),
-  code: Type.Optional(Type.Literal(true, { description: 'Inline code in prose.' })),
+export const excerptPiece = object({
+  text: text(),
+  code: optional(Type.Literal(true, { description: 'Inline code in prose.' })),
   highlights: ranges,
 });
 
-export const excerptLine = Type.Object({
-  comment: Type.Optional(Type.Literal(true, { description: 'The whole line is a comment.' })),
-  pieces: Type.Array(excerptPiece),
+export const excerptLine = object({
+  comment: optional(Type.Literal(true, { description: 'The whole line is a comment.' })),
+  pieces: list(excerptPiece),
 });
 
-export const excerpt = Type.Object(
+export const excerpt = object(
   {
     kind: oneOf(['prose', 'code']),
-    label: Type.Optional(
-      oneOf(['bad', 'good'], {
-        description: 'What the author shows it as: how not to do it, or how to do it.',
-      }),
-    ),
-    language: Type.Optional(text('Of code, as its fence or file calls it.')),
+    label: optional(oneOf(['bad', 'good'], { description: 'How not to do it, or how to do it.' })),
+    language: optional(text('Of code, as its fence or file calls it.')),
     line: positive('Where in the file the text begins.'),
     text: text('A paragraph of Markdown, or ten whole lines of code at most.'),
     highlights: ranges,
-    lines: Type.Array(excerptLine, {
-      description:
-        'The text for display: prose as one line without Markdown marks, code without common indentation.',
-    }),
+    lines: list(excerptLine, 'The text for display, without Markdown marks and common indentation.'),
   },
-  { description: 'A piece of the section; its lines are never joined.' },
+  'A piece of the section; its lines are never joined.',
 );
 
-export const bestSection = Type.Object(
+export const bestSection = object(
   {
-    file: Type.String(),
-    heading: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+    file: text(),
+    heading: textOrNull(),
     line_start: positive(),
     line_end: positive(),
-    snippet: Type.String(),
+    snippet: text(),
     highlights: ranges,
-    excerpts: Type.Array(excerpt, {
-      description:
-        'What one reads of the section, in the order of the text: a bad form never without its label.',
-    }),
+    excerpts: list(excerpt, 'In the order of the text: a bad form never without its label.'),
   },
-  { description: 'With explain=1: where in the skill the query is answered best.' },
+  'With explain=1: where in the skill the query is answered best.',
 );
 
-export const findResult = Type.Object({
-  key: Type.String(),
-  score: Type.Number({
-    minimum: 0,
-    maximum: 100,
-    description: '100 for the first result; one decimal.',
-  }),
+export const findResult = object({
+  key: text(),
+  score: Type.Number({ minimum: 0, maximum: 100, description: '100 for the first result; one decimal.' }),
   raw_score: Type.Number({ minimum: 0, description: 'The weight that ranked.' }),
-  _registry: Type.Optional(text('Name of the registry. Only with several layers.')),
-  strength: Type.Optional(strength),
-  terms: Type.Optional(
-    Type.Array(matchedTerm, {
-      description: 'With explain=1: which words made the score, heaviest first.',
-    }),
-  ),
-  warning: Type.Optional(
-    text("With explain=1: what is wrong with the skill's texts. Only beside a section."),
-  ),
-  section: Type.Optional(bestSection),
+  _registry: optional(text('Name of the registry. Only with several layers.')),
+  strength: optional(strength),
+  terms: optional(list(matchedTerm, 'With explain=1: which words made the score, heaviest first.')),
+  warning: optional(text("With explain=1: what is wrong with the skill's texts. Only beside a section.")),
+  section: optional(bestSection),
 });
 
-export const findResponse = Type.Object({
+export const findResponse = object({
   query: text('The query exactly as sent.'),
-  results: Type.Array(findResult, { description: 'Best first.' }),
-  question: Type.Optional(questionReport),
+  results: list(findResult, 'Best first.'),
+  question: optional(questionReport),
 });

@@ -1,6 +1,6 @@
 /** Answer of `POST /v1/match`. */
 import { Type } from '@sinclair/typebox';
-import { count, oneOf, textOrNull, texts } from '../schema-types.ts';
+import { bool, count, list, object, oneOf, optional, text, textOrNull, texts } from '../schema-types.ts';
 
 export const matchLevel = oneOf(['exact', 'repository', 'guess'], {
   description:
@@ -11,27 +11,27 @@ export const drift = oneOf(['none', 'minor', 'major', 'unknown'], {
   description: 'Between both versions: of the major number, of the minor one for 0.x.',
 });
 
-export const skillMatch = Type.Object({
-  key: Type.String(),
+export const skillMatch = object({
+  key: text(),
   level: matchLevel,
   version: textOrNull('The version that the skill is about.'),
   risk: textOrNull(),
   drift,
-  registry: Type.Optional(Type.String()),
+  registry: optional(text()),
 });
 
-export const matchedPackage = Type.Object({
-  purl: Type.String(),
-  name: Type.String(),
+export const matchedPackage = object({
+  purl: text(),
+  name: text(),
   version: textOrNull(),
-  ecosystem: Type.String(),
-  direct: Type.Boolean(),
-  dev: Type.Boolean(),
+  ecosystem: text(),
+  direct: bool(),
+  dev: bool(),
   from: texts,
   skill: Type.Union([skillMatch, Type.Null()]),
 });
 
-export const matchCounts = Type.Object({
+export const matchCounts = object({
   packages: count(),
   direct: count(),
   exact: count(),
@@ -40,9 +40,7 @@ export const matchCounts = Type.Object({
   none: count(),
 });
 
-export const matchResponse = Type.Object({
-  packages: Type.Array(matchedPackage, {
-    description: 'One for each package in each version, direct ones first.',
-  }),
+export const matchResponse = object({
+  packages: list(matchedPackage, 'One for each package in each version, direct ones first.'),
   counts: matchCounts,
 });

@@ -1,89 +1,74 @@
 /** Queries and bodies of requests. Numbers of queries are texts, checked by pattern. */
 import { Type } from '@sinclair/typebox';
-import { oneOf, textOrNull } from '../schema-types.ts';
+import { LIMITS } from '../limits.ts';
+import { bool, list, object, oneOf, optional, text, textOrNull } from '../schema-types.ts';
 import { LANGUAGES } from '../vocabulary.ts';
 
-const flag = (description: string) => Type.Optional(oneOf(['0', '1'], { description }));
-const optionalText = (maxLength: number, description: string) =>
-  Type.Optional(Type.String({ maxLength, description }));
-const language = Type.Optional(oneOf(LANGUAGES, { type: 'string' }));
+const flag = (description: string) => optional(oneOf(['0', '1'], { description }));
+const short = (maxLength: number, description: string) => optional(Type.String({ maxLength, description }));
+const number = (pattern: string, description: string) => optional(Type.String({ pattern, description }));
+const language = optional(oneOf(LANGUAGES, { type: 'string' }));
 const asked = (maxLength: number, description: string) =>
   Type.String({ maxLength, pattern: '\\S', description });
 
-export const searchQuery = Type.Object({
-  q: asked(1_000, 'Keyword, matched against name, tags and summary.'),
+export const searchQuery = object({
+  q: asked(LIMITS.queryLength, 'Keyword, matched against name, tags and summary.'),
   lang: language,
   names: flag('1 puts first the skills that the whole q is a name of: a package, an import, an address.'),
 });
 
-export const findQuery = Type.Object({
-  q: asked(1_000, 'What you are about to do, in plain words.'),
-  limit: Type.Optional(
-    Type.String({
-      pattern: '^(?:[1-9][0-9]{0,2}|1000)$',
-      description: 'Maximum number of results, 1 to 1,000.',
-    }),
-  ),
+export const findQuery = object({
+  q: asked(LIMITS.queryLength, 'What you are about to do, in plain words.'),
+  limit: number('^(?:[1-9][0-9]{0,2}|1000)$', 'Maximum number of results, 1 to 1,000.'),
   lang: language,
   explain: flag(
-    '1 adds what became of the question, and to each result how strong it is, its matched terms and its best section.',
+    '1 adds what became of the question, and to each result its strength, terms and best section.',
   ),
 });
 
 export const findRequest = Type.Object(
   {
     q: asked(
-      65_536,
-      'A question, an error message or a whole stack trace. What is long is reduced to its messages and the nearest frames.',
+      LIMITS.postedQueryLength,
+      'A question, an error message or a whole stack trace, which is reduced.',
     ),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 10 })),
+    limit: optional(Type.Integer({ minimum: 1, maximum: LIMITS.results, default: 10 })),
     lang: language,
-    explain: Type.Optional(Type.Boolean({ default: false, description: 'As explain=1 of GET /v1/find.' })),
+    explain: optional(Type.Boolean({ default: false, description: 'As explain=1 of GET /v1/find.' })),
   },
   { title: 'Body of POST /v1/find', additionalProperties: false },
 );
 
-export const skillQuery = Type.Object({
-  query: optionalText(
-    1_000,
-    'A task or a problem: the sections that answer it come first. Only as Markdown.',
+export const skillQuery = object({
+  query: short(
+    LIMITS.queryLength,
+    'A task or a problem: sections that answer it come first. Only as Markdown.',
   ),
-  version: optionalText(
-    100,
-    'The version of the library in use: a line says how it differs. Only as Markdown.',
-  ),
-  max_tokens: Type.Optional(
-    Type.String({
-      pattern: '^[1-9][0-9]{0,6}$',
-      description:
-        'Tokens of the whole text, 1 to 9,999,999; 900 by default with a query, else 6,000. Only as Markdown.',
-    }),
+  version: short(100, 'The version of the library in use: a line says how it differs. Only as Markdown.'),
+  max_tokens: number(
+    '^[1-9][0-9]{0,6}$',
+    'Of the whole text, to 9,999,999; 900 by default with a query, else 6,000. Only as Markdown.',
   ),
 });
 
-export const submissionQuery = Type.Object({
+export const submissionQuery = object({
   check: flag('1 stores nothing and says what would become of the submission.'),
 });
 
-export const diagnosticsQuery = Type.Object({
+export const diagnosticsQuery = object({
   fresh: flag('1 looks at the whole folder again before it answers, also where changes are not followed.'),
 });
 
-export const linesQuery = Type.Object({
-  registry: optionalText(4_096, "The problem's registry, if it names one."),
+export const linesQuery = object({
+  registry: short(4_096, "The problem's registry, if it names one."),
   file: Type.String({ maxLength: 4_096, description: "The problem's file." }),
-  pointer: optionalText(4_096, "The problem's JSON pointer, where it has one."),
-  line: Type.Optional(
-    Type.String({
-      pattern: '^[1-9][0-9]{0,8}$',
-      description: "The problem's line, where it has one and no JSON pointer.",
-    }),
-  ),
+  pointer: short(4_096, "The problem's JSON pointer, where it has one."),
+  line: number('^[1-9][0-9]{0,8}$', "The problem's line, where it has one and no JSON pointer."),
 });
 
 const skillKey = Type.String({ maxLength: 1_000 });
 
-export const tokensQuery = Type.Object({
+export const tokensQuery = object({
   key: Type.Union([skillKey, Type.Array(skillKey, { maxItems: 50 })], {
     description: 'Key of a skill; given again for each further one, 50 at most.',
   }),
@@ -91,25 +76,15 @@ export const tokensQuery = Type.Object({
 
 const askedPackage = Type.Object(
   {
-    purl: Type.Optional(Type.String({ description: 'pkg:npm/ws@8.18.0' })),
-    ecosystem: Type.Optional(
-      Type.String({
-        description: "The package URL's type: npm, pypi, cargo, golang, conan, vcpkg, github.",
-      }),
-    ),
-    name: Type.Optional(Type.String()),
-    version: Type.Optional(textOrNull()),
-    repository: Type.Optional(
-      Type.String({ description: 'Where its source is, if that is known: an address, or host/owner/name.' }),
-    ),
-    isGit: Type.Optional(
-      Type.Boolean({ description: 'True if its code is taken from that repository. Default false.' }),
-    ),
-    direct: Type.Optional(
-      Type.Boolean({ description: 'False if only other packages need it. Default true.' }),
-    ),
-    dev: Type.Optional(Type.Boolean({ description: 'True if only development needs it. Default false.' })),
-    from: Type.Optional(Type.Array(Type.String(), { description: 'Files that name it.' })),
+    purl: optional(text('pkg:npm/ws@8.18.0')),
+    ecosystem: optional(text("The package URL's type: npm, pypi, cargo, golang, conan, vcpkg, github.")),
+    name: optional(text()),
+    version: optional(textOrNull()),
+    repository: optional(text('Where its source is, if known: an address, or host/owner/name.')),
+    isGit: optional(bool('True if its code is taken from that repository. Default false.')),
+    direct: optional(bool('False if only other packages need it. Default true.')),
+    dev: optional(bool('True if only development needs it. Default false.')),
+    from: optional(list(text(), 'Files that name it.')),
   },
   {
     description: 'A package by its package URL, or by ecosystem and name.',
@@ -125,13 +100,11 @@ export const matchRequest = Type.Object(
 export const jsonRpcMessage = Type.Object(
   {
     jsonrpc: Type.Literal('2.0'),
-    id: Type.Optional(Type.Unsafe<string | number | null>({ type: ['string', 'integer', 'null'] })),
-    method: Type.Optional(Type.String()),
-    params: Type.Optional(Type.Object({})),
-    result: Type.Optional(Type.Object({})),
-    error: Type.Optional(
-      Type.Object({ code: Type.Integer(), message: Type.String(), data: Type.Optional(Type.Unknown()) }),
-    ),
+    id: optional(Type.Unsafe<string | number | null>({ type: ['string', 'integer', 'null'] })),
+    method: optional(text()),
+    params: optional(object({})),
+    result: optional(object({})),
+    error: optional(object({ code: Type.Integer(), message: text(), data: optional(Type.Unknown()) })),
   },
   {
     title: 'JSON-RPC 2.0 message',

@@ -1,6 +1,18 @@
 /** Files of a registry, as their authors should write them: strict, unlike what is served. */
 import { Type } from '@sinclair/typebox';
-import { mapOf, oneOf, text, textOrNull, texts } from '../schema-types.ts';
+import {
+  bool,
+  count,
+  list,
+  mapOf,
+  object,
+  oneOf,
+  optional,
+  percent,
+  text,
+  textOrNull,
+  texts,
+} from '../schema-types.ts';
 import { LANGUAGES, VALUES } from '../vocabulary.ts';
 
 /** Address of the published schemas, resolved by nobody. */
@@ -10,111 +22,79 @@ const at = (name: string) => ({
 });
 
 const filled = (description?: string) => Type.String({ pattern: '\\S', ...(description && { description }) });
-const key = Type.String({
-  pattern: '^[^/\\s]+/[^/\\s]+/[^/\\s]+$',
-  description: '{language}/{author}/{name}, case-sensitive.',
-});
+const formed = (pattern: string, description: string) => Type.String({ pattern, description });
+const key = formed('^[^/\\s]+/[^/\\s]+/[^/\\s]+$', '{language}/{author}/{name}, case-sensitive.');
 const path = Type.String({ minLength: 1, description: "Relative to the skill's folder." });
+const paths = optional(list(path));
 const valueIn = <Field extends keyof typeof VALUES>(field: Field, description?: string) =>
   oneOf<(typeof VALUES)[Field]>(VALUES[field], { type: 'string', ...(description && { description }) });
 const language = oneOf(LANGUAGES, { type: 'string' });
 const tier = valueIn('tier', 'tier1: curated. tier2: community.');
 const group = valueIn('group', 'main: the de-facto standard. contrib: niche or smaller.');
-const trustScore = Type.Integer({ minimum: 0, maximum: 100 });
 const format = Type.Literal('skills/v1', {
   description: 'Version of the specification. A minor version such as skills/v1.1 is read too, and reported.',
 });
-const points = (maximum: number) => Type.Optional(Type.Number({ minimum: 0, maximum }));
+const points = (maximum: number) => optional(Type.Number({ minimum: 0, maximum }));
+
+const extensions = object(
+  {},
+  "Ecosystem metadata by namespace; any content. find reads skills_registry.symptoms, a list of texts: error messages as they are printed, and symptoms in users' words. The first 100 count, each to 500 characters. match reads the name, and further names, of the library's packages in npm, pypi, crates_io, go_mod, conan and vcpkg, and skills_registry.versions, a range such as >=1.4 <3.",
+);
+
+const dependencies = object({
+  required: optional(texts),
+  optional: optional(texts),
+  skills: optional(Type.Array(key)),
+});
+
+const sources = object({
+  official_review: points(40),
+  stars: points(20),
+  community_votes: points(20),
+  update_freshness: points(15),
+  issue_health: points(5),
+});
+
+const rating = object({
+  reliability: optional(Type.Number()),
+  hallucination_safety: optional(Type.Number()),
+  thoroughness: optional(Type.Number()),
+  votes: optional(count()),
+});
 
 export const skillSchema = Type.Object(
   {
     name: filled("The library's name."),
-    repo: Type.String({
-      pattern: '^[^/\\s]+/[^/\\s]+$',
-      description: 'author/name of the upstream repository.',
-    }),
+    repo: formed('^[^/\\s]+/[^/\\s]+$', 'author/name of the upstream repository.'),
     language,
     tier,
     group,
     version: filled("The library's version the skill is about."),
-    skill_version: Type.String({
-      pattern: '^[0-9]+\\.[0-9]+\\.[0-9]+$',
-      description: "Version of the skill's content, independent of the library's.",
-    }),
+    skill_version: formed('^[0-9]+\\.[0-9]+\\.[0-9]+$', "Of the skill's content, not of the library."),
     schema: format,
     skill_type: valueIn('skill_type'),
-    repo_skill: Type.Boolean({ description: "True where the skill lives in the library's own repository." }),
-    trust_score: trustScore,
-    updated_at: Type.String({ description: 'ISO 8601 date-time, as RFC 3339 writes it.' }),
+    repo_skill: bool("True where the skill lives in the library's own repository."),
+    trust_score: percent(),
+    updated_at: text('ISO 8601 date-time, as RFC 3339 writes it.'),
     tags: Type.Array(filled(), { minItems: 1 }),
-    read_order: Type.Array(path, { description: 'P0 paths in reading order.' }),
-    files: Type.Object(
-      {
-        P0: Type.Optional(Type.Array(path)),
-        P1: Type.Optional(Type.Array(path)),
-        P2: Type.Optional(Type.Array(path)),
-        P3: Type.Optional(Type.Array(path)),
-      },
-      { description: 'Knowledge files by reading priority.' },
-    ),
+    read_order: list(path, 'P0 paths in reading order.'),
+    files: object({ P0: paths, P1: paths, P2: paths, P3: paths }, 'Knowledge files by reading priority.'),
     risk_level: valueIn('risk_level'),
-    summary: Type.Optional(text('One line, for the index entry.')),
-    verified: Type.Optional(Type.Boolean({ description: 'Passed review.' })),
-    official: Type.Optional(Type.Boolean({ description: "Written by the library's maintainers." })),
-    completeness: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 100, description: 'Follows from which files are present.' }),
+    summary: optional(text('One line, for the index entry.')),
+    verified: optional(bool('Passed review.')),
+    official: optional(bool("Written by the library's maintainers.")),
+    completeness: optional(percent('Follows from which files are present.')),
+    compatibility: optional(
+      object({ compilers: optional(texts), platforms: optional(texts) }, 'Beside versions by language name.'),
     ),
-    compatibility: Type.Optional(
-      Type.Object(
-        { compilers: Type.Optional(texts), platforms: Type.Optional(texts) },
-        { description: 'Versions by language name, beside compilers and platforms.' },
-      ),
-    ),
-    dependencies: Type.Optional(
-      Type.Object({
-        required: Type.Optional(texts),
-        optional: Type.Optional(texts),
-        skills: Type.Optional(Type.Array(key)),
-      }),
-    ),
-    trust_score_sources: Type.Optional(
-      Type.Object({
-        official_review: points(40),
-        stars: points(20),
-        community_votes: points(20),
-        update_freshness: points(15),
-        issue_health: points(5),
-      }),
-    ),
-    repo_stars: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        description:
-          'Stars of the upstream repository when they were last counted; gives the points for stars.',
-      }),
-    ),
-    released_at: Type.Optional(
-      text("When the library's version was released; gives the points for freshness."),
-    ),
-    inherits: Type.Optional(textOrNull('Key of a parent skill; reserved.')),
-    extensions: Type.Optional(
-      Type.Object(
-        {},
-        {
-          description:
-            "Ecosystem metadata by namespace; any content. find reads skills_registry.symptoms, a list of texts: error messages as they are printed, and symptoms in users' words. The first 100 count, each to 500 characters. match reads the name, and further names, of the library's packages in npm, pypi, crates_io, go_mod, conan and vcpkg, and skills_registry.versions, a range such as >=1.4 <3.",
-        },
-      ),
-    ),
-    community_rating: Type.Optional(
-      Type.Object({
-        reliability: Type.Optional(Type.Number()),
-        hallucination_safety: Type.Optional(Type.Number()),
-        thoroughness: Type.Optional(Type.Number()),
-        votes: Type.Optional(Type.Integer({ minimum: 0 })),
-      }),
-    ),
-    votes: Type.Optional(Type.Integer({ minimum: 0 })),
+    dependencies: optional(dependencies),
+    trust_score_sources: optional(sources),
+    repo_stars: optional(count('Of the upstream repository when last counted; gives the points for stars.')),
+    released_at: optional(text("When the library's version was released; gives the points for freshness.")),
+    inherits: optional(textOrNull('Key of a parent skill; reserved.')),
+    extensions: optional(extensions),
+    community_rating: optional(rating),
+    votes: optional(count()),
   },
   {
     ...at('skill'),
@@ -130,14 +110,14 @@ export const indexEntrySchema = Type.Object(
     language,
     tier,
     group,
-    version: Type.Optional(Type.String()),
-    trust_score: Type.Optional(trustScore),
-    tags: Type.Optional(texts),
-    summary: Type.Optional(Type.String()),
-    repo_source_url: Type.Optional(Type.String()),
-    repo_skill: Type.Optional(Type.Boolean()),
-    source_type: Type.Optional(valueIn('source_type')),
-    risk_level: Type.Optional(valueIn('risk_level')),
+    version: optional(text()),
+    trust_score: optional(percent()),
+    tags: optional(texts),
+    summary: optional(text()),
+    repo_source_url: optional(text()),
+    repo_skill: optional(bool()),
+    source_type: optional(valueIn('source_type')),
+    risk_level: optional(valueIn('risk_level')),
   },
   { ...at('index-entry'), title: 'One skill in the registry index' },
 );
@@ -156,14 +136,14 @@ export const registryIndexSchema = Type.Object(
 
 export const registryRulesSchema = Type.Object(
   {
-    profile: Type.Optional(
+    profile: optional(
       oneOf(['specification', 'private'], {
         type: 'string',
         description:
           'specification: every rule as it stands. private: short files, a missing trust score and missing examples are notes.',
       }),
     ),
-    off: Type.Optional(
+    off: optional(
       mapOf(Type.String({ pattern: '\\S', maxLength: 500 }), {
         description: 'Codes that are not reported, each with the reason why.',
         maxProperties: 100,
@@ -180,8 +160,8 @@ export const registryRulesSchema = Type.Object(
 
 export const submissionSchema = Type.Object(
   {
-    skill: Type.Object({}, { description: "The skill's skill.json; see skill.schema.json." }),
-    files: mapOf(Type.String(), {
+    skill: object({}, "The skill's skill.json; see skill.schema.json."),
+    files: mapOf(text(), {
       description: 'Relative path to text: markdown files, and files under examples/.',
       minProperties: 1,
       maxProperties: 100,

@@ -1,7 +1,6 @@
 export interface Advice {
   readonly title: string;
   readonly fix?: string;
-  /** For terminals. */
   readonly line?: string;
 }
 

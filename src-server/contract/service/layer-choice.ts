@@ -1,7 +1,6 @@
 import type { ServedLayer, Status } from '../api/api.ts';
 
 export type LayerChoice =
-  /** Absolute. */
   | { readonly folder: string }
   /** Name of an added registry. */
   | { readonly added: string }

@@ -7,7 +7,6 @@ export interface LostRegistryService {
   readonly status: Pick<Status, 'registry'>;
 }
 
-/** Follows the address. */
 export const LOST_REGISTRY_STATE = 'runs without its registry';
 
 /** False if unknown, as behind a token. */
@@ -28,7 +27,6 @@ export function lostRegistryAdvice(
   return line === undefined ? { title, fix } : { title, fix, line };
 }
 
-/** A sentence. */
 export function lostRegistryReason({ path, reason }: Status['registry']): string {
   return reason ?? `The registry ${path} can't be read now.`;
 }

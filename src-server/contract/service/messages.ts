@@ -12,12 +12,10 @@ import type { RegistryWork, RegistryWorkResult } from './registry-work.ts';
 export const PROTOCOL_VERSION = 1;
 
 export interface ServeRequest {
-  /** Absolute. */
   readonly registry: string;
   /** Upper first. Default: `registry` alone. */
   readonly layers?: readonly LayerChoice[];
   readonly host: string;
-  /** 1 to 65535. */
   readonly port: number;
   readonly allowedOrigins: readonly string[];
   readonly allowSubmit: boolean;
@@ -32,12 +30,7 @@ export type MainToServerMessage = { readonly protocol: typeof PROTOCOL_VERSION }
    */
   | { readonly type: 'inspect'; readonly path: string }
   /** Answers: `registries-progress`, then `registries`. Then ends, except after a preview. */
-  | {
-      readonly type: 'registries';
-      readonly work: RegistryWork;
-      /** By origin. */
-      readonly tokens: Readonly<Record<string, string>>;
-    }
+  | { readonly type: 'registries'; readonly work: RegistryWork }
   /** Answer: `pong`, at once. Heartbeat of both sides. */
   | { readonly type: 'ping'; readonly id: number }
   | { readonly type: 'log-level'; readonly level: LogLevel }
@@ -48,7 +41,6 @@ export type MainToServerMessage = { readonly protocol: typeof PROTOCOL_VERSION }
 export type InspectResult =
   | {
       readonly outcome: 'ok';
-      /** Absolute. */
       readonly root: string;
       readonly layout: RegistryLayout;
     }
@@ -95,7 +87,6 @@ export type ServerToMainMessage = {
       readonly nextFreePort?: number;
     }
   | { readonly type: 'inspected'; readonly result: InspectResult }
-  /** Received so far. */
   | { readonly type: 'registries-progress'; readonly bytes: number }
   | { readonly type: 'registries'; readonly result: RegistryWorkResult }
 );
@@ -108,9 +99,7 @@ export const ServerExitCode = {
   port: 72,
   /** Restarts don't help. */
   registry: 73,
-  /** Different versions. */
   protocol: 70,
-  /** No message from main. */
   orphaned: 71,
 } as const;
 
@@ -132,7 +121,6 @@ export function parseMainToServer(data: unknown): MainToServerMessage | undefine
   return isOfThisVersion(data) ? (data as MainToServerMessage) : undefined;
 }
 
-/** Undefined for another version. */
 export function parseServerToMain(data: unknown): ServerToMainMessage | undefined {
   return isOfThisVersion(data) ? (data as ServerToMainMessage) : undefined;
 }

@@ -3,13 +3,11 @@ import type { SkillKey } from '../api/api.ts';
 import type { DiffLine } from '../clients/connect.ts';
 import type { Severity } from '../diagnostics/diagnostic.ts';
 
-/** At most 10,000 keys per list. */
 export interface RegistryUpdate {
   readonly commit: string;
   readonly added: readonly SkillKey[];
   readonly changed: readonly SkillKey[];
   readonly removed: readonly SkillKey[];
-  /** Higher risk level. */
   readonly risk_raised: readonly SkillKey[];
   /** Served commit is no ancestor. */
   readonly rewritten: boolean;
@@ -22,17 +20,12 @@ export interface AddedRegistry {
   readonly folder: string | null;
   /** Null: default branch. */
   readonly ref: string | null;
-  /** Served. */
   readonly commit: string;
-  /** Retained copy. */
   readonly previous: string | null;
   readonly follow: boolean;
-  /** No update checks. */
   readonly pinned: boolean;
   readonly skills: number;
-  /** ISO 8601. */
   readonly checked_at: string | null;
-  /** Of the last check. */
   readonly error: string | null;
   readonly update: RegistryUpdate | null;
   /** Sentences on files left out of the copy. */
@@ -41,17 +34,13 @@ export interface AddedRegistry {
   readonly skipped?: string | null;
 }
 
-/** In the window. */
 export interface ShownRegistry extends AddedRegistry {
-  /** Of the commit, ISO 8601. */
   readonly date: string | null;
 }
 
-/** For updates. */
 export type UpdateMode = 'ask' | 'follow' | 'pin';
 
 export interface AddressRequest {
-  /** As typed. */
   readonly address: string;
   readonly ref?: string;
   readonly folder?: string;
@@ -75,31 +64,24 @@ export type RegistryChange =
   | { readonly do: 'mode'; readonly name: string; readonly mode: UpdateMode }
   | { readonly do: 'order'; readonly names: readonly string[] };
 
-/** Messages are for people. */
 export type RegistryWorkResult =
   | { readonly done: 'list'; readonly registries: readonly ShownRegistry[] }
   | { readonly done: 'preview'; readonly preview: RegistryPreview }
   | { readonly done: 'same'; readonly name: string }
   | { readonly done: 'changes'; readonly changes: RegistryChanges }
-  /** `tokenFor`: origin. */
-  | { readonly done: 'refused'; readonly message: string; readonly tokenFor?: string };
+  | { readonly done: 'refused'; readonly message: string };
 
-/** Before adding. */
 export interface RegistryPreview
   extends Pick<AddedRegistry, 'name' | 'address' | 'folder' | 'ref' | 'commit' | 'pinned'> {
-  /** ISO 8601. */
   readonly date: string | null;
   readonly files: number;
   readonly bytes: number;
-  /** File name. */
   readonly licence: string | null;
   readonly skills: readonly PreviewedSkill[];
   readonly problems: Readonly<Record<Severity, number>>;
   /** Checked for problems; fewer than all if too slow. */
   readonly checkedSkills: number;
-  /** In an added registry. */
   readonly overlap: readonly SkillKey[];
-  /** Sentences on omitted files. */
   readonly skipped: readonly string[];
 }
 
@@ -113,7 +95,6 @@ export interface RegistryChanges {
   readonly name: string;
   readonly commit: string;
   readonly update: RegistryUpdate | null;
-  /** Of the new commit, ISO 8601. */
   readonly date: string | null;
   readonly skills: readonly ReadSkillChange[];
   /** Skills omitted from a long difference. */
@@ -121,7 +102,6 @@ export interface RegistryChanges {
 }
 
 export interface ChangedFile {
-  /** Relative to the skill's folder. */
   readonly path: string;
   readonly change: 'added' | 'changed' | 'removed';
 }
@@ -129,7 +109,6 @@ export interface ChangedFile {
 export interface ReadSkillChange {
   readonly key: SkillKey;
   readonly change: ChangedFile['change'];
-  /** Before and after. */
   readonly risk: readonly [string | null, string | null];
   readonly files: readonly ReadChange[];
 }
@@ -140,10 +119,8 @@ export interface ReadChange extends ChangedFile {
   readonly diff: readonly (readonly DiffLine[])[];
 }
 
-/** For readers' attention. */
 export interface ChangeNote {
   /** `unread`: no text, or too large. */
   readonly kind: 'address' | 'command' | 'hidden' | 'unread';
-  /** Address or command, or ''. */
   readonly text: string;
 }

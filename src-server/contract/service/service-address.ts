@@ -1,7 +1,6 @@
 /** As in `Host`; IPv6 without brackets. */
 export const LOOPBACK_NAMES: readonly string[] = ['127.0.0.1', 'localhost', '::1'];
 
-/** Accepts brackets. */
 export function isLoopbackName(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '');
   return LOOPBACK_NAMES.includes(host) || /^127(?:\.\d{1,3}){3}$/.test(host);
@@ -22,7 +21,6 @@ export function serviceUrl(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Includes default ports. */
 export function portOf({ protocol, port }: Pick<URL, 'protocol' | 'port'>): string {
   return port || (protocol === 'https:' ? '443' : '80');
 }

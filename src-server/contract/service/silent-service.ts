@@ -1,7 +1,6 @@
 import { type Advice, adviceLine, killLine } from './advice-line.ts';
 import type { DiscoveryFile } from './discovery.ts';
 
-/** Follows `it`. */
 export const SILENT_WHY = 'hangs, or another program has its process number now.';
 
 /** Unresponsive: would ignore signals with handlers. */

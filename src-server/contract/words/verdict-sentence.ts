@@ -3,7 +3,6 @@ import type { NamedSource, QuestionReport } from '../api/api.ts';
 type Judged = Pick<QuestionReport, 'strength' | 'source' | 'missing'> &
   Partial<Pick<QuestionReport, 'verdict'>>;
 
-/** Undefined if the results answer. */
 export function verdictSentence({ strength, source, verdict, missing = [] }: Judged): string | undefined {
   const isUncovered = source !== undefined && source.skills.length === 0;
   const origin = isUncovered ? describeUncovered(source) : undefined;

@@ -4,7 +4,6 @@ import express, { type Response } from 'express';
 import { ApiError } from '../../contract/api/error-codes.ts';
 import { withMeta } from '../../contract/api/page-meta.ts';
 import { ASSET_HEADERS, PAGE_HEADERS, SECURITY_HEADERS } from '../../contract/api/page-policy.ts';
-import type { ServiceQueries } from '../../contract/api/registry-queries.ts';
 import { version } from '../../version.ts';
 import { PreparedBody } from '../prepared-body.ts';
 import { defineRoute, pathParameter, type Route } from '../route.ts';
@@ -15,12 +14,18 @@ const HTML_HEADERS = {
   ...SECURITY_HEADERS,
 };
 
+/** Of a service started from source. */
+const UNBUILT = new PreparedBody(
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>Skills Registry</title><h1>Skills Registry ${version}</h1><p>npm run build makes the page. <a href="/openapi.json">/openapi.json</a> lists all addresses.</p></html>`,
+  HTML_HEADERS,
+);
+
 export interface PageOptions {
   readonly pageFolder?: string | undefined;
   readonly command?: string | undefined;
 }
 
-export function pageRoutes(queries: ServiceQueries, { pageFolder, command }: PageOptions): readonly Route[] {
+export function pageRoutes({ pageFolder, command }: PageOptions): readonly Route[] {
   const html = pageFolder === undefined ? undefined : readIfThere(join(pageFolder, 'index.html'));
   const text = html !== undefined && command !== undefined ? withMeta(html, { command }) : html;
   const page = text === undefined ? undefined : new PreparedBody(text, HTML_HEADERS);
@@ -35,7 +40,7 @@ export function pageRoutes(queries: ServiceQueries, { pageFolder, command }: Pag
       responses: { 200: { description: 'HTML.', types: ['text/html'] } },
       isConditional: true,
       errors: [],
-      handle: async () => page ?? new PreparedBody(await plainPage(queries), HTML_HEADERS),
+      handle: () => page ?? UNBUILT,
     }),
     defineRoute({
       method: 'GET',
@@ -74,19 +79,4 @@ function readIfThere(file: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-async function plainPage(queries: ServiceQueries): Promise<string> {
-  const links = [
-    '/health',
-    '/v1/status',
-    '/v1/skills',
-    '/v1/diagnostics',
-    '/v1/search?q=async',
-    '/v1/find?q=shut+down',
-  ];
-  const items = links.map((link) => `<li><a href="${link}">${link}</a></li>`).join('');
-  const { counts } = await queries.status();
-  const body = `<h1>Skills Registry ${version}</h1><p>${counts.skills} skills are served here.</p><ul>${items}</ul>`;
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Skills Registry</title>${body}</html>`;
 }

@@ -1,17 +1,16 @@
+import type { FullSkill } from '../../contract/api/api.ts';
+import { ApiError } from '../../contract/api/error-codes.ts';
+import type { RegistryQueries } from '../../contract/api/registry-queries.ts';
 import { printable } from '../../contract/words/printable.ts';
-import { readingOrder } from '../../registry/model/reading-order.ts';
-import { skillContents } from '../../registry/skill-texts.ts';
-import type { ServedSkill as Skill } from '../../registry/snapshot.ts';
 import {
   type FileSection,
   isExample,
   sectionsOfFile,
   sectionsUnder,
 } from '../../search/sections/file-sections.ts';
-import type { ServedRegistry } from '../../served-registry.ts';
-import { type CountTokens, fitSections } from '../../skill-answer/fit-sections.ts';
+import { fitSections } from '../../skill-answer/fit-sections.ts';
 import { headLine } from '../../skill-answer/fitted-skill.ts';
-import { hasBody } from '../../skill-answer/skill-sections.ts';
+import { hasBody, readingOrder } from '../../skill-answer/skill-sections.ts';
 import { readArguments, schemaOf } from './arguments.ts';
 import { resolveSkill } from './resolve-skill.ts';
 import type { Tool } from './tool.ts';
@@ -19,73 +18,66 @@ import type { Tool } from './tool.ts';
 const WHOLE_TOKENS = 250_000;
 const MOST_TITLES = 12;
 
-export function getSectionTool(served: ServedRegistry): Tool {
-  return {
-    name: 'get_section',
-    title: 'Get a part of a library skill',
-    description: 'One file of a skill, or the part under a heading.',
-    inputSchema: schemaOf(['path', 'section'], []),
-    async call(given, signal) {
-      const {
-        path = '',
-        section,
-        max_tokens: budget = WHOLE_TOKENS,
-      } = readArguments(given, ['path', 'section', 'max_tokens']);
-      const resolved = resolveSkill(served, path);
-      if (typeof resolved === 'string') return { text: resolved, activity: { target: path, results: 0 } };
-      const { skill, file } = resolved;
-      const asked = section ?? file;
-      const target = `${skill.key}/${asked ?? ''}`;
-      const contents = skillContents(served.live, skill.key);
-      signal?.throwIfAborted();
-      const textOf = (name: string) => contents.texts.get(name) ?? '';
-      const sections = asked === undefined ? [] : sectionsFor(skill, asked, textOf);
-      if (sections.length === 0) return { text: notFound(skill, asked), activity: { target } };
-      const count: CountTokens = (texts) => served.tokens.count(texts, { ...(signal && { signal }) });
-      const parts = { key: skill.key, head: headLine(contents), sections, dangers: [], files: [] };
-      const { text, tokens } = await fitSections(parts, budget, count);
-      const read = `${skill.key}/${sections[0]?.path}`;
-      return { text, activity: { target: read, skillKey: skill.key, tokens } };
-    },
-  };
-}
+export const getSectionTool: Tool = {
+  name: 'get_section',
+  title: 'Get a part of a library skill',
+  description: 'One file of a skill, or the part under a heading.',
+  inputSchema: schemaOf(['path', 'section'], []),
+  async call(given, { queries, tokens: counter }) {
+    const {
+      path = '',
+      section,
+      max_tokens: budget = WHOLE_TOKENS,
+    } = readArguments(given, ['path', 'section', 'max_tokens']);
+    const resolved = await resolveSkill(queries, path);
+    if ('sentence' in resolved) return { text: resolved.sentence, activity: { target: path, results: 0 } };
+    const { key } = resolved;
+    const asked = section ?? resolved.file ?? '';
+    const skill = await queries.skill(key);
+    const sections = asked === '' ? [] : await sectionsFor(queries, { key, skill, asked });
+    if (sections.length === 0)
+      return { text: notFound(key, skill, asked), activity: { target: `${key}/${asked}` } };
+    const parts = { key, head: headLine(key, skill), sections, dangers: [], files: [] };
+    const { text, tokens } = await fitSections(parts, budget, (texts) => counter.count(texts));
+    return { text, activity: { target: `${key}/${sections[0]?.path}`, skillKey: key, tokens } };
+  },
+};
 
 /** Of a file, of all examples, or under a heading: `Heading`, `pitfalls.md, Heading`, `[pitfalls.md] Heading`. */
-function sectionsFor(skill: Skill, asked: string, textOf: (path: string) => string): readonly FileSection[] {
+async function sectionsFor(
+  queries: RegistryQueries,
+  { key, skill, asked }: { readonly key: string; readonly skill: FullSkill; readonly asked: string },
+): Promise<readonly FileSection[]> {
+  const sectionsIn = (path: string) => sectionsOfFile(path, skill._contents[path] ?? '');
   const named = filesNamed(skill, asked);
-  if (named.length > 0) return named.flatMap((path) => sectionsOfFile(path, textOf(path)).filter(hasBody));
+  if (named.length > 0) return named.flatMap(sectionsIn).filter(hasBody);
+  const unlisted = await queries.section(key, asked.trim()).catch(ifMissing);
+  if (unlisted !== undefined) return sectionsOfFile(unlisted.path, unlisted.text).filter(hasBody);
   const [, inFile = '', behind = ''] = /^\[?([\w./-]+)(?:\]\s*|,\s*|#)(.+)$/s.exec(asked.trim()) ?? [];
   const files = filesNamed(skill, inFile);
-  const heading = files.length === 0 ? asked : behind;
-  for (const path of files.length === 0 ? markdownOf(skill) : files) {
-    const under = sectionsUnder(sectionsOfFile(path, textOf(path)), heading);
-    if (under.length > 0) return under.filter(hasBody);
-  }
-  return [];
+  const paths = files.length > 0 ? files : [...readingOrder(skill).keys()];
+  const under = paths.map((path) => sectionsUnder(sectionsIn(path), files.length > 0 ? behind : asked));
+  return (under.find((sections) => sections.length > 0) ?? []).filter(hasBody);
+}
+
+function ifMissing(error: unknown): undefined {
+  if (!(error instanceof ApiError && error.code === 'section_not_found')) throw error;
 }
 
 /** Whatever the case, with or without `.md`, and without the folder. */
-function filesNamed({ files }: Skill, asked: string): readonly string[] {
+function filesNamed({ _contents: texts }: FullSkill, asked: string): readonly string[] {
   const name = asked.trim().replace(/^\/+/, '').toLowerCase();
-  const paths = [...files.keys()];
+  const paths = Object.keys(texts);
   const exact = paths.filter((path) => [name, `${name}.md`].includes(path.toLowerCase()));
   if (exact.length > 0) return exact.slice(0, 1);
   if (/^examples?\/?$/.test(name)) return paths.filter(isExample);
   return paths.filter((path) => path.toLowerCase().endsWith(`/${name}`) && name !== '');
 }
 
-function markdownOf(skill: Skill): readonly string[] {
-  return [...new Set([...readingOrder(skill).map(({ path }) => path), ...skill.files.keys()])].filter(
-    (path) => /\.md$/i.test(path),
-  );
-}
-
-function notFound(skill: Skill, asked: string | undefined): string {
-  const names = [...new Set([...readingOrder(skill).map(({ path }) => path), ...skill.files.keys()])];
-  const shown = names.slice(0, MOST_TITLES).map((path) => path.replace(/\.md$/, ''));
-  const what =
-    asked === undefined
-      ? 'Give a section'
-      : `'${printable(asked.slice(0, 200))}' is no file or heading of ${skill.key}`;
-  return printable(`${what}. Files: ${shown.join(', ')}.`);
+function notFound(key: string, skill: FullSkill, asked: string): string {
+  const names = [...readingOrder(skill).keys()]
+    .slice(0, MOST_TITLES)
+    .map((path) => path.replace(/\.md$/, ''));
+  const what = asked === '' ? 'Give a section' : `'${asked.slice(0, 200)}' is no file or heading of ${key}`;
+  return printable(`${what}. Files: ${names.join(', ')}.`);
 }

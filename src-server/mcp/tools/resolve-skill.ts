@@ -1,12 +1,9 @@
+import type { RegistryQueries } from '../../contract/api/registry-queries.ts';
 import { printable } from '../../contract/words/printable.ts';
-import { describeMissing } from '../../registry/skill-texts.ts';
-import type { ServedSkill as Skill } from '../../registry/snapshot.ts';
-import { nearKeys } from '../../search/keyword-search/near-keys.ts';
-import type { ServedRegistry } from '../../served-registry.ts';
 import { truncate } from '../../validation/truncate.ts';
 
 export interface ResolvedSkill {
-  readonly skill: Skill;
+  readonly key: string;
   /** Behind the key, as written: `go/jackc/pgx/pitfalls.md`. */
   readonly file?: string;
   /** `Taken as go/jackc/pgx.`, where the name is not one of the skill's own. */
@@ -16,30 +13,31 @@ export interface ResolvedSkill {
 const MOST_NAMED = 8;
 
 /** The skill that a name means, or the sentence that answers instead. */
-export function resolveSkill(served: ServedRegistry, asked: string): ResolvedSkill | string {
-  const { skills } = served.live.snapshot();
+export async function resolveSkill(
+  queries: RegistryQueries,
+  asked: string,
+): Promise<ResolvedSkill | { readonly sentence: string }> {
   const address = asked
     .trim()
     .replace(/^skill:\/\//i, '')
     .replace(/^\/+|\/+$/g, '');
-  const [language = '', author = '', name = '', ...rest] = address.split('/');
-  const exact = skills.get(address) ?? skills.get([language, author, name].join('/'));
-  if (exact !== undefined)
-    return rest.length === 0 ? { skill: exact } : { skill: exact, file: rest.join('/') };
-  const named = served.search().resolve(asked);
-  const [only = ''] = named;
-  const skill = named.length === 1 ? skills.get(only) : undefined;
-  if (skill !== undefined) return { skill };
+  const [language, author, name, ...rest] = address.split('/');
+  const key = `${language}/${author}/${name}`;
+  const { skills } = await queries.list();
+  if (skills.some((entry) => entry.key === key))
+    return rest.length === 0 ? { key } : { key, file: rest.join('/') };
+  const { keys, near, draftTexts } = await queries.resolve(asked);
+  const [only, ...others] = keys.length > 0 ? keys : near;
   const shown = printable(truncate(address));
-  if (named.length > 1) return `'${shown}' may be ${listKeys(named)}: give one of these as path.`;
-  const near = [...new Set([...served.search().related(asked), ...nearKeys([...skills.keys()], address)])];
-  const [clear = ''] = near;
-  const taken = near.length === 1 ? skills.get(clear) : undefined;
-  if (taken !== undefined) return { skill: taken, note: `Taken as ${clear}.` };
-  const missing = printable(describeMissing(served.live.snapshot(), address));
+  if (only !== undefined && others.length === 0)
+    return { key: only, ...(keys.length === 0 && { note: `Taken as ${only}.` }) };
+  if (keys.length > 0) return { sentence: `'${shown}' may be ${listKeys(keys)}: give one of these as path.` };
   if (near.length > 0)
-    return `${missing}. Related: ${listKeys(near)}. If one is meant, give it as path; else go on without a skill.`;
-  return `${missing}: go on without a skill.`;
+    return {
+      sentence: `'${shown}' may be ${listKeys(near)}: give one of these as path, or go on without a skill.`,
+    };
+  const draft = draftTexts === undefined ? '' : `: it is a draft, with ${draftTexts} texts still to write`;
+  return { sentence: `Skill '${shown}' not found${draft}: go on without a skill.` };
 }
 
 function listKeys(keys: readonly string[]): string {

@@ -1,5 +1,12 @@
 import type { ActivityEvent } from '../../contract/api/activity.ts';
+import type { AnswerSources } from '../../skill-answer/fitted-skill.ts';
 import type { McpObject } from '../dispatcher.ts';
+
+/** What the tools ask. */
+export interface ToolSources extends AnswerSources {
+  /** Aborted when the caller no longer waits. */
+  readonly signal: AbortSignal | undefined;
+}
 
 /** One of the four reads. A tool never fails for what a model wrote: its answer says what to write instead. */
 export interface Tool {
@@ -9,7 +16,7 @@ export interface Tool {
   /** JSON Schema. */
   readonly inputSchema: McpObject;
   /** @param given unchecked */
-  call(given: unknown, signal?: AbortSignal): Promise<ToolAnswer>;
+  call(given: unknown, sources: ToolSources): Promise<ToolAnswer>;
 }
 
 /**

@@ -25,13 +25,8 @@ export const reportSarif: Reporter = (report) => {
 };
 
 function toRule(code: DiagnosticCode): object {
-  const { severity, why, fix } = DIAGNOSTICS[code];
-  return {
-    id: code,
-    shortDescription: { text: why },
-    help: { text: fix },
-    defaultConfiguration: { level: LEVELS[severity] },
-  };
+  const { severity, fix } = DIAGNOSTICS[code];
+  return { id: code, help: { text: fix }, defaultConfiguration: { level: LEVELS[severity] } };
 }
 
 function toResult(

@@ -27,7 +27,7 @@ export const PLAIN: Palette = { severity: (text) => text, strong: (text) => text
 const CONTEXT_LINES = 1;
 const MAX_LINE_LENGTH = 120;
 
-/** Sections: counts by code; by skill, unserved first, with source lines; meaning of the codes; totals. */
+/** Sections: counts by code; by skill, unserved first, with source lines; how to mend; totals. */
 export function humanReporter(palette: Palette = PLAIN): Reporter {
   return (report) => {
     const { diagnostics, facts } = report;
@@ -134,14 +134,8 @@ function shown(source: string): string {
 
 function explain(diagnostics: readonly Diagnostic[], palette: Palette): string[] {
   const codes = [...new Set(diagnostics.map(({ code }) => code))].sort(compareText) as DiagnosticCode[];
-  if (codes.length === 0) return [];
-  const rows = codes.map((code) => [code, DIAGNOSTICS[code].why, `Fix: ${DIAGNOSTICS[code].fix}`]);
-  return [
-    palette.strong('What the codes mean'),
-    '',
-    ...rows.flatMap(([code, ...help]) => [`  ${code}`, ...help.map((text) => `    ${text}`)]),
-    '',
-  ];
+  const rows = codes.map((code) => `  ${code}: ${DIAGNOSTICS[code].fix}`);
+  return rows.length === 0 ? [] : [palette.strong('How to mend'), '', ...rows, ''];
 }
 
 export function summarize({

@@ -7,7 +7,6 @@ import { textsOf } from './texts.ts';
 const SUSPECTS =
   /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\uFFFD]|[\u{E0000}-\u{E007F}]/gu;
 
-/** Of one kind. */
 const SHOWN_PER_FILE = 3;
 
 /** No invisible characters. */
@@ -58,7 +57,6 @@ function codeOf(character: string, text: string, offset: number): DiagnosticCode
   return isLegitimate(point, before) ? undefined : 'hidden-character';
 }
 
-/** Before a joiner. */
 const JOINABLE = [
   /[\p{Extended_Pictographic}\p{Emoji_Modifier}]$/u,
   /\uFE0F$/u,

@@ -8,8 +8,6 @@ export interface Quirks {
   readonly frameGone?: boolean;
   /** A process that ends by SIGABRT ran out of memory: V8 tells that first. By itself the signal tells nothing. */
   readonly outOfMemory?: boolean;
-  /** A Linux without one: secrets would be encrypted with a fixed password. */
-  readonly noSecretStore?: boolean;
 }
 
 /** What the parts of the stand-in share inside the app's main process. */

@@ -38,7 +38,6 @@ export function createSystem(context: StandInContext) {
   }
   return {
     ...{ dialog, shell, clipboard, nativeTheme, powerMonitor, screen },
-    safeStorage: createSafeStorage(context),
     Notification,
   };
 }
@@ -78,32 +77,6 @@ function createClipboard() {
     },
     async readText() {
       return held;
-    },
-  };
-}
-
-/** Encrypts well enough to see whether a file holds the plain text. */
-function createSafeStorage({ violation, isReady, quirks }: StandInContext) {
-  const whenReady = () => {
-    if (!isReady()) throw violation('safeStorage cannot be used before app is ready');
-  };
-  return {
-    async isAsyncEncryptionAvailable() {
-      whenReady();
-      return true;
-    },
-    getSelectedStorageBackend() {
-      whenReady();
-      return quirks.noSecretStore === true ? 'basic_text' : 'gnome_libsecret';
-    },
-    async encryptStringAsync(plainText: string) {
-      whenReady();
-      return Buffer.from(plainText, 'utf8').map((byte) => byte ^ 0x5a);
-    },
-    async decryptStringAsync(encrypted: Buffer) {
-      whenReady();
-      const result = Buffer.from(encrypted.map((byte) => byte ^ 0x5a)).toString('utf8');
-      return { result, shouldReEncrypt: false };
     },
   };
 }

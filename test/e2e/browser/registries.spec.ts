@@ -135,13 +135,9 @@ for (const [colorScheme, width] of [
       await tell(page, 'registries', { ...ADDED, addition: shown });
       await expect(page.getByRole('button', { name: 'Add below the others' })).toBeVisible();
       await check('a preview');
-      const failed = {
-        state: 'failed',
-        message: 'It is private.',
-        tokenFor: 'https://git.example.com',
-      } as const;
+      const failed = { state: 'failed', message: 'It is private.' } as const;
       await tell(page, 'registries', { ...ADDED, addition: failed });
-      await check('a token');
+      await check('a refusal');
       await page.getByRole('link', { name: 'Read the update' }).click();
       await expect(page.getByRole('region', { name: 'go/jackc/pgx' })).toBeVisible();
       await check('an update');

@@ -188,7 +188,7 @@ export function bridgeState(url: string, changes: Partial<BridgeState> = {}): Br
     held: [],
     clients: [],
     added: {
-      ...{ registries: [], trouble: null, checking: [], tokens: [] },
+      ...{ registries: [], trouble: null, checking: [] },
       addition: { state: 'none' },
     },
     preview: undefined,
@@ -407,8 +407,6 @@ function simulateBridge(given: BridgeState): void {
           };
         return added;
       }),
-    saveToken: (payload) => answer('saveToken', payload, () => added),
-    forgetToken: (payload) => answer('forgetToken', payload, () => added),
     examineConnection: () =>
       answer('examineConnection', null, () => [
         { severity: 'ok', title: 'The service answers.' },

@@ -115,8 +115,8 @@ const PICTURES: Readonly<Record<string, Picture>> = {
         ...ADDED,
         registries: [],
         addition: {
-          ...{ state: 'failed', tokenFor: 'https://git.example.com' },
-          message: 'https://git.example.com/team is private or doesn’t exist (401).',
+          state: 'failed',
+          message: 'git.example.com wants to know who asks for https://git.example.com/team (401).',
         },
       },
     }),

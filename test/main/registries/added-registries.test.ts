@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import type { RegistriesState } from '../../../src-main/contract/desktop-bridge.ts';
 import { Refusal } from '../../../src-main/refusal.ts';
 import { createAddedRegistries } from '../../../src-main/registries/added-registries.ts';
-import type { TokenSafe } from '../../../src-main/registries/token-safe.ts';
 import type {
   RegistryPreview,
   RegistryWork,
@@ -28,19 +27,7 @@ function setUp() {
     answer: (result: RegistryWorkResult) => Promise<void>;
   }[] = [];
   const states: RegistriesState[] = [];
-  const saved: Record<string, string> = {};
-  const safe: TokenSafe = {
-    origins: () => Object.keys(saved),
-    tokens: async () => saved,
-    async save(origin, token) {
-      saved[origin] = token;
-    },
-    async forget(origin) {
-      delete saved[origin];
-    },
-  };
   const registries = createAddedRegistries({
-    safe,
     onState: (state) => void states.push(state),
     start(progress) {
       const waiting: ((result: RegistryWorkResult) => void)[] = [];
@@ -67,7 +54,7 @@ function setUp() {
     if (found === undefined) throw new Error('No such process was started.');
     return found;
   };
-  return { registries, at, states, saved, processes };
+  return { registries, at, states, processes };
 }
 
 it('shows progress, then what an address contains, and adds it by the same process', async () => {
@@ -112,18 +99,11 @@ it('cancels: kills a process that fetches, and lets a preview delete its files',
   await expect(registries.add()).rejects.toThrow(Refusal);
 });
 
-it('says why an address can’t be added, and takes a token only for a host that requested it', async () => {
-  const { registries, at, saved } = setUp();
-  await expect(registries.saveToken('https://git.example.com', 's3cret')).rejects.toThrow(Refusal);
+it('says why an address can’t be added', async () => {
+  const { registries, at } = setUp();
   registries.preview({ address: 'https://git.example.com/team' });
-  await at(0).answer({ done: 'refused', message: 'It is private.', tokenFor: 'https://git.example.com' });
-  expect(registries.state.addition).toMatchObject({ state: 'failed', message: 'It is private.' });
-  await expect(registries.saveToken('https://evil.example', 's3cret')).rejects.toThrow(Refusal);
-  const { tokens } = await registries.saveToken('https://git.example.com', 's3cret');
-  expect(tokens).toEqual(['https://git.example.com']);
-  expect(JSON.stringify(registries.state)).not.toContain('s3cret');
-  await registries.forgetToken('https://git.example.com');
-  expect(saved).toEqual({});
+  await at(0).answer({ done: 'refused', message: 'It is private.' });
+  expect(registries.state.addition).toEqual({ state: 'failed', message: 'It is private.' });
 });
 
 it('asks each address once at a time, and none of a pinned registry', async () => {

@@ -21,7 +21,7 @@ function checking(
     answer: (list: readonly ShownRegistry[]): readonly ShownRegistry[] => list,
   };
   let state: RegistriesState = {
-    ...{ registries, trouble: null, checking: [], tokens: [], addition: { state: 'none' } },
+    ...{ registries, trouble: null, checking: [], addition: { state: 'none' } },
   };
   const daily = createDailyCheck({
     clock,

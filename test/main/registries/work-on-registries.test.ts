@@ -7,9 +7,8 @@ function started() {
   const clock = createFakeClock();
   const { fork, last } = createFakeForks();
   const progress: number[] = [];
-  const tokens = async () => ({ 'https://git.example.com': 's3cret' });
   const process = startRegistryProcess({
-    ...{ fork, clock, tokens, onProgress: (bytes) => void progress.push(bytes) },
+    ...{ fork, clock, onProgress: (bytes) => void progress.push(bytes) },
   });
   return { clock, process, child: last(), progress };
 }
@@ -25,18 +24,6 @@ it('gives what the process answers, and its progress', async () => {
   child.say({ type: 'registries', result: LIST });
   expect(await answer).toEqual(LIST);
   expect(progress).toEqual([7]);
-});
-
-it('hands tokens only to work that asks addresses', async () => {
-  const { process, child } = started();
-  void process.ask({ do: 'list' });
-  await settle();
-  void process.ask({ do: 'check', names: ['team'], again: false });
-  await settle();
-  expect(child.sent).toMatchObject([
-    { type: 'registries', tokens: {} },
-    { type: 'registries', tokens: { 'https://git.example.com': 's3cret' } },
-  ]);
 });
 
 it('pings a process that works, ends one that is silent, and says so', async () => {

@@ -194,7 +194,7 @@ describe('skills-registry validate', () => {
       registryWith(set('tier', 'a%,:\nb')),
     );
     expect(out).toBe(
-      '::error file=skills/cpp/redis/hiredis/skill.json,line=5,col=3,title=enum-invalid::"tier" is "a%25,:\\nb"; it must be tier1 or tier2.%0AUse a value of the specification.',
+      '::error file=skills/cpp/redis/hiredis/skill.json,line=5,col=3,title=enum-invalid::"tier" is "a%25,:\\nb"; it must be tier1 or tier2.%0AUse a value of the specification: filters miss others, which are served unchanged.',
     );
   });
 

@@ -1,51 +1,35 @@
 import { expect, it } from 'vitest';
+import type { RegistryQueries } from '../../../src-server/contract/api/registry-queries.ts';
 import { silentLogger } from '../../../src-server/contract/service/logger.ts';
 import type { McpMethod, McpObject } from '../../../src-server/mcp/dispatcher.ts';
 import { createRegistryDispatcher } from '../../../src-server/mcp/registry-dispatcher.ts';
-import type { ServedRegistry } from '../../../src-server/served-registry.ts';
-import { readSnapshot } from '../../support/read-snapshot.ts';
-import { temporaryRegistry } from '../../support/temporary-registry.ts';
+import type { AnswerSources } from '../../../src-server/skill-answer/fitted-skill.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 const CLIENT = { name: 'test', version: '1' };
 
-/** A registry whose reader calls the request off while it reads, and whether anything was counted or searched after it. */
-async function leavingWhileReading() {
-  const snapshot = await readSnapshot(temporaryRegistry([KEY]));
-  const left = new AbortController();
-  let worked = 0;
-  const work = async (signal: AbortSignal | undefined) => {
-    left.abort();
-    signal?.throwIfAborted();
-    worked += 1;
-    return { results: [], question: { strength: 'weak' } };
-  };
-  const served = {
-    live: {
-      snapshot: () => snapshot,
-    },
-    search: () => ({
-      explain: (_query: string, { signal }: { signal?: AbortSignal }) => work(signal),
-      warningFor: async () => undefined,
-    }),
-    tokens: {
-      count: async (texts: readonly string[]) => {
-        worked += 1;
-        return texts.map(() => 1);
-      },
-    },
-  } as unknown as ServedRegistry;
-  return {
-    dispatcher: createRegistryDispatcher({ served, logger: silentLogger }),
-    left,
-    worked: () => worked,
-  };
-}
-
 it.each<readonly [McpMethod, McpObject]>([
+  ['resources/read', { uri: `skill://${KEY}` }],
   ['tools/call', { name: 'find_skills', arguments: { query: 'log' } }],
 ])('%s %j goes no further once nobody waits', async (method, params) => {
-  const { dispatcher, left, worked } = await leavingWhileReading();
+  const left = new AbortController();
+  let counted = 0;
+  const leave = async (signal?: AbortSignal) => {
+    left.abort();
+    signal?.throwIfAborted();
+    return { _contents: { 'overview.md': '# A\n\nText.\n' }, _tokens: {} };
+  };
+  const queries = {
+    skill: () => leave(),
+    find: (_asked: unknown, signal?: AbortSignal) => leave(signal),
+  } as unknown as RegistryQueries;
+  const tokens = {
+    count: async () => {
+      counted += 1;
+      return [1];
+    },
+  } as unknown as AnswerSources['tokens'];
+  const dispatcher = createRegistryDispatcher({ served: { queries, tokens }, logger: silentLogger });
   await expect(dispatcher.answer(method, params, CLIENT, left.signal)).rejects.toThrow('Nobody waits');
-  expect(worked()).toBe(0);
+  expect(counted).toBe(0);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { compareCopies } from '../../../src-server/registries/compare-copies.ts';
-import type { CopyFacts } from '../../../src-server/registries/copy-facts.ts';
+import type { CopyFacts } from '../../../src-server/registries/copy.ts';
 import { readChanges } from '../../../src-server/registries/read-changes.ts';
 import { openRegistryStore } from '../../../src-server/registries/registry-store.ts';
 import { shownRegistry } from '../../main/registries/shown-registry.ts';

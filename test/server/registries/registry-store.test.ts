@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { updateBetween } from '../../../src-server/registries/compare-copies.ts';
-import type { CopyFacts } from '../../../src-server/registries/copy-facts.ts';
+import type { CopyFacts } from '../../../src-server/registries/copy.ts';
 import {
   MAX_LIST_BYTES,
   openRegistryStore,

@@ -3,13 +3,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { RegistryLayout } from '../../../src-server/contract/api/api.ts';
 import type { TokenCount } from '../../../src-server/contract/api/token-count.ts';
 import { FOLLOWS } from '../../../src-server/contract/diagnostics/cause-kinds.ts';
+import { VALIDATION_DIAGNOSTICS } from '../../../src-server/contract/diagnostics/codes.ts';
 import {
   compareDiagnostics,
   DIAGNOSTICS,
   type Diagnostic,
   type DiagnosticCode,
 } from '../../../src-server/contract/diagnostics/diagnostic.ts';
-import { VALIDATION_DIAGNOSTICS } from '../../../src-server/contract/diagnostics/validation-codes.ts';
 import { loadTokenCounter } from '../../../src-server/tokens/count-tokens.ts';
 import { checkIndexEntries, checkRelations } from '../../../src-server/validation/check-registry.ts';
 import { checkSkill, checkSkillFast } from '../../../src-server/validation/check-skill.ts';

@@ -7,7 +7,6 @@ import {
   addressWords,
   hostOf,
   nameList,
-  tokenOrigin,
   updateWords,
 } from '../../../../src-renderer/views/registries/registries-words.ts';
 import { movedTo, useOrder } from '../../../../src-renderer/views/registries/use-order.ts';
@@ -57,8 +56,6 @@ describe('words', () => {
     expect(hostOf('https://git.example.com:8443/team')).toBe('git.example.com:8443');
     expect(hostOf('git@git.example.com:team/skills')).toBe('git.example.com');
     expect(hostOf('ssh://git@git.example.com/team')).toBe('git.example.com');
-    expect(tokenOrigin('https://git.example.com/team')).toBe('https://git.example.com');
-    expect(tokenOrigin('git@git.example.com:team/skills')).toBeUndefined();
     expect(addressWords({ address: 'https://a.example/b', folder: 'c', ref: 'd' })).toBe(
       'a.example/b, folder c at d',
     );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkFolder, foldedName, nameFault } from '../../../src-server/registries/copy-names.ts';
+import { checkFolder, foldedName, nameFault } from '../../../src-server/registries/copy-paths.ts';
 
 const faultOf = (name: string | Buffer) => nameFault(Buffer.from(name as string));
 
