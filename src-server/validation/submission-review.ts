@@ -35,12 +35,3 @@ export interface ReviewContext {
   /** Default: the specification's. */
   readonly rules?: RegistryRules;
 }
-
-export interface SubmissionReviewer {
-  /**
-   * Undefined for invalid JSON.
-   *
-   * @param text body of `POST /v1/skills`
-   */
-  review(text: string, context: ReviewContext): Promise<SubmissionReview | undefined>;
-}
