@@ -116,11 +116,6 @@ export async function findServerOnPort(
   return owner && { ...owner, answers: answering.includes(owner) };
 }
 
-/** Of processes that live, or run in another container; asks no service. */
-export async function listInstances(dataFolder: string): Promise<readonly string[]> {
-  return (await readDiscoveryFiles(dataFolder)).map(({ file }) => file.instanceId);
-}
-
 /** Separate, never printed by mistake. */
 type ReadFile = Pick<FoundServer, 'file' | 'secret'> & { readonly isForeign: boolean };
 

@@ -28,12 +28,3 @@ export interface ReviewContext {
   readonly now: Date;
   readonly rules?: RegistryRules;
 }
-
-export interface SubmissionReviewer {
-  /**
-   * Undefined for invalid JSON.
-   *
-   * @param text body of `POST /v1/skills`
-   */
-  review(text: string, context: ReviewContext): Promise<SubmissionReview | undefined>;
-}

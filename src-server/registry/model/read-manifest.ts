@@ -4,9 +4,8 @@ import { STANDARD_FILES, standardPriority } from '../../contract/api/standard-fi
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { isFolderMarkdown, isKnowledgeFile, relativePath } from '../../validation/knowledge-files.ts';
-import { isMinorSchema, isReadableSchema, SCHEMA_NAME } from '../../validation/schema-name.ts';
+import { isMinorSchema, isReadableSchema, reportMinor, SCHEMA_NAME } from '../../validation/schema-name.ts';
 import { shortJson } from '../../validation/short-json.ts';
-import { truncate } from '../../validation/truncate.ts';
 import type { KnowledgeFile } from '../skill-record.ts';
 import type { ManifestResult } from './json-object.ts';
 import { reportDeepExtension } from './json-object.ts';
@@ -47,10 +46,6 @@ function acceptSchema(manifest: JsonObject, file: string, diagnostics: Diagnosti
     diagnostics.push(diagnose('schema-alias', `The schema is called "${schema}".`, place));
   }
   return manifest;
-}
-
-export function reportMinor(schema: string, file: string): Diagnostic {
-  return diagnose('schema-minor', `The schema is ${truncate(schema)}.`, { file, pointer: '/schema' });
 }
 
 export function listContents(

@@ -4,9 +4,8 @@ import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic
 import { countWords } from '../../contract/diagnostics/severity.ts';
 import { isoTime, isRfc3339 } from '../../contract/words/iso-time.ts';
 import { timeForm } from '../../validation/rules/field-forms.ts';
-import { isMinorSchema, isReadableSchema, SCHEMA_NAME } from '../../validation/schema-name.ts';
+import { isMinorSchema, isReadableSchema, reportMinor, SCHEMA_NAME } from '../../validation/schema-name.ts';
 import { parseJsonObject } from './json-object.ts';
-import { reportMinor } from './read-manifest.ts';
 
 export interface RegistryIndexFile {
   /** Of a later minor version. */

@@ -175,7 +175,7 @@ describe('GET /v1/skills/:lang/:author/:name/:section', () => {
     const answer = await server.get(`/v1/skills/${KEY}/safety`);
     expect(answer.status).toBe(404);
     expect(answer.json()).toEqual({
-      error: `Section 'safety' not found in skill '${KEY}': safety.md is larger than 16 MiB`,
+      error: `Section 'safety' not found in skill '${KEY}': safety.md is larger than 8 MiB`,
     });
     expect((await server.get(`/v1/skills/${KEY}`)).json<FullSkill>()._contents).not.toHaveProperty(
       'safety.md',
