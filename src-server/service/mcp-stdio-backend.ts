@@ -179,15 +179,9 @@ function absent(why: string): McpDispatcher {
     get queries() {
       return fail();
     },
-    get live() {
-      return fail();
-    },
     get tokens() {
       return fail();
     },
-    search: fail,
-    status: fail,
-    followStatus: fail,
   };
   return createRegistryDispatcher({ served, logger: silentLogger });
 }

@@ -9,7 +9,6 @@ import { LocalQueries } from '../registry/queries.ts';
 import { Registry, type RegistryChange } from '../registry/registry.ts';
 import { Submissions } from '../registry/write/submissions.ts';
 import { SearchEngine } from '../search/search-engine.ts';
-import type { ServedRegistry } from '../served-registry.ts';
 import { TokenCounter } from '../tokens/token-counter.ts';
 import type { LayerChoices } from './layers.ts';
 import { matchOver } from './match.ts';
@@ -24,9 +23,11 @@ export interface OpenRegistryOptions extends Pick<ServerOptions, 'watch' | 'scan
   readonly onChange?: () => void;
 }
 
-export interface OpenedRegistry extends ServedRegistry {
+export interface OpenedRegistry {
   readonly queries: LocalQueries;
+  readonly tokens: TokenCounter;
   readonly live: Registry;
+  status(): Status;
   statusChanged(): void;
   /** Ends followers' streams; before the server closes. */
   endNews(): void;
@@ -78,12 +79,7 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Opened
     queries,
     live: registry,
     tokens: new TokenCounter(),
-    search() {
-      registry.snapshot();
-      return engine;
-    },
     status: () => describe(registry, queries.problems),
-    followStatus: (follower) => news.follow(follower),
     statusChanged: () => news.changed(),
     endNews: () => news.close(),
     async close() {

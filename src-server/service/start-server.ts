@@ -57,7 +57,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { onStatus } = options;
   if (onStatus !== undefined) {
     onStatus(opened.status());
-    opened.followStatus({ onStatus, onEnd() {} });
+    opened.queries.follow({ onStatus, onEnd() {} });
   }
   return {
     url: identity.url,

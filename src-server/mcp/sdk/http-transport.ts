@@ -5,7 +5,7 @@ import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
 import { type ActivityListener, INTRODUCTIONS } from '../../contract/api/activity.ts';
 import { LIMITS, MAX_MCP_STREAMS } from '../../contract/limits.ts';
 import type { Logger } from '../../contract/service/logger.ts';
-import type { ServedRegistry } from '../../served-registry.ts';
+import type { AnswerSources } from '../../skill-answer/fitted-skill.ts';
 import { clientOfSession, makeSessionId, toClient, UNKNOWN_CLIENT } from '../client-label.ts';
 import type { McpClient } from '../dispatcher.ts';
 import { createRegistryDispatcher } from '../registry-dispatcher.ts';
@@ -13,7 +13,7 @@ import { answerAcceptedType } from './accepted-types.ts';
 import { buildServer } from './build-server.ts';
 
 export interface HttpTransportOptions {
-  readonly served: ServedRegistry;
+  readonly served: AnswerSources;
   readonly logger: Logger;
   readonly onActivity?: ActivityListener | undefined;
 }

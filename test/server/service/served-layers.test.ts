@@ -18,7 +18,7 @@ import { userFolders } from '../../../src-server/platform/user-folders.ts';
 import { manageRegistries } from '../../../src-server/registries/manage-registries.ts';
 import { openRegistryStore, REGISTRY_LIST } from '../../../src-server/registries/registry-store.ts';
 import type { ServerOptions } from '../../../src-server/service/running-server.ts';
-import { startServer } from '../../../src-server/start-server.ts';
+import { startServer } from '../../../src-server/service/start-server.ts';
 import { connectOverHttp, textOf } from '../../support/mcp-client.ts';
 import {
   skillFiles,
@@ -252,8 +252,7 @@ describe('a service of the added registries', () => {
     await place('team', COMMITS[0], [PGX]);
     const server = await serve({ layers: [{ allAdded: true }] });
     const store = openRegistryStore(userFolders().data);
-    const openChecker = () => expect.unreachable();
-    const registries = manageRegistries(store, { env: process.env, openChecker });
+    const registries = manageRegistries(store, { env: process.env });
     let isRemoved = false;
     const removal = registries.remove('team').finally(() => {
       isRemoved = true;
