@@ -623,6 +623,12 @@ describe('skills-registry show', () => {
       isolateUserFolders();
       const registry = temporaryRegistry([SPDLOG, TOKIO]);
       const { server } = await runningService(registry);
+      const counted = () =>
+        eventually(
+          () => server.status().checking,
+          (checking) => checking === undefined,
+        );
+      await counted();
       const before = await narrow(['show', SPDLOG, '-r', registry, ...more]);
       expect(before.err).toBe('');
       writeFiles(registry, { [`skills/${SPDLOG}/skill.json`]: '{ "name": spdlog }' });
@@ -630,6 +636,7 @@ describe('skills-registry show', () => {
         async () => (await server.get('/v1/diagnostics')).text,
         (problems) => problems.includes('skill-json-invalid'),
       );
+      await counted();
       expect((await narrow(['show', TOKIO, '-r', registry, ...more])).err).toBe('');
       const { out, err } = await narrow(['show', SPDLOG, '-r', registry, ...more]);
       expect(out).toBe(before.out);

@@ -158,6 +158,7 @@ describe('the served registry', () => {
         { ...scanned, unavailable: 'It is gone.' },
       ],
     ]);
+    await registry.opened();
     await eventually(
       () => registry.unavailable,
       (reason) => reason !== undefined,
