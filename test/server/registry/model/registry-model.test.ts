@@ -21,8 +21,8 @@ import {
 } from '../../../../src-server/registry/model/registry-snapshot.ts';
 import type { SkillFolder } from '../../../../src-server/registry/model/skill.ts';
 import { applyUpdate, updateTo } from '../../../../src-server/registry/model/snapshot-update.ts';
-import { checkRelations } from '../../../../src-server/validation/check-registry.ts';
 import { checkSkillFast } from '../../../../src-server/validation/check-skill.ts';
+import { checkRelations } from '../../../support/check-relations.ts';
 import { skillFolder } from '../../../support/skill-folder.ts';
 import { manifest } from '../../../support/temporary-registry.ts';
 
