@@ -12,23 +12,8 @@ import { tierMismatch } from './rules/trust.ts';
 import { schemaProblems } from './schema-problems.ts';
 
 const isEntry = checkOf(indexEntrySchema);
-const INDEX_FILE = 'index.json';
 
 type RelatedSkill = Pick<CheckedSkill, 'key' | 'folder' | 'manifest'>;
-
-/** Dependencies, and keys that differ only in case. */
-export function checkRelations(layout: RegistryLayout, skills: readonly RelatedSkill[]): Diagnostic[] {
-  const keys = new Set(skills.map(({ key }) => key));
-  const first = new Map<string, string>();
-  for (const { key } of skills) {
-    const folded = key.toLowerCase();
-    if (!first.has(folded)) first.set(folded, key);
-  }
-  return skills.flatMap((skill) => [
-    ...checkDependencies(layout, skill, keys),
-    ...checkCaseCollision(skill, first.get(skill.key.toLowerCase()) ?? skill.key),
-  ]);
-}
 
 export function checkDependencies(
   layout: RegistryLayout,
@@ -37,7 +22,8 @@ export function checkDependencies(
 ): Diagnostic[] {
   // A single skill has no registry with its dependencies.
   if (layout !== 'registry' && layout !== 'flat') return [];
-  return dependencyItems(skill.manifest).flatMap(({ index, value }): Diagnostic[] => {
+  const { skills } = (skill.manifest['dependencies'] ?? {}) as { readonly skills?: unknown };
+  return stringItems(skills).flatMap(({ index, value }): Diagnostic[] => {
     const pointer = toPointer('dependencies', 'skills', index);
     if (value === skill.key)
       return [finding(skill, 'dependency-self', 'The skill names itself as a dependency.', pointer)];
@@ -53,12 +39,8 @@ export function checkCaseCollision(skill: RelatedSkill, first: string): Diagnost
   return [finding(skill, 'key-case-collision', `${skill.key} and ${first} differ in case only.`)];
 }
 
-function dependencyItems(manifest: RelatedSkill['manifest']): ReturnType<typeof stringItems> {
-  return stringItems((manifest['dependencies'] as { readonly skills?: unknown } | null | undefined)?.skills);
-}
-
 function finding(skill: RelatedSkill, code: DiagnosticCode, message: string, pointer?: string): Diagnostic {
-  return findingToDiagnostic(skill, { code, message, ...(pointer === undefined ? {} : { pointer }) });
+  return findingToDiagnostic(skill, { code, message, ...(pointer !== undefined && { pointer }) });
 }
 
 interface IndexEntryFacts {
@@ -70,54 +52,31 @@ interface IndexEntryFacts {
 
 /** Skips checks of the loader (keys, and values left out), and values reported for skill.json. */
 export function checkIndexEntries(entries: readonly IndexEntryFacts[]): Diagnostic[] {
-  return entries.flatMap(({ fields, pointer, skill }) =>
-    [
-      ...entryProblems(fields, skill),
-      ...tierProblems(fields, skill),
-      ...[...textForms(fields)].filter((found) => !isSaidBySkill(topField(found), fields, skill)),
+  return entries.flatMap(({ fields, pointer: entry, skill }) => {
+    const isSaid = (name: string) =>
+      skill !== undefined && JSON.stringify(skill.manifest[name]) === JSON.stringify(fields[name]);
+    const isNew = ({ pointer = '' }: Pick<Finding, 'pointer'>) => {
+      const [, name = ''] = pointer.split('/');
+      return name === '' || !isSaid(name);
+    };
+    const { trust_score: score, tier } = fields;
+    const isPossible = typeof score === 'number' && score >= 0 && score <= 100;
+    const problems = isEntry(fields) ? [] : schemaProblems(isEntry.errors, fields);
+    const own = problems.filter(({ field, pointer, keyword }) =>
+      pointer === '/trust_score' ? isPossible : field !== 'key' && pointer !== '/key' && keyword !== 'type',
+    );
+    return [
+      ...own.map(({ keyword: _, ...problem }) => problem).filter(isNew),
+      ...(isPossible && !(isSaid('trust_score') && isSaid('tier')) ? tierMismatch(score, tier) : []),
+      ...[...textForms(fields)].filter(isNew),
       ...deprecatedIn(fields, 'entry'),
-    ].map(({ code, message, pointer: inEntry = '', ...wrong }) =>
+    ].map(({ code, message, pointer = '', ...wrong }) =>
       diagnose(code, message, {
-        ...(skill === undefined ? {} : { skillKey: skill.key }),
-        file: INDEX_FILE,
-        pointer: `${pointer}${inEntry}`,
+        ...(skill !== undefined && { skillKey: skill.key }),
+        file: 'index.json',
+        pointer: `${entry}${pointer}`,
         ...wrong,
       }),
-    ),
-  );
-}
-
-type EntryFields = IndexEntryFacts['fields'];
-type EntrySkill = IndexEntryFacts['skill'];
-
-function entryProblems(fields: EntryFields, skill: EntrySkill): readonly Finding[] {
-  if (isEntry(fields)) return [];
-  const { trust_score: score } = fields;
-  const isFraction = typeof score === 'number' && score >= 0 && score <= 100;
-  return schemaProblems(isEntry.errors, fields)
-    .filter(({ field, pointer, keyword }) => {
-      if (pointer === '/trust_score') return isFraction;
-      return field !== 'key' && pointer !== '/key' && keyword !== 'type';
-    })
-    .filter((problem) => !isSaidBySkill(topField(problem), fields, skill))
-    .map(({ keyword: _, ...problem }) => problem);
-}
-
-function topField({ pointer = '' }: Pick<Finding, 'pointer'>): string {
-  return pointer.split('/')[1] ?? '';
-}
-
-function tierProblems(fields: EntryFields, skill: EntrySkill): readonly Finding[] {
-  const { trust_score: score, tier } = fields;
-  const isPossible = typeof score === 'number' && score >= 0 && score <= 100;
-  const isSaid = ['trust_score', 'tier'].every((name) => isSaidBySkill(name, fields, skill));
-  return isPossible && !isSaid ? [...tierMismatch(score, tier)] : [];
-}
-
-function isSaidBySkill(name: string, fields: EntryFields, skill: EntrySkill): boolean {
-  return (
-    name !== '' &&
-    skill !== undefined &&
-    JSON.stringify(skill.manifest[name]) === JSON.stringify(fields[name])
-  );
+    );
+  });
 }

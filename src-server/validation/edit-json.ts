@@ -3,8 +3,6 @@ import { applyEdits, findNodeAtLocation, getNodeValue, modify, parseTree } from 
 export interface ValueChange {
   readonly field: string;
   readonly value: unknown;
-  /** Removed members. */
-  readonly without?: readonly string[];
   readonly reason: string;
 }
 
@@ -14,11 +12,6 @@ export interface ValueChange {
  */
 export function replaceJsonValue(text: string, field: string, value: unknown): string {
   return replaceAt(text, [field], value);
-}
-
-/** No-op if missing. */
-export function removeJsonMember(text: string, path: readonly string[]): string {
-  return applyEdits(text, modify(text, [...path], undefined, {}));
 }
 
 function replaceAt(text: string, path: readonly string[], value: unknown): string {

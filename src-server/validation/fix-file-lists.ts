@@ -1,4 +1,5 @@
 import { PRIORITIES, type Priority } from '../contract/api/api.ts';
+import { isJsonObject } from '../contract/api/json-object.ts';
 import {
   isRequiredFile,
   STANDARD_FILES,
@@ -7,74 +8,31 @@ import {
 } from '../contract/api/standard-files.ts';
 import type { CheckedSkill } from './checked-skill.ts';
 import type { ValueChange } from './edit-json.ts';
-import { isKnowledgeFile, unknownLists } from './knowledge-files.ts';
-import { truncate } from './truncate.ts';
+import { isKnowledgeFile } from './knowledge-files.ts';
 
 type FileLists = Partial<Record<Priority, readonly unknown[]>>;
 
 /**
- * Removes missing and duplicate paths, adds standard files and examples, corrects priorities, and merges
- * unknown lists (`p1`). Creates `files` and `read_order`.
+ * Removes missing and duplicate paths, adds standard files and examples, and corrects priorities. Creates `files`
+ * and `read_order`.
  */
 export function fixFileLists({ manifest, files }: CheckedSkill): ValueChange[] {
   const { files: declared, read_order: order } = manifest;
-  if (
-    declared !== undefined &&
-    (typeof declared !== 'object' || declared === null || Array.isArray(declared))
-  )
-    return [];
+  if (declared !== undefined && !isJsonObject(declared)) return [];
   const known = new Set(files.map(({ path }) => path).filter(isKnowledgeFile));
   const before: FileLists = declared ?? {};
-  const merged = mergeableLists(manifest, before);
-  const isNew = Object.keys(before).length === 0;
-  const after = isNew ? newLists(known) : repairedLists(withMerged(before, merged), known);
-  const old = stringsOf(before.P0);
-  const added = stringsOf(after.P0).filter((path) => !old.includes(path));
-  const names = merged.map(({ name }) => name);
-  const isChanged = PRIORITIES.some(
-    (priority) => after[priority] && !isSame(after[priority], before[priority]),
-  );
-  const change = {
-    field: 'files',
-    value: after,
-    without: names,
-    reason: describeLists(before, after, names),
-  };
+  const after = Object.keys(before).length === 0 ? newLists(known) : repairedLists(before, known);
+  const added = stringsOf(after.P0).filter((path) => !stringsOf(before.P0).includes(path));
+  const isChanged = PRIORITIES.some((name) => after[name] && !isSame(after[name], before[name]));
+  const reason = 'Brought "files" in line with the files that are there.';
   return [
-    ...(declared === undefined || names.length > 0 || isChanged ? [change] : []),
+    ...(declared === undefined || isChanged ? [{ field: 'files', value: after, reason }] : []),
     ...fixReadOrder(order, known, after, added),
   ];
 }
 
-type NamedList = ReturnType<typeof unknownLists>[number];
-
-/** Lists of paths, with existing or creatable target lists. */
-function mergeableLists(manifest: CheckedSkill['manifest'], lists: object): NamedList[] {
-  const byName = lists as Readonly<Record<string, unknown>>;
-  return unknownLists(manifest).filter(({ name, paths }) => {
-    const list = byName[name];
-    const wanted = [
-      meantPriority(name),
-      ...paths.map((path) => standardPriority(path) ?? meantPriority(name)),
-    ];
-    const hasRoom = wanted.every((priority) => isListOrGap(byName[priority]));
-    return hasRoom && Array.isArray(list) && list.length === paths.length;
-  });
-}
-
 function isListOrGap(list: unknown): boolean {
   return list === undefined || Array.isArray(list);
-}
-
-function meantPriority(name: string): Priority {
-  return PRIORITIES.find((priority) => priority === name.trim().toUpperCase()) ?? 'P2';
-}
-
-function withMerged(lists: FileLists, merged: readonly NamedList[]): FileLists {
-  const all: FileLists = { ...lists };
-  for (const { name, paths } of merged)
-    all[meantPriority(name)] = [...(all[meantPriority(name)] ?? []), ...paths];
-  return all;
 }
 
 function newLists(known: ReadonlySet<string>): FileLists {
@@ -147,28 +105,6 @@ function insertToRead(items: readonly unknown[], path: string): readonly unknown
   const isBefore = (item: unknown) => order.includes(item) && order.indexOf(item) < rank;
   if (rank < 0 || place < 0 || items.slice(place).some(isBefore)) return [...items, path];
   return items.toSpliced(place, 0, path);
-}
-
-function describeLists(before: FileLists, after: FileLists, merged: readonly string[]): string {
-  const [old, now] = [placesOf(before), placesOf(after)];
-  const added = [...now.keys()].filter((path) => !old.has(path));
-  const removed = [...old.keys()].filter((path) => !now.has(path));
-  const moved = [...now].filter(([path, priority]) => old.has(path) && old.get(path) !== priority);
-  const parts = [
-    merged.length > 0 && `merged ${merged.map((name) => `"${truncate(name)}"`).join(', ')}`,
-    moved.length > 0 && `moved ${moved.map(([path, priority]) => `${path} to ${priority}`).join(', ')}`,
-    added.length > 0 && `listed ${added.join(', ')}`,
-    removed.length > 0 && `took ${removed.join(', ')} off the list`,
-  ];
-  return `In "files": ${parts.filter(Boolean).join('; ') || 'removed second mentions'}.`;
-}
-
-function placesOf(lists: FileLists): ReadonlyMap<string, Priority> {
-  return new Map(
-    PRIORITIES.toReversed().flatMap((priority) =>
-      stringsOf(lists[priority]).map((path) => [path, priority] as const),
-    ),
-  );
 }
 
 function inStandardOrder(paths: Iterable<string>): string[] {

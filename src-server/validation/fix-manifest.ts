@@ -1,7 +1,7 @@
 import { LISTED_FIELDS, meantValue } from '../contract/diagnostics/meant-values.ts';
 import type { CheckedSkill } from './checked-skill.ts';
 import { completeness } from './completeness.ts';
-import { removeJsonMember, replaceJsonValue, type ValueChange } from './edit-json.ts';
+import { replaceJsonValue, type ValueChange } from './edit-json.ts';
 import { MANIFEST_FILE } from './finding.ts';
 import { fixFileLists } from './fix-file-lists.ts';
 import { JsonText } from './json-position.ts';
@@ -33,12 +33,10 @@ export function fixManifest(skill: CheckedSkill, packages: PackageNames): Manife
   const json = new JsonText(before);
   if (changes.length === 0 || json.root === undefined || [...json.duplicateMembers()].length > 0)
     return undefined;
-  return { text: changes.reduce(applyChange, before), changes: changes.map(({ reason }) => reason) };
-}
-
-function applyChange(text: string, { field, value, without = [] }: ValueChange): string {
-  const edited = replaceJsonValue(text, field, value);
-  return without.reduce((rest, name) => removeJsonMember(rest, [field, name]), edited);
+  return {
+    text: changes.reduce((text, { field, value }) => replaceJsonValue(text, field, value), before),
+    changes: changes.map(({ reason }) => reason),
+  };
 }
 
 function fixSchema({ manifest: { schema } }: CheckedSkill): ValueChange[] {

@@ -1,5 +1,10 @@
 import { VALIDATION_DIAGNOSTICS } from '../contract/diagnostics/codes.ts';
-import { DIAGNOSTICS, type Diagnostic, type DiagnosticCode } from '../contract/diagnostics/diagnostic.ts';
+import {
+  DIAGNOSTICS,
+  type Diagnostic,
+  type DiagnosticCode,
+  diagnose,
+} from '../contract/diagnostics/diagnostic.ts';
 import type { Relaxed } from '../contract/diagnostics/relaxed.ts';
 import { checkOf } from '../contract/schema-check.ts';
 import { registryRulesSchema } from '../contract/schemas/registry-files.ts';
@@ -45,23 +50,20 @@ export function readRules(value: unknown): ReadRules {
 type Problem = Pick<Diagnostic, 'message' | 'pointer' | 'line' | 'column'>;
 
 function refuse(problems: readonly Problem[]): ReadRules {
-  return {
-    rules: SPECIFICATION,
-    diagnostics: problems.map(({ message, ...place }) => rulesDiagnostic(message, place)),
-  };
+  const diagnostics = problems.map(({ message, ...place }) => rulesDiagnostic(message, place));
+  return { rules: SPECIFICATION, diagnostics };
 }
 
 export function rulesDiagnostic(message: string, place: Omit<Problem, 'message'> = {}): Diagnostic {
-  const { severity } = DIAGNOSTICS['rules-json-invalid'];
-  return { code: 'rules-json-invalid', severity, message, file: RULES_FILE, ...place };
+  return diagnose('rules-json-invalid', message, { file: RULES_FILE, ...place });
 }
 
 function describeProblems(value: unknown): Problem[] {
-  return schemaProblems(isRules.errors, value).map(({ keyword, message, pointer }) =>
-    keyword === 'additionalProperties'
-      ? { message: 'rules.json has "profile" and "off", and nothing else.', pointer }
-      : { message, pointer },
-  );
+  const other = 'rules.json has "profile" and "off", and nothing else.';
+  return schemaProblems(isRules.errors, value).map(({ keyword, message, pointer }) => ({
+    message: keyword === 'additionalProperties' ? other : message,
+    pointer,
+  }));
 }
 
 function describeKept(code: string): Problem {
@@ -101,19 +103,17 @@ export function relaxOne(found: Diagnostic, rules: RegistryRules): Diagnostic | 
   return how === 'off' ? undefined : { ...found, severity: 'info' };
 }
 
-interface RelaxedDiagnostics {
-  readonly diagnostics: readonly Diagnostic[];
-  readonly relaxed: readonly Relaxed[];
-}
-
-export function relax(found: readonly Diagnostic[], rules: RegistryRules): RelaxedDiagnostics {
+export function relax(
+  found: readonly Diagnostic[],
+  rules: RegistryRules,
+): { readonly diagnostics: readonly Diagnostic[]; readonly relaxed: readonly Relaxed[] } {
   const relaxed = new Map<string, Relaxed>();
   for (const diagnostic of found) {
     const how = relaxation(diagnostic, rules);
     if (how === undefined) continue;
     const { code } = diagnostic;
-    const count = (relaxed.get(code)?.count ?? 0) + 1;
-    relaxed.set(code, { code, count, how, reason: rules.off.get(code) ?? 'The registry is private.' });
+    const reason = rules.off.get(code) ?? 'The registry is private.';
+    relaxed.set(code, { code, count: (relaxed.get(code)?.count ?? 0) + 1, how, reason });
   }
   const diagnostics = found.flatMap((diagnostic) => relaxOne(diagnostic, rules) ?? []);
   return { diagnostics, relaxed: [...relaxed.values()].sort((a, b) => compareText(a.code, b.code)) };

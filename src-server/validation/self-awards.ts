@@ -8,17 +8,14 @@ type Manifest = Readonly<Record<string, unknown>>;
 
 const AWARDED_POINTS = ['official_review', 'community_votes'];
 
-interface WithoutSelfAwards {
-  readonly manifest: Manifest;
-  /** One `self-awarded` per change. */
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 /**
  * Removes review, votes and `repo_skill`, which only others can award. The trust score becomes the sum of the
  * other sources, at least tier2's lowest. Scores outside of tier2 stay, for refusal by the rules.
  */
-export function removeSelfAwards(sent: Manifest): WithoutSelfAwards {
+export function removeSelfAwards(sent: Manifest): {
+  readonly manifest: Manifest;
+  readonly diagnostics: readonly Diagnostic[];
+} {
   const flags = ['verified', 'official'].filter((field) => sent[field] === true);
   const ratings = ['community_rating', 'votes'].filter((field) => sent[field] !== undefined);
   const sources = sourcesOf(sent);

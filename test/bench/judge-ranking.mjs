@@ -2,20 +2,11 @@
 
 const DEPTH = 10;
 
-/** Keys by a library's name, and what the judgements call these skills. */
-const JUDGED_AS = new Map([
-  ['cpp/boostorg/boost-filesystem', 'cpp/boostorg/filesystem'],
-  ['cpp/martinmoene/filesystem-experimental', 'cpp/martinmoene/filesystem'],
-]);
-
 /** Makes of a key the one that judgements use; letter case doesn't count. */
 export function canonicaliser(aliases = {}) {
   const lower = Object.entries(aliases).map(([alias, key]) => [alias.toLowerCase(), key.toLowerCase()]);
   const canonical = new Map(lower);
-  return (key) => {
-    const judged = JUDGED_AS.get(key.toLowerCase()) ?? key.toLowerCase();
-    return canonical.get(judged) ?? judged;
-  };
+  return (key) => canonical.get(key.toLowerCase()) ?? key.toLowerCase();
 }
 
 /**

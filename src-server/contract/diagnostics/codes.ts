@@ -48,7 +48,7 @@ export const VALIDATION_DIAGNOSTICS = {
     MENDED,
   ),
   'file-listed-twice': warning('Keep a single mention.', MENDED),
-  'files-key-unknown': warning('Move the files to their priority, P0 to P3.', MENDED),
+  'files-key-unknown': warning('Move the files to their priority, P0 to P3.'),
   'file-priority': error(
     'Move the files to their own priority: agents read P0 before any code, P1 for a used feature, P2 on demand.',
     MENDED,

@@ -56,24 +56,7 @@ function linkTargets(line: string): ReadonlyArray<{ readonly target: string; rea
 
 /** Blanks out inline code, up to the next equal run of backticks. Keeps columns. */
 function withoutCode(line: string): string {
-  const runs = [...line.matchAll(/`+/g)];
-  const nextOfLength = new Map<number, number>();
-  const ends = new Map<number, number>();
-  for (const [index, { 0: run }] of [...runs.entries()].reverse()) {
-    const end = nextOfLength.get(run.length);
-    if (end !== undefined) ends.set(index, end);
-    nextOfLength.set(run.length, index);
-  }
-  let [text, from] = ['', 0];
-  for (let index = 0; index < runs.length; index += 1) {
-    const [start, last] = [runs[index], runs[ends.get(index) ?? -1]];
-    if (start === undefined || last === undefined) continue;
-    const after = last.index + last[0].length;
-    text += line.slice(from, start.index) + ' '.repeat(after - start.index);
-    from = after;
-    index = ends.get(index) ?? index;
-  }
-  return text + line.slice(from);
+  return line.replace(/(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/g, (code) => ' '.repeat(code.length));
 }
 
 /** Undefined for schemes and fragments. */

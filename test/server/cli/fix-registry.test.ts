@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fixRegistry } from '../../../src-server/cli/fix-registry.ts';
-import { findCauses } from '../../../src-server/contract/diagnostics/causes.ts';
 import type { Diagnostic } from '../../../src-server/contract/diagnostics/diagnostic.ts';
+import { problemKinds } from '../../../src-server/contract/diagnostics/repairs.ts';
 import { locateRegistry } from '../../../src-server/registry/locate-registry.ts';
 import { validateRegistry } from '../../../src-server/registry/validate-registry.ts';
 import { type Files, temporaryFolder, writeFiles } from '../../support/temporary-registry.ts';
@@ -44,8 +44,8 @@ describe('what is said to be mended by validate --fix', () => {
     ['an older name of the schema', 'command', 'schema-alias', set('schema', 'libskills/v1')],
     ['a label in other letters', 'command', 'enum-invalid', set('risk_level', 'HIGH')],
     ['a label in a word of the specification', 'command', 'enum-invalid', set('tier', 'community')],
-    ['a label that stands for none', 'replace', 'enum-invalid', set('group', 'web')],
-    ['a label of a field that has no such words', 'replace', 'enum-invalid', set('language', 'CPP')],
+    ['a label that stands for none', 'hand', 'enum-invalid', set('group', 'web')],
+    ['a label of a field that has no such words', 'hand', 'enum-invalid', set('language', 'CPP')],
     [
       'a listed file that is absent',
       'command',
@@ -92,7 +92,7 @@ describe('what is said to be mended by validate --fix', () => {
       skillWith(({ files }) => Object.assign(files, { 'faults.md': files['performance.md'] })),
     ],
     ['files that are none of them listed', 'command', 'file-unlisted', set('files', {})],
-    ['a list under no priority', 'command', 'files-key-unknown', lists({ P2: [], p2: ['performance.md'] })],
+    ['a list under no priority', 'hand', 'files-key-unknown', lists({ P2: [], p2: ['performance.md'] })],
     [
       'a file under another priority',
       'command',
@@ -151,11 +151,10 @@ describe('what is said to be mended by validate --fix', () => {
   ] as const)('%s: by %s, and so it is', async (_what, repair, code, files) => {
     const folder = temporaryFolder();
     writeFiles(folder, files);
-    const { causes } = findCauses(await problemsOf(folder));
-    const cause = causes.find(({ places }) => places.some((place) => place.code === code));
+    const kind = problemKinds(await problemsOf(folder)).find((one) => one.code === code);
     await fix(folder);
     const left = (await problemsOf(folder)).filter((place) => place.code === code);
-    expect({ said: cause?.repair, left: left.length }).toEqual({
+    expect({ said: kind?.isMended ? 'command' : 'hand', left: left.length }).toEqual({
       said: repair,
       left: repair === 'command' ? 0 : 1,
     });
@@ -165,8 +164,8 @@ describe('what is said to be mended by validate --fix', () => {
     const folder = temporaryFolder(indexed(() => ({})));
     await fix(folder);
     const later = new Date(NOW.getTime() + 30 * 24 * 60 * 60 * 1000);
-    expect(findCauses(await problemsOf(folder, later)).causes).toMatchObject([
-      { id: 'index-old', repair: 'command' },
+    expect(problemKinds(await problemsOf(folder, later))).toMatchObject([
+      { code: 'index-old', isMended: true },
     ]);
     await fix(folder, later);
     expect(await problemsOf(folder, later)).toEqual([]);

@@ -189,7 +189,7 @@ describe('names as models write them', () => {
     );
     const call = await asking(temporaryFolder(Object.fromEntries(files)));
     expect(await call('get_skill', { path: 'boost' })).toContain(
-      'may be cpp/boostorg/asio, cpp/boostorg/gil.',
+      'may be cpp/boostorg/asio, cpp/boostorg/gil: give one',
     );
     expect(await call('get_skill', { path: 'pandas' })).toBe(
       "Skill 'pandas' not found: go on without a skill.",

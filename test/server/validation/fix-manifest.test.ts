@@ -176,25 +176,6 @@ describe('fixManifest', () => {
     ).toBeUndefined();
   });
 
-  it('merges lists under names that are no priorities', () => {
-    const after = fixed((skill) => {
-      for (const name of ['guide.md', 'notes.md']) skill.files[name] = 'x';
-      skill.manifest['files'] = {
-        P0: ['overview.md', 'pitfalls.md', 'safety.md'],
-        p1: ['lifecycle.md', 'threading.md', 'best-practices.md', 'guide.md'],
-        P2: ['performance.md'],
-        P3: ['examples/basic.cpp'],
-        more: ['notes.md'],
-      };
-    });
-    expect(after?.['files']).toEqual({
-      P0: ['overview.md', 'pitfalls.md', 'safety.md'],
-      P2: ['performance.md', 'notes.md'],
-      P3: ['examples/basic.cpp'],
-      P1: ['lifecycle.md', 'threading.md', 'best-practices.md', 'guide.md'],
-    });
-  });
-
   it('leaves a member of files alone that holds no paths', () => {
     expect(
       fixed((skill) => Object.assign(skill.manifest['files'] as object, { note: 'see the wiki', more: [7] })),
@@ -252,7 +233,7 @@ describe('fixManifest', () => {
     skill.files['examples/pool.cpp'] = 'x';
     expect(fixManifest(factsOf(skill), {})?.changes).toEqual([
       'Set "schema" to "skills/v1".',
-      'In "files": listed examples/pool.cpp.',
+      'Brought "files" in line with the files that are there.',
     ]);
   });
 });

@@ -11,11 +11,12 @@ import {
   type DiagnosticCode,
 } from '../../../src-server/contract/diagnostics/diagnostic.ts';
 import { loadTokenCounter } from '../../../src-server/tokens/count-tokens.ts';
-import { checkIndexEntries, checkRelations } from '../../../src-server/validation/check-registry.ts';
+import { checkIndexEntries } from '../../../src-server/validation/check-registry.ts';
 import { checkSkill, checkSkillFast } from '../../../src-server/validation/check-skill.ts';
 import type { CheckedSkill } from '../../../src-server/validation/checked-skill.ts';
 import { withPositions } from '../../../src-server/validation/locate-diagnostics.ts';
 import { FAST_RULES, FULL_RULES } from '../../../src-server/validation/rules.ts';
+import { checkRelations } from '../../support/check-relations.ts';
 import { consequencesIn, isWorse } from '../../support/consequences.ts';
 import { factsOf, prose, type SampleSkill, validSkill } from '../../support/valid-skill.ts';
 
