@@ -16,7 +16,7 @@ const ALLOWED = [
 const FORBIDDEN = [/\.map$/, /^dist\/.*\.tsx?$/];
 const REQUIRED = [
   ...['package.json', 'README.md', 'LICENSE', 'dist/third-party-notices.txt', 'dist/renderer/index.html'],
-  ...['dist/server/skills-registry.cjs', 'dist/server/main.js', 'dist/server/disk-worker.js'],
+  ...['dist/server/skills-registry.cjs', 'dist/server/main.js', 'dist/server/registry-worker.js'],
   ...['assets/sample-registry/index.json'],
 ];
 

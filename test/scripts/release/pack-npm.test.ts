@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../support/temporary-registry.ts';
 
 const WHOLE = [
   ...['package.json', 'README.md', 'LICENSE', 'dist/third-party-notices.txt'],
-  ...['skills-registry.cjs', 'main.js', 'disk-worker.js'].map((name) => `dist/server/${name}`),
+  ...['skills-registry.cjs', 'main.js', 'registry-worker.js'].map((name) => `dist/server/${name}`),
   ...['dist/renderer/index.html', 'assets/sample-registry/index.json'],
 ];
 
