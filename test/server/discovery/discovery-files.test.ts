@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { askServers, writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
+import { askServers, listInstances, writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
 import { discoveryFile } from '../../support/discovery-file.ts';
 import { listening } from '../../support/listening.ts';
 import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
@@ -69,6 +69,18 @@ describe('the file of a process that is not alive here', () => {
     ],
   ])('%s', async (_, changes, stays) => {
     expect(await fileOfEnded(changes)).toBe(stays);
+  });
+
+  it('stays beside the file of a service that has the same number here', async () => {
+    const dataFolder = temporaryFolder();
+    const path = join(dataFolder, 'servers', `${process.pid}.json`);
+    await writeDiscoveryFile(dataFolder, discoveryFile({ instanceId: 'theirs' }));
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/"processes": "/, '$&box '));
+    const remove = await writeDiscoveryFile(dataFolder, discoveryFile({ instanceId: 'ours' }));
+    await writeDiscoveryFile(dataFolder, discoveryFile({ instanceId: 'ours' }));
+    expect((await listInstances(dataFolder)).toSorted()).toEqual(['ours', 'theirs']);
+    remove();
+    expect(await listInstances(dataFolder)).toEqual(['theirs']);
   });
 
   it('is not removed by the end of another one of the same number', async () => {
