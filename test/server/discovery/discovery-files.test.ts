@@ -4,7 +4,11 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { askServers, listInstances, writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
+import {
+  askServers,
+  listInstances,
+  writeDiscoveryFile,
+} from '../../../src-server/discovery/discovery-files.ts';
 import { discoveryFile } from '../../support/discovery-file.ts';
 import { listening } from '../../support/listening.ts';
 import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
