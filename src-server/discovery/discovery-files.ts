@@ -20,6 +20,8 @@ export interface FoundServer {
 const isDiscoveryFile = checkOf(discoveryFileSchema);
 const SERVERS = 'servers';
 const ANSWER_MS = 5_000;
+/** Containers with one home folder and one process number, beside the first. */
+const SAME_NUMBER = 8;
 
 function serversFolder(dataFolder: string): string {
   return join(dataFolder, SERVERS);
@@ -35,14 +37,20 @@ export async function writeDiscoveryFile(
   file: DiscoveryFile,
   secret?: string,
 ): Promise<() => void> {
-  const name = `${file.pid}.json`;
+  const name = await freeName(serversFolder(dataFolder), file.pid);
   const text = `${JSON.stringify({ ...file, processes: processSpace(), secret }, undefined, 2)}\n`;
   await writeInside(dataFolder, `${SERVERS}/${name}`, text, { mode: 0o600 });
   const path = join(serversFolder(dataFolder), name);
   return () => {
-    // A process of another container may have the same number, and the same home folder.
     if (readText(path) === text) rmSync(path, { force: true });
   };
+}
+
+/** A process of another container may have the same number, and the same home folder. */
+async function freeName(folder: string, pid: number): Promise<string> {
+  const names = [`${pid}.json`, ...Array.from({ length: SAME_NUMBER }, (_, at) => `${pid}-${at + 2}.json`)];
+  for (const name of names) if (!(await readDiscoveryFile(join(folder, name)))?.isForeign) return name;
+  return names.at(-1) ?? '';
 }
 
 function readText(path: string): string | undefined {
@@ -124,7 +132,7 @@ async function readDiscoveryFiles(dataFolder: string): Promise<readonly ReadFile
   const names = await fs.readdir(folder).catch(() => []);
   const files: ReadFile[] = [];
   for (const name of names.sort()) {
-    if (!/^\d+\.json$/.test(name)) continue;
+    if (!/^\d+(?:-\d)?\.json$/.test(name)) continue;
     const path = join(folder, name);
     const read = await readDiscoveryFile(path);
     if (read === undefined) continue;

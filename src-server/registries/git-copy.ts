@@ -1,33 +1,23 @@
 import { promises as fs } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { isLoopbackName } from '../contract/service/service-address.ts';
-import { CREATE_NEW } from '../platform/guarded-path.ts';
-import { type GitRun, runGit } from '../platform/run-git.ts';
+import { runGit } from '../platform/run-git.ts';
 import {
-  type CopyFacts,
   type CopyOrigin,
   type FetchLimits,
   type FetchOptions,
   type OriginSession,
-  refuseSize,
   sizeWords,
   writeCopyDraft,
 } from './copy.ts';
-import { CopyPaths } from './copy-paths.ts';
 import { type AdvertisedRefs, parseRefs, resolveOrigin } from './git-refs.ts';
+import { type Ask, writeTree } from './git-tree.ts';
 import { describeGitFailure, hostOf, NO_GIT, OLD_GIT } from './git-words.ts';
 import { isSshAddress } from './registry-address.ts';
 import { NoRepository, RegistryRefusal } from './registry-refusal.ts';
 
 /** Lists of refs and of files. */
 const MAX_LIST_BYTES = 64 * 1024 * 1024;
-/** A commit without files has some 300 bytes. */
-const MAX_HISTORY_BYTES = 32 * 1024 * 1024;
-/** Between name and content of a file in the answer of `cat-file`. */
-const MAX_HEAD_BYTES = 100;
-const READ_AT_ONCE = 32 * 1024 * 1024;
-/** See https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md */
-const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 
 /** A Git repository, asked and fetched with the user's git. */
 export async function openGitOrigin(
@@ -47,13 +37,12 @@ export async function openGitOrigin(
     fetch: (name, served) =>
       writeCopyDraft({ name, store, where }, async (files, beside) => {
         const temporary = join(beside, 'repository.git');
-        const repository = await createRepository(temporary, { commit, url, ask, onProgress });
+        const repository = await createRepository(temporary, { ask, url, limits, commit, onProgress });
         try {
           const shallow = ['--depth=1', `--filter=blob:limit=${limits.fileBytes}`];
-          await repository.receive(shallow, commit, limits.receivedBytes);
+          await repository.receive(shallow, commit);
           const date = await repository.read(['show', '-s', '--format=%cI', commit]);
-          const listed = await listFiles(resolved, url, repository);
-          const written = await writeFiles(files, listed, { limits, repository });
+          const written = await writeTree(files, { read: repository.read, resolved, url, limits });
           const earlier = served?.facts.commit;
           const rewritten = earlier !== undefined && !(await repository.isAfter(commit, earlier));
           return { ...written, commit, date: new Date(String(date).trim()).toISOString(), rewritten };
@@ -63,8 +52,6 @@ export async function openGitOrigin(
       }),
   };
 }
-
-type Ask = (args: readonly string[], run?: Partial<GitRun>) => Promise<Buffer>;
 
 /** Asks git about an address; errors are sentences. */
 function createAsker(url: string, { env, store, limits }: FetchOptions & { limits: FetchLimits }): Ask {
@@ -131,32 +118,34 @@ async function missingHead(
   }
 }
 
-type Repository = Awaited<ReturnType<typeof createRepository>>;
-
 interface RepositorySource {
-  readonly commit: string;
-  readonly url: string;
   readonly ask: Ask;
+  readonly url: string;
+  readonly limits: FetchLimits;
+  readonly commit: string;
   readonly onProgress: (bytes: number) => void;
 }
 
 /** Bare and temporary. Only `receive` and `isAfter` may ask the address. */
-async function createRepository(folder: string, { commit, url, ask, onProgress }: RepositorySource) {
+async function createRepository(folder: string, source: RepositorySource) {
+  const { ask, url, limits, commit, onProgress } = source;
   const format = commit.length === 64 ? 'sha256' : 'sha1';
   await ask(['init', '-q', '--bare', '--template=', `--object-format=${format}`, '--', folder]);
   const here = `--git-dir=${folder}`;
   const origin = ['-c', `remote.origin.url=${url}`, '-c', 'remote.origin.promisor=true'];
   const quiet = ['--no-tags', '--no-write-fetch-head', '--no-recurse-submodules'];
   const received = { folder: join(folder, 'objects', 'pack'), onBytes: onProgress };
-  const receive = (options: readonly string[], id: string, maxBytes: number) =>
-    ask([here, ...origin, 'fetch', ...quiet, ...options, 'origin', id], { received, maxBytes });
-  const read: Ask = (args, run) => ask(['-c', 'protocol.allow=never', here, ...args], run);
+  const run = { received, maxBytes: limits.receivedBytes };
+  const receive = (options: readonly string[], id: string) =>
+    ask([here, ...origin, 'fetch', ...quiet, ...options, 'origin', id], run);
+  // Without the address, git can't fetch what is missing.
+  const read: Ask = (args, more) => ask([here, ...args], more);
   return {
     read,
     receive,
     async isAfter(id: string, earlier: string): Promise<boolean> {
       try {
-        await receive(['--unshallow', '--filter=tree:0'], id, MAX_HISTORY_BYTES);
+        await receive(['--unshallow', '--filter=tree:0'], id);
         await read(['merge-base', '--is-ancestor', earlier, id]);
         return true;
       } catch {
@@ -164,105 +153,4 @@ async function createRepository(folder: string, { commit, url, ask, onProgress }
       }
     },
   };
-}
-
-interface TreeFile {
-  readonly kind: 'file' | 'link' | 'submodule';
-  readonly path: Buffer;
-  readonly id: string;
-}
-
-const KINDS: Readonly<Record<string, TreeFile['kind']>> = { '120000': 'link', '160000': 'submodule' };
-
-async function listFiles(
-  { ref, folder, commit }: OriginSession['resolved'],
-  url: string,
-  { read }: Repository,
-) {
-  const tree = `${commit}:${folder ?? ''}`;
-  const out = await read(['ls-tree', '-r', '-z', '--full-tree', tree]).catch(() => {
-    throw new RegistryRefusal(`${url} has no folder ${folder} at ${ref ?? 'its head'}.`);
-  });
-  const files: TreeFile[] = [];
-  for (let at = 0; at < out.length; ) {
-    const tab = out.indexOf('\t', at);
-    const end = out.indexOf(0, tab);
-    const [mode = '', , id = ''] = out.toString('latin1', at, tab).split(' ');
-    files.push({ kind: KINDS[mode] ?? 'file', path: out.subarray(tab + 1, end), id });
-    at = end + 1;
-  }
-  return files;
-}
-
-/** By id; a file that is too large was not sent. */
-async function readSizes({ read }: Repository): Promise<ReadonlyMap<string, number>> {
-  const out = await read(['cat-file', '--batch-check=%(objectname) %(objectsize)', '--batch-all-objects']);
-  const lines = String(out).trimEnd().split('\n');
-  return new Map(lines.map((line) => [line.slice(0, line.indexOf(' ')), Number(line.split(' ')[1])]));
-}
-
-interface FileToWrite {
-  readonly path: string;
-  readonly id: string;
-  readonly size: number;
-}
-
-async function writeFiles(
-  folder: string,
-  listed: readonly TreeFile[],
-  { limits, repository }: { readonly limits: FetchLimits; readonly repository: Repository },
-): Promise<Pick<CopyFacts, 'files' | 'skipped' | 'bytes'>> {
-  const sizes = await readSizes(repository);
-  const paths = new CopyPaths();
-  const chosen: FileToWrite[] = [];
-  let bytes = 0;
-  for (const { kind, path: raw, id } of listed) {
-    const path = paths.take(raw);
-    const size = sizes.get(id) ?? Number.POSITIVE_INFINITY;
-    if (path === undefined) continue;
-    if (kind !== 'file') paths.leaveOut(path, `is a ${kind}`);
-    else if (size > limits.fileBytes) paths.leaveOut(path, `is larger than ${sizeWords(limits.fileBytes)}`);
-    else {
-      chosen.push({ path, id, size });
-      bytes += size;
-    }
-    refuseSize(chosen.length, bytes, limits);
-  }
-  const files: Record<string, string> = Object.create(null);
-  for (const part of inParts(chosen))
-    for await (const { file, content } of readFiles(part, repository))
-      if (content.length < 1_024 && content.toString('latin1').startsWith(LFS_POINTER))
-        paths.leaveOut(file.path, 'is a pointer of Git LFS, not the file itself');
-      else {
-        const target = join(folder, ...file.path.split('/'));
-        await fs.mkdir(dirname(target), { recursive: true });
-        await fs.writeFile(target, content, { flag: CREATE_NEW, mode: 0o644 });
-        files[file.path] = file.id;
-      }
-  return { files, skipped: paths.leftOut, bytes };
-}
-
-/** Bounds the memory. */
-function* inParts(files: readonly FileToWrite[]): Generator<readonly FileToWrite[]> {
-  let [part, size]: [FileToWrite[], number] = [[], 0];
-  for (const file of files) {
-    part.push(file);
-    size += file.size;
-    if (size < READ_AT_ONCE) continue;
-    yield part;
-    [part, size] = [[], 0];
-  }
-  if (part.length > 0) yield part;
-}
-
-async function* readFiles(files: readonly FileToWrite[], { read }: Repository) {
-  const most = files.reduce((sum, { size }) => sum + size + MAX_HEAD_BYTES, 0);
-  const input = files.map(({ id }) => `${id}\n`).join('');
-  const out = await read(['cat-file', '--batch'], { input, maxBytes: most });
-  let at = 0;
-  for (const file of files) {
-    const from = out.indexOf('\n', at) + 1;
-    yield { file, content: out.subarray(from, from + file.size) };
-    at = from + file.size + 1;
-  }
 }

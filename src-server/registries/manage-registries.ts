@@ -27,47 +27,21 @@ export interface ManageOptions {
 }
 
 /** Rejects with `RegistryRefusal`. */
-export interface Registries {
-  list(): readonly AddedRegistry[];
-  /** Fetches, unless already added. */
-  prepare(request: AddRequest): Promise<AddedRegistry | Addition>;
-  /**
-   * Beside the served copy. Failures are in `error`.
-   *
-   * @param again offers a skipped commit, too
-   */
-  check(name: string, again?: boolean): Promise<AddedRegistry>;
-  /** Serves the update of `check`. */
-  take(name: string, commit: string): Promise<AddedRegistry>;
-  /** Offers the next commit instead. */
-  skip(name: string, commit: string): Promise<AddedRegistry>;
-  changes(name: string): Promise<UpdateChanges>;
-  pin(name: string, commit?: string): Promise<AddedRegistry>;
-  setMode(name: string, mode: UpdateMode): Promise<AddedRegistry>;
-  back(name: string): Promise<AddedRegistry>;
-  order(names: readonly string[]): Promise<readonly AddedRegistry[]>;
-  remove(name: string): Promise<void>;
-  /** Completes a killed command, deletes leftovers. */
-  tidy(): Promise<readonly AddedRegistry[]>;
-}
+export type Registries = ReturnType<typeof manageRegistries>;
 
 /** Services follow the list by events, and switch meanwhile. */
 const SWITCH_MS = 2_000;
 
-const NOTHING: CopyFacts = {
-  commit: '',
-  date: null,
-  files: {},
-  skills: {},
-  skipped: [],
-  bytes: 0,
-};
+const NOTHING: CopyFacts = { commit: '', date: null, files: {}, skills: {}, skipped: [], bytes: 0 };
+
+type Repository = Pick<AddedRegistry, 'address' | 'folder'>;
 
 function countsOf({ skills, skipped }: CopyFacts): Pick<AddedRegistry, 'skills' | 'left_out'> {
   return { skills: Object.keys(skills).length, left_out: skipped };
 }
 
-export function manageRegistries(store: RegistryStore, options: ManageOptions): Registries {
+export function manageRegistries(store: RegistryStore, options: ManageOptions) {
+  const { env, onProgress } = options;
   const named = (name: string): AddedRegistry => requireNamed(store.list(), name);
   const patch = async (
     name: string,
@@ -82,15 +56,9 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
   };
   const factsOf = (registry: AddedRegistry, commit: string) =>
     readCopyFacts(store.copyOf(registry, commit)).catch(() => undefined);
-  const open = async (
-    registry: Pick<AddedRegistry, 'address' | 'folder'>,
-    ref: string | undefined,
-    place?: string,
-  ) => {
-    const { address: url, folder } = registry;
+  const open = async ({ address: url, folder }: Repository, ref: string | undefined, place?: string) => {
     await fs.mkdir(store.folder, { recursive: true, mode: 0o700 });
     const origin = { url, ref, folder: folder ?? undefined, place };
-    const { env, onProgress } = options;
     return openOrigin(origin, { env, onProgress, store: store.folder });
   };
   const setMode = (name: string, mode: UpdateMode) =>
@@ -105,47 +73,51 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
           },
     );
 
-  const registries: Registries = {
-    list: () => store.list(),
-    prepare: (request) => prepareAddition(request, { store, open, factsOf }),
-    async check(name, again = true) {
+  const tidy = () => store.change((all) => all);
+
+  return {
+    list: store.list,
+    /** Completes a killed command, deletes leftovers. */
+    tidy,
+    setMode,
+    /** Fetches, unless already added. */
+    prepare: (request: AddRequest): Promise<AddedRegistry | Addition> =>
+      prepareAddition(request, { store, open, factsOf }),
+    /**
+     * Beside the served copy. Failures are in `error`.
+     *
+     * @param again offers a skipped commit, too
+     */
+    async check(name: string, again = true): Promise<AddedRegistry> {
       const registry = named(name);
       const checked_at = new Date().toISOString();
+      const checked = { checked_at, error: null };
       try {
         const session = await open(registry, registry.ref ?? undefined);
         const { commit } = session.resolved;
         const before = await factsOf(registry, registry.commit);
-        const isKnown =
-          commit === (before === undefined ? undefined : registry.commit) ||
-          (!again && commit === registry.skipped);
-        const isPending =
-          registry.update?.commit === commit && (await factsOf(registry, commit)) !== undefined;
-        if (isKnown || isPending)
-          return await patch(name, (one) => ({
-            ...one,
-            checked_at,
-            error: null,
-            update: isKnown ? null : one.update,
-          }));
+        const isServed = commit === registry.commit && before !== undefined;
+        if (isServed || (!again && commit === registry.skipped))
+          return await patch(name, (one) => ({ ...one, ...checked, update: null }));
+        if (registry.update?.commit === commit && (await factsOf(registry, commit)) !== undefined)
+          return await patch(name, (one) => ({ ...one, ...checked }));
         const draft = await session.fetch(
           name,
           before && { folder: store.servedFolder(name), facts: before },
         );
-        const compared = updateBetween(before ?? NOTHING, draft.facts);
+        const { rewritten } = draft;
         const isSame = commit === registry.commit;
-        const update = isSame ? null : { ...compared, rewritten: draft.rewritten };
-        return await patch(
-          name,
-          (one) =>
-            one.commit === registry.commit ? { ...one, checked_at, error: null, update, skipped: null } : one,
-          draft,
-        );
+        const update = isSame ? null : { ...updateBetween(before ?? NOTHING, draft.facts), rewritten };
+        const take = (one: AddedRegistry) =>
+          one.commit === registry.commit ? { ...one, ...checked, update, skipped: null } : one;
+        return await patch(name, take, draft);
       } catch (cause) {
         // Also errors of the disk: they concern one registry, and others are checked after it.
         return patch(name, (one) => ({ ...one, checked_at, error: messageOf(cause) }));
       }
     },
-    async take(name, commit) {
+    /** Serves the update of `check`. */
+    async take(name: string, commit: string): Promise<AddedRegistry> {
       const facts = await factsOf(named(name), commit);
       return patch(name, (one) => {
         if (one.commit === commit) return one;
@@ -161,20 +133,21 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
         };
       });
     },
-    skip: (name, commit) =>
+    /** Offers the next commit instead. */
+    skip: (name: string, commit: string) =>
       patch(named(name).name, (one) => {
         if (one.update?.commit !== commit)
           throw new RegistryRefusal(`${name} changed meanwhile. Look at its update again.`);
         return { ...one, update: null, skipped: commit };
       }),
-    async changes(name) {
+    async changes(name: string): Promise<UpdateChanges> {
       const registry = named(name);
       const before = (await factsOf(registry, registry.commit)) ?? NOTHING;
       const { update } = registry;
       const after = update === null ? before : ((await factsOf(registry, update.commit)) ?? before);
       return { registry, update, skills: compareCopies(before, after).skills, before, after };
     },
-    async pin(name, commit) {
+    async pin(name: string, commit?: string): Promise<AddedRegistry> {
       const registry = named(name);
       if (commit === undefined || commit === registry.commit) return setMode(name, 'pin');
       if (!OBJECT_ID.test(commit)) throw new WrongRequest('Give the whole commit id.');
@@ -184,14 +157,11 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
       const counts = countsOf(known ?? draft?.facts ?? NOTHING);
       return patch(name, (one) => ({ ...one, ...pinned, ...counts, previous: one.commit }), draft);
     },
-    setMode,
-    async back(name) {
+    async back(name: string): Promise<AddedRegistry> {
       const registry = named(name);
       const { previous } = registry;
-      const [now, before] = [
-        (await factsOf(registry, registry.commit)) ?? NOTHING,
-        previous === null ? undefined : await factsOf(registry, previous),
-      ];
+      const now = (await factsOf(registry, registry.commit)) ?? NOTHING;
+      const before = previous === null ? undefined : await factsOf(registry, previous);
       if (previous === null || before === undefined)
         throw new RegistryRefusal(`${name} has no previous copy.`);
       const compared = updateBetween(before, now);
@@ -204,20 +174,18 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
         ...countsOf(before),
       }));
     },
-    order(names) {
+    order(names: readonly string[]): Promise<readonly AddedRegistry[]> {
       for (const name of names) named(name);
       return store.change((all) => {
         const first = [...new Set(names)].map((name) => requireNamed(all, name));
         return [...first, ...all.filter((one) => !first.includes(one))];
       });
     },
-    async remove(name) {
+    async remove(name: string): Promise<void> {
       named(name);
       await store.change((all) => all.filter((one) => one.name !== name));
       await setTimeout(SWITCH_MS);
-      await registries.tidy();
+      await tidy();
     },
-    tidy: () => store.change((all) => all),
   };
-  return registries;
 }

@@ -1,4 +1,4 @@
-/** Registries in the list. Pure. */
+/** Registries in the list. */
 import type { AddedRegistry } from '../contract/service/registry-work.ts';
 import { addressIdentity, isRegistryName } from './registry-address.ts';
 import { RegistryRefusal, WrongRequest } from './registry-refusal.ts';
@@ -12,28 +12,14 @@ export function requireNamed(all: readonly AddedRegistry[], name: string): Added
   );
 }
 
-type Identity = Pick<AddedRegistry, 'address' | 'ref' | 'folder'>;
-
 export function findSame(
   all: readonly AddedRegistry[],
-  { address, ref, folder }: Identity,
+  { address, ref, folder }: Pick<AddedRegistry, 'address' | 'ref' | 'folder'>,
 ): AddedRegistry | undefined {
   const identity = addressIdentity(address);
   return all.find(
     (one) => addressIdentity(one.address) === identity && one.ref === ref && one.folder === folder,
   );
-}
-
-export function requireSame(all: readonly AddedRegistry[], registry: AddedRegistry): AddedRegistry {
-  const found = findSame(all, registry);
-  if (found === undefined) throw new RegistryRefusal(`${registry.name} was removed meanwhile.`);
-  return found;
-}
-
-/** Another command may have taken the name. */
-export function requireFreeName(registry: AddedRegistry, all: readonly AddedRegistry[]): AddedRegistry {
-  if (all.every(({ name }) => name !== registry.name)) return registry;
-  throw new RegistryRefusal(`Another registry was just added as ${registry.name}. Try again.`);
 }
 
 export function freeName(wanted: string, all: readonly AddedRegistry[]): string {
@@ -44,8 +30,7 @@ export function freeName(wanted: string, all: readonly AddedRegistry[]): string 
   }
 }
 
-export function refuseName(name: string | undefined, all: readonly AddedRegistry[]): void {
-  if (name === undefined) return;
+export function refuseName(name: string, all: readonly AddedRegistry[]): void {
   if (!isRegistryName(name))
     throw new WrongRequest(
       'A name has 1 to 64 of a to z, 0 to 9, ".", "_" and "-", and begins and ends with a letter or digit. Reserved are commit and copy.json.',

@@ -5,7 +5,7 @@ import type { AddedRegistry } from '../contract/service/registry-work.ts';
 import type { CopyFacts, OriginSession } from './copy.ts';
 import { countPreviewProblems, type ProblemCounts } from './count-preview-problems.ts';
 import { OBJECT_ID } from './git-refs.ts';
-import { findSame, freeName, refuseName, requireFreeName, requireSame } from './named-registries.ts';
+import { findSame, freeName, refuseName } from './named-registries.ts';
 import { nameFromAddress, parseAddress } from './registry-address.ts';
 import { WrongRequest } from './registry-refusal.ts';
 import type { RegistryStore } from './registry-store.ts';
@@ -48,7 +48,7 @@ export async function prepareAddition(
 ): Promise<AddedRegistry | Addition> {
   const { url, place, ...chosen } = parseAddress(request.address);
   const asked = { ref: request.ref ?? chosen.ref, folder: request.folder ?? chosen.folder };
-  refuseName(request.name, store.list());
+  if (request.name !== undefined) refuseName(request.name, store.list());
   if (request.follow && OBJECT_ID.test(asked.ref ?? ''))
     throw new WrongRequest(
       'A commit never changes, so there is nothing to follow. Leave out --follow or --ref.',
@@ -82,13 +82,13 @@ export async function prepareAddition(
     ...previewed,
     discard,
     async add() {
-      const after = await store
-        .change(
-          (now) => (findSame(now, registry) === undefined ? [...now, requireFreeName(registry, now)] : now),
-          { name, copy: draft },
-        )
-        .finally(discard);
-      return requireSame(after, registry);
+      const add = (now: readonly AddedRegistry[]) => {
+        if (findSame(now, registry) !== undefined) return now;
+        refuseName(name, now);
+        return [...now, registry];
+      };
+      const after = await store.change(add, { name, copy: draft }).finally(discard);
+      return findSame(after, registry) ?? registry;
     },
   };
 }

@@ -6,22 +6,8 @@ export interface RegistryDocument extends Omit<AddedRegistry, 'previous' | 'skip
 }
 
 export function toDocument(registry: AddedRegistry): RegistryDocument {
-  const { name, address, folder, ref, commit, follow, pinned, skills, checked_at, error, update } = registry;
-  const left_out = registry.left_out ?? [];
+  const { previous: _, skipped: __, left_out = [], ...listed } = registry;
+  const { checked_at, error, update, ...facts } = listed;
   const state = error !== null ? 'failed' : update === null ? 'ready' : 'update';
-  return {
-    name,
-    address,
-    folder,
-    ref,
-    commit,
-    follow,
-    pinned,
-    skills,
-    state,
-    checked_at,
-    error,
-    update,
-    left_out,
-  };
+  return { ...facts, state, checked_at, error, update, left_out };
 }

@@ -10,6 +10,12 @@ import { listening } from '../../support/listening.ts';
 import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { startTestServer } from '../../support/test-server.ts';
 
+/** Of all files in the folder where services are found. */
+function instancesIn(dataFolder: string): readonly string[] {
+  const folder = join(dataFolder, 'servers');
+  return readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')).instanceId);
+}
+
 /** A file that a service left behind whose process number another process has now. */
 async function leftBehind(url: string) {
   const dataFolder = temporaryFolder();
@@ -69,6 +75,18 @@ describe('the file of a process that is not alive here', () => {
     ],
   ])('%s', async (_, changes, stays) => {
     expect(await fileOfEnded(changes)).toBe(stays);
+  });
+
+  it('stays beside the file of a service that has the same number here', async () => {
+    const dataFolder = temporaryFolder();
+    const path = join(dataFolder, 'servers', `${process.pid}.json`);
+    await writeDiscoveryFile(dataFolder, discoveryFile({ instanceId: 'theirs' }));
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/"processes": "/, '$&box '));
+    const remove = await writeDiscoveryFile(dataFolder, discoveryFile({ instanceId: 'ours' }));
+    await writeDiscoveryFile(dataFolder, discoveryFile({ instanceId: 'ours' }));
+    expect(instancesIn(dataFolder).toSorted()).toEqual(['ours', 'theirs']);
+    remove();
+    expect(instancesIn(dataFolder)).toEqual(['theirs']);
   });
 
   it('is not removed by the end of another one of the same number', async () => {

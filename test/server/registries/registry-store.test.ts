@@ -1,23 +1,10 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { updateBetween } from '../../../src-server/registries/compare-copies.ts';
 import type { CopyFacts } from '../../../src-server/registries/copy.ts';
-import {
-  MAX_LIST_BYTES,
-  openRegistryStore,
-  REGISTRY_LIST,
-} from '../../../src-server/registries/registry-store.ts';
+import { openRegistryStore } from '../../../src-server/registries/registry-store.ts';
 import { shownRegistry } from '../../main/registries/shown-registry.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
 import { onWindows, unless } from '../../support/unless.ts';
@@ -26,28 +13,8 @@ function setUp() {
   const data = mkdtempSync(join(tmpdir(), 'skills-registry-store-'));
   onTestFinished(() => rmSync(data, { recursive: true, force: true }));
   const store = openRegistryStore(data);
-  return { store, file: join(store.folder, REGISTRY_LIST) };
+  return { store };
 }
-
-it('a list that is too large is not parsed', () => {
-  const { store, file } = setUp();
-  mkdirSync(store.folder, { recursive: true });
-  writeFileSync(file, `{"schema":1,"registries":[]}${' '.repeat(MAX_LIST_BYTES)}`);
-  // No command can change a list that none can read.
-  expect(() => store.list()).toThrow(/registries\.json is larger than 4 MB.* Remove it and add them again\./);
-});
-
-it('a change that would make the list too large is refused, and the list stays', async () => {
-  const { store, file } = setUp();
-  const { date: _, ...registry } = shownRegistry('team');
-  await store.change(() => [registry]);
-  const before = readFileSync(file, 'utf8');
-  const error = 'x'.repeat(MAX_LIST_BYTES);
-  await expect(store.change(() => [{ ...registry, error }])).rejects.toThrow(
-    /would be larger than.* Take, skip or remove/,
-  );
-  expect(readFileSync(file, 'utf8')).toBe(before);
-});
 
 it('a removed registry keeps its copy until the next change: services may still read it', async () => {
   const { store } = setUp();
