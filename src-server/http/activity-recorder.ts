@@ -6,10 +6,7 @@ import type { RecordActivity } from './route.ts';
 const MAX_TARGET_LENGTH = 200;
 const ignore = () => {};
 
-/**
- * @param route method and pattern
- * @returns adds details
- */
+/** @param route method and pattern */
 export function recordActivity(
   route: string,
   request: Request,

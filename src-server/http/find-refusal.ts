@@ -4,16 +4,10 @@ import { ApiError } from '../contract/api/error-codes.ts';
 import { FOREIGN_HOST } from '../contract/service/discovery.ts';
 import { type AccessPolicy, isAddressHost } from './host-policy.ts';
 
-export interface RefusalOptions {
-  readonly access: AccessPolicy;
-  /** Not for `/health`. */
-  readonly token?: TokenDemand | undefined;
-}
-
 /** Ordered: callers with a wrong host learn nothing more. */
 export function findRefusal(
   request: IncomingMessage,
-  { access, token }: RefusalOptions,
+  { access, token }: { readonly access: AccessPolicy; readonly token?: TokenDemand | undefined },
 ): ApiError | undefined {
   const { host, authorization } = request.headers;
   // Node uses the first Host header; a proxy may have checked the last.
@@ -35,15 +29,8 @@ export function findRefusal(
   return new ApiError('unauthorized', message, { headers: { 'WWW-Authenticate': token.challenge } });
 }
 
-/** RFC 9112, section 3.2. */
-interface RequestTarget {
-  readonly authority?: string;
-  /** Path and query, or `*`. */
-  readonly path: string;
-}
-
-/** Undefined unless path, `*` or http address. */
-export function parseTarget(target: string): RequestTarget | undefined {
+/** RFC 9112, section 3.2. Undefined unless path, `*` or http address. */
+export function parseTarget(target: string): { authority?: string; path: string } | undefined {
   if (target.startsWith('/') || target === '*') return { path: target };
   const [, authority, rest = ''] = /^https?:\/\/([^/?#]+)([^#]*)/i.exec(target) ?? [];
   return authority === undefined ? undefined : { authority, path: rest.startsWith('/') ? rest : `/${rest}` };
@@ -62,9 +49,7 @@ function isFromAllowedPage(
 }
 
 export interface TokenDemand {
-  /** Constant time, also for the length. */
   isMetBy(authorization: string | undefined): boolean;
-  /** `WWW-Authenticate` with the instance. */
   readonly challenge: string;
 }
 

@@ -10,11 +10,9 @@ export interface AccessPolicy {
 
 export interface AccessPolicyOptions {
   readonly boundHost: string;
-  /** Without port. */
   readonly allowedHosts?: readonly string[];
   /** `https://tool.example`. */
   readonly allowedOrigins?: readonly string[];
-  /** If bound to all addresses. */
   readonly machineAddresses?: () => ReadonlySet<string>;
 }
 

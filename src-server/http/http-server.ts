@@ -2,7 +2,7 @@ import http, { type IncomingMessage, type Server, type ServerResponse, STATUS_CO
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
-import { ApiError } from '../contract/api/error-codes.ts';
+import { ApiError, type ErrorCode } from '../contract/api/error-codes.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { HttpApp } from './app.ts';
 import { errorBody, JSON_HEADERS, sendError } from './send.ts';
@@ -124,21 +124,16 @@ async function closeGracefully(server: Server, graceMs: number): Promise<void> {
   clearTimeout(deadline);
 }
 
+const PARSER_ERRORS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
+  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The address or the headers of the request are too long.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request took too long to arrive.'],
+};
+
 /** Closes the connection: the rest of the request never comes. */
-function parserError(code: string | undefined): ApiError {
-  const headers = { Connection: 'close' };
-  switch (code) {
-    case 'HPE_HEADER_OVERFLOW':
-      return new ApiError('headers_too_large', 'The address or the headers of the request are too long.');
-    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return new ApiError('body_too_large', 'The extensions of a chunk of the body are too long.', {
-        headers,
-      });
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new ApiError('request_timeout', 'The request took too long to arrive.', { headers });
-    default:
-      return new ApiError('bad_request', 'The request could not be understood.', { headers });
-  }
+function parserError(parserCode = ''): ApiError {
+  const unknown = ['bad_request', 'The request could not be understood.'] as const;
+  const [code, message] = PARSER_ERRORS[parserCode] ?? unknown;
+  return new ApiError(code, message, { headers: { Connection: 'close' } });
 }
 
 /** Outside of any response. Closes the connection. */

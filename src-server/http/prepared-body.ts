@@ -5,9 +5,6 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
 
-/** Too small for compression. */
-const MIN_COMPRESSED_BYTES = 1_400;
-
 /** Body of a successful answer, with tag; compressed on first use. */
 export class PreparedBody {
   readonly body: Buffer;
@@ -27,10 +24,6 @@ export class PreparedBody {
   /** Includes compressed forms. */
   get size(): number {
     return this.body.length + this.#compressedBytes;
-  }
-
-  get isCompressible(): boolean {
-    return this.body.length >= MIN_COMPRESSED_BYTES;
   }
 
   /** Once, on the thread pool. */

@@ -25,7 +25,6 @@ export interface Route<Query extends TSchema = TSchema> {
   readonly tag: 'skills' | 'search' | 'service' | 'discovery' | 'page';
   readonly query?: Query;
   readonly body?: TSchema;
-  /** By status. */
   readonly responses: Readonly<Record<number, DescribedResponse>>;
   /** Supports `If-None-Match` and 304. */
   readonly isConditional?: true;
@@ -49,7 +48,6 @@ export interface DescribedResponse {
 export interface Call<Query extends TSchema = TSchema> {
   readonly request: Request;
   readonly response: Response;
-  /** Checked. */
   readonly query: Infer<Query>;
   readonly record: RecordActivity;
 }
@@ -73,7 +71,6 @@ export function defineRoute<Query extends TSchema>(route: Route<Query>): Route {
   return route as unknown as Route;
 }
 
-/** Answers a request by the route. */
 export function handlerOf(route: Route): (call: Omit<Call, 'query'>) => Promise<Answer> {
   const check = route.query && checkOf(route.query);
   return async (call) => {
@@ -144,7 +141,6 @@ export function pathParameter(request: Request, name: string): string {
   return Array.isArray(value) ? value.join('/') : String(value ?? '');
 }
 
-/** Of `/v1/skills/:lang/:author/:name`. */
 export function keyParameter(request: Request): string {
   return ['lang', 'author', 'name'].map((name) => pathParameter(request, name)).join('/');
 }

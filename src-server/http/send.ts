@@ -28,7 +28,6 @@ export function sendJson(response: ServerResponse, value: object): void {
   response.end(body);
 }
 
-/** Default for 503. */
 const RETRY_AFTER_S = '5';
 
 export function sendError(
@@ -64,6 +63,9 @@ export function errorBody(message: string): Buffer {
   return Buffer.from(JSON.stringify(body));
 }
 
+/** Smaller bodies fit into a packet. */
+const MIN_COMPRESSED_BYTES = 1_400;
+
 /** 304 if the caller has the body. */
 export async function sendPrepared(
   request: Request,
@@ -78,7 +80,7 @@ export async function sendPrepared(
       return;
     }
   }
-  const encoding = prepared.isCompressible ? chooseEncoding(request) : undefined;
+  const encoding = prepared.body.length >= MIN_COMPRESSED_BYTES ? chooseEncoding(request) : undefined;
   const body = encoding === undefined ? prepared.body : await prepared.encoded(encoding);
   const coding = encoding && { 'Content-Encoding': encoding };
   response.writeHead(200, { ...headers, ...coding, 'Content-Length': body.length }).end(body);

@@ -1,3 +1,5 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+
 /** What this server answers itself; handshake, ping and subscriptions are the SDK's. */
 export const MCP_METHODS = [
   'tools/list',
@@ -19,7 +21,7 @@ export interface McpClient {
 /** Answers independently of transport and revision: the registry in this process, or a running service. */
 export interface McpDispatcher {
   /**
-   * Rejects with `McpError`.
+   * Rejects with `ProtocolError`.
    *
    * @param signal aborted when the caller no longer waits
    */
@@ -28,19 +30,8 @@ export interface McpDispatcher {
   instructions(): Promise<string>;
 }
 
-/** JSON-RPC 2.0, section 5.1. */
 /** Also for unknown tools and resources. */
-export const INVALID_PARAMS = -32602;
-export const INTERNAL_ERROR = -32603;
+export const invalidParams = (message: string, data?: unknown) =>
+  new ProtocolError(ProtocolErrorCode.InvalidParams, message, data);
 
-export class McpError extends Error {
-  readonly code: number;
-  readonly data: unknown;
-
-  constructor(code: number, message: string, data?: unknown) {
-    super(message);
-    this.name = 'McpError';
-    this.code = code;
-    this.data = data;
-  }
-}
+export const internalError = (message: string) => new ProtocolError(ProtocolErrorCode.InternalError, message);

@@ -1,12 +1,12 @@
+import { ProtocolError } from '@modelcontextprotocol/server';
 import type { ActivityEvent, ActivityListener } from '../contract/api/activity.ts';
 import { ApiError } from '../contract/api/error-codes.ts';
 import type { Logger } from '../contract/service/logger.ts';
 import type { AnswerSources } from '../skill-answer/fitted-skill.ts';
 import {
-  INTERNAL_ERROR,
-  INVALID_PARAMS,
+  internalError,
+  invalidParams,
   type McpDispatcher,
-  McpError,
   type McpMethod,
   type McpObject,
 } from './dispatcher.ts';
@@ -95,8 +95,8 @@ export function createRegistryDispatcher(options: RegistryDispatcherOptions): Mc
         signal?.throwIfAborted();
         return await answer(method, params, name, signal);
       } catch (error) {
-        if (signal?.aborted) throw new McpError(INTERNAL_ERROR, 'Nobody waits for the answer any more.');
-        throw toMcpError(error, method, logger);
+        if (signal?.aborted) throw internalError('Nobody waits for the answer any more.');
+        throw toProtocolError(error, method, logger);
       }
     },
   };
@@ -106,7 +106,7 @@ function toolNamed(name: unknown): Tool {
   const tool = TOOLS.find((each) => each.name === name);
   if (tool !== undefined) return tool;
   const names = TOOLS.map((each) => each.name).join(', ');
-  throw new McpError(INVALID_PARAMS, `There is no tool '${String(name)}'. There are: ${names}.`);
+  throw invalidParams(`There is no tool '${String(name)}'. There are: ${names}.`);
 }
 
 async function callTool({ name, arguments: given }: McpObject, open: () => ToolSources): Promise<Answer> {
@@ -122,10 +122,10 @@ async function callTool({ name, arguments: given }: McpObject, open: () => ToolS
 }
 
 /** Logs unexpected failures. */
-function toMcpError(error: unknown, method: McpMethod, logger: Logger): McpError {
-  if (error instanceof McpError) return error;
-  if (error instanceof ApiError) return new McpError(INTERNAL_ERROR, error.message);
+function toProtocolError(error: unknown, method: McpMethod, logger: Logger): ProtocolError {
+  if (error instanceof ProtocolError) return error;
+  if (error instanceof ApiError) return internalError(error.message);
   const cause = error instanceof Error ? error.stack : String(error);
   logger.error('An MCP request failed.', { method, cause });
-  return new McpError(INTERNAL_ERROR, 'The service failed to answer. Its log has the cause.');
+  return internalError('The service failed to answer. Its log has the cause.');
 }

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { isJsonObject } from '../contract/api/json-object.ts';
 import { UNKNOWN_CLIENT } from './client-label.ts';
 import {
-  INTERNAL_ERROR,
+  internalError,
   type McpClient,
   type McpDispatcher,
-  McpError,
   type McpMethod,
   type McpObject,
 } from './dispatcher.ts';
@@ -38,7 +38,7 @@ export interface RemoteService {
   readonly answerMs?: number | undefined;
 }
 
-/** Asks a running service. Rejects with `ServiceGoneError` without service, `McpError` on timeout. */
+/** Asks a running service. Rejects with `ServiceGoneError` without service, `ProtocolError` on timeout. */
 export function createRemoteDispatcher(
   service: RemoteService,
 ): McpDispatcher & { introduce(client: McpClient): Promise<void> } {
@@ -56,31 +56,47 @@ export function createRemoteDispatcher(
 }
 
 async function ask(
-  service: RemoteService,
+  { mcpUrl, challenge, answerMs = ANSWER_MS }: RemoteService,
   method: McpMethod | 'server/discover',
   params: McpObject,
   client: McpClient,
 ): Promise<McpObject> {
-  const { _meta, ...rest } = params;
-  const meta = {
-    ...(typeof _meta === 'object' ? _meta : {}),
+  const { _meta: meta, ...rest } = params;
+  const name = method === 'tools/call' ? params['name'] : method === 'resources/read' && params['uri'];
+  const envelope = {
+    ...(isJsonObject(meta) ? meta : {}),
     'io.modelcontextprotocol/protocolVersion': REVISION,
     'io.modelcontextprotocol/clientInfo': client,
     'io.modelcontextprotocol/clientCapabilities': {},
   };
-  const name = method === 'tools/call' ? params['name'] : method === 'resources/read' && params['uri'];
-  const { result, error } = await post(
-    service,
-    { jsonrpc: '2.0', id: 1, method, params: { ...rest, _meta: meta } },
-    {
+  const proof = challenge();
+  const response = await fetch(mcpUrl, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      'User-Agent': 'skills-mcp',
       'MCP-Protocol-Version': REVISION,
       'Mcp-Method': method,
       ...(typeof name === 'string' && { 'Mcp-Name': headerValue(name) }),
+      ...proof.headers,
     },
-  );
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...rest, _meta: envelope } }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(answerMs),
+  }).catch((cause: Error) => {
+    if (cause.name !== 'TimeoutError') throw new ServiceGoneError({ cause });
+    const { origin } = new URL(mcpUrl);
+    const what = `The service at ${origin} has not answered within ${answerMs / 1_000} s`;
+    throw internalError(`${what}: ask again in a while, or start it again.`);
+  });
+  const isOurs = proof.isMet(Object.fromEntries(response.headers));
+  const message: unknown = isOurs ? await response.json().catch(() => undefined) : undefined;
+  if (!isJsonObject(message)) throw new ServiceGoneError();
+  const { error, result } = message;
   if (isJsonObject(error)) {
-    const { code, message, data } = error;
-    throw new McpError(Number(code) || INTERNAL_ERROR, String(message), data);
+    const { code, message: sentence, data } = error;
+    throw new ProtocolError(Number(code) || ProtocolErrorCode.InternalError, String(sentence), data);
   }
   if (!isJsonObject(result)) throw new ServiceGoneError();
   // The SDK adds these for the revision of this request; it adds those of the client's again.
@@ -92,40 +108,4 @@ async function ask(
 function headerValue(text: string): string {
   const isPlain = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !text.startsWith('=?');
   return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
-}
-
-async function post(
-  { mcpUrl, challenge, answerMs = ANSWER_MS }: RemoteService,
-  message: object,
-  headers: Readonly<Record<string, string>>,
-): Promise<McpObject> {
-  const { headers: asked, isMet } = challenge();
-  try {
-    const response = await fetch(mcpUrl, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        Accept: 'application/json, text/event-stream',
-        'User-Agent': 'skills-mcp',
-        ...asked,
-        ...headers,
-      },
-      body: JSON.stringify(message),
-      redirect: 'error',
-      signal: AbortSignal.timeout(answerMs),
-    });
-    if (!isMet(Object.fromEntries(response.headers))) throw new Error('another program has the port');
-    const value: unknown = await response.json();
-    if (isJsonObject(value) && value['jsonrpc'] === '2.0') return value;
-  } catch (cause) {
-    if (cause instanceof Error && cause.name === 'TimeoutError')
-      throw new McpError(INTERNAL_ERROR, notInTime(mcpUrl, answerMs));
-    throw new ServiceGoneError({ cause });
-  }
-  throw new ServiceGoneError();
-}
-
-function notInTime(mcpUrl: string, answerMs: number): string {
-  const { origin } = new URL(mcpUrl);
-  return `The service at ${origin} has not answered within ${answerMs / 1_000} s: ask again in a while, or start it again.`;
 }

@@ -3,7 +3,7 @@ import type { RegistryQueries } from '../contract/api/registry-queries.ts';
 import { encodePath } from '../contract/words/encode-path.ts';
 import { escapeHidden } from '../contract/words/printable.ts';
 import { fittedSkill } from '../skill-answer/fitted-skill.ts';
-import { INVALID_PARAMS, McpError, type McpObject } from './dispatcher.ts';
+import { invalidParams, type McpObject } from './dispatcher.ts';
 import type { ToolAnswer, ToolSources } from './tools/tool.ts';
 
 /** `skill://cpp/gabime/spdlog/examples/basic.cpp`, each segment percent-encoded. */
@@ -54,7 +54,7 @@ export async function readResource(sources: ToolSources, uri: string): Promise<R
     return read(`${key}/${path}`, /\.md$/i.test(path) ? MARKDOWN : 'text/plain', escapeHidden(text));
   } catch (error) {
     const isMissing = error instanceof ApiError && /not_found$/.test(error.code);
-    throw isMissing ? new McpError(INVALID_PARAMS, `${error.message}.`, { uri }) : error;
+    throw isMissing ? invalidParams(`${error.message}.`, { uri }) : error;
   }
 }
 
@@ -69,5 +69,5 @@ function parseSkillUri(uri: string): readonly [key: string, file?: string] {
     // Not percent-encoded as addresses are.
   }
   const why = `'${uri.slice(0, 200)}' is no address of a skill; they look like ${SKILL_URI_TEMPLATE}.`;
-  throw new McpError(INVALID_PARAMS, why, { uri });
+  throw invalidParams(why, { uri });
 }

@@ -94,7 +94,11 @@ function environment(): NodeJS.ProcessEnv {
 /** What the first block starts, without a display. */
 async function startApp(): Promise<void> {
   let said = '';
-  const app = spawn('npm', ['start', '--port', port], { cwd: project, env: environment(), detached: true });
+  const app = spawn('npm', ['start', '--', '--port', port], {
+    cwd: project,
+    env: environment(),
+    detached: true,
+  });
   started = app;
   for (const stream of [app.stdout, app.stderr])
     stream.on('data', (chunk) => {

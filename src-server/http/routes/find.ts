@@ -21,7 +21,6 @@ const isFindRequest = checkOf(findRequest);
 const WRONG_BODY =
   'The body must be { "q" }, at most 65,536 characters, and may have "limit" (1 to 1,000), "lang" and "explain" (true or false).';
 
-/** `POST` for whole stack traces. */
 export function findRoutes(queries: ServiceQueries): readonly Route[] {
   const find = async (asked: AskedFind, { response, record }: Pick<Call, 'response' | 'record'>) => {
     record({ target: asked.q.slice(0, LIMITS.queryLength) });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import express, { type Response } from 'express';
 import { ApiError } from '../../contract/api/error-codes.ts';
@@ -74,9 +74,5 @@ function assetsOf(folder: string) {
 }
 
 function readIfThere(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }

@@ -15,6 +15,13 @@ import { JSON_HEADERS, RAW_TEXT_HEADERS } from '../send.ts';
 /** A skill as Markdown within a token budget. */
 export type FitSkill = (key: string, request: SkillRequest) => Promise<FittedAnswer>;
 
+const SKILL_ERRORS = [
+  'bad_request',
+  'skill_not_found',
+  'unreadable',
+  'registry_unavailable',
+  'internal',
+] as const;
 const JSON_TYPE = 'application/json';
 const MARKDOWN_TYPE = 'text/markdown';
 const VARY = { Vary: 'Accept, Accept-Encoding' };
@@ -89,14 +96,7 @@ export function skillRoutes(
       tag: 'skills',
       responses: { 200: { description: 'The text, UTF-8.', types: ['text/plain'] } },
       isConditional: true,
-      errors: [
-        'bad_request',
-        'skill_not_found',
-        'section_not_found',
-        'unreadable',
-        'registry_unavailable',
-        'internal',
-      ],
+      errors: [...SKILL_ERRORS, 'section_not_found'],
       async handle({ request, record }) {
         const key = keyParameter(request);
         const name = pathParameter(request, 'section');

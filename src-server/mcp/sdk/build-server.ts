@@ -1,7 +1,8 @@
 import {
   CLIENT_INFO_META_KEY,
+  type JSONRPCMessage,
   McpServer,
-  ProtocolError,
+  ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { version } from '../../version.ts';
@@ -10,11 +11,9 @@ import {
   MCP_METHODS,
   type McpClient,
   type McpDispatcher,
-  McpError,
   type McpMethod,
   type McpObject,
 } from '../dispatcher.ts';
-import { sayInvalidParams } from './invalid-params.ts';
 
 /** Short: the registry may change. */
 const CACHE_HINT = { ttlMs: 5_000, cacheScope: 'private' } as const;
@@ -58,17 +57,12 @@ export async function buildServer(options: BuildOptions): Promise<McpServer> {
     },
   );
   const { server } = product;
-  sayInvalidParams(product);
+  sayInvalidParams(server);
   const forward = async (method: McpMethod, params: object | undefined, context: ServerContext) => {
     const envelope: McpObject = { ...context.mcpReq.envelope };
     const introduced = envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion();
     const client = toClient(introduced) ?? clientOf();
-    try {
-      return await dispatcher.answer(method, { ...params }, client, context.mcpReq.signal);
-    } catch (error) {
-      if (error instanceof McpError) throw new ProtocolError(error.code, error.message, error.data);
-      throw error;
-    }
+    return dispatcher.answer(method, { ...params }, client, context.mcpReq.signal);
   };
   for (const method of MCP_METHODS)
     handle(server, method, (params, context) => forward(method, params, context));
@@ -86,4 +80,40 @@ function handle(
     handler: (request: { params?: object }, context: ServerContext) => Promise<object>,
   ) => void;
   register(method, ({ params }, context) => handler(params, context));
+}
+
+/** The SDK answers a missing or wrong field with an internal error, and the issues of its validator as JSON. */
+function sayInvalidParams(server: McpServer['server']): void {
+  const connect = server.connect.bind(server);
+  server.connect = (transport) => {
+    const send = transport.send.bind(transport);
+    transport.send = (message, options) => send(withSentence(message), options);
+    return connect(transport);
+  };
+}
+
+function withSentence(message: JSONRPCMessage): JSONRPCMessage {
+  if (
+    !('error' in message) ||
+    ![ProtocolErrorCode.InternalError, ProtocolErrorCode.InvalidParams].includes(message.error.code)
+  )
+    return message;
+  const words = issuesIn(message.error.message);
+  if (words === undefined) return message;
+  return {
+    ...message,
+    error: { code: ProtocolErrorCode.InvalidParams, message: `Invalid params: ${words}.` },
+  };
+}
+
+/** `Invalid tools/call request: [{"path":["params","name"],"message":"…"}]` → `params.name: …` */
+function issuesIn(text: string): string | undefined {
+  const list = /^(?:Invalid \S+ request: )?(\[.*\])$/s.exec(text)?.[1];
+  if (list === undefined) return undefined;
+  try {
+    const issues = JSON.parse(list) as readonly { path: readonly string[]; message: string }[];
+    return issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+  } catch {
+    return undefined;
+  }
 }

@@ -1,9 +1,9 @@
+import { Transform } from 'node:stream';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Logger } from '../../contract/service/logger.ts';
 import { toClient, UNKNOWN_CLIENT } from '../client-label.ts';
 import type { McpClient, McpDispatcher } from '../dispatcher.ts';
 import { buildServer } from './build-server.ts';
-import { skipMarks } from './skip-marks.ts';
 
 /** After the client's end of input; services may hang. */
 const LAST_ANSWERS_MS = 60_000;
@@ -82,13 +82,22 @@ async function countUnanswered(open: ReadonlySet<Promise<unknown>>): Promise<num
   return open.size;
 }
 
-/** Otherwise the SDK drops open requests. */
+/** Shells of Windows write one at the start (RFC 8259, 8.1). */
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+
 function endlessInput() {
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const input = skipMarks({
+  let isFirst = true;
+  const input = new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      const isMarked = isFirst && piece.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
+      isFirst = false;
+      done(null, isMarked ? piece.subarray(BYTE_ORDER_MARK.length) : piece);
+    },
+    // Never done: at the end of its input the SDK drops open requests.
     flush() {
       // The last line may lack a newline.
       this.push('\n');

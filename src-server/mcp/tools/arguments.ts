@@ -32,26 +32,14 @@ const PROPERTIES: Readonly<Record<Name, McpObject>> = {
 };
 
 /** Names of other tools' arguments that mean ours; the first match wins. */
-const OTHER_NAMES: Readonly<Record<Name, readonly string[]>> = {
-  path: ['key', 'skill', 'name', 'library', 'package', 'id', 'library_id', 'library_name', 'crate', 'module'],
-  section: ['file', 'file_path', 'heading', 'topic', 'part'],
-  query: [
-    'q',
-    'question',
-    'text',
-    'search',
-    'task',
-    'keyword',
-    'keywords',
-    'topic',
-    'name',
-    'library',
-    'error',
-  ],
-  version: ['library_version'],
-  lang: ['language', 'programming_language'],
-  limit: ['max', 'count', 'top_k', 'k', 'n', 'max_results', 'num_results'],
-  max_tokens: ['tokens', 'budget', 'token_budget', 'token_limit'],
+const OTHER_NAMES: Readonly<Record<Name, string>> = {
+  path: 'key skill name library package id library_id library_name crate module',
+  section: 'file file_path heading topic part',
+  query: 'q question text search task keyword keywords topic name library error',
+  version: 'library_version',
+  lang: 'language programming_language',
+  limit: 'max count top_k k n max_results num_results',
+  max_tokens: 'tokens budget token_budget token_limit',
 };
 
 const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
@@ -76,7 +64,7 @@ export function readArguments(given: unknown, names: readonly Name[]): ToolArgum
   );
   return Object.fromEntries(
     names.flatMap((name) => {
-      const written = sent.has(name) ? name : OTHER_NAMES[name].find((other) => sent.has(other));
+      const written = sent.has(name) ? name : OTHER_NAMES[name].split(' ').find((other) => sent.has(other));
       const value = written === undefined ? undefined : readValue(name, sent.get(written));
       return value === undefined ? [] : [[name, value]];
     }),

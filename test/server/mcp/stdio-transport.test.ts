@@ -229,6 +229,14 @@ describe('skills-registry mcp', () => {
     expect({ ids: idsOf(out), code }).toEqual({ ids: [0], code: 0 });
   });
 
+  it('skips a byte order mark at the start of its input', async () => {
+    const { code, out } = await runCliProcess(['mcp', '-r', temporaryRegistry([KEY])], {
+      userFolder: temporaryUserFolder(),
+      input: `\uFEFF${lines(initialize)}`,
+    });
+    expect({ ids: idsOf(out), code }).toEqual({ ids: [0], code: 0 });
+  });
+
   it('answers a last line that has no end of its own, too', async () => {
     const { code, out } = await runCliProcess(['mcp', '-r', temporaryRegistry([KEY])], {
       userFolder: temporaryUserFolder(),
