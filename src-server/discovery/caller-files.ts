@@ -9,8 +9,8 @@ import type { McpCaller } from '../contract/api/api.ts';
 import { joinCalls } from '../contract/clients/client-calls.ts';
 import { checkOf } from '../contract/schema-check.ts';
 import { callerFileSchema } from '../contract/schemas/own-files.ts';
+import { READ_PLAIN } from '../platform/guarded-path.ts';
 import { writeInside } from '../platform/write-file.ts';
-import { readPrivateFile } from './private-file.ts';
 
 export type StoredCaller = Omit<McpCaller, 'lastRead'>;
 
@@ -57,15 +57,20 @@ async function readAll(folder: string) {
 }
 
 async function readCaller(file: string): Promise<StoredCaller | undefined> {
-  const bytes = await readPrivateFile(file, MAX_BYTES);
+  let handle: fs.FileHandle | undefined;
   try {
-    const value: unknown = bytes && JSON.parse(bytes.toString('utf8'));
+    handle = await fs.open(file, READ_PLAIN);
+    const stats = await handle.stat();
+    if (!stats.isFile() || stats.size > MAX_BYTES) return undefined;
+    const value: unknown = JSON.parse(await handle.readFile('utf8'));
     if (!isCallerFile(value)) return undefined;
     const { name, lastAt, lastCall } = value;
     const isRecent = Date.now() - Date.parse(lastAt) <= UNUSED_MS;
     return isRecent ? { name, lastAt, ...(lastCall === undefined ? {} : { lastCall }) } : undefined;
   } catch {
     return undefined;
+  } finally {
+    await handle?.close();
   }
 }
 
