@@ -43,7 +43,7 @@ export async function explainResults(
   const sections = await readSections(query, ranked.slice(0, MOST_SECTIONS_SHOWN), readTexts);
   const asked = { query, source, words, skills };
   const [first] = ranked;
-  const judged = first && strengthOf(first, asked, terms[0] ?? [], sections[0]?.occurrences);
+  const judged = first && strengthOf(first, asked, sections[0]?.occurrences);
   const isForeign =
     first !== undefined &&
     judged === 'strong' &&
