@@ -42,7 +42,7 @@ export function explainResults(
   const sections = bestSections(query, ranked.slice(0, MOST_SECTIONS_SHOWN), textsOf);
   const asked = { query, source, words, skills };
   const [first] = ranked;
-  const judged = first && strengthOf(first, asked, terms[0] ?? [], sections[0]?.occurrences);
+  const judged = first && strengthOf(first, asked, sections[0]?.occurrences);
   const isForeign =
     first !== undefined && judged === 'strong' && foreignCode.warningFor(first.document) !== undefined;
   const strength = isForeign ? 'partial' : (judged ?? 'weak');

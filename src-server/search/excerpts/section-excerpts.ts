@@ -91,7 +91,7 @@ function cutCode({ lines, line, form }: Block, asked: Asked): Pick<Excerpt, 'tex
   const end = Math.min(last, from + most);
   const shown = lines.slice(from, end).map((text) => cutAround(text, 0, LONGEST_LINE).text);
   if (from > lines.findIndex(isInk)) shown[0] = shown[0]?.replace(/^\s*/, '$&… ') ?? '';
-  if (end < last) shown.push(`${shown.pop()} …`);
+  if (end < last) shown.push(`${shown.pop()?.replace(/ …$/, '')} …`);
   return { text: shown.join('\n'), line: line + from };
 }
 

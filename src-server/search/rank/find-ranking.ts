@@ -185,14 +185,14 @@ export class FindRanking {
   #weigh(skill: IndexedSkill, base: number, asked: Asked): RankedDocument {
     const { together, namedLanguage, speaker } = this.#weights;
     const { document } = skill;
-    const { mass, symptomMass, section } = this.#sections.best(skill, asked.terms);
+    const { mass, symptomMass } = this.#sections.best(skill, asked.terms);
     const massTogether = Math.max(mass, quotedMass(symptomMass, asked.total, this.#weights));
     const weight = base * (1 + (together * massTogether) / asked.total);
     const isNamedLanguage = (skill.languageBit & asked.languages) !== 0;
     const isSpeaker = asked.speakers.has(document.key);
     const subjectWeight = weight / (isNamedLanguage ? namedLanguage : 1) / (isSpeaker ? speaker : 1);
     const isNamed = asked.named.has(document.key);
-    return { document, skill, weight, subjectWeight, isNamed, isSpeaker, section };
+    return { document, skill, weight, subjectWeight, isNamed, isSpeaker };
   }
 }
 

@@ -10,6 +10,4 @@ export interface RankedDocument {
   readonly subjectWeight: number;
   readonly isNamed: boolean;
   readonly isSpeaker: boolean;
-  /** With most of the query, numbered across files; -1 without a match in texts. Never a symptom. */
-  readonly section: number;
 }

@@ -4,7 +4,6 @@ import { FIELD, OCCURRENCES } from '../index/skill-terms.ts';
 import { namedLibrary } from '../query/library-forms.ts';
 import type { SkillNames } from '../query/skill-names.ts';
 import { messageLanguages } from '../words/message-languages.ts';
-import { withoutNoise } from '../words/message-noise.ts';
 import { runsOf } from '../words/text-scanner.ts';
 import { wordsOf } from '../words/word-analysis.ts';
 import { knownLibraries } from './known-libraries.ts';
@@ -44,7 +43,7 @@ export function nameMessageSource(index: FindIndex, text: string, names: KnownNa
   const printing = messageLanguages(text);
   const speakers = messageSpeakers(text).map((speaker): Resolved => {
     const languages = narrowed(speaker.languages, printing);
-    const keys = coveringKeys(speaker.name, resolve).filter((key) => isIn(key, languages));
+    const keys = resolve(speaker.name).filter((key) => isIn(key, languages));
     return { ...speaker, languages, keys };
   });
   const mentioned = new Set(speakers.flatMap(({ keys }) => keys));
@@ -79,21 +78,13 @@ function sourceOf(
   return { name: named.name, keys: new Set(named.keys), isCompiler: named.isCompiler === true };
 }
 
-/** Inner packages: `sqlx-core` is part of sqlx. */
-const INNER = /(?<=\w)[-_](?:core|macros?|derive|utils?|sys|impl|internals?|protocol|common|runtime)$/;
-
-function coveringKeys(name: string, resolve: (name: string) => readonly SkillKey[]): readonly SkillKey[] {
-  const keys = resolve(name);
-  return keys.length > 0 || !INNER.test(name) ? keys : resolve(name.replace(INNER, ''));
-}
-
 /** In plain words, unless a skill is named, too: possibly the subject. */
 function namedInWords(
   index: FindIndex,
   text: string,
   names: KnownNames,
 ): Pick<MessageSource, 'name' | 'keys' | 'isAsked'> | undefined {
-  const name = knownLibraries(withoutNoise(text)).find((library) => !mayCover(index, library, LANGUAGES));
+  const name = knownLibraries(text).find((library) => !mayCover(index, library, LANGUAGES));
   if (name === undefined || namesSkill(text, names)) return undefined;
   return { name, keys: new Set(), isAsked: true };
 }

@@ -1,5 +1,5 @@
 /** How sure the first result is, and what the question names that no skill covers. */
-import type { MatchedTerm, MatchStrength, QuestionReport } from '../../contract/api/api.ts';
+import type { MatchStrength, QuestionReport } from '../../contract/api/api.ts';
 import { FIELD, METADATA } from '../index/skill-terms.ts';
 import { placeOfTerm } from '../index/term-places.ts';
 import type { KnownWord } from '../query/asked-words.ts';
@@ -8,7 +8,7 @@ import type { RankedDocument } from '../rank/ranked-document.ts';
 import type { MessageSource } from '../speakers/name-message-source.ts';
 import { isRuntimeMessage } from '../speakers/runtime-messages.ts';
 import { ORDINARY_WORDS } from '../words/ordinary-words.ts';
-import { type FoundWord, matchStrength, subjectWeight, weaker } from './match-strength.ts';
+import { type FoundWord, matchStrength, weaker } from './match-strength.ts';
 
 export interface AskedQuestion {
   readonly query: ResolvedQuery;
@@ -18,26 +18,16 @@ export interface AskedQuestion {
   readonly skills: number;
 }
 
-/**
- * @param terms what made the weight
- * @param section terms that the best section has
- */
+/** @param section terms that the best section has */
 export function strengthOf(
   document: RankedDocument,
   asked: AskedQuestion,
-  terms: readonly MatchedTerm[],
   section: ReadonlyMap<string, number> = new Map(),
 ): MatchStrength {
   const { query, source, words, skills } = asked;
   if (document.isNamed) return 'strong';
-  const shareOf = (isMeant: (term: string) => boolean) =>
-    terms.reduce((sum, { term, share }) => (isMeant(term) ? sum + share : sum), 0);
-  const weight = subjectWeight(
-    document.subjectWeight,
-    shareOf((term) => query.languageTerms.has(term)),
-  );
   const found = words.map((word) => foundWord(word, query.languageTerms, document, section));
-  const strength = words.some(isInformative) ? matchStrength(found, weight, skills) : 'weak';
+  const strength = words.some(isInformative) ? matchStrength(found, document.subjectWeight, skills) : 'weak';
   if (document.isSpeaker) return strength === 'weak' ? 'partial' : strength;
   if (isBare(asked)) return 'weak';
   if (missingWords(document, asked).length > 0) return weaker(strength, 'partial');
@@ -68,8 +58,7 @@ function foundWord(
     documents: corrected?.documents ?? skills,
     evidence: Math.max(0, ...places.map(({ evidence }) => evidence)),
     inEntry: places.some(({ inEntry }) => inEntry),
-    isLanguage: languages.has(term),
-    isName,
+    isName: isName && !languages.has(term),
     isOrdinary: ORDINARY_WORDS.has(word.toLowerCase()),
   };
 }

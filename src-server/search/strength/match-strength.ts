@@ -8,7 +8,6 @@ export interface FoundWord {
   readonly evidence: number;
   /** Name, tags or summary: never by chance. */
   readonly inEntry?: boolean;
-  readonly isLanguage?: boolean;
   /** Used as a name: `Godot`, `folly` in `folly::dynamic`. */
   readonly isName?: boolean;
   /** In any question: `somebody`, `already`. */
@@ -17,9 +16,6 @@ export interface FoundWord {
 
 /** Lowest measures (docs/performance.md). */
 export const THRESHOLDS = { strong: 8, partial: 5.5 } as const;
-
-/** Languages are distinctive, but never the subject. */
-const LANGUAGE_SHARE = 0.75;
 
 const NAME_SHARE = 3;
 
@@ -31,10 +27,6 @@ function distinction(skills: number, documents: number): number {
   return Math.log((skills + 1) / (documents + 0.5));
 }
 
-export function subjectWeight(weight: number, languageShare: number): number {
-  return weight * (1 - (1 - LANGUAGE_SHARE) * languageShare);
-}
-
 /**
  * Measure = weight / idf(1) · (coverage · min(1, usual length / length)) ^ ¼. `coverage`: share of the
  * query's information in the best section. By chance 0.7 to 1.4.
@@ -44,13 +36,12 @@ export function matchMeasure(words: readonly FoundWord[], weight: number, skills
   let all = 0;
   let found = 0;
   for (const word of informativeWords(words)) {
-    const { evidence, isLanguage = false, isName = false } = word;
-    const information = distinction(skills, word.documents) * (isLanguage ? LANGUAGE_SHARE : 1);
+    const information = distinction(skills, word.documents);
     // Names weigh more, but don't make a query longer.
-    const weighed = isName && !isLanguage ? NAME_SHARE * information : information;
+    const weighed = word.isName ? NAME_SHARE * information : information;
     length += information;
     all += weighed;
-    found += weighed * evidence;
+    found += weighed * word.evidence;
   }
   if (all === 0) return 0;
   const rare = inverseDocumentFrequency(skills, 1);

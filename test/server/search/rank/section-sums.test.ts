@@ -23,28 +23,12 @@ function bestOf(index: FindIndex, words: readonly string[]): SectionMasses[] {
 describe('the best section of a document', () => {
   it('has most of the query’s words', () => {
     const index = indexOf([skill('x', '# A\nmutex\n# B\nmutex fork\n# C\nfork\n')]);
-    expect(bestOf(index, ['mutex', 'fork'])).toEqual([{ mass: 2, symptomMass: 0, section: 1 }]);
-  });
-
-  it('is the first of those that have the same, and none where only the metadata has any', () => {
-    const index = indexOf([
-      skill('x', '# A\nmutex\n# B\nmutex\n'),
-      skill('y', 'nothing', { tags: ['mutex'] }),
-    ]);
-    expect(bestOf(index, ['mutex'])).toEqual([
-      { mass: 1, symptomMass: 0, section: 0 },
-      { mass: 1, symptomMass: 0, section: -1 },
-    ]);
-  });
-
-  it('has the metadata’s words as all others do; of those that have the same it is one in which they stand', () => {
-    const index = indexOf([skill('x', '# A\nmutex\n# B\nmutex fork\n', { tags: ['fork'] })]);
-    expect(bestOf(index, ['mutex', 'fork'])).toEqual([{ mass: 2, symptomMass: 0, section: 1 }]);
+    expect(bestOf(index, ['mutex', 'fork'])).toEqual([{ mass: 2, symptomMass: 0 }]);
   });
 
   it('is none of the symptoms, whose best is told beside it', () => {
     const index = indexOf([skill('x', 'mutex', { symptoms: ['fork', 'mutex fork'] })]);
-    expect(bestOf(index, ['mutex', 'fork'])).toEqual([{ mass: 1, symptomMass: 2, section: 0 }]);
+    expect(bestOf(index, ['mutex', 'fork'])).toEqual([{ mass: 1, symptomMass: 2 }]);
   });
 
   it('has nothing of the document before', () => {
@@ -52,12 +36,12 @@ describe('the best section of a document', () => {
       skill('x', '# A\nx\n# B\nmutex fork\n', { tags: ['fork'] }),
       skill('y', '# A\nmutex\n# B\nmutex\n'),
     ]);
-    expect(bestOf(index, ['mutex', 'fork'])[1]).toEqual({ mass: 1, symptomMass: 0, section: 0 });
+    expect(bestOf(index, ['mutex', 'fork'])[1]).toEqual({ mass: 1, symptomMass: 0 });
   });
 
   it('is found among a thousand, however far apart those are that have a word', () => {
     const filler = Array.from({ length: 1_000 }, (_, i) => `# S${i}\nx\n`);
     const index = indexOf([skill('x', `# A\nmutex\n${filler.join('')}# Z\nmutex fork\n`)]);
-    expect(bestOf(index, ['mutex', 'fork'])).toEqual([{ mass: 2, symptomMass: 0, section: 1_001 }]);
+    expect(bestOf(index, ['mutex', 'fork'])).toEqual([{ mass: 2, symptomMass: 0 }]);
   });
 });

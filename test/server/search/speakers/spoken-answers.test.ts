@@ -72,14 +72,6 @@ describe('the answer to a message', () => {
     expect(question.missing).toBeUndefined();
   });
 
-  it('knows an inner package of a library', async () => {
-    const frame = '/root/.cargo/registry/src/index.crates.io-6f17/';
-    const named = async (crate: string) =>
-      (await ask(`connection pool exhausted\n  at ${frame}${crate}-0.8.2/src/pool.rs:1`)).question.source;
-    expect(await named('crately-core')).toEqual({ name: 'crately-core', skills: ['rust/acme/crately'] });
-    expect(await named('sqlx-core')).toEqual({ name: 'sqlx-core', skills: [] });
-  });
-
   it.each(['it failed', 'error', 'it still does not work, what is wrong?'])(
     'is nothing if only words of any failure occur: %s',
     async (text) => {

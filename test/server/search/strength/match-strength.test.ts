@@ -5,7 +5,6 @@ import {
   type FoundWord,
   matchMeasure,
   matchStrength,
-  subjectWeight,
 } from '../../../../src-server/search/strength/match-strength.ts';
 
 const SKILLS = 83;
@@ -39,15 +38,6 @@ describe('how strong a match is', () => {
     expect(matchMeasure(words(0.5), RARE, SKILLS)).toBeLessThan(matchMeasure(words(1), RARE, SKILLS));
   });
 
-  it('says less where it is a language’s name that was found', () => {
-    const language = { ...found(9), isLanguage: true };
-    const measure = (word: FoundWord, share: number) =>
-      matchMeasure([word, missing(0)], subjectWeight(9 * RARE, share), SKILLS);
-    expect(measure(language, 0.6)).toBeLessThan(measure(language, 0.3));
-    expect(measure(language, 0)).toBeLessThan(measure(found(9), 0));
-    expect(subjectWeight(9, 0)).toBe(9);
-  });
-
   it('says less where what is missing is called by its name, and more where that was found', () => {
     const measure = (...words: FoundWord[]) => matchMeasure(words, 9 * RARE, SKILLS);
     const named = (word: FoundWord): FoundWord => ({ ...word, isName: true });
@@ -59,12 +49,6 @@ describe('how strong a match is', () => {
     const measure = (isName: boolean) =>
       matchMeasure(Array(6).fill({ ...found(3), isName }), 9 * RARE, SKILLS);
     expect(measure(true)).toBe(measure(false));
-  });
-
-  it('counts the name of a language as that, not as the name of what is asked about', () => {
-    const language = { ...missing(9), isLanguage: true };
-    const measure = (word: FoundWord) => matchMeasure([found(9), word], 9 * RARE, SKILLS);
-    expect(measure({ ...language, isName: true })).toBe(measure(language));
   });
 
   const ordinary = (evidence: number): FoundWord => ({ documents: 0, evidence, isOrdinary: true });
