@@ -12,7 +12,6 @@ export const GATHER_MS = 100;
 export interface ActivityLog {
   readonly state: ActivityState;
   add(event: ActivityEvent): void;
-  clear(): ActivityState;
   record(recording: boolean): ActivityState;
 }
 
@@ -56,10 +55,6 @@ export function createActivityLog(
       if (flushIsDue) return;
       flushIsDue = true;
       clock.after(GATHER_MS, flush);
-    },
-    clear() {
-      events = [];
-      return replaced();
     },
     record(on) {
       isRecording = on;

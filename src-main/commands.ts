@@ -17,7 +17,7 @@ import { setRegistry } from './registry-choice.ts';
 import { inspectRegistry } from './server/inspect-registry.ts';
 import { externalUrl, isServiceUrl } from './window/external-links.ts';
 import { revealablePath } from './window/revealable-path.ts';
-import { findSkillFile, isTextFile } from './window/skill-file.ts';
+import { editorLink, findSkillFile, isTextFile } from './window/skill-file.ts';
 
 export type ElectronForCommands = Pick<typeof Electron, 'app' | 'clipboard' | 'dialog' | 'shell'>;
 
@@ -65,12 +65,6 @@ export function createCommands(desktop: DesktopApp, electron: ElectronForCommand
       });
       return path === undefined ? { outcome: 'cancelled' } : serveRegistry(path);
     },
-    chooseProject: (): Promise<string | undefined> =>
-      chooseFolder({
-        title: 'Choose a project',
-        buttonLabel: 'Show the change',
-        defaultPath: paths.home,
-      }),
     serveRegistry,
     serveSample: () => serveRegistry(paths.sampleRegistry),
     /** From the command line. A notice explains refusals. */
@@ -90,11 +84,9 @@ export function createCommands(desktop: DesktopApp, electron: ElectronForCommand
         checkRegistries: kept.checkRegistries !== undefined,
       });
     },
-    async serveOnPort(port: number, always: boolean): Promise<ServiceState> {
-      if (always) {
-        store.update({ port });
-        await desktop.refreshSettings();
-      }
+    async serveOnPort(port: number): Promise<ServiceState> {
+      store.update({ port });
+      await desktop.refreshSettings();
       return desktop.switchPort(port);
     },
     copy: async (text: string): Promise<void> => clipboard.writeText(text),
@@ -107,6 +99,13 @@ export function createCommands(desktop: DesktopApp, electron: ElectronForCommand
       const found = await revealablePath(path, [supervisor.registry, paths.logs]);
       if (found === undefined) throw new Refusal('The registry has no such file.');
       shell.showItemInFolder(found);
+    },
+    async openFile({ path, line }: Payload<'openFile'>): Promise<void> {
+      const found = await revealablePath(path, [supervisor.registry]);
+      if (found === undefined) throw new Refusal('The registry has no such file.');
+      if (!isTextFile(found)) return shell.showItemInFolder(found);
+      const link = line === undefined ? undefined : editorLink(app, found, line);
+      await (link === undefined ? open(found) : shell.openExternal(link));
     },
     async openSkillFile({ key, file, with: program }: Payload<'openSkillFile'>): Promise<void> {
       const found = await findSkillFile(revealablePath, supervisor.registry, key, file);

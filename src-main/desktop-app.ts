@@ -104,7 +104,7 @@ export class DesktopApp {
       onActivity: (event) => this.activity.add(event),
     });
     this.registries = createDesktopRegistries({
-      ...{ fork: this.fork, platform: options.platform, logger: loggers.main },
+      fork: this.fork,
       isOn: () => store.get().checkRegistries,
       onState: (state) => this.window.send('registries', state),
       onList: options.onChange,

@@ -134,7 +134,7 @@ function compose(options: Omit<DesktopAppOptions, 'onChange'>): Composed {
   let tray: AppTray | undefined;
   const desktop = new DesktopApp({ ...options, onChange: () => tray?.redraw() });
   const { supervisor, window } = desktop;
-  const connecting = createDesktopConnector({
+  const connector = createDesktopConnector({
     serviceUrl: () => supervisor.url,
     port: () => store.get().port,
   });
@@ -146,7 +146,7 @@ function compose(options: Omit<DesktopAppOptions, 'onChange'>): Composed {
   );
   serveRequests({
     ipcMain,
-    handlers: createHandlers({ desktop, commands, connecting }),
+    handlers: createHandlers({ desktop, commands, connector }),
     isTrusted: (event) => isTrustedSender(event, window.current?.webContents),
     logger: loggers.main,
   });

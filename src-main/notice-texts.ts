@@ -52,7 +52,7 @@ export const NOTICES = {
   }),
   registryUpdates: (found: readonly ShownRegistry[]): AppNotice => {
     const [first] = found;
-    const link = { label: 'Read the update', url: '#/registries' };
+    const link = { label: 'See the update', url: '#/source' };
     if (found.length !== 1 || first === undefined)
       return {
         ...{ id: 'registry-update', link },
@@ -66,7 +66,7 @@ export const NOTICES = {
       id: 'registry-update',
       title: updateTitle(first),
       text: 'Agents get the old skills until you take the update.',
-      link: { ...link, url: `#/registries/${first.name}` },
+      link: { ...link, url: `#/source?update=${first.name}` },
     };
   },
   registriesTaken: (taken: readonly ShownRegistry[]): AppNotice => ({
@@ -76,7 +76,7 @@ export const NOTICES = {
       MOST_NAMED,
     )} ${taken.length === 1 ? 'was' : 'were'} updated`,
     text: 'You chose to follow updates. The previous copy is kept.',
-    link: { label: 'Registries', url: '#/registries' },
+    link: { label: 'Source', url: '#/source' },
   }),
   actionRefused: (message: string): AppNotice => ({
     id: 'action-refused',

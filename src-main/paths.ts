@@ -16,7 +16,6 @@ export interface AppPaths {
   readonly sampleRegistry: string;
   readonly claudeBundle: string;
   readonly settingsFile: string;
-  /** Encrypted. */
   readonly logs: string;
   readonly home: string;
   /** For autostart entries on Linux. */

@@ -1,5 +1,5 @@
-import { describeService } from './contract/describe-service.ts';
 import type { AppNotice, ServiceState } from './contract/desktop-bridge.ts';
+import { describeService } from './describe-service.ts';
 import { NOTICES } from './notice-texts.ts';
 
 export interface ServiceNoticesOptions {
@@ -29,7 +29,7 @@ export function createServiceNotices({
   /** With a window, the page shows the failure. */
   function fails(state: Extract<ServiceState, { phase: 'failed' }>): void {
     if (failedSince !== state.since && !isWindowOpen()) {
-      const { title, text } = describeService(state, { isApp: true });
+      const { title, text } = describeService(state);
       showSystem({ title, text: `${text} Agents and IDEs get no answer until this is fixed.` });
     }
     failedSince = state.since;
@@ -38,7 +38,7 @@ export function createServiceNotices({
   function isAway(state: Extract<ServiceState, { phase: 'away' }>): void {
     if (awaySince === state.since) return;
     awaySince = state.since;
-    const { title, text } = describeService(state, { isApp: true });
+    const { title, text } = describeService(state);
     tell({ id: 'registry-gone', title, text });
   }
 

@@ -1,42 +1,32 @@
 import './styles/tokens.css';
 import './styles/ground.css';
 
+import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createApiClient } from './api/api-client.ts';
-import { openStatusStream } from './api/status-stream.ts';
 import { App } from './app.tsx';
-import { ToastProvider } from './components/toast.tsx';
-import { desktop } from './desktop.ts';
-import { goToFirstQuestion } from './frame/use-desktop.ts';
-import { rememberScrolling } from './route/scroll-memory.ts';
-import { site } from './site/site.ts';
-import { createSiteApi } from './site/site-api.ts';
-import { createStores } from './stores/stores.ts';
-import { browserClock, browserPage } from './stores/surroundings.ts';
-import { StoresProvider } from './stores/use-stores.tsx';
+import { createCache } from './data/cache.ts';
+import { followService } from './data/follow-service.ts';
+import { QueriesProvider } from './data/queries.ts';
+import { createServiceQueries } from './data/service-queries.ts';
+import { site } from './data/site.ts';
+import { createSiteQueries } from './data/site-queries.ts';
+import { ToastProvider } from './ui/over/toast.tsx';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 const ask: typeof fetch = (...args) => fetch(...args);
-const stores = createStores({
-  ...(site === undefined
-    ? { api: createApiClient(ask), openStream: openStatusStream }
-    : { api: createSiteApi(ask, site.address), openStream: undefined }),
-  bridge: desktop,
-  clock: browserClock,
-  page: browserPage(site?.address),
-});
-stores.start();
-rememberScrolling();
-void goToFirstQuestion().then(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <ToastProvider>
-        <StoresProvider stores={stores}>
+const queries = site === undefined ? createServiceQueries(ask) : createSiteQueries(ask, site.address);
+const cache = createCache();
+followService(cache);
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={cache}>
+      <QueriesProvider value={queries}>
+        <ToastProvider>
           <App />
-        </StoresProvider>
-      </ToastProvider>
-    </StrictMode>,
-  ),
+        </ToastProvider>
+      </QueriesProvider>
+    </QueryClientProvider>
+  </StrictMode>,
 );

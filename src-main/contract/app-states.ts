@@ -87,7 +87,7 @@ export interface AppNotice {
   readonly id: (typeof NOTICE_IDS)[number];
   readonly title: string;
   readonly text: string;
-  /** https, or a view such as `#/registries`. */
+  /** https, or a view such as `#/source`. */
   readonly link?: { readonly label: string; readonly url: string };
 }
 

@@ -3,10 +3,8 @@ import type { EventName, Events, Payload, RequestName, Result } from './requests
 
 export type * from './app-states.ts';
 export type { EventName, Events, Payload, RequestName, Result } from './requests.ts';
-export type { ServiceState, StartStep } from './service-state.ts';
+export type { ServiceState } from './service-state.ts';
 export type { Settings, SettingsChange } from './settings.ts';
-
-export type ClientRequest = Payload<'previewClient'>;
 
 /** Rejection message: `<code>: <sentence>`. Only the message crosses Electron's context bridge. */
 export type IpcErrorCode =

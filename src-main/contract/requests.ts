@@ -1,12 +1,7 @@
 /** Adding a request: a row here, and its handler in ipc/handlers.ts. */
-import type {
-  ChangePreview,
-  ClientState,
-  ConnectResult,
-  DoctorFinding,
-} from '../../src-server/contract/clients/connect.ts';
+import type { ChangePreview, ClientState, ConnectResult } from '../../src-server/contract/clients/connect.ts';
 import { MCP_CLIENT_IDS } from '../../src-server/contract/clients/mcp-clients.ts';
-import type { RegistryChanges } from '../../src-server/contract/service/registry-work.ts';
+import type { ReadSkillChange, RegistryChanges } from '../../src-server/contract/service/registry-work.ts';
 import {
   type ActivityChange,
   type ActivityState,
@@ -18,7 +13,7 @@ import {
   type SetRegistryResult,
   type SettingsState,
 } from './app-states.ts';
-import { type Check, either, flag, list, nothing, nullable, oneOf, shape, text } from './checks.ts';
+import { type Check, either, flag, list, nothing, nullable, oneOf, shape, text, whole } from './checks.ts';
 import type { ServiceState } from './service-state.ts';
 import { PORT, SETTINGS_CHANGE } from './settings.ts';
 
@@ -38,15 +33,8 @@ function request<P = null>(check: Check<P> = nothing as Check<P>) {
 
 const PATH = shape({ path: text(4096) });
 const client = oneOf(...MCP_CLIENT_IDS);
-const WAY = { way: oneOf('address', 'command'), remove: oneOf(true) };
+const REMOVE = { remove: oneOf(true) };
 const token = text(32, { like: /^[0-9a-f]{32}$/ });
-const POINTER = {
-  target: either(
-    shape({ scope: oneOf('user'), client }),
-    shape({ scope: oneOf('project'), folder: text(4096) }, { client }),
-  ),
-  action: oneOf('add', 'remove'),
-};
 const name = text(64, { like: /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/ });
 const names = list(name, 1000);
 const commit = text(40, { like: /^[0-9a-f]{40}$/ });
@@ -68,16 +56,15 @@ export const REQUESTS = {
   /** Resolves when stopped. */
   stopServer: request().answers<ServiceState>(),
   restartServer: request().answers<ServiceState>(),
-  /** `always` stores the port. */
-  usePort: request(shape({ port: PORT, always: flag })).answers<ServiceState>(),
+  /** From now on. */
+  usePort: request(shape({ port: PORT })).answers<ServiceState>(),
   getActivity: request().answers<ActivityState>(),
-  clearActivity: request().answers<ActivityState>(),
   recordActivity: request(shape({ recording: flag })).answers<ActivityState>(),
   copyText: request(shape({ text: text(4_000_000, { least: 0 }) })).answers<null>(),
   /** https, the service's page, or an IDE's link for adding an MCP server. */
   openExternal: request(shape({ url: text(8000) })).answers<null>(),
-  /** In the registry or the logs; absolute, or relative to the registry's root. */
-  revealPath: request(PATH).answers<null>(),
+  /** Below the registry's root. A text opens in the editor, at the line if the editor can; else it is shown. */
+  openFile: request(shape({ path: text(4096) }, { line: whole(1, 10_000_000) })).answers<null>(),
   /** Shows a skill's file, or opens a text file in the system's program. */
   openSkillFile: request(
     shape({ key: text(1000), file: text(2000), with: oneOf('file-manager', 'editor') }),
@@ -87,24 +74,18 @@ export const REQUESTS = {
   getNotices: request().answers<readonly AppNotice[]>(),
   dismissNotice: request(shape({ id: oneOf(...NOTICE_IDS) })).answers<readonly AppNotice[]>(),
   getClients: request().answers<readonly ClientState[]>(),
-  previewClient: request(shape({ client }, WAY)).answers<ChangePreview>(),
+  previewClient: request(shape({ client }, REMOVE)).answers<ChangePreview>(),
   /** Makes only the previewed change. */
-  connectClient: request(shape({ client, token }, WAY)).answers<ConnectResult>(),
+  connectClient: request(shape({ client, token }, REMOVE)).answers<ConnectResult>(),
   /** In Claude Desktop. */
   openClientBundle: request().answers<ConnectResult>(),
-  examineConnection: request().answers<readonly DoctorFinding[]>(),
-  /** For the pointer; null if closed. */
-  chooseProject: request().answers<string | null>(),
-  /** Only for a chosen project. */
-  previewPointer: request(shape(POINTER)).answers<ChangePreview>(),
-  writePointer: request(shape({ ...POINTER, token })).answers<ConnectResult>(),
   getRegistries: request().answers<RegistriesState>(),
-  /** Rereads: the command line may have changed the list. */
-  listRegistries: request().answers<RegistriesState>(),
   /** Fetches in the background; see `addition`. */
   previewRegistry: request(
     shape({ address: text(2000) }, { ref: text(255), folder: text(1000), name }),
   ).answers<RegistriesState>(),
+  /** All texts of a skill of the previewed registry, as added. */
+  readPreviewedSkill: request(shape({ key: text(1000) })).answers<ReadSkillChange>(),
   /** Adds the previewed registry. */
   addRegistry: request().answers<RegistriesState>(),
   cancelRegistry: request().answers<RegistriesState>(),

@@ -19,6 +19,8 @@ export interface ServerFailure {
   readonly nextFreePort?: number;
   /** If a service of ours has the port: its address. */
   readonly servedAt?: string;
+  /** Its registry. */
+  readonly servedFolder?: string;
 }
 
 /** Undefined in a browser before the first status. Times: milliseconds since 1970. */

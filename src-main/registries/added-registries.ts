@@ -1,6 +1,7 @@
 import type { ServedLayer } from '../../src-server/contract/api/api.ts';
 import type {
   AddressRequest,
+  ReadSkillChange,
   RegistryChange,
   RegistryChanges,
   RegistryWork,
@@ -24,6 +25,8 @@ export interface AddedRegistries {
   served(layers: readonly ServedLayer[]): void;
   /** A newer request replaces the last. */
   preview(request: AddressRequest): RegistriesState;
+  /** Of the previewed registry. */
+  readPreviewed(key: string): Promise<ReadSkillChange>;
   add(): Promise<RegistriesState>;
   cancel(): RegistriesState;
   check(names: readonly string[] | null, again: boolean): Promise<RegistriesState>;
@@ -144,6 +147,13 @@ export function createAddedRegistries({ start, onState }: AddedRegistriesOptions
       void fetch(process, request);
       return state;
     },
+    async readPreviewed(key) {
+      if (state.addition.state !== 'shown' || adding === undefined)
+        throw new Refusal('Look inside an address first.');
+      const result = await adding.ask({ do: 'read', key });
+      if (result.done === 'skill') return result.skill;
+      throw new Refusal(result.done === 'refused' ? result.message : 'The skill could not be read.');
+    },
     async add() {
       const { addition } = state;
       const process = adding;
@@ -189,8 +199,6 @@ function idsOf(
 }
 
 function failed(result: RegistryWorkResult): RegistriesState['addition'] {
-  return {
-    state: 'failed',
-    message: result.done === 'refused' ? result.message : 'The registry could not be added.',
-  };
+  if (result.done !== 'refused') return { state: 'failed', message: 'The registry could not be added.' };
+  return { state: 'failed', message: result.message };
 }

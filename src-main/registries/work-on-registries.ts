@@ -57,14 +57,21 @@ export function startRegistryProcess(options: RegistryProcessOptions): RegistryP
     cancelSilence = clock.after(SILENT_MS, () => child.forceKill());
   }
 
+  async function askNow(work: RegistryWork): Promise<RegistryWorkResult> {
+    if (isOver) return ENDED;
+    return new Promise((resolve) => {
+      finish = resolve;
+      watchSilence();
+      child.send({ protocol: PROTOCOL_VERSION, type: 'registries', work });
+    });
+  }
+
+  let last: Promise<unknown> = Promise.resolve();
   return {
-    async ask(work) {
-      if (isOver) return ENDED;
-      return new Promise((resolve) => {
-        finish = resolve;
-        watchSilence();
-        child.send({ protocol: PROTOCOL_VERSION, type: 'registries', work });
-      });
+    ask(work) {
+      const result = last.then(() => askNow(work));
+      last = result;
+      return result;
     },
     shutDown: () => child.send({ protocol: PROTOCOL_VERSION, type: 'shutdown' }),
     kill: () => child.forceKill(),

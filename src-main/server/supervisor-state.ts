@@ -100,6 +100,6 @@ export function describeFailure(
     reason: fatal?.reason ?? 'unexpected',
     message: reason,
     ...(nextFreePort !== undefined && { nextFreePort }),
-    ...(owner !== undefined && { servedAt: owner.url }),
+    ...(owner !== undefined && { servedAt: owner.url, servedFolder: owner.registry }),
   };
 }

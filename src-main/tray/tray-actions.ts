@@ -30,9 +30,9 @@ export function createTrayActions(
       case 'copy-url':
         return commands.copy(action.url);
       case 'connect':
-        return window.show('#/connect');
+        return window.show('#/agents');
       case 'read-update':
-        return window.show(`#/registries/${action.registry}`);
+        return window.show(`#/source?update=${action.registry}`);
       case 'choose-registry':
         return choose(commands.chooseRegistry());
       case 'use-registry':
@@ -49,7 +49,7 @@ export function createTrayActions(
       case 'restart-server':
         return void (await supervisor.restart());
       case 'use-port':
-        return void (await commands.serveOnPort(action.port, false));
+        return void (await commands.serveOnPort(action.port));
       case 'start-at-login':
         return void (await commands.changeSettings({ startAtLogin: action.on }));
       case 'show-logs':

@@ -1,6 +1,6 @@
 import type { ShownRegistry } from '../../src-server/contract/service/registry-work.ts';
-import { describeService, type ServiceWords } from '../contract/describe-service.ts';
 import type { LoginItemState, RecentRegistry, ServiceState } from '../contract/desktop-bridge.ts';
+import { describeService, type ServiceWords } from '../describe-service.ts';
 import { updateTitle } from '../notice-texts.ts';
 import type { TrayGlyph } from './tray-icon.ts';
 
@@ -92,7 +92,7 @@ export function statusLine(server: ServiceState, { word, detail } = wordsOf(serv
 }
 
 function wordsOf(server: ServiceState): ServiceWords {
-  return describeService(server, { isApp: true });
+  return describeService(server);
 }
 
 function glyphOf({ tone }: ServiceWords): TrayGlyph {
@@ -140,7 +140,7 @@ function serverItems(server: ServiceState): TrayItem[] {
   return [
     ...(nextFreePort === undefined
       ? []
-      : [act(`Use port ${nextFreePort} this time`, { kind: 'use-port', port: nextFreePort })]),
+      : [act(`Use port ${nextFreePort}`, { kind: 'use-port', port: nextFreePort })]),
     maybe(down, 'Start server', { kind: 'start-server' }),
     maybe(up, 'Stop server', { kind: 'stop-server' }),
     maybe(runs, 'Restart server', { kind: 'restart-server' }),

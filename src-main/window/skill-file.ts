@@ -1,4 +1,6 @@
 import { extname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { App } from 'electron';
 import type { revealablePath } from './revealable-path.ts';
 
 /** Most common first. */
@@ -24,4 +26,17 @@ export async function findSkillFile(
 /** Examples might be executed instead of opened. */
 export function isTextFile(path: string): boolean {
   return TEXT_ENDINGS.has(extname(path).toLowerCase());
+}
+
+/** Editors that take `<scheme>://file/<path>:<line>`. */
+const EDITORS = ['vscode', 'cursor', 'vscodium', 'windsurf'] as const;
+
+/** Of the first editor that is installed; undefined if none is. */
+export function editorLink(
+  app: Pick<App, 'getApplicationNameForProtocol'>,
+  file: string,
+  line: number,
+): string | undefined {
+  const scheme = EDITORS.find((name) => app.getApplicationNameForProtocol(`${name}://`) !== '');
+  return scheme && `${scheme}://file${pathToFileURL(file).pathname}:${line}`;
 }

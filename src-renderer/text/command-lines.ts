@@ -23,20 +23,6 @@ export function curlLine(address: string, path: string, shell: Shell): string {
   return `${program} ${shellWord(`${address}${plainUrl(path)}`, shell) ?? '<address>'}`;
 }
 
-/** Undefined if the folder can't be quoted. */
-export function serveLine(
-  { folder, port }: { readonly folder?: string | undefined; readonly port?: number | undefined },
-  shell: Shell,
-): string | undefined {
-  const word = folder === undefined ? '' : shellWord(folder, shell);
-  if (word === undefined) return undefined;
-  return [
-    `${commandWords()} serve`,
-    ...(word === '' ? [] : [`--registry ${word}`]),
-    ...(port === undefined ? [] : [`--port ${port}`]),
-  ].join(' ');
-}
-
 export function fixLine(folder: string | undefined, shell: Shell): string | undefined {
   if (folder === undefined) return `${commandWords()} validate --fix`;
   const word = shellWord(folder, shell);

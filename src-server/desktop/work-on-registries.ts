@@ -12,7 +12,7 @@ import { userFolders } from '../platform/user-folders.ts';
 import { licenceOf, readCopyFacts } from '../registries/copy.ts';
 import { manageRegistries, type Registries, type UpdateChanges } from '../registries/manage-registries.ts';
 import type { Addition } from '../registries/prepare-addition.ts';
-import { readChanges } from '../registries/read-changes.ts';
+import { readAddedSkill, readChanges } from '../registries/read-changes.ts';
 import { describeFullDisk, RegistryRefusal } from '../registries/registry-refusal.ts';
 import { openRegistryStore, type RegistryStore } from '../registries/registry-store.ts';
 import { throttled } from '../throttled.ts';
@@ -55,6 +55,11 @@ export function createRegistryWorker(
         if (!('add' in found)) return { done: 'same', name: found.name };
         addition = found;
         return { done: 'preview', preview: toPreview(found) };
+      }
+      case 'read': {
+        const skill = addition && readAddedSkill(addition, work.key, MOST_SHOWN);
+        if (skill === undefined) throw new RegistryRefusal('The address has no such skill.');
+        return { done: 'skill', skill };
       }
       case 'add':
         if (addition === undefined)

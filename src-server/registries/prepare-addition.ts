@@ -23,6 +23,8 @@ export interface AddRequest {
 export interface Addition {
   readonly registry: AddedRegistry;
   readonly facts: CopyFacts;
+  /** Folder of the fetched files. */
+  readonly copy: string;
   readonly problems: ProblemCounts;
   /** Also in other added registries. */
   readonly overlap: readonly SkillKey[];
@@ -79,6 +81,7 @@ export async function prepareAddition(
   return {
     registry,
     facts: draft.facts,
+    copy: draft.path,
     ...previewed,
     discard,
     async add() {

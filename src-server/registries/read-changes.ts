@@ -9,7 +9,9 @@ import type {
 } from '../contract/service/registry-work.ts';
 import { escapeHidden } from '../contract/words/printable.ts';
 import { changedPlaces } from '../platform/diff.ts';
+import { compareCopies } from './compare-copies.ts';
 import type { UpdateChanges } from './manage-registries.ts';
+import type { Addition } from './prepare-addition.ts';
 import type { RegistryStore } from './registry-store.ts';
 
 /** Bytes. */
@@ -26,7 +28,7 @@ export interface ReadChanges {
 /** @param most characters; bounds memory: files beyond are `unread` */
 export function readChanges(
   { registry, update, skills, before, after }: UpdateChanges,
-  store: RegistryStore,
+  store: Pick<RegistryStore, 'copyOf'>,
   most: number,
 ): ReadChanges {
   if (update === null) return { skills: [], within: 0 };
@@ -53,6 +55,21 @@ export function readChanges(
   return { skills: read, within };
 }
 
+/** A skill that is not added yet, as if an update added it. */
+export function readAddedSkill(
+  { registry, facts, copy }: Pick<Addition, 'registry' | 'facts' | 'copy'>,
+  key: string,
+  most: number,
+): ReadSkillChange | undefined {
+  const before = { ...facts, files: {}, skills: {} };
+  const { skills, ...update } = compareCopies(before, facts);
+  const changes = {
+    ...{ registry, before, after: facts, update: { ...update, rewritten: false } },
+    skills: skills.filter((skill) => skill.key === key),
+  };
+  return readChanges(changes, { copyOf: () => copy }, most).skills[0];
+}
+
 function costOf({ notes, diff }: ReadChange): number {
   return [...notes, ...diff.flat()].reduce((sum, { text }) => sum + text.length + LINE_COST, LINE_COST);
 }
@@ -61,7 +78,7 @@ function unread(file: ChangedFile): ReadChange {
   return { ...file, notes: [{ kind: 'unread', text: '' }], diff: [] };
 }
 
-function filesOf(registry: AddedRegistry, commit: string, store: RegistryStore): string {
+function filesOf(registry: AddedRegistry, commit: string, store: Pick<RegistryStore, 'copyOf'>): string {
   return join(store.copyOf(registry, commit), registry.name);
 }
 

@@ -14,7 +14,6 @@ import type {
 import type { Phase, StateIn } from '../../src-main/contract/service-state.ts';
 import type { DiscoveryFile } from '../../src-server/contract/service/discovery.ts';
 import { type DesktopDriver, forget, type LaunchOptions, launchDesktop, newFolder } from './driver.ts';
-import { realElectron } from './launch-electron.ts';
 import { PROJECT } from './project.ts';
 
 /** The app under test: the project's own build, or the packed one, unpacked where no parent has node_modules. */
@@ -122,22 +121,17 @@ export async function serverIs<In extends Phase>(page: Page, phase: In): Promise
   return status as StateIn<In>;
 }
 
-/** Keeps every status that the page hears of from now on; some are over before anybody could ask. */
-export async function watchStatuses(page: Page): Promise<() => Promise<ServiceState[]>> {
-  await page.evaluate(() => {
-    const seen: ServiceState[] = [];
-    const { skillsDesktop } = window as unknown as { skillsDesktop: DesktopBridge };
-    skillsDesktop.on('server', (status) => void seen.push(status));
-    Object.assign(window, { __statuses: seen });
-  });
-  return () => page.evaluate(() => (window as unknown as { __statuses: ServiceState[] }).__statuses);
-}
-
-/** The same, of states alone, each once in a row. */
+/** Keeps each state that the page hears of from now on, once in a row; some are over before anybody could ask. */
 export async function watchStates(page: Page): Promise<() => Promise<string[]>> {
-  const statuses = await watchStatuses(page);
-  return async () =>
-    (await statuses()).map(({ phase }) => phase).filter((phase, index, all) => phase !== all[index - 1]);
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    const { skillsDesktop } = window as unknown as { skillsDesktop: DesktopBridge };
+    skillsDesktop.on('server', ({ phase }) => {
+      if (seen.at(-1) !== phase) seen.push(phase);
+    });
+    Object.assign(window, { __states: seen });
+  });
+  return () => page.evaluate(() => (window as unknown as { __states: string[] }).__states);
 }
 
 export function discoveryFiles(app: Pick<StartedApp, 'discoveryFolder'>): DiscoveryFile[] {
@@ -185,10 +179,6 @@ export function writeRegistry(folder: string, names: readonly string[]): string 
 /** Why a test can't run here; undefined where it can. */
 type Reason = string | undefined;
 
-export const onRealElectron: Reason =
-  realElectron(PROJECT) === undefined ? undefined : 'only the stand-in can be asked to behave so';
-export const onWindows: Reason = process.platform === 'win32' ? 'Windows has no such signals' : undefined;
-export const onMac: Reason = process.platform === 'darwin' ? 'on macOS a click opens the menu' : undefined;
 export const notOnLinux: Reason =
   process.platform === 'linux'
     ? undefined

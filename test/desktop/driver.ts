@@ -8,7 +8,6 @@ import { launchElectron, realElectron } from './launch-electron.ts';
 import { launchStandIn } from './launch-stand-in.ts';
 import { descendants, leftovers } from './processes.ts';
 import { PROJECT } from './project.ts';
-import type { Quirks } from './stand-in/context.ts';
 
 type ElectronModule = typeof import('electron');
 
@@ -22,8 +21,6 @@ export interface RunningApp {
   page(): Promise<Page>;
   /** All windows that are open, in the order they were opened. */
   pages(): Promise<readonly Page[]>;
-  /** What the system was asked to notify of; empty where it can't be seen. */
-  notifications(): ReadonlyArray<{ readonly title: string; readonly body: string }>;
   /** Runs `inside` in the main process; only what JSON can carry comes back. */
   evaluate<T, A>(inside: (electron: ElectronModule, argument: A) => T | Promise<T>, argument: A): Promise<T>;
   /** What the runtime would not have allowed, and errors of the page. */
@@ -54,8 +51,6 @@ export interface LaunchOptions {
   readonly endsAtOnce?: boolean;
   /** Whether the desktop has a place for tray icons. */
   readonly trayHost?: boolean;
-  /** Systems that behave otherwise; only the stand-in can be asked to. */
-  readonly quirks?: Quirks;
 }
 
 export interface PreparedLaunch {
@@ -64,7 +59,6 @@ export interface PreparedLaunch {
   readonly isPackaged: boolean;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
-  readonly quirks: Quirks;
 }
 
 export interface TrayItemView {
@@ -108,7 +102,6 @@ export async function launchDesktop(options: LaunchOptions = {}): Promise<Deskto
     appFolder: options.appFolder ?? PROJECT,
     isPackaged: options.isPackaged ?? false,
     endsAtOnce: options.endsAtOnce ?? false,
-    quirks: options.quirks ?? {},
     args: [...(options.ownUserData ? [] : [`--user-data-dir=${userData}`]), ...(options.args ?? [])],
     env: {
       ...process.env,

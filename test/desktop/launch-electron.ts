@@ -56,7 +56,6 @@ export async function launchElectron(launch: PreparedLaunch, binary: string): Pr
     exited: new Promise((resolve) => child.once('exit', resolve)),
     page: async () => app.windows()[0] ?? app.waitForEvent('window'),
     pages: async () => app.windows(),
-    notifications: () => [],
     evaluate: (inside, argument) =>
       app.evaluate(inside as never, argument as never) as ReturnType<RunningApp['evaluate']> as never,
     problems: () => problems,
@@ -90,7 +89,6 @@ function spawnElectron(launch: PreparedLaunch, binary: string): RunningApp {
     exited: new Promise((resolve) => child.once('exit', resolve)),
     page: ended,
     pages: async () => [],
-    notifications: () => [],
     evaluate: ended,
     problems: () => [],
     foreignRequests: () => [],

@@ -43,7 +43,6 @@ export async function launchStandIn(launch: PreparedLaunch): Promise<RunningApp>
         electronVersion: build.electronVersion,
         isPackaged: launch.isPackaged,
         args: launch.args,
-        quirks: launch.quirks,
         utilityShim: build.utilityShim,
         preloads: [build.record],
       }),
@@ -64,13 +63,8 @@ export async function launchStandIn(launch: PreparedLaunch): Promise<RunningApp>
   });
   const host = hostWindows(chromium, channel, build);
   const violations: string[] = [];
-  const notifications: Array<{ title: string; body: string }> = [];
   channel.handle('violation', (message: string) => void violations.push(message));
   channel.handle('failure', (message: string) => void violations.push(message));
-  channel.handle(
-    'notification',
-    (options: { title: string; body: string }) => void notifications.push(options),
-  );
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   exited.then((code) => channel.close(`The app ended with ${code}.\n${violations.join('\n')}\n${output}`));
 
@@ -100,7 +94,6 @@ export async function launchStandIn(launch: PreparedLaunch): Promise<RunningApp>
         }),
       ]),
     pages: async () => host.pages(),
-    notifications: () => notifications,
     problems: () => [...violations, ...host.problems],
     foreignRequests: () => host.foreignRequests,
     output: () => output,

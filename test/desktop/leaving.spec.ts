@@ -5,7 +5,6 @@ import {
   discoveryFiles,
   expect,
   notOnLinux,
-  onWindows,
   type StartedApp,
   serverIs,
   test,
@@ -15,26 +14,7 @@ import { descendants, leftovers } from './processes.ts';
 
 const WAYS: ReadonlyArray<readonly [name: string, leave: (app: StartedApp) => Promise<unknown>]> = [
   ['the tray’s Quit', (app) => app.clickTray('Quit Skills Registry')],
-  ['the menu’s Quit (Cmd+Q, Ctrl+Q)', (app) => app.evaluate(({ app: electron }) => electron.quit(), null)],
   ['SIGTERM', async (app) => process.kill(app.pid, 'SIGTERM')],
-  ['SIGINT', async (app) => process.kill(app.pid, 'SIGINT')],
-  [
-    'Ctrl+C, told to the app twice (by the terminal, and by who started it),',
-    async (app) => {
-      process.kill(app.pid, 'SIGINT');
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      process.kill(app.pid, 'SIGINT');
-    },
-  ],
-  [
-    'Quit, chosen twice,',
-    async (app) => {
-      await app.evaluate(({ app: electron }) => {
-        electron.quit();
-        setTimeout(() => electron.quit(), 20);
-      }, null);
-    },
-  ],
 ];
 
 /** Windows has no signals to send. */
@@ -56,21 +36,6 @@ for (const [name, leave] of ways)
     expect(end.leftovers).toEqual([]);
     expect(discoveryFiles(app)).toEqual([]);
   });
-
-test('quitting while the service starts leaves no process', async ({ start }) => {
-  const app = await start();
-  await app.page();
-  expect((await app.quit()).leftovers).toEqual([]);
-});
-
-test('a service that no longer answers is ended all the same', async ({ start }) => {
-  unless(onWindows);
-  const app = await start();
-  const { pid } = (await serverIs(await app.page(), 'serving')).status;
-  process.kill(pid, 'SIGSTOP');
-  const end = await app.quit();
-  expect(end).toMatchObject({ code: 0, leftovers: [] });
-});
 
 test('a main process that is killed takes the service with it', { tag: '@packed' }, async ({ start }) => {
   const app = await start();
@@ -99,12 +64,6 @@ test('closing the window keeps serving in the tray, says so once, and the tray o
   await expect.poll(() => app.hasWindow()).toBe(false);
   await app.clickTray('Open Skills Registry');
   expect((await ask(await app.page(), 'getNotices')).map(({ id }) => id)).not.toContain('closed-to-tray');
-});
-
-test('closing the window quits where the user wants that', async ({ start }) => {
-  const app = await start({ settings: { schemaVersion: 1, closeToTray: false } });
-  await serverIs(await app.page(), 'serving');
-  expect(await app.quit(() => app.closeWindow())).toMatchObject({ code: 0, leftovers: [] });
 });
 
 test('closing the window quits where the desktop has no tray, and the app has said why', async ({

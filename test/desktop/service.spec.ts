@@ -2,17 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  ask,
-  discoveryFiles,
-  expect,
-  freePort,
-  occupy,
-  serverIs,
-  test,
-  watchStates,
-  writeRegistry,
-} from './desktop-test.ts';
+import { ask, discoveryFiles, expect, freePort, serverIs, test, watchStates } from './desktop-test.ts';
 import { PROJECT } from './project.ts';
 
 test('a service that is killed comes back by itself, and the window sees the way', async ({ start }) => {
@@ -54,33 +44,6 @@ test('a service that ends again and again is given up with the reason, and start
   await serverIs(page, 'serving');
 });
 
-test('a stranger on the port is named, another port is offered, and taken once', async ({ start }) => {
-  const port = await freePort();
-  const stranger = await occupy(port);
-  const app = await start({ port });
-  const page = await app.page();
-  const { failure, steps } = await serverIs(page, 'failed');
-  expect(failure.reason).toBe('port-taken');
-  expect(failure.message).toContain(String(port));
-  expect(steps.find(({ state }) => state === 'cut')?.name).toBe('port');
-  const { nextFreePort = 0 } = failure;
-  await app.clickTray(`Use port ${nextFreePort} this time`);
-  expect(await serverIs(page, 'serving')).toMatchObject({ port: nextFreePort });
-  expect((await ask(page, 'getNotices')).map(({ id }) => id)).toContain('port-changed');
-  expect((await ask(page, 'getSettings')).settings.port).toBe(8701);
-  stranger.close();
-});
-
-test('another port for good is written into the settings', async ({ start }) => {
-  const app = await start();
-  const page = await app.page();
-  await serverIs(page, 'serving');
-  const port = await freePort();
-  await ask(page, 'usePort', { port, always: true });
-  expect(await serverIs(page, 'serving')).toMatchObject({ port });
-  expect((await ask(page, 'getSettings')).settings.port).toBe(port);
-});
-
 test('a service of ours on the port is left alone, and its page can be opened', async ({ start, target }) => {
   const port = await freePort();
   const app = await start({
@@ -115,7 +78,7 @@ test('a service of ours on the port is left alone, and its page can be opened', 
   await ask(page, 'startServer');
   const { failure } = await serverIs(page, 'failed');
   const url = `http://127.0.0.1:${port}`;
-  expect(failure).toMatchObject({ reason: 'port-taken', servedAt: url });
+  expect(failure).toMatchObject({ reason: 'port-taken', servedAt: url, servedFolder: target.sample });
   await ask(page, 'openExternal', { url });
   expect(await app.opened()).toEqual([['openExternal', url]]);
 
@@ -161,7 +124,6 @@ test('what others ask is seen, what the window asks is not', async ({ start }) =
   await ask(page, 'stopServer');
   await serverIs(page, 'stopped');
   expect((await ask(page, 'getActivity')).events.map(({ target }) => target)).toEqual(['logging']);
-  expect((await ask(page, 'clearActivity')).events).toEqual([]);
 });
 
 test('the tray shows each state by its own shape and offers what makes sense in it', async ({ start }) => {
@@ -216,64 +178,4 @@ test('the tray shows each state by its own shape and offers what makes sense in 
   await expect.poll(async () => (await app.tray())?.items[0]?.label).toBe('Stopped: by you');
   await app.clickTray('Start server');
   await serverIs(page, 'serving');
-});
-
-test('a folder that is chosen is looked into and served by one process, and the answer comes when it serves', async ({
-  start,
-}) => {
-  const app = await start();
-  const page = await app.page();
-  await serverIs(page, 'serving');
-  const registry = writeRegistry(join(app.home, 'mine'), ['one']);
-  await app.evaluate(({ utilityProcess }) => {
-    const { fork } = utilityProcess;
-    Object.assign(globalThis, { __forks: 0 });
-    utilityProcess.fork = (...given) => {
-      (globalThis as unknown as { __forks: number }).__forks += 1;
-      return fork(...given);
-    };
-  }, null);
-  expect(await ask(page, 'setRegistry', { path: registry })).toEqual({ outcome: 'ok', path: registry });
-  expect(await ask(page, 'getServiceState')).toMatchObject({
-    phase: 'serving',
-    folder: registry,
-    status: { counts: { skills: 1 } },
-  });
-  expect(await app.evaluate(() => (globalThis as unknown as { __forks: number }).__forks, null)).toBe(1);
-});
-
-test('a folder is not said to be served where the port is taken', async ({ start }) => {
-  const port = await freePort();
-  const app = await start({ port, settings: { schemaVersion: 1, serveOnStart: false } });
-  const page = await app.page();
-  await serverIs(page, 'stopped');
-  const stranger = await occupy(port);
-  const registry = writeRegistry(join(app.home, 'mine'), ['one']);
-  const answer = await ask(page, 'setRegistry', { path: registry });
-  expect(answer).toMatchObject({ outcome: 'not-serving', path: registry });
-  expect(answer.outcome === 'not-serving' && answer.message).toContain(String(port));
-  expect((await ask(page, 'getSettings')).settings.registry).toBe(registry);
-  stranger.close();
-});
-
-test('the tray changes the registry', async ({ start }) => {
-  const app = await start();
-  const page = await app.page();
-  await serverIs(page, 'serving');
-  const registry = writeRegistry(join(app.home, 'mine'), ['one']);
-  await app.answerDialog('showOpenDialog', { canceled: false, filePaths: [registry] });
-  await app.clickTray('Registry', 'Choose…');
-  const radio = async () =>
-    (await app.tray())?.items
-      .find(({ label }) => label === 'Registry')
-      ?.items?.filter(({ type }) => type === 'radio')
-      .map(({ label, checked }) => ({ label, checked }));
-  await expect.poll(radio).toEqual([
-    { label: '~/mine', checked: true },
-    { label: 'Sample', checked: false },
-  ]);
-  await app.answerDialog('showOpenDialog', { canceled: false, filePaths: [app.userData] });
-  await app.clickTray('Registry', 'Choose…');
-  await expect(page.getByText('That folder is not served')).toBeVisible();
-  expect(await serverIs(page, 'serving')).toMatchObject({ folder: registry });
 });

@@ -49,11 +49,3 @@ it('records nothing while it is paused, and not what our own window asks', () =>
   log.add(event('b'));
   expect(log.state.events).toHaveLength(1);
 });
-
-it('does not tell of what was cleared in the meantime', async () => {
-  const { clock, changes, log } = setUp();
-  log.add(event('a'));
-  log.clear();
-  await clock.advance(GATHER_MS);
-  expect(changes).toEqual([{ kind: 'replaced', activity: { events: [], recording: true } }]);
-});

@@ -60,16 +60,6 @@ describe('asking for a folder', () => {
     expect(electron.app.focus).not.toHaveBeenCalled();
   });
 
-  it('hands a project on, and serves nothing', async () => {
-    const { commands, electron, desktop } = setUp();
-    electron.dialog.showOpenDialog.mockResolvedValue({ canceled: false, filePaths: ['/home/me/shop'] });
-    expect(await commands.chooseProject()).toBe('/home/me/shop');
-    expect(electron.dialog.showOpenDialog).toHaveBeenCalledWith(
-      expect.objectContaining({ title: 'Choose a project' }),
-    );
-    expect(desktop.refreshSettings).not.toHaveBeenCalled();
-  });
-
   it('comes to the front where there is none', async () => {
     const { commands, electron } = setUp();
     await commands.chooseRegistry();
@@ -112,7 +102,6 @@ describe('the tray', () => {
     expect(desktop.settingsChanged).toHaveBeenCalledOnce();
     await perform({ kind: 'use-port', port: 8702 });
     expect(desktop.switchPort).toHaveBeenCalledWith(8702);
-    expect(desktop.options.store.update).not.toHaveBeenCalledWith({ port: 8702 });
     await perform({ kind: 'copy-url', url: 'http://127.0.0.1:8701' });
     expect(electron.clipboard.writeText).toHaveBeenCalledWith('http://127.0.0.1:8701');
     await perform({ kind: 'reveal-registry' });
@@ -140,9 +129,9 @@ describe('the tray, where a action', () => {
   });
 });
 
-it('a port for good is remembered before it is taken', async () => {
+it('another port is remembered before it is taken', async () => {
   const { commands, desktop } = setUp();
-  await commands.serveOnPort(8702, true);
+  await commands.serveOnPort(8702);
   expect(desktop.options.store.update).toHaveBeenCalledWith({ port: 8702 });
   expect(desktop.options.store.update).toHaveBeenCalledBefore(desktop.switchPort);
 });

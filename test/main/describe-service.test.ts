@@ -1,97 +1,50 @@
 import { describe, expect, it } from 'vitest';
-import { describeService, type Help } from '../../src-main/contract/describe-service.ts';
 import type { ServerFailure, ServiceState } from '../../src-main/contract/service-state.ts';
-import {
-  askingInBrowser,
-  awayInBrowser,
-  exportedSite,
-  KNOWN,
-  SERVING,
-  servingInBrowser,
-  silentInBrowser,
-} from '../renderer/stores/known-service.ts';
+import { describeService } from '../../src-main/describe-service.ts';
+import { KNOWN, SERVING } from './known-service.ts';
 
-const APP = { isApp: true };
-const inApp = (state: ServiceState) => describeService(state, APP);
 const failed = (failure: ServerFailure): ServiceState => ({ ...KNOWN, phase: 'failed', steps: [], failure });
 const restarting: ServiceState = {
   ...{ ...KNOWN, phase: 'restarting', attempt: 2, why: 'It ended.', nextRetryAt: 1 },
 };
+const away: ServiceState = { ...SERVING, phase: 'away', why: 'It was moved.' };
 
 describe('the state in words', () => {
   it.each<[string, ServiceState]>([
-    ['Asking', askingInBrowser],
-    ['Serving', servingInBrowser],
     ['Serving', SERVING],
-    ['Registry away', awayInBrowser],
-    ['Not answering', silentInBrowser],
-    ['Read-only', exportedSite],
+    ['Registry away', away],
+    ['Not answering', { ...KNOWN, phase: 'silent' }],
     ['Stopped', { ...KNOWN, phase: 'stopped', by: 'setting' }],
     ['Stopping', { ...KNOWN, phase: 'stopping' }],
     ['Starting', { ...KNOWN, phase: 'starting', attempt: 1, steps: [] }],
     ['Restarting', restarting],
     ['Not serving', failed({ reason: 'unexpected', message: '' })],
   ])('is %s', (word, state) => {
-    expect(inApp(state).word).toBe(word);
-    expect(inApp(state).tone === 'good').toBe(word === 'Serving');
+    expect(describeService(state).word).toBe(word);
+    expect(describeService(state).tone === 'good').toBe(word === 'Serving');
   });
 
   it('says of settings that wait for a restart, and nothing else while it serves', () => {
-    expect(inApp({ ...SERVING, pending: ['port'] })).toMatchObject({
-      title: 'Changed settings wait for a restart.',
-      help: ['Restart'],
-    });
-    expect(inApp(SERVING)).toMatchObject({ title: '', help: [] });
+    expect(describeService({ ...SERVING, pending: ['port'] }).detail).toBe(
+      'Changed settings wait for a restart.',
+    );
+    expect(describeService(SERVING)).toMatchObject({ title: '', detail: '' });
   });
-});
 
-describe('what helps', () => {
-  it.each<[string, ServiceState, Help]>([
-    ['The service is stopped.', { ...KNOWN, phase: 'stopped', by: 'user' }, 'Start'],
-    ['It ended.', restarting, 'Try again'],
+  it.each<[ServiceState, string, string]>([
+    [away, '/registry is not readable now.', 'It was moved. The service keeps trying.'],
+    [restarting, 'It ended.', 'Attempt 2 follows by itself.'],
     [
-      'Port 8701 is taken by node.',
       failed({ reason: 'port-taken', message: 'Port 8701 is taken by node.', nextFreePort: 8702 }),
-      'See Home',
+      'Port 8701 is taken by node.',
+      'Take the next free port, or end the program that uses this one and try again.',
     ],
     [
+      failed({ reason: 'no-registry', message: 'It has no skills folder.' }),
       'There is no registry in the folder.',
-      failed({ reason: 'no-registry', message: '' }),
-      'Choose another folder',
+      'It has no skills folder.',
     ],
-    [
-      'This computer doesn’t have that address.',
-      failed({ reason: 'address-unavailable', message: '' }),
-      'Change the address',
-    ],
-    ['The service kept stopping.', failed({ reason: 'gave-up', message: '' }), 'Try again'],
-    ['Nothing answers at 127.0.0.1:8701.', silentInBrowser, 'Restart'],
-  ])('with “%s”', (title, state, help) => {
-    expect(inApp(state)).toMatchObject({ title, isNormalWait: false });
-    expect(inApp(state).help[0]).toBe(help);
-  });
-
-  it('while it starts is to wait', () => {
-    expect(inApp({ ...KNOWN, phase: 'starting', attempt: 1, steps: [] })).toMatchObject({
-      ...{ title: 'The service is starting.', isNormalWait: true, help: [] },
-    });
-  });
-
-  it('in a browser is the command that serves the folder at this port again', () => {
-    const host = { isApp: false, serveLine: 'skills-registry serve' };
-    expect(describeService(silentInBrowser, host)).toMatchObject({
-      ...{
-        title: 'Nothing answers at 127.0.0.1:8701.',
-        command: 'skills-registry serve',
-        help: ['Ask again'],
-      },
-    });
-  });
-
-  it('names the folder that can’t be read', () => {
-    expect(describeService(awayInBrowser, { isApp: false })).toMatchObject({
-      ...{ title: '/registry is not readable now.', help: ['Ask again'] },
-      text: 'It was moved. The service keeps trying.',
-    });
+  ])('says what happened, and what follows: %#', (state, title, text) => {
+    expect(describeService(state)).toMatchObject({ title, text });
   });
 });

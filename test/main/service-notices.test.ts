@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import type { ServiceState } from '../../src-main/contract/service-state.ts';
 import { createServiceNotices } from '../../src-main/service-notices.ts';
-import { KNOWN, SERVING } from '../renderer/stores/known-service.ts';
+import { KNOWN, SERVING } from './known-service.ts';
 
 const AWAY: ServiceState = { ...SERVING, phase: 'away', since: 1, why: 'It was moved.' };
 const failedAt = (since: number): ServiceState => ({

@@ -1,90 +1,152 @@
 import { FolderOpen } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
-import type { DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
-import { Button, LinkButton } from '../../components/button.tsx';
-import { DropTarget } from '../../components/drop-target.tsx';
-import { FolderInput } from '../../components/folder-input.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { KeyHint } from '../../components/shortcuts.tsx';
-import { useAttempt } from '../../components/use-attempt.ts';
-import { takePicked } from '../../folders/shown-project.ts';
-import { Refused } from '../../registry-picker/refused.tsx';
-import { NotServing, Opening } from '../../registry-picker/service-on-the-way.tsx';
-import { StartPage } from '../../registry-picker/start-page.tsx';
-import { useRegistryChoice } from '../../registry-picker/use-registry-choice.ts';
-import { navigate } from '../../route/use-route.ts';
-import { useAnsweredQuestions } from '../../skill/answered-questions.ts';
-import { useSettings } from '../../stores/use-stores.tsx';
-import { ProjectPicture, QuestionPicture, SkillsPicture } from './door-pictures.tsx';
+import { type ReactNode, useState } from 'react';
+import { site } from '../../data/site.ts';
+import { useAppInfo, useSettings } from '../../data/use-app.ts';
+import { useRegistryChoice } from '../../data/use-registry-choice.ts';
+import { useService } from '../../data/use-service.ts';
+import { desktop } from '../../desktop.ts';
+import { RefusedFolder } from '../../layout/refused-folder.tsx';
+import { navigate } from '../../router/use-route.ts';
+import { commandWords } from '../../text/command-lines.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { useFolderDrop } from '../../ui/over/use-folder-drop.ts';
+import { CommandLine } from '../../ui/show/code.tsx';
+import { Mark } from '../../ui/show/marks.tsx';
 import styles from './first-start.module.css';
+import { FolderPicture, SamplePicture } from './pictures.tsx';
 
-/** Reads and fetches nothing before a click or a drop. */
-export default function FirstStart({ bridge }: { readonly bridge: DesktopBridge }) {
-  const choice = useRegistryChoice(bridge, true);
-  const projectInput = useRef<HTMLInputElement>(null);
-  const readProject = (files: readonly File[]) => {
-    void takePicked(files);
-    if (files.length > 0) navigate({ view: 'projects' });
+/** That a browser was past it once; the app's settings say it for the app. */
+const PASSED = 'skills-registry-first-start-passed';
+
+/** `unknown`: neither it nor the views are shown yet, so that nothing flickers. */
+export function useFirstStart(isAtStart: boolean): {
+  readonly is: 'shown' | 'past' | 'unknown';
+  readonly leave: () => void;
+} {
+  const info = useAppInfo();
+  const settings = useSettings();
+  const { state } = useService();
+  const [isPast, setIsPast] = useState(() => site !== undefined || isPassed());
+  const leave = () => {
+    if (desktop === undefined) rememberPassed();
+    setIsPast(true);
   };
-  const chosen = useSettings().value?.settings.registry;
-  // The tray may choose a folder, too.
-  useEffect(() => {
-    if (chosen != null) navigate({ view: 'home' }, 'replace');
-  }, [chosen]);
+  const is = () => {
+    if (isPast || !isAtStart) return 'past';
+    if (desktop === undefined) {
+      if (state.phase === 'asking') return 'unknown';
+      return state.status?.registry.sample === true ? 'shown' : 'past';
+    }
+    if (info.isPending || settings.isPending) return 'unknown';
+    return info.data?.firstStart === true && settings.data?.settings.registry === null ? 'shown' : 'past';
+  };
+  return { is: is(), leave };
+}
+
+/** What this is, and two doors. */
+export function FirstStart({ leave }: { readonly leave: () => void }) {
   return (
-    <StartPage
-      wide
-      title="What should your agents know before they write code?"
-      text="Skills are short files about one library each: what goes wrong with it, and what to do instead. This app serves them to your agents, on this computer only."
-    >
-      <NotServing />
-      <section className={styles.doors} aria-label="Three ways to begin">
-        <Door
-          picture={<ProjectPicture />}
-          title="From a project"
-          text="Its lock files say what it uses. You see which of its libraries have a skill, and which are of high risk."
-        >
-          <Button look="main" onClick={() => projectInput.current?.click()}>
-            Choose a project…
-          </Button>
-          <FolderInput ref={projectInput} label="The project’s folder" onFiles={readProject} />
-        </Door>
-        <Door
-          picture={<SkillsPicture />}
-          title="From skills"
-          text="A folder of your own, or a registry by its address: your team’s, or the public one of LibSkills. Nothing is fetched before you look inside."
-        >
-          <Button aria-disabled={choice.busy} onClick={choice.choose}>
-            Folder… <KeyHint>O</KeyHint>
-          </Button>
-          <LinkButton href="#/registries">Address…</LinkButton>
-        </Door>
-        <Door
-          picture={<QuestionPicture />}
-          title="From a question"
-          text="Ten skills come with the app. Ask about something that once cost you an evening."
-        >
-          <Question bridge={bridge} />
-        </Door>
-        <p className={styles.drop}>
-          <Icon of={FolderOpen} />
-          <span>
-            <b>Or drop any folder in this window.</b> It is read, not run.{' '}
-            <a className="link" href="#/registry">
-              Type a path
-            </a>
-          </span>
-          <span className="push muted">The other two stay possible</span>
+    <main className={styles.first} data-view="first">
+      <div>
+        <p className={styles.brand}>
+          <Mark name="logo" />
+          Skills Registry
         </p>
-      </section>
-      {choice.busy && <Opening />}
-      <Refused choice={choice} />
-      {choice.isDragging && (
-        <DropTarget title="Let go to look inside">
-          A project, a registry, or one skill. Nothing is copied or changed.
-        </DropTarget>
-      )}
-    </StartPage>
+        <h1>What should your agents know before they write code?</h1>
+        <p className={styles.lede}>
+          Skills are short files about one library each: what goes wrong with it, and what to do instead.
+          Skills Registry serves them to your agents, on this computer only.
+        </p>
+        {desktop === undefined ? <BrowserDoors leave={leave} /> : <AppDoors leave={leave} />}
+      </div>
+    </main>
+  );
+}
+
+function AppDoors({ leave }: { readonly leave: () => void }) {
+  const choice = useRegistryChoice(leave);
+  const [dropped, setDropped] = useState<string>();
+  const isOver = useFolderDrop(({ files: [file] }) => {
+    const path = file === undefined ? '' : (desktop?.pathForFile(file) ?? '');
+    setDropped(path === '' ? 'What was dropped has no path on this computer.' : undefined);
+    if (path !== '') choice.open(path);
+  });
+  const sample = (
+    <Button kind="primary" busy={choice.busy} onClick={choice.openSample}>
+      Open the sample
+    </Button>
+  );
+  return (
+    <>
+      <Doors isOver={isOver}>
+        <SampleDoor>{sample}</SampleDoor>
+        <Door
+          picture={<FolderPicture />}
+          title="Use your own folder"
+          text="It stays where it is. It is read, watched for changes, and served; an empty one will do for a start."
+        >
+          <Button icon={FolderOpen} busy={choice.busy} onClick={choice.choose}>
+            Choose a folder…
+          </Button>
+        </Door>
+      </Doors>
+      <RefusedFolder choice={{ ...choice, failed: dropped ?? choice.failed }} />
+      <p className={styles.foot}>
+        {isOver ? 'Let go to serve this folder.' : 'Or drop a folder anywhere in this window.'} Either can be
+        changed later, under Source.
+      </p>
+    </>
+  );
+}
+
+function BrowserDoors({ leave }: { readonly leave: () => void }) {
+  const sample = (
+    <Button
+      kind="primary"
+      onClick={() => {
+        leave();
+        navigate({ view: 'skills' });
+      }}
+    >
+      Open the sample
+    </Button>
+  );
+  return (
+    <>
+      <Doors>
+        <SampleDoor>{sample}</SampleDoor>
+        <Door
+          picture={<FolderPicture />}
+          title="Use your own folder"
+          text="It stays where it is. Paste this in a terminal, with the folder’s name:"
+        >
+          <CommandLine line={`${commandWords()} serve -r <folder>`} isTemplate />
+        </Door>
+      </Doors>
+      <p className={styles.foot}>
+        This page reads. The app also chooses folders, connects agents and stops the service.
+      </p>
+    </>
+  );
+}
+
+function Doors({ isOver = false, children }: { readonly isOver?: boolean; readonly children: ReactNode }) {
+  return (
+    <div className={styles.doors} data-over={isOver || undefined}>
+      {children}
+    </div>
+  );
+}
+
+function SampleDoor({ children }: { readonly children: ReactNode }) {
+  return (
+    <Door
+      picture={<SamplePicture />}
+      title="Look at the sample"
+      text="Ten complete skills, such as tokio, grpc and SQLAlchemy. Ask them about something that once cost you an evening."
+    >
+      {children}
+    </Door>
   );
 }
 
@@ -100,29 +162,26 @@ function Door({
   readonly children: ReactNode;
 }) {
   return (
-    <article className={styles.door}>
+    <section>
       {picture}
       <h2>{title}</h2>
       <p>{text}</p>
-      <div className="actions">{children}</div>
-    </article>
+      <div className={styles.step}>{children}</div>
+    </section>
   );
 }
 
-/** Strongly answered by the sample. */
-function Question({ bridge }: { readonly bridge: DesktopBridge }) {
-  const attempt = useAttempt();
-  // The shortest fits the button.
-  const [question] = useAnsweredQuestions().toSorted((a, b) => a.length - b.length);
-  const serveSample = bridge.useSampleRegistry;
-  const ask = () =>
-    attempt(async () => {
-      await serveSample();
-      navigate({ view: 'search', query: question ?? '' });
-    });
-  return (
-    <Button className={styles.question} onClick={ask}>
-      {question === undefined ? 'Ask the sample' : `“${question}”`}
-    </Button>
-  );
+function isPassed(): boolean {
+  try {
+    return localStorage.getItem(PASSED) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Without storage it is shown again next time. */
+function rememberPassed(): void {
+  try {
+    localStorage.setItem(PASSED, 'yes');
+  } catch {}
 }

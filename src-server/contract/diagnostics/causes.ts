@@ -9,7 +9,7 @@ import { fieldOf, type WrongValue, wrongValues } from './wrong-values.ts';
 
 export type { CauseRank, Repair } from './cause-kinds.ts';
 export { type Phrase, plainTitle } from './cause-title.ts';
-export { fieldOf, type WrongValue } from './wrong-values.ts';
+export type { WrongValue } from './wrong-values.ts';
 
 export interface Cause {
   /** Stable. */

@@ -6,7 +6,7 @@ import type { Severity } from './diagnostic-kind.ts';
 import { compareSeverity } from './severity.ts';
 
 export { DIAGNOSTICS, type DiagnosticCode } from './codes.ts';
-export type { DiagnosticKind, Severity } from './diagnostic-kind.ts';
+export type { Severity } from './diagnostic-kind.ts';
 
 /** Bad data: a diagnostic, never an exception. */
 export type Diagnostic = Infer<typeof diagnostic>;

@@ -52,6 +52,8 @@ export type RegistryWork =
   | { readonly do: 'list' }
   /** Then waits for `add` or a shutdown, which deletes the files. */
   | ({ readonly do: 'prepare' } & AddressRequest)
+  /** Of the prepared registry. */
+  | { readonly do: 'read'; readonly key: SkillKey }
   | { readonly do: 'add' }
   /** `again`: also skipped commits. */
   | { readonly do: 'check'; readonly names: readonly string[]; readonly again: boolean }
@@ -68,6 +70,7 @@ export type RegistryWorkResult =
   | { readonly done: 'list'; readonly registries: readonly ShownRegistry[] }
   | { readonly done: 'preview'; readonly preview: RegistryPreview }
   | { readonly done: 'same'; readonly name: string }
+  | { readonly done: 'skill'; readonly skill: ReadSkillChange }
   | { readonly done: 'changes'; readonly changes: RegistryChanges }
   | { readonly done: 'refused'; readonly message: string };
 

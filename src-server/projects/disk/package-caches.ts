@@ -4,6 +4,7 @@ import type { ProjectPackage } from '../../contract/api/project.ts';
 import { READ_PLAIN } from '../../platform/guarded-path.ts';
 import { homeFolder } from '../../platform/user-folders.ts';
 import { pypiName } from '../package-url.ts';
+import { npmRepositoryOf } from '../read/npm/installed-package.ts';
 import { repositoryOf } from '../read/repository-of.ts';
 import { textAt } from '../read/values.ts';
 
@@ -17,12 +18,8 @@ export function npmRepositories(root: string): RepositoryFinder {
     const folders = new Set([...from.map((file) => join(root, dirname(file))), root]);
     for (const folder of folders) {
       const text = await readInstalledFile(root, join(folder, 'node_modules', name, 'package.json'));
-      const manifest = text === undefined ? undefined : parseJson(text);
-      if (manifest === undefined || (version !== null && textAt(manifest, 'version') !== version)) continue;
-      const address = textAt(manifest, 'repository', 'url') ?? textAt(manifest, 'repository');
-      // npm reads a bare `owner/name` as a GitHub repository.
-      const isBare = address !== undefined && /^[\w.-]+\/[\w.-]+$/.test(address);
-      if (address !== undefined) return repositoryOf(isBare ? `github:${address}` : address);
+      const repository = text === undefined ? undefined : npmRepositoryOf(text, version);
+      if (repository !== undefined) return repository;
     }
     return undefined;
   };

@@ -86,6 +86,7 @@ export function createApp(context: StandInContext): StandInApp {
     setPath: paths.set,
     requestSingleInstanceLock: lock.request,
     setAppUserModelId() {},
+    getApplicationNameForProtocol: () => '',
     focus() {},
     commandLine: {
       hasSwitch: (wanted: string) =>

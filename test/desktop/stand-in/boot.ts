@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createApp } from './app.ts';
 import { type Channel, createChannel } from './channel.ts';
-import type { Quirks, StandInContext } from './context.ts';
+import type { StandInContext } from './context.ts';
 import { createMenus } from './menus.ts';
 import { createSession } from './session.ts';
 import { createSystem } from './system.ts';
@@ -21,7 +21,6 @@ interface BootConfig {
   readonly electronVersion: string;
   readonly isPackaged: boolean;
   readonly args: readonly string[];
-  readonly quirks: Quirks;
   readonly utilityShim: string;
   /** CommonJS files to load before the app, as `electron -r` does. */
   readonly preloads: readonly string[];
@@ -42,7 +41,6 @@ const context: StandInContext = {
   appFolder: config.appFolder,
   isPackaged: config.isPackaged,
   args: config.args,
-  quirks: config.quirks,
   isReady: () => ready,
 };
 const app = createApp(context);

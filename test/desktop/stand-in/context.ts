@@ -1,15 +1,3 @@
-/** What a real Electron does on some systems only; each off unless a spec asks for it. */
-export interface Quirks {
-  /** Wayland: `ready-to-show` may never come. */
-  readonly neverReadyToShow?: boolean;
-  /** Neither that nor `did-finish-load`. */
-  readonly neverLoaded?: boolean;
-  /** The frame that asks has left when its request arrives: `senderFrame` is null. */
-  readonly frameGone?: boolean;
-  /** A process that ends by SIGABRT ran out of memory: V8 tells that first. By itself the signal tells nothing. */
-  readonly outOfMemory?: boolean;
-}
-
 /** What the parts of the stand-in share inside the app's main process. */
 import type { Channel } from './channel.ts';
 
@@ -23,7 +11,6 @@ export interface StandInContext {
   readonly appFolder: string;
   readonly isPackaged: boolean;
   readonly args: readonly string[];
-  readonly quirks: Quirks;
   isReady(): boolean;
 }
 

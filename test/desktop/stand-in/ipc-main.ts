@@ -21,7 +21,7 @@ export function createIpcMain(context: StandInContext, pageOf: (window: number) 
   host.handle('invoke', async ({ window, channel, args, origin }: PageInvoke) => {
     const handler = handlers.get(channel);
     if (handler === undefined) throw new Error(`No handler registered for '${channel}'`);
-    const senderFrame = context.quirks.frameGone ? null : { origin, url: `${origin}/`, parent: null };
+    const senderFrame = { origin, url: `${origin}/`, parent: null };
     const event = createEvent({ type: 'frame', sender: pageOf(window), senderFrame });
     return codec.encode(await handler(event, ...(codec.decode(args) as unknown[])));
   });

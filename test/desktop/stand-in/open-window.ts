@@ -141,9 +141,8 @@ export function openWindow({ context, id, emitter, options, onClosed }: NewWindo
   function report(told: PageReport): unknown {
     switch (told.what) {
       case 'loaded':
-        if (context.quirks.neverLoaded) return undefined;
         pageEmitter.emit('did-finish-load', createEvent({}));
-        if (!shown && !context.quirks.neverReadyToShow) emitter.emit('ready-to-show');
+        if (!shown) emitter.emit('ready-to-show');
         shown = true;
         return undefined;
       case 'window-open': {

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { createEvent, type StandInContext } from './context.ts';
 
 export function createSystem(context: StandInContext) {
-  const { violation, host } = context;
+  const { violation } = context;
   const unscripted = (name: string) => () => {
     throw violation(`${name} was not scripted by the test`);
   };
@@ -19,16 +19,8 @@ export function createSystem(context: StandInContext) {
   const powerMonitor = new EventEmitter();
 
   class Notification extends EventEmitter {
-    readonly _options: { title: string; body: string };
-
-    constructor(options: { title: string; body: string }) {
-      super();
-      this._options = options;
-    }
-
     show() {
       if (!context.isReady()) throw violation('Cannot show notification before app is ready');
-      host.tell('notification', this._options);
       this.emit('show', createEvent({}));
     }
 

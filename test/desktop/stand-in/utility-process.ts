@@ -38,8 +38,6 @@ export function createUtilityProcess(context: StandInContext, shim: string) {
       child.on('message', (data) => emitter.emit('message', data));
       child.on('exit', (code, signal) => {
         pid = undefined;
-        if (signal === 'SIGABRT' && context.quirks.outOfMemory === true)
-          emitter.emit('error', 'FatalError', 'Reached heap limit', '{}');
         emitter.emit('exit', wasKilled ? 0 : (code ?? waitStatus(signal)));
         // As lib/browser/api/utility-process.ts does, though the last lines may still be on their way.
         for (const stream of [child.stdout, child.stderr]) stream?.removeAllListeners();

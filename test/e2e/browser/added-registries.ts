@@ -19,7 +19,7 @@ function added(name: string, changes: Partial<ShownRegistry>): ShownRegistry {
 }
 
 export const ADDED: RegistriesState = {
-  ...{ trouble: null, checking: [], tokens: ['https://git.example.com'], addition: { state: 'none' } },
+  ...{ trouble: null, checking: [], addition: { state: 'none' } },
   registries: [
     added('platform', {
       previous: '1f0c3aa90a7e5b3f8c6d1e2f3a4b5c6d7e8f9a0b',

@@ -21,7 +21,7 @@ interface Fixtures extends Served {
   readonly own: boolean;
   /** The folder, a copy of the sample or of `source`, and what serves it. */
   readonly served: Served;
-  /** Opens a hash such as `#/browse` on the service. */
+  /** Opens a hash such as `#/source` on the service. */
   readonly open: (hash?: string) => Promise<Page>;
 }
 
@@ -103,8 +103,9 @@ export const test = base.extend<Fixtures & Options, { share: Share; lend: Lend }
       await page.goto(`${service.url}/${hash}`);
       // Where the page was loaded before, the former view stands there until it has heard of the next.
       await painted(page);
+      await expect(page.locator('main[data-view]')).toBeVisible();
       // From here on the view's keys are listened to.
-      await expect(page.locator('html[data-view] main')).toBeVisible();
+      await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
       return page;
     });
     expect(strangers, 'requests that left the origin').toEqual([]);

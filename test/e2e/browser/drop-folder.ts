@@ -31,6 +31,15 @@ export async function dropFolder(page: Page, name: string, files: Contents): Pro
         // As Chromium does it: some at a time, then none.
         return { readEntries: (done: (batch: unknown[]) => void) => done(entries.splice(0, 3)) };
       },
+      getFile(path: string, _options: unknown, done: (entry: unknown) => void, fail: () => void) {
+        const text = now().find(([other]) => other === `${prefix}${path}`)?.[1];
+        if (text === undefined) return fail();
+        done({
+          name: path,
+          isDirectory: false,
+          file: (give: (file: File) => void) => give(new File([text], path)),
+        });
+      },
     });
     const items = [{ kind: 'file', webkitGetAsEntry: () => folder(root, '') }];
     const files = [new File([], root)];

@@ -1,4 +1,4 @@
-import { expect, painted, test } from './browser-test.ts';
+import { clipboardOf, expect, painted, test } from './browser-test.ts';
 import { ATTACK } from './service.ts';
 import { bridgeState, installBridge } from './simulated-bridge.ts';
 
@@ -9,7 +9,7 @@ const hash = '#/skill/js/mallory/attack';
 const FILES = ['overview.md', 'pitfalls.md', 'safety.md', '__proto__.md', 'table.md', 'examples/basic.js'];
 
 test('no text of a skill runs, in any file and view', async ({ open }) => {
-  const page = await open('#/browse');
+  const page = await open();
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.message());
@@ -19,82 +19,50 @@ test('no text of a skill runs, in any file and view', async ({ open }) => {
     for (const raw of ['', '&raw']) {
       await open(`${hash}?file=${encodeURIComponent(file)}${raw}`);
       await expect(page.getByRole('article')).toHaveAccessibleName(file);
-      await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
     }
-  for (const other of [
-    '#/browse',
-    '#/problems',
-    '#/search?q=attack',
-    '#/search?q=script+without+a+timeout',
-  ]) {
+  for (const other of ['#/', '#/source', '#/?q=attack', '#/?q=script+without+a+timeout']) {
     await open(other);
-    await expect(page.getByRole('main').getByText('attack').first()).toBeVisible();
+    await painted(page);
   }
-  await painted(page);
   // One page all the way: what ran anywhere is known here.
   expect(await page.evaluate(() => 'attacked' in window)).toBe(false);
   expect(await page.evaluate(() => 'polluted' in {})).toBe(false);
   expect(dialogs, 'dialogs that a text opened').toEqual([]);
 });
 
-test('a label without end leaves the name of its skill room in a narrow list', async ({ open, page }) => {
-  await page.setViewportSize({ width: 480, height: 640 });
-  await open('#/browse');
-  const name = page.getByRole('main').getByRole('listitem').getByText('attack').first();
-  await expect.poll(async () => (await name.boundingBox())?.width).toBeGreaterThan(60);
-});
-
-test('HTML in a text is shown as text, and adds no element of its own', async ({ open }) => {
+test('HTML in a text is shown as text, and images are named, not loaded', async ({ open }) => {
   const page = await open(`${hash}?file=overview.md`);
   const article = page.getByRole('article');
   await expect(article).toContainText("<script>window.attacked = 'script'</script>");
+  await expect(article).toContainText('remote not loaded: http://attacker.invalid/remote.png');
   await expect(
     article.locator('script, img, iframe, style, form, base, meta, object, embed, input'),
   ).toHaveCount(0);
 });
 
-test('links lead only to the web, to mail and to files of the skill', async ({ open }) => {
-  const page = await open(`${hash}?file=overview.md`);
-  await expect(page.getByRole('article').getByText('good')).toBeVisible();
-  const addresses = await page
-    .getByRole('article')
-    .locator('a')
-    .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
-  expect(addresses.length).toBeGreaterThan(3);
-  for (const address of addresses) expect(address).toMatch(/^(https?:|mailto:)/);
-  expect(addresses.some((address) => address.includes('password'))).toBe(false);
-  await expect(page.getByRole('button', { name: 'phish' })).toHaveAccessibleDescription(
-    /carries a name or password/,
-  );
-  await expect(page.getByRole('link', { name: /^good/ })).toHaveAttribute('rel', /noopener noreferrer/);
-});
-
-test('in the desktop app, what it would refuse to open is no link, and says so', async ({
-  open,
-  page,
-  service,
-}) => {
-  await installBridge(page, bridgeState(service.url));
-  await open(`${hash}?file=overview.md`);
-  const article = page.getByRole('article');
-  await expect(article.getByRole('link', { name: /^good/ })).toBeVisible();
-  const addresses = await article
-    .locator('a[target]')
-    .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
-  expect(addresses.length).toBeGreaterThan(0);
-  for (const address of addresses) expect(address).toMatch(/^https:/);
-  const mail = article.getByRole('button', { name: 'mail', exact: true });
-  await mail.focus();
-  await expect(page.getByRole('tooltip').filter({ hasText: 'mailto:someone@example.org' })).toBeVisible();
-  await expect(mail).toHaveAccessibleDescription(/^Only https: addresses are opened from here/);
-});
-
-test('images are named, not loaded', async ({ open }) => {
-  const page = await open(`${hash}?file=overview.md`);
-  await expect(page.getByRole('article')).toContainText(
-    'remote not loaded: http://attacker.invalid/remote.png',
-  );
-});
+for (const host of ['browser', 'app'] as const)
+  test(`in the ${host}, links lead only to the web and to files of the skill, and refused ones say why`, async ({
+    open,
+    page,
+    service,
+  }) => {
+    if (host === 'app') await installBridge(page, bridgeState(service.url));
+    await open(`${hash}?file=overview.md`);
+    const article = page.getByRole('article');
+    await expect(article.getByRole('link', { name: /^good/ })).toHaveAttribute('rel', /noopener noreferrer/);
+    const addresses = await article
+      .locator('a[target]')
+      .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
+    expect(addresses.length).toBeGreaterThan(0);
+    for (const address of addresses)
+      expect(address).toMatch(host === 'app' ? /^https:/ : /^(?:https?|mailto):/);
+    expect(addresses.some((address) => address.includes('password'))).toBe(false);
+    await expect(article.getByTitle('The address carries a name or password.')).toContainText(
+      'phish (no link:',
+    );
+    if (host === 'app')
+      await expect(article.getByTitle(/^Only https: addresses/).filter({ hasText: 'mailto:' })).toBeVisible();
+  });
 
 test('hidden and reordering characters are shown as what they are', async ({ open }) => {
   const page = await open(`${hash}?file=overview.md`);
@@ -104,18 +72,17 @@ test('hidden and reordering characters are shown as what they are', async ({ ope
   for (const code of ['U+200B', 'U+202E', 'U+202C', 'U+2066', 'U+E0041', 'U+00AD', 'U+0007'])
     expect(codes).toContain(code);
   await expect(page.getByRole('article')).toContainText('👨‍👩‍👧');
-  await expect(page.getByRole('note').filter({ hasText: 'invisible characters in this file' })).toBeVisible();
+  await expect(page.getByText(/invisible characters in this file\.$/)).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('U+200B');
 });
 
 test('a text cannot close its own frame in what is copied for an agent', async ({ open }) => {
   const page = await open(hash);
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('button', { name: 'Choose what is copied, and facts' }).click();
-  await page.getByRole('spinbutton', { name: 'Budget' }).fill('30000');
-  await page.getByRole('button', { name: /Copy text/ }).click();
-  await expect(page.getByText(/Copied \d+ files/)).toBeVisible();
-  const text = await page.evaluate(() => navigator.clipboard.readText());
+  const clipboard = await clipboardOf(page);
+  await page.getByRole('button', { name: 'Choose what to copy' }).click();
+  await page.getByRole('button', { name: /^The whole skill/ }).click();
+  await expect(page.getByText(/^Copied \d+ files/)).toBeVisible();
+  const text = await clipboard();
   expect(text.match(/<file-2 path=/g)).toHaveLength(FILES.length);
   expect(text.match(/<\/file-2>/g)).toHaveLength(FILES.length);
 });
@@ -124,9 +91,6 @@ test('a huge table scrolls in its own place', async ({ open }) => {
   const page = await open(`${hash}?file=table.md`);
   const table = page.getByRole('group', { name: 'Table' });
   await expect(table).toBeVisible();
-  const beyond = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(beyond).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   expect(await table.evaluate((box) => box.scrollWidth)).toBeGreaterThan(1000);
 });

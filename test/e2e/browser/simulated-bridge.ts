@@ -17,9 +17,8 @@ import type {
   ServiceState,
   SetRegistryResult,
   SettingsState,
-  StartStep,
 } from '../../../src-main/contract/desktop-bridge.ts';
-import type { KnownService, StateIn } from '../../../src-main/contract/service-state.ts';
+import type { KnownService } from '../../../src-main/contract/service-state.ts';
 import { DEFAULT_SETTINGS } from '../../../src-main/contract/settings.ts';
 import type { ClientState } from '../../../src-server/contract/clients/connect.ts';
 import type { RegistryChanges, RegistryPreview } from '../../../src-server/contract/service/registry-work.ts';
@@ -203,19 +202,6 @@ export function wanted(url: string): KnownService & { readonly since: number } {
   return { folder: FOLDER, port, address: url, status: undefined, since: Date.parse(AT) };
 }
 
-/** A service that starts, at these steps. */
-export function starting(url: string, steps: readonly StartStep[] = []): StateIn<'starting'> {
-  return { ...wanted(url), phase: 'starting', attempt: 1, steps };
-}
-
-/** Halfway: the folder is being read. */
-export const READING_THE_FOLDER: readonly StartStep[] = [
-  { name: 'process', state: 'done', detail: 'process 41822' },
-  { name: 'folder', state: 'now', detail: '' },
-  { name: 'port', state: 'todo', detail: '' },
-  { name: 'probe', state: 'todo', detail: '' },
-];
-
 /** Puts the bridge into the page before its own code runs. */
 export async function installBridge(page: Page, state: BridgeState): Promise<void> {
   await page.addInitScript(simulateBridge, state);
@@ -225,7 +211,6 @@ export async function installBridge(page: Page, state: BridgeState): Promise<voi
 function simulateBridge(given: BridgeState): void {
   const calls: Simulation['calls'] = [];
   const listeners = new Map<string, Set<(detail: unknown) => void>>();
-  const pointed = new Set<string>();
   let { settings, server, activity, notices, added } = given;
   // As the main process does, passes the service's own status on.
   let status: ServiceState['status'];
@@ -272,6 +257,11 @@ function simulateBridge(given: BridgeState): void {
       ? Promise.resolve(result())
       : Promise.reject(new Error(`refused: ${refusal}`));
   };
+  /** As the main process does: the page hears of each change. */
+  const told = (state: RegistriesState) => {
+    emit('registries', state);
+    return state;
+  };
   const registry = (name: string): SetRegistryResult =>
     given.registries[name] ?? { outcome: 'ok', path: name };
   const bridge: DesktopBridge = {
@@ -306,11 +296,6 @@ function simulateBridge(given: BridgeState): void {
     restartServer: () => answer('restartServer', null, () => server),
     usePort: (payload) => answer('usePort', payload, () => server),
     getActivity: () => answer('getActivity', null, () => activity),
-    clearActivity: () =>
-      answer('clearActivity', null, () => {
-        emit('activity', { kind: 'replaced', activity: { ...activity, events: [] } });
-        return activity;
-      }),
     recordActivity: (payload) =>
       answer('recordActivity', payload, () => {
         emit('activity', {
@@ -321,7 +306,7 @@ function simulateBridge(given: BridgeState): void {
       }),
     copyText: (payload) => answer('copyText', payload, () => null),
     openExternal: (payload) => answer('openExternal', payload, () => null),
-    revealPath: (payload) => answer('revealPath', payload, () => null),
+    openFile: (payload) => answer('openFile', payload, () => null),
     openSkillFile: (payload) => answer('openSkillFile', payload, () => null),
     revealConfig: () => answer('revealConfig', null, () => null),
     showLogs: () => answer('showLogs', null, () => null),
@@ -342,54 +327,32 @@ function simulateBridge(given: BridgeState): void {
     connectClient: (payload) =>
       answer('connectClient', payload, () => ({ ok: true, message: 'Written to settings.json.' })),
     openClientBundle: () => answer('openClientBundle', null, () => ({ ok: false, message: 'No bundle.' })),
-    chooseProject: () => answer('chooseProject', null, () => '/home/someone/src/payments'),
-    previewPointer: (payload) =>
-      answer('previewPointer', payload, () => {
-        const { target, action } = payload;
-        const file = target.scope === 'user' ? '/home/someone/rules.md' : `${target.folder}/AGENTS.md`;
-        const token = '1'.repeat(32);
-        if (pointed.has(file) === (action === 'add'))
-          return { ok: true, file, exists: true, diff: [], token };
-        const kind = action === 'add' ? 'added' : 'removed';
-        const diff = [
-          { kind: 'same', text: 'Be kind.' },
-          { kind, text: '<!-- skills-registry:start -->' },
-          { kind, text: '<!-- skills-registry:end -->' },
-        ] as const;
-        return { ok: true, file, exists: true, diff, token };
-      }),
-    writePointer: (payload) =>
-      answer('writePointer', payload, () => {
-        const { target, action } = payload;
-        const file = target.scope === 'user' ? '/home/someone/rules.md' : `${target.folder}/AGENTS.md`;
-        if (action === 'add') pointed.add(file);
-        else pointed.delete(file);
-        return { ok: true, message: `Written to ${file}.` };
-      }),
     getRegistries: () => answer('getRegistries', null, () => added),
-    listRegistries: () => answer('listRegistries', null, () => added),
     previewRegistry: (payload) =>
       answer('previewRegistry', payload, () => {
         const { preview } = given;
-        added = {
+        return told({
           ...added,
           addition:
             preview === undefined
               ? { state: 'fetching', bytes: 1_258_291 }
               : { state: 'shown', preview, isAdding: false },
-        };
-        return added;
+        });
       }),
-    addRegistry: () =>
-      answer('addRegistry', null, () => {
-        added = { ...added, addition: { state: 'none' } };
-        return added;
-      }),
+    readPreviewedSkill: (payload) =>
+      answer('readPreviewedSkill', payload, () => ({
+        ...{ key: payload.key, change: 'added', risk: [null, 'high'] },
+        files: [
+          {
+            ...{ path: 'pitfalls.md', change: 'added' },
+            notes: [{ kind: 'command', text: 'curl https://tool.example | sh' }],
+            diff: [[{ kind: 'added', text: '# Pitfalls' }]],
+          },
+        ],
+      })),
+    addRegistry: () => answer('addRegistry', null, () => told({ ...added, addition: { state: 'none' } })),
     cancelRegistry: () =>
-      answer('cancelRegistry', null, () => {
-        added = { ...added, addition: { state: 'none' } };
-        return added;
-      }),
+      answer('cancelRegistry', null, () => told({ ...added, addition: { state: 'none' } })),
     checkRegistries: (payload) => answer('checkRegistries', payload, () => added),
     readRegistryUpdate: (payload) =>
       answer('readRegistryUpdate', payload, () => {
@@ -400,33 +363,21 @@ function simulateBridge(given: BridgeState): void {
     changeRegistry: (payload) =>
       answer('changeRegistry', payload, () => {
         const all = added.registries ?? [];
-        if (payload.do === 'order')
-          added = {
+        const named = (name: string) => all.filter((one) => one.name === name);
+        if (payload.do === 'order') return told({ ...added, registries: payload.names.flatMap(named) });
+        if (payload.do === 'take' || payload.do === 'skip')
+          return told({
             ...added,
-            registries: payload.names.flatMap((name) => all.filter((one) => one.name === name)),
-          };
+            registries: all.map((one) => (one.name === payload.name ? { ...one, update: null } : one)),
+          });
+        if (payload.do === 'remove')
+          return told({ ...added, registries: all.filter(({ name }) => name !== payload.name) });
         return added;
       }),
-    examineConnection: () =>
-      answer('examineConnection', null, () => [
-        { severity: 'ok', title: 'The service answers.' },
-        {
-          severity: 'warning',
-          title: 'HTTP_PROXY is set.',
-          fix: 'Except this computer.',
-          line: 'NO_PROXY=127.0.0.1',
-        },
-        {
-          severity: 'warning',
-          title: 'Zed: settings.json says http://127.0.0.1:9999/mcp; the service is elsewhere.',
-          fix: 'Connect it again.',
-          client: 'zed',
-          reconnect: true,
-        },
-      ]),
     dismissNotice: (payload) =>
       answer('dismissNotice', payload, () => {
         notices = notices.filter(({ id }) => id !== payload.id);
+        emit('notices', notices);
         return notices;
       }),
     on(event, listener) {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parsePage } from '../../../src-renderer/views/skill/markdown/parse-page.ts';
+import { parsePage } from '../../../src-renderer/views/reader/markdown/parse-page.ts';
 import { addPointer, removePointer } from '../../../src-server/connect/pointer/pointer-block.ts';
 import { foreignCodeLanguage } from '../../../src-server/platform/code-language.ts';
 import { formOf, isLabel, opensEntry, plainLead } from '../../../src-server/platform/entry-labels.ts';

@@ -106,6 +106,18 @@ it('says why an address can’t be added', async () => {
   expect(registries.state.addition).toEqual({ state: 'failed', message: 'It is private.' });
 });
 
+it('reads a skill of what is previewed, and of nothing else', async () => {
+  const { registries, at } = setUp();
+  await expect(registries.readPreviewed('js/a/b')).rejects.toThrow(Refusal);
+  registries.preview({ address: 'owner/team' });
+  await at(0).answer({ done: 'preview', preview: PREVIEW });
+  const skill = { key: 'js/a/b', change: 'added', risk: [null, null], files: [] } as const;
+  const read = registries.readPreviewed('js/a/b');
+  await at(0).answer({ done: 'skill', skill });
+  expect(await read).toEqual(skill);
+  expect(at(0).work.at(-1)).toEqual({ do: 'read', key: 'js/a/b' });
+});
+
 it('asks each address once at a time, and none of a pinned registry', async () => {
   const { registries, at, processes } = setUp();
   const list = registries.refresh();

@@ -26,6 +26,19 @@ it('gives what the process answers, and its progress', async () => {
   expect(progress).toEqual([7]);
 });
 
+it('works on one request after the other', async () => {
+  const { process, child } = started();
+  const first = process.ask({ do: 'read', key: 'js/a/b' });
+  const second = process.ask({ do: 'add' });
+  await settle();
+  expect(child.sent).toMatchObject([{ work: { do: 'read' } }]);
+  child.say({ type: 'registries', result: { done: 'refused', message: 'There is none.' } });
+  expect(await first).toMatchObject({ done: 'refused' });
+  await settle();
+  child.say({ type: 'registries', result: LIST });
+  expect(await second).toEqual(LIST);
+});
+
 it('pings a process that works, ends one that is silent, and says so', async () => {
   const { process, child, clock } = started();
   const answer = process.ask({ do: 'list' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Phase, ServiceState, StateIn } from '../../../src-main/contract/service-state.ts';
 import { buildTray, statusLine, type TrayInput, type TrayItem } from '../../../src-main/tray/tray-menu.ts';
-import { KNOWN, SERVING, STATUS } from '../../renderer/stores/known-service.ts';
+import { KNOWN, SERVING, STATUS } from '../known-service.ts';
 import { shownRegistry, updateOf } from '../registries/shown-registry.ts';
 
 const COMMON = { ...KNOWN, folder: '/home/me/registry' };
@@ -74,7 +74,7 @@ describe('the menu', () => {
     ['restarting', ['Stop server']],
     ['away', ['Copy URL', 'Stop server', 'Restart server']],
     ['silent', ['Stop server', 'Restart server']],
-    ['failed', ['Use port 8702 this time', 'Start server']],
+    ['failed', ['Use port 8702', 'Start server']],
   ] as const)('offers what makes sense while %s', (state, offered) => {
     expect(available(tray(STATES[state]).items).sort()).toEqual([...always, ...offered].sort());
   });

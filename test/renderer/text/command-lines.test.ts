@@ -1,14 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { skillPath } from '../../../src-renderer/api/api-client.ts';
-import {
-  commandWords,
-  curlLine,
-  fixLine,
-  ownShell,
-  serveLine,
-} from '../../../src-renderer/text/command-lines.ts';
+import { skillPath } from '../../../src-renderer/data/service-queries.ts';
+import { commandWords, curlLine, fixLine, ownShell } from '../../../src-renderer/text/command-lines.ts';
 
 const ADDRESS = 'http://127.0.0.1:8701';
 const keys = fc
@@ -67,26 +61,6 @@ describe('a request by curl', () => {
 
   test('keeps a question as it is', () => {
     expect(curlLine(ADDRESS, '/v1/find?q=deadlock', 'sh')).toBe(`curl '${ADDRESS}/v1/find?q=deadlock'`);
-  });
-});
-
-describe('starting the service', () => {
-  test('names this folder as the shell reads it, and this port', () => {
-    expect(serveLine({ folder: '/home/someone/skills', port: 9000 }, 'sh')).toBe(
-      'skills-registry serve --registry /home/someone/skills --port 9000',
-    );
-    expect(serveLine({ folder: "/home/me/my $(skills); it's" }, 'sh')).toBe(
-      `skills-registry serve --registry '/home/me/my $(skills); it'\\''s'`,
-    );
-    expect(serveLine({ folder: 'C:\\My skills', port: 8702 }, 'windows')).toBe(
-      'skills-registry serve --registry "C:\\My skills" --port 8702',
-    );
-    expect(serveLine({}, 'sh')).toBe('skills-registry serve');
-  });
-
-  test('has no line for a folder that could not be pasted safely', () => {
-    expect(serveLine({ folder: '/home/someone/a\nb' }, 'sh')).toBeUndefined();
-    expect(serveLine({ folder: 'C:\\$(calc)' }, 'windows')).toBeUndefined();
   });
 });
 

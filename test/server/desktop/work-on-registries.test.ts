@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { RegistryWork } from '../../../src-server/contract/service/registry-work.ts';
+import type { ReadSkillChange, RegistryWork } from '../../../src-server/contract/service/registry-work.ts';
 import { createRegistryWorker } from '../../../src-server/desktop/work-on-registries.ts';
 import { temporaryUserFolder } from '../../support/built-cli.ts';
 import { skillFiles, startGitServer } from '../../support/git-server.ts';
@@ -67,6 +67,25 @@ describe('adding a registry', () => {
     expect(worker.isWaiting).toBe(false);
     expect(readdirSync(join(folder, 'incoming'))).toEqual([]);
     expect(await run({ do: 'prepare', address })).toEqual({ done: 'same', name: 'team' });
+  });
+
+  it('reads each text of what is shown, with what an agent could run, before it is added', async () => {
+    const setting = await setUp();
+    publishChange(setting);
+    const { open, address } = setting;
+    const worker = open();
+    expect(await worker.run({ do: 'read', key: 'js/acme/tiny' })).toMatchObject({ done: 'refused' });
+    await worker.run({ do: 'prepare', address });
+    const { skill } = (await worker.run({ do: 'read', key: 'js/acme/tiny' })) as {
+      skill: ReadSkillChange;
+    };
+    expect(skill).toMatchObject({ change: 'added', risk: [null, 'high'] });
+    const notes = skill.files.flatMap((file) => file.notes.map(({ kind }) => kind));
+    expect(notes).toEqual(expect.arrayContaining(['command', 'address', 'hidden']));
+    const lines = skill.files.flatMap(({ diff }) => diff.flat());
+    expect(lines.every(({ kind }) => kind === 'added')).toBe(true);
+    expect(await worker.run({ do: 'read', key: '../../etc' })).toMatchObject({ done: 'refused' });
+    await worker.close();
   });
 
   it('deletes what was shown and not added', async () => {

@@ -1,4 +1,0 @@
-/** Input method editor. Safari sends the last event only with `keyCode` 229. */
-export function isComposing(event: { readonly isComposing: boolean; readonly keyCode: number }): boolean {
-  return event.isComposing || event.keyCode === 229;
-}

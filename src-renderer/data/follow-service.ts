@@ -1,0 +1,124 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { EventName, Events } from '../../src-main/contract/desktop-bridge.ts';
+import { answeringState, type ServiceState } from '../../src-main/contract/service-state.ts';
+import type { Status } from '../../src-server/contract/api/api.ts';
+import { desktop } from '../desktop.ts';
+import { ACTIVITY, NOTICES, REGISTRIES, REGISTRY, SERVICE, SETTINGS, withActivity } from './keys.ts';
+import { site } from './site.ts';
+
+/** Milliseconds. The service repeats its status every 20 seconds. */
+const [RETRY_MS, SILENT_MS] = [1_000, 30_000];
+
+/** Writes what the app or the service publishes into the cache, and has the registry's answers asked again. */
+export function followService(cache: QueryClient): void {
+  cache.setQueryData(SERVICE, firstState());
+  if (desktop !== undefined) followApp(cache);
+  else if (site === undefined) followStream(cache);
+}
+
+function firstState(): ServiceState {
+  const known = { folder: undefined, port: undefined, address: undefined, status: undefined };
+  if (site !== undefined) return { ...known, phase: 'exported', readings: 1 };
+  if (desktop !== undefined) return { ...known, phase: 'asking' };
+  return { ...known, phase: 'asking', address: location.origin, port: portOf(location.href) };
+}
+
+function portOf(address: string): number {
+  const { port, protocol } = new URL(address);
+  return Number(port) || (protocol === 'https:' ? 443 : 80);
+}
+
+/** Undefined before the first status, and while nothing answers. */
+export function generationOf(state: ServiceState | undefined): string | undefined {
+  if (state?.phase === 'exported') return 'exported';
+  if (state?.phase !== 'serving' && state?.phase !== 'away') return undefined;
+  const { instanceId, generation } = state.status;
+  return `${instanceId}:${generation}:${state.phase}`;
+}
+
+/** A new generation has its answers asked again; what was loaded stays until they are there. */
+export function takeState(cache: QueryClient, state: ServiceState): void {
+  const before = generationOf(cache.getQueryData<ServiceState>(SERVICE)) ?? lastGeneration(cache);
+  cache.setQueryData(SERVICE, state);
+  const now = generationOf(state);
+  if (now === undefined || now === before) return;
+  cache.setQueryData(LAST_GENERATION, now);
+  if (before !== undefined) void cache.invalidateQueries({ queryKey: REGISTRY });
+}
+
+const LAST_GENERATION = ['last generation'];
+const lastGeneration = (cache: QueryClient) => cache.getQueryData<string>(LAST_GENERATION);
+
+function followApp(cache: QueryClient): void {
+  if (desktop === undefined) return;
+  const { on, getServiceState } = desktop;
+  const write = (key: readonly unknown[]) => (detail: unknown) => void cache.setQueryData(key, detail);
+  const take: { [Name in EventName]?: (detail: Events[Name]) => void } = {
+    settings: write(SETTINGS),
+    notices: write(NOTICES),
+    registries: write(REGISTRIES),
+    activity: (change) => void cache.setQueryData(ACTIVITY, withActivity(change)),
+    server: (state) => takeState(cache, state),
+  };
+  let isTold = false;
+  for (const [name, listener] of Object.entries(take))
+    on(name as EventName, (detail) => {
+      isTold ||= name === 'server';
+      (listener as (detail: unknown) => void)(detail);
+    });
+  void getServiceState().then(
+    (state) => {
+      // What was published meanwhile is newer.
+      if (!isTold) takeState(cache, state);
+    },
+    () => {},
+  );
+}
+
+/** A hidden page closes its stream: browsers open only six connections per service. */
+function followStream(cache: QueryClient): void {
+  let close = () => {};
+  const open = () => {
+    close();
+    close = () => {};
+    if (document.visibilityState === 'hidden') return;
+    const source = new EventSource('/v1/events');
+    let timer = setTimeout(fail, SILENT_MS);
+    source.addEventListener('status', ({ data }: MessageEvent<string>) => {
+      clearTimeout(timer);
+      timer = setTimeout(open, SILENT_MS);
+      takeState(cache, answered(stateIn(cache), JSON.parse(data) as Status));
+    });
+    source.addEventListener('error', fail);
+    function fail(): void {
+      clearTimeout(timer);
+      source.close();
+      takeState(cache, silent(stateIn(cache)));
+      timer = setTimeout(open, RETRY_MS);
+    }
+    close = () => {
+      clearTimeout(timer);
+      source.close();
+    };
+  };
+  document.addEventListener('visibilitychange', open);
+  open();
+}
+
+const stateIn = (cache: QueryClient) => cache.getQueryData<ServiceState>(SERVICE) ?? firstState();
+
+function answered(before: ServiceState, status: Status): ServiceState {
+  const address = before.address ?? status.mcpUrl.replace(/\/mcp$/, '');
+  return answeringState(
+    { folder: status.registry.path, port: portOf(address), address, pending: [], steps: [], status },
+    {
+      served: Date.parse(status.startedAt),
+      away: before.phase === 'away' ? before.since : Date.now(),
+    },
+  );
+}
+
+function silent({ folder, port, address, status, ...before }: ServiceState): ServiceState {
+  const since = before.phase === 'silent' ? before.since : Date.now();
+  return { phase: 'silent', folder, port, address, status, since };
+}

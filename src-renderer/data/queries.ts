@@ -1,0 +1,46 @@
+import { createContext, useContext } from 'react';
+import type {
+  DiagnosticsResponse,
+  FindResponse,
+  FullSkill,
+  LinesResponse,
+  RegistryIndex,
+  SkillKey,
+} from '../../src-server/contract/api/api.ts';
+import type { MatchResponse } from '../../src-server/contract/api/match.ts';
+import type { Diagnostic } from '../../src-server/contract/diagnostics/diagnostic.ts';
+
+export type Place = Pick<Diagnostic, 'registry' | 'file' | 'pointer' | 'line'>;
+
+/** What the page asks: of a service over HTTP, or of the files of an exported site. Rejects with `QueryFailure`. */
+export interface PageQueries {
+  skills(signal: AbortSignal): Promise<RegistryIndex>;
+  skill(key: SkillKey, signal: AbortSignal): Promise<FullSkill>;
+  section(key: SkillKey, file: string, signal: AbortSignal): Promise<string>;
+  /** By text, with the sections that answer. */
+  find(question: string, limit: number, signal: AbortSignal): Promise<FindResponse>;
+  diagnostics(signal: AbortSignal): Promise<DiagnosticsResponse>;
+  lines(place: Place, signal: AbortSignal): Promise<LinesResponse>;
+  match(packages: readonly object[], signal: AbortSignal): Promise<MatchResponse>;
+}
+
+export class QueryFailure extends Error {
+  /** `silent`: nothing answers. `refused`: the service said no. `foreign`: another program answered. */
+  readonly kind: 'silent' | 'refused' | 'foreign';
+  readonly status: number | undefined;
+
+  constructor(kind: QueryFailure['kind'], message: string, status?: number) {
+    super(message);
+    this.kind = kind;
+    this.status = status;
+  }
+}
+
+const Queries = createContext<PageQueries | undefined>(undefined);
+export const QueriesProvider = Queries.Provider;
+
+export function useQueries(): PageQueries {
+  const queries = useContext(Queries);
+  if (queries === undefined) throw new Error('There is no QueriesProvider.');
+  return queries;
+}

@@ -1,0 +1,73 @@
+import {
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type {
+  ActivityState,
+  AppInfo,
+  AppNotice,
+  DesktopBridge,
+  Payload,
+  RegistriesState,
+  RequestName,
+  Result,
+  SettingsState,
+} from '../../src-main/contract/desktop-bridge.ts';
+import type { ClientState } from '../../src-server/contract/clients/connect.ts';
+import { desktop } from '../desktop.ts';
+import { ACTIVITY, APP_INFO, CLIENTS, NOTICES, REGISTRIES, SETTINGS } from './keys.ts';
+
+type AppQuery<T> = UseQueryResult<T, Error>;
+
+// The app's own states; without data in a browser. Events keep all but the clients current.
+export const useAppInfo = (): AppQuery<AppInfo> => useApp(APP_INFO, (app) => app.getAppInfo());
+export const useSettings = (): AppQuery<SettingsState> => useApp(SETTINGS, (app) => app.getSettings());
+export const useNotices = (): AppQuery<readonly AppNotice[]> => useApp(NOTICES, (app) => app.getNotices());
+export const useActivity = (): AppQuery<ActivityState> => useApp(ACTIVITY, (app) => app.getActivity());
+export const useRegistries = (): AppQuery<RegistriesState> =>
+  useApp(REGISTRIES, (app) => app.getRegistries());
+
+/** Read anew whenever a view shows them, and when the window is looked at again. */
+export const useClients = (): AppQuery<readonly ClientState[]> =>
+  useApp(CLIENTS, (app) => app.getClients(), { staleTime: 0, refetchOnWindowFocus: true });
+
+function useApp<T>(
+  queryKey: readonly string[],
+  ask: (app: DesktopBridge) => Promise<T>,
+  options: { readonly staleTime?: number; readonly refetchOnWindowFocus?: boolean } = {},
+): AppQuery<T> {
+  return useQuery<T>({
+    queryKey,
+    queryFn: () => (desktop === undefined ? Promise.reject(new Error(NO_APP)) : asked(ask(desktop))),
+    enabled: desktop !== undefined,
+    ...options,
+  });
+}
+
+const NO_APP = 'Only the app can do this.';
+
+/** A request of the app; the error's message is a sentence. Clients are read again after it. */
+export function useCommand<Name extends RequestName>(
+  name: Name,
+): UseMutationResult<Result<Name>, Error, Payload<Name>> {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (payload: Payload<Name>) => {
+      if (desktop === undefined) return Promise.reject(new Error(NO_APP));
+      const request = desktop[name] as (payload: Payload<Name>) => Promise<Result<Name>>;
+      return asked(request(payload));
+    },
+    onSettled: () => void cache.invalidateQueries({ queryKey: CLIENTS }),
+  });
+}
+
+/** Strips the bridge's error code. */
+function asked<T>(answer: Promise<T>): Promise<T> {
+  return answer.catch((error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new Error(message.replace(/^(?:untrusted-sender|bad-payload|refused|failed): /, ''));
+  });
+}

@@ -1,0 +1,52 @@
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type {
+  DiagnosticsResponse,
+  FindResponse,
+  FullSkill,
+  RegistryIndex,
+} from '../../src-server/contract/api/api.ts';
+import { REGISTRY } from './keys.ts';
+import { type PageQueries, type QueryFailure, useQueries } from './queries.ts';
+import { site } from './site.ts';
+import { useService } from './use-service.ts';
+
+export type RegistryQuery<T> = UseQueryResult<T, QueryFailure>;
+
+export function useSkills(): RegistryQuery<RegistryIndex> {
+  return useRegistryQuery(['skills'], ({ skills }, signal) => skills(signal));
+}
+
+export function useSkill(key: string): RegistryQuery<FullSkill> {
+  return useRegistryQuery(['skill', key], ({ skill }, signal) => skill(key, signal));
+}
+
+export function useDiagnostics(): RegistryQuery<DiagnosticsResponse> {
+  return useRegistryQuery(['diagnostics'], ({ diagnostics }, signal) => diagnostics(signal));
+}
+
+/** @param question empty: nothing is asked */
+export function useAnswers(question: string, limit = 10): RegistryQuery<FindResponse> {
+  return useRegistryQuery(['find', question, limit], ({ find }, signal) => find(question, limit, signal), {
+    enabled: question !== '' && site === undefined,
+    isPreviousKept: true,
+  });
+}
+
+/** Asked again for each generation; while it is, the former answer stays. */
+export function useRegistryQuery<T>(
+  key: readonly unknown[],
+  ask: (queries: PageQueries, signal: AbortSignal) => Promise<T>,
+  { enabled = true, isPreviousKept = false } = {},
+): RegistryQuery<T> {
+  const queries = useQueries();
+  const { state } = useService();
+  const answers = ANSWERING.has(state.phase) || (state.phase === 'asking' && state.address !== undefined);
+  return useQuery<T, QueryFailure>({
+    queryKey: [...REGISTRY, ...key],
+    queryFn: ({ signal }) => ask(queries, signal),
+    enabled: enabled && answers,
+    ...(isPreviousKept && { placeholderData: keepPreviousData as never }),
+  });
+}
+
+const ANSWERING: ReadonlySet<string> = new Set(['serving', 'away', 'exported', 'silent']);

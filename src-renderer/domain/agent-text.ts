@@ -1,0 +1,66 @@
+import type { FullSkill } from '../../src-server/contract/api/api.ts';
+import { choicesOf, chooseFiles } from '../../src-server/contract/api/choose-files.ts';
+import { type SkillFile, textIn } from './skill-files.ts';
+
+/** Source header, then files in tags. No file can close a tag: see `unusedTag`. */
+export function agentText(
+  key: string,
+  skill: FullSkill,
+  files: readonly Omit<SkillFile, 'tokens'>[],
+  of: number,
+): string {
+  const tag = unusedTag(files.map(({ text }) => text));
+  const attributes = [
+    ['key', key],
+    ['library-version', textIn(skill['version'])],
+    ['skill-version', textIn(skill['skill_version'])],
+    ['updated', textIn(skill['updated_at'])],
+    ['risk', skill.risk_level],
+    ['files', `${files.length} of ${of}`],
+  ]
+    .filter((pair): pair is [string, string] => pair[1] !== undefined)
+    .map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`)
+    .join('');
+  const parts = files.map(
+    ({ path, priority, text }) =>
+      `<${tag} path="${escapeAttribute(path)}" priority="${priority}">\n${withOneLineEnd(text)}</${tag}>\n`,
+  );
+  return `<skill${attributes}>\n${parts.join('')}</skill>\n`;
+}
+
+/** First of `file`, `file-2`, `file-3`… unused in all texts. */
+function unusedTag(texts: readonly string[]): string {
+  const used = new Set<string>();
+  for (const text of texts)
+    for (const [, tag = ''] of text.matchAll(/<\/?(file(?:-\d{1,9})?)[\s>]/gi)) used.add(tag.toLowerCase());
+  let tag = 'file';
+  for (let number = 2; used.has(tag); number += 1) tag = `file-${number}`;
+  return tag;
+}
+
+function withOneLineEnd(text: string): string {
+  let end = text.length;
+  while (text.charAt(end - 1) === '\n') end -= 1;
+  return `${text.slice(0, end)}\n`;
+}
+
+function escapeAttribute(value: string): string {
+  return value.replace(/[&<>"\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/**
+ * Whole files like `get_skill`: pitfalls, safety, overview, then reading order until a file no longer fits. Short
+ * forms replace too long forms. Unknown token counts are 0.
+ *
+ * @param files in reading order, as the result
+ */
+export function fitBudget(files: readonly SkillFile[], budget: number): readonly SkillFile[] {
+  const forms = files.map(({ path, tokens = 0 }) => ({ path, pieces: [{ text: path, cost: tokens }] }));
+  const { chosen } = chooseFiles(choicesOf(forms), budget);
+  const fitting = new Set(chosen.map(({ form }) => form.path));
+  return files.filter(({ path }) => fitting.has(path));
+}
+
+export function sumTokens(files: readonly SkillFile[]): number {
+  return files.reduce((sum, { tokens = 0 }) => sum + tokens, 0);
+}

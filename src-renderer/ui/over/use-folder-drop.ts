@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from 'react';
+
+/** Files dragged over the window; true while they are. `onDrop` reads the data before its first `await`. */
+export function useFolderDrop(onDrop: (data: DataTransfer) => void, isOn = true): boolean {
+  const [isOver, setIsOver] = useState(false);
+  const latest = useRef(onDrop);
+  latest.current = onDrop;
+  useEffect(() => {
+    if (!isOn) return;
+    const ended = new AbortController();
+    // A child that is entered has its parent left: both are counted.
+    let depth = 0;
+    const set = (next: number) => {
+      depth = Math.max(0, next);
+      setIsOver(depth > 0);
+    };
+    const listen = (
+      name: 'dragenter' | 'dragleave' | 'dragover' | 'drop',
+      take: (data: DataTransfer) => void,
+    ) =>
+      document.addEventListener(
+        name,
+        (event) => {
+          if (!event.dataTransfer?.types.includes('Files')) return;
+          event.preventDefault();
+          take(event.dataTransfer);
+        },
+        { signal: ended.signal },
+      );
+    listen('dragenter', () => set(depth + 1));
+    listen('dragleave', () => set(depth - 1));
+    listen('dragover', () => {});
+    listen('drop', (data) => {
+      set(0);
+      latest.current(data);
+    });
+    return () => ended.abort();
+  }, [isOn]);
+  return isOver;
+}

@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react';
+import type { DiffLine } from '../../../src-server/contract/clients/connect.ts';
+import { Revealed } from '../../text/revealed.tsx';
+import { CopyButton } from '../controls/copy.tsx';
+import styles from './code.module.css';
+
+/** A command to paste. Breaks at spaces, never inside a word. */
+export function CommandLine({
+  line,
+  isTemplate = false,
+}: {
+  readonly line: string;
+  /** Has a place to fill in, so there is nothing to copy. */
+  readonly isTemplate?: boolean;
+}) {
+  return (
+    <span className={styles.command}>
+      <code>
+        {line.split(' ').map((word, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the words of one line never move
+          <span key={at}>
+            {at > 0 && ' '}
+            <span className={styles.word}>{word}</span>
+          </span>
+        ))}
+      </code>
+      {!isTemplate && <CopyButton text={line} what="the command" />}
+    </span>
+  );
+}
+
+/** Lines of code that wrap; `label` is its name for screen readers. */
+export function CodeBox({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+    <section className={styles.code} aria-label={label} tabIndex={0}>
+      <pre>{children}</pre>
+    </section>
+  );
+}
+
+/** Numbers are not part of what is copied. */
+export function CodeLine({
+  kind,
+  number,
+  children,
+}: {
+  readonly kind?: 'added' | 'removed' | 'wrong' | undefined;
+  readonly number?: number;
+  readonly children: ReactNode;
+}) {
+  return (
+    <span className={styles.line} data-kind={kind} data-number={number}>
+      {children}
+      {'\n'}
+    </span>
+  );
+}
+
+const SIGNS = { same: ' ', removed: '-', added: '+' } as const;
+
+/** A change to a file, line by line. */
+export function DiffBox({ label, diff }: { readonly label: string; readonly diff: readonly DiffLine[] }) {
+  return (
+    <CodeBox label={label}>
+      {diff.map(({ kind, text }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines repeat and never move
+        <CodeLine key={at} kind={kind === 'same' ? undefined : kind}>
+          {SIGNS[kind]} <Revealed text={text} />
+        </CodeLine>
+      ))}
+    </CodeBox>
+  );
+}

@@ -1,0 +1,162 @@
+import { useEffect } from 'react';
+import type { DiffLine, ChangePreview as Preview } from '../../../src-server/contract/clients/connect.ts';
+import { useCommand } from '../../data/use-app.ts';
+import { Row } from '../../layout/layout.tsx';
+import { plural } from '../../text/format.ts';
+import { Revealed } from '../../text/revealed.tsx';
+import { shortFolder } from '../../text/short-folder.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { useToast } from '../../ui/over/toast.tsx';
+import { DiffBox } from '../../ui/show/code.tsx';
+import { Notice } from '../../ui/show/notice.tsx';
+import styles from './agents.module.css';
+import { Snippet } from './snippet.tsx';
+import type { Agent } from './use-agents.ts';
+
+/** Read as soon as the row opens; only what is shown is written. */
+export function ChangePreview({
+  agent,
+  isRemoval,
+  onClose,
+  onWritten,
+}: {
+  readonly agent: Agent;
+  readonly isRemoval: boolean;
+  readonly onClose: () => void;
+  readonly onWritten: () => void;
+}) {
+  const { id, name, state } = agent;
+  const preview = useCommand('previewClient');
+  const write = useCommand('connectClient');
+  const toast = useToast();
+  const request = { client: id, ...(isRemoval && { remove: true as const }) };
+  const { mutate } = preview;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each opening
+  useEffect(() => {
+    if (state?.writable) mutate(request);
+  }, []);
+  const onWrite = (token: string) =>
+    write.mutate(
+      { ...request, token },
+      {
+        onSuccess({ ok, message }) {
+          if (!ok) return;
+          toast(message);
+          onWritten();
+        },
+      },
+    );
+  const refused = write.data?.ok === false ? write.data.message : (write.error ?? preview.error)?.message;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: neither a form's fields nor a part of the outline
+    <div
+      className={styles.inside}
+      role="group"
+      aria-label={`${isRemoval ? 'Disconnecting' : 'Connecting'} ${name}`}
+    >
+      {refused !== undefined && <Notice kind="error" title={<Revealed text={refused} />} />}
+      {preview.data !== undefined && (
+        <Change
+          preview={preview.data}
+          name={name}
+          isBusy={write.isPending}
+          onWrite={onWrite}
+          onClose={onClose}
+        />
+      )}
+      {id === 'claude-desktop' && !isRemoval && <Bundle />}
+      {(!state?.writable || preview.data?.ok === false) && state?.snippet !== undefined && !isRemoval && (
+        <Snippet name={name} text={state.snippet} place={state.place} />
+      )}
+      {state?.note !== undefined && !isRemoval && <p className="soft">{state.note}</p>}
+      {preview.data?.ok !== true && (
+        <p>
+          <Button kind="quiet" onClick={onClose}>
+            Close
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Change({
+  preview,
+  name,
+  isBusy,
+  onWrite,
+  onClose,
+}: {
+  readonly preview: Preview;
+  readonly name: string;
+  readonly isBusy: boolean;
+  readonly onWrite: (token: string) => void;
+  readonly onClose: () => void;
+}) {
+  if (!preview.ok) return <Notice kind="warning" title={<Revealed text={preview.reason} />} />;
+  const { file, diff, token } = preview;
+  if (diff.length === 0)
+    return (
+      <>
+        <p>
+          <span className="mono path">
+            <Revealed text={shortFolder(file)} />
+          </span>{' '}
+          says this already. There is nothing to write.
+        </p>
+        <p>
+          <Button kind="quiet" onClick={onClose}>
+            Close
+          </Button>
+        </p>
+      </>
+    );
+  return (
+    <>
+      <p>
+        <span className="mono path">
+          <Revealed text={shortFolder(file)} />
+        </span>
+        {changeWords(preview)}
+      </p>
+      <DiffBox label={`The change for ${name}`} diff={diff} />
+      <Row>
+        <Button kind="primary" busy={isBusy} onClick={() => onWrite(token)}>
+          Write this change
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          Not now
+        </Button>
+      </Row>
+    </>
+  );
+}
+
+/** After the file's name. */
+function changeWords({ exists, isRemoved, diff }: Extract<Preview, { ok: true }>): string {
+  if (isRemoved) return ' was made for this, and is deleted:';
+  const changed = Math.max(count(diff, 'added'), count(diff, 'removed'));
+  return exists
+    ? `, ${plural(changed, 'line changes', 'lines change')}, a backup is kept:`
+    : ` is created, ${plural(changed, 'line')}:`;
+}
+
+function count(diff: readonly DiffLine[], kind: DiffLine['kind']): number {
+  return diff.filter((line) => line.kind === kind).length;
+}
+
+/** Claude Desktop asks before it installs. */
+function Bundle() {
+  const open = useCommand('openClientBundle');
+  const refused = open.data?.ok === false ? open.data.message : open.error?.message;
+  return (
+    <>
+      <p>
+        <Button kind="primary" busy={open.isPending} onClick={() => open.mutate(null)}>
+          Open in Claude Desktop
+        </Button>
+      </p>
+      {refused !== undefined && <Notice kind="error" title={<Revealed text={refused} />} />}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import type { MatchedPackage, MatchResponse } from '../../../src-server/contract/api/match.ts';
+import type { ReadProject } from '../../../src-server/contract/api/project.ts';
+import {
+  type ConfirmedMatch,
+  compareRows,
+  isConfirmed,
+  missingNames,
+} from '../../../src-server/projects/match/match-findings.ts';
+import { plural } from '../../text/format.ts';
+
+export interface ProjectModel {
+  /** Direct first, then by risk, drift, name. */
+  readonly rows: readonly ConfirmedMatch[];
+  /** Names of libraries in the project. */
+  readonly libraries: number;
+  readonly drifting: number;
+  /** Matched by name only, not counted. */
+  readonly guesses: readonly MatchedPackage[];
+  /** Libraries, direct first, then by number of naming files. */
+  readonly missing: readonly MatchedPackage[];
+}
+
+export function projectModel({ packages }: Pick<MatchResponse, 'packages'>): ProjectModel {
+  const rows = packages.filter(isConfirmed).sort(compareRows);
+  return {
+    rows,
+    libraries: new Set(packages.map(nameOf)).size,
+    drifting: rows.filter(isDrifting).length,
+    guesses: packages.filter(({ skill }) => skill?.level === 'guess'),
+    missing: missingNames(packages),
+  };
+}
+
+function nameOf({ ecosystem, name }: MatchedPackage): string {
+  return `${ecosystem}/${name}`;
+}
+
+export function isDrifting({ skill: { drift } }: ConfirmedMatch): boolean {
+  return drift === 'major' || drift === 'minor';
+}
+
+/** `payments: 7 of its 10 libraries have a skill.` */
+export function coverWords({ rows, libraries }: ProjectModel): string {
+  const covered = new Set(rows.map(nameOf)).size;
+  if (libraries === 0) return 'no library is used here.';
+  if (covered === 0) return `none of its ${plural(libraries, 'library', 'libraries')} has a skill.`;
+  return `${covered} of its ${plural(libraries, 'library', 'libraries')} ${covered === 1 ? 'has' : 'have'} a skill.`;
+}
+
+export function driftWords({ drifting }: ProjectModel): string {
+  if (drifting === 0) return '';
+  return drifting === 1
+    ? '1 of these skills is about another major version than the one in use. '
+    : `${drifting} of these skills are about another major version than the one in use. `;
+}
+
+/** `you use 1.4.54, the skill is for 2.1.1: check what it says` */
+export function versionWords(row: ConfirmedMatch): string {
+  const { version: used, skill } = row;
+  const { version: about } = skill;
+  if (used !== null && used === about) return `${used}, the same as the skill`;
+  const yours = used === null ? 'your version is not fixed' : `you use ${used}`;
+  const its = about === null ? 'the skill names no version' : `the skill is for ${about}`;
+  return `${yours}, ${its}${isDrifting(row) ? ': check what it says' : ''}`;
+}
+
+export function fileCount({ packages }: Pick<ReadProject, 'packages'>): number {
+  return new Set(packages.flatMap(({ from }) => from)).size;
+}

@@ -1,0 +1,137 @@
+import { ChevronDown, Copy } from 'lucide-react';
+import type { MouseEvent, ReactNode } from 'react';
+import type { FullSkill } from '../../../src-server/contract/api/api.ts';
+import { filesToReadFirst } from '../../../src-server/contract/api/files-to-read-first.ts';
+import { useService } from '../../data/use-service.ts';
+import { agentText, fitBudget, sumTokens } from '../../domain/agent-text.ts';
+import type { SkillFile } from '../../domain/skill-files.ts';
+import { plural } from '../../text/format.ts';
+import { Revealed } from '../../text/revealed.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { useCopy } from '../../ui/controls/copy.tsx';
+import { Popover } from '../../ui/controls/popover.tsx';
+import type { Address } from './address.ts';
+import type { OutlineEntry } from './markdown/rehype-outline.ts';
+import { unwrapWholeFence } from './markdown/unwrap-fence.ts';
+import styles from './reader.module.css';
+
+/** Tokens that agents commonly spare for a skill. */
+const BUDGETS = [2_000, 4_000, 8_000, 16_000];
+
+interface CopyChoice {
+  readonly name: ReactNode;
+  readonly detail: string;
+  copy(): void;
+}
+
+export interface Copying {
+  /** The files to read first. */
+  copyFirst(): void;
+  readonly choices: readonly CopyChoice[];
+}
+
+export function useCopying({
+  skillKey,
+  skill,
+  files,
+  file,
+  section,
+  address,
+}: {
+  readonly skillKey: string;
+  readonly skill: FullSkill;
+  readonly files: readonly SkillFile[];
+  readonly file: SkillFile;
+  /** Being read. */
+  readonly section: OutlineEntry | undefined;
+  readonly address: Address;
+}): Copying {
+  const copy = useCopy();
+  const served = useService().state.address;
+  const copyFiles = (chosen: readonly SkillFile[]) =>
+    void copy(agentText(skillKey, skill, chosen, files.length), `Copied ${countWords(chosen)}`);
+  const copyLink = (headingId?: string) => {
+    const at = headingId?.replace(/^at-/, '');
+    // Browsers can't open the app's own address. An exported site may lie in a folder of its host.
+    const page = served === undefined ? new URL('.', location.href).href : `${served}/`;
+    void copy(`${page}${address({ file: file.path, ...(at && { at }) })}`, 'Copied the link');
+  };
+  const first = filesToReadFirst(files);
+  const total = sumTokens(files);
+  const fitting = BUDGETS.filter((budget) => budget < total).flatMap((budget) => {
+    const chosen = fitBudget(files, budget);
+    return chosen.length === 0 ? [] : [{ budget, chosen }];
+  });
+  return {
+    copyFirst: () => copyFiles(first),
+    choices: [
+      ...(section === undefined
+        ? []
+        : [
+            {
+              name: 'This section',
+              detail: section.text,
+              copy: () =>
+                void copy(
+                  agentText(skillKey, skill, [{ ...file, text: linesOf(file.text, section) }], files.length),
+                  'Copied this section',
+                ),
+            },
+          ]),
+      { name: 'This file', detail: countWords([file]), copy: () => copyFiles([file]) },
+      { name: 'Files to read first', detail: countWords(first), copy: () => copyFiles(first) },
+      ...fitting.map(({ budget, chosen }) => ({
+        name: `What fits into ${plural(budget, 'token')}`,
+        detail: countWords(chosen),
+        copy: () => copyFiles(chosen),
+      })),
+      { name: 'The whole skill', detail: countWords(files), copy: () => copyFiles(files) },
+      {
+        name: section === undefined ? 'A link to this file' : 'A link to this section',
+        detail: 'for people',
+        copy: () => copyLink(section?.id),
+      },
+    ],
+  };
+}
+
+function linesOf(text: string, { lines: [first, last] }: OutlineEntry): string {
+  return unwrapWholeFence(text)
+    .split(/\r?\n/)
+    .slice(first - 1, last)
+    .join('\n');
+}
+
+function countWords(files: readonly SkillFile[]): string {
+  return `${plural(files.length, 'file')}, ${plural(sumTokens(files), 'token')}`;
+}
+
+/** The black button, and what else can be copied. */
+export function CopyButtons({ copying }: { readonly copying: Copying }) {
+  const choose = (choice: CopyChoice) => (event: MouseEvent<HTMLElement>) => {
+    event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
+    choice.copy();
+  };
+  return (
+    <div className={styles.copying}>
+      <Button kind="primary" icon={Copy} onClick={copying.copyFirst}>
+        Copy for an agent
+      </Button>
+      <Popover name="Choose what to copy" icon={ChevronDown} isNameShown={false}>
+        <ul className={styles.choices}>
+          {copying.choices.map((choice, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a fixed order
+            <li key={at}>
+              <button type="button" onClick={choose(choice)}>
+                {choice.name}
+                <small>
+                  <Revealed text={choice.detail} />
+                </small>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Popover>
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+import { useEffect, useRef } from 'react';
+import { filesToReadFirst } from '../../../src-server/contract/api/files-to-read-first.ts';
+import { PRIORITIES } from '../../../src-server/contract/vocabulary.ts';
+import { sumTokens } from '../../domain/agent-text.ts';
+import { groupTitle, type MissingFile, type SkillFile, type SkillFiles } from '../../domain/skill-files.ts';
+import { plural } from '../../text/format.ts';
+import { writtenOut } from '../../text/reveal-hidden.ts';
+import { Revealed } from '../../text/revealed.tsx';
+import { SelectField } from '../../ui/controls/fields.tsx';
+import { Mark } from '../../ui/show/marks.tsx';
+import type { Address } from './address.ts';
+import styles from './file-rail.module.css';
+import type { OutlineEntry } from './markdown/rehype-outline.ts';
+
+interface RailProps {
+  readonly found: SkillFiles;
+  readonly file: SkillFile;
+  readonly outline: readonly OutlineEntry[];
+  /** Id of the heading being read. */
+  readonly reading: string | undefined;
+  readonly address: Address;
+}
+
+/** Files in reading order, with the headings of the open one. */
+export function FileRail(props: RailProps) {
+  const { found, file } = props;
+  const rail = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the open file is what moves the rail
+  useEffect(() => {
+    rail.current?.querySelector('[aria-current=page]')?.scrollIntoView?.({ block: 'nearest' });
+  }, [file.path]);
+  return (
+    <nav ref={rail} className={styles.rail} aria-label="Files in reading order">
+      {groupsOf(found).map(({ priority, title, files, missing }) => (
+        <section key={priority} aria-label={title} data-priority={priority}>
+          <p className={styles.leg}>
+            {title}
+            {priority === 'P0' && (
+              <span className="number muted">
+                {plural(sumTokens(filesToReadFirst(found.files)), 'token')}
+              </span>
+            )}
+          </p>
+          <ol>
+            {files.map((each) => (
+              <FileStop key={each.path} {...props} stop={each} />
+            ))}
+            {missing.map(({ path, reason }) => (
+              <li key={path} className={styles.stop} data-missing title={writtenOut(reason)}>
+                <span>
+                  <Mark name="error" tone="bad" />
+                  <span className={styles.name}>
+                    <Revealed text={path} />
+                  </span>
+                  <span className="muted">missing</span>
+                </span>
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+    </nav>
+  );
+}
+
+function groupsOf({ files, missing }: SkillFiles) {
+  return PRIORITIES.map((priority) => {
+    const own = files.filter((file) => file.priority === priority);
+    const gone: readonly MissingFile[] = missing.filter((file) => file.priority === priority);
+    const paths = [...own, ...gone].map(({ path }) => path);
+    return {
+      priority,
+      title: groupTitle(priority, paths),
+      files: own,
+      missing: gone,
+      isEmpty: paths.length === 0,
+    };
+  }).filter(({ isEmpty }) => !isEmpty);
+}
+
+function FileStop({
+  stop,
+  found,
+  file,
+  outline,
+  reading,
+  address,
+}: RailProps & { readonly stop: SkillFile }) {
+  const isHere = stop === file;
+  return (
+    <>
+      <li
+        className={styles.stop}
+        data-here={isHere || undefined}
+        data-last={stop === found.files.at(-1) || undefined}
+      >
+        <a
+          href={address({ file: stop.path })}
+          title={writtenOut(stop.path)}
+          {...(isHere && { 'aria-current': 'page' })}
+        >
+          <Mark name={stop.priority} />
+          <span className={styles.name}>
+            <Revealed text={stop.path} />
+          </span>
+        </a>
+      </li>
+      {isHere && outline.length > 1 && (
+        <li className={styles.outline}>
+          <ol aria-label="Headings of this file">
+            {outline.map(({ id, text, number }) => (
+              <li key={id}>
+                <a
+                  href={address({ file: stop.path, at: id.replace(/^at-/, '') })}
+                  {...(reading === id && { 'aria-current': 'location' })}
+                >
+                  {number !== '' && <span className="number">{number}</span>}
+                  <span className={styles.heading}>
+                    <Revealed text={text} />
+                  </span>
+                </a>
+              </li>
+            ))}
+          </ol>
+        </li>
+      )}
+    </>
+  );
+}
+
+/** The rail below 900 px. */
+export function FileSelect({
+  name,
+  files,
+  file,
+  onOpen,
+}: {
+  readonly name: string;
+  readonly files: readonly SkillFile[];
+  readonly file: SkillFile;
+  readonly onOpen: (file: SkillFile | undefined) => void;
+}) {
+  return (
+    <SelectField
+      label="File"
+      isLabelHidden
+      value={file.path}
+      onChange={({ currentTarget }) => onOpen(files.find(({ path }) => path === currentTarget.value))}
+    >
+      {groupsOf({ files, missing: [] }).map(({ priority, title, files: own }) => (
+        <optgroup key={priority} label={title}>
+          {own.map((each) => (
+            <option key={each.path} value={each.path}>
+              {writtenOut(`${name}: ${each.path}, ${files.indexOf(each) + 1} of ${files.length}`)}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </SelectField>
+  );
+}

@@ -1,0 +1,190 @@
+import { useMemo, useRef, useState } from 'react';
+import type { FullSkill } from '../../../src-server/contract/api/api.ts';
+import { useDiagnostics } from '../../data/use-registry.ts';
+import { filesOf, type SkillFile, type SkillFiles } from '../../domain/skill-files.ts';
+import { useWide } from '../../layout/use-wide.ts';
+import { href } from '../../router/route.ts';
+import { navigate } from '../../router/use-route.ts';
+import { Revealed } from '../../text/revealed.tsx';
+import { LinkButton } from '../../ui/controls/button.tsx';
+import { useKeys } from '../../ui/over/shortcuts.tsx';
+import { Empty } from '../../ui/show/notice.tsx';
+import type { Address } from './address.ts';
+import { asMarkdown } from './as-markdown.ts';
+import { useCopying } from './copying.tsx';
+import { Document } from './document.tsx';
+import { FileRail, FileSelect } from './file-rail.tsx';
+import { outlineOf } from './markdown/rehype-outline.ts';
+import { useParsedPage } from './markdown/use-parsed-page.ts';
+import { problemsOfFile } from './problems-of-file.ts';
+import styles from './reader.module.css';
+import { ReaderHead } from './reader-head.tsx';
+import type { ReaderProps } from './reader-props.ts';
+import { useArrival, useFreshPage } from './use-arrival.ts';
+import { useMarkedWords } from './use-marked-words.ts';
+import { useReading } from './use-reading.ts';
+
+/** Longer texts stay raw: drawing would block the window. */
+const LONGEST_PAGE = 250_000;
+
+const ENTRIES = new Map([
+  ['pitfalls.md', 'pitfall'],
+  ['safety.md', 'red-line'],
+] as const);
+
+export function OpenSkill(props: ReaderProps & { readonly skill: FullSkill; readonly isRemoved: boolean }) {
+  const { skillKey, skill, question, isRemoved, compact = false } = props;
+  const found = useMemo(() => filesOf(skill), [skill]);
+  const { files } = found;
+  const file = openedFile(files, props.file);
+  const address = useMemo<Address>(
+    () => (part) => href({ view: 'skill', key: skillKey, ...(question && { q: question }), ...part }),
+    [skillKey, question],
+  );
+  if (file === undefined) return <NoFile found={found} named={props.file} address={address} />;
+  return <OpenFile {...{ ...props, found, file, address, isRemoved, compact }} />;
+}
+
+function openedFile(files: readonly SkillFile[], named: string | undefined): SkillFile | undefined {
+  if (named === undefined) return files[0];
+  return files.find(({ path }) => path === named) ?? files.find(({ path }) => path === `${named}.md`);
+}
+
+function OpenFile({
+  skillKey,
+  skill,
+  found,
+  file,
+  at,
+  line,
+  question,
+  raw = false,
+  compact,
+  isRemoved,
+  address,
+}: Omit<ReaderProps, 'file' | 'compact'> & {
+  readonly skill: FullSkill;
+  readonly found: SkillFiles;
+  readonly file: SkillFile;
+  readonly isRemoved: boolean;
+  readonly compact: boolean;
+  readonly address: Address;
+}) {
+  const { files } = found;
+  const box = useRef<HTMLDivElement>(null);
+  const isWide = useWide();
+  const entries = ENTRIES.get(file.path as 'pitfalls.md');
+  const isTooLong = file.text.length > LONGEST_PAGE;
+  const text = useMemo(() => asMarkdown(file.path, file.text), [file]);
+  const page = useParsedPage(file.path, raw || isTooLong ? undefined : text, entries !== undefined);
+  const drawn = page === 'undrawable' ? undefined : page;
+  const isAsIs = raw || isTooLong || page === 'undrawable';
+  const outline = useMemo(() => (drawn === undefined ? [] : outlineOf(drawn)), [drawn]);
+  const diagnostics = useDiagnostics().data?.diagnostics;
+  const problems = useMemo(
+    () => problemsOfFile(diagnostics ?? [], skillKey, file.path, files),
+    [diagnostics, skillKey, file.path, files],
+  );
+
+  const isDrawn = isAsIs || drawn !== undefined;
+  // The rail waits for the first outline, which would move its files.
+  const [isRailDrawn, setRailDrawn] = useState(isDrawn);
+  if (isDrawn && !isRailDrawn) setRailDrawn(true);
+  useFreshPage(box, `${skillKey} ${file.path}`, isDrawn, !compact);
+  const target = at ?? (line === undefined ? undefined : line + lineShift(file, isAsIs));
+  const onLink = useArrival(box, target, `${skillKey} ${file.path} ${isDrawn}`);
+  useMarkedWords(box, isAsIs ? undefined : question, drawn);
+  const reading = useReading(box, outline, at);
+  const section = outline.find(({ id }) => id === reading);
+  const copying = useCopying({ skillKey, skill, files, file, section, address });
+
+  const place = files.indexOf(file);
+  const open = (next: SkillFile | undefined) => {
+    if (next !== undefined) navigate(address({ file: next.path }));
+  };
+  useKeys({
+    c: copying.copyFirst,
+    ...(compact
+      ? {}
+      : {
+          '[': () => open(files[place - 1]),
+          ']': () => open(files[place + 1]),
+          r: () => navigate(address({ file: file.path, raw: !raw }), { replace: true }),
+        }),
+  });
+
+  const select = <FileSelect name={skill.name} files={files} file={file} onOpen={open} />;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: listens to the links inside
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys click links, too
+    <div className={styles.reader} data-compact={compact || undefined} onClick={onLink}>
+      <ReaderHead
+        {...{ skillKey, skill, question, copying, compact }}
+        files={isWide || compact ? undefined : select}
+      />
+      {isWide &&
+        !compact &&
+        (isRailDrawn ? <FileRail {...{ found, file, outline, reading, address }} /> : <div />)}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section ref={box} className={styles.read} aria-label="The open file" tabIndex={0} data-reading>
+        <Document
+          key={file.path}
+          {...{ skillKey, skill, files, file, page: drawn, isAsIs, raw, isTooLong, entries, problems }}
+          {...{ isRemoved, compact, address, place: section?.number, places: outline.length }}
+          shift={lineShift(file, isAsIs)}
+        />
+      </section>
+    </div>
+  );
+}
+
+/** The fence around an example is a line. */
+function lineShift({ path }: SkillFile, isAsIs: boolean): number {
+  return isAsIs || path.endsWith('.md') ? 0 : 1;
+}
+
+function NoFile({
+  found: { files, missing },
+  named = '',
+  address,
+}: {
+  readonly found: SkillFiles;
+  readonly named: string | undefined;
+  readonly address: Address;
+}) {
+  const [first] = files;
+  if (first === undefined)
+    return (
+      <div className={styles.missing}>
+        <Empty as="h1" title="This skill has no text to read.">
+          <p>
+            {missing.length > 0
+              ? 'None of the files that skill.json lists is there.'
+              : 'Its folder holds no markdown file and no example.'}
+          </p>
+        </Empty>
+      </div>
+    );
+  const reason = missing.find(({ path }) => path === named || path === `${named}.md`)?.reason;
+  return (
+    <div className={styles.missing}>
+      <Empty
+        as="h1"
+        title={
+          <>
+            This skill has no file <Revealed text={named} />.
+          </>
+        }
+        actions={
+          <LinkButton kind="primary" href={address({ file: first.path })}>
+            <span>
+              Open <Revealed text={first.path} />
+            </span>
+          </LinkButton>
+        }
+      >
+        <p role="alert">{reason ?? 'It may have been renamed or removed.'}</p>
+      </Empty>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+export interface ReaderProps {
+  readonly skillKey: string;
+  /** Default: the first in reading order. */
+  readonly file?: string | undefined;
+  /** Anchor of a heading. */
+  readonly at?: string | undefined;
+  /** From 1. */
+  readonly line?: number | undefined;
+  /** The question that led here: its words are marked. */
+  readonly question?: string | undefined;
+  readonly raw?: boolean | undefined;
+  /** Beside a list of answers: without the rail. */
+  readonly compact?: boolean | undefined;
+}

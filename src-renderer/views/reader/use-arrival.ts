@@ -1,0 +1,69 @@
+import { type MouseEvent, type RefObject, useEffect, useLayoutEffect } from 'react';
+import { useScrollMemory } from '../../router/use-scroll-memory.ts';
+
+/**
+ * Starts another text at its top, or where Back and Forward left it. `focuses`: keys scroll the text at once.
+ *
+ * @param name of the text
+ */
+export function useFreshPage(
+  box: RefObject<HTMLElement | null>,
+  name: string,
+  isDrawn: boolean,
+  focuses: boolean,
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text
+  useLayoutEffect(() => {
+    box.current?.scrollTo(0, 0);
+    if (!focuses) return;
+    const main = box.current?.closest('main');
+    main?.scrollTo(0, 0);
+    const { activeElement } = document;
+    if (activeElement === document.body || activeElement === main)
+      box.current?.focus({ preventScroll: true });
+  }, [name]);
+  useScrollMemory(box, isDrawn ? name : '');
+}
+
+const SHOWN_MS = 1_800;
+
+/**
+ * Scrolls to a heading's anchor, or a line, once the text is drawn, and highlights it for a moment. Returns a
+ * listener: a link to the current address leads there again.
+ *
+ * @param drawing changes with each text
+ */
+export function useArrival(
+  box: RefObject<HTMLElement | null>,
+  target: string | number | undefined,
+  drawing: string,
+): (event: MouseEvent) => void {
+  const arrive = () => {
+    const found = box.current === null || target === undefined ? undefined : find(box.current, target);
+    if (found === undefined) return;
+    found.dataset['arrived'] = '';
+    found.scrollIntoView({ block: 'start' });
+    setTimeout(() => delete found.dataset['arrived'], SHOWN_MS);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a drawn text, or another place in it
+  useEffect(arrive, [target, drawing]);
+  return ({ target: clicked }) => {
+    const link = clicked instanceof Element ? clicked.closest<HTMLAnchorElement>('a[href^="#"]') : null;
+    if (link?.hash === location.hash) arrive();
+  };
+}
+
+function find(box: HTMLElement, target: string | number): HTMLElement | undefined {
+  if (typeof target === 'number') return blockAtLine(box, target);
+  const ids = [`at-${target}`, target];
+  return [...box.querySelectorAll<HTMLElement>('[id]')].find(({ id }) => ids.includes(id));
+}
+
+/** Last block at or before a line; in code the line itself. */
+function blockAtLine(box: HTMLElement, line: number): HTMLElement | undefined {
+  const lineOf = ({ dataset }: HTMLElement) => Number(dataset['line']);
+  const blocks = [...box.querySelectorAll<HTMLElement>('[data-line]')];
+  const block = blocks.findLast((each) => lineOf(each) <= line);
+  const code = block?.matches('pre') ? block.querySelectorAll<HTMLElement>('[data-rail]') : [];
+  return block && (code[line - lineOf(block) - 1] ?? block);
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { shellWord } from '../../../src-server/contract/clients/shell-words.ts';
+import { useService } from '../../data/use-service.ts';
+import { commandWords, ownShell } from '../../text/command-lines.ts';
+import { plural } from '../../text/format.ts';
+import { Revealed } from '../../text/revealed.tsx';
+import { LinkButton, TextButton } from '../../ui/controls/button.tsx';
+import { CommandLine } from '../../ui/show/code.tsx';
+import { Empty } from '../../ui/show/notice.tsx';
+import type { AnswerList } from './answer-list.ts';
+import { AnswerRows } from './answer-rows.tsx';
+import styles from './skills.module.css';
+
+/** One line that says so, and the next step. */
+export function NoAnswer({
+  list: { verdict, missing, weaker },
+  asked,
+  skills,
+  isCurrent,
+}: {
+  readonly list: AnswerList;
+  readonly asked: string;
+  readonly skills: number;
+  readonly isCurrent: boolean;
+}) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { state } = useService();
+  const [word] = missing;
+  const covers = /^No skill covers .*?\./.exec(verdict ?? '')?.[0];
+  const shell = ownShell(navigator);
+  const folder = shellWord(state.folder ?? '<folder>', shell) ?? '<folder>';
+  return (
+    <div className={styles.sheet} aria-live="polite" aria-busy={!isCurrent}>
+      <div className={styles.column}>
+        <Empty
+          as="h1"
+          title={
+            covers ??
+            (word === undefined ? (
+              'No skill here answers this.'
+            ) : (
+              <>
+                No skill here has the word “<Revealed text={word} />
+                ”.
+              </>
+            ))
+          }
+          actions={<LinkButton href="#/">All {plural(skills, 'skill')}</LinkButton>}
+        >
+          <p>
+            If your agents need it, begin a skill: this makes its files from a template, and you write what
+            goes wrong.
+          </p>
+          <CommandLine line={`${commandWords()} init -r ${folder} <language>/<author>/<name>`} isTemplate />
+          {weaker.length > 0 && !isOpen && (
+            <TextButton onClick={() => setIsOpen(true)}>
+              {plural(weaker.length, 'skill shares', 'skills share')} a few words
+            </TextButton>
+          )}
+        </Empty>
+        {isOpen && <AnswerRows rows={weaker} asked={asked} label="Share a few words" />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,184 @@
+import { type FormEvent, useState } from 'react';
+import type { AdditionState } from '../../../src-main/contract/desktop-bridge.ts';
+import type { RegistryPreview } from '../../../src-server/contract/service/registry-work.ts';
+import { useCommand, useRegistries } from '../../data/use-app.ts';
+import { Row, Stack } from '../../layout/layout.tsx';
+import { formatBytes } from '../../text/format.ts';
+import { Revealed } from '../../text/revealed.tsx';
+import { Button, TextButton } from '../../ui/controls/button.tsx';
+import { Disclosure } from '../../ui/controls/disclosure.tsx';
+import { TextField } from '../../ui/controls/fields.tsx';
+import { TextLink } from '../../ui/controls/text-link.tsx';
+import { Dialog } from '../../ui/over/dialog.tsx';
+import { useToast } from '../../ui/over/toast.tsx';
+import { Notice } from '../../ui/show/notice.tsx';
+import { Preview } from './registry-preview.tsx';
+import styles from './source.module.css';
+
+/** Suggested; asked only after a click. */
+const PUBLIC_REGISTRY = 'https://github.com/LibSkills/libskills-registry';
+const GIT_DOWNLOADS = 'https://git-scm.com/downloads';
+
+/** Looks into an address first. Closing it cancels what is not added. */
+export function AddFromGit({ onClose }: { readonly onClose: () => void }) {
+  const toast = useToast();
+  const addition: AdditionState = useRegistries().data?.addition ?? { state: 'none' };
+  const preview = useCommand('previewRegistry');
+  const add = useCommand('addRegistry');
+  const cancel = useCommand('cancelRegistry');
+  const [address, setAddress] = useState('');
+  const look = (wanted: string, fields: Partial<Record<'ref' | 'folder' | 'name', string>> = {}) =>
+    preview.mutate({ address: wanted, ...fields });
+  const close = () => {
+    if (addition.state !== 'none') cancel.mutate(null);
+    onClose();
+  };
+  const onAdd = ({ name }: RegistryPreview) =>
+    add.mutate(null, {
+      onSuccess({ addition: after }) {
+        if (after.state !== 'none') return;
+        toast(`Added ${name}`);
+        onClose();
+      },
+    });
+  const failed = (preview.error ?? add.error)?.message;
+  const shown = addition.state === 'shown' ? addition : undefined;
+  return (
+    <Dialog
+      title="Add from Git"
+      onClose={close}
+      {...(shown !== undefined && {
+        footer: (
+          <>
+            <Button kind="quiet" onClick={close}>
+              Cancel
+            </Button>
+            <Button
+              kind="primary"
+              busy={shown.isAdding || add.isPending}
+              onClick={() => onAdd(shown.preview)}
+            >
+              {shown.isAdding ? 'Adding…' : 'Add it'}
+            </Button>
+          </>
+        ),
+      })}
+    >
+      <Stack gap={4}>
+        <AddressForm
+          address={address}
+          isBusy={addition.state === 'fetching'}
+          isDone={shown !== undefined}
+          onAddress={setAddress}
+          onLook={look}
+        />
+        {addition.state === 'none' && failed === undefined && (
+          <p className="soft">
+            No address at hand?{' '}
+            <TextButton
+              onClick={() => {
+                setAddress(PUBLIC_REGISTRY);
+                look(PUBLIC_REGISTRY);
+              }}
+            >
+              Look into the public LibSkills registry
+            </TextButton>
+          </p>
+        )}
+        {failed !== undefined && <Notice kind="error" title={<Revealed text={failed} />} />}
+        <Outcome addition={addition} onCancel={() => cancel.mutate(null)} />
+      </Stack>
+    </Dialog>
+  );
+}
+
+function AddressForm({
+  address,
+  isBusy,
+  isDone,
+  onAddress,
+  onLook,
+}: {
+  readonly address: string;
+  readonly isBusy: boolean;
+  readonly isDone: boolean;
+  readonly onAddress: (address: string) => void;
+  readonly onLook: (address: string, fields: Partial<Record<'ref' | 'folder' | 'name', string>>) => void;
+}) {
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isBusy || address.trim() === '') return;
+    const form = new FormData(event.currentTarget);
+    const names = ['ref', 'folder', 'name'] as const;
+    const given = names.flatMap((name) => {
+      const value = String(form.get(name) ?? '').trim();
+      return value === '' ? [] : [[name, value]];
+    });
+    onLook(address.trim(), Object.fromEntries(given));
+  };
+  return (
+    <form onSubmit={onSubmit}>
+      <Stack>
+        <div className={styles.field}>
+          <TextField
+            label="Address of a Git repository"
+            value={address}
+            placeholder="https://…, owner/name, or git@…"
+            maxLength={2000}
+            onChange={({ currentTarget }) => onAddress(currentTarget.value)}
+          />
+          <Button type="submit" kind={isDone ? 'plain' : 'primary'} busy={isBusy}>
+            Look inside
+          </Button>
+        </div>
+        <Disclosure summary="Branch, folder, name">
+          <Stack>
+            <TextField name="ref" label="Branch, tag or commit" />
+            <TextField name="folder" label="Folder in it" />
+            <TextField name="name" label="Name here" />
+          </Stack>
+        </Disclosure>
+      </Stack>
+    </form>
+  );
+}
+
+function Outcome({
+  addition,
+  onCancel,
+}: {
+  readonly addition: AdditionState;
+  readonly onCancel: () => void;
+}) {
+  switch (addition.state) {
+    case 'none':
+      return null;
+    case 'fetching':
+      return (
+        <Row>
+          <span role="status">
+            Looking inside…{addition.bytes > 0 && ` ${formatBytes(addition.bytes)} received`}
+          </span>
+          <Button kind="quiet" onClick={onCancel}>
+            Stop
+          </Button>
+        </Row>
+      );
+    case 'failed':
+      return (
+        <Notice kind="error" title={<Revealed text={addition.message} />}>
+          {addition.message.includes(GIT_DOWNLOADS) && (
+            <TextLink to={GIT_DOWNLOADS}>Where to get Git</TextLink>
+          )}
+        </Notice>
+      );
+    case 'same':
+      return (
+        <Notice kind="info" title="This is added already.">
+          Its name here is <Revealed text={addition.name} />. Nothing was changed.
+        </Notice>
+      );
+    case 'shown':
+      return <Preview preview={addition.preview} />;
+  }
+}

@@ -1,0 +1,205 @@
+import { ArrowDown, ArrowUp, Ellipsis } from 'lucide-react';
+import { useState } from 'react';
+import type { ServedLayer } from '../../../src-server/contract/api/api.ts';
+import type { ShownRegistry, UpdateMode } from '../../../src-server/contract/service/registry-work.ts';
+import { shortCommit } from '../../../src-server/contract/words/short-commit.ts';
+import { useCommand, useRegistries } from '../../data/use-app.ts';
+import { useService } from '../../data/use-service.ts';
+import { Card, Section, Stack } from '../../layout/layout.tsx';
+import { ListRow } from '../../layout/list-row.tsx';
+import { href } from '../../router/route.ts';
+import { plural } from '../../text/format.ts';
+import { Revealed } from '../../text/revealed.tsx';
+import { shortFolder } from '../../text/short-folder.ts';
+import { Button, IconButton, LinkButton } from '../../ui/controls/button.tsx';
+import { SelectField } from '../../ui/controls/fields.tsx';
+import { Popover } from '../../ui/controls/popover.tsx';
+import { Dialog } from '../../ui/over/dialog.tsx';
+import { useToast } from '../../ui/over/toast.tsx';
+import { StateDot } from '../../ui/show/marks.tsx';
+import { Notice } from '../../ui/show/notice.tsx';
+import { addressWords, layerWords, movedBy, stateWords } from './registry-words.ts';
+
+/** Registries added by address, in the order in which they answer. */
+export function AddedRegistries() {
+  const { folder, status } = useService().state;
+  const { data } = useRegistries();
+  const layers = status?.registries?.filter(({ address }) => address !== undefined) ?? [];
+  const registries = data?.registries ?? undefined;
+  if (data?.trouble != null) return <Notice kind="error" title={<Revealed text={data.trouble} />} />;
+  if ((registries ?? layers).length === 0) return null;
+  const aside = `they answer where ${folder === undefined ? 'the folder' : shortFolder(folder)} has nothing`;
+  return (
+    <Section title="Added registries" aside={<Revealed text={aside} />}>
+      <Card as="ul" aria-label="Added registries">
+        {registries === undefined
+          ? layers.map((layer) => <LayerRow key={layer.name} layer={layer} />)
+          : registries.map((registry, at) => (
+              <RegistryRow
+                key={registry.name}
+                registry={registry}
+                names={registries.map(({ name }) => name)}
+                at={at}
+                layer={layers.find(({ name }) => name === registry.name)}
+                isChecking={data?.checking.includes(registry.name) ?? false}
+              />
+            ))}
+      </Card>
+    </Section>
+  );
+}
+
+/** In a browser, which changes nothing. */
+function LayerRow({ layer }: { readonly layer: ServedLayer }) {
+  const { name, address = '', skills, state } = layer;
+  const says = layerWords(layer);
+  return (
+    <ListRow
+      icon={<StateDot state={state === 'failed' ? 'fail' : 'on'} />}
+      title={<Title name={name} skills={skills} />}
+      detail={<Revealed text={[addressWords({ address }), says].filter(Boolean).join(', ')} />}
+    />
+  );
+}
+
+function Title({ name, skills }: { readonly name: string; readonly skills: number }) {
+  return (
+    <>
+      <b>
+        <Revealed text={name} />
+      </b>
+      , {plural(skills, 'skill')}
+    </>
+  );
+}
+
+function RegistryRow({
+  registry,
+  names,
+  at,
+  layer,
+  isChecking,
+}: {
+  readonly registry: ShownRegistry;
+  /** Of all, in order. */
+  readonly names: readonly string[];
+  readonly at: number;
+  readonly layer: ServedLayer | undefined;
+  readonly isChecking: boolean;
+}) {
+  const { name, skills, error, update } = registry;
+  const toast = useToast();
+  const { mutate } = useCommand('changeRegistry');
+  const refused = { onError: ({ message }: Error) => toast(message, 'refused') };
+  const says = stateWords(registry, isChecking);
+  const move = (by: -1 | 1) => mutate({ do: 'order', names: movedBy(names, name, by) }, refused);
+  return (
+    <ListRow
+      icon={<StateDot state={error !== null ? 'fail' : layer === undefined ? 'off' : 'on'} />}
+      title={<Title name={name} skills={layer?.skills ?? skills} />}
+      detail={<Revealed text={[addressWords(registry), says].filter(Boolean).join(', ')} />}
+      actions={
+        <>
+          {update !== null && (
+            <LinkButton
+              href={href({ view: 'source', update: name })}
+              aria-label={`See the update of ${name}`}
+            >
+              See the update
+            </LinkButton>
+          )}
+          {names.length > 1 && (
+            <>
+              <IconButton
+                name={`Move ${name} up`}
+                icon={ArrowUp}
+                disabled={at === 0}
+                onClick={() => move(-1)}
+              />
+              <IconButton
+                name={`Move ${name} down`}
+                icon={ArrowDown}
+                disabled={at === names.length - 1}
+                onClick={() => move(1)}
+              />
+            </>
+          )}
+          <More registry={registry} isChecking={isChecking} />
+        </>
+      }
+    />
+  );
+}
+
+function More({
+  registry: { name, pinned, follow, previous, skipped },
+  isChecking,
+}: {
+  readonly registry: ShownRegistry;
+  readonly isChecking: boolean;
+}) {
+  const toast = useToast();
+  const { mutate } = useCommand('changeRegistry');
+  const check = useCommand('checkRegistries');
+  const [isRemoving, setIsRemoving] = useState(false);
+  const refused = { onError: ({ message }: Error) => toast(message, 'refused') };
+  return (
+    <>
+      <Popover name={`More for ${name}`} icon={Ellipsis} isNameShown={false}>
+        <Stack>
+          <SelectField
+            label="Updates"
+            value={pinned ? 'pin' : follow ? 'follow' : 'ask'}
+            onChange={({ currentTarget }) =>
+              mutate({ do: 'mode', name, mode: currentTarget.value as UpdateMode }, refused)
+            }
+          >
+            <option value="ask">Ask me about each</option>
+            <option value="follow">Take each without asking</option>
+            <option value="pin">Pin: stay at this one</option>
+          </SelectField>
+          {!pinned && (
+            <Button
+              busy={isChecking || check.isPending}
+              onClick={() => check.mutate({ names: [name], again: true }, refused)}
+            >
+              {skipped == null ? 'Look for an update' : 'Look again, also at the skipped one'}
+            </Button>
+          )}
+          {previous !== null && (
+            <Button onClick={() => mutate({ do: 'back', name }, refused)}>
+              Back to {shortCommit(previous)}
+            </Button>
+          )}
+          <Button kind="quiet" onClick={() => setIsRemoving(true)}>
+            Remove…
+          </Button>
+        </Stack>
+      </Popover>
+      {isRemoving && (
+        <Dialog
+          title={`Remove ${name}?`}
+          onClose={() => setIsRemoving(false)}
+          footer={
+            <>
+              <Button kind="quiet" onClick={() => setIsRemoving(false)}>
+                Keep it
+              </Button>
+              <Button
+                kind="primary"
+                onClick={() => {
+                  setIsRemoving(false);
+                  mutate({ do: 'remove', name }, refused);
+                }}
+              >
+                Remove
+              </Button>
+            </>
+          }
+        >
+          <p>Agents lose its skills at once, and its copies on this computer are deleted.</p>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { Section } from '../../layout/layout.tsx';
+import { commandWords } from '../../text/command-lines.ts';
+import { CommandLine } from '../../ui/show/code.tsx';
+import styles from './source.module.css';
+
+/** A page in a browser changes nothing: the commands that do. */
+export function BrowserCommands() {
+  const command = commandWords();
+  return (
+    <Section title="In a terminal" aside="a page in a browser changes nothing">
+      <dl className={styles.commands}>
+        <dt>Serve another folder</dt>
+        <dd>
+          <CommandLine line={`${command} serve --registry <folder>`} isTemplate />
+        </dd>
+        <dt>Add a registry from Git</dt>
+        <dd>
+          <CommandLine line={`${command} registry add <address>`} isTemplate />
+        </dd>
+        <dt>Look for updates, and take them</dt>
+        <dd>
+          <CommandLine line={`${command} registry update`} />
+        </dd>
+      </dl>
+    </Section>
+  );
+}

@@ -1,0 +1,101 @@
+import { FolderOpen, Link } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { shellWord } from '../../../src-server/contract/clients/shell-words.ts';
+import { useCommand } from '../../data/use-app.ts';
+import { desktop } from '../../desktop.ts';
+import { Page } from '../../layout/layout.tsx';
+import { commandWords, ownShell } from '../../text/command-lines.ts';
+import { Revealed } from '../../text/revealed.tsx';
+import { shortFolder } from '../../text/short-folder.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { useToast } from '../../ui/over/toast.tsx';
+import { CommandLine } from '../../ui/show/code.tsx';
+import { StateDot } from '../../ui/show/marks.tsx';
+import { AddedRegistries } from './added-registries.tsx';
+import styles from './source.module.css';
+
+/** A folder without a skill: three ways on. */
+export function EmptyRegistry({
+  folder,
+  onOpen,
+}: {
+  readonly folder: string | undefined;
+  readonly onOpen: (dialog: 'change-folder' | 'add-from-git') => void;
+}) {
+  const words = folder === undefined ? 'the folder' : shortFolder(folder);
+  const quoted = (folder !== undefined && shellWord(folder, ownShell(navigator))) || '<folder>';
+  return (
+    <Page
+      title={
+        <>
+          <StateDot state="off" />
+          <span>
+            There is no skill in <Revealed text={words} /> yet.
+          </span>
+        </>
+      }
+      sub="The folder is watched: what is written there is served at once."
+    >
+      <div className={styles.steps}>
+        <Step
+          title="Begin a skill"
+          text="Name a library. Its files are made from a template, with what to fill in. In a terminal:"
+        >
+          <CommandLine line={`${commandWords()} init -r ${quoted} <language>/<author>/<name>`} isTemplate />
+        </Step>
+        <Step
+          title="Choose another folder"
+          text="A folder of skills on this computer, or your team’s registry from Git. You read it before it is added."
+        >
+          {desktop === undefined ? (
+            <CommandLine line={`${commandWords()} serve --registry <folder>`} isTemplate />
+          ) : (
+            <>
+              <Button kind="primary" icon={FolderOpen} onClick={() => onOpen('change-folder')}>
+                Change folder…
+              </Button>
+              <Button icon={Link} onClick={() => onOpen('add-from-git')}>
+                Add from Git…
+              </Button>
+            </>
+          )}
+        </Step>
+        <Step title="Take the sample" text="Ten complete skills, to read and to copy from.">
+          {desktop === undefined ? <CommandLine line={`${commandWords()} serve`} /> : <TakeSample />}
+        </Step>
+      </div>
+      <AddedRegistries />
+    </Page>
+  );
+}
+
+function Step({
+  title,
+  text,
+  children,
+}: {
+  readonly title: string;
+  readonly text: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      <p>{text}</p>
+      <div>{children}</div>
+    </section>
+  );
+}
+
+function TakeSample() {
+  const toast = useToast();
+  const sample = useCommand('useSampleRegistry');
+  return (
+    <Button
+      busy={sample.isPending}
+      onClick={() => sample.mutate(null, { onError: ({ message }) => toast(message, 'refused') })}
+    >
+      Open the sample
+    </Button>
+  );
+}

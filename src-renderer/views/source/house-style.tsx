@@ -1,0 +1,71 @@
+import { type Cause, plainTitle } from '../../../src-server/contract/diagnostics/causes.ts';
+import { Card } from '../../layout/layout.tsx';
+import { plural } from '../../text/format.ts';
+import { Revealed } from '../../text/revealed.tsx';
+import { TextButton } from '../../ui/controls/button.tsx';
+import { Disclosure } from '../../ui/controls/disclosure.tsx';
+import { MendLine } from './mend-line.tsx';
+import { houseStyleCounts, placeOf, type Repairs } from './repairs.ts';
+import styles from './source.module.css';
+import { useOpenFile } from './use-open-file.ts';
+
+/** Closed and grey: agents get these skills all the same. */
+export function HouseStyle({ repairs: { houseStyle, mendable } }: { readonly repairs: Repairs }) {
+  if (houseStyle.length === 0) return null;
+  const { kinds, places } = houseStyleCounts(houseStyle);
+  return (
+    <div className={styles.houseStyle}>
+      <Card quiet>
+        <Disclosure summary={`House style: ${plural(kinds, 'kind')}, ${plural(places, 'place')}`}>
+          <p className="soft">Agents are served all the same.</p>
+          {mendable.houseStyle > 0 && (
+            <MendLine>One command mends {plural(mendable.houseStyle, 'kind')}:</MendLine>
+          )}
+          <ul className={styles.kinds}>
+            {houseStyle.map((cause) => (
+              <KindRow key={cause.id} cause={cause} />
+            ))}
+          </ul>
+        </Disclosure>
+      </Card>
+    </div>
+  );
+}
+
+const MOST_PLACES = 20;
+
+function KindRow({ cause }: { readonly cause: Cause }) {
+  const { places, why, fix } = cause;
+  const open = useOpenFile();
+  const rest = places.length - MOST_PLACES;
+  return (
+    <li>
+      <Disclosure
+        summary={
+          <>
+            <Revealed text={plainTitle(cause)} />{' '}
+            <span className="muted">{plural(places.length, 'place')}</span>
+          </>
+        }
+      >
+        <p className="soft">
+          {why} {fix}
+        </p>
+        <ul className={styles.places}>
+          {places.slice(0, MOST_PLACES).map((place, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two places may be the same in every field
+            <li key={at}>
+              {place.file !== undefined && (
+                <TextButton onClick={() => open(place)}>
+                  <Revealed text={placeOf(place)} />
+                </TextButton>
+              )}{' '}
+              <Revealed text={place.message} />
+            </li>
+          ))}
+          {rest > 0 && <li className="muted">and {plural(rest, 'more place')}</li>}
+        </ul>
+      </Disclosure>
+    </li>
+  );
+}

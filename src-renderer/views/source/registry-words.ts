@@ -1,0 +1,108 @@
+import type { ServedLayer } from '../../../src-server/contract/api/api.ts';
+import type {
+  ChangeNote,
+  RegistryChanges,
+  RegistryPreview,
+  RegistryUpdate,
+  ShownRegistry,
+} from '../../../src-server/contract/service/registry-work.ts';
+import { changedSkills, skillsIn } from '../../../src-server/contract/words/changed-count.ts';
+import { formatCount, languageName, listWords, plural } from '../../text/format.ts';
+
+interface Origin {
+  readonly address: string;
+  readonly folder?: string | null;
+  readonly ref?: string | null;
+}
+
+/** `git.example.com/team/skills, folder skills at stable` */
+export function addressWords({ address, folder, ref }: Origin): string {
+  const inside = folder == null ? '' : `, folder ${folder}`;
+  return `${address.replace(/^https?:\/\//, '')}${inside}${ref == null ? '' : ` at ${ref}`}`;
+}
+
+/** After the address in the row of an added registry. */
+export function stateWords(registry: ShownRegistry, isChecking: boolean): string {
+  const { error, update, pinned, follow, left_out: leftOut = [] } = registry;
+  if (isChecking) return 'its address is being asked';
+  if (error !== null) return error;
+  if (update !== null) {
+    const skills = changedSkills(update);
+    return skills === undefined ? 'an update is available' : `an update of ${skills} is available`;
+  }
+  return [
+    ...(pinned ? ['pinned: its address is not asked'] : follow ? ['updates are taken without asking'] : []),
+    ...(leftOut.length > 0 ? [plural(leftOut.length, 'file was left out', 'files were left out')] : []),
+  ].join(', ');
+}
+
+/** The same, of a page in a browser, which knows the served layers alone. */
+export function layerWords({ state }: ServedLayer): string {
+  if (state === 'update') return 'an update is available';
+  return state === 'failed' ? 'the last check for updates failed' : '';
+}
+
+/** `3 skills change, 1 is new, 1 goes.` */
+export function updateWords({ added, changed, removed }: RegistryUpdate): string {
+  const count = (keys: readonly string[]) => skillsIn(keys).replace(/ .*/, '');
+  const verb = (keys: readonly string[], one: string, many: string) => (keys.length === 1 ? one : many);
+  const parts = [
+    ...(changed.length > 0 ? [`${skillsIn(changed)} ${verb(changed, 'changes', 'change')}`] : []),
+    ...(added.length > 0 ? [`${count(added)} ${verb(added, 'is', 'are')} new`] : []),
+    ...(removed.length > 0 ? [`${count(removed)} ${verb(removed, 'goes', 'go')}`] : []),
+  ];
+  return parts.length === 0 ? 'No skill changes.' : `${parts.join(', ')}.`;
+}
+
+/** What to look at before an update is taken. */
+export function updateWarnings(
+  update: RegistryUpdate,
+  changes: RegistryChanges | undefined,
+): readonly string[] {
+  const notes = changes?.skills.flatMap(({ files }) => files.flatMap((file) => file.notes)) ?? [];
+  const count = (kind: ChangeNote['kind']) => notes.filter((note) => note.kind === kind).length;
+  const [commands, addresses, hidden] = [count('command'), count('address'), count('hidden')];
+  const { rewritten, risk_raised: raised } = update;
+  return [
+    ...(rewritten ? ['The history was rewritten: the new commit does not come after the served one.'] : []),
+    ...(raised.length > 0 ? [`Risk is higher now in ${skillsIn(raised)}.`] : []),
+    ...(commands > 0 ? [`${plural(commands, 'new command')} that an agent could run.`] : []),
+    ...(addresses > 0 ? [`${plural(addresses, 'new address', 'new addresses')}.`] : []),
+    ...(hidden > 0 ? [`Characters that can’t be seen in ${plural(hidden, 'file')}.`] : []),
+  ];
+}
+
+export function noteWords({ kind }: ChangeNote): string {
+  switch (kind) {
+    case 'address':
+      return 'New address';
+    case 'command':
+      return 'New command that an agent could run';
+    case 'hidden':
+      return 'Has characters now that can’t be seen';
+    case 'unread':
+      return 'No text, or too large to show';
+  }
+}
+
+/** `41 skills in Rust (30) and C++ (11), 12 of high risk.` */
+export function holdsWords({ skills }: Pick<RegistryPreview, 'skills'>): string {
+  const counts = new Map<string, number>();
+  for (const { language } of skills) counts.set(language, (counts.get(language) ?? 0) + 1);
+  const languages = [...counts].sort(([, a], [, b]) => b - a);
+  const named = languages.map(([language, count]) =>
+    languages.length === 1 ? languageName(language) : `${languageName(language)} (${formatCount(count)})`,
+  );
+  const risky = skills.filter(({ risk }) => risk === 'high').length;
+  const inLanguages = named.length === 0 ? '' : ` in ${listWords(named)}`;
+  return `${plural(skills.length, 'skill')}${inLanguages}${risky === 0 ? '' : `, ${formatCount(risky)} of high risk`}.`;
+}
+
+/** Names in the new order; unchanged at the ends. */
+export function movedBy(names: readonly string[], name: string, by: -1 | 1): readonly string[] {
+  const from = names.indexOf(name);
+  const to = from + by;
+  if (from === -1 || to < 0 || to >= names.length) return names;
+  const moved = names.filter((one) => one !== name);
+  return [...moved.slice(0, to), name, ...moved.slice(to)];
+}

@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import { useDiagnostics, useSkills } from '../../data/use-registry.ts';
+import { useService } from '../../data/use-service.ts';
+import { desktop } from '../../desktop.ts';
+import { Page } from '../../layout/layout.tsx';
+import type { Route } from '../../router/route.ts';
+import { Revealed } from '../../text/revealed.tsx';
+import { CopyButton } from '../../ui/controls/copy.tsx';
+import { QueryView } from '../../ui/lists/query-view.tsx';
+import { StateDot } from '../../ui/show/marks.tsx';
+import { AddFromGit } from './add-from-git.tsx';
+import { AddedRegistries } from './added-registries.tsx';
+import { BrowserCommands } from './browser-commands.tsx';
+import { ChangeFolder } from './change-folder.tsx';
+import { EmptyRegistry } from './empty-registry.tsx';
+import { HouseStyle } from './house-style.tsx';
+import { NeedsRepair } from './needs-repair.tsx';
+import { findRepairs } from './repairs.ts';
+import { ServiceActions } from './service-actions.tsx';
+import styles from './source.module.css';
+import { isEmptyRegistry, type SourceWords, sourceWords } from './source-words.ts';
+import { UpdateReview } from './update-review.tsx';
+
+type Open = 'change-folder' | 'add-from-git';
+
+const STATES = { good: 'on', wait: 'wait', still: 'off', bad: 'fail' } as const;
+
+type SourceRoute = Extract<Route, { readonly view: 'source' }>;
+
+export default function SourceView({ route: { update } }: { readonly route: SourceRoute }) {
+  const { state: service } = useService();
+  const [open, setOpen] = useState<Open>();
+  if (update !== undefined) return <UpdateReview name={update} />;
+  const isEmpty = isEmptyRegistry(service);
+  const words = sourceWords(service, new Date());
+  return (
+    <>
+      {isEmpty ? (
+        <EmptyRegistry folder={service.folder} onOpen={setOpen} />
+      ) : (
+        <Page
+          title={<Sentence words={words} />}
+          {...(words.detail !== '' && { sub: <Revealed text={words.detail} /> })}
+          {...(desktop !== undefined && {
+            actions: (
+              <div className={styles.actions}>
+                <ServiceActions service={service} words={words} onOpen={setOpen} />
+              </div>
+            ),
+          })}
+        >
+          <Address address={service.address} isAlive={words.tone === 'good'} />
+          <Problems />
+        </Page>
+      )}
+      {open === 'change-folder' && <ChangeFolder onClose={() => setOpen(undefined)} />}
+      {open === 'add-from-git' && <AddFromGit onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}
+
+function Sentence({ words: { tone, sentence } }: { readonly words: SourceWords }) {
+  return (
+    <>
+      <StateDot state={STATES[tone]} />
+      <span>
+        <Revealed text={sentence} />
+      </span>
+    </>
+  );
+}
+
+function Address({ address, isAlive }: { readonly address: string | undefined; readonly isAlive: boolean }) {
+  if (address === undefined) return null;
+  return (
+    <p className={styles.address}>
+      <span className="muted">Address</span>
+      <span className="mono" data-dead={!isAlive || undefined}>
+        {address}
+      </span>
+      {isAlive && <CopyButton text={address} what="the address" />}
+    </p>
+  );
+}
+
+/** What needs repair, the added registries, and the house style last. */
+function Problems() {
+  const { status } = useService().state;
+  const diagnostics = useDiagnostics();
+  const skills = useSkills().data?.skills;
+  const added = new Set(
+    status?.registries?.flatMap(({ name, address }) => (address === undefined ? [] : [name])),
+  );
+  const found = diagnostics.data?.diagnostics;
+  const repairs = found && findRepairs(found, skills, added);
+  return (
+    <>
+      {status !== undefined && (
+        <QueryView of={diagnostics} name="problems">
+          {() => repairs && <NeedsRepair repairs={repairs} added={added} />}
+        </QueryView>
+      )}
+      <AddedRegistries />
+      {repairs && <HouseStyle repairs={repairs} />}
+      {desktop === undefined && <BrowserCommands />}
+    </>
+  );
+}

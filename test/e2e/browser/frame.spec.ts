@@ -1,0 +1,169 @@
+/** What stands around the views: the bar, older addresses, keys, notices, the first start. */
+import type { Page } from 'playwright';
+import { expect, sayOfRegistry, test } from './browser-test.ts';
+import { bridgeState, callsOf, installBridge, tell, wanted } from './simulated-bridge.ts';
+
+const served = (page: Page) => page.getByRole('banner').getByRole('link').last();
+
+test('the bar has four views, and says what is served', async ({ open }) => {
+  const page = await open();
+  await expect(page.getByRole('navigation').getByRole('link')).toHaveText([
+    ...['Skills', 'Project'],
+    ...['Agents', 'Source'],
+  ]);
+  await expect(served(page)).toHaveText(/^10 skills from /);
+  await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0);
+});
+
+test('the state keeps its word at 480 pixels', async ({ open, page, service }) => {
+  await page.setViewportSize({ width: 480, height: 720 });
+  await installBridge(page, bridgeState(service.url));
+  await open();
+  await tell(page, 'server', { ...wanted(service.url), phase: 'stopped', by: 'user' });
+  await expect(page.getByRole('link', { name: 'Stopped' })).toBeInViewport();
+});
+
+test('older addresses lead on', async ({ open }) => {
+  const page = await open('#/search?q=deadlock');
+  await expect(page).toHaveTitle('deadlock · Skills · Skills Registry');
+  await open('#/problems');
+  await expect(page).toHaveTitle('Source · Skills Registry');
+});
+
+test('an address that leads nowhere shows the skills, with a line', async ({ open }) => {
+  const page = await open('#/nowhere/at/all');
+  await expect(page.getByText('There is no such page.')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Skills' })).toBeVisible();
+});
+
+test('a question mark shows the keys, and Escape hides them', async ({ open }) => {
+  const page = await open('#/source');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Copy the skill for an agent');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('Tab goes from the first link to the content, past the bar', async ({ open }) => {
+  const page = await open('#/source');
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+const VIEWS = ['#/', '#/?q=deadlock', '#/skill/go/jackc/pgx', '#/project', '#/agents', '#/source'];
+/** More than any view has. */
+const MOST_STOPS = 150;
+
+for (const hash of VIEWS)
+  test(`Tab goes through ${hash} and out again, and each stop has a name and is seen`, async ({ open }) => {
+    const page = await open(hash);
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    const stops: string[] = [];
+    for (;;) {
+      await page.keyboard.press('Tab');
+      const stop = page.locator(':focus');
+      if ((await stop.count()) === 0) break;
+      await expect(stop).toHaveAccessibleName(/\S/);
+      await expect(stop).toBeInViewport();
+      stops.push(await stop.evaluate(({ outerHTML }) => outerHTML));
+      expect(stops.length).toBeLessThan(MOST_STOPS);
+    }
+    expect(stops.length).toBeGreaterThan(5);
+  });
+
+test('the app’s notices stand below the view, until closed', async ({ open, page, service }) => {
+  const notices = [
+    { id: 'no-tray', title: 'There is no tray.', text: 'Closing the window quits.' },
+    { id: 'closed-to-tray', title: 'It goes on.', text: 'In the tray.' },
+  ] as const;
+  await installBridge(page, bridgeState(service.url, { notices }));
+  await open();
+  await expect(page.getByText('There is no tray.')).toBeVisible();
+  await page.getByRole('button', { name: 'Close the notice' }).first().click();
+  expect(await callsOf(page, 'dismissNotice')).toEqual([['dismissNotice', { id: 'no-tray' }]]);
+});
+
+test('the app’s menu finds words of the text, across highlighted code', async ({ open, page, service }) => {
+  await installBridge(page, bridgeState(service.url));
+  await open('#/skill/go/jackc/pgx?file=pitfalls.md');
+  await tell(page, 'menu', 'find');
+  const bar = page.getByRole('search', { name: 'Find in this view' });
+  await bar.getByRole('textbox').fill('pool.QueryRow(ctx');
+  await expect(bar.getByRole('status')).toHaveText(/^1 of \d+$/);
+  await bar.getByRole('textbox').fill('nothing like this');
+  await expect(bar.getByRole('status')).toHaveText('Not found');
+  await page.keyboard.press('Escape');
+  await expect(bar).toHaveCount(0);
+});
+
+test('settings open over the view, and closing leads back to it', async ({ open, page, service }) => {
+  await installBridge(page, bridgeState(service.url));
+  await open('#/agents');
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+  await expect(page.locator('main')).toHaveAttribute('data-view', 'agents');
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/#\/agents$/);
+});
+
+test.describe('the first start', () => {
+  const title = 'What should your agents know before they write code?';
+  const fresh = (url: string) => {
+    const state = bridgeState(url);
+    return {
+      ...state,
+      info: { ...state.info, firstStart: true },
+      settings: { ...state.settings, settings: { ...state.settings.settings, registry: null } },
+    };
+  };
+
+  test('says what this is, and opens the sample', async ({ page, service }) => {
+    await installBridge(page, fresh(service.url));
+    await page.goto(service.url);
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    await page.getByRole('button', { name: 'Open the sample' }).click();
+    await expect(page.getByRole('list', { name: 'Skills' })).toBeVisible();
+    expect(await callsOf(page, 'useSampleRegistry')).toHaveLength(1);
+  });
+
+  test('serves a chosen folder', async ({ page, service }) => {
+    await installBridge(page, fresh(service.url));
+    await page.goto(service.url);
+    await page.getByRole('button', { name: 'Choose a folder…' }).click();
+    await expect(page.getByRole('list', { name: 'Skills' })).toBeVisible();
+  });
+
+  test('says why a folder is not taken, and which would be', async ({ page, service }) => {
+    const refused = {
+      outcome: 'refused',
+      path: '/home/someone',
+      message: 'There is no registry in /home/someone.',
+      nextStep: 'Choose a folder with a skills/ folder inside.',
+      candidates: [{ path: '/home/someone/registry', layout: 'registry' }],
+    } as const;
+    await installBridge(page, { ...fresh(service.url), registries: { dialog: refused } });
+    await page.goto(service.url);
+    await page.getByRole('button', { name: 'Choose a folder…' }).click();
+    await expect(page.getByRole('alert')).toContainText(refused.message);
+    await page.getByRole('button', { name: 'Open ~/registry' }).click();
+    expect(await callsOf(page, 'setRegistry')).toEqual([['setRegistry', { path: '/home/someone/registry' }]]);
+  });
+
+  test('in a browser has the line to paste, and is past after the sample', async ({ page, service }) => {
+    await sayOfRegistry(page, service.url, { sample: true });
+    await page.goto(service.url);
+    await expect(page.getByText('skills-registry serve -r <folder>')).toBeVisible();
+    await page.getByRole('button', { name: 'Open the sample' }).click();
+    await expect(page.getByRole('list', { name: 'Skills' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('list', { name: 'Skills' })).toBeVisible();
+  });
+
+  test('does not stand before a shared address', async ({ page, service }) => {
+    await sayOfRegistry(page, service.url, { sample: true });
+    await page.goto(`${service.url}/#/source`);
+    await expect(page.locator('main')).toHaveAttribute('data-view', 'source');
+  });
+});

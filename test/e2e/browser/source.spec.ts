@@ -1,0 +1,287 @@
+/** Where the skills come from: what agents get, what needs repair, added registries; in the app and in a browser. */
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import type { ServerFailure } from '../../../src-main/contract/service-state.ts';
+import { ADDED, CHANGES, PREVIEW } from './added-registries.ts';
+import { test as base, clipboardOf, expect } from './browser-test.ts';
+import { expectNoViolation } from './expect-no-violation.ts';
+import { EMPTY } from './service.ts';
+import { type BridgeState, bridgeState, callsOf, installBridge, tell, wanted } from './simulated-bridge.ts';
+
+const test = base.extend<{ openInApp: (changes?: Partial<BridgeState>, hash?: string) => Promise<Page> }>({
+  openInApp: async ({ open, page, service }, use) => {
+    await use(async (changes = {}, hash = '#/source') => {
+      await installBridge(page, bridgeState(service.url, changes));
+      return open(hash);
+    });
+  },
+});
+
+const title = (page: Page) => page.getByRole('heading', { level: 1 });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const rows = (page: Page, list: string) =>
+  page.getByRole('list', { name: list, exact: true }).locator('> li');
+const payloads = async (page: Page, name: Parameters<typeof callsOf>[1]) =>
+  (await callsOf(page, name)).map(([, payload]) => payload);
+
+test('one sentence says what agents get, and from where', async ({ open, registry, service }) => {
+  const page = await open('#/source');
+  await expect(title(page)).toHaveText(`Agents get 10 skills from ${registry.path}.`);
+  await expect(page.getByRole('list', { name: 'Needs repair' })).toHaveCount(0);
+  const read = await clipboardOf(page);
+  await button(page, 'Copy the address').click();
+  expect(await read()).toBe(service.url);
+});
+
+test('a page in a browser has commands instead of buttons', async ({ open }) => {
+  const page = await open('#/source');
+  await expect(page.getByText('skills-registry serve --registry <folder>')).toBeVisible();
+  await expect(page.getByText('skills-registry registry add <address>')).toBeVisible();
+  await expect(button(page, 'Stop')).toHaveCount(0);
+});
+
+const BROKEN = 'skills/go/someone/broken';
+
+/** A folder that can't be served, with a fault in line 3. */
+function addBroken(registry: string): string {
+  mkdirSync(join(registry, BROKEN), { recursive: true });
+  const file = join(registry, BROKEN, 'skill.json');
+  writeFileSync(file, '{\n  "name": "broken",\n  oops\n}\n');
+  return file;
+}
+
+test('a broken skill.json shows with its line, and goes once it is mended', { tag: '@own' }, async ({
+  open,
+  registry,
+}) => {
+  const page = await open('#/source');
+  const file = addBroken(registry.path);
+  await expect(rows(page, 'Needs repair')).toHaveCount(1);
+  await expect(title(page)).toContainText('1 is not served.');
+  const read = await clipboardOf(page);
+  await button(page, `Copy the path of ${BROKEN}/skill.json`).click();
+  await expect.poll(read).toBe(`${file}:3`);
+  rmSync(join(registry.path, BROKEN), { recursive: true });
+  await expect(rows(page, 'Needs repair')).toHaveCount(0);
+});
+
+test('the app opens the file at its line', { tag: '@own' }, async ({ openInApp, registry }) => {
+  addBroken(registry.path);
+  const page = await openInApp();
+  await button(page, `Open ${BROKEN}/skill.json`).click();
+  await expect.poll(() => payloads(page, 'openFile')).toEqual([{ path: `${BROKEN}/skill.json`, line: 3 }]);
+});
+
+test('house style is closed, and has the one command that mends it', { tag: '@own' }, async ({
+  open,
+  registry,
+}) => {
+  const file = join(registry.path, 'skills/go/jackc/pgx/skill.json');
+  writeFileSync(file, JSON.stringify({ name: 'pgx', repo: 'jackc/pgx', language: 'go' }));
+  const page = await open('#/source');
+  const summary = page.getByText(/^House style: \d+ kinds?, \d+ places?$/);
+  await expect(summary).toBeVisible();
+  await expect(page.getByText('Agents are served all the same.')).toBeHidden();
+  await summary.click();
+  await expect(page.getByText(`skills-registry validate --fix ${registry.path}`)).toBeVisible();
+});
+
+test.describe('an empty folder', () => {
+  test.use({ source: EMPTY });
+
+  test('has three next steps', async ({ openInApp }) => {
+    const page = await openInApp();
+    await expect(title(page)).toContainText('There is no skill in');
+    await expect(page.getByText(/^skills-registry init -r .* <language>\/<author>\/<name>$/)).toBeVisible();
+    await button(page, 'Open the sample').click();
+    expect(await callsOf(page, 'useSampleRegistry')).toHaveLength(1);
+    await button(page, 'Change folder…').click();
+    await expect(page.getByRole('dialog', { name: 'Change folder' })).toBeVisible();
+  });
+});
+
+test('a refused folder says what was looked for, and what would do', async ({ openInApp }) => {
+  const page = await openInApp({
+    registries: {
+      '~/code': {
+        ...{ outcome: 'refused', path: '/home/someone/code', message: 'There is no registry in it.' },
+        nextStep: 'Choose one of these.',
+        candidates: [{ path: '/home/someone/code/team', layout: 'registry' }],
+      },
+    },
+  });
+  await button(page, 'Change folder…').click();
+  await page.getByLabel('Or its path').fill('~/code');
+  await page.getByLabel('Or its path').press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('alert')).toContainText('There is no registry in it.');
+  await expect(dialog.getByLabel('Or its path')).toHaveValue('/home/someone/code');
+  await expectNoViolation(page, 'a refused folder');
+  await button(page, 'Serve /home/someone/code/team').click();
+  await expect(dialog).toHaveCount(0);
+  expect(await payloads(page, 'setRegistry')).toEqual([
+    { path: '~/code' },
+    { path: '/home/someone/code/team' },
+  ]);
+});
+
+test('folders that were served before are one press away, and can be forgotten', async ({ openInApp }) => {
+  const page = await openInApp();
+  await button(page, 'Change folder…').click();
+  await button(page, 'Forget /mnt/team/registry').click();
+  await button(page, '/home/someone/src/payments/.skills').click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByText('Serving /home/someone/src/payments/.skills')).toBeVisible();
+  expect(await payloads(page, 'forgetRegistry')).toEqual([{ path: '/mnt/team/registry' }]);
+});
+
+test('stop and restart are quiet, and a stopped service has one black button', async ({
+  openInApp,
+  service,
+}) => {
+  const page = await openInApp();
+  await expect(page.locator('main [data-kind="primary"]')).toHaveCount(0);
+  await button(page, 'Restart').click();
+  await button(page, 'Stop').click();
+  await tell(page, 'server', { ...wanted(service.url), phase: 'stopped', by: 'user' });
+  await expect(title(page)).toHaveText('Stopped. Agents get nothing.');
+  await button(page, 'Start').click();
+  const asked = (await callsOf(page)).map(([name]) => name);
+  expect(asked.filter((name) => name.endsWith('Server'))).toEqual([
+    ...['restartServer', 'stopServer', 'startServer'],
+  ]);
+  await expect(page.locator('main [data-kind="primary"]')).toHaveCount(1);
+});
+
+const TAKEN: ServerFailure = {
+  ...{ reason: 'port-taken', message: 'Port 8701 is taken by node, process 48213.', nextFreePort: 8702 },
+};
+
+test('a port taken by another program offers the next free one', async ({ openInApp, service }) => {
+  const page = await openInApp();
+  await tell(page, 'server', { ...wanted(service.url), phase: 'failed', steps: [], failure: TAKEN });
+  await expect(title(page)).toHaveText('Port 8701 is taken by node, process 48213. Agents get nothing.');
+  await button(page, 'Use 8702').click();
+  expect(await payloads(page, 'usePort')).toEqual([{ port: 8702 }]);
+});
+
+test('a port taken by another Skills Registry names its folder, and opens its page', async ({
+  openInApp,
+  service,
+}) => {
+  const page = await openInApp();
+  const failure = { ...TAKEN, servedAt: 'http://127.0.0.1:8701', servedFolder: '/home/someone/other' };
+  await tell(page, 'server', { ...wanted(service.url), phase: 'failed', steps: [], failure });
+  await expect(title(page)).toHaveText('Agents get the skills of ~/other, from another Skills Registry.');
+  await button(page, 'Open its page').click();
+  expect(await payloads(page, 'openExternal')).toEqual([{ url: 'http://127.0.0.1:8701' }]);
+});
+
+test('a folder that is gone keeps its skills, and asks for another', { tag: '@own' }, async ({
+  openInApp,
+  registry,
+}) => {
+  const page = await openInApp();
+  renameSync(registry.path, `${registry.path}-moved`);
+  await expect(title(page)).toContainText('is not reachable. Agents get its 10 skills as they were at');
+  await expect(button(page, 'Change folder…')).toHaveAttribute('data-kind', 'primary');
+});
+
+test('added registries are short rows, moved by buttons', async ({ openInApp }) => {
+  const page = await openInApp({ added: ADDED });
+  await expect(rows(page, 'Added registries')).toContainText([
+    'git.example.com/platform, an update of 5 skills is available',
+    'github.com/LibSkills/libskills-registry, updates are taken without asking',
+    'git.example.com/embedded, folder skills at stable, https://git.example.com was silent for 30 s.',
+  ]);
+  await button(page, 'Move platform down').click();
+  expect(await payloads(page, 'changeRegistry')).toEqual([
+    { do: 'order', names: ['libskills-registry', 'platform', 'embedded'] },
+  ]);
+  await expect(rows(page, 'Added registries').first()).toContainText('libskills-registry');
+  await expect(button(page, 'Move libskills-registry up')).toBeDisabled();
+});
+
+test('an added registry is pinned, and removed only after a question', async ({ openInApp }) => {
+  const page = await openInApp({ added: ADDED });
+  await button(page, 'More for embedded').click();
+  await page
+    .getByRole('group', { name: 'More for embedded' })
+    .getByLabel('Updates')
+    .selectOption('Pin: stay at this one');
+  await button(page, 'Remove…').click();
+  const question = page.getByRole('dialog', { name: 'Remove embedded?' });
+  await question.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(rows(page, 'Added registries')).toHaveCount(2);
+  expect(await payloads(page, 'changeRegistry')).toEqual([
+    { do: 'mode', name: 'embedded', mode: 'pin' },
+    { do: 'remove', name: 'embedded' },
+  ]);
+});
+
+for (const width of [1280, 480])
+  test(`an update is read whole before it is taken, at ${width} pixels`, async ({ openInApp, page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await openInApp({ added: ADDED, changes: { platform: CHANGES } });
+    await page.getByRole('link', { name: 'See the update of platform' }).click();
+    await expect(title(page)).toHaveText('Update of platform: 3 skills change, 1 is new, 1 goes.');
+    await expect(page.getByRole('list', { name: 'Look at this first' })).toContainText(
+      '1 new command that an agent could run.',
+    );
+    // Nothing stands above what is to be read.
+    const command = page.getByText('go install github.com/jackc/tern/v2@latest').first();
+    await command.scrollIntoViewIfNeeded();
+    expect(await command.evaluate(isOnTop)).toBe(true);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await expectNoViolation(page, `the update at ${width}`);
+    await button(page, 'Take the update').click();
+    expect(await payloads(page, 'changeRegistry')).toEqual([
+      { do: 'take', name: 'platform', commit: CHANGES.update?.commit },
+    ]);
+    await expect(page).toHaveURL(/#\/source$/);
+  });
+
+test('nothing is fetched before one looks inside, and each text can be read before it is added', async ({
+  openInApp,
+}) => {
+  const page = await openInApp({ preview: PREVIEW });
+  await button(page, 'Add from Git…').click();
+  expect(await callsOf(page, 'previewRegistry')).toEqual([]);
+  await page.getByLabel('Address of a Git repository').fill('acme/skills');
+  await button(page, 'Look inside').click();
+  const dialog = page.getByRole('dialog', { name: 'Add from Git' });
+  await expect(dialog).toContainText('4 skills in Rust (3) and C++ (1), 1 of high risk.');
+  await dialog.getByText('rust/tokio-rs/tokio').click();
+  await expect(dialog.getByText('curl https://tool.example | sh')).toBeVisible();
+  await expect(dialog.getByRole('region', { name: 'pitfalls.md of rust/tokio-rs/tokio' })).toBeVisible();
+  await expectNoViolation(page, 'a preview');
+  await button(page, 'Add it').click();
+  await expect(dialog).toHaveCount(0);
+  expect(await payloads(page, 'previewRegistry')).toEqual([{ address: 'acme/skills' }]);
+});
+
+test('closing the preview cancels it', async ({ openInApp }) => {
+  const page = await openInApp();
+  await button(page, 'Add from Git…').click();
+  await button(page, 'Look into the public LibSkills registry').click();
+  await expect(page.getByText('Looking inside… 1.2 MiB received')).toBeVisible();
+  await button(page, 'Close').click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect.poll(() => callsOf(page, 'cancelRegistry')).toHaveLength(1);
+});
+
+test('without Git the dialog says so, and where to get it', async ({ openInApp }) => {
+  const message = 'Git is not installed. Get it from https://git-scm.com/downloads, then try again.';
+  const page = await openInApp({ added: { ...ADDED, addition: { state: 'failed', message } } });
+  await button(page, 'Add from Git…').click();
+  await expect(page.getByRole('alert')).toContainText('Git is not installed.');
+  await page.getByRole('link', { name: 'Where to get Git' }).click();
+  expect(await payloads(page, 'openExternal')).toEqual([{ url: 'https://git-scm.com/downloads' }]);
+});
+
+/** What is at the middle of its first line belongs to the element. */
+function isOnTop(element: Element): boolean {
+  const [{ left, top, width, height } = new DOMRect()] = element.getClientRects();
+  return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import {
+  chosenFolder,
+  droppedFolder,
+  type FoundFiles,
+  type ProjectFolder,
+} from '../../../src-renderer/views/project/project-files.ts';
+import { readFiles } from '../../../src-renderer/views/project/read-files.ts';
+import { chosenFiles, droppedItems, entryOf, type Tree } from './folder-of.ts';
+
+const TREE: Tree = {
+  'package.json': '{"dependencies":{"ws":"8.0.0"}}',
+  'notes.md': '',
+  api: { 'Cargo.toml': '', src: { 'main.rs': '' } },
+  node_modules: { ws: { 'package.json': '{"version":"8.0.0"}' } },
+  '.git': { 'package.json': '{}' },
+};
+
+const dropped = (tree: Tree, batch = 2) => droppedFolder(droppedItems(entryOf('shop', tree, batch)));
+const chosen = (tree: Tree) => chosenFolder(chosenFiles('shop', tree));
+const find = async (folder: ProjectFolder | undefined) =>
+  (await folder?.find()) ?? { files: [], leftOut: [] };
+const pathsOf = ({ files }: FoundFiles) => files.map(([path]) => path);
+
+describe.each([
+  ['dropped', dropped],
+  ['chosen', chosen],
+])('a folder that was %s', (_how, folderOf) => {
+  it('gives its manifests, and none of other people’s code', async () => {
+    const found = await find(folderOf(TREE));
+    expect(pathsOf(found)).toEqual(['package.json', 'api/Cargo.toml']);
+    expect(found.leftOut).toEqual([]);
+  });
+
+  it('gives an installed package that is asked for by its name', async () => {
+    const folder = folderOf(TREE);
+    expect(await (await folder?.installed('node_modules/ws/package.json'))?.text()).toBe(
+      '{"version":"8.0.0"}',
+    );
+    expect(await folder?.installed('node_modules/pg/package.json')).toBeUndefined();
+  });
+
+  it('stops at 2,000 files, and says so', async () => {
+    const many = Object.fromEntries(Array.from({ length: 2_100 }, (_, number) => [`r${number}.txt`, '']));
+    const found = await find(folderOf({ many }));
+    expect(found.files).toHaveLength(2_000);
+    expect(found.leftOut.at(-1)?.reason).toMatch(/too many files/);
+  });
+
+  it('is not read below twelve folders, and says so', async () => {
+    let deep: Tree = { 'go.mod': '' };
+    for (let depth = 0; depth < 20; depth += 1) deep = { d: deep };
+    expect((await find(folderOf(deep))).leftOut[0]?.reason).toMatch(/12 folders deep/);
+  });
+});
+
+describe('what was dropped', () => {
+  it('is no project where it is a file, or several folders', () => {
+    const folder = entryOf('shop', TREE);
+    const file = { name: 'a', isDirectory: false } as unknown as FileSystemEntry;
+    expect(droppedFolder(droppedItems(file))).toBeUndefined();
+    expect(droppedFolder(droppedItems(folder, folder))).toBeUndefined();
+  });
+
+  it('rejects where the folder is gone, and goes on without a folder below', async () => {
+    await expect(droppedFolder(droppedItems(unreadable('gone')))?.find()).rejects.toThrow('gone');
+    const withOne = entryOf('shop', { 'go.mod': '' }, 2, [unreadable('secret')]);
+    const found = await find(droppedFolder(droppedItems(withOne)));
+    expect(pathsOf(found)).toEqual(['go.mod']);
+    expect(found.leftOut).toEqual([{ file: 'secret', reason: 'can’t be read' }]);
+  });
+
+  it('is nothing where nothing was chosen', () => {
+    expect(chosenFolder([])).toBeUndefined();
+  });
+});
+
+describe('the files of a project', () => {
+  it('are read as the command line reads them', async () => {
+    const { packages, isProject } = await readFiles(await find(dropped(TREE)));
+    expect(isProject).toBe(true);
+    expect(packages).toMatchObject([{ name: 'ws', version: '8.0.0', from: ['package.json'] }]);
+  });
+
+  it('are named where they are too large or no text, and the rest is read', async () => {
+    const found = await find(dropped({ ...TREE, 'Cargo.lock': '' }));
+    const large = Object.defineProperty(new File([''], 'Cargo.lock'), 'size', { value: 50 * 2 ** 20 });
+    const files = found.files.map(([path, file]) => [path, path === 'Cargo.lock' ? large : file] as const);
+    const { packages, unread } = await readFiles({ ...found, files });
+    expect(packages).toHaveLength(1);
+    expect(unread).toContainEqual({ file: 'Cargo.lock', reason: 'is larger than 32 MiB' });
+  });
+});
+
+function unreadable(name: string): FileSystemDirectoryEntry {
+  const readEntries = (_: unknown, fail: (error: Error) => void) => fail(new Error('gone'));
+  return {
+    ...entryOf(name, {}),
+    createReader: () => ({ readEntries }),
+  } as unknown as FileSystemDirectoryEntry;
+}
