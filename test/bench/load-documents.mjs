@@ -15,15 +15,8 @@ function knowledgeFiles(folder) {
   if (existsSync(examples)) names.push(...readdirSync(examples).map((name) => `examples/${name}`));
   return names
     .sort()
-    .map((path) => ({ path, stat: statSync(join(folder, path)) }))
-    .filter(({ stat }) => stat.isFile())
-    .map(({ path, stat }) => ({
-      path,
-      size: stat.size,
-      mtimeMs: stat.mtimeMs,
-      ctimeMs: stat.ctimeMs,
-      ino: stat.ino,
-    }));
+    .filter((path) => statSync(join(folder, path)).isFile())
+    .map((path) => ({ path }));
 }
 
 /** The first sentence of prose: neither heading nor fence. */
@@ -68,8 +61,12 @@ export function loadDocuments(registry) {
       trustScore: entry.trust_score ?? manifest.trust_score ?? 0,
       directory: folder,
       files: knowledgeFiles(folder),
-      revision: '1',
     });
   }
   return [...documents.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+/** By path, of all knowledge files. */
+export function textsOf({ directory, files }) {
+  return new Map(files.map(({ path }) => [path, readFileSync(join(directory, path), 'utf8')]));
 }

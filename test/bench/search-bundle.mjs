@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { textsOf } from './load-documents.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -19,8 +20,6 @@ export async function bundleSearch({ name = 'search', plugins = [] } = {}) {
       resolveDir: join(root, 'src-server/search'),
       contents: `
         export { SearchEngine } from './search-engine.ts';
-        export { openDisk } from '../registry/disk/open-disk.ts';
-        export { readIndexedTexts } from '../registry/disk/read-indexed-texts.ts';
         export { FindIndex } from './index/find-index.ts';
         export { SkillSplitter } from './index/split-skills.ts';
         export { parseQuery } from './query/parse-query.ts';
@@ -45,27 +44,20 @@ export async function bundleSearch({ name = 'search', plugins = [] } = {}) {
   const search = await import(`${pathToFileURL(join(folder, 'search.mjs'))}?${Date.now()}`);
   return {
     ...search,
-    splitDocuments: (documents, readTexts) => splitDocuments(search, documents, readTexts),
-    indexDocuments: (documents, readTexts) => indexDocuments(search, documents, readTexts),
+    splitDocuments: (documents) => splitDocuments(search, documents),
+    indexDocuments: (documents) => indexDocuments(search, documents),
   };
 }
 
-const logger = { error() {}, warn() {}, info() {}, debug() {}, isDebug: false };
-
 /** Terms of documents, split in this thread; texts of a folder are read from there. */
-async function splitDocuments(
-  search,
-  documents,
-  readTexts = search.readIndexedTexts(search.openDisk({ logger })),
-) {
+function splitDocuments(search, documents) {
   const splitter = new search.SkillSplitter();
-  const texts = await readTexts(documents);
-  return splitter.batch(documents.map((document, number) => splitter.split(document, texts[number])));
+  return splitter.batch(documents.map((document) => splitter.split(document, textsOf(document))));
 }
 
-async function indexDocuments(search, documents, readTexts) {
+function indexDocuments(search, documents) {
   const index = new search.FindIndex();
   const byKey = new Map(documents.map((document) => [document.key, document]));
-  index.apply(await splitDocuments(search, documents, readTexts), (key) => byKey.get(key));
+  index.apply(splitDocuments(search, documents), (key) => byKey.get(key));
   return index;
 }

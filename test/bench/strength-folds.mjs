@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { canonicaliser, mean, standardError } from './judge-ranking.mjs';
 import { judgedRegistry } from './judged-registry.mjs';
-import { loadDocuments } from './load-documents.mjs';
+import { loadDocuments, textsOf } from './load-documents.mjs';
 import { bundleSearch } from './search-bundle.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -38,17 +38,16 @@ const REGISTRIES = [
 
 const search = await bundleSearch({ name: 'strength-folds' });
 const inUse = { ...search.THRESHOLDS };
-const logger = { error() {}, warn() {}, info() {}, debug() {}, isDebug: false };
-const readTexts = search.readIndexedTexts(search.openDisk({ logger }));
 
 /** Of each query: its library, what its first result is, and for which lines that reads strong, and weak. */
 async function rowsOf({ name: registry, folder, sets }) {
   const documents = loadDocuments(realpathSync(folder));
-  const index = new search.SearchEngine(readTexts);
+  const texts = new Map(documents.map((document) => [document.key, textsOf(document)]));
+  const index = new search.SearchEngine((key) => texts.get(key) ?? new Map());
   index.apply({
     changed: documents,
     removed: [],
-    terms: [await search.splitDocuments(documents, readTexts)],
+    terms: [search.splitDocuments(documents)],
   });
   const rows = [];
   for (const set of sets) {

@@ -10,23 +10,22 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { canonicaliser, mean, standardError } from './judge-ranking.mjs';
 import { judgedRegistry } from './judged-registry.mjs';
-import { loadDocuments } from './load-documents.mjs';
+import { loadDocuments, textsOf } from './load-documents.mjs';
 import { bundleSearch } from './search-bundle.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { registry, given } = judgedRegistry();
 const search = await bundleSearch({ name: 'strength' });
-const logger = { error() {}, warn() {}, info() {}, debug() {}, isDebug: false };
-const readTexts = search.readIndexedTexts(search.openDisk({ logger }));
 
 /** A registry's skills, to be asked. */
 async function open(registry) {
   const documents = loadDocuments(realpathSync(registry));
-  const index = new search.SearchEngine(readTexts);
+  const texts = new Map(documents.map((document) => [document.key, textsOf(document)]));
+  const index = new search.SearchEngine((key) => texts.get(key) ?? new Map());
   index.apply({
     changed: documents,
     removed: [],
-    terms: [await search.splitDocuments(documents, readTexts)],
+    terms: [search.splitDocuments(documents)],
   });
   return index;
 }
