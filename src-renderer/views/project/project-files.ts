@@ -1,12 +1,12 @@
 import type { ReadProject, UnreadFile } from '../../../src-server/contract/api/project.ts';
-import { isReadable } from '../../../src-server/projects/read/project-file-names.ts';
 import {
+  isReadable,
   isSearched,
   MAX_ENTRIES,
   MAX_FOLDER_DEPTH,
   TOO_DEEP,
   TOO_MANY,
-} from '../../../src-server/projects/read/searched-folders.ts';
+} from '../../../src-server/projects/read/project-file-names.ts';
 
 /** More would be no project, but a disk. */
 const MOST_FILES = 2_000;

@@ -1,6 +1,5 @@
 import type { ReadProject } from '../../../src-server/contract/api/project.ts';
-import { decodeText } from '../../../src-server/projects/read/decode-text.ts';
-import { MAX_FILE_BYTES } from '../../../src-server/projects/read/project-limits.ts';
+import { decodeText, MAX_FILE_BYTES, TOO_LARGE } from '../../../src-server/projects/read/project-files.ts';
 import { readProject } from '../../../src-server/projects/read/read-project.ts';
 import type { FoundFiles } from './project-files.ts';
 
@@ -13,8 +12,7 @@ export function readFiles({ files, leftOut }: FoundFiles): Promise<ReadProject> 
     async read(path) {
       const file = byPath.get(path);
       if (file === undefined) return { ok: false, reason: 'is no file of the project' };
-      if (file.size > MAX_FILE_BYTES)
-        return { ok: false, reason: `is larger than ${MAX_FILE_BYTES / 2 ** 20} MiB` };
+      if (file.size > MAX_FILE_BYTES) return { ok: false, reason: TOO_LARGE };
       return decodeText(new Uint8Array(await file.arrayBuffer()));
     },
   });

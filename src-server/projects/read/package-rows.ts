@@ -2,9 +2,23 @@ import type { ProjectPackage } from '../../contract/api/project.ts';
 import { groupBy } from '../../group-by.ts';
 import { formatPackageUrl, makePackageUrl } from '../package-url.ts';
 import { dirname } from './file-paths.ts';
-import { isPackageName, isPackageVersion } from './package-names.ts';
-import { MAX_PACKAGES } from './project-limits.ts';
 import type { ProjectSources } from './project-sources.ts';
+
+export const MAX_PACKAGES = 25_000;
+/** npm's limit is 214; Go's paths are longer. */
+const MAX_NAME = 255;
+
+const NAMES: ReadonlyMap<string, RegExp> = new Map([
+  ['npm', /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~_-][\w.~!'()*-]*$/i],
+  ['cargo', /^[a-z_][a-z0-9_-]*$/i],
+  ['pypi', /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/i],
+  ['golang', /^[a-z0-9][\w.~-]*(?:\/[\w.~+!-]+)*$/i],
+  ['conan', /^[a-z0-9_][a-z0-9_+.-]*$/i],
+  ['vcpkg', /^[a-z0-9][a-z0-9-]*$/],
+  ['github', /^[a-z0-9][a-z0-9-]*\/[\w.-]+$/i],
+  ['generic', /^[\w+][\w+.-]*$/],
+]);
+const VERSION = /^[\w(][\w.+~!:@()/<>=, -]{0,127}$/;
 
 export interface FoundPackage {
   readonly ecosystem: string;
@@ -27,30 +41,33 @@ interface Row extends Omit<ProjectPackage, 'from' | 'direct' | 'dev' | 'reposito
   isGit?: boolean;
 }
 
+const INVALID = 'with an invalid name or version, left out';
+const SURPLUS = `beyond the first ${MAX_PACKAGES} of the project, left out`;
+
 export class PackageRows {
   readonly #rows = new Map<string, Row>();
-  readonly #invalid = new Map<string, number>();
-  readonly #surplus = new Map<string, number>();
+  readonly #leftOut: { readonly file: string; readonly why: string }[] = [];
   readonly #locked = new Set<string>();
 
   add(found: FoundPackage): void {
     const { ecosystem, version, file } = found;
-    const isValid = isPackageName(ecosystem, found.name) && (version === null || isPackageVersion(version));
-    const url = isValid ? makePackageUrl(ecosystem, found.name, version, found.qualifiers) : undefined;
-    if (url === undefined) {
-      count(this.#invalid, file);
-      return;
-    }
-    const purl = formatPackageUrl(url);
-    const { name } = url;
+    const url = isPackage(found)
+      ? makePackageUrl(ecosystem, found.name, version, found.qualifiers)
+      : undefined;
+    const purl = url === undefined ? '' : formatPackageUrl(url);
     const known = this.#rows.get(purl);
-    if (known === undefined && this.#rows.size >= MAX_PACKAGES) {
-      count(this.#surplus, file);
+    if (url === undefined || (known === undefined && this.#rows.size >= MAX_PACKAGES)) {
+      this.#leftOut.push({ file, why: url === undefined ? INVALID : SURPLUS });
       return;
     }
+    const { name } = url;
     const row = known ?? { purl, name, version, ecosystem, direct: false, dev: true, from: new Set() };
     this.#rows.set(purl, row);
-    merge(row, found);
+    row.from.add(file);
+    row.direct ||= found.direct;
+    row.dev &&= found.dev;
+    if (found.repository !== undefined) row.repository ??= found.repository;
+    if (found.isGit) row.isGit = true;
   }
 
   /** Includes local packages. */
@@ -64,13 +81,9 @@ export class PackageRows {
   }
 
   reportLeftOut(sources: ProjectSources): void {
-    for (const [file, left] of this.#invalid)
-      sources.unread(file, `names ${countPackages(left)} with an invalid name or version, left out`);
-    for (const [file, left] of this.#surplus)
-      sources.unread(
-        file,
-        `has ${countPackages(left)} beyond the first ${MAX_PACKAGES} of the project, left out`,
-      );
+    for (const [file, reasons] of groupBy(this.#leftOut, ({ file }) => file))
+      for (const [why, { length }] of groupBy(reasons, ({ why }) => why))
+        sources.unread(file, `has ${countPackages(length)} ${why}`);
   }
 
   /** Sorted by purl. */
@@ -80,13 +93,22 @@ export class PackageRows {
       rows.filter(({ version }) => version !== null),
       packageKey,
     );
-    const left = rows.filter(
-      (row) => row.version !== null || !takeLockedVersion(row, locked.get(packageKey(row)) ?? []),
-    );
-    return left
+    return rows
+      .filter((row) => row.version !== null || !takeLockedVersion(row, locked.get(packageKey(row)) ?? []))
       .map((row) => ({ ...row, from: [...row.from].sort() }))
       .sort((a, b) => (a.purl < b.purl ? -1 : 1));
   }
+}
+
+export const isKnownEcosystem = (ecosystem: string): boolean => NAMES.has(ecosystem);
+
+export const countPackages = (count: number): string => (count === 1 ? '1 package' : `${count} packages`);
+
+/** Excludes path traversal and control characters. */
+function isPackage({ ecosystem, name, version }: FoundPackage): boolean {
+  const isName = name.length <= MAX_NAME && NAMES.get(ecosystem)?.test(name);
+  const isPath = name.split('/').some((part) => part === '.' || part === '..');
+  return isName === true && !isPath && (version === null || VERSION.test(version));
 }
 
 /** From lock files in the row's folder or above. False if none. */
@@ -109,17 +131,3 @@ const isBelow = (folder: string, above: string) =>
   above === '' || folder === above || folder.startsWith(`${above}/`);
 
 const packageKey = ({ ecosystem, name }: Row) => `${ecosystem}/${name}`;
-
-function merge(row: Row, found: FoundPackage): void {
-  row.from.add(found.file);
-  row.direct ||= found.direct;
-  row.dev &&= found.dev;
-  if (found.repository !== undefined) row.repository ??= found.repository;
-  if (found.isGit) row.isGit = true;
-}
-
-function count(counts: Map<string, number>, file: string): void {
-  counts.set(file, (counts.get(file) ?? 0) + 1);
-}
-
-export const countPackages = (count: number): string => (count === 1 ? '1 package' : `${count} packages`);

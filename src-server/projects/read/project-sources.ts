@@ -1,26 +1,32 @@
 import type { UnreadFile } from '../../contract/api/project.ts';
-import type { FileText, ProjectFiles } from '../project-packages.ts';
-import { MAX_PROJECT_BYTES, MAX_UNREAD } from './project-limits.ts';
+import { basename } from './file-paths.ts';
+import type { FileText, ProjectFiles } from './project-files.ts';
+
+/** Of all files together. */
+const MAX_PROJECT_BYTES = 96 * 1024 * 1024;
 
 /** Reads each text once; normalises line ends and marks. */
 export class ProjectSources {
   readonly paths: readonly string[];
+  readonly problems: UnreadFile[];
   readonly #files: ProjectFiles;
   readonly #known: ReadonlySet<string>;
   readonly #texts = new Map<string, Promise<string | undefined>>();
-  readonly #unread: UnreadFile[];
-  #unlisted = 0;
   #length = 0;
 
   constructor(files: ProjectFiles) {
     this.#files = files;
     this.#known = new Set(files.paths);
     this.paths = [...this.#known].sort();
-    this.#unread = [...files.leftOut];
+    this.problems = [...files.leftOut];
   }
 
   has(path: string): boolean {
     return this.#known.has(path);
+  }
+
+  named(pattern: RegExp): readonly string[] {
+    return this.paths.filter((path) => pattern.test(basename(path)));
   }
 
   /** Undefined if missing or unreadable. */
@@ -43,40 +49,42 @@ export class ProjectSources {
     }
   }
 
-  /** Ignores repetitions. */
-  unread(file: string, reason: string): void {
-    if (this.#unread.some((other) => other.file === file && other.reason === reason)) return;
-    if (this.#unread.length < MAX_UNREAD) this.#unread.push({ file, reason });
-    else this.#unlisted += 1;
+  /** By path, of files with a name; the unreadable ones are in `unread`. */
+  async parseNamed<T>(
+    name: RegExp,
+    parser: (text: string, path: string) => T,
+  ): Promise<ReadonlyMap<string, T>> {
+    const found = new Map<string, T>();
+    for (const path of this.named(name)) {
+      const parsed = await this.parse(path, (text) => parser(text, path));
+      if (parsed !== undefined) found.set(path, parsed);
+    }
+    return found;
   }
 
-  problems(): readonly UnreadFile[] {
-    if (this.#unlisted === 0) return this.#unread;
-    return [...this.#unread, { file: '.', reason: `has ${this.#unlisted} more problems` }];
+  /** Ignores repetitions. */
+  unread(file: string, reason: string): void {
+    if (this.problems.some((other) => other.file === file && other.reason === reason)) return;
+    this.problems.push({ file, reason });
   }
 
   async #read(path: string): Promise<string | undefined> {
     const result = await this.#files
       .read(path)
       .catch((error): FileText => ({ ok: false, reason: `can’t be read: ${firstLine(error)}` }));
-    if (!result.ok) {
-      this.unread(path, result.reason);
-      return undefined;
-    }
-    this.#length += result.text.length;
-    if (this.#length > MAX_PROJECT_BYTES) {
-      this.unread(
-        path,
-        `was left out: the project’s files together exceed ${MAX_PROJECT_BYTES / 2 ** 20} MiB`,
-      );
-      return undefined;
-    }
-    const text = result.text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
-    if (/^<{7}(?: .*)?$/m.test(text) && /^>{7}(?: .*)?$/m.test(text)) {
-      this.unread(path, 'has merge conflict markers');
-      return undefined;
-    }
-    return text;
+    const text = result.ok ? result.text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n') : '';
+    this.#length += text.length;
+    const reason = result.ok ? this.#refusal(text) : result.reason;
+    if (reason === undefined) return text;
+    this.unread(path, reason);
+    return undefined;
+  }
+
+  #refusal(text: string): string | undefined {
+    if (this.#length > MAX_PROJECT_BYTES)
+      return `was left out: the project’s files together exceed ${MAX_PROJECT_BYTES / 2 ** 20} MiB`;
+    const hasConflict = /^<{7}(?: .*)?$/m.test(text) && /^>{7}(?: .*)?$/m.test(text);
+    return hasConflict ? 'has merge conflict markers' : undefined;
   }
 }
 

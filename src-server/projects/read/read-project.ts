@@ -1,19 +1,17 @@
 import type { ReadProject } from '../../contract/api/project.ts';
-import type { ProjectFiles } from '../project-packages.ts';
 import { readCargo } from './cargo/read-cargo.ts';
-import { readCMake } from './cpp/read-cmake.ts';
 import { readConan } from './cpp/read-conan.ts';
 import { readVcpkg } from './cpp/read-vcpkg.ts';
 import { readGo } from './go/read-go.ts';
 import { readNpm } from './npm/read-npm.ts';
 import { PackageRows } from './package-rows.ts';
-import { isProjectFile } from './project-file-names.ts';
+import { isProjectFile, reportUnreadFormats } from './project-file-names.ts';
+import type { ProjectFiles } from './project-files.ts';
 import { ProjectSources } from './project-sources.ts';
 import { readPython } from './python/read-python.ts';
 import { readCycloneDx } from './sbom/read-cyclonedx.ts';
-import { reportUnreadFormats } from './unread-files.ts';
 
-const READERS = [readNpm, readPython, readCargo, readGo, readVcpkg, readConan, readCMake, readCycloneDx];
+const READERS = [readNpm, readPython, readCargo, readGo, readVcpkg, readConan, readCycloneDx];
 
 /** Executes nothing, never throws. */
 export async function readProject(files: ProjectFiles): Promise<ReadProject> {
@@ -24,7 +22,7 @@ export async function readProject(files: ProjectFiles): Promise<ReadProject> {
   rows.reportLeftOut(sources);
   return {
     packages: rows.packages(),
-    unread: sources.problems(),
+    unread: sources.problems,
     isProject: sources.paths.some(isProjectFile) || files.leftOut.some(({ file }) => isProjectFile(file)),
   };
 }

@@ -46,7 +46,7 @@ export const PAYMENTS: Contents = {
   }),
   'package-lock.json': JSON.stringify(NPM_LOCK),
   'requirements.txt': 'SQLAlchemy==1.4.54\n',
-  'CMakeLists.txt': 'find_package(spdlog REQUIRED)\n',
+  'bom.json': JSON.stringify({ bomFormat: 'CycloneDX', components: [{ purl: 'pkg:generic/spdlog' }] }),
   'tools/uv.lock': '<<<<<<< ours\nversion = 1\n=======\nversion = 2\n>>>>>>> theirs\n',
   'tools/pyproject.toml': '[project]\nname = "tools"\n',
   'node_modules/tokio/package.json': '{"name":"never-read"}',

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { decodeText } from '../../../src-server/projects/read/decode-text.ts';
 import { parseLockYaml } from '../../../src-server/projects/read/npm/lock-yaml.ts';
+import { MAX_PACKAGES } from '../../../src-server/projects/read/package-rows.ts';
 import { isProjectFile } from '../../../src-server/projects/read/project-file-names.ts';
-import { MAX_PACKAGES } from '../../../src-server/projects/read/project-limits.ts';
+import { decodeText } from '../../../src-server/projects/read/project-files.ts';
 import { readProject } from '../../../src-server/projects/read/read-project.ts';
 import { formatLock, isInstalledPath, parseLock } from '../../../src-server/projects/sync/sync-lock.ts';
 import { type FuzzTarget, promise, text } from '../fuzz-target.ts';
@@ -59,8 +59,6 @@ const SMALL: Readonly<Record<string, string>> = {
   'conanfile.txt': '[requires]\nfmt/10.0.0@user/channel#rev\n[generators]\n',
   'conanfile.py': 'class A(ConanFile):\n    requires = "fmt/10.0.0", "zlib/1.3"\n',
   'conan.lock': '{"version":"0.5","requires":["fmt/10.0.0#a%1.0"]}',
-  'CMakeLists.txt':
-    'find_package(fmt 10 REQUIRED)\nFetchContent_Declare(spdlog GIT_REPOSITORY https://github.com/gabime/spdlog GIT_TAG v1)\n',
   'bom.json': '{"bomFormat":"CycloneDX","components":[{"purl":"pkg:npm/a@1.0.0","name":"a"}]}',
 };
 const SYNC_LOCK = {

@@ -1,4 +1,4 @@
-import { basename, coveringFolder, dirname, resolvePath } from '../file-paths.ts';
+import { coveringFolder, dirname, resolvePath } from '../file-paths.ts';
 import type { PackageRows } from '../package-rows.ts';
 import type { ProjectSources } from '../project-sources.ts';
 import { repositoryOf } from '../repository-of.ts';
@@ -24,8 +24,8 @@ const VANITY: readonly (readonly [RegExp, string])[] = [
 
 /** Ignores go.sum, with unused versions. */
 export async function readGo(sources: ProjectSources, rows: PackageRows): Promise<void> {
-  const modules = await readAll(sources, 'go.mod');
-  const workspaces = await readAll(sources, 'go.work');
+  const modules = await sources.parseNamed(/^go\.mod$/, parseGoModuleFile);
+  const workspaces = await sources.parseNamed(/^go\.work$/, parseGoModuleFile);
   const own = new Set([...modules.values()].map(({ module }) => module));
   for (const [file, module] of modules) {
     const workspace = workspaceOf(file, workspaces);
@@ -37,18 +37,6 @@ export async function readGo(sources: ProjectSources, rows: PackageRows): Promis
       if (!own.has(require.path) && !isFolder(used.path)) addModule(rows, file, require, used, excluded);
     }
   }
-}
-
-async function readAll(
-  sources: ProjectSources,
-  name: 'go.mod' | 'go.work',
-): Promise<ReadonlyMap<string, GoModuleFile>> {
-  const files = new Map<string, GoModuleFile>();
-  for (const path of sources.paths.filter((path) => basename(path) === name)) {
-    const parsed = await sources.parse(path, parseGoModuleFile);
-    if (parsed !== undefined) files.set(path, parsed);
-  }
-  return files;
 }
 
 /** Nearest above, if it uses the module. */

@@ -1,7 +1,5 @@
 import { parsePackageUrl } from '../../package-url.ts';
-import { basename } from '../file-paths.ts';
-import { isKnownEcosystem } from '../package-names.ts';
-import { countPackages, type PackageRows } from '../package-rows.ts';
+import { countPackages, isKnownEcosystem, type PackageRows } from '../package-rows.ts';
 import type { ProjectSources } from '../project-sources.ts';
 import { repositoryOf } from '../repository-of.ts';
 import { isTable, listAt, type Table, tableOf, textAt, textsOf, valueAt } from '../values.ts';
@@ -11,13 +9,9 @@ const PACKAGES = new Set(['library', 'framework', 'application', 'platform']);
 
 /** CycloneDX 1.x as JSON: https://cyclonedx.org/docs/1.6/json */
 export async function readCycloneDx(sources: ProjectSources, rows: PackageRows): Promise<void> {
-  for (const file of sources.paths.filter((path) => NAME.test(basename(path)))) {
-    const parsed = await sources.parse(file, (text): unknown => JSON.parse(text));
-    if (parsed === undefined) continue;
-    const document = tableOf(parsed);
+  for (const [file, document] of await sources.parseNamed(NAME, (text) => tableOf(JSON.parse(text))))
     if (textAt(document, 'bomFormat') === 'CycloneDX') addComponents(sources, rows, file, document);
     else sources.unread(file, 'is not CycloneDX, the only bill of materials that is read');
-  }
 }
 
 function addComponents(sources: ProjectSources, rows: PackageRows, file: string, document: Table): void {

@@ -4,7 +4,7 @@ import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openProject, RefusedFolderError } from '../../../../src-server/projects/disk/open-project.ts';
-import { MAX_FILE_BYTES } from '../../../../src-server/projects/read/project-limits.ts';
+import { MAX_FILE_BYTES } from '../../../../src-server/projects/read/project-files.ts';
 import { readProject } from '../../../../src-server/projects/read/read-project.ts';
 import { onWindows, unless } from '../../../support/unless.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeText } from '../../../../src-server/projects/read/decode-text.ts';
-import { MAX_PACKAGES } from '../../../../src-server/projects/read/project-limits.ts';
+import { MAX_PACKAGES } from '../../../../src-server/projects/read/package-rows.ts';
+import { decodeText } from '../../../../src-server/projects/read/project-files.ts';
 import { readProject } from '../../../../src-server/projects/read/read-project.ts';
 import { readTexts, summaries } from './read-texts.ts';
 
@@ -21,7 +21,7 @@ const FILES = [
     'conanfile.py',
     'conan.lock',
   ],
-  ...['CMakeLists.txt', 'bom.json', 'a.cdx.json', 'vcpkg_installed/x/share/y/vcpkg.spdx.json'],
+  ...['bom.json', 'a.cdx.json', 'vcpkg_installed/x/share/y/vcpkg.spdx.json'],
 ];
 
 describe('a damaged project', () => {

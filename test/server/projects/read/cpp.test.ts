@@ -133,36 +133,12 @@ describe('the packages of a Conan project', () => {
 });
 
 describe('the packages of a CMake project', () => {
-  it('are the literal calls, by repository if there is one, else by name', async () => {
-    const found = await readTexts({
-      'CMakeLists.txt': `# find_package(gone)
-#[[ find_package(gone2) ]]
-find_package(Threads REQUIRED)
-find_package(fmt 9.1.0 EXACT REQUIRED)
-find_package(Boost 1.74 COMPONENTS system)
-FetchContent_Declare(googletest
-  GIT_REPOSITORY https://github.com/google/googletest.git
-  GIT_TAG v1.14.0)
-FetchContent_Declare(json URL https://github.com/nlohmann/json/archive/refs/tags/v3.11.3.tar.gz)
-FetchContent_Declare(spdlog GIT_REPOSITORY "https://github.com/gabime/spdlog" GIT_TAG main)
-FetchContent_Declare(lab GIT_REPOSITORY https://gitlab.com/a/lab.git GIT_TAG 1.2.3)
-FetchContent_Declare(\${NAME} GIT_REPOSITORY \${ADDRESS})
-CPMAddPackage("gh:catchorg/Catch2#v3.5.2")
-CPMAddPackage(NAME asio GITHUB_REPOSITORY chriskohlhoff/asio VERSION 1.30.2)
-`,
+  it('are left out, and the outermost script is named', async () => {
+    const found = await readTexts({ 'CMakeLists.txt': '', 'src/CMakeLists.txt': '' });
+    expect(found).toMatchObject({
+      isProject: true,
+      packages: [],
+      unread: [{ file: 'CMakeLists.txt', reason: expect.stringContaining('is not run') }],
     });
-    expect(summaries(found)).toEqual([
-      'pkg:generic/Boost direct',
-      'pkg:generic/fmt@9.1.0 direct',
-      'pkg:generic/lab@1.2.3 direct',
-      'pkg:github/catchorg/catch2@v3.5.2 direct',
-      'pkg:github/chriskohlhoff/asio@1.30.2 direct',
-      'pkg:github/gabime/spdlog direct',
-      'pkg:github/google/googletest@v1.14.0 direct',
-      'pkg:github/nlohmann/json@v3.11.3 direct',
-    ]);
-    expect(found.unread).toMatchObject([
-      { file: 'CMakeLists.txt', reason: expect.stringContaining('in part') },
-    ]);
   });
 });

@@ -26,8 +26,6 @@ const TEXTS: readonly (readonly [about: string, file: string, text: string])[] =
     `packages:\n  'a@1${many('(')}${SEPARATOR}b':\n    dev: true\n`,
   ],
   ['quotes', 'pnpm-lock.yaml', many('"')],
-  ['quotes without an end', 'CMakeLists.txt', `"${many('\\"')}`],
-  ['comments without an end', 'CMakeLists.txt', many('#[[\n')],
   ['empty lines', 'conanfile.py', `${many('\n')}a`],
   ['marks before a separator', 'conanfile.txt', `[requires]\na${many(' #')}${SEPARATOR}b\n`],
   ['slashes in a replaced path', 'go.mod', `module a.org/a\nrequire a.org/${many('/')} v1.0.0\n`],
