@@ -1,6 +1,11 @@
-import { FOLLOWS } from '../../src-server/contract/diagnostics/cause-kinds.ts';
-import type { Diagnostic } from '../../src-server/contract/diagnostics/diagnostic.ts';
+import type { Diagnostic, DiagnosticCode } from '../../src-server/contract/diagnostics/diagnostic.ts';
 import { compareSeverity } from '../../src-server/contract/diagnostics/severity.ts';
+
+/** Codes with the codes that they follow from, in the same skill. */
+export const FOLLOWS: ReadonlyMap<DiagnosticCode, readonly DiagnosticCode[]> = new Map([
+  ['completeness-mismatch', ['example-missing', 'p0-file-missing', 'file-missing']],
+  ['index-entry-duplicate', ['key-duplicate']],
+]);
 
 export interface Consequence {
   readonly follows: Diagnostic;

@@ -1,11 +1,11 @@
-import { type Cause, plainTitle } from '../../../src-server/contract/diagnostics/causes.ts';
+import type { ProblemKind } from '../../../src-server/contract/diagnostics/repairs.ts';
 import { Card } from '../../layout/layout.tsx';
 import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { TextButton } from '../../ui/controls/button.tsx';
 import { Disclosure } from '../../ui/controls/disclosure.tsx';
 import { MendLine } from './mend-line.tsx';
-import { houseStyleCounts, placeOf, type Repairs } from './repairs.ts';
+import { houseStyleCounts, placeOf, type Repairs, titleOf } from './repairs.ts';
 import styles from './source.module.css';
 import { useOpenFile } from './use-open-file.ts';
 
@@ -22,8 +22,8 @@ export function HouseStyle({ repairs: { houseStyle, mendable } }: { readonly rep
             <MendLine>One command mends {plural(mendable.houseStyle, 'kind')}:</MendLine>
           )}
           <ul className={styles.kinds}>
-            {houseStyle.map((cause) => (
-              <KindRow key={cause.id} cause={cause} />
+            {houseStyle.map((kind) => (
+              <KindRow key={`${kind.code} ${kind.isMended}`} kind={kind} />
             ))}
           </ul>
         </Disclosure>
@@ -34,8 +34,8 @@ export function HouseStyle({ repairs: { houseStyle, mendable } }: { readonly rep
 
 const MOST_PLACES = 20;
 
-function KindRow({ cause }: { readonly cause: Cause }) {
-  const { places, why, fix } = cause;
+function KindRow({ kind }: { readonly kind: ProblemKind }) {
+  const { places, fix } = kind;
   const open = useOpenFile();
   const rest = places.length - MOST_PLACES;
   return (
@@ -43,14 +43,11 @@ function KindRow({ cause }: { readonly cause: Cause }) {
       <Disclosure
         summary={
           <>
-            <Revealed text={plainTitle(cause)} />{' '}
-            <span className="muted">{plural(places.length, 'place')}</span>
+            <Revealed text={titleOf(kind)} /> <span className="muted">{plural(places.length, 'place')}</span>
           </>
         }
       >
-        <p className="soft">
-          {why} {fix}
-        </p>
+        <p className="soft">{fix}</p>
         <ul className={styles.places}>
           {places.slice(0, MOST_PLACES).map((place, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two places may be the same in every field

@@ -1,5 +1,4 @@
 import { Copy, FileCode } from 'lucide-react';
-import type { Draft } from '../../../src-server/contract/diagnostics/causes.ts';
 import { DIAGNOSTICS, type Diagnostic } from '../../../src-server/contract/diagnostics/diagnostic.ts';
 import { desktop } from '../../desktop.ts';
 import { Card, Section } from '../../layout/layout.tsx';
@@ -9,7 +8,7 @@ import { Revealed } from '../../text/revealed.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Mark } from '../../ui/show/marks.tsx';
 import { MendLine } from './mend-line.tsx';
-import { placeOf, type Repairs } from './repairs.ts';
+import { type Draft, placeOf, type Repairs } from './repairs.ts';
 import styles from './source.module.css';
 import { useOpenFile } from './use-open-file.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useDiagnostics, useSkills } from '../../data/use-registry.ts';
+import { useDiagnostics } from '../../data/use-registry.ts';
 import { useService } from '../../data/use-service.ts';
 import { desktop } from '../../desktop.ts';
 import { Page } from '../../layout/layout.tsx';
@@ -87,12 +87,11 @@ function Address({ address, isAlive }: { readonly address: string | undefined; r
 function Problems() {
   const { status } = useService().state;
   const diagnostics = useDiagnostics();
-  const skills = useSkills().data?.skills;
   const added = new Set(
     status?.registries?.flatMap(({ name, address }) => (address === undefined ? [] : [name])),
   );
   const found = diagnostics.data?.diagnostics;
-  const repairs = found && findRepairs(found, skills, added);
+  const repairs = found && findRepairs(found, added);
   return (
     <>
       {status !== undefined && (

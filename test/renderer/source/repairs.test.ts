@@ -40,7 +40,7 @@ it('leaves it to the view to say that a folder is empty', () => {
 
 it('leaves out of the house style what others wrote', () => {
   const foreign = { ...SCHEMA, registry: 'team' };
-  expect(findRepairs([foreign, OLD], [], new Set(['team'])).houseStyle).toHaveLength(1);
+  expect(findRepairs([foreign, OLD], new Set(['team'])).houseStyle).toHaveLength(1);
 });
 
 it('names a file with its line', () => {

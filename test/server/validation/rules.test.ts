@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RegistryLayout } from '../../../src-server/contract/api/api.ts';
 import type { TokenCount } from '../../../src-server/contract/api/token-count.ts';
-import { FOLLOWS } from '../../../src-server/contract/diagnostics/cause-kinds.ts';
 import { VALIDATION_DIAGNOSTICS } from '../../../src-server/contract/diagnostics/codes.ts';
 import {
   compareDiagnostics,
@@ -17,7 +16,7 @@ import type { CheckedSkill } from '../../../src-server/validation/checked-skill.
 import { withPositions } from '../../../src-server/validation/locate-diagnostics.ts';
 import { FAST_RULES, FULL_RULES } from '../../../src-server/validation/rules.ts';
 import { checkRelations } from '../../support/check-relations.ts';
-import { consequencesIn, isWorse } from '../../support/consequences.ts';
+import { consequencesIn, FOLLOWS, isWorse } from '../../support/consequences.ts';
 import { factsOf, prose, type SampleSkill, validSkill } from '../../support/valid-skill.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findCauses } from '../../../../src-server/contract/diagnostics/causes.ts';
 import {
   compareDiagnostics,
   countBySeverity,
@@ -35,14 +34,6 @@ describe('numbers of problems', () => {
 
   it('say how much is still being checked', () => {
     expect(checkingWords({ done: 12, total: 10_000 })).toBe('still checking: 12 of 10,000 skills done');
-  });
-});
-
-describe('a list of causes', () => {
-  it('begins with folders that are not served, however few they are', () => {
-    const missing = Array.from({ length: 5 }, (_, n) => diagnose('file-missing', 'x', { skillKey: `k${n}` }));
-    const { causes } = findCauses([...missing, diagnose('key-duplicate', 'y', { skillKey: 'z' })]);
-    expect(causes.map(({ id }) => id)).toEqual(['same-key', 'file-missing']);
   });
 });
 
