@@ -50,6 +50,40 @@ export function parseRepositoryAddress(address: unknown): RepositoryAddress | un
   return PART.test(parts.author) && PART.test(parts.name) ? parts : undefined;
 }
 
+/** npm's short forms: `github:owner/repo`. */
+const SHORT_FORMS: ReadonlyMap<string, string> = new Map([
+  ['github', 'github.com'],
+  ['gitlab', 'gitlab.com'],
+  ['bitbucket', 'bitbucket.org'],
+]);
+
+/** `git+ssh://git@github.com:Owner/Repo.git#v1`, `github:Owner/Repo` → `github.com/owner/repo`. */
+export function repositoryOf(address: string): string | undefined {
+  const [, short = '', path = ''] = /^(\w+):(?!\/)([^#]+)/.exec(address) ?? [];
+  const host = SHORT_FORMS.get(short);
+  const isBare = host === undefined && /^[\w.-]+\.\w+\//.test(address);
+  const full = host === undefined ? address : `https://${host}/${path}`;
+  const found = parseRepositoryAddress(isBare ? `https://${address}` : full);
+  return found && `${found.host}/${found.author}/${found.name}`.toLowerCase();
+}
+
+/** From a Go module's path or `pkg:github/…`. */
+export function repositoryInName(ecosystem: string, name: string): string | undefined {
+  const host = SHORT_FORMS.get(ecosystem);
+  if (host !== undefined) return repositoryOf(`https://${host}/${name}`);
+  const isOfHost = /^(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)\//.test(name);
+  if (ecosystem !== 'golang' || !isOfHost) return undefined;
+  return repositoryOf(`https://${name.split('/').slice(0, 3).join('/')}`);
+}
+
+/** `git+https://github.com/fmtlib/fmt@9.1.0` → `git+https://github.com/fmtlib/fmt`, but keeps `user@host`. */
+export function withoutRevision(address: string): string {
+  const host = /^(?:[\w.+-]+:\/\/)?/.exec(address)?.[0].length ?? 0;
+  const path = address.indexOf('/', host);
+  const at = address.lastIndexOf('@');
+  return path >= 0 && at > path ? address.slice(0, at) : address;
+}
+
 /** Serves only repositories. */
 export function isKnownHost(host: string): boolean {
   return TWO_PART_HOSTS.has(host) || /^gitlab\./.test(host);

@@ -1,7 +1,8 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import type { MatchedPackage, MatchResponse } from '../../../src-server/contract/api/match.ts';
-import { mergedMatches, requestParts } from '../../../src-server/projects/match/ask-matches.ts';
+import { requestParts } from '../../../src-server/projects/match/ask-matches.ts';
 import type { ConfirmedMatch } from '../../../src-server/projects/match/match-findings.ts';
+import { mergedMatches } from '../../../src-server/projects/match/match-packages.ts';
 import { type RegistryQuery, useRegistryQuery } from '../../data/use-registry.ts';
 import { Card, Page } from '../../layout/layout.tsx';
 import { href } from '../../router/route.ts';

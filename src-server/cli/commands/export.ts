@@ -8,7 +8,6 @@ import { FolderTaken } from '../../platform/guarded-path.ts';
 import { placeFolder } from '../../platform/write-file.ts';
 import { fetchSkills } from '../../projects/sync/fetch-skills.ts';
 import type { InstalledSkill } from '../../projects/sync/installed-skill.ts';
-import { registrySource } from '../../projects/sync/registry-source.ts';
 import { parseSkillKey } from '../../registry/model/skill-key.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
@@ -39,7 +38,7 @@ async function exportSkills(keys: readonly string[], options: ExportOptions, io:
   const wanted = [...new Set(keys)];
   for (const key of wanted) refuseOtherThanKey(key);
   const skills = await withService({ ...options, json: false }, io, async (service) =>
-    fetchSkills(wanted, service, await registrySource(service.registry, folder)),
+    fetchSkills(wanted, service, service.registry),
   );
   await fs.mkdir(folder, { recursive: true });
   for (const skill of skills) io.out(printable(`Wrote ${await place(folder, skill)}.`));

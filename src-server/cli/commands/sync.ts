@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { printable, printableJson } from '../../contract/words/printable.ts';
 import { formatLine, lineDiff } from '../../platform/diff.ts';
-import { planProjectSync } from '../../projects/sync/plan-project.ts';
-import type { PlannedStep, SyncPlan } from '../../projects/sync/sync-project.ts';
+import { type PlannedStep, planProjectSync, type SyncPlan } from '../../projects/sync/sync-project.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { endAsProjectCommand, PROJECT_EXITS, readProjectFolder } from '../match/read-project-folder.ts';
 import { addServiceOptions, withService } from '../target/asked-service.ts';

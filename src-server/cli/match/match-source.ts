@@ -2,10 +2,8 @@ import type { MatchResponse } from '../../contract/api/match.ts';
 import type { ProjectPackage } from '../../contract/api/project.ts';
 import { encodePath } from '../../contract/words/encode-path.ts';
 import { askMatches } from '../../projects/match/ask-matches.ts';
-import { buildMatchIndex } from '../../projects/match/match-index.ts';
-import { matchPackages } from '../../projects/match/match-packages.ts';
+import { buildMatchIndex, matchPackages } from '../../projects/match/match-packages.ts';
 import { readRegistry } from '../../registry/read-registry.ts';
-import { runToEnd } from '../../run-in-slices.ts';
 import type { CliIo } from '../cli-io.ts';
 import {
   type AnsweringRegistry,
@@ -43,10 +41,10 @@ async function opened<T>(
     return withOwnService(chosen, io, (service) => work(served(service)));
   const location = await locateOrFail(path, io.cwd);
   const snapshot = readRegistry(location);
-  const index = runToEnd(buildMatchIndex(snapshot.skills.values(), new WeakMap()));
+  const index = buildMatchIndex(snapshot.skills.values());
   return work({
     registry: location.root,
-    match: async (packages) => runToEnd(matchPackages(packages, index)),
+    match: async (packages) => matchPackages(packages, index),
     async safetyOf(key) {
       return snapshot.skills.get(key)?.texts.get('safety.md');
     },

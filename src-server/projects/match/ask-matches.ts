@@ -1,7 +1,7 @@
 import type { MatchedPackage, MatchResponse } from '../../contract/api/match.ts';
 import type { ProjectPackage } from '../../contract/api/project.ts';
 import { MAX_ASKED_PACKAGES } from './asked-packages.ts';
-import { countMatches } from './match-packages.ts';
+import { mergedMatches } from './match-packages.ts';
 
 export interface ServiceClient {
   /** Rejects error answers. */
@@ -40,10 +40,4 @@ export function* requestParts(packages: readonly ProjectPackage[]): Generator<re
     length += size;
   }
   if (part.length > 0) yield part;
-}
-
-/** Direct first. */
-export function mergedMatches(rows: readonly MatchedPackage[]): MatchResponse {
-  const sorted = [...rows.filter(({ direct }) => direct), ...rows.filter(({ direct }) => !direct)];
-  return { packages: sorted, counts: countMatches(sorted) };
 }

@@ -22,8 +22,8 @@ const ECOSYSTEMS: Readonly<Record<string, string>> = {
 
 export class MalformedPackage extends Error {}
 
-/** Throws `MalformedPackage`. Yields between entries. */
-export function* readAskedPackages(body: unknown): Generator<void, readonly AskedPackage[]> {
+/** Throws `MalformedPackage`. */
+export function readAskedPackages(body: unknown): readonly AskedPackage[] {
   const entries = isJsonObject(body) ? body['packages'] : undefined;
   if (!Array.isArray(entries))
     throw new MalformedPackage(
@@ -31,12 +31,7 @@ export function* readAskedPackages(body: unknown): Generator<void, readonly Aske
     );
   if (entries.length > MAX_ASKED_PACKAGES)
     throw new MalformedPackage(`"packages" has ${entries.length} entries; at most 5,000 are taken at once.`);
-  const packages: AskedPackage[] = [];
-  for (const [place, entry] of entries.entries()) {
-    packages.push(readEntry(entry, place));
-    yield;
-  }
-  return packages;
+  return entries.map(readEntry);
 }
 
 function readEntry(entry: unknown, place: number): AskedPackage {

@@ -1,9 +1,18 @@
 import type { MatchLevel, SkillMatch } from '../../contract/api/match.ts';
+import { repositoryInName, repositoryOf } from '../repository-address.ts';
 import { ecosystemLanguage, goPath, guessName, packageIdentity } from './library-names.ts';
-import type { MatchIndex } from './match-index.ts';
-import { repositoryIdentity, repositoryInName } from './repository-identity.ts';
 import type { SkillIdentity } from './skill-identity.ts';
 import { versionDrift } from './version-drift.ts';
+
+/** Best skills first. */
+export interface MatchIndex {
+  readonly byPackage: ReadonlyMap<string, readonly SkillIdentity[]>;
+  readonly byRepository: ReadonlyMap<string, readonly SkillIdentity[]>;
+  /** `language/name` */
+  readonly byName: ReadonlyMap<string, readonly SkillIdentity[]>;
+  /** Of most skills, so meaningless. */
+  readonly placeholderVersion: string | undefined;
+}
 
 export interface PackageFacts {
   readonly ecosystem: string;
@@ -19,7 +28,7 @@ export interface PackageFacts {
 export function matchPackage(facts: PackageFacts, index: MatchIndex): SkillMatch | null {
   const { ecosystem, name } = facts;
   const repository =
-    (facts.repository === undefined ? undefined : repositoryIdentity(facts.repository)) ??
+    (facts.repository === undefined ? undefined : repositoryOf(facts.repository)) ??
     repositoryInName(ecosystem, name);
   const exact = index.byPackage
     .get(packageIdentity(ecosystem, name))

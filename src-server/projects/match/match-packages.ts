@@ -1,13 +1,33 @@
 import type { MatchCounts, MatchedPackage, MatchResponse } from '../../contract/api/match.ts';
 import type { AskedPackage } from './asked-packages.ts';
-import type { MatchIndex } from './match-index.ts';
-import { matchPackage } from './match-package.ts';
+import { type MatchIndex, matchPackage } from './match-package.ts';
+import { type SkillIdentity, type SkillRecord, skillIdentity } from './skill-identity.ts';
 
-/** One row per package and version, direct first. Yields between packages. */
-export function* matchPackages(
-  packages: readonly AskedPackage[],
-  index: MatchIndex,
-): Generator<void, MatchResponse> {
+const PLACEHOLDER = '1.0.0';
+
+export function buildMatchIndex(skills: Iterable<SkillRecord>): MatchIndex {
+  type Skills = Map<string, SkillIdentity[]>;
+  const [byPackage, byRepository, byName]: [Skills, Skills, Skills] = [new Map(), new Map(), new Map()];
+  const identities = [...skills].map(skillIdentity);
+  // Most trusted first, then by key.
+  for (const identity of identities.sort((a, b) => b.trust - a.trust || (a.key < b.key ? -1 : 1))) {
+    for (const name of identity.packages) add(byPackage, name, identity);
+    if (identity.repository !== undefined) add(byRepository, identity.repository, identity);
+    for (const name of identity.names) add(byName, `${identity.language}/${name}`, identity);
+  }
+  const placeholders = identities.filter(({ version }) => version === PLACEHOLDER).length;
+  const isShared = placeholders > 1 && placeholders > identities.length / 2;
+  return { byPackage, byRepository, byName, placeholderVersion: isShared ? PLACEHOLDER : undefined };
+}
+
+function add(map: Map<string, SkillIdentity[]>, name: string, identity: SkillIdentity): void {
+  const sharers = map.get(name);
+  if (sharers === undefined) map.set(name, [identity]);
+  else sharers.push(identity);
+}
+
+/** One row per package and version, direct first. */
+export function matchPackages(packages: readonly AskedPackage[], index: MatchIndex): MatchResponse {
   const rows = new Map<string, MatchedPackage>();
   for (const asked of packages) {
     const { purl, name, version, ecosystem, direct, dev, from } = asked;
@@ -17,14 +37,17 @@ export function* matchPackages(
         ? { purl, name, version, ecosystem, direct, dev, from, skill: matchPackage(asked, index) }
         : mergeRows(before, asked);
     rows.set(purl, row);
-    yield;
   }
-  const all = [...rows.values()];
-  const sorted = [...all.filter(({ direct }) => direct), ...all.filter(({ direct }) => !direct)];
-  return { packages: sorted, counts: countMatches(sorted) };
+  return mergedMatches([...rows.values()]);
 }
 
-export function countMatches(rows: readonly MatchedPackage[]): MatchCounts {
+/** Direct first. */
+export function mergedMatches(rows: readonly MatchedPackage[]): MatchResponse {
+  const packages = [...rows.filter(({ direct }) => direct), ...rows.filter(({ direct }) => !direct)];
+  return { packages, counts: countMatches(packages) };
+}
+
+function countMatches(rows: readonly MatchedPackage[]): MatchCounts {
   const counts = { packages: rows.length, direct: 0, exact: 0, repository: 0, guess: 0, none: 0 };
   for (const { direct, skill } of rows) {
     if (direct) counts.direct += 1;

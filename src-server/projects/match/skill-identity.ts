@@ -1,8 +1,8 @@
 import type { IndexEntry } from '../../contract/api/api.ts';
 import { ownMember } from '../../contract/api/json-object.ts';
 import { isVersionRange, PACKAGE_NAMESPACES } from '../../contract/api/skill-extensions.ts';
+import { repositoryOf } from '../repository-address.ts';
 import { packageIdentity, plainName } from './library-names.ts';
-import { skillRepository } from './repository-identity.ts';
 
 export interface SkillRecord {
   readonly key: string;
@@ -43,7 +43,8 @@ export function skillIdentity({ key, manifest, entry }: SkillRecord): SkillIdent
     language: stated('language') ?? language,
     names: [...new Set([stated('name') ?? lastPart, lastPart].map(plainName))],
     packages: packagesOf(manifest),
-    repository: repo === undefined ? undefined : skillRepository(repo),
+    // Default host: github.com.
+    repository: repo && repositoryOf(/^[\w-]+\/[\w.-]+$/.test(repo) ? `github:${repo}` : repo),
     version: stated('version') ?? null,
     versions: versions !== undefined && isVersionRange(versions) ? versions : undefined,
     risk: textOf(entry?.risk_level) ?? stated('risk_level') ?? null,

@@ -54,25 +54,19 @@ export async function removeFound(root: string, path: string, found: FoundFile):
   if (found.kind !== 'file') return;
   if ((await markOf(root, path)) !== found.mark) throw new WriteRefused(`${path} was changed meanwhile.`);
   await removeInside(root, path);
-  await removeEmptyFolders(root, posix.dirname(path));
-}
-
-async function removeEmptyFolders(root: string, folder: string): Promise<void> {
-  for (let each = folder; each.split('/').length > 2; each = posix.dirname(each)) {
-    const { path } = await guardPath(root, each);
-    const isRemoved = await fs.rmdir(path).then(
-      () => true,
-      () => false,
-    );
-    if (!isRemoved) return;
+  for (let each = posix.dirname(path); each.split('/').length > 2; each = posix.dirname(each)) {
+    const folder = await guardPath(root, each);
+    if ((await fs.readdir(folder.path)).length > 0) return;
+    await fs.rmdir(folder.path);
   }
 }
 
-/** `text`: a link to `target` that Git wrote as a file, because `core.symlinks` is off. */
-export type FoundLink = 'absent' | 'ours' | 'text' | 'other';
-
-/** `ours`: leads to `target`. */
-export async function findLink(root: string, path: string, target: string): Promise<FoundLink> {
+/** `ours` leads to `target`; `text` is such a link that Git wrote as a file, because `core.symlinks` is off. */
+export async function findLink(
+  root: string,
+  path: string,
+  target: string,
+): Promise<'absent' | 'ours' | 'text' | 'other'> {
   try {
     const place = await guardPath(root, path);
     const stats = await inspect(place.path);
@@ -93,29 +87,22 @@ export async function leadsTo(root: string, path: string, target: string): Promi
   return ['ours', 'text'].includes(await findLink(root, path, target));
 }
 
-/** Unsupported by the file system, or forbidden. */
-export class NoLinks extends Error {}
-
-/** On exFAT and network drives. */
-const NO_LINK_CODES = ['EPERM', 'EACCES', 'EINVAL', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'UNKNOWN'];
-
-/** Relative link, or a junction on Windows. Rejects with `NoLinks`. */
+/** Relative link, or a junction on Windows. */
 export async function makeLink(root: string, path: string, target: string): Promise<void> {
   const place = await guardPath(root, path, 0o777);
   const home = join(await fs.realpath(root), ...target.split('/'));
   const isWindows = process.platform === 'win32';
-  const made = isWindows
-    ? fs.symlink(home, place.path, 'junction')
-    : fs.symlink(relative(dirname(place.path), home), place.path);
-  await made.catch((error: NodeJS.ErrnoException) => {
-    throw NO_LINK_CODES.includes(error.code ?? '') ? new NoLinks(error.message, { cause: error }) : error;
+  const link = isWindows ? home : relative(dirname(place.path), home);
+  await fs.symlink(link, place.path, isWindows ? 'junction' : undefined).catch((error: Error) => {
+    throw new WriteRefused(
+      `${path} can’t be a link on this disk: copy ${target} there, or Claude Code won’t find the skill.`,
+      { cause: error },
+    );
   });
 }
 
 export async function removeLink(root: string, path: string, target: string): Promise<void> {
-  if (!(await leadsTo(root, path, target))) return;
-  const place = await guardPath(root, path);
-  await fs.unlink(place.path);
+  if (await leadsTo(root, path, target)) await fs.unlink((await guardPath(root, path)).path);
 }
 
 function isMissing(error: unknown): boolean {

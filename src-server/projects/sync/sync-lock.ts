@@ -1,3 +1,5 @@
+import { isTable, tableAt, tableOf, valueAt } from '../read/values.ts';
+
 /** Relative to the project. */
 export const LOCK_FILE = '.agents/skills-registry.lock.json';
 
@@ -27,37 +29,23 @@ const HASH = /^[0-9a-f]{64}$/;
 const INSTALLED = /^\.(?:agents|claude)\/skills\/[^/]/;
 /** By the Agent Skills format. Written into AGENTS.md. */
 const SKILL_NAME = /^[a-z0-9-]{1,64}$/;
-const BLOCK_FILES: readonly string[] = ['AGENTS.md', 'CLAUDE.md'];
 
 /** Undefined if invalid or newer. Drops paths that `sync` must not write. */
 export function parseLock(text: string): SyncLock | undefined {
-  const value = parseObject(text);
-  if (value === undefined || value['version'] !== 1) return undefined;
-  const hashes = (member: unknown, isOurs: (path: string) => boolean) =>
-    new Map(
-      Object.entries(asObject(member)).flatMap(([path, hash]) =>
-        typeof hash === 'string' && HASH.test(hash) && isOurs(path) ? [[path, hash] as const] : [],
-      ),
-    );
-  const links: unknown = value['links'];
+  const lock = parseJson(text);
+  if (!isTable(lock) || lock['version'] !== 1) return undefined;
+  const texts = (value: unknown) =>
+    Object.entries(tableOf(value)).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  const hashes = (field: string, isOurs: (path: string) => boolean) =>
+    new Map(texts(lock[field]).filter(([path, hash]) => HASH.test(hash) && isOurs(path)));
+  const links = valueAt(lock, 'links');
+  const skills = Object.entries(tableAt(lock, 'skills')).filter(([name]) => SKILL_NAME.test(name));
   return {
-    files: hashes(value['files'], isInstalledPath),
-    blocks: hashes(value['blocks'], (path) => BLOCK_FILES.includes(path)),
-    links: new Set((Array.isArray(links) ? links : []).filter(isInstalledPath)),
-    skills: new Map(
-      Object.entries(asObject(value['skills'])).flatMap(([name, fields]) =>
-        SKILL_NAME.test(name) ? [[name, provenanceIn(fields)] as const] : [],
-      ),
-    ),
+    files: hashes('files', isInstalledPath),
+    blocks: hashes('blocks', (path) => path === 'AGENTS.md' || path === 'CLAUDE.md'),
+    links: new Set(Array.isArray(links) ? links.filter(isInstalledPath) : []),
+    skills: new Map(skills.map(([name, fields]) => [name, Object.fromEntries(texts(fields))])),
   };
-}
-
-function provenanceIn(fields: unknown): SkillProvenance {
-  return Object.fromEntries(
-    Object.entries(asObject(fields)).filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string',
-    ),
-  );
 }
 
 /** Deterministic. */
@@ -83,19 +71,10 @@ export function isInstalledPath(path: unknown): path is string {
   );
 }
 
-function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+function parseJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
-}
-
-function asObject(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {};
 }

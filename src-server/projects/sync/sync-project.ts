@@ -1,4 +1,7 @@
+import type { ProjectPackage } from '../../contract/api/project.ts';
 import { findBlock, removeBlock, setBlock } from '../../platform/marked-block.ts';
+import { askMatches, type ServiceClient } from '../match/ask-matches.ts';
+import { fetchSkills } from './fetch-skills.ts';
 import { type InstalledSkill, MOST_SKILLS, routerSkill } from './installed-skill.ts';
 import { type PresentFile, planFiles, type SyncStep } from './plan-sync.ts';
 import {
@@ -7,13 +10,12 @@ import {
   findLink,
   leadsTo,
   makeLink,
-  NoLinks,
   removeFound,
   removeLink,
   textHash,
   writeFound,
 } from './project-folder.ts';
-import { CLAUDE_LINES, INDEX_MARKS, indexLines, type ProjectSkill } from './project-index.ts';
+import { CLAUDE_LINES, INDEX_MARKS, indexLines, type ProjectSkill, projectSkills } from './project-index.ts';
 import { EMPTY_LOCK, formatLock, LOCK_FILE, parseLock, type SyncLock } from './sync-lock.ts';
 
 const HOME = '.agents/skills';
@@ -30,7 +32,7 @@ export interface SyncPlan {
   readonly steps: readonly PlannedStep[];
   /** Ignores kept files. */
   readonly isUpToDate: boolean;
-  /** Writes the lock last. Rejects with `WriteRefused` if a file changed. */
+  /** Rejects with `WriteRefused` if a file changed. */
   write(): Promise<void>;
 }
 
@@ -42,87 +44,74 @@ export interface SyncRequest {
   readonly installed: readonly InstalledSkill[] | undefined;
 }
 
-export class LockUnreadable extends Error {}
-
-/** Empty if missing. */
-export async function readLock(
-  root: string,
-): Promise<{ readonly lock: SyncLock; readonly found: FoundFile }> {
-  const found = await findFile(root, LOCK_FILE);
-  if (found.kind === 'absent') return { lock: EMPTY_LOCK, found };
-  if (found.kind === 'other') throw new LockUnreadable(`${LOCK_FILE} ${found.reason}.`);
-  const lock = parseLock(found.text);
-  if (lock === undefined)
-    throw new LockUnreadable(
-      `${LOCK_FILE} can't be read. Restore it, or delete it: then what is there counts as yours and is kept.`,
-    );
-  return { lock, found };
+export interface ProjectSyncRequest {
+  /** Absolute. */
+  readonly root: string;
+  readonly packages: readonly ProjectPackage[];
+  readonly service: ServiceClient;
+  readonly registry: string;
+  /** Keeps installed skills. */
+  readonly indexOnly: boolean;
 }
 
 /** Writes nothing. */
-export async function planSync(request: SyncRequest): Promise<SyncPlan> {
-  const read = await readLock(request.root);
-  // A project with copies keeps copies, so that all its users get the same.
-  const hasCopies = [...read.lock.files.keys()].some((path) => path.startsWith(`${LINKS}/`));
-  const plan = await planAgainst(request, read, hasCopies);
-  if (hasCopies) return plan;
-  return {
-    ...plan,
-    async write() {
-      try {
-        await plan.write();
-      } catch (error) {
-        if (!(error instanceof NoLinks)) throw error;
-        await (await planAgainst(request, read, true)).write();
-      }
-    },
-  };
+export async function planProjectSync({
+  root,
+  packages,
+  service,
+  registry,
+  indexOnly,
+}: ProjectSyncRequest): Promise<SyncPlan> {
+  const skills = projectSkills((await askMatches(packages, service)).packages);
+  if (indexOnly) return planSync({ root, skills, installed: undefined });
+  const { lock } = await readLock(root);
+  const keys = skills.map(({ match }) => match.key);
+  return planSync({ root, skills, installed: await fetchSkills(keys, service, registry, lock) });
 }
 
-/** @param asCopies instead of links */
-async function planAgainst(
-  { root, skills, installed }: SyncRequest,
-  { lock, found }: Awaited<ReturnType<typeof readLock>>,
-  asCopies: boolean,
-): Promise<SyncPlan> {
-  const folders =
-    installed !== undefined && installed.length > MOST_SKILLS ? [routerSkill(installed)] : installed;
-  const files =
-    folders === undefined
-      ? { steps: [], hashes: lock.files }
-      : await planInstalled(root, folders, lock, asCopies ? [HOME, LINKS] : [HOME]);
-  const links =
-    folders === undefined
-      ? { steps: [], links: lock.links }
-      : await planLinks(root, asCopies ? [] : folders, lock);
+/** Empty if missing. */
+async function readLock(root: string): Promise<{ readonly lock: SyncLock; readonly found: FoundFile }> {
+  const found = await findFile(root, LOCK_FILE);
+  if (found.kind === 'absent') return { lock: EMPTY_LOCK, found };
+  if (found.kind === 'other') throw new Error(`${LOCK_FILE} ${found.reason}.`);
+  const lock = parseLock(found.text);
+  if (lock !== undefined) return { lock, found };
+  throw new Error(
+    `${LOCK_FILE} can't be read. Restore it, or delete it: then what is there counts as yours and is kept.`,
+  );
+}
+
+/** Writes nothing. */
+export async function planSync({ root, skills, installed }: SyncRequest): Promise<SyncPlan> {
+  const { lock, found } = await readLock(root);
+  const isMany = installed !== undefined && installed.length > MOST_SKILLS;
+  const folders = isMany ? [routerSkill(installed)] : installed;
+  const files = await planInstalled(root, folders, lock);
+  const links = await planLinks(root, folders, lock);
   const blocks = await planBlocks(root, skills, lock, folderNames(skills, installed, folders, lock));
   const steps: PlannedStep[] = [...blocks.steps, ...files.steps, ...links.steps];
+  const all = folders && [...folders, ...(installed ?? [])];
   const after: SyncLock = {
     files: files.hashes,
     blocks: blocks.hashes,
     links: links.links,
-    skills: folders === undefined ? lock.skills : provenances(folders, installed ?? []),
+    skills: all === undefined ? lock.skills : new Map(all.map(({ name, provenance }) => [name, provenance])),
   };
   const isEmpty = after.files.size + after.blocks.size + after.links.size === 0;
   const lockText = isEmpty ? '' : formatLock(after);
   const isLocked = found.kind === 'file' ? found.hash === textHash(lockText) : isEmpty;
+  const writeLock = () =>
+    isEmpty ? removeFound(root, LOCK_FILE, found) : writeFound(root, LOCK_FILE, lockText, found);
   return {
     steps,
     isUpToDate: isLocked && steps.every(({ action }) => action === 'keep'),
     async write() {
-      for (const { make } of steps) await make?.();
-      if (isLocked) return;
-      if (isEmpty) await removeFound(root, LOCK_FILE, found);
-      else await writeFound(root, LOCK_FILE, lockText, found);
+      for (const { make } of [...blocks.steps, ...files.steps]) await make?.();
+      if (!isLocked) await writeLock();
+      // Last, because some disks have no links.
+      for (const { make } of links.steps) await make?.();
     },
   };
-}
-
-function provenances(
-  folders: readonly InstalledSkill[],
-  installed: readonly InstalledSkill[],
-): SyncLock['skills'] {
-  return new Map([...folders, ...installed].map(({ name, provenance }) => [name, provenance]));
 }
 
 function folderNames(
@@ -142,17 +131,12 @@ function folderNames(
   return (key) => (skills.some(({ match }) => match.key === key) ? names.get(key) : undefined);
 }
 
-async function planInstalled(
-  root: string,
-  folders: readonly InstalledSkill[],
-  lock: SyncLock,
-  homes: readonly string[],
-) {
+/** @param folders undefined: keeps what is installed */
+async function planInstalled(root: string, folders: readonly InstalledSkill[] | undefined, lock: SyncLock) {
+  if (folders === undefined) return { steps: [], hashes: lock.files };
   const texts = new Map<string, string>(
-    homes.flatMap((home) =>
-      folders.flatMap(({ name, files }) =>
-        [...files].map(([path, text]) => [`${home}/${name}/${path}`, text] as const),
-      ),
+    folders.flatMap(({ name, files }) =>
+      [...files].map(([path, text]) => [`${HOME}/${name}/${path}`, text] as const),
     ),
   );
   const found = new Map<string, FoundFile>();
@@ -184,7 +168,8 @@ function plannedFile(root: string, step: SyncStep, found: FoundFile, after: stri
 const LINK_AS_TEXT =
   'was written as text by Git: check out with `core.symlinks` on, so that Claude Code finds the skill';
 
-async function planLinks(root: string, folders: readonly InstalledSkill[], lock: SyncLock) {
+async function planLinks(root: string, folders: readonly InstalledSkill[] | undefined, lock: SyncLock) {
+  if (folders === undefined) return { steps: [], links: lock.links };
   const steps: PlannedStep[] = [];
   const links = new Set<string>();
   const isOneFolder = await leadsTo(root, LINKS, HOME);

@@ -1,5 +1,5 @@
 import { parse } from 'smol-toml';
-import { repositoryOf } from '../repository-of.ts';
+import { repositoryOf } from '../../repository-address.ts';
 import { isTable, type Table, tableAt, textAt, valueAt } from '../values.ts';
 
 export interface CargoDependency {

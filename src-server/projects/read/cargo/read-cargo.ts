@@ -1,8 +1,8 @@
+import { repositoryOf } from '../../repository-address.ts';
 import { basename, coveringFolder, dirname } from '../file-paths.ts';
 import { addLockFile, type DirectUse, type LockedPackage } from '../locked-packages.ts';
 import type { PackageRows } from '../package-rows.ts';
 import type { ProjectSources } from '../project-sources.ts';
-import { repositoryOf } from '../repository-of.ts';
 import { isTable, listAt, type Table, tableAt, textAt, textsOf, valueAt } from '../values.ts';
 import { type CargoManifest, parseCargoToml, readCargoManifest } from './cargo-manifest.ts';
 

@@ -1,7 +1,7 @@
+import { repositoryOf, withoutRevision } from '../../repository-address.ts';
 import { basename, dirname } from '../file-paths.ts';
 import type { PackageRows } from '../package-rows.ts';
 import type { ProjectSources } from '../project-sources.ts';
-import { repositoryOf, withoutRevision } from '../repository-of.ts';
 import { isTable, listAt, type Table, tableAt, tableOf, textAt, valueAt } from '../values.ts';
 
 interface InstalledPort {

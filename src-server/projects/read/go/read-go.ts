@@ -1,7 +1,7 @@
+import { repositoryOf } from '../../repository-address.ts';
 import { coveringFolder, dirname, resolvePath } from '../file-paths.ts';
 import type { PackageRows } from '../package-rows.ts';
 import type { ProjectSources } from '../project-sources.ts';
-import { repositoryOf } from '../repository-of.ts';
 import {
   type GoModule,
   type GoModuleFile,

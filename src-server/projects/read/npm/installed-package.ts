@@ -1,4 +1,4 @@
-import { repositoryOf } from '../repository-of.ts';
+import { repositoryOf } from '../../repository-address.ts';
 import { textAt } from '../values.ts';
 
 /** From the text of `node_modules/<name>/package.json`; undefined for another version. */

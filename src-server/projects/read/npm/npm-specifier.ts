@@ -1,4 +1,4 @@
-import { repositoryOf } from '../repository-of.ts';
+import { repositoryOf } from '../../repository-address.ts';
 
 export interface NpmSource {
   /** Not the alias. */

@@ -1,5 +1,5 @@
 import { pypiName } from '../../package-url.ts';
-import { repositoryOf } from '../repository-of.ts';
+import { repositoryOf } from '../../repository-address.ts';
 import { type Table, tableAt, textAt, textsOf, valueAt } from '../values.ts';
 import {
   exactVersion,

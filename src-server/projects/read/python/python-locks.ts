@@ -1,6 +1,6 @@
 import { pypiName } from '../../package-url.ts';
+import { repositoryOf } from '../../repository-address.ts';
 import type { LockedPackage } from '../locked-packages.ts';
-import { repositoryOf } from '../repository-of.ts';
 import { isTable, listAt, type Table, tableAt, textAt, textsOf, valueAt } from '../values.ts';
 import { parsePythonRequirement } from './python-requirement.ts';
 

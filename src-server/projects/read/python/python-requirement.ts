@@ -1,5 +1,5 @@
 import { pypiName } from '../../package-url.ts';
-import { repositoryOf, withoutRevision } from '../repository-of.ts';
+import { repositoryOf, withoutRevision } from '../../repository-address.ts';
 
 export interface PythonRequirement {
   /** Normalised by PEP 503. */

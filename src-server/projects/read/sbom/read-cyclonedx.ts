@@ -1,7 +1,7 @@
 import { parsePackageUrl } from '../../package-url.ts';
+import { repositoryOf } from '../../repository-address.ts';
 import { countPackages, isKnownEcosystem, type PackageRows } from '../package-rows.ts';
 import type { ProjectSources } from '../project-sources.ts';
-import { repositoryOf } from '../repository-of.ts';
 import { isTable, listAt, type Table, tableOf, textAt, textsOf, valueAt } from '../values.ts';
 
 const NAME = /^(?:bom|sbom)\.json$|\.(?:cdx|cyclonedx)\.json$/i;

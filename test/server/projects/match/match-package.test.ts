@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { buildMatchIndex } from '../../../../src-server/projects/match/match-index.ts';
 import { matchPackage, type PackageFacts } from '../../../../src-server/projects/match/match-package.ts';
-import { runToEnd } from '../../../../src-server/run-in-slices.ts';
+import { buildMatchIndex } from '../../../../src-server/projects/match/match-packages.ts';
 
 interface SkillFields {
   readonly repo?: string;
@@ -32,7 +31,7 @@ function match(
       entry: { key, name, language, risk_level: 'high', ...(trust_score !== undefined && { trust_score }) },
     };
   });
-  return matchPackage({ version: null, ...facts }, runToEnd(buildMatchIndex(records, new WeakMap())));
+  return matchPackage({ version: null, ...facts }, buildMatchIndex(records));
 }
 
 const found = (...asked: Parameters<typeof match>) => {

@@ -107,41 +107,14 @@ describe('sync', () => {
     expect(readFileSync(join(root, 'CLAUDE.md'), 'utf8')).toBe('# Mine\n');
   });
 
-  describe('where no links can be made', () => {
-    const refuse = () =>
-      vi
-        .spyOn(fs, 'symlink')
-        .mockRejectedValue(Object.assign(new Error('operation not permitted'), { code: 'EPERM' }));
-
-    it('copies each skill instead, and is level then', async () => {
-      const root = temporaryFolder();
-      const refused = refuse();
-      onTestFinished(() => refused.mockRestore());
-      await sync(root, { ws: 1 });
-      const files = filesOf(root);
-      expect(files['.claude/skills/js-a-ws/pitfalls.md']).toBe(files['.agents/skills/js-a-ws/pitfalls.md']);
-      expect((await planSync(requestOf(root, { ws: 1 }))).isUpToDate).toBe(true);
-    });
-
-    it('updates and removes the copies as it does what they are copies of', async () => {
-      const root = temporaryFolder();
-      const refused = refuse();
-      onTestFinished(() => refused.mockRestore());
-      await sync(root, { ws: 1, pg: 1 });
-      await sync(root, { ws: 2 });
-      expect(filesOf(root)['.claude/skills/js-a-ws/pitfalls.md']).toBe('# Pitfalls of ws 2\n');
-      expect(existsSync(join(root, '.claude/skills/js-a-pg'))).toBe(false);
-      await sync(root, {});
-      expect(filesOf(root)).toEqual({});
-    });
-
-    it('keeps the copies where links can be made again', async () => {
-      const root = temporaryFolder();
-      const refused = refuse();
-      await sync(root, { ws: 1 });
-      refused.mockRestore();
-      expect((await planSync(requestOf(root, { ws: 1 }))).isUpToDate).toBe(true);
-    });
+  it('says that a disk has no links, and has written all but these', async () => {
+    const root = temporaryFolder();
+    const refused = vi.spyOn(fs, 'symlink').mockRejectedValue(new Error('operation not permitted'));
+    onTestFinished(() => refused.mockRestore());
+    await expect(sync(root, { ws: 1 })).rejects.toThrow(/can’t be a link on this disk/);
+    expect(Object.keys(filesOf(root))).toContain('.agents/skills/js-a-ws/pitfalls.md');
+    const { steps } = await planSync(requestOf(root, { ws: 1 }));
+    expect(steps).toMatchObject([{ path: '.claude/skills/js-a-ws', action: 'create' }]);
   });
 
   describe('in a checkout of Git for Windows', unless(onWindows), () => {
