@@ -26,3 +26,7 @@ export function resolvePath(folder: string, path: string): string | undefined {
   }
   return parts.join('/');
 }
+
+export function inFolder(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
+}

@@ -48,6 +48,38 @@ export function addLockFile(rows: PackageRows, lock: LockFile): void {
   for (const { target, file } of lock.uses) if (file !== undefined) add(target, file);
 }
 
+/** Of a manifest. */
+export interface Declared {
+  /** Not the alias. */
+  readonly name: string;
+  /** Null unless exact. */
+  readonly version: string | null;
+  readonly dev: boolean;
+  readonly isLocal: boolean;
+  readonly isGit: boolean;
+  readonly repository?: string | undefined;
+}
+
+/**
+ * Without the project's packages; with a lock file only later declarations.
+ *
+ * @param own names of the project's packages
+ */
+export function addDeclared(
+  rows: PackageRows,
+  ecosystem: string,
+  file: string,
+  declared: readonly Declared[],
+  own: ReadonlySet<string | undefined>,
+  hasLock: boolean,
+): void {
+  for (const { isLocal, ...found } of declared) {
+    // Lock files may rename Git dependencies.
+    const isKnown = hasLock && (found.isGit || rows.isLocked(ecosystem, found.name));
+    if (!isLocal && !isKnown && !own.has(found.name)) rows.add({ ...found, ecosystem, direct: true, file });
+  }
+}
+
 /** Includes roots. Cycles are allowed. */
 function reachable<Node>(roots: Iterable<Node>, edges: (node: Node) => Iterable<Node>): ReadonlySet<Node> {
   const seen = new Set<Node>(roots);

@@ -1,55 +1,86 @@
+import { parse } from 'smol-toml';
 import { repositoryOf } from '../../repository-address.ts';
-import { basename, coveringFolder, dirname } from '../file-paths.ts';
-import { addLockFile, type DirectUse, type LockedPackage } from '../locked-packages.ts';
+import { coveringFolder, dirname } from '../file-paths.ts';
+import {
+  addDeclared,
+  addLockFile,
+  type Declared,
+  type DirectUse,
+  type LockedPackage,
+} from '../locked-packages.ts';
 import type { PackageRows } from '../package-rows.ts';
 import type { ProjectSources } from '../project-sources.ts';
 import { isTable, listAt, type Table, tableAt, textAt, textsOf, valueAt } from '../values.ts';
-import { type CargoManifest, parseCargoToml, readCargoManifest } from './cargo-manifest.ts';
+
+interface CargoManifest {
+  readonly file: string;
+  /** Undefined without root package. */
+  readonly name: string | undefined;
+  readonly dependencies: readonly Declared[];
+}
 
 const NEWEST_FORMAT = 4;
+const SECTIONS = [
+  ['dependencies', false],
+  ['build-dependencies', true],
+  ['dev-dependencies', true],
+] as const;
 
-/** Cargo.lock in formats 1 to 4. */
+/** Cargo.toml with workspaces, Cargo.lock in formats 1 to 4. */
 export async function readCargo(sources: ProjectSources, rows: PackageRows): Promise<void> {
   const manifests = await readManifests(sources);
-  const locks = sources.paths.filter((path) => basename(path) === 'Cargo.lock');
-  const lockFolders = new Set<string>();
-  for (const file of locks) {
-    const document = await sources.parse(file, parseCargoToml);
-    if (document === undefined) continue;
+  const locks = await sources.parseNamed(/^Cargo\.lock$/, (text) => parse(text));
+  const folders = new Set(sources.named(/^Cargo\.lock$/).map(dirname));
+  const lockFolder = ({ file }: CargoManifest) => coveringFolder(dirname(file), folders);
+  for (const [file, document] of locks) {
     const format = valueAt(document, 'version');
     if (typeof format === 'number' && format > NEWEST_FORMAT)
       sources.unread(file, `has the unknown format ${format}; read as ${NEWEST_FORMAT}`);
-    lockFolders.add(dirname(file));
-    const covered = manifests.filter(
-      (manifest) => coveringFolder(dirname(manifest.file), folders(locks)) === dirname(file),
-    );
+    const covered = manifests.filter((manifest) => lockFolder(manifest) === dirname(file));
     addCargoLock(rows, file, document, covered);
   }
-  for (const manifest of manifests) {
-    const lockFolder = coveringFolder(dirname(manifest.file), folders(locks));
-    const hasLock = lockFolder !== undefined && lockFolders.has(lockFolder);
-    addUnlocked(rows, manifest, { own: new Set(manifests.map(({ name }) => name)), hasLock });
-  }
+  const read = new Set<string | undefined>([...locks.keys()].map(dirname));
+  const own = new Set(manifests.map(({ name }) => name));
+  for (const manifest of manifests)
+    addDeclared(rows, 'cargo', manifest.file, manifest.dependencies, own, read.has(lockFolder(manifest)));
 }
 
-const folders = (files: readonly string[]) => new Set(files.map(dirname));
-
 async function readManifests(sources: ProjectSources): Promise<readonly CargoManifest[]> {
-  const documents = new Map<string, Table>();
-  for (const file of sources.paths.filter((path) => basename(path) === 'Cargo.toml')) {
-    const document = await sources.parse(file, parseCargoToml);
-    if (document !== undefined) documents.set(dirname(file), document);
-  }
-  const workspaces = new Set(
-    [...documents]
-      .filter(([, document]) => isTable(valueAt(document, 'workspace')))
-      .map(([folder]) => folder),
+  const documents = await sources.parseNamed(/^Cargo\.toml$/, (text) => parse(text));
+  const workspaces = new Map(
+    [...documents].flatMap(([file, document]) => {
+      const workspace = valueAt(document, 'workspace');
+      return isTable(workspace) ? [[dirname(file), tableAt(workspace, 'dependencies')]] : [];
+    }),
   );
-  return [...documents].map(([folder, document]) => {
-    const workspace = documents.get(coveringFolder(folder, workspaces) ?? folder);
-    const file = folder === '' ? 'Cargo.toml' : `${folder}/Cargo.toml`;
-    return readCargoManifest(file, document, tableAt(workspace, 'workspace', 'dependencies'));
+  const folders = new Set(workspaces.keys());
+  return [...documents].map(([file, document]) => {
+    const workspace = workspaces.get(coveringFolder(dirname(file), folders) ?? '') ?? {};
+    const holders = [document, ...Object.values(tableAt(document, 'target'))];
+    const dependencies = holders.flatMap((holder) =>
+      SECTIONS.flatMap(([section, dev]) =>
+        Object.entries({ ...tableAt(holder, section), ...tableAt(holder, section.replace('-', '_')) }).map(
+          ([alias, value]) => dependency(alias, value, dev, workspace),
+        ),
+      ),
+    );
+    return { file, name: textAt(document, 'package', 'name'), dependencies };
   });
+}
+
+/** @param workspace `[workspace.dependencies]` for `{ workspace = true }` */
+function dependency(alias: string, value: unknown, dev: boolean, workspace: Table): Declared {
+  const inherited = valueAt(value, 'workspace') === true ? valueAt(workspace, alias) : value;
+  const version = typeof inherited === 'string' ? inherited : textAt(inherited, 'version');
+  const git = textAt(inherited, 'git');
+  return {
+    name: textAt(inherited, 'package') ?? alias,
+    version: /^=\s*(\d[\w.+-]*)$/.exec(version?.trim() ?? '')?.[1] ?? null,
+    dev,
+    isLocal: textAt(inherited, 'path') !== undefined,
+    isGit: git !== undefined,
+    repository: git && repositoryOf(git),
+  };
 }
 
 function addCargoLock(
@@ -58,10 +89,9 @@ function addCargoLock(
   document: Table,
   manifests: readonly CargoManifest[],
 ): void {
-  const entries = [...listAt(document, 'package'), valueAt(document, 'root')].filter(isTable);
   const packages = new Map<string, LockedPackage>();
   const references = new Map<LockedPackage, readonly string[]>();
-  for (const entry of entries) {
+  for (const entry of [...listAt(document, 'package'), valueAt(document, 'root')].filter(isTable)) {
     const locked = lockedPackage(entry);
     if (locked === undefined) continue;
     references.set(locked, textsOf(valueAt(entry, 'dependencies')));
@@ -93,7 +123,7 @@ function lockedPackage(entry: Table): LockedPackage | undefined {
     version,
     isLocal: source === undefined,
     isGit,
-    repository: isGit ? repositoryOf(source ?? '') : undefined,
+    repository: isGit && source ? repositoryOf(source) : undefined,
   };
 }
 
@@ -111,16 +141,4 @@ function usesOf(
     dev: isDev.get(target.name) ?? false,
     file: isDev.has(target.name) ? manifest?.file : undefined,
   }));
-}
-
-/** With Cargo.lock only later declarations. */
-function addUnlocked(
-  rows: PackageRows,
-  { file, dependencies }: CargoManifest,
-  { own, hasLock }: { readonly own: ReadonlySet<string | undefined>; readonly hasLock: boolean },
-): void {
-  for (const { name, version, dev, isLocal, isGit, repository } of dependencies) {
-    if (isLocal || own.has(name) || (hasLock && (isGit || rows.isLocked('cargo', name)))) continue;
-    rows.add({ ecosystem: 'cargo', name, version, direct: true, dev, file, isGit, repository });
-  }
 }

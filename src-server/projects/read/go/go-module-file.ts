@@ -19,7 +19,6 @@ export interface GoModuleFile {
   readonly module: string | undefined;
   readonly requires: readonly GoRequire[];
   readonly replaces: readonly GoReplace[];
-  readonly excludes: readonly GoModule[];
   readonly uses: readonly string[];
 }
 
@@ -29,7 +28,6 @@ export function parseGoModuleFile(text: string): GoModuleFile {
     module: undefined as string | undefined,
     requires: [] as GoRequire[],
     replaces: [] as GoReplace[],
-    excludes: [] as GoModule[],
     uses: [] as string[],
   };
   for (const { directive, words, comment } of directives(text)) {
@@ -37,7 +35,6 @@ export function parseGoModuleFile(text: string): GoModuleFile {
     if (path === '') continue;
     if (directive === 'module') file.module = path;
     if (directive === 'use') file.uses.push(path);
-    if (directive === 'exclude') file.excludes.push({ path, version });
     if (directive === 'require')
       file.requires.push({ path, version, isIndirect: /^\/\/\s*indirect\b/.test(comment) });
     const arrow = words.indexOf('=>');

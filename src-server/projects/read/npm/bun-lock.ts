@@ -1,5 +1,5 @@
 import { type ParseError, parse } from 'jsonc-parser';
-import { resolvePath } from '../file-paths.ts';
+import { inFolder, resolvePath } from '../file-paths.ts';
 import type { DirectUse, LockedPackage } from '../locked-packages.ts';
 import { isTable, type Table, tableAt, tableOf, valueAt } from '../values.ts';
 import { isPathTooDeep, type NpmLock, type NpmLockReader, newerFormat } from './npm-lock.ts';
@@ -44,11 +44,7 @@ function usesOf(
   entry: Table,
   packages: ReadonlyMap<string, LockedPackage>,
 ): readonly DirectUse[] {
-  const {
-    name = '',
-    dependencies,
-    file,
-  } = readPackageJson(folder === '' ? 'package.json' : `${folder}/package.json`, entry);
+  const { name = '', dependencies, file } = readPackageJson(inFolder(folder, 'package.json'), entry);
   return dependencies.flatMap(({ alias, dev }): DirectUse[] => {
     const target = resolve(isPathTooDeep(name) ? '' : name, alias, packages);
     return target === undefined ? [] : [{ target, dev, file }];

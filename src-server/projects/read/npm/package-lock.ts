@@ -1,4 +1,4 @@
-import { resolvePath } from '../file-paths.ts';
+import { inFolder, resolvePath } from '../file-paths.ts';
 import type { DirectUse, LockedPackage } from '../locked-packages.ts';
 import { isTable, type Table, tableAt, textAt, valueAt } from '../values.ts';
 import { isPathTooDeep, type NpmLock, type NpmLockReader, newerFormat } from './npm-lock.ts';
@@ -32,7 +32,7 @@ function readTree(entries: Table, folder: string): NpmLock {
   const members = [...packages.keys()].filter((path) => !path.includes(MODULES));
   const uses = members.flatMap((path): DirectUse[] => {
     const place = resolvePath(folder, path);
-    const file = place === undefined ? undefined : [place, 'package.json'].filter(Boolean).join('/');
+    const file = place === undefined ? undefined : inFolder(place, 'package.json');
     return dependenciesAt(path, entries).flatMap(({ alias, dev }) => {
       const target = resolve(path, alias, packages, entries);
       return target === undefined ? [] : [{ target, dev, file }];

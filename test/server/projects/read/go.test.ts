@@ -76,13 +76,6 @@ replace github.com/a/local => ../local`,
     expect(summaries(found)).toEqual(['pkg:golang/github.com/fork/b@v1.9.0 direct']);
   });
 
-  it('have no version if go.mod excludes it', async () => {
-    const found = await readTexts({
-      'go.mod': 'module a.org/b\nrequire github.com/a/b v1.0.0\nexclude github.com/a/b v1.0.0\n',
-    });
-    expect(summaries(found)).toEqual(['pkg:golang/github.com/a/b direct']);
-  });
-
   it('of a workspace leave out its own modules, and follow its replacements', async () => {
     const found = await readTexts({
       'go.work': 'go 1.23\nuse (\n\t./app\n\t./lib\n)\nreplace github.com/a/b => github.com/fork/b v1.9.0\n',

@@ -114,6 +114,17 @@ describe('the packages of a Node project', () => {
     ]);
   });
 
+  it('of pnpm 7 are those of the manifest, with the command that writes a newer lock file', async () => {
+    const found = await readTexts({
+      'package.json': '{"dependencies":{"ws":"^8.0.0"}}',
+      'pnpm-lock.yaml': 'lockfileVersion: 5.4\npackages:\n  /ws/8.18.0:\n    dev: false\n',
+    });
+    expect(summaries(found)).toEqual(['pkg:npm/ws direct']);
+    expect(found.unread).toMatchObject([
+      { file: 'pnpm-lock.yaml', reason: expect.stringContaining('pnpm install --lockfile-only') },
+    ]);
+  });
+
   it('of a binary bun.lockb are left out, with the command that writes the text form', async () => {
     const found = await readTexts({ 'bun.lockb': '' });
     expect(found.unread).toMatchObject([
