@@ -52,12 +52,12 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Opened
     status: (problems) => describe(registry, problems),
     follow: (follower) => news.follow(follower),
   });
-  let isChecked = false;
+  let said: string | undefined;
   const onCheck = () => {
     const { checking, counts } = queries.problems;
-    if (!isChecked && checking === undefined)
-      logger.info(`Checked ${countWords(registry.latest.skills.size, 'skill')}: ${problemWords(counts)}.`);
-    isChecked = checking === undefined;
+    const words = `Checked ${countWords(registry.latest.skills.size, 'skill')}: ${problemWords(counts)}.`;
+    if (checking === undefined && words !== said) logger.info(words);
+    said = checking === undefined ? words : undefined;
   };
   registry.onChange = (change: RegistryChange) => {
     const isServedChange = change.changed.length + change.removed.length > 0;

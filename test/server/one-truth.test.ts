@@ -102,7 +102,10 @@ describe('one registry', () => {
       expect([name, found.relaxed ?? []]).toEqual([name, relaxed]);
       expect([name, relaxed.length > 0]).toEqual([name, name === 'relaxed' || name === 'unlisted']);
       expect([found.checking, status.checking]).toEqual([undefined, undefined]);
-      expect(logged(cli).at(-1)).toBe(words);
+      await eventually(
+        () => logged(cli),
+        (lines) => lines.at(-1) === words,
+      );
       expect((await runCliAs(['status'], { userFolder })).out).toContain(`, ${words}\n`);
 
       const late = startCli(['serve', '-p', '0', '-r', root], { userFolder: temporaryUserFolder() });
