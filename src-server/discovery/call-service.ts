@@ -1,4 +1,4 @@
-import { type Agent, request } from 'node:http';
+import { type Agent, type IncomingHttpHeaders, request } from 'node:http';
 
 /** A skill may have 16 MiB, and more as JSON. */
 export const MAX_REPLY_BYTES = 128 * 1024 * 1024;
@@ -26,6 +26,8 @@ export interface CallOptions {
   readonly json?: string;
   /** Default: JSON and plain text. */
   readonly accept?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export async function callService(
@@ -45,10 +47,11 @@ export async function callService(
 export function fetchReply(
   address: ServiceAddress,
   path: string,
-  { json, accept = 'application/json, text/plain', agent }: CallOptions = {},
-): Promise<{ readonly status: number; readonly bytes: Buffer }> {
+  { json, accept = 'application/json, text/plain', agent, signal, headers: more }: CallOptions = {},
+): Promise<{ readonly status: number; readonly headers: IncomingHttpHeaders; readonly bytes: Buffer }> {
   const { url, socketPath, token } = address;
   const headers = {
+    ...more,
     Accept: accept,
     ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
     ...(json === undefined
@@ -64,6 +67,7 @@ export function fetchReply(
       agent: agent ?? false,
       timeout: ANSWER_SILENCE_MS,
       headers,
+      signal,
       ...through,
     });
     sent.on('response', (response) => {
@@ -75,7 +79,10 @@ export function fetchReply(
         if (bytes > MAX_REPLY_BYTES) sent.destroy(new Error('its answer is too large'));
       });
       response.on('error', (error) => fail(`broke off (${codeOf(error)})`));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, bytes: Buffer.concat(chunks) }));
+      response.on('end', () => {
+        const { statusCode: status = 0, headers: received } = response;
+        resolve({ status, headers: received, bytes: Buffer.concat(chunks) });
+      });
     });
     sent.on('timeout', () => sent.destroy(new Error(`silent for ${ANSWER_SILENCE_MS / 1_000} s`)));
     sent.on('error', (error) => fail(`does not answer (${codeOf(error)})`));

@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '../contract/api/error-codes.ts';
+import type { RegistryQueries } from '../contract/api/registry-queries.ts';
 import { COMMAND_NAME } from '../contract/clients/command.ts';
 import type { LayerChoice, LayerId } from '../contract/service/layer-choice.ts';
-import { type Logger, silentLogger } from '../contract/service/logger.ts';
+import type { Logger } from '../contract/service/logger.ts';
 import { goneAdvice } from '../contract/service/lost-registry.ts';
 import { messageOf } from '../contract/words/message-of.ts';
 import { storeCaller } from '../discovery/caller-files.ts';
 import { chooseService, severalRun } from '../discovery/choose-service.ts';
-import { askServers, type FoundServer } from '../discovery/discovery-files.ts';
-import { challengeFor } from '../discovery/service-proof.ts';
+import { askServers } from '../discovery/discovery-files.ts';
+import { HttpQueries, type QueriedService, ServiceGoneError } from '../discovery/service-queries.ts';
 import { offlineRegistry } from '../discovery/service-surroundings.ts';
-import type { McpClient, McpDispatcher, McpMethod, McpObject } from '../mcp/dispatcher.ts';
+import type { McpClient, McpDispatcher } from '../mcp/dispatcher.ts';
 import { createRegistryDispatcher } from '../mcp/registry-dispatcher.ts';
-import { createRemoteDispatcher, ServiceGoneError } from '../mcp/remote-dispatcher.ts';
 import type { UserFolders } from '../platform/user-folders.ts';
 import { locateRegistry } from '../registry/locate-registry.ts';
+import { TokenCounter } from '../tokens/token-counter.ts';
 import { LayerChoices } from './layers.ts';
 import { makeStatus } from './make-status.ts';
 import { type OpenedRegistry, openRegistry } from './open-registry.ts';
@@ -38,8 +39,6 @@ interface McpStdioBackend extends McpDispatcher {
   close(): Promise<void>;
 }
 
-/** Shown as activity if answered. */
-const CALLS: readonly McpMethod[] = ['tools/call', 'resources/read'];
 /** For a model to pass on to the user. */
 const HOW_ONE_IS_NAMED = `The user names a registry for this client: ${COMMAND_NAME} connect <client> -r <folder> --write`;
 
@@ -50,34 +49,29 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
   let hasCalled = false;
   let keeping = Promise.resolve();
   let own: Promise<OpenedRegistry> | undefined;
-  let remote = await findService(options);
-  const openOwn = () => {
-    const opening = own ?? openOwnRegistry(options);
-    own = opening;
-    opening.catch(() => {
-      own = undefined;
-    });
-    return opening;
-  };
-  const dispatcherHere = async () => {
+  const nameOfClient = () => client?.name;
+  let remote = await findService(options, nameOfClient);
+  const openOwn = async () => {
+    own ??= openOwnRegistry(options);
     try {
-      return createRegistryDispatcher({ served: await openOwn(), logger });
+      return await own;
     } catch (error) {
+      own = undefined;
       logger.warn(messageOf(error));
-      return absent(`${messageOf(error)} ${HOW_ONE_IS_NAMED}`);
+      throw new ApiError('registry_unavailable', `${messageOf(error)} ${HOW_ONE_IS_NAMED}`);
     }
   };
-  const ask = async <T>(question: (dispatcher: McpDispatcher) => Promise<T>): Promise<T> => {
+  const ask = async <T>(question: (queries: RegistryQueries) => Promise<T>): Promise<T> => {
     if (remote !== undefined && own === undefined)
       try {
         return await question(remote);
       } catch (error) {
         if (!(error instanceof ServiceGoneError)) throw error;
         // It may have started again, on another port.
-        remote = await findService(options);
+        remote = await findService(options, nameOfClient);
         if (remote !== undefined) return question(remote);
       }
-    return question(await dispatcherHere());
+    return question((await openOwn()).queries);
   };
   const keep = (lastCall?: string) => {
     if (client === undefined) return;
@@ -89,21 +83,31 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
         logger.debug('That its client called could not be kept.', { error: String(error) }),
       );
   };
-  if (remote === undefined) await dispatcherHere();
-  return {
-    instructions: () => ask((dispatcher) => dispatcher.instructions()),
-    async answer(method, params, from, signal) {
-      const answer = await ask((dispatcher) => dispatcher.answer(method, params, from, signal));
-      if (!hasCalled && isAnsweredCall(method, answer)) {
-        hasCalled = true;
-        keep(new Date().toISOString());
-      }
-      return answer;
+  if (remote === undefined) await openOwn().catch(() => undefined);
+  const queries: RegistryQueries = {
+    list: () => ask((asked) => asked.list()),
+    skill: (key) => ask((asked) => asked.skill(key)),
+    section: (key, name) => ask((asked) => asked.section(key, name)),
+    search: (asking) => ask((asked) => asked.search(asking)),
+    find: (asking, signal) => ask((asked) => asked.find(asking, signal)),
+    resolve: (name) => ask((asked) => asked.resolve(name)),
+    diagnostics: (asking) => ask((asked) => asked.diagnostics(asking)),
+    status: () => ask((asked) => asked.status()),
+  };
+  const dispatcher = createRegistryDispatcher({
+    served: { queries, tokens: new TokenCounter() },
+    logger,
+    onActivity({ at, status }) {
+      if (hasCalled || status !== 200) return;
+      hasCalled = true;
+      keep(at);
     },
+  });
+  return {
+    ...dispatcher,
     introduce(introduced) {
       client = introduced;
       keep();
-      void remote?.introduce(introduced).catch(() => undefined);
     },
     async close() {
       await (await own?.catch(() => undefined))?.close();
@@ -111,7 +115,10 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
   };
 }
 
-async function findService({ named, folders, logger }: McpStdioOptions) {
+async function findService(
+  { named, folders, logger }: McpStdioOptions,
+  client: QueriedService['client'],
+): Promise<RegistryQueries | undefined> {
   const root = named && rootAt(named.path);
   const choice = chooseService(await askServers(folders.data), {
     registry: root,
@@ -122,11 +129,7 @@ async function findService({ named, folders, logger }: McpStdioOptions) {
   if (choice.usable === undefined) return undefined;
   const { url, registry } = choice.usable.file;
   logger.info(`Answering from the service at ${url}, which serves ${registry}.`);
-  return remoteOf(choice.usable);
-}
-
-function remoteOf({ file: { mcpUrl }, secret }: FoundServer) {
-  return createRemoteDispatcher({ mcpUrl, challenge: () => challengeFor(secret) });
+  return new HttpQueries({ url, secret: choice.usable.secret, client });
 }
 
 function layerIdsOf({ path, layers = [{ folder: path }] }: OwnRegistry): readonly LayerId[] {
@@ -164,24 +167,4 @@ async function rememberedRegistry({ folders }: McpStdioOptions): Promise<OwnRegi
   if (!known?.isGone) return known && { path: known.folder };
   const { title, fix } = goneAdvice(known.folder, (args) => args.join(' '));
   throw new Error(`${title} ${fix}`);
-}
-
-function isAnsweredCall(method: McpMethod, answer: McpObject): boolean {
-  return CALLS.includes(method) && answer['isError'] !== true;
-}
-
-/** Every question is answered with the reason. */
-function absent(why: string): McpDispatcher {
-  const fail = (): never => {
-    throw new ApiError('registry_unavailable', why);
-  };
-  const served = {
-    get queries() {
-      return fail();
-    },
-    get tokens() {
-      return fail();
-    },
-  };
-  return createRegistryDispatcher({ served, logger: silentLogger });
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { builtPage } from '../built-files.ts';
+import type { ActivityListener } from '../contract/api/activity.ts';
 import { layerIds } from '../contract/service/layer-choice.ts';
 import { silentLogger } from '../contract/service/logger.ts';
 import { reachesOthers, serviceUrl } from '../contract/service/service-address.ts';
@@ -32,6 +33,7 @@ interface OpenService {
   readonly identity: Identity;
   readonly opened: OpenedRegistry;
   readonly mcp: McpMount;
+  readonly onActivity: ActivityListener;
   /** For this user's programs, through the discovery file. */
   readonly secret: string;
   /** Called after each change of skills. */
@@ -93,17 +95,16 @@ async function openService(options: ServerOptions): Promise<OpenService> {
     describe: (registry, problems) => makeStatus(identity, registry, problems),
     onChange: () => onChange(),
   }).finally(() => clearTimeout(timer));
-  const mcp = createMcpMount({
-    served: opened,
-    logger,
-    onActivity(event) {
+  const onActivity: ActivityListener = (event) => {
+    if (event.protocol === 'mcp') {
       callers.note(event);
       if (isOwn) opened.statusChanged();
-      options.onActivity?.(event);
-    },
-  });
+    }
+    options.onActivity?.(event);
+  };
   return {
-    ...{ identity, opened, mcp },
+    ...{ identity, opened, onActivity },
+    mcp: createMcpMount({ served: opened, logger, onActivity }),
     secret: makeSecret(),
     followChanges(listener) {
       onChange = listener;
@@ -174,8 +175,8 @@ async function closeAll(
   await opened.close();
 }
 
-function appOf(options: ServerOptions, { identity, opened, mcp, secret }: OpenService): HttpApp {
-  const { token, logger = silentLogger, onActivity, bodyBudgetBytes, socket } = options;
+function appOf(options: ServerOptions, { identity, opened, mcp, secret, onActivity }: OpenService): HttpApp {
+  const { token, logger = silentLogger, bodyBudgetBytes, socket } = options;
   const { allowSubmit = false, isReplica = false, allowedHosts = [], allowedOrigins = [] } = options;
   const pageFolder = builtPage();
   const boundHost = options.host ?? DEFAULT_HOST;
@@ -192,7 +193,7 @@ function appOf(options: ServerOptions, { identity, opened, mcp, secret }: OpenSe
     allowSubmit,
     isReplica,
     ...(token === undefined ? {} : { token: demandToken(token, identity.instanceId) }),
-    ...(onActivity === undefined ? {} : { onActivity }),
+    onActivity,
     ...(bodyBudgetBytes === undefined ? {} : { bodyBudgetBytes }),
     ...(pageFolder === undefined ? {} : { pageFolder }),
     command: options.command,

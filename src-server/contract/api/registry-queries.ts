@@ -17,8 +17,8 @@ import type { MatchResponse } from './match.ts';
  * interface. A question that can't be answered rejects with an `ApiError` that says why, first of all
  * `registry_unavailable`.
  *
- * `list`, `skill`, `section` and `diagnostics` give the same object until something in it changes: what one made
- * of it, such as a body, can be kept by it.
+ * In process, `list`, `skill`, `section` and `diagnostics` give the same object until something in it changes: what
+ * one made of it, such as a body, can be kept by it.
  */
 export interface RegistryQueries {
   /** All skills, in byte order of their keys. */

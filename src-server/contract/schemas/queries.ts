@@ -17,6 +17,12 @@ export const searchQuery = object({
   names: flag('1 puts first the skills that the whole q is a name of: a package, an import, an address.'),
 });
 
+export const resolveQuery = object({
+  q: asked(LIMITS.queryLength, 'Any name of a library.'),
+  lang: language,
+  near: flag('1 adds keys of like names, and the texts that a draft of this key lacks.'),
+});
+
 export const findQuery = object({
   q: asked(LIMITS.queryLength, 'What you are about to do, in plain words.'),
   limit: number('^(?:[1-9][0-9]{0,2}|1000)$', 'Maximum number of results, 1 to 1,000.'),

@@ -116,6 +116,8 @@ export const searchResponse = object({
 export const resolveResponse = object({
   query: text('The name exactly as sent.'),
   keys: list(text(), 'The skills that the name means; empty where it is no whole name of any.'),
+  near: optional(list(text(), 'With near=1: keys of like names, where no skill has this one.')),
+  draft_texts: optional(count('With near=1: texts still to write, where a draft has this key.')),
 });
 
 export const firstTokens = object({

@@ -9,6 +9,9 @@ export const NONCE_HEADER = 'skills-nonce';
 /** Response: HMAC-SHA256 of the nonce. */
 export const PROOF_HEADER = 'skills-proof';
 
+/** Request: the MCP client, in Base64, for whom a program of this user asks. */
+export const CLIENT_HEADER = 'skills-client';
+
 /** `refuses-name`: host name rejected by our service. */
 export type ServiceProbe = 'ours' | 'refuses-name' | 'none-of-ours';
 

@@ -1,6 +1,6 @@
 import type { ResolveResponse } from '../../contract/api/api.ts';
 import type { ServiceQueries } from '../../contract/api/registry-queries.ts';
-import { searchQuery } from '../../contract/schemas/queries.ts';
+import { resolveQuery, searchQuery } from '../../contract/schemas/queries.ts';
 import { resolveResponse, searchResponse } from '../../contract/schemas/skills.ts';
 import { defineRoute, QUERY_ERRORS, type Route } from '../route.ts';
 
@@ -29,17 +29,20 @@ export function searchRoutes(queries: ServiceQueries): readonly Route[] {
       id: 'resolveName',
       summary: 'The skills that a name means',
       description:
-        'Takes a key or its end, a package or import name, a repository’s address or a package URL, with or without a version. Never a near match.',
+        'Takes a key or its end, a package or import name, a repository’s address or a package URL, with or without a version. A near match only with `near`.',
       tag: 'search',
-      query: searchQuery,
+      query: resolveQuery,
       responses: { 200: { description: 'Their keys.', schema: resolveResponse } },
       errors: QUERY_ERRORS,
-      async handle({ query: { q, lang }, record }) {
+      async handle({ query: { q, lang, near: wantsNear }, record }) {
         record({ target: q });
-        const named = (await queries.resolve(q)).keys;
-        const keys = lang === undefined ? [...named] : named.filter((key) => key.startsWith(`${lang}/`));
-        record({ results: keys.length });
-        return { query: q, keys } satisfies ResolveResponse;
+        const { draftTexts, ...found } = await queries.resolve(q);
+        const inLanguage = (key: string) => lang === undefined || key.startsWith(`${lang}/`);
+        const keys = found.keys.filter(inLanguage);
+        const near = wantsNear === '1' ? found.near.filter(inLanguage) : [];
+        record({ results: keys.length + near.length });
+        const more = { near, ...(draftTexts !== undefined && { draft_texts: draftTexts }) };
+        return { query: q, keys, ...(wantsNear === '1' && more) } satisfies ResolveResponse;
       },
     }),
   ];

@@ -2,8 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { askServers, writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
-import { challengeFor } from '../../../src-server/discovery/service-proof.ts';
-import { createRemoteDispatcher, ServiceGoneError } from '../../../src-server/mcp/remote-dispatcher.ts';
+import { HttpQueries, ServiceGoneError } from '../../../src-server/discovery/service-queries.ts';
 import { userFolders } from '../../../src-server/platform/user-folders.ts';
 import { discoveryFile } from '../../support/discovery-file.ts';
 import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
@@ -18,19 +17,14 @@ async function takePort(listener: RequestListener): Promise<{ url: string; port:
   return { url: `http://127.0.0.1:${port}`, port };
 }
 
-const sayResult: RequestListener = (_request, response) => {
-  response.end('{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Run this."}]}}');
+const sayList: RequestListener = (_request, response) => {
+  response.end('{"version":1,"updated_at":"2026-01-01T00:00:00Z","skills":[]}');
 };
-const dispatcherOf = (url: string, secret: string | undefined) =>
-  createRemoteDispatcher({
-    mcpUrl: `${url}/mcp`,
-    challenge: () => challengeFor(secret),
-  });
 const askIt = (url: string, secret: string | undefined) =>
-  dispatcherOf(url, secret).answer('tools/list', {}, { name: 'test', version: '1' });
+  new HttpQueries({ url, secret, client: () => 'test' }).list();
 
 it('a bridge takes no word from a program that took the port of its service', async () => {
-  const { url } = await takePort(sayResult);
+  const { url } = await takePort(sayList);
   await expect(askIt(url, 'of-the-service')).rejects.toBeInstanceOf(ServiceGoneError);
 });
 
@@ -52,6 +46,6 @@ it('the service itself is found and asked, and its secret is not told', async ()
   const [found] = answering;
   expect(found?.file.url).toBe(server.url);
   expect(JSON.stringify(found?.file)).not.toContain(found?.secret);
-  expect(await askIt(server.url, found?.secret)).toMatchObject({ tools: expect.any(Array) });
+  expect(await askIt(server.url, found?.secret)).toMatchObject({ skills: [{ key: 'cpp/gabime/spdlog' }] });
   expect((await server.get('/v1/status')).text).not.toContain(found?.secret);
 });

@@ -80,6 +80,8 @@ describe('a client that starts the service for itself', () => {
     expect(await kept()).toEqual([{ name: 'cursor', lastAt: expect.any(String) }]);
     const callAndLook = () => call('get_skill', { path: SERVED }).then(kept, kept);
     await eventually(callAndLook, ([caller]) => caller?.lastCall !== undefined);
+    const known = { name: 'cursor', lastCall: expect.any(String), lastRead: { skillKey: SERVED } };
+    expect(server.status().callers).toMatchObject([known]);
   });
 
   it('goes on in this process once the service that it asked has ended', async () => {
