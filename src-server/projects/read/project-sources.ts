@@ -88,6 +88,8 @@ export class ProjectSources {
   }
 }
 
+export const parseJson = (text: string): unknown => JSON.parse(text);
+
 function firstLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return (message.split('\n', 1)[0] ?? '').slice(0, 200);

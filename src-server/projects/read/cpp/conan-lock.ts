@@ -1,5 +1,5 @@
 import { isTable, tableAt, textAt, textsOf, valueAt } from '../values.ts';
-import { type ConanReference, parseConanReference } from './conan-reference.ts';
+import { type ConanReference, parseConanReference } from './conanfile.ts';
 
 export interface LockedReference extends ConanReference {
   /** Undefined in format 2, without graph. */

@@ -1,7 +1,7 @@
 import { groupBy } from '../../../group-by.ts';
-import { basename, dirname } from '../file-paths.ts';
+import { dirname, inFolder } from '../file-paths.ts';
 import type { PackageRows } from '../package-rows.ts';
-import type { ProjectSources } from '../project-sources.ts';
+import { type ProjectSources, parseJson } from '../project-sources.ts';
 import { conanLockReferences, type LockedReference } from './conan-lock.ts';
 import { type ConanRequirement, parseConanfileScript, parseConanfileText } from './conanfile.ts';
 
@@ -9,16 +9,16 @@ import { type ConanRequirement, parseConanfileScript, parseConanfileText } from 
 export async function readConan(sources: ProjectSources, rows: PackageRows): Promise<void> {
   const locks = await readLocks(sources);
   const declared = new Map<string, Set<string>>();
-  for (const file of sources.paths.filter((path) => /^conanfile\.(?:txt|py)$/.test(basename(path)))) {
-    const isScript = file.endsWith('.py');
-    const requirements = await sources.parse(file, isScript ? parseConanfileScript : parseConanfileText);
-    if (requirements === undefined) continue;
-    if (isScript)
+  const parsed = await sources.parseNamed(/^conanfile\.(?:txt|py)$/, (text, file) =>
+    file.endsWith('.py') ? parseConanfileScript(text) : parseConanfileText(text),
+  );
+  for (const [file, requirements] of parsed) {
+    if (file.endsWith('.py'))
       sources.unread(file, 'is read in part: a script, of which only literal requirements are read');
     const names = declared.get(dirname(file)) ?? new Set();
     declared.set(dirname(file), names);
     for (const { name } of requirements) names.add(name);
-    addRequirements(rows, file, requirements, locks.get(lockIn(dirname(file))) ?? []);
+    addRequirements(rows, file, requirements, locks.get(inFolder(dirname(file), 'conan.lock')) ?? []);
   }
   for (const [file, references] of locks) {
     const names = declared.get(dirname(file));
@@ -30,13 +30,9 @@ export async function readConan(sources: ProjectSources, rows: PackageRows): Pro
   }
 }
 
-const lockIn = (folder: string) => (folder === '' ? 'conan.lock' : `${folder}/conan.lock`);
-
 async function readLocks(sources: ProjectSources): Promise<ReadonlyMap<string, readonly LockedReference[]>> {
   const locks = new Map<string, readonly LockedReference[]>();
-  for (const file of sources.paths.filter((path) => basename(path) === 'conan.lock')) {
-    const document = await sources.parse(file, (text): unknown => JSON.parse(text));
-    if (document === undefined) continue;
+  for (const [file, document] of await sources.parseNamed(/^conan\.lock$/, parseJson)) {
     const references = conanLockReferences(document);
     if (references === undefined) sources.unread(file, 'is neither of Conan 1 nor of Conan 2');
     else locks.set(file, references);

@@ -1,7 +1,7 @@
 import { repositoryOf, withoutRevision } from '../../repository-address.ts';
 import { basename, dirname } from '../file-paths.ts';
 import type { PackageRows } from '../package-rows.ts';
-import type { ProjectSources } from '../project-sources.ts';
+import { type ProjectSources, parseJson } from '../project-sources.ts';
 import { isTable, listAt, type Table, tableAt, tableOf, textAt, valueAt } from '../values.ts';
 
 interface InstalledPort {
@@ -40,8 +40,8 @@ export async function readVcpkg(sources: ProjectSources, rows: PackageRows): Pro
 
 async function readManifests(sources: ProjectSources): Promise<readonly Manifest[]> {
   const manifests: Manifest[] = [];
-  for (const file of sources.paths.filter((path) => basename(path) === 'vcpkg.json')) {
-    const document = tableOf(await sources.parse(file, (text): unknown => JSON.parse(text)));
+  for (const [file, parsed] of await sources.parseNamed(/^vcpkg\.json$/, parseJson)) {
+    const document = tableOf(parsed);
     const features = Object.values(tableAt(document, 'features'));
     const ports = new Map<string, boolean>();
     for (const dependency of [document, ...features].flatMap((holder) => listAt(holder, 'dependencies'))) {
@@ -69,8 +69,7 @@ function overridesOf(document: Table): ReadonlyMap<string, string> {
 
 async function readInstalled(sources: ProjectSources): Promise<readonly InstalledPort[]> {
   const ports: InstalledPort[] = [];
-  for (const file of sources.paths.filter((path) => basename(path) === 'vcpkg.spdx.json')) {
-    const document = await sources.parse(file, (text): unknown => JSON.parse(text));
+  for (const [file, document] of await sources.parseNamed(/^vcpkg\.spdx\.json$/, parseJson)) {
     const entries = listAt(document, 'packages').filter(isTable);
     const port = entries.find((entry) => textAt(entry, 'SPDXID') === 'SPDXRef-port');
     const version = textAt(port, 'versionInfo');

@@ -2,9 +2,14 @@ import { type ParseError, parse } from 'jsonc-parser';
 import { inFolder, resolvePath } from '../file-paths.ts';
 import type { DirectUse, LockedPackage } from '../locked-packages.ts';
 import { isTable, type Table, tableAt, tableOf, valueAt } from '../values.ts';
-import { isPathTooDeep, type NpmLock, type NpmLockReader, newerFormat } from './npm-lock.ts';
 import { readNpmSpecifier } from './npm-specifier.ts';
-import { readPackageJson } from './package-json.ts';
+import {
+  isPathTooDeep,
+  type NpmLock,
+  type NpmLockReader,
+  newerFormat,
+  readPackageJson,
+} from './package-json.ts';
 
 /** JSON with trailing commas. Nested keys: `parent/child`. */
 export const readBunLock: NpmLockReader = (text, folder): NpmLock => {

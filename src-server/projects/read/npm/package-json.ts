@@ -1,5 +1,6 @@
 import { dirname } from '../file-paths.ts';
-import { type Table, tableAt, tableOf, textAt } from '../values.ts';
+import type { DirectUse, LockedPackage } from '../locked-packages.ts';
+import { type Table, tableAt, textAt } from '../values.ts';
 
 export interface NpmDependency {
   readonly alias: string;
@@ -31,11 +32,35 @@ export function readPackageJson(file: string, document: Table): PackageJson {
   return { file, folder: dirname(file), name: textAt(document, 'name'), dependencies };
 }
 
-export function parseJsonTable(text: string): Table {
-  return tableOf(JSON.parse(text));
-}
-
 function overridden(dependency: NpmDependency, overrides: Table): NpmDependency {
   const specifier = textAt(overrides, dependency.alias);
   return specifier === undefined || specifier.startsWith('$') ? dependency : { ...dependency, specifier };
+}
+
+export interface NpmLock {
+  readonly packages: readonly LockedPackage[];
+  readonly uses: readonly DirectUse[];
+  dependenciesOf(locked: LockedPackage): Iterable<LockedPackage>;
+  /** Folders of covered manifests. */
+  readonly members: ReadonlySet<string>;
+  /** About the whole file. */
+  readonly notice?: string | undefined;
+}
+
+/** @param manifests by folder */
+export type NpmLockReader = (
+  text: string,
+  folder: string,
+  manifests: ReadonlyMap<string, PackageJson>,
+) => NpmLock;
+
+/** Newer formats are read like `newest`. */
+export function newerFormat(format: unknown, newest: number): string | undefined {
+  const number = Number.parseFloat(String(format));
+  return number > newest ? `has the unknown format ${number}, read as ${newest}` : undefined;
+}
+
+/** Bounds the quadratic time of walking up. */
+export function isPathTooDeep(path: string): boolean {
+  return path.length > 2_000 || path.split('/').length > 100;
 }

@@ -1,15 +1,20 @@
 import { inFolder, resolvePath } from '../file-paths.ts';
 import type { DirectUse, LockedPackage } from '../locked-packages.ts';
-import { isTable, type Table, tableAt, textAt, valueAt } from '../values.ts';
-import { isPathTooDeep, type NpmLock, type NpmLockReader, newerFormat } from './npm-lock.ts';
+import { isTable, type Table, tableAt, tableOf, textAt, valueAt } from '../values.ts';
 import { readNpmSpecifier } from './npm-specifier.ts';
-import { parseJsonTable, readPackageJson } from './package-json.ts';
+import {
+  isPathTooDeep,
+  type NpmLock,
+  type NpmLockReader,
+  newerFormat,
+  readPackageJson,
+} from './package-json.ts';
 
 const MODULES = 'node_modules/';
 
 /** package-lock.json and npm-shrinkwrap.json, formats 2 and 3. */
 export const readPackageLock: NpmLockReader = (text, folder) => {
-  const document = parseJsonTable(text);
+  const document = tableOf(JSON.parse(text));
   if (!isTable(valueAt(document, 'packages')))
     throw new Error(
       'it has format 1, of npm 6: `npm install --package-lock-only` of npm 7 or later writes format 3',

@@ -3,8 +3,8 @@ import { inFolder, resolvePath } from '../file-paths.ts';
 import type { DirectUse, LockedPackage } from '../locked-packages.ts';
 import { isTable, type Table, tableAt, tableOf, textAt, valueAt } from '../values.ts';
 import { parseLockYaml } from './lock-yaml.ts';
-import { type NpmLockReader, newerFormat } from './npm-lock.ts';
 import { readNpmSpecifier } from './npm-specifier.ts';
+import { type NpmLockReader, newerFormat } from './package-json.ts';
 
 const SECTIONS = ['dependencies', 'optionalDependencies', 'devDependencies'] as const;
 

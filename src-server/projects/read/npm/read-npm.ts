@@ -1,11 +1,11 @@
 import { basename, coveringFolder, dirname } from '../file-paths.ts';
 import { addDeclared, addLockFile } from '../locked-packages.ts';
 import type { PackageRows } from '../package-rows.ts';
-import type { ProjectSources } from '../project-sources.ts';
+import { type ProjectSources, parseJson } from '../project-sources.ts';
+import { tableOf } from '../values.ts';
 import { readBunLock } from './bun-lock.ts';
-import type { NpmLockReader } from './npm-lock.ts';
 import { readNpmSpecifier } from './npm-specifier.ts';
-import { parseJsonTable, readPackageJson } from './package-json.ts';
+import { type NpmLockReader, readPackageJson } from './package-json.ts';
 import { readPackageLock } from './package-lock.ts';
 import { readPnpmLock } from './pnpm-lock.ts';
 import { readYarn1 } from './yarn-1.ts';
@@ -25,7 +25,7 @@ const LOCKS: ReadonlyMap<string, NpmLockReader> = new Map([
 
 export async function readNpm(sources: ProjectSources, rows: PackageRows): Promise<void> {
   const packages = await sources.parseNamed(/^package\.json$/, (text, file) =>
-    readPackageJson(file, parseJsonTable(text)),
+    readPackageJson(file, tableOf(parseJson(text))),
   );
   const manifests = new Map([...packages.values()].map((manifest) => [manifest.folder, manifest]));
   const covered = new Set<string>();

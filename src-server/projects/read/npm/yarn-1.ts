@@ -1,7 +1,6 @@
 import type { DirectUse, LockedPackage } from '../locked-packages.ts';
-import type { NpmLock, NpmLockReader } from './npm-lock.ts';
 import { readNpmSpecifier } from './npm-specifier.ts';
-import type { NpmDependency } from './package-json.ts';
+import type { NpmDependency, NpmLock, NpmLockReader } from './package-json.ts';
 
 interface Entry {
   readonly descriptors: readonly string[];

@@ -2,9 +2,8 @@ import { resolvePath } from '../file-paths.ts';
 import type { DirectUse, LockedPackage } from '../locked-packages.ts';
 import { isTable, type Table, tableAt, textAt, valueAt } from '../values.ts';
 import { parseLockYaml } from './lock-yaml.ts';
-import { type NpmLock, type NpmLockReader, newerFormat } from './npm-lock.ts';
 import { readNpmSpecifier } from './npm-specifier.ts';
-import type { PackageJson } from './package-json.ts';
+import { type NpmLock, type NpmLockReader, newerFormat, type PackageJson } from './package-json.ts';
 
 /** Yarn 2 and later: YAML with workspaces. */
 export const readYarnBerry: NpmLockReader = (text, folder, manifests): NpmLock => {

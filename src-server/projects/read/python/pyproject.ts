@@ -1,5 +1,6 @@
 import { pypiName } from '../../package-url.ts';
 import { repositoryOf } from '../../repository-address.ts';
+import type { Declared } from '../locked-packages.ts';
 import { type Table, tableAt, textAt, textsOf, valueAt } from '../values.ts';
 import {
   exactVersion,
@@ -8,16 +9,12 @@ import {
   requirementAt,
 } from './python-requirement.ts';
 
-export interface DeclaredRequirement extends PythonRequirement {
-  readonly dev: boolean;
-}
-
 /** pyproject.toml or setup.cfg. */
 export interface PythonManifest {
   readonly file: string;
   /** Normalised. Undefined without package. */
   readonly name: string | undefined;
-  readonly requirements: readonly DeclaredRequirement[];
+  readonly requirements: readonly Declared[];
   /** Declared texts that are no requirements. */
   readonly unclear: number;
   /** Of requirements, as written. */
@@ -27,7 +24,7 @@ export interface PythonManifest {
   readonly isDynamic: boolean;
 }
 
-/** PEP 621, dependency groups (PEP 735), Poetry, PDM, uv, setuptools' and Hatch's files of requirements. */
+/** PEP 621, dependency groups (PEP 735), Poetry, PDM, uv, setuptools' files of requirements. */
 export function readPyproject(file: string, document: Table): PythonManifest {
   const name = textAt(document, 'project', 'name') ?? textAt(document, 'tool', 'poetry', 'name');
   const groups = {
@@ -62,7 +59,7 @@ export function parseDeclared(
   sources: Table = {},
 ): Pick<PythonManifest, 'requirements' | 'unclear'> {
   const sourceOf = new Map(Object.entries(sources).map(([name, source]) => [pypiName(name), source]));
-  const requirements = [...runtime, ...development].flatMap((text, index): DeclaredRequirement[] => {
+  const requirements = [...runtime, ...development].flatMap((text, index): Declared[] => {
     const requirement = parsePythonRequirement(text);
     const dev = index >= runtime.length;
     if (requirement === undefined) return [];
@@ -81,18 +78,13 @@ function sourceFacts(source: unknown): Partial<PythonRequirement> {
 
 /** Of `dynamic` dependencies: https://setuptools.pypa.io/en/latest/userguide/pyproject_config.html */
 function requirementFiles(document: Table): readonly string[] {
-  const setuptools = tableAt(document, 'tool', 'setuptools', 'dynamic');
-  const hatch = tableAt(document, 'tool', 'hatch', 'metadata', 'hooks', 'requirements_txt');
-  const extras = [tableAt(setuptools, 'optional-dependencies'), tableAt(hatch, 'optional-dependencies')];
-  return [
-    valueAt(setuptools, 'dependencies', 'file'),
-    valueAt(hatch, 'files'),
-    ...extras.flatMap((table) => Object.values(table).map((extra) => valueAt(extra, 'file') ?? extra)),
-  ].flatMap(textsOf);
+  const dynamic = tableAt(document, 'tool', 'setuptools', 'dynamic');
+  const extras = Object.values(tableAt(dynamic, 'optional-dependencies'));
+  return [tableAt(dynamic, 'dependencies'), ...extras].flatMap((table) => textsOf(valueAt(table, 'file')));
 }
 
 /** Groups except `main` are dev. */
-function poetryRequirements(poetry: Table): readonly DeclaredRequirement[] {
+function poetryRequirements(poetry: Table): readonly Declared[] {
   const groups = Object.values(tableAt(poetry, 'group')).map((group) => tableAt(group, 'dependencies'));
   return [
     ...poetryTable(tableAt(poetry, 'dependencies'), false),
@@ -100,7 +92,7 @@ function poetryRequirements(poetry: Table): readonly DeclaredRequirement[] {
   ];
 }
 
-function poetryTable(table: Table, dev: boolean): readonly DeclaredRequirement[] {
+function poetryTable(table: Table, dev: boolean): readonly Declared[] {
   return Object.entries(table)
     .filter(([name]) => name !== 'python')
     .map(([name, value]) => {

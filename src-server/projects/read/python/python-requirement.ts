@@ -1,15 +1,9 @@
 import { pypiName } from '../../package-url.ts';
 import { repositoryOf, withoutRevision } from '../../repository-address.ts';
+import type { Declared } from '../locked-packages.ts';
 
-export interface PythonRequirement {
-  /** Normalised by PEP 503. */
-  readonly name: string;
-  /** Null unless exact. */
-  readonly version: string | null;
-  readonly isLocal: boolean;
-  readonly isGit: boolean;
-  readonly repository?: string | undefined;
-}
+/** Names are normalised by PEP 503. */
+export type PythonRequirement = Omit<Declared, 'dev'>;
 
 /** Single spaces only: linear time. */
 const REQUIREMENT =

@@ -1,7 +1,7 @@
 import { parsePackageUrl } from '../../package-url.ts';
 import { repositoryOf } from '../../repository-address.ts';
 import { countPackages, isKnownEcosystem, type PackageRows } from '../package-rows.ts';
-import type { ProjectSources } from '../project-sources.ts';
+import { type ProjectSources, parseJson } from '../project-sources.ts';
 import { isTable, listAt, type Table, tableOf, textAt, textsOf, valueAt } from '../values.ts';
 
 const NAME = /^(?:bom|sbom)\.json$|\.(?:cdx|cyclonedx)\.json$/i;
@@ -9,7 +9,7 @@ const PACKAGES = new Set(['library', 'framework', 'application', 'platform']);
 
 /** CycloneDX 1.x as JSON: https://cyclonedx.org/docs/1.6/json */
 export async function readCycloneDx(sources: ProjectSources, rows: PackageRows): Promise<void> {
-  for (const [file, document] of await sources.parseNamed(NAME, (text) => tableOf(JSON.parse(text))))
+  for (const [file, document] of await sources.parseNamed(NAME, (text) => tableOf(parseJson(text))))
     if (textAt(document, 'bomFormat') === 'CycloneDX') addComponents(sources, rows, file, document);
     else sources.unread(file, 'is not CycloneDX, the only bill of materials that is read');
 }

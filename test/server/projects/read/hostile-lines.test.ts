@@ -16,6 +16,7 @@ const TEXTS: readonly (readonly [about: string, file: string, text: string])[] =
   ['slashes in an address', 'requirements.txt', `a @ git+${many('/')}\n`],
   ['an address with many marks', 'requirements.txt', `a @ git+https://${many('/@')}\n`],
   ['a comment of many marks', 'requirements.txt', `git+https://a.org/${many('#')}egg=a${SEPARATOR}b\n`],
+  ['marks behind a requirement', 'requirements.txt', `a${many(' #')}`],
   ['spaces within a requirement', 'pyproject.toml', `[project]\ndependencies = ["a${spaces}(("]\n`],
   ['spaces within a line', 'yarn.lock', `a${spaces}b\n`],
   ['colons before a separator', 'pnpm-lock.yaml', `a${many(': ')}${SEPARATOR}b\n`],

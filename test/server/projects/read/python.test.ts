@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parsePythonRequirement } from '../../../../src-server/projects/read/python/python-requirement.ts';
-import { parseRequirementsFile } from '../../../../src-server/projects/read/python/requirements-file.ts';
 import { readTexts, summaries } from './read-texts.ts';
 
 describe('a Python requirement', () => {
@@ -29,7 +28,7 @@ describe('a Python requirement', () => {
   it('is parsed from any text without an error', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        expect(() => [parsePythonRequirement(text), parseRequirementsFile(text, new Set())]).not.toThrow();
+        expect(() => parsePythonRequirement(text)).not.toThrow();
       }),
     );
   });
@@ -37,7 +36,6 @@ describe('a Python requirement', () => {
   it('is parsed in time that grows with its length', () => {
     expect(parsePythonRequirement(`a${'-'.repeat(50_000)}`)).toBeUndefined();
     expect(parsePythonRequirement(`a ${' '.repeat(50_000)}[`)).toBeUndefined();
-    expect(parseRequirementsFile(`a${' #'.repeat(50_000)}`, new Set()).requirements).toHaveLength(1);
   });
 });
 
@@ -261,19 +259,13 @@ optional-dependencies.db = { file = "deps/db.in" }
     ]);
   });
 
-  it('are dynamic for Poetry 2 and Hatch, too, which say them elsewhere', async () => {
+  it('are dynamic for Poetry 2, too, which says them elsewhere', async () => {
     const head = '[project]\nname = "app"\ndynamic = ["dependencies"]\n';
-    const poetry = await readTexts({
+    const found = await readTexts({
       'pyproject.toml': `${head}[tool.poetry.dependencies]\nattrs = "23.2.0"\n`,
     });
-    const hatch = await readTexts({
-      'pyproject.toml': `${head}[tool.hatch.metadata.hooks.requirements_txt]\nfiles = ["deps.txt"]\n`,
-      'deps.txt': 'attrs==23.2.0\n',
-    });
-    for (const found of [poetry, hatch]) {
-      expect(summaries(found)).toEqual(['pkg:pypi/attrs@23.2.0 direct']);
-      expect(found.unread).toEqual([]);
-    }
+    expect(summaries(found)).toEqual(['pkg:pypi/attrs@23.2.0 direct']);
+    expect(found.unread).toEqual([]);
   });
 
   it('are in setup.cfg, by line or file', async () => {
