@@ -1,17 +1,19 @@
 import { type Agent, type IncomingHttpHeaders, request } from 'node:http';
 
 /** A skill may have 16 MiB, and more as JSON. */
-export const MAX_REPLY_BYTES = 128 * 1024 * 1024;
+const MAX_REPLY_BYTES = 128 * 1024 * 1024;
 /** A large registry's first find waits for the index. */
-export const ANSWER_SILENCE_MS = 60_000;
+const ANSWER_SILENCE_MS = 60_000;
+
+const ACCEPTED = 'application/json, text/plain';
 
 export interface ServiceAddress {
   /** Without a final slash. */
   readonly url: string;
   /** Unix socket or named pipe, instead of the address. */
-  readonly socketPath?: string;
+  readonly socketPath?: string | undefined;
   /** Sent as `Authorization: Bearer`. */
-  readonly token?: string;
+  readonly token?: string | undefined;
 }
 
 export interface ServiceReply {
@@ -28,6 +30,8 @@ export interface CallOptions {
   readonly accept?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
+  /** Default: 128 MiB. */
+  readonly mostBytes?: number;
 }
 
 export async function callService(
@@ -47,7 +51,7 @@ export async function callService(
 export function fetchReply(
   address: ServiceAddress,
   path: string,
-  { json, accept = 'application/json, text/plain', agent, signal, headers: more }: CallOptions = {},
+  { json, accept = ACCEPTED, agent, signal, headers: more, mostBytes = MAX_REPLY_BYTES }: CallOptions = {},
 ): Promise<{ readonly status: number; readonly headers: IncomingHttpHeaders; readonly bytes: Buffer }> {
   const { url, socketPath, token } = address;
   const headers = {
@@ -76,7 +80,7 @@ export function fetchReply(
       response.on('data', (chunk: Buffer) => {
         chunks.push(chunk);
         bytes += chunk.length;
-        if (bytes > MAX_REPLY_BYTES) sent.destroy(new Error('its answer is too large'));
+        if (bytes > mostBytes) sent.destroy(new Error('its answer is too large'));
       });
       response.on('error', (error) => fail(`broke off (${codeOf(error)})`));
       response.on('end', () => {

@@ -1,7 +1,7 @@
-import { get } from 'node:http';
 import type { Status } from '../contract/api/api.ts';
 import { isJsonObject } from '../contract/api/json-object.ts';
 import { FOREIGN_HOST, type ServiceProbe } from '../contract/service/discovery.ts';
+import { fetchReply } from './call-service.ts';
 import { challengeFor } from './service-proof.ts';
 
 const TIMEOUT_MS = 2_000;
@@ -42,44 +42,23 @@ export async function askService(
   return answer === NO_ANSWER ? undefined : answer;
 }
 
-/** Undefined if missing or foreign. Ignores proxies. */
-export function queryStatus(
-  baseUrl: string,
-  options: AskOptions,
+/** Undefined if missing or foreign. */
+export async function queryStatus(
+  url: string,
+  { token, socketPath, userAgent, secret, timeoutMs = TIMEOUT_MS }: AskOptions,
 ): Promise<ServiceAnswer | typeof NO_ANSWER | undefined> {
-  const { token, socketPath, userAgent, secret, timeoutMs = TIMEOUT_MS } = options;
   const challenge = challengeFor(secret);
   const signal = AbortSignal.timeout(timeoutMs);
-  const headers = {
-    ...challenge.headers,
-    ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
-    ...(userAgent === undefined ? {} : { 'User-Agent': userAgent }),
-  };
-  const through = socketPath === undefined ? {} : { socketPath };
-  const failure = () => (signal.aborted ? NO_ANSWER : undefined);
-  return new Promise((resolve) => {
-    const request = get(`${baseUrl}/v1/status`, { signal, agent: false, headers, ...through }, (response) => {
-      if (!challenge.isMet(response.headers)) {
-        resolve(undefined);
-        request.destroy();
-        return;
-      }
-      let body = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk: string) => {
-        body += chunk;
-        if (body.length > MAX_STATUS_BYTES) request.destroy();
-      });
-      response.on('error', () => resolve(failure()));
-      response.on('close', () => resolve(undefined));
-      response.on('end', () => {
-        const { statusCode, headers: received } = response;
-        if (statusCode === 401) resolve(parseChallenge(received['www-authenticate']));
-        else resolve(statusCode === 200 ? parseStatus(body) : undefined);
-      });
-    });
-    request.on('error', () => resolve(failure()));
-  });
+  const headers = { ...challenge.headers, ...(userAgent !== undefined && { 'User-Agent': userAgent }) };
+  const asking = { headers, signal, mostBytes: MAX_STATUS_BYTES };
+  try {
+    const reply = await fetchReply({ url, token, socketPath }, '/v1/status', asking);
+    if (!challenge.isMet(reply.headers)) return undefined;
+    if (reply.status === 401) return parseChallenge(reply.headers['www-authenticate']);
+    return reply.status === 200 ? parseStatus(reply.bytes.toString()) : undefined;
+  } catch {
+    return signal.aborted ? NO_ANSWER : undefined;
+  }
 }
 
 /** See token-demand.ts. */
@@ -111,21 +90,9 @@ export async function probeService(baseUrl: string, asking: ProbeOptions = {}): 
 }
 
 /** Our service rejects a host name with a fixed sentence only. */
-function refusesName(baseUrl: string, { userAgent }: ProbeOptions): Promise<boolean> {
-  return new Promise((resolve) => {
-    const headers = userAgent === undefined ? {} : { 'User-Agent': userAgent };
-    const options = { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS), agent: false, headers };
-    const request = get(`${baseUrl}/health`, options, (response) => {
-      let body = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk: string) => {
-        body += chunk;
-        if (body.length > MAX_ERROR_BYTES) request.destroy();
-      });
-      response.on('close', () =>
-        resolve(response.statusCode === 403 && body === JSON.stringify({ error: FOREIGN_HOST })),
-      );
-    });
-    request.on('error', () => resolve(false));
-  });
+async function refusesName(url: string, { userAgent }: ProbeOptions): Promise<boolean> {
+  const headers = userAgent === undefined ? {} : { 'User-Agent': userAgent };
+  const asking = { headers, signal: AbortSignal.timeout(PROBE_TIMEOUT_MS), mostBytes: MAX_ERROR_BYTES };
+  const reply = await fetchReply({ url }, '/health', asking).catch(() => undefined);
+  return reply?.status === 403 && reply.bytes.toString() === JSON.stringify({ error: FOREIGN_HOST });
 }

@@ -65,19 +65,18 @@ export function createRegistryDispatcher(options: RegistryDispatcherOptions): Mc
     client: string,
     signal: AbortSignal | undefined,
   ) {
-    /** Throws while no registry is open. */
-    const open = (): ToolSources => ({ queries: served.queries, tokens: served.tokens, signal });
+    const sources: ToolSources = { ...served, signal };
     switch (method) {
       case 'tools/list':
         return { tools: TOOLS.map(({ call: _, ...tool }) => ({ ...tool, annotations: ANNOTATIONS })) };
       case 'tools/call':
-        return recorded(toolNamed(params['name']).name, client, callTool(params, open));
+        return recorded(toolNamed(params['name']).name, client, callTool(params, sources));
       case 'resources/list':
         return listResources(served.queries, params);
       case 'resources/templates/list':
         return RESOURCE_TEMPLATES;
       case 'resources/read':
-        return recorded(method, client, readResource(open(), String(params['uri'])));
+        return recorded(method, client, readResource(sources, String(params['uri'])));
     }
   }
 
@@ -109,9 +108,9 @@ function toolNamed(name: unknown): Tool {
   throw invalidParams(`There is no tool '${String(name)}'. There are: ${names}.`);
 }
 
-async function callTool({ name, arguments: given }: McpObject, open: () => ToolSources): Promise<Answer> {
+async function callTool({ name, arguments: given }: McpObject, sources: ToolSources): Promise<Answer> {
   try {
-    const { text, activity } = await toolNamed(name).call(given, open());
+    const { text, activity } = await toolNamed(name).call(given, sources);
     return { result: { content: [{ type: 'text', text }] }, activity };
   } catch (error) {
     // The model can say it to its user: the registry can't be read, for example.
