@@ -1,14 +1,8 @@
 import { repositoryOf } from '../../repository-address.ts';
+import type { Declared } from '../locked-packages.ts';
 
-export interface NpmSource {
-  /** Not the alias. */
-  readonly name: string;
-  /** Null unless exact. */
-  readonly version: string | null;
-  readonly isLocal: boolean;
-  readonly isGit: boolean;
-  readonly repository?: string | undefined;
-}
+/** Not the alias. */
+export type NpmSource = Omit<Declared, 'dev'>;
 
 const LOCAL = /^(?:workspace|link|file|portal|catalog-local):|^(?:\.{0,2}\/|~\/|[a-z]:\\)/i;
 const GIT = /^(?:git(?:\+\w+)?:|git@|ssh:|github:|gitlab:|bitbucket:)|\.git(?:#|$)/;

@@ -1,5 +1,5 @@
 import { dirname } from '../file-paths.ts';
-import type { DirectUse, LockedPackage } from '../locked-packages.ts';
+import type { LockFile } from '../locked-packages.ts';
 import { type Table, tableAt, textAt } from '../values.ts';
 
 export interface NpmDependency {
@@ -37,10 +37,7 @@ function overridden(dependency: NpmDependency, overrides: Table): NpmDependency 
   return specifier === undefined || specifier.startsWith('$') ? dependency : { ...dependency, specifier };
 }
 
-export interface NpmLock {
-  readonly packages: readonly LockedPackage[];
-  readonly uses: readonly DirectUse[];
-  dependenciesOf(locked: LockedPackage): Iterable<LockedPackage>;
+export interface NpmLock extends Omit<LockFile, 'file' | 'ecosystem'> {
   /** Folders of covered manifests. */
   readonly members: ReadonlySet<string>;
   /** About the whole file. */

@@ -362,7 +362,7 @@ describe('any sequence of syncs and edits', () => {
           for (const folder of [root, fresh]) rmSync(folder, { recursive: true, force: true });
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 });
