@@ -4,16 +4,13 @@ import type { RegistryQueries } from '../contract/api/registry-queries.ts';
 import { COMMAND_NAME } from '../contract/clients/command.ts';
 import type { LayerChoice, LayerId } from '../contract/service/layer-choice.ts';
 import type { Logger } from '../contract/service/logger.ts';
-import { goneAdvice } from '../contract/service/lost-registry.ts';
 import { messageOf } from '../contract/words/message-of.ts';
 import { storeCaller } from '../discovery/caller-files.ts';
 import { chooseService, severalRun } from '../discovery/choose-service.ts';
 import { askServers } from '../discovery/discovery-files.ts';
 import { HttpQueries, type QueriedService, ServiceGoneError } from '../discovery/service-queries.ts';
-import { offlineRegistry } from '../discovery/service-surroundings.ts';
 import type { McpClient, McpDispatcher } from '../mcp/dispatcher.ts';
 import { createRegistryDispatcher } from '../mcp/registry-dispatcher.ts';
-import type { UserFolders } from '../platform/user-folders.ts';
 import { locateRegistry } from '../registry/locate-registry.ts';
 import { TokenCounter } from '../tokens/token-counter.ts';
 import { LayerChoices } from './layers.ts';
@@ -28,9 +25,10 @@ export interface OwnRegistry {
 export interface McpStdioOptions {
   /** A running service must have the same layers. */
   readonly named: OwnRegistry | undefined;
-  /** Without a named or remembered registry. May reject with an error for people. */
+  /** Without a named registry. May reject with an error for people. */
   readonly fallback: () => Promise<OwnRegistry>;
-  readonly folders: UserFolders;
+  /** Absolute. */
+  readonly dataFolder: string;
   readonly logger: Logger;
 }
 
@@ -44,7 +42,7 @@ const HOW_ONE_IS_NAMED = `The user names a registry for this client: ${COMMAND_N
 
 /** A running service of this user; without one, or when it ends, the registry in this process. */
 export async function openMcpStdioBackend(options: McpStdioOptions): Promise<McpStdioBackend> {
-  const { folders, logger } = options;
+  const { dataFolder, logger } = options;
   let client: McpClient | undefined;
   let hasCalled = false;
   let keeping = Promise.resolve();
@@ -58,7 +56,7 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
     } catch (error) {
       own = undefined;
       logger.warn(messageOf(error));
-      throw new ApiError('registry_unavailable', `${messageOf(error)} ${HOW_ONE_IS_NAMED}`);
+      throw new ApiError('registry_unavailable', `${messageOf(error)}\n${HOW_ONE_IS_NAMED}`);
     }
   };
   const ask = async <T>(question: (queries: RegistryQueries) => Promise<T>): Promise<T> => {
@@ -78,7 +76,7 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
     const caller = { name: client.name, lastAt: new Date().toISOString() };
     // One after the other: an earlier one must not overwrite the call.
     keeping = keeping
-      .then(() => storeCaller(folders.data, { ...caller, ...(lastCall && { lastCall }) }))
+      .then(() => storeCaller(dataFolder, { ...caller, ...(lastCall && { lastCall }) }))
       .catch((error: unknown) =>
         logger.debug('That its client called could not be kept.', { error: String(error) }),
       );
@@ -116,11 +114,11 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
 }
 
 async function findService(
-  { named, folders, logger }: McpStdioOptions,
+  { named, dataFolder, logger }: McpStdioOptions,
   client: QueriedService['client'],
 ): Promise<RegistryQueries | undefined> {
   const root = named && rootAt(named.path);
-  const choice = chooseService(await askServers(folders.data), {
+  const choice = chooseService(await askServers(dataFolder), {
     registry: root,
     layers: named && layerIdsOf(named),
   });
@@ -146,7 +144,7 @@ function rootAt(folder: string): string {
 
 async function openOwnRegistry(options: McpStdioOptions): Promise<OpenedRegistry> {
   const { logger } = options;
-  const { path, layers } = options.named ?? (await rememberedRegistry(options)) ?? (await options.fallback());
+  const { path, layers } = options.named ?? (await options.fallback());
   const choices = new LayerChoices({ registry: path, layers }, logger);
   const identity = { instanceId: randomUUID(), startedAt: new Date(), acceptsSubmissions: false, url: '' };
   const opened = await openRegistry({
@@ -155,16 +153,4 @@ async function openOwnRegistry(options: McpStdioOptions): Promise<OpenedRegistry
   });
   logger.info(`Answering from ${opened.live.latest.layers.map(({ root }) => root).join(', ')}.`);
   return opened;
-}
-
-/** Throws if the registry is gone: another would mislead. */
-async function rememberedRegistry({ folders }: McpStdioOptions): Promise<OwnRegistry | undefined> {
-  const look = async (folder: string) => {
-    const located = locateRegistry(folder);
-    return located.ok ? located.location.root : undefined;
-  };
-  const known = await offlineRegistry(folders.data, { hung: undefined }, look);
-  if (!known?.isGone) return known && { path: known.folder };
-  const { title, fix } = goneAdvice(known.folder, (args) => args.join(' '));
-  throw new Error(`${title} ${fix}`);
 }

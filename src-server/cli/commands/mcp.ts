@@ -1,13 +1,12 @@
 import { type Command, Option } from 'commander';
-import { sampleRegistry } from '../../built-files.ts';
 import { LOG_LEVELS, type LogLevel } from '../../contract/service/logger.ts';
 import { userFolders } from '../../platform/user-folders.ts';
 import type { CliIo } from '../cli-io.ts';
 import { collect } from '../collect.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { cliLine } from '../own-command.ts';
-import { firstAdded } from '../target/added-registry.ts';
-import { askedRegistryNames, chooseUnnamed, namedLayers, REGISTRIES } from '../target/choose-registry.ts';
+import { unnamedRegistry } from '../target/asked-service.ts';
+import { askedRegistryNames, namedLayers, REGISTRIES } from '../target/choose-registry.ts';
 import { count } from '../text/count.ts';
 import { createStderrLogger } from '../text/stderr-logger.ts';
 
@@ -39,12 +38,12 @@ async function serveMcp({ registry, logLevel }: McpOptions, io: CliIo): Promise<
   const backend = await openMcpStdioBackend({
     named: names.length === 0 ? undefined : await namedLayers(names, io),
     fallback: async () => {
-      const sources = { cwd: io.cwd, sample: sampleRegistry(), added: () => firstAdded(io) };
-      const chosen = await chooseUnnamed(sources);
-      logger.warn(`No registry was named or is remembered: answering from ${chosen.path}, ${chosen.why}.`);
+      const chosen = await unnamedRegistry(undefined, io);
+      if (chosen.why !== undefined)
+        logger.warn(`No registry was named or is remembered: answering from ${chosen.path}, ${chosen.why}.`);
       return chosen;
     },
-    folders: userFolders(io.env),
+    dataFolder: userFolders(io.env).data,
     logger,
   });
   const { createStdioTransport } = await import('../../mcp/sdk/stdio-transport.ts');

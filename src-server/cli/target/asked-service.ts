@@ -122,7 +122,8 @@ async function sayWhich(
   io.err(printable(`${registry}${url === undefined ? '' : ` (served at ${url})`}:`));
 }
 
-async function unnamedRegistry(hung: LookedFor['hung'], io: CliIo): Promise<ChosenRegistry> {
+/** Throws `CliError` if the remembered registry is gone: another would mislead. */
+export async function unnamedRegistry(hung: LookedFor['hung'], io: CliIo): Promise<ChosenRegistry> {
   const known = await offlineRegistry(userFolders(io.env).data, { hung }, async (folder) => {
     const located = locateRegistry(folder);
     return located.ok ? located.location.root : undefined;

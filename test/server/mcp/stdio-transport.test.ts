@@ -162,7 +162,7 @@ describe('skills-registry mcp', () => {
     const refused = await find();
     expect(refused.isError).toBe(true);
     expect(textOf(refused)).toContain(
-      `The remembered registry ${chosen} is gone, or can’t be read. Restore the folder, or serve another registry. The user names`,
+      `The remembered registry ${chosen} is gone, or can’t be read. Restore the folder, or serve another registry: `,
     );
     renameSync(`${chosen}-moved`, chosen);
     expect(textOf(await find())).toContain(KEY);

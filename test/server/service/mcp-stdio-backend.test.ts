@@ -30,7 +30,7 @@ async function open({ named }: Pick<Partial<McpStdioOptions>, 'named'> = {}) {
   const backend = await openMcpStdioBackend({
     named,
     fallback: async () => ({ path: registry }),
-    folders: userFolders(process.env),
+    dataFolder: userFolders(process.env).data,
     logger,
   });
   onTestFinished(() => backend.close());
