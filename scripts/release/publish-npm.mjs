@@ -9,13 +9,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Tag `next` for prereleases, so that `npm install` ignores them. Pure. */
+/** Tag `next` for prereleases, so that `npm install` ignores them. */
 export function publishArguments(version, file) {
   const tag = version.includes('-') ? ['--tag', 'next'] : [];
   return ['publish', file, '--access', 'public', '--provenance', ...tag];
 }
 
-/** Pure. */
 export function isListed(sums, name, bytes) {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return sums.split('\n').includes(`${sha256}  ${name}`);
@@ -26,16 +25,12 @@ function run(command, args) {
   if (status !== 0) throw new Error(`${command} ${args[0]} failed: ${error?.message ?? status}.`);
 }
 
-/** The release's checksum list could be replaced together with the file. Pure. */
+/** The release's checksum list could be replaced together with the file. */
 export function verifyArguments(file, tag, repository) {
   return [
     ...['attestation', 'verify', file, '--repo', repository],
-    ...[
-      '--signer-workflow',
-      `${repository}/.github/workflows/release.yml`,
-      '--source-ref',
-      `refs/tags/${tag}`,
-    ],
+    ...['--signer-workflow', `${repository}/.github/workflows/release.yml`],
+    ...['--source-ref', `refs/tags/${tag}`],
   ];
 }
 
