@@ -5,7 +5,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   golang: 'go',
   conan: 'cpp',
   vcpkg: 'cpp',
-  // CMake packages have no ecosystem.
+  // Of bills of materials; C and C++ have no ecosystem of their own.
   github: 'cpp',
   gitlab: 'cpp',
   bitbucket: 'cpp',

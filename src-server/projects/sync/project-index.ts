@@ -41,11 +41,11 @@ const MOST_LIBRARIES = 5;
 /**
  * With marks.
  *
- * @param folderOf relative to the project; undefined if not installed
+ * @param folders of installed skills by key, relative to the project
  */
 export function indexLines(
   skills: readonly ProjectSkill[],
-  folderOf: (key: string) => string | undefined,
+  folders: ReadonlyMap<string, string>,
 ): readonly string[] {
   return [
     INDEX_MARKS.start,
@@ -55,7 +55,7 @@ export function indexLines(
     'linked folder, or call `get_section` of the MCP server skills-registry with the key. Prefer them to memory where they',
     'fit the installed version and language; otherwise ignore them. `skills-registry sync` keeps this list.',
     '',
-    ...skills.map((skill) => skillLine(skill, folderOf(skill.match.key))),
+    ...skills.map((skill) => skillLine(skill, folders.get(skill.match.key))),
     INDEX_MARKS.end,
   ];
 }

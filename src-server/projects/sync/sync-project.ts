@@ -85,10 +85,11 @@ async function readLock(root: string): Promise<{ readonly lock: SyncLock; readon
 export async function planSync({ root, skills, installed }: SyncRequest): Promise<SyncPlan> {
   const { lock, found } = await readLock(root);
   const isMany = installed !== undefined && installed.length > MOST_SKILLS;
-  const folders = isMany ? [routerSkill(installed)] : installed;
+  const router = isMany ? routerSkill(installed) : undefined;
+  const folders = router === undefined ? installed : [router];
   const files = await planInstalled(root, folders, lock);
   const links = await planLinks(root, folders, lock);
-  const blocks = await planBlocks(root, skills, lock, folderNames(skills, installed, folders, lock));
+  const blocks = await planBlocks(root, skills, lock, folderNames(installed, router?.name, lock));
   const steps: PlannedStep[] = [...blocks.steps, ...files.steps, ...links.steps];
   const all = folders && [...folders, ...(installed ?? [])];
   const after: SyncLock = {
@@ -114,21 +115,17 @@ export async function planSync({ root, skills, installed }: SyncRequest): Promis
   };
 }
 
+/** Of installed skills, by key. */
 function folderNames(
-  skills: readonly ProjectSkill[],
   installed: readonly InstalledSkill[] | undefined,
-  folders: readonly InstalledSkill[] | undefined,
+  router: string | undefined,
   lock: SyncLock,
-): (key: string) => string | undefined {
-  const router = folders !== undefined && folders !== installed ? folders[0]?.name : undefined;
-  const names = new Map<string, string>();
+): ReadonlyMap<string, string> {
   const known = installed?.map(({ name, provenance }) => [name, provenance] as const) ?? [...lock.skills];
-  for (const [name, provenance] of known) {
-    const home = router ?? name;
-    const isThere = installed !== undefined || lock.files.has(`${HOME}/${home}/SKILL.md`);
-    if (isThere) names.set(provenance['key'] ?? '', `${HOME}/${home}`);
-  }
-  return (key) => (skills.some(({ match }) => match.key === key) ? names.get(key) : undefined);
+  const places = known.map(([name, { key = '' }]) => [key, `${HOME}/${router ?? name}`] as const);
+  return new Map(
+    places.filter(([, folder]) => installed !== undefined || lock.files.has(`${folder}/SKILL.md`)),
+  );
 }
 
 /** @param folders undefined: keeps what is installed */
@@ -194,7 +191,7 @@ async function planBlocks(
   root: string,
   skills: readonly ProjectSkill[],
   lock: SyncLock,
-  folderOf: (key: string) => string | undefined,
+  folders: ReadonlyMap<string, string>,
 ) {
   const steps: PlannedStep[] = [];
   const hashes = new Map<string, string>();
@@ -203,7 +200,7 @@ async function planBlocks(
   const home = isOneFile ? 'CLAUDE.md' : 'AGENTS.md';
   for (const file of ['AGENTS.md', 'CLAUDE.md']) {
     const found = await findFile(root, file);
-    const lines = file === home ? indexLines(skills, folderOf) : CLAUDE_LINES;
+    const lines = file === home ? indexLines(skills, folders) : CLAUDE_LINES;
     const isWanted = skills.length > 0 && (file === home || (!isOneFile && needsLine(found)));
     const planned = planBlock(root, file, found, isWanted ? lines : undefined, lock.blocks.get(file));
     if (planned.step !== undefined) steps.push(planned.step);

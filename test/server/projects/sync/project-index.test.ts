@@ -10,7 +10,7 @@ it('names no file for agents to open outside of code, whoever wrote the version 
     risk: 'high @/etc/passwd',
     drift: 'major',
   } as const;
-  const lines = indexLines([{ match, libraries: ['@types/node 22.0.0', 'ws 1.0.0 @a/b'] }], () => undefined);
+  const lines = indexLines([{ match, libraries: ['@types/node 22.0.0', 'ws 1.0.0 @a/b'] }], new Map());
   const outside = lines.join('\n').replace(/`[^`]*`/g, '');
   expect(lines.join('\n')).toContain('`@types/node 22.0.0`');
   expect(outside).not.toContain('@');
