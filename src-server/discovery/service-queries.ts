@@ -75,6 +75,7 @@ export class HttpQueries implements RegistryQueries {
   }
 
   async section(key: SkillKey, name: string): Promise<SectionText> {
+    if (name.length > LIMITS.queryLength) throw noSection(key, name);
     const text = textIn(await this.#askFor(skillPath(key, name)));
     if (/\.md$/i.test(name)) return { path: name, text };
     const markdown = await this.#ask(skillPath(key, `${name}.md`));
@@ -139,12 +140,16 @@ const isLanguage = (lang: string | undefined) =>
   lang === undefined || LANGUAGES.some((known) => known === lang);
 
 /** No part may lead out of the skills. */
-function skillPath(key: string, ...file: readonly string[]): string {
-  const path = [key, ...file].join('/');
-  if (path.split('/').some((part) => /^\.{0,2}$/.test(part)))
-    throw new ApiError('skill_not_found', `Skill '${key}' not found`);
-  return `/v1/skills/${encodePath(path)}`;
+function skillPath(key: string, file?: string): string {
+  const isOutside = (path: string) => path.split('/').some((part) => /^\.{0,2}$/.test(part));
+  if (isOutside(key)) throw new ApiError('skill_not_found', `Skill '${key}' not found`);
+  if (file === undefined) return `/v1/skills/${encodePath(key)}`;
+  if (isOutside(file)) throw noSection(key, file);
+  return `/v1/skills/${encodePath(`${key}/${file}`)}`;
 }
+
+const noSection = (key: string, name: string) =>
+  new ApiError('section_not_found', `Section '${name}' not found in skill '${key}'`);
 
 function answerIn<T>({ status, body }: ServiceReply, check: SchemaCheck<T>, missing?: ErrorCode): T {
   const value = parse(body);

@@ -102,6 +102,7 @@ export function skillRoutes(
         const name = pathParameter(request, 'section');
         record({ target: `${key}/${name}`, skillKey: key });
         const section = await queries.section(key, name);
+        record({ target: `${key}/${section.path}` });
         return bodies.of(section, () => new PreparedBody(section.text, RAW_TEXT_HEADERS));
       },
     }),

@@ -49,10 +49,10 @@ async function sectionsFor(
   { key, skill, asked }: { readonly key: string; readonly skill: FullSkill; readonly asked: string },
 ): Promise<readonly FileSection[]> {
   const sectionsIn = (path: string) => sectionsOfFile(path, skill._contents[path] ?? '');
+  const file = await queries.section(key, asked.trim()).catch(ifMissing);
+  if (file !== undefined) return sectionsOfFile(file.path, file.text).filter(hasBody);
   const named = filesNamed(skill, asked);
   if (named.length > 0) return named.flatMap(sectionsIn).filter(hasBody);
-  const unlisted = await queries.section(key, asked.trim()).catch(ifMissing);
-  if (unlisted !== undefined) return sectionsOfFile(unlisted.path, unlisted.text).filter(hasBody);
   const [, inFile = '', behind = ''] = /^\[?([\w./-]+)(?:\]\s*|,\s*|#)(.+)$/s.exec(asked.trim()) ?? [];
   const files = filesNamed(skill, inFile);
   const paths = files.length > 0 ? files : [...readingOrder(skill).keys()];

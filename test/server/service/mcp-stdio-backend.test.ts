@@ -80,7 +80,9 @@ describe('a client that starts the service for itself', () => {
     expect(await kept()).toEqual([{ name: 'cursor', lastAt: expect.any(String) }]);
     const callAndLook = () => call('get_skill', { path: SERVED }).then(kept, kept);
     await eventually(callAndLook, ([caller]) => caller?.lastCall !== undefined);
-    const known = { name: 'cursor', lastCall: expect.any(String), lastRead: { skillKey: SERVED } };
+    await call('get_section', { path: SERVED, section: 'pitfalls' });
+    const lastRead = { skillKey: SERVED, file: 'pitfalls.md' };
+    const known = { name: 'cursor', lastCall: expect.any(String), lastRead };
     expect(server.status().callers).toMatchObject([known]);
   });
 
