@@ -46,7 +46,7 @@ export function createCommands(desktop: DesktopApp, electron: ElectronForCommand
       {
         home: paths.home,
         inspect: (folder) => inspectRegistry(desktop.fork, systemClock, folder),
-        serve: (root, fork) => desktop.serve(root, fork),
+        serve: (root) => desktop.serve(root),
       },
       path,
     );

@@ -14,9 +14,6 @@ export interface ServiceWords {
 
 export function describeService(state: ServiceState): ServiceWords {
   switch (state.phase) {
-    case 'asking':
-    case 'exported':
-      return { tone: 'still', word: 'Asking', detail: '', title: '', text: '' };
     case 'serving': {
       const detail = state.pending.length === 0 ? '' : 'Changed settings wait for a restart.';
       return { tone: 'good', word: 'Serving', detail, title: '', text: '' };
@@ -48,12 +45,9 @@ export function describeService(state: ServiceState): ServiceWords {
         ...{ tone: 'bad', word: 'Not serving', ...failureSentences(state.failure) },
         detail: state.failure.reason === 'port-taken' ? `port ${state.port} is taken` : 'could not start',
       };
-    case 'silent':
-      return {
-        ...{ tone: 'bad', word: 'Not answering', detail: 'asked every 10 seconds' },
-        title: `Nothing answers at ${state.address?.replace(/^https?:\/\//, '') ?? 'the address'}.`,
-        text: 'The process runs but does not answer. If it stays silent, the app restarts it.',
-      };
+    default:
+      // In browsers only.
+      return { tone: 'still', word: 'Asking', detail: '', title: '', text: '' };
   }
 }
 

@@ -18,9 +18,8 @@ import { createNotices, type Notices } from './notices.ts';
 import type { AppPaths } from './paths.ts';
 import { createDesktopRegistries, type DesktopRegistries } from './registries/desktop-registries.ts';
 import { listRecent } from './registry-choice.ts';
-import { forkUtilityProcess } from './server/fork-utility-process.ts';
+import { type ForkServer, forkUtilityProcess } from './server/fork-utility-process.ts';
 import { probeStatus } from './server/probe-status.ts';
-import type { ForkServer } from './server/server-process.ts';
 import { ServerSupervisor } from './server/server-supervisor.ts';
 import { createServiceNotices, type ServiceNotices } from './service-notices.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
@@ -97,7 +96,6 @@ export class DesktopApp {
       logger: loggers.main,
       serverLogger: loggers.server,
       probe: probeStatus,
-      random: Math.random,
       ...(options.portOnce !== undefined && { portOnce: options.portOnce }),
       request: () => this.#serveRequest(),
       onState: (state) => this.#serviceChanged(state),
@@ -185,17 +183,14 @@ export class DesktopApp {
     if (this.notices.add(notice)) this.#system.show(notice);
   }
 
-  /**
-   * Remembers the registry. Resolves when the service is ready or failed.
-   * @param fork first returns the process that inspected the folder
-   */
-  async serve(root: string, fork: ForkServer): Promise<ServiceState> {
+  /** Remembers the registry. Resolves when the service is ready or failed. */
+  async serve(root: string): Promise<ServiceState> {
     const { paths, store, loggers } = this.options;
     loggers.main.info('Another registry was chosen.', { root });
     this.#hasChosen = true;
     if (root === paths.sampleRegistry) store.chooseSample();
     else store.chooseRegistry(root);
-    await this.supervisor.restart(fork);
+    await this.supervisor.restart();
     await this.refreshSettings();
     return this.supervisor.settled();
   }

@@ -1,13 +1,12 @@
 import { isAbsolute, join, normalize } from 'node:path';
+import type { InspectResult } from '../src-server/contract/service/messages.ts';
 import type { RecentRegistry, ServiceState, SetRegistryResult } from './contract/desktop-bridge.ts';
 import type { Settings } from './contract/settings.ts';
-import type { Inspection } from './server/inspect-registry.ts';
-import type { ForkServer } from './server/server-process.ts';
 
 export interface RegistryChoiceDependencies {
   readonly home: string;
-  readonly inspect: (path: string) => Promise<Inspection>;
-  readonly serve: (root: string, fork: ForkServer) => Promise<ServiceState>;
+  readonly inspect: (path: string) => Promise<InspectResult>;
+  readonly serve: (root: string) => Promise<ServiceState>;
 }
 
 /** See the request `setRegistry`. */
@@ -18,14 +17,9 @@ export async function setRegistry(
   const path = expandHome(typed.trim(), deps.home);
   if (!isAbsolute(path))
     return refused(path, `${path} is not a whole path.`, 'Start it with / or ~, or with a drive.');
-  // Inspects in the child process, because a hung disk must not block the main process.
-  const { result, fork, release } = await deps.inspect(normalize(path));
+  const result = await deps.inspect(normalize(path));
   if (result.outcome === 'refused') return { ...result, path };
-  const state = await deps.serve(result.root, fork).catch((cause: unknown) => {
-    release();
-    throw cause;
-  });
-  const message = whyNotServing(state, result.root);
+  const message = whyNotServing(await deps.serve(result.root), result.root);
   return message === undefined
     ? { outcome: 'ok', path: result.root }
     : { outcome: 'not-serving', path: result.root, message };

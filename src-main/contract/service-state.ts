@@ -2,15 +2,6 @@
 import type { Status } from '../../src-server/contract/api/api.ts';
 import type { FatalReason } from '../../src-server/contract/service/fatal-reason.ts';
 
-/** The service counts as running after the last step. */
-export interface StartStep {
-  readonly name: 'process' | 'folder' | 'port' | 'probe';
-  /** `now`: in progress. `cut`: failed. `todo`: not reached. */
-  readonly state: 'done' | 'now' | 'cut' | 'todo';
-  /** Example: `85 skills in 38 ms`; '' before. */
-  readonly detail: string;
-}
-
 export interface ServerFailure {
   readonly reason: FatalReason | 'gave-up' | 'probe-failed';
   /** Problem and cause, up to two sentences. */
@@ -40,8 +31,6 @@ interface Answering extends KnownService {
   readonly since: number;
   /** Changed settings awaiting a restart. */
   readonly pending: readonly string[];
-  /** Empty in a browser. */
-  readonly steps: readonly StartStep[];
 }
 
 export type ServiceState =
@@ -60,7 +49,6 @@ export type ServiceState =
       readonly phase: 'starting';
       /** From 1; counts restarts after crashes. */
       readonly attempt: number;
-      readonly steps: readonly StartStep[];
       readonly since: number;
     })
   /** After a crash. */
@@ -77,7 +65,6 @@ export type ServiceState =
   | (KnownService & {
       readonly phase: 'failed';
       readonly failure: ServerFailure;
-      readonly steps: readonly StartStep[];
       readonly since: number;
     })
   /** Files on a static host: no service, so nothing to follow. */
@@ -86,7 +73,7 @@ export type ServiceState =
       /** From 1; grows when the connection is back. */
       readonly readings: number;
     })
-  /** Nothing answers; in the app, the process runs. */
+  /** In a browser: nothing answers. */
   | (KnownService & { readonly phase: 'silent'; readonly since: number });
 
 export type Phase = ServiceState['phase'];

@@ -4,7 +4,7 @@ import { userFolders } from '../../src-server/platform/user-folders.ts';
 import { systemClock } from '../clock.ts';
 import type { AppNotice, RegistriesState } from '../contract/desktop-bridge.ts';
 import { NOTICES } from '../notice-texts.ts';
-import type { ForkServer } from '../server/server-process.ts';
+import type { ForkServer } from '../server/fork-utility-process.ts';
 import { type AddedRegistries, createAddedRegistries } from './added-registries.ts';
 import { createDailyCheck, DAY_MS } from './daily-check.ts';
 import { startRegistryProcess } from './work-on-registries.ts';

@@ -1,14 +1,11 @@
 import { PROTOCOL_VERSION, parseServerToMain } from '../../src-server/contract/service/messages.ts';
 import type { RegistryWork, RegistryWorkResult } from '../../src-server/contract/service/registry-work.ts';
 import type { Clock } from '../clock.ts';
-import { keepAlive } from '../server/keep-alive.ts';
-import type { ForkServer, ServerProcess } from '../server/server-process.ts';
-
-/** Without any message, not even `pong`. The network has shorter limits. */
-const SILENT_MS = 300_000;
+import type { ForkServer } from '../server/fork-utility-process.ts';
+import { RUN_TIMES } from '../server/server-run.ts';
 
 export interface RegistryProcess {
-  /** Sequential. Never rejects. */
+  /** One at a time. Never rejects. */
   ask(work: RegistryWork): Promise<RegistryWorkResult>;
   /** Lets the process clean up. */
   shutDown(): void;
@@ -23,53 +20,38 @@ export interface RegistryProcessOptions {
 }
 
 /** Ends after a result, except a preview. */
-export function startRegistryProcess(options: RegistryProcessOptions): RegistryProcess {
-  const { fork, clock, onProgress } = options;
-  let finish: ((result: RegistryWorkResult) => void) | undefined;
+export function startRegistryProcess({ fork, clock, onProgress }: RegistryProcessOptions): RegistryProcess {
+  let finish = (_: RegistryWorkResult) => {};
   let isOver = false;
-  let cancelSilence = () => {};
-  const answer = (result: RegistryWorkResult) => {
-    cancelSilence();
-    finish?.(result);
-    finish = undefined;
-  };
-  const child: ServerProcess = fork({
-    onSpawn() {},
+  const child = fork({
     onMessage(data) {
       const message = parseServerToMain(data);
       if (message?.type === 'registries-progress') onProgress(message.bytes);
-      if (message?.type === 'registries') answer(message.result);
-      else watchSilence();
+      if (message?.type === 'registries') finish(message.result);
     },
     onOutput() {},
     onFatalError() {},
     onExit() {
       isOver = true;
       stopPings();
-      answer(ENDED);
+      finish(ENDED);
     },
   });
-  const stopPings = keepAlive(child, clock);
-
-  function watchSilence(): void {
-    if (finish === undefined) return;
-    cancelSilence();
-    cancelSilence = clock.after(SILENT_MS, () => child.forceKill());
-  }
-
-  async function askNow(work: RegistryWork): Promise<RegistryWorkResult> {
-    if (isOver) return ENDED;
-    return new Promise((resolve) => {
-      finish = resolve;
-      watchSilence();
-      child.send({ protocol: PROTOCOL_VERSION, type: 'registries', work });
-    });
-  }
-
+  // A process without pings ends itself.
+  const stopPings = clock.every(RUN_TIMES.pingPeriodMs, () =>
+    child.send({ protocol: PROTOCOL_VERSION, type: 'ping' }),
+  );
   let last: Promise<unknown> = Promise.resolve();
+
   return {
     ask(work) {
-      const result = last.then(() => askNow(work));
+      const result = last.then(() => {
+        if (isOver) return ENDED;
+        child.send({ protocol: PROTOCOL_VERSION, type: 'registries', work });
+        return new Promise<RegistryWorkResult>((resolve) => {
+          finish = resolve;
+        });
+      });
       last = result;
       return result;
     },

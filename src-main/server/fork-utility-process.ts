@@ -1,21 +1,36 @@
 /** Node without a window, off the main thread. */
+import { createInterface } from 'node:readline';
 import { utilityProcess } from 'electron';
-import { readLines } from './read-lines.ts';
-import type { ForkServer } from './server-process.ts';
+import type { MainToServerMessage } from '../../src-server/contract/service/messages.ts';
+
+export interface ServerProcess {
+  /** Undefined before the spawn and after the end. */
+  readonly pid: number | undefined;
+  send(message: MainToServerMessage): void;
+  terminate(): void;
+  forceKill(): void;
+}
+
+export interface ServerProcessListeners {
+  /** Unchecked data. */
+  onMessage(data: unknown): void;
+  onOutput(line: string, stream: 'stdout' | 'stderr'): void;
+  /** Usually out of memory; `onExit` follows. */
+  onFatalError(location: string): void;
+  onExit(exitCode: number): void;
+}
+
+/** Replaced in tests. */
+export type ForkServer = (listeners: ServerProcessListeners) => ServerProcess;
 
 /** @param entry absolute path of utility-process.js */
 export function forkUtilityProcess(entry: string, serviceName: string): ForkServer {
   return (listeners) => {
     const child = utilityProcess.fork(entry, [], { serviceName, stdio: 'pipe' });
     for (const stream of ['stdout', 'stderr'] as const) {
-      const readable = child[stream];
-      if (readable)
-        child.once(
-          'exit',
-          readLines(readable, (line) => listeners.onOutput(line, stream)),
-        );
+      const input = child[stream];
+      if (input) createInterface({ input }).on('line', (line) => listeners.onOutput(line, stream));
     }
-    child.on('spawn', () => listeners.onSpawn());
     child.on('message', (data: unknown) => listeners.onMessage(data));
     // Without a listener, the event would be thrown and end the app.
     child.on('error', (_type, location) => listeners.onFatalError(location));

@@ -18,17 +18,11 @@ export type RestartDecision =
  * @param isFinal a restart can't help
  * @param attempt number of the start that ended, from 1
  * @param readyMs 0 if never ready
- * @param random 0 to 1; varies the delay, so that services of several users restart at different times
  */
-export function decideRestart(
-  isFinal: boolean,
-  attempt: number,
-  readyMs: number,
-  random: number,
-): RestartDecision {
+export function decideRestart(isFinal: boolean, attempt: number, readyMs: number): RestartDecision {
   if (isFinal) return { action: 'fail' };
   const ends = readyMs >= RESTART_POLICY.stableMs ? 1 : attempt;
   if (ends > RESTART_POLICY.maxRestarts) return { action: 'give-up', ends };
-  const longestMs = Math.min(RESTART_POLICY.firstDelayMs * 2 ** (ends - 1), RESTART_POLICY.maxDelayMs);
-  return { action: 'restart', attempt: ends + 1, delayMs: Math.round(longestMs * (0.5 + random / 2)) };
+  const delayMs = Math.min(RESTART_POLICY.firstDelayMs * 2 ** (ends - 1), RESTART_POLICY.maxDelayMs);
+  return { action: 'restart', attempt: ends + 1, delayMs };
 }

@@ -7,11 +7,11 @@ import {
   PROTOCOL_VERSION,
   parseServerToMain,
   type ServeRequest,
-  ServerExitCode,
   type ServerToMainMessage,
 } from '../../src-server/contract/service/messages.ts';
 import type { Clock } from '../clock.ts';
-import type { ForkServer, ServerProcess } from './server-process.ts';
+import { describeExit } from './describe-end.ts';
+import type { ForkServer, ServerProcess } from './fork-utility-process.ts';
 
 /** Milliseconds, except `missedPings`. */
 export const RUN_TIMES = {
@@ -19,8 +19,6 @@ export const RUN_TIMES = {
   pingPeriodMs: 10_000,
   /** A hung service misses as many answers. A sleeping computer sends no pings. */
   missedPings: 3,
-  /** Missed answers until `silent`. */
-  silentPings: 1,
   /** For running requests; the service waits 5 s. */
   shutdownMs: 6_000,
   /** From `terminate` to `forceKill`. */
@@ -32,26 +30,17 @@ export type Fatal = Extract<ServerToMainMessage, { type: 'fatal' }>;
 export type Listening = Extract<ServerToMainMessage, { type: 'listening' }>;
 
 export interface RunEnd {
-  readonly exitCode: number;
-  readonly fatal?: Fatal;
-  /** Usually out of memory. */
-  readonly fatalError?: string;
-  /** No answers to pings. */
-  readonly hung: boolean;
-  /**
-   * A restart can't help: the service says so, or has another version. Exit codes are ambiguous: a signal may
-   * also yield 3 or 4.
-   */
+  /** Sentence for the user. */
+  readonly why: string;
+  readonly fatal: Fatal | undefined;
+  /** A restart can't help: the service says so, or has another version. */
   readonly isFinal: boolean;
 }
 
 export interface RunListeners {
-  onSpawn(pid: number): void;
   onStatus(status: Status): void;
   onListening(listening: Listening): void;
   onActivity(event: ActivityEvent): void;
-  /** False: answers resumed. */
-  onSilence(isSilent: boolean): void;
   /** Called once, last. */
   onEnd(end: RunEnd): void;
 }
@@ -64,7 +53,6 @@ export interface RunDependencies {
 }
 
 export interface ServerRun {
-  readonly pid: number | undefined;
   setLogLevel(level: LogLevel): void;
   stop(): Promise<void>;
   /** For an exit without time to wait. */
@@ -80,38 +68,35 @@ type Outgoing = MainToServerMessage extends infer M
 export function startRun(deps: RunDependencies, request: ServeRequest, listeners: RunListeners): ServerRun {
   const { clock, logger, serverLogger } = deps;
   let ended = false;
-  let hung = false;
+  let isOtherVersion = false;
+  let unanswered = 0;
   let fatal: Fatal | undefined;
-  let fatalError: string | undefined;
-  let exitOverride: number | undefined;
+  /** Known to the app alone. */
+  let why: string | undefined;
   const timers: Array<() => void> = [];
   const { promise: gone, resolve: resolveGone } = withResolvers();
 
   const child: ServerProcess = deps.fork({
-    onSpawn() {
-      if (child.pid !== undefined) listeners.onSpawn(child.pid);
-    },
     onMessage(data) {
       const message = parseServerToMain(data);
-      if (message === undefined) refuse();
-      else receive(message);
+      if (message !== undefined) return receive(message);
+      isOtherVersion = true;
+      end('App and service are of different versions; install the app anew.');
     },
     onOutput(line, stream) {
       serverLogger[stream === 'stderr' ? 'warn' : 'info'](line);
     },
     onFatalError(location) {
-      fatalError = location;
-      logger.error('The service’s runtime failed.', { location });
+      why = `Its runtime failed, as it does when memory runs out (${location}).`;
     },
     onExit(exitCode) {
       ended = true;
       for (const cancel of timers) cancel();
       resolveGone();
-      const isFinal = exitOverride !== undefined || (fatal !== undefined && fatal.reason !== 'unexpected');
       listeners.onEnd({
-        ...{ exitCode: exitOverride ?? exitCode, hung, isFinal },
-        ...(fatal && { fatal }),
-        ...(fatalError !== undefined && { fatalError }),
+        why: fatal?.message ?? why ?? describeExit(exitCode),
+        fatal,
+        isFinal: isOtherVersion || (fatal !== undefined && fatal.reason !== 'unexpected'),
       });
     },
   });
@@ -120,16 +105,10 @@ export function startRun(deps: RunDependencies, request: ServeRequest, listeners
     if (!ended) child.send({ protocol: PROTOCOL_VERSION, ...message });
   }
 
-  function refuse(): void {
-    logger.error('The service sent a message of another version; it is ended.');
-    exitOverride = ServerExitCode.protocol;
-    kill();
-  }
-
   function receive(message: ServerToMainMessage): void {
     switch (message.type) {
       case 'pong':
-        pulse.answered(message.id);
+        unanswered = 0;
         return;
       case 'status':
         listeners.onStatus(message.status);
@@ -146,14 +125,18 @@ export function startRun(deps: RunDependencies, request: ServeRequest, listeners
       case 'fatal':
         fatal = message;
         return;
-      case 'inspected':
-        return;
     }
   }
 
-  function endHung(): void {
-    hung = true;
-    logger.warn('The service no longer answers; it is ended.', { pid: child.pid });
+  function ping(): void {
+    if (unanswered === RUN_TIMES.missedPings) end('It no longer answered.');
+    unanswered += 1;
+    send({ type: 'ping' });
+  }
+
+  function end(reason: string): void {
+    why = reason;
+    logger.warn('The service is ended.', { pid: child.pid, reason });
     kill();
   }
 
@@ -163,17 +146,10 @@ export function startRun(deps: RunDependencies, request: ServeRequest, listeners
     timers.push(clock.after(RUN_TIMES.terminateMs, () => child.forceKill()));
   }
 
-  const pulse = createPulse((id) => send({ type: 'ping', id }), {
-    onSilence: listeners.onSilence,
-    onMissed: endHung,
-  });
-  timers.push(clock.every(RUN_TIMES.pingPeriodMs, pulse.take));
+  timers.push(clock.every(RUN_TIMES.pingPeriodMs, ping));
   send({ type: 'start', request });
 
   return {
-    get pid() {
-      return child.pid;
-    },
     setLogLevel: (level) => send({ type: 'log-level', level }),
     async stop() {
       send({ type: 'shutdown' });
@@ -182,35 +158,6 @@ export function startRun(deps: RunDependencies, request: ServeRequest, listeners
     },
     forceKill: () => {
       if (!ended) child.forceKill();
-    },
-  };
-}
-
-function createPulse(
-  ping: (id: number) => void,
-  { onSilence, onMissed }: { onSilence: (isSilent: boolean) => void; onMissed: () => void },
-) {
-  let unanswered = 0;
-  let lastPing = 0;
-  let isOver = false;
-  return {
-    take(): void {
-      if (isOver) return;
-      if (unanswered >= RUN_TIMES.missedPings) {
-        isOver = true;
-        onMissed();
-        return;
-      }
-      if (unanswered === RUN_TIMES.silentPings) onSilence(true);
-      unanswered += 1;
-      lastPing += 1;
-      ping(lastPing);
-    },
-    /** Ignores late answers to earlier pings. */
-    answered(id: number): void {
-      if (id !== lastPing || isOver) return;
-      if (unanswered > RUN_TIMES.silentPings) onSilence(false);
-      unanswered = 0;
     },
   };
 }

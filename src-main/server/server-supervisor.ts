@@ -7,18 +7,13 @@ import type { Status } from '../../src-server/contract/api/api.ts';
 import type { ServeRequest } from '../../src-server/contract/service/messages.ts';
 import type { ServiceState } from '../contract/service-state.ts';
 import { Refusal } from '../refusal.ts';
-import { describeEnd } from './describe-end.ts';
 import type { ProbeStatus } from './probe-status.ts';
 import { decideRestart } from './restart-policy.ts';
-import type { ForkServer } from './server-process.ts';
 import { type Listening, type RunDependencies, type RunEnd, type ServerRun, startRun } from './server-run.ts';
-import type { StartProgress } from './start-steps.ts';
 import { describeFailure, type Ready, type SupervisorState, serviceState } from './supervisor-state.ts';
 
 export interface SupervisorDependencies extends RunDependencies {
   readonly probe: ProbeStatus;
-  /** 0 to 1. */
-  readonly random: () => number;
   /** Overrides the settings until the app quits or the port setting changes. */
   readonly portOnce?: number;
   readonly request: () => ServeRequest;
@@ -31,7 +26,6 @@ export class ServerSupervisor {
   #state: SupervisorState = { kind: 'stopped', by: 'setting' };
   #since: number;
   #asked: ServeRequest;
-  #progress: StartProgress = {};
   #status: Status | undefined;
   #awaySince = 0;
   #portOnce: number | undefined;
@@ -49,7 +43,7 @@ export class ServerSupervisor {
   get state(): ServiceState {
     return serviceState({
       ...{ state: this.#state, since: this.#since, asked: this.#asked, wanted: this.#wanted() },
-      ...{ progress: this.#progress, status: this.#status, awaySince: this.#awaySince },
+      ...{ status: this.#status, awaySince: this.#awaySince },
     });
   }
 
@@ -61,9 +55,7 @@ export class ServerSupervisor {
   /** Undefined while no service responds. */
   get url(): string | undefined {
     const { state } = this;
-    return state.phase === 'serving' || state.phase === 'away' || state.phase === 'silent'
-      ? state.address
-      : undefined;
+    return state.phase === 'serving' || state.phase === 'away' ? state.address : undefined;
   }
 
   /** Of our own service that took the port: its page can be opened. */
@@ -85,14 +77,11 @@ export class ServerSupervisor {
     });
   }
 
-  /**
-   * Uses the current settings.
-   * @param fork default: a new process
-   */
-  restart(fork?: ForkServer): Promise<ServiceState> {
+  /** Uses the current settings. */
+  restart(): Promise<ServiceState> {
     return this.#enqueue(async () => {
       await this.#stopRun();
-      this.#begin(1, fork);
+      this.#begin(1);
     });
   }
 
@@ -142,26 +131,18 @@ export class ServerSupervisor {
     return turn;
   }
 
-  #begin(attempt: number, fork = this.#deps.fork): void {
+  #begin(attempt: number): void {
     if (this.#state.kind === 'backing-off') this.#state.cancel();
     const request = this.#wanted();
     this.#asked = request;
-    this.#progress = {};
     let run: ServerRun | undefined;
     const current = () => this.#state.kind === 'running' && this.#state.run === run;
-    run = startRun({ ...this.#deps, fork }, request, {
-      onSpawn: (pid) => this.#advance({ pid }),
+    run = startRun(this.#deps, request, {
       onStatus: (status) => {
         this.#keep(status);
-        this.#advance({ status });
+        if (this.#state.kind === 'running') this.#announce();
       },
-      onSilence: (isSilent) => {
-        if (current()) this.#silence(isSilent);
-      },
-      onListening: (listening) => {
-        this.#advance({ address: `${listening.host}:${listening.port}` });
-        void this.#prove(listening, current);
-      },
+      onListening: (listening) => void this.#prove(listening, current),
       onActivity: (event) => {
         // Earlier requests are the service's own probe.
         if (this.#state.kind === 'running' && this.#state.ready) this.#deps.onActivity(event);
@@ -180,11 +161,9 @@ export class ServerSupervisor {
 
   /** Ready only after the started process answered our request. */
   async #prove(listening: Listening, current: () => boolean): Promise<void> {
-    const startedAt = performance.now();
     const status = await this.#deps.probe(listening.url).catch(() => undefined);
     if (!current() || this.#state.kind !== 'running') return;
     if (status?.instanceId === listening.instanceId) {
-      this.#progress = { ...this.#progress, status, probeMs: performance.now() - startedAt };
       const ready: Ready = { listening, sinceMs: this.#deps.clock.now() };
       this.#keep(status);
       this.#enter({ ...this.#state, ready });
@@ -204,18 +183,6 @@ export class ServerSupervisor {
     this.#status = status;
   }
 
-  #silence(isSilent: boolean): void {
-    if (this.#state.kind !== 'running') return;
-    const { silentSince: _, ...rest } = this.#state;
-    this.#state = isSilent ? { ...rest, silentSince: this.#deps.clock.now() } : rest;
-    this.#announce();
-  }
-
-  #advance(progress: StartProgress): void {
-    this.#progress = { ...this.#progress, ...progress };
-    if (this.#state.kind === 'running') this.#announce();
-  }
-
   #ended(end: RunEnd): void {
     if (this.#state.kind !== 'running') return;
     if (this.#disposed) {
@@ -223,12 +190,11 @@ export class ServerSupervisor {
       return;
     }
     const { attempt, ready } = this.#state;
-    const reason = describeEnd(end);
-    this.#deps.logger.warn('The service ended.', { exitCode: end.exitCode, reason });
+    this.#deps.logger.warn('The service ended.', { why: end.why });
     const readyMs = ready === undefined ? 0 : this.#deps.clock.now() - ready.sinceMs;
-    const decision = decideRestart(end.isFinal, attempt, readyMs, this.#deps.random());
-    if (decision.action === 'restart') this.#backOff(decision.attempt, decision.delayMs, reason);
-    else this.#enter({ kind: 'failed', failure: describeFailure(end, decision, reason) });
+    const decision = decideRestart(end.isFinal, attempt, readyMs);
+    if (decision.action === 'restart') this.#backOff(decision.attempt, decision.delayMs, end.why);
+    else this.#enter({ kind: 'failed', failure: describeFailure(end, decision) });
   }
 
   #backOff(attempt: number, delayMs: number, reason: string): void {

@@ -1,16 +1,10 @@
 import type { Status } from '../../src-server/contract/api/api.ts';
 import type { ServeRequest } from '../../src-server/contract/service/messages.ts';
 import { serviceUrl } from '../../src-server/contract/service/service-address.ts';
-import {
-  answeringState,
-  type ServerFailure,
-  type ServiceState,
-  type StateIn,
-} from '../contract/service-state.ts';
+import { answeringState, type ServerFailure, type ServiceState } from '../contract/service-state.ts';
 import { RESTART_SETTINGS } from '../contract/settings.ts';
 import type { RestartDecision } from './restart-policy.ts';
 import type { Listening, RunEnd, ServerRun } from './server-run.ts';
-import { type StartProgress, startSteps, stepOf } from './start-steps.ts';
 
 export type SupervisorState =
   | { readonly kind: 'stopped'; readonly by: 'user' | 'setting' }
@@ -19,7 +13,6 @@ export type SupervisorState =
       readonly run: ServerRun;
       readonly attempt: number;
       readonly ready?: Ready;
-      readonly silentSince?: number;
     }
   | {
       readonly kind: 'backing-off';
@@ -42,7 +35,6 @@ export interface Snapshot {
   readonly since: number;
   readonly asked: ServeRequest;
   readonly wanted: ServeRequest;
-  readonly progress: StartProgress;
   /** Last of any service. */
   readonly status: Status | undefined;
   /** Since the folder is unreadable. */
@@ -50,38 +42,29 @@ export interface Snapshot {
 }
 
 export function serviceState(snapshot: Snapshot): ServiceState {
-  const { state, since, asked, wanted, progress } = snapshot;
+  const { state, since, asked, wanted, status } = snapshot;
   const idle = state.kind === 'stopped' || state.kind === 'backing-off';
   const { registry: folder, host, port } = idle ? wanted : asked;
-  const known = { folder, port, address: serviceUrl(host, port), status: snapshot.status };
+  const known = { folder, port, address: serviceUrl(host, port), status };
   switch (state.kind) {
     case 'stopped':
       return { ...known, phase: 'stopped', by: state.by, since };
     case 'running':
-      if (state.ready === undefined || progress.status === undefined)
-        return { ...known, phase: 'starting', attempt: state.attempt, steps: startSteps(progress), since };
-      known.address = state.ready.listening.url;
-      if (state.silentSince !== undefined) return { ...known, phase: 'silent', since: state.silentSince };
-      return answering(snapshot, progress.status, {
-        ...{ ...known, steps: startSteps(progress), pending: pendingSettings(asked, wanted) },
-      });
+      if (state.ready === undefined || status === undefined)
+        return { ...known, phase: 'starting', attempt: state.attempt, since };
+      return answeringState(
+        { ...known, status, address: state.ready.listening.url, pending: pendingSettings(asked, wanted) },
+        { served: Date.parse(status.startedAt), away: snapshot.awaySince },
+      );
     case 'backing-off': {
       const { attempt, reason: why, nextRetryAt } = state;
       return { ...known, phase: 'restarting', attempt, why, nextRetryAt, since };
     }
     case 'stopping':
       return { ...known, phase: 'stopping', since };
-    case 'failed': {
-      const steps = startSteps(progress, stepOf(state.failure.reason));
-      return { ...known, phase: 'failed', failure: state.failure, steps, since };
-    }
+    case 'failed':
+      return { ...known, phase: 'failed', failure: state.failure, since };
   }
-}
-
-type Answering = Omit<StateIn<'serving'>, 'phase' | 'since' | 'status'>;
-
-function answering({ awaySince }: Snapshot, status: Status, known: Answering): ServiceState {
-  return answeringState({ ...known, status }, { served: Date.parse(status.startedAt), away: awaySince });
 }
 
 function pendingSettings(asked: ServeRequest, wanted: ServeRequest): string[] {
@@ -89,16 +72,15 @@ function pendingSettings(asked: ServeRequest, wanted: ServeRequest): string[] {
 }
 
 export function describeFailure(
-  { fatal }: RunEnd,
+  { fatal, why }: RunEnd,
   decision: Exclude<RestartDecision, { action: 'restart' }>,
-  reason: string,
 ): ServerFailure {
   if (decision.action === 'give-up')
-    return { reason: 'gave-up', message: `The service ended ${decision.ends} times in a row. ${reason}` };
+    return { reason: 'gave-up', message: `The service ended ${decision.ends} times in a row. ${why}` };
   const { nextFreePort, owner } = fatal ?? {};
   return {
     reason: fatal?.reason ?? 'unexpected',
-    message: reason,
+    message: why,
     ...(nextFreePort !== undefined && { nextFreePort }),
     ...(owner !== undefined && { servedAt: owner.url, servedFolder: owner.registry }),
   };

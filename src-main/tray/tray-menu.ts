@@ -133,7 +133,7 @@ function registryItems({ recentRegistries, server, home, sampleRegistry }: TrayI
 /** Inapplicable items are disabled, not hidden. */
 function serverItems(server: ServiceState): TrayItem[] {
   const { phase } = server;
-  const runs = phase === 'serving' || phase === 'away' || phase === 'silent';
+  const runs = phase === 'serving' || phase === 'away';
   const down = phase === 'stopped' || phase === 'failed';
   const up = runs || phase === 'starting' || phase === 'restarting';
   const nextFreePort = phase === 'failed' ? server.failure.nextFreePort : undefined;

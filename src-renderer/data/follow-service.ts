@@ -110,7 +110,7 @@ const stateIn = (cache: QueryClient) => cache.getQueryData<ServiceState>(SERVICE
 function answered(before: ServiceState, status: Status): ServiceState {
   const address = before.address ?? status.mcpUrl.replace(/\/mcp$/, '');
   return answeringState(
-    { folder: status.registry.path, port: portOf(address), address, pending: [], steps: [], status },
+    { folder: status.registry.path, port: portOf(address), address, pending: [], status },
     {
       served: Date.parse(status.startedAt),
       away: before.phase === 'away' ? before.since : Date.now(),

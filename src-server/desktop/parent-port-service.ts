@@ -81,7 +81,7 @@ class ParentPortService {
         void this.#workOnRegistries(message.work);
         return;
       case 'ping':
-        this.#send({ type: 'pong', id: message.id });
+        this.#send({ type: 'pong' });
         return;
       case 'log-level':
         this.#level = message.level;

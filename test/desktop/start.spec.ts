@@ -20,12 +20,6 @@ test('the first start shows the window, serves the sample and says so', { tag: '
   const page = await app.page();
   const ready = await serverIs(page, 'serving');
   expect(ready).toMatchObject({ address: `http://127.0.0.1:${app.port}`, folder: target.sample });
-  expect(ready.steps.map(({ name, state }) => [name, state])).toEqual([
-    ['process', 'done'],
-    ['folder', 'done'],
-    ['port', 'done'],
-    ['probe', 'done'],
-  ]);
   expect((await ask(page, 'getAppInfo')).firstStart).toBe(true);
   expect((await ask(page, 'getNotices')).map(({ id }) => id)).toEqual(['sample-registry']);
   expect(await page.evaluate(async () => (await fetch('/health')).json())).toMatchObject({ status: 'ok' });

@@ -3,7 +3,7 @@ import type { ServerFailure, ServiceState } from '../../src-main/contract/servic
 import { describeService } from '../../src-main/describe-service.ts';
 import { KNOWN, SERVING } from './known-service.ts';
 
-const failed = (failure: ServerFailure): ServiceState => ({ ...KNOWN, phase: 'failed', steps: [], failure });
+const failed = (failure: ServerFailure): ServiceState => ({ ...KNOWN, phase: 'failed', failure });
 const restarting: ServiceState = {
   ...{ ...KNOWN, phase: 'restarting', attempt: 2, why: 'It ended.', nextRetryAt: 1 },
 };
@@ -13,10 +13,9 @@ describe('the state in words', () => {
   it.each<[string, ServiceState]>([
     ['Serving', SERVING],
     ['Registry away', away],
-    ['Not answering', { ...KNOWN, phase: 'silent' }],
     ['Stopped', { ...KNOWN, phase: 'stopped', by: 'setting' }],
     ['Stopping', { ...KNOWN, phase: 'stopping' }],
-    ['Starting', { ...KNOWN, phase: 'starting', attempt: 1, steps: [] }],
+    ['Starting', { ...KNOWN, phase: 'starting', attempt: 1 }],
     ['Restarting', restarting],
     ['Not serving', failed({ reason: 'unexpected', message: '' })],
   ])('is %s', (word, state) => {

@@ -2,7 +2,7 @@ import type {
   ForkServer,
   ServerProcess,
   ServerProcessListeners,
-} from '../../src-main/server/server-process.ts';
+} from '../../src-main/server/fork-utility-process.ts';
 import type { DiscoveryFile } from '../../src-server/contract/service/discovery.ts';
 import { type MainToServerMessage, PROTOCOL_VERSION } from '../../src-server/contract/service/messages.ts';
 
@@ -38,7 +38,6 @@ function createFakeProcess(listeners: ServerProcessListeners, pid: number): Fake
   const sent: MainToServerMessage[] = [];
   const ended: Array<'terminate' | 'forceKill'> = [];
   let alive = true;
-  queueMicrotask(() => listeners.onSpawn());
   return {
     sent,
     ended,

@@ -11,5 +11,5 @@ export const KNOWN = {
   since: Date.parse('2026-01-01T00:00:00Z'),
 } as const;
 export const SERVING: StateIn<'serving'> = {
-  ...{ ...KNOWN, phase: 'serving', pending: [], steps: [] },
+  ...{ ...KNOWN, phase: 'serving', pending: [] },
 };

@@ -1,20 +1,16 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ServiceState } from '../../src-main/contract/desktop-bridge.ts';
 import { expandHome, listRecent, setRegistry } from '../../src-main/registry-choice.ts';
 import { inspectFolder } from '../../src-server/desktop/inspect-folder.ts';
 
 let home: string;
 const served: string[] = [];
-const release = vi.fn();
-const fork = () => {
-  throw new Error('Nothing is forked here.');
-};
 
 async function inspect(path: string) {
-  return { result: inspectFolder(path), fork, release };
+  return inspectFolder(path);
 }
 
 const ready = (registry: string) => ({ phase: 'serving', folder: registry }) as ServiceState;
@@ -68,15 +64,6 @@ it.each([
 ])('never says that it serves before it does: %j', async (status, message) => {
   const result = await set('~/registry', () => status as ServiceState);
   expect(result).toEqual({ outcome: 'not-serving', path: join(home, 'registry'), message });
-});
-
-it('lets the process go that looked where nothing can be served any more', async () => {
-  release.mockClear();
-  const answer = set('~/registry', () => {
-    throw new Error('The app is quitting.');
-  });
-  await expect(answer).rejects.toThrow('quitting');
-  expect(release).toHaveBeenCalledOnce();
 });
 
 it('expands the tilde only at the front', () => {

@@ -5,7 +5,7 @@ import { KNOWN, SERVING } from './known-service.ts';
 
 const AWAY: ServiceState = { ...SERVING, phase: 'away', since: 1, why: 'It was moved.' };
 const failedAt = (since: number): ServiceState => ({
-  ...{ ...KNOWN, phase: 'failed', since, steps: [] },
+  ...{ ...KNOWN, phase: 'failed', since },
   failure: { reason: 'unexpected', message: 'It ended.' },
 });
 
@@ -44,7 +44,7 @@ it('tells once that the registry is away, even if the notice was dismissed, and 
 it('tells of another port once it serves, and not if it serves elsewhere', () => {
   const { notices, tell } = setUp();
   notices.portWillChange(8702);
-  notices.follow({ ...KNOWN, phase: 'starting', attempt: 1, steps: [] });
+  notices.follow({ ...KNOWN, phase: 'starting', attempt: 1 });
   expect(tell).not.toHaveBeenCalled();
   notices.follow({ ...SERVING, port: 8702 });
   notices.follow({ ...SERVING, port: 8702 });

@@ -14,7 +14,7 @@ const notAsked = () =>
 export function drawView(view: ReactElement, queries: Partial<PageQueries>) {
   const cache = createCache();
   const known = { folder: '/registry', port: 8701, address: 'http://127.0.0.1:8701', status: statusOf() };
-  cache.setQueryData(SERVICE, { ...known, phase: 'serving', since: 0, steps: [], pending: [] });
+  cache.setQueryData(SERVICE, { ...known, phase: 'serving', since: 0, pending: [] });
   const all: PageQueries = {
     ...{ skills: notAsked, skill: notAsked, section: notAsked, names: notAsked, find: notAsked },
     ...{ diagnostics: notAsked, lines: notAsked, match: notAsked },

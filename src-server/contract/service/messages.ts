@@ -32,7 +32,7 @@ export type MainToServerMessage = { readonly protocol: typeof PROTOCOL_VERSION }
   /** Answers: `registries-progress`, then `registries`. Then ends, except after a preview. */
   | { readonly type: 'registries'; readonly work: RegistryWork }
   /** Answer: `pong`, at once. Heartbeat of both sides. */
-  | { readonly type: 'ping'; readonly id: number }
+  | { readonly type: 'ping' }
   | { readonly type: 'log-level'; readonly level: LogLevel }
   /** Finishes requests, removes the discovery file, ends with code 0. */
   | { readonly type: 'shutdown' }
@@ -74,7 +74,7 @@ export type ServerToMainMessage = {
       readonly message: string;
       readonly details?: Readonly<Record<string, unknown>>;
     }
-  | { readonly type: 'pong'; readonly id: number }
+  | { readonly type: 'pong' }
   /** Then ends with the reason's exit code. */
   | {
       readonly type: 'fatal';

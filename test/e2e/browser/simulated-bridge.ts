@@ -172,12 +172,6 @@ export function bridgeState(url: string, changes: Partial<BridgeState> = {}): Br
       phase: 'serving',
       // The page gets the service's own.
       status: statusOf({ mcpUrl: `${url}/mcp` }),
-      steps: [
-        { name: 'process', state: 'done', detail: 'process 41822' },
-        { name: 'folder', state: 'done', detail: '10 skills in 38 ms' },
-        { name: 'port', state: 'done', detail: 'this computer only' },
-        { name: 'probe', state: 'done', detail: '0.4 ms' },
-      ],
       pending: [],
     },
     activity: { events: [], recording: true },

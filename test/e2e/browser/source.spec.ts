@@ -160,7 +160,7 @@ const TAKEN: ServerFailure = {
 
 test('a port taken by another program offers the next free one', async ({ openInApp, service }) => {
   const page = await openInApp();
-  await tell(page, 'server', { ...wanted(service.url), phase: 'failed', steps: [], failure: TAKEN });
+  await tell(page, 'server', { ...wanted(service.url), phase: 'failed', failure: TAKEN });
   await expect(title(page)).toHaveText('Port 8701 is taken by node, process 48213. Agents get nothing.');
   await button(page, 'Use 8702').click();
   expect(await payloads(page, 'usePort')).toEqual([{ port: 8702 }]);
@@ -172,7 +172,7 @@ test('a port taken by another Skills Registry names its folder, and opens its pa
 }) => {
   const page = await openInApp();
   const failure = { ...TAKEN, servedAt: 'http://127.0.0.1:8701', servedFolder: '/home/someone/other' };
-  await tell(page, 'server', { ...wanted(service.url), phase: 'failed', steps: [], failure });
+  await tell(page, 'server', { ...wanted(service.url), phase: 'failed', failure });
   await expect(title(page)).toHaveText('Agents get the skills of ~/other, from another Skills Registry.');
   await button(page, 'Open its page').click();
   expect(await payloads(page, 'openExternal')).toEqual([{ url: 'http://127.0.0.1:8701' }]);

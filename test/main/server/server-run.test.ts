@@ -15,11 +15,9 @@ it('keeps the service’s last lines, whether they are read before or after its 
       ...{ allowedOrigins: [], allowSubmit: false, logLevel: 'info' },
     },
     {
-      onSpawn() {},
       onStatus() {},
       onListening() {},
       onActivity() {},
-      onSilence() {},
       onEnd: () => void lines.push('ended'),
     },
   );

@@ -7,16 +7,15 @@ import { shownRegistry, updateOf } from '../registries/shown-registry.ts';
 const COMMON = { ...KNOWN, folder: '/home/me/registry' };
 const SKILLS = (skills: number) => ({ ...STATUS, counts: { ...STATUS.counts, skills } });
 const READY: StateIn<'serving'> = { ...SERVING, ...COMMON, status: SKILLS(85) };
-const STATES: Readonly<Record<Exclude<Phase, 'asking' | 'exported'>, ServiceState>> = {
+const STATES: Readonly<Record<Exclude<Phase, 'asking' | 'exported' | 'silent'>, ServiceState>> = {
   serving: READY,
   away: { ...READY, phase: 'away', why: 'It was moved.' },
-  silent: { ...COMMON, phase: 'silent' },
   stopped: { ...COMMON, phase: 'stopped', by: 'user' },
-  starting: { ...COMMON, phase: 'starting', attempt: 1, steps: [] },
+  starting: { ...COMMON, phase: 'starting', attempt: 1 },
   stopping: { ...COMMON, phase: 'stopping' },
   restarting: { ...COMMON, phase: 'restarting', attempt: 2, why: 'It ended.', nextRetryAt: 1 },
   failed: {
-    ...{ ...COMMON, phase: 'failed', steps: [] },
+    ...{ ...COMMON, phase: 'failed' },
     failure: { reason: 'port-taken', message: 'Port 8701 is taken by node.', nextFreePort: 8702 },
   },
 };
@@ -52,7 +51,7 @@ describe('the picture', () => {
     );
     expect(glyphs).toEqual({
       ...{ serving: 'serving', stopped: 'starting', starting: 'starting', stopping: 'starting' },
-      ...{ away: 'problem', silent: 'problem', restarting: 'problem', failed: 'problem' },
+      ...{ away: 'problem', restarting: 'problem', failed: 'problem' },
     });
   });
 });
@@ -73,7 +72,6 @@ describe('the menu', () => {
     ['stopping', []],
     ['restarting', ['Stop server']],
     ['away', ['Copy URL', 'Stop server', 'Restart server']],
-    ['silent', ['Stop server', 'Restart server']],
     ['failed', ['Use port 8702', 'Start server']],
   ] as const)('offers what makes sense while %s', (state, offered) => {
     expect(available(tray(STATES[state]).items).sort()).toEqual([...always, ...offered].sort());

@@ -11,7 +11,7 @@ import { statusOf } from '../../support/status-of.ts';
 
 const serving = (generation: number, instanceId = 'one'): ServiceState => ({
   ...{ phase: 'serving', folder: '/registry', port: 8701, address: 'http://127.0.0.1:8701' },
-  ...{ since: 0, pending: [], steps: [], status: statusOf({ generation, instanceId }) },
+  ...{ since: 0, pending: [], status: statusOf({ generation, instanceId }) },
 });
 const stopped: ServiceState = {
   ...{ phase: 'stopped', by: 'user', since: 0, folder: '/registry', port: 8701 },

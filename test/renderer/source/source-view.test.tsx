@@ -17,8 +17,8 @@ const KNOWN = {
   ...{ folder: '/registry', port: 8701, address: 'http://127.0.0.1:8701' },
   ...{ status: undefined, since: 0 },
 };
-const ANSWERING = { ...KNOWN, pending: [], steps: [], status: statusOf() };
-const failed = (failure: ServerFailure): ServiceState => ({ ...KNOWN, phase: 'failed', steps: [], failure });
+const ANSWERING = { ...KNOWN, pending: [], status: statusOf() };
+const failed = (failure: ServerFailure): ServiceState => ({ ...KNOWN, phase: 'failed', failure });
 const taken = { reason: 'port-taken', message: 'Port 8701 is taken by node.' } as const;
 
 const STATES: Readonly<Record<string, readonly [state: ServiceState, black: string | undefined]>> = {
@@ -30,7 +30,7 @@ const STATES: Readonly<Record<string, readonly [state: ServiceState, black: stri
   ],
   away: [{ ...ANSWERING, phase: 'away', why: 'It was moved.' }, 'Change folder…'],
   stopped: [{ ...KNOWN, phase: 'stopped', by: 'user' }, 'Start'],
-  starting: [{ ...KNOWN, phase: 'starting', attempt: 1, steps: [] }, undefined],
+  starting: [{ ...KNOWN, phase: 'starting', attempt: 1 }, undefined],
   restarting: [{ ...KNOWN, phase: 'restarting', attempt: 2, why: 'It ended.', nextRetryAt: 1 }, 'Start'],
   stopping: [{ ...KNOWN, phase: 'stopping' }, undefined],
   silent: [{ ...KNOWN, phase: 'silent' }, 'Restart'],

@@ -10,7 +10,7 @@ const KNOWN = {
   ...{ folder: '/home/someone/registry', port: 8701, address: 'http://127.0.0.1:8701' },
   ...{ status: undefined, since: SINCE },
 };
-const ANSWERING = { ...KNOWN, pending: [], steps: [] };
+const ANSWERING = { ...KNOWN, pending: [] };
 
 const REGISTRY = { ...statusOf().registry, path: '/home/someone/registry' };
 const AWAY = statusOf({ registry: REGISTRY });
@@ -19,7 +19,7 @@ const serving = (counts: Partial<Status['counts']>, more: Partial<Status> = {}):
   ...{ ...ANSWERING, phase: 'serving' },
   status: statusOf({ counts: { skills: 83, files: 600, ...counts }, registry: REGISTRY, ...more }),
 });
-const failed = (failure: ServerFailure): ServiceState => ({ ...KNOWN, phase: 'failed', steps: [], failure });
+const failed = (failure: ServerFailure): ServiceState => ({ ...KNOWN, phase: 'failed', failure });
 
 describe('what agents get, in one sentence', () => {
   it.each<[string, ServiceState, string]>([
@@ -56,11 +56,7 @@ describe('what agents get, in one sentence', () => {
       '~/registry is not reachable. Agents get its 85 skills as they were at 11:28.',
     ],
     ['a stop', { ...KNOWN, phase: 'stopped', by: 'user' }, 'Stopped. Agents get nothing.'],
-    [
-      'a start',
-      { ...KNOWN, phase: 'starting', attempt: 1, steps: [] },
-      'Starting. ~/registry is being read.',
-    ],
+    ['a start', { ...KNOWN, phase: 'starting', attempt: 1 }, 'Starting. ~/registry is being read.'],
     [
       'another program on the port',
       failed({
