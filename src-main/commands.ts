@@ -1,8 +1,8 @@
 /** Actions of tray and page. If forbidden, reject with `Refusal`. */
+import { existsSync } from 'node:fs';
 import type { BrowserWindow, OpenDialogOptions } from 'electron';
 import type { ConnectResult } from '../src-server/contract/clients/connect.ts';
 import { systemClock } from './clock.ts';
-import { openBundle } from './connect/open-bundle.ts';
 import type {
   Payload,
   ServiceState,
@@ -81,7 +81,6 @@ export function createCommands(desktop: DesktopApp, electron: ElectronForCommand
         port: kept.port !== undefined,
         logLevel: kept.logLevel !== undefined,
         theme: kept.theme !== undefined,
-        checkRegistries: kept.checkRegistries !== undefined,
       });
     },
     async serveOnPort(port: number): Promise<ServiceState> {
@@ -122,7 +121,16 @@ export function createCommands(desktop: DesktopApp, electron: ElectronForCommand
       shell.showItemInFolder(paths.settingsFile);
     },
     showLogs: (): Promise<void> => open(paths.logs),
-    openBundle: (): Promise<ConnectResult> => openBundle(shell, paths.claudeBundle),
+    /** Claude Desktop asks before installing. */
+    async openBundle(): Promise<ConnectResult> {
+      const file = paths.claudeBundle;
+      if (!existsSync(file))
+        return { ok: false, message: 'This build came without the bundle. Paste the snippet instead.' };
+      const problem = await shell.openPath(file);
+      return problem === ''
+        ? { ok: true, message: 'Claude Desktop asks whether to install it.' }
+        : { ok: false, message: `Nothing opened ${file}: ${problem}` };
+    },
     quit: () => app.quit(),
   };
 }

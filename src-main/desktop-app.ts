@@ -9,10 +9,9 @@ import type {
   ServiceState,
   SettingsState,
 } from './contract/desktop-bridge.ts';
-import { describeApp } from './describe-app.ts';
 import { createFolderPresence, type FolderPresence } from './folder-presence.ts';
 import type { Loggers } from './logging.ts';
-import type { LoginItem } from './login/login-item.ts';
+import type { LoginItem } from './login/login-entry.ts';
 import { NOTICES } from './notice-texts.ts';
 import { createNotices, type Notices } from './notices.ts';
 import type { AppPaths } from './paths.ts';
@@ -25,7 +24,6 @@ import { createServiceNotices, type ServiceNotices } from './service-notices.ts'
 import type { SettingsStore } from './settings/settings-store.ts';
 import { createSystemNotifications, type SystemNotifications } from './system-notifications.ts';
 import { type AppWindow, createAppWindow, isDarkTheme } from './window/app-window.ts';
-import { createDockIcon } from './window/dock-icon.ts';
 
 export interface DesktopAppOptions {
   readonly paths: AppPaths;
@@ -109,7 +107,6 @@ export class DesktopApp {
       tell: (notice) => this.tell(notice),
       dismiss: (id) => void this.notices.dismiss(id),
     });
-    const dock = createDockIcon(app.dock, systemClock);
     this.window = createAppWindow({
       title: app.getName(),
       preload: paths.preload,
@@ -119,8 +116,8 @@ export class DesktopApp {
       now: systemClock.now,
       keptSize: () => store.get().windowSize,
       keepSize: (size) => store.update({ windowSize: size }),
-      onOpen: dock.show,
-      onClosed: dock.hide,
+      onOpen: () => void app.dock?.show(),
+      onClosed: () => app.dock?.hide(),
       onSessionEnd: () => this.supervisor.forceKill(),
     });
   }
@@ -148,7 +145,19 @@ export class DesktopApp {
 
   info(): AppInfo {
     const hasAdded = (this.registries.state.registries ?? []).length > 0;
-    return describeApp(this.options, { hasTray: this.hasTray, hasChosen: this.#hasChosen || hasAdded });
+    const { paths, store, platform } = this.options;
+    return {
+      name: app.getName(),
+      version: app.getVersion(),
+      platform: platform === 'darwin' || platform === 'win32' ? platform : 'linux',
+      electron: process.versions.electron ?? '',
+      chrome: process.versions['chrome'] ?? '',
+      node: process.versions.node,
+      settingsFile: paths.settingsFile,
+      logsFolder: paths.logs,
+      hasTray: this.hasTray,
+      firstStart: store.origin.kind === 'none' && !this.#hasChosen && !hasAdded,
+    };
   }
 
   /** Rereads login item and folders; publishes changes. */
@@ -199,9 +208,7 @@ export class DesktopApp {
     port: boolean;
     logLevel: boolean;
     theme: boolean;
-    checkRegistries: boolean;
   }): Promise<SettingsState> {
-    if (change.checkRegistries) this.registries.settingChanged();
     if (change.theme) this.#applyTheme();
     if (change.logLevel) this.options.loggers.setLevel(this.options.store.get().logLevel);
     this.supervisor.settingsChanged(change);

@@ -13,19 +13,11 @@ import { isTrustedSender } from './ipc/trusted-sender.ts';
 import { fail, failLoudly, leaveCleanly, leaveOnSignals } from './leaving.ts';
 import { createLoggers, type Loggers } from './logging.ts';
 import { createLinuxLoginItem } from './login/linux-login-item.ts';
-import { type LoginFacts, loginExecutable, whyNoLoginItem } from './login/login-entry.ts';
-import type { LoginItem } from './login/login-item.ts';
+import { type LoginItem, loginExecutable, whyNoLoginItem } from './login/login-entry.ts';
 import { createSystemLoginItem } from './login/system-login-item.ts';
 import { type AppPaths, appPaths, missingParts, settleUserData } from './paths.ts';
 import { openSettingsStore, type SettingsStore } from './settings/settings-store.ts';
-import {
-  type HandedOver,
-  HIDDEN_SWITCH,
-  portOf,
-  readHandedOver,
-  registryOf,
-  startsHidden,
-} from './start-mode.ts';
+import { HIDDEN_SWITCH, portOf, readHandedOver, registryOf, startsHidden } from './start-mode.ts';
 import { type AppTray, createAppTray } from './tray/app-tray.ts';
 import { createTrayActions } from './tray/tray-actions.ts';
 import { hasTrayHost, waitForTrayHost, watchForTrayHost } from './tray/tray-host.ts';
@@ -37,11 +29,10 @@ const APP_ID = 'org.skills-registry.app';
 const DESKTOP_FILE = `${APP_ID}.desktop`;
 
 settleUserData(app);
-const registry = registryOf(process.argv, workingFolder());
-const given: HandedOver = registry === undefined ? {} : { registry };
-if (app.requestSingleInstanceLock(given)) begin();
+const given = registryOf(process.argv, workingFolder());
+if (app.requestSingleInstanceLock({ registry: given })) begin();
 else {
-  const used = registry === undefined ? 'Options' : 'It was asked to serve that folder; other options';
+  const used = given === undefined ? 'Options' : 'It was asked to serve that folder; other options';
   console.log(
     `${app.getName()} runs already; its window comes to the front. ${used} of this start were not used.`,
   );
@@ -67,7 +58,7 @@ function begin(): void {
 async function run(paths: AppPaths, loggers: Loggers): Promise<void> {
   // Registered before the first `await`: a second start may come at any time.
   let composed: Composed | undefined;
-  let { registry } = given;
+  let registry = given;
   let showWhenReady = false;
   const show = () => {
     if (composed === undefined) showWhenReady = true;
@@ -75,9 +66,9 @@ async function run(paths: AppPaths, loggers: Loggers): Promise<void> {
   };
   app.on('second-instance', (_event, argv, _cwd, data) => {
     const later = readHandedOver(data);
-    if (composed === undefined) registry = later.registry ?? registry;
-    else if (later.registry !== undefined)
-      composed.commands.serveGiven(later.registry).catch((cause: unknown) => {
+    if (composed === undefined) registry = later ?? registry;
+    else if (later !== undefined)
+      composed.commands.serveGiven(later).catch((cause: unknown) => {
         loggers.main.error('The folder of a second start could not be served.', { cause: String(cause) });
       });
     if (!argv.includes(HIDDEN_SWITCH)) show();
@@ -193,14 +184,9 @@ function createTray(desktop: DesktopApp, commands: Commands): AppTray {
   });
 }
 
-function loginFacts(): LoginFacts {
-  const { platform, execPath, env } = process;
-  return { platform, execPath, env, isPackaged: app.isPackaged };
-}
-
 function createLoginItem(paths: AppPaths): LoginItem {
-  const facts = loginFacts();
-  const { platform } = facts;
+  const { platform, execPath, env } = process;
+  const facts = { platform, execPath, env, isPackaged: app.isPackaged };
   const unsupported = whyNoLoginItem(facts);
   if (platform === 'darwin' || platform === 'win32') return createSystemLoginItem(app, platform, unsupported);
   return createLinuxLoginItem({

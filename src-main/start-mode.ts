@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 
 /** In our login entries. */
 export const LOGIN_SWITCH = '--at-login';
@@ -16,33 +17,33 @@ export function startsHidden({ argv, openedAtLogin, startHidden }: StartFacts): 
   return startHidden && (openedAtLogin || argv.includes(LOGIN_SWITCH));
 }
 
-/** `--port 8710`, `--port=8710` or `-p 8710`. */
+/** As in `serve`; Chromium's own options are passed over. */
+function optionsOf(argv: readonly string[]) {
+  const options = { port: { type: 'string', short: 'p' }, registry: { type: 'string', short: 'r' } } as const;
+  return parseArgs({ args: [...argv], options, strict: false, allowPositionals: true }).values;
+}
+
 export function portOf(argv: readonly string[]): number | undefined {
-  const at = argv.findIndex((arg) => /^(?:--port|-p)(?:=|$)/.test(arg));
-  const text = argv[at]?.split('=')[1] ?? argv[at + 1];
-  if (at === -1 || text === undefined || !/^[0-9]{1,5}$/.test(text)) return undefined;
-  const port = Number(text);
-  return port >= 1 && port <= 65_535 ? port : undefined;
+  const { port } = optionsOf(argv);
+  if (typeof port !== 'string' || !/^[0-9]{1,5}$/.test(port)) return undefined;
+  return Number(port) >= 1 && Number(port) <= 65_535 ? Number(port) : undefined;
 }
 
 /**
- * `--registry /x`, `--registry=/x` or `-r /x`; absolute or `~/…`.
+ * Absolute or `~/…`.
  * @param cwd base of relative paths
  */
 export function registryOf(argv: readonly string[], cwd: string): string | undefined {
-  const at = argv.findIndex((arg) => /^(?:--registry(?:=|$)|-r$)/.test(arg));
-  const path = /^--registry=(.*)$/s.exec(argv[at] ?? '')?.[1] ?? argv[at + 1];
-  if (at === -1 || path === undefined || path === '' || path.startsWith('-')) return undefined;
-  return path.startsWith('~') ? path : resolve(cwd, path);
+  const { registry } = optionsOf(argv);
+  if (typeof registry !== 'string' || registry === '' || registry.startsWith('-')) return undefined;
+  return registry.startsWith('~') ? registry : resolve(cwd, registry);
 }
 
-/** From a second start, since Chromium reorders its arguments. */
-export interface HandedOver {
-  readonly registry?: string;
-}
-
-/** @param data from another process of the same user */
-export function readHandedOver(data: unknown): HandedOver {
-  if (typeof data !== 'object' || data === null || !('registry' in data)) return {};
-  return typeof data.registry === 'string' ? { registry: data.registry } : {};
+/**
+ * What a second start hands over, since Chromium reorders its arguments.
+ * @param data from another process of the same user
+ */
+export function readHandedOver(data: unknown): string | undefined {
+  if (typeof data !== 'object' || data === null || !('registry' in data)) return undefined;
+  return typeof data.registry === 'string' ? data.registry : undefined;
 }

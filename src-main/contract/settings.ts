@@ -35,7 +35,7 @@ const WINDOW_SIZE = shape({ width: SIDE, height: SIDE }, { x: COORDINATE, y: COO
 const setting = <T>(check: Check<T>, standard: NoInfer<T>) => ({ check, standard });
 
 const SETTINGS = {
-  /** Format version; see `MIGRATIONS`. */
+  /** Format version. */
   schemaVersion: setting(oneOf(1), 1),
   /** Null serves the sample. */
   registry: setting(nullable(text(100_000, { least: 0 })), null),

@@ -1,4 +1,13 @@
 import { posix } from 'node:path';
+import type { LoginItemState } from '../contract/desktop-bridge.ts';
+
+/** Off by default. The system keeps the state. */
+export interface LoginItem {
+  read(): Promise<LoginItemState>;
+  set(on: boolean): Promise<void>;
+  /** At each start corrects our entry's path. Keeps a disabled entry disabled. */
+  repair(): Promise<void>;
+}
 
 export interface LoginFacts {
   readonly platform: NodeJS.Platform;

@@ -2,7 +2,7 @@ import type { App } from 'electron';
 import type { LoginItemState } from '../contract/desktop-bridge.ts';
 import { Refusal } from '../refusal.ts';
 import { LOGIN_SWITCH } from '../start-mode.ts';
-import type { LoginItem } from './login-item.ts';
+import type { LoginItem } from './login-entry.ts';
 
 const NOT_ADDED = {
   darwin:

@@ -3,19 +3,11 @@ import type { ShownRegistry } from '../../src-server/contract/service/registry-w
 import type { Clock } from '../clock.ts';
 import type { RegistriesState } from '../contract/desktop-bridge.ts';
 
-export const DAY_MS = 86_400_000;
-/** After a failed check. */
-const RETRY_MS = 3_600_000;
-/** Node fires longer timers at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** Spreads requests of many computers. */
-const JITTER_MS = 30 * 60_000;
+const DAY_MS = 86_400_000;
+const LOOK_MS = 3_600_000;
 
 export interface DailyCheckOptions {
   readonly clock: Clock;
-  readonly random: () => number;
-  /** Milliseconds between checks. */
-  readonly period: number;
   /** Called before each check. */
   readonly isOn: () => boolean;
   readonly state: () => RegistriesState;
@@ -24,73 +16,44 @@ export interface DailyCheckOptions {
 }
 
 export interface DailyCheck {
-  /** Applies setting and list. */
-  follow(): void;
+  /** Asks what is due; otherwise each hour looks. */
+  look(): Promise<void>;
   stop(): void;
 }
 
-/** Milliseconds. Ignores a future time, from a wrong clock. */
-export function untilCheck(
-  { checked_at }: Pick<ShownRegistry, 'checked_at'>,
-  now: number,
-  period = DAY_MS,
-): number {
-  const since = checked_at === null ? period : now - Date.parse(checked_at);
-  return since >= 0 && since < period ? period - since : 0;
-}
+export function createDailyCheck({ clock, isOn, state, check, onFound }: DailyCheckOptions): DailyCheck {
+  let isBusy = false;
 
-/** Idle until `follow`. */
-export function createDailyCheck(options: DailyCheckOptions): DailyCheck {
-  const { clock, random, period, isOn, state, check, onFound } = options;
-  let cancel = () => {};
-  let isOver = false;
-  let isAsking = false;
-  let notBefore = 0;
-
-  const asked = () => (state().registries ?? []).filter(({ pinned }) => !pinned);
-
-  function follow(): void {
-    cancel();
-    const waits = asked().map((one) => untilCheck(one, clock.now(), period));
-    if (isOver || isAsking || !isOn() || waits.length === 0) return;
-    const wait = Math.max(Math.min(...waits), notBefore - clock.now());
-    const delay = Math.min(wait + Math.round(random() * JITTER_MS), LONGEST_TIMER_MS);
-    cancel = clock.after(delay, () => void look());
+  /** Also with a time in the future, from a wrong clock. */
+  function isDue({ pinned, checked_at }: ShownRegistry): boolean {
+    const since = checked_at === null ? DAY_MS : clock.now() - Date.parse(checked_at);
+    return !pinned && (since < 0 || since >= DAY_MS);
   }
 
   async function look(): Promise<void> {
-    // The setting may have changed without a call of `follow`.
-    if (!isOn()) return;
-    const before = asked();
-    const due = before.filter((one) => untilCheck(one, clock.now(), period) === 0).map(({ name }) => name);
-    if (due.length === 0) {
-      follow();
-      return;
-    }
-    isAsking = true;
+    const due = (state().registries ?? []).filter(isDue);
+    if (isBusy || !isOn() || due.length === 0) return;
+    isBusy = true;
     try {
-      const { registries } = await check(due);
-      if (isOver) return;
-      const now = (registries ?? []).filter(({ name }) => due.includes(name));
-      const was = (name: string) => before.find((one) => one.name === name);
+      const { registries } = await check(due.map(({ name }) => name));
+      const now = (registries ?? []).flatMap((one) => {
+        const before = due.find(({ name }) => name === one.name);
+        return before === undefined ? [] : [{ one, before }];
+      });
+      const isNew = now.filter(
+        ({ one, before }) => one.update && one.update.commit !== before.update?.commit,
+      );
+      const isTaken = now.filter(({ one, before }) => one.follow && one.commit !== before.commit);
       onFound(
-        now.filter(({ name, update }) => update !== null && update.commit !== was(name)?.update?.commit),
-        now.filter(({ name, commit, follow: takes }) => takes && commit !== was(name)?.commit),
+        isNew.map(({ one }) => one),
+        isTaken.map(({ one }) => one),
       );
     } catch {
       // The list was not readable; the window says why.
-      notBefore = clock.now() + RETRY_MS;
     } finally {
-      isAsking = false;
-      follow();
+      isBusy = false;
     }
   }
 
-  return {
-    follow,
-    stop() {
-      isOver = true;
-      cancel();
-    },
-  };
+  return { look, stop: clock.every(LOOK_MS, () => void look()) };
 }

@@ -6,7 +6,7 @@ import type { AppNotice, RegistriesState } from '../contract/desktop-bridge.ts';
 import { NOTICES } from '../notice-texts.ts';
 import type { ForkServer } from '../server/fork-utility-process.ts';
 import { type AddedRegistries, createAddedRegistries } from './added-registries.ts';
-import { createDailyCheck, DAY_MS } from './daily-check.ts';
+import { createDailyCheck } from './daily-check.ts';
 import { startRegistryProcess } from './work-on-registries.ts';
 
 export interface DesktopRegistriesOptions {
@@ -21,9 +21,8 @@ export interface DesktopRegistriesOptions {
 }
 
 export interface DesktopRegistries extends AddedRegistries {
-  /** Reads the list, if any. */
+  /** Reads the list, if any, and asks what is due. */
   begin(): Promise<void>;
-  settingChanged(): void;
 }
 
 export function createDesktopRegistries(options: DesktopRegistriesOptions): DesktopRegistries {
@@ -36,14 +35,11 @@ export function createDesktopRegistries(options: DesktopRegistriesOptions): Desk
       if (state.registries === known) return;
       known = state.registries;
       if (!known?.some(({ update }) => update !== null)) dismiss('registry-update');
-      daily.follow();
       onList();
     },
   });
   const daily = createDailyCheck({
     clock: systemClock,
-    random: Math.random,
-    period: DAY_MS,
     isOn: () => isOn() && !process.env['CI'],
     state: () => added.state,
     check: (names) => added.check(names, false),
@@ -64,8 +60,8 @@ export function createDesktopRegistries(options: DesktopRegistriesOptions): Desk
         () => false,
       );
       if (isThere) await added.refresh();
+      await daily.look();
     },
-    settingChanged: daily.follow,
     close() {
       daily.stop();
       added.close();

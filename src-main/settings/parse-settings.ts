@@ -1,21 +1,10 @@
 import { DEFAULT_SETTINGS, SETTING_NAMES, type Settings, settingsFault } from '../contract/settings.ts';
 
-/** Migrated to the current version. */
 export type ParsedSettings =
   /** `fault`: clause about the values that were reset. */
   | { readonly ok: true; readonly settings: Settings; readonly fault?: string }
   /** Clause for the user and the log. */
   | { readonly ok: false; readonly reason: string };
-
-/** By old version. */
-const MIGRATIONS: Readonly<Record<number, (old: Record<string, unknown>) => Record<string, unknown>>> = {
-  // Before versions existed, the port was `serverPort`.
-  0: ({ serverPort, ...rest }) => ({
-    ...rest,
-    ...(serverPort !== undefined && { port: serverPort }),
-    schemaVersion: 1,
-  }),
-};
 
 /** Adds defaults, drops unknown keys, resets invalid values. */
 export function parseSettings(text: string): ParsedSettings {
@@ -27,9 +16,12 @@ export function parseSettings(text: string): ParsedSettings {
   }
   if (typeof data !== 'object' || data === null || Array.isArray(data))
     return { ok: false, reason: 'it is not a JSON object' };
-  const migrated = migrate(data as Record<string, unknown>);
-  if (migrated === undefined) return { ok: false, reason: 'it is from a newer version of the app' };
-  const known = Object.fromEntries(Object.entries(migrated).filter(([key]) => key in DEFAULT_SETTINGS));
+  const { schemaVersion } = data as Record<string, unknown>;
+  if (typeof schemaVersion === 'number' && schemaVersion > DEFAULT_SETTINGS.schemaVersion)
+    return { ok: false, reason: 'it is from a newer version of the app' };
+  const known: Record<string, unknown> = Object.fromEntries(
+    Object.entries(data).filter(([key]) => key in DEFAULT_SETTINGS),
+  );
   const faults = new Map(
     SETTING_NAMES.flatMap((name) => {
       const fault = name in known ? settingsFault({ ...DEFAULT_SETTINGS, [name]: known[name] }) : undefined;
@@ -51,17 +43,4 @@ export function formatSettings(settings: Settings): string {
       JSON.stringify(value) !== JSON.stringify(DEFAULT_SETTINGS[key as keyof Settings]),
   );
   return `${JSON.stringify(Object.fromEntries(changed), null, 2)}\n`;
-}
-
-function migrate(data: Record<string, unknown>): Record<string, unknown> | undefined {
-  let current = data;
-  let version = typeof data['schemaVersion'] === 'number' ? data['schemaVersion'] : 0;
-  if (version > DEFAULT_SETTINGS.schemaVersion) return undefined;
-  while (version < DEFAULT_SETTINGS.schemaVersion) {
-    const lift = MIGRATIONS[version];
-    if (lift === undefined) return undefined;
-    current = lift(current);
-    version += 1;
-  }
-  return current;
 }

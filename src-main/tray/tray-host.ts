@@ -21,14 +21,6 @@ const QUESTIONS: ReadonlyArray<{ command: string; args: readonly string[]; yes: 
     args: ['--user', 'call', BUS, '/org/freedesktop/DBus', BUS, 'NameHasOwner', 's', WATCHER],
     yes: /\btrue\b/,
   },
-  {
-    command: 'dbus-send',
-    args: [
-      ...['--session', '--print-reply', `--dest=${BUS}`, '/org/freedesktop/DBus'],
-      ...[`${BUS}.NameHasOwner`, `string:${WATCHER}`],
-    ],
-    yes: /\btrue\b/,
-  },
 ];
 
 /** False without a tool: an app hidden without a tray would be unreachable. */

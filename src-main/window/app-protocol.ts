@@ -17,15 +17,12 @@ const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
 };
 
-const POST_PATH = /^\/v1\/(?:skills|match|reports(?:\/[^/]+\/remove)?)$/;
-
 /** Never `Origin` or cookies. */
 const FORWARDED_REQUEST_HEADERS = ['accept', 'if-none-match', 'content-type'] as const;
 /** Node sets length and encoding. */
 const FORWARDED_RESPONSE_HEADERS = [
   ...['content-type', 'etag', 'cache-control', 'content-security-policy', 'x-content-type-options'],
-  ...['allow', 'retry-after'],
-] as const;
+];
 
 export function createAppProtocol(options: AppProtocolOptions): (request: Request) => Promise<Response> {
   return async (request) => {
@@ -36,12 +33,12 @@ export function createAppProtocol(options: AppProtocolOptions): (request: Reques
     const answer = isServicePath(url.pathname)
       ? await forward(options, request, url)
       : await servePage(options.pageFolder, url.pathname);
-    return request.method === 'HEAD' ? withoutBody(answer) : answer;
+    return request.method === 'HEAD' ? new Response(null, answer) : answer;
   };
 }
 
 function isAllowed(method: string, pathname: string): boolean {
-  return method === 'GET' || method === 'HEAD' || (method === 'POST' && POST_PATH.test(pathname));
+  return method === 'GET' || method === 'HEAD' || (method === 'POST' && pathname === '/v1/match');
 }
 
 /** Other paths belong to the page. */
@@ -52,11 +49,10 @@ export function isServicePath(pathname: string): boolean {
 async function forward(options: AppProtocolOptions, request: Request, url: URL): Promise<Response> {
   const base = options.serviceUrl();
   if (base === undefined) return failure(503, 'The service is not running.');
-  const headers = new Headers({ 'accept-encoding': 'identity', 'user-agent': OWN_CLIENT });
-  for (const name of FORWARDED_REQUEST_HEADERS) {
-    const value = request.headers.get(name);
-    if (value !== null) headers.set(name, value);
-  }
+  const headers = {
+    ...pick(request.headers, FORWARDED_REQUEST_HEADERS),
+    ...{ 'accept-encoding': 'identity', 'user-agent': OWN_CLIENT },
+  };
   try {
     const answer = await options.fetch(`${base}${url.pathname}${url.search}`, {
       method: request.method,
@@ -65,22 +61,17 @@ async function forward(options: AppProtocolOptions, request: Request, url: URL):
       redirect: 'manual',
       signal: request.signal,
     });
-    return new Response(mayHaveBody(answer.status) ? answer.body : null, {
+    return new Response(answer.status === 304 ? null : answer.body, {
       status: answer.status,
-      headers: pick(answer.headers),
+      headers: pick(answer.headers, FORWARDED_RESPONSE_HEADERS),
     });
   } catch {
     return failure(503, 'The service does not answer now.');
   }
 }
 
-function pick(headers: Headers): Headers {
-  const picked = new Headers();
-  for (const name of FORWARDED_RESPONSE_HEADERS) {
-    const value = headers.get(name);
-    if (value !== null) picked.set(name, value);
-  }
-  return picked;
+function pick(headers: Headers, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries([...headers].filter(([name]) => names.includes(name)));
 }
 
 async function servePage(folder: string, pathname: string): Promise<Response> {
@@ -119,12 +110,4 @@ function failure(status: number, error: string): Response {
     status,
     headers: { 'content-type': TYPES['.json'] ?? '', 'x-content-type-options': 'nosniff' },
   });
-}
-
-function withoutBody(answer: Response): Response {
-  return new Response(null, { status: answer.status, headers: answer.headers });
-}
-
-function mayHaveBody(status: number): boolean {
-  return status !== 204 && status !== 304;
 }

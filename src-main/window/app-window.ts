@@ -2,8 +2,7 @@ import { BrowserWindow, nativeTheme, screen } from 'electron';
 import type { Logger } from '../../src-server/contract/service/logger.ts';
 import { APP_URL } from '../contract/app-origin.ts';
 import { CHANNEL_PREFIX, type EventName, type Events } from '../contract/requests.ts';
-import { WINDOW_GROUND } from './window-ground.ts';
-import { type KeptWindow, windowBounds } from './window-size.ts';
+import { type KeptWindow, WINDOW_GROUND, windowBounds } from './window-size.ts';
 
 /** On demand, destroyed on close: the tray needs no page. */
 export interface AppWindow {

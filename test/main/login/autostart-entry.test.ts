@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { autostartEntry, executableOf, isDisabled } from '../../../src-main/login/autostart-entry.ts';
+import { autostartEntry, executableOf, isDisabled } from '../../../src-main/login/linux-login-item.ts';
 
 describe('autostartEntry', () => {
   it('starts the app in the tray', () => {

@@ -93,11 +93,6 @@ describe('parseSettings', () => {
     expect(parsed).toMatchObject({ fault: expect.stringMatching(/\/port.*\/theme/) });
   });
 
-  it('lifts the format from before versions were written', () => {
-    const parsed = parseSettings('{"serverPort":9000,"theme":"dark"}');
-    expect(parsed).toEqual({ ok: true, settings: { ...DEFAULT_SETTINGS, port: 9000, theme: 'dark' } });
-  });
-
   it('never throws', () => {
     fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => void parseSettings(text)));
   });

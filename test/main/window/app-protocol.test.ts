@@ -127,41 +127,17 @@ describe('the service’s paths', () => {
 
   it('take packages to match, with their body', async () => {
     const body = JSON.stringify({ packages: [{ purl: 'pkg:npm/ws@8.23.0' }] });
-    const headers = { 'content-type': 'application/json' };
+    const headers = { 'content-type': 'application/json', origin: 'app://skills', cookie: 'a=b' };
     const response = await answer('/v1/match', { method: 'POST', body, headers });
     expect(await response.text()).toBe(body);
-    expect((asked.at(-1) as IncomingMessage).url).toBe('/v1/match');
-  });
-
-  it.each(['/v1/reports', '/v1/reports/0b1c/remove'])(
-    'take a note to keep or to remove: %s',
-    async (path) => {
-      const headers = { 'content-type': 'application/json' };
-      const response = await answer(path, { method: 'POST', body: '{}', headers });
-      expect(await response.text()).toBe('{}');
-      expect((asked.at(-1) as IncomingMessage).url).toBe(path);
-    },
-  );
-
-  it('take a new skill with its body and type, without the page’s origin', async () => {
-    const body = JSON.stringify({ skill: {}, files: { 'a.md': 'ü'.repeat(300_000) } });
-    const response = await answer('/v1/skills?check=1', {
-      method: 'POST',
-      body,
-      headers: { 'content-type': 'application/json', origin: 'app://skills', cookie: 'a=b' },
-    });
-    expect([response.status, await response.text()]).toEqual([201, body]);
-    const { url, headers } = asked.at(-1) as IncomingMessage;
-    expect([url, headers['content-type'], headers.origin, headers.cookie]).toEqual([
-      '/v1/skills?check=1',
-      'application/json',
-      undefined,
-      undefined,
+    const { url, headers: sent } = asked.at(-1) as IncomingMessage;
+    expect([url, sent['content-type'], sent.origin, sent.cookie]).toEqual([
+      ...['/v1/match', 'application/json', undefined, undefined],
     ]);
   });
 
   it.each([
-    ['POST', '/v1/skills/'],
+    ['POST', '/v1/skills'],
     ['POST', '/v1/skills/rust/tokio-rs/tokio'],
     ['POST', '/v1/search'],
     ['POST', '/health'],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { WINDOW_GROUND } from '../../../src-main/window/window-ground.ts';
+import { WINDOW_GROUND } from '../../../src-main/window/window-size.ts';
 
 it('the window has the page’s background before the page is drawn', () => {
   const tokens = readFileSync('src-renderer/styles/tokens.css', 'utf8');
