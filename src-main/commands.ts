@@ -16,8 +16,7 @@ import { Refusal } from './refusal.ts';
 import { setRegistry } from './registry-choice.ts';
 import { inspectRegistry } from './server/inspect-registry.ts';
 import { externalUrl, isServiceUrl } from './window/external-links.ts';
-import { revealablePath } from './window/revealable-path.ts';
-import { editorLink, findSkillFile, isTextFile } from './window/skill-file.ts';
+import { editorLink, findSkillFile, isTextFile, revealablePath } from './window/registry-files.ts';
 
 export type ElectronForCommands = Pick<typeof Electron, 'app' | 'clipboard' | 'dialog' | 'shell'>;
 
@@ -77,11 +76,7 @@ export function createCommands(desktop: DesktopApp, electron: ElectronForCommand
     async changeSettings({ startAtLogin, ...kept }: SettingsChange): Promise<SettingsState> {
       if (startAtLogin !== undefined) await loginItem.set(startAtLogin);
       store.update(kept);
-      return desktop.settingsChanged({
-        port: kept.port !== undefined,
-        logLevel: kept.logLevel !== undefined,
-        theme: kept.theme !== undefined,
-      });
+      return desktop.settingsChanged({ port: kept.port !== undefined });
     },
     async serveOnPort(port: number): Promise<ServiceState> {
       store.update({ port });
@@ -107,7 +102,7 @@ export function createCommands(desktop: DesktopApp, electron: ElectronForCommand
       await (link === undefined ? open(found) : shell.openExternal(link));
     },
     async openSkillFile({ key, file, with: program }: Payload<'openSkillFile'>): Promise<void> {
-      const found = await findSkillFile(revealablePath, supervisor.registry, key, file);
+      const found = await findSkillFile(supervisor.registry, key, file);
       if (found === undefined)
         throw new Refusal(
           `The file was not found at skills/${key} of your folder: its folder has another name, or an added registry answers.`,

@@ -7,7 +7,7 @@ export interface ServiceWords {
   readonly word: string;
   /** Follows the word; empty if the address suffices. */
   readonly detail: string;
-  /** Sentence; empty while it serves. */
+  /** Sentences; empty unless it failed or the folder is away. */
   readonly title: string;
   readonly text: string;
 }
@@ -27,19 +27,17 @@ export function describeService(state: ServiceState): ServiceWords {
     case 'stopped':
       return {
         ...{ tone: 'still', word: 'Stopped', detail: state.by === 'user' ? 'by you' : 'until you start it' },
-        ...{ title: 'The service is stopped.', text: 'Agents and IDEs get no answer until you start it.' },
+        ...{ title: '', text: '' },
       };
     case 'starting':
       return {
-        ...{ tone: 'wait', word: 'Starting', title: 'The service is starting.', text: '' },
+        ...{ tone: 'wait', word: 'Starting', title: '', text: '' },
         detail: state.attempt > 1 ? `attempt ${state.attempt}` : `port ${state.port}`,
       };
     case 'stopping':
-      return { tone: 'still', word: 'Stopping', detail: '', title: 'The service is stopping.', text: '' };
-    case 'restarting': {
-      const text = `Attempt ${state.attempt} follows by itself.`;
-      return { tone: 'bad', word: 'Restarting', detail: state.why, title: state.why, text };
-    }
+      return { tone: 'still', word: 'Stopping', detail: '', title: '', text: '' };
+    case 'restarting':
+      return { tone: 'bad', word: 'Restarting', detail: state.why, title: '', text: '' };
     case 'failed':
       return {
         ...{ tone: 'bad', word: 'Not serving', ...failureSentences(state.failure) },

@@ -74,8 +74,8 @@ export class DesktopApp {
     );
     this.activity = createActivityLog(
       systemClock,
-      (change) => this.window.send('activity', change),
-      store.get().recordActivity,
+      () => store.get().recordActivity,
+      (events) => this.window.send('activity', events),
     );
     this.notices = createNotices({
       seen: () => store.get().seenNotices,
@@ -204,13 +204,9 @@ export class DesktopApp {
     return this.supervisor.settled();
   }
 
-  async settingsChanged(change: {
-    port: boolean;
-    logLevel: boolean;
-    theme: boolean;
-  }): Promise<SettingsState> {
-    if (change.theme) this.#applyTheme();
-    if (change.logLevel) this.options.loggers.setLevel(this.options.store.get().logLevel);
+  async settingsChanged(change: { readonly port: boolean }): Promise<SettingsState> {
+    this.#applyTheme();
+    this.options.loggers.setLevel(this.options.store.get().logLevel);
     this.supervisor.settingsChanged(change);
     return this.refreshSettings();
   }
@@ -238,8 +234,6 @@ export class DesktopApp {
   }
 
   #serviceChanged(state: ServiceState): void {
-    if (state.phase === 'serving')
-      this.options.store.noteServed(state.folder ?? '', state.status.counts.skills, new Date());
     if (state.phase === 'serving') this.registries.served(state.status.registries ?? []);
     this.window.send('server', state);
     this.#serviceNotices.follow(state);

@@ -50,31 +50,21 @@ export const NOTICES = {
     title: `Serving on port ${port}`,
     text: 'Connect the programs again: connected programs use the old port.',
   }),
-  registryUpdates: (found: readonly ShownRegistry[]): AppNotice => {
-    const [first] = found;
-    const link = { label: 'See the update', url: '#/source' };
-    if (found.length !== 1 || first === undefined)
-      return {
-        ...{ id: 'registry-update', link },
-        title: `${found.length} registries have updates`,
-        text: `${listWords(
-          found.map(({ name }) => name),
-          MOST_NAMED,
-        )}. Agents get the old skills until you take them.`,
-      };
-    return {
-      id: 'registry-update',
-      title: updateTitle(first),
-      text: 'Agents get the old skills until you take the update.',
-      link: { ...link, url: `#/source?update=${first.name}` },
-    };
-  },
+  registryUpdates: (found: readonly ShownRegistry[]): AppNotice => ({
+    id: 'registry-update',
+    title: found.map(updateTitle).slice(0, MOST_NAMED).join(', '),
+    text: 'Agents get the old skills until you take the update.',
+    link: {
+      label: 'See the update',
+      url: found.length === 1 ? `#/source?update=${found[0]?.name}` : '#/source',
+    },
+  }),
   registriesTaken: (taken: readonly ShownRegistry[]): AppNotice => ({
     id: 'registry-update',
-    title: `${listWords(
+    title: `Updated: ${listWords(
       taken.map(({ name }) => name),
       MOST_NAMED,
-    )} ${taken.length === 1 ? 'was' : 'were'} updated`,
+    )}`,
     text: 'You chose to follow updates. The previous copy is kept.',
     link: { label: 'Source', url: '#/source' },
   }),

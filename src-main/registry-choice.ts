@@ -45,18 +45,10 @@ export function expandHome(path: string, home: string): string {
 }
 
 export function listRecent(
-  { recentRegistries, registry, lastServed }: Pick<Settings, 'recentRegistries' | 'registry' | 'lastServed'>,
+  { recentRegistries, registry }: Pick<Settings, 'recentRegistries' | 'registry'>,
   isThere: (path: string) => boolean,
 ): RecentRegistry[] {
-  return recentRegistries.map((path) => {
-    const served = lastServed[path];
-    return {
-      path,
-      current: path === registry,
-      reachable: isThere(path),
-      ...(served === undefined ? {} : { served }),
-    };
-  });
+  return recentRegistries.map((path) => ({ path, current: path === registry, reachable: isThere(path) }));
 }
 
 function refused(path: string, message: string, nextStep: string): SetRegistryResult {

@@ -16,44 +16,30 @@ export interface ServiceNotices {
   portWillChange(port: number): void;
 }
 
-export function createServiceNotices({
-  isWindowOpen,
-  tell,
-  dismiss,
-  showSystem,
-}: ServiceNoticesOptions): ServiceNotices {
+export function createServiceNotices(options: ServiceNoticesOptions): ServiceNotices {
+  const { isWindowOpen, tell, dismiss, showSystem } = options;
   let newPort: number | undefined;
-  let failedSince: number | undefined;
-  let awaySince: number | undefined;
+  /** The failure or loss that was told. */
+  let told: string | undefined;
 
-  /** With a window, the page shows the failure. */
-  function fails(state: Extract<ServiceState, { phase: 'failed' }>): void {
-    if (failedSince !== state.since && !isWindowOpen()) {
-      const { title, text } = describeService(state);
-      showSystem({ title, text: `${text} Agents and IDEs get no answer until this is fixed.` });
-    }
-    failedSince = state.since;
-  }
-
-  function isAway(state: Extract<ServiceState, { phase: 'away' }>): void {
-    if (awaySince === state.since) return;
-    awaySince = state.since;
-    const { title, text } = describeService(state);
-    tell({ id: 'registry-gone', title, text });
-  }
-
-  function serves(port: number | undefined): void {
-    if (awaySince !== undefined) dismiss('registry-gone');
-    awaySince = undefined;
-    if (newPort !== undefined && newPort === port) tell(NOTICES.portChanged(newPort));
-    newPort = undefined;
+  function isNews(phase: 'failed' | 'away', since: number): boolean {
+    const before = told;
+    told = `${phase} ${since}`;
+    return before !== told;
   }
 
   return {
     follow(state) {
-      if (state.phase === 'failed') fails(state);
-      if (state.phase === 'away') isAway(state);
-      if (state.phase === 'serving') serves(state.port);
+      const { title, text } = describeService(state);
+      // With a window, the page shows the failure.
+      if (state.phase === 'failed' && isNews('failed', state.since) && !isWindowOpen())
+        showSystem({ title, text: `${text} Agents and IDEs get no answer until this is fixed.` });
+      if (state.phase === 'away' && isNews('away', state.since)) tell({ id: 'registry-gone', title, text });
+      if (state.phase !== 'serving') return;
+      if (told !== undefined) dismiss('registry-gone');
+      told = undefined;
+      if (newPort !== undefined && newPort === state.port) tell(NOTICES.portChanged(newPort));
+      newPort = undefined;
     },
     portWillChange(port) {
       newPort = port;

@@ -2,7 +2,7 @@
 import type { ActivityEvent } from '../../src-server/contract/api/activity.ts';
 import type { RegistryLayout } from '../../src-server/contract/api/api.ts';
 import type { RegistryPreview, ShownRegistry } from '../../src-server/contract/service/registry-work.ts';
-import type { LastServed, Settings } from './settings.ts';
+import type { Settings } from './settings.ts';
 
 export interface AppInfo {
   readonly name: string;
@@ -43,8 +43,6 @@ export interface RecentRegistry {
   readonly path: string;
   readonly reachable: boolean;
   readonly current: boolean;
-  /** Absent if unknown. */
-  readonly served?: LastServed;
 }
 
 /** As the system reports. */
@@ -66,20 +64,9 @@ export interface RecordedEvent extends ActivityEvent {
   readonly sequence: number;
 }
 
-export interface ActivityState {
-  /** Newest last; at most 1,000. */
-  readonly events: readonly RecordedEvent[];
-  readonly recording: boolean;
-}
-
-export type ActivityChange =
-  | { readonly kind: 'added'; readonly events: readonly RecordedEvent[] }
-  | { readonly kind: 'replaced'; readonly activity: ActivityState };
-
 export const NOTICE_IDS = [
   ...(['sample-registry', 'settings-recovered', 'closed-to-tray', 'no-tray', 'port-changed'] as const),
-  ...(['registry-gone', 'registry-refused', 'action-refused', 'no-sandbox'] as const),
-  ...(['registry-update'] as const),
+  ...(['registry-gone', 'registry-refused', 'action-refused', 'no-sandbox', 'registry-update'] as const),
 ] as const;
 
 /** Shown once, until dismissed. */

@@ -51,14 +51,6 @@ export function list<T>(check: Check<T>, most: number): Check<readonly T[]> {
       : must(false, at, `a list of at most ${most}`);
 }
 
-/** Any keys. */
-export function byName<T>(check: Check<T>, most: number): Check<Readonly<Record<string, T>>> {
-  return (value, at) =>
-    isRecord(value) && Object.keys(value).length <= most
-      ? firstFault(Object.keys(value), (key) => check(value[key], `${at}/${key}`))
-      : must(false, at, `an object of at most ${most} keys`);
-}
-
 type Fields = Readonly<Record<string, Check<unknown>>>;
 type Shape<R extends Fields, O extends Fields> = {
   readonly [K in keyof R]: Checked<R[K]>;

@@ -3,12 +3,11 @@ import type { ChangePreview, ClientState, ConnectResult } from '../../src-server
 import { MCP_CLIENT_IDS } from '../../src-server/contract/clients/mcp-clients.ts';
 import type { ReadSkillChange, RegistryChanges } from '../../src-server/contract/service/registry-work.ts';
 import {
-  type ActivityChange,
-  type ActivityState,
   type AppInfo,
   type AppNotice,
   type MenuCommand,
   NOTICE_IDS,
+  type RecordedEvent,
   type RegistriesState,
   type SetRegistryResult,
   type SettingsState,
@@ -58,8 +57,8 @@ export const REQUESTS = {
   restartServer: request().answers<ServiceState>(),
   /** From now on. */
   usePort: request(shape({ port: PORT })).answers<ServiceState>(),
-  getActivity: request().answers<ActivityState>(),
-  recordActivity: request(shape({ recording: flag })).answers<ActivityState>(),
+  /** Newest last; at most 1,000. */
+  getActivity: request().answers<readonly RecordedEvent[]>(),
   copyText: request(shape({ text: text(4_000_000, { least: 0 }) })).answers<null>(),
   /** https, the service's page, or an IDE's link for adding an MCP server. */
   openExternal: request(shape({ url: text(8000) })).answers<null>(),
@@ -112,7 +111,8 @@ export type Result<Name extends RequestName> = (typeof REQUESTS)[Name]['result']
 export interface Events {
   readonly settings: SettingsState;
   readonly server: ServiceState;
-  readonly activity: ActivityChange;
+  /** Those that came since the last event. */
+  readonly activity: readonly RecordedEvent[];
   readonly notices: readonly AppNotice[];
   readonly registries: RegistriesState;
   /** Example: `#/settings`. */

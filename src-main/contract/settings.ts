@@ -1,29 +1,11 @@
 import type { LogLevel } from '../../src-server/contract/service/logger.ts';
-import {
-  byName,
-  type Check,
-  type Checked,
-  flag,
-  list,
-  nullable,
-  oneOf,
-  shape,
-  text,
-  whole,
-} from './checks.ts';
+import { type Check, type Checked, flag, list, nullable, oneOf, shape, text, whole } from './checks.ts';
 
 export const MAX_RECENT_FOLDERS = 10;
 
 export const PORT = whole(1, 65_535);
 const PATHS = list(text(100_000), MAX_RECENT_FOLDERS);
-const DATE: Check<string> = (value, at) =>
-  typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? undefined : `${at} must be a date`;
 
-const LAST_SERVED = shape({
-  skills: whole(0, Number.MAX_SAFE_INTEGER),
-  /** ISO 8601, precise to the hour or better. */
-  at: DATE,
-});
 /** With access, such as `https://tool.example`. */
 const WEB_ORIGINS = list(text(300, { like: /^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/ }), 100);
 
@@ -41,8 +23,6 @@ const SETTINGS = {
   registry: setting(nullable(text(100_000, { least: 0 })), null),
   /** Latest first. */
   recentRegistries: setting(PATHS, []),
-  /** By path. */
-  lastServed: setting(byName(LAST_SERVED, MAX_RECENT_FOLDERS), {}),
   port: setting(PORT, 8701),
   /** Other addresses expose the service to the network. */
   host: setting(text(253, { like: /^[0-9A-Za-z.:-]+$/ }), '127.0.0.1'),
@@ -66,7 +46,6 @@ const SETTINGS = {
 };
 
 export type Settings = { readonly [Key in keyof typeof SETTINGS]: Checked<(typeof SETTINGS)[Key]['check']> };
-export type LastServed = Checked<typeof LAST_SERVED>;
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as ReadonlyArray<keyof Settings>;
 
@@ -92,7 +71,7 @@ export const SETTINGS_CHANGE = shape(
   {
     startAtLogin: flag,
     ...checksOf('port', 'host', 'allowedOrigins', 'allowSubmit', 'logLevel', 'theme'),
-    ...checksOf('startHidden', 'serveOnStart', 'closeToTray', 'checkRegistries'),
+    ...checksOf('startHidden', 'serveOnStart', 'closeToTray', 'checkRegistries', 'recordActivity'),
   },
 );
 export type SettingsChange = Checked<typeof SETTINGS_CHANGE>;

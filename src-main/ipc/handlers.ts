@@ -28,11 +28,7 @@ export function createHandlers({ desktop, commands, connector }: HandlersOptions
     stopServer: () => supervisor.stop(),
     restartServer: () => supervisor.restart(),
     usePort: ({ port }) => commands.serveOnPort(port),
-    getActivity: () => activity.state,
-    recordActivity({ recording }) {
-      store.update({ recordActivity: recording });
-      return activity.record(recording);
-    },
+    getActivity: () => activity.events,
     copyText: ({ text }) => commands.copy(text).then(nothing),
     openExternal: ({ url }) => commands.openLink(url).then(nothing),
     openFile: (wanted) => commands.openFile(wanted).then(nothing),

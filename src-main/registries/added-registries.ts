@@ -6,7 +6,6 @@ import type {
   RegistryChanges,
   RegistryWork,
   RegistryWorkResult,
-  ShownRegistry,
 } from '../../src-server/contract/service/registry-work.ts';
 import type { RegistriesState } from '../contract/desktop-bridge.ts';
 import { Refusal } from '../refusal.ts';
@@ -60,12 +59,9 @@ export function createAddedRegistries({ start, onState }: AddedRegistriesOptions
   }
 
   /** @throws {Refusal} with the process's sentence */
-  function take(result: RegistryWorkResult): readonly ShownRegistry[] {
-    if (result.done === 'list') {
-      set({ registries: result.registries, trouble: null });
-      return result.registries;
-    }
-    throw new Refusal(result.done === 'refused' ? result.message : 'The registries could not be changed.');
+  function take(result: RegistryWorkResult): RegistriesState {
+    const { registries } = expectDone(result, 'list', 'The registries could not be changed.');
+    return set({ registries, trouble: null });
   }
 
   function refresh(): Promise<RegistriesState> {
@@ -78,8 +74,7 @@ export function createAddedRegistries({ start, onState }: AddedRegistriesOptions
   async function list(): Promise<RegistriesState> {
     const result = await askOnce({ do: 'list' });
     if (result.done === 'refused') return set({ trouble: result.message });
-    take(result);
-    return state;
+    return take(result);
   }
 
   async function fetch(process: RegistryProcess, request: AddressRequest): Promise<void> {
@@ -118,8 +113,7 @@ export function createAddedRegistries({ start, onState }: AddedRegistriesOptions
     set({ checking: [...state.checking, ...wanted] });
     const result = await askOnce({ do: 'check', names: wanted, again });
     set({ checking: state.checking.filter((name) => !wanted.includes(name)) });
-    take(result);
-    return state;
+    return take(result);
   }
 
   return {
@@ -151,8 +145,7 @@ export function createAddedRegistries({ start, onState }: AddedRegistriesOptions
       if (state.addition.state !== 'shown' || adding === undefined)
         throw new Refusal('Look inside an address first.');
       const result = await adding.ask({ do: 'read', key });
-      if (result.done === 'skill') return result.skill;
-      throw new Refusal(result.done === 'refused' ? result.message : 'The skill could not be read.');
+      return expectDone(result, 'skill', 'The skill could not be read.').skill;
     },
     async add() {
       const { addition } = state;
@@ -177,13 +170,9 @@ export function createAddedRegistries({ start, onState }: AddedRegistriesOptions
     },
     async changes(name) {
       const result = await askOnce({ do: 'changes', name });
-      if (result.done === 'changes') return result.changes;
-      throw new Refusal(result.done === 'refused' ? result.message : 'The update could not be read.');
+      return expectDone(result, 'changes', 'The update could not be read.').changes;
     },
-    async change(change) {
-      take(await askOnce(change));
-      return state;
-    },
+    change: async (change) => take(await askOnce(change)),
     close() {
       const all = [...running, ...(adding === undefined ? [] : [adding])];
       adding = undefined;
@@ -198,7 +187,16 @@ function idsOf(
   return JSON.stringify(registries.map(({ name, commit, checked_at: at }) => [name, commit, at ?? null]));
 }
 
+function expectDone<Done extends RegistryWorkResult['done']>(
+  result: RegistryWorkResult,
+  done: Done,
+  otherwise: string,
+): Extract<RegistryWorkResult, { done: Done }> {
+  if (result.done === done) return result as Extract<RegistryWorkResult, { done: Done }>;
+  throw new Refusal(result.done === 'refused' ? result.message : otherwise);
+}
+
 function failed(result: RegistryWorkResult): RegistriesState['addition'] {
-  if (result.done !== 'refused') return { state: 'failed', message: 'The registry could not be added.' };
-  return { state: 'failed', message: result.message };
+  const message = result.done === 'refused' ? result.message : 'The registry could not be added.';
+  return { state: 'failed', message };
 }

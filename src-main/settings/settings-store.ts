@@ -3,12 +3,7 @@ import { constants, copyFileSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Logger } from '../../src-server/contract/service/logger.ts';
 import { writeInside } from '../../src-server/platform/write-file.ts';
-import {
-  DEFAULT_SETTINGS,
-  type LastServed,
-  MAX_RECENT_FOLDERS,
-  type Settings,
-} from '../contract/settings.ts';
+import { DEFAULT_SETTINGS, MAX_RECENT_FOLDERS, type Settings } from '../contract/settings.ts';
 import { formatSettings, parseSettings } from './parse-settings.ts';
 
 export type SettingsOrigin =
@@ -36,7 +31,6 @@ export interface SettingsStore {
    */
   chooseSample(): Settings;
   forgetRegistry(path: string): Settings;
-  noteServed(path: string, skills: number, now: Date): Settings;
   settled(): Promise<void>;
 }
 
@@ -68,10 +62,6 @@ export function openSettingsStore(file: string, logger: Logger): SettingsStore {
     chooseSample: () => update({ registry: null }),
     forgetRegistry: (path) =>
       update({ recentRegistries: current.recentRegistries.filter((known) => known !== path) }),
-    noteServed(path, skills, now) {
-      const lastServed = withServed(current, path, { skills, at: now.toISOString() });
-      return lastServed === current.lastServed ? current : update({ lastServed });
-    },
     settled: () => writing,
   };
 }
@@ -79,22 +69,6 @@ export function openSettingsStore(file: string, logger: Logger): SettingsStore {
 /** Moves `path` to the front; at most `MAX_RECENT_FOLDERS`. */
 export function withLatest(recent: readonly string[], path: string): string[] {
   return [path, ...recent.filter((known) => known !== path)].slice(0, MAX_RECENT_FOLDERS);
-}
-
-const SAME_FOR_MS = 3_600_000;
-
-/** Same object if nothing is new. */
-export function withServed(
-  { recentRegistries, lastServed }: Pick<Settings, 'recentRegistries' | 'lastServed'>,
-  path: string,
-  served: LastServed,
-): Settings['lastServed'] {
-  const before = lastServed[path];
-  const isSame =
-    before?.skills === served.skills && Date.parse(served.at) - Date.parse(before.at) < SAME_FOR_MS;
-  if (isSame || !recentRegistries.includes(path)) return lastServed;
-  const kept = Object.entries(lastServed).filter(([known]) => recentRegistries.includes(known));
-  return Object.fromEntries([...kept.filter(([known]) => known !== path), [path, served]]);
 }
 
 function readSettings(file: string, logger: Logger): { settings: Settings; origin: SettingsOrigin } {

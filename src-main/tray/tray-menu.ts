@@ -53,7 +53,7 @@ const MOST_UPDATES = 5;
 
 export function buildTray(input: TrayInput): TrayView {
   const { server, appName } = input;
-  const words = wordsOf(server);
+  const words = describeService(server);
   const line = statusLine(server, words);
   return {
     glyph: glyphOf(words),
@@ -85,14 +85,10 @@ export function buildTray(input: TrayInput): TrayView {
 }
 
 /** Also the tooltip. */
-export function statusLine(server: ServiceState, { word, detail } = wordsOf(server)): string {
+export function statusLine(server: ServiceState, { word, detail } = describeService(server)): string {
   if (server.phase !== 'serving') return detail === '' ? word : `${word}: ${detail}`;
   const { skills } = server.status.counts;
   return `${word} ${skills} ${skills === 1 ? 'skill' : 'skills'} at ${server.address.replace(/^http:\/\//, '')}`;
-}
-
-function wordsOf(server: ServiceState): ServiceWords {
-  return describeService(server);
 }
 
 function glyphOf({ tone }: ServiceWords): TrayGlyph {
@@ -138,9 +134,7 @@ function serverItems(server: ServiceState): TrayItem[] {
   const up = runs || phase === 'starting' || phase === 'restarting';
   const nextFreePort = phase === 'failed' ? server.failure.nextFreePort : undefined;
   return [
-    ...(nextFreePort === undefined
-      ? []
-      : [act(`Use port ${nextFreePort}`, { kind: 'use-port', port: nextFreePort })]),
+    ...(nextFreePort ? [act(`Use port ${nextFreePort}`, { kind: 'use-port', port: nextFreePort })] : []),
     maybe(down, 'Start server', { kind: 'start-server' }),
     maybe(up, 'Stop server', { kind: 'stop-server' }),
     maybe(runs, 'Restart server', { kind: 'restart-server' }),

@@ -1,4 +1,4 @@
-import type { ActivityChange, ActivityState } from '../../src-main/contract/desktop-bridge.ts';
+import type { RecordedEvent } from '../../src-main/contract/desktop-bridge.ts';
 
 /** Of the query cache. */
 export const SERVICE = ['service'] as const;
@@ -13,12 +13,10 @@ export const APP_INFO = ['app', 'info'] as const;
 
 const MOST_EVENTS = 1_000;
 
-export function withActivity(change: ActivityChange) {
-  return (before: ActivityState | undefined): ActivityState | undefined => {
-    if (change.kind === 'replaced') return change.activity;
+export function withActivity(added: readonly RecordedEvent[]) {
+  return (before: readonly RecordedEvent[] | undefined) => {
     if (before === undefined) return undefined;
-    const last = before.events.at(-1)?.sequence ?? 0;
-    const fresh = change.events.filter(({ sequence }) => sequence > last);
-    return { ...before, events: [...before.events, ...fresh].slice(-MOST_EVENTS) };
+    const last = before.at(-1)?.sequence ?? 0;
+    return [...before, ...added.filter(({ sequence }) => sequence > last)].slice(-MOST_EVENTS);
   };
 }

@@ -6,11 +6,11 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type {
-  ActivityState,
   AppInfo,
   AppNotice,
   DesktopBridge,
   Payload,
+  RecordedEvent,
   RegistriesState,
   RequestName,
   Result,
@@ -26,7 +26,8 @@ type AppQuery<T> = UseQueryResult<T, Error>;
 export const useAppInfo = (): AppQuery<AppInfo> => useApp(APP_INFO, (app) => app.getAppInfo());
 export const useSettings = (): AppQuery<SettingsState> => useApp(SETTINGS, (app) => app.getSettings());
 export const useNotices = (): AppQuery<readonly AppNotice[]> => useApp(NOTICES, (app) => app.getNotices());
-export const useActivity = (): AppQuery<ActivityState> => useApp(ACTIVITY, (app) => app.getActivity());
+export const useActivity = (): AppQuery<readonly RecordedEvent[]> =>
+  useApp(ACTIVITY, (app) => app.getActivity());
 export const useRegistries = (): AppQuery<RegistriesState> =>
   useApp(REGISTRIES, (app) => app.getRegistries());
 

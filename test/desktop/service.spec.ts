@@ -116,14 +116,14 @@ test('what others ask is seen, what the window asks is not', async ({ start }) =
   await page.evaluate(async () => (await fetch('/v1/skills')).text());
   await fetch(`${url}/v1/search?q=logging`, { headers: { 'user-agent': 'curl/8.0' } });
   await expect
-    .poll(async () => (await ask(page, 'getActivity')).events.map(({ client }) => client))
+    .poll(async () => (await ask(page, 'getActivity')).map(({ client }) => client))
     .toEqual(['curl/8.0']);
-  await ask(page, 'recordActivity', { recording: false });
+  await ask(page, 'changeSettings', { recordActivity: false });
   await fetch(`${url}/v1/search?q=tests`);
   // Once it has ended, all that it had to tell is told.
   await ask(page, 'stopServer');
   await serverIs(page, 'stopped');
-  expect((await ask(page, 'getActivity')).events.map(({ target }) => target)).toEqual(['logging']);
+  expect((await ask(page, 'getActivity')).map(({ target }) => target)).toEqual(['logging']);
 });
 
 test('the tray shows each state by its own shape and offers what makes sense in it', async ({ start }) => {

@@ -32,7 +32,6 @@ describe('the state in words', () => {
 
   it.each<[ServiceState, string, string]>([
     [away, '/registry is not readable now.', 'It was moved. The service keeps trying.'],
-    [restarting, 'It ended.', 'Attempt 2 follows by itself.'],
     [
       failed({ reason: 'port-taken', message: 'Port 8701 is taken by node.', nextFreePort: 8702 }),
       'Port 8701 is taken by node.',

@@ -73,15 +73,10 @@ it('expands the tilde only at the front', () => {
   expect(expandHome('~other/a', '/home/me')).toBe('~other/a');
 });
 
-it('knows which remembered folders are there now, and what they held when they were served', () => {
-  const served = { skills: 85, at: '2026-11-20T09:14:00.000Z' };
-  const settings = {
-    recentRegistries: [join(home, 'empty'), '/nowhere'],
-    registry: '/nowhere',
-    lastServed: { '/nowhere': served },
-  };
+it('knows which remembered folders are there now', () => {
+  const settings = { recentRegistries: [join(home, 'empty'), '/nowhere'], registry: '/nowhere' };
   expect(listRecent(settings, (path) => path !== '/nowhere')).toEqual([
     { path: join(home, 'empty'), current: false, reachable: true },
-    { path: '/nowhere', current: true, reachable: false, served },
+    { path: '/nowhere', current: true, reachable: false },
   ]);
 });

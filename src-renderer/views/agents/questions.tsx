@@ -12,7 +12,7 @@ const MOST_READS = 10;
 
 /** What agents asked and read since the app started. A browser can't know it. */
 export function Questions({ now }: { readonly now: number }) {
-  const events = useActivity().data?.events ?? [];
+  const events = useActivity().data ?? [];
   const gaps = askedInVain(events, MOST_GAPS);
   const reads = lastReads(events, MOST_READS);
   if (gaps.length + reads.length === 0) return null;

@@ -1,6 +1,6 @@
 import type { AppInfo, Settings, SettingsChange } from '../../../src-main/contract/desktop-bridge.ts';
 import { isLoopbackName } from '../../../src-server/contract/service/service-address.ts';
-import { useActivity, useCommand } from '../../data/use-app.ts';
+import { useCommand } from '../../data/use-app.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { shortFolder } from '../../text/short-folder.ts';
 import { TextButton } from '../../ui/controls/button.tsx';
@@ -17,8 +17,6 @@ export function Advanced({
   readonly info: AppInfo | undefined;
   readonly change: (change: SettingsChange) => void;
 }) {
-  const activity = useActivity().data;
-  const record = useCommand('recordActivity');
   const revealConfig = useCommand('revealConfig');
   return (
     <>
@@ -80,9 +78,8 @@ export function Advanced({
         <CheckField
           label="Show what agents ask"
           detail="In Agents. The last 1,000 requests, in memory only."
-          checked={activity?.recording ?? false}
-          disabled={activity === undefined}
-          onChange={({ currentTarget }) => record.mutate({ recording: currentTarget.checked })}
+          checked={settings.recordActivity}
+          onChange={({ currentTarget }) => change({ recordActivity: currentTarget.checked })}
         />
       </Setting>
       <Setting detail="Texts of skills are never logged.">

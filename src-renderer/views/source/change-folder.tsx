@@ -1,9 +1,8 @@
 import { FolderOpen } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import type { RecentRegistry, SetRegistryResult } from '../../../src-main/contract/desktop-bridge.ts';
+import type { SetRegistryResult } from '../../../src-main/contract/desktop-bridge.ts';
 import { useCommand, useSettings } from '../../data/use-app.ts';
 import { Row, Stack } from '../../layout/layout.tsx';
-import { formatDay, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { Button, TextButton } from '../../ui/controls/button.tsx';
 import { TextField } from '../../ui/controls/fields.tsx';
@@ -109,7 +108,7 @@ function Recent({ busy, onOpen }: { readonly busy: boolean; readonly onOpen: (pa
             <TextButton disabled={busy} onClick={() => onOpen(registry.path)}>
               <Revealed text={registry.path} />
             </TextButton>
-            <span className="muted">{recentWords(registry)}</span>
+            {!registry.reachable && <span className="muted">not reachable now</span>}
             <Button
               kind="quiet"
               aria-label={`Forget ${registry.path}`}
@@ -122,10 +121,4 @@ function Recent({ busy, onOpen }: { readonly busy: boolean; readonly onOpen: (pa
       </ul>
     </section>
   );
-}
-
-function recentWords({ reachable, served }: RecentRegistry): string {
-  const skills = served === undefined ? [] : [plural(served.skills, 'skill')];
-  if (!reachable) return [...skills, 'not reachable now'].join(', ');
-  return [...skills, ...(served === undefined ? [] : [formatDay(served.at, new Date())])].join(', ');
 }

@@ -131,7 +131,7 @@ const EVENTS = [
 ];
 
 test('what was asked in vain is counted, and leads to that question', async ({ openInApp }) => {
-  const page = await openInApp({ activity: { events: EVENTS, recording: true } });
+  const page = await openInApp({ activity: EVENTS });
   const asked = page.locator('section', { hasText: 'Asked, but not found' }).getByRole('listitem');
   await expect(asked).toHaveText(['kafka rebalance2 times', 'zod uniononce']);
   await page.getByRole('link', { name: 'kafka rebalance' }).click();
@@ -139,11 +139,11 @@ test('what was asked in vain is counted, and leads to that question', async ({ o
 });
 
 test('the last reads have an age and no milliseconds, and a new one comes on top', async ({ openInApp }) => {
-  const page = await openInApp({ activity: { events: EVENTS, recording: true } });
+  const page = await openInApp({ activity: EVENTS });
   const reads = page.locator('section', { hasText: 'Last reads' }).getByRole('listitem');
   await expect(reads).toHaveText(['Claude Code read pgx pitfalls.md2 min ago']);
   const read = event(5, { client: 'cursor', skillKey: KEY, target: `${KEY}/safety.md` });
-  await tell(page, 'activity', { kind: 'added', events: [read] });
+  await tell(page, 'activity', [read]);
   await expect(reads.first()).toContainText('Cursor read pgx safety.md');
 });
 

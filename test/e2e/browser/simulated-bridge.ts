@@ -4,13 +4,12 @@
  */
 import type { Page } from 'playwright';
 import type {
-  ActivityChange,
-  ActivityState,
   AppInfo,
   AppNotice,
   DesktopBridge,
   EventName,
   Events,
+  RecordedEvent,
   RegistriesState,
   RequestName,
   Result,
@@ -28,7 +27,7 @@ export interface BridgeState {
   readonly info: AppInfo;
   readonly settings: SettingsState;
   readonly server: ServiceState;
-  readonly activity: ActivityState;
+  readonly activity: readonly RecordedEvent[];
   readonly notices: readonly AppNotice[];
   /** What choosing a folder leads to; by path, `dialog` or `sample`. */
   readonly registries: Readonly<Record<string, SetRegistryResult>>;
@@ -160,7 +159,6 @@ export function bridgeState(url: string, changes: Partial<BridgeState> = {}): Br
           path: '/home/someone/src/payments/.skills',
           reachable: true,
           current: false,
-          served: { skills: 12, at: AT },
         },
         { path: '/mnt/team/registry', reachable: false, current: false },
       ],
@@ -174,7 +172,7 @@ export function bridgeState(url: string, changes: Partial<BridgeState> = {}): Br
       status: statusOf({ mcpUrl: `${url}/mcp` }),
       pending: [],
     },
-    activity: { events: [], recording: true },
+    activity: [],
     notices: [],
     registries: {},
     refusals: {},
@@ -230,13 +228,7 @@ function simulateBridge(given: BridgeState): void {
     if (event === 'server') server = withStatus(detail as ServiceState);
     if (event === 'registries') added = detail as RegistriesState;
     if (event === 'settings') settings = detail as SettingsState;
-    if (event === 'activity') {
-      const change = detail as ActivityChange;
-      activity =
-        change.kind === 'replaced'
-          ? change.activity
-          : { ...activity, events: [...activity.events, ...change.events] };
-    }
+    if (event === 'activity') activity = [...activity, ...(detail as readonly RecordedEvent[])];
     for (const listener of listeners.get(event) ?? []) listener(event === 'server' ? server : detail);
   };
   const answer = <Name extends RequestName>(
@@ -290,14 +282,6 @@ function simulateBridge(given: BridgeState): void {
     restartServer: () => answer('restartServer', null, () => server),
     usePort: (payload) => answer('usePort', payload, () => server),
     getActivity: () => answer('getActivity', null, () => activity),
-    recordActivity: (payload) =>
-      answer('recordActivity', payload, () => {
-        emit('activity', {
-          kind: 'replaced',
-          activity: { ...activity, recording: payload.recording },
-        });
-        return activity;
-      }),
     copyText: (payload) => answer('copyText', payload, () => null),
     openExternal: (payload) => answer('openExternal', payload, () => null),
     openFile: (payload) => answer('openFile', payload, () => null),

@@ -7,11 +7,6 @@ const settings: fc.Arbitrary<Settings> = fc.record({
   schemaVersion: fc.constant(1),
   registry: fc.option(fc.string(), { nil: null }),
   recentRegistries: fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 10 }),
-  lastServed: fc.dictionary(
-    fc.string({ minLength: 1 }),
-    fc.record({ skills: fc.nat(), at: fc.constant('2026-11-20T09:14:00.000Z') }, { noNullPrototype: true }),
-    { maxKeys: 3, noNullPrototype: true },
-  ),
   port: fc.integer({ min: 1, max: 65_535 }),
   host: fc.constantFrom('127.0.0.1', '0.0.0.0', '::1', 'my-host.local'),
   recordActivity: fc.boolean(),

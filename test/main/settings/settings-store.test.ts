@@ -97,34 +97,4 @@ describe('recent registries', () => {
     expect(store.forgetRegistry('/a').recentRegistries).toEqual(['/b']);
     expect(store.get().registry).toBe('/b');
   });
-
-  it('keep what they held when they were served last', async () => {
-    const store = open();
-    store.chooseRegistry('/a');
-    store.noteServed('/a', 85, new Date('2026-11-20T09:14:00Z'));
-    await store.settled();
-    expect(open().get().lastServed).toEqual({ '/a': { skills: 85, at: '2026-11-20T09:14:00.000Z' } });
-  });
-
-  it('are not written again while nothing new can be said of them', () => {
-    const store = open();
-    store.chooseRegistry('/a');
-    const first = store.noteServed('/a', 85, new Date('2026-11-20T09:14:00Z'));
-    expect(store.noteServed('/a', 85, new Date('2026-11-20T09:44:00Z'))).toBe(first);
-    expect(store.noteServed('/a', 86, new Date('2026-11-20T09:44:01Z')).lastServed['/a']?.skills).toBe(86);
-    const later = store.noteServed('/a', 86, new Date('2026-11-20T11:00:00Z'));
-    expect(later.lastServed['/a']?.at).toBe('2026-11-20T11:00:00.000Z');
-  });
-
-  it('take what they held along when they are forgotten, and nothing is kept of others', () => {
-    const store = open();
-    const now = new Date('2026-11-20T09:14:00Z');
-    for (const path of ['/a', '/b']) {
-      store.chooseRegistry(path);
-      store.noteServed(path, 1, now);
-    }
-    store.forgetRegistry('/a');
-    expect(Object.keys(store.noteServed('/b', 2, now).lastServed)).toEqual(['/b']);
-    expect(store.noteServed('/sample', 10, now).lastServed).not.toHaveProperty('/sample');
-  });
 });

@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type {
-  ActivityState,
-  RecordedEvent,
-  ServiceState,
-} from '../../../src-main/contract/desktop-bridge.ts';
+import type { RecordedEvent, ServiceState } from '../../../src-main/contract/desktop-bridge.ts';
 import { createCache } from '../../../src-renderer/data/cache.ts';
 import { takeState } from '../../../src-renderer/data/follow-service.ts';
 import { REGISTRY, SERVICE, withActivity } from '../../../src-renderer/data/keys.ts';
@@ -63,18 +59,11 @@ describe('what the page has loaded', () => {
 describe('the activity', () => {
   const events = (...numbers: readonly number[]) =>
     numbers.map((sequence) => ({ sequence }) as unknown as RecordedEvent);
-  const state = (...numbers: readonly number[]): ActivityState => ({
-    events: events(...numbers),
-    recording: true,
-  });
-
   it('takes in each event once', () => {
-    const change = withActivity({ kind: 'added', events: events(2, 3) });
-    expect(change(state(1, 2))).toEqual(state(1, 2, 3));
+    expect(withActivity(events(2, 3))(events(1, 2))).toEqual(events(1, 2, 3));
   });
 
-  it('waits for the first reading, and is replaced as a whole', () => {
-    expect(withActivity({ kind: 'added', events: events(1) })(undefined)).toBeUndefined();
-    expect(withActivity({ kind: 'replaced', activity: state() })(state(1))).toEqual(state());
+  it('waits for the first reading', () => {
+    expect(withActivity(events(1))(undefined)).toBeUndefined();
   });
 });

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { revealablePath } from '../../../src-main/window/revealable-path.ts';
+import { findSkillFile, isTextFile, revealablePath } from '../../../src-main/window/registry-files.ts';
 
 let root: string;
 
@@ -34,4 +34,30 @@ it('refuses what is outside, by dots, by a link, or by a name that only begins a
     'missing',
   ])
     expect(await reveal(path), path).toBeUndefined();
+});
+
+const KEY = 'rust/tokio-rs/tokio';
+
+it.each([`skills/${KEY}/safety.md`, `${KEY}/safety.md`, `.skills/${KEY}/safety.md`])(
+  'finds a skill’s file at %s',
+  async (path) => {
+    const registry = realpathSync(mkdtempSync(join(root, 'layout-')));
+    mkdirSync(dirname(join(registry, path)), { recursive: true });
+    writeFileSync(join(registry, path), '');
+    expect(await findSkillFile(registry, KEY, 'safety.md')).toBe(join(registry, path));
+  },
+);
+
+it('finds it at the root of a registry that is one skill, and nowhere else', async () => {
+  const registry = realpathSync(mkdtempSync(join(root, 'one-')));
+  writeFileSync(join(registry, 'safety.md'), '');
+  expect(await findSkillFile(registry, KEY, 'safety.md')).toBeUndefined();
+  writeFileSync(join(registry, 'skill.json'), '{}');
+  expect(await findSkillFile(registry, KEY, 'safety.md')).toBe(join(registry, 'safety.md'));
+});
+
+it('takes texts alone for what may be opened', () => {
+  for (const path of ['/a/safety.md', '/a/skill.JSON']) expect(isTextFile(path), path).toBe(true);
+  for (const path of ['/a/examples/basic.py', '/a/run.desktop', '/a/x.md.exe', '/a/README'])
+    expect(isTextFile(path), path).toBe(false);
 });

@@ -1,7 +1,28 @@
-import { extname } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { extname, isAbsolute, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { App } from 'electron';
-import type { revealablePath } from './revealable-path.ts';
+
+/**
+ * Real path; undefined if missing or, with links resolved, outside of the folders. Relative to the first
+ * folder.
+ */
+export async function revealablePath(path: string, folders: readonly string[]): Promise<string | undefined> {
+  const [base] = folders;
+  if (base === undefined || path.includes('\0')) return undefined;
+  const wanted = await realpath(resolve(base, path)).catch(() => undefined);
+  if (wanted === undefined) return undefined;
+  for (const folder of folders) {
+    const root = await realpath(folder).catch(() => undefined);
+    if (root !== undefined && isInside(root, wanted)) return wanted;
+  }
+  return undefined;
+}
+
+function isInside(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way === '' || (!isAbsolute(way) && !/^\.\.(?:[\\/]|$)/.test(way));
+}
 
 /** Most common first. */
 const SKILL_ROOTS = ['skills/', '', '.skills/'] as const;
@@ -10,17 +31,16 @@ const TEXT_ENDINGS: ReadonlySet<string> = new Set(['.md', '.json']);
 
 /** Real path; undefined if the skill's folder is not named like its key. */
 export async function findSkillFile(
-  look: typeof revealablePath,
   registry: string,
   key: string,
   file: string,
 ): Promise<string | undefined> {
   for (const root of SKILL_ROOTS) {
-    const found = await look(`${root}${key}/${file}`, [registry]);
+    const found = await revealablePath(`${root}${key}/${file}`, [registry]);
     if (found !== undefined) return found;
   }
-  const isOneSkill = (await look('skill.json', [registry])) !== undefined;
-  return isOneSkill ? look(file, [registry]) : undefined;
+  const isOneSkill = (await revealablePath('skill.json', [registry])) !== undefined;
+  return isOneSkill ? revealablePath(file, [registry]) : undefined;
 }
 
 /** Examples might be executed instead of opened. */
