@@ -16,13 +16,14 @@ export interface Loggers {
 
 /** @param toConsole also to the starting terminal */
 export function createLoggers(folder: string, level: LogLevel, toConsole: boolean): Loggers {
-  const logs = (['main', 'server'] as const).map((name) => {
+  const open = (name: string) => {
     const instance = log.create({ logId: name });
     instance.transports.file.resolvePathFn = () => join(folder, `${name}.log`);
     instance.transports.file.maxSize = MAX_LOG_BYTES;
     instance.transports.file.format = '[{y}-{m}-{d} {h}:{i}:{s}.{ms}] [{level}] {text}';
     return instance;
-  });
+  };
+  const logs = [open('main'), open('server')] as const;
   function setLevel(next: LogLevel): void {
     for (const { transports } of logs) {
       transports.file.level = next;
@@ -30,18 +31,15 @@ export function createLoggers(folder: string, level: LogLevel, toConsole: boolea
     }
   }
   setLevel(level);
-  const [main, server] = logs.map(toLogger);
-  if (main === undefined || server === undefined) throw new Error('There are two logs.');
-  return { main, server, setLevel };
+  const [main, server] = logs;
+  return { main: toLogger(main), server: toLogger(server), setLevel };
 }
 
 function toLogger(instance: Pick<typeof log, LogLevel | 'transports'>): Logger {
   const write =
     (level: LogLevel): Logger[LogLevel] =>
     (message, details) =>
-      details === undefined
-        ? instance[level](printable(message))
-        : instance[level](printable(message), printableJson(details));
+      instance[level](printable(message), ...(details === undefined ? [] : [printableJson(details)]));
   return {
     get isDebug() {
       return instance.transports.file.level === 'debug';

@@ -8,14 +8,13 @@ import { createDesktopConnector } from './connect/desktop-connector.ts';
 import { APP_SCHEME } from './contract/app-origin.ts';
 import { DesktopApp, type DesktopAppOptions } from './desktop-app.ts';
 import { createHandlers } from './ipc/handlers.ts';
-import { serveRequests } from './ipc/serve-requests.ts';
-import { isTrustedSender } from './ipc/trusted-sender.ts';
+import { isTrustedSender, serveRequests } from './ipc/serve-requests.ts';
 import { fail, failLoudly, leaveCleanly, leaveOnSignals } from './leaving.ts';
 import { createLoggers, type Loggers } from './logging.ts';
 import { createLinuxLoginItem } from './login/linux-login-item.ts';
 import { type LoginItem, loginExecutable, whyNoLoginItem } from './login/login-entry.ts';
 import { createSystemLoginItem } from './login/system-login-item.ts';
-import { type AppPaths, appPaths, missingParts, settleUserData } from './paths.ts';
+import { type AppPaths, appPaths, settleUserData } from './paths.ts';
 import { openSettingsStore, type SettingsStore } from './settings/settings-store.ts';
 import { HIDDEN_SWITCH, portOf, readHandedOver, registryOf, startsHidden } from './start-mode.ts';
 import { type AppTray, createAppTray } from './tray/app-tray.ts';
@@ -93,7 +92,6 @@ async function run(paths: AppPaths, loggers: Loggers): Promise<void> {
   await desktop.start(registry !== undefined && (await commands.serveGiven(registry)));
 }
 
-/** Throws if the build is incomplete. */
 function prepare(paths: AppPaths, loggers: Loggers): SettingsStore {
   const store = openSettingsStore(paths.settingsFile, loggers.main);
   loggers.setLevel(store.get().logLevel);
@@ -102,8 +100,6 @@ function prepare(paths: AppPaths, loggers: Loggers): SettingsStore {
     node: process.versions.node,
     platform: process.platform,
   });
-  const missing = missingParts(paths);
-  if (missing.length > 0) throw new Error(`This build is incomplete: ${missing.join(', ')} is missing.`);
   return store;
 }
 

@@ -22,16 +22,15 @@ export interface AppPaths {
   readonly configHome: string;
 }
 
-/** Chromium's data goes into a subfolder. Call before `ready` and the single-instance lock in the folder. */
+/**
+ * Development runs have separate settings, window and lock. Chromium's data goes into a subfolder. Call before
+ * `ready` and the single-instance lock in the folder.
+ */
 export function settleUserData(app: App): void {
+  const name = app.isPackaged ? 'skills-registry' : 'skills-registry-development';
   if (!app.commandLine.hasSwitch('user-data-dir'))
-    setFolder(app, 'userData', join(app.getPath('appData'), userDataName(app.isPackaged)));
+    setFolder(app, 'userData', join(app.getPath('appData'), name));
   setFolder(app, 'sessionData', join(app.getPath('userData'), 'session'));
-}
-
-/** Development runs have separate settings, window and lock. */
-function userDataName(isPackaged: boolean): string {
-  return isPackaged ? 'skills-registry' : 'skills-registry-development';
 }
 
 /** Electron rejects a missing folder. */
@@ -73,9 +72,4 @@ function resolved(path: string): string {
   } catch {
     return path;
   }
-}
-
-/** Avoids an empty window of a broken build. */
-export function missingParts(paths: AppPaths): string[] {
-  return [paths.page, paths.preload, paths.serverEntry].filter((part) => !existsSync(part));
 }

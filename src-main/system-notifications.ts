@@ -13,9 +13,8 @@ export function createSystemNotifications(onClick: (notice: Shown) => void): Sys
   const held = new Set<Notification>();
   return {
     show(notice) {
-      const { title, text } = notice;
       if (!Notification.isSupported()) return;
-      const notification = new Notification({ title, body: text });
+      const notification = new Notification({ title: notice.title, body: notice.text });
       held.add(notification);
       const release = () => void held.delete(notification);
       notification.on('click', () => {

@@ -76,12 +76,8 @@ export function shape<R extends Fields, O extends Fields = Record<never, never>>
 /** With several faults, reports the last check's. */
 export function either<const C extends readonly Check<unknown>[]>(...checks: C): Check<Checked<C[number]>> {
   return (value, at) => {
-    let fault: string | undefined;
-    for (const check of checks) {
-      fault = check(value, at);
-      if (fault === undefined) return undefined;
-    }
-    return fault;
+    const faults = checks.map((check) => check(value, at));
+    return faults.includes(undefined) ? undefined : faults.at(-1);
   };
 }
 

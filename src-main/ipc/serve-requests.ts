@@ -1,6 +1,7 @@
-import type { IpcMain, IpcMainInvokeEvent } from 'electron';
+import type { IpcMain, IpcMainInvokeEvent, WebContents } from 'electron';
 import type { Logger } from '../../src-server/contract/service/logger.ts';
 import { messageOf } from '../../src-server/contract/words/message-of.ts';
+import { APP_ORIGIN } from '../contract/app-origin.ts';
 import type { IpcErrorCode, IpcReply } from '../contract/desktop-bridge.ts';
 import {
   CHANNEL_PREFIX,
@@ -61,4 +62,14 @@ async function answer(
 
 function refuse(code: IpcErrorCode, message: string): IpcReply<never> {
   return { ok: false, code, message };
+}
+
+/** Main frame of our window at our origin. `senderFrame` is null after navigation. */
+export function isTrustedSender(
+  event: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>,
+  page: WebContents | undefined,
+): boolean {
+  const { sender, senderFrame } = event;
+  if (page === undefined || sender !== page || senderFrame === null) return false;
+  return senderFrame.parent === null && senderFrame.origin === APP_ORIGIN;
 }

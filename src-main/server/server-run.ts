@@ -74,7 +74,10 @@ export function startRun(deps: RunDependencies, request: ServeRequest, listeners
   /** Known to the app alone. */
   let why: string | undefined;
   const timers: Array<() => void> = [];
-  const { promise: gone, resolve: resolveGone } = withResolvers();
+  let resolveGone = () => {};
+  const gone = new Promise<void>((resolve) => {
+    resolveGone = resolve;
+  });
 
   const child: ServerProcess = deps.fork({
     onMessage(data) {
@@ -160,12 +163,4 @@ export function startRun(deps: RunDependencies, request: ServeRequest, listeners
       if (!ended) child.forceKill();
     },
   };
-}
-
-function withResolvers(): { promise: Promise<void>; resolve: () => void } {
-  let resolve = () => {};
-  const promise = new Promise<void>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
 }

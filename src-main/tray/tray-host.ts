@@ -6,37 +6,28 @@ const BUS = 'org.freedesktop.DBus';
 const WATCHER = 'org.kde.StatusNotifierWatcher';
 const ASK_TIMEOUT_MS = 2_000;
 
-/** For each D-Bus tool. */
-const QUESTIONS: ReadonlyArray<{ command: string; args: readonly string[]; yes: RegExp }> = [
-  {
-    command: 'gdbus',
-    args: [
-      ...['call', '--session', '--dest', BUS, '--object-path', '/org/freedesktop/DBus'],
-      ...['--method', `${BUS}.NameHasOwner`, WATCHER],
-    ],
-    yes: /\btrue\b/,
-  },
-  {
-    command: 'busctl',
-    args: ['--user', 'call', BUS, '/org/freedesktop/DBus', BUS, 'NameHasOwner', 's', WATCHER],
-    yes: /\btrue\b/,
-  },
+const METHOD = `${BUS}.NameHasOwner`;
+
+/** The tools that ask D-Bus, the most common first. */
+const QUESTIONS = [
+  `gdbus call --session --dest ${BUS} --object-path /org/freedesktop/DBus --method ${METHOD} ${WATCHER}`,
+  `busctl --user call ${BUS} /org/freedesktop/DBus ${BUS} NameHasOwner s ${WATCHER}`,
 ];
 
 /** False without a tool: an app hidden without a tray would be unreachable. */
 export async function hasTrayHost(platform: NodeJS.Platform): Promise<boolean> {
   if (platform !== 'linux') return true;
   for (const question of QUESTIONS) {
-    const answer = await ask(question.command, question.args);
-    if (answer !== undefined) return question.yes.test(answer);
+    const answer = await ask(question.split(' '));
+    if (answer !== undefined) return /\btrue\b/.test(answer);
   }
   return false;
 }
 
 /** Undefined on failure. */
-function ask(command: string, args: readonly string[]): Promise<string | undefined> {
+function ask([command = '', ...args]: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
-    execFile(command, [...args], { timeout: ASK_TIMEOUT_MS }, (error, stdout) =>
+    execFile(command, args, { timeout: ASK_TIMEOUT_MS }, (error, stdout) =>
       resolve(error === null ? stdout : undefined),
     );
   });

@@ -34,35 +34,20 @@ export interface AppWindowOptions {
   readonly onSessionEnd: () => void;
 }
 
-/** Limit of reopening a crashed page. */
-const MAX_CRASHES = 3;
-const CRASH_WINDOW_MS = 60_000;
+/** A page that crashes again within this time is not opened again. */
+const CRASH_WINDOW_MS = 10_000;
 /** Load replaced by another. */
 const ERR_ABORTED = -3;
 /** Some Wayland compositors never fire `ready-to-show`. */
 const SHOW_AFTER_MS = 2_000;
 
-function makeWindow(
-  { title, isDark, icon, preload }: AppWindowOptions,
-  size: ReturnType<typeof windowBounds>,
-): BrowserWindow {
-  return new BrowserWindow({
-    ...size,
-    title,
-    show: false,
-    autoHideMenuBar: true,
-    backgroundColor: isDark() ? WINDOW_GROUND.dark : WINDOW_GROUND.light,
-    ...(icon !== undefined && { icon }),
-    webPreferences: {
-      preload,
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      webSecurity: true,
-      spellcheck: false,
-    },
-  });
-}
+const SAFE = {
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegration: false,
+  webSecurity: true,
+  spellcheck: false,
+} as const;
 
 function logFaults(window: BrowserWindow, logger: Logger): void {
   window.webContents.on('preload-error', (_event, _file, error) => {
@@ -77,7 +62,7 @@ function logFaults(window: BrowserWindow, logger: Logger): void {
 
 export function createAppWindow(options: AppWindowOptions): AppWindow {
   let window: BrowserWindow | undefined;
-  let crashes: number[] = [];
+  let crashedAt = Number.NEGATIVE_INFINITY;
 
   function open(hash: string): void {
     const kept = options.keptSize();
@@ -87,7 +72,13 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
       kept,
       [primary, ...others].map(({ workArea }) => workArea),
     );
-    const opened = makeWindow(options, first);
+    const { title, icon, preload } = options;
+    const opened = new BrowserWindow({
+      ...{ ...first, title, show: false, autoHideMenuBar: true },
+      backgroundColor: options.isDark() ? WINDOW_GROUND.dark : WINDOW_GROUND.light,
+      ...(icon !== undefined && { icon }),
+      webPreferences: { preload, ...SAFE },
+    });
     if (kept?.isMaximized) opened.maximize();
     showOnce(opened);
     const placed = opened.getNormalBounds();
@@ -119,12 +110,9 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
   /** A crashed page stays blank. */
   function replaceCrashed(crashed: BrowserWindow, hash: string, reason: string): void {
     options.logger.error('The page’s process ended.', { reason });
-    crashes = [...crashes.filter((at) => options.now() - at < CRASH_WINDOW_MS), options.now()];
-    if (crashes.length <= MAX_CRASHES) open(hash);
-    else {
-      window = undefined;
-      options.onClosed();
-    }
+    const isLoop = options.now() - crashedAt < CRASH_WINDOW_MS;
+    crashedAt = options.now();
+    if (!isLoop) open(hash);
     crashed.destroy();
   }
 

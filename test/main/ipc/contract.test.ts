@@ -7,8 +7,7 @@ import {
   REQUESTS,
   type RequestName,
 } from '../../../src-main/contract/requests.ts';
-import { type Handlers, serveRequests } from '../../../src-main/ipc/serve-requests.ts';
-import { isTrustedSender } from '../../../src-main/ipc/trusted-sender.ts';
+import { type Handlers, isTrustedSender, serveRequests } from '../../../src-main/ipc/serve-requests.ts';
 import { Refusal } from '../../../src-main/refusal.ts';
 import { silentLogger } from '../../../src-server/contract/service/logger.ts';
 
