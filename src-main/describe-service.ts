@@ -40,7 +40,8 @@ export function describeService(state: ServiceState): ServiceWords {
       return { tone: 'bad', word: 'Restarting', detail: state.why, title: '', text: '' };
     case 'failed':
       return {
-        ...{ tone: 'bad', word: 'Not serving', ...failureSentences(state.failure) },
+        ...{ tone: 'bad', word: 'Not serving', title: 'The service could not start.' },
+        text: failureText(state.failure),
         detail: state.failure.reason === 'port-taken' ? `port ${state.port} is taken` : 'could not start',
       };
     default:
@@ -49,21 +50,8 @@ export function describeService(state: ServiceState): ServiceWords {
   }
 }
 
-/** Default: the message. */
-const FAILURE_TITLES: Readonly<Record<ServerFailure['reason'], string | undefined>> = {
-  'port-taken': undefined,
-  'port-denied': undefined,
-  'no-registry': 'There is no registry in the folder.',
-  'address-unavailable': 'This computer doesn’t have that address.',
-  'gave-up': 'The service kept stopping.',
-  'probe-failed': 'The service started, but did not answer its own request.',
-  unexpected: 'The service could not start.',
-};
-
-function failureSentences({ reason, message, nextFreePort, servedAt }: ServerFailure) {
-  const title = FAILURE_TITLES[reason];
-  if (title !== undefined) return { title, text: message };
-  const other = nextFreePort === undefined ? 'Take another port in the settings' : 'Take the next free port';
+function failureText({ message, nextFreePort, servedAt }: ServerFailure): string {
+  if (nextFreePort === undefined) return message;
   const rest = servedAt === undefined ? 'end the program that uses this one and try again' : 'open its page';
-  return { title: message, text: `${other}, or ${rest}.` };
+  return `${message} Take the next free port, or ${rest}.`;
 }

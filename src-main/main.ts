@@ -56,7 +56,7 @@ function begin(): void {
 
 async function run(paths: AppPaths, loggers: Loggers): Promise<void> {
   // Registered before the first `await`: a second start may come at any time.
-  let composed: Composed | undefined;
+  let composed: ReturnType<typeof compose> | undefined;
   let registry = given;
   let showWhenReady = false;
   const show = () => {
@@ -111,12 +111,7 @@ function startsInTray(store: SettingsStore): boolean {
   });
 }
 
-interface Composed {
-  readonly desktop: DesktopApp;
-  readonly commands: Commands;
-}
-
-function compose(options: Omit<DesktopAppOptions, 'onChange'>): Composed {
+function compose(options: Omit<DesktopAppOptions, 'onChange'>) {
   const { paths, store, loggers, platform, hasTray } = options;
   let tray: AppTray | undefined;
   const desktop = new DesktopApp({ ...options, onChange: () => tray?.redraw() });

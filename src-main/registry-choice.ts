@@ -16,7 +16,10 @@ export async function setRegistry(
 ): Promise<SetRegistryResult> {
   const path = expandHome(typed.trim(), deps.home);
   if (!isAbsolute(path))
-    return refused(path, `${path} is not a whole path.`, 'Start it with / or ~, or with a drive.');
+    return {
+      ...{ outcome: 'refused', path, message: `${path} is not a whole path.`, candidates: [] },
+      nextStep: 'Start it with / or ~, or with a drive.',
+    };
   const result = await deps.inspect(normalize(path));
   if (result.outcome === 'refused') return { ...result, path };
   const message = whyNotServing(await deps.serve(result.root), result.root);
@@ -49,8 +52,4 @@ export function listRecent(
   isThere: (path: string) => boolean,
 ): RecentRegistry[] {
   return recentRegistries.map((path) => ({ path, current: path === registry, reachable: isThere(path) }));
-}
-
-function refused(path: string, message: string, nextStep: string): SetRegistryResult {
-  return { outcome: 'refused', path, message, nextStep, candidates: [] };
 }

@@ -4,15 +4,9 @@ import { Refusal } from '../refusal.ts';
 import { LOGIN_SWITCH } from '../start-mode.ts';
 import type { LoginItem } from './login-entry.ts';
 
-const NOT_ADDED = {
-  darwin:
-    'The system did not add the app to the login items. Add the app in System Settings, General, Login Items.',
-  win32:
-    'The system did not add the app to the login items. The user or an administrator may forbid login items.',
-} as const;
-const NOT_REMOVED = {
-  darwin: 'The system still starts the app at login; take it off in System Settings, General, Login Items.',
-  win32: 'The system still starts the app at login; turn it off in the Task Manager, Startup apps.',
+const PLACE = {
+  darwin: 'System Settings, General, Login Items',
+  win32: 'the Task Manager, Startup apps',
 } as const;
 
 /** @param unsupported why the app can't add itself */
@@ -28,10 +22,10 @@ export function createSystemLoginItem(
     if (unsupported !== undefined) return { state: 'unsupported', reason: unsupported };
     const found = app.getLoginItemSettings(options);
     if (platform === 'darwin' && found.status === 'requires-approval')
-      return { state: 'blocked', reason: 'Allow it in System Settings, General, Login Items.' };
+      return { state: 'blocked', reason: `Allow it in ${PLACE.darwin}.` };
     if (!found.openAtLogin) return { state: 'off' };
     if (platform === 'win32' && !found.executableWillLaunchAtLogin)
-      return { state: 'blocked', reason: 'Enable it in the Task Manager, Startup apps.' };
+      return { state: 'blocked', reason: `Enable it in ${PLACE.win32}.` };
     return { state: 'on' };
   }
 
@@ -41,8 +35,9 @@ export function createSystemLoginItem(
       if (unsupported !== undefined) throw new Refusal(unsupported);
       app.setLoginItemSettings({ openAtLogin: on, ...options });
       // Electron reports no failure.
-      if ((read().state === 'off') === on)
-        throw new Refusal(on ? NOT_ADDED[platform] : NOT_REMOVED[platform]);
+      if ((read().state === 'off') !== on) return;
+      const what = on ? 'did not add the app to the login items' : 'still starts the app at login';
+      throw new Refusal(`The system ${what}. Change it in ${PLACE[platform]}.`);
     },
     async repair() {},
   };

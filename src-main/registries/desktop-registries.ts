@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { userFolders } from '../../src-server/platform/user-folders.ts';
 import { systemClock } from '../clock.ts';
@@ -55,11 +55,7 @@ export function createDesktopRegistries(options: DesktopRegistriesOptions): Desk
     },
     async begin() {
       const list = join(userFolders(process.env).data, 'registries', 'registries.json');
-      const isThere = await access(list).then(
-        () => true,
-        () => false,
-      );
-      if (isThere) await added.refresh();
+      if (existsSync(list)) await added.refresh();
       await daily.look();
     },
     close() {

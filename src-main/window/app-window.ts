@@ -12,7 +12,6 @@ export interface AppWindow {
   /** For modal dialogs. */
   readonly current: BrowserWindow | undefined;
   send<Name extends EventName>(event: Name, detail: Events[Name]): void;
-  close(): void;
 }
 
 export interface AppWindowOptions {
@@ -139,7 +138,6 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
       if (hash !== undefined) send('navigate', { hash });
     },
     send,
-    close: () => window?.close(),
   };
 }
 

@@ -34,12 +34,12 @@ describe('the state in words', () => {
     [away, '/registry is not readable now.', 'It was moved. The service keeps trying.'],
     [
       failed({ reason: 'port-taken', message: 'Port 8701 is taken by node.', nextFreePort: 8702 }),
-      'Port 8701 is taken by node.',
-      'Take the next free port, or end the program that uses this one and try again.',
+      'The service could not start.',
+      'Port 8701 is taken by node. Take the next free port, or end the program that uses this one and try again.',
     ],
     [
       failed({ reason: 'no-registry', message: 'It has no skills folder.' }),
-      'There is no registry in the folder.',
+      'The service could not start.',
       'It has no skills folder.',
     ],
   ])('says what happened, and what follows: %#', (state, title, text) => {
