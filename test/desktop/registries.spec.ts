@@ -38,7 +38,10 @@ const served = async (page: Page) => {
   return Object.fromEntries(skills.map(({ key, _registry }) => [key, _registry]));
 };
 
-test('an address is looked into, read, added, updated, and removed', async ({ start, remote }) => {
+test('an address is looked into, read, added, updated and removed; a cancelled or failed look leaves nothing', async ({
+  start,
+  remote,
+}) => {
   const home = newFolder();
   const own = writeRegistry(join(home, 'own'), ['mine']);
   const app = await start({ home, settings: { schemaVersion: 1, registry: own } });
@@ -47,9 +50,21 @@ test('an address is looked into, read, added, updated, and removed', async ({ st
   await page.evaluate(() => {
     location.hash = '#/source';
   });
+  const lookInside = async (address: string) => {
+    await page.getByLabel('Address of a Git repository').fill(address);
+    await page.getByRole('button', { name: 'Look inside' }).click();
+  };
   await page.getByRole('button', { name: 'Add from Git…' }).click();
-  await page.getByLabel('Address of a Git repository').fill(remote.address);
-  await page.getByRole('button', { name: 'Look inside' }).click();
+  remote.server.intercept = () => true;
+  await lookInside(remote.address);
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByText('Looking inside…')).toHaveCount(0);
+  remote.server.intercept = () => false;
+  await lookInside(`${remote.server.url}/nobody.git`);
+  await expect(page.getByRole('alert')).toContainText('There is no Git repository at');
+  const left = join(folderOf(app), 'incoming');
+  await expect.poll(() => (existsSync(left) ? readdirSync(left) : [])).toEqual([]);
+  await lookInside(remote.address);
   const preview = page.getByRole('region', { name: /^What is in/ });
   await expect(preview).toContainText('2 skills in JavaScript');
   await preview.getByText('js/acme/tiny').click();
@@ -83,32 +98,4 @@ test('an address is looked into, read, added, updated, and removed', async ({ st
   await expect(row(page, 'team')).toHaveCount(0);
   expect(readdirSync(join(folderOf(app), 'copies'))).toEqual([]);
   expect(app.foreignRequests()).toEqual([]);
-});
-
-test('a fetch is cancelled, an address that fails says why, and nothing is left of either', async ({
-  start,
-  target,
-  remote,
-}) => {
-  const app = await start({ settings: { schemaVersion: 1, registry: target.sample } });
-  const page = await app.page();
-  await serverIs(page, 'serving');
-  await page.evaluate(() => {
-    location.hash = '#/source';
-  });
-  const lookInside = async (address: string) => {
-    await page.getByLabel('Address of a Git repository').fill(address);
-    await page.getByRole('button', { name: 'Look inside' }).click();
-  };
-  await page.getByRole('button', { name: 'Add from Git…' }).click();
-  remote.server.intercept = () => true;
-  await lookInside(remote.address);
-  await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click();
-  await expect(page.getByText('Looking inside…')).toHaveCount(0);
-  remote.server.intercept = () => false;
-  await lookInside(`${remote.server.url}/nobody.git`);
-  await expect(page.getByRole('alert')).toContainText('There is no Git repository at');
-  const left = join(folderOf(app), 'incoming');
-  await expect.poll(() => (existsSync(left) ? readdirSync(left) : [])).toEqual([]);
-  expect((await app.quit()).leftovers).toEqual([]);
 });

@@ -2,8 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask, expect, serverIs, test } from './desktop-test.ts';
 
-test('the page has its bridge and nothing of Node or Electron', { tag: '@packed' }, async ({ start }) => {
-  const page = await (await start()).page();
+test('the page has its bridge and nothing else, and no other window has it', { tag: '@packed' }, async ({
+  start,
+  target,
+}) => {
+  const app = await start();
+  const page = await app.page();
+  await serverIs(page, 'serving');
   const seen = await page.evaluate(() => ({
     frozen: Object.isFrozen((window as unknown as { skillsDesktop: object }).skillsDesktop),
     require: typeof (window as unknown as { require: unknown }).require,
@@ -13,6 +18,34 @@ test('the page has its bridge and nothing of Node or Electron', { tag: '@packed'
     ).skillsDesktop.pathForFile(new File(['x'], 'passwd')),
   }));
   expect(seen).toEqual({ frozen: true, require: 'undefined', process: 'undefined', path: '' });
+  const ran = await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.append('window.__inline = true');
+    document.body.append(script);
+    return '__inline' in window;
+  });
+  expect(ran).toBe(false);
+  // Nobody answers there: what tells is who refused it. That nobody did shows by no end.
+  const refusedBy = await page.evaluate(
+    () =>
+      new Promise((done) => {
+        document.addEventListener('securitypolicyviolation', (refusal) => done(refusal.effectiveDirective));
+        fetch('http://127.0.0.1:1/').catch(() => undefined);
+      }),
+  );
+  expect(refusedBy).toBe('connect-src');
+  expect(app.foreignRequests()).toEqual([]);
+  await app.evaluate(
+    ({ BrowserWindow }, preload) => {
+      const other = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } });
+      return other.loadURL('app://skills/no-page').catch(() => undefined);
+    },
+    join(target.folder, 'dist/main/preload.cjs'),
+  );
+  await expect.poll(async () => (await app.pages()).length).toBe(2);
+  const [, foreign] = await app.pages();
+  if (foreign === undefined) throw new Error('The second window is missing.');
+  await expect(ask(foreign, 'getSettings')).rejects.toThrow('untrusted-sender');
 });
 
 test('navigating away and opening windows are refused; outside links open in the browser', async ({
@@ -44,49 +77,6 @@ test('navigating away and opening windows are refused; outside links open in the
   expect(address()).toBe(before);
   expect(await app.pages()).toHaveLength(1);
   expect(app.foreignRequests()).toEqual([]);
-});
-
-test('the page’s policy keeps inline scripts and other origins out', { tag: '@packed' }, async ({
-  start,
-}) => {
-  const app = await start();
-  const page = await app.page();
-  await serverIs(page, 'serving');
-  const ran = await page.evaluate(() => {
-    const script = document.createElement('script');
-    script.append('window.__inline = true');
-    document.body.append(script);
-    return '__inline' in window;
-  });
-  expect(ran).toBe(false);
-  // Nobody answers there: what tells is who refused it. That nobody did shows by no end.
-  const refusedBy = await page.evaluate(
-    () =>
-      new Promise((done) => {
-        document.addEventListener('securitypolicyviolation', (refusal) => done(refusal.effectiveDirective));
-        fetch('http://127.0.0.1:1/').catch(() => undefined);
-      }),
-  );
-  expect(refusedBy).toBe('connect-src');
-  expect(app.foreignRequests()).toEqual([]);
-});
-
-test('a window that is not ours is refused, although it has our origin and our preload', {
-  tag: '@packed',
-}, async ({ start, target }) => {
-  const app = await start();
-  await serverIs(await app.page(), 'serving');
-  await app.evaluate(
-    ({ BrowserWindow }, preload) => {
-      const other = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } });
-      return other.loadURL('app://skills/no-page').catch(() => undefined);
-    },
-    join(target.folder, 'dist/main/preload.cjs'),
-  );
-  await expect.poll(async () => (await app.pages()).length).toBe(2);
-  const [, foreign] = await app.pages();
-  if (foreign === undefined) throw new Error('The second window is missing.');
-  await expect(ask(foreign, 'getSettings')).rejects.toThrow('untrusted-sender');
 });
 
 test('only https and the IDEs’ own links are opened, and only what lies in the registry is', {

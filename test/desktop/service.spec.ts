@@ -2,28 +2,54 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ask, discoveryFiles, expect, freePort, serverIs, test, watchStates } from './desktop-test.ts';
+import type { Page } from 'playwright';
+import {
+  ask,
+  discoveryFiles,
+  expect,
+  freePort,
+  type StartedApp,
+  serverIs,
+  test,
+  watchStates,
+} from './desktop-test.ts';
 import { PROJECT } from './project.ts';
 
-test('a service that is killed comes back by itself, and the window sees the way', async ({ start }) => {
+const isVisible = (app: StartedApp) =>
+  app.evaluate(
+    ({ BrowserWindow }) => BrowserWindow.getAllWindows().some((window) => window.isVisible()),
+    null,
+  );
+
+/** The page of the window that took another's place, once it has loaded. */
+async function pageAfter(app: StartedApp, former: Page): Promise<Page> {
+  const other = async () =>
+    (await app.pages()).find((page) => page !== former && page.url() !== 'about:blank');
+  await expect.poll(async () => (await other()) !== undefined).toBe(true);
+  const page = await other();
+  if (page === undefined) throw new Error('There is no other window.');
+  await page.waitForLoadState();
+  return page;
+}
+
+test('a page that crashed is replaced, and the service goes on', async ({ start }) => {
   const app = await start();
   const page = await app.page();
   const { pid } = (await serverIs(page, 'serving')).status;
-  const states = await watchStates(page);
-  process.kill(pid, 'SIGKILL');
-  await expect.poll(states).toContain('starting');
-  const again = (await serverIs(page, 'serving')).status;
-  expect(again.pid).not.toBe(pid);
-  await expect.poll(states).toEqual(['restarting', 'starting', 'serving']);
-  expect(await page.evaluate(async () => (await fetch('/health')).status)).toBe(200);
-  expect(discoveryFiles(app).filter(({ pid: of }) => of === again.pid)).toHaveLength(1);
+  await app.evaluate(({ BrowserWindow }) => {
+    for (const { webContents } of BrowserWindow.getAllWindows()) webContents.forcefullyCrashRenderer();
+  }, null);
+  const next = await pageAfter(app, page);
+  expect((await serverIs(next, 'serving')).status.pid).toBe(pid);
+  await expect.poll(() => isVisible(app)).toBe(true);
 });
 
-test('a service that ends again and again is given up with the reason, and starts when it is asked to', async ({
+test('a service that is killed comes back, is given up after five times, and starts when it is asked to', async ({
   start,
 }) => {
   const app = await start();
   const page = await app.page();
+  const states = await watchStates(page);
   for (let crash = 1; crash <= 5; crash += 1) {
     const { pid } = (await serverIs(page, 'serving')).status;
     process.kill(pid, 'SIGKILL');
@@ -36,6 +62,8 @@ test('a service that ends again and again is given up with the reason, and start
       .toBe(false);
   }
   const { failure } = await serverIs(page, 'failed');
+  const seen = await states();
+  expect(seen.slice(seen.indexOf('restarting')).slice(0, 3)).toEqual(['restarting', 'starting', 'serving']);
   expect(failure.reason).toBe('gave-up');
   expect(failure.message).toContain('5 times');
   expect(await page.evaluate(async () => (await fetch('/health')).status)).toBe(503);
@@ -89,7 +117,7 @@ test('a service of ours on the port is left alone, and its page can be opened', 
   expect(discoveryFiles(app)).toMatchObject([{ app: 'tray', pid: ours.status.pid }]);
 });
 
-test('the discovery file is there while the service serves, and readable by its user only', async ({
+test('the service can be found while it serves, and the window sees what others ask', async ({
   start,
   target,
 }) => {
@@ -100,19 +128,6 @@ test('the discovery file is there while the service serves, and readable by its 
   expect(discoveryFiles(app)).toMatchObject([{ app: 'tray', pid, url, registry: target.sample }]);
   const { mode } = statSync(join(app.discoveryFolder, `${pid}.json`));
   if (process.platform !== 'win32') expect(mode & 0o777).toBe(0o600);
-  await ask(page, 'stopServer');
-  expect(discoveryFiles(app)).toEqual([]);
-  await ask(page, 'startServer');
-  await serverIs(page, 'serving');
-  expect(discoveryFiles(app)).toHaveLength(1);
-  await app.quit();
-  expect(discoveryFiles(app)).toEqual([]);
-});
-
-test('what others ask is seen, what the window asks is not', async ({ start }) => {
-  const app = await start();
-  const page = await app.page();
-  const { address: url } = await serverIs(page, 'serving');
   await page.evaluate(async () => (await fetch('/v1/skills')).text());
   await fetch(`${url}/v1/search?q=logging`, { headers: { 'user-agent': 'curl/8.0' } });
   await expect
@@ -124,6 +139,12 @@ test('what others ask is seen, what the window asks is not', async ({ start }) =
   await ask(page, 'stopServer');
   await serverIs(page, 'stopped');
   expect((await ask(page, 'getActivity')).map(({ target }) => target)).toEqual(['logging']);
+  expect(discoveryFiles(app)).toEqual([]);
+  await ask(page, 'startServer');
+  await serverIs(page, 'serving');
+  expect(discoveryFiles(app)).toHaveLength(1);
+  await app.quit();
+  expect(discoveryFiles(app)).toEqual([]);
 });
 
 test('the tray shows each state by its own shape and offers what makes sense in it', async ({ start }) => {

@@ -12,10 +12,9 @@ import {
   writeRegistry,
 } from './desktop-test.ts';
 
-test('the first start shows the window, serves the sample and says so', { tag: '@packed' }, async ({
-  start,
-  target,
-}) => {
+test('the first start serves the sample and says so; starting at login is off until asked for', {
+  tag: '@packed',
+}, async ({ start, target }) => {
   const app = await start();
   const page = await app.page();
   const ready = await serverIs(page, 'serving');
@@ -28,11 +27,26 @@ test('the first start shows the window, serves the sample and says so', { tag: '
   await expect
     .poll(async () => (await app.tray())?.toolTip)
     .toContain(`${ready.status.counts.skills} skills`);
+  const entry = join(app.home, 'config/autostart/org.skills-registry.app.desktop');
+  const { startAtLogin } = await ask(page, 'getSettings');
+  if (process.platform !== 'linux') return;
+  if (!target.isPackaged) {
+    expect(startAtLogin).toMatchObject({
+      state: 'unsupported',
+      reason: expect.stringContaining('development run'),
+    });
+    return;
+  }
+  expect(startAtLogin).toEqual({ state: 'off' });
+  expect((await ask(page, 'changeSettings', { startAtLogin: true })).startAtLogin).toEqual({ state: 'on' });
+  expect(readFileSync(entry, 'utf8')).toContain('--at-login');
+  await app.clickTray('Start at login');
+  await expect.poll(() => existsSync(entry)).toBe(false);
 });
 
-test('a hidden start shows only the tray, and a second start opens the window', { tag: '@packed' }, async ({
-  start,
-}) => {
+test('a hidden start shows only the tray; a second start or the menu opens the window', {
+  tag: '@packed',
+}, async ({ start }) => {
   const app = await start({ args: ['--hidden'] });
   await expect.poll(async () => (await app.tray())?.icon).toMatch(/^serving/);
   expect(await app.hasWindow()).toBe(false);
@@ -40,6 +54,19 @@ test('a hidden start shows only the tray, and a second start opens the window', 
   expect(await second.exited).toBe(0);
   await serverIs(await app.page(), 'serving');
   expect(discoveryFiles(app)).toHaveLength(1);
+  await app.closeWindow();
+  await expect.poll(() => app.hasWindow()).toBe(false);
+  const choose = () =>
+    app.evaluate(({ Menu }) => {
+      const file = Menu.getApplicationMenu()?.items.find(({ label }) => label === 'File');
+      file?.submenu?.items.find(({ label }) => label === 'Settings…')?.click();
+    }, null);
+  await choose();
+  const page = await app.page();
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await choose();
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
 });
 
 test('a folder chosen in the dialog is served, remembered and still served after a restart', {
@@ -71,37 +98,28 @@ test('a folder chosen in the dialog is served, remembered and still served after
   ]);
 });
 
-test('everything the app keeps is in one folder of its own, for its user only', { tag: '@packed' }, async ({
-  start,
-  target,
-}) => {
+test('settings survive a restart, and all that the app keeps is in one folder of its own', {
+  tag: '@packed',
+}, async ({ start, target }) => {
   unless(notOnLinux);
   const app = await start({ ownUserData: true });
   const page = await app.page();
   const own = target.isPackaged ? 'skills-registry' : 'skills-registry-development';
-  await ask(page, 'changeSettings', { theme: 'dark' });
+  const folder = join(app.home, 'config', own);
+  const file = join(folder, 'settings.json');
+  const changed = await ask(page, 'changeSettings', { theme: 'dark', closeToTray: false });
+  expect(changed.settings).toMatchObject({ theme: 'dark', closeToTray: false });
   expect(await ask(page, 'getAppInfo')).toMatchObject({
-    settingsFile: join(app.home, 'config', own, 'settings.json'),
-    logsFolder: join(app.home, 'config', own, 'logs'),
+    settingsFile: file,
+    logsFolder: join(folder, 'logs'),
   });
   await app.quit();
   expect(readdirSync(join(app.home, 'config'))).toEqual([own]);
-  expect(statSync(join(app.home, 'config', own)).mode & 0o777).toBe(0o700);
-  expect(existsSync(join(app.home, 'config', own, 'settings.json'))).toBe(true);
-});
-
-test('settings survive a restart, and only what was changed is written', async ({ start }) => {
-  const app = await start();
-  const page = await app.page();
-  const changed = await ask(page, 'changeSettings', { theme: 'dark', closeToTray: false });
-  expect(changed.settings).toMatchObject({ theme: 'dark', closeToTray: false });
-  await app.quit();
-  const file = join(app.userData, 'settings.json');
+  expect([statSync(folder).mode & 0o777, statSync(file).mode & 0o777]).toEqual([0o700, 0o600]);
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
     ...{ schemaVersion: 1, theme: 'dark', closeToTray: false, seenNotices: ['sample-registry'] },
   });
-  if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
-  const again = await start({ home: app.home });
+  const again = await start({ home: app.home, ownUserData: true });
   const state = await ask(await again.page(), 'getSettings');
   expect(state.settings).toMatchObject({ theme: 'dark', closeToTray: false });
 });
@@ -115,26 +133,4 @@ test('a corrupt settings file is kept aside, defaults are used, and the user is 
   const kept = readdirSync(app.userData).find((name) => name.startsWith('settings.broken-'));
   expect(readFileSync(join(app.userData, kept ?? ''), 'utf8')).toBe('{"port": 87');
   await serverIs(page, 'serving');
-});
-
-test('starting at login is off until asked for, and is read back from the system', {
-  tag: '@packed',
-}, async ({ start, target }) => {
-  unless(notOnLinux);
-  const app = await start();
-  const page = await app.page();
-  const entry = join(app.home, 'config/autostart/org.skills-registry.app.desktop');
-  const { startAtLogin } = await ask(page, 'getSettings');
-  if (!target.isPackaged) {
-    expect(startAtLogin).toMatchObject({
-      state: 'unsupported',
-      reason: expect.stringContaining('development run'),
-    });
-    return;
-  }
-  expect(startAtLogin).toEqual({ state: 'off' });
-  expect((await ask(page, 'changeSettings', { startAtLogin: true })).startAtLogin).toEqual({ state: 'on' });
-  expect(readFileSync(entry, 'utf8')).toContain('--at-login');
-  await app.clickTray('Start at login');
-  await expect.poll(() => existsSync(entry)).toBe(false);
 });

@@ -36,22 +36,6 @@ test('the window shows why nothing is served, and the way out', async ({ start, 
   stranger.close();
 });
 
-test('the menu opens the settings, whether the window is open or not', async ({ start }) => {
-  const app = await start({ args: ['--hidden'] });
-  const choose = () =>
-    app.evaluate(({ Menu }) => {
-      const file = Menu.getApplicationMenu()?.items.find(({ label }) => label === 'File');
-      file?.submenu?.items.find(({ label }) => label === 'Settings…')?.click();
-    }, null);
-  await expect.poll(async () => (await app.tray())?.icon).toMatch(/^serving/);
-  await choose();
-  const page = await app.page();
-  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
-  await page.getByRole('button', { name: 'Done' }).click();
-  await choose();
-  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
-});
-
 test('the window fits the screen, and the next one is as large as the last', async ({ start }) => {
   const home = newFolder();
   const app = await start({ home });
