@@ -17,9 +17,7 @@ export function inspectRegistry(fork: ForkServer, clock: Clock, path: string): P
     const child = fork({
       onMessage(data) {
         const message = parseServerToMain(data);
-        if (message?.type !== 'inspected') return;
-        resolve(message.result);
-        child.send({ protocol: PROTOCOL_VERSION, type: 'shutdown' });
+        if (message?.type === 'inspected') resolve(message.result);
       },
       onOutput() {},
       onFatalError() {},

@@ -135,9 +135,8 @@ class ParentPortService {
   }
 
   #inspect(path: string): void {
-    const result = this.#deps.inspect(path);
-    this.#send({ type: 'inspected', result });
-    if (result.outcome !== 'ok') this.leave(ServerExitCode.ok);
+    this.#send({ type: 'inspected', result: this.#deps.inspect(path) });
+    this.leave(ServerExitCode.ok);
   }
 
   async #workOnRegistries(work: RegistryWork): Promise<void> {

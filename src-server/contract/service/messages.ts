@@ -24,10 +24,7 @@ export interface ServeRequest {
 
 export type MainToServerMessage = { readonly protocol: typeof PROTOCOL_VERSION } & (
   | { readonly type: 'start'; readonly request: ServeRequest }
-  /**
-   * Answer: `inspected`. For a registry, the process then waits for `start`, which skips the check, or
-   * `shutdown`; otherwise ends.
-   */
+  /** Answer: `inspected`. Then ends. */
   | { readonly type: 'inspect'; readonly path: string }
   /** Answers: `registries-progress`, then `registries`. Then ends, except after a preview. */
   | { readonly type: 'registries'; readonly work: RegistryWork }

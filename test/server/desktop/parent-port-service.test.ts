@@ -171,32 +171,10 @@ describe('the end', () => {
   );
 });
 
-describe('a look into a folder', () => {
-  it('that is no registry is the last thing that the process does', async () => {
-    const { said, exits, say } = setUp();
-    say({ type: 'inspect', path: '/empty' });
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(parseServerToMain(said[0])).toMatchObject({ type: 'inspected', result: { outcome: 'refused' } });
-    expect(exits).toEqual([ServerExitCode.ok]);
-  });
-
-  it('is served by the process that looked', async () => {
-    const { said, exits, started, say } = setUp();
-    say({ type: 'inspect', path: '/registry' });
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(parseServerToMain(said[0])).toMatchObject({ type: 'inspected', result: { root: '/registry' } });
-    expect(exits).toEqual([]);
-    say({ type: 'start', request: REQUEST });
-    await vi.advanceTimersByTimeAsync(0);
-    expect(started).toMatchObject([{ registry: '/registry' }]);
-  });
-
-  it('that leads to nothing ends when main says so', async () => {
-    const { exits, say } = setUp();
-    say({ type: 'inspect', path: '/registry' });
-    await vi.advanceTimersByTimeAsync(0);
-    say({ type: 'shutdown' });
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(exits).toEqual([ServerExitCode.ok]);
-  });
+it.each(['/registry', '/empty'])('looks into %s, and ends', async (path) => {
+  const { said, exits, say } = setUp();
+  say({ type: 'inspect', path });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(parseServerToMain(said[0])).toMatchObject({ type: 'inspected', result: inspection(path) });
+  expect(exits).toEqual([ServerExitCode.ok]);
 });
