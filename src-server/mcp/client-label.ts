@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import type { McpClient } from './dispatcher.ts';
+import type { McpClient } from './protocol.ts';
 
 export const UNKNOWN_CLIENT: McpClient = { name: 'unknown', version: '' };
 const MAX_NAME_LENGTH = 60;

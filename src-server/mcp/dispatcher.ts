@@ -1,37 +1,123 @@
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { ProtocolError } from '@modelcontextprotocol/server';
+import type { ActivityEvent, ActivityListener } from '../contract/api/activity.ts';
+import { ApiError } from '../contract/api/error-codes.ts';
+import type { Logger } from '../contract/service/logger.ts';
+import type { AnswerSources } from '../skill-answer/fitted-skill.ts';
+import { instructionsOf } from './instructions.ts';
+import { internalError, invalidParams, type McpClient, type McpMethod, type McpObject } from './protocol.ts';
+import { listResources, RESOURCE_TEMPLATES, readResource } from './resources.ts';
+import { findSkillsTool } from './tools/find-skills.ts';
+import { getSectionTool } from './tools/get-section.ts';
+import { getSkillTool } from './tools/get-skill.ts';
+import { searchSkillsTool } from './tools/search-skills.ts';
+import type { Tool, ToolSources } from './tools/tool.ts';
 
-/** What this server answers itself; handshake, ping and subscriptions are the SDK's. */
-export const MCP_METHODS = [
-  'tools/list',
-  'tools/call',
-  'resources/list',
-  'resources/templates/list',
-  'resources/read',
-] as const;
-export type McpMethod = (typeof MCP_METHODS)[number];
-
-export type McpObject = Readonly<Record<string, unknown>>;
-
-/** As introduced. */
-export interface McpClient {
-  readonly name: string;
-  readonly version: string;
+interface DispatcherOptions {
+  readonly served: AnswerSources;
+  readonly logger: Logger;
+  /** After each tool call and resource. */
+  readonly onActivity?: ActivityListener | undefined;
 }
 
-/** Answers independently of transport and revision: the registry in this process, or a running service. */
-export interface McpDispatcher {
-  /**
-   * Rejects with `ProtocolError`.
-   *
-   * @param signal aborted when the caller no longer waits
-   */
-  answer(method: McpMethod, params: McpObject, client: McpClient, signal?: AbortSignal): Promise<McpObject>;
-  /** Read by models before any call. Rejects if unreadable. */
-  instructions(): Promise<string>;
+interface Answer {
+  readonly result: McpObject;
+  readonly activity: Partial<Pick<ActivityEvent, 'target' | 'skillKey' | 'tokens' | 'results' | 'status'>>;
 }
 
-/** Also for unknown tools and resources. */
-export const invalidParams = (message: string, data?: unknown) =>
-  new ProtocolError(ProtocolErrorCode.InvalidParams, message, data);
+/** Fixed order, required by the protocol. */
+const TOOLS = [findSkillsTool, searchSkillsTool, getSkillTool, getSectionTool];
+/** Local and read-only. */
+const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false };
+/** Characters of a target in the list of reads. */
+const SHOWN_CHARACTERS = 200;
 
-export const internalError = (message: string) => new ProtocolError(ProtocolErrorCode.InternalError, message);
+/** Answers independently of transport and revision, over the registry in this process or a running service. */
+export type McpDispatcher = ReturnType<typeof createDispatcher>;
+
+export function createDispatcher(options: DispatcherOptions) {
+  const { served, logger, onActivity } = options;
+
+  async function recorded(route: string, client: string, work: Promise<Answer>): Promise<McpObject> {
+    const startedAt = performance.now();
+    const at = new Date().toISOString();
+    const report = ({ target = '', status = 200, ...more }: Answer['activity']) =>
+      onActivity?.({
+        ...{ at, client, protocol: 'mcp', route, status, ...more },
+        target: target.slice(0, SHOWN_CHARACTERS),
+        durationMs: Math.round((performance.now() - startedAt) * 100) / 100,
+      });
+    try {
+      const { result, activity } = await work;
+      report(activity);
+      return result;
+    } catch (error) {
+      report({ status: 400 });
+      throw error;
+    }
+  }
+
+  function answer(method: McpMethod, params: McpObject, client: string, sources: ToolSources) {
+    switch (method) {
+      case 'tools/list':
+        return { tools: TOOLS.map(({ call: _, ...tool }) => ({ ...tool, annotations: ANNOTATIONS })) };
+      case 'tools/call':
+        return recorded(toolNamed(params['name']).name, client, callTool(params, sources));
+      case 'resources/list':
+        return listResources(served.queries, params);
+      case 'resources/templates/list':
+        return RESOURCE_TEMPLATES;
+      case 'resources/read':
+        return recorded(method, client, readResource(sources, String(params['uri'])));
+    }
+  }
+
+  return {
+    /** Read by models before any call. */
+    async instructions() {
+      try {
+        return instructionsOf((await served.queries.list()).skills);
+      } catch (error) {
+        if (error instanceof ApiError) return instructionsOf(undefined);
+        throw error;
+      }
+    },
+    /** Rejects with `ProtocolError`. */
+    async answer(method: McpMethod, params: McpObject, { name }: McpClient, signal?: AbortSignal) {
+      try {
+        signal?.throwIfAborted();
+        return await answer(method, params, name, { ...served, signal });
+      } catch (error) {
+        if (signal?.aborted) throw internalError('Nobody waits for the answer any more.');
+        throw toProtocolError(error, method, logger);
+      }
+    },
+  };
+}
+
+function toolNamed(name: unknown): Tool {
+  const tool = TOOLS.find((each) => each.name === name);
+  if (tool !== undefined) return tool;
+  const names = TOOLS.map((each) => each.name).join(', ');
+  throw invalidParams(`There is no tool '${String(name)}'. There are: ${names}.`);
+}
+
+async function callTool({ name, arguments: given }: McpObject, sources: ToolSources): Promise<Answer> {
+  try {
+    const { text, activity } = await toolNamed(name).call(given, sources);
+    return { result: { content: [{ type: 'text', text }] }, activity };
+  } catch (error) {
+    // The model can say it to its user: the registry can't be read, for example.
+    if (!(error instanceof ApiError)) throw error;
+    const content = [{ type: 'text', text: error.message }];
+    return { result: { content, isError: true }, activity: { status: 400 } };
+  }
+}
+
+/** Logs unexpected failures. */
+function toProtocolError(error: unknown, method: McpMethod, logger: Logger): ProtocolError {
+  if (error instanceof ProtocolError) return error;
+  if (error instanceof ApiError) return internalError(error.message);
+  const cause = error instanceof Error ? error.stack : String(error);
+  logger.error('An MCP request failed.', { method, cause });
+  return internalError('The service failed to answer. Its log has the cause.');
+}

@@ -3,8 +3,8 @@ import type { RegistryQueries } from '../contract/api/registry-queries.ts';
 import { encodePath } from '../contract/words/encode-path.ts';
 import { escapeHidden } from '../contract/words/printable.ts';
 import { fittedSkill } from '../skill-answer/fitted-skill.ts';
-import { invalidParams, type McpObject } from './dispatcher.ts';
-import type { ToolAnswer, ToolSources } from './tools/tool.ts';
+import { invalidParams, type McpObject } from './protocol.ts';
+import type { ToolSources } from './tools/tool.ts';
 
 /** `skill://cpp/gabime/spdlog/examples/basic.cpp`, each segment percent-encoded. */
 const SKILL_URI_TEMPLATE = 'skill://{language}/{author}/{name}/{+file}';
@@ -34,14 +34,10 @@ export async function listResources(queries: RegistryQueries, { cursor }: McpObj
   return { resources, ...(rest.length > page.length && { nextCursor }) };
 }
 
-interface ReadResource extends Pick<ToolAnswer, 'activity'> {
-  readonly result: McpObject;
-}
-
 /** A file, hidden characters spelled out, or a whole skill within a budget. */
-export async function readResource(sources: ToolSources, uri: string): Promise<ReadResource> {
+export async function readResource(sources: ToolSources, uri: string) {
   const [key, name] = parseSkillUri(uri);
-  const read = (path: string, mimeType: string, text: string): ReadResource => ({
+  const read = (path: string, mimeType: string, text: string) => ({
     result: { contents: [{ uri: `skill://${encodePath(path)}`, mimeType, text }] },
     activity: { target: path, skillKey: key },
   });
@@ -58,13 +54,10 @@ export async function readResource(sources: ToolSources, uri: string): Promise<R
   }
 }
 
-function parseSkillUri(uri: string): readonly [key: string, file?: string] {
+function parseSkillUri(uri: string): readonly [key: string, file: string | undefined] {
   const [, key, file] = /^skill:\/\/([^/]+\/[^/]+\/[^/]+)(?:\/(.+))?$/s.exec(uri) ?? [];
   try {
-    if (key !== undefined)
-      return file === undefined
-        ? [decodeURIComponent(key)]
-        : [decodeURIComponent(key), decodeURIComponent(file)];
+    if (key !== undefined) return [decodeURIComponent(key), file && decodeURIComponent(file)];
   } catch {
     // Not percent-encoded as addresses are.
   }

@@ -9,8 +9,8 @@ import { storeCaller } from '../discovery/caller-files.ts';
 import { chooseService, severalRun } from '../discovery/choose-service.ts';
 import { askServers } from '../discovery/discovery-files.ts';
 import { HttpQueries, type QueriedService, ServiceGoneError } from '../discovery/service-queries.ts';
-import type { McpClient, McpDispatcher } from '../mcp/dispatcher.ts';
-import { createRegistryDispatcher } from '../mcp/registry-dispatcher.ts';
+import { createDispatcher, type McpDispatcher } from '../mcp/dispatcher.ts';
+import type { McpClient } from '../mcp/protocol.ts';
 import { locateRegistry } from '../registry/locate-registry.ts';
 import { TokenCounter } from '../tokens/token-counter.ts';
 import { LayerChoices } from './layers.ts';
@@ -92,7 +92,7 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
     diagnostics: (asking) => ask((asked) => asked.diagnostics(asking)),
     status: () => ask((asked) => asked.status()),
   };
-  const dispatcher = createRegistryDispatcher({
+  const dispatcher = createDispatcher({
     served: { queries, tokens: new TokenCounter() },
     logger,
     onActivity({ at, status }) {

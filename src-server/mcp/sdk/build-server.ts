@@ -7,16 +7,12 @@ import {
 } from '@modelcontextprotocol/server';
 import { version } from '../../version.ts';
 import { toClient } from '../client-label.ts';
-import {
-  MCP_METHODS,
-  type McpClient,
-  type McpDispatcher,
-  type McpMethod,
-  type McpObject,
-} from '../dispatcher.ts';
+import type { McpDispatcher } from '../dispatcher.ts';
+import { MCP_METHODS, type McpClient, type McpMethod, type McpObject } from '../protocol.ts';
 
 /** Short: the registry may change. */
 const CACHE_HINT = { ttlMs: 5_000, cacheScope: 'private' } as const;
+const CACHED = [...MCP_METHODS.filter((method) => method !== 'tools/call'), 'server/discover'];
 
 /** Never used. */
 const NO_INPUT_VALIDATOR = {
@@ -47,40 +43,24 @@ export async function buildServer(options: BuildOptions): Promise<McpServer> {
       },
       instructions,
       jsonSchemaValidator: NO_INPUT_VALIDATOR,
-      cacheHints: {
-        'tools/list': CACHE_HINT,
-        'resources/list': CACHE_HINT,
-        'resources/templates/list': CACHE_HINT,
-        'resources/read': CACHE_HINT,
-        'server/discover': CACHE_HINT,
-      },
+      cacheHints: Object.fromEntries(CACHED.map((method) => [method, CACHE_HINT])),
     },
   );
   const { server } = product;
   sayInvalidParams(server);
-  const forward = async (method: McpMethod, params: object | undefined, context: ServerContext) => {
-    const envelope: McpObject = { ...context.mcpReq.envelope };
-    const introduced = envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion();
-    const client = toClient(introduced) ?? clientOf();
-    return dispatcher.answer(method, { ...params }, client, context.mcpReq.signal);
-  };
+  // The SDK types answers by method; the dispatcher returns plain objects.
+  const register = server.setRequestHandler.bind(server) as unknown as Register;
   for (const method of MCP_METHODS)
-    handle(server, method, (params, context) => forward(method, params, context));
+    register(method, ({ params }, { mcpReq: { envelope, signal } }) => {
+      const introduced = (envelope as McpObject | undefined)?.[CLIENT_INFO_META_KEY];
+      const client = toClient(introduced ?? server.getClientVersion()) ?? clientOf();
+      return dispatcher.answer(method, { ...params }, client, signal);
+    });
   return product;
 }
 
-/** The SDK types answers by method; the dispatcher returns plain objects. */
-function handle(
-  server: McpServer['server'],
-  method: McpMethod,
-  handler: (params: object | undefined, context: ServerContext) => Promise<object>,
-): void {
-  const register = server.setRequestHandler.bind(server) as unknown as (
-    method: McpMethod,
-    handler: (request: { params?: object }, context: ServerContext) => Promise<object>,
-  ) => void;
-  register(method, ({ params }, context) => handler(params, context));
-}
+type Handler = (request: { params?: object }, context: ServerContext) => Promise<object>;
+type Register = (method: McpMethod, handler: Handler) => void;
 
 /** The SDK answers a missing or wrong field with an internal error, and the issues of its validator as JSON. */
 function sayInvalidParams(server: McpServer['server']): void {

@@ -7,8 +7,8 @@ import { LIMITS, MAX_MCP_STREAMS } from '../../contract/limits.ts';
 import type { Logger } from '../../contract/service/logger.ts';
 import type { AnswerSources } from '../../skill-answer/fitted-skill.ts';
 import { clientOfSession, makeSessionId, toClient, UNKNOWN_CLIENT } from '../client-label.ts';
-import type { McpClient } from '../dispatcher.ts';
-import { createRegistryDispatcher } from '../registry-dispatcher.ts';
+import { createDispatcher } from '../dispatcher.ts';
+import type { McpClient } from '../protocol.ts';
 import { answerAcceptedType } from './accepted-types.ts';
 import { buildServer } from './build-server.ts';
 
@@ -34,7 +34,7 @@ interface Exchange {
 
 /** Stateless; 2026-07-28 and 2025 revisions share a route. */
 export function createHttpTransport({ served, logger, onActivity }: HttpTransportOptions): HttpTransport {
-  const dispatcher = createRegistryDispatcher({ served, logger, onActivity });
+  const dispatcher = createDispatcher({ served, logger, onActivity });
   const exchanges = new AsyncLocalStorage<Exchange>();
   const onerror = (error: Error) => logger.debug('MCP refused a request.', { reason: error.message });
   const handler = createMcpHandler(

@@ -2,7 +2,8 @@ import { Transform } from 'node:stream';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Logger } from '../../contract/service/logger.ts';
 import { toClient, UNKNOWN_CLIENT } from '../client-label.ts';
-import type { McpClient, McpDispatcher } from '../dispatcher.ts';
+import type { McpDispatcher } from '../dispatcher.ts';
+import type { McpClient } from '../protocol.ts';
 import { buildServer } from './build-server.ts';
 
 /** After the client's end of input; services may hang. */

@@ -1,5 +1,5 @@
 import { LANGUAGES } from '../../contract/api/api.ts';
-import type { McpObject } from '../dispatcher.ts';
+import type { McpObject } from '../protocol.ts';
 
 /** What the tools take, by name. All are optional here: a tool says itself what it can't do without. */
 export interface ToolArguments {

@@ -1,6 +1,6 @@
 import type { ActivityEvent } from '../../contract/api/activity.ts';
 import type { AnswerSources } from '../../skill-answer/fitted-skill.ts';
-import type { McpObject } from '../dispatcher.ts';
+import type { McpObject } from '../protocol.ts';
 
 /** What the tools ask. */
 export interface ToolSources extends AnswerSources {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { RegistryQueries } from '../../../src-server/contract/api/registry-queries.ts';
 import { silentLogger } from '../../../src-server/contract/service/logger.ts';
-import type { McpMethod, McpObject } from '../../../src-server/mcp/dispatcher.ts';
-import { createRegistryDispatcher } from '../../../src-server/mcp/registry-dispatcher.ts';
+import { createDispatcher } from '../../../src-server/mcp/dispatcher.ts';
+import type { McpMethod, McpObject } from '../../../src-server/mcp/protocol.ts';
 import type { AnswerSources } from '../../../src-server/skill-answer/fitted-skill.ts';
 
 const KEY = 'cpp/gabime/spdlog';
@@ -29,7 +29,7 @@ it.each<readonly [McpMethod, McpObject]>([
       return [1];
     },
   } as unknown as AnswerSources['tokens'];
-  const dispatcher = createRegistryDispatcher({ served: { queries, tokens }, logger: silentLogger });
+  const dispatcher = createDispatcher({ served: { queries, tokens }, logger: silentLogger });
   await expect(dispatcher.answer(method, params, CLIENT, left.signal)).rejects.toThrow('Nobody waits');
   expect(counted).toBe(0);
 });
