@@ -90,6 +90,7 @@ function withoutAddress(text: string): string {
 function withoutVersion(text: string): string {
   return text
     .replace(/^#include\s*[<"]?/, '')
+    .replace(/^.*\brequire\(\s*['"]([^'"]+).*$/s, '$1')
     .replace(/^(@?[\w./+-]+)\s*=\s*["'{].*$/s, '$1')
     .replace(/^(?:import|use|from|require|extern crate)\s+([\w.:-]+)(?:\s+(?:as|import)\s.*|;.*)?$/s, '$1')
     .replace(/\s*;.*$/s, '')

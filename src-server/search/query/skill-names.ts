@@ -126,9 +126,16 @@ export class SkillNames {
   }
 }
 
-/** `boost/asio.hpp` and `boost::asio` give `boost` and `asio`; the host of a repository is left out. */
+/**
+ * `boost/asio.hpp`, `boost::asio` and `boost asio` give `boost` and `asio`; the host of a repository is left out. Three
+ * words are no name, and `std::` is no library.
+ */
 function nameSegments(asked: string): readonly string[] {
-  const forms = libraryForms(asked).flatMap((form) => form.split(/\/|::/));
+  const [first = '', second, ...more] = asked.trim().split(/\s+/);
+  const isPair = second !== undefined && more.length === 0 && /^\w/.test(first);
+  const named = isPair ? `${first}/${second}` : asked;
+  const forms = libraryForms(named).flatMap((form) => form.split(/\/|::/));
+  if (forms[0] === 'std') return [];
   const names = forms.map((form) => form.replace(/\.h(?:pp|xx|h)?$/, ''));
   return [...new Set(names)].filter(
     (name) => /^[\w.+-]{2,60}$/.test(name) && !/\.(?:com|org|io|dev)$/.test(name),
