@@ -39,10 +39,10 @@ export function useArrival(
   drawing: string,
 ): (event: MouseEvent) => void {
   const arrive = () => {
-    const found = box.current === null || target === undefined ? undefined : find(box.current, target);
-    if (found === undefined) return;
+    const found = box.current && target !== undefined ? find(box.current, target) : undefined;
+    if (box.current === null || found === undefined) return;
     found.dataset['arrived'] = '';
-    found.scrollIntoView({ block: 'start' });
+    scrollToTop(found, box.current);
     setTimeout(() => delete found.dataset['arrived'], SHOWN_MS);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: a drawn text, or another place in it
@@ -51,6 +51,14 @@ export function useArrival(
     const link = clicked instanceof Element ? clicked.closest<HTMLAnchorElement>('a[href^="#"]') : null;
     if (link?.hash === location.hash) arrive();
   };
+}
+
+/** Moves nothing around the text, as `scrollIntoView` would. Below 900 px the whole view scrolls. */
+function scrollToTop(found: HTMLElement, box: HTMLElement): void {
+  const scroller = getComputedStyle(box).overflowY === 'visible' ? box.closest('main') : box;
+  if (scroller === null) return;
+  const above = Number.parseFloat(getComputedStyle(found).scrollMarginTop) || 0;
+  scroller.scrollTop += found.getBoundingClientRect().top - scroller.getBoundingClientRect().top - above;
 }
 
 function find(box: HTMLElement, target: string | number): HTMLElement | undefined {

@@ -133,6 +133,20 @@ test.describe('questions', () => {
     await expect(page.getByRole('button', { name: 'Copy for an agent' })).toBeVisible();
   });
 
+  test('leave the box where it is while the reader goes to its section', async ({ open, page }) => {
+    await page.setViewportSize({ width: 1280, height: 400 });
+    await open(asking(QUESTION));
+    await page.getByRole('button', { name: /only a few words/ }).click();
+    await box(page).press('ArrowDown');
+    await page.keyboard.press('End');
+    await expect(page.locator('article [data-arrived]')).toBeInViewport();
+    const main = await page.getByRole('main').evaluate((element) => ({
+      scrolled: element.scrollTop,
+      hidden: element.scrollHeight - element.clientHeight,
+    }));
+    expect(main).toEqual({ scrolled: 0, hidden: 0 });
+  });
+
   test('carry the section below the first answer in a narrow window', async ({ open, page }) => {
     await page.setViewportSize({ width: 480, height: 720 });
     await open(asking(QUESTION));
