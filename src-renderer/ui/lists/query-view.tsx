@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { Button } from '../controls/button.tsx';
 import { Notice } from '../show/notice.tsx';
 import styles from './query-view.module.css';
@@ -42,12 +42,21 @@ export function QueryView<T>({
   );
 }
 
-export function Loading() {
-  const [isLate, setIsLate] = useState(false);
+/** When the skeletons on the page began to wait. */
+const begun = new Set<number>();
+
+/** @param goesOn where the one that it replaces was, such as that of a part which waits for its text */
+export function Loading({ goesOn = false }: { readonly goesOn?: boolean }) {
+  const [since] = useState(() => Math.min(Date.now(), ...(goesOn ? begun : [])));
+  const [isLate, setIsLate] = useState(() => Date.now() - since >= WAIT_MS);
+  useLayoutEffect(() => {
+    begun.add(since);
+    return () => void begun.delete(since);
+  }, [since]);
   useEffect(() => {
-    const timer = setTimeout(() => setIsLate(true), WAIT_MS);
+    const timer = setTimeout(() => setIsLate(true), since + WAIT_MS - Date.now());
     return () => clearTimeout(timer);
-  }, []);
+  }, [since]);
   return (
     <div className={styles.loading} role="status" aria-label="Loading">
       {isLate && [52, 64, 44, 58, 48, 70].map((width) => <i key={width} style={{ width: `${width}%` }} />)}

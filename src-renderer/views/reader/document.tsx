@@ -41,7 +41,7 @@ export function Document(props: DocumentProps) {
       {isAsIs ? (
         <RawText text={file.text} problems={lines} />
       ) : page === undefined ? (
-        <Loading />
+        <Loading goesOn />
       ) : (
         <TextPlaceContext value={place}>
           <Markdown page={page} entries={entries} problems={lines} />

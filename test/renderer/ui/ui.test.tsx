@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { QueryView } from '../../../src-renderer/ui/lists/query-view.tsx';
+import { Loading, QueryView } from '../../../src-renderer/ui/lists/query-view.tsx';
 import { useKeys } from '../../../src-renderer/ui/over/shortcuts.tsx';
 import { ToastProvider, useToast } from '../../../src-renderer/ui/over/toast.tsx';
 import { CommandLine } from '../../../src-renderer/ui/show/code.tsx';
@@ -31,6 +31,13 @@ describe('a query', () => {
     expect(loading.childElementCount).toBe(0);
     act(() => void vi.advanceTimersByTime(150));
     expect(loading.childElementCount).toBeGreaterThan(0);
+  });
+
+  it('whose skeleton is replaced by that of a part goes on as drawn', () => {
+    const { rerender } = render(<Loading key="query" />);
+    act(() => void vi.advanceTimersByTime(150));
+    rerender(<Loading key="text" goesOn />);
+    expect(screen.getByRole('status', { name: 'Loading' }).childElementCount).toBeGreaterThan(0);
   });
 
   it('says why it failed, and is asked again by a button', () => {
