@@ -1,8 +1,10 @@
 import type { FullSkill } from '../../src-server/contract/api/api.ts';
 import { choicesOf, chooseFiles } from '../../src-server/contract/api/choose-files.ts';
+import { writtenFor } from '../../src-server/contract/words/written-for.ts';
+import { whyWithheld } from '../../src-server/platform/code-language.ts';
 import { type SkillFile, textIn } from './skill-files.ts';
 
-/** Source header, then files in tags. No file can close a tag: see `unusedTag`. */
+/** Source header, then files in tags; above them why agents don't get the skill by themselves. No file can close a tag: see `unusedTag`. */
 export function agentText(
   key: string,
   skill: FullSkill,
@@ -12,7 +14,7 @@ export function agentText(
   const tag = unusedTag(files.map(({ text }) => text));
   const attributes = [
     ['key', key],
-    ['library-version', textIn(skill['version'])],
+    ['library-version', writtenFor(skill['version'])],
     ['skill-version', textIn(skill['skill_version'])],
     ['updated', textIn(skill['updated_at'])],
     ['risk', skill.risk_level],
@@ -25,7 +27,9 @@ export function agentText(
     ({ path, priority, text }) =>
       `<${tag} path="${escapeAttribute(path)}" priority="${priority}">\n${withOneLineEnd(text)}</${tag}>\n`,
   );
-  return `<skill${attributes}>\n${parts.join('')}</skill>\n`;
+  const why = whyWithheld(key, skill._contents);
+  const warning = why === undefined ? '' : `Agents don't get this skill: ${why}. Don't copy it.\n`;
+  return `${warning}<skill${attributes}>\n${parts.join('')}</skill>\n`;
 }
 
 /** First of `file`, `file-2`, `file-3`… unused in all texts. */

@@ -1,4 +1,5 @@
 import type { IndexEntry } from '../../src-server/contract/api/api.ts';
+import { writtenFor } from '../../src-server/contract/words/written-for.ts';
 
 /** A skill of the list, as rows show it. */
 export interface SkillRow {
@@ -37,7 +38,7 @@ function toRow({
 }: IndexEntry): SkillRow {
   return {
     ...{ key, name, language, tags },
-    version: readText(version),
+    version: writtenFor(version),
     risk: readText(risk_level),
     summary: readSummary(summary, name),
     registry: readText(_registry),

@@ -34,6 +34,17 @@ export function foreignCodeWarning(texts: Iterable<string>, language: string): s
   return description && `${description} Don't copy it.`;
 }
 
+/** Why models don't get a skill: most of its code is in another language than its library. */
+export function whyWithheld(key: string, texts: Readonly<Record<string, string>>): string | undefined {
+  const [language = ''] = key.split('/');
+  const markdown = Object.keys(texts).filter((path) => path.endsWith('.md') && !path.startsWith('examples/'));
+  const found = foreignCodeLanguage(
+    markdown.map((path) => texts[path] ?? ''),
+    language,
+  );
+  return found && `its code is ${languageTitle(found)}, the library's language is ${languageTitle(language)}`;
+}
+
 const FENCE = /^[ \t>]*(`{3,}|~{3,})[ \t]*(.*)$/gm;
 
 /** Of most fences; undefined if it equals `language`. */

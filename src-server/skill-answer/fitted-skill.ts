@@ -1,7 +1,8 @@
 import type { FullSkill } from '../contract/api/api.ts';
 import type { RegistryQueries } from '../contract/api/registry-queries.ts';
 import { printable } from '../contract/words/printable.ts';
-import { foreignCodeLanguage, languageTitle } from '../platform/code-language.ts';
+import { writtenFor } from '../contract/words/written-for.ts';
+import { whyWithheld } from '../platform/code-language.ts';
 import { parseQuery } from '../search/query/parse-query.ts';
 import { askedTerms, weighSections } from '../search/sections/choose-sections.ts';
 import { type FileSection, isExample } from '../search/sections/file-sections.ts';
@@ -18,8 +19,6 @@ const WHOLE_TOKENS = 6_000;
 const MOST_SECTIONS = 2;
 /** Of the best section's weight. */
 const RIVAL_SHARE = 0.5;
-/** Version in skills that nobody filled in. */
-const TEMPLATE_VERSION = '1.0.0';
 
 export interface SkillRequest {
   /** Task, question or error message: the sections that answer it come instead of all. */
@@ -86,10 +85,11 @@ export function headLine(
   { version, _registry: registry }: FullSkill & { version?: unknown },
   used?: string,
 ): string {
-  const isVersion = typeof version === 'string' && version !== TEMPLATE_VERSION && /\d/.test(version);
-  const versions = [isVersion && `written for ${version}`, used !== undefined && `you use ${used}`].filter(
-    Boolean,
-  );
+  const meant = writtenFor(version);
+  const versions = [
+    meant !== undefined && `written for ${meant}`,
+    used !== undefined && `you use ${used}`,
+  ].filter(Boolean);
   const parts = [
     key,
     registry !== undefined && `registry ${truncate(registry)}`,
@@ -104,14 +104,8 @@ export function withheldLine(
   key: string,
   { _contents: texts }: Pick<FullSkill, '_contents'>,
 ): string | undefined {
-  const [language = ''] = key.split('/');
-  const markdown = Object.keys(texts).filter((path) => path.endsWith('.md') && !isExample(path));
-  const found = foreignCodeLanguage(
-    markdown.map((path) => texts[path] ?? ''),
-    language,
-  );
-  if (found === undefined) return undefined;
-  return `${printable(key)} is withheld: its code is ${languageTitle(found)}, the library's language is ${languageTitle(language)}. Go on without it; get_section reads single files.`;
+  const why = whyWithheld(key, texts);
+  return why && `${printable(key)} is withheld: ${why}. Go on without it; get_section reads single files.`;
 }
 
 const dangersIn = (sections: readonly FileSection[]) => sections.filter(({ isDanger }) => isDanger);

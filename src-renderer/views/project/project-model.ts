@@ -1,5 +1,6 @@
 import type { MatchedPackage, MatchResponse } from '../../../src-server/contract/api/match.ts';
 import type { ReadProject } from '../../../src-server/contract/api/project.ts';
+import { writtenFor } from '../../../src-server/contract/words/written-for.ts';
 import {
   type ConfirmedMatch,
   compareRows,
@@ -57,10 +58,10 @@ export function driftWords({ drifting }: ProjectModel): string {
 /** `you use 1.4.54, the skill is for 2.1.1: check what it says` */
 export function versionWords(row: ConfirmedMatch): string {
   const { version: used, skill } = row;
-  const { version: about } = skill;
+  const about = writtenFor(skill.version);
   if (used !== null && used === about) return `${used}, the same as the skill`;
   const yours = used === null ? 'your version is not fixed' : `you use ${used}`;
-  const its = about === null ? 'the skill names no version' : `the skill is for ${about}`;
+  const its = about === undefined ? 'the skill names no version' : `the skill is for ${about}`;
   return `${yours}, ${its}${isDrifting(row) ? ': check what it says' : ''}`;
 }
 

@@ -27,6 +27,8 @@ interface CopyChoice {
 export interface Copying {
   /** The files to read first. */
   copyFirst(): void;
+  /** Agents don't get it by themselves: not the view's next step. */
+  readonly isWithheld: boolean;
   readonly choices: readonly CopyChoice[];
 }
 
@@ -37,6 +39,7 @@ export function useCopying({
   file,
   section,
   address,
+  isWithheld,
 }: {
   readonly skillKey: string;
   readonly skill: FullSkill;
@@ -45,6 +48,7 @@ export function useCopying({
   /** Being read. */
   readonly section: OutlineEntry | undefined;
   readonly address: Address;
+  readonly isWithheld: boolean;
 }): Copying {
   const copy = useCopy();
   const served = useService().state.address;
@@ -63,6 +67,7 @@ export function useCopying({
     return chosen.length === 0 ? [] : [{ budget, chosen }];
   });
   return {
+    isWithheld,
     copyFirst: () => copyFiles(first),
     choices: [
       ...(section === undefined
@@ -114,7 +119,7 @@ export function CopyButtons({ copying }: { readonly copying: Copying }) {
   };
   return (
     <div className={styles.copying}>
-      <Button kind="primary" icon={Copy} onClick={copying.copyFirst}>
+      <Button kind={copying.isWithheld ? 'plain' : 'primary'} icon={Copy} onClick={copying.copyFirst}>
         Copy for an agent
       </Button>
       <Popover name="Choose what to copy" icon={ChevronDown} isNameShown={false}>

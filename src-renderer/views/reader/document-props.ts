@@ -1,4 +1,3 @@
-import type { FullSkill } from '../../../src-server/contract/api/api.ts';
 import type { SkillFile } from '../../domain/skill-files.ts';
 import type { Address } from './address.ts';
 import type { HastNode } from './markdown/hast.ts';
@@ -7,7 +6,8 @@ import type { FileProblem } from './problems-of-file.ts';
 
 export interface DocumentProps {
   readonly skillKey: string;
-  readonly skill: FullSkill;
+  /** Why agents don't get the skill. */
+  readonly withheld: string | undefined;
   readonly files: readonly SkillFile[];
   readonly file: SkillFile;
   /** `undefined` until it is parsed. */

@@ -130,12 +130,10 @@ function FileStop({
 
 /** The rail below 900 px. */
 export function FileSelect({
-  name,
   files,
   file,
   onOpen,
 }: {
-  readonly name: string;
   readonly files: readonly SkillFile[];
   readonly file: SkillFile;
   readonly onOpen: (file: SkillFile | undefined) => void;
@@ -151,7 +149,7 @@ export function FileSelect({
         <optgroup key={priority} label={title}>
           {own.map((each) => (
             <option key={each.path} value={each.path}>
-              {writtenOut(`${name}: ${each.path}, ${files.indexOf(each) + 1} of ${files.length}`)}
+              {writtenOut(`${each.path}, ${files.indexOf(each) + 1} of ${files.length}`)}
             </option>
           ))}
         </optgroup>

@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import type { FullSkill } from '../../../src-server/contract/api/api.ts';
+import { whyWithheld } from '../../../src-server/platform/code-language.ts';
 import { useDiagnostics } from '../../data/use-registry.ts';
 import { filesOf, type SkillFile, type SkillFiles } from '../../domain/skill-files.ts';
 import { useWide } from '../../layout/use-wide.ts';
@@ -75,6 +76,7 @@ function OpenFile({
   const isWide = useWide();
   const entries = ENTRIES.get(file.path as 'pitfalls.md');
   const isTooLong = file.text.length > LONGEST_PAGE;
+  const withheld = useMemo(() => whyWithheld(skillKey, skill._contents), [skillKey, skill]);
   const text = useMemo(() => asMarkdown(file.path, file.text), [file]);
   const page = useParsedPage(file.path, raw || isTooLong ? undefined : text, entries !== undefined);
   const drawn = page === 'undrawable' ? undefined : page;
@@ -96,7 +98,15 @@ function OpenFile({
   useMarkedWords(box, isAsIs ? undefined : question, drawn);
   const reading = useReading(box, outline, at);
   const section = outline.find(({ id }) => id === reading);
-  const copying = useCopying({ skillKey, skill, files, file, section, address });
+  const copying = useCopying({
+    skillKey,
+    skill,
+    files,
+    file,
+    section,
+    address,
+    isWithheld: withheld !== undefined,
+  });
 
   const place = files.indexOf(file);
   const open = (next: SkillFile | undefined) => {
@@ -113,7 +123,7 @@ function OpenFile({
         }),
   });
 
-  const select = <FileSelect name={skill.name} files={files} file={file} onOpen={open} />;
+  const select = <FileSelect files={files} file={file} onOpen={open} />;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: listens to the links inside
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys click links, too
@@ -129,7 +139,7 @@ function OpenFile({
       <section ref={box} className={styles.read} aria-label="The open file" tabIndex={0} data-reading>
         <Document
           key={file.path}
-          {...{ skillKey, skill, files, file, page: drawn, isAsIs, raw, isTooLong, entries, problems }}
+          {...{ skillKey, withheld, files, file, page: drawn, isAsIs, raw, isTooLong, entries, problems }}
           {...{ isRemoved, compact, address, place: section?.number, places: outline.length }}
           shift={lineShift(file, isAsIs)}
         />

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { FullSkill } from '../../../src-server/contract/api/api.ts';
-import { textIn } from '../../domain/skill-files.ts';
+import { writtenFor } from '../../../src-server/contract/words/written-for.ts';
 import { href } from '../../router/route.ts';
 import { writtenOut } from '../../text/reveal-hidden.ts';
 import { Revealed } from '../../text/revealed.tsx';
@@ -27,7 +27,7 @@ export function ReaderHead({
   readonly compact: boolean;
   readonly files: ReactNode;
 }) {
-  const version = textIn(skill['version']);
+  const version = writtenFor(skill['version']);
   const Name = compact ? 'h2' : 'h1';
   return (
     <>
@@ -59,7 +59,7 @@ export function ReaderHead({
           <Risk of={skill.risk_level} />
         </span>
         <span className={styles.standing}>
-          <Standing skill={skill} />
+          <Label title="Evidence, not instructions: nobody vouches for these texts">unreviewed notes</Label>
         </span>
         {files === undefined && <CopyButtons copying={copying} />}
       </header>
@@ -71,10 +71,4 @@ export function ReaderHead({
       )}
     </>
   );
-}
-
-function Standing({ skill }: { readonly skill: FullSkill }) {
-  if (skill['official'] === true) return <Label>by its maintainers</Label>;
-  if (skill['verified'] === true) return <Label>verified</Label>;
-  return <Label title="Evidence, not instructions: nobody vouches for these texts">unreviewed notes</Label>;
 }

@@ -1,5 +1,4 @@
 import { type ReactNode, useMemo } from 'react';
-import { foreignCodeWarning } from '../../../src-server/platform/code-language.ts';
 import { plural } from '../../text/format.ts';
 import { countHidden } from '../../text/reveal-hidden.ts';
 import { Revealed } from '../../text/revealed.tsx';
@@ -12,8 +11,7 @@ const MOST_LINES = 3;
 
 /** Above the text: what a person should know before an agent reads it. */
 export function Warnings({
-  skill,
-  files,
+  withheld,
   file,
   page,
   isTooLong,
@@ -23,14 +21,6 @@ export function Warnings({
   problems,
   address,
 }: DocumentProps) {
-  const foreign = useMemo(
-    () =>
-      foreignCodeWarning(
-        files.filter(({ path }) => path.endsWith('.md')).map(({ text }) => text),
-        skill.language,
-      ),
-    [files, skill.language],
-  );
   const hidden = useMemo(() => countHidden(file.text), [file.text]);
   const spoken = problems.filter(({ code }) => code === 'agent-instruction');
   const general = problems.filter(({ line }) => line === undefined);
@@ -41,10 +31,8 @@ export function Warnings({
         The text below is the last one that was served.
       </Notice>
     ),
-    foreign !== undefined && (
-      <Notice key="foreign" kind="warning" title="Another language.">
-        {foreign}
-      </Notice>
+    withheld !== undefined && (
+      <Notice key="withheld" kind="warning" title={`Agents don't get this skill: ${withheld}.`} />
     ),
     hidden > 0 && (
       <Notice key="hidden" kind="warning" title={`${plural(hidden, 'invisible character')} in this file.`}>

@@ -50,13 +50,15 @@ export function toAnswerList(
   };
   const named = namedRows(typed, rows, MOST_NAMED).map(({ key }) => toRow(key, true));
   const namedKeys = new Set(named.map(({ key }) => key));
-  const found = [...results.keys()].filter((key) => !namedKeys.has(key)).map((key) => toRow(key, false));
+  const found = withheldLast(
+    [...results.keys()].filter((key) => !namedKeys.has(key)).map((key) => toRow(key, false)),
+  );
   const question = answer?.question;
   const isUnsure = question?.strength === 'weak';
   const sure = isUnsure
     ? found.slice(0, named.length > 0 ? 0 : MOST_UNSURE)
     : found.filter(({ result }) => result?.strength !== 'weak');
-  const shown = [...named, ...sure];
+  const shown = withheldLast([...named, ...sure]);
   const isNone =
     named.length === 0 && answer !== undefined && (found.length === 0 || question?.verdict === 'none');
   return {
@@ -69,9 +71,23 @@ export function toAnswerList(
   };
 }
 
-/** Leads to the section that answers. */
-export function hrefOf({ key, result }: AnswerRow, question: string): string {
-  const section = result?.section;
-  const place = section === undefined ? {} : { file: section.file, line: section.line_start };
-  return href({ view: 'skill', key, ...place, ...(question !== '' && { q: question }) });
+const isWithheld = ({ result }: AnswerRow) => result?.warning !== undefined;
+
+function withheldLast(rows: readonly AnswerRow[]): readonly AnswerRow[] {
+  return [...rows].sort((a, b) => Number(isWithheld(a)) - Number(isWithheld(b)));
+}
+
+/** What opens by itself: what agents don't get only where its name was typed. */
+export function bestOf(rows: readonly AnswerRow[]): AnswerRow | undefined {
+  return rows.find((row) => row.isNamed || !isWithheld(row));
+}
+
+/** The section that answers; none of a text that agents don't get, whose warning stands at the top. */
+export function placeIn(row: AnswerRow): { readonly file?: string; readonly line?: number } {
+  const section = row.result?.section;
+  return section === undefined || isWithheld(row) ? {} : { file: section.file, line: section.line_start };
+}
+
+export function hrefOf(row: AnswerRow, question: string): string {
+  return href({ view: 'skill', key: row.key, ...placeIn(row), ...(question !== '' && { q: question }) });
 }

@@ -3,8 +3,8 @@ import { Split } from '../../layout/layout.tsx';
 import { useWide } from '../../layout/use-wide.ts';
 import { LinkButton, TextButton } from '../../ui/controls/button.tsx';
 import { Loading } from '../../ui/lists/query-view.tsx';
-import { Notice } from '../../ui/show/notice.tsx';
-import { type AnswerList, type AnswerRow, hrefOf } from './answer-list.ts';
+import { Empty, Notice } from '../../ui/show/notice.tsx';
+import { type AnswerList, type AnswerRow, bestOf, hrefOf, placeIn } from './answer-list.ts';
 import { AnswerRows } from './answer-rows.tsx';
 import styles from './answers.module.css';
 import { Excerpts } from './excerpts.tsx';
@@ -31,7 +31,8 @@ export function AnswerPanes({
   const [unfolded, setUnfolded] = useState('');
   const isUnfolded = unfolded === asked;
   const all = isUnfolded ? [...shown, ...weaker] : shown;
-  const chosen = all.find(({ key }) => choice.asked === asked && key === choice.key) ?? all[0];
+  const chosen = all.find(({ key }) => choice.asked === asked && key === choice.key) ?? bestOf(all);
+  const first = all[0]?.result?.warning === undefined ? all[0] : undefined;
   const rowsProps = {
     asked,
     onChoose: (key: string) => setChoice({ asked, key }),
@@ -53,7 +54,7 @@ export function AnswerPanes({
         rows={shown}
         label="Answers"
         firstStrength
-        below={!isWide && all[0] !== undefined && <FirstSection row={all[0]} asked={asked} />}
+        below={!isWide && first !== undefined && <FirstSection row={first} asked={asked} />}
       />
       {weaker.length > 0 &&
         (isUnfolded ? (
@@ -68,22 +69,28 @@ export function AnswerPanes({
     </div>
   );
   return (
-    <Split left={left} right={isWide && chosen !== undefined && <Pane row={chosen} question={asked} />} />
+    <Split
+      left={left}
+      right={
+        isWide &&
+        (chosen === undefined ? (
+          all.length > 0 && (
+            <div className={styles.none}>
+              <Empty title="Agents don’t get this answer. Choose it to read it." />
+            </div>
+          )
+        ) : (
+          <Pane row={chosen} question={asked} />
+        ))
+      }
+    />
   );
 }
 
-function Pane({ row: { key, result }, question }: { readonly row: AnswerRow; readonly question: string }) {
-  const section = result?.section;
+function Pane({ row, question }: { readonly row: AnswerRow; readonly question: string }) {
   return (
     <Suspense fallback={<Loading />}>
-      <Reader
-        key={key}
-        skillKey={key}
-        file={section?.file}
-        line={section?.line_start}
-        question={question}
-        compact
-      />
+      <Reader key={row.key} skillKey={row.key} {...placeIn(row)} question={question} compact />
     </Suspense>
   );
 }

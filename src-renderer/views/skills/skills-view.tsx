@@ -10,7 +10,7 @@ import { Revealed } from '../../text/revealed.tsx';
 import { LinkButton } from '../../ui/controls/button.tsx';
 import { QueryView } from '../../ui/lists/query-view.tsx';
 import { Empty, Notice } from '../../ui/show/notice.tsx';
-import { hrefOf, toAnswerList } from './answer-list.ts';
+import { bestOf, hrefOf, toAnswerList } from './answer-list.ts';
 import { AnswerPanes } from './answer-panes.tsx';
 import { Examples } from './examples.tsx';
 import { NoAnswer } from './no-answer.tsx';
@@ -143,7 +143,7 @@ function Answers({
     [text, rows, answers.data],
   );
   const isCurrent = text.trim() === asked && !answers.isPlaceholderData && !answers.isFetching;
-  const [best] = list.shown;
+  const best = bestOf(list.shown);
   const canOpen = isOpening && best !== undefined && (isCurrent || best.isNamed);
   useEffect(() => {
     if (!isOpening) return;

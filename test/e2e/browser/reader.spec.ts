@@ -241,6 +241,7 @@ test('below 900 px a list of the files stays above the text, beside the black bu
   await page.setViewportSize({ width: 480, height: 720 });
   await open(`${hash}?file=pitfalls.md&at=`);
   const select = page.getByRole('combobox', { name: 'File' });
+  await expect(select.locator('option:checked')).toHaveText(/^pitfalls\.md, \d of \d$/);
   await page.locator(ENTRIES).nth(5).scrollIntoViewIfNeeded();
   await expect(select).toBeInViewport();
   await expect(page.getByRole('button', { name: 'Copy for an agent' })).toBeInViewport();

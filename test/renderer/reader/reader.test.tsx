@@ -195,9 +195,12 @@ describe('above the text stands', () => {
     expect(await notice(/^1 invisible character in this file/)).not.toBeNull();
   });
 
-  it('that its code is of another language', async () => {
+  it('that agents do not get it, where its code is of another language; then no button is black', async () => {
     draw();
-    expect((await notice(/^Another language/))?.textContent).toContain('The code is JavaScript');
+    expect(
+      await notice(/^Agents don't get this skill: its code is JavaScript, the library's language is Rust\.$/),
+    ).not.toBeNull();
+    expect(document.querySelector('[data-kind=primary]')).toBeNull();
   });
 
   it('a problem that concerns the whole file; one of a line stands there', async () => {
@@ -227,9 +230,24 @@ describe('above the text stands', () => {
   });
 
   it('nothing where nothing is to be said', async () => {
-    draw({ file: 'overview.md' }, { skill: skillOf({ language: 'js' }) });
+    draw({ file: 'overview.md' }, { skill: skillOf({ _contents: { 'overview.md': '# Overview\n' } }) });
     await heading('Overview');
     expect(document.querySelector('article [data-kind=warning]')).toBeNull();
+  });
+});
+
+describe('the head', () => {
+  it('calls texts unreviewed, whatever their author says of them', async () => {
+    draw({}, { skill: skillOf({ official: true, verified: true }) });
+    await heading('b');
+    expect(screen.getByText('unreviewed notes')).toBeDefined();
+    expect(screen.queryByText(/verified|maintainers/)).toBeNull();
+  });
+
+  it.each(['1.0.0', 'latest'])('does not say the template’s version, %s', async (version) => {
+    draw({}, { skill: skillOf({ version }) });
+    await heading('b');
+    expect(screen.queryByText(version)).toBeNull();
   });
 });
 

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type SkillRow, toSkillRows } from '../../../src-renderer/domain/skill-row.ts';
-import { hrefOf, toAnswerList } from '../../../src-renderer/views/skills/answer-list.ts';
+import {
+  type AnswerRow,
+  bestOf,
+  hrefOf,
+  toAnswerList,
+} from '../../../src-renderer/views/skills/answer-list.ts';
 import type { FindResponse, FindResult, QuestionReport } from '../../../src-server/contract/api/api.ts';
 
 const rows: readonly SkillRow[] = toSkillRows(
@@ -10,6 +15,11 @@ const rows: readonly SkillRow[] = toSkillRows(
 const result = (name: string, strength: FindResult['strength'] & string): FindResult => ({
   ...{ key: `rust/a/${name}`, score: 100, raw_score: 1, strength },
 });
+
+const section = {
+  ...{ file: 'pitfalls.md', heading: 'A', line_start: 36, line_end: 40 },
+  ...{ snippet: '', highlights: [], excerpts: [] },
+};
 
 function found(results: readonly FindResult[], question: Partial<QuestionReport> = {}): FindResponse {
   const strength = results[0]?.strength ?? 'weak';
@@ -43,6 +53,16 @@ describe('answers', () => {
       found([result('tokio', 'strong'), result('rayon', 'partial')]),
     );
     expect(names(shown)).toEqual(['rayon', 'tokio']);
+  });
+
+  it('that agents do not get come last, and open by themselves only where named', () => {
+    const warned = { ...result('tokio', 'partial'), section, warning: 'The code is C++.' };
+    const two = toAnswerList('lost wakeup', rows, found([warned, result('rayon', 'partial')])).shown;
+    expect([names(two), bestOf(two)?.name]).toEqual([['rayon', 'tokio'], 'rayon']);
+    expect(bestOf(toAnswerList('lost wakeup', rows, found([warned])).shown)).toBeUndefined();
+    const mio = { ...warned, key: 'rust/a/mio' };
+    expect(bestOf(toAnswerList('mio', rows, found([mio])).shown)?.name).toBe('mio');
+    expect(hrefOf(two[1] as AnswerRow, '')).toBe('#/skill/rust/a/tokio');
   });
 
   it('fold the weak ones', () => {
@@ -89,10 +109,6 @@ describe('answers', () => {
   });
 
   it('lead to the section that answers, and take the question along', () => {
-    const section = {
-      ...{ file: 'pitfalls.md', heading: 'A', line_start: 36, line_end: 40 },
-      ...{ snippet: '', highlights: [], excerpts: [] },
-    };
     const [row] = toAnswerList('lost', rows, found([{ ...result('tokio', 'strong'), section }])).shown;
     expect(row && hrefOf(row, 'lost')).toBe('#/skill/rust/a/tokio?file=pitfalls.md&line=36&q=lost');
   });
