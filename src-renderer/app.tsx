@@ -10,7 +10,7 @@ import { href, type Route, type View } from './router/route.ts';
 import { titleOf } from './router/title-of.ts';
 import { navigate, useRoute } from './router/use-route.ts';
 import { Loading } from './ui/lists/query-view.tsx';
-import { Shortcuts, useKeys } from './ui/over/shortcuts.tsx';
+import { useKeys } from './ui/over/shortcuts.tsx';
 import { FirstStart, useFirstStart } from './views/first-start/first-start.tsx';
 import { SkillsView } from './views/skills/skills-view.tsx';
 
@@ -71,7 +71,6 @@ export function App() {
           <SettingsDialog onClose={closeSettings} />
         </Suspense>
       )}
-      <Shortcuts />
     </div>
   );
 }
@@ -95,10 +94,9 @@ function viewOf(page: Page): ReactNode {
 function usePage() {
   const route = useRoute();
   const behind = useRef<Page>({ view: 'skills' });
-  const isSettingsOpen = route.view === 'settings' && desktop !== undefined;
-  if (route.view === 'settings' && !isSettingsOpen) behind.current = { view: 'skills', unknown: 'settings' };
-  if (route.view !== 'settings')
-    behind.current = VIEWS.has(route.view) ? route : { view: 'skills', unknown: route.view };
+  const isSettingsOpen = route.view === 'settings' && VIEWS.has('settings');
+  if (route.view !== 'settings' && VIEWS.has(route.view)) behind.current = route;
+  else if (!isSettingsOpen) behind.current = { view: 'skills', unknown: route.view };
   const page = behind.current;
   return { page, isSettingsOpen, closeSettings: () => navigate(page, { replace: true }) };
 }

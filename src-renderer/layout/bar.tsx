@@ -3,6 +3,7 @@ import { useService } from '../data/use-service.ts';
 import { desktop } from '../desktop.ts';
 import { describeState } from '../domain/service-words.ts';
 import { href, type View } from '../router/route.ts';
+import { Shortcuts } from '../ui/over/shortcuts.tsx';
 import { Icon, Mark, StateDot } from '../ui/show/marks.tsx';
 import styles from './bar.module.css';
 
@@ -39,6 +40,7 @@ export function Bar({ current, views }: { readonly current: View; readonly views
           <StateDot state={dot} />
           <span className="clip">{words}</span>
         </a>
+        <Shortcuts />
         {desktop !== undefined && (
           <a className={styles.gear} href="#/settings" aria-label="Settings" title="Settings">
             <Icon of={Settings} />

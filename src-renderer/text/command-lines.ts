@@ -29,6 +29,19 @@ export function fixLine(folder: string | undefined, shell: Shell): string | unde
   return word === undefined ? undefined : `${commandWords()} validate --fix ${word}`;
 }
 
+/** Serves the same folder on the same port again. */
+export function serveLine(
+  { folder, port }: { readonly folder: string | undefined; readonly port: number | undefined },
+  shell: Shell,
+): string {
+  const word = folder === undefined ? undefined : shellWord(folder, shell);
+  return [
+    `${commandWords()} serve`,
+    ...(word === undefined ? [] : [`-r ${word}`]),
+    ...(port === undefined ? [] : [`--port ${port}`]),
+  ].join(' ');
+}
+
 /** Lone surrogates become U+FFFD; `!'()*` are encoded too. */
 function plainUrl(text: string): string {
   return text

@@ -9,7 +9,7 @@ export function VirtualList<T>({
   label,
   items,
   keyOf,
-  rowHeight,
+  heightOf,
   scroller,
   startAt = 0,
   onLeaveUp,
@@ -19,7 +19,7 @@ export function VirtualList<T>({
   readonly items: readonly T[];
   readonly keyOf: (item: T) => string;
   /** Pixels, a first guess. */
-  readonly rowHeight: number;
+  readonly heightOf: (item: T) => number;
   readonly scroller: RefObject<HTMLElement | null>;
   /** Pixels that the scroller is scrolled by at first. */
   readonly startAt?: number | undefined;
@@ -33,7 +33,7 @@ export function VirtualList<T>({
   const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: (index) => heightOf(items[index] as T),
     getItemKey: (index) => keyOf(items[index] as T),
     overscan: OVERSCAN,
     scrollMargin: margin,

@@ -1,4 +1,6 @@
+import { Keyboard } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { IconButton } from '../controls/button.tsx';
 import { Dialog } from './dialog.tsx';
 import styles from './shortcuts.module.css';
 
@@ -54,26 +56,30 @@ export function isComposing(event: { readonly isComposing: boolean; readonly key
   return event.isComposing || event.keyCode === 229;
 }
 
-/** The list of keys, opened by `?`. */
+/** The list of keys, opened by its button or `?`. */
 export function Shortcuts() {
   const [isOpen, setIsOpen] = useState(false);
   useKeys({ '?': () => setIsOpen(true) });
-  if (!isOpen) return null;
   return (
-    <Dialog title="Keys" onClose={() => setIsOpen(false)}>
-      <dl className={styles.list}>
-        {SHORTCUTS.map(([keys, does]) => (
-          <div key={keys}>
-            <dt>
-              {keys.split(' ').map((word, at) =>
-                // biome-ignore lint/suspicious/noArrayIndexKey: the words of one line never move
-                word === 'or' || word === 'and' ? ` ${word} ` : <kbd key={at}>{word}</kbd>,
-              )}
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
-    </Dialog>
+    <>
+      <IconButton name="Keys" icon={Keyboard} onClick={() => setIsOpen(true)} />
+      {isOpen && (
+        <Dialog title="Keys" onClose={() => setIsOpen(false)}>
+          <dl className={styles.list}>
+            {SHORTCUTS.map(([keys, does]) => (
+              <div key={keys}>
+                <dt>
+                  {keys.split(' ').map((word, at) =>
+                    // biome-ignore lint/suspicious/noArrayIndexKey: the words of one line never move
+                    word === 'or' || word === 'and' ? ` ${word} ` : <kbd key={at}>{word}</kbd>,
+                  )}
+                </dt>
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </dl>
+        </Dialog>
+      )}
+    </>
   );
 }

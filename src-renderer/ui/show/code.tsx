@@ -10,7 +10,7 @@ export function CommandLine({
   isTemplate = false,
 }: {
   readonly line: string;
-  /** Has a place to fill in, so there is nothing to copy. */
+  /** Has places to fill in: what stands before the first is copied. */
   readonly isTemplate?: boolean;
 }) {
   return (
@@ -24,7 +24,7 @@ export function CommandLine({
           </span>
         ))}
       </code>
-      {!isTemplate && <CopyButton text={line} what="the command" />}
+      <CopyButton text={isTemplate ? line.slice(0, line.search(/<[\w-]+>/)) : line} what="the command" />
     </span>
   );
 }

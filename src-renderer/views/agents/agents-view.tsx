@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import type { McpClientId } from '../../../src-server/contract/clients/client-names.ts';
+import { useService } from '../../data/use-service.ts';
 import { desktop } from '../../desktop.ts';
 import { Card, Page } from '../../layout/layout.tsx';
+import { ServeAgain } from '../../layout/serve-again.tsx';
 import type { Route } from '../../router/route.ts';
 import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
@@ -19,6 +21,7 @@ type AgentsRoute = Extract<Route, { readonly view: 'agents' }>;
 
 export default function AgentsView({ route: { client: wanted } }: { readonly route: AgentsRoute }) {
   const known = useAgents();
+  const { state: service } = useService();
   const [written, setWritten] = useState<McpClientId>();
   const [opened, setOpened] = useState<Opened>();
   const now = useNow();
@@ -54,7 +57,7 @@ export default function AgentsView({ route: { client: wanted } }: { readonly rou
   return (
     <Page
       title={isServing ? agentsSentence(agents) : 'The service does not run: no agent gets an answer.'}
-      sub={subWords(shown)}
+      sub={!isServing && desktop === undefined ? <ServeAgain service={service} /> : subWords(shown)}
     >
       {failed !== undefined && <Notice kind="error" title={<Revealed text={failed} />} />}
       {shown.length > 0 && (

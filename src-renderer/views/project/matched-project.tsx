@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import type { MatchedPackage, MatchResponse } from '../../../src-server/contract/api/match.ts';
 import { requestParts } from '../../../src-server/projects/match/ask-matches.ts';
-import type { ConfirmedMatch } from '../../../src-server/projects/match/match-findings.ts';
+import { isConfirmed } from '../../../src-server/projects/match/match-findings.ts';
 import { mergedMatches } from '../../../src-server/projects/match/match-packages.ts';
 import { type RegistryQuery, useRegistryQuery } from '../../data/use-registry.ts';
 import { Card, Page } from '../../layout/layout.tsx';
@@ -20,6 +20,7 @@ import {
   driftWords,
   fileCount,
   isDrifting,
+  type MatchedLibrary,
   type ProjectModel,
   projectModel,
   versionWords,
@@ -94,7 +95,7 @@ export function MatchedProject({
 
 const FIRST_ROWS = 40;
 
-function Rows({ model: { rows, guesses, missing } }: { readonly model: ProjectModel }) {
+function Rows({ model: { rows, missing } }: { readonly model: ProjectModel }) {
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? rows : rows.slice(0, FIRST_ROWS);
   return (
@@ -109,11 +110,6 @@ function Rows({ model: { rows, guesses, missing } }: { readonly model: ProjectMo
       {rows.length > shown.length && (
         <Button onClick={() => setIsWhole(true)}>Show all {formatCount(rows.length)}</Button>
       )}
-      {guesses.length > 0 && (
-        <p className={styles.others}>
-          The same name only, and not counted: <Names of={guesses} isLinked />
-        </p>
-      )}
       {missing.length > 0 && (
         <p className={styles.others}>
           No skill yet: <Names of={missing} />
@@ -123,7 +119,7 @@ function Rows({ model: { rows, guesses, missing } }: { readonly model: ProjectMo
   );
 }
 
-function Row({ row }: { readonly row: ConfirmedMatch }) {
+function Row({ row }: { readonly row: MatchedLibrary }) {
   const { name, from, direct, skill } = row;
   return (
     <li>
@@ -139,6 +135,9 @@ function Row({ row }: { readonly row: ConfirmedMatch }) {
         </span>
         <span className={styles.version} data-drift={isDrifting(row) || undefined}>
           <Revealed text={versionWords(row)} />
+          {!isConfirmed(row) && (
+            <span className={styles.remark}>same name; the skill does not name its package</span>
+          )}
         </span>
         <Risk of={skill.risk ?? undefined} />
       </a>
@@ -149,23 +148,17 @@ function Row({ row }: { readonly row: ConfirmedMatch }) {
 const FIRST_NAMES = 12;
 
 /** On one line; the rest as a number. */
-function Names({ of, isLinked }: { readonly of: readonly MatchedPackage[]; readonly isLinked?: boolean }) {
+function Names({ of }: { readonly of: readonly MatchedPackage[] }) {
   const shown = of.slice(0, FIRST_NAMES);
   const more = of.length - shown.length;
   return (
     <>
-      {shown.map(({ purl, name, skill }, at) => (
+      {shown.map(({ purl, name }, at) => (
         <span key={purl}>
           {at > 0 && ', '}
-          {isLinked && skill !== null ? (
-            <a className="link" href={href({ view: 'skill', key: skill.key })}>
-              <Revealed text={name} />
-            </a>
-          ) : (
-            <b>
-              <Revealed text={name} />
-            </b>
-          )}
+          <b>
+            <Revealed text={name} />
+          </b>
         </span>
       ))}
       {more > 0 && ` and ${formatCount(more)} more`}.

@@ -1,51 +1,51 @@
-import type { MatchedPackage, MatchResponse } from '../../../src-server/contract/api/match.ts';
+import type { MatchedPackage, MatchResponse, SkillMatch } from '../../../src-server/contract/api/match.ts';
 import type { ReadProject } from '../../../src-server/contract/api/project.ts';
 import { writtenFor } from '../../../src-server/contract/words/written-for.ts';
-import {
-  type ConfirmedMatch,
-  compareRows,
-  isConfirmed,
-  missingNames,
-} from '../../../src-server/projects/match/match-findings.ts';
+import { compareRows, isConfirmed, missingNames } from '../../../src-server/projects/match/match-findings.ts';
 import { plural } from '../../text/format.ts';
+
+export type MatchedLibrary = MatchedPackage & { readonly skill: SkillMatch };
 
 export interface ProjectModel {
   /** Direct first, then by risk, drift, name. */
-  readonly rows: readonly ConfirmedMatch[];
+  readonly rows: readonly MatchedLibrary[];
   /** Names of libraries in the project. */
   readonly libraries: number;
   readonly drifting: number;
-  /** Matched by name only, not counted. */
-  readonly guesses: readonly MatchedPackage[];
   /** Libraries, direct first, then by number of naming files. */
   readonly missing: readonly MatchedPackage[];
 }
 
 export function projectModel({ packages }: Pick<MatchResponse, 'packages'>): ProjectModel {
-  const rows = packages.filter(isConfirmed).sort(compareRows);
+  const rows = packages.filter(hasSkill).sort(compareRows);
   return {
     rows,
     libraries: new Set(packages.map(nameOf)).size,
     drifting: rows.filter(isDrifting).length,
-    guesses: packages.filter(({ skill }) => skill?.level === 'guess'),
     missing: missingNames(packages),
   };
+}
+
+function hasSkill(row: MatchedPackage): row is MatchedLibrary {
+  return row.skill !== null;
 }
 
 function nameOf({ ecosystem, name }: MatchedPackage): string {
   return `${ecosystem}/${name}`;
 }
 
-export function isDrifting({ skill: { drift } }: ConfirmedMatch): boolean {
+export function isDrifting({ skill: { drift } }: MatchedLibrary): boolean {
   return drift === 'major' || drift === 'minor';
 }
 
-/** `payments: 7 of its 10 libraries have a skill.` */
+/** `payments: 7 of its 10 libraries have a skill, 1 by its name alone.` */
 export function coverWords({ rows, libraries }: ProjectModel): string {
   const covered = new Set(rows.map(nameOf)).size;
   if (libraries === 0) return 'no library is used here.';
   if (covered === 0) return `none of its ${plural(libraries, 'library', 'libraries')} has a skill.`;
-  return `${covered} of its ${plural(libraries, 'library', 'libraries')} ${covered === 1 ? 'has' : 'have'} a skill.`;
+  const named = covered - new Set(rows.filter(isConfirmed).map(nameOf)).size;
+  const byName = named === 0 ? '' : `, ${named} by ${named === 1 ? 'its name' : 'their names'} alone`;
+  return `${covered} of its ${plural(libraries, 'library', 'libraries')} ${covered === 1 ? 'has' : 'have'} a skill${byName}.`;
 }
 
 export function driftWords({ drifting }: ProjectModel): string {
@@ -56,7 +56,7 @@ export function driftWords({ drifting }: ProjectModel): string {
 }
 
 /** `you use 1.4.54, the skill is for 2.1.1: check what it says` */
-export function versionWords(row: ConfirmedMatch): string {
+export function versionWords(row: MatchedLibrary): string {
   const { version: used, skill } = row;
   const about = writtenFor(skill.version);
   if (used !== null && used === about) return `${used}, the same as the skill`;

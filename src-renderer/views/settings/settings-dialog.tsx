@@ -2,11 +2,14 @@ import { useState } from 'react';
 import type { SettingsChange, SettingsState } from '../../../src-main/contract/desktop-bridge.ts';
 import { useAppInfo, useCommand, useSettings } from '../../data/use-app.ts';
 import { useService } from '../../data/use-service.ts';
+import { desktop } from '../../desktop.ts';
+import { href } from '../../router/route.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { shortFolder } from '../../text/short-folder.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Disclosure } from '../../ui/controls/disclosure.tsx';
 import { CheckField, SelectField } from '../../ui/controls/fields.tsx';
+import { TextLink } from '../../ui/controls/text-link.tsx';
 import { Dialog } from '../../ui/over/dialog.tsx';
 import { Notice } from '../../ui/show/notice.tsx';
 import { Advanced } from './advanced.tsx';
@@ -14,7 +17,26 @@ import { Setting } from './setting.tsx';
 import styles from './settings.module.css';
 import { ValueField } from './value-field.tsx';
 
-export default function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
+interface Closing {
+  readonly onClose: () => void;
+}
+
+export default function SettingsDialog(props: Closing) {
+  return desktop === undefined ? <InTheApp {...props} /> : <AppSettings {...props} />;
+}
+
+function InTheApp({ onClose }: Closing) {
+  return (
+    <Dialog title="Settings are in the app" onClose={onClose}>
+      <p className="soft">
+        A page in a browser changes nothing. The commands that do are in{' '}
+        <TextLink to={href({ view: 'source' })}>Source</TextLink>.
+      </p>
+    </Dialog>
+  );
+}
+
+function AppSettings({ onClose }: Closing) {
   const { data } = useSettings();
   const change = useCommand('changeSettings');
   if (data === undefined) return null;

@@ -13,8 +13,8 @@ import { Empty } from '../../ui/show/notice.tsx';
 import styles from './skills.module.css';
 import type { SkillsRoute } from './use-question.ts';
 
-/** Pixels: two lines. */
-const ROW_HEIGHT = 57;
+/** Pixels. */
+const [TWO_LINES, ONE_LINE] = [57, 40];
 const RISKS = ['high', 'medium', 'low'] as const;
 
 export function SkillList({
@@ -103,7 +103,7 @@ export function SkillList({
           label="Skills"
           items={shown}
           keyOf={({ key }) => key}
-          rowHeight={ROW_HEIGHT}
+          heightOf={({ summary }) => (summary === undefined ? ONE_LINE : TWO_LINES)}
           scroller={scroller}
           startAt={scrolledTo('list')}
           onLeaveUp={() => document.getElementById('question')?.focus()}
@@ -135,7 +135,11 @@ function Row({ row: { key, name, version, language, risk, summary, registry } }:
           </Label>
         )}
       </span>
-      <span className={styles.summary}>{summary !== undefined && <Revealed text={summary} />}</span>
+      {summary !== undefined && (
+        <span className={styles.summary}>
+          <Revealed text={summary} />
+        </span>
+      )}
     </a>
   );
 }

@@ -4,7 +4,7 @@ import { CommandLine } from '../../ui/show/code.tsx';
 import styles from './source.module.css';
 
 /** A page in a browser changes nothing: the commands that do. */
-export function BrowserCommands() {
+export function BrowserCommands({ hasAdded }: { readonly hasAdded: boolean }) {
   const command = commandWords();
   return (
     <Section title="In a terminal" aside="a page in a browser changes nothing">
@@ -17,10 +17,14 @@ export function BrowserCommands() {
         <dd>
           <CommandLine line={`${command} registry add <address>`} isTemplate />
         </dd>
-        <dt>Look for updates, and take them</dt>
-        <dd>
-          <CommandLine line={`${command} registry update`} />
-        </dd>
+        {hasAdded && (
+          <>
+            <dt>Look for updates, and take them</dt>
+            <dd>
+              <CommandLine line={`${command} registry update`} />
+            </dd>
+          </>
+        )}
       </dl>
     </Section>
   );

@@ -1,8 +1,10 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import type { ServiceState } from '../../../src-main/contract/service-state.ts';
 import { useDiagnostics } from '../../data/use-registry.ts';
 import { useService } from '../../data/use-service.ts';
 import { desktop } from '../../desktop.ts';
 import { Page } from '../../layout/layout.tsx';
+import { ServeAgain } from '../../layout/serve-again.tsx';
 import type { Route } from '../../router/route.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { CopyButton } from '../../ui/controls/copy.tsx';
@@ -40,7 +42,7 @@ export default function SourceView({ route: { update } }: { readonly route: Sour
       ) : (
         <Page
           title={<Sentence words={words} />}
-          {...(words.detail !== '' && { sub: <Revealed text={words.detail} /> })}
+          {...subOf(service, words)}
           {...(desktop !== undefined && {
             actions: (
               <div className={styles.actions}>
@@ -49,7 +51,9 @@ export default function SourceView({ route: { update } }: { readonly route: Sour
             ),
           })}
         >
-          <Address address={service.address} isAlive={words.tone === 'good'} />
+          {service.phase !== 'silent' && (
+            <Address address={service.address} isAlive={words.tone === 'good'} />
+          )}
           <Problems />
         </Page>
       )}
@@ -57,6 +61,12 @@ export default function SourceView({ route: { update } }: { readonly route: Sour
       {open === 'add-from-git' && <AddFromGit onClose={() => setOpen(undefined)} />}
     </>
   );
+}
+
+/** Without the app nobody restarts the service: the command that does. */
+function subOf(service: ServiceState, { detail }: SourceWords): { readonly sub?: ReactNode } {
+  if (desktop === undefined && service.phase === 'silent') return { sub: <ServeAgain service={service} /> };
+  return detail === '' ? {} : { sub: <Revealed text={detail} /> };
 }
 
 function Sentence({ words: { tone, sentence } }: { readonly words: SourceWords }) {
@@ -101,7 +111,7 @@ function Problems() {
       )}
       <AddedRegistries />
       {repairs && <HouseStyle repairs={repairs} />}
-      {desktop === undefined && <BrowserCommands />}
+      {desktop === undefined && <BrowserCommands hasAdded={added.size > 0} />}
     </>
   );
 }

@@ -102,7 +102,8 @@ function nothingAnswers(url: URL, machine: Machine, cliLine: CliLine | undefined
       return {
         ...serve,
         title: `Nothing answers at ${origin}.`,
-        fix: cliLine === undefined ? 'Start the service on Home.' : 'Start the service here, or in the app.',
+        fix:
+          cliLine === undefined ? 'Start the service in Source.' : 'Start the service here, or in the app.',
       };
   }
 }

@@ -44,7 +44,7 @@ export function goneAdvice(
   cliLine: ((args: readonly string[]) => string) | undefined,
 ): Advice {
   const title = `The remembered registry ${folder} is gone, or can’t be read.`;
-  if (cliLine === undefined) return { title, fix: 'Restore the folder, or open another registry on Home.' };
+  if (cliLine === undefined) return { title, fix: 'Restore the folder, or open another registry in Source.' };
   return {
     title,
     fix: 'Restore the folder, or serve another registry.',

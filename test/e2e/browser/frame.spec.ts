@@ -44,6 +44,12 @@ test('a question mark shows the keys, and Escape hides them', async ({ open }) =
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
+test('a button beside the state shows the keys, too', async ({ open }) => {
+  const page = await open();
+  await page.getByRole('banner').getByRole('button', { name: 'Keys' }).click();
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+});
+
 test('Tab goes from the first link to the content, past the bar', async ({ open }) => {
   const page = await open('#/source');
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
@@ -103,6 +109,15 @@ test('settings open over the view, and closing leads back to it', async ({ open,
   await open('#/agents');
   await page.getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+  await expect(page.locator('main')).toHaveAttribute('data-view', 'agents');
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/#\/agents$/);
+});
+
+test('in a browser the settings are said to be in the app, over the view', async ({ open }) => {
+  const page = await open('#/agents');
+  await page.evaluate(() => location.assign('#/settings'));
+  await expect(page.getByRole('dialog', { name: 'Settings are in the app' })).toBeVisible();
   await expect(page.locator('main')).toHaveAttribute('data-view', 'agents');
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/#\/agents$/);

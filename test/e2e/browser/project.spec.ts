@@ -26,8 +26,10 @@ test('libraries with a skill stand by risk, with the version in use and the one 
   dropping,
 }) => {
   const page = await dropping('payments', PAYMENTS);
-  await expect(title(page)).toHaveText(/^payments: 5 of its \d+ libraries have a skill\.$/);
-  await expect(rows(page)).toHaveCount(5);
+  await expect(title(page)).toHaveText(
+    /^payments: 6 of its \d+ libraries have a skill, 1 by its name alone\.$/,
+  );
+  await expect(rows(page)).toHaveCount(6);
   await expect(rows(page).first()).toContainText('sqlalchemy');
   await expect(row(page, 'sqlalchemy')).toContainText(
     'you use 1.4.54, the skill is for 2.1.1: check what it says',
@@ -36,12 +38,15 @@ test('libraries with a skill stand by risk, with the version in use and the one 
   await expect(row(page, 'tokio')).toContainText('High');
 });
 
-test('the others are a line: without a skill, the same name only, and files that could not be read', async ({
-  dropping,
-}) => {
+test('a library that shares only its name with a skill has a row that says so', async ({ dropping }) => {
+  const page = await dropping('payments', PAYMENTS);
+  await expect(row(page, 'spdlog')).toContainText('same name; the skill does not name its package');
+  await expect(row(page, 'tokio')).not.toContainText('same name');
+});
+
+test('the others are a line: without a skill, and files that could not be read', async ({ dropping }) => {
   const page = await dropping('payments', PAYMENTS);
   await expect(page.getByText(/^No skill yet: .*serde/)).toBeVisible();
-  await expect(page.getByText(/^The same name only, and not counted:/)).toContainText('spdlog');
   await page.getByText(/files? not read$/).click();
   await expect(page.getByText('has merge conflict markers')).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText('never-read');
@@ -69,7 +74,7 @@ test('its own service is asked once for the libraries; no file is sent, and the 
     if (request.method() === 'POST') sent.push(`${request.url()} ${request.postData() ?? ''}`);
   });
   await dropFolder(page, 'payments', PAYMENTS);
-  await expect(rows(page)).toHaveCount(5);
+  await expect(rows(page)).toHaveCount(6);
   await expect(promise).toBeVisible();
   expect(sent).toHaveLength(1);
   expect(sent[0]).toContain(`${service.url}/v1/match`);
@@ -121,12 +126,12 @@ test('a folder without a project, and one that goes away, are refused; what was 
   const page = await dropping('holiday', { 'beach.jpg': '', 'more/sea.jpg': '' });
   await expect(page.getByRole('alert')).toContainText('holiday holds no project: there is no package.json');
   await dropFolder(page, 'payments', PAYMENTS);
-  await expect(rows(page)).toHaveCount(5);
+  await expect(rows(page)).toHaveCount(6);
   await expect(page.getByRole('alert')).toHaveCount(0);
   await changeDropped(page, {});
   await page.getByRole('button', { name: 'Read again' }).click();
   await expect(page.getByRole('alert')).toContainText('payments holds no project');
-  await expect(rows(page)).toHaveCount(5);
+  await expect(rows(page)).toHaveCount(6);
 });
 
 test('a hostile project shows its names as text, and what remains is read', async ({ dropping }) => {
@@ -173,7 +178,7 @@ for (const [colorScheme, width] of [
       await expect(page.getByRole('alert')).toBeVisible();
       await expectNoViolation(page, 'failed');
       await dropFolder(page, 'payments', PAYMENTS);
-      await expect(rows(page)).toHaveCount(5);
+      await expect(rows(page)).toHaveCount(6);
       await expectNoViolation(page, 'matched');
     });
   });

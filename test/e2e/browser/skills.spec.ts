@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import type { IndexEntry, RegistryIndex } from '../../../src-server/contract/api/api.ts';
 import { expect, test } from './browser-test.ts';
 import { EMPTY } from './service.ts';
@@ -52,6 +52,18 @@ test.describe('the list', () => {
     await expect(page).toHaveURL(/websockets\/ws/);
     await page.goBack();
     await expect(link).toBeInViewport();
+  });
+
+  test('ends where its filters do, and has the risk on the line of the name', async ({ open, page }) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await open();
+    const right = (place: Locator) => place.evaluate((element) => element.getBoundingClientRect().right);
+    const edge = await right(page.getByLabel('Risk'));
+    expect(edge).toBeLessThanOrEqual(960);
+    expect(await right(skills(page).first().getByRole('link'))).toBeCloseTo(edge, 0);
+    const baselines = await skills(page).first().getByRole('link').evaluate(baselinesOfFirstLine);
+    expect(baselines.length).toBeGreaterThan(2);
+    for (const baseline of baselines) expect(baseline).toBeCloseTo(baselines[0] ?? 0, 0);
   });
 
   test('takes in an edit without being loaded again @own', async ({ open, registry }) => {
@@ -257,3 +269,17 @@ test.describe('a registry without skills', () => {
     await expect(page).toHaveURL(/#\/source$/);
   });
 });
+
+/** Where the words of a row's first line stand, each by a mark of no height put before it. */
+function baselinesOfFirstLine(row: Element): readonly number[] {
+  return [...(row.firstElementChild?.children ?? [])].map((part) => {
+    const mark = document.createElement('span');
+    mark.style.cssText = 'display: inline-block; width: 0; height: 0';
+    const text = [...part.childNodes].findLast((node) => node.textContent?.trim() !== '');
+    const holder = text instanceof Element ? text : part;
+    holder.append(mark);
+    const { bottom } = mark.getBoundingClientRect();
+    mark.remove();
+    return bottom;
+  });
+}

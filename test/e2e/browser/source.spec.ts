@@ -1,7 +1,7 @@
 /** Where the skills come from: what agents get, what needs repair, added registries; in the app and in a browser. */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import type { ServerFailure } from '../../../src-main/contract/service-state.ts';
 import { ADDED, CHANGES, PREVIEW } from './added-registries.ts';
 import { test as base, clipboardOf, expect } from './browser-test.ts';
@@ -34,11 +34,61 @@ test('one sentence says what agents get, and from where', async ({ open, registr
   expect(await read()).toBe(service.url);
 });
 
-test('a page in a browser has commands instead of buttons', async ({ open }) => {
+test('a page in a browser has commands instead of buttons, each to copy up to what is filled in', async ({
+  open,
+}) => {
   const page = await open('#/source');
-  await expect(page.getByText('skills-registry serve --registry <folder>')).toBeVisible();
-  await expect(page.getByText('skills-registry registry add <address>')).toBeVisible();
+  const commands = page.getByRole('definition');
+  await expect(commands).toHaveText([
+    'skills-registry serve --registry <folder>',
+    'skills-registry registry add <address>',
+  ]);
+  const read = await clipboardOf(page);
+  await commands.last().getByRole('button', { name: 'Copy the command' }).click();
+  expect(await read()).toBe('skills-registry registry add ');
   await expect(button(page, 'Stop')).toHaveCount(0);
+});
+
+test('the sentence is as wide as the page', async ({ open, page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await open('#/source');
+  const width = (place: Locator) => place.evaluate((element) => element.getBoundingClientRect().width);
+  expect(await width(title(page))).toBe(await width(page.locator('dl')));
+});
+
+test('the message about what was done can be closed, and its cross is seen', async ({ open }) => {
+  const page = await open('#/source');
+  await clipboardOf(page);
+  await button(page, 'Copy the address').click();
+  const close = button(page, 'Close the message');
+  const message = page.getByRole('status').filter({ has: close });
+  const color = (place: Locator) => place.evaluate((element) => getComputedStyle(element).color);
+  expect(await color(close)).toBe(await color(message.getByText('Copied the address')));
+});
+
+test('a service that ended is not said to run, and has the command that serves the folder there again', {
+  tag: '@own',
+}, async ({ open, registry, service }) => {
+  // Both views' parts are there before it ends.
+  const page = await open('#/agents');
+  await page.getByRole('link', { name: 'Source', exact: true }).click();
+  await expect(title(page)).toContainText('10 skills');
+  await service.stop();
+  await expect(title(page)).toHaveText(`Nothing answers at ${service.url}.`);
+  const line = `skills-registry serve -r ${registry.path} --port ${service.port}`;
+  await expect(page.getByText(line)).toBeVisible();
+  await expect(page.getByRole('main')).not.toContainText('the app restarts it');
+  await expectNoViolation(page, 'a service that ended');
+  await page.getByRole('link', { name: 'Agents', exact: true }).click();
+  await expect(title(page)).toHaveText('The service does not run: no agent gets an answer.');
+  await expect(page.getByText(line)).toBeVisible();
+});
+
+test('what could not be loaded stands where the rest of the page does', async ({ open, page }) => {
+  await page.route('**/v1/diagnostics', (route) => route.abort());
+  await open('#/source');
+  const left = (place: Locator) => place.evaluate((element) => element.getBoundingClientRect().left);
+  expect(await left(page.getByRole('alert'))).toBe(await left(title(page)));
 });
 
 const BROKEN = 'skills/go/someone/broken';

@@ -2,7 +2,13 @@ import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { skillPath } from '../../../src-renderer/data/service-queries.ts';
-import { commandWords, curlLine, fixLine, ownShell } from '../../../src-renderer/text/command-lines.ts';
+import {
+  commandWords,
+  curlLine,
+  fixLine,
+  ownShell,
+  serveLine,
+} from '../../../src-renderer/text/command-lines.ts';
 
 const ADDRESS = 'http://127.0.0.1:8701';
 const keys = fc
@@ -90,4 +96,14 @@ describe('the words that start the command line', () => {
     expect(commandWords(page(null) as never)).toBe('skills-registry');
     expect(commandWords(undefined)).toBe('skills-registry');
   });
+});
+
+test.each([
+  ['a folder', '/srv/registry', 8702, 'skills-registry serve -r /srv/registry --port 8702'],
+  ['a folder with a space', '/srv/my skills', 8701, "skills-registry serve -r '/srv/my skills' --port 8701"],
+  ['a folder that no quoting makes safe', '/srv/a\nb', 8701, 'skills-registry serve --port 8701'],
+  ['an unknown folder', undefined, 8701, 'skills-registry serve --port 8701'],
+  ['nothing known', undefined, undefined, 'skills-registry serve'],
+])('a service of %s is started again on its port', (_, folder, port, line) => {
+  expect(serveLine({ folder, port }, 'sh')).toBe(line);
 });

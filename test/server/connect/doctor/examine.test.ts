@@ -210,7 +210,7 @@ describe('the connection doctor', () => {
     const inApp = { probe: async () => 'none-of-ours' as const, cliLine: undefined };
     const silent = await examineAt(machine, inApp);
     expect(silent.map(({ fix, line, reconnect }) => ({ fix, line, reconnect }))).toEqual([
-      { fix: 'Start the service on Home.' },
+      { fix: 'Start the service in Source.' },
       { fix: 'Connect it again.', reconnect: true },
     ]);
     const findPortOwner = async () => ({ pid: 42, name: 'nginx' });
