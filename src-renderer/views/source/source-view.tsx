@@ -102,6 +102,8 @@ function Problems() {
   );
   const found = diagnostics.data?.diagnostics;
   const repairs = found && findRepairs(found, added);
+  // What stands below the problems would move when they arrive.
+  const isSettled = status === undefined || !diagnostics.isPending;
   return (
     <>
       {status !== undefined && (
@@ -109,9 +111,9 @@ function Problems() {
           {() => repairs && <NeedsRepair repairs={repairs} added={added} />}
         </QueryView>
       )}
-      <AddedRegistries />
+      {isSettled && <AddedRegistries />}
       {repairs && <HouseStyle repairs={repairs} />}
-      {desktop === undefined && <BrowserCommands hasAdded={added.size > 0} />}
+      {desktop === undefined && isSettled && <BrowserCommands hasAdded={added.size > 0} />}
     </>
   );
 }
