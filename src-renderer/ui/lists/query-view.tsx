@@ -42,21 +42,23 @@ export function QueryView<T>({
   );
 }
 
-/** When the skeletons on the page began to wait. */
-const begun = new Set<number>();
+/** Skeletons on the page. */
+let drawn = 0;
 
-/** @param goesOn where the one that it replaces was, such as that of a part which waits for its text */
+/** @param goesOn where the one that it replaces was drawn, such as that of a part which waits for its text */
 export function Loading({ goesOn = false }: { readonly goesOn?: boolean }) {
-  const [since] = useState(() => Math.min(Date.now(), ...(goesOn ? begun : [])));
-  const [isLate, setIsLate] = useState(() => Date.now() - since >= WAIT_MS);
+  const [isLate, setIsLate] = useState(() => goesOn && drawn > 0);
   useLayoutEffect(() => {
-    begun.add(since);
-    return () => void begun.delete(since);
-  }, [since]);
+    if (!isLate) return;
+    drawn += 1;
+    return () => {
+      drawn -= 1;
+    };
+  }, [isLate]);
   useEffect(() => {
-    const timer = setTimeout(() => setIsLate(true), since + WAIT_MS - Date.now());
+    const timer = setTimeout(() => setIsLate(true), WAIT_MS);
     return () => clearTimeout(timer);
-  }, [since]);
+  }, []);
   return (
     <div className={styles.loading} role="status" aria-label="Loading">
       {isLate && [52, 64, 44, 58, 48, 70].map((width) => <i key={width} style={{ width: `${width}%` }} />)}
