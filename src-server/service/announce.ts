@@ -17,7 +17,8 @@ interface AnnounceOptions {
 
 interface Announcement {
   move(registry: string): void;
-  withdraw(): void;
+  /** Resolves when nothing is written any more. */
+  withdraw(): Promise<unknown>;
 }
 
 /** Writes the discovery file. A failure doesn't prevent serving. */
@@ -69,6 +70,7 @@ export async function announce(
       isWithdrawn = true;
       stopWaiting();
       remove();
+      return writing;
     },
   };
 }

@@ -115,7 +115,7 @@ async function openService(options: ServerOptions): Promise<OpenService> {
 interface BoundService {
   readonly port: number;
   readonly listening: ListeningServer;
-  readonly withdraw: () => void;
+  readonly withdraw: () => Promise<unknown> | undefined;
 }
 
 async function bind(options: ServerOptions, service: OpenService): Promise<BoundService> {
@@ -129,7 +129,7 @@ async function bind(options: ServerOptions, service: OpenService): Promise<Bound
     const asking = { token, socketPath: socket };
     await orClose(listening, probe(`http://${DEFAULT_HOST}`, identity.instanceId, asking));
     service.followChanges(() => mcp.registryChanged());
-    return { port: listening.port, listening, withdraw: () => {} };
+    return { port: listening.port, listening, withdraw: () => undefined };
   }
   const status = opened.status();
   const { path: registry } = status.registry;
@@ -164,7 +164,7 @@ async function closeAll(
   bound: BoundService | undefined,
 ): Promise<void> {
   try {
-    bound?.withdraw();
+    await bound?.withdraw();
   } catch (error) {
     logger.warn('The discovery file could not be removed.', { error: String(error) });
   }

@@ -294,18 +294,10 @@ const edit: fc.Arbitrary<(root: string) => void> = fc.oneof(
   fc.tuple(folder, folder).map(([from, to]) => (root: string) => {
     if (from === to || to.startsWith(from)) return;
     rmSync(join(root, to), { recursive: true, force: true });
-    try {
-      renameSync(join(root, from), join(root, to));
-    } catch {
-      // The folder is not there, or its parent is not.
-    }
+    renameSync(join(root, from), join(root, to));
   }),
   fc.tuple(folder, fc.constantFrom('alias.md', 'examples')).map(([place, name]) => (root: string) => {
-    try {
-      symlinkSync('overview.md', join(root, place, name));
-    } catch {
-      // Taken, or no such folder.
-    }
+    symlinkSync('overview.md', join(root, place, name));
   }),
   fc
     .array(fc.constantFrom(KEY, OTHER, 'go/jackc', 'x/y/z'), { maxLength: 3 })
@@ -325,7 +317,11 @@ describe('any sequence of edits', () => {
         const follower = new RegistryFollower(served.take);
         follower.follow([{ id: 'one', folder: root, watch: 'off', scanIntervalMs: 0, isReplica: false }]);
         for (const change of edits) {
-          change(root);
+          try {
+            change(root);
+          } catch {
+            // What the disk refuses, such as a file behind a dangling link, is no edit.
+          }
           follower.take({ type: 'rescan', id: 1 });
         }
         follower.close();
