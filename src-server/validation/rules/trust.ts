@@ -67,7 +67,9 @@ function* sumMismatch(declared: number, manifest: Manifest): Iterable<Finding> {
 export function* tierMismatch(declared: number, tier: unknown): Iterable<Finding> {
   const isKnown = typeof tier === 'string' && Object.hasOwn(TIER_RANGES, tier);
   const [lowest, highest] = (isKnown && TIER_RANGES[tier]) || [0, 100];
-  const message = `"trust_score" is ${declared}; ${tier} stands for ${lowest} to ${highest}.`;
+  // An author's object may throw where it is made a text.
+  const name = typeof tier === 'string' ? tier : 'a score';
+  const message = `"trust_score" is ${declared}; ${name} stands for ${lowest} to ${highest}.`;
   if (declared < lowest || declared > highest)
     yield { code: 'trust-tier-mismatch', message, pointer: '/trust_score' };
 }

@@ -560,6 +560,8 @@ describe('checkSkill', () => {
         }))
           expect(Object.keys(DIAGNOSTICS)).toContain(code);
       }),
+      // An object that can't be made a text, in each field.
+      { examples: fields.map((field) => [{ [field]: { toString: '', valueOf: '' } }]) },
     );
   });
 
