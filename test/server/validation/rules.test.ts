@@ -561,7 +561,11 @@ describe('checkSkill', () => {
           expect(Object.keys(DIAGNOSTICS)).toContain(code);
       }),
       // An object that can't be made a text, in each field.
-      { examples: fields.map((field) => [{ [field]: { toString: '', valueOf: '' } }]) },
+      {
+        examples: fields.map((field): [Record<string, fc.JsonValue>] => [
+          { [field]: { toString: '', valueOf: '' } },
+        ]),
+      },
     );
   });
 
