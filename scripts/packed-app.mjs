@@ -1,4 +1,4 @@
-/** Layout of electron-builder's output. Pure. */
+/** Layout of electron-builder's output. */
 import { posix, win32 } from 'node:path';
 
 const PRODUCT = 'Skills Registry';

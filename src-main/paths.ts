@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { App } from 'electron';
 import { absolute } from '../src-server/platform/user-folders.ts';
 
-/** Absolute. */
 export interface AppPaths {
   readonly page: string;
   readonly preload: string;

@@ -5,7 +5,6 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Pure. */
 export function displayCommand(platform, env, command) {
   if (platform !== 'linux' || env.DISPLAY || env.WAYLAND_DISPLAY) return command;
   return ['xvfb-run', '--auto-servernum', 'dbus-run-session', '--', ...command];

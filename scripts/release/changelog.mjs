@@ -3,7 +3,7 @@
 const HEADING = /^## \[(?<version>[^\]]+)\](?: - (?<date>\S+))?\s*$/;
 
 /**
- * Returns the section of a version without heading. Throws if missing, repeated, undated or empty. Pure.
+ * Returns the section of a version without heading. Throws if missing, repeated, undated or empty.
  * @param {string} changelog
  * @param {string} version such as 0.1.0
  */

@@ -10,7 +10,6 @@ import { fileURLToPath } from 'node:url';
 import { releaseNotes } from './release-notes.mjs';
 import { isSigningFact } from './write-checksums.mjs';
 
-/** Pure. */
 export function draftArguments({ version, notesFile, files }) {
   return [
     ...['release', 'create', `v${version}`, '--draft', '--verify-tag'],

@@ -20,7 +20,6 @@ const REQUIRED = [
   ...['assets/sample-registry/index.json'],
 ];
 
-/** Pure. */
 export function npmPackageObjections(paths) {
   return [
     ...paths

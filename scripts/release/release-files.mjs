@@ -1,5 +1,3 @@
-/** Pure. */
-
 const SYSTEMS = [
   { os: 'mac', formats: ['dmg', 'zip'], arches: { x64: 'x64', arm64: 'arm64' } },
   { os: 'win', formats: ['exe'], arches: { x64: 'x64', arm64: 'arm64' } },

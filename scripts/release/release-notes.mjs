@@ -4,7 +4,7 @@ const SYSTEMS = { darwin: 'macOS', win32: 'Windows' };
 
 /**
  * Formats the release notes. `signing` has the reports of package.mjs; `repository` is `owner/name` if
- * provenance is published. Pure.
+ * provenance is published.
  *
  * @param {{
  *   version: string,

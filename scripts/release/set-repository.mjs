@@ -12,7 +12,6 @@ export function isPlaceholder(field) {
 }
 
 /**
- * Pure.
  *
  * @param {Record<string, unknown>} manifest
  * @param {Record<string, string | undefined>} env environment of a workflow

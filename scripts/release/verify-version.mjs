@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 import { changesOf } from './changelog.mjs';
 import { isPlaceholder } from './set-repository.mjs';
 
-/** Pure. */
 export function versionObjections({ tag, manifest, lock, changelog, repository }) {
   const { version } = manifest;
   const own = manifest.repository?.url ?? manifest.repository;

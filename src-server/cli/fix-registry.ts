@@ -39,7 +39,6 @@ export interface FixResult {
 }
 
 interface Repair {
-  /** Absolute. */
   readonly file: string;
   readonly text: string;
   /** Message openings. */

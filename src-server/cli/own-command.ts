@@ -23,7 +23,7 @@ const NPM_SCRIPTS: Readonly<Record<string, readonly string[]>> = {
   serve: ['npm', 'run', 'serve', '--'],
 };
 
-/** npm script, else bare name if in `PATH`, else the script's path. Pure. */
+/** npm script, else bare name if in `PATH`, else the script's path. */
 export function ownCommand(args: readonly string[], facts: OwnCommandFacts): readonly string[] {
   const [command, ...rest] = args;
   const npm = command === 'serve' ? npmScript(facts) : undefined;

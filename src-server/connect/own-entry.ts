@@ -1,4 +1,4 @@
-/** Recognizes our entries under any name. Pure. */
+/** Recognizes our entries under any name. */
 
 import { isJsonObject, type JsonObject } from '../contract/api/json-object.ts';
 import { type ConnectTarget, SERVER_NAME } from '../contract/clients/mcp-clients.ts';

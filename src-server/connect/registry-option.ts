@@ -1,4 +1,4 @@
-/** `mcp -r <folder>` in an entry. Pure. */
+/** `mcp -r <folder>` in an entry. */
 import { isJsonObject, type JsonObject } from '../contract/api/json-object.ts';
 
 const NAMES = ['-r', '--registry'];

@@ -6,7 +6,6 @@ import { findProgram } from '../find-program.ts';
 
 export interface GitRun {
   readonly env: NodeJS.ProcessEnv;
-  /** Absolute. */
   readonly cwd: string;
   readonly input?: string;
   /** Then git is ended with its children. */

@@ -16,7 +16,6 @@ export interface CopyFacts {
   /** Content ids by relative path. */
   readonly files: Readonly<Record<string, string>>;
   readonly skills: Readonly<Record<SkillKey, CopiedSkill>>;
-  /** Sentences. */
   readonly skipped: readonly string[];
   readonly bytes: number;
 }
@@ -66,14 +65,12 @@ export interface OriginSession {
 }
 
 export interface ServedCopy {
-  /** Absolute. */
   readonly folder: string;
   readonly facts: CopyFacts;
 }
 
 /** Complete, not yet in place. */
 export interface UnplacedCopy {
-  /** Absolute. */
   readonly path: string;
   readonly facts: CopyFacts;
 }
@@ -112,7 +109,6 @@ export function refuseSize(files: number, bytes: number, limits: FetchLimits): v
 
 interface CopyDraft {
   readonly name: string;
-  /** Absolute. */
   readonly store: string;
   /** For people. */
   readonly where: string;

@@ -20,7 +20,6 @@ const PRIVATE = 0o700;
 const ABANDONED_MS = 24 * 3_600_000;
 
 export interface RegistryStore {
-  /** Absolute. */
   readonly folder: string;
   /** Highest priority first. Throws `RegistryRefusal` if damaged. */
   list(): readonly AddedRegistry[];

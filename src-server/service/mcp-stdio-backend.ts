@@ -27,7 +27,6 @@ export interface McpStdioOptions {
   readonly named: OwnRegistry | undefined;
   /** Without a named registry. May reject with an error for people. */
   readonly fallback: () => Promise<OwnRegistry>;
-  /** Absolute. */
   readonly dataFolder: string;
   readonly logger: Logger;
 }

@@ -13,7 +13,6 @@ import { Empty } from '../../ui/show/notice.tsx';
 import styles from './skills.module.css';
 import type { SkillsRoute } from './use-question.ts';
 
-/** Pixels. */
 const [TWO_LINES, ONE_LINE] = [57, 40];
 const RISKS = ['high', 'medium', 'low'] as const;
 

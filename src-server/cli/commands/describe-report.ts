@@ -1,4 +1,4 @@
-/** For people. Pure. */
+/** For people. */
 
 import { checkingWords, problemWords } from '../../contract/diagnostics/severity.ts';
 import { LOST_REGISTRY_STATE } from '../../contract/service/lost-registry.ts';

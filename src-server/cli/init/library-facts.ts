@@ -178,7 +178,7 @@ function shown(value: unknown, what: string, notes: string[]): string | undefine
 }
 
 /**
- * `upstream` (a fork's library), else `origin`. Ignores includes and `insteadOf`. Pure.
+ * `upstream` (a fork's library), else `origin`. Ignores includes and `insteadOf`.
  *
  * @param config text of .git/config
  */

@@ -3,7 +3,6 @@ import type { UnreadFile } from '../../contract/api/project.ts';
 
 /** `skills-registry match --json` */
 export interface MatchReport {
-  /** Absolute. */
   readonly project: string;
   readonly registries: readonly string[];
   /** Direct first. */

@@ -6,7 +6,6 @@ import { formatDiff } from '../../platform/diff.ts';
 export interface PrintedChange {
   readonly key: string;
   readonly files: readonly (ChangedFile & {
-    /** Sentences. */
     readonly notes: readonly string[];
     /** '' for binary and large files. */
     readonly diff: string;

@@ -10,7 +10,6 @@ import { EXIT_CODES } from '../exit-codes.ts';
 import { layerChoice, namedFolder } from './added-registry.ts';
 
 export interface ChosenRegistry {
-  /** Absolute. */
   readonly path: string;
   /** Default: `path` alone. */
   readonly layers?: readonly LayerChoice[];

@@ -15,7 +15,6 @@ export async function locateOrFail(path: string, cwd: string): Promise<RegistryL
 }
 
 export interface NamedRegistry {
-  /** Absolute. */
   readonly named: string;
   /** At, right above or right below the folder. */
   readonly location: RegistryLocation;

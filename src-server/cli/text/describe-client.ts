@@ -1,4 +1,4 @@
-/** Settings, then calls. Pure. */
+/** Settings, then calls. */
 
 import { lackWords, offlineWords, startingFreely } from '../../connect/doctor/started-findings.ts';
 import type { ClientCalls } from '../../contract/clients/client-calls.ts';

@@ -22,7 +22,7 @@ const SECRETS: ReadonlyArray<readonly [pattern: RegExp, instead: string]> = [
   [/\beyJ[\w-]{8,}\.eyJ[\w-]+\.[\w-]*/g, '<secret>'],
 ];
 
-/** Redacts strings, not keys: home folder → `~`, names → `<user>`, `<host>`, secrets → `<secret>`. Pure. */
+/** Redacts strings, not keys: home folder → `~`, names → `<user>`, `<host>`, secrets → `<secret>`. */
 export function redact<T>(value: T, owner: Owner): T {
   return clean(value, textCleaner(owner)) as T;
 }

@@ -23,12 +23,12 @@ export function findPointer(text: string): PointerInText {
   return { state: 'present', start, end, isCurrent: found.text === POINTER_LINES.join('\n') };
 }
 
-/** Adds or updates. Pure. */
+/** Adds or updates. */
 export function addPointer(text: string): BlockEdit {
   return setBlock(text, MARKS, POINTER_LINES);
 }
 
-/** Undoes `addPointer` byte for byte. Pure. */
+/** Undoes `addPointer` byte for byte. */
 export function removePointer(text: string): BlockEdit {
   return removeBlock(text, MARKS);
 }

@@ -4,7 +4,6 @@ import type { Machine } from '../machine.ts';
 import { findPointerFile } from './pointers.ts';
 
 export interface PointerFile {
-  /** Absolute. */
   readonly file: string;
   readonly isCurrent: boolean;
   /** At least one. */

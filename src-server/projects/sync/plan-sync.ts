@@ -19,7 +19,7 @@ const EDITED = 'was changed by somebody since it was written';
 const FOREIGN = 'is there already, and not ours';
 
 /**
- * Keeps files edited by others. Pure.
+ * Keeps files edited by others.
  *
  * @param wanted sha256 by path
  * @param present for all paths of `wanted` and `before`

@@ -37,7 +37,6 @@ export interface SyncPlan {
 }
 
 export interface SyncRequest {
-  /** Absolute. */
   readonly root: string;
   readonly skills: readonly ProjectSkill[];
   /** Undefined: writes only the list. */
@@ -45,7 +44,6 @@ export interface SyncRequest {
 }
 
 export interface ProjectSyncRequest {
-  /** Absolute. */
   readonly root: string;
   readonly packages: readonly ProjectPackage[];
   readonly service: ServiceClient;

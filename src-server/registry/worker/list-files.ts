@@ -10,7 +10,6 @@ import { type FoundSkill, MAX_DEPTH, reportUnnamable } from './walk-skills.ts';
 export const MAX_SKILL_FILES = 200;
 
 export interface ListedFile extends FoundItem {
-  /** Resolved. */
   readonly real: string;
   /** Only its stand-in is here. */
   readonly isInCloud?: true;

@@ -14,7 +14,6 @@ export interface FoundFolder {
 }
 
 export interface FoundSkill extends FoundFolder {
-  /** Resolved. */
   readonly directory: string;
 }
 
