@@ -6,8 +6,6 @@ import { join, parse, posix, win32 } from 'node:path';
 export interface UserFolders {
   /** Permanent: discovery files, known clients, backups. */
   readonly data: string;
-  /** Rebuildable. */
-  readonly cache: string;
 }
 
 const NAME = 'skills-registry';
@@ -54,16 +52,13 @@ export function userFolders(
 ): UserFolders {
   const inHome = (...parts: readonly string[]) => join(requiredHome(home), ...parts);
   if (platform === 'darwin') {
-    return { data: inHome('Library', 'Application Support', NAME), cache: inHome('Library', 'Caches', NAME) };
+    return { data: inHome('Library', 'Application Support', NAME) };
   }
   if (platform === 'win32') {
     const local = absolute(env['LOCALAPPDATA'], platform) ?? inHome('AppData', 'Local');
-    return { data: join(local, NAME), cache: join(local, NAME, 'Cache') };
+    return { data: join(local, NAME) };
   }
-  return {
-    data: join(absolute(env['XDG_DATA_HOME']) ?? inHome('.local', 'share'), NAME),
-    cache: join(absolute(env['XDG_CACHE_HOME']) ?? inHome('.cache'), NAME),
-  };
+  return { data: join(absolute(env['XDG_DATA_HOME']) ?? inHome('.local', 'share'), NAME) };
 }
 
 /** The path of a deleted folder stays, so that names below it are missing, not somewhere else. */

@@ -9,8 +9,7 @@ import { onWindows, unless } from './unless.ts';
 
 describe('the home of the tests', () => {
   it('is a temporary one, in every test process', () => {
-    const { data, cache } = userFolders();
-    for (const folder of [homedir(), data, cache]) expect(folder.startsWith(tmpdir())).toBe(true);
+    for (const folder of [homedir(), userFolders().data]) expect(folder.startsWith(tmpdir())).toBe(true);
   });
 
   it('has no installed command on its PATH, and all other programs', unless(onWindows), () => {

@@ -6,30 +6,17 @@ import { onWindows, unless } from '../../support/unless.ts';
 
 describe('the folders of a user', unless(onWindows), () => {
   it.each([
-    ['the XDG folders', { XDG_DATA_HOME: '/d', XDG_CACHE_HOME: '/c' }, '/d', '/c'],
-    ['the home folder without them', {}, '/home/a/.local/share', '/home/a/.cache'],
-    ['the home folder if they are empty', { XDG_DATA_HOME: '' }, '/home/a/.local/share', '/home/a/.cache'],
-    [
-      'the home folder if they are relative',
-      { XDG_DATA_HOME: 'd' },
-      '/home/a/.local/share',
-      '/home/a/.cache',
-    ],
-    [
-      'the home folder if they begin with a dot',
-      { XDG_CACHE_HOME: './c' },
-      '/home/a/.local/share',
-      '/home/a/.cache',
-    ],
-  ])('are below %s', (_, env, data, cache) => {
-    expect(userFolders(env, 'linux', '/home/a')).toEqual({
-      data: `${data}/skills-registry`,
-      cache: `${cache}/skills-registry`,
-    });
+    ['the XDG folder', { XDG_DATA_HOME: '/d' }, '/d'],
+    ['the home folder without it', {}, '/home/a/.local/share'],
+    ['the home folder if it is empty', { XDG_DATA_HOME: '' }, '/home/a/.local/share'],
+    ['the home folder if it is relative', { XDG_DATA_HOME: 'd' }, '/home/a/.local/share'],
+    ['the home folder if it begins with a dot', { XDG_DATA_HOME: './d' }, '/home/a/.local/share'],
+  ])('are below %s', (_, env, data) => {
+    expect(userFolders(env, 'linux', '/home/a')).toEqual({ data: `${data}/skills-registry` });
   });
 
   it('are those of the XDG variables without any home', () => {
-    const env = { XDG_DATA_HOME: '/d', XDG_CACHE_HOME: '/c' };
+    const env = { XDG_DATA_HOME: '/d' };
     expect(userFolders(env, 'linux', '')).toMatchObject({ data: '/d/skills-registry' });
   });
 
