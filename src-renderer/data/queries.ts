@@ -3,14 +3,10 @@ import type {
   DiagnosticsResponse,
   FindResponse,
   FullSkill,
-  LinesResponse,
   RegistryIndex,
   SkillKey,
 } from '../../src-server/contract/api/api.ts';
 import type { MatchResponse } from '../../src-server/contract/api/match.ts';
-import type { Diagnostic } from '../../src-server/contract/diagnostics/diagnostic.ts';
-
-export type Place = Pick<Diagnostic, 'registry' | 'file' | 'pointer' | 'line'>;
 
 /** What the page asks: of a service over HTTP, or of the files of an exported site. Rejects with `QueryFailure`. */
 export interface PageQueries {
@@ -20,7 +16,6 @@ export interface PageQueries {
   /** By text, with the sections that answer. */
   find(question: string, limit: number, signal: AbortSignal): Promise<FindResponse>;
   diagnostics(signal: AbortSignal): Promise<DiagnosticsResponse>;
-  lines(place: Place, signal: AbortSignal): Promise<LinesResponse>;
   match(packages: readonly object[], signal: AbortSignal): Promise<MatchResponse>;
 }
 

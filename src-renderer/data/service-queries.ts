@@ -1,5 +1,5 @@
 import { encodePath } from '../../src-server/contract/words/encode-path.ts';
-import { type PageQueries, type Place, QueryFailure } from './queries.ts';
+import { type PageQueries, QueryFailure } from './queries.ts';
 
 /** Asks the service that the page comes from. The browser keeps answers and asks again by their ETags. */
 export function createServiceQueries(ask: typeof fetch): PageQueries {
@@ -13,7 +13,6 @@ export function createServiceQueries(ask: typeof fetch): PageQueries {
     find: (question, limit, signal) =>
       json(`/v1/find?${query({ q: question, limit, explain: 1 })}`, { signal }),
     diagnostics: (signal) => json('/v1/diagnostics', { signal }),
-    lines: (place, signal) => json(linesPath(place), { signal }),
     match: (packages, signal) =>
       json('/v1/match', {
         method: 'POST',
@@ -26,12 +25,6 @@ export function createServiceQueries(ask: typeof fetch): PageQueries {
 
 export function skillPath(key: string): string {
   return `/v1/skills/${encodePath(key)}`;
-}
-
-/** `pointer` takes precedence over `line`. */
-function linesPath({ registry, file = '', pointer, line }: Place): string {
-  const place = pointer === undefined ? { line } : { pointer };
-  return `/v1/diagnostics/lines?${query({ registry, file, ...place })}`;
 }
 
 function query(values: Readonly<Record<string, string | number | undefined>>): string {

@@ -14,7 +14,7 @@ import { findRefusal, parseTarget, type TokenDemand } from './find-refusal.ts';
 import type { AccessPolicy } from './host-policy.ts';
 import { PreparedBody } from './prepared-body.ts';
 import { handlerOf, type Route } from './route.ts';
-import { diagnosticsRoutes } from './routes/diagnostics.ts';
+import { diagnosticsRoute } from './routes/diagnostics.ts';
 import { findRoutes } from './routes/find.ts';
 import { matchRoute } from './routes/match.ts';
 import { type McpHandler, mcpRoute } from './routes/mcp.ts';
@@ -89,7 +89,7 @@ export function allRoutes(options: AppOptions): readonly Route[] {
     ...searchRoutes(queries),
     ...skillRoutes(queries, bodies, options.fitSkill),
     submitRoute(queries, options),
-    ...diagnosticsRoutes(queries, bodies),
+    diagnosticsRoute(queries, bodies),
     matchRoute(queries),
     ...(mcpHandler === undefined ? [] : [mcpRoute(mcpHandler)]),
     ...schemaRoutes(),

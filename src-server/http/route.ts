@@ -88,14 +88,9 @@ const RULES: Readonly<Record<string, string>> = {
   names: 'names must be 0 or 1',
   check: 'check must be 0 or 1',
   fresh: 'fresh must be 0 or 1',
-  key: 'key must be given, 50 times at most, with at most 1,000 characters',
-  file: 'file must be given once and have at most 4,096 characters',
-  registry: 'registry must be given at most once and have at most 4,096 characters',
-  pointer: 'pointer must be given at most once and have at most 4,096 characters',
   query: 'query must be given at most once and have at most 1,000 characters',
   version: 'version must be given at most once and have at most 100 characters',
   max_tokens: 'max_tokens must be a whole number from 1 to 9,999,999',
-  line: 'line must be a whole number from 1',
 };
 
 function badQuery(errors: ReturnType<typeof checkOf>['errors']): ApiError {

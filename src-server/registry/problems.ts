@@ -1,24 +1,20 @@
-import type { CheckProgress, DiagnosticsResponse, LinesResponse } from '../contract/api/api.ts';
-import type { ProblemPlace } from '../contract/api/registry-queries.ts';
+import type { CheckProgress, DiagnosticsResponse } from '../contract/api/api.ts';
 import {
   compareDiagnostics,
   countBySeverity,
   type Diagnostic,
   diagnose,
-  isNoJson,
 } from '../contract/diagnostics/diagnostic.ts';
 import type { Relaxed } from '../contract/diagnostics/relaxed.ts';
 import type { SeverityCounts } from '../contract/diagnostics/severity.ts';
 import { compareText } from '../contract/words/compare-text.ts';
 import { groupBy } from '../group-by.ts';
 import { MANIFEST_FILE } from '../validation/finding.ts';
-import { JsonText, locateSyntaxError, TextLines } from '../validation/json-position.ts';
-import { withPosition, withPositions } from '../validation/locate-diagnostics.ts';
+import { withPositions } from '../validation/locate-diagnostics.ts';
 import { type RegistryRules, relax, SPECIFICATION } from '../validation/registry-rules.ts';
 import { isOldIndex } from './model/index-age.ts';
 import { joinRelative } from './model/relative-path.ts';
 import { inRegistry, type RegistrySnapshot, type ServedSkill, type SnapshotLayer } from './snapshot.ts';
-import { linesAround } from './source-lines.ts';
 
 /** What is wrong with a snapshot, by the rules.json of each layer. */
 export class Problems {
@@ -64,22 +60,6 @@ export class Problems {
     return this.#located;
   }
 
-  /** Only of files and places that the diagnostics name. */
-  linesOf({ registry, file, pointer, line }: ProblemPlace): LinesResponse {
-    const found = this.diagnostics.find(
-      (one) =>
-        one.registry === registry &&
-        one.file === file &&
-        one.pointer === pointer &&
-        (pointer !== undefined || one.line === line),
-    );
-    const text = found && this.#textOf(file, registry);
-    if (found === undefined || text === undefined) return { lines: [] };
-    const { line: number, column = 1 } = placeIn(text, found);
-    if (number === undefined) return { lines: [] };
-    return { line: number, column, lines: linesAround(text, number, column) };
-  }
-
   #textOf(file: string, registry: string | undefined): string | undefined {
     const { layers, skills } = this.#snapshot;
     const layer = layers.find(({ name }) => name === registry) ?? layers[0];
@@ -111,12 +91,4 @@ function agedIndex(
   const message = `index.json was last updated on ${updatedAt.slice(0, 10)}, more than a week ago.`;
   const found = diagnose('index-old', message, { file: 'index.json', pointer: '/updated_at' });
   return [isOneOfSeveral ? inRegistry(found, name) : found];
-}
-
-function placeIn(text: string, found: Diagnostic): Pick<Diagnostic, 'line' | 'column'> {
-  const { line, pointer } = found;
-  if (line !== undefined) return found;
-  if (pointer !== undefined) return withPosition(found, new JsonText(text));
-  const offset = isNoJson(found) ? locateSyntaxError(text) : undefined;
-  return offset === undefined ? {} : new TextLines(text).positionOf(offset);
 }

@@ -3,7 +3,6 @@ import type {
   FindResponse,
   FindResult,
   FullSkill,
-  LinesResponse,
   RegistryIndex,
   SearchResponse,
   SkillKey,
@@ -16,7 +15,6 @@ import type { MatchResponse } from '../contract/api/match.ts';
 import type {
   AskedFind,
   AskedSearch,
-  ProblemPlace,
   ResolvedName,
   SectionText,
   ServiceQueries,
@@ -137,11 +135,6 @@ export class LocalQueries implements ServiceQueries {
 
   async status(): Promise<Status> {
     return this.#options.status(this.problems);
-  }
-
-  async lines(place: ProblemPlace): Promise<LinesResponse> {
-    this.#options.registry.snapshot();
-    return this.problems.linesOf(place);
   }
 
   async match(body: unknown, signal?: AbortSignal): Promise<MatchResponse> {

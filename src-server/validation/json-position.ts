@@ -1,4 +1,4 @@
-import { type Node, type ParseError, parse, parseTree } from 'jsonc-parser';
+import { type Node, parseTree } from 'jsonc-parser';
 
 export class TextLines {
   readonly #text: string;
@@ -54,12 +54,6 @@ export class JsonText extends TextLines {
   *duplicateMembers(): Iterable<{ pointer: string; offset: number }> {
     if (this.root !== undefined) yield* duplicatesIn(this.root, []);
   }
-}
-
-export function locateSyntaxError(text: string): number | undefined {
-  const errors: ParseError[] = [];
-  parse(text, errors, { disallowComments: true });
-  return errors[0]?.offset;
 }
 
 export function toPointer(...segments: ReadonlyArray<string | number>): string {

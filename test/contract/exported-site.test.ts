@@ -99,7 +99,7 @@ describe('an exported site on nginx', unless(withoutNginx, withoutOpenssl), () =
       expect(error).toBe((await ask(service.url + path)).json<{ error: string }>().error);
   });
 
-  it.each(['/v1/search?q=spdlog', '/v1/status', '/v1/tokens', '/nginx.conf', '/_headers'])(
+  it.each(['/v1/search?q=spdlog', '/v1/status', '/nginx.conf', '/_headers'])(
     'answers %s with 404 and a reason',
     async (path) => {
       const { status, headers, text } = await fetchText(site + path);

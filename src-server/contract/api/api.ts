@@ -3,8 +3,6 @@ import type { Infer } from '../schema-types.ts';
 import type {
   checkProgress,
   diagnosticsResponse,
-  linesResponse,
-  sourceLine,
   submissionCheck,
   submissionStored,
 } from '../schemas/diagnostics.ts';
@@ -32,8 +30,6 @@ export type ComputedFacts = Infer<typeof skills.computedFacts>;
 export type SearchResponse = Infer<typeof skills.searchResponse>;
 export type SearchResult = SearchResponse['results'][number];
 export type ResolveResponse = Infer<typeof skills.resolveResponse>;
-export type FirstTokens = Infer<typeof skills.firstTokens>;
-export type TokensResponse = Infer<typeof skills.tokensResponse>;
 
 type ListEntry = Infer<typeof skills.listEntry>;
 /** Enumerations are strings: registry values are passed on unchanged. */
@@ -70,6 +66,3 @@ export type DiagnosticsResponse = Infer<typeof diagnosticsResponse>;
 export type SubmissionCheck = Infer<typeof submissionCheck>;
 /** `POST /v1/skills`: stored, with the claims of skill.json that were not its author's to make. */
 export type StoredSubmission = Infer<typeof submissionStored>;
-export type SourceLine = Infer<typeof sourceLine>;
-/** `GET /v1/diagnostics/lines`: current text. */
-export type LinesResponse = Infer<typeof linesResponse>;

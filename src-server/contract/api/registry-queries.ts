@@ -2,7 +2,6 @@ import type {
   DiagnosticsResponse,
   FindResponse,
   FullSkill,
-  LinesResponse,
   RegistryIndex,
   SearchResponse,
   SkillKey,
@@ -72,8 +71,6 @@ export interface ResolvedName {
 export interface ServiceQueries extends RegistryQueries {
   /** Why nothing can be read now; undefined while a registry is served. */
   readonly unavailable: string | undefined;
-  /** The lines around a problem, only where `diagnostics` names one. */
-  lines(place: ProblemPlace): Promise<LinesResponse>;
   /** @param body of `POST /v1/match`; rejects with `bad_request`, naming the entry */
   match(body: unknown, signal?: AbortSignal): Promise<MatchResponse>;
   /** @param body text of `POST /v1/skills`. What would become of it; nothing is stored. */
@@ -82,13 +79,6 @@ export interface ServiceQueries extends RegistryQueries {
   submit(body: string): Promise<StoredSubmission>;
   /** Calls back with the status after each change, at most five times a second. Returns the end of it. */
   follow(follower: StatusFollower): () => void;
-}
-
-export interface ProblemPlace {
-  readonly registry?: string | undefined;
-  readonly file: string;
-  readonly pointer?: string | undefined;
-  readonly line?: number | undefined;
 }
 
 export interface StatusFollower {

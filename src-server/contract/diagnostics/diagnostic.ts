@@ -36,15 +36,6 @@ export function leftOutWords({ code }: Pick<Diagnostic, 'code'>): string | undef
   return Object.hasOwn(LEFT_OUT, code) ? LEFT_OUT[code as keyof typeof LEFT_OUT] : undefined;
 }
 
-export function isNoJson({ code }: Pick<Diagnostic, 'code'>): boolean {
-  return code === 'skill-json-invalid' || code === 'index-json-invalid';
-}
-
-/** With a place in the file. */
-export function isAboutLine(found: Pick<Diagnostic, 'code' | 'line' | 'pointer'>): boolean {
-  return (found.line ?? found.pointer) !== undefined || isNoJson(found);
-}
-
 export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   return (
     Number(isLeftOut(b)) - Number(isLeftOut(a)) ||

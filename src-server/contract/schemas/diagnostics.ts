@@ -71,18 +71,3 @@ export const submissionStored = object({
   taken_out: optional(texts),
   relaxed: optional(relaxed),
 });
-
-export const sourceLine = object({
-  number: positive(),
-  from: optional(
-    Type.Integer({ minimum: 2, description: 'The column of the text, where the beginning was cut.' }),
-  ),
-  text: text('At most 200 characters.'),
-  cut: optional(bool('True where the line goes on.')),
-});
-
-export const linesResponse = object({
-  line: optional(positive('The line in question.')),
-  column: optional(positive('Where in it the problem begins.')),
-  lines: list(sourceLine, 'The line and those around it; empty where no problem is known there.'),
-});

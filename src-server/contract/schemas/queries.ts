@@ -65,21 +65,6 @@ export const diagnosticsQuery = object({
   fresh: flag('1 looks at the whole folder again before it answers, also where changes are not followed.'),
 });
 
-export const linesQuery = object({
-  registry: short(4_096, "The problem's registry, if it names one."),
-  file: Type.String({ maxLength: 4_096, description: "The problem's file." }),
-  pointer: short(4_096, "The problem's JSON pointer, where it has one."),
-  line: number('^[1-9][0-9]{0,8}$', "The problem's line, where it has one and no JSON pointer."),
-});
-
-const skillKey = Type.String({ maxLength: 1_000 });
-
-export const tokensQuery = object({
-  key: Type.Union([skillKey, Type.Array(skillKey, { maxItems: 50 })], {
-    description: 'Key of a skill; given again for each further one, 50 at most.',
-  }),
-});
-
 const askedPackage = Type.Object(
   {
     purl: optional(text('pkg:npm/ws@8.18.0')),

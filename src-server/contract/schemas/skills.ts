@@ -119,12 +119,3 @@ export const resolveResponse = object({
   near: optional(list(text(), 'With near=1: keys of like names, where no skill has this one.')),
   draft_texts: optional(count('With near=1: texts still to write, where a draft has this key.')),
 });
-
-export const firstTokens = object({
-  first: count('Tokens of the files to read first: those of P0, or of the first priority that has any.'),
-  estimated: optional(bool('True where a file is so long that it was estimated.')),
-});
-
-export const tokensResponse = object({
-  tokens: mapOf(firstTokens, { description: 'By key; without skills that can’t be read now.' }),
-});

@@ -1,15 +1,11 @@
-import type { FirstTokens, FullSkill } from '../../contract/api/api.ts';
-import { ApiError } from '../../contract/api/error-codes.ts';
-import { filesToReadFirst } from '../../contract/api/files-to-read-first.ts';
 import type { ServiceQueries } from '../../contract/api/registry-queries.ts';
-import { skillQuery, tokensQuery } from '../../contract/schemas/queries.ts';
-import { fullSkill, listResponse, tokensResponse } from '../../contract/schemas/skills.ts';
-import { PRIORITIES } from '../../contract/vocabulary.ts';
+import { skillQuery } from '../../contract/schemas/queries.ts';
+import { fullSkill, listResponse } from '../../contract/schemas/skills.ts';
 import type { FittedAnswer } from '../../skill-answer/fit-sections.ts';
 import type { SkillRequest } from '../../skill-answer/fitted-skill.ts';
 import type { BodyCache } from '../body-cache.ts';
 import { PreparedBody } from '../prepared-body.ts';
-import { callerGone, defineRoute, keyParameter, pathParameter, QUERY_ERRORS, type Route } from '../route.ts';
+import { callerGone, defineRoute, keyParameter, pathParameter, type Route } from '../route.ts';
 import { JSON_HEADERS, RAW_TEXT_HEADERS } from '../send.ts';
 
 /** A skill as Markdown within a token budget. */
@@ -106,43 +102,5 @@ export function skillRoutes(
         return bodies.of(section, () => new PreparedBody(section.text, RAW_TEXT_HEADERS));
       },
     }),
-    defineRoute({
-      method: 'GET',
-      path: '/v1/tokens',
-      id: 'getTokens',
-      summary: 'What the files to read first cost',
-      tag: 'service',
-      query: tokensQuery,
-      responses: { 200: { description: 'Tokens by key.', schema: tokensResponse } },
-      errors: QUERY_ERRORS,
-      async handle({ query }) {
-        const { skills } = await queries.list();
-        const known = new Set(skills.map(({ key }) => key));
-        const keys = [...new Set([query.key].flat())].filter((key) => known.has(key));
-        const counted = await Promise.all(keys.map(async (key) => [key, await firstTokens(queries, key)]));
-        return { tokens: Object.fromEntries(counted.filter(([, first]) => first !== undefined)) };
-      },
-    }),
   ];
-}
-
-/** Undefined if the skill can't be read now. */
-async function firstTokens(queries: ServiceQueries, key: string): Promise<FirstTokens | undefined> {
-  try {
-    const skill = await queries.skill(key);
-    const first = filesToReadFirst(filesOf(skill)).map(({ path }) => path);
-    const isEstimated = first.some((path) => skill._tokens_estimated?.includes(path));
-    return {
-      first: first.reduce((sum, path) => sum + (skill._tokens[path] ?? 0), 0),
-      ...(isEstimated && { estimated: true }),
-    };
-  } catch (error) {
-    if (error instanceof ApiError) return undefined;
-    throw error;
-  }
-}
-
-function filesOf({ files = {}, _tokens }: FullSkill) {
-  const all = PRIORITIES.flatMap((priority) => (files[priority] ?? []).map((path) => ({ path, priority })));
-  return all.filter(({ path }) => Object.hasOwn(_tokens, path));
 }

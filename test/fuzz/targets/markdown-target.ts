@@ -5,7 +5,6 @@ import { foreignCodeLanguage } from '../../../src-server/platform/code-language.
 import { formOf, isLabel, opensEntry, plainLead } from '../../../src-server/platform/entry-labels.ts';
 import { parseMarkdown } from '../../../src-server/platform/markdown-blocks.ts';
 import { firstSentence } from '../../../src-server/registry/model/derive-summary.ts';
-import { linesAround } from '../../../src-server/registry/source-lines.ts';
 import { sectionsOfFile, sectionsUnder } from '../../../src-server/search/sections/file-sections.ts';
 import { runsOf } from '../../../src-server/search/words/text-scanner.ts';
 import { type FuzzTarget, promise, text } from '../fuzz-target.ts';
@@ -65,7 +64,6 @@ export const markdownTarget: FuzzTarget = {
     promise(typeof firstSentence(markdown) === 'string', 'a summary is a text');
     foreignCodeLanguage([markdown], 'cpp');
     runsOf(markdown);
-    linesAround(markdown, 1 + (input.length % 7), 1);
     parsePage(markdown.slice(0, PAGE_CHARACTERS), input.length % 2 === 0);
   },
 };

@@ -19,13 +19,7 @@ const PATHS = [
     `/v1/skills/${KEY}/overview.md`,
     `/v1/skills/${KEY}?query=a&max_tokens=900`,
   ],
-  ...[
-    '/v1/search?q=ws',
-    '/v1/find?q=close+the+socket&limit=3&explain=1',
-    '/v1/status',
-    '/v1/diagnostics',
-    '/v1/tokens?keys=a',
-  ],
+  ...['/v1/search?q=ws', '/v1/find?q=close+the+socket&limit=3&explain=1', '/v1/status', '/v1/diagnostics'],
   ...['/openapi.json', '/schemas/skill.json', '/v1/events', 'http://127.0.0.1/health', '*'],
 ];
 const METHODS = ['GET ', 'HEAD ', 'POST ', 'DELETE ', 'OPTIONS ', 'CONNECT ', 'TRACE '];

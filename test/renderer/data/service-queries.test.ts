@@ -28,12 +28,10 @@ describe('questions to a service', () => {
     await queries.skill('js/@a b/c', signal);
     await queries.section('js/a/b', 'examples/a b.js', signal);
     await queries.find('a & b?', 10, signal);
-    await queries.lines({ file: 'a.json', pointer: '/b', line: 3 }, signal);
     expect(asked).toEqual([
       '/v1/skills/js/%40a%20b/c',
       '/v1/skills/js/a/b/examples/a%20b.js',
       '/v1/find?q=a+%26+b%3F&limit=10&explain=1',
-      '/v1/diagnostics/lines?file=a.json&pointer=%2Fb',
     ]);
   });
 

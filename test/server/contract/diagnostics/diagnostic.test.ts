@@ -3,7 +3,6 @@ import {
   compareDiagnostics,
   DIAGNOSTICS,
   diagnose,
-  isAboutLine,
 } from '../../../../src-server/contract/diagnostics/diagnostic.ts';
 
 describe('diagnose', () => {
@@ -18,16 +17,5 @@ describe('compareDiagnostics', () => {
     const late = diagnose('file-missing', 'a', { skillKey: 'b/b/b', file: 'z' });
     const early = diagnose('file-missing', 'a', { skillKey: 'b/b/b', file: 'a' });
     expect([warning, late, early].sort(compareDiagnostics)).toEqual([early, late, warning]);
-  });
-});
-
-describe('isAboutLine', () => {
-  it.each([
-    ['what stands at a line', diagnose('link-dead', 'a', { file: 'a.md', line: 3 }), true],
-    ['a field of a JSON file', diagnose('field-missing', 'a', { file: 'a.json', pointer: '' }), true],
-    ['a file that is no JSON', diagnose('skill-json-invalid', 'a', { file: 'skill.json' }), true],
-    ['a file that is absent', diagnose('file-missing', 'a', { file: 'a.md' }), false],
-  ])('is told of %s', (_, diagnostic, expected) => {
-    expect(isAboutLine(diagnostic)).toBe(expected);
   });
 });
