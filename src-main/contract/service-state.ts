@@ -1,6 +1,6 @@
 /** From the main process; in a browser from `/v1/events`. */
 import type { Status } from '../../src-server/contract/api/api.ts';
-import type { FatalReason } from '../../src-server/contract/service/fatal-reason.ts';
+import type { FatalReason } from '../../src-server/contract/service/messages.ts';
 
 export interface ServerFailure {
   readonly reason: FatalReason | 'gave-up' | 'probe-failed';

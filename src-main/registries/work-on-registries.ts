@@ -1,4 +1,4 @@
-import { PROTOCOL_VERSION, parseServerToMain } from '../../src-server/contract/service/messages.ts';
+import type { ServerToMainMessage } from '../../src-server/contract/service/messages.ts';
 import type { RegistryWork, RegistryWorkResult } from '../../src-server/contract/service/registry-work.ts';
 import type { Clock } from '../clock.ts';
 import type { ForkServer } from '../server/fork-utility-process.ts';
@@ -25,9 +25,9 @@ export function startRegistryProcess({ fork, clock, onProgress }: RegistryProces
   let isOver = false;
   const child = fork({
     onMessage(data) {
-      const message = parseServerToMain(data);
-      if (message?.type === 'registries-progress') onProgress(message.bytes);
-      if (message?.type === 'registries') finish(message.result);
+      const message = data as ServerToMainMessage;
+      if (message.type === 'registries-progress') onProgress(message.bytes);
+      if (message.type === 'registries') finish(message.result);
     },
     onOutput() {},
     onFatalError() {},
@@ -38,16 +38,14 @@ export function startRegistryProcess({ fork, clock, onProgress }: RegistryProces
     },
   });
   // A process without pings ends itself.
-  const stopPings = clock.every(RUN_TIMES.pingPeriodMs, () =>
-    child.send({ protocol: PROTOCOL_VERSION, type: 'ping' }),
-  );
+  const stopPings = clock.every(RUN_TIMES.pingPeriodMs, () => child.send({ type: 'ping' }));
   let last: Promise<unknown> = Promise.resolve();
 
   return {
     ask(work) {
       const result = last.then(() => {
         if (isOver) return ENDED;
-        child.send({ protocol: PROTOCOL_VERSION, type: 'registries', work });
+        child.send({ type: 'registries', work });
         return new Promise<RegistryWorkResult>((resolve) => {
           finish = resolve;
         });
@@ -55,7 +53,7 @@ export function startRegistryProcess({ fork, clock, onProgress }: RegistryProces
       last = result;
       return result;
     },
-    shutDown: () => child.send({ protocol: PROTOCOL_VERSION, type: 'shutdown' }),
+    shutDown: () => child.send({ type: 'shutdown' }),
     kill: () => child.forceKill(),
   };
 }

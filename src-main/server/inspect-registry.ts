@@ -1,8 +1,4 @@
-import {
-  type InspectResult,
-  PROTOCOL_VERSION,
-  parseServerToMain,
-} from '../../src-server/contract/service/messages.ts';
+import type { InspectResult, ServerToMainMessage } from '../../src-server/contract/service/messages.ts';
 import type { Clock } from '../clock.ts';
 import type { ForkServer } from './fork-utility-process.ts';
 
@@ -16,8 +12,8 @@ export function inspectRegistry(fork: ForkServer, clock: Clock, path: string): P
   return new Promise((resolve) => {
     const child = fork({
       onMessage(data) {
-        const message = parseServerToMain(data);
-        if (message?.type === 'inspected') resolve(message.result);
+        const message = data as ServerToMainMessage;
+        if (message.type === 'inspected') resolve(message.result);
       },
       onOutput() {},
       onFatalError() {},
@@ -27,7 +23,7 @@ export function inspectRegistry(fork: ForkServer, clock: Clock, path: string): P
       },
     });
     const cancel = clock.after(INSPECT_TIMEOUT_MS, () => child.forceKill());
-    child.send({ protocol: PROTOCOL_VERSION, type: 'inspect', path });
+    child.send({ type: 'inspect', path });
   });
 }
 

@@ -2,12 +2,10 @@
 import type { ActivityEvent } from '../../src-server/contract/api/activity.ts';
 import type { Status } from '../../src-server/contract/api/api.ts';
 import type { Logger, LogLevel } from '../../src-server/contract/service/logger.ts';
-import {
-  type MainToServerMessage,
-  PROTOCOL_VERSION,
-  parseServerToMain,
-  type ServeRequest,
-  type ServerToMainMessage,
+import type {
+  MainToServerMessage,
+  ServeRequest,
+  ServerToMainMessage,
 } from '../../src-server/contract/service/messages.ts';
 import type { Clock } from '../clock.ts';
 import { describeExit } from './describe-end.ts';
@@ -59,16 +57,9 @@ export interface ServerRun {
   forceKill(): void;
 }
 
-type Outgoing = MainToServerMessage extends infer M
-  ? M extends unknown
-    ? Omit<M, 'protocol'>
-    : never
-  : never;
-
 export function startRun(deps: RunDependencies, request: ServeRequest, listeners: RunListeners): ServerRun {
   const { clock, logger, serverLogger } = deps;
   let ended = false;
-  let isOtherVersion = false;
   let unanswered = 0;
   let fatal: Fatal | undefined;
   /** Known to the app alone. */
@@ -81,10 +72,7 @@ export function startRun(deps: RunDependencies, request: ServeRequest, listeners
 
   const child: ServerProcess = deps.fork({
     onMessage(data) {
-      const message = parseServerToMain(data);
-      if (message !== undefined) return receive(message);
-      isOtherVersion = true;
-      end('App and service are of different versions; install the app anew.');
+      receive(data as ServerToMainMessage);
     },
     onOutput(line, stream) {
       serverLogger[stream === 'stderr' ? 'warn' : 'info'](line);
@@ -99,13 +87,13 @@ export function startRun(deps: RunDependencies, request: ServeRequest, listeners
       listeners.onEnd({
         why: fatal?.message ?? why ?? describeExit(exitCode),
         fatal,
-        isFinal: isOtherVersion || (fatal !== undefined && fatal.reason !== 'unexpected'),
+        isFinal: fatal !== undefined && fatal.reason !== 'unexpected',
       });
     },
   });
 
-  function send(message: Outgoing): void {
-    if (!ended) child.send({ protocol: PROTOCOL_VERSION, ...message });
+  function send(message: MainToServerMessage): void {
+    if (!ended) child.send(message);
   }
 
   function receive(message: ServerToMainMessage): void {

@@ -1,5 +1,4 @@
 import type { FullSkill } from '../../src-server/contract/api/api.ts';
-import { choicesOf, chooseFiles } from '../../src-server/contract/api/choose-files.ts';
 import { writtenFor } from '../../src-server/contract/words/written-for.ts';
 import { whyWithheld } from '../../src-server/platform/code-language.ts';
 import { type SkillFile, textIn } from './skill-files.ts';
@@ -54,15 +53,32 @@ function escapeAttribute(value: string): string {
 
 /**
  * Whole files like `get_skill`: pitfalls, safety, overview, then reading order until a file no longer fits. Short
- * forms replace too long forms. Unknown token counts are 0.
+ * forms (`-compact.md`) replace too long forms, least important first. Unknown token counts are 0.
  *
  * @param files in reading order, as the result
  */
 export function fitBudget(files: readonly SkillFile[], budget: number): readonly SkillFile[] {
-  const forms = files.map(({ path, tokens = 0 }) => ({ path, pieces: [{ text: path, cost: tokens }] }));
-  const { chosen } = chooseFiles(choicesOf(forms), budget);
-  const fitting = new Set(chosen.map(({ form }) => form.path));
-  return files.filter(({ path }) => fitting.has(path));
+  const shortForms = new Map<string, SkillFile>();
+  for (const file of files) {
+    const long = file.path.replace(/-compact\.md$/, '.md');
+    if (long !== file.path && files.some(({ path }) => path === long)) shortForms.set(long, file);
+  }
+  const isShort = new Set(shortForms.values());
+  const chosen = files.filter((file) => !isShort.has(file)).toSorted((a, b) => rankOf(a) - rankOf(b));
+  for (let place = chosen.length - 1; place >= 0 && sumTokens(chosen) > budget; place -= 1) {
+    const long = chosen[place] as SkillFile;
+    const short = shortForms.get(long.path);
+    if (short !== undefined && sumTokens([short]) < sumTokens([long])) chosen[place] = short;
+  }
+  const fitting = chosen.filter((_, place) => sumTokens(chosen.slice(0, place + 1)) <= budget);
+  return files.filter((file) => fitting.includes(file));
+}
+
+const MOST_IMPORTANT: readonly string[] = ['pitfalls.md', 'safety.md', 'overview.md'];
+
+function rankOf({ path }: SkillFile): number {
+  const place = MOST_IMPORTANT.indexOf(path);
+  return place < 0 ? MOST_IMPORTANT.length : place;
 }
 
 export function sumTokens(files: readonly SkillFile[]): number {

@@ -54,6 +54,17 @@ export function filesOf(skill: FullSkill): SkillFiles {
   return { files, missing };
 }
 
+/**
+ * Pitfalls, safety, and P0 files; without P0 files, the files of the next used priority.
+ *
+ * @param files in reading order
+ */
+export function filesToReadFirst(files: readonly SkillFile[]): readonly SkillFile[] {
+  return files.filter(
+    ({ path, priority }) => priority === files[0]?.priority || path === 'pitfalls.md' || path === 'safety.md',
+  );
+}
+
 export function textIn(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -1,7 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
 import { Command, CommanderError, Help } from 'commander';
 import { registryOfEnvironment } from '../connect/registry-option.ts';
-import { withdrawnSentence } from '../contract/withdrawn.ts';
 import { printable, printableLines } from '../contract/words/printable.ts';
 import { version } from '../version.ts';
 import { CliError, type CliIo, NothingThere } from './cli-io.ts';
@@ -18,7 +17,6 @@ export async function runProgram(
   commands: readonly RegisterCommand[],
 ): Promise<void> {
   try {
-    refuseWithdrawn(args);
     const program = makeProgram(io, commands);
     await program.parseAsync([...meantArgs(args, program)], { from: 'user' });
   } catch (error) {
@@ -33,18 +31,6 @@ export async function runProgram(
     io.err([said, ...below.map(printable)].join('\n'));
     io.setExitCode(error instanceof CliError ? error.exitCode : EXIT_CODES.failed);
   }
-}
-
-/** @throws {CliError} `usage` for a command or option of an earlier version */
-function refuseWithdrawn([command = '', ...words]: readonly string[]): void {
-  const end = words.indexOf('--');
-  const options = (end < 0 ? words : words.slice(0, end)).map((word) => word.replace(/=.*/s, ''));
-  const sentences = [
-    withdrawnSentence('command', command),
-    ...options.map((option) => withdrawnSentence('option', `${command} ${option}`)),
-  ];
-  const sentence = sentences.find((one) => one !== undefined);
-  if (sentence !== undefined) throw new CliError(EXIT_CODES.usage, sentence);
 }
 
 const NO_PERMISSION = ['EACCES', 'EPERM', 'EROFS'];

@@ -16,6 +16,20 @@ type DeepReadonly<T> = T extends string | number | boolean | null | undefined | 
 const about = (description: string | undefined) => (description === undefined ? {} : { description });
 
 export const { Optional: optional } = Type;
+export const text = (description?: string) => Type.String(about(description));
+export const bool = (description?: string) => Type.Boolean(about(description));
+export const time = (description?: string) => Type.String({ format: 'date-time', ...about(description) });
+export const count = (description?: string) => Type.Integer({ minimum: 0, ...about(description) });
+export const positive = (description?: string) => Type.Integer({ minimum: 1, ...about(description) });
+export const percent = (description?: string) =>
+  Type.Integer({ minimum: 0, maximum: 100, ...about(description) });
+export const textOrNull = (description?: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], ...about(description) });
+export const texts = Type.Array(Type.String());
+
+export function list<Item extends TSchema>(item: Item, description?: string) {
+  return Type.Array(item, about(description));
+}
 
 export function object<Members extends TProperties>(
   members: Members,
@@ -32,24 +46,6 @@ export function oneOf<const Values extends readonly (string | number)[]>(
   return Type.Unsafe<Values[number]>({ ...options, enum: values });
 }
 
-export function text(description?: string) {
-  return Type.String(about(description));
-}
-
-export function list<Item extends TSchema>(item: Item, description?: string) {
-  return Type.Array(item, about(description));
-}
-
-export const texts = Type.Array(Type.String());
-
-export function textOrNull(description?: string) {
-  return Type.Unsafe<string | null>({ type: ['string', 'null'], ...about(description) });
-}
-
-export function bool(description?: string) {
-  return Type.Boolean(about(description));
-}
-
 /** @param options `description`, limits of `values` and of the map */
 export function mapOf<Value extends TSchema>(value: Value, options: object = {}) {
   return Type.Unsafe<Record<string, Static<Value>>>({
@@ -57,20 +53,4 @@ export function mapOf<Value extends TSchema>(value: Value, options: object = {})
     additionalProperties: value,
     ...options,
   });
-}
-
-export function time(description?: string) {
-  return Type.String({ format: 'date-time', ...about(description) });
-}
-
-export function count(description?: string) {
-  return Type.Integer({ minimum: 0, ...about(description) });
-}
-
-export function positive(description?: string) {
-  return Type.Integer({ minimum: 1, ...about(description) });
-}
-
-export function percent(description?: string) {
-  return Type.Integer({ minimum: 0, maximum: 100, ...about(description) });
 }

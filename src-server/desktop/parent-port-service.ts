@@ -1,15 +1,11 @@
 /** Messages: contract/service/messages.ts. Independent of Electron. */
 import { isSampleRegistry } from '../built-files.ts';
 import { LOG_LEVELS, type Logger, type LogLevel } from '../contract/service/logger.ts';
-import {
-  exitCodeOf,
-  type InspectResult,
-  type MainToServerMessage,
-  PROTOCOL_VERSION,
-  parseMainToServer,
-  type ServeRequest,
-  ServerExitCode,
-  type ServerToMainMessage,
+import type {
+  InspectResult,
+  MainToServerMessage,
+  ServeRequest,
+  ServerToMainMessage,
 } from '../contract/service/messages.ts';
 import type { RegistryWork } from '../contract/service/registry-work.ts';
 import type { RunningServer, ServerOptions } from '../service/running-server.ts';
@@ -21,8 +17,7 @@ export interface ParentPort {
   postMessage(message: unknown): void;
 }
 
-type WithoutProtocol<M> = M extends unknown ? Omit<M, 'protocol'> : never;
-export type FatalReport = Omit<Extract<ServerToMainMessage, { type: 'fatal' }>, 'protocol' | 'type'>;
+export type FatalReport = Omit<Extract<ServerToMainMessage, { type: 'fatal' }>, 'type'>;
 
 export interface ParentPortServiceDependencies {
   readonly start: (options: ServerOptions) => Promise<RunningServer>;
@@ -40,11 +35,7 @@ const LAST_WORDS_MS = 100;
 /** Until a shutdown, a lost parent or a failed start. */
 export function serveParentPort(port: ParentPort, deps: ParentPortServiceDependencies): void {
   const service = new ParentPortService(port, deps);
-  port.on('message', ({ data }) => {
-    const message = parseMainToServer(data);
-    if (message === undefined) service.leave(ServerExitCode.protocol);
-    else service.receive(message);
-  });
+  port.on('message', ({ data }) => service.receive(data as MainToServerMessage));
   setInterval(() => service.checkParent(), ORPHAN_CHECK.periodMs).unref();
 }
 
@@ -87,7 +78,7 @@ class ParentPortService {
         this.#level = message.level;
         return;
       case 'shutdown':
-        void this.#shutDown(ServerExitCode.ok);
+        void this.#shutDown(0);
         return;
     }
   }
@@ -95,15 +86,15 @@ class ParentPortService {
   /** Counts checks, not time: sleep misses no ping. */
   checkParent(): void {
     this.#silentChecks += 1;
-    if (this.#silentChecks === ORPHAN_CHECK.missed) void this.#shutDown(ServerExitCode.orphaned);
+    if (this.#silentChecks === ORPHAN_CHECK.missed) void this.#shutDown(1);
   }
 
   leave(code: number): void {
     setTimeout(this.#deps.exit, LAST_WORDS_MS, code);
   }
 
-  #send(message: WithoutProtocol<ServerToMainMessage>): void {
-    this.#port.postMessage({ protocol: PROTOCOL_VERSION, ...message });
+  #send(message: ServerToMainMessage): void {
+    this.#port.postMessage(message);
   }
 
   async #start(request: ServeRequest): Promise<RunningServer | undefined> {
@@ -129,14 +120,14 @@ class ParentPortService {
     } catch (cause) {
       const report = await this.#deps.explain(cause, request);
       this.#send({ type: 'fatal', ...report });
-      this.leave(exitCodeOf(report.reason));
+      this.leave(1);
       return undefined;
     }
   }
 
   #inspect(path: string): void {
     this.#send({ type: 'inspected', result: this.#deps.inspect(path) });
-    this.leave(ServerExitCode.ok);
+    this.leave(0);
   }
 
   async #workOnRegistries(work: RegistryWork): Promise<void> {
@@ -145,7 +136,7 @@ class ParentPortService {
     );
     const worker = await this.#registries;
     this.#send({ type: 'registries', result: await worker.run(work) });
-    if (!worker.isWaiting) this.leave(ServerExitCode.ok);
+    if (!worker.isWaiting) this.leave(0);
   }
 
   async #shutDown(code: number): Promise<void> {
@@ -156,10 +147,7 @@ class ParentPortService {
 }
 
 /** To the parent, at the requested level. */
-function createPortLogger(
-  send: (message: WithoutProtocol<ServerToMainMessage>) => void,
-  threshold: () => LogLevel,
-): Logger {
+function createPortLogger(send: (message: ServerToMainMessage) => void, threshold: () => LogLevel): Logger {
   const write =
     (level: LogLevel): Logger[LogLevel] =>
     (message, details) => {

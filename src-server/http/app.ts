@@ -6,7 +6,6 @@ import type { ServiceQueries } from '../contract/api/registry-queries.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { NONCE_HEADER, PROOF_HEADER } from '../contract/service/discovery.ts';
 import type { Logger } from '../contract/service/logger.ts';
-import { withdrawnSentence } from '../contract/withdrawn.ts';
 import { groupBy } from '../group-by.ts';
 import { recordActivity } from './activity-recorder.ts';
 import { BodyCache } from './body-cache.ts';
@@ -138,8 +137,7 @@ function mount(
 
 function noRoute({ url }: Request): ApiError {
   const path = url.replace(/\?.*/s, '');
-  const gone = withdrawnSentence('address', path);
-  return new ApiError('route_not_found', gone ?? `There is no ${path}. /openapi.json lists all paths.`);
+  return new ApiError('route_not_found', `There is no ${path}. /openapi.json lists all paths.`);
 }
 
 function answerError(thrown: unknown, request: Request, response: Response, logger: Logger): void {

@@ -1,5 +1,6 @@
-import { TRUST_MAXIMA, type TrustMakeup, type TrustPart } from '../contract/api/trust-makeup.ts';
+import type { TrustMakeup } from '../contract/api/api.ts';
 import { isUnreviewed } from '../contract/api/trust-tiers.ts';
+import { TRUST_MAXIMA, type TrustPart } from '../contract/vocabulary.ts';
 import { isoTime } from '../contract/words/iso-time.ts';
 
 const TRUST_PARTS = Object.keys(TRUST_MAXIMA) as readonly TrustPart[];

@@ -4,14 +4,13 @@ import type {
   ServerProcessListeners,
 } from '../../src-main/server/fork-utility-process.ts';
 import type { DiscoveryFile } from '../../src-server/contract/service/discovery.ts';
-import { type MainToServerMessage, PROTOCOL_VERSION } from '../../src-server/contract/service/messages.ts';
+import type { MainToServerMessage } from '../../src-server/contract/service/messages.ts';
 
 /** One forked process that does what a test says. */
 export interface FakeProcess extends ServerProcess {
   readonly sent: MainToServerMessage[];
   readonly ended: ReadonlyArray<'terminate' | 'forceKill'>;
   say(message: object): void;
-  sayAnything(data: unknown): void;
   print(line: string, stream: 'stdout' | 'stderr'): void;
   /** The runtime fails, as it does without memory. */
   failFatally(location: string): void;
@@ -47,8 +46,7 @@ function createFakeProcess(listeners: ServerProcessListeners, pid: number): Fake
     send: (message) => void sent.push(message),
     terminate: () => void ended.push('terminate'),
     forceKill: () => void ended.push('forceKill'),
-    say: (message) => listeners.onMessage({ protocol: PROTOCOL_VERSION, ...message }),
-    sayAnything: (data) => listeners.onMessage(data),
+    say: (message) => listeners.onMessage(message),
     print: (line, stream) => listeners.onOutput(line, stream),
     failFatally: (location) => listeners.onFatalError(location),
     exit(code) {

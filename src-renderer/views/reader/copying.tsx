@@ -1,10 +1,9 @@
 import { ChevronDown, Copy } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import type { FullSkill } from '../../../src-server/contract/api/api.ts';
-import { filesToReadFirst } from '../../../src-server/contract/api/files-to-read-first.ts';
 import { useService } from '../../data/use-service.ts';
 import { agentText, fitBudget, sumTokens } from '../../domain/agent-text.ts';
-import type { SkillFile } from '../../domain/skill-files.ts';
+import { filesToReadFirst, type SkillFile } from '../../domain/skill-files.ts';
 import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { Button } from '../../ui/controls/button.tsx';

@@ -1,8 +1,13 @@
 import { useEffect, useRef } from 'react';
-import { filesToReadFirst } from '../../../src-server/contract/api/files-to-read-first.ts';
 import { PRIORITIES } from '../../../src-server/contract/vocabulary.ts';
 import { sumTokens } from '../../domain/agent-text.ts';
-import { groupTitle, type MissingFile, type SkillFile, type SkillFiles } from '../../domain/skill-files.ts';
+import {
+  filesToReadFirst,
+  groupTitle,
+  type MissingFile,
+  type SkillFile,
+  type SkillFiles,
+} from '../../domain/skill-files.ts';
 import { plural } from '../../text/format.ts';
 import { writtenOut } from '../../text/reveal-hidden.ts';
 import { Revealed } from '../../text/revealed.tsx';

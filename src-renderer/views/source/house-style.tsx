@@ -23,7 +23,7 @@ export function HouseStyle({ repairs: { houseStyle, mendable } }: { readonly rep
           )}
           <ul className={styles.kinds}>
             {houseStyle.map((kind) => (
-              <KindRow key={`${kind.code} ${kind.isMended}`} kind={kind} />
+              <KindRow key={kind.code} kind={kind} />
             ))}
           </ul>
         </Disclosure>

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { withdrawnFiles } from '../../contract/withdrawn.ts';
 import { WriteRefused } from '../../platform/guarded-path.ts';
 import { userFolders } from '../../platform/user-folders.ts';
 import { sizeWords } from '../../registries/copy.ts';
@@ -23,7 +21,6 @@ export async function workOnRegistries(
   io: CliIo,
   work: (added: OpenedRegistries) => Promise<void>,
 ): Promise<void> {
-  for (const sentence of withdrawnFiles(existsSync)) io.err(sentence);
   const store = openRegistryStore(userFolders(io.env).data);
   try {
     const options: ManageOptions = {

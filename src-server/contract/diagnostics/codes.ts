@@ -41,7 +41,6 @@ export const VALIDATION_DIAGNOSTICS = {
   'example-extension': warning('Give the example the extension of the language.'),
   'file-unlisted': warning(
     'List the file under a priority in "files", or remove the file: readers get only listed files.',
-    MENDED,
   ),
   'p0-file-unlisted': error(
     'List the file under P0 in "files", and in "read_order": agents read P0 before writing code.',
@@ -117,7 +116,7 @@ export const DIAGNOSTICS = {
   'key-duplicate': error('Remove a folder, or give the folders different keys.', UNSERVED),
   'skill-draft': error('Replace each {{write: …}} marker. The skill is served when the last marker is gone.'),
   'skill-nested': info('Move the inner folder out of the skill.'),
-  'file-missing': error('Add the file, or remove the file from the list in skill.json.', UNSERVED, MENDED),
+  'file-missing': error('Add the file, or remove the file from the list in skill.json.', UNSERVED),
   'file-outside': error('Put the file into the skill’s folder instead of a link.', UNSERVED),
   'file-too-large': warning('Split or shorten the file: files over 16 MiB are not served.'),
   'file-not-servable': warning('Rename the file, or remove the file from the list in skill.json.', UNSERVED),

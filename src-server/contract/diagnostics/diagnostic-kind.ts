@@ -6,7 +6,7 @@ export interface DiagnosticKind {
   readonly fix: string;
   /** Missing for agents. */
   readonly isUnserved?: true;
-  /** By `validate --fix`, in most places. */
+  /** By `validate --fix`, at each place. */
   readonly isMended?: true;
 }
 

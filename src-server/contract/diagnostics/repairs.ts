@@ -1,16 +1,15 @@
-import { isRequiredFile, standardPriority } from '../api/standard-files.ts';
 import { compareText } from '../words/compare-text.ts';
 import { DIAGNOSTICS, type Diagnostic, type DiagnosticCode, type Severity } from './diagnostic.ts';
-import { LISTED_FIELDS, meantValue } from './meant-values.ts';
+import type { DiagnosticKind } from './diagnostic-kind.ts';
 import { compareSeverity } from './severity.ts';
 
-/** Problems with the same code and the same way of repair. */
+/** Problems with the same code. */
 export interface ProblemKind {
   readonly code: DiagnosticCode;
   readonly severity: Severity;
   /** Missing for agents. */
   readonly isUnserved: boolean;
-  /** By `validate --fix`. */
+  /** By `validate --fix`, at each place. */
   readonly isMended: boolean;
   readonly fix: string;
   readonly places: readonly Diagnostic[];
@@ -22,13 +21,12 @@ export function problemKinds(diagnostics: readonly Diagnostic[]): readonly Probl
   for (const place of diagnostics) {
     const { code, severity } = place;
     if (code === 'skill-draft' || code === 'placeholder-left') continue;
-    const isMended = isMendedBy(place);
-    const id = `${code} ${isMended}`;
     // A newer service may have other codes.
-    const { fix = '', isUnserved = false } = Object.hasOwn(DIAGNOSTICS, code) ? DIAGNOSTICS[code] : {};
-    const kind = kinds.get(id) ?? { code, severity, isUnserved, isMended, fix, places: [] };
+    const known: Partial<DiagnosticKind> = Object.hasOwn(DIAGNOSTICS, code) ? DIAGNOSTICS[code] : {};
+    const { fix = '', isUnserved = false, isMended = false } = known;
+    const kind = kinds.get(code) ?? { code, severity, isUnserved, isMended, fix, places: [] };
     kind.places.push(place);
-    kinds.set(id, kind);
+    kinds.set(code, kind);
   }
   return [...kinds.values()].sort(
     (a, b) =>
@@ -37,27 +35,4 @@ export function problemKinds(diagnostics: readonly Diagnostic[]): readonly Probl
       b.places.length - a.places.length ||
       compareText(a.code, b.code),
   );
-}
-
-/** By the mark of the code, but for codes that `validate --fix` repairs in some places. */
-function isMendedBy({ code, field, file = '', pointer = '', value = '' }: Diagnostic): boolean {
-  // Values are stored as JSON.
-  const word = value.replace(/^"|"$/g, '');
-  const name = file.slice(file.lastIndexOf('/') + 1);
-  switch (code) {
-    case 'enum-invalid':
-      return LISTED_FIELDS.some((label) => pointer === `/${label}` && meantValue(label, word) !== undefined);
-    case 'file-missing':
-      return !isRequiredFile(word);
-    case 'file-unlisted':
-      return pointer !== '' || standardPriority(name) !== undefined || /(?:^|\/)examples\//.test(file);
-    case 'field-missing':
-      return pointer === '' && (field === 'files' || field === 'read_order');
-    case 'field-form':
-      return file === 'index.json' && pointer === '/updated_at';
-    case 'field-invalid':
-      return pointer === '/completeness';
-    default:
-      return Object.hasOwn(DIAGNOSTICS, code) && DIAGNOSTICS[code].isMended === true;
-  }
 }

@@ -1,15 +1,19 @@
-/** Between main and service process. Both refuse other versions. */
+/** Between main and service process, which come from one build: the compiler checks them. */
 import type { ActivityEvent } from '../api/activity.ts';
 import type { RegistryLayout, Status } from '../api/api.ts';
-import { isJsonObject } from '../api/json-object.ts';
 import type { DiscoveryFile } from './discovery.ts';
-import type { FatalReason } from './fatal-reason.ts';
 import type { LayerChoice } from './layer-choice.ts';
 import type { LogLevel } from './logger.ts';
 import type { RegistryWork, RegistryWorkResult } from './registry-work.ts';
 
-/** Both come from one build; differences mean a broken installation. */
-export const PROTOCOL_VERSION = 1;
+export type FatalReason =
+  | 'port-taken'
+  /** Refused by the system, such as Windows' reserved ranges. */
+  | 'port-denied'
+  /** No address of this machine. */
+  | 'address-unavailable'
+  | 'no-registry'
+  | 'unexpected';
 
 export interface ServeRequest {
   readonly registry: string;
@@ -22,7 +26,7 @@ export interface ServeRequest {
   readonly logLevel: LogLevel;
 }
 
-export type MainToServerMessage = { readonly protocol: typeof PROTOCOL_VERSION } & (
+export type MainToServerMessage =
   | { readonly type: 'start'; readonly request: ServeRequest }
   /** Answer: `inspected`. Then ends. */
   | { readonly type: 'inspect'; readonly path: string }
@@ -31,9 +35,8 @@ export type MainToServerMessage = { readonly protocol: typeof PROTOCOL_VERSION }
   /** Answer: `pong`, at once. Heartbeat of both sides. */
   | { readonly type: 'ping' }
   | { readonly type: 'log-level'; readonly level: LogLevel }
-  /** Finishes requests, removes the discovery file, ends with code 0. */
-  | { readonly type: 'shutdown' }
-);
+  /** Finishes requests, removes the discovery file, ends. */
+  | { readonly type: 'shutdown' };
 
 export type InspectResult =
   | {
@@ -48,9 +51,7 @@ export type InspectResult =
       readonly candidates: ReadonlyArray<{ readonly path: string; readonly layout: RegistryLayout }>;
     };
 
-export type ServerToMainMessage = {
-  readonly protocol: typeof PROTOCOL_VERSION;
-} & (
+export type ServerToMainMessage =
   | {
       /** New snapshot, or registry lost or found. Precedes `listening`. */
       readonly type: 'status';
@@ -72,7 +73,7 @@ export type ServerToMainMessage = {
       readonly details?: Readonly<Record<string, unknown>>;
     }
   | { readonly type: 'pong' }
-  /** Then ends with the reason's exit code. */
+  /** Then ends. */
   | {
       readonly type: 'fatal';
       readonly reason: FatalReason;
@@ -85,43 +86,4 @@ export type ServerToMainMessage = {
     }
   | { readonly type: 'inspected'; readonly result: InspectResult }
   | { readonly type: 'registries-progress'; readonly bytes: number }
-  | { readonly type: 'registries'; readonly result: RegistryWorkResult }
-);
-
-/** Node uses 1 to 13; up to 64 may be signals. */
-export const ServerExitCode = {
-  ok: 0,
-  unexpected: 1,
-  /** Restarts don't help. */
-  port: 72,
-  /** Restarts don't help. */
-  registry: 73,
-  protocol: 70,
-  orphaned: 71,
-} as const;
-
-export function exitCodeOf(reason: FatalReason): number {
-  switch (reason) {
-    case 'port-taken':
-    case 'port-denied':
-    case 'address-unavailable':
-      return ServerExitCode.port;
-    case 'no-registry':
-      return ServerExitCode.registry;
-    case 'unexpected':
-      return ServerExitCode.unexpected;
-  }
-}
-
-/** Undefined for another version. Within a version, the compiler checks. */
-export function parseMainToServer(data: unknown): MainToServerMessage | undefined {
-  return isOfThisVersion(data) ? (data as MainToServerMessage) : undefined;
-}
-
-export function parseServerToMain(data: unknown): ServerToMainMessage | undefined {
-  return isOfThisVersion(data) ? (data as ServerToMainMessage) : undefined;
-}
-
-function isOfThisVersion(data: unknown): boolean {
-  return isJsonObject(data) && data['protocol'] === PROTOCOL_VERSION && typeof data['type'] === 'string';
-}
+  | { readonly type: 'registries'; readonly result: RegistryWorkResult };

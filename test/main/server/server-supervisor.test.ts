@@ -5,7 +5,7 @@ import { RUN_TIMES } from '../../../src-main/server/server-run.ts';
 import { ServerSupervisor } from '../../../src-main/server/server-supervisor.ts';
 import type { ActivityEvent } from '../../../src-server/contract/api/activity.ts';
 import { silentLogger } from '../../../src-server/contract/service/logger.ts';
-import { type ServeRequest, ServerExitCode } from '../../../src-server/contract/service/messages.ts';
+import type { ServeRequest } from '../../../src-server/contract/service/messages.ts';
 import { statusOf } from '../../support/status-of.ts';
 import { createFakeClock, settle } from '../fake-clock.ts';
 import { createFakeForks, discoveryOf } from '../fake-server-process.ts';
@@ -108,7 +108,7 @@ describe('starting', () => {
     await supervisor.start();
     const settled = supervisor.settled();
     forks.last().say({ type: 'fatal', reason: 'port-taken', message: 'taken' });
-    forks.last().exit(ServerExitCode.port);
+    forks.last().exit(1);
     expect(await settled).toMatchObject({ phase: 'failed', failure: { reason: 'port-taken' } });
   });
 
@@ -200,29 +200,13 @@ describe('a reason that a restart cannot mend', () => {
     forks.last().say({
       ...{ type: 'fatal', reason: 'port-taken', message, nextFreePort: 8702 },
     });
-    forks.last().exit(ServerExitCode.port);
+    forks.last().exit(1);
     await clock.advance(RESTART_POLICY.maxDelayMs);
     expect(forks.forks).toHaveLength(1);
     expect(supervisor.state).toMatchObject({
       phase: 'failed',
       failure: { reason: 'port-taken', message, nextFreePort: 8702 },
     });
-  });
-
-  it('is not read from the exit code alone: a signal can look like it', async () => {
-    const { supervisor, forks } = setUp();
-    await supervisor.start();
-    forks.last().exit(ServerExitCode.registry);
-    expect(supervisor.state).toMatchObject({ phase: 'restarting' });
-  });
-
-  it('ends a process that speaks another version', async () => {
-    const { supervisor, forks } = setUp();
-    await supervisor.start();
-    forks.last().sayAnything({ protocol: 2, type: 'listening' });
-    expect(forks.last().ended).toEqual(['terminate']);
-    forks.last().exit(15);
-    expect(supervisor.state).toMatchObject({ phase: 'failed' });
   });
 });
 
@@ -259,7 +243,7 @@ it('names the page of a service of ours that holds the port, until another port 
     ...{ type: 'fatal', reason: 'port-taken', message: 'taken' },
     ...{ owner: discoveryOf(), nextFreePort: 8702 },
   });
-  forks.last().exit(ServerExitCode.port);
+  forks.last().exit(1);
   expect(supervisor.state).toMatchObject({
     phase: 'failed',
     failure: { servedAt: discoveryOf().url, nextFreePort: 8702 },

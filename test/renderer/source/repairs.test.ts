@@ -9,6 +9,7 @@ const MISSING = diagnose('file-missing', 'safety.md is missing.', {
   ...{ skillKey: 'cpp/a/b', file: 'skills/cpp/a/b/skill.json', line: 8 },
 });
 const SCHEMA = diagnose('schema-missing', 'The schema is missing.', { skillKey: 'cpp/a/b' });
+const ORPHAN = diagnose('index-entry-orphan', 'The entry has no folder.');
 const OLD = diagnose('skill-nested', 'It lies in another skill.');
 
 it('tells what agents don’t get from what they get all the same', () => {
@@ -24,7 +25,7 @@ it('leaves out what follows from a folder that is left out', () => {
 
 it('counts the kinds that one command mends', () => {
   expect(findRepairs([SCHEMA, OLD]).mendable).toMatchObject({ unserved: 0, houseStyle: 1 });
-  expect(findRepairs([MISSING]).mendable).toEqual({ unserved: 1, houseStyle: 0 });
+  expect(findRepairs([ORPHAN]).mendable).toEqual({ unserved: 1, houseStyle: 0 });
 });
 
 it('names a skill that is not written yet apart', () => {

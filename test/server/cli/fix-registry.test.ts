@@ -42,13 +42,18 @@ describe('what is said to be mended by validate --fix', () => {
   it.each([
     ['a missing schema', 'command', 'schema-missing', without('schema')],
     ['an older name of the schema', 'command', 'schema-alias', set('schema', 'libskills/v1')],
-    ['a label in other letters', 'command', 'enum-invalid', set('risk_level', 'HIGH')],
-    ['a label in a word of the specification', 'command', 'enum-invalid', set('tier', 'community')],
+    ['a label in other letters', 'command in some places', 'enum-invalid', set('risk_level', 'HIGH')],
+    [
+      'a label in a word of the specification',
+      'command in some places',
+      'enum-invalid',
+      set('tier', 'community'),
+    ],
     ['a label that stands for none', 'hand', 'enum-invalid', set('group', 'web')],
     ['a label of a field that has no such words', 'hand', 'enum-invalid', set('language', 'CPP')],
     [
       'a listed file that is absent',
-      'command',
+      'command in some places',
       'file-missing',
       lists({ P2: ['performance.md', 'faults.md'] }),
     ],
@@ -72,7 +77,7 @@ describe('what is said to be mended by validate --fix', () => {
       'file-not-servable',
       lists({ P3: ['examples/basic.cpp', 'examples/.x/a.cpp'] }),
     ],
-    ['an unlisted file of the specification', 'command', 'file-unlisted', lists({ P2: [] })],
+    ['an unlisted file of the specification', 'command in some places', 'file-unlisted', lists({ P2: [] })],
     [
       'an unlisted required file',
       'command',
@@ -81,7 +86,7 @@ describe('what is said to be mended by validate --fix', () => {
     ],
     [
       'an unlisted example',
-      'command',
+      'command in some places',
       'file-unlisted',
       skillWith(({ files }) => Object.assign(files, { 'examples/a.cpp': 'x' })),
     ],
@@ -91,7 +96,7 @@ describe('what is said to be mended by validate --fix', () => {
       'file-unlisted',
       skillWith(({ files }) => Object.assign(files, { 'faults.md': files['performance.md'] })),
     ],
-    ['files that are none of them listed', 'command', 'file-unlisted', set('files', {})],
+    ['files that are none of them listed', 'command in some places', 'file-unlisted', set('files', {})],
     ['a list under no priority', 'hand', 'files-key-unknown', lists({ P2: [], p2: ['performance.md'] })],
     [
       'a file under another priority',
@@ -112,15 +117,20 @@ describe('what is said to be mended by validate --fix', () => {
       set('read_order', ['overview.md', 'pitfalls.md', 'safety.md', 'performance.md']),
     ],
     ['a read_order that leaves out', 'hand', 'read-order-incomplete', set('read_order', ['overview.md'])],
-    ['a missing list of files', 'command', 'field-missing', without('files')],
-    ['a missing read_order', 'command', 'field-missing', without('read_order')],
+    ['a missing list of files', 'command in some places', 'field-missing', without('files')],
+    ['a missing read_order', 'command in some places', 'field-missing', without('read_order')],
     ['another missing field', 'hand', 'field-missing', without('risk_level')],
     ['a completeness that is not so', 'command', 'completeness-mismatch', set('completeness', 12)],
-    ['a completeness that is none', 'command', 'field-invalid', set('completeness', 300)],
+    ['a completeness that is none', 'command in some places', 'field-invalid', set('completeness', 300)],
     ['another value that is none', 'hand', 'field-invalid', set('trust_score', 'much')],
     ['an index of no schema', 'command', 'index-schema-missing', indexed(() => ({ schema: undefined }))],
     ['an index of no version', 'command', 'index-version-invalid', indexed(() => ({ version: 'x' }))],
-    ['an index of a date alone', 'command', 'field-form', indexed(() => ({ updated_at: '2026-01-01' }))],
+    [
+      'an index of a date alone',
+      'command in some places',
+      'field-form',
+      indexed(() => ({ updated_at: '2026-01-01' })),
+    ],
     ['an index of no time', 'command', 'index-updated-at-invalid', indexed(() => ({ updated_at: 'x' }))],
     [
       'an entry without a folder',
@@ -154,9 +164,9 @@ describe('what is said to be mended by validate --fix', () => {
     const kind = problemKinds(await problemsOf(folder)).find((one) => one.code === code);
     await fix(folder);
     const left = (await problemsOf(folder)).filter((place) => place.code === code);
-    expect({ said: kind?.isMended ? 'command' : 'hand', left: left.length }).toEqual({
-      said: repair,
-      left: repair === 'command' ? 0 : 1,
+    expect({ said: kind?.isMended, left: left.length }).toEqual({
+      said: repair === 'command',
+      left: repair === 'hand' ? 1 : 0,
     });
   });
 

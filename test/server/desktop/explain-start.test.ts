@@ -1,10 +1,6 @@
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import {
-  exitCodeOf,
-  type ServeRequest,
-  ServerExitCode,
-} from '../../../src-server/contract/service/messages.ts';
+import type { ServeRequest } from '../../../src-server/contract/service/messages.ts';
 import { explainStart } from '../../../src-server/desktop/explain-start.ts';
 import { StartError, type StartFailure } from '../../../src-server/service/start-error.ts';
 import { discoveryFile } from '../../support/discovery-file.ts';
@@ -48,20 +44,5 @@ describe('explainStart', () => {
   it('has a reason for what nobody expected', async () => {
     expect(await explainStart(new Error('boom'), REQUEST)).toEqual({ reason: 'unexpected', message: 'boom' });
     expect(await explainStart('boom', REQUEST)).toEqual({ reason: 'unexpected', message: 'boom' });
-  });
-});
-
-describe('the exit code', () => {
-  it('goes with the reason', () => {
-    expect(exitCodeOf('port-taken')).toBe(ServerExitCode.port);
-    expect(exitCodeOf('port-denied')).toBe(ServerExitCode.port);
-    expect(exitCodeOf('address-unavailable')).toBe(ServerExitCode.port);
-    expect(exitCodeOf('no-registry')).toBe(ServerExitCode.registry);
-    expect(exitCodeOf('unexpected')).toBe(ServerExitCode.unexpected);
-  });
-
-  it('can’t be taken for a signal’s number', () => {
-    const { ok, unexpected, ...ours } = ServerExitCode;
-    for (const code of Object.values(ours)) expect(code).toBeGreaterThan(64);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TRUST_MAXIMA } from '../../../src-server/contract/api/trust-makeup.ts';
+import { TRUST_MAXIMA } from '../../../src-server/contract/vocabulary.ts';
 import {
   computedParts,
   countedPoints,

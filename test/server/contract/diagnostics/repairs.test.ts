@@ -27,14 +27,6 @@ describe('problems are listed by kind', () => {
     );
   });
 
-  it('each with its repair: of one code, the command mends some places', () => {
-    const found = [
-      diagnose('enum-invalid', 'Other word.', { pointer: '/tier', value: '"community"' }),
-      diagnose('enum-invalid', 'Unknown word.', { pointer: '/tier', value: '"core"' }),
-    ];
-    expect(problemKinds(found)).toMatchObject([{ isMended: true }, { isMended: false }]);
-  });
-
   it('also of a code that only a newer service knows', () => {
     const unknown = { ...diagnose('link-dead', 'New.'), code: 'brand-new' as 'link-dead' };
     expect(problemKinds([unknown])).toMatchObject([{ code: 'brand-new', isMended: false, fix: '' }]);
