@@ -7,7 +7,6 @@ import type {
 } from '../../src-server/contract/api/api.ts';
 import { REGISTRY } from './keys.ts';
 import { type PageQueries, type QueryFailure, useQueries } from './queries.ts';
-import { site } from './site.ts';
 import { useService } from './use-service.ts';
 
 export type RegistryQuery<T> = UseQueryResult<T, QueryFailure>;
@@ -27,7 +26,7 @@ export function useDiagnostics(): RegistryQuery<DiagnosticsResponse> {
 /** @param question empty: nothing is asked */
 export function useAnswers(question: string, limit = 10): RegistryQuery<FindResponse> {
   return useRegistryQuery(['find', question, limit], ({ find }, signal) => find(question, limit, signal), {
-    enabled: question !== '' && site === undefined,
+    enabled: question !== '',
     isPreviousKept: true,
   });
 }

@@ -69,14 +69,3 @@ export function rowsNamed(typed: string, rows: readonly SkillRow[], most: number
     .sort((a, b) => Math.sign(at(a)) - Math.sign(at(b)) || a.name.length - b.name.length)
     .slice(0, most);
 }
-
-/** Whose name, tags or summary have all the words; for where texts aren't searched. */
-export function rowsAbout(typed: string, rows: readonly SkillRow[], most: number): readonly SkillRow[] {
-  const words = typed.toLowerCase().match(/[\p{L}\p{N}+#]+/gu) ?? [];
-  const named = rowsNamed(typed, rows, most);
-  const about = rows.filter((row) => {
-    const text = [row.name, ...row.tags, row.summary].join(' ').toLowerCase();
-    return words.length > 0 && !named.includes(row) && words.every((word) => text.includes(word));
-  });
-  return [...named, ...about].slice(0, most);
-}

@@ -1,217 +1,120 @@
-import { createHash } from 'node:crypto';
-import { SITE_MANIFEST, type SiteFile, type SiteManifest } from '../contract/api/site-manifest.ts';
-import { messageOf } from '../contract/words/message-of.ts';
-import { writeInside } from '../platform/write-file.ts';
-import { foldersAbove } from '../registries/copy-paths.ts';
+import { createHash, randomUUID } from 'node:crypto';
+import { promises as fs } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { parseSiteManifest, SITE_MANIFEST, type SiteManifest } from '../contract/api/site-manifest.ts';
+import { CREATE_NEW, inspect, isAtOrBelow, WriteRefused } from '../platform/guarded-path.ts';
+import { CopyPaths } from '../registries/copy-paths.ts';
+import { RegistryRefusal } from '../registries/registry-refusal.ts';
 import { version } from '../version.ts';
-import { compressedCopies } from './compressed-copies.ts';
-import { openSiteFolder, type SiteFolder } from './open-site-folder.ts';
-import { SiteDisk, withSiteLock } from './site-disk.ts';
-import { COPY_ENDS, pathFault, SitePaths } from './site-paths.ts';
-
-/** @param published reads the file of the last export */
-export type MakeFile = (published: () => Promise<Buffer | undefined>) => Buffer | Promise<Buffer>;
-
-/** By path. */
-export type SitePlan = ReadonlyMap<string, MakeFile>;
+import type { SitePath } from './site-files.ts';
 
 export interface WrittenSite {
   readonly files: number;
-  /** Without compressed copies. */
   readonly bytes: number;
-  readonly written: number;
-  readonly removed: number;
-  readonly left_out: readonly LeftOutFile[];
+  /** Sentences. */
+  readonly left_out: readonly string[];
 }
-
-export interface LeftOutFile {
-  readonly path: string;
-  readonly reason: string;
-}
-
-const AT_ONCE = 8;
 
 /**
- * Writes what differs from the last export, then removes what is no longer planned. Interrupted, the next run
- * compares the files themselves instead of the manifest. Waits for another export into the folder, and reads
- * its manifest.
+ * Whether a site may be written there: into a new folder, an empty one, or an earlier export, which is replaced.
  *
- * @param onFile after each file
+ * @param target absolute
+ * @param registries absolute roots
+ * @throws {WriteRefused}
  */
-export function writeSite(
-  { root }: Pick<SiteFolder, 'root'>,
-  plan: SitePlan,
-  onFile: () => void = () => {},
-): Promise<WrittenSite> {
-  return withSiteLock(root, async () => {
-    const { before } = await openSiteFolder(root, []);
-    const site = new SiteWriter(root, before, plan);
-    try {
-      await site.write(onFile);
-      return await site.finish();
-    } finally {
-      await site.close();
-    }
+export async function checkTarget(target: string, registries: readonly string[]): Promise<void> {
+  const stats = await inspect(target);
+  if (stats?.isSymbolicLink()) throw new WriteRefused(`${target} is a link. Name the folder itself.`);
+  if (stats !== undefined && !stats.isDirectory()) throw new WriteRefused(`${target} is not a folder.`);
+  const root = await realPath(target);
+  for (const registry of registries)
+    if (isAtOrBelow(root, await realPath(registry)))
+      throw new WriteRefused(
+        `${target} is inside of the registry ${registry}: the site would become a part of it. Name another folder.`,
+      );
+  const names = stats === undefined ? [] : await fs.readdir(root);
+  if (names.length === 0) return;
+  const text = await fs.readFile(join(root, SITE_MANIFEST), 'utf8').catch(() => '');
+  const manifest = parseSiteManifest(text);
+  if (manifest === undefined)
+    throw new WriteRefused(`${target} is not empty, and no exported site. Name a new folder.`);
+  const own = new Set([SITE_MANIFEST, ...Object.keys(manifest.files).map((path) => path.split('/')[0])]);
+  const foreign = names.find((name) => !own.has(name));
+  if (foreign !== undefined)
+    throw new WriteRefused(
+      `${join(target, foreign)} is not of the export, and would be deleted with it. Move it away, or name a new folder.`,
+    );
+}
+
+/** The path may not exist yet. */
+async function realPath(path: string): Promise<string> {
+  const above = dirname(path);
+  return fs.realpath(path).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT' || above === path) throw error;
+    return join(await realPath(above), basename(path));
   });
 }
 
-class SiteWriter {
-  readonly #root: string;
-  readonly #before: SiteManifest;
-  readonly #plan: SitePlan;
-  readonly #disk: SiteDisk;
-  readonly #files = new Map<string, SiteFile>();
-  readonly #leftOut: LeftOutFile[] = [];
-  readonly #cleared = new Set<string>();
-  #opening: Promise<void> | undefined;
-  #written = 0;
-  #removed = 0;
-
-  constructor(root: string, before: SiteManifest, plan: SitePlan) {
-    this.#root = root;
-    this.#before = before;
-    this.#plan = plan;
-    this.#disk = new SiteDisk(root);
-  }
-
-  async write(onFile: () => void): Promise<void> {
-    const possible = this.#possible(onFile);
-    await this.#clearWay([...possible.keys()]);
-    const waiting = possible.entries();
-    const work = async () => {
-      for (const [path, make] of waiting) {
-        await this.#place(path, make);
-        onFile();
-      }
-    };
-    const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
-    for (const end of ends) if (end.status === 'rejected') throw end.reason;
-  }
-
-  async finish(): Promise<WrittenSite> {
-    for (const path of Object.keys(this.#before.files))
-      if (!this.#files.has(path) && !this.#cleared.has(path)) await this.#remove(path);
-    const files = Object.fromEntries([...this.#files].sort(([a], [b]) => (a < b ? -1 : 1)));
-    const manifest: SiteManifest = { format: 1, tool: version, complete: true, files };
-    if (this.#opening !== undefined || !this.#before.complete || this.#before.tool !== version)
-      await this.#writeManifest(manifest);
-    return {
-      files: this.#files.size,
-      bytes: [...this.#files.values()].reduce((sum, { bytes }) => sum + bytes, 0),
-      written: this.#written,
-      removed: this.#removed,
-      left_out: this.#leftOut,
-    };
-  }
-
-  async close(): Promise<void> {
-    if (this.#opening !== undefined) await this.#disk.close();
-  }
-
-  #possible(onFile: () => void): SitePlan {
-    const paths = new SitePaths();
-    const possible = new Map<string, MakeFile>();
-    for (const [path, make] of this.#plan) {
-      const fault = paths.add(path);
-      if (fault === undefined) possible.set(path, make);
-      else {
-        this.#leftOut.push({ path, reason: fault });
-        onFile();
-      }
+/**
+ * Writes all files into a new folder beside the target, then renames it.
+ *
+ * @param onFile after each file
+ */
+export async function writeSite(
+  target: string,
+  files: AsyncIterable<readonly [SitePath, string | Buffer]>,
+  onFile: () => void = () => {},
+): Promise<WrittenSite> {
+  await fs.mkdir(dirname(target), { recursive: true });
+  const beside = (end: string) => join(dirname(target), `.${basename(target)}.${randomUUID()}.${end}`);
+  const draft = beside('new');
+  await fs.mkdir(draft);
+  try {
+    const paths = new CopyPaths();
+    const listed: Record<SitePath, SiteManifest['files'][string]> = Object.create(null);
+    let sum = 0;
+    for await (const [path, content] of files) {
+      const bytes = Buffer.from(content);
+      if (!isPossible(path, paths)) continue;
+      await writeNew(draft, path, bytes);
+      listed[path] = { sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length };
+      sum += bytes.length;
+      onFile();
     }
-    return possible;
-  }
-
-  /** A file where a folder will be, or the other way round. */
-  async #clearWay(paths: readonly string[]): Promise<void> {
-    const [files, folders] = [new Set(paths), new Set(paths.flatMap(foldersAbove))];
-    for (const path of Object.keys(this.#before.files))
-      if (folders.has(path) || foldersAbove(path).some((folder) => files.has(folder))) {
-        await this.#remove(path);
-        this.#cleared.add(path);
-      }
-  }
-
-  async #remove(path: string): Promise<void> {
-    await this.#open();
-    if ((await this.#disk.sizeOf(path)) !== undefined) this.#removed += 1;
-    for (const file of [path, ...COPY_ENDS.map((end) => `${path}${end}`)])
-      if (!this.#files.has(file)) await this.#disk.remove(file);
-  }
-
-  async #place(path: string, make: MakeFile): Promise<void> {
-    const known = this.#known(path);
-    let bytes: Buffer;
-    try {
-      bytes = await make(() => this.#disk.read(path));
-    } catch (error) {
-      this.#leftOut.push({ path, reason: messageOf(error) });
-      // The last good file stays.
-      if (known !== undefined && known.sha256 !== UNKNOWN.sha256) this.#files.set(path, known);
-      return;
-    }
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
-    if (this.#before.complete && known?.sha256 === sha256 && (await this.#isThere(path, known))) {
-      this.#files.set(path, known);
-      return;
-    }
-    const { gz, br } = await compressedCopies(path, bytes);
-    // Copies first: a host prefers them.
-    await this.#writeCopy(`${path}.gz`, gz);
-    await this.#writeCopy(`${path}.br`, br);
-    if (await this.#writeFile(path, bytes)) this.#written += 1;
-    this.#files.set(path, {
-      sha256,
-      bytes: bytes.length,
-      ...(gz !== undefined && { gz: gz.length }),
-      ...(br !== undefined && { br: br.length }),
-    });
-  }
-
-  #known(path: string): SiteFile | undefined {
-    return Object.hasOwn(this.#before.files, path) ? this.#before.files[path] : undefined;
-  }
-
-  async #isThere(path: string, { bytes, gz, br }: SiteFile): Promise<boolean> {
-    if ((await this.#disk.sizeOf(path)) !== bytes) return false;
-    if (gz !== undefined && (await this.#disk.sizeOf(`${path}.gz`)) !== gz) return false;
-    return br === undefined || (await this.#disk.sizeOf(`${path}.br`)) === br;
-  }
-
-  /** @param bytes undefined removes the copy */
-  async #writeCopy(path: string, bytes: Buffer | undefined): Promise<void> {
-    if (bytes !== undefined) await this.#writeFile(path, bytes);
-    else if (!this.#plan.has(path) && (await this.#disk.sizeOf(path)) !== undefined) {
-      await this.#open();
-      await this.#disk.remove(path);
-    }
-  }
-
-  /** False if the file has these bytes. */
-  async #writeFile(path: string, bytes: Buffer): Promise<boolean> {
-    if (await this.#disk.has(path, bytes)) return false;
-    await this.#open();
-    await this.#disk.write(path, bytes);
-    return true;
-  }
-
-  /** Before the first change: from here on, only the files themselves tell what was written. */
-  #open(): Promise<void> {
-    this.#opening ??= this.#begin();
-    return this.#opening;
-  }
-
-  async #begin(): Promise<void> {
-    await this.#disk.open();
-    const planned = [...this.#plan.keys()].filter((path) => pathFault(path) === undefined);
-    const files = { ...Object.fromEntries(planned.map((path) => [path, UNKNOWN])), ...this.#before.files };
-    await this.#writeManifest({ format: 1, tool: version, complete: false, files });
-  }
-
-  async #writeManifest(manifest: SiteManifest): Promise<void> {
-    await writeInside(this.#root, SITE_MANIFEST, `${JSON.stringify(manifest)}\n`);
+    const manifest: SiteManifest = { format: 1, tool: version, complete: true, files: listed };
+    await writeNew(draft, SITE_MANIFEST, Buffer.from(`${JSON.stringify(manifest)}\n`));
+    await replace(target, draft, beside('old'));
+    return { files: Object.keys(listed).length, bytes: sum, left_out: paths.leftOut };
+  } finally {
+    await fs.rm(draft, { recursive: true, force: true });
   }
 }
 
-/** Planned, perhaps not written yet. */
-const UNKNOWN: SiteFile = { sha256: '0'.repeat(64), bytes: 0 };
+/** On every system and host. */
+function isPossible(path: SitePath, paths: CopyPaths): boolean {
+  try {
+    return paths.take(Buffer.from(path)) !== undefined;
+  } catch (error) {
+    if (!(error instanceof RegistryRefusal)) throw error;
+    paths.leaveOut(path, 'has a name that leads elsewhere');
+    return false;
+  }
+}
+
+async function writeNew(folder: string, path: SitePath, bytes: Buffer): Promise<void> {
+  const file = join(folder, ...path.split('/'));
+  await fs.mkdir(dirname(file), { recursive: true });
+  await fs.writeFile(file, bytes, { flag: CREATE_NEW });
+}
+
+async function replace(target: string, draft: string, old: string): Promise<void> {
+  const isThere = (await inspect(target)) !== undefined;
+  if (isThere) await fs.rename(target, old);
+  try {
+    await fs.rename(draft, target);
+  } catch (error) {
+    if (isThere) await fs.rename(old, target);
+    throw error;
+  }
+  await fs.rm(old, { recursive: true, force: true });
+}

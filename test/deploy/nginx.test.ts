@@ -71,6 +71,20 @@ describe('nginx in front of a service with a token', unless(withoutNginx, withou
     expect(await answer.json()).toEqual({ error: expect.stringMatching(/too large|larger than/) });
   });
 
+  it('passes the reason of a refused submission, whatever its size', async () => {
+    const submit = async (headers: HeadersInit, body: string) => {
+      const answer = await ask(LIST, { method: 'POST', headers, body });
+      return [answer.status, Object.keys((await answer.json()) as object)];
+    };
+    const json = { 'Content-Type': 'application/json' };
+    // 2 MB: nginx still sends when the service has refused.
+    for (const body of ['{}', JSON.stringify({ skill: {}, files: { 'a.md': 'x'.repeat(2_000_000) } })]) {
+      expect(await submit({ ...bearer, ...json }, body)).toEqual([403, ['error']]);
+      expect(await submit(json, body)).toEqual([401, ['error']]);
+      expect(await submit({ ...bearer, 'Content-Type': 'text/plain' }, body)).toEqual([403, ['error']]);
+    }
+  });
+
   it('passes MCP, and the first event of a stream at once', async () => {
     const client = newClient('legacy');
     onTestFinished(() => client.close());

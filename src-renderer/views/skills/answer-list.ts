@@ -40,7 +40,6 @@ export function toAnswerList(
   typed: string,
   rows: readonly SkillRow[],
   answer: FindResponse | undefined,
-  namedRows: typeof rowsNamed = rowsNamed,
 ): AnswerList {
   const byKey = new Map(rows.map((row) => [row.key, row]));
   const results = new Map((answer?.results ?? []).map((result) => [result.key, result]));
@@ -48,7 +47,7 @@ export function toAnswerList(
     const { name = nameInKey(key), version, risk, summary } = byKey.get(key) ?? {};
     return { key, name, version, risk, summary, isNamed, result: results.get(key) };
   };
-  const named = namedRows(typed, rows, MOST_NAMED).map(({ key }) => toRow(key, true));
+  const named = rowsNamed(typed, rows, MOST_NAMED).map(({ key }) => toRow(key, true));
   const namedKeys = new Set(named.map(({ key }) => key));
   const found = withheldLast(
     [...results.keys()].filter((key) => !namedKeys.has(key)).map((key) => toRow(key, false)),

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { shellWord } from '../../../src-server/contract/clients/shell-words.ts';
+import { site } from '../../data/site.ts';
 import { useService } from '../../data/use-service.ts';
 import { commandWords, ownShell } from '../../text/command-lines.ts';
 import { plural } from '../../text/format.ts';
@@ -47,11 +48,18 @@ export function NoAnswer({
           }
           actions={<LinkButton href="#/">All {plural(skills, 'skill')}</LinkButton>}
         >
-          <p>
-            If your agents need it, begin a skill: this makes its files from a template, and you write what
-            goes wrong.
-          </p>
-          <CommandLine line={`${commandWords()} init -r ${folder} <language>/<author>/<name>`} isTemplate />
+          {site === undefined && (
+            <>
+              <p>
+                If your agents need it, begin a skill: this makes its files from a template, and you write
+                what goes wrong.
+              </p>
+              <CommandLine
+                line={`${commandWords()} init -r ${folder} <language>/<author>/<name>`}
+                isTemplate
+              />
+            </>
+          )}
           {weaker.length > 0 && !isOpen && (
             <TextButton onClick={() => setIsOpen(true)}>
               {plural(weaker.length, 'skill shares', 'skills share')} a few words

@@ -3,9 +3,8 @@ import { site } from '../../data/site.ts';
 import { useAnswers, useSkills } from '../../data/use-registry.ts';
 import { useService } from '../../data/use-service.ts';
 import { describeState } from '../../domain/service-words.ts';
-import { rowsAbout, rowsNamed, type SkillRow, toSkillRows } from '../../domain/skill-row.ts';
+import { type SkillRow, toSkillRows } from '../../domain/skill-row.ts';
 import { navigate } from '../../router/use-route.ts';
-import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { LinkButton } from '../../ui/controls/button.tsx';
 import { QueryView } from '../../ui/lists/query-view.tsx';
@@ -19,8 +18,6 @@ import { SkillList } from './skill-list.tsx';
 import styles from './skills.module.css';
 import { type Question, type SkillsRoute, useQuestion } from './use-question.ts';
 
-const LABEL = site === undefined ? 'What are you about to do, or what went wrong?' : 'Which library?';
-
 /** All skills; while something is asked, the answers. */
 export function SkillsView({ route }: { readonly route: SkillsRoute }) {
   const question = useQuestion(route);
@@ -33,7 +30,7 @@ export function SkillsView({ route }: { readonly route: SkillsRoute }) {
       <div className={styles.top}>
         <QuestionBox
           question={question}
-          label={LABEL}
+          label="What are you about to do, or what went wrong?"
           onOpenBest={() => {
             setIsOpening(true);
             question.ask();
@@ -138,10 +135,7 @@ function Answers({
   readonly onOpened: () => void;
 }) {
   const answers = useAnswers(asked);
-  const list = useMemo(
-    () => toAnswerList(text, rows, answers.data, site === undefined ? rowsNamed : rowsAbout),
-    [text, rows, answers.data],
-  );
+  const list = useMemo(() => toAnswerList(text, rows, answers.data), [text, rows, answers.data]);
   const isCurrent = text.trim() === asked && !answers.isPlaceholderData && !answers.isFetching;
   const best = bestOf(list.shown);
   const canOpen = isOpening && best !== undefined && (isCurrent || best.isNamed);
@@ -150,7 +144,6 @@ function Answers({
     if (canOpen) navigate(hrefOf(best, asked));
     if (canOpen || isCurrent) onOpened();
   }, [isOpening, canOpen, isCurrent, best, asked, onOpened]);
-  if (site !== undefined) return <SiteAnswers list={list} asked={asked} count={rows.length} />;
   if (list.isNone) return <NoAnswer list={list} asked={asked} skills={rows.length} isCurrent={isCurrent} />;
   if (answers.data === undefined && list.shown.length === 0)
     return (
@@ -161,35 +154,4 @@ function Answers({
       </div>
     );
   return <AnswerPanes list={list} asked={asked} isCurrent={isCurrent} error={answers.error} />;
-}
-
-/** An exported site does not search the texts. */
-function SiteAnswers({
-  list,
-  asked,
-  count,
-}: {
-  readonly list: ReturnType<typeof toAnswerList>;
-  readonly asked: string;
-  readonly count: number;
-}) {
-  if (list.shown.length > 0) return <AnswerPanes list={list} asked={asked} isCurrent error={null} />;
-  return (
-    <div className={styles.sheet}>
-      <div className={styles.column}>
-        <Empty
-          as="h1"
-          title={
-            <>
-              No skill here is about “<Revealed text={asked} />
-              ”.
-            </>
-          }
-          actions={<LinkButton href="#/">All {plural(count, 'skill')}</LinkButton>}
-        >
-          <p>This copy of a registry finds names, tags and summaries.</p>
-        </Empty>
-      </div>
-    </div>
-  );
 }

@@ -131,13 +131,7 @@ export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
     exitCodes: { [ok]: 'written', [failed]: 'no such skill, or not written', [noRegistry]: 'no registry' },
   },
   'export-site': {
-    examples: [
-      { does: 'Write the files of a site', args: ['export-site', 'my-registry', '--to', 'site'] },
-      {
-        does: 'With the address where it will be served',
-        args: ['export-site', '--to', 'site', '--base', 'https://skills.example.com'],
-      },
-    ],
+    examples: [{ does: 'Write the files of a site', args: ['export-site', 'my-registry', '--to', 'site'] }],
     exitCodes: {
       [ok]: 'exported',
       [failed]: 'files were left out, or nothing could be written',

@@ -6,7 +6,6 @@ import { siteManifestSchema } from '../schemas/own-files.ts';
 export const SITE_MANIFEST = 'skills-registry-site.json';
 
 export type SiteManifest = Infer<typeof siteManifestSchema>;
-export type SiteFile = SiteManifest['files'][string];
 
 const isSiteManifest = checkOf(siteManifestSchema);
 

@@ -39,8 +39,6 @@ export const siteManifestSchema = Type.Object({
     Type.Object({
       sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
       bytes: Type.Integer({ minimum: 0 }),
-      gz: Type.Optional(positive()),
-      br: Type.Optional(positive()),
     }),
   ),
 });

@@ -25,42 +25,38 @@ const test = base.extend<object, { site: ExportedSite; host: StaticHost }>({
   ],
 });
 
-const box = (page: Page) => page.getByRole('textbox', { name: 'Which library?' });
+const box = (page: Page) => page.getByRole('textbox', { name: 'What are you about to do' });
+const answers = (page: Page) => page.getByRole('list', { name: 'Answers' }).getByRole('listitem');
 
 test('has skills to read, and no view that needs a service', async ({ page, host }) => {
   await page.goto(host.url);
   await expect(page.getByRole('list', { name: 'Skills' }).getByRole('listitem')).toHaveCount(10);
   await expect(page.getByRole('navigation').getByRole('link')).toHaveText(['Skills']);
   await expect(page.getByRole('banner')).toContainText('A copy to read');
+  expect(host.asked.filter((path) => path.includes('search'))).toEqual([]);
 });
 
-test('finds a name while it is typed, and opens it by Enter', async ({ page, host }) => {
+test('finds in the texts, shows the section that answers, and opens it by Enter', async ({ page, host }) => {
+  await page.goto(host.url);
+  await box(page).fill('log messages are lost when the process exits');
+  await expect(answers(page)).toContainText([/^spdlog/]);
+  await box(page).press('Enter');
+  await expect(page.getByRole('article')).toContainText('shutdown');
+});
+
+test('finds a name while it is typed, and says when nothing answers', async ({ page, host }) => {
   await page.goto(host.url);
   await box(page).fill('toki');
-  await expect(page.getByRole('list', { name: 'Answers' }).getByRole('listitem')).toContainText([/^tokio/]);
-  await box(page).press('Enter');
-  await expect(page.getByRole('article')).toContainText('Tokio: overview');
-});
-
-test('finds words of tags and summaries, and says that texts are not searched', async ({ page, host }) => {
-  await page.goto(host.url);
-  await box(page).fill('fork logging');
-  await expect(page.getByRole('list', { name: 'Answers' }).getByRole('listitem')).toContainText([/^spdlog/]);
-  await box(page).fill('log messages are lost');
-  await expect(page.getByText('finds names, tags and summaries')).toBeVisible();
+  await expect(answers(page)).toContainText([/^tokio/]);
+  await box(page).fill('zebrafish');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('zebrafish');
+  await expect(page.getByText('begin a skill')).toHaveCount(0);
 });
 
 test('asks for nothing but files that it has', async ({ page, host }) => {
   await page.goto(`${host.url}#/skill/rust/tokio-rs/tokio?file=pitfalls.md`);
   await expect(page.getByRole('article')).toContainText('select!');
   expect(host.missed).toEqual([]);
-});
-
-test('is read from a host without the export’s rules, too', async ({ page, site }) => {
-  const host = await openStaticHost(site.folder, { hasRules: false });
-  await page.goto(`${host.url}#/skill/rust/tokio-rs/tokio`);
-  await expect(page.getByRole('article')).toContainText('Tokio: overview');
-  await host.close();
 });
 
 test('offers another try where the host is not reached', async ({ page, host }) => {

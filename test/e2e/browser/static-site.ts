@@ -19,20 +19,14 @@ export interface StaticHost {
   close(): Promise<void>;
 }
 
-/**
- * Serves a folder under `/skills/`, and a page of its own for all else.
- *
- * @param hasRules of an export: addresses of the API lead to files with `.json`
- */
-export async function openStaticHost(folder: string, { hasRules = true } = {}): Promise<StaticHost> {
+/** Serves a folder under `/skills/` by the names of its files alone, and a page of its own for all else. */
+export async function openStaticHost(folder: string): Promise<StaticHost> {
   const [asked, missed]: [string[], string[]] = [[], []];
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://host');
     const path = decodeURIComponent(pathname.replace(/^\/skills\//, '')) || 'index.html';
     asked.push(path);
-    const names = hasRules ? [path, `${path}.json`] : [path];
-    const body = pathname.startsWith('/skills/') ? names.map((name) => readFile(folder, name)) : [];
-    const found = body.find((bytes) => bytes !== undefined);
+    const found = pathname.startsWith('/skills/') ? readFile(folder, path) : undefined;
     if (found === undefined) {
       missed.push(path);
       response.writeHead(404, { 'Content-Type': 'text/html' }).end('<h1>404</h1>');

@@ -54,22 +54,10 @@ describe('questions to a service', () => {
 });
 
 describe('questions to the files of a site', () => {
-  it('ask for addresses below the site', async () => {
+  it('ask for files below the site by their names', async () => {
     const { asked, ask } = asking(() => json({ skills: [] }));
     await createSiteQueries(ask, 'https://host/skills').skills(signal);
-    expect(asked).toEqual(['https://host/skills/v1/skills']);
-  });
-
-  it('ask for the files’ names once a host turned out to have no rules', async () => {
-    const { asked, ask } = asking((path) =>
-      path.endsWith('.json') ? json({}) : new Response('', { status: 404 }),
-    );
-    const queries = createSiteQueries(ask, 'https://host');
-    await queries.skills(signal);
-    await queries.diagnostics(signal);
-    expect(asked.map((path) => path.slice('https://host/v1/'.length))).toEqual([
-      ...['skills', 'skills.json', 'diagnostics.json'],
-    ]);
+    expect(asked).toEqual(['https://host/skills/v1/skills.json']);
   });
 
   it('say that a file is not there, whatever page the host answers with', async () => {
@@ -79,17 +67,19 @@ describe('questions to the files of a site', () => {
     ]);
   });
 
-  it('read a section out of its skill', async () => {
-    const { ask } = asking(() => json({ _contents: { 'a.md': 'text' } }));
+  it('read a section out of its skill, or else its own file', async () => {
+    const { asked, ask } = asking((path) =>
+      path.endsWith('.json') ? json({ _contents: { 'a.md': 'text' } }) : new Response('unlisted'),
+    );
     const { section } = createSiteQueries(ask, 'https://host');
     expect(await section('a/b/c', 'a.md', signal)).toBe('text');
-    expect(await failureOf(section('a/b/c', 'b.md', signal))).toEqual(['refused', 404]);
+    expect(await section('a/b/c', 'b.md', signal)).toBe('unlisted');
+    expect(asked.at(-1)).toBe('https://host/v1/skills/a/b/c/b.md');
   });
 
   it('refuse what needs a service, without asking', async () => {
     const { asked, ask } = asking(() => json({}));
-    const { find, match } = createSiteQueries(ask, 'https://host');
-    expect(await failureOf(find('a', 1, signal))).toEqual(['refused', 405]);
+    const { match } = createSiteQueries(ask, 'https://host');
     expect(await failureOf(match([], signal))).toEqual(['refused', 405]);
     expect(asked).toEqual([]);
   });

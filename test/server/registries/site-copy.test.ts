@@ -7,7 +7,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { SITE_MANIFEST, type SiteManifest } from '../../../src-server/contract/api/site-manifest.ts';
 import type { FetchLimits } from '../../../src-server/registries/copy.ts';
 import { FETCH_LIMITS, openOrigin } from '../../../src-server/registries/open-origin.ts';
-import { openSiteFolder } from '../../../src-server/site/open-site-folder.ts';
 import { writeSite } from '../../../src-server/site/write-site.ts';
 import { temporaryUserFolder } from '../../support/built-cli.ts';
 import { listening } from '../../support/listening.ts';
@@ -27,14 +26,14 @@ function siteFiles(keys = KEYS, more: Readonly<Record<string, string>> = {}): Re
   return { 'v1/skills.json': JSON.stringify(list), ...Object.fromEntries(texts), ...more };
 }
 
+async function* eachOf<T>(all: readonly T[]): AsyncGenerator<T> {
+  yield* all;
+}
+
 /** A static host with an exported site. */
 async function served(files = siteFiles(), { gzip = false, delayMs = 0, status = 404 } = {}) {
-  const folder = temporaryFolder();
-  const write = async (next: Readonly<Record<string, string>>) =>
-    writeSite(
-      await openSiteFolder(folder, []),
-      new Map(Object.entries(next).map(([path, text]) => [path, () => Buffer.from(text)])),
-    );
+  const folder = join(temporaryFolder(), 'site');
+  const write = (next: Readonly<Record<string, string>>) => writeSite(folder, eachOf(Object.entries(next)));
   await write(files);
   const asked: string[] = [];
   const server = createServer(({ url = '' }, response) => {

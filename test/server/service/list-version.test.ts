@@ -50,16 +50,4 @@ describe('the version of the list', () => {
     await change(server, tree.folder, 'zebrawords');
     expect((await headOf(server)).version).toBe(3);
   });
-
-  it('is always that of index.json for a replica', async () => {
-    const registry = temporaryRegistry([KEY], { 'index.json': INDEX });
-    const server = await startTestServer(registry, { isReplica: true });
-    await change(server, registry, 'quaggawords');
-    expect(await headOf(server)).toEqual({ version: 7, updatedAt: INDEX.updated_at });
-    writeFileSync(join(registry, 'index.json'), JSON.stringify({ ...INDEX, version: 40 }));
-    await eventually(
-      () => headOf(server),
-      ({ version }) => version === 40,
-    );
-  });
 });

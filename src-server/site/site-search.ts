@@ -1,0 +1,93 @@
+/** Find over the files of an exported site, in the page: the same ranking as in a service. */
+import type { FindResponse, SkillKey } from '../contract/api/api.ts';
+import { MOST_SECTIONS_SHOWN } from '../search/explain-results.ts';
+import type { NewWords, SkillTerms } from '../search/index/skill-terms.ts';
+import type { SearchDocument } from '../search/search-document.ts';
+import { SearchEngine } from '../search/search-engine.ts';
+
+/** In the folder of a site. */
+export const SITE_INDEX = 'search-index.json';
+
+/** What the worker of a service posts to its index, of all skills at once. */
+export interface SiteIndex {
+  readonly documents: readonly SearchDocument[];
+  readonly words: NewWords;
+  readonly skills: readonly WrittenTerms[];
+}
+
+/** `terms` and `sectionStarts` as steps: small numbers, so that hosts compress them well. */
+type WrittenTerms = {
+  readonly [Field in keyof SkillTerms]: SkillTerms[Field] extends string | number
+    ? SkillTerms[Field]
+    : readonly number[];
+};
+
+export function writeTerms(skill: SkillTerms): WrittenTerms {
+  return {
+    ...skill,
+    terms: steps(skill.terms),
+    frequencies: [...skill.frequencies],
+    sectionStarts: steps(skill.sectionStarts),
+    sections: [...skill.sections],
+    fileSections: [...skill.fileSections],
+  };
+}
+
+function readTerms(skill: WrittenTerms): SkillTerms {
+  return {
+    ...skill,
+    terms: sums(skill.terms),
+    frequencies: Uint16Array.from(skill.frequencies),
+    sectionStarts: sums(skill.sectionStarts),
+    sections: Uint32Array.from(skill.sections),
+    fileSections: Uint32Array.from(skill.fileSections),
+  };
+}
+
+function steps(ascending: Uint32Array): readonly number[] {
+  return Array.from(ascending, (value, place) => value - (ascending[place - 1] ?? 0));
+}
+
+function sums(written: readonly number[]): Uint32Array {
+  let sum = 0;
+  return Uint32Array.from(written, (step) => {
+    sum += step;
+    return sum;
+  });
+}
+
+/** Texts by path. */
+type LoadTexts = (document: SearchDocument, signal: AbortSignal) => Promise<ReadonlyMap<string, string>>;
+
+const NO_TEXTS: ReadonlyMap<string, string> = new Map();
+
+export class SiteSearch {
+  readonly #documents: ReadonlyMap<SkillKey, SearchDocument>;
+  readonly #texts = new Map<SkillKey, ReadonlyMap<string, string>>();
+  readonly #engine = new SearchEngine((key) => this.#texts.get(key) ?? NO_TEXTS);
+  readonly #load: LoadTexts;
+
+  constructor({ documents, words, skills }: SiteIndex, load: LoadTexts) {
+    this.#load = load;
+    this.#documents = new Map(documents.map((document) => [document.key, document]));
+    const terms = [{ dictionary: SITE_INDEX, words, skills: skills.map(readTerms) }];
+    this.#engine.apply({ changed: documents, removed: [], terms });
+  }
+
+  /** Loads the texts of the first results, for their sections. */
+  async find(question: string, limit: number, signal: AbortSignal): Promise<FindResponse> {
+    const found = this.#engine.find(question, { limit });
+    const shown = found.slice(0, MOST_SECTIONS_SHOWN).flatMap(({ key }) => this.#documents.get(key) ?? []);
+    await Promise.all(
+      shown.map(async (document) => {
+        if (!this.#texts.has(document.key)) this.#texts.set(document.key, await this.#load(document, signal));
+      }),
+    );
+    const explained = this.#engine.explain(question, { limit });
+    const results = explained.results.map((result) => {
+      const warning = result.section && this.#engine.warningFor(result.key);
+      return { ...result, ...(warning !== undefined && { warning }) };
+    });
+    return { query: question, results, question: explained.question };
+  }
+}
