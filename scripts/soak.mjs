@@ -29,11 +29,9 @@ if (![minutes, clients, perSecond, skills].every((number) => number > 0) || minu
   process.exit(2);
 }
 ensureBuilt(process.cwd());
-const report = await runSoak({ minutes, clients, perSecond, skills, log: console.log });
+const report = await runSoak({ minutes, clients, perSecond, skills });
 
-console.log(
-  `${report.requests} requests of ${clients} clients in ${minutes} min; ${report.edits} edits, ${report.updates} updates`,
-);
+console.log(`${report.requests} requests of ${clients} clients in ${minutes} min; ${report.edits} edits`);
 console.log(`\n| Route | Requests | p50, ms | p99, ms |\n|---|--:|--:|--:|`);
 for (const { route, count, p50, p99 } of report.routes.toSorted((a, b) => a.route.localeCompare(b.route)))
   console.log(`| ${route} | ${count} | ${p50.toFixed(1)} | ${p99.toFixed(1)} |`);

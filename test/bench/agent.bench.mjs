@@ -7,8 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
-import { callOf, judgeTask } from './judge-agent-task.mjs';
-import { serveRegistry } from './serve-registry.mjs';
+import { startService } from './service.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const REGISTRIES = {
@@ -32,18 +31,49 @@ async function request(base, method, params) {
   return message.result;
 }
 
+/** The call of a task: a covered library is asked for by name, anything else is looked for. */
+function callOf({ path, query }) {
+  return path === undefined
+    ? { name: 'find_skills', arguments: { query } }
+    : { name: 'get_skill', arguments: { path, query } };
+}
+
+/** The key that stands first in an answer. */
+function firstKey(text, keys) {
+  const places = keys.map((key) => [text.indexOf(key), key]).filter(([place]) => place >= 0);
+  return places.sort(([a, one], [b, other]) => a - b || other.length - one.length)[0]?.[1];
+}
+
+/**
+ * Each aspect as true or false; undefined where the task doesn't have it.
+ *
+ * - `isHit`: the right skill comes first
+ * - `isPrevented`: the answer has the entry that prevents the mistake, or its title
+ * - `isFalselyStrong`: an uncovered question is answered as a strong match
+ * - `isDenied`: a covered one is said to be uncovered
+ */
+function judgeTask({ skill, title }, text, keys) {
+  if (skill === undefined) return { isFalselyStrong: /^Strong match/.test(text) };
+  const isHit = firstKey(text, keys) === skill;
+  return {
+    isHit,
+    isDenied: /No skill (?:covers|fits)|not found|is withheld/.test(text),
+    ...(title !== undefined && { isPrevented: isHit && text.includes(title) }),
+  };
+}
+
 async function runTasks(name, registry) {
-  const server = await serveRegistry(registry);
+  const server = await startService([registry]);
   try {
-    const { skills } = await (await fetch(`${server.base}/v1/skills`)).json();
+    const { skills } = await (await fetch(`${server.url}/v1/skills`)).json();
     const keys = skills.map(({ key }) => key);
     const rows = [];
     for (const task of tasks.filter((one) => one.registry === name)) {
-      const { content } = await request(server.base, 'tools/call', callOf(task));
+      const { content } = await request(server.url, 'tools/call', callOf(task));
       const text = content.map((part) => part.text).join('\n');
       rows.push({ task, text, tokens: encode(text).length, ...judgeTask(task, text, keys) });
     }
-    return { rows, session: await sessionTokens(server.base) };
+    return { rows, session: await sessionTokens(server.url) };
   } finally {
     await server.close();
   }

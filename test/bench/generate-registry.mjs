@@ -2,29 +2,24 @@
  * Writes a synthetic registry, the same for the same options on every machine: for benchmarks, which need sizes that no
  * real registry has. Texts are markdown with headings, fences and identifiers; their words follow Zipf's law, each
  * skill has words of its own that come up often, and inflected forms share a stem, so ranking has something to do.
- *
- *   node test/bench/generate-registry.mjs <folder> --skills N [--files 8] [--words 700] [--seed 1]
- *
- * --files counts the knowledge files of a skill, one example among them (at least 4); --words is a file's mean length.
+ * `files` counts the knowledge files of a skill, one example among them (at least 4); `words` is a file's mean length.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { join } from 'node:path';
 
 const UPDATED_AT = '2026-01-15T12:00:00Z';
 const VOCABULARY_SIZE = 24_000;
 const TOPIC_WORDS = 32;
 const NAMES = 60;
 const MARKDOWN_FILES = [
-  'overview.md',
-  'pitfalls.md',
-  'safety.md',
-  'lifecycle.md',
-  'threading.md',
-  'best-practices.md',
-  'performance.md',
-];
+  'overview',
+  'pitfalls',
+  'safety',
+  'lifecycle',
+  'threading',
+  'best-practices',
+  'performance',
+].map((name) => `${name}.md`);
 const LANGUAGES = [
   { name: 'cpp', extension: 'cpp', fence: 'cpp', comment: '//' },
   { name: 'rust', extension: 'rs', fence: 'rust', comment: '//' },
@@ -47,27 +42,7 @@ const ONSETS =
     ' ',
   );
 const NUCLEI = 'a e i o u ai ea ee oa ou'.split(' ');
-const CODAS = [
-  '',
-  '',
-  '',
-  'b',
-  'ck',
-  'd',
-  'g',
-  'l',
-  'm',
-  'n',
-  'nd',
-  'nt',
-  'p',
-  'r',
-  'rd',
-  's',
-  'sk',
-  't',
-  'x',
-];
+const CODAS = '   b ck d g l m n nd nt p r rd s sk t x'.split(' ');
 const SUFFIXES = ['', '', '', 's', 'ed', 'ing', 'er', 'able'];
 
 /** Mulberry32, a small generator of 32 bits of state: fast, and the same everywhere. */
@@ -236,18 +211,8 @@ function skillManifest(number, voice, language, files, random) {
 function indexEntry(manifest, voice) {
   const { name, repo, language, tier, group, version, trust_score, tags, risk_level } = manifest;
   const summary = voice.sentence().replaceAll('`', '');
-  return {
-    key: `${language}/${repo}`,
-    name,
-    language,
-    tier,
-    group,
-    version,
-    trust_score,
-    tags,
-    summary,
-    risk_level,
-  };
+  const key = `${language}/${repo}`;
+  return { key, name, language, tier, group, version, trust_score, tags, summary, risk_level };
 }
 
 /** Each skill has its own stream, so the first ones are the same however many there are. */
@@ -271,15 +236,13 @@ function writeSkill(folder, { files, manifest, entry }) {
   return entry;
 }
 
-const completed = (options) => ({ files: 8, words: 700, seed: 1, ...options });
-
 /**
  * The skills of such a registry without a folder: the files and the entry of each, by its number.
  *
  * @param {{ files?: number, words?: number, seed?: number }} options
  */
 export function skillGenerator(options) {
-  const complete = completed(options);
+  const complete = { files: 8, words: 700, seed: 1, ...options };
   const vocabulary = createVocabulary(complete.seed);
   return (number) => makeSkill(number, vocabulary, complete);
 }
@@ -291,56 +254,11 @@ export function skillGenerator(options) {
  * @param {{ skills: number, files?: number, words?: number, seed?: number }} options
  */
 export function generateRegistry(folder, options) {
-  const complete = completed(options);
-  if (complete.files < 4) throw new RangeError('A valid skill has at least 4 files.');
-  const vocabulary = createVocabulary(complete.seed);
+  const generate = skillGenerator(options);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const skills = [];
-  for (let number = 0; number < complete.skills; number += 1) {
-    skills.push(writeSkill(folder, makeSkill(number, vocabulary, complete)));
-  }
+  const skills = Array.from({ length: options.skills }, (_, number) => writeSkill(folder, generate(number)));
   const index = { schema: 'skills/v1', version: 1, updated_at: UPDATED_AT, skills };
   writeFileSync(join(folder, 'index.json'), JSON.stringify(index, null, 2));
   return index;
 }
-
-/**
- * The entries of such a registry without its texts, for what reads none. Texts are drawn first where there are any, so
- * these aren't the entries of `generateRegistry`.
- *
- * @param {{ skills: number, seed?: number }} options
- */
-export function generateEntries({ skills, seed = 1 }) {
-  const vocabulary = createVocabulary(seed);
-  return Array.from({ length: skills }, (_, number) => {
-    const random = streamOf(seed, number);
-    const language = LANGUAGES[number % LANGUAGES.length];
-    const voice = createVoice(vocabulary, random);
-    return indexEntry(skillManifest(number, voice, language, new Map(), random), voice);
-  });
-}
-
-function main() {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      skills: { type: 'string' },
-      files: { type: 'string', default: '8' },
-      words: { type: 'string', default: '700' },
-      seed: { type: 'string', default: '1' },
-    },
-  });
-  const numbers = [values.skills, values.files, values.words, values.seed].map(Number);
-  const [skills, files, words, seed] = numbers;
-  if (positionals.length !== 1 || !numbers.every((n) => Number.isInteger(n) && n >= 0)) {
-    console.error(
-      'usage: node test/bench/generate-registry.mjs <folder> --skills N [--files 8] [--words 700] [--seed 1]',
-    );
-    process.exit(2);
-  }
-  const index = generateRegistry(positionals[0], { skills, files, words, seed });
-  console.log(`Wrote ${index.skills.length} skills to ${positionals[0]}.`);
-}
-
-if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) main();

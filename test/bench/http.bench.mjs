@@ -1,21 +1,22 @@
 /**
- * Processor time and latency of every route, beside a bare `node:http` server that sends the same bytes, and the start.
+ * Processor time and latency of every route, beside a bare `node:http` server that sends the same bytes.
  *
  *   npm run bench -- http [--skills 85,1000,10000] [--rounds 5]
  *
  * The two servers take turns within one run, so that the ratios hold on a machine whose speed drifts. Processor time is
  * what the server's process used, divided by the requests; this process makes the requests over 32 connections.
  */
-import { fork, spawnSync } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { freePort } from '../../scripts/free-port.mjs';
 import { median } from '../support/median.mjs';
 import { generateRegistry } from './generate-registry.mjs';
+import { reply, startService } from './service.mjs';
 
 const CHILD = fileURLToPath(new URL('./measured-child.mjs', import.meta.url));
 const CONNECTIONS = 32;
@@ -28,23 +29,6 @@ const { values } = parseArgs({
 });
 const rounds = Number(values.rounds);
 const folder = mkdtempSync(join(tmpdir(), 'skills-registry-bench-'));
-
-function startChild(args, userFolder) {
-  const env = {
-    ...process.env,
-    XDG_DATA_HOME: userFolder,
-    XDG_CACHE_HOME: userFolder,
-    LOCALAPPDATA: userFolder,
-  };
-  return fork(CHILD, args, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-}
-
-function message(child, request) {
-  return new Promise((resolve) => {
-    child.once('message', resolve);
-    child.send(request);
-  });
-}
 
 function get(url, agent) {
   return new Promise((resolve, reject) => {
@@ -60,49 +44,29 @@ function get(url, agent) {
   });
 }
 
-/** Starts the service and resolves when /health answers 200. */
-async function startService(registry, userFolder) {
-  const port = await freePort();
-  const startedAt = performance.now();
-  const child = startChild(['serve', '-r', registry, '-p', String(port), '--log-level', 'error'], userFolder);
-  const url = `http://127.0.0.1:${port}`;
-  for (;;) {
-    const answer = await get(`${url}/health`).catch(() => undefined);
-    if (answer?.status === 200) break;
-    if (child.exitCode !== null) throw new Error(`The service ended with code ${child.exitCode}.`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  const healthMs = performance.now() - startedAt;
-  const usage = await message(child, { ask: 'usage' });
-  return { child, url, healthMs, usage };
-}
-
-/** Until every skill is checked: the checks have a thread of this process, and take some 13 ms of processor time a skill. */
+/** The worker that checks the skills has a thread of the same process. */
 async function whenChecked({ url }) {
-  for (;;) {
-    const { checking } = JSON.parse((await get(`${url}/v1/status`)).body.toString());
-    if (checking === undefined) return;
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
+  while (JSON.parse((await get(`${url}/v1/status`)).body.toString()).checking !== undefined)
+    await setTimeout(500);
 }
 
 /** Sends `count` requests over 32 connections; CPU of the server and latency, each in microseconds. */
-async function load(child, base, paths, count) {
+async function load({ url, usage }, paths, count) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  const before = await message(child, { ask: 'usage' });
+  const before = await usage();
   const latencies = [];
   let next = 0;
   const client = async () => {
     while (next < count) {
       const path = paths[next++ % paths.length];
       const startedAt = performance.now();
-      const { status } = await get(base + path, agent);
+      const { status } = await get(url + path, agent);
       if (status !== 200) throw new Error(`${path} answered ${status}`);
       latencies.push((performance.now() - startedAt) * 1_000);
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, client));
-  const after = await message(child, { ask: 'usage' });
+  const after = await usage();
   agent.destroy();
   return { cpu: (after.cpuMicros - before.cpuMicros) / count, latency: median(latencies) };
 }
@@ -126,7 +90,7 @@ async function pathsOf(url) {
   };
 }
 
-async function measureRoutes(service, skills, userFolder) {
+async function measureRoutes(service, skills) {
   const routes = await pathsOf(service.url);
   const bodies = [];
   for (const path of new Set(Object.values(routes).flat())) {
@@ -136,19 +100,20 @@ async function measureRoutes(service, skills, userFolder) {
     );
     bodies.push([path, { headers: kept, body: body.toString('base64') }]);
   }
-  const bare = startChild(['bare'], userFolder);
-  const { port } = await message(bare, { ask: 'serve', bodies });
+  const child = fork(CHILD, ['bodies']);
+  const { port } = await reply(child, bodies);
+  const bare = { url: `http://127.0.0.1:${port}`, usage: () => reply(child, 'usage') };
   console.log(
     `\n${skills} skills\n\n| route | CPU, µs | bare, µs | ratio | median latency, µs | bare, µs |\n|---|---|---|---|---|---|`,
   );
   for (const [route, paths] of Object.entries(routes)) {
     const count = route === 'list' && skills > 5_000 ? 150 : 3_000;
     const results = { ours: [], bare: [] };
-    await load(service.child, service.url, paths, count);
-    await load(bare, `http://127.0.0.1:${port}`, paths, count);
+    await load(service, paths, count);
+    await load(bare, paths, count);
     for (let round = 0; round < rounds; round += 1) {
-      results.ours.push(await load(service.child, service.url, paths, count));
-      results.bare.push(await load(bare, `http://127.0.0.1:${port}`, paths, count));
+      results.ours.push(await load(service, paths, count));
+      results.bare.push(await load(bare, paths, count));
     }
     const ratio = median(results.ours.map(({ cpu }, index) => cpu / results.bare[index].cpu));
     const figure = (list, name) => median(list.map((item) => item[name])).toFixed(0);
@@ -156,47 +121,16 @@ async function measureRoutes(service, skills, userFolder) {
       `| ${route} | ${figure(results.ours, 'cpu')} | ${figure(results.bare, 'cpu')} | ${ratio.toFixed(2)} | ${figure(results.ours, 'latency')} | ${figure(results.bare, 'latency')} |`,
     );
   }
-  bare.kill();
+  child.kill();
 }
 
-function bareStart() {
-  const startedAt = performance.now();
-  spawnSync(process.execPath, ['-e', '']);
-  return performance.now() - startedAt;
-}
-
-const starts = [];
 for (const skills of values.skills.split(',').map(Number)) {
   const registry = join(folder, String(skills));
-  await generateRegistry(registry, {
-    skills,
-    files: skills >= 10_000 ? 4 : 8,
-    words: skills >= 10_000 ? 400 : 700,
-  });
-  const userFolder = join(folder, `user-${skills}`);
-  for (const kind of ['cold', 'cached']) {
-    const service = await startService(registry, userFolder);
-    const findAt = performance.now();
-    await get(`${service.url}/v1/find?q=shut+down+cleanly`);
-    const findMs = performance.now() - findAt + service.healthMs;
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
-    const { rssBytes, peakRssBytes } = await message(service.child, { ask: 'usage' });
-    starts.push({ skills, kind, node: bareStart(), ...service, findMs, rssBytes, peakRssBytes });
-    if (kind === 'cached') {
-      await whenChecked(service);
-      await measureRoutes(service, skills, userFolder);
-    }
-    service.child.kill('SIGTERM');
-    await new Promise((resolve) => service.child.once('exit', resolve));
-  }
-}
-console.log(
-  '\nStart\n\n| skills | index cache | /health, ms | CPU until then, ms | first find, ms | RSS, MB | peak, MB | `node -e ""`, ms |\n|---|---|---|---|---|---|---|---|',
-);
-for (const { skills, kind, healthMs, usage, findMs, rssBytes, peakRssBytes, node } of starts) {
-  const mb = (bytes) => (bytes / 1e6).toFixed(0);
-  console.log(
-    `| ${skills} | ${kind} | ${healthMs.toFixed(0)} | ${(usage.cpuMicros / 1_000).toFixed(0)} | ${findMs.toFixed(0)} | ${mb(rssBytes)} | ${mb(peakRssBytes)} | ${node.toFixed(0)} |`,
-  );
+  generateRegistry(registry, { skills, ...(skills >= 10_000 && { files: 4, words: 400 }) });
+  const service = await startService([registry]);
+  await get(`${service.url}/v1/find?q=shut+down+cleanly`);
+  await whenChecked(service);
+  await measureRoutes(service, skills);
+  await service.close();
 }
 rmSync(folder, { recursive: true, force: true });

@@ -15,23 +15,13 @@ import { fileURLToPath } from 'node:url';
 import { generateRegistry } from './generate-registry.mjs';
 import { canonicaliser, judge, judgeSections, meanWithError } from './judge-ranking.mjs';
 import { GENERATED, generatedQueries } from './relevance/generated-queries.mjs';
-import { serveRegistry } from './serve-registry.mjs';
+import { startService } from './service.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const shared = join(root, '../shared');
 const own = join(root, 'test/bench/relevance');
 const given = join(shared, 'relevance');
 const showMisses = process.argv.includes('--misses');
-
-/** nDCG@10 and success@1 of others on the first set, as they were measured once. */
-const BASELINES = [
-  ['TF-IDF with raw frequencies', 0.713, 0.5],
-  ['minisearch 7, defaults', 0.852, 0.8],
-  ['minisearch 7, tuned', 0.899, 0.9],
-  ['lunr 2, defaults', 0.833, 0.733],
-  ['flexsearch 0.8, suggest', 0.714, 0.517],
-  ['orama 3, stemming and boosts', 0.606, 0.417],
-];
 
 const isHeldOut = process.argv.includes('--held-out');
 
@@ -86,7 +76,7 @@ const RUNS = [
 
 const PARAMETERS = {
   search: '',
-  find: '&limit=10',
+  find: '&limit=10&explain=1',
   sections: '&limit=20&explain=1',
   absent: '&limit=1&explain=1',
 };
@@ -94,8 +84,11 @@ const PARAMETERS = {
 /** What a set of this kind asks of an answer: the order, the section that is shown, or that it is called weak. */
 function judgeAnswer(kind, query, { results, question }, keys, canon) {
   if (kind === 'sections') return judgeSections(query, results);
-  if (kind === 'absent') return { weak: question.strength === 'weak' ? 1 : 0 };
-  return judge(query, keys, canon);
+  const strength = question && {
+    weak: question.strength === 'weak' ? 1 : 0,
+    strong: question.strength === 'strong' ? 1 : 0,
+  };
+  return kind === 'absent' ? strength : { ...judge(query, keys, canon), ...strength };
 }
 
 async function score(base, { kind, queries, aliases }) {
@@ -115,7 +108,7 @@ async function score(base, { kind, queries, aliases }) {
 
 /** A line for each class and for all, each figure with its standard error. */
 function print(title, rows) {
-  const columns = ['ndcg10', 'success1', 'recall10', 'pass', 'right', 'weak'].filter((column) =>
+  const columns = ['ndcg10', 'success1', 'recall10', 'pass', 'right', 'weak', 'strong'].filter((column) =>
     rows.some((row) => column in row),
   );
   console.log(`\n| ${[title, 'queries', ...columns].join(' | ')} |\n|${'---|'.repeat(columns.length + 2)}`);
@@ -128,7 +121,7 @@ function print(title, rows) {
     console.log(`| ${[name, those.length, ...cells].join(' | ')} |`);
   }
   if (!showMisses) return;
-  for (const row of rows.filter(({ pass, right, weak, success1 }) => (pass ?? right ?? weak ?? success1) < 1))
+  for (const row of rows.filter(({ pass, right, success1, weak }) => (pass ?? right ?? success1 ?? weak) < 1))
     console.log(`${row.query}\n    ${row.keys.slice(0, 4).join(', ')}`);
 }
 
@@ -140,16 +133,11 @@ for (const { registry, isScratch, sets } of RUNS) {
     continue;
   }
   if (isScratch) generateRegistry(registry, GENERATED);
-  const server = await serveRegistry(registry);
+  const server = await startService([registry]);
   try {
-    for (const set of sets) print(set.name, await score(server.base, set));
+    for (const set of sets) print(set.name, await score(server.url, set));
   } finally {
     await server.close();
     if (isScratch) rmSync(registry, { recursive: true, force: true });
   }
-}
-if (existsSync(join(given, 'find-dev.json'))) {
-  console.log('\nfind-dev, others                         nDCG@10  success@1');
-  for (const [name, ndcg, success] of BASELINES)
-    console.log(`${name.padEnd(40)} ${ndcg.toFixed(3)}    ${success.toFixed(3)}`);
 }

@@ -1,161 +1,199 @@
 /**
- * What a start costs: until the first 200 of `/health`, until the answer of a find that is asked right then, and, where
- * it is asked for, until every skill is checked by every rule. Cold with no caches, cached with those of the start before.
+ * The table of docs/performance.md: what a start costs until `/health` and until the first find, each beside a bare Node
+ * program that reads the same files; memory; an edit until it is answered, and the longest `/health` meanwhile; finds and
+ * prepared answers in processor time of the thread that serves.
  *
- *   npm run bench -- start [--skills 1000,10000] [--rounds 3] [--builds dist,<another>] [--until health|find|checked]
- *     [--registries .bench]
+ *   npm run bench -- start [--skills 85,1000,10000] [--rounds 3]
  *
- * Several builds take turns, so that what they are compared by was measured side by side. The processor's time is that of
- * all threads, and of the serving one alone, as the system counts it: this takes Linux.
+ * Registries are made once, in .bench/; a run puts back what it edits. Both programs take turns. Needs a build.
  */
-import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { freePort } from '../../scripts/free-port.mjs';
 import { median } from '../support/median.mjs';
 import { generateRegistry } from './generate-registry.mjs';
+import { startService } from './service.mjs';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const GIVE_UP_MS = 600_000;
-/** The caches are written a second after what they hold is ready. */
-const CACHES_WRITTEN_MS = 5_000;
-/** That of the folders, which makes a cached start one, is waited for: on a busy machine it takes longer. */
-const LONGEST_WRITING_MS = 120_000;
+const QUESTION = '/v1/find?q=shut+down';
+const HEALTH_EVERY_MS = 5;
+/** Work that goes on after an edit shows still counts for this long. */
+const AFTERMATH_MS = 1_000;
+const EDITS = 5;
+const REQUESTS = 500;
 
 const { values } = parseArgs({
   options: {
-    skills: { type: 'string', default: '1000,10000' },
+    skills: { type: 'string', default: '85,1000,10000' },
     rounds: { type: 'string', default: '3' },
-    builds: { type: 'string', default: join(ROOT, 'dist') },
-    until: { type: 'string', default: 'find' },
-    registries: { type: 'string', default: join(ROOT, '.bench') },
   },
 });
+const rounds = Number(values.rounds);
+const agent = new http.Agent({ keepAlive: true });
+const say = (text) => console.error(`${new Date().toTimeString().slice(0, 8)} ${text}`);
 
-const pause = (ms) => new Promise((done) => setTimeout(done, ms));
-
-/** Milliseconds of the processor: of all threads so far, and of the one that serves. */
-function processorTime(pid) {
-  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const [user, system] = text
-    .slice(text.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 13)
-    .map(Number);
-  const [ran] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ').map(Number);
-  return { all: (user + system) * 10, serving: ran / 1e6 };
+function get(url) {
+  return new Promise((done, fail) => {
+    http
+      .get(url, { agent }, (response) => {
+        const chunks = [];
+        response.on('data', (chunk) => chunks.push(chunk));
+        response.on('end', () => done(Buffer.concat(chunks).toString()));
+      })
+      .on('error', fail);
+  });
 }
 
-/** Megabytes now and at most. */
-function memory(pid) {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const of = (name) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]) / 1_000;
-  return { rss: of('VmRSS'), peak: of('VmHWM') };
-}
-
-async function ask(url) {
-  const response = await fetch(url).catch(() => undefined);
-  return response?.status === 200 ? response.json() : undefined;
-}
-
-async function until(look, rhythmMs, child) {
-  for (const deadline = Date.now() + GIVE_UP_MS; Date.now() < deadline; await pause(rhythmMs)) {
-    const answer = await look();
-    if (answer) return answer;
-    if (child.exitCode !== null) throw new Error(`The service ended with code ${child.exitCode}.`);
-  }
-  throw new Error('The service took too long.');
-}
-
-async function start(build, registry, userFolder) {
-  const port = await freePort();
-  const program = join(resolve(build), 'server/skills-registry.cjs');
-  const env = { ...process.env, XDG_DATA_HOME: userFolder, XDG_CACHE_HOME: userFolder };
+/** With a service that goes on running. */
+async function start(registry, program) {
   const startedAt = performance.now();
-  const args = [program, 'serve', '-r', registry, '-p', String(port), '--log-level', 'error'];
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
-  try {
-    const url = `http://127.0.0.1:${port}`;
-    await until(() => ask(`${url}/health`), 5, child);
-    const healthMs = performance.now() - startedAt;
-    const health = processorTime(child.pid);
-    if (values.until !== 'health') await ask(`${url}/v1/find?q=shut+down`);
-    const findMs = performance.now() - startedAt;
-    const find = processorTime(child.pid);
-    if (values.until === 'checked')
-      await until(async () => !(await ask(`${url}/v1/status`)).checking, 250, child);
-    const checked = processorTime(child.pid);
-    const checkedMs = performance.now() - startedAt;
-    await pause(CACHES_WRITTEN_MS);
-    await untilFoldersAreKept(userFolder);
-    const { rss, peak } = memory(child.pid);
-    return {
-      healthMs,
-      healthCpu: health.all,
-      servingCpu: health.serving,
-      findMs,
-      findCpu: find.all,
-      checkedMs,
-      checkedCpu: checked.all,
-      rss,
-      peak,
-    };
-  } finally {
-    child.kill('SIGTERM');
-    await new Promise((done) => (child.exitCode === null ? child.once('exit', done) : done()));
-  }
+  const service = await startService([registry], { program });
+  await get(service.url + QUESTION);
+  return { service, healthMs: service.healthMs, findMs: performance.now() - startedAt };
 }
 
-async function untilFoldersAreKept(userFolder) {
-  const isKept = () =>
-    readdirSync(userFolder, { recursive: true }).some(
-      (name) => name.endsWith('.skills') || name.endsWith('.folders'),
-    );
-  for (const deadline = Date.now() + LONGEST_WRITING_MS; Date.now() < deadline && !isKept(); )
-    await pause(500);
+async function measureStarts(registry) {
+  const starts = { service: [], reader: [] };
+  for (let round = 0; round < rounds; round += 1) {
+    for (const program of ['service', 'reader']) {
+      const { service, healthMs, findMs } = await start(registry, program);
+      await setTimeout(4_000);
+      const { rssBytes } = await service.usage();
+      await service.close();
+      starts[program].push({ healthMs, findMs, rssBytes });
+    }
+    say(`start ${round + 1} of ${rounds}`);
+  }
+  return (program, figure) => median(starts[program].map((one) => one[figure]));
+}
+
+/** The longest wait for `/health`, asked every 5 ms, while `work` runs. */
+async function longestHealth(url, work) {
+  let longest = 0;
+  const asked = new Set();
+  const timer = setInterval(() => {
+    const startedAt = performance.now();
+    const answer = get(`${url}/health`).then(() => {
+      longest = Math.max(longest, performance.now() - startedAt);
+      asked.delete(answer);
+    });
+    asked.add(answer);
+  }, HEALTH_EVERY_MS);
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
+  }
+  await Promise.all(asked);
+  return longest;
+}
+
+/** Writes a new word into a text, and asks until it is found. */
+async function edit(url, file, round) {
+  const word = `zq${'bcdfghjklm'[round]}vwxjkq${Date.now().toString(36).replace(/\d/g, 'x')}`;
+  const startedAt = performance.now();
+  writeFileSync(file, `${readFileSync(file, 'utf8')}\n${word}\n`);
+  while (JSON.parse(await get(`${url}/v1/find?limit=1&q=${word}`)).results.length === 0) await setTimeout(20);
+  return performance.now() - startedAt;
+}
+
+async function measureEdits(url, registry, keys) {
+  const edits = [];
+  for (let round = 0; round < EDITS; round += 1) {
+    const file = join(registry, 'skills', keys[round * 7], 'safety.md');
+    const before = readFileSync(file);
+    let shownMs = 0;
+    const healthMs = await longestHealth(url, async () => {
+      shownMs = await edit(url, file, round);
+      await setTimeout(AFTERMATH_MS);
+    });
+    writeFileSync(file, before);
+    await setTimeout(AFTERMATH_MS);
+    edits.push({ shownMs, healthMs });
+  }
+  say(`${EDITS} edits`);
+  return edits;
+}
+
+/** Processor time of the serving thread for each request, µs: the median of the rounds after the first. */
+async function microsOf(service, paths) {
+  const micros = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const before = await service.usage();
+    for (let i = 0; i < REQUESTS; i += 10)
+      await Promise.all(
+        Array.from({ length: 10 }, (_, j) => get(service.url + paths[(i + j) % paths.length])),
+      );
+    const after = await service.usage();
+    micros.push((after.servingMicros - before.servingMicros) / REQUESTS);
+  }
+  return median(micros.slice(1));
+}
+
+async function measureRequests(service, entries) {
+  const find = entries
+    .filter((_, i) => i % Math.ceil(entries.length / 50) === 0)
+    .map(({ summary }) => `/v1/find?q=${encodeURIComponent(summary.split(' ').slice(0, 6).join(' '))}`);
+  const figures = {
+    find: await microsOf(service, find),
+    skill: await microsOf(service, [`/v1/skills/${entries[0].key}`]),
+  };
+  say('requests');
+  return figures;
 }
 
 function openRegistry(skills) {
-  const registry = resolve(values.registries, `start-${skills}`);
-  const shape =
-    skills >= 50_000 ? { files: 4, words: 150 } : skills >= 10_000 ? { files: 4, words: 400 } : {};
+  const registry = fileURLToPath(new URL(`../../.bench/start-${skills}`, import.meta.url));
+  const shape = skills >= 10_000 ? { files: 4, words: 400 } : {};
   if (!existsSync(join(registry, 'index.json'))) generateRegistry(registry, { skills, ...shape });
   return registry;
 }
 
-async function measure(registry, builds) {
-  const rows = new Map();
-  for (let round = 0; round < Number(values.rounds); round += 1) {
-    for (const build of round % 2 === 0 ? builds : builds.toReversed()) {
-      const userFolder = mkdtempSync(join(tmpdir(), 'skills-registry-bench-'));
-      try {
-        for (const kind of ['cold', 'cached']) {
-          const name = `${build} | ${kind}`;
-          rows.set(name, [...(rows.get(name) ?? []), await start(build, registry, userFolder)]);
-        }
-      } finally {
-        rmSync(userFolder, { recursive: true, force: true });
-      }
-    }
+async function measure(skills) {
+  say(`${skills} skills`);
+  const registry = openRegistry(skills);
+  const { skills: entries } = JSON.parse(readFileSync(join(registry, 'index.json'), 'utf8'));
+  const of = await measureStarts(registry);
+  const { service } = await start(registry, 'service');
+  try {
+    await setTimeout(2_000);
+    const idleMs = await longestHealth(service.url, () => setTimeout(2_000));
+    const edits = await measureEdits(
+      service.url,
+      registry,
+      entries.map(({ key }) => key),
+    );
+    const micros = await measureRequests(service, entries);
+    const { peakRssBytes } = await service.usage();
+    const ms = (value) => value.toFixed(0);
+    const beside = (figure, unit = 1) =>
+      `${ms(of('service', figure) / unit)} (${ms(of('reader', figure) / unit)})`;
+    return [
+      skills,
+      beside('healthMs'),
+      beside('findMs'),
+      beside('rssBytes', 1e6),
+      ms(peakRssBytes / 1e6),
+      ms(median(edits.map(({ shownMs }) => shownMs))),
+      `${ms(Math.max(...edits.map(({ healthMs }) => healthMs)))} (${ms(idleMs)})`,
+      ms(micros.find),
+      ms(micros.skill),
+    ];
+  } finally {
+    await service.close();
   }
-  return rows;
 }
 
-const columns = ['healthMs', 'healthCpu', 'servingCpu', 'findMs', 'findCpu', 'rss', 'peak'];
-if (values.until === 'health') columns.splice(3, 2);
-if (values.until === 'checked') columns.splice(5, 0, 'checkedMs', 'checkedCpu');
-console.log(
-  `Times in ms since the start (CPU: of all threads, serving: of the one that answers), memory in MB; medians of ${values.rounds}.\n`,
-);
-console.log(
-  `| skills | build | caches | ${columns.join(' | ')} |\n|---|---|---|${'---|'.repeat(columns.length)}`,
-);
-for (const skills of values.skills.split(',').map(Number)) {
-  for (const [name, runs] of await measure(openRegistry(skills), values.builds.split(','))) {
-    const cells = columns.map((column) => median(runs.map((run) => run[column])).toFixed(0));
-    console.log(`| ${skills} | ${name} | ${cells.join(' | ')} |`);
-  }
-}
+const rows = [];
+for (const skills of values.skills.split(',').map(Number)) rows.push(await measure(skills));
+console.log(`
+${cpus().length} cores of ${cpus()[0].model}, Node ${process.versions.node}, medians of ${rounds}. In brackets the bare
+program that reads the same files; for \`/health\` during an edit, its longest wait without one.
+
+| Skills | until \`/health\`, ms | until the first find, ms | memory 4 s later, MB | peak, MB | edit to answer, ms | longest \`/health\`, ms | find, CPU µs | skill, CPU µs |
+|---|---|---|---|---|---|---|---|---|`);
+for (const cells of rows) console.log(`| ${cells.join(' | ')} |`);
+process.exit();

@@ -1,72 +1,53 @@
-/** Many clients of a service for a while, with edits, additions, removals and updates of an added registry meanwhile. */
-import { execFile, fork } from 'node:child_process';
+/** Many clients of a service for a while, with edits, additions and removals meanwhile. */
 import { setMaxListeners } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { freePort } from '../../scripts/free-port.mjs';
 import { generateRegistry } from '../bench/generate-registry.mjs';
+import { startService } from '../bench/service.mjs';
 import { editRegistry } from './edit-registry.mjs';
-import { serveGitRegistry } from './git-registry.mjs';
-import { lowerBound, slopeOf } from './slope.mjs';
 import { runClients } from './soak-clients.mjs';
 
-const CHILD = fileURLToPath(new URL('../bench/measured-child.mjs', import.meta.url));
-const CLI = fileURLToPath(new URL('../../dist/server/skills-registry.cjs', import.meta.url));
 const SAMPLE_EVERY_MS = 2_000;
+const EDIT_EVERY_MS = 1_000;
 /** Share of the time without samples: caches fill, and V8 compiles. */
 const WARM_UP = 0.4;
+/** With 95 % confidence the true slope is above its lower bound. */
+const CONFIDENCE = 1.645;
 /** Growth per hour that is no leak, for ten minutes. A shorter time has more of the first growth, and so a higher limit. */
-export const LIMITS = { 'RSS, MB': 120, 'heap, MB': 60, handles: 180 };
+const LIMITS = { 'RSS, MB': 120, 'heap, MB': 60, handles: 180 };
 const FULL_MINUTES = 10;
 
 /**
- * @param {{ minutes: number, clients?: number, perSecond?: number, skills?: number, editEveryMs?: number,
- *   updateEveryMs?: number, nodeOptions?: string, log?: (line: string) => void }} options
- * @returns {Promise<{ requests: number, failures: readonly string[], edits: number, updates: number,
+ * @param {{ minutes: number, clients: number, perSecond: number, skills: number }} options
+ * @returns {Promise<{ requests: number, failures: readonly string[], edits: number,
  *   routes: { route: string, count: number, p50: number, p99: number }[],
  *   slopes: { what: string, slope: number, error: number, limit: number, isOver: boolean }[] }>}
  */
-export async function runSoak({
-  minutes,
-  clients = 64,
-  perSecond = 100,
-  skills = 85,
-  editEveryMs = 1_000,
-  updateEveryMs = 30_000,
-  nodeOptions = '',
-  log = () => {},
-}) {
+export async function runSoak({ minutes, clients, perSecond, skills }) {
   const folder = mkdtempSync(join(tmpdir(), 'skills-registry-soak-'));
-  const env = {
-    PATH: process.env['PATH'],
-    HOME: folder,
-    XDG_DATA_HOME: folder,
-    XDG_CACHE_HOME: folder,
-    LOCALAPPDATA: folder,
-  };
-  const serviceEnv = { ...env, NODE_OPTIONS: nodeOptions };
   const registry = join(folder, 'registry');
   const keys = generateRegistry(registry, { skills, files: 4, words: 300 }).skills.map(({ key }) => key);
-  const remote = await openRemote(join(folder, 'git'), env, log);
-  const service = await startService(remote === undefined ? [registry] : [registry, 'team'], serviceEnv);
+  const env = { PATH: process.env['PATH'], HOME: folder };
+  const service = await startService([registry], { env, execArgv: ['--expose-gc'] });
   const end = new AbortController();
   setMaxListeners(0, end.signal);
   const durations = new Map();
   const failures = new Map();
   const samples = [];
   const note = (failure) => failures.set(failure, (failures.get(failure) ?? 0) + 1);
-  const edits = editRegistry(registry, keys, editEveryMs);
-  let updates = 0;
+  const edits = editRegistry(registry, keys, EDIT_EVERY_MS);
   const startedAt = performance.now();
   const timer = setTimeout(minutes * 60_000).then(() => end.abort());
-  const every = async (ms, act) => {
+  const takeSamples = async () => {
     while (!end.signal.aborted) {
-      await setTimeout(ms, undefined, { signal: end.signal }).catch(() => {});
-      if (!end.signal.aborted) await act().catch((error) => note(String(error)));
+      await setTimeout(SAMPLE_EVERY_MS, undefined, { signal: end.signal }).catch(() => {});
+      const { rssBytes, heapBytes } = await service.usage();
+      // Files, sockets and watches of the process; Linux.
+      const handles = readdirSync(`/proc/${service.pid}/fd`).length;
+      const hours = (performance.now() - startedAt) / 3_600_000;
+      samples.push({ hours, 'RSS, MB': rssBytes / 1e6, 'heap, MB': heapBytes / 1e6, handles });
     }
   };
   try {
@@ -80,20 +61,10 @@ export async function runSoak({
           durations.get(route).push(ms);
         },
       }),
-      every(SAMPLE_EVERY_MS, async () => {
-        const { rssBytes, heapBytes, handles } = await service.usage();
-        samples.push({
-          hours: (performance.now() - startedAt) / 3_600_000,
-          'RSS, MB': rssBytes / 1e6,
-          'heap, MB': heapBytes / 1e6,
-          handles,
-        });
-      }),
-      ...(remote === undefined ? [] : [every(updateEveryMs, () => remote.update(++updates))]),
+      takeSamples(),
     ]);
   } finally {
     edits.stop();
-    remote?.close();
     await service.close();
     rmSync(folder, { recursive: true, force: true });
   }
@@ -101,7 +72,7 @@ export async function runSoak({
   return {
     requests: routes.reduce((sum, { count }) => sum + count, 0),
     failures: Array.from(failures, ([what, times]) => `${what} (${times} times)`),
-    ...{ edits: edits.count(), updates, routes, slopes: slopesOf(samples, minutes) },
+    ...{ edits: edits.count(), routes, slopes: slopesOf(samples, minutes) },
   };
 }
 
@@ -116,68 +87,20 @@ function slopesOf(samples, minutes) {
   return Object.entries(LIMITS).map(([what, perHour]) => {
     const line = slopeOf(settled.map((sample) => [sample.hours, sample[what]]));
     const limit = perHour * Math.max(1, FULL_MINUTES / minutes);
-    return { what, ...line, limit, isOver: lowerBound(line) > limit };
+    return { what, ...line, limit, isOver: line.slope - CONFIDENCE * line.error > limit };
   });
 }
 
-/** An added registry that is updated by the command line; undefined without git. */
-async function openRemote(root, env, log) {
-  const run = (...args) =>
-    promisify(execFile)(process.execPath, [CLI, 'registry', ...args], { env, cwd: root });
-  mkdirSync(root);
-  try {
-    await promisify(execFile)('git', ['--version']);
-  } catch {
-    log('git is missing: no registry is updated.');
-    return undefined;
-  }
-  const git = await serveGitRegistry(root);
-  await run('add', git.url, '--yes');
-  return {
-    async update(number) {
-      git.commit(number);
-      await run('update', '--yes');
-    },
-    close: git.close,
-  };
-}
-
-async function startService(registries, env) {
-  const port = await freePort();
-  const layers = registries.flatMap((registry) => ['-r', registry]);
-  const child = fork(CHILD, ['serve', ...layers, '-p', String(port), '--log-level', 'error'], {
-    env,
-    execArgv: ['--expose-gc'],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const url = `http://127.0.0.1:${port}`;
-  while (!(await isHealthy(url))) {
-    if (child.exitCode !== null) throw new Error(`The service ended with code ${child.exitCode}.`);
-    await setTimeout(50);
-  }
-  return {
-    url,
-    usage: () =>
-      new Promise((resolve) => {
-        child.once('message', ({ rssBytes, heapBytes }) =>
-          // Files, sockets and watches of the process; Linux.
-          resolve({ rssBytes, heapBytes, handles: readdirSync(`/proc/${child.pid}/fd`).length }),
-        );
-        child.send({ ask: 'usage' });
-      }),
-    async close() {
-      const ended = new Promise((resolve) =>
-        child.exitCode === null ? child.once('exit', resolve) : resolve(),
-      );
-      child.kill('SIGTERM');
-      await ended;
-    },
-  };
-}
-
-function isHealthy(url) {
-  return fetch(`${url}/health`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
+/**
+ * Slope of a line through points, and its standard error, by least squares. The samples of a short run follow each other,
+ * so the error is a lower estimate.
+ */
+function slopeOf(points) {
+  const mean = (pick) => points.reduce((sum, point) => sum + pick(point), 0) / points.length;
+  const [meanX, meanY] = [mean(([x]) => x), mean(([, y]) => y)];
+  const sum = (term) => points.reduce((total, [x, y]) => total + term(x - meanX, y - meanY), 0);
+  const sxx = sum((x) => x * x);
+  const slope = sum((x, y) => x * y) / sxx;
+  const residuals = sum((x, y) => (y - slope * x) ** 2);
+  return { slope, error: Math.sqrt(residuals / (points.length - 2) / sxx) };
 }

@@ -31,7 +31,6 @@ export function soakRequests(keys) {
     () => get('status', '/v1/status', '"generation"'),
     () => get('diagnostics', '/v1/diagnostics', '"diagnostics"'),
     () => get('transient skill', `/v1/skills/${TRANSIENT}`, '', [200, 404]),
-    () => get('added skill', '/v1/skills/js/acme/added', '', [200, 404]),
     () => get('openapi', '/openapi.json', '"openapi"'),
     () => get('page', '/', '<'),
     () => ({

@@ -1,0 +1,68 @@
+import { fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../../scripts/free-port.mjs';
+
+const CHILD = fileURLToPath(new URL('./measured-child.mjs', import.meta.url));
+
+/**
+ * Starts the built service, or another program of measured-child.mjs, with a user folder of its own.
+ *
+ * @param {readonly string[]} registries layers, the upper first
+ * @param {{ env?: NodeJS.ProcessEnv, program?: string, execArgv?: string[] }} options
+ * @returns {Promise<{ url: string, pid: number, healthMs: number, usage: () => Promise<any>, close: () => Promise<void> }>}
+ */
+export async function startService(
+  registries,
+  { env = process.env, program = 'service', execArgv = [] } = {},
+) {
+  const port = await freePort();
+  const folder = mkdtempSync(join(tmpdir(), 'skills-registry-bench-'));
+  const own = { XDG_CACHE_HOME: folder, XDG_DATA_HOME: folder, LOCALAPPDATA: folder };
+  const args = [
+    'serve',
+    '-p',
+    String(port),
+    '--log-level',
+    'error',
+    ...registries.flatMap((one) => ['-r', one]),
+  ];
+  const startedAt = performance.now();
+  const child = fork(CHILD, [program, ...args], {
+    env: { ...own, ...env },
+    execArgv,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  while (
+    !(await fetch(`${url}/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  ) {
+    if (child.exitCode !== null) throw new Error(`The service ended with code ${child.exitCode}.`);
+    await setTimeout(5);
+  }
+  return {
+    url,
+    pid: child.pid,
+    healthMs: performance.now() - startedAt,
+    usage: () => reply(child, 'usage'),
+    async close() {
+      const ended = new Promise((done) => (child.exitCode === null ? child.once('exit', done) : done()));
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export function reply(child, message) {
+  return new Promise((done) => {
+    child.once('message', done);
+    child.send(message);
+  });
+}
