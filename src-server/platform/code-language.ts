@@ -17,16 +17,12 @@ const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   go: 'Go',
 };
 
-/** `C++` for `cpp`. */
-export function languageTitle(language: string): string {
-  return LANGUAGE_NAMES[language] ?? language;
-}
+const titleOf = (language: string) => LANGUAGE_NAMES[language] ?? language;
 
 /** Undefined for the library's language. */
 export function describeForeignCode(texts: Iterable<string>, language: string): string | undefined {
   const found = foreignCodeLanguage(texts, language);
-  if (found === undefined) return undefined;
-  return `The code is ${languageTitle(found)}; this is a ${languageTitle(language)} library.`;
+  return found && `The code is ${titleOf(found)}; this is a ${titleOf(language)} library.`;
 }
 
 export function foreignCodeWarning(texts: Iterable<string>, language: string): string | undefined {
@@ -42,7 +38,7 @@ export function whyWithheld(key: string, texts: Readonly<Record<string, string>>
     markdown.map((path) => texts[path] ?? ''),
     language,
   );
-  return found && `its code is ${languageTitle(found)}, the library's language is ${languageTitle(language)}`;
+  return found && `its code is ${titleOf(found)}, the library's language is ${titleOf(language)}`;
 }
 
 const FENCE = /^[ \t>]*(`{3,}|~{3,})[ \t]*(.*)$/gm;

@@ -1,7 +1,4 @@
-/**
- * As authors write: `Bad:`, `### Good`, `// BAD: …`, `❌`. Untrusted texts: expressions must run in linear
- * time.
- */
+/** As authors write: `Bad:`, `### Good`, `// BAD: …`, `❌`. Untrusted texts: expressions must run in linear time. */
 
 export type EntryForm = 'bad' | 'good';
 
@@ -47,11 +44,10 @@ export function isFrame(text: string): boolean {
 
 /** Without emphasis, emoji and punctuation. */
 export function plainLead(text: string): string {
-  const lead = text.slice(0, MAX_LEAD).replace(/^[^\p{L}\p{N}#]+/u, '');
-  const characters = [...lead];
-  let end = characters.length;
-  while (end > 0 && !/[\p{L}\p{N})]/u.test(characters[end - 1] ?? '')) end -= 1;
-  return characters.slice(0, end).join('');
+  return text
+    .slice(0, MAX_LEAD)
+    .replace(/^[^\p{L}\p{N}#]+/u, '')
+    .replace(/[^\p{L}\p{N})]+$/u, '');
 }
 
 function unindented(line: string): string {

@@ -23,8 +23,6 @@ export interface GuardedPath {
   readonly path: string;
   readonly folder: string;
   readonly name: string;
-  /** Rejects with `WriteRefused` if a parent folder became a link. */
-  readonly checkAgain: () => Promise<void>;
 }
 
 /**
@@ -36,20 +34,19 @@ export interface GuardedPath {
  */
 export async function guardPath(root: string, path: string, makeFolders?: number): Promise<GuardedPath> {
   const segments = path.split('/').flatMap((segment) => segment.split(sep));
+  if (segments.some((segment) => ['', '.', '..'].includes(segment) || segment.includes('\0')))
+    throw new WriteRefused(`${path} is no path inside of ${root}.`);
   const name = segments.pop() ?? '';
-  const isOdd = (segment: string) => ['', '.', '..'].includes(segment) || segment.includes('\0');
-  if ([...segments, name].some(isOdd)) throw new WriteRefused(`${path} is no path inside of ${root}.`);
-  const base = await fs.realpath(root);
-  const passed = [base, ...segments.map((_, index) => join(base, ...segments.slice(0, index + 1)))];
-  const checkAgain = async () => {
-    for (const each of passed) await checkFolder(each);
-  };
-  for (const each of passed) {
-    if (makeFolders !== undefined) await fs.mkdir(each, { mode: makeFolders }).catch(ignoreExisting);
-    await checkFolder(each);
+  let folder = await fs.realpath(root);
+  for (const segment of ['', ...segments]) {
+    folder = join(folder, segment);
+    if (makeFolders !== undefined) await fs.mkdir(folder, { mode: makeFolders }).catch(ignoreExisting);
+    const stats = await fs.lstat(folder);
+    if (stats.isSymbolicLink())
+      throw new WriteRefused(`${folder} is a link; nothing is written through links.`);
+    if (!stats.isDirectory()) throw new WriteRefused(`${folder} is not a folder.`);
   }
-  const folder = join(base, ...segments);
-  return { path: join(folder, name), folder, name, checkAgain };
+  return { path: join(folder, name), folder, name };
 }
 
 function ignoreExisting(error: NodeJS.ErrnoException): void {
@@ -63,13 +60,6 @@ export async function inspect(path: string): Promise<BigIntStats | undefined> {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-}
-
-async function checkFolder(folder: string): Promise<void> {
-  const stats = await fs.lstat(folder);
-  if (stats.isSymbolicLink())
-    throw new WriteRefused(`${folder} is a link; nothing is written through links.`);
-  if (!stats.isDirectory()) throw new WriteRefused(`${folder} is not a folder.`);
 }
 
 /** True for root, and without owners. */

@@ -27,31 +27,18 @@ export type BlockEdit =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly reason: string };
 
-const BOM = '\uFEFF';
+const ODD = 'It has marks of our block that are no pair.';
 
 export function findBlock(text: string, marks: BlockMarks): FoundBlock {
-  const found = [...text.matchAll(new RegExp(`${pattern(marks.start)}|${pattern(marks.end)}`, 'g'))];
-  if (found.length === 0) return { state: 'absent' };
+  // Editors change the spaces in comments.
+  const [start, end] = [marks.start, marks.end].map((mark) => mark.replaceAll(' ', '\\s*'));
+  const found = [...text.matchAll(new RegExp(`(${start})|${end}`, 'g'))];
   const [first, last] = found;
-  const isStart = (mark: string) => new RegExp(pattern(marks.start)).test(mark);
-  const names = found.map(([mark]) => (isStart(mark) ? 'start' : 'end')).join(' ');
-  if (first === undefined || last === undefined || names !== 'start end')
-    return { state: 'odd', reason: describeOdd(names) };
-  const [start, end] = [first.index, last.index + last[0].length];
-  return { state: 'present', start, end, text: text.slice(start, end).replaceAll('\r\n', '\n') };
-}
-
-/** Ignores spaces in the comment. */
-function pattern(mark: string): string {
-  const name = mark.replace(/^<!-- | -->$/g, '');
-  return `<!--\\s*${name}\\s*-->`;
-}
-
-function describeOdd(names: string): string {
-  if (names === 'start') return 'It has the mark where our block begins, and none where it ends.';
-  if (names === 'end') return 'It has the mark where our block ends, and none where it begins.';
-  if (names === 'end start') return 'The marks of our block are the wrong way round.';
-  return 'It has the marks of our block more than once.';
+  if (first === undefined) return { state: 'absent' };
+  if (found.length !== 2 || last === undefined || first[1] === undefined || last[1] !== undefined)
+    return { state: 'odd', reason: ODD };
+  const place = { start: first.index, end: last.index + last[0].length };
+  return { state: 'present', ...place, text: text.slice(place.start, place.end).replaceAll('\r\n', '\n') };
 }
 
 /**
@@ -66,11 +53,10 @@ export function setBlock(text: string, marks: BlockMarks, lines: readonly string
   const block = lines.join(eol);
   if (found.state === 'present')
     return { ok: true, text: text.slice(0, found.start) + block + text.slice(found.end) };
-  if (text === '' || text === BOM) return { ok: true, text: text + block + eol };
+  if (text === '' || text === '\uFEFF') return { ok: true, text: text + block + eol };
   // A line end after the block records that the text had a final line end, for `removeBlock`.
-  return text.endsWith(eol)
-    ? { ok: true, text: text + eol + block + eol }
-    : { ok: true, text: text + eol + eol + block };
+  const [gap, after] = text.endsWith(eol) ? [eol, eol] : [eol + eol, ''];
+  return { ok: true, text: text + gap + block + after };
 }
 
 /** Undoes `setBlock` byte for byte. */

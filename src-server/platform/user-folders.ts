@@ -1,18 +1,7 @@
-import { readlinkSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { join, parse, posix, win32 } from 'node:path';
 
-/** Absolute; created on the first write. */
-export interface UserFolders {
-  /** Permanent: discovery files, known clients, backups. */
-  readonly data: string;
-}
-
 const NAME = 'skills-registry';
-
-export class NoHomeError extends Error {
-  override readonly name = 'NoHomeError';
-}
 
 /**
  * Empty without an absolute `HOME` and without a folder of the account. An empty `HOME` counts as unset.
@@ -27,10 +16,9 @@ export function homeFolder(env: NodeJS.ProcessEnv = process.env): string {
   }
 }
 
-/** @throws {NoHomeError} */
 export function requiredHome(home: string): string {
   if (home !== '') return home;
-  throw new NoHomeError('This account has no home folder. Set HOME to a folder that you can write.');
+  throw new Error('This account has no home folder. Set HOME to a folder that you can write.');
 }
 
 /** The XDG specification ignores relative folders. */
@@ -40,25 +28,20 @@ export function absolute(folder: string | undefined, platform = process.platform
 }
 
 /**
- * By platform convention (Linux: XDG base directories).
- *
- * @param env variables such as `XDG_DATA_HOME`, `LOCALAPPDATA`
- * @throws {NoHomeError} if a folder would be below a missing home
+ * By platform convention. `data` is permanent (discovery files, known clients, backups) and made by the first write.
+ * Throws where it would be below a missing home.
  */
 export function userFolders(
   env: NodeJS.ProcessEnv = process.env,
   platform = process.platform,
   home = homeFolder(env),
-): UserFolders {
+): { readonly data: string } {
   const inHome = (...parts: readonly string[]) => join(requiredHome(home), ...parts);
-  if (platform === 'darwin') {
-    return { data: inHome('Library', 'Application Support', NAME) };
-  }
-  if (platform === 'win32') {
-    const local = absolute(env['LOCALAPPDATA'], platform) ?? inHome('AppData', 'Local');
-    return { data: join(local, NAME) };
-  }
-  return { data: join(absolute(env['XDG_DATA_HOME']) ?? inHome('.local', 'share'), NAME) };
+  if (platform === 'darwin') return { data: inHome('Library', 'Application Support', NAME) };
+  const isWindows = platform === 'win32';
+  const named = absolute(isWindows ? env['LOCALAPPDATA'] : env['XDG_DATA_HOME'], platform);
+  const usual = isWindows ? ['AppData', 'Local'] : ['.local', 'share'];
+  return { data: join(named ?? inHome(...usual), NAME) };
 }
 
 /** The path of a deleted folder stays, so that names below it are missing, not somewhere else. */
@@ -66,21 +49,12 @@ export function workingFolder(): string {
   try {
     return process.cwd();
   } catch {
-    const folder = deletedFolder();
     leaveWorkingFolder();
-    return folder;
+    return absolute(process.env['PWD']) ?? '/deleted-folder';
   }
 }
 
 /** Threads and programs that start later need a working folder that exists, and Windows deletes none in use. */
 export function leaveWorkingFolder(): void {
   process.chdir(parse(process.execPath).root);
-}
-
-function deletedFolder(): string {
-  try {
-    return readlinkSync('/proc/self/cwd').replace(/ \(deleted\)$/, '');
-  } catch {
-    return absolute(process.env['PWD']) ?? '/deleted-folder';
-  }
 }

@@ -14,16 +14,6 @@ import {
 
 /** File and state. */
 export type FileMark = string;
-
-export interface WriteOptions {
-  /** Of a new file, less the umask. Default 0o644. */
-  readonly mode?: number;
-  /** From `markOf`; rejects with `FileChanged` if different. */
-  readonly expected?: FileMark;
-}
-
-const NEW_FILE = 0o644;
-const NEW_FOLDER = 0o777;
 export const ABSENT: FileMark = 'absent';
 
 /**
@@ -32,12 +22,13 @@ export const ABSENT: FileMark = 'absent';
  *
  * @param root trusted; created if missing
  * @param path as in `guardPath`
+ * @param options `mode` of a new file, less the umask; `expected` from `markOf`, rejects with `FileChanged` if different
  */
 export async function writeInside(
   root: string,
   path: string,
   content: string | Uint8Array,
-  { mode = NEW_FILE, expected }: WriteOptions = {},
+  { mode = 0o644, expected }: { readonly mode?: number; readonly expected?: FileMark } = {},
 ): Promise<void> {
   const folderMode = mode | ((mode & 0o444) >> 2);
   await fs.mkdir(root, { recursive: true, mode: folderMode });
@@ -48,8 +39,8 @@ export async function writeInside(
   const temporary = join(place.folder, `.${place.name}.${randomUUID()}.tmp`);
   try {
     await writeNew(temporary, content, mode, before);
-    await place.checkAgain();
-    if (markFrom(await inspectFile(place)) !== mark) throw changed(place);
+    // A folder above may have become a link meanwhile.
+    if ((await markOf(root, path)) !== mark) throw changed(place);
     await fs.rename(temporary, place.path);
   } catch (error) {
     await fs.rm(temporary, { force: true });
@@ -69,11 +60,7 @@ export async function removeInside(root: string, path: string): Promise<void> {
   await fs.unlink(place.path);
 }
 
-/**
- * Copies to the same path below `folder`, for the owner only. Never overwrites.
- *
- * @returns absolute path of the copy
- */
+/** Copies to the same path below `folder`, for the owner only. Never overwrites. Returns the copy's path. */
 export async function backupInto(folder: string, root: string, path: string): Promise<string> {
   const place = await guardPath(root, path);
   if ((await inspectFile(place)) === undefined) throw new WriteRefused(`${place.path} is gone.`);
@@ -84,11 +71,8 @@ export async function backupInto(folder: string, root: string, path: string): Pr
 }
 
 /**
- * Atomic: writes elsewhere, flushes, renames. Never overwrites or follows links; an existing folder must be empty.
+ * Atomic: writes `files` into the folder `draft`, flushes, renames. Never overwrites or follows links.
  *
- * @param path as in `guardPath`; creates missing folders
- * @param draft temporary folder in `root`, same disk, free name
- * @param files in order of writing
  * @returns absolute path; rejects with `WriteRefused` if taken or through a link
  */
 export async function placeFolder(
@@ -97,7 +81,7 @@ export async function placeFolder(
   draft: string,
   files: ReadonlyArray<readonly [path: string, text: string]>,
 ): Promise<string> {
-  const waiting = await guardPath(root, draft, NEW_FOLDER);
+  const waiting = await guardPath(root, draft, 0o777);
   await fs.mkdir(waiting.path);
   try {
     for (const [name, text] of files) {
@@ -105,23 +89,17 @@ export async function placeFolder(
       await fs.mkdir(dirname(file), { recursive: true });
       await writeNew(file, text, 0o666);
     }
-    const target = await guardPath(root, path, NEW_FOLDER);
-    const taken = new FolderTaken(`${target.path} exists already; nothing was written.`);
-    if (!(await isFree(target.path))) throw taken;
+    const target = await guardPath(root, path, 0o777);
     await fs.rename(waiting.path, target.path).catch(async (error: unknown) => {
       // The error code for an existing target depends on the system.
-      throw (await inspect(target.path)) === undefined ? error : taken;
+      if ((await inspect(target.path)) === undefined) throw error;
+      throw new FolderTaken(`${target.path} exists already; nothing was written.`);
     });
     return target.path;
   } catch (error) {
     await fs.rm(waiting.path, { recursive: true, force: true });
     throw error;
   }
-}
-
-async function isFree(path: string): Promise<boolean> {
-  const stats = await inspect(path);
-  return stats === undefined || (stats.isDirectory() && (await fs.readdir(path)).length === 0);
 }
 
 async function inspectFile({ path }: GuardedPath): Promise<BigIntStats | undefined> {

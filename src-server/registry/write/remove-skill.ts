@@ -25,11 +25,11 @@ export function removeSkill(location: RegistryLocation, { folder, names }: Skill
     await markOf(root, 'index.json'); // fails before the skill is touched if index.json can't be written
     if (!(await inspect(target.path))?.isDirectory())
       throw new WriteRefused(`${target.path} is no folder; nothing was removed.`);
-    const waiting = await guardPath(root, joinRelative(skillsFolder, `${WAITING_FOLDER}/${randomUUID()}`));
-    await Promise.all([target.checkAgain(), waiting.checkAgain()]);
+    const draft = joinRelative(skillsFolder, `${WAITING_FOLDER}/${randomUUID()}`);
+    const [, waiting] = await Promise.all([guardPath(root, folder), guardPath(root, draft)]);
     await fs.rename(target.path, waiting.path);
     await removeEmptyFolders(target.folder, depthBelow(skillsFolder, folder) - 1);
-    await waiting.checkAgain();
+    await guardPath(root, draft);
     await fs.rm(waiting.path, { recursive: true, force: true });
     await rewriteIndex(location, (indexFile) => removeIndexEntries(indexFile, names, new Date()));
   });

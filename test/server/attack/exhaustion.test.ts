@@ -15,7 +15,7 @@ it('init does not wait for a pipe', unless(onWindows), async () => {
 });
 
 it('a lock that came with the folder, of a time to come, keeps nobody out for good', async () => {
-  const root = temporaryFolder({ '.submissions/lock': { pid: 1, host: 'elsewhere' } });
+  const root = temporaryFolder({ '.submissions/lock': '1 elsewhere' });
   utimesSync(join(root, '.submissions/lock'), 4e9, 4e9);
   await expect(withWriteLock(root, '.submissions', async () => 'done')).resolves.toBe('done');
 });

@@ -164,8 +164,8 @@ describe('the pointer in a project', () => {
 
 describe('hostile and odd files', () => {
   it.each([
-    ['two blocks', BLOCK + BLOCK, 'more than once'],
-    ['half a block', BLOCK.slice(0, 200), 'none where it ends'],
+    ['two blocks', BLOCK + BLOCK, 'no pair'],
+    ['half a block', BLOCK.slice(0, 200), 'no pair'],
   ])('with %s are left alone, with a sentence', async (_what, text, part) => {
     const folder = temporaryFolder({ 'AGENTS.md': text });
     for (const action of ['add', 'remove'] as const) {
