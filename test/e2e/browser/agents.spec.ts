@@ -1,30 +1,11 @@
 /** Programs that ask: how far each got, what it would take, what they asked; in the app and in a browser. */
 import type { Page } from 'playwright';
 import type { RecordedEvent } from '../../../src-main/contract/desktop-bridge.ts';
-import { test as base, clipboardOf, expect } from './browser-test.ts';
+import { button, clipboardOf, expect, test, title } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { callAs } from './mcp-calls.ts';
-import {
-  type BridgeState,
-  bridgeState,
-  CLIENTS,
-  callsOf,
-  installBridge,
-  tell,
-  wanted,
-} from './simulated-bridge.ts';
+import { CLIENTS, callsOf, tell } from './simulated-bridge.ts';
 
-const test = base.extend<{ openInApp: (changes?: Partial<BridgeState>, hash?: string) => Promise<Page> }>({
-  openInApp: async ({ open, page, service }, use) => {
-    await use(async (changes = {}, hash = '#/agents') => {
-      await installBridge(page, bridgeState(service.url, { clients: CLIENTS, ...changes }));
-      return open(hash);
-    });
-  },
-});
-
-const title = (page: Page) => page.getByRole('heading', { level: 1 });
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const row = (page: Page, name: string) =>
   page
     .getByRole('list', { name: 'Agents' })
@@ -34,7 +15,7 @@ const black = (page: Page) => page.locator('main [data-kind="primary"]');
 const without = (...ids: string[]) => CLIENTS.filter(({ id }) => !ids.includes(id));
 
 test('each program has a sentence, what needs a change first', async ({ openInApp }) => {
-  const page = await openInApp();
+  const page = await openInApp('#/agents');
   await expect(title(page)).toHaveText('Claude Code is connected, and has read nothing yet.');
   await expect(page.getByRole('list', { name: 'Agents' }).locator('> li')).toContainText([
     /Zed: set up for another port, 9999; the service is on \d+/,
@@ -44,15 +25,8 @@ test('each program has a sentence, what needs a change first', async ({ openInAp
   ]);
 });
 
-test('without a connected program the first is offered', async ({ openInApp }) => {
-  const page = await openInApp({ clients: CLIENTS.filter(({ id }) => id === 'cursor') });
-  await expect(title(page)).toHaveText('No agent is connected yet.');
-  await expect(page.getByText('You see the change to its settings before it is written.')).toBeVisible();
-  await expect(black(page)).toHaveText('Connect');
-});
-
 test('a change shows in its row before it is written, and only what was shown is', async ({ openInApp }) => {
-  const page = await openInApp();
+  const page = await openInApp('#/agents');
   await button(page, 'Connect Cursor').click();
   const change = page.getByRole('group', { name: 'Connecting Cursor' });
   await expect(change).toContainText('~/settings.json, 1 line changes, a backup is kept:');
@@ -68,21 +42,18 @@ test('a change shows in its row before it is written, and only what was shown is
   ]);
 });
 
-test('a change that isn’t wanted is closed, and nothing is written', async ({ openInApp }) => {
-  const page = await openInApp();
-  await button(page, 'Show the change for Zed').click();
+test('an address leads to the change of one program, which may be closed unwritten', async ({
+  openInApp,
+}) => {
+  const page = await openInApp('#/agents?client=zed');
+  await expect(page.getByRole('group', { name: 'Connecting Zed' })).toBeVisible();
   await button(page, 'Not now').click();
   await expect(page.getByRole('group', { name: 'Connecting Zed' })).toHaveCount(0);
   expect(await callsOf(page, 'connectClient')).toEqual([]);
 });
 
-test('an address leads to the change of one program', async ({ openInApp }) => {
-  const page = await openInApp({}, '#/agents?client=zed');
-  await expect(page.getByRole('group', { name: 'Connecting Zed' })).toBeVisible();
-});
-
 test('a connected program is disconnected, which is shown first, too', async ({ openInApp }) => {
-  const page = await openInApp();
+  const page = await openInApp('#/agents');
   await button(page, 'Disconnect Claude Code…').click();
   await expect(page.getByRole('group', { name: 'Disconnecting Claude Code' })).toBeVisible();
   await button(page, 'Write this change').click();
@@ -94,7 +65,9 @@ test('a connected program is disconnected, which is shown first, too', async ({ 
 test('settings that can’t be read are left alone, and the lines are offered by hand', async ({
   openInApp,
 }) => {
-  const page = await openInApp({ refusals: { previewClient: 'The settings can’t be understood.' } });
+  const page = await openInApp('#/agents', {
+    refusals: { previewClient: 'The settings can’t be understood.' },
+  });
   await button(page, 'By hand: Gemini CLI').click();
   await expect(page.getByRole('alert')).toContainText('The settings can’t be understood.');
   await button(page, 'Close').click();
@@ -105,7 +78,7 @@ test('the prompt stands in the row until the program’s first read', { tag: '@o
   openInApp,
   service,
 }) => {
-  const page = await openInApp({ clients: without('zed', 'gemini-cli') });
+  const page = await openInApp('#/agents', { clients: without('zed', 'gemini-cli') });
   const prompt = page.getByText(/Look it up with the tools of skills-registry/);
   await expect(row(page, 'Claude Code').getByRole('button', { name: 'Copy the prompt' })).toBeVisible();
   await button(page, 'Copy the prompt').click();
@@ -131,7 +104,7 @@ const EVENTS = [
 ];
 
 test('what was asked in vain is counted, and leads to that question', async ({ openInApp }) => {
-  const page = await openInApp({ activity: EVENTS });
+  const page = await openInApp('#/agents', { activity: EVENTS });
   const asked = page.locator('section', { hasText: 'Asked, but not found' }).getByRole('listitem');
   await expect(asked).toHaveText(['kafka rebalance2 times', 'zod uniononce']);
   await page.getByRole('link', { name: 'kafka rebalance' }).click();
@@ -139,7 +112,7 @@ test('what was asked in vain is counted, and leads to that question', async ({ o
 });
 
 test('the last reads have an age and no milliseconds, and a new one comes on top', async ({ openInApp }) => {
-  const page = await openInApp({ activity: EVENTS });
+  const page = await openInApp('#/agents', { activity: EVENTS });
   const reads = page.locator('section', { hasText: 'Last reads' }).getByRole('listitem');
   await expect(reads).toHaveText(['Claude Code read pgx pitfalls.md2 min ago']);
   const read = event(5, { client: 'cursor', skillKey: KEY, target: `${KEY}/safety.md` });
@@ -147,18 +120,11 @@ test('the last reads have an age and no milliseconds, and a new one comes on top
   await expect(reads.first()).toContainText('Cursor read pgx safety.md');
 });
 
-test('a stopped service is said first: no program works', async ({ openInApp, service }) => {
-  const page = await openInApp();
-  await tell(page, 'server', { ...wanted(service.url), phase: 'stopped', by: 'user' });
-  await expect(title(page)).toHaveText('The service does not run: no agent gets an answer.');
-  await expect(row(page, 'Claude Code')).toContainText('connected; it can ask once the service runs');
-});
-
 test('programs that are not here stand under More, with what any other needs', async ({
   openInApp,
   service,
 }) => {
-  const page = await openInApp();
+  const page = await openInApp('#/agents');
   await expect(button(page, 'Connect Claude Desktop')).toBeHidden();
   await page.getByText('More: 1 other program, and by hand').click();
   await expect(button(page, 'Connect Claude Desktop')).toBeVisible();

@@ -6,6 +6,7 @@ import type { Page } from 'playwright';
 import { test as base, expect } from 'playwright/test';
 import type { Status } from '../../../src-server/contract/api/api.ts';
 import { copyRegistry, type RegistryCopy, SAMPLE, type Service, stampsOf, startService } from './service.ts';
+import { type BridgeState, bridgeState, installBridge } from './simulated-bridge.ts';
 
 export interface Registry {
   readonly path: string;
@@ -23,6 +24,8 @@ interface Fixtures extends Served {
   readonly served: Served;
   /** Opens a hash such as `#/source` on the service. */
   readonly open: (hash?: string) => Promise<Page>;
+  /** The same in a window with a simulated bridge. */
+  readonly openInApp: (hash?: string, changes?: Partial<BridgeState>) => Promise<Page>;
 }
 
 interface Options {
@@ -32,24 +35,8 @@ interface Options {
 }
 
 type Share = (source: string, options: readonly string[]) => Promise<Served>;
-/** The folder that the worker's tests of their own take in turn, as it was at first. */
-type Lend = (source: string) => RegistryCopy;
 
-export const test = base.extend<Fixtures & Options, { share: Share; lend: Lend }>({
-  lend: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern.
-    async ({}, use) => {
-      const copies = new Map<string, RegistryCopy>();
-      await use((source) => {
-        const copy = copies.get(source) ?? copyRegistry(source);
-        copies.set(source, copy);
-        copy.restore();
-        return copy;
-      });
-      for (const copy of copies.values()) copy.remove();
-    },
-    { scope: 'worker' },
-  ],
+export const test = base.extend<Fixtures & Options, { share: Share }>({
   share: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern.
     async ({}, use) => {
@@ -71,11 +58,12 @@ export const test = base.extend<Fixtures & Options, { share: Share; lend: Lend }
   serveOptions: [[], { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern.
   own: ({}, use, { tags }) => use(tags.includes('@own')),
-  served: async ({ source, serveOptions, own, share, lend }, use) => {
+  served: async ({ source, serveOptions, own, share }, use) => {
     if (own) {
-      const one = await serve(lend(source), serveOptions);
+      const one = await serve(copyRegistry(source), serveOptions);
       await use(one);
-      return one.service.stop();
+      await one.service.stop();
+      return one.registry.remove();
     }
     const one = await share(source, serveOptions);
     const before = stampsOf(one.registry.path);
@@ -111,13 +99,22 @@ export const test = base.extend<Fixtures & Options, { share: Share; lend: Lend }
     expect(strangers, 'requests that left the origin').toEqual([]);
     expect(complaints, 'errors of the page').toEqual([]);
   },
+  openInApp: async ({ open, page, service }, use) => {
+    await use(async (hash, changes = {}) => {
+      await installBridge(page, bridgeState(service.url, changes));
+      return open(hash);
+    });
+  },
 });
 
 async function serve(registry: RegistryCopy, options: readonly string[]) {
-  return { registry, service: await startService(registry.path, 0, options, registry.cache) };
+  return { registry, service: await startService(registry.path, options) };
 }
 
 export { expect };
+
+export const title = (page: Page) => page.getByRole('heading', { level: 1 });
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 /** Has the service say something else of its registry from now on; the rest is as it says when this is called. */
 export async function sayOfRegistry(

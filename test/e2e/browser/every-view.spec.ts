@@ -3,13 +3,14 @@ import type { Page } from 'playwright';
 import { expect, test } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { ATTACK } from './service.ts';
-import { bridgeState, CLIENTS, installBridge } from './simulated-bridge.ts';
+import { bridgeState, installBridge } from './simulated-bridge.ts';
 
 const IN_A_BROWSER = {
   skills: '#/',
   answers: '#/?q=rows%20leak%20a%20connection%20from%20the%20pool',
   'no-answer': '#/?q=pandas',
   reader: '#/skill/go/jackc/pgx?file=pitfalls.md',
+  code: '#/skill/rust/tokio-rs/tokio?file=examples/basic.rs',
   raw: '#/skill/rust/tokio-rs/tokio?file=safety.md&raw',
   missing: '#/skill/rust/nobody/nothing',
   project: '#/project',
@@ -76,7 +77,7 @@ for (const [colorScheme, width] of SIGHTS)
     });
 
     test('every view that differs in the app', async ({ open, page, service }) => {
-      await installBridge(page, bridgeState(service.url, { clients: CLIENTS }));
+      await installBridge(page, bridgeState(service.url));
       for (const [view, hash] of Object.entries(IN_THE_APP)) {
         await open(hash);
         await page.reload();
@@ -88,9 +89,8 @@ for (const [colorScheme, width] of SIGHTS)
 test.describe('a hostile registry', () => {
   test.use({ source: ATTACK });
 
-  for (const hash of ['#/skill/js/mallory/attack?file=pitfalls.md', '#/source', '#/'])
-    test(`brings no barrier into ${hash}`, async ({ open }) => {
-      const page = await open(hash);
-      await expectNoViolation(page, hash);
-    });
+  test('brings no barrier into a view', async ({ open }) => {
+    for (const hash of ['#/skill/js/mallory/attack?file=pitfalls.md', '#/source', '#/'])
+      await expectNoViolation(await open(hash), hash);
+  });
 });

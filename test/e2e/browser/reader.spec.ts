@@ -2,7 +2,6 @@ import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FullSkill } from '../../../src-server/contract/api/api.ts';
 import { clipboardOf, expect, test } from './browser-test.ts';
-import { expectNoViolation } from './expect-no-violation.ts';
 import { bridgeState, installBridge } from './simulated-bridge.ts';
 
 const TOKIO = 'rust/tokio-rs/tokio';
@@ -174,14 +173,6 @@ test('code is copied as it stands, by its button in the margin and by selecting 
   await expect.poll(async () => (await clipboard()).trimEnd()).toBe(code.trimEnd());
 });
 
-test('the raw view shows the file to the letter', async ({ open, service }) => {
-  const skill = await skillOf(service.url);
-  const page = await open(`${hash}?file=safety.md`);
-  await page.getByRole('button', { name: 'Raw' }).click();
-  await expect(page).toHaveURL(/raw=/);
-  await expect.poll(() => page.locator('[data-raw]').textContent()).toBe(skill._contents['safety.md']);
-});
-
 test('a file that is edited while it is read is replaced without losing the place', { tag: '@own' }, async ({
   open,
   registry,
@@ -249,30 +240,3 @@ test('below 900 px a list of the files stays above the text, beside the black bu
   await expect(page.getByRole('article')).toHaveAccessibleName('safety.md');
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
 });
-
-for (const [colorScheme, width] of [
-  ['light', 1280],
-  ['dark', 480],
-] as const)
-  test.describe(`${colorScheme}, ${width} px`, () => {
-    test.use({ colorScheme, viewport: { width, height: 720 } });
-
-    test('no file of the reader shifts while it loads, or has an accessibility violation', async ({
-      open,
-      page,
-    }) => {
-      await page.addInitScript(() => {
-        const shifts = Object.assign(window, { shifted: 0 });
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
-            shifts.shifted += entry.value;
-        }).observe({ type: 'layout-shift', buffered: true });
-      });
-      for (const file of ['overview.md', 'pitfalls.md&at=', 'examples/basic.rs', 'safety.md&raw']) {
-        await open(`${hash}?file=${file}`);
-        await page.reload();
-        await expectNoViolation(page, file);
-        expect(await page.evaluate(() => (window as { shifted?: number }).shifted), file).toBeLessThan(0.02);
-      }
-    });
-  });

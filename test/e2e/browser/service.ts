@@ -23,14 +23,8 @@ export interface Service {
  * Serves a registry.
  *
  * @param options further ones of `skills-registry serve`
- * @param cache folder for what it keeps of the registry; default: one that goes with it
  */
-export async function startService(
-  registry: string,
-  port = 0,
-  options: readonly string[] = [],
-  cache?: string,
-): Promise<Service> {
+export async function startService(registry: string, options: readonly string[] = []): Promise<Service> {
   const data = mkdtempSync(join(tmpdir(), 'skills-window-data-'));
   // The command is installed: lines for a terminal begin with its name.
   const installed = join(data, 'bin');
@@ -38,20 +32,12 @@ export async function startService(
   writeFileSync(join(installed, 'skills-registry'), '');
   const child = spawn(
     process.execPath,
-    [
-      join(PROJECT, 'dist/server/skills-registry.cjs'),
-      'serve',
-      '-r',
-      registry,
-      '--port',
-      String(port),
-      ...options,
-    ],
+    [join(PROJECT, 'dist/server/skills-registry.cjs'), 'serve', '-r', registry, '--port', '0', ...options],
     {
       env: {
         ...process.env,
         PATH: [installed, process.env['PATH']].join(delimiter),
-        ...{ XDG_DATA_HOME: data, XDG_CACHE_HOME: cache ?? data, LOCALAPPDATA: data },
+        ...{ XDG_DATA_HOME: data, XDG_CACHE_HOME: data, LOCALAPPDATA: data },
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
@@ -88,37 +74,15 @@ function addressOf(child: ChildProcess): Promise<string> {
 /** A registry that may be edited. */
 export interface RegistryCopy {
   readonly path: string;
-  /** For what services keep of it, so that the next one needn't read and count what stayed as it was. */
-  readonly cache: string;
-  /** Undoes all edits; files that nobody touched stay what they are. */
-  restore(): void;
   remove(): void;
 }
 
 /** Copies a registry into a folder of its own. */
 export function copyRegistry(from: string): RegistryCopy {
   const folder = mkdtempSync(join(tmpdir(), 'skills-window-'));
-  const [path, cache] = [join(folder, 'registry'), join(folder, 'cache')];
+  const path = join(folder, 'registry');
   cpSync(from, path, { recursive: true });
-  let stamps = stampsOf(path);
-  return {
-    path,
-    cache,
-    restore() {
-      for (const name of readdirSync(folder))
-        if (!['registry', 'cache'].includes(name)) rmSync(join(folder, name), { recursive: true });
-      // The versions that were served before are nobody's any more.
-      rmSync(join(cache, 'skills-registry/version'), { recursive: true, force: true });
-      mkdirSync(path, { recursive: true });
-      const now = stampsOf(path);
-      for (const [name, stamp] of now)
-        if (stamps.get(name) !== stamp) rmSync(join(path, name), { recursive: true, force: true });
-      for (const [name, stamp] of stamps)
-        if (now.get(name) !== stamp) cpSync(join(from, name), join(path, name), { recursive: true });
-      stamps = stampsOf(path);
-    },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  };
+  return { path, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
 /** All that is in a folder, by path: of files and links, when they were last changed. */

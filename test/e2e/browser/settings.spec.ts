@@ -1,23 +1,14 @@
 /** The settings: a dialog over any view of the app. */
 import type { Page } from 'playwright';
-import { test as base, expect } from './browser-test.ts';
+import { expect, test } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
-import { type BridgeState, bridgeState, callsOf, installBridge, tell } from './simulated-bridge.ts';
-
-const test = base.extend<{ openInApp: (changes?: Partial<BridgeState>, hash?: string) => Promise<Page> }>({
-  openInApp: async ({ open, page, service }, use) => {
-    await use(async (changes = {}, hash = '#/settings') => {
-      await installBridge(page, bridgeState(service.url, changes));
-      return open(hash);
-    });
-  },
-});
+import { bridgeState, callsOf, tell } from './simulated-bridge.ts';
 
 const changes = async (page: Page) => (await callsOf(page, 'changeSettings')).map(([, payload]) => payload);
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Settings' });
 
 test('the gear opens them over the view, and Done leads back', async ({ openInApp }) => {
-  const page = await openInApp({}, '#/source');
+  const page = await openInApp('#/source');
   await page.getByRole('link', { name: 'Settings' }).click();
   await expect(dialog(page)).toBeVisible();
   await expect(page.locator('main')).toHaveAttribute('data-view', 'source');
@@ -27,7 +18,7 @@ test('the gear opens them over the view, and Done leads back', async ({ openInAp
 });
 
 test('a switch applies at once', async ({ openInApp }) => {
-  const page = await openInApp();
+  const page = await openInApp('#/settings');
   await page.getByRole('switch', { name: 'Start at login' }).click();
   await page.getByRole('switch', { name: 'Let agents submit skills' }).click();
   await page.getByRole('switch', { name: 'Look for updates once a day' }).click();
@@ -38,7 +29,7 @@ test('a switch applies at once', async ({ openInApp }) => {
 });
 
 test('a port that can’t be is kept in the field with its reason, and not applied', async ({ openInApp }) => {
-  const page = await openInApp();
+  const page = await openInApp('#/settings');
   const port = page.getByRole('textbox', { name: 'Port' });
   await port.fill('99999');
   await port.press('Enter');
@@ -51,7 +42,7 @@ test('a port that can’t be is kept in the field with its reason, and not appli
 });
 
 test('what waits for a restart is said, with the button', async ({ openInApp, service }) => {
-  const page = await openInApp();
+  const page = await openInApp('#/settings');
   const { server } = bridgeState(service.url);
   await tell(page, 'server', { ...server, pending: ['port'] } as typeof server);
   await expect(dialog(page)).toContainText('Changed settings wait for a restart.');
@@ -60,13 +51,13 @@ test('what waits for a restart is said, with the button', async ({ openInApp, se
 });
 
 test('the theme is the window’s at once', async ({ openInApp }) => {
-  const page = await openInApp();
+  const page = await openInApp('#/settings');
   await page.getByLabel('Theme').selectOption('Dark');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
 test('what few need is closed, and warns of an address that others reach', async ({ openInApp }) => {
-  const page = await openInApp();
+  const page = await openInApp('#/settings');
   await expect(page.getByRole('textbox', { name: 'Address' })).toBeHidden();
   await page.getByText('Advanced').click();
   const address = page.getByRole('textbox', { name: 'Address' });
@@ -84,21 +75,9 @@ test('what few need is closed, and warns of an address that others reach', async
 });
 
 test('a refusal is said in the dialog', async ({ openInApp }) => {
-  const page = await openInApp({ refusals: { changeSettings: 'The settings could not be written.' } });
+  const page = await openInApp('#/settings', {
+    refusals: { changeSettings: 'The settings could not be written.' },
+  });
   await page.getByRole('switch', { name: 'Let agents submit skills' }).click();
   await expect(page.getByRole('alert')).toContainText('The settings could not be written.');
-});
-
-test('each notice is visible, also that of damaged settings beside another', async ({ openInApp }) => {
-  const notice = (id: 'settings-recovered' | 'no-tray', title: string) => ({ id, title, text: 'So it is.' });
-  const page = await openInApp(
-    { notices: [notice('settings-recovered', 'Settings could not be used'), notice('no-tray', 'No tray')] },
-    '#/',
-  );
-  const notices = page.getByRole('complementary', { name: 'Notices' });
-  await expect(notices).toContainText('Settings could not be used');
-  await expect(notices).toContainText('No tray');
-  await notices.getByRole('button', { name: 'Close the notice' }).last().click();
-  await expect(notices).not.toContainText('No tray');
-  await expect(notices).toContainText('Settings could not be used');
 });

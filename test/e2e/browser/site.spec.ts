@@ -1,7 +1,6 @@
 /** An exported registry: the same page over files, without a service. */
 import type { Page } from 'playwright';
 import { test as base, expect } from 'playwright/test';
-import { expectNoViolation } from './expect-no-violation.ts';
 import { SAMPLE } from './service.ts';
 import { type ExportedSite, exportSite, openStaticHost, type StaticHost } from './static-site.ts';
 
@@ -57,20 +56,4 @@ test('asks for nothing but files that it has', async ({ page, host }) => {
   await page.goto(`${host.url}#/skill/rust/tokio-rs/tokio?file=pitfalls.md`);
   await expect(page.getByRole('article')).toContainText('select!');
   expect(host.missed).toEqual([]);
-});
-
-test('offers another try where the host is not reached', async ({ page, host }) => {
-  await page.route('**/v1/skills/rust/**', (route) => route.abort());
-  await page.goto(`${host.url}#/skill/rust/tokio-rs/tokio`);
-  await expect(page.getByRole('alert')).toContainText('The skill could not be loaded.');
-  await page.unroute('**/v1/skills/rust/**');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('article')).toContainText('Tokio: overview');
-});
-
-test('has no barrier', async ({ page, host }) => {
-  await page.goto(host.url);
-  await expectNoViolation(page, 'skills');
-  await page.goto(`${host.url}#/skill/rust/tokio-rs/tokio`);
-  await expectNoViolation(page, 'a skill');
 });

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright';
+import type { Page } from 'playwright';
 import type { IndexEntry, RegistryIndex } from '../../../src-server/contract/api/api.ts';
 import { expect, test } from './browser-test.ts';
 import { EMPTY } from './service.ts';
@@ -29,12 +29,6 @@ test.describe('the list', () => {
     await expect(skills(page)).toContainText([/^tokio/]);
   });
 
-  test('offers all skills where no skill is of the language and risk', async ({ open }) => {
-    const page = await open('#/?lang=rust&risk=low');
-    await page.getByRole('button', { name: 'All 10 skills' }).click();
-    await expect(skills(page)).toHaveCount(10);
-  });
-
   test('opens a skill by arrows and Enter', async ({ open }) => {
     const page = await open();
     await box(page).press('ArrowDown');
@@ -52,18 +46,6 @@ test.describe('the list', () => {
     await expect(page).toHaveURL(/websockets\/ws/);
     await page.goBack();
     await expect(link).toBeInViewport();
-  });
-
-  test('ends where its filters do, and has the risk on the line of the name', async ({ open, page }) => {
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await open();
-    const right = (place: Locator) => place.evaluate((element) => element.getBoundingClientRect().right);
-    const edge = await right(page.getByLabel('Risk'));
-    expect(edge).toBeLessThanOrEqual(960);
-    expect(await right(skills(page).first().getByRole('link'))).toBeCloseTo(edge, 0);
-    const baselines = await skills(page).first().getByRole('link').evaluate(baselinesOfFirstLine);
-    expect(baselines.length).toBeGreaterThan(2);
-    for (const baseline of baselines) expect(baseline).toBeCloseTo(baselines[0] ?? 0, 0);
   });
 
   test('takes in an edit without being loaded again @own', async ({ open, registry }) => {
@@ -201,24 +183,12 @@ test.describe('questions', () => {
     await expect(answers(page).first()).toBeVisible();
   });
 
-  test('fold what shares only a few words', async ({ open }) => {
-    const page = await open(asking(QUESTION));
-    await page.getByRole('button', { name: /more that shares? only a few words/ }).click();
-    const weaker = page.getByRole('list', { name: 'Share only a few words' });
-    await expect(weaker.getByRole('listitem').first()).toBeVisible();
-  });
-
   test('about a library without a skill say so, with the next step', async ({ open }) => {
     const page = await open(asking('pandas dataframe merge'));
     await expect(page.getByRole('heading', { name: 'No skill covers pandas.' })).toBeVisible();
     await expect(page.getByText(/init -r .* <language>\/<author>\/<name>/)).toBeVisible();
     await page.getByRole('link', { name: 'All 10 skills' }).click();
     await expect(skills(page)).toHaveCount(10);
-  });
-
-  test('with a word that no skill has name the word', async ({ open }) => {
-    const page = await open(asking('qqqqzzzz'));
-    await expect(page.getByRole('heading', { name: 'No skill here has the word “qqqqzzzz”.' })).toBeVisible();
   });
 
   test('can be begun from every view by one key', async ({ open }) => {
@@ -269,17 +239,3 @@ test.describe('a registry without skills', () => {
     await expect(page).toHaveURL(/#\/source$/);
   });
 });
-
-/** Where the words of a row's first line stand, each by a mark of no height put before it. */
-function baselinesOfFirstLine(row: Element): readonly number[] {
-  return [...(row.firstElementChild?.children ?? [])].map((part) => {
-    const mark = document.createElement('span');
-    mark.style.cssText = 'display: inline-block; width: 0; height: 0';
-    const text = [...part.childNodes].findLast((node) => node.textContent?.trim() !== '');
-    const holder = text instanceof Element ? text : part;
-    holder.append(mark);
-    const { bottom } = mark.getBoundingClientRect();
-    mark.remove();
-    return bottom;
-  });
-}

@@ -1,25 +1,14 @@
 /** Where the skills come from: what agents get, what needs repair, added registries; in the app and in a browser. */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright';
+import type { Page } from 'playwright';
 import type { ServerFailure } from '../../../src-main/contract/service-state.ts';
 import { ADDED, CHANGES, PREVIEW } from './added-registries.ts';
-import { test as base, clipboardOf, expect } from './browser-test.ts';
+import { button, clipboardOf, expect, test, title } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { EMPTY } from './service.ts';
-import { type BridgeState, bridgeState, callsOf, installBridge, tell, wanted } from './simulated-bridge.ts';
+import { callsOf, tell, wanted } from './simulated-bridge.ts';
 
-const test = base.extend<{ openInApp: (changes?: Partial<BridgeState>, hash?: string) => Promise<Page> }>({
-  openInApp: async ({ open, page, service }, use) => {
-    await use(async (changes = {}, hash = '#/source') => {
-      await installBridge(page, bridgeState(service.url, changes));
-      return open(hash);
-    });
-  },
-});
-
-const title = (page: Page) => page.getByRole('heading', { level: 1 });
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const rows = (page: Page, list: string) =>
   page.getByRole('list', { name: list, exact: true }).locator('> li');
 const payloads = async (page: Page, name: Parameters<typeof callsOf>[1]) =>
@@ -49,23 +38,6 @@ test('a page in a browser has commands instead of buttons, each to copy up to wh
   await expect(button(page, 'Stop')).toHaveCount(0);
 });
 
-test('the sentence is as wide as the page', async ({ open, page }) => {
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await open('#/source');
-  const width = (place: Locator) => place.evaluate((element) => element.getBoundingClientRect().width);
-  expect(await width(title(page))).toBe(await width(page.locator('dl')));
-});
-
-test('the message about what was done can be closed, and its cross is seen', async ({ open }) => {
-  const page = await open('#/source');
-  await clipboardOf(page);
-  await button(page, 'Copy the address').click();
-  const close = button(page, 'Close the message');
-  const message = page.getByRole('status').filter({ has: close });
-  const color = (place: Locator) => place.evaluate((element) => getComputedStyle(element).color);
-  expect(await color(close)).toBe(await color(message.getByText('Copied the address')));
-});
-
 test('a service that ended is not said to run, and has the command that serves the folder there again', {
   tag: '@own',
 }, async ({ open, registry, service }) => {
@@ -82,13 +54,6 @@ test('a service that ended is not said to run, and has the command that serves t
   await page.getByRole('link', { name: 'Agents', exact: true }).click();
   await expect(title(page)).toHaveText('The service does not run: no agent gets an answer.');
   await expect(page.getByText(line)).toBeVisible();
-});
-
-test('what could not be loaded stands where the rest of the page does', async ({ open, page }) => {
-  await page.route('**/v1/diagnostics', (route) => route.abort());
-  await open('#/source');
-  const left = (place: Locator) => place.evaluate((element) => element.getBoundingClientRect().left);
-  expect(await left(page.getByRole('alert'))).toBe(await left(title(page)));
 });
 
 const BROKEN = 'skills/go/someone/broken';
@@ -118,7 +83,7 @@ test('a broken skill.json shows with its line, and goes once it is mended', { ta
 
 test('the app opens the file at its line', { tag: '@own' }, async ({ openInApp, registry }) => {
   addBroken(registry.path);
-  const page = await openInApp();
+  const page = await openInApp('#/source');
   await button(page, `Open ${BROKEN}/skill.json`).click();
   await expect.poll(() => payloads(page, 'openFile')).toEqual([{ path: `${BROKEN}/skill.json`, line: 3 }]);
 });
@@ -141,7 +106,7 @@ test.describe('an empty folder', () => {
   test.use({ source: EMPTY });
 
   test('has three next steps', async ({ openInApp }) => {
-    const page = await openInApp();
+    const page = await openInApp('#/source');
     await expect(title(page)).toContainText('There is no skill in');
     await expect(page.getByText(/^skills-registry init -r .* <language>\/<author>\/<name>$/)).toBeVisible();
     await button(page, 'Open the sample').click();
@@ -152,7 +117,7 @@ test.describe('an empty folder', () => {
 });
 
 test('a refused folder says what was looked for, and what would do', async ({ openInApp }) => {
-  const page = await openInApp({
+  const page = await openInApp('#/source', {
     registries: {
       '~/code': {
         ...{ outcome: 'refused', path: '/home/someone/code', message: 'There is no registry in it.' },
@@ -177,7 +142,7 @@ test('a refused folder says what was looked for, and what would do', async ({ op
 });
 
 test('folders that were served before are one press away, and can be forgotten', async ({ openInApp }) => {
-  const page = await openInApp();
+  const page = await openInApp('#/source');
   await button(page, 'Change folder…').click();
   await button(page, 'Forget /mnt/team/registry').click();
   await button(page, '/home/someone/src/payments/.skills').click();
@@ -190,7 +155,7 @@ test('stop and restart are quiet, and a stopped service has one black button', a
   openInApp,
   service,
 }) => {
-  const page = await openInApp();
+  const page = await openInApp('#/source');
   await expect(page.locator('main [data-kind="primary"]')).toHaveCount(0);
   await button(page, 'Restart').click();
   await button(page, 'Stop').click();
@@ -208,19 +173,15 @@ const TAKEN: ServerFailure = {
   ...{ reason: 'port-taken', message: 'Port 8701 is taken by node, process 48213.', nextFreePort: 8702 },
 };
 
-test('a port taken by another program offers the next free one', async ({ openInApp, service }) => {
-  const page = await openInApp();
+test('a taken port offers the next free one, or the page of another Skills Registry', async ({
+  openInApp,
+  service,
+}) => {
+  const page = await openInApp('#/source');
   await tell(page, 'server', { ...wanted(service.url), phase: 'failed', failure: TAKEN });
   await expect(title(page)).toHaveText('Port 8701 is taken by node, process 48213. Agents get nothing.');
   await button(page, 'Use 8702').click();
   expect(await payloads(page, 'usePort')).toEqual([{ port: 8702 }]);
-});
-
-test('a port taken by another Skills Registry names its folder, and opens its page', async ({
-  openInApp,
-  service,
-}) => {
-  const page = await openInApp();
   const failure = { ...TAKEN, servedAt: 'http://127.0.0.1:8701', servedFolder: '/home/someone/other' };
   await tell(page, 'server', { ...wanted(service.url), phase: 'failed', failure });
   await expect(title(page)).toHaveText('Agents get the skills of ~/other, from another Skills Registry.');
@@ -232,14 +193,14 @@ test('a folder that is gone keeps its skills, and asks for another', { tag: '@ow
   openInApp,
   registry,
 }) => {
-  const page = await openInApp();
+  const page = await openInApp('#/source');
   renameSync(registry.path, `${registry.path}-moved`);
   await expect(title(page)).toContainText('is not reachable. Agents get its 10 skills as they were at');
   await expect(button(page, 'Change folder…')).toHaveAttribute('data-kind', 'primary');
 });
 
 test('added registries are short rows, moved by buttons', async ({ openInApp }) => {
-  const page = await openInApp({ added: ADDED });
+  const page = await openInApp('#/source', { added: ADDED });
   await expect(rows(page, 'Added registries')).toContainText([
     'git.example.com/platform, an update of 5 skills is available',
     'github.com/LibSkills/libskills-registry, updates are taken without asking',
@@ -254,7 +215,7 @@ test('added registries are short rows, moved by buttons', async ({ openInApp }) 
 });
 
 test('an added registry is pinned, and removed only after a question', async ({ openInApp }) => {
-  const page = await openInApp({ added: ADDED });
+  const page = await openInApp('#/source', { added: ADDED });
   await button(page, 'More for embedded').click();
   await page
     .getByRole('group', { name: 'More for embedded' })
@@ -270,32 +231,33 @@ test('an added registry is pinned, and removed only after a question', async ({ 
   ]);
 });
 
-for (const width of [1280, 480])
-  test(`an update is read whole before it is taken, at ${width} pixels`, async ({ openInApp, page }) => {
+test('an update is read whole before it is taken, in both widths', async ({ openInApp }) => {
+  const page = await openInApp('#/source', { added: ADDED, changes: { platform: CHANGES } });
+  await page.getByRole('link', { name: 'See the update of platform' }).click();
+  await expect(title(page)).toHaveText('Update of platform: 3 skills change, 1 is new, 1 goes.');
+  await expect(page.getByRole('list', { name: 'Look at this first' })).toContainText(
+    '1 new command that an agent could run.',
+  );
+  for (const width of [1280, 480]) {
     await page.setViewportSize({ width, height: 800 });
-    await openInApp({ added: ADDED, changes: { platform: CHANGES } });
-    await page.getByRole('link', { name: 'See the update of platform' }).click();
-    await expect(title(page)).toHaveText('Update of platform: 3 skills change, 1 is new, 1 goes.');
-    await expect(page.getByRole('list', { name: 'Look at this first' })).toContainText(
-      '1 new command that an agent could run.',
-    );
     // Nothing stands above what is to be read.
     const command = page.getByText('go install github.com/jackc/tern/v2@latest').first();
     await command.scrollIntoViewIfNeeded();
     expect(await command.evaluate(isOnTop)).toBe(true);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     await expectNoViolation(page, `the update at ${width}`);
-    await button(page, 'Take the update').click();
-    expect(await payloads(page, 'changeRegistry')).toEqual([
-      { do: 'take', name: 'platform', commit: CHANGES.update?.commit },
-    ]);
-    await expect(page).toHaveURL(/#\/source$/);
-  });
+  }
+  await button(page, 'Take the update').click();
+  expect(await payloads(page, 'changeRegistry')).toEqual([
+    { do: 'take', name: 'platform', commit: CHANGES.update?.commit },
+  ]);
+  await expect(page).toHaveURL(/#\/source$/);
+});
 
 test('nothing is fetched before one looks inside, and each text can be read before it is added', async ({
   openInApp,
 }) => {
-  const page = await openInApp({ preview: PREVIEW });
+  const page = await openInApp('#/source', { preview: PREVIEW });
   await button(page, 'Add from Git…').click();
   expect(await callsOf(page, 'previewRegistry')).toEqual([]);
   await page.getByLabel('Address of a Git repository').fill('acme/skills');
@@ -312,7 +274,7 @@ test('nothing is fetched before one looks inside, and each text can be read befo
 });
 
 test('closing the preview cancels it', async ({ openInApp }) => {
-  const page = await openInApp();
+  const page = await openInApp('#/source');
   await button(page, 'Add from Git…').click();
   await button(page, 'Look into the public LibSkills registry').click();
   await expect(page.getByText('Looking inside… 1.2 MiB received')).toBeVisible();
@@ -323,7 +285,7 @@ test('closing the preview cancels it', async ({ openInApp }) => {
 
 test('without Git the dialog says so, and where to get it', async ({ openInApp }) => {
   const message = 'Git is not installed. Get it from https://git-scm.com/downloads, then try again.';
-  const page = await openInApp({ added: { ...ADDED, addition: { state: 'failed', message } } });
+  const page = await openInApp('#/source', { added: { ...ADDED, addition: { state: 'failed', message } } });
   await button(page, 'Add from Git…').click();
   await expect(page.getByRole('alert')).toContainText('Git is not installed.');
   await page.getByRole('link', { name: 'Where to get Git' }).click();
