@@ -10,7 +10,7 @@ import type { SeverityCounts } from '../contract/diagnostics/severity.ts';
 import { compareText } from '../contract/words/compare-text.ts';
 import { groupBy } from '../group-by.ts';
 import { MANIFEST_FILE } from '../validation/finding.ts';
-import { withPositions } from '../validation/locate-diagnostics.ts';
+import { withPositions } from '../validation/json-position.ts';
 import { type RegistryRules, relax, SPECIFICATION } from '../validation/registry-rules.ts';
 import { isOldIndex } from './model/index-age.ts';
 import { joinRelative } from './model/relative-path.ts';

@@ -29,7 +29,7 @@ import { servedFields } from './model/served-fields.ts';
 import { Problems } from './problems.ts';
 import type { Registry } from './registry.ts';
 import { type RegistrySnapshot, type ServedSkill, withRegistries } from './snapshot.ts';
-import type { Submissions } from './write/submissions.ts';
+import type { Submissions } from './write/store-submission.ts';
 
 const DEFAULT_LIMIT = 10;
 

@@ -3,7 +3,7 @@ import { compareDiagnostics, type Diagnostic } from '../contract/diagnostics/dia
 import { loadTokenCounter } from '../tokens/count-tokens.ts';
 import { type ComparedFacts, compareFacts } from '../validation/compute-facts.ts';
 import { MANIFEST_FILE } from '../validation/finding.ts';
-import { withPositions } from '../validation/locate-diagnostics.ts';
+import { withPositions } from '../validation/json-position.ts';
 import { timelyFindings } from './model/index-age.ts';
 import { joinRelative } from './model/relative-path.ts';
 import { checkedFiles } from './model/skill-folder.ts';

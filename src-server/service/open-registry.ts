@@ -7,7 +7,7 @@ import { searchDocument } from '../registry/model/search-document.ts';
 import type { Problems } from '../registry/problems.ts';
 import { LocalQueries } from '../registry/queries.ts';
 import { Registry, type RegistryChange } from '../registry/registry.ts';
-import { Submissions } from '../registry/write/submissions.ts';
+import { Submissions } from '../registry/write/store-submission.ts';
 import { SearchEngine } from '../search/search-engine.ts';
 import { TokenCounter } from '../tokens/token-counter.ts';
 import type { LayerChoices } from './layers.ts';

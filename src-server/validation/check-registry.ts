@@ -1,5 +1,6 @@
 import type { RegistryLayout } from '../contract/api/api.ts';
-import { type Diagnostic, type DiagnosticCode, diagnose } from '../contract/diagnostics/diagnostic.ts';
+import { ownMember } from '../contract/api/json-object.ts';
+import { type Diagnostic, diagnose } from '../contract/diagnostics/diagnostic.ts';
 import { checkOf } from '../contract/schema-check.ts';
 import { indexEntrySchema } from '../contract/schemas/registry-files.ts';
 import type { CheckedSkill } from './checked-skill.ts';
@@ -22,25 +23,25 @@ export function checkDependencies(
 ): Diagnostic[] {
   // A single skill has no registry with its dependencies.
   if (layout !== 'registry' && layout !== 'flat') return [];
-  const { skills } = (skill.manifest['dependencies'] ?? {}) as { readonly skills?: unknown };
-  return stringItems(skills).flatMap(({ index, value }): Diagnostic[] => {
+  const dependencies = ownMember(skill.manifest['dependencies'], 'skills');
+  return stringItems(dependencies).flatMap(({ index, value }): Diagnostic[] => {
     const pointer = toPointer('dependencies', 'skills', index);
-    if (value === skill.key)
-      return [finding(skill, 'dependency-self', 'The skill names itself as a dependency.', pointer)];
+    const isSelf = value === skill.key;
     // The schema reports other shapes.
-    if (keys.has(value) || value.split('/').length !== 3) return [];
-    return [finding(skill, 'dependency-missing', `The registry has no skill ${value}.`, pointer)];
+    if (!isSelf && (keys.has(value) || value.split('/').length !== 3)) return [];
+    const code = isSelf ? 'dependency-self' : 'dependency-missing';
+    const message = isSelf
+      ? 'The skill names itself as a dependency.'
+      : `The registry has no skill ${value}.`;
+    return [findingToDiagnostic(skill, { code, message, pointer })];
   });
 }
 
 /** @param first first equal key in the registry, ignoring case */
 export function checkCaseCollision(skill: RelatedSkill, first: string): Diagnostic[] {
   if (first === skill.key) return [];
-  return [finding(skill, 'key-case-collision', `${skill.key} and ${first} differ in case only.`)];
-}
-
-function finding(skill: RelatedSkill, code: DiagnosticCode, message: string, pointer?: string): Diagnostic {
-  return findingToDiagnostic(skill, { code, message, ...(pointer !== undefined && { pointer }) });
+  const message = `${skill.key} and ${first} differ in case only.`;
+  return [findingToDiagnostic(skill, { code: 'key-case-collision', message })];
 }
 
 interface IndexEntryFacts {

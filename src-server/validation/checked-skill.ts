@@ -12,15 +12,12 @@ export interface CheckedSkill {
   readonly folder: string;
   readonly manifest: Readonly<Record<string, unknown>>;
   readonly files: readonly FileFact[];
-  /** With `skill.json`, without BOM. Undefined if unreadable or too large. */
-  readonly readText: (path: string) => string | undefined;
+  /** By path, with `skill.json`, without BOM. Rules skip missing texts. */
+  readonly texts: ReadonlyMap<string, string>;
 }
 
-export interface RuleContext {
+export interface CheckContext {
   readonly layout: RegistryLayout;
-}
-
-export interface FullRuleContext extends RuleContext {
   readonly now: Date;
   readonly countTokens: (text: string) => TokenCount;
 }

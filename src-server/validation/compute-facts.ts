@@ -4,11 +4,10 @@ import { completeness } from './completeness.ts';
 import { presentPaths } from './knowledge-files.ts';
 import { judgeTrust, trustScore } from './trust-score.ts';
 
+type SkillFacts = Pick<CheckedSkill, 'key' | 'manifest' | 'files'>;
+
 /** From manifest, file list, and the served score and tier. */
-export function computeFacts(
-  { manifest, files }: Pick<CheckedSkill, 'manifest' | 'files'>,
-  served = manifest,
-): ComputedFacts {
+export function computeFacts({ manifest, files }: Omit<SkillFacts, 'key'>, served = manifest): ComputedFacts {
   const trust = judgeTrust(manifest, served);
   return {
     completeness: completeness(presentPaths(files)).score,
@@ -17,27 +16,19 @@ export function computeFacts(
   };
 }
 
+/** Null if undeclared or not computable. */
 export interface ComparedFacts {
   readonly key: string;
-  readonly completeness: ComparedNumber;
-  readonly trust_score: ComparedNumber;
+  readonly completeness: { readonly declared: number | null; readonly computed: number | null };
+  readonly trust_score: { readonly declared: number | null; readonly computed: number | null };
 }
 
-interface ComparedNumber {
-  readonly declared: number | null;
-  readonly computed: number | null;
-}
-
-/** Null if undeclared or not computable. */
-export function compareFacts(skill: Pick<CheckedSkill, 'key' | 'manifest' | 'files'>): ComparedFacts {
-  const computed = computeFacts(skill);
-  const declared = (field: string): number | null => {
-    const value = skill.manifest[field];
-    return typeof value === 'number' ? value : null;
-  };
+export function compareFacts({ key, ...skill }: SkillFacts): ComparedFacts {
+  const { completeness, trust_score } = computeFacts(skill);
+  const numberOf = (value: unknown) => (typeof value === 'number' ? value : null);
   return {
-    key: skill.key,
-    completeness: { declared: declared('completeness'), computed: computed.completeness },
-    trust_score: { declared: declared('trust_score'), computed: computed.trust_score },
+    key,
+    completeness: { declared: numberOf(skill.manifest['completeness']), computed: completeness },
+    trust_score: { declared: numberOf(skill.manifest['trust_score']), computed: trust_score },
   };
 }

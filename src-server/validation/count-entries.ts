@@ -1,10 +1,5 @@
 import { commentOf, isFrame, isLabel, MAX_LEAD, plainLead } from '../platform/entry-labels.ts';
-import {
-  type FenceBlock,
-  type MarkdownBlock,
-  parseMarkdown,
-  type TextBlock,
-} from '../platform/markdown-blocks.ts';
+import { type MarkdownBlock, parseMarkdown, type TextBlock } from '../platform/markdown-blocks.ts';
 
 /**
  * Counts entries of pitfalls.md or safety.md.
@@ -70,19 +65,27 @@ function entriesOf(section: Section, isRoot: boolean): number {
 
 /** 0 if the heading is an entry itself. */
 function groupedEntries(blocks: readonly MarkdownBlock[]): number {
-  const leads = countLeads(blocks);
-  if (leads >= 2) return leads;
+  const bold = leads(blocks).filter(isEntry).length;
+  if (bold >= 2) return bold;
+  const comments = commentsIn(blocks);
   const [prose, lists] = [texts(blocks, 'paragraph').length, listed(blocks)];
-  const fences = blocks.filter((block) => block.kind === 'fence');
-  if (prose <= 1 && fences.length === 0 && lists >= 2) return lists;
-  return numberedComments(fences);
+  if (prose <= 1 && blocks.every(({ kind }) => kind !== 'fence') && lists >= 2) return lists;
+  return numbered(comments);
 }
 
 function entriesWithoutHeadings(blocks: readonly MarkdownBlock[]): number {
-  const fences = blocks.filter((block) => block.kind === 'fence');
-  const comments = numberedComments(fences) || badComments(fences);
-  const best = Math.max(countLeads(blocks) || countBadLeads(blocks), listed(blocks), comments);
+  const [openings, comments] = [leads(blocks), commentsIn(blocks)];
+  const isBad = (text: string) => BAD.test(plainLead(text));
+  const best = Math.max(
+    openings.filter(isEntry).length || openings.filter(isBad).length,
+    listed(blocks),
+    numbered(comments) || comments.filter((text) => BAD.test(text)).length,
+  );
   return best > 0 ? best : texts(blocks, 'paragraph').length;
+}
+
+function isEntry(text: string): boolean {
+  return !isLabel(text) && !isFrame(text);
 }
 
 function texts(blocks: readonly MarkdownBlock[], kind: TextBlock['kind']): TextBlock[] {
@@ -99,32 +102,21 @@ const BOLD = /^\s*(?:\*\*|__)(.+?)(?:\*\*|__)/;
 const NUMBERED = /^(?:[a-z]+[ -]){0,2}#?(\d{1,3})\b\s*[:.)–—-]/i;
 const BAD = /^(?:bad|wrong|incorrect|never|don['’]?t|do not)\b/i;
 
-function countLeads(blocks: readonly MarkdownBlock[]): number {
-  return leads(blocks).filter((text) => !isLabel(text) && !isFrame(text)).length;
-}
-
-function countBadLeads(blocks: readonly MarkdownBlock[]): number {
-  return leads(blocks).filter((text) => BAD.test(plainLead(text))).length;
-}
-
 /** Leading text in place of a heading. */
 function leads(blocks: readonly MarkdownBlock[]): string[] {
   return texts(blocks, 'paragraph').flatMap(({ lines }) => {
     const line = (lines[0] ?? '').slice(0, MAX_LEAD);
-    const bold = BOLD.exec(line)?.[1];
-    return bold ?? (NUMBERED.test(line) ? line : []);
+    return BOLD.exec(line)?.[1] ?? (NUMBERED.test(line) ? line : []);
   });
 }
 
-function comments(fences: readonly FenceBlock[]): string[] {
-  return fences.flatMap(({ lines }) => lines.flatMap((line) => commentOf(line) ?? []));
+function commentsIn(blocks: readonly MarkdownBlock[]): string[] {
+  return blocks.flatMap(({ kind, lines }) =>
+    kind === 'fence' ? lines.flatMap((line) => commentOf(line) ?? []) : [],
+  );
 }
 
 /** Distinct: a bad and a good example may share a number. */
-function numberedComments(fences: readonly FenceBlock[]): number {
-  return new Set(comments(fences).flatMap((text) => NUMBERED.exec(text)?.[1] ?? [])).size;
-}
-
-function badComments(fences: readonly FenceBlock[]): number {
-  return comments(fences).filter((text) => BAD.test(text)).length;
+function numbered(comments: readonly string[]): number {
+  return new Set(comments.flatMap((text) => NUMBERED.exec(text)?.[1] ?? [])).size;
 }

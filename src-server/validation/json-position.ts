@@ -1,4 +1,6 @@
-import { type Node, parseTree } from 'jsonc-parser';
+import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
+import type { Diagnostic } from '../contract/diagnostics/diagnostic.ts';
+import { groupBy } from '../group-by.ts';
 
 export class TextLines {
   readonly #text: string;
@@ -10,10 +12,8 @@ export class TextLines {
 
   /** From 1. Lines end at LF, CRLF or CR. */
   positionOf(offset: number): { line: number; column: number } {
-    this.#starts ??= [
-      0,
-      ...Array.from(this.#text.matchAll(/\r\n|[\n\r]/g), (end) => end.index + end[0].length),
-    ];
+    const ends = () => Array.from(this.#text.matchAll(/\r\n|[\n\r]/g), (end) => end.index + end[0].length);
+    this.#starts ??= [0, ...ends()];
     const line = this.#starts.findLastIndex((start) => start <= offset);
     return { line: line + 1, column: offset - (this.#starts[line] ?? 0) + 1 };
   }
@@ -36,7 +36,7 @@ export class JsonText extends TextLines {
   offsetOf(pointer: string): number | undefined {
     let node = this.root;
     for (const segment of pointerSegments(pointer)) {
-      const child = node && childAt(node, segment);
+      const child = node && findNodeAtLocation(node, [node.type === 'array' ? Number(segment) : segment]);
       if (child === undefined) break;
       node = child;
     }
@@ -45,15 +45,50 @@ export class JsonText extends TextLines {
 
   /** Members of the root object. */
   isInMember(name: string, offset: number): boolean {
-    return (this.root?.children ?? []).some(
-      ({ children, offset: start, length }) =>
-        children?.[0]?.value === name && offset >= start && offset < start + length,
-    );
+    const member = this.root && findNodeAtLocation(this.root, [name])?.parent;
+    return member !== undefined && offset >= member.offset && offset < member.offset + member.length;
   }
 
-  *duplicateMembers(): Iterable<{ pointer: string; offset: number }> {
-    if (this.root !== undefined) yield* duplicatesIn(this.root, []);
+  duplicateMembers(): ReadonlyArray<{ readonly name: string; readonly offset: number }> {
+    return this.root === undefined ? [] : duplicatesIn(this.root, []);
   }
+}
+
+function duplicatesIn(node: Node, path: readonly string[]): Array<{ name: string; offset: number }> {
+  const seen = new Set<string>();
+  return (node.children ?? []).flatMap((child, index) => {
+    const [name, value] = child.type === 'property' ? (child.children ?? []) : [undefined, child];
+    const place = [...path, String(name?.value ?? index)];
+    const isAgain = name !== undefined && seen.has(name.value);
+    seen.add(name?.value);
+    return [
+      ...(isAgain ? [{ name: place.join('.'), offset: child.offset }] : []),
+      ...(value === undefined ? [] : duplicatesIn(value, place)),
+    ];
+  });
+}
+
+/**
+ * Adds lines and columns.
+ *
+ * @param readText undefined if unreadable
+ */
+export function withPositions(
+  diagnostics: readonly Diagnostic[],
+  readText: (file: string) => string | undefined,
+): Diagnostic[] {
+  const byFile = groupBy(diagnostics, ({ file, pointer, line }) =>
+    pointer === undefined || line !== undefined ? undefined : file,
+  );
+  return [...byFile].flatMap(([file, found]) => {
+    const text = file === undefined ? undefined : readText(file);
+    if (text === undefined) return found;
+    const json = new JsonText(text);
+    return found.map((diagnostic) => {
+      const offset = json.offsetOf(diagnostic.pointer ?? '');
+      return offset === undefined ? diagnostic : { ...diagnostic, ...json.positionOf(offset) };
+    });
+  });
 }
 
 export function toPointer(...segments: ReadonlyArray<string | number>): string {
@@ -67,21 +102,4 @@ export function pointerSegments(pointer: string): string[] {
     .split('/')
     .slice(1)
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
-function childAt({ type, children = [] }: Node, segment: string): Node | undefined {
-  if (type === 'array') return children[Number(segment)];
-  return children.find((member) => member.children?.[0]?.value === segment)?.children?.[1];
-}
-
-function* duplicatesIn(node: Node, path: readonly string[]): Iterable<{ pointer: string; offset: number }> {
-  const seen = new Set<string>();
-  for (const [index, child] of (node.children ?? []).entries()) {
-    const [name, value] = child.type === 'property' ? (child.children ?? []) : [undefined, child];
-    const place = [...path, String(name?.value ?? index)];
-    if (name !== undefined && seen.has(name.value))
-      yield { pointer: toPointer(...place), offset: child.offset };
-    if (name !== undefined) seen.add(name.value);
-    if (value !== undefined) yield* duplicatesIn(value, place);
-  }
 }

@@ -1,4 +1,5 @@
 import { type Language, PRIORITIES, type Priority } from '../contract/api/api.ts';
+import { ownMember } from '../contract/api/json-object.ts';
 import { isExample } from '../contract/api/standard-files.ts';
 import type { FileFact } from './checked-skill.ts';
 
@@ -49,11 +50,9 @@ interface ListedFile {
 }
 
 /** By priority. The schema reports other types. */
-export function listedFiles(manifest: Readonly<Record<string, unknown>>): ListedFile[] {
-  const files = manifest['files'];
-  if (typeof files !== 'object' || files === null) return [];
+export function listedFiles({ files }: Readonly<Record<string, unknown>>): ListedFile[] {
   return PRIORITIES.flatMap((priority) =>
-    stringItems((files as Readonly<Record<string, unknown>>)[priority]).map(({ index, value }) => ({
+    stringItems(ownMember(files, priority)).map(({ index, value }) => ({
       priority,
       index,
       path: relativePath(value),
@@ -61,29 +60,9 @@ export function listedFiles(manifest: Readonly<Record<string, unknown>>): Listed
   );
 }
 
-interface UnknownList {
-  readonly name: string;
-  readonly paths: readonly string[];
-}
-
-/** Such as `p1`. */
-export function unknownLists(manifest: Readonly<Record<string, unknown>>): UnknownList[] {
-  const files = manifest['files'];
-  if (typeof files !== 'object' || files === null || Array.isArray(files)) return [];
-  return Object.entries(files)
-    .filter(([name]) => !PRIORITIES.some((priority) => priority === name))
-    .map(([name, list]) => ({
-      name,
-      paths: stringItems(list).map(({ value }) => relativePath(value)),
-    }));
-}
-
 export function stringItems(value: unknown): Array<{ index: number; value: string }> {
-  if (!Array.isArray(value)) return [];
-  const items: Array<{ index: number; value: string }> = [];
-  for (const [index, item] of (value as readonly unknown[]).entries())
-    if (typeof item === 'string') items.push({ index, value: item });
-  return items;
+  const items: readonly unknown[] = Array.isArray(value) ? value : [];
+  return items.flatMap((item, index) => (typeof item === 'string' ? [{ index, value: item }] : []));
 }
 
 /** Empty files count as missing. */

@@ -15,24 +15,15 @@ export interface LeftPlaceholder {
   readonly column: number;
 }
 
-export function placeholdersIn(text: string): Generator<LeftPlaceholder, undefined> {
-  return placed(text, new TextLines(text), () => true);
+export function* placeholdersIn(text: string, lines = new TextLines(text)): Iterable<LeftPlaceholder> {
+  // In `extensions`, any text is valid.
+  for (const { 1: what = '', index } of text.matchAll(PLACEHOLDER))
+    if (!(lines instanceof JsonText && lines.isInMember('extensions', index)))
+      yield { message: `Still to write: ${what.trim()}.`, ...lines.positionOf(index) };
 }
 
-/** Ignores `extensions`: any text is valid. */
-export function placeholdersInManifest(text: string): Generator<LeftPlaceholder, undefined> {
-  const json = new JsonText(text);
-  return placed(text, json, (offset) => !json.isInMember('extensions', offset));
-}
-
-function* placed(
-  text: string,
-  lines: TextLines,
-  counts: (offset: number) => boolean,
-): Generator<LeftPlaceholder, undefined> {
-  for (const match of text.matchAll(PLACEHOLDER))
-    if (counts(match.index))
-      yield { message: `Still to write: ${match[1]?.trim()}.`, ...lines.positionOf(match.index) };
+export function placeholdersInManifest(text: string): Iterable<LeftPlaceholder> {
+  return placeholdersIn(text, new JsonText(text));
 }
 
 export function describeDraft(count: number): string {

@@ -86,21 +86,12 @@ function isSwitchable(code: string): boolean {
   return Object.hasOwn(VALIDATION_DIAGNOSTICS, code) && !NEVER_OFF.has(code);
 }
 
-function isPrivateNote({ code, field, pointer }: Diagnostic): boolean {
-  const isTrust = code === 'field-missing' && field === 'trust_score' && (pointer ?? '') === '';
-  return isTrust || code === 'tokens-too-few' || code === 'example-missing';
-}
-
 function relaxation(diagnostic: Diagnostic, { profile, off }: RegistryRules): Relaxed['how'] | undefined {
-  if (off.has(diagnostic.code)) return 'off';
-  const isNote = profile === 'private' && diagnostic.severity !== 'info' && isPrivateNote(diagnostic);
-  return isNote ? 'note' : undefined;
-}
-
-export function relaxOne(found: Diagnostic, rules: RegistryRules): Diagnostic | undefined {
-  const how = relaxation(found, rules);
-  if (how === undefined) return found;
-  return how === 'off' ? undefined : { ...found, severity: 'info' };
+  const { code, severity, field, pointer = '' } = diagnostic;
+  if (off.has(code)) return 'off';
+  const isTrust = code === 'field-missing' && field === 'trust_score' && pointer === '';
+  const isNote = isTrust || code === 'tokens-too-few' || code === 'example-missing';
+  return profile === 'private' && severity !== 'info' && isNote ? 'note' : undefined;
 }
 
 export function relax(
@@ -108,13 +99,13 @@ export function relax(
   rules: RegistryRules,
 ): { readonly diagnostics: readonly Diagnostic[]; readonly relaxed: readonly Relaxed[] } {
   const relaxed = new Map<string, Relaxed>();
-  for (const diagnostic of found) {
+  const diagnostics = found.flatMap((diagnostic): Diagnostic[] => {
     const how = relaxation(diagnostic, rules);
-    if (how === undefined) continue;
+    if (how === undefined) return [diagnostic];
     const { code } = diagnostic;
     const reason = rules.off.get(code) ?? 'The registry is private.';
     relaxed.set(code, { code, count: (relaxed.get(code)?.count ?? 0) + 1, how, reason });
-  }
-  const diagnostics = found.flatMap((diagnostic) => relaxOne(diagnostic, rules) ?? []);
+    return how === 'off' ? [] : [{ ...diagnostic, severity: 'info' }];
+  });
   return { diagnostics, relaxed: [...relaxed.values()].sort((a, b) => compareText(a.code, b.code)) };
 }

@@ -2,8 +2,7 @@ import type { DiagnosticCode } from '../contract/diagnostics/diagnostic.ts';
 import type { SchemaError } from '../contract/schema-check.ts';
 import { TRUST_MAXIMA } from '../contract/vocabulary.ts';
 import { pointerSegments } from './json-position.ts';
-import { shortJson } from './short-json.ts';
-import { truncate } from './truncate.ts';
+import { shortJson, truncate } from './truncate.ts';
 
 interface SchemaProblem {
   readonly code: DiagnosticCode;
@@ -27,49 +26,31 @@ export function schemaProblems(errors: readonly SchemaError[], document: unknown
   const byPlace = new Map<string, SchemaProblem>();
   // 1,000 errors may concern the same large object.
   const written = new Map<unknown, string>();
-  const toJson = (value: unknown) => {
-    const text = written.get(value) ?? shortJson(value);
-    if (typeof value === 'object') written.set(value, text);
-    return text;
-  };
   for (const { instancePath: path, keyword, params } of errors.slice(0, MOST_ERRORS)) {
     const parent = path.slice(0, Math.max(0, path.lastIndexOf('/', MAX_POINTER_LENGTH)));
     const pointer = path.length > MAX_POINTER_LENGTH ? parent : path;
-    const problem =
-      keyword === 'required'
-        ? missingField(pointer, String(params['missingProperty']))
-        : wrongValue(pointer, keyword, params, valueAt(document, pointer), toJson);
-    const place = `${problem.pointer} ${problem.field ?? ''}`;
-    if (!byPlace.has(place)) byPlace.set(place, problem);
+    const field = keyword === 'required' ? String(params['missingProperty']) : undefined;
+    const place = `${pointer} ${field ?? ''}`;
+    if (byPlace.has(place)) continue;
+    if (field !== undefined) {
+      const message = `"${field}" is missing${pointer === '' ? '' : ` in ${quoteName(pointer)}`}.`;
+      byPlace.set(place, { code: 'field-missing', message, pointer, field, keyword });
+      continue;
+    }
+    const found = pointerSegments(pointer).reduce(memberOf, document);
+    const value = written.get(found) ?? shortJson(found);
+    written.set(found, value);
+    // For list items, the list's.
+    const name = pointerSegments(pointer).findLast((segment) => !/^\d+$/.test(segment)) ?? '';
+    const isSource = pointer.startsWith('/trust_score_sources/') && name in TRUST_MAXIMA;
+    const expected = expectation(keyword, params, name);
+    byPlace.set(place, {
+      code: keyword === 'enum' ? 'enum-invalid' : isSource ? 'trust-source-invalid' : 'field-invalid',
+      message: `${quoteName(pointer)} is ${kindOf(found) ?? value}; it must be ${expected}.`,
+      ...{ pointer, value, expected, keyword },
+    });
   }
   return [...byPlace.values()];
-}
-
-function missingField(pointer: string, field: string): SchemaProblem {
-  const owner = pointer === '' ? '' : ` in ${quoteName(pointer)}`;
-  const message = `"${field}" is missing${owner}.`;
-  return { code: 'field-missing', message, pointer, field, keyword: 'required' };
-}
-
-function wrongValue(
-  pointer: string,
-  keyword: string,
-  params: SchemaError['params'],
-  value: unknown,
-  toJson: (value: unknown) => string,
-): SchemaProblem {
-  // For list items, the list's.
-  const name = pointerSegments(pointer).findLast((segment) => !/^\d+$/.test(segment)) ?? '';
-  const isSource = pointer.startsWith('/trust_score_sources/') && name in TRUST_MAXIMA;
-  const expected = expectation(keyword, params, name);
-  return {
-    code: keyword === 'enum' ? 'enum-invalid' : isSource ? 'trust-source-invalid' : 'field-invalid',
-    message: `${quoteName(pointer)} is ${show(value)}; it must be ${expected}.`,
-    pointer,
-    value: toJson(value),
-    expected,
-    keyword,
-  };
 }
 
 /** Patterns in words. */
@@ -91,13 +72,13 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 };
 
 function expectation(keyword: string, params: SchemaError['params'], name: string): string {
-  const { limit } = params;
-  const few = (one: string, many = `${one}s`) => `${limit} ${limit === 1 ? one : many}`;
+  const { limit, allowedValues, type } = params;
+  const few = (one: string) => `${limit} ${one}${limit === 1 ? '' : 's'}`;
   switch (keyword) {
     case 'enum':
-      return joinOr((params['allowedValues'] as readonly unknown[]).map(String));
+      return joinOr((allowedValues as readonly unknown[]).map(String));
     case 'type':
-      return joinOr([params['type']].flat().map((type) => TYPE_NAMES[String(type)] ?? String(type)));
+      return joinOr([type].flat().map((one) => TYPE_NAMES[String(one)] ?? String(one)));
     case 'minimum':
       return `at least ${limit}`;
     case 'maximum':
@@ -121,19 +102,19 @@ function expectation(keyword: string, params: SchemaError['params'], name: strin
 
 /** `/files/P0/2` becomes `"files.P0[2]"`. */
 function quoteName(pointer: string): string {
-  const path = pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
-  return pointer === '' ? 'The document' : `"${truncate(path.replace(/\.(\d+)(?=\.|$)/g, '[$1]'))}"`;
+  const path = pointerSegments(pointer)
+    .join('.')
+    .replace(/\.(\d+)(?=\.|$)/g, '[$1]');
+  return pointer === '' ? 'The document' : `"${truncate(path)}"`;
 }
 
-function valueAt(document: unknown, pointer: string): unknown {
-  const member = (value: unknown, name: string) =>
-    (value as Readonly<Record<string, unknown>> | null)?.[name];
-  return pointerSegments(pointer).reduce(member, document);
+function memberOf(value: unknown, name: string): unknown {
+  return (value as Readonly<Record<string, unknown>> | null)?.[name];
 }
 
-function show(value: unknown): string {
+function kindOf(value: unknown): string | undefined {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
-  return typeof value === 'object' && value !== null ? 'an object' : shortJson(value);
+  return typeof value === 'object' && value !== null ? 'an object' : undefined;
 }
 
 /** `a`, `a or b`, `a, b or c`. */

@@ -1,7 +1,8 @@
-/** For untrusted names in messages. */
-const MAX_LENGTH = 200;
+/** Untrusted text in messages, cut with `…`. */
+export function truncate(text: string, most = 200): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text;
+}
 
-/** Cuts with `…`. */
-export function truncate(text: string): string {
-  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+export function shortJson(value: unknown): string {
+  return truncate(JSON.stringify(value) ?? 'absent', 60);
 }

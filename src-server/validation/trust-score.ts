@@ -1,12 +1,13 @@
 import type { TrustMakeup } from '../contract/api/api.ts';
+import { ownMember } from '../contract/api/json-object.ts';
 import { isUnreviewed } from '../contract/api/trust-tiers.ts';
 import { TRUST_MAXIMA, type TrustPart } from '../contract/vocabulary.ts';
 import { isoTime } from '../contract/words/iso-time.ts';
 
 const TRUST_PARTS = Object.keys(TRUST_MAXIMA) as readonly TrustPart[];
 
-/** Between release and skill update. */
-export const FRESHNESS_DAYS = 60;
+/** 60 days before or after the library's release. */
+const FRESH_MS = 60 * 86_400_000;
 
 type Manifest = Readonly<Record<string, unknown>>;
 
@@ -38,23 +39,15 @@ export function judgeTrust(
   return { kind, ...(points && { points }) };
 }
 
-interface CountedPart {
-  readonly part: TrustPart;
-  /** May exceed the maximum. */
-  readonly declared: number;
-  /** 0 to the maximum. */
-  readonly counts: number;
-}
-
-/** Undefined without a declared part. */
-export function countedPoints(manifest: Manifest): readonly CountedPart[] | undefined {
-  const sources = manifest['trust_score_sources'];
-  if (typeof sources !== 'object' || sources === null) return undefined;
-  const given = sources as Readonly<Record<string, unknown>>;
-  if (!TRUST_PARTS.some((part) => typeof given[part] === 'number')) return undefined;
+/**
+ * What is declared may exceed the maximum; what counts is 0 to the maximum. Undefined without a declared part.
+ */
+export function countedPoints(manifest: Manifest) {
+  const { trust_score_sources: sources } = manifest;
+  if (!TRUST_PARTS.some((part) => typeof ownMember(sources, part) === 'number')) return undefined;
   const computed: Partial<Record<TrustPart, number>> = computedParts(manifest);
   return TRUST_PARTS.flatMap((part) => {
-    const declared = given[part] ?? computed[part];
+    const declared = ownMember(sources, part) ?? computed[part];
     if (typeof declared !== 'number' || !Number.isFinite(declared)) return [];
     return [{ part, declared, counts: Math.min(Math.max(declared, 0), TRUST_MAXIMA[part]) }];
   });
@@ -67,7 +60,9 @@ export function computedParts(manifest: Manifest): Partial<Record<'stars' | 'upd
   return {
     ...(Number.isInteger(stars) && Number(stars) >= 0 && { stars: starsPoints(Number(stars)) }),
     ...(releasedAt !== undefined &&
-      updatedAt !== undefined && { update_freshness: freshnessPoints(updatedAt - releasedAt) }),
+      updatedAt !== undefined && {
+        update_freshness: Math.abs(updatedAt - releasedAt) > FRESH_MS ? 0 : TRUST_MAXIMA.update_freshness,
+      }),
   };
 }
 
@@ -75,9 +70,4 @@ function starsPoints(stars: number): number {
   if (stars >= 10_000) return 20;
   if (stars >= 5_000) return 15;
   return stars >= 1_000 ? 10 : 5;
-}
-
-/** Full within 60 days before or after. */
-function freshnessPoints(sinceReleaseMs: number): number {
-  return Math.abs(sinceReleaseMs) / 86_400_000 <= FRESHNESS_DAYS ? TRUST_MAXIMA.update_freshness : 0;
 }

@@ -86,7 +86,7 @@ export function factsOf({ manifest, files }: SampleSkill, manifestText?: string)
     folder: `skills/${key}`,
     manifest,
     files: Object.entries(files).map(([path, text]) => ({ path, size: Buffer.byteLength(text) })),
-    readText: (path) => texts[path],
+    texts: new Map(Object.entries(texts)),
   };
 }
 

@@ -1,35 +1,34 @@
-import { basename, join, resolve } from 'node:path';
+import { promises as fs } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { styleText } from 'node:util';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { countBySeverity, type Severity } from '../../contract/diagnostics/diagnostic.ts';
+import { registryOfEnvironment } from '../../connect/registry-option.ts';
+import { countBySeverity } from '../../contract/diagnostics/diagnostic.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { userFolders } from '../../platform/user-folders.ts';
+import { findRegistryNear } from '../../registry/find-registry-near.ts';
+import type { RegistryLocation } from '../../registry/registry-patch.ts';
+import { codeOf } from '../../registry/worker/disk.ts';
 import { throttled } from '../../throttled.ts';
-import { reportGithub, reportSarif } from '../../validation/reporters/ci-reporters.ts';
-import {
-  describeRelaxed,
-  humanReporter,
-  type Palette,
-  PLAIN,
-  summarize,
-} from '../../validation/reporters/human-reporter.ts';
-import type { Reporter } from '../../validation/reporters/report.ts';
+import { RULES_FILE } from '../../validation/registry-rules.ts';
+import { humanReporter } from '../../validation/reporters/human-reporter.ts';
 import { reportJson } from '../../validation/reporters/report.ts';
+import { reportSarif } from '../../validation/reporters/sarif.ts';
 import { version } from '../../version.ts';
-import type { CliIo } from '../cli-io.ts';
+import { type CheckedRegistry, checkRegistry, joinReports } from '../check-registry.ts';
+import { CliError, type CliIo, NothingThere } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { type FixResult, fixRegistry } from '../fix-registry.ts';
-import { type CheckedTarget, checkTarget, joinReports } from '../target/check-target.ts';
+import { locateOrFail, noRegistry } from '../target/locate-or-fail.ts';
 import { namedOnce } from '../target/named-once.ts';
-import { type ValidateTarget, validateTargets } from '../target/validate-targets.ts';
+import { refuseBelow, requireExplicitTarget } from '../target/refuse-below.ts';
 import { count } from '../text/count.ts';
 
-const FORMATS = ['human', 'json', 'sarif', 'github'] as const;
-type Format = (typeof FORMATS)[number];
+const FORMATS = ['human', 'json', 'sarif'] as const;
 
 interface ValidateOptions {
-  readonly format: Format;
+  readonly format: (typeof FORMATS)[number];
   readonly json: boolean;
   readonly quiet: boolean;
   readonly maxWarnings?: number;
@@ -44,10 +43,10 @@ interface ValidateOptions {
 export function registerValidate(program: Command, io: CliIo): void {
   program
     .command('validate')
-    .description('check registries, skills, .skills folders or single files by every rule')
+    .description('check registries, skills or .skills folders by every rule')
     .argument(
       '[paths...]',
-      'registries, skills or files to check; default, in this order: SKILLS_REGISTRY, registry at, above or right below the current folder',
+      'registries, skills, or files of skills; default, in this order: SKILLS_REGISTRY, registry at, above or right below the current folder',
     )
     .option('-r, --registry <folder>', 'same as a path')
     .addOption(new Option('--format <format>', 'how to report').choices(FORMATS).default('human'))
@@ -71,24 +70,30 @@ function parseCount(value: string): number {
   return Number(value);
 }
 
+const PROGRESS_MS = 2_000;
+
 async function validate(paths: readonly string[], options: ValidateOptions, io: CliIo): Promise<void> {
   const named = namedOnce(paths[0], options.registry);
   const wanted = paths.length > 0 || named === undefined ? paths : [named];
-  const targets = await validateTargets(wanted, io, options.fix && !options.dryRun);
+  const locations = await locate(wanted, io, options.fix && !options.dryRun);
   const format = options.json ? 'json' : options.format;
   const say = format === 'human' ? io.out : io.err;
-  const fixed = options.fix || options.dryRun ? await fix(targets, options, say, io) : undefined;
-  const context = { now: new Date(), onProgress: progress(io) };
-  const checked: CheckedTarget[] = [];
-  for (const target of targets) checked.push(await checkTarget(target, options.strict, context));
-  const all = checked.flatMap(({ diagnostics }) => diagnostics);
-  const { error, warning } = countBySeverity(all);
-  if (fixed?.changed === 0 && fixed.drafts === 0) say(describeUnchanged(error + warning));
-  const report = joinReports(checked, { cwd: io.cwd, version, errorsOnly: options.quiet });
-  const text = reporterOf(format, io)(report);
-  if (text !== '') io.out(text);
-  if (format === 'github')
-    for (const line of [...describeRelaxed(report.relaxed), summarize(report)]) io.err(line);
+  const fixed = options.fix || options.dryRun ? await fix(locations, options, say, io) : undefined;
+  const onProgress = throttled(PROGRESS_MS, (done: number, total: number) =>
+    io.err(`Checked ${groupDigits(done)} of ${groupDigits(total)} skills.`),
+  );
+  const checked: CheckedRegistry[] = [];
+  for (const location of locations)
+    checked.push(await checkRegistry(location, options.strict, { now: new Date(), onProgress }));
+  const { error, warning } = countBySeverity(checked.flatMap(({ diagnostics }) => diagnostics));
+  if (fixed?.changed === 0 && fixed.drafts === 0)
+    say(error + warning === 0 ? 'Nothing is to be mended.' : 'What is left is to be mended by hand.');
+  const reporter = {
+    human: humanReporter(io.colours ? styleText : undefined),
+    json: reportJson,
+    sarif: reportSarif,
+  };
+  io.out(reporter[format](joinReports(checked, { cwd: io.cwd, version, errorsOnly: options.quiet })));
   const isTooMany = options.maxWarnings !== undefined && warning > options.maxWarnings;
   if (isTooMany) io.err(`${count(warning, 'warning')}: more than the ${options.maxWarnings} allowed.`);
   const empty = wanted.length === 0 ? [] : checked.filter(({ isEmpty }) => isEmpty);
@@ -98,18 +103,17 @@ async function validate(paths: readonly string[], options: ValidateOptions, io: 
 
 /** Backups of a run share a folder. */
 async function fix(
-  targets: readonly ValidateTarget[],
+  locations: readonly RegistryLocation[],
   { dryRun, backup, backups }: ValidateOptions,
   say: (text: string) => void,
   io: CliIo,
 ): Promise<FixResult> {
   const now = new Date();
-  const run = now.toISOString().replace(/[:.]/g, '-');
-  const folder =
-    backups === undefined ? join(userFolders(io.env).data, 'backups', run) : resolve(io.cwd, backups, run);
+  const home = backups === undefined ? join(userFolders(io.env).data, 'backups') : resolve(io.cwd, backups);
+  const folder = join(home, now.toISOString().replace(/[:.]/g, '-'));
   let [changed, drafts] = [0, 0];
-  for (const [place, { location }] of targets.entries()) {
-    const own = targets.length === 1 ? folder : join(folder, `${place + 1}-${basename(location.root)}`);
+  for (const [place, location] of locations.entries()) {
+    const own = locations.length === 1 ? folder : join(folder, `${place + 1}-${basename(location.root)}`);
     const fixed = await fixRegistry(location, { now, dryRun, say, ...(backup && { backups: own }) });
     changed += fixed.changed;
     drafts += fixed.drafts;
@@ -117,33 +121,61 @@ async function fix(
   return { changed, drafts };
 }
 
-/** Infos need no fix. */
-function describeUnchanged(problems: number): string {
-  return problems === 0 ? 'Nothing is to be mended.' : 'What is left is to be mended by hand.';
+const FIX_WORDS = ['validate', '--fix'] as const;
+
+/** Each once. @param toWrite refuses registries below a path */
+async function locate(
+  paths: readonly string[],
+  io: CliIo,
+  toWrite: boolean,
+): Promise<readonly RegistryLocation[]> {
+  const locations = new Map<string, RegistryLocation>();
+  for (const path of paths.length > 0 ? paths : [defaultPath(io, toWrite)]) {
+    const location = await locateOne(path, io.cwd);
+    if (toWrite) requireExplicitTarget(location, path, FIX_WORDS, io);
+    locations.set(location.root, location);
+  }
+  return [...locations.values()];
 }
 
-function reporterOf(format: Format, io: CliIo): Reporter {
-  if (format === 'json') return reportJson;
-  if (format === 'sarif') return reportSarif;
-  if (format === 'github') return reportGithub;
-  return humanReporter(io.colours ? COLOURS : PLAIN);
+function defaultPath(io: CliIo, toWrite: boolean): string {
+  const { cwd, env, err } = io;
+  const named = registryOfEnvironment({ env });
+  if (named !== undefined) {
+    err(`Checking ${printable(named)}, named by SKILLS_REGISTRY.`);
+    return named;
+  }
+  const near = findRegistryNear(cwd);
+  // With several below, `locateOrFail` lists them.
+  if (near === undefined || near.where === 'here' || near.folders.length > 1) return '.';
+  if (toWrite && near.where === 'below') throw refuseBelow(cwd, near.folders, FIX_WORDS, io);
+  const [folder] = near.folders;
+  err(`Checking ${printable(folder)}, the nearest registry ${near.where} the current folder.`);
+  return folder;
 }
 
-const SEVERITY_COLOURS = { error: 'red', warning: 'yellow', info: 'cyan' } as const satisfies Record<
-  Severity,
-  string
->;
+/** A file stands for its skill, index.json and rules.json for their registry. */
+async function locateOne(path: string, cwd: string): Promise<RegistryLocation> {
+  const picked = resolve(cwd, path);
+  const stats = await fs.stat(picked).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') refuseMissing(picked);
+    return undefined;
+  });
+  const name = basename(picked);
+  if (stats?.isFile() !== true || name === 'index.json') return locateOrFail(picked, cwd);
+  if (name === RULES_FILE) return locateOrFail(dirname(picked), cwd);
+  for (let folder = dirname(picked); ; folder = dirname(folder)) {
+    const manifest = await fs.stat(join(folder, 'skill.json')).catch(() => undefined);
+    if (manifest?.isFile()) return locateOrFail(folder, cwd);
+    if (dirname(folder) === folder) break;
+  }
+  const why = 'belongs to no skill: there is no skill.json beside it or above.';
+  throw new CliError(EXIT_CODES.noRegistry, `${printable(path)} ${why}`);
+}
 
-const COLOURS: Palette = {
-  severity: (text, severity) => styleText(SEVERITY_COLOURS[severity], text),
-  strong: (text) => styleText('bold', text),
-  faint: (text) => styleText('gray', text),
-};
-
-const PROGRESS_MS = 2_000;
-
-function progress(io: CliIo): (done: number, total: number) => void {
-  return throttled(PROGRESS_MS, (done, total) =>
-    io.err(`Checked ${groupDigits(done)} of ${groupDigits(total)} skills.`),
-  );
+/** Allows places for a new registry. */
+function refuseMissing(picked: string): void {
+  const reason = `There is no file or folder ${picked}.`;
+  const error = noRegistry(picked, { reason, instead: 'nothing' });
+  if (!(error instanceof NothingThere)) throw error;
 }

@@ -4,7 +4,8 @@ import { basename, dirname, relative, sep } from 'node:path';
 import { isAtOrBelow, WriteRefused } from '../../platform/guarded-path.ts';
 import { placeFolder } from '../../platform/write-file.ts';
 import type { RegistryLocation } from '../../registry/registry-patch.ts';
-import { inTurn, KeyTaken, placeSkill } from '../../registry/write/store-submission.ts';
+import { inTurn } from '../../registry/write/rewrite-index.ts';
+import { placeSkill } from '../../registry/write/store-submission.ts';
 import { CliError } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 
@@ -24,9 +25,9 @@ export async function placeNewSkill(
   try {
     return typeof target === 'string'
       ? await placeBeside(target, texts, cwd)
-      : await inTurn(target, () => placeSkill(target, key, texts));
+      : await inTurn(target, () => placeSkill(target, key, files));
   } catch (error) {
-    if (!(error instanceof WriteRefused || error instanceof KeyTaken)) throw error;
+    if (!(error instanceof WriteRefused)) throw error;
     throw new CliError(EXIT_CODES.failed, error.message, { cause: error });
   }
 }

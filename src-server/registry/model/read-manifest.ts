@@ -5,7 +5,7 @@ import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic
 import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { isFolderMarkdown, isKnowledgeFile, relativePath } from '../../validation/knowledge-files.ts';
 import { isMinorSchema, isReadableSchema, reportMinor, SCHEMA_NAME } from '../../validation/schema-name.ts';
-import { shortJson } from '../../validation/short-json.ts';
+import { shortJson } from '../../validation/truncate.ts';
 import type { KnowledgeFile } from '../skill-record.ts';
 import type { ManifestResult } from './json-object.ts';
 import { reportDeepExtension } from './json-object.ts';

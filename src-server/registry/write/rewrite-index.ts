@@ -1,12 +1,22 @@
 import { join } from 'node:path';
+import { withWriteLock } from '../../platform/folder-lock.ts';
 import { FileChanged } from '../../platform/guarded-path.ts';
 import { markOf, writeInside } from '../../platform/write-file.ts';
 import { type ParsedIndexFile, parseIndexFile, unusableIndexFile } from '../model/registry-index-file.ts';
+import { joinRelative } from '../model/relative-path.ts';
 import type { RegistryLocation } from '../registry-patch.ts';
 import { disk } from '../worker/disk.ts';
 import { INDEX_FILE, MAX_INDEX_BYTES } from '../worker/scan-registry.ts';
 
 const ATTEMPTS = 5;
+
+/** Hidden: skills in transit, and the lock. */
+export const WAITING_FOLDER = '.submissions';
+
+/** One writer of a registry at a time. */
+export function inTurn<T>({ root, skillsFolder }: RegistryLocation, work: () => Promise<T>): Promise<T> {
+  return withWriteLock(root, joinRelative(skillsFolder, WAITING_FOLDER), work);
+}
 
 /**
  * Starts over after a concurrent edit. Rejects with `WriteRefused` if irregular, a link, or edited too often.
@@ -18,12 +28,11 @@ export async function rewriteIndex(
   change: (indexFile: ParsedIndexFile) => string | undefined,
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
-    const expected = await markOf(root, 'index.json');
+    const expected = await markOf(root, INDEX_FILE);
     const text = change(readIndexFile(root));
     if (text === undefined) return;
     try {
-      await writeInside(root, 'index.json', text, { expected });
-      return;
+      return await writeInside(root, INDEX_FILE, text, { expected });
     } catch (error) {
       if (!(error instanceof FileChanged) || attempt === ATTEMPTS) throw error;
     }

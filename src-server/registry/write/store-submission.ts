@@ -1,28 +1,108 @@
 import { randomUUID } from 'node:crypto';
 import { promises as fs } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import type { StoredSubmission, SubmissionCheck } from '../../contract/api/api.ts';
 import { ApiError } from '../../contract/api/error-codes.ts';
 import { MAX_SUBMITTED_SKILLS } from '../../contract/limits.ts';
 import type { Logger } from '../../contract/service/logger.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
-import { withWriteLock } from '../../platform/folder-lock.ts';
-import { FolderTaken, WriteRefused } from '../../platform/guarded-path.ts';
-import { placeFolder } from '../../platform/write-file.ts';
-import type { Submission } from '../../validation/submission-review.ts';
+import { listSentences } from '../../contract/words/list-words.ts';
+import { FolderTaken, guardPath, inspect, WriteRefused } from '../../platform/guarded-path.ts';
+import { markOf, placeFolder } from '../../platform/write-file.ts';
+import { loadTokenCounter } from '../../tokens/count-tokens.ts';
 import { firstSentence } from '../model/derive-summary.ts';
+import type { ParsedIndexFile } from '../model/registry-index-file.ts';
 import { joinRelative } from '../model/relative-path.ts';
+import type { Registry } from '../registry.ts';
 import type { RegistryLocation } from '../registry-patch.ts';
 import type { SkillRecord } from '../skill-record.ts';
-import { addIndexEntry } from './build-index.ts';
-import { rewriteIndex } from './rewrite-index.ts';
+import { addIndexEntry, removeIndexEntries } from './build-index.ts';
+import { reviewSubmission, type Submission, type SubmissionReview } from './check-submission.ts';
+import { inTurn, rewriteIndex, WAITING_FOLDER } from './rewrite-index.ts';
 
-/** Hidden: skills in transit, and the lock. */
-export const WAITING_FOLDER = '.submissions';
+const NO_FOLDER =
+  'Registries that were added by address are read-only, and no other registry is served. Serve a folder, too, to take submissions.';
+const REGISTRY_FULL = `This registry has ${groupDigits(MAX_SUBMITTED_SKILLS)} skills of tier2 and takes no more. Remove skills that nobody needs, or move some to another registry.`;
+const NAMED_PROBLEMS = 10;
 
-/** The layer that takes submissions. */
-export interface TakingRegistry {
-  readonly location: RegistryLocation;
-  readonly skills: ReadonlyMap<string, Pick<SkillRecord, 'manifest'>>;
+/** Into the uppermost folder. */
+export class Submissions {
+  readonly #registry: Registry;
+  readonly #logger: Logger;
+
+  constructor(registry: Registry, logger: Logger) {
+    this.#registry = registry;
+    this.#logger = logger;
+  }
+
+  async check(body: string): Promise<SubmissionCheck> {
+    const { key, problems, diagnostics, relaxed } = await this.#review(body);
+    const obstacle = obstacleTo(key, this.#registry.snapshot().skills);
+    const all = [...(obstacle === undefined ? [] : [obstacle.message]), ...problems];
+    return {
+      key: key ?? null,
+      accepted: all.length === 0,
+      problems: all,
+      diagnostics,
+      ...(relaxed.length > 0 && { relaxed }),
+    };
+  }
+
+  /** The skill is served when it resolves. */
+  async submit(body: string): Promise<StoredSubmission> {
+    const { submission, problems, relaxed, takenOut } = await this.#review(body);
+    if (submission === undefined) {
+      const message = `The skill was not accepted: ${listSentences(problems, NAMED_PROBLEMS)}`;
+      throw new ApiError('skill_invalid', message);
+    }
+    const { key } = submission;
+    const { location } = this.#target();
+    const { skills } = this.#registry.snapshot();
+    await storeSubmission({ location, skills }, submission, this.#logger);
+    await this.#registry.rescan();
+    this.#logger.info(`Added the skill ${key}.`);
+    return {
+      key,
+      ...(takenOut.length > 0 && { taken_out: takenOut }),
+      ...(relaxed.length > 0 && { relaxed }),
+    };
+  }
+
+  #target() {
+    const { layers } = this.#registry.snapshot();
+    const state = layers.find(({ isAdded }) => !isAdded)?.state;
+    if (state === undefined) throw new ApiError('submissions_off', NO_FOLDER);
+    return state;
+  }
+
+  /** By rules.json as it is now. */
+  async #review(text: string): Promise<SubmissionReview> {
+    await this.#registry.rescan();
+    const { rules } = this.#target();
+    const countTokens = await loadTokenCounter();
+    return reviewSubmission(parseBody(text), { now: new Date(), rules: rules.rules, countTokens });
+  }
+}
+
+function parseBody(text: string): unknown {
+  try {
+    return text === '' ? {} : JSON.parse(text);
+  } catch {
+    throw new ApiError('bad_request', 'The request body is not JSON.');
+  }
+}
+
+type KnownSkills = ReadonlyMap<string, Pick<SkillRecord, 'manifest'>>;
+
+function obstacleTo(key: string | undefined, skills: KnownSkills): ApiError | undefined {
+  const taken = key && [...skills.keys()].find((known) => folded(known) === folded(key));
+  if (taken !== undefined) return new ApiError('skill_exists', existsAlready(taken));
+  const submitted = [...skills.values()].filter(({ manifest }) => manifest['tier'] === 'tier2');
+  return submitted.length < MAX_SUBMITTED_SKILLS ? undefined : new ApiError('registry_full', REGISTRY_FULL);
+}
+
+export function existsAlready(key: string): string {
+  return `Skill '${key}' exists already.`;
 }
 
 /**
@@ -30,74 +110,53 @@ export interface TakingRegistry {
  * Throws `skill_exists`, `registry_full` or `internal`.
  */
 export async function storeSubmission(
-  registry: TakingRegistry,
-  submission: Submission,
+  { location, skills }: { readonly location: RegistryLocation; readonly skills: KnownSkills },
+  { key, files, manifest, manifestText }: Submission,
   logger: Logger,
 ): Promise<string> {
-  const { location, skills } = registry;
-  const { layout } = location;
-  const { key, files, manifestText } = submission;
-  if (layout !== 'registry' && layout !== 'flat')
+  if (location.layout !== 'registry' && location.layout !== 'flat')
     throw new ApiError('submissions_off', 'This folder belongs to a library and accepts no other skills.');
-  const taken = takenKey(skills, key);
-  if (taken !== undefined) throw exists(taken);
-  if (isFull(skills)) throw new ApiError('registry_full', REGISTRY_FULL);
-  // skill.json last: a folder without it is no skill.
-  const texts = [...Object.entries(files), ['skill.json', manifestText] as const];
+  const obstacle = obstacleTo(key, skills);
+  if (obstacle !== undefined) throw obstacle;
+  const skill = { key, manifest, overviewSummary: firstSentence(files['overview.md'] ?? '') };
   try {
     return await inTurn(location, async () => {
-      const folder = await placeSkill(location, key, texts);
-      await addToIndex(location, submission, logger);
+      const folder = await placeSkill(location, key, { ...files, 'skill.json': manifestText });
+      const addEntry = (indexFile: ParsedIndexFile) => addIndexEntry(indexFile, skill, new Date());
+      // The skill is served anyway, and a rebuild repairs index.json.
+      await rewriteIndex(location, addEntry).catch((error: unknown) =>
+        logger.warn('index.json could not be updated.', { skill: key, error: String(error) }),
+      );
       return folder;
     });
   } catch (error) {
-    if (error instanceof KeyTaken) throw exists(error.key);
-    throw new ApiError('internal', describeFailure(error), { cause: error });
+    if (error instanceof FolderTaken) throw new ApiError('skill_exists', existsAlready(key));
+    throw new ApiError('internal', `The skill could not be stored: ${writeFailure(error)}`, { cause: error });
   }
 }
 
-/**
- * Only inside `inTurn`. Rejects with `KeyTaken` for any folder with the key, ignoring case, and
- * `WriteRefused` for a link in the way.
- */
+/** Only inside `inTurn`. Rejects with `FolderTaken`, and `WriteRefused` for a link in the way. */
 export async function placeSkill(
-  location: RegistryLocation,
+  { root, skillsFolder }: RegistryLocation,
   key: string,
-  files: ReadonlyArray<readonly [path: string, text: string]>,
+  { 'skill.json': manifest = '', ...others }: Readonly<Record<string, string>>,
 ): Promise<string> {
-  const { root, skillsFolder } = location;
-  const taken = await takenFolder(join(root, skillsFolder), key.split('/'));
-  if (taken !== undefined) throw new KeyTaken(taken);
+  if (await isTaken(join(root, skillsFolder), key.split('/'))) throw new FolderTaken(existsAlready(key));
   const draft = joinRelative(skillsFolder, `${WAITING_FOLDER}/${randomUUID()}`);
-  return placeFolder(root, joinRelative(skillsFolder, key), draft, files).catch((error: unknown) => {
-    throw error instanceof FolderTaken ? new KeyTaken(key) : error;
+  // skill.json last: a folder without it is no skill.
+  const files = [...Object.entries(others), ['skill.json', manifest] as const];
+  return placeFolder(root, joinRelative(skillsFolder, key), draft, files);
+}
+
+async function isTaken(folder: string, [segment, ...below]: readonly string[]): Promise<boolean> {
+  if (segment === undefined) return true;
+  const names = await fs.readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
+    throw error;
   });
-}
-
-export function inTurn<T>({ root, skillsFolder }: RegistryLocation, work: () => Promise<T>): Promise<T> {
-  return withWriteLock(root, joinRelative(skillsFolder, WAITING_FOLDER), work);
-}
-
-export class KeyTaken extends Error {
-  readonly key: string;
-
-  constructor(key: string) {
-    super(existsAlready(key));
-    this.key = key;
-  }
-}
-
-export function takenKey(skills: TakingRegistry['skills'], key: string): string | undefined {
-  const wanted = folded(key);
-  return [...skills.keys()].find((known) => folded(known) === wanted);
-}
-
-export const REGISTRY_FULL = `This registry has ${groupDigits(MAX_SUBMITTED_SKILLS)} skills of tier2 and takes no more. Remove skills that nobody needs, or move some to another registry.`;
-
-export function isFull(skills: TakingRegistry['skills']): boolean {
-  let submitted = 0;
-  for (const { manifest } of skills.values()) if (manifest['tier'] === 'tier2') submitted += 1;
-  return submitted >= MAX_SUBMITTED_SKILLS;
+  for (const name of names)
+    if (folded(name) === folded(segment) && (await isTaken(join(folder, name), below))) return true;
+  return false;
 }
 
 /** Some file systems ignore case or Unicode normalization. */
@@ -105,51 +164,43 @@ function folded(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
-async function takenFolder(
-  folder: string,
-  [segment, ...below]: readonly string[],
-): Promise<string | undefined> {
-  if (segment === undefined) return '';
-  const names = await fs.readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
-    throw error;
-  });
-  for (const name of names.filter((candidate) => folded(candidate) === folded(segment))) {
-    const rest = await takenFolder(join(folder, name), below);
-    if (rest !== undefined) return rest === '' ? name : `${name}/${rest}`;
-  }
-  return undefined;
+/** A sentence's end. */
+export function writeFailure(error: unknown): string {
+  if (error instanceof WriteRefused) return error.message;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'the disk is full.';
+  if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM' || code === 'EBUSY')
+    return `the registry may not be written to (${code}).`;
+  return code === undefined ? 'the log has the cause.' : `${code}.`;
 }
 
-function exists(key: string): ApiError {
-  return new ApiError('skill_exists', existsAlready(key));
-}
-
-export function existsAlready(key: string): string {
-  return `Skill '${key}' exists already.`;
-}
-
-/** Logs errors: the skill is served anyway, and a rebuild repairs index.json. */
-async function addToIndex(
+/**
+ * Deletes the folder, emptied folders above and index.json entries. Renames first, so that the skill vanishes
+ * at once. Rejects with `WriteRefused` before any change.
+ */
+export function removeSkill(
   location: RegistryLocation,
-  { key, manifest, files }: Submission,
-  logger: Logger,
+  { folder, names }: { readonly folder: string; readonly names: ReadonlySet<string> },
 ): Promise<void> {
-  const skill = { key, manifest, overviewSummary: firstSentence(files['overview.md'] ?? '') };
-  try {
-    await rewriteIndex(location, (indexFile) =>
-      indexFile.index === undefined ? undefined : addIndexEntry(indexFile, skill, new Date()),
-    );
-  } catch (error) {
-    logger.warn('index.json could not be updated.', { skill: key, error: String(error) });
-  }
-}
-
-function describeFailure(error: unknown): string {
-  if (error instanceof WriteRefused) return `The skill could not be stored: ${error.message}`;
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'ENOSPC' || code === 'EDQUOT') return 'The skill could not be stored: the disk is full.';
-  if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM')
-    return 'The skill could not be stored: the registry may not be written to.';
-  return 'The skill could not be stored. The log has the cause.';
+  const { root, skillsFolder } = location;
+  return inTurn(location, async () => {
+    await markOf(root, 'index.json'); // fails before the skill is touched if index.json can't be written
+    const draft = joinRelative(skillsFolder, `${WAITING_FOLDER}/${randomUUID()}`);
+    const [target, waiting] = await Promise.all([guardPath(root, folder), guardPath(root, draft)]);
+    if (!(await inspect(target.path))?.isDirectory())
+      throw new WriteRefused(`${target.path} is no folder; nothing was removed.`);
+    await fs.rename(target.path, waiting.path);
+    let levels = folder.split('/').length - (skillsFolder === '' ? 0 : skillsFolder.split('/').length) - 1;
+    for (let above = target.folder; levels > 0; levels -= 1, above = dirname(above))
+      if (
+        !(await fs.rmdir(above).then(
+          () => true,
+          () => false,
+        ))
+      )
+        break;
+    await guardPath(root, draft);
+    await fs.rm(waiting.path, { recursive: true, force: true });
+    await rewriteIndex(location, (indexFile) => removeIndexEntries(indexFile, names, new Date()));
+  });
 }

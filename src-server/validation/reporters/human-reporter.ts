@@ -1,10 +1,10 @@
+import type { styleText } from 'node:util';
 import {
   countBySeverity,
   DIAGNOSTICS,
   type Diagnostic,
   type DiagnosticCode,
   isLeftOut,
-  type Severity,
 } from '../../contract/diagnostics/diagnostic.ts';
 import { type Relaxed, relaxedWords } from '../../contract/diagnostics/relaxed.ts';
 import { problemKinds } from '../../contract/diagnostics/repairs.ts';
@@ -13,43 +13,42 @@ import { compareText } from '../../contract/words/compare-text.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { groupBy } from '../../group-by.ts';
-import type { ComparedFacts } from '../compute-facts.ts';
 import { countByCode, type Report, type Reporter } from './report.ts';
 
-export interface Palette {
-  readonly severity: (text: string, severity: Severity) => string;
-  readonly strong: (text: string) => string;
-  readonly faint: (text: string) => string;
-}
+type Style = (format: Exclude<Parameters<typeof styleText>[0], readonly unknown[]>, text: string) => string;
 
-export const PLAIN: Palette = { severity: (text) => text, strong: (text) => text, faint: (text) => text };
+const COLOURS = { error: 'red', warning: 'yellow', info: 'cyan' } as const;
 
-const CONTEXT_LINES = 1;
-const MAX_LINE_LENGTH = 120;
-
-/** Sections: counts by code; by skill, unserved first, with source lines; how to mend; totals. */
-export function humanReporter(palette: Palette = PLAIN): Reporter {
+/** Sections: counts by code; by skill, unserved first; how to mend; totals. */
+export function humanReporter(style: Style = (_format, text) => text): Reporter {
   return (report) => {
-    const { diagnostics, facts } = report;
-    const bySkill = groupBy(diagnostics, ({ skillKey = '' }) => skillKey);
-    const isUnserved = (key: string) => bySkill.get(key)?.some(isLeftOut) ?? false;
-    const keys = [...bySkill.keys()].sort(
-      (a, b) => Number(isUnserved(b)) - Number(isUnserved(a)) || compareText(a, b),
+    const { diagnostics, pathOf } = report;
+    const bySkill = [...groupBy(diagnostics, ({ skillKey = '' }) => skillKey)].sort(
+      ([a, ofA], [b, ofB]) => Number(ofB.some(isLeftOut)) - Number(ofA.some(isLeftOut)) || compareText(a, b),
     );
+    const describe = (diagnostic: Diagnostic): string[] => {
+      const { code, severity, message, file, line, column = 1, fix } = diagnostic;
+      const place = file === undefined ? [] : [pathOf(file), line, line && column].filter(Boolean);
+      const head = `${style(COLOURS[severity], SEVERITY_WORDS[severity][0])} ${code}`;
+      return [
+        `  ${head}${isLeftOut(diagnostic) ? ' (not served)' : ''}${place.length === 0 ? '' : `  ${style('gray', printable(place.join(':')))}`}`,
+        `    ${printable(message)}`,
+        ...(fix === undefined ? [] : [`    ${printable(fix)}`]),
+        '',
+      ];
+    };
     const top = [...countLines(diagnostics), ...describeRelaxed(report.relaxed), ...toMend(diagnostics)];
+    const codes = [...new Set(diagnostics.map(({ code }) => code))].sort(compareText) as DiagnosticCode[];
     return [
       ...(top.length === 0 ? [] : [summarize(report), '', ...top, '']),
-      ...keys.flatMap((key) => {
-        const found = bySkill.get(key) ?? [];
-        const own = facts.find((skill) => skill.key === key);
-        return [
-          palette.strong(printable(key || 'The registry')),
-          ...compare(own, found).map(palette.faint),
-          '',
-          ...found.flatMap((one) => [...describe(one, report, palette), '']),
-        ];
-      }),
-      ...explain(diagnostics, palette),
+      ...bySkill.flatMap(([key, found]) => [
+        style('bold', printable(key || 'The registry')),
+        '',
+        ...found.flatMap(describe),
+      ]),
+      ...(codes.length === 0 ? [] : [style('bold', 'How to mend'), '']),
+      ...codes.map((code) => `  ${code}: ${DIAGNOSTICS[code].fix}`),
+      ...(codes.length === 0 ? [] : ['']),
       summarize(report),
     ].join('\n');
   };
@@ -60,12 +59,12 @@ function countLines(diagnostics: readonly Diagnostic[]): readonly string[] {
   return SEVERITIES.flatMap((severity) => {
     const own = counts.filter((count) => count.severity === severity);
     const said = own.map(({ code, count }) => `${code} ${groupDigits(count)}`).join(', ');
-    const [, [first = '', ...rest]] = SEVERITY_WORDS[severity];
-    return own.length === 0 ? [] : [`${first.toUpperCase()}${rest.join('')}: ${said}`];
+    const [, many] = SEVERITY_WORDS[severity];
+    return own.length === 0 ? [] : [`${many.charAt(0).toUpperCase()}${many.slice(1)}: ${said}`];
   });
 }
 
-export function describeRelaxed(relaxed: readonly Relaxed[]): readonly string[] {
+function describeRelaxed(relaxed: readonly Relaxed[]): readonly string[] {
   const lines = relaxed.map((one) => printable(`  ${relaxedWords(one)}`));
   return lines.length === 0 ? [] : ['Relaxed by rules.json (--strict ignores it):', ...lines];
 }
@@ -74,75 +73,12 @@ function toMend(diagnostics: readonly Diagnostic[]): readonly string[] {
   const kinds = problemKinds(diagnostics);
   const mended = kinds.filter(({ isMended }) => isMended);
   const places = mended.reduce((sum, kind) => sum + kind.places.length, 0);
-  if (mended.length === 0) return [];
   const all = countWords(kinds.length, 'kind');
+  if (mended.length === 0) return [];
   return [`validate --fix mends ${mended.length} of ${all} of problems, in ${countWords(places, 'place')}.`];
 }
 
-/**
- * `completeness 100, computed 47; trust score 8, computed 85`. Trust score only if reported: a tier's lowest
- * score exceeds its sources.
- */
-function compare(facts: ComparedFacts | undefined, found: readonly Diagnostic[]): string[] {
-  const isWrong = found.some(({ code }) => code === 'trust-score-mismatch');
-  const said = [
-    ['completeness', facts?.completeness] as const,
-    ['trust score', isWrong ? facts?.trust_score : undefined] as const,
-  ].flatMap(([name, numbers]) => {
-    const { declared = null, computed = null } = numbers ?? {};
-    return declared === null || computed === null ? [] : [`${name} ${declared}, computed ${computed}`];
-  });
-  return said.length === 0 ? [] : [`  ${said.join('; ')}`];
-}
-
-function describe(diagnostic: Diagnostic, { pathOf, readLines }: Report, palette: Palette): string[] {
-  const { code, severity, message, file, line, column = 1, fix } = diagnostic;
-  const place = file === undefined ? [] : [pathOf(file), line, line && column].filter(Boolean);
-  // The message says what a placeholder says.
-  const isShown = file !== undefined && line !== undefined && code !== 'placeholder-left';
-  const lines = isShown ? readLines(file) : undefined;
-  const head = `${palette.severity(SEVERITY_WORDS[severity][0], severity)} ${code}`;
-  const left = isLeftOut(diagnostic) ? ' (not served)' : '';
-  return [
-    `  ${head}${left}${place.length === 0 ? '' : `  ${palette.faint(printable(place.join(':')))}`}`,
-    `    ${printable(message)}`,
-    ...codeFrame(lines ?? [], line ?? 1, column).map((row) => `    ${palette.faint(row)}`),
-    ...(fix === undefined ? [] : [`    ${printable(fix)}`]),
-  ];
-}
-
-export function codeFrame(lines: readonly string[], line: number, column: number): string[] {
-  if (line > lines.length) return [];
-  const first = Math.max(1, line - CONTEXT_LINES);
-  const last = Math.min(lines.length, line + CONTEXT_LINES);
-  const width = String(last).length;
-  const before = shown((lines[line - 1] ?? '').slice(0, column - 1));
-  return lines.slice(first - 1, last).flatMap((source, place) => {
-    const number = first + place;
-    const isIt = number === line;
-    const row = `${isIt ? '>' : ' '} ${String(number).padStart(width)} | ${shown(source)}`.trimEnd();
-    const hasMark = isIt && before.length < MAX_LINE_LENGTH;
-    return hasMark ? [row, `  ${' '.repeat(width)} | ${' '.repeat(before.length)}^`] : [row];
-  });
-}
-
-function shown(source: string): string {
-  // Cuts first, since a huge line may have a thousand problems. Escaping never shortens the rest.
-  const text = printable(source.slice(0, MAX_LINE_LENGTH + 1).replaceAll('\t', '  '));
-  return text.length > MAX_LINE_LENGTH ? `${text.slice(0, MAX_LINE_LENGTH)}…` : text;
-}
-
-function explain(diagnostics: readonly Diagnostic[], palette: Palette): string[] {
-  const codes = [...new Set(diagnostics.map(({ code }) => code))].sort(compareText) as DiagnosticCode[];
-  const rows = codes.map((code) => `  ${code}: ${DIAGNOSTICS[code].fix}`);
-  return rows.length === 0 ? [] : [palette.strong('How to mend'), '', ...rows, ''];
-}
-
-export function summarize({
-  diagnostics,
-  facts,
-  hidden,
-}: Pick<Report, 'diagnostics' | 'facts' | 'hidden'>): string {
+function summarize({ diagnostics, facts, hidden }: Report): string {
   const counts = countBySeverity(diagnostics);
   const checked = `Checked ${whatWasChecked(facts.length, diagnostics)}`;
   if (hidden > 0) {

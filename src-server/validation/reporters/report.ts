@@ -1,10 +1,4 @@
-import {
-  countBySeverity,
-  type Diagnostic,
-  type DiagnosticCode,
-  isLeftOut,
-  type Severity,
-} from '../../contract/diagnostics/diagnostic.ts';
+import { countBySeverity, type Diagnostic, isLeftOut } from '../../contract/diagnostics/diagnostic.ts';
 import type { Relaxed } from '../../contract/diagnostics/relaxed.ts';
 import { compareSeverity } from '../../contract/diagnostics/severity.ts';
 import { compareText } from '../../contract/words/compare-text.ts';
@@ -14,6 +8,7 @@ import type { ComparedFacts } from '../compute-facts.ts';
 
 export interface Report {
   readonly diagnostics: readonly Diagnostic[];
+  /** Notes and warnings that --quiet leaves out. */
   readonly hidden: number;
   readonly relaxed: readonly Relaxed[];
   readonly facts: readonly ComparedFacts[];
@@ -21,24 +16,16 @@ export interface Report {
   readonly pathOf: (file: string) => string;
   /** The diagnostic's file, otherwise the skill.json or index.json about it. */
   readonly existingPathOf: (file: string | undefined) => string;
-  readonly readLines: (file: string) => readonly string[] | undefined;
 }
 
 export type Reporter = (report: Report) => string;
 
-interface CodeCount {
-  readonly code: DiagnosticCode;
-  readonly severity: Severity;
-  readonly count: number;
-}
-
 /** By severity, unserved folders, frequency. */
-export function countByCode(diagnostics: readonly Diagnostic[]): readonly CodeCount[] {
+export function countByCode(
+  diagnostics: readonly Diagnostic[],
+): ReadonlyArray<Diagnostic & { count: number }> {
   const groups = groupBy(diagnostics, ({ code, severity }) => `${code} ${severity}`);
-  return Array.from(groups.values(), (found) => {
-    const [{ code, severity }] = found as [Diagnostic];
-    return { code, severity, count: found.length };
-  }).sort(
+  return Array.from(groups.values(), (found) => ({ ...(found[0] as Diagnostic), count: found.length })).sort(
     (a, b) =>
       compareSeverity(a.severity, b.severity) ||
       Number(isLeftOut(b)) - Number(isLeftOut(a)) ||

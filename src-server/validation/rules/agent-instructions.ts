@@ -1,6 +1,6 @@
-import { type Finding, type FullRule, MANIFEST_FILE } from '../finding.ts';
+import type { Rule } from '../finding.ts';
 import { truncate } from '../truncate.ts';
-import { textsOf } from './texts.ts';
+import { allTexts } from './texts.ts';
 
 const AGENT = '(?:(?:ai|llm|coding|language)[ -])+(?:assistant|agent|model|bot)s?';
 const DONT = "(?:do not|don['’]t|never)";
@@ -48,36 +48,22 @@ const PATTERNS: readonly Pattern[] = [
 ];
 
 /** Once per text and pattern. Texts are evidence about a library, and give agents no orders. */
-export const agentInstructions: FullRule = {
-  codes: ['agent-instruction'],
-  *check(skill): Iterable<Finding> {
-    yield* instructionsIn(MANIFEST_FILE, skill.readText(MANIFEST_FILE) ?? '');
-    for (const [path, text] of textsOf(skill)) yield* instructionsIn(path, text);
-  },
-};
-
-function* instructionsIn(path: string, text: string): Iterable<Finding> {
-  const found = PATTERNS.filter(({ expression }) => expression.test(text));
-  if (found.length === 0) return;
-  const waiting = new Set(found);
-  let isCode = false;
-  // Sentences may be broken into two lines.
-  const lines = text.split(/\r\n|[\n\r]/);
-  for (const [index, line] of lines.entries()) {
-    if (/^[ \t>]*(?:`{3}|~{3})/.test(line)) isCode = !isCode;
-    for (const pattern of waiting) {
-      const { does, expression, isForProse } = pattern;
-      const match = expression.exec(`${line}\n${lines[index + 1] ?? ''}`);
-      if (match === null || match.index >= line.length || (isCode && isForProse)) continue;
-      waiting.delete(pattern);
-      const quoted = truncate(match[0].replace(/\s+/g, ' '));
-      yield {
-        code: 'agent-instruction',
-        message: `${path} ${does}: “${quoted}”.`,
-        path,
-        line: index + 1,
-        column: match.index + 1,
-      };
+export const agentInstructions: Rule = function* (skill) {
+  for (const [path, text] of allTexts(skill)) {
+    const waiting = new Set(PATTERNS.filter(({ expression }) => expression.test(text)));
+    if (waiting.size === 0) continue;
+    let isCode = false;
+    // Sentences may be broken into two lines.
+    const lines = text.split(/\r\n|[\n\r]/);
+    for (const [index, line] of lines.entries()) {
+      if (/^[ \t>]*(?:`{3}|~{3})/.test(line)) isCode = !isCode;
+      for (const pattern of waiting) {
+        const match = pattern.expression.exec(`${line}\n${lines[index + 1] ?? ''}`);
+        if (match === null || match.index >= line.length || (isCode && pattern.isForProse)) continue;
+        waiting.delete(pattern);
+        const message = `${path} ${pattern.does}: “${truncate(match[0].replace(/\s+/g, ' '))}”.`;
+        yield { code: 'agent-instruction', message, path, line: index + 1, column: match.index + 1 };
+      }
     }
   }
-}
+};

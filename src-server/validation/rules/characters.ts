@@ -1,54 +1,42 @@
 import type { DiagnosticCode } from '../../contract/diagnostics/diagnostic.ts';
-import { type Finding, type FullRule, MANIFEST_FILE } from '../finding.ts';
+import { MANIFEST_FILE, type Rule } from '../finding.ts';
 import { JsonText, TextLines } from '../json-position.ts';
-import { textsOf } from './texts.ts';
+import { allTexts } from './texts.ts';
 
-/** Quick test for clean texts. */
 const SUSPECTS =
   /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\uFFFD]|[\u{E0000}-\u{E007F}]/gu;
 
 const SHOWN_PER_FILE = 3;
 
 /** No invisible characters. */
-export const characters: FullRule = {
-  codes: ['bidi-control', 'hidden-character', 'extension-character', 'control-character', 'text-not-utf8'],
-  *check(skill): Iterable<Finding> {
-    const manifest = skill.readText(MANIFEST_FILE);
-    if (manifest !== undefined) yield* suspectsIn(MANIFEST_FILE, manifest);
-    for (const [path, text] of textsOf(skill)) yield* suspectsIn(path, text);
-  },
+export const characters: Rule = function* (skill) {
+  for (const [path, text] of allTexts(skill)) {
+    const counts = new Map<DiagnosticCode, number>();
+    const suspects = [...text.matchAll(SUSPECTS)];
+    const json = path === MANIFEST_FILE && suspects.length > 0 ? new JsonText(text) : undefined;
+    const lines = json ?? new TextLines(text);
+    for (const { 0: character, index } of suspects) {
+      const kind = codeOf(character, text, index);
+      if (kind === undefined) continue;
+      const isHiding = kind === 'bidi-control' || kind === 'hidden-character';
+      const code = isHiding && json?.isInMember('extensions', index) ? 'extension-character' : kind;
+      const count = (counts.get(code) ?? 0) + 1;
+      counts.set(code, count);
+      if (count > SHOWN_PER_FILE) continue;
+      const point = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+      yield { code, message: `${path} holds U+${point}, ${KINDS[kind]}.`, path, ...lines.positionOf(index) };
+    }
+  }
 };
 
-function* suspectsIn(path: string, text: string): Iterable<Finding> {
-  const suspects = [...text.matchAll(SUSPECTS)];
-  if (suspects.length === 0) return;
-  const counts = new Map<DiagnosticCode, number>();
-  const json = path === MANIFEST_FILE ? new JsonText(text) : undefined;
-  const lines = json ?? new TextLines(text);
-  for (const { 0: character, index } of suspects) {
-    const kind = codeOf(character, text, index);
-    if (kind === undefined) continue;
-    const isContent = HIDING.has(kind) && json?.isInMember('extensions', index);
-    const code = isContent ? 'extension-character' : kind;
-    const count = (counts.get(code) ?? 0) + 1;
-    counts.set(code, count);
-    if (count > SHOWN_PER_FILE) continue;
-    const point = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
-    yield { code, message: `${path} holds U+${point}, ${KINDS[kind]}.`, path, ...lines.positionOf(index) };
-  }
-}
-
-/** Errors outside of extensions. */
-const HIDING: ReadonlySet<DiagnosticCode> = new Set(['bidi-control', 'hidden-character']);
-
-const KINDS: Readonly<Partial<Record<DiagnosticCode, string>>> = {
+const KINDS = {
   'bidi-control': 'a bidirectional control character',
   'hidden-character': 'an invisible character',
   'control-character': 'a control character',
   'text-not-utf8': 'which stands for bytes that are not UTF-8',
-};
+} as const satisfies Partial<Record<DiagnosticCode, string>>;
 
-function codeOf(character: string, text: string, offset: number): DiagnosticCode | undefined {
+function codeOf(character: string, text: string, offset: number): keyof typeof KINDS | undefined {
   const point = character.codePointAt(0) ?? 0;
   if (point < 0xa0) return 'control-character';
   if (point === 0xfffd) return 'text-not-utf8';

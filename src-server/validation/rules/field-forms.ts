@@ -1,46 +1,48 @@
 import { isoTime, isRfc3339 } from '../../contract/words/iso-time.ts';
-import type { FastRule, Finding, FullRule } from '../finding.ts';
+import type { Finding, Rule } from '../finding.ts';
 import { toPointer } from '../json-position.ts';
-import { shortJson } from '../short-json.ts';
-import { truncate } from '../truncate.ts';
+import { shortJson, truncate } from '../truncate.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const TIME = 'an ISO 8601 time such as 2026-01-31T12:00:00Z';
 const LINE_END = /[\n\r\v\f\u0085\u2028\u2029]/;
 const MAX_NAME_LENGTH = 200;
+/** Milliseconds between clocks. */
+const CLOCK_TOLERANCE = 86_400_000;
 
 /** Forms of fields whose type the schema checks. */
-export const fieldForms: FastRule = {
-  codes: ['field-form', 'field-invalid', 'member-type'],
-  *check({ manifest }): Iterable<Finding> {
-    yield* textForms(manifest);
-    const { inherits } = manifest;
-    if (typeof inherits === 'string' && inherits.split('/').filter((part) => /^\S+$/.test(part)).length !== 3)
-      yield formFinding('inherits', inherits, 'a skill key, language/author/name, or null');
-    for (const field of ['updated_at', 'released_at']) yield* timeForm(field, manifest[field]);
-    yield* otherMembers(manifest, 'compatibility', ['compilers', 'platforms']);
-    yield* otherMembers(manifest, 'dependencies', ['required', 'optional', 'skills']);
-  },
+export const fieldForms: Rule = function* ({ manifest }, { now }) {
+  yield* textForms(manifest);
+  const { inherits, updated_at: updated, released_at: released } = manifest;
+  if (typeof inherits === 'string' && inherits.split('/').filter((part) => /^\S+$/.test(part)).length !== 3)
+    yield formFinding('inherits', inherits, 'a skill key, language/author/name, or null');
+  yield* timeForm('updated_at', updated);
+  yield* timeForm('released_at', released);
+  if ((isoTime(updated) ?? 0) > now.getTime() + CLOCK_TOLERANCE) {
+    const message = `"updated_at" is in the future: ${updated}.`;
+    yield { code: 'updated-at-future', message, pointer: '/updated_at' };
+  }
+  yield* otherMembers(manifest, 'compatibility', ['compilers', 'platforms']);
+  yield* otherMembers(manifest, 'dependencies', ['required', 'optional', 'skills']);
 };
 
 /** Of skill.json, and of an entry of index.json. */
 export function* textForms({ summary, repo_source_url: url }: Fields): Iterable<Finding> {
   if (typeof summary === 'string' && LINE_END.test(summary))
     yield formFinding('summary', summary, 'one line');
-  if (typeof url === 'string' && url !== '' && !isUrl(url))
+  if (typeof url === 'string' && url !== '' && !(URL.canParse(url) && new URL(url).host !== ''))
     yield formFinding('repo_source_url', url, 'a URL such as https://example.org/author/name');
 }
 
-export function formFinding(field: string, value: unknown, expected: string): Finding {
-  const json = shortJson(value);
-  const message = `"${field}" is ${json}; it should be ${expected}.`;
-  return { code: 'field-form', message, pointer: toPointer(field), value: json, expected };
+function formFinding(field: string, fieldValue: unknown, expected: string): Finding {
+  const value = shortJson(fieldValue);
+  const message = `"${field}" is ${value}; it should be ${expected}.`;
+  return { code: 'field-form', message, pointer: toPointer(field), value, expected };
 }
 
 export function timeForm(field: string, value: unknown): readonly Finding[] {
   if (typeof value !== 'string' || isRfc3339(value)) return [];
-  const form = formFinding(field, value, TIME);
+  const form = formFinding(field, value, 'an ISO 8601 time such as 2026-01-31T12:00:00Z');
   if (isoTime(value) !== undefined) return [form];
   return [{ ...form, code: 'field-invalid', message: form.message.replace('it should be', 'it must be') }];
 }
@@ -50,10 +52,6 @@ export function oneLine(text: string): string {
   if (!LINE_END.test(text)) return text;
   const lines = text.split(LINE_END).map((line) => line.trim());
   return lines.filter((line) => line !== '').join(' ');
-}
-
-function isUrl(text: string): boolean {
-  return URL.canParse(text) && new URL(text).host !== '';
 }
 
 /** Served as they are. The schema checks the named ones. */
@@ -68,15 +66,3 @@ function* otherMembers(manifest: Fields, field: string, named: readonly string[]
     yield { code: 'member-type', message, pointer };
   }
 }
-
-/** Milliseconds between clocks. */
-const CLOCK_TOLERANCE = 86_400_000;
-
-export const updatedAt: FullRule = {
-  codes: ['updated-at-future'],
-  *check({ manifest: { updated_at: value } }, { now }): Iterable<Finding> {
-    if ((isoTime(value) ?? 0) <= now.getTime() + CLOCK_TOLERANCE) return;
-    const message = `"updated_at" is in the future: ${value}.`;
-    yield { code: 'updated-at-future', message, pointer: '/updated_at' };
-  },
-};

@@ -10,9 +10,9 @@ import { parseRulesFile } from '../../../src-server/registry/model/rules-file.ts
 import { parseSkillKey } from '../../../src-server/registry/model/skill-key.ts';
 import { readRegistry } from '../../../src-server/registry/read-registry.ts';
 import type { RegistryLocation } from '../../../src-server/registry/registry-patch.ts';
-import { checkSkill } from '../../../src-server/validation/check-skill.ts';
 import type { CheckedSkill } from '../../../src-server/validation/checked-skill.ts';
 import { fixManifest } from '../../../src-server/validation/fix-manifest.ts';
+import { checkTexts } from '../../../src-server/validation/skill-checker.ts';
 import { type FuzzTarget, type OpenTarget, promise, text } from '../fuzz-target.ts';
 import { filesBelow, seed, sharedFiles } from '../read-seeds.ts';
 
@@ -122,13 +122,12 @@ function checkReading(location: RegistryLocation): void {
 function checkedSkill(manifestText: string): CheckedSkill | undefined {
   const parsed = parseJsonObject(manifestText);
   if (!parsed.ok) return undefined;
-  const texts: Readonly<Record<string, string>> = { ...TEXTS, 'skill.json': manifestText };
   return {
     key: 'cpp/gabime/spdlog',
     folder: FOLDER,
     manifest: parsed.value,
     files: Object.entries(TEXTS).map(([path, content]) => ({ path, size: content.length })),
-    readText: (path) => (Object.hasOwn(texts, path) ? texts[path] : undefined),
+    texts: new Map(Object.entries({ ...TEXTS, 'skill.json': manifestText })),
   };
 }
 
@@ -138,7 +137,6 @@ const REPAIRED = new Set([
   'files',
   'read_order',
   'completeness',
-  'extensions',
   'risk_level',
   'tier',
   'group',
@@ -148,9 +146,9 @@ const REPAIRED = new Set([
 function checkManifest(manifestText: string): void {
   const skill = checkedSkill(manifestText);
   if (skill === undefined) return;
-  for (const { code } of checkSkill(skill, CONTEXT))
+  for (const { code } of checkTexts(skill, CONTEXT))
     promise(Object.hasOwn(DIAGNOSTICS, code), `${code} is a known code`);
-  const fixed = fixManifest(skill, { npm: 'spdlog' });
+  const fixed = fixManifest(skill);
   const after = fixed && checkedSkill(fixed.text);
   if (fixed === undefined) return;
   promise(after !== undefined, 'a repaired skill.json is valid JSON');
@@ -160,7 +158,7 @@ function checkManifest(manifestText: string): void {
         isDeepStrictEqual(after.manifest[field], value),
         `a repair keeps the field ${JSON.stringify(field)}`,
       );
-  const again = fixManifest(after, { npm: 'spdlog' })?.changes;
+  const again = fixManifest(after)?.changes;
   promise(again === undefined, `a repaired skill.json needs no repair: ${again} after ${fixed.changes}`);
 }
 

@@ -274,7 +274,7 @@ describe('skills-registry init', () => {
       ['init', '-r', registry, '--language', 'js', '--repo', 'acme/tiny'],
       temporaryFolder(),
     );
-    expect(answer).toMatchObject({ code: 1, err: "Skill 'js/Acme/Tiny' exists already." });
+    expect(answer).toMatchObject({ code: 1, err: "Skill 'js/acme/tiny' exists already." });
     expect(readdirSync(join(registry, 'skills/js'))).toEqual(['Acme']);
   });
 

@@ -7,7 +7,7 @@ function findingsIn(text: string): readonly string[] {
     folder: 'skills/js/a/b',
     manifest: {},
     files: [{ path: 'overview.md', size: text.length }],
-    readText: (path: string) => (path === 'overview.md' ? text : undefined),
+    texts: new Map([['overview.md', text]]),
   };
   const context = {
     layout: 'registry',
@@ -15,7 +15,7 @@ function findingsIn(text: string): readonly string[] {
     countTokens: () => ({ tokens: 0, isEstimate: false }),
   };
   return Array.from(
-    agentInstructions.check(skill, context as never),
+    agentInstructions(skill, context as never),
     ({ code, message, line, column }) => `${code} ${line}:${column} ${message}`,
   );
 }

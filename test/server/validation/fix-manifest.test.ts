@@ -6,7 +6,7 @@ import { factsOf, type SampleSkill, validSkill } from '../../support/valid-skill
 function fixed(change: (skill: SampleSkill) => void): Record<string, unknown> | undefined {
   const skill = validSkill();
   change(skill);
-  const fix = fixManifest(factsOf(skill), {});
+  const fix = fixManifest(factsOf(skill));
   return fix === undefined ? undefined : JSON.parse(fix.text);
 }
 
@@ -27,7 +27,7 @@ describe('fixManifest', () => {
     const skill = validSkill();
     const manifest = { ...skill.manifest, completeness: 1 };
     const text = JSON.stringify(manifest).replace('{', '{"completeness":2,');
-    expect(fixManifest(factsOf({ ...skill, manifest }, text), {})).toBeUndefined();
+    expect(fixManifest(factsOf({ ...skill, manifest }, text))).toBeUndefined();
   });
 
   it('lists an example that is there', () => {
@@ -61,38 +61,6 @@ describe('fixManifest', () => {
       skill.manifest['read_order'] = ['pitfalls.md', 'overview.md'];
     });
     expect(after?.['read_order']).toEqual(['pitfalls.md', 'overview.md', 'safety.md']);
-  });
-
-  it.each([
-    [
-      ['safety.md', 'pitfalls.md'],
-      ['overview.md', 'safety.md', 'pitfalls.md'],
-    ],
-    [
-      ['pitfalls.md', 'safety.md'],
-      ['overview.md', 'pitfalls.md', 'safety.md'],
-    ],
-    [
-      ['overview.md', 'pitfalls.md'],
-      ['overview.md', 'safety.md', 'pitfalls.md'],
-    ],
-    [
-      ['overview.md', 'safety.md'],
-      ['overview.md', 'safety.md', 'pitfalls.md'],
-    ],
-    [['pitfalls.md'], ['overview.md', 'safety.md', 'pitfalls.md']],
-    [
-      ['notes.md', 'safety.md', 'pitfalls.md'],
-      ['notes.md', 'overview.md', 'safety.md', 'pitfalls.md'],
-    ],
-    [[], ['overview.md', 'safety.md', 'pitfalls.md']],
-  ])('puts what %j leaves out where init has it, and moves nothing', (listed, order) => {
-    const after = fixed((skill) => {
-      skill.files['notes.md'] = 'x';
-      Object.assign(skill.manifest['files'] as object, { P0: listed });
-      skill.manifest['read_order'] = listed;
-    });
-    expect(after?.['read_order']).toEqual(order);
   });
 
   it('makes both lists where there are none', () => {
@@ -203,26 +171,12 @@ describe('fixManifest', () => {
     expect(fixed((skill) => Object.assign(skill.manifest, { completeness: 7 }))?.['completeness']).toBe(100);
   });
 
-  it('names the packages that the library’s own files name, and replaces no name', () => {
-    const skill = validSkill();
-    skill.manifest['extensions'] = { conan: { name: 'mine' }, skills_registry: { symptoms: [] } };
-    const fix = fixManifest(factsOf(skill), { conan: 'hiredis', vcpkg: 'hiredis' });
-    expect(JSON.parse(fix?.text ?? '')).toMatchObject({
-      extensions: {
-        conan: { name: 'mine' },
-        skills_registry: { symptoms: [] },
-        vcpkg: { name: 'hiredis' },
-      },
-    });
-    expect(fix?.changes).toEqual(['Named the package "hiredis" of vcpkg in "extensions".']);
-  });
-
   it('leaves every other character as it was', () => {
     const skill = validSkill();
     skill.files['examples/pool.cpp'] = 'x';
     const text = `{ "name":"hiredis",\r\n\t"odd" : [1,2 ,3],\r\n\t"schema": "skills/v1",\r\n\t"files": {\r\n\t\t"P0": ["overview.md", "pitfalls.md", "safety.md"],\r\n\t\t"P1": ["lifecycle.md", "threading.md", "best-practices.md"],\r\n\t\t"P2": ["performance.md"],\r\n\t\t"P3": [\r\n\t\t\t"examples/basic.cpp"\r\n\t\t]\r\n\t},\r\n\t"read_order": ["overview.md", "pitfalls.md", "safety.md"] }\r\n`;
     const facts = factsOf({ manifest: JSON.parse(text), files: skill.files }, text);
-    expect(fixManifest(facts, {})?.text).toBe(
+    expect(fixManifest(facts)?.text).toBe(
       text.replace('"examples/basic.cpp"\r\n', '"examples/basic.cpp",\r\n\t\t\t"examples/pool.cpp"\r\n'),
     );
   });
@@ -231,7 +185,7 @@ describe('fixManifest', () => {
     const skill = validSkill();
     delete skill.manifest['schema'];
     skill.files['examples/pool.cpp'] = 'x';
-    expect(fixManifest(factsOf(skill), {})?.changes).toEqual([
+    expect(fixManifest(factsOf(skill))?.changes).toEqual([
       'Set "schema" to "skills/v1".',
       'Brought "files" in line with the files that are there.',
     ]);

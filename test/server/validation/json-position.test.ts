@@ -47,8 +47,8 @@ describe('positionOf', () => {
 
 describe('duplicateMembers', () => {
   it('finds a name that stands twice in one object, at any depth', () => {
-    expect([...new JsonText('{"a": [{"b": 1, "b": 2}], "b": 3}').duplicateMembers()]).toEqual([
-      { pointer: '/a/0/b', offset: 16 },
+    expect(new JsonText('{"a": [{"b": 1, "b": 2}], "b": 3}').duplicateMembers()).toEqual([
+      { name: 'a.0.b', offset: 16 },
     ]);
   });
 });

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { createStderrLogger } from '../../../../src-server/cli/text/stderr-logger.ts';
 import { DIAGNOSTICS, type DiagnosticCode } from '../../../../src-server/contract/diagnostics/diagnostic.ts';
 import { printable, printableJson, printableLines } from '../../../../src-server/contract/words/printable.ts';
-import { reportGithub, reportSarif } from '../../../../src-server/validation/reporters/ci-reporters.ts';
 import { humanReporter } from '../../../../src-server/validation/reporters/human-reporter.ts';
 import type { Report } from '../../../../src-server/validation/reporters/report.ts';
 import { reportJson } from '../../../../src-server/validation/reporters/report.ts';
+import { reportSarif } from '../../../../src-server/validation/reporters/sarif.ts';
 
 /** Anything that a terminal acts on or nobody sees, but our own line ends. */
 const FORBIDDEN =
@@ -69,10 +69,9 @@ const report: fc.Arbitrary<Report> = fc
   .record({
     diagnostics: fc.array(diagnostic, { maxLength: 3 }),
     keys: fc.array(hostile, { maxLength: 2 }),
-    lines: fc.array(hostile, { minLength: 1, maxLength: 3 }),
     reasons: fc.array(hostile, { maxLength: 2 }),
   })
-  .map(({ diagnostics, keys, lines, reasons }) => ({
+  .map(({ diagnostics, keys, reasons }) => ({
     diagnostics,
     hidden: 0,
     relaxed: reasons.map((reason) => ({ code: 'link-dead', count: 1, how: 'off', reason })),
@@ -84,7 +83,6 @@ const report: fc.Arbitrary<Report> = fc
     version: '1.0.0',
     pathOf: (file) => file,
     existingPathOf: (file = '.') => file,
-    readLines: () => lines,
   }));
 
 const isClean = (text: string) => !FORBIDDEN.test(text) && !COMMAND.test(text);
@@ -132,18 +130,6 @@ describe('no text drives a terminal or a CI', () => {
     ['as SARIF', reportSarif],
   ])('from a report %s', (_what, reporter) => {
     fc.assert(fc.property(report, (given) => isClean(reporter(given))));
-  });
-
-  it('from a report to GitHub: one command of ours for each problem, and nothing else', () => {
-    fc.assert(
-      fc.property(report, (given) => {
-        const text = reportGithub(given);
-        const lines = text === '' ? [] : text.split('\n');
-        expect(lines).toHaveLength(given.diagnostics.length);
-        for (const line of lines) expect(line).toMatch(/^::(?:error|warning|notice) (?:[a-z]+=[^,:]*,?)*::/);
-        return !FORBIDDEN.test(text);
-      }),
-    );
   });
 
   it.each([true, false])('from a log line (JSON: %s)', (json) => {
