@@ -21,6 +21,8 @@ interface RunningWorker {
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
+/** V8 lets the young generation grow to three times 16 MB, of which little is used again after the first pass. */
+const WORKER_LIMITS = { maxYoungGenerationSizeMb: 6 };
 /** A worker that lived that long starts again at once. */
 const STABLE_MS = 60_000;
 
@@ -60,7 +62,13 @@ export class WorkerThread {
     this.#worker =
       workerUrl === undefined
         ? workHere(registries(), take)
-        : this.#workIn(new Worker(workerUrl, { workerData: { registries: registries() } }), take);
+        : this.#workIn(
+            new Worker(workerUrl, {
+              workerData: { registries: registries() },
+              resourceLimits: WORKER_LIMITS,
+            }),
+            take,
+          );
   }
 
   #workIn(worker: Worker, take: (message: FromRegistryWorker) => void): RunningWorker {

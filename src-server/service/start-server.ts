@@ -7,7 +7,7 @@ import { reachesOthers, serviceUrl } from '../contract/service/service-address.t
 import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service/service-defaults.ts';
 import { type AskOptions, fetchStatus } from '../discovery/fetch-status.ts';
 import { makeSecret, proofOf } from '../discovery/service-proof.ts';
-import { createApp, type HttpApp } from '../http/app.ts';
+import type { AppOptions, HttpApp } from '../http/app.ts';
 import { demandToken } from '../http/find-refusal.ts';
 import { createAccessPolicy, createSocketPolicy } from '../http/host-policy.ts';
 import type { ListeningServer } from '../http/http-server.ts';
@@ -45,14 +45,16 @@ interface OpenService {
  * is no registry or the address is not available.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const service = await openService(options);
+  // Express is loaded while the worker reads.
+  const [service, { createApp }] = await Promise.all([openService(options), import('../http/app.ts')]);
   const { identity, opened } = service;
   let closing: Promise<void> | undefined;
   const closeWith = (bound?: BoundService) => {
     closing ??= closeAll(options, service, bound);
     return closing;
   };
-  const bound = await bind(options, service).catch(async (error: unknown) => {
+  const app = createApp(appOptions(options, service));
+  const bound = await bind(options, service, app).catch(async (error: unknown) => {
     await closeWith();
     throw error;
   });
@@ -118,12 +120,11 @@ interface BoundService {
   readonly withdraw: () => Promise<unknown> | undefined;
 }
 
-async function bind(options: ServerOptions, service: OpenService): Promise<BoundService> {
+async function bind(options: ServerOptions, service: OpenService, app: HttpApp): Promise<BoundService> {
   const { socket, token, maxConnections, requestTimeoutMs, port = DEFAULT_PORT } = options;
   const { host = DEFAULT_HOST, logger = silentLogger, app: startedBy = 'cli' } = options;
   const { identity, opened, mcp } = service;
   const limits = { maxConnections, requestTimeoutMs };
-  const app = appOf(options, service);
   if (socket !== undefined) {
     const listening = await bindSocket(app, socket, limits);
     const asking = { token, socketPath: socket };
@@ -175,12 +176,15 @@ async function closeAll(
   await opened.close();
 }
 
-function appOf(options: ServerOptions, { identity, opened, mcp, secret, onActivity }: OpenService): HttpApp {
+function appOptions(
+  options: ServerOptions,
+  { identity, opened, mcp, secret, onActivity }: OpenService,
+): AppOptions {
   const { token, logger = silentLogger, bodyBudgetBytes, socket } = options;
   const { allowSubmit = false, isReplica = false, allowedHosts = [], allowedOrigins = [] } = options;
   const pageFolder = builtPage();
   const boundHost = options.host ?? DEFAULT_HOST;
-  return createApp({
+  return {
     queries: opened.queries,
     fitSkill: (key, request) => fittedSkill(opened, key, request),
     access:
@@ -197,7 +201,7 @@ function appOf(options: ServerOptions, { identity, opened, mcp, secret, onActivi
     ...(bodyBudgetBytes === undefined ? {} : { bodyBudgetBytes }),
     ...(pageFolder === undefined ? {} : { pageFolder }),
     command: options.command,
-  });
+  };
 }
 
 /** Proves that our own process responds, perhaps late while indexing. */
