@@ -28,43 +28,31 @@ export async function announce(
   { secret, isChosen, logger }: AnnounceOptions,
 ): Promise<Announcement> {
   const { instanceId, app, host, port, url } = facts;
+  const file = {
+    ...{ schema: 1 as const, pid: process.pid, version, mcpUrl: `${url}/mcp` },
+    ...{ instanceId, app, host, port, url, startedAt: startedAt.toISOString() },
+  };
+  const warn = (what: string) => (error: unknown) => logger.warn(what, { error: String(error) });
   let registry: string | undefined;
   let remove = () => {};
   let isWithdrawn = false;
-  const write = async (root: string): Promise<boolean> => {
-    if (root === registry) return true;
+  const write = async (root: string) => {
+    if (root === registry || isWithdrawn) return;
     registry = root;
-    const file: DiscoveryFile = {
-      schema: 1,
-      pid: process.pid,
-      ...{ instanceId, app, version, host, port, url },
-      mcpUrl: `${url}/mcp`,
-      registry: root,
-      startedAt: startedAt.toISOString(),
-    };
-    try {
-      remove = await writeDiscoveryFile(dataFolder, file, secret);
-      if (isWithdrawn) remove();
-      return true;
-    } catch (error) {
-      logger.warn(
-        'The discovery file could not be written; other programs will not find this service by themselves.',
-        { error: String(error) },
-      );
-      return false;
-    }
+    remove = await writeDiscoveryFile(dataFolder, { ...file, registry: root }, secret);
+    if (isWithdrawn) remove();
   };
-  const isWritten = await write(facts.registry);
-  const stopWaiting =
-    isWritten && isChosen
-      ? rememberServed(dataFolder, { app, registry: facts.registry }, (error) =>
-          logger.warn('The registry could not be remembered.', { error: String(error) }),
-        )
-      : () => {};
-  let writing: Promise<unknown> = Promise.resolve();
+  const unfindable = warn(
+    'The discovery file could not be written; other programs will not find this service by themselves.',
+  );
+  let writing = write(facts.registry).catch(unfindable);
+  await writing;
+  const stopWaiting = isChosen
+    ? rememberServed(dataFolder, facts, warn('The registry could not be remembered.'))
+    : () => {};
   return {
     move(root) {
-      writing = writing.then(() => (isWithdrawn ? undefined : write(root)));
+      writing = writing.then(() => write(root)).catch(unfindable);
     },
     withdraw() {
       isWithdrawn = true;

@@ -1,23 +1,32 @@
-import { basename, resolve } from 'node:path';
+import { unwatchFile, watchFile } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import type { Logger } from '../contract/service/logger.ts';
 import type { AddedRegistry } from '../contract/service/registry-work.ts';
 import { messageOf } from '../contract/words/message-of.ts';
 import { userFolders } from '../platform/user-folders.ts';
+import { openRegistryStore, REGISTRY_LIST, type RegistryStore } from '../registries/registry-store.ts';
 import { locateRegistry } from '../registry/locate-registry.ts';
 import { folderName } from '../registry/model/folder-name.ts';
 import type { LayerFolder } from '../registry/registry.ts';
-import { AddedList } from './added-list.ts';
 import type { ServerOptions } from './running-server.ts';
 import { StartError } from './start-error.ts';
 
-/** The folders to serve; with `allAdded`, they follow the user's list. */
+/** Between looks at the list of added registries. */
+const LOOK_MS = 1_000;
+/** After a list that can't be read, or a registry that is not ready. */
+const RETRY_MS = 5_000;
+
+/** The folders to serve; with `allAdded`, they follow the user's list of added registries. */
 export class LayerChoices {
   readonly #options: Pick<ServerOptions, 'registry' | 'layers'>;
   readonly #logger: Logger;
-  readonly #added: AddedList | undefined;
-  /** Of an added registry that is left out. */
-  #unready: unknown;
-  #warned: unknown;
+  /** Where a choice is an added registry. */
+  readonly #store: RegistryStore | undefined;
+  /** As last readable. */
+  #added: readonly AddedRegistry[] = [];
+  #isIncomplete = false;
+  #warnedOf: string | undefined;
+  #stop = () => {};
 
   /** Throws `RegistryRefusal` if a named added registry can't be looked up. */
   constructor(options: Pick<ServerOptions, 'registry' | 'layers'>, logger: Logger) {
@@ -25,26 +34,30 @@ export class LayerChoices {
     this.#options = options;
     this.#logger = logger;
     if (layers.every((choice) => 'folder' in choice)) return;
-    const isNamed = layers.some((choice) => 'added' in choice);
-    this.#added = new AddedList(userFolders().data, logger, isNamed);
+    this.#store = openRegistryStore(userFolders().data);
+    try {
+      this.#added = this.#store.list();
+    } catch (error) {
+      if (layers.some((choice) => 'added' in choice)) throw error;
+      this.#warn(error);
+    }
   }
 
   added(name: string): AddedRegistry | undefined {
-    return this.#added?.find(name);
+    return this.#added.find((registry) => registry.name === name);
   }
 
   /** Upper first; at least one. Throws `StartError` if a named folder is no registry. */
   async folders(): Promise<readonly LayerFolder[]> {
     const { registry, layers = [] } = this.#options;
     const named = new Set(layers.flatMap((choice) => ('added' in choice ? [choice.added] : [])));
-    const others = (this.#added?.registries ?? []).filter(({ name }) => !named.has(name));
     const folders: LayerFolder[] = [];
-    this.#unready = undefined;
+    this.#isIncomplete = false;
     for (const choice of layers) {
       if ('folder' in choice) folders.push(ownFolder(choice.folder));
       else if ('added' in choice) folders.push(await this.#addedFolder(choice.added));
       else
-        for (const { name } of others) {
+        for (const { name } of this.#added.filter((other) => !named.has(other.name))) {
           const folder = await this.#addedFolder(name).catch((error: unknown) => this.#warn(error));
           if (folder !== undefined) folders.push(folder);
         }
@@ -52,31 +65,57 @@ export class LayerChoices {
     return withNames(folders.length > 0 ? folders : [ownFolder(registry)]);
   }
 
-  /** Calls back one call at a time; again after a rejection, and while one of the added is left out. */
+  /** Calls back after each change, one call at a time; again while something could not be read or served. */
   follow(onChange: () => Promise<void>): void {
-    this.#added?.follow(async () => {
+    const store = this.#store;
+    if (store === undefined) return;
+    const file = join(store.folder, REGISTRY_LIST);
+    let working = Promise.resolve();
+    let retry: NodeJS.Timeout | undefined;
+    const look = async () => {
+      const added = store.list();
+      if (!this.#isIncomplete && JSON.stringify(added) === JSON.stringify(this.#added)) return;
+      this.#added = added;
       await onChange();
-      if (this.#unready !== undefined) throw this.#unready;
-    });
+    };
+    let isStopped = false;
+    const changed = () => {
+      working = working
+        .then(look)
+        .catch((error: unknown) => this.#warn(error))
+        .then(() => {
+          clearTimeout(retry);
+          if (this.#isIncomplete && !isStopped) retry = setTimeout(changed, RETRY_MS).unref();
+        });
+    };
+    watchFile(file, { interval: LOOK_MS, persistent: false }, changed);
+    this.#stop = () => {
+      isStopped = true;
+      unwatchFile(file, changed);
+      clearTimeout(retry);
+    };
+    changed();
   }
 
   close(): void {
-    this.#added?.close();
+    this.#stop();
   }
 
   async #addedFolder(name: string): Promise<LayerFolder> {
-    const registry = this.#added?.find(name);
-    const store = this.#added?.store;
-    const folder = registry === undefined ? store?.servedFolder(name) : await store?.readyFolder(registry);
-    const located = locateRegistry(folder ?? '');
+    const registry = this.added(name);
+    const ready = registry && (await this.#store?.readyFolder(registry));
+    const folder = ready ?? this.#store?.servedFolder(name) ?? '';
+    const located = locateRegistry(folder);
     if (!located.ok)
-      throw new StartError({ reason: 'no-registry', path: folder ?? '', candidates: [] }, located.reason);
-    return { name, folder: folder ?? '', isAdded: true, leftOut: registry?.left_out };
+      throw new StartError({ reason: 'no-registry', path: folder, candidates: [] }, located.reason);
+    return { name, folder, isAdded: true, leftOut: registry?.left_out };
   }
 
   #warn(error: unknown): undefined {
-    if (messageOf(error) !== messageOf(this.#warned)) this.#logger.warn(messageOf(error));
-    this.#unready = this.#warned = error;
+    const message = messageOf(error);
+    if (message !== this.#warnedOf) this.#logger.warn(message);
+    this.#warnedOf = message;
+    this.#isIncomplete = true;
   }
 }
 

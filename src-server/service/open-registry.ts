@@ -1,5 +1,6 @@
 import { compiledWorker, isSampleRegistry } from '../built-files.ts';
 import type { Status } from '../contract/api/api.ts';
+import type { StatusFollower } from '../contract/api/registry-queries.ts';
 import { countWords, problemWords } from '../contract/diagnostics/severity.ts';
 import type { Logger } from '../contract/service/logger.ts';
 import { DEFAULT_SCAN_INTERVAL_MS } from '../contract/service/service-defaults.ts';
@@ -13,7 +14,6 @@ import { TokenCounter } from '../tokens/token-counter.ts';
 import type { LayerChoices } from './layers.ts';
 import { matchOver } from './match.ts';
 import type { ServerOptions } from './running-server.ts';
-import { StatusNews } from './status-news.ts';
 
 export interface OpenRegistryOptions extends Pick<ServerOptions, 'watch' | 'scanIntervalMs' | 'isReplica'> {
   readonly choices: LayerChoices;
@@ -91,3 +91,46 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Opened
 }
 
 const NO_TEXTS: ReadonlyMap<string, string> = new Map();
+
+/** Between statuses. */
+const NEWS_MS = 200;
+
+/** The first change at once, further ones collected. */
+class StatusNews {
+  readonly #status: () => Status;
+  readonly #followers = new Set<StatusFollower>();
+  #timer: NodeJS.Timeout | undefined;
+  #isDue = false;
+  #isClosed = false;
+
+  constructor(status: () => Status) {
+    this.#status = status;
+  }
+
+  /** Returns an unsubscribe function. */
+  follow(follower: StatusFollower): () => void {
+    if (this.#isClosed) follower.onEnd();
+    else this.#followers.add(follower);
+    return () => void this.#followers.delete(follower);
+  }
+
+  changed(): void {
+    this.#isDue = true;
+    if (this.#timer !== undefined || this.#isClosed) return;
+    this.#isDue = false;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      if (this.#isDue) this.changed();
+    }, NEWS_MS).unref();
+    if (this.#followers.size === 0) return;
+    const status = this.#status();
+    for (const { onStatus } of [...this.#followers]) onStatus(status);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    for (const { onEnd } of [...this.#followers]) onEnd();
+    this.#followers.clear();
+  }
+}

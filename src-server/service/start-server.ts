@@ -18,7 +18,7 @@ import { bindPort } from './bind-port.ts';
 import { bindSocket } from './bind-socket.ts';
 import { LayerChoices } from './layers.ts';
 import { makeStatus, type ServiceIdentity } from './make-status.ts';
-import { createMcpCallers } from './mcp-callers.ts';
+import { McpCallers } from './mcp-callers.ts';
 import { createMcpMount, type McpMount } from './mcp-mount.ts';
 import { type OpenedRegistry, openRegistry } from './open-registry.ts';
 import type { RunningServer, ServerOptions } from './running-server.ts';
@@ -79,7 +79,7 @@ async function openService(options: ServerOptions): Promise<OpenService> {
   const { socket, host = DEFAULT_HOST, port = DEFAULT_PORT, allowedHosts = [] } = options;
   const { logger = silentLogger } = options;
   const choices = new LayerChoices(options, logger);
-  const callers = createMcpCallers();
+  const callers = new McpCallers();
   const isOwn = socket !== undefined || !reachesOthers(host, allowedHosts);
   const identity: Identity = {
     instanceId: randomUUID(),
@@ -87,7 +87,7 @@ async function openService(options: ServerOptions): Promise<OpenService> {
     acceptsSubmissions: options.allowSubmit === true && options.isReplica !== true,
     url: socket === undefined ? serviceUrl(host, port) : `http+unix://${encodeURIComponent(socket)}`,
     added: (name) => choices.added(name),
-    ...(isOwn && { callers: callers.list }),
+    ...(isOwn && { callers: () => callers.list() }),
   };
   let onChange = () => {};
   const timer = setTimeout(() => options.onLongReading?.(), LONG_READING_MS);

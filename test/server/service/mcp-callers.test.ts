@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleRegistry } from '../../../src-server/built-files.ts';
 import type { ActivityEvent } from '../../../src-server/contract/api/activity.ts';
 import type { Status } from '../../../src-server/contract/api/api.ts';
-import { createMcpCallers } from '../../../src-server/service/mcp-callers.ts';
+import { McpCallers } from '../../../src-server/service/mcp-callers.ts';
 import { connectOverHttp } from '../../support/mcp-client.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
 import { startTestServer } from '../../support/test-server.ts';
@@ -26,19 +26,19 @@ function call(changes: Partial<ActivityEvent> = {}): ActivityEvent {
 
 describe('who called', () => {
   it('is told by name, the latest first', () => {
-    const callers = createMcpCallers();
+    const callers = new McpCallers();
     for (const client of ['claude-code', 'zed', 'claude-code']) callers.note(call({ client }));
     expect(callers.list().map(({ name }) => name)).toEqual(['claude-code', 'zed']);
   });
 
   it.each(['initialize', 'server/discover'])('has called nothing while it only said %s', (route) => {
-    const callers = createMcpCallers();
+    const callers = new McpCallers();
     callers.note(call({ route }));
     expect(callers.list()).toEqual([{ name: 'claude-code', lastAt: AT }]);
   });
 
   it('has called once a call was answered, whatever comes after', () => {
-    const callers = createMcpCallers();
+    const callers = new McpCallers();
     callers.note(call({ route: 'find_skills', target: 'log', results: 0 }));
     callers.note(call({ at: '2026-11-20T11:29:00.000Z', route: 'get_skill', status: 400 }));
     callers.note(call({ at: '2026-11-20T11:30:00.000Z', route: 'initialize' }));
@@ -48,13 +48,13 @@ describe('who called', () => {
   });
 
   it('has called nothing while its calls failed', () => {
-    const callers = createMcpCallers();
+    const callers = new McpCallers();
     callers.note(call({ route: 'get_skill', status: 400 }));
     expect(callers.list()).toEqual([{ name: 'claude-code', lastAt: AT }]);
   });
 
   it('keeps what was read last while other calls follow', () => {
-    const callers = createMcpCallers();
+    const callers = new McpCallers();
     callers.note(call({ route: 'get_section', skillKey: KEY, target: `${KEY}/safety.md` }));
     callers.note(call({ at: '2026-11-20T11:29:00.000Z', route: 'find_skills', target: 'log', results: 0 }));
     expect(callers.list()).toEqual([
@@ -68,7 +68,7 @@ describe('who called', () => {
   });
 
   it('names no file where a skill was read as a whole, and takes no refused call for a read one', () => {
-    const callers = createMcpCallers();
+    const callers = new McpCallers();
     callers.note(call({ client: 'zed', route: 'get_skill', skillKey: KEY, target: KEY }));
     callers.note(call({ route: 'get_section', skillKey: KEY, target: `${KEY}/none.md`, status: 400 }));
     const [refused, read] = callers.list();
@@ -77,7 +77,7 @@ describe('who called', () => {
   });
 
   it('is forgotten where too many others have called since', () => {
-    const callers = createMcpCallers();
+    const callers = new McpCallers();
     for (let number = 0; number < 1_000; number += 1) callers.note(call({ client: `client-${number}` }));
     const names = callers.list().map(({ name }) => name);
     expect(names).toHaveLength(32);
