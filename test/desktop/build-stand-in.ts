@@ -1,4 +1,4 @@
-/** Builds the stand-in and what goes into the pages; once per test process, into a folder that is removed at its end. */
+/** Builds the stand-in; once per test process, into a folder that is removed at its end. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,10 +10,6 @@ export interface StandInBuild {
   readonly record: string;
   readonly utilityShim: string;
   readonly electronVersion: string;
-  /** Source text of the script for the page's own world. */
-  readonly mainWorld: string;
-  /** Source text that defines `StandIn.runIsolatedWorld`. */
-  readonly isolatedWorld: string;
 }
 
 let built: StandInBuild | undefined;
@@ -38,18 +34,6 @@ export function buildStandIn(here: string): StandInBuild {
     // The app's own module system is the one to be patched, so nothing may be bundled away.
     logLevel: 'warning',
   });
-  const world = (name: string) => {
-    buildSync({
-      entryPoints: [join(here, `stand-in/page-worlds/${name}.ts`)],
-      outfile: join(outdir, `${name}.js`),
-      bundle: true,
-      format: 'iife',
-      globalName: 'StandIn',
-      target: 'es2022',
-      logLevel: 'warning',
-    });
-    return readFileSync(join(outdir, `${name}.js`), 'utf8');
-  };
   const manifest = join(PROJECT, 'node_modules/electron/package.json');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
   built = {
@@ -57,8 +41,6 @@ export function buildStandIn(here: string): StandInBuild {
     record: join(outdir, 'record.cjs'),
     utilityShim: join(outdir, 'utility-shim.cjs'),
     electronVersion: version,
-    mainWorld: `(() => { ${world('main-world')}; StandIn.runMainWorld(); })();`,
-    isolatedWorld: world('isolated-world'),
   };
   return built;
 }

@@ -28,11 +28,8 @@ function openBrowser(): Promise<Browser> {
 export async function launchStandIn(launch: PreparedLaunch): Promise<RunningApp> {
   const build = buildStandIn(dirname(fileURLToPath(import.meta.url)));
   const chromium = await openBrowser();
-  // Electron 45 carries Node 24: where that Node is at hand, main and service run on it.
-  const node = process.env['DESKTOP_NODE'] ?? process.execPath;
   const child = fork(build.boot, [], {
     cwd: launch.appFolder,
-    execPath: node,
     execArgv: [],
     serialization: 'advanced',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -52,7 +49,6 @@ export async function launchStandIn(launch: PreparedLaunch): Promise<RunningApp>
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk) => {
       output += String(chunk);
-      if (process.env['DEBUG_DESKTOP']) process.stderr.write(chunk);
     });
   const channel = createChannel({
     send: (message) => {
@@ -61,7 +57,7 @@ export async function launchStandIn(launch: PreparedLaunch): Promise<RunningApp>
     },
     onMessage: (listener) => void child.on('message', listener),
   });
-  const host = hostWindows(chromium, channel, build);
+  const host = hostWindows(chromium, channel);
   const violations: string[] = [];
   channel.handle('violation', (message: string) => void violations.push(message));
   channel.handle('failure', (message: string) => void violations.push(message));
@@ -102,8 +98,8 @@ export async function launchStandIn(launch: PreparedLaunch): Promise<RunningApp>
       // Its service would notice, and write into the home as it leaves.
       if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
         await endAll(child.pid);
-      await exited;
       await host.close();
+      await exited;
     },
   };
 }

@@ -3,13 +3,12 @@
  * loaded there, so a page lives at a reserved https address whose requests are answered by the app's protocol handler;
  * addresses are mapped back wherever the app sees them.
  */
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
-import type { StandInBuild } from './build-stand-in.ts';
+import { setTimeout } from 'node:timers/promises';
+import type { Browser, BrowserContext, CDPSession, Page, Route } from 'playwright';
 import type { Channel } from './stand-in/channel.ts';
-import type { PageReport } from './stand-in/open-window.ts';
+import { runPreload } from './stand-in/preload-world.ts';
 import type { WireRequest, WireResponse } from './stand-in/session.ts';
-
-const ISOLATED_WORLD = 'electron-stand-in';
+import type { PageInvoke, PageReport } from './stand-in/windows.ts';
 
 interface NewWindow {
   readonly window: number;
@@ -23,9 +22,8 @@ interface NewWindow {
 interface HeldWindow {
   readonly page: Page;
   readonly cdp: CDPSession;
-  isolatedWorld: number | undefined;
   /** While the app itself loads an address, it is not asked whether it may be left. */
-  loading: boolean;
+  isLoading: boolean;
 }
 
 export interface WindowHost {
@@ -38,12 +36,12 @@ export interface WindowHost {
   close(): Promise<void>;
 }
 
-export function hostWindows(browser: Browser, channel: Channel, build: StandInBuild): WindowHost {
+export function hostWindows(browser: Browser, channel: Channel): WindowHost {
   const windows = new Map<number, HeldWindow>();
-  const waiting: Array<(page: Page) => void> = [];
   const problems: string[] = [];
   const foreignRequests: string[] = [];
   let context: BrowserContext | undefined;
+  let isClosed = false;
 
   const report = (window: number, told: PageReport) =>
     channel.call('page', { window, report: told }).catch((error: unknown) => {
@@ -51,125 +49,70 @@ export function hostWindows(browser: Browser, channel: Channel, build: StandInBu
       return undefined;
     });
 
-  async function create(asked: NewWindow): Promise<void> {
-    context ??= await browser.newContext({
-      viewport: { width: asked.width, height: asked.height },
-      reducedMotion: 'reduce',
-    });
+  async function create({ window, width, height, ...asked }: NewWindow): Promise<void> {
+    context ??= await browser.newContext({ reducedMotion: 'reduce' });
     const page = await context.newPage();
-    await page.setViewportSize({ width: asked.width, height: asked.height });
+    await page.setViewportSize({ width, height });
     const cdp = await context.newCDPSession(page);
-    const held: HeldWindow = { page, cdp, isolatedWorld: undefined, loading: false };
-    windows.set(asked.window, held);
-    cdp.on('Runtime.executionContextCreated', ({ context: world }) => {
-      if (world.name === ISOLATED_WORLD) held.isolatedWorld = world.id;
-    });
-    cdp.on('Runtime.bindingCalled', (called) => {
-      if (called.name === '__standInSend') void fromPreload(asked.window, held, called.payload);
-    });
-    cdp.on('Fetch.requestPaused', (paused) => void answer(asked.window, held, paused).catch(() => undefined));
-    cdp.on(
-      'Page.windowOpen',
-      ({ url }) => void report(asked.window, { what: 'window-open', url: toApp(url) }),
-    );
+    const held: HeldWindow = { page, cdp, isLoading: false };
+    windows.set(window, held);
+    await cdp.send('Page.enable');
+    cdp.on('Page.windowOpen', ({ url }) => void report(window, { what: 'window-open', url: toApp(url) }));
     page.on('popup', (popup) => void popup.close());
-    page.on('load', () => void report(asked.window, { what: 'loaded', url: toApp(page.url()) }));
+    page.on('load', () => void report(window, { what: 'loaded' }));
     page.on('pageerror', (error) => problems.push(`the page threw: ${error.message}`));
-    await prepare(cdp, asked, build);
-  }
-
-  async function answer(
-    window: number,
-    held: HeldWindow,
-    paused: {
-      requestId: string;
-      resourceType: string;
-      request: {
-        url: string;
-        method: string;
-        headers: object;
-        postDataEntries?: ReadonlyArray<{ bytes?: string }>;
-      };
-    },
-  ): Promise<void> {
-    const { requestId, resourceType, request } = paused;
-    const url = toApp(request.url);
-    const abort = () => held.cdp.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
-    if (resourceType === 'Document' && !held.loading) {
-      const verdict = await report(window, { what: 'will-navigate', url });
-      if ((verdict as { prevented?: boolean } | undefined)?.prevented) return void (await abort());
-    }
-    if (url === request.url) {
-      foreignRequests.push(url);
-      return void (await abort());
-    }
-    // Chromium asks for a favicon by itself, Electron doesn't.
-    if (/^[a-z]+:\/\/[^/]+\/favicon\.ico$/.test(url))
-      return void (await held.cdp.send('Fetch.fulfillRequest', { requestId, responseCode: 404 }));
-    const wire: WireRequest = {
-      ...{ url, method: request.method, headers: { ...request.headers } },
-      ...(request.postDataEntries !== undefined && {
-        body: request.postDataEntries.map(({ bytes = '' }) => bytes),
-      }),
-    };
-    const response = (await channel.call('protocol', wire)) as WireResponse;
-    await held.cdp.send('Fetch.fulfillRequest', {
-      requestId,
-      responseCode: response.status,
-      responseHeaders: response.headers.map(([name, value]) => ({ name, value })),
-      body: response.body,
+    await page.route('**/*', (route) => answer(window, held, route).catch(() => route.abort()));
+    if (asked.preload === undefined) return;
+    await page.exposeBinding('standInInvoke', ({ frame }, name: string, args: readonly unknown[]) => {
+      const origin = toApp(`${new URL(frame.url()).origin}/`).replace(/\/$/, '');
+      return channel.call('invoke', { window, channel: name, args, origin } satisfies PageInvoke);
+    });
+    const [platform, version] = [asked.platform, asked.electronVersion].map((text) => JSON.stringify(text));
+    await page.addInitScript({
+      content: `(${runPreload})(${platform}, ${version}, function (require, process, exports, module) {${asked.preload}\n});`,
     });
   }
 
-  async function fromPreload(window: number, held: HeldWindow, payload: string): Promise<void> {
-    const message = JSON.parse(payload) as {
-      op: string;
-      id: number;
-      channel: string;
-      args: string;
-      message: string;
-    };
-    if (message.op === 'preload-error') {
-      await report(window, { what: 'preload-error', message: message.message });
-      return;
+  async function answer(window: number, held: HeldWindow, route: Route): Promise<void> {
+    const request = route.request();
+    const url = toApp(request.url());
+    if (request.isNavigationRequest() && !held.isLoading) {
+      const verdict = await report(window, { what: 'will-navigate', url });
+      if ((verdict as { prevented?: boolean } | undefined)?.prevented) return route.abort('aborted');
     }
-    const origin = new URL(held.page.url()).origin;
-    const reply = await channel
-      .call('invoke', {
-        window,
-        channel: message.channel,
-        args: message.args,
-        origin: toApp(`${origin}/`).replace(/\/$/, ''),
-      })
-      .then(
-        (value) => ({ op: 'reply', id: message.id, value }),
-        (error: Error) => ({ op: 'reply', id: message.id, error: error.message.split('\n')[0] }),
-      );
-    await toPreload(held, reply);
-  }
-
-  async function toPreload(held: HeldWindow | undefined, message: object): Promise<void> {
-    if (held?.isolatedWorld === undefined) return;
-    await held.cdp
-      .send('Runtime.evaluate', {
-        contextId: held.isolatedWorld,
-        expression: `__standInReceive(${JSON.stringify(message)})`,
-      })
-      .catch(() => undefined);
+    if (url === request.url()) {
+      foreignRequests.push(url);
+      return route.abort();
+    }
+    const body = request.postDataBuffer() ?? undefined;
+    const wire: WireRequest = { url, method: request.method(), headers: request.headers(), body };
+    await route.fulfill((await channel.call('protocol', wire)) as WireResponse);
   }
 
   channel.handle('window:create', create);
   channel.handle('window:load', async ({ window, url }: { window: number; url: string }) => {
     const held = windows.get(window);
     if (held === undefined) throw new Error('ERR_ABORTED: the window was closed');
-    held.loading = true;
+    held.isLoading = true;
     await held.page.goto(fromApp(url)).finally(() => {
-      held.loading = false;
+      held.isLoading = false;
     });
-    for (const resolve of waiting.splice(0)) resolve(held.page);
   });
-  channel.handle('window:send', ({ window, ...message }: { window: number; channel: string; args: string }) =>
-    toPreload(windows.get(window), { op: 'event', ...message }),
+  channel.handle(
+    'window:send',
+    async ({ window, ...message }: { window: number; channel: string; args: readonly unknown[] }) => {
+      // A page that is just being left hears nothing any more.
+      await windows
+        .get(window)
+        ?.page.evaluate(
+          (told) =>
+            (
+              window as unknown as { standInReceive?(channel: string, args: readonly unknown[]): void }
+            ).standInReceive?.(told.channel, told.args),
+          message,
+        )
+        .catch(() => undefined);
+    },
   );
   // Chromium never answers this one: who would, has crashed.
   channel.handle('window:crash', ({ window }: { window: number }) => {
@@ -188,33 +131,19 @@ export function hostWindows(browser: Browser, channel: Channel, build: StandInBu
     problems,
     foreignRequests,
     pages: () => [...windows.values()].map(({ page }) => page),
-    page: () => {
-      const [open] = [...windows.values()].filter(({ page }) => page.url() !== 'about:blank');
-      return open === undefined
-        ? new Promise((resolve) => waiting.push(resolve))
-        : Promise.resolve(open.page);
+    async page() {
+      while (!isClosed) {
+        for (const { page, isLoading } of windows.values())
+          if (!isLoading && page.url() !== 'about:blank') return page;
+        await setTimeout(20);
+      }
+      throw new Error('No window was opened.');
     },
-    close: async () => {
+    async close() {
+      isClosed = true;
       await context?.close();
     },
   };
-}
-
-async function prepare(cdp: CDPSession, asked: NewWindow, build: StandInBuild): Promise<void> {
-  await cdp.send('Runtime.enable');
-  await cdp.send('Page.enable');
-  await cdp.send('Runtime.addBinding', {
-    name: '__standInSend',
-    executionContextName: ISOLATED_WORLD,
-  });
-  await cdp.send('Page.addScriptToEvaluateOnNewDocument', { source: build.mainWorld });
-  if (asked.preload !== undefined) {
-    const config = JSON.stringify({ platform: asked.platform, electronVersion: asked.electronVersion });
-    const source = `${build.isolatedWorld}
-      StandIn.runIsolatedWorld(${config}, function (require, process, exports, module) {${asked.preload}\n});`;
-    await cdp.send('Page.addScriptToEvaluateOnNewDocument', { source, worldName: ISOLATED_WORLD });
-  }
-  await cdp.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
 }
 
 /** `app://skills/x` as the page's real address, which no network will ever answer. */

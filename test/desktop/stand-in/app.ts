@@ -5,7 +5,7 @@ import { EventEmitter } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { type connect, createServer } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import { createEvent, type StandInContext } from './context.ts';
 
 export interface StandInApp {
@@ -29,7 +29,10 @@ export function createApp(context: StandInContext): StandInApp {
   const emitter = new EventEmitter();
   const paths = createPaths(context, name);
   const lock = createInstanceLock(emitter, () => paths.get('userData'));
-  const ready = withResolvers();
+  let resolveReady = () => {};
+  const ready = new Promise<void>((resolve) => {
+    resolveReady = resolve;
+  });
   let quitting = false;
   let exiting = false;
 
@@ -40,7 +43,7 @@ export function createApp(context: StandInContext): StandInApp {
     windows: { closeAll: () => true },
     becomeReady() {
       takeSignals(() => (api as unknown as { quit(): void }).quit());
-      ready.resolve();
+      resolveReady();
       emitter.emit('ready', createEvent({}), {});
     },
   };
@@ -73,11 +76,9 @@ export function createApp(context: StandInContext): StandInApp {
   }
 
   const api = Object.assign(emitter, {
-    whenReady: () => ready.promise,
-    isReady: context.isReady,
+    whenReady: () => ready,
     quit: () => void setImmediate(quit),
     exit: (code = 0) => exit(code),
-    name,
     getName: () => name,
     getVersion: () => manifest.version,
     getAppPath: () => appFolder,
@@ -85,15 +86,12 @@ export function createApp(context: StandInContext): StandInApp {
     getPath: paths.get,
     setPath: paths.set,
     requestSingleInstanceLock: lock.request,
-    setAppUserModelId() {},
     getApplicationNameForProtocol: () => '',
     focus() {},
     commandLine: {
       hasSwitch: (wanted: string) =>
         context.args.some((arg) => arg === `--${wanted}` || arg.startsWith(`--${wanted}=`)),
     },
-    getLoginItemSettings: () => ({ openAtLogin: false, wasOpenedAtLogin: false }),
-    setLoginItemSettings() {},
   });
   return Object.assign(standIn, { api });
 }
@@ -109,46 +107,28 @@ function takeSignals(quit: () => void): void {
   }
 }
 
-function withResolvers(): { promise: Promise<void>; resolve: () => void } {
-  let resolve = () => {};
-  const promise = new Promise<void>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
-}
-
 function createPaths(context: StandInContext, name: string) {
   const set = new Map<string, string>();
   const given = context.args.find((arg) => arg.startsWith('--user-data-dir='))?.split('=')[1];
   if (given !== undefined) set.set('userData', given);
 
+  const known: Readonly<Record<string, () => string>> = {
+    home: homedir,
+    temp: tmpdir,
+    exe: () => process.execPath,
+    appData: () => process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config'),
+    userData: () => join(get('appData'), name),
+    sessionData: () => get('userData'),
+    logs: () => join(get('userData'), 'logs'),
+  };
   function get(wanted: string): string {
-    const chosen = set.get(wanted);
-    if (chosen !== undefined) return chosen;
-    switch (wanted) {
-      case 'home':
-        return homedir();
-      case 'temp':
-        return tmpdir();
-      case 'exe':
-        return process.execPath;
-      case 'appData':
-        return process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config');
-      case 'userData':
-        return join(get('appData'), name);
-      case 'sessionData':
-        return get('userData');
-      case 'logs':
-        return join(get('userData'), 'logs');
-      default:
-        throw new Error(`Failed to get '${wanted}' path`);
-    }
+    const path = set.get(wanted) ?? known[wanted]?.();
+    if (path === undefined) throw new Error(`Failed to get '${wanted}' path`);
+    return path;
   }
   return {
     get,
     set(wanted: string, path: string) {
-      if (!isAbsolute(path)) throw new Error('Path must be absolute');
-      get(wanted);
       if (!existsSync(path)) throw new Error(`Failed to set path: there is no ${path}`);
       set.set(wanted, path);
     },

@@ -1,7 +1,7 @@
 /** Calls in both directions between the app's main process and the test that holds its windows. */
 
 /** The other end of `process.send`, or of a forked child. */
-export interface Pipe {
+interface Pipe {
   send(message: unknown): void;
   onMessage(listener: (message: unknown) => void): void;
 }
@@ -27,18 +27,20 @@ export function createChannel(pipe: Pipe): Channel {
   let lastId = 0;
   let closed: string | undefined;
 
-  async function answer(message: Extract<Message, { kind: 'call' | 'tell' }>): Promise<void> {
-    let reply: Omit<Extract<Message, { kind: 'answer' }>, 'kind' | 'id'>;
+  async function answer(message: Exclude<Message, { kind: 'answer' }>): Promise<void> {
+    const reply = (content: object) => {
+      if (message.kind === 'call' && closed === undefined)
+        pipe.send({ kind: 'answer', id: message.id, ...content });
+    };
     try {
       const handler = handlers.get(message.op);
       if (handler === undefined) throw new Error(`No handler for ${message.op}.`);
-      reply = { value: await handler(message.data as never) };
+      reply({ value: await handler(message.data as never) });
     } catch (error) {
-      reply = { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      if (message.kind === 'call') reply({ error: text });
+      else handlers.get('failure')?.(text as never);
     }
-    if (message.kind === 'call' && closed === undefined)
-      pipe.send({ kind: 'answer', id: message.id, ...reply });
-    else if (reply.error !== undefined) handlers.get('failure')?.(reply.error as never);
   }
 
   pipe.onMessage((received) => {

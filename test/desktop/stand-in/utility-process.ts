@@ -3,7 +3,6 @@ import { fork } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
-import { isAbsolute } from 'node:path';
 import type { StandInContext } from './context.ts';
 
 interface ForkOptions {
@@ -19,7 +18,7 @@ export function createUtilityProcess(context: StandInContext, shim: string) {
   return {
     fork(entry: string, args: string[] = [], options: ForkOptions = {}) {
       if (!context.isReady()) throw violation('Cannot fork a utility process before app is ready');
-      if (!isAbsolute(entry) || !existsSync(entry)) throw violation(`there is no ${entry}`);
+      if (!existsSync(entry)) throw violation(`there is no ${entry}`);
       const output = options.stdio ?? 'inherit';
       const child = fork(entry, args, {
         ...(options.cwd !== undefined && { cwd: options.cwd }),
@@ -46,8 +45,7 @@ export function createUtilityProcess(context: StandInContext, shim: string) {
       const api = Object.assign(emitter, {
         stdout: child.stdout,
         stderr: child.stderr,
-        postMessage(data: unknown, transfer?: unknown[]) {
-          if (transfer !== undefined) throw violation('a plain Node process can be handed no ports');
+        postMessage(data: unknown) {
           if (child.connected) child.send({ data });
         },
         kill() {
