@@ -1,63 +1,58 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { MCP_CLIENTS, type McpClientId } from '../contract/clients/mcp-clients.ts';
+import type { McpClientKind } from '../contract/clients/mcp-clients.ts';
 import { expandPath, findCommand, type Machine } from './machine.ts';
 
+const FLATPAK = /^.*[\\/]\.var[\\/]app[\\/][^\\/]+/;
+
 /** @param project default: the user's settings */
-export function settingsFile(machine: Machine, id: McpClientId, project?: string): string | undefined {
-  const { files, projectFile } = MCP_CLIENTS[id];
+export function settingsFile(machine: Machine, kind: McpClientKind, project?: string): string | undefined {
+  const { files, projectFile } = kind;
   if (project !== undefined) return projectFile === undefined ? undefined : join(project, projectFile);
-  if (isRemote(machine, id)) return undefined;
+  if (isRemote(machine, kind)) return undefined;
   const paths = expandAll(files, machine);
-  const optional = expandAll(
-    files.filter((file) => file.startsWith('?')),
-    machine,
-  );
   return (
     paths.find((file) => existsSync(file)) ??
     paths.find((file) => existsSync(dirname(file))) ??
-    optional[0] ??
+    expandAll(files.filter(isOptional), machine)[0] ??
     paths[0]
   );
 }
 
 /** The client runs on another computer, as VS Code with WSL or over ssh, and was never started here. */
-export function isRemote(machine: Machine, id: McpClientId): boolean {
-  const { remoteFolder, files, signs = [] } = MCP_CLIENTS[id];
+export function isRemote(machine: Machine, { remoteFolder, files, signs = [] }: McpClientKind): boolean {
   if (remoteFolder === undefined || !expandAll([remoteFolder], machine).some(isTrace)) return false;
-  const optional = files.filter((file) => file.startsWith('?'));
-  return !expandAll([...signs, ...optional], machine).some(
-    (path) => existsSync(path) || path.includes(FLATPAKS),
-  );
-}
-
-const FLATPAKS = '/.var/app/';
-
-/** Files with misplaced servers; not read by the client. */
-export function otherFiles(machine: Machine, id: McpClientId): readonly string[] {
-  return expandAll(MCP_CLIENTS[id].otherFiles ?? [], machine);
+  const here = expandAll([...signs, ...files.filter(isOptional)], machine);
+  return !here.some((path) => existsSync(path) || FLATPAK.test(path));
 }
 
 /** Ignores empty folders, left by uninstalled clients and other programs. */
-export function isInstalled(machine: Machine, id: McpClientId): boolean {
-  const { files, signs = [], commands = [], applications = [], remoteFolder } = MCP_CLIENTS[id];
-  const traces = expandAll(
-    [...files, ...signs, ...(remoteFolder === undefined ? [] : [remoteFolder])],
-    machine,
-  );
+export function isInstalled(machine: Machine, kind: McpClientKind): boolean {
+  const { files, signs = [], commands = [], applications = [], remoteFolder } = kind;
+  const traces = [...files, ...signs, ...(remoteFolder === undefined ? [] : [remoteFolder])];
   const bundles = machine.applications.flatMap((folder) => applications.map((name) => join(folder, name)));
   return (
-    traces.some(isTrace) ||
+    expandAll(traces, machine).some(isTrace) ||
     bundles.some((path) => existsSync(path)) ||
     commands.some((command) => findCommand(machine, command) !== undefined)
   );
 }
 
-/** With a leading `?`, such as another version's: only if the folder, or the folder of the Flatpak, exists. */
+/** Files with misplaced servers; not read by the client. */
+export function otherFiles(machine: Machine, { otherFiles: files = [] }: McpClientKind): readonly string[] {
+  return expandAll(files, machine);
+}
+
+function isOptional(template: string): boolean {
+  return template.startsWith('?');
+}
+
+/** Optional paths only if the folder, or the folder of the Flatpak, exists. */
 function expandAll(templates: readonly string[], machine: Machine): readonly string[] {
   return templates.flatMap((template) => {
     const path = expandPath(template.replace(/^\?/, ''), machine);
-    const isMeant = path !== undefined && (!template.startsWith('?') || existsSync(folderOf(path)));
+    if (path === undefined) return [];
+    const isMeant = !isOptional(template) || existsSync(FLATPAK.exec(path)?.[0] ?? dirname(path));
     return isMeant ? [path] : [];
   });
 }
@@ -68,9 +63,4 @@ function isTrace(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** `~/.var/app/com.visualstudio.code` of a file anywhere below. */
-function folderOf(path: string): string {
-  return /^.*\/\.var\/app\/[^/]+/.exec(path)?.[0] ?? dirname(path);
 }

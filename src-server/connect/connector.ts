@@ -1,30 +1,35 @@
+import { statSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import type { McpCaller } from '../contract/api/api.ts';
 import { callsOf } from '../contract/clients/client-calls.ts';
 import type {
   ChangePreview,
   ClientState,
+  Connection,
   ConnectRequest,
   ConnectResult,
 } from '../contract/clients/connect.ts';
 import {
   type ConnectTarget,
   clientSnippet,
-  clientWays,
   MCP_CLIENT_IDS,
   MCP_CLIENTS,
   type McpClientId,
   type McpClientKind,
 } from '../contract/clients/mcp-clients.ts';
-import { changeFile } from './change-file.ts';
-import { isInstalled, isRemote, settingsFile } from './client-files.ts';
+import { isInstalled, isRemote, otherFiles, settingsFile } from './client-files.ts';
 import type { Machine } from './machine.ts';
 import { planConnection, planRemoval } from './plan-connection.ts';
-import { type PlannedChange, plannedChange, previewOf, readSettings } from './planned-change.ts';
-import { POINTER_PLACES } from './pointer/pointer-places.ts';
-import { readClient } from './read-client.ts';
-import { linkObstacle } from './read-settings.ts';
-import { registryWords } from './registry-option.ts';
-import { textOrRemoval } from './text-or-removal.ts';
+import { readConnection } from './read-connection.ts';
+import {
+  changeFile,
+  linkObstacle,
+  type PlannedChange,
+  plannedChange,
+  plannedRemoval,
+  previewOf,
+  readSettings,
+} from './settings-file.ts';
 
 export interface ConnectorOptions {
   readonly machine: Machine;
@@ -55,9 +60,11 @@ export function createConnector(options: ConnectorOptions): Connector {
     state: async (id, request = {}) => (await describeAll([id], request))[0] as ClientState,
     preview: async (id, request = {}) => previewOf(await plan(options, id, request)),
     write: async (id, token, request = {}) =>
-      changeFile(await plan(options, id, request), token, {
-        ...(request.remove && { whenDone: 'has no entry of ours' }),
-      }),
+      changeFile(
+        await plan(options, id, request),
+        token,
+        request.remove ? 'has no entry of ours' : 'says so already',
+      ),
   };
 }
 
@@ -70,7 +77,7 @@ function targetFor({ target }: ConnectorOptions, { project, registry }: ConnectR
     ...(project === undefined ? {} : { prefers: 'address' }),
     ...(registry === undefined || 'why' in stdio
       ? {}
-      : { stdio: { ...stdio, args: [...stdio.args, ...registryWords(registry)] } }),
+      : { stdio: { ...stdio, args: [...stdio.args, '-r', registry] } }),
   };
 }
 
@@ -80,43 +87,38 @@ async function plan(
   request: ConnectRequest,
 ): Promise<PlannedChange> {
   const { machine } = options;
+  const { project, remove } = request;
   const kind = MCP_CLIENTS[id];
-  const file = settingsFile(machine, id, request.project);
+  const file = settingsFile(machine, kind, project);
   if (file === undefined || kind.format === 'snippet-only')
-    return { ok: false, reason: whereByHand({ ...kind, place: placeOf(machine, id) }, request) };
+    return { ok: false, reason: whereByHand(machine, kind, request) };
   const target = targetFor(options, request);
-  const { stdio } = target;
-  if (kind.addressKey === undefined && 'why' in stdio && !request.remove)
-    return { ok: false, reason: stdio.why };
-  const before = await readSettings(file);
-  if (!before.ok) return before;
-  const { target: writtenTo, text } = before.text;
-  const obstacle = await linkObstacle(file, writtenTo, {
-    folder: request.project ?? machine.home,
-    isProject: request.project !== undefined,
-  });
-  if (obstacle !== undefined) return { ok: false, reason: `${obstacle} ${byHand(request)}` };
-  const planned = request.remove
-    ? planRemoval(kind, text, target)
-    : planConnection(kind, text, target, request);
-  if (!planned.ok)
-    return { ok: false, reason: `${file} is left as it is. ${planned.reason} ${byHand(request)}` };
-  const after = request.remove ? await textOrRemoval(file, before.text, planned.text) : planned.text;
-  return plannedChange(file, before.text, after);
+  if (kind.addressKey === undefined && 'why' in target.stdio && !remove)
+    return { ok: false, reason: target.stdio.why };
+  const read = await readSettings(file);
+  if (!read.ok) return read;
+  const before = read.text;
+  const byHand = remove ? 'Take the entry out yourself.' : 'Paste the snippet yourself.';
+  const folder = project ?? machine.home;
+  const obstacle = await linkObstacle(before, { folder, isProject: project !== undefined });
+  if (obstacle !== undefined) return { ok: false, reason: `${obstacle} ${byHand}` };
+  const planned = remove
+    ? planRemoval(kind, before.text, target)
+    : planConnection(kind, before.text, target, request);
+  if (!planned.ok) return { ok: false, reason: `${file} is left as it is. ${planned.reason} ${byHand}` };
+  return remove ? plannedRemoval(before, planned.text) : plannedChange(before, planned.text);
 }
 
-function placeOf(machine: Machine, id: McpClientId): string {
-  const { name, place, projectFile } = MCP_CLIENTS[id];
-  if (!isRemote(machine, id)) return place;
+function placeOf(machine: Machine, kind: McpClientKind): string {
+  const { name, place, projectFile } = kind;
+  if (!isRemote(machine, kind)) return place;
   return `the remote settings: ${name} runs on another computer, and reads the settings there and what its command "MCP: Open Remote User Configuration" opens. Or use --scope project, which writes ${projectFile}`;
 }
 
-function byHand({ remove }: ConnectRequest): string {
-  return remove ? 'Take the entry out yourself.' : 'Paste the snippet yourself.';
-}
-
-function whereByHand({ name, place, format }: McpClientKind, { project, remove }: ConnectRequest): string {
-  if (project !== undefined && format !== 'snippet-only') return `${name} has no settings of a project.`;
+function whereByHand(machine: Machine, kind: McpClientKind, { project, remove }: ConnectRequest): string {
+  if (project !== undefined && kind.format !== 'snippet-only')
+    return `${kind.name} has no settings of a project.`;
+  const place = placeOf(machine, kind);
   return remove ? `Take the entry out yourself: ${place}.` : `Paste the snippet into ${place}.`;
 }
 
@@ -129,7 +131,7 @@ async function describeClient(
   const { machine } = options;
   const seen = callsOf(id, callers);
   const kind = MCP_CLIENTS[id];
-  const file = settingsFile(machine, id, request.project);
+  const file = settingsFile(machine, kind, request.project);
   const target = targetFor(options, request);
   const snippet = clientSnippet(kind, target, request.way);
   const known = (request.project !== undefined ? kind.projectNote : undefined) ?? kind.note;
@@ -137,15 +139,65 @@ async function describeClient(
   return {
     id,
     name: kind.name,
-    installed: isInstalled(machine, id),
+    installed: isInstalled(machine, kind),
     ...(file === undefined ? {} : { settingsFile: file }),
     connection: await readClient(options, kind, file, target),
     ...(seen === undefined ? {} : { seen }),
-    ways: clientWays(kind, target),
     ...(snippet === undefined ? {} : { snippet }),
-    place: placeOf(machine, id),
-    takesPointer: POINTER_PLACES[id]?.user !== undefined,
+    place: placeOf(machine, kind),
     writable: kind.format !== 'snippet-only' && file !== undefined,
     ...(note === undefined ? {} : { note }),
   };
+}
+
+/** Also of files that the client ignores. */
+async function readClient(
+  options: ConnectorOptions,
+  kind: McpClientKind,
+  file: string | undefined,
+  target: ConnectTarget,
+): Promise<Connection> {
+  if (file === undefined) return { state: 'absent' };
+  const read = await readSettings(file);
+  if (!read.ok) return { state: 'unreadable', reason: read.reason };
+  const connection = readConnection(kind, read.text.text, target);
+  switch (connection.state) {
+    case 'absent':
+      return findElsewhere(options.machine, kind, target);
+    case 'unreadable':
+      return { ...connection, reason: `${file} can't be understood. ${connection.reason}` };
+    case 'connected': {
+      const lacksRegistry = await findLack(connection.registry, options);
+      return lacksRegistry === undefined ? connection : { ...connection, lacksRegistry };
+    }
+    default:
+      return connection;
+  }
+}
+
+async function findElsewhere(
+  machine: Machine,
+  kind: McpClientKind,
+  target: ConnectTarget,
+): Promise<Connection> {
+  for (const file of otherFiles(machine, kind)) {
+    const read = await readSettings(file);
+    const found = read.ok ? readConnection(kind, read.text.text, target) : undefined;
+    if (found === undefined || !('name' in found)) continue;
+    const says = `“${found.name}” stands in ${file}, from which no servers are read.`;
+    return { state: 'broken', name: found.name, faults: [{ kind: 'wrong-place', says }] };
+  }
+  return { state: 'absent' };
+}
+
+/** Relative paths depend on the client. */
+async function findLack(
+  registry: string | undefined,
+  { isRegistry }: ConnectorOptions,
+): Promise<'gone' | 'no-registry' | undefined> {
+  if (registry === undefined || !isAbsolute(registry)) return undefined;
+  const stats = statSync(registry, { throwIfNoEntry: false });
+  if (stats === undefined) return 'gone';
+  const isOne = isRegistry === undefined ? stats.isDirectory() : await isRegistry(registry);
+  return isOne ? undefined : 'no-registry';
 }

@@ -7,10 +7,8 @@ import { parse } from 'smol-toml';
 import { isJsonObject, type JsonObject } from '../contract/api/json-object.ts';
 import { tomlTable } from '../contract/clients/mcp-clients.ts';
 import { eolOf } from '../platform/marked-block.ts';
-import type { EditResult } from './edit-jsonc.ts';
+import type { EditResult } from './edit-json.ts';
 
-/** Settings have some five levels. Thousands exhaust the stack. */
-const MAX_DEPTH = 100;
 const BOM = '\uFEFF';
 
 /** Without `set`, removes table and subtables. */
@@ -21,48 +19,33 @@ export interface TableChange {
   readonly drop?: readonly string[];
 }
 
-export function changeTable(text: string, { path, set, drop = [] }: TableChange): EditResult {
+export function changeTable(text: string, change: TableChange): EditResult {
   const bom = text.startsWith(BOM) ? BOM : '';
   const body = text.slice(bom.length);
-  const eol = eolOf(body);
-  const before = parseToml(body);
-  if (before === undefined) return { ok: false, reason: 'It is not valid TOML.' };
-  if (isDeeper(before, MAX_DEPTH)) return { ok: false, reason: 'It is nested too deeply.' };
-  const wanted = changed(before, { path, ...(set && { set }), drop });
-  // Line ends may differ.
-  const lines = body.split(/(?<=\n)/);
-  const after = (
-    set === undefined
-      ? withoutTable(lines, path, eol)
-      : withTable(lines, { path, set, drop }, valueAt(before, path), eol)
-  ).join('');
-  const isRight = isDeepStrictEqual(plain(parseToml(after)), plain(wanted));
-  return isRight
-    ? { ok: true, text: bom + after }
-    : { ok: false, reason: `Its "${path.join('.')}" is written in a way that is not changed from here.` };
-}
-
-function parseToml(text: string): JsonObject | undefined {
   try {
-    return parse(text);
+    const before = parse(body);
+    // Line ends may differ.
+    const lines = body.split(/(?<=\n)/);
+    const after = (
+      change.set === undefined
+        ? withoutTable(lines, change.path, eolOf(body))
+        : withTable(lines, { drop: [], ...change, set: change.set }, before, eolOf(body))
+    ).join('');
+    if (isDeepStrictEqual(plain(parse(after)), plain(changed(before, change))))
+      return { ok: true, text: bom + after };
   } catch {
-    return undefined;
+    // The edited text is no TOML, or its levels exhaust the stack.
   }
+  const reason = `Its "${change.path.join('.')}" is written in a way that is not changed from here.`;
+  return { ok: false, reason };
 }
 
 function changed(before: JsonObject, { path: [outer, name], set, drop = [] }: TableChange): JsonObject {
   const tables = isJsonObject(before[outer]) ? before[outer] : {};
   const { [name]: present, ...others } = tables;
-  if (set !== undefined) {
-    const kept = Object.entries(isJsonObject(present) ? present : {}).filter(([key]) => !drop.includes(key));
-    return { ...before, [outer]: { ...others, [name]: { ...Object.fromEntries(kept), ...set } } };
-  }
-  return { ...before, [outer]: others };
-}
-
-function isDeeper(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return depth === 0 || Object.values(value).some((member) => isDeeper(member, depth - 1));
+  if (set === undefined) return { ...before, [outer]: others };
+  const kept = Object.entries(isJsonObject(present) ? present : {}).filter(([key]) => !drop.includes(key));
+  return { ...before, [outer]: { ...others, [name]: { ...Object.fromEntries(kept), ...set } } };
 }
 
 /** Drops prototypes, and empty tables left by line edits. */
@@ -75,20 +58,25 @@ function plain(value: unknown): unknown {
   );
 }
 
-type LineEnd = ReturnType<typeof eolOf>;
-
 function withTable(
   lines: readonly string[],
   { path, set, drop }: Required<TableChange>,
-  present: JsonObject,
-  eol: LineEnd,
+  root: JsonObject,
+  eol: string,
 ): readonly string[] {
   const start = lines.findIndex((line) => isHeader(line, path, false));
-  if (start === -1) return withAdded(lines, tomlTable(path, set), eol);
+  if (start === -1) {
+    const filled = lines.slice(0, lines.findLastIndex((line) => line.trim() !== '') + 1);
+    const table = tomlTable(path, set).map((line) => line + eol);
+    return [...ended(filled, eol), ...(filled.length > 0 ? [eol] : []), ...table];
+  }
   const end = sectionEnd(lines, start);
-  const stale = Object.keys(set).filter((key) => !isDeepStrictEqual(present[key], set[key]));
-  const section = [...drop, ...stale].reduce(withoutKey, lines.slice(start, end));
-  const [, ...added] = tomlTable(path, Object.fromEntries(stale.map((key) => [key, set[key]])));
+  const present = path.reduce<unknown>((value, step) => (isJsonObject(value) ? value[step] : {}), root);
+  const stale = Object.entries(set).filter(
+    ([key, value]) => !isJsonObject(present) || !isDeepStrictEqual(present[key], value),
+  );
+  const section = [...drop, ...stale.map(([key]) => key)].reduce(withoutKey, lines.slice(start, end));
+  const [, ...added] = tomlTable(path, Object.fromEntries(stale));
   const header = section.slice(0, 1);
   return [
     ...lines.slice(0, start),
@@ -99,27 +87,13 @@ function withTable(
   ];
 }
 
-function ended(lines: readonly string[], eol: LineEnd): readonly string[] {
+function ended(lines: readonly string[], eol: string): readonly string[] {
   const last = lines.at(-1);
   return last === undefined || last === '' || last.endsWith('\n') ? lines : lines.with(-1, last + eol);
 }
 
-function valueAt(root: JsonObject, path: readonly string[]): JsonObject {
-  return path.reduce<JsonObject>((value, step) => (isJsonObject(value[step]) ? value[step] : {}), root);
-}
-
-function withAdded(lines: readonly string[], table: readonly string[], eol: LineEnd): readonly string[] {
-  const filled = lines.findLastIndex((line) => line.trim() !== '') + 1;
-  const between = filled > 0 ? [eol] : [];
-  return [...ended(lines.slice(0, filled), eol), ...between, ...table.map((line) => line + eol)];
-}
-
-/** Also drops subtables, and empty lines before headers. */
-function withoutTable(
-  lines: readonly string[],
-  path: readonly [string, string],
-  eol: LineEnd,
-): readonly string[] {
+/** Also drops subtables, and the empty lines around them. */
+function withoutTable(lines: readonly string[], path: readonly string[], eol: string): readonly string[] {
   const kept: string[] = [];
   let isAfterRemoval = false;
   for (let at = 0; at < lines.length; ) {
@@ -128,13 +102,13 @@ function withoutTable(
       at = sectionEnd(lines, at);
       while (kept.at(-1)?.trim() === '') kept.pop();
       isAfterRemoval = true;
-    } else {
-      at += 1;
-      if (isAfterRemoval && line.trim() === '') continue;
-      if (isAfterRemoval && kept.length > 0) kept.push(...ended(kept.splice(-1), eol), eol);
-      isAfterRemoval = false;
-      kept.push(line);
+      continue;
     }
+    at += 1;
+    if (isAfterRemoval && line.trim() === '') continue;
+    if (isAfterRemoval && kept.length > 0) kept.push(...ended(kept.splice(-1), eol), eol);
+    isAfterRemoval = false;
+    kept.push(line);
   }
   return isAfterRemoval ? ended(kept, eol) : kept;
 }
@@ -150,18 +124,17 @@ function sectionEnd(lines: readonly string[], start: number): number {
 /** @param below also match subtables */
 function isHeader(line: string, path: readonly string[], below: boolean): boolean {
   if (!/^\s*\[[^[]/.test(line)) return false;
-  const names = namesOf(parseToml(line));
-  return (
-    (below ? names.length >= path.length : names.length === path.length) &&
-    path.every((name, at) => names[at] === name)
-  );
-}
-
-/** Outermost first. */
-function namesOf(value: unknown): readonly string[] {
-  if (!isJsonObject(value)) return [];
-  const [entry] = Object.entries(value);
-  return entry === undefined ? [] : [entry[0], ...namesOf(entry[1])];
+  let table: unknown;
+  try {
+    table = parse(line);
+  } catch {
+    return false;
+  }
+  for (const name of path) {
+    if (!isJsonObject(table) || !(name in table)) return false;
+    table = table[name];
+  }
+  return below || (isJsonObject(table) && Object.keys(table).length === 0);
 }
 
 function withoutKey(section: readonly string[], key: string): readonly string[] {

@@ -46,20 +46,12 @@ function usualFolders({ platform, home }: Machine): string[] {
   return [...shared, ...own.map((folder) => join(home, folder))];
 }
 
-/** `PATH` of the process, then the usual folders. Drops relative folders. */
-export function searchPath(machine: Machine): string {
-  const given = (machine.env['PATH'] ?? machine.env['Path'] ?? '').split(delimiter);
-  return [...new Set([...given, ...usualFolders(machine)])]
-    .filter((folder) => win32.isAbsolute(folder))
-    .join(delimiter);
-}
-
+/** In `PATH` of the process, then in the usual folders. Ignores relative folders. */
 export function findCommand(machine: Machine, command: string): string | undefined {
-  const { platform } = machine;
-  const isWindows = platform === 'win32';
-  const names = isWindows ? [`${command}.exe`, `${command}.cmd`] : [command];
-  return searchPath(machine)
-    .split(delimiter)
+  const { platform, env } = machine;
+  const names = platform === 'win32' ? [`${command}.exe`, `${command}.cmd`] : [command];
+  return [...(env['PATH'] ?? env['Path'] ?? '').split(delimiter), ...usualFolders(machine)]
+    .filter((folder) => win32.isAbsolute(folder))
     .flatMap((folder) => names.map((name) => join(folder, name)))
     .find((file) => existsSync(file));
 }
@@ -67,7 +59,7 @@ export function findCommand(machine: Machine, command: string): string | undefin
 /**
  * Undefined for templates of another system.
  *
- * @param template see contract/mcp-client-rows.ts
+ * @param template see `McpClientRow`
  */
 export function expandPath(template: string, machine: Machine): string | undefined {
   let isWhole = true;
@@ -101,21 +93,19 @@ function folderNamed(name: string, machine: Machine): string | undefined {
 }
 
 /** Clients run on another computer than the process. */
-export type Surroundings = 'wsl' | 'container' | 'ssh' | undefined;
+export type Surroundings = 'wsl' | 'container' | undefined;
 
 export function surroundingsOf({ env, platform, systemFile }: Machine): Surroundings {
-  if (platform === 'linux') {
-    // Containers first: Docker on Windows runs in WSL's kernel.
-    const marks = ['/.dockerenv', '/run/.containerenv'];
-    const isContainer =
-      env['REMOTE_CONTAINERS'] !== undefined ||
-      env['CODESPACES'] !== undefined ||
-      marks.some((file) => systemFile(file) !== undefined);
-    if (isContainer) return 'container';
-    if (env['WSL_DISTRO_NAME'] !== undefined || /microsoft/i.test(systemFile('/proc/version') ?? ''))
-      return 'wsl';
-  }
-  return env['SSH_CONNECTION'] === undefined ? undefined : 'ssh';
+  if (platform !== 'linux') return undefined;
+  // Containers first: Docker on Windows runs in WSL's kernel.
+  const marks = ['/.dockerenv', '/run/.containerenv'];
+  const isContainer =
+    env['REMOTE_CONTAINERS'] !== undefined ||
+    env['CODESPACES'] !== undefined ||
+    marks.some((file) => systemFile(file) !== undefined);
+  if (isContainer) return 'container';
+  const isWsl = env['WSL_DISTRO_NAME'] !== undefined || /microsoft/i.test(systemFile('/proc/version') ?? '');
+  return isWsl ? 'wsl' : undefined;
 }
 
 /** Only a mirrored WSL, sharing 127.0.0.1 with Windows, has the interface. */

@@ -1,5 +1,5 @@
 /** Adds our service to a client's settings, or removes our entries. */
-import { isJsonObject, type JsonObject } from '../contract/api/json-object.ts';
+import type { JsonObject } from '../contract/api/json-object.ts';
 import type { ConnectRequest } from '../contract/clients/connect.ts';
 import {
   type ConnectTarget,
@@ -10,16 +10,14 @@ import {
   SERVER_NAME,
   type ServerEntry,
 } from '../contract/clients/mcp-clients.ts';
-import { type EditResult, removeMember, setMember } from './edit-jsonc.ts';
+import { type EditResult, editJson } from './edit-json.ts';
 import { changeTable } from './edit-toml.ts';
-import { commandWordsOf, ourEntryNames, SECOND_NAME } from './own-entry.ts';
-import { readConnection, wayOf, wrongPlaces } from './read-connection.ts';
-import { readServers } from './read-servers.ts';
+import { commandWordsOf, findEntries, type OwnEntry, SECOND_NAME, wayOf } from './own-entry.ts';
+import { readConnection } from './read-connection.ts';
 import { registryOf, withoutRegistry } from './registry-option.ts';
 
-/** Stale transport keys are removed from our entry. */
-const TRANSPORT_KEYS = ['type', 'transport', 'url', 'httpUrl', 'serverUrl', 'uri', 'command', 'cmd', 'args'];
-const SWITCHES = { disabled: true, enabled: false } as const;
+/** Stale transport keys, in any spelling, are removed from our entry. */
+const TRANSPORT_KEYS = /^(?:type|transport|url|httpUrl|serverUrl|uri|command|cmd|args)$/i;
 
 type Edit = (text: string) => EditResult;
 
@@ -35,39 +33,35 @@ export function planConnection(
   { way }: Pick<ConnectRequest, 'way'> = {},
   isThere?: (file: string) => boolean,
 ): EditResult {
-  if (kind.format === 'snippet-only')
-    return { ok: false, reason: `${kind.name}'s settings are not written by us.` };
-  const read = readServers(kind, text);
-  if (!read.ok) return read;
-  const { root, servers } = read;
-  const [own, ...doubles] = ourEntryNames(servers, target);
-  const name = own ?? [SERVER_NAME, SECOND_NAME].find((free) => servers[free] === undefined);
+  const found = findEntries(kind, text, target);
+  if (!found.ok) return found;
+  const [own, ...doubles] = found.own;
+  const free = [SERVER_NAME, SECOND_NAME].find((name) => found.servers[name] === undefined);
+  const { path, name = free, entry: present } = own ?? { path: found.path };
   if (name === undefined)
     return { ok: false, reason: `It has other servers under the names ${SERVER_NAME} and ${SECOND_NAME}.` };
-  const present = own === undefined ? undefined : (servers[own] as JsonObject);
   const chosen = chooseWay(kind, target, way, present);
   const entry = chosen && clientEntry(kind, withExtras(target, present), chosen);
   if (entry === undefined) return { ok: false, reason: whyNoEntry(kind, target, way) };
   const is = readConnection(kind, text, target, isThere);
   const isDone = is.state === 'connected' && is.name === name && is.by === chosen;
   return applyAll(text, [
-    ...(isDone ? [] : [setEntry(kind, name, entry, present)]),
-    ...doubles.map((double) => removeEntry(kind, kind.serversKey, double)),
-    ...removeMisplaced(kind, root, target),
+    ...(isDone ? [] : setEntry(kind, [...path, name], entry, present)),
+    ...[...doubles, ...found.misplaced].map((one) => removeEntry(kind, one)),
   ]);
 }
 
 /** Also removes entries below ignored keys. */
 export function planRemoval(kind: McpClientKind, text: string, target: ConnectTarget): EditResult {
-  const read = readServers(kind, text);
-  if (!read.ok) return read;
-  const { root, servers } = read;
-  return applyAll(text, [
-    ...ourEntryNames(servers, target).map((name) => removeEntry(kind, kind.serversKey, name)),
-    ...removeMisplaced(kind, root, target),
-  ]);
+  const found = findEntries(kind, text, target);
+  if (!found.ok) return found;
+  return applyAll(
+    text,
+    [...found.own, ...found.misplaced].map((one) => removeEntry(kind, one)),
+  );
 }
 
+/** The user's choice, else what is there, else the preferred. */
 function chooseWay(
   kind: McpClientKind,
   target: ConnectTarget,
@@ -80,11 +74,7 @@ function chooseWay(
   return asked === undefined ? ways[0] : undefined;
 }
 
-function whyNoEntry(
-  { name, addressKey }: McpClientKind,
-  { stdio }: ConnectTarget,
-  asked: ConnectWay | undefined,
-): string {
+function whyNoEntry({ name, addressKey }: McpClientKind, { stdio }: ConnectTarget, asked?: ConnectWay) {
   if (addressKey === undefined && asked === 'address')
     return `${name} can't reach addresses on this computer.`;
   return 'why' in stdio ? stdio.why : `${name} can't be connected.`;
@@ -101,44 +91,30 @@ function withExtras(target: ConnectTarget, present: JsonObject | undefined): Con
 }
 
 function setEntry(
-  kind: McpClientKind,
-  name: string,
+  { format }: McpClientKind,
+  path: readonly string[],
   entry: ServerEntry,
   present: JsonObject | undefined,
-): Edit {
-  // Clients read one spelling only; the other would mislead people.
-  const isTransport = (key: string) =>
-    TRANSPORT_KEYS.some((known) => known.toLowerCase() === key.toLowerCase());
-  const transport = Object.keys(present ?? {}).filter(isTransport);
-  const switches = Object.entries(SWITCHES).flatMap(([key, off]) => (present?.[key] === off ? [key] : []));
-  const drop = [...transport, ...switches].filter((key) => !(key in entry));
-  if (kind.format === 'toml')
-    return (text) => changeTable(text, { path: [kind.serversKey, name], set: entry, drop });
-  if (present === undefined)
-    return (text) => setMember(text, { path: [kind.serversKey], name, value: entry });
-  const path = [kind.serversKey, name];
-  return (text) =>
-    applyAll(text, [
-      ...drop.map((key) => (before: string) => removeMember(before, path, key)),
-      ...Object.entries(entry).map(
-        ([key, value]) =>
-          (before: string) =>
-            setMember(before, { path, name: key, value }),
-      ),
-    ]);
+): readonly Edit[] {
+  const isStale = (key: string) =>
+    TRANSPORT_KEYS.test(key) ||
+    (key === 'disabled' && present?.[key] === true) ||
+    (key === 'enabled' && present?.[key] === false);
+  const drop = Object.keys(present ?? {}).filter((key) => isStale(key) && !(key in entry));
+  const [outer = '', name = ''] = path;
+  if (format === 'toml') return [(text) => changeTable(text, { path: [outer, name], set: entry, drop })];
+  if (present === undefined) return [(text) => editJson(text, path, entry)];
+  return [...drop.map((key) => [key, undefined] as const), ...Object.entries(entry)].map(
+    ([key, value]) =>
+      (text) =>
+        editJson(text, [...path, key], value),
+  );
 }
 
-function removeEntry({ format }: McpClientKind, key: string, name: string): Edit {
+function removeEntry({ format }: McpClientKind, { path, name }: OwnEntry): Edit {
   return format === 'toml'
-    ? (text) => changeTable(text, { path: [key, name] })
-    : (text) => removeMember(text, [key], name);
-}
-
-function removeMisplaced(kind: McpClientKind, root: JsonObject, target: ConnectTarget): readonly Edit[] {
-  return wrongPlaces(kind, root, target).flatMap((key) => {
-    const members = isJsonObject(root[key]) ? root[key] : {};
-    return ourEntryNames(members, target).map((name) => removeEntry(kind, key, name));
-  });
+    ? (text) => changeTable(text, { path: [path[0] ?? '', name] })
+    : (text) => editJson(text, [...path, name], undefined);
 }
 
 function applyAll(text: string, edits: readonly Edit[]): EditResult {

@@ -69,18 +69,9 @@ async function lsofOwner(port: number): Promise<PortOwner | undefined> {
 
 async function windowsOwner(port: number): Promise<PortOwner | undefined> {
   const options = { timeout: TIMEOUT_MS, windowsHide: true };
-  const pid = parseNetstat(
-    (await run(systemProgram('NETSTAT.EXE', process.env), ['-ano'], options)).stdout,
-    port,
-  );
-  if (pid === undefined) return undefined;
-  const list = await run(
-    systemProgram('tasklist.exe', process.env),
-    ['/fi', `PID eq ${pid}`, '/fo', 'csv', '/nh'],
-    options,
-  ).catch(() => undefined);
-  const name = parseTasklist(list?.stdout ?? '', pid);
-  return { pid, ...(name === undefined ? {} : { name }) };
+  const { stdout } = await run(systemProgram('NETSTAT.EXE', process.env), ['-ano'], options);
+  const pid = parseNetstat(stdout, port);
+  return pid === undefined ? undefined : { pid };
 }
 
 /** Lines `p48213`, `cnode`. */
@@ -97,9 +88,4 @@ export function parseNetstat(output: string, port: number): number | undefined {
   const listening = new RegExp(`^\\s*TCP\\s+\\S+:${port}\\s+\\S+:0\\s.*?(\\d+)\\s*$`, 'm');
   const pid = listening.exec(output)?.[1];
   return pid === undefined ? undefined : Number(pid);
-}
-
-/** Parses `"node.exe","48213","Console","1","74.000 K"`. */
-export function parseTasklist(output: string, pid: number): string | undefined {
-  return new RegExp(`^"([^"]+)","${pid}"`, 'm').exec(output)?.[1];
 }

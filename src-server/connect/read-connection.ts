@@ -1,16 +1,24 @@
 /** Whether and why our entry can't work. */
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import { isJsonObject, type JsonObject } from '../contract/api/json-object.ts';
+import type { JsonObject } from '../contract/api/json-object.ts';
 import type { Connection, ConnectionFault } from '../contract/clients/connect.ts';
-import type { ConnectTarget, ConnectWay, McpClientKind } from '../contract/clients/mcp-clients.ts';
-import { addressOf, commandWordsOf, isSameHost, ourEntryNames } from './own-entry.ts';
-import { readServers } from './read-servers.ts';
+import type { ConnectTarget, McpClientKind } from '../contract/clients/mcp-clients.ts';
+import {
+  addressOf,
+  COMMAND_TYPES,
+  commandWordsOf,
+  findEntries,
+  isSameHost,
+  type OwnEntry,
+  typeOf,
+  wayOf,
+} from './own-entry.ts';
 import { registryOf, registryOfEnvironment } from './registry-option.ts';
 
 const HTTP_TYPES = ['http', 'streamable-http', 'streamableHttp', 'streamable_http', 'remote'];
-const COMMAND_TYPES = ['stdio', 'local'];
 const FETCHERS = /(?:^|[\\/])(?:npx|bunx|pnpx|pnpm|yarn|uvx)(?:\.cmd|\.exe)?$/;
+const ORDER: ReadonlyArray<Connection['state']> = ['connected', 'outdated', 'broken'];
 
 /**
  * If unreadable, the reason names no file.
@@ -24,40 +32,21 @@ export function readConnection(
   target: ConnectTarget,
   isThere: (file: string) => boolean = existsSync,
 ): Connection {
-  const read = readServers(kind, text);
-  if (!read.ok) return { state: 'unreadable', reason: read.reason };
-  const { root, servers } = read;
-  const all = ourEntryNames(servers, target).map((name) =>
-    examineEntry(kind, name, servers[name] as JsonObject, target, isThere),
-  );
-  const order: ReadonlyArray<Connection['state']> = ['connected', 'outdated', 'broken'];
-  const [best] = all.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
-  return best ?? misplaced(kind, root, target) ?? { state: 'absent' };
-}
-
-/** Ignored keys with our servers, such as the right key in another case. */
-export function wrongPlaces(kind: McpClientKind, root: JsonObject, target: ConnectTarget): readonly string[] {
-  const isSuspect = (key: string) =>
-    kind.wrongServersKeys.includes(key) ||
-    (key !== kind.serversKey && key.toLowerCase() === kind.serversKey.toLowerCase());
-  return Object.keys(root).filter((key) => {
-    const value = root[key];
-    return isSuspect(key) && isJsonObject(value) && ourEntryNames(value, target).length > 0;
-  });
-}
-
-function misplaced(kind: McpClientKind, root: JsonObject, target: ConnectTarget): Connection | undefined {
-  const [key] = wrongPlaces(kind, root, target);
-  if (key === undefined) return undefined;
-  const [name = ''] = ourEntryNames(root[key] as JsonObject, target);
-  const says = `“${name}” stands under "${key}", and servers are read under "${kind.serversKey}" alone.`;
+  const found = findEntries(kind, text, target);
+  if (!found.ok) return { state: 'unreadable', reason: found.reason };
+  const all = found.own.map((one) => examineEntry(kind, one, target, isThere));
+  const [best] = all.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
+  if (best !== undefined) return best;
+  const [wrong] = found.misplaced;
+  if (wrong === undefined) return { state: 'absent' };
+  const { name, path } = wrong;
+  const says = `“${name}” stands under "${path}", and servers are read under "${kind.serversKey}" alone.`;
   return { state: 'broken', name, faults: [{ kind: 'wrong-place', says }] };
 }
 
 function examineEntry(
   kind: McpClientKind,
-  name: string,
-  entry: JsonObject,
+  { name, entry }: OwnEntry,
   target: ConnectTarget,
   isThere: (file: string) => boolean,
 ): Connection {
@@ -65,114 +54,77 @@ function examineEntry(
   const faults = [
     ...switchFaults(entry),
     ...(by === 'command' ? commandFaults(kind, entry, isThere) : addressFaults(kind, entry)),
-  ];
-  if (faults.length > 0) return { state: 'broken', name, ...(by === undefined ? {} : { by }), faults };
-  const way = by ?? 'address';
-  const says = way === 'command' ? commandWordsOf(entry).join(' ') : (addressOf(entry)?.value ?? '');
-  if (!isPresent(entry, way, target)) return { state: 'outdated', name, by: way, says };
-  const registry =
-    way === 'command' ? (registryOf(commandWordsOf(entry)) ?? registryOfEnvironment(entry)) : undefined;
-  return { state: 'connected', name, by: way, ...(registry === undefined ? {} : { registry }) };
+  ].map(([fault, says]) => ({ kind: fault, says }));
+  if (by === undefined || faults.length > 0)
+    return { state: 'broken', name, ...(by === undefined ? {} : { by }), faults };
+  const words = commandWordsOf(entry);
+  if (!isPresent(entry, by, target))
+    return { state: 'outdated', name, by, says: addressOf(entry)?.value ?? words.join(' ') };
+  const registry = by === 'command' ? (registryOf(words) ?? registryOfEnvironment(entry)) : undefined;
+  return { state: 'connected', name, by, ...(registry === undefined ? {} : { registry }) };
 }
 
-/** Undefined if neither command nor address. */
-export function wayOf(entry: JsonObject): ConnectWay | undefined {
-  const hasAddress = addressOf(entry) !== undefined;
-  const hasCommand = commandWordsOf(entry).length > 0;
-  if (hasAddress && hasCommand) return COMMAND_TYPES.includes(String(typeOf(entry))) ? 'command' : 'address';
-  return hasAddress ? 'address' : hasCommand ? 'command' : undefined;
-}
-
-function isPresent(entry: JsonObject, way: ConnectWay, { mcpUrl, stdio }: ConnectTarget): boolean {
+function isPresent(entry: JsonObject, way: 'address' | 'command', { mcpUrl, stdio }: ConnectTarget): boolean {
   if (way === 'address') {
-    const said = new URL(addressOf(entry)?.value ?? '');
-    const is = new URL(mcpUrl);
+    const [said, is] = [new URL(addressOf(entry)?.value ?? ''), new URL(mcpUrl)];
     return isSameHost(said, is) && said.protocol === is.protocol;
   }
-  // Without a command to compare, any existing program of ours is right.
-  if ('why' in stdio) return true;
+  // Without a command to compare, any existing program of ours is right. Further arguments are the user's.
   const words = commandWordsOf(entry);
-  // Further arguments are the user's.
-  return [stdio.command, ...stdio.args].every((word, at) => words[at] === word);
+  return 'why' in stdio || [stdio.command, ...stdio.args].every((word, at) => words[at] === word);
 }
 
-function switchFaults(entry: JsonObject): readonly ConnectionFault[] {
-  const off =
-    entry['disabled'] === true ? '"disabled": true' : entry['enabled'] === false && '"enabled": false';
-  return off ? [{ kind: 'disabled', says: `It is switched off: ${off}.` }] : [];
-}
+type Fault = readonly [kind: ConnectionFault['kind'], says: string];
 
-function filesOf(entry: JsonObject): readonly string[] {
-  const [program = '', script] = commandWordsOf(entry);
-  return isAbsolute(program) ? [program, ...(script && isAbsolute(script) ? [script] : [])] : [];
+function switchFaults({ disabled, enabled }: JsonObject): readonly Fault[] {
+  if (disabled === true) return [['disabled', 'It is switched off: "disabled": true.']];
+  return enabled === false ? [['disabled', 'It is switched off: "enabled": false.']] : [];
 }
 
 function commandFaults(
-  kind: McpClientKind,
+  { commandFields, alsoTypes = [], infersType }: McpClientKind,
   entry: JsonObject,
   isThere: (file: string) => boolean,
-): readonly ConnectionFault[] {
-  const fetcher = commandWordsOf(entry).find((word) => FETCHERS.test(word));
-  const gone = filesOf(entry).find((file) => !isThere(file));
-  const wanted = kind.commandFields?.['type'];
-  const usual = wanted === undefined ? COMMAND_TYPES : [wanted, ...(kind.alsoTypes ?? [])];
-  return [
-    ...(gone === undefined
-      ? []
-      : [{ kind: 'gone', says: `The entry starts ${gone}, but the program is gone.` } as const]),
-    ...(fetcher === undefined
-      ? []
-      : [
-          {
-            kind: 'fetched',
-            says: `The entry lets ${fetcher} download a program, which may be a different program.`,
-          } as const,
-        ]),
-    ...typeFaults(typeOf(entry), wanted, usual, kind.infersType),
-  ];
+): readonly Fault[] {
+  const words = commandWordsOf(entry);
+  const fetcher = words.find((word) => FETCHERS.test(word));
+  const files = isAbsolute(words[0] ?? '') ? words.slice(0, 2).filter((word) => isAbsolute(word)) : [];
+  const gone = files.find((file) => !isThere(file));
+  const faults: Fault[] = [];
+  if (gone !== undefined) faults.push(['gone', `The entry starts ${gone}, but the program is gone.`]);
+  if (fetcher !== undefined)
+    faults.push([
+      'fetched',
+      `The entry lets ${fetcher} download a program, which may be a different program.`,
+    ]);
+  const wanted = commandFields?.['type'];
+  const right = wanted === undefined ? COMMAND_TYPES : [wanted, ...alsoTypes];
+  return [...faults, ...typeFaults(typeOf(entry), wanted, right, infersType)];
 }
 
-function addressFaults(kind: McpClientKind, entry: JsonObject): readonly ConnectionFault[] {
+function addressFaults(
+  { addressKey, addressFields, alsoReads = [], infersType }: McpClientKind,
+  entry: JsonObject,
+): readonly Fault[] {
   const found = addressOf(entry);
-  if (found === undefined)
-    return [{ kind: 'no-address', says: 'It names neither an address nor a command.' }];
-  const key = kind.addressKey;
-  if (key === undefined)
-    return [
-      { kind: 'wrong-type', says: 'It names an address, and only programs on this computer are started.' },
-    ];
-  const wanted = kind.addressFields?.['type'];
-  const isRead = [key, ...(kind.alsoReads ?? [])].includes(found.key);
-  return [
-    ...(isRead
-      ? []
-      : [
-          {
-            kind: 'wrong-key',
-            says: `Its address stands under "${found.key}"; it belongs under "${key}".`,
-          } as const,
-        ]),
-    ...typeFaults(typeOf(entry), wanted, wanted === undefined ? HTTP_TYPES : [wanted], kind.infersType),
-    ...pathFaults(found.value),
-  ];
+  if (found === undefined) return [['no-address', 'It names neither an address nor a command.']];
+  if (addressKey === undefined)
+    return [['wrong-type', 'It names an address, and only programs on this computer are started.']];
+  const faults: Fault[] = [];
+  if (![addressKey, ...alsoReads].includes(found.key))
+    faults.push(['wrong-key', `Its address stands under "${found.key}"; it belongs under "${addressKey}".`]);
+  const wanted = addressFields?.['type'];
+  const right = wanted === undefined ? HTTP_TYPES : [wanted];
+  return [...faults, ...typeFaults(typeOf(entry), wanted, right, infersType), ...pathFaults(found.value)];
 }
 
-function typeOf({ type, transport }: JsonObject): unknown {
-  return type ?? transport;
-}
-
-function pathFaults(address: string): readonly ConnectionFault[] {
+function pathFaults(address: string): readonly Fault[] {
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
-    return [{ kind: 'no-address', says: `“${address}” is no address such as http://127.0.0.1:8701/mcp.` }];
+    return [['no-address', `“${address}” is no address such as http://127.0.0.1:8701/mcp.`]];
   const { pathname } = new URL(address);
   return /^\/mcp\/?$/.test(pathname)
     ? []
-    : [
-        {
-          kind: 'wrong-path',
-          says: `Its address ends with “${pathname}”; the service speaks MCP at “/mcp”.`,
-        },
-      ];
+    : [['wrong-path', `Its address ends with “${pathname}”; the service speaks MCP at “/mcp”.`]];
 }
 
 /**
@@ -184,17 +136,11 @@ function typeFaults(
   wanted: unknown,
   right: readonly unknown[],
   infers: true | undefined,
-): readonly ConnectionFault[] {
+): readonly Fault[] {
   if (said === undefined)
     return wanted === undefined || infers
       ? []
-      : [{ kind: 'wrong-type', says: `It lacks "type": "${wanted}", so it is taken for another kind.` }];
-  return right.includes(said)
-    ? []
-    : [
-        {
-          kind: 'wrong-type',
-          says: `It is of "type": "${said}"${wanted === undefined ? '' : `, not "${wanted}"`}.`,
-        },
-      ];
+      : [['wrong-type', `It lacks "type": "${wanted}", so it is taken for another kind.`]];
+  const instead = wanted === undefined ? '' : `, not "${wanted}"`;
+  return right.includes(said) ? [] : [['wrong-type', `It is of "type": "${said}"${instead}.`]];
 }

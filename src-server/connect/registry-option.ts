@@ -23,10 +23,6 @@ export function withoutRegistry(words: readonly string[]): readonly string[] {
   );
 }
 
-export function registryWords(folder: string): readonly string[] {
-  return ['-r', folder];
-}
-
 interface Found {
   readonly at: number;
   readonly length: number;

@@ -1,40 +1,6 @@
-import type {
-  DiscoveryFile,
-  OfflineRegistry,
-  ServiceProbe,
-  SeveralServices,
-} from '../contract/service/discovery.ts';
-import { hasLostRegistry, type LostRegistryService } from '../contract/service/lost-registry.ts';
-import { chooseService, type ServiceChoice, severalRun } from './choose-service.ts';
-import type { AskedServers } from './discovery-files.ts';
-import { type ProbeOptions, probeService } from './fetch-status.ts';
+import type { OfflineRegistry } from '../contract/service/discovery.ts';
+import type { ServiceChoice } from './choose-service.ts';
 import { rememberedRegistry } from './remembered-registry.ts';
-
-export interface ServiceSurroundings {
-  /** Running without a response. */
-  readonly silent: readonly DiscoveryFile[];
-  /** Lost their registry. */
-  readonly away: readonly LostRegistryService[];
-  /** Undefined for fewer. */
-  readonly several: SeveralServices | undefined;
-  /** For services without a response so far. */
-  readonly probe: (baseUrl: string) => Promise<ServiceProbe>;
-}
-
-export function serviceSurroundings(
-  { answering, silent }: AskedServers,
-  asking: ProbeOptions = {},
-): ServiceSurroundings {
-  const choice = chooseService({ answering });
-  const says = severalRun(choice);
-  return {
-    silent: silent.map(({ file }) => file),
-    away: answering.filter(hasLostRegistry),
-    several: says === undefined ? undefined : { says, others: choice.others.map(({ file }) => file) },
-    probe: async (baseUrl) =>
-      answering.some(({ file }) => file.url === baseUrl) ? 'ours' : probeService(baseUrl, asking),
-  };
-}
 
 /**
  * Without a named registry and a responsive service: the hung service's, then the remembered. If undefined,

@@ -1,13 +1,13 @@
-import type { ClientState, ConnectRequest } from '../../contract/clients/connect.ts';
-import { goneLine } from '../../contract/service/lost-registry.ts';
+import { lackWords } from '../../connect/doctor.ts';
+import type { ClientState, Connection, ConnectRequest } from '../../contract/clients/connect.ts';
+import type { OfflineRegistry } from '../../contract/service/discovery.ts';
+import { goneLine, hasLostRegistry, lostRegistryLine } from '../../contract/service/lost-registry.ts';
+import { silentLine } from '../../contract/service/silent-service.ts';
 import { agoWords } from '../../contract/words/age-words.ts';
 import { printable, printableJson } from '../../contract/words/printable.ts';
 import type { CliIo } from '../cli-io.ts';
 import { cliLine } from '../own-command.ts';
 import type { OwnConnector } from '../own-connector.ts';
-import { describeClients, describeFoundService, describeSilence, isHere } from '../text/describe-client.ts';
-import { lostRegistry } from '../text/started-line.ts';
-import { describePointers } from './connect-pointer.ts';
 
 /** `skills-registry connect` without client. */
 export async function listClients(
@@ -17,38 +17,94 @@ export async function listClients(
   io: CliIo,
 ): Promise<void> {
   const clients = await own.connector.list(request);
-  if (json) return io.out(printableJson({ service: own.service ?? null, clients }, 2));
+  const { file } = own.service ?? {};
+  const service = file === undefined ? null : { url: file.url, registry: file.registry };
+  if (json) return io.out(printableJson({ service, clients }, 2));
+  const here = clients.filter(isHere);
+  const away = clients.filter((client) => !here.includes(client)).map(({ id }) => id);
+  const isConnected = here.some(({ connection }) => connection.state === 'connected');
   const lines = [
-    ...describeClients(clients, (iso) => agoWords(iso)),
+    ...here.map((client) => describeClient(client)),
+    ...(away.length === 0 ? [] : [`Not found on this computer: ${away.join(', ')}`]),
     '',
-    ...(await describeRunning(own, clients, request, io)),
-    ...firstStep(clients, io),
-    ...clients.flatMap((client) => lostRegistry(client, io)),
-    ...(await describePointers(clients, request.project, own, io)),
+    ...(await describeService(own, here, io)),
+    ...(isConnected
+      ? []
+      : [
+          `Connect a client (shows the change; --write writes the change): ${cliLine(['connect', here[0]?.id ?? 'claude-code'], io)}`,
+        ]),
   ];
   io.out(lines.map(printable).join('\n'));
 }
 
-/** Or the fallback of clients. */
-async function describeRunning(
-  own: OwnConnector,
+/** Installed, connected, or has called. */
+export function isHere({ installed, connection, seen }: ClientState): boolean {
+  return installed || connection.state !== 'absent' || seen !== undefined;
+}
+
+/** Settings, then calls. */
+export function describeClient({ id, installed, connection, seen }: ClientState): string {
+  const missing = installed || seen !== undefined ? '' : ' (this client was not found on this computer)';
+  // Only answered calls prove a connection.
+  const calls =
+    seen?.lastCall === undefined
+      ? seen && `heard of ${agoWords(seen.lastAt)}, no call answered so far`
+      : `last called ${agoWords(seen.lastCall)}`;
+  return `${id.padEnd(16)}${connectionWords(connection)}${missing}${calls === undefined ? '' : `, ${calls}`}`;
+}
+
+function connectionWords(connection: Connection): string {
+  switch (connection.state) {
+    case 'absent':
+      return 'not connected';
+    case 'connected': {
+      const { by, registry, lacksRegistry } = connection;
+      if (by === 'address') return 'connected, asks its address';
+      if (lacksRegistry !== undefined)
+        return `connected, but its registry ${registry} ${lackWords(lacksRegistry)}`;
+      return `connected, starts it by itself${registry === undefined ? '' : ` for ${registry}`}`;
+    }
+    case 'broken':
+      return `can’t work: ${connection.faults[0]?.says ?? ''}`;
+    case 'outdated':
+      return `connected to another address or copy: ${connection.says}`;
+    case 'unreadable':
+      return connection.reason;
+  }
+}
+
+/** Or what connected clients get without one. */
+async function describeService(
+  { service, heard, offline }: OwnConnector,
   clients: readonly ClientState[],
-  request: ConnectRequest,
   io: CliIo,
 ): Promise<readonly string[]> {
-  if (own.service !== undefined) return describeFoundService(own.service, own.silent);
-  // Shared project settings always use the address: see `Connector`.
-  const startsProgram = own.startsProgram && request.project === undefined;
-  const offline = await own.offline();
+  const line = (args: readonly string[]) => cliLine(args, io);
+  const silent = heard.silent.map(({ file }) => silentLine(file, process.platform));
+  if (service !== undefined) {
+    const { url, registry } = service.file;
+    const runs = `The service runs at ${url} and serves ${registry}.`;
+    return [hasLostRegistry(service) ? lostRegistryLine(service, line) : runs, ...silent];
+  }
+  const ways = clients.flatMap(({ connection }) => (connection.state === 'connected' ? [connection] : []));
+  const asking = ways.some(({ by }) => by === 'address');
+  const isFree = ways.length === 0 || ways.some(({ by, registry }) => by === 'command' && !registry);
+  const source = isFree ? await offline() : undefined;
   return [
-    ...describeSilence({ ...own, offline, startsProgram }, clients, cliLine(['serve'], io)),
-    ...(offline?.isGone ? [goneLine(offline.folder, (args) => cliLine(args, io))] : []),
+    silent.length === 0 ? 'No service runs.' : 'No service answers.',
+    ...silent,
+    ...(asking ? [`Clients that ask the address get no answer until you start it: ${line(['serve'])}`] : []),
+    ...(isFree ? [`A client that starts the program gets ${offlineWords(source)}.`] : []),
+    ...(source?.isGone ? [goneLine(source.folder, line)] : []),
   ];
 }
 
-function firstStep(clients: readonly ClientState[], io: CliIo): readonly string[] {
-  if (clients.some(({ connection }) => connection.state === 'connected')) return [];
-  const first = clients.find(isHere)?.id ?? 'claude-code';
-  const what = cliLine(['connect', first], io);
-  return [`Connect a client (shows the change; --write writes the change): ${what}`];
+/** Registry of a program without `-r`, without a service. */
+export function offlineWords(offline: OfflineRegistry | undefined): string {
+  if (offline === undefined) return 'the registry that it is opened in, else the sample';
+  const { from, folder, isGone } = offline;
+  if (from === 'hung') return `${folder}, the registry of the service that does not answer`;
+  return isGone
+    ? `no registry: ${folder}, the remembered one, is gone`
+    : `${folder}, the remembered registry`;
 }

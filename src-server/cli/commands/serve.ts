@@ -15,7 +15,7 @@ import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { givenOptions } from '../given-options.ts';
 import { openPage, whyNotOpened } from '../open-page.ts';
-import { cliLine, commandAnywhere } from '../own-command.ts';
+import { cliLine } from '../own-command.ts';
 import { portConflictAdvice } from '../port-conflict-advice.ts';
 import { readTokenFile } from '../read-token-file.ts';
 import { addServeOptions, limitOptions, type ServeOptions } from '../serve-options.ts';
@@ -65,7 +65,7 @@ async function serve(options: ServeOptions, command: Command, io: CliIo): Promis
     ...access,
     ...limitOptions(options),
     // Local paths are useless to remote clients.
-    ...(!reachesOthers(options.host, options.allowedHost ?? []) && { command: commandAnywhere(io) }),
+    ...(!reachesOthers(options.host, options.allowedHost ?? []) && { command: cliLine([], io) }),
   }).catch((error: unknown) => settleFailure(error, options, command, io));
   const ended = stopped.then(() => logger.info('Stopping.'));
   if (await isFirst(ended, starting)) {

@@ -236,17 +236,16 @@ export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
         does: 'Serve always the same registry',
         args: ['connect', 'cursor', '-r', 'my-registry', '--write'],
       },
-      { does: 'Find the reason if a client doesn’t connect', args: ['connect', '--doctor'] },
     ],
     exitCodes: {
       [ok]: 'done',
-      [failed]: 'not possible, or the doctor found an error',
+      [failed]: 'not possible',
       [noRegistry]: 'the named folder is no registry',
     },
   },
   doctor: {
     examples: [
-      { does: 'See every problem', args: ['doctor'] },
+      { does: 'Find out why a client gets no answer', args: ['doctor'] },
       { does: 'For a report', args: ['doctor', '--json'] },
     ],
     exitCodes: { [ok]: 'no error found', [failed]: 'an error found' },

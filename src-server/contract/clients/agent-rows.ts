@@ -1,26 +1,20 @@
-/** Terminal agents and chat apps. Paths: see mcp-client-rows.ts. */
-import { HTTP_URL } from './entry-shapes.ts';
+/** Terminal agents and chat apps. */
 import type { McpClientRow } from './mcp-client-row.ts';
-
-const SERVERS = { format: 'jsonc', serversKey: 'mcpServers' } as const;
-const BY_HAND = { format: 'snippet-only', serversKey: 'mcpServers', addressKey: 'url', files: [] } as const;
 
 export const AGENT_ROWS = {
   'claude-code': {
     source: 'https://code.claude.com/docs/en/mcp, November 2026',
     aliases: ['claude'],
-    ...SERVERS,
-    ...HTTP_URL,
+    addressFields: { type: 'http' },
     files: ['<CLAUDE_CONFIG_DIR|~>/.claude.json'],
     projectFile: '.mcp.json',
     otherFiles: ['<CLAUDE_CONFIG_DIR|~/.claude>/settings.json', '<CLAUDE_CONFIG_DIR|~/.claude>/mcp.json'],
     signs: ['<CLAUDE_CONFIG_DIR|~/.claude>/settings.json', '<CLAUDE_CONFIG_DIR|~/.claude>/projects'],
     commands: ['claude'],
-    place: '~/.claude.json, or .mcp.json in a project',
   },
   'claude-desktop': {
     source: 'https://support.claude.com/en/articles/12922929 (bundles), November 2026',
-    ...SERVERS,
+    startsOnly: true,
     files: [
       // An app from the Store sees the package folder as %APPDATA%\Claude, not the real one.
       '?<local>/Packages/Claude_pzs8sxrjxfjjc/LocalCache/Roaming/Claude/claude_desktop_config.json',
@@ -36,34 +30,37 @@ export const AGENT_ROWS = {
     aliases: ['codex-cli'],
     format: 'toml',
     serversKey: 'mcp_servers',
-    addressKey: 'url',
     files: ['<CODEX_HOME|~/.codex>/config.toml'],
     projectFile: '.codex/config.toml',
     signs: ['<CODEX_HOME|~/.codex>/auth.json', '<CODEX_HOME|~/.codex>/sessions'],
     commands: ['codex'],
     applications: ['Codex.app'],
-    place: '~/.codex/config.toml',
     projectNote:
       'Codex ignores .codex/config.toml in a project that you have not marked as trusted in Codex.',
   },
   'gemini-cli': {
     source: 'https://geminicli.com/docs/tools/mcp-server, November 2026',
     aliases: ['gemini'],
-    ...SERVERS,
     addressKey: 'httpUrl',
     files: ['<GEMINI_CLI_HOME|~>/.gemini/settings.json'],
     projectFile: '.gemini/settings.json',
     signs: ['~/.gemini/oauth_creds.json', '~/.gemini/tmp'],
     commands: ['gemini'],
-    place: '~/.gemini/settings.json, or .gemini/settings.json in a project',
-    note: 'Gemini CLI ended for individual accounts on 18 June 2026.',
+    note: 'It switches all servers off in a folder that it does not trust: /permissions trust, in Gemini CLI. It ended for individual accounts on 18 June 2026.',
+  },
+  'qwen-code': {
+    source: 'https://qwenlm.github.io/qwen-code-docs/en/users/features/mcp, November 2026',
+    aliases: ['qwen'],
+    addressKey: 'httpUrl',
+    files: ['<QWEN_HOME|~/.qwen>/settings.json'],
+    projectFile: '.qwen/settings.json',
+    signs: ['<QWEN_HOME|~/.qwen>/oauth_creds.json', '<QWEN_HOME|~/.qwen>/projects'],
+    commands: ['qwen'],
   },
   'copilot-cli': {
     source:
       'https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers, November 2026',
     aliases: ['github-copilot-cli'],
-    ...SERVERS,
-    addressKey: 'url',
     addressFields: { type: 'http', tools: ['*'] },
     commandFields: { type: 'local', tools: ['*'] },
     alsoTypes: ['stdio'],
@@ -71,24 +68,27 @@ export const AGENT_ROWS = {
     projectFile: '.github/mcp.json',
     signs: ['<COPILOT_HOME|~/.copilot>/config.json'],
     commands: ['copilot'],
-    place: '~/.copilot/mcp-config.json, or .github/mcp.json in a project',
   },
   opencode: {
-    source: 'https://opencode.ai/v2/docs/mcp-servers, November 2026',
-    ...BY_HAND,
-    signs: [
-      '<XDG_CONFIG_HOME|~/.config>/opencode/opencode.jsonc',
+    source:
+      'https://opencode.ai/docs/mcp-servers and https://opencode.ai/v2/docs/mcp-servers, November 2026: 1.18 reads both forms',
+    serversKey: 'mcp',
+    innerKey: 'servers',
+    addressFields: { type: 'remote' },
+    commandFields: { type: 'local' },
+    commandList: true,
+    files: [
       '<XDG_CONFIG_HOME|~/.config>/opencode/opencode.json',
+      '<XDG_CONFIG_HOME|~/.config>/opencode/opencode.jsonc',
     ],
+    projectFile: 'opencode.json',
+    signs: ['<XDG_DATA_HOME|~/.local/share>/opencode'],
     commands: ['opencode', 'opencode2'],
-    place: 'opencode.json in ~/.config/opencode, as a remote server under "mcp" in the form of your version',
-    note: 'Versions 1 and 2 read one file in two ways, and stop at the other’s, so it is not written from here.',
   },
   antigravity: {
     source:
       'https://antigravity.google/docs/mcp, November 2026; the folder is that of its editor and its CLI since 2.0',
     aliases: ['agy', 'google-antigravity'],
-    ...SERVERS,
     addressKey: 'serverUrl',
     files: ['~/.gemini/config/mcp_config.json', '?~/.gemini/antigravity/mcp_config.json'],
     signs: ['<settings>/Antigravity/User/settings.json', '<settings>/Antigravity/User/globalStorage'],
@@ -98,17 +98,14 @@ export const AGENT_ROWS = {
   },
   amp: {
     source: 'https://ampcode.com/manual#mcp, November 2026',
-    format: 'jsonc',
     serversKey: 'amp.mcpServers',
-    addressKey: 'url',
     files: ['<XDG_CONFIG_HOME|~/.config>/amp/settings.json'],
     projectFile: '.amp/settings.json',
     commands: ['amp'],
-    place: '~/.config/amp/settings.json, or .amp/settings.json in a project',
   },
   goose: {
     source: 'https://goose-docs.ai/docs/guides/config-files, November 2026',
-    ...BY_HAND,
+    format: 'snippet-only',
     signs: ['<roaming>/Block/goose/config/config.yaml', '<xdg>/goose/config.yaml'],
     commands: ['goose'],
     applications: ['Goose.app'],
@@ -117,8 +114,6 @@ export const AGENT_ROWS = {
   'lm-studio': {
     source: 'https://lmstudio.ai/docs/app/mcp and /docs/app/mcp/deeplink, November 2026',
     aliases: ['lmstudio'],
-    ...SERVERS,
-    addressKey: 'url',
     files: ['~/.lmstudio/mcp.json', '?~/.cache/lm-studio/mcp.json'],
     signs: ['~/.lmstudio/settings.json'],
     commands: ['lms'],
@@ -127,8 +122,6 @@ export const AGENT_ROWS = {
   },
   warp: {
     source: 'https://docs.warp.dev/agents/capabilities/mcp, November 2026',
-    ...SERVERS,
-    addressKey: 'url',
     files: ['~/.warp/.mcp.json'],
     projectFile: '.warp/.mcp.json',
     signs: ['<settings>/warp-terminal/user_preferences.json'],

@@ -10,6 +10,7 @@ export const CLIENT_NAMES = {
   'claude-desktop': { name: 'Claude Desktop', seenAs: ['claude-ai', 'claude-desktop', 'claude desktop'] },
   codex: { name: 'Codex', seenAs: ['codex'] },
   'gemini-cli': { name: 'Gemini CLI', seenAs: ['gemini-cli', 'gemini'] },
+  'qwen-code': { name: 'Qwen Code', seenAs: ['qwen'] },
   'copilot-cli': { name: 'Copilot CLI', seenAs: ['copilot-cli', 'github-copilot', 'copilot'] },
   opencode: { name: 'opencode', seenAs: ['opencode'] },
   antigravity: { name: 'Antigravity', seenAs: ['antigravity', 'agy'] },

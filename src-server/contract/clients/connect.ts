@@ -12,12 +12,9 @@ export interface ClientState {
   readonly connection: Connection;
   /** Absent if never seen, or unknown. */
   readonly seen?: ClientCalls;
-  readonly ways: readonly ConnectWay[];
   /** Absent if a program is needed but missing; see `note`. */
   readonly snippet?: string;
   readonly place: string;
-  /** For a rules file of all projects; see pointer.ts. */
-  readonly takesPointer: boolean;
   readonly writable: boolean;
   readonly note?: string;
 }
@@ -91,13 +88,4 @@ export type ChangePreview =
 export interface ConnectResult {
   readonly ok: boolean;
   readonly message: string;
-}
-
-export interface DoctorFinding {
-  readonly severity: 'ok' | 'info' | 'warning' | 'error';
-  readonly title: string;
-  readonly fix?: string;
-  readonly line?: string;
-  readonly client?: McpClientId;
-  readonly reconnect?: true;
 }

@@ -1,57 +1,71 @@
-/** Editors and IDEs. Paths: see mcp-client-rows.ts. */
-import { HTTP_URL, vscodeLike } from './entry-shapes.ts';
+/** Editors and IDEs. */
 import { type McpClientRow, SERVER_NAME } from './mcp-client-row.ts';
 
-const SERVERS = { format: 'jsonc', serversKey: 'mcpServers' } as const;
+/**
+ * VS Code and relatives.
+ *
+ * @param remote folder of the server that the editor installs in WSL and over ssh
+ */
+function vscodeLike(
+  folder: string,
+  program: string,
+  { flatpak, remote }: { flatpak: string; remote: string },
+) {
+  return {
+    source: 'https://code.visualstudio.com/docs/copilot/customization/mcp-servers, November 2026',
+    serversKey: 'servers',
+    addressFields: { type: 'http' },
+    infersType: true,
+    files: [`<settings>/${folder}/User/mcp.json`, `?~/.var/app/${flatpak}/config/${folder}/User/mcp.json`],
+    remoteFolder: `~/${remote}`,
+    projectFile: '.vscode/mcp.json',
+    signs: [`<settings>/${folder}/User/settings.json`, `<settings>/${folder}/User/globalStorage`],
+    commands: [program],
+    place: 'mcp.json of the user (MCP: Open User Configuration), or .vscode/mcp.json in a project',
+  } as const;
+}
 
 export const EDITOR_ROWS = {
   cursor: {
     source: 'https://cursor.com/docs/mcp and /docs/mcp/install-links, November 2026',
-    ...SERVERS,
-    addressKey: 'url',
     files: ['~/.cursor/mcp.json'],
     projectFile: '.cursor/mcp.json',
     signs: ['<settings>/Cursor/User/settings.json', '<settings>/Cursor/User/globalStorage'],
     commands: ['cursor', 'cursor-agent'],
     applications: ['Cursor.app'],
-    place: '~/.cursor/mcp.json, or .cursor/mcp.json in a project',
   },
   vscode: {
-    aliases: ['code', 'visual-studio-code', 'copilot'],
     ...vscodeLike('Code', 'code', { flatpak: 'com.visualstudio.code', remote: '.vscode-server' }),
+    aliases: ['code', 'visual-studio-code', 'copilot'],
     applications: ['Visual Studio Code.app'],
   },
   'vscode-insiders': {
-    aliases: ['code-insiders'],
     ...vscodeLike('Code - Insiders', 'code-insiders', {
       flatpak: 'com.visualstudio.code.insiders',
       remote: '.vscode-server-insiders',
     }),
+    aliases: ['code-insiders'],
     applications: ['Visual Studio Code - Insiders.app'],
   },
   vscodium: {
-    aliases: ['codium'],
     ...vscodeLike('VSCodium', 'codium', { flatpak: 'com.vscodium.codium', remote: '.vscodium-server' }),
+    aliases: ['codium'],
     applications: ['VSCodium.app'],
   },
   windsurf: {
     source:
       'https://docs.devin.ai/desktop/cascade/mcp, November 2026: Windsurf became Devin in June 2026, and Cascade kept its file',
     aliases: ['cascade', 'codeium'],
-    ...SERVERS,
     addressKey: 'serverUrl',
     alsoReads: ['url'],
     files: ['~/.codeium/windsurf/mcp_config.json'],
     signs: ['<settings>/Windsurf/User/settings.json', '<settings>/Windsurf/User/globalStorage'],
     commands: ['windsurf'],
     applications: ['Windsurf.app'],
-    place: '~/.codeium/windsurf/mcp_config.json',
   },
   devin: {
     source: 'https://docs.devin.ai/cli/extensibility/mcp/configuration, November 2026',
     aliases: ['devin-local', 'devin-desktop'],
-    ...SERVERS,
-    addressKey: 'url',
     addressFields: { protocol: 'http' },
     files: ['<roaming>/devin/mcp_config.json', '<xdg>/devin/mcp_config.json'],
     projectFile: '.devin/mcp_config.json',
@@ -62,9 +76,7 @@ export const EDITOR_ROWS = {
   },
   zed: {
     source: 'https://zed.dev/docs/ai/mcp, November 2026',
-    format: 'jsonc',
     serversKey: 'context_servers',
-    addressKey: 'url',
     files: ['<roaming>/Zed/settings.json', '<xdg>/zed/settings.json'],
     projectFile: '.zed/settings.json',
     commands: ['zed', 'zeditor'],
@@ -75,35 +87,22 @@ export const EDITOR_ROWS = {
     source: 'https://www.jetbrains.com/help/ai-assistant/mcp.html, November 2026',
     aliases: ['intellij', 'idea', 'pycharm', 'webstorm'],
     format: 'snippet-only',
-    serversKey: 'mcpServers',
-    addressKey: 'url',
-    files: [],
     signs: ['<settings>/JetBrains'],
     commands: ['idea', 'pycharm', 'webstorm', 'goland', 'clion', 'rustrover', 'rider'],
-    applications: [
-      'IntelliJ IDEA.app',
-      'PyCharm.app',
-      'WebStorm.app',
-      'GoLand.app',
-      'CLion.app',
-      'RustRover.app',
-    ],
+    applications: ['IntelliJ IDEA.app', 'PyCharm.app', 'WebStorm.app', 'GoLand.app', 'CLion.app'],
     place: 'Settings, Tools, AI Assistant, Model Context Protocol (MCP), Add, As JSON',
   },
   'jetbrains-air': {
     source: 'https://www.jetbrains.com/help/air/mcp-servers.html, May 2026',
     aliases: ['air'],
     format: 'snippet-only',
-    serversKey: 'mcpServers',
-    addressKey: 'url',
-    files: [],
     applications: ['Air.app', 'JetBrains Air.app'],
     place: 'Settings, AI, MCP Servers, Add Global MCP Server; or .air/mcp.json or .mcp.json in a project',
   },
   junie: {
     source:
       'https://www.jetbrains.com/help/junie/model-context-protocol-mcp.html, November 2026: programs alone',
-    ...SERVERS,
+    startsOnly: true,
     files: ['~/.junie/mcp/mcp.json'],
     projectFile: '.junie/mcp/mcp.json',
     commands: ['junie'],
@@ -114,8 +113,6 @@ export const EDITOR_ROWS = {
   cline: {
     source:
       'https://docs.cline.bot/mcp/mcp-overview, November 2026: one file since version 4, VS Code’s storage before',
-    ...SERVERS,
-    addressKey: 'url',
     addressFields: { type: 'streamableHttp' },
     files: [
       '~/.cline/data/settings/cline_mcp_settings.json',
@@ -129,35 +126,29 @@ export const EDITOR_ROWS = {
   continue: {
     source:
       'https://docs.continue.dev/customize/deep-dives/mcp and loadJsonMcpConfigs.ts of continuedev/continue, November 2026',
-    ...SERVERS,
-    ...HTTP_URL,
+    addressFields: { type: 'http' },
     infersType: true,
     // A separate file in a folder that Continue reads completely; config.yaml stays untouched.
     files: [`~/.continue/mcpServers/${SERVER_NAME}.json`],
     projectFile: `.continue/mcpServers/${SERVER_NAME}.json`,
     signs: ['~/.continue/config.yaml', '~/.continue/config.json'],
     commands: ['cn'],
-    place: `~/.continue/mcpServers/${SERVER_NAME}.json, or the same folder in a project`,
     note: 'Continue ended in June 2026. Installed versions still read this file.',
   },
   kiro: {
     source: 'https://kiro.dev/docs/mcp/configuration, November 2026',
     aliases: ['kiro-cli', 'amazon-q'],
-    ...SERVERS,
-    addressKey: 'url',
     files: ['<KIRO_HOME|~/.kiro>/settings/mcp.json'],
     projectFile: '.kiro/settings/mcp.json',
     signs: ['<settings>/Kiro/User/settings.json', '<settings>/Kiro/User/globalStorage'],
     commands: ['kiro', 'kiro-cli'],
     applications: ['Kiro.app'],
-    place: '~/.kiro/settings/mcp.json, or .kiro/settings/mcp.json in a project',
   },
   'visual-studio': {
     source: 'https://learn.microsoft.com/visualstudio/ide/mcp-servers, November 2026',
     aliases: ['visual-studio-2026', 'visual-studio-2022', 'devenv'],
-    format: 'jsonc',
     serversKey: 'servers',
-    ...HTTP_URL,
+    addressFields: { type: 'http' },
     infersType: true,
     files: ['<windowsHome>/.mcp.json'],
     projectFile: '.mcp.json',

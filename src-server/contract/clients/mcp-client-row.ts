@@ -26,22 +26,37 @@ export interface ConnectTarget {
 
 export type ServerEntry = Readonly<Record<string, unknown>>;
 
-/** Plain data. Path templates: see mcp-client-rows.ts. */
+/**
+ * Plain data, also listed in docs/connect.md. Paths of another system are skipped:
+ * - `~`: home folder
+ * - `<settings>`: `~/.config`, `~/Library/Application Support` or `%APPDATA%`
+ * - `<xdg>`: XDG settings folder, on Linux and macOS
+ * - `<roaming>`, `<local>`, `<windowsHome>`: Windows folders
+ * - `<NAME|~/x>`: environment variable with default
+ * - leading `?`: only if the path or its folder exists
+ */
 export interface McpClientRow {
   readonly source: string;
   readonly aliases?: readonly string[];
-  /** `snippet-only`: never written; the snippet is the common form. */
-  readonly format: 'jsonc' | 'toml' | 'snippet-only';
-  readonly serversKey: string;
-  /** Absent without access to local addresses. */
-  readonly addressKey?: 'url' | 'httpUrl' | 'serverUrl';
+  /** `snippet-only`: never written; the snippet is the common form. Default: `jsonc`. */
+  readonly format?: 'toml' | 'snippet-only';
+  /** Default: `mcpServers`. */
+  readonly serversKey?: string;
+  /** Servers stand under this key inside of `serversKey`, or directly under `serversKey`. */
+  readonly innerKey?: string;
+  /** Default: `url`. */
+  readonly addressKey?: 'httpUrl' | 'serverUrl';
+  /** Asks no addresses of this computer. */
+  readonly startsOnly?: true;
   readonly addressFields?: ServerEntry;
   readonly commandFields?: ServerEntry;
+  /** Program and arguments in one list. */
+  readonly commandList?: true;
   readonly alsoReads?: readonly string[];
   readonly alsoTypes?: readonly string[];
   readonly infersType?: true;
   /** First existing file, else first in an existing folder, else first. */
-  readonly files: readonly string[];
+  readonly files?: readonly string[];
   readonly projectFile?: string;
   /** Of a server that the client, on another computer, installs here. It reads no settings of a user here. */
   readonly remoteFolder?: string;
@@ -50,7 +65,8 @@ export interface McpClientRow {
   readonly signs?: readonly string[];
   readonly commands?: readonly string[];
   readonly applications?: readonly string[];
-  readonly place: string;
+  /** For people. Default: the first file, and the project's. */
+  readonly place?: string;
   readonly note?: string;
   readonly projectNote?: string;
 }

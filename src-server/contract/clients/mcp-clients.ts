@@ -1,5 +1,7 @@
 /** Entries of our service in the clients' settings. */
+import { AGENT_ROWS } from './agent-rows.ts';
 import { CLIENT_NAMES, MCP_CLIENT_IDS, type McpClientId } from './client-names.ts';
+import { EDITOR_ROWS } from './editor-rows.ts';
 import {
   type ConnectTarget,
   type ConnectWay,
@@ -7,47 +9,64 @@ import {
   SERVER_NAME,
   type ServerEntry,
 } from './mcp-client-row.ts';
-import { CLIENT_ROWS } from './mcp-client-rows.ts';
 
 export { MCP_CLIENT_IDS, type McpClientId } from './client-names.ts';
 export type { ConnectTarget, ConnectWay, NoCommand, ServerEntry, StdioCommand } from './mcp-client-row.ts';
 export { SERVER_NAME } from './mcp-client-row.ts';
 
-export interface McpClientKind extends McpClientRow {
+/** A row with its defaults. */
+export interface McpClientKind extends Omit<McpClientRow, 'format' | 'addressKey'> {
   readonly id: McpClientId;
   readonly name: string;
-  /** Of other clients, pasted by mistake. */
-  readonly wrongServersKeys: readonly string[];
+  readonly format: 'jsonc' | 'toml' | 'snippet-only';
+  readonly serversKey: string;
+  /** Undefined without access to local addresses. */
+  readonly addressKey: string | undefined;
+  readonly files: readonly string[];
+  readonly place: string;
 }
 
-const SERVERS_KEYS = ['mcpServers', 'servers', 'mcp_servers', 'context_servers', 'amp.mcpServers'];
+const ROWS: Readonly<Record<McpClientId, McpClientRow>> = { ...AGENT_ROWS, ...EDITOR_ROWS };
 
 export const MCP_CLIENTS = Object.fromEntries(MCP_CLIENT_IDS.map((id) => [id, kindOf(id)])) as Readonly<
   Record<McpClientId, McpClientKind>
 >;
 
 function kindOf(id: McpClientId): McpClientKind {
-  const row = CLIENT_ROWS[id];
-  const wrongServersKeys = SERVERS_KEYS.filter((key) => key !== row.serversKey);
-  return { ...row, id, name: CLIENT_NAMES[id].name, wrongServersKeys };
+  const row = ROWS[id];
+  const { files = [], projectFile, startsOnly } = row;
+  const file = files[0]?.replace(/<\w+\|([^>]*)>/, '$1');
+  return {
+    format: 'jsonc',
+    serversKey: 'mcpServers',
+    place: projectFile === undefined ? `${file}` : `${file}, or ${projectFile} in a project`,
+    ...row,
+    addressKey: startsOnly ? undefined : (row.addressKey ?? 'url'),
+    files,
+    id,
+    name: CLIENT_NAMES[id].name,
+  };
 }
 
 /** Undefined if the client can't be connected in this way, or a necessary command is missing. */
 export function clientEntry(
-  row: McpClientRow,
+  kind: McpClientKind,
   target: ConnectTarget,
-  way: ConnectWay | undefined = clientWays(row, target)[0],
+  way: ConnectWay | undefined = clientWays(kind, target)[0],
 ): ServerEntry | undefined {
-  const { addressKey, addressFields, commandFields } = row;
+  const { addressKey, addressFields, commandFields, commandList } = kind;
   const { mcpUrl, stdio } = target;
   if (way === 'address')
     return addressKey === undefined ? undefined : { ...addressFields, [addressKey]: mcpUrl };
   if (way === undefined || 'why' in stdio) return undefined;
-  return { ...commandFields, command: stdio.command, args: stdio.args };
+  return commandList
+    ? { ...commandFields, command: [stdio.command, ...stdio.args] }
+    : { ...commandFields, command: stdio.command, args: stdio.args };
 }
 
+/** The preferred first. */
 export function clientWays(
-  { addressKey }: Pick<McpClientRow, 'addressKey'>,
+  { addressKey }: Pick<McpClientKind, 'addressKey'>,
   { stdio, prefers }: ConnectTarget,
 ): readonly ConnectWay[] {
   const ways: readonly ConnectWay[] = prefers === 'command' ? ['command', 'address'] : ['address', 'command'];
@@ -59,11 +78,13 @@ export function clientSnippet(
   target: ConnectTarget,
   way?: ConnectWay,
 ): string | undefined {
-  const { format, serversKey } = kind;
+  const { format, serversKey, innerKey } = kind;
   const entry = clientEntry(kind, target, way);
   if (entry === undefined) return undefined;
   if (format === 'toml') return tomlTable([serversKey, SERVER_NAME], entry).join('\n');
-  return JSON.stringify({ [serversKey]: { [SERVER_NAME]: entry } }, undefined, 2);
+  const servers = { [SERVER_NAME]: entry };
+  const under = innerKey === undefined ? servers : { [innerKey]: servers };
+  return JSON.stringify({ [serversKey]: under }, undefined, 2);
 }
 
 /** JSON strings, numbers, booleans, string arrays are valid TOML. */

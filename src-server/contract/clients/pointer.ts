@@ -1,5 +1,4 @@
 /** Lines about our service in an agent's rules file. */
-import type { McpClientId } from './mcp-clients.ts';
 
 /** Also identifies the block. */
 export const POINTER_START = '<!-- skills-registry:start -->';
@@ -18,31 +17,3 @@ const LINES = [
 ];
 
 export const POINTER_LINES: readonly string[] = [POINTER_START, ...LINES, POINTER_END];
-
-export type PointerScope = 'user' | 'project';
-
-export type PointerTarget =
-  | { readonly scope: 'user'; readonly client: McpClientId }
-  /** `folder` is absolute. Default: any client. */
-  | { readonly scope: 'project'; readonly folder: string; readonly client?: McpClientId };
-
-/** `add` also updates. */
-export type PointerAction = 'add' | 'remove';
-
-/** Default: show the change. */
-export type PointerOption = '--write' | '--remove' | '--print';
-
-/** @param client default: all readers */
-export function pointerWords(
-  client: McpClientId | undefined,
-  scope: PointerScope,
-  ...options: readonly PointerOption[]
-): readonly string[] {
-  return [
-    'connect',
-    ...(client === undefined ? [] : [client]),
-    '--pointer',
-    ...(scope === 'project' ? ['--scope', scope] : []),
-    ...options,
-  ];
-}

@@ -14,31 +14,6 @@ export function shellWord(word: string, shell: Shell): string | undefined {
   return shell === 'sh' ? quoteForSh(word) : quoteForWindows(word);
 }
 
-/**
- * `$'a\nb'` for bash, zsh and ksh, control and invisible characters escaped. Safe in other shells: contains
- * no quote.
- */
-export function escapedWord(word: string): string | undefined {
-  if (word.includes('\0') || /\p{Cs}/u.test(word)) return undefined;
-  const escaped = word.replace(ESCAPED, (character) => ESCAPES[character] ?? octalBytes(character));
-  return `$'${escaped}'`;
-}
-
-const ESCAPED = /['\\#]|\p{C}|\p{Default_Ignorable_Code_Point}|[\u2028\u2029\u2800\uFFF9-\uFFFB]/gu;
-const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' };
-
-/** Always three digits: more may follow. */
-function octalBytes(character: string): string {
-  const bytes = new TextEncoder().encode(character);
-  return Array.from(bytes, (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
-}
-
-/** Undefined if no quoting is safe. */
-export function shellLine(words: readonly string[], shell: Shell): string | undefined {
-  const quoted = words.map((word) => shellWord(word, shell));
-  return quoted.includes(undefined) ? undefined : quoted.join(' ');
-}
-
 /** Quotes and backslashes stay unquoted: fish reads quoted backslashes differently. */
 function quoteForSh(word: string): string {
   const pieces = word.split(/(['\\])/).filter((piece) => piece !== '');

@@ -17,11 +17,6 @@ export type ServiceProbe = 'ours' | 'refuses-name' | 'none-of-ours';
 
 export const FOREIGN_HOST = 'This service does not answer to the name in the Host header.';
 
-export interface SeveralServices {
-  readonly says: string;
-  readonly others: readonly DiscoveryFile[];
-}
-
 export interface OfflineRegistry {
   /** `hung`: of an unresponsive service. */
   readonly from: 'hung' | 'remembered';

@@ -64,8 +64,8 @@ const client = (id: ClientState['id'], name: string, more: Partial<ClientState>)
     settingsFile: `/home/someone/.${id}.json`,
     connection: { state: 'absent' },
   },
-  ...{ ways: ['address', 'command'], snippet: '{ "mcpServers": {} }', place: `~/.${id}.json` },
-  ...{ takesPointer: true, writable: true, ...more },
+  ...{ snippet: '{ "mcpServers": {} }', place: `~/.${id}.json` },
+  ...{ writable: true, ...more },
 });
 
 /** A client in every state that a row can show. */

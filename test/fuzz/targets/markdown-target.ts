@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { parsePage } from '../../../src-renderer/views/reader/markdown/parse-page.ts';
-import { addPointer, removePointer } from '../../../src-server/connect/pointer/pointer-block.ts';
+import { POINTER_LINES } from '../../../src-server/contract/clients/pointer.ts';
 import { foreignCodeLanguage } from '../../../src-server/platform/code-language.ts';
 import { formOf, isLabel, opensEntry, plainLead } from '../../../src-server/platform/entry-labels.ts';
 import { parseMarkdown } from '../../../src-server/platform/markdown-blocks.ts';
+import { blockMarks, removeBlock, setBlock } from '../../../src-server/platform/marked-block.ts';
 import { firstSentence } from '../../../src-server/registry/model/derive-summary.ts';
 import { sectionsOfFile, sectionsUnder } from '../../../src-server/search/sections/file-sections.ts';
 import { runsOf } from '../../../src-server/search/words/text-scanner.ts';
@@ -91,11 +92,11 @@ function checkBlocks(markdown: string): void {
 
 /** An instruction file of a client, with our block. */
 function checkPointer(before: string): void {
-  const added = addPointer(before);
+  const added = setBlock(before, blockMarks(), POINTER_LINES);
   if (!added.ok) return;
-  const again = addPointer(added.text);
+  const again = setBlock(added.text, blockMarks(), POINTER_LINES);
   promise(again.ok && again.text === added.text, 'adding the pointer twice changes nothing');
-  const removed = removePointer(added.text);
+  const removed = removeBlock(added.text, blockMarks());
   promise(removed.ok, 'an added pointer can be removed');
   if (!before.includes('skills-registry:'))
     promise(removed.text === before, 'removing the added pointer restores the file');

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { ourEntryNames } from '../../../src-server/connect/own-entry.ts';
+import { findEntries, SERVERS_KEYS } from '../../../src-server/connect/own-entry.ts';
 import { planConnection, planRemoval } from '../../../src-server/connect/plan-connection.ts';
 import { readConnection } from '../../../src-server/connect/read-connection.ts';
-import { readServers } from '../../../src-server/connect/read-servers.ts';
 import {
   type ConnectTarget,
   MCP_CLIENT_IDS,
@@ -93,18 +92,29 @@ function checkSettings(input: Buffer, name: string): void {
   promise(state === 'absent', `a disconnected client reads as absent, not ${state}`);
 }
 
-/** Settings without our entries. */
+/** Settings without our entries, and without emptied objects that held them. */
 function othersIn(kind: McpClientKind, settings: string): unknown {
-  const read = readServers(kind, settings);
-  promise(read.ok, 'edited settings can be read');
-  const ours = ourEntryNames(read.servers, TARGET);
-  const servers = Object.entries(read.servers).filter(([name]) => !ours.includes(name));
-  const own = [kind.serversKey, ...kind.wrongServersKeys].map((key) => key.toLowerCase());
-  const rest = Object.entries(read.root).filter(([key]) => !own.includes(key.toLowerCase()));
+  const found = findEntries(kind, settings, TARGET);
+  promise(found.ok, 'edited settings can be read');
+  const root = structuredClone(found.root);
+  const at = (path: readonly string[]) =>
+    path.reduce<Record<string, unknown>>((value, step) => value[step] as Record<string, unknown>, root);
+  for (const { path, name } of [...found.own, ...found.misplaced]) delete at(path)[name];
+  for (const path of [
+    [kind.serversKey, kind.innerKey ?? ''],
+    [kind.serversKey],
+    ...SERVERS_KEYS.map((key) => [key]),
+  ])
+    dropEmpty(root, path);
   // `parse` of TOML gives objects without a prototype.
   return JSON.parse(
-    JSON.stringify({ rest, servers }, (_key, value: unknown) =>
-      typeof value === 'bigint' ? String(value) : value,
-    ),
+    JSON.stringify(root, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
   );
+}
+
+function dropEmpty(root: Record<string, unknown>, [key = '', ...rest]: readonly string[]): void {
+  const value = root[key];
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+  if (rest.length > 0) dropEmpty(value as Record<string, unknown>, rest);
+  else if (Object.keys(value).length === 0) delete root[key];
 }

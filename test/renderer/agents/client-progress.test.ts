@@ -11,8 +11,8 @@ const AT = '2026-11-28T11:00:00.000Z';
 const NOW = Date.parse('2026-11-28T11:02:10.000Z');
 
 const state = (connection: Connection, more: Partial<ClientState> = {}): ClientState => ({
-  ...{ id: 'claude-code', name: 'Claude Code', installed: true, ways: ['address'], place: '~/.claude.json' },
-  ...{ takesPointer: true, writable: true, connection, ...more },
+  ...{ id: 'claude-code', name: 'Claude Code', installed: true, place: '~/.claude.json' },
+  ...{ writable: true, connection, ...more },
 });
 const KNOWN = {
   id: 'claude-code' as const,

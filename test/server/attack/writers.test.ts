@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createLinuxLoginItem } from '../../../src-main/login/linux-login-item.ts';
 import { openSettingsStore } from '../../../src-main/settings/settings-store.ts';
-import { createPointers } from '../../../src-server/connect/pointer/pointers.ts';
+import { previewPointer, writePointer } from '../../../src-server/connect/pointers.ts';
 import { silentLogger } from '../../../src-server/contract/service/logger.ts';
 import { writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
 import { storeSubmission } from '../../../src-server/registry/write/store-submission.ts';
@@ -151,10 +151,10 @@ const WRITERS: readonly Writer[] = [
     proof: '.junie/guidelines.md.skills-registry.bak',
     async run(folder, attack) {
       attack();
-      const pointers = createPointers(fakeMachine());
-      const target = { scope: 'project', folder, client: 'junie' } as const;
-      const preview = await pointers.preview(target, 'add');
-      return pointers.write(target, 'add', preview.ok ? preview.token : '');
+      const machine = fakeMachine();
+      const request = { project: folder, client: 'junie' } as const;
+      const preview = await previewPointer(machine, request);
+      return writePointer(machine, request, preview.ok ? preview.token : '');
     },
   },
   {

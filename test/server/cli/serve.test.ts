@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { version } from '../../../package.json';
-import { builtPage, packageRoot, sampleRegistry } from '../../../src-server/built-files.ts';
+import { builtPage, sampleRegistry } from '../../../src-server/built-files.ts';
 import type { DiscoveryFile } from '../../../src-server/contract/service/discovery.ts';
 import { runCliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { runCliAs, runCliHere } from '../../support/run-cli-here.ts';
@@ -184,15 +184,6 @@ describe('skills-registry serve', () => {
         `^Port ${port} is taken by another program.\nTry: .+ serve --registry ${registry} --no-watch --port \\d+\n$`,
       ),
     );
-  });
-
-  it('repeats npm start where it was started by it', async () => {
-    const port = await takenPort();
-    const { err } = await runCliAs(['serve', '-p', String(port), '-r', temporaryRegistry([KEY])], {
-      userFolder: temporaryUserFolder(),
-      env: { npm_lifecycle_event: 'start', npm_package_json: join(packageRoot(), 'package.json') },
-    });
-    expect(err).toMatch(/\nTry: npm start -- --registry \S+ --port \d+\n$/);
   });
 
   it('says -r where a folder is named without it', async () => {

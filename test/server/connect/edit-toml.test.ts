@@ -131,9 +131,10 @@ describe('texts that somebody made to be slow or deep', () => {
   const server = { path: ['mcp_servers', 'skills-registry'] } as const;
 
   it('are refused if they are nested deeper than settings are', () => {
-    expect(changeTable(`[${'a.'.repeat(50_000)}a]\n`, server)).toEqual({
+    const deep = `[${'a.'.repeat(50_000)}a]\n`;
+    expect(changeTable(deep, server)).toMatchObject({
       ok: false,
-      reason: 'It is nested too deeply.',
+      reason: expect.stringContaining('written in a way'),
     });
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseLsof, parseNetstat, parseTasklist } from '../../../src-server/connect/port-owner.ts';
+import { parseLsof, parseNetstat } from '../../../src-server/connect/port-owner.ts';
 
 describe('the owner of a port', () => {
   it('is read from lsof', () => {
@@ -27,10 +27,5 @@ describe('the owner of a port', () => {
 
   it('is read from netstat where it listens by IPv6', () => {
     expect(parseNetstat('  TCP    [::]:8701    [::]:0    LISTENING    7\r\n', 8701)).toBe(7);
-  });
-
-  it('is named from tasklist, or has no name', () => {
-    expect(parseTasklist('"node.exe","48213","Console","1","74.000 K"\r\n', 48213)).toBe('node.exe');
-    expect(parseTasklist('INFO: No tasks', 48213)).toBeUndefined();
   });
 });

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import {
   registryOf,
   registryOfEnvironment,
-  registryWords,
   withoutRegistry,
 } from '../../../src-server/connect/registry-option.ts';
 
@@ -35,7 +34,7 @@ describe('the registry that an entry has the program serve', () => {
     const folder = fc.string({ minLength: 1 });
     fc.assert(
       fc.property(fc.array(word), folder, fc.array(word), (before, named, after) => {
-        const words = ['mcp', ...before, ...registryWords(named), ...after];
+        const words = ['mcp', ...before, '-r', named, ...after];
         expect(registryOf(words)).toBe(named);
         expect(withoutRegistry(words)).toEqual(['mcp', ...before, ...after]);
       }),

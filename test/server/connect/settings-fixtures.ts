@@ -172,6 +172,22 @@ export const SETTINGS: Readonly<Partial<Record<McpClientId, string>>> = {
   }
 }
 `.replaceAll('\n', '\r\n'),
+  opencode: `{
+  "$schema": "https://opencode.ai/config.json",
+  "theme": "system",
+  "mcp": {
+    // Started when it is asked for
+    "playwright": { "type": "local", "command": ["npx", "@playwright/mcp@latest"], "enabled": true },
+  },
+}
+`,
+  'qwen-code': `{
+  "mcpServers": {
+    "context7": { "httpUrl": "https://mcp.context7.com/mcp" }
+  },
+  "$version": 3
+}
+`,
   'gemini-cli': `{
   "theme": "GitHub",
   "selectedAuthType": "oauth-personal",

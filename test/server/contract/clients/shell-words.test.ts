@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Shell, shellLine, shellWord } from '../../../../src-server/contract/clients/shell-words.ts';
+import { type Shell, shellWord } from '../../../../src-server/contract/clients/shell-words.ts';
 import { onWindows, unless } from '../../../support/unless.ts';
 
 /** What shells act on, and the ends of what they quote. */
@@ -41,7 +41,7 @@ describe('a word in a line for sh', unless(onWindows), () => {
   test.each(SHELLS)('is read back by %s as it was, and runs nothing', (shell) => {
     fc.assert(
       fc.property(fc.array(wordsWithoutControls, { minLength: 1, maxLength: 40 }), (list) => {
-        const line = `printf '%s\\0' ${shellLine(list, 'sh')}`;
+        const line = `printf '%s\\0' ${list.map((word) => quoted(word, 'sh')).join(' ')}`;
         const { stdout, stderr } = spawnSync(shell, ['-c', line], { encoding: 'utf8' });
         expect(stderr).toBe('');
         expect(stdout.split('\0').slice(0, -1)).toEqual(list.map((word) => Buffer.from(word).toString()));
@@ -75,7 +75,7 @@ test('there is no line for what a terminal takes for a key, whatever the shell',
       (before, key, after) => {
         for (const shell of ['sh', 'windows'] as const) {
           expect(shellWord(before + key + after, shell)).toBeUndefined();
-          expect(shellLine(['curl', before + key + after], shell)).toBeUndefined();
+          expect(shellWord(before + key + after, shell)).toBeUndefined();
         }
       },
     ),

@@ -8,36 +8,31 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Machine } from '../../../../src-server/connect/machine.ts';
-import { expandPath } from '../../../../src-server/connect/machine.ts';
-import { POINTER_PLACES } from '../../../../src-server/connect/pointer/pointer-places.ts';
-import { createPointers } from '../../../../src-server/connect/pointer/pointers.ts';
-import { MCP_CLIENT_IDS, type McpClientId } from '../../../../src-server/contract/clients/mcp-clients.ts';
-import {
-  POINTER_LINES,
-  type PointerAction,
-  type PointerTarget,
-} from '../../../../src-server/contract/clients/pointer.ts';
-import { fakeMachine } from '../../../support/fake-machine.ts';
-import { temporaryFolder } from '../../../support/temporary-registry.ts';
+import type { Machine } from '../../../src-server/connect/machine.ts';
+import { expandPath } from '../../../src-server/connect/machine.ts';
+import { POINTER_PLACES } from '../../../src-server/connect/pointer-places.ts';
+import { type PointerRequest, previewPointer, writePointer } from '../../../src-server/connect/pointers.ts';
+import { MCP_CLIENT_IDS, type McpClientId } from '../../../src-server/contract/clients/mcp-clients.ts';
+import { POINTER_LINES } from '../../../src-server/contract/clients/pointer.ts';
+import { blockMarks, findBlock, removeBlock, setBlock } from '../../../src-server/platform/marked-block.ts';
+import { fakeMachine } from '../../support/fake-machine.ts';
+import { temporaryFolder } from '../../support/temporary-registry.ts';
 
 const BLOCK = `${POINTER_LINES.join('\n')}\n`;
 const RULES = '# Rules\n\nBe kind.\n';
 
-function pointersAt(machine: Machine) {
-  return createPointers(machine);
-}
-
 /** What a person does: look at the difference, then write it. */
-async function change(machine: Machine, target: PointerTarget, action: PointerAction = 'add') {
-  const preview = await pointersAt(machine).preview(target, action);
+async function change(machine: Machine, request: PointerRequest, action: 'add' | 'remove' = 'add') {
+  const wish = { ...request, remove: action === 'remove' };
+  const preview = await previewPointer(machine, wish);
   if (!preview.ok) return { ok: false, message: preview.reason };
-  return pointersAt(machine).write(target, action, preview.token);
+  return writePointer(machine, wish, preview.token);
 }
 
-function inProject(folder: string, client?: McpClientId): PointerTarget {
-  return { scope: 'project', folder, ...(client && { client }) };
+function inProject(project: string, client?: McpClientId): PointerRequest {
+  return { project, ...(client && { client }) };
 }
 
 describe('the pointer for all projects of a user', () => {
@@ -45,17 +40,12 @@ describe('the pointer for all projects of a user', () => {
     ['claude-code', '.claude/CLAUDE.md'],
     ['codex', '.codex/AGENTS.md'],
     ['gemini-cli', '.gemini/GEMINI.md'],
-    ['zed', '.config/zed/AGENTS.md'],
-    ['windsurf', '.codeium/windsurf/memories/global_rules.md'],
-    ['devin', '.config/devin/AGENTS.md'],
+    ['qwen-code', '.qwen/QWEN.md'],
     ['opencode', '.config/opencode/AGENTS.md'],
-    ['kiro', '.kiro/steering/AGENTS.md'],
-    ['copilot-cli', '.copilot/copilot-instructions.md'],
-    ['antigravity', '.gemini/GEMINI.md'],
     ['goose', '.config/goose/AGENTS.md'],
   ] as const)('goes into the file that %s always reads: %s', async (client, path) => {
     const machine = fakeMachine();
-    expect(await change(machine, { scope: 'user', client })).toMatchObject({ ok: true });
+    expect(await change(machine, { client })).toMatchObject({ ok: true });
     expect(readFileSync(join(machine.home, path), 'utf8')).toBe(BLOCK);
     expect(statSync(join(machine.home, path)).mode & 0o777).toBe(0o600);
   });
@@ -63,8 +53,8 @@ describe('the pointer for all projects of a user', () => {
   it('goes to where the environment says that the client keeps its files', async () => {
     const machine = fakeMachine();
     const env = { CODEX_HOME: join(machine.home, 'codex'), CLAUDE_CONFIG_DIR: join(machine.home, 'claude') };
-    await change({ ...machine, env }, { scope: 'user', client: 'codex' });
-    await change({ ...machine, env }, { scope: 'user', client: 'claude-code' });
+    await change({ ...machine, env }, { client: 'codex' });
+    await change({ ...machine, env }, { client: 'claude-code' });
     expect(existsSync(join(machine.home, 'codex', 'AGENTS.md'))).toBe(true);
     expect(existsSync(join(machine.home, 'claude', 'CLAUDE.md'))).toBe(true);
   });
@@ -73,7 +63,7 @@ describe('the pointer for all projects of a user', () => {
     const machine = fakeMachine();
     mkdirSync(join(machine.home, '.claude'));
     writeFileSync(join(machine.home, '.claude', 'CLAUDE.md'), RULES);
-    await change(machine, { scope: 'user', client: 'opencode' });
+    await change(machine, { client: 'opencode' });
     expect(readFileSync(join(machine.home, '.claude', 'CLAUDE.md'), 'utf8')).toContain(BLOCK);
     expect(existsSync(join(machine.home, '.config', 'opencode'))).toBe(false);
   });
@@ -82,7 +72,7 @@ describe('the pointer for all projects of a user', () => {
     const machine = fakeMachine();
     mkdirSync(join(machine.home, '.codex'));
     writeFileSync(join(machine.home, '.codex', 'AGENTS.override.md'), RULES);
-    await change(machine, { scope: 'user', client: 'codex' });
+    await change(machine, { client: 'codex' });
     expect(readdirSync(join(machine.home, '.codex'))).toEqual([
       'AGENTS.override.md',
       'AGENTS.override.md.skills-registry.bak',
@@ -95,7 +85,7 @@ describe('the pointer for all projects of a user', () => {
     ['jetbrains', 'AI Assistant, Rules'],
     ['claude-desktop', 'has no file of rules that we know of'],
   ] as const)('is a sentence where %s reads no such file', async (client, part) => {
-    const result = await change(fakeMachine(), { scope: 'user', client });
+    const result = await change(fakeMachine(), { client });
     expect(result).toEqual({ ok: false, message: expect.stringContaining(part) });
   });
 });
@@ -195,7 +185,7 @@ describe('hostile and odd files', () => {
     const machine = fakeMachine();
     mkdirSync(join(machine.home, '.claude'));
     symlinkSync(join(elsewhere, 'CLAUDE.md'), join(machine.home, '.claude', 'CLAUDE.md'));
-    const result = await change(machine, { scope: 'user', client: 'claude-code' });
+    const result = await change(machine, { client: 'claude-code' });
     expect(result).toEqual({ ok: false, message: expect.stringContaining('out of your home folder') });
     expect(readFileSync(join(elsewhere, 'CLAUDE.md'), 'utf8')).toBe(RULES);
   });
@@ -210,20 +200,6 @@ describe('hostile and odd files', () => {
       ok: false,
       message: expect.stringContaining('not UTF-8'),
     });
-  });
-});
-
-describe('rules in UTF-16 without its mark, which look like UTF-8,', () => {
-  it('are left as they are', async () => {
-    const folder = temporaryFolder({ 'main.c': '' });
-    const file = join(folder, 'AGENTS.md');
-    const bytes = Buffer.from(RULES, 'utf16le');
-    writeFileSync(file, bytes);
-    expect(await change(fakeMachine(), inProject(folder))).toEqual({
-      ok: false,
-      message: expect.stringContaining('UTF-16'),
-    });
-    expect(readFileSync(file)).toEqual(bytes);
   });
 });
 
@@ -242,7 +218,7 @@ describe('taking the pointer out', () => {
     const machine = fakeMachine();
     const folder = temporaryFolder({ 'main.c': '' });
     await change(machine, inProject(folder));
-    const preview = await pointersAt(machine).preview(inProject(folder), 'remove');
+    const preview = await previewPointer(machine, { project: folder, remove: true });
     expect(preview).toMatchObject({ exists: true, isRemoved: true });
     const { message } = await change(machine, inProject(folder), 'remove');
     expect(readdirSync(folder)).toEqual(['main.c']);
@@ -268,12 +244,71 @@ describe('taking the pointer out', () => {
   it('does only what was shown', async () => {
     const machine = fakeMachine();
     const folder = temporaryFolder({ 'AGENTS.md': BLOCK });
-    const preview = await pointersAt(machine).preview(inProject(folder), 'remove');
+    const preview = await previewPointer(machine, { project: folder, remove: true });
     const changed = BLOCK.replace('Library skills', 'My own words');
     writeFileSync(join(folder, 'AGENTS.md'), changed);
     const token = preview.ok ? preview.token : '';
-    expect(await pointersAt(machine).write(inProject(folder), 'remove', token)).toMatchObject({ ok: false });
+    expect(await writePointer(machine, { project: folder, remove: true }, token)).toMatchObject({
+      ok: false,
+    });
     expect(readFileSync(join(folder, 'AGENTS.md'), 'utf8')).toBe(changed);
+  });
+});
+
+describe('the block', () => {
+  const BARE = POINTER_LINES.join('\n');
+
+  it('is under a kilobyte, names no address, one call and what it costs', () => {
+    expect(Buffer.byteLength(BARE)).toBeLessThan(1_000);
+    expect(BARE).not.toMatch(/https?:|\d{4}/);
+    expect(BARE.match(/`[a-z]+_[a-z]+`/g)).toEqual(['`get_skill`']);
+    for (const word of ['Before you write', 'even if you think you know it', 'tokens'])
+      expect(BARE).toContain(word);
+  });
+
+  it.each([
+    ['# Rules\n', `# Rules\n\n${BARE}\n`],
+    ['# Rules\r\n', `# Rules\r\n\r\n${POINTER_LINES.join('\r\n')}\r\n`],
+    [`# Rules\n\n${BARE.replace('Ask once', 'Ask twice')}\n\nMore.`, `# Rules\n\n${BARE}\n\nMore.`],
+  ])('goes to the end of %j, or stays where it stands', async (before, after) => {
+    const folder = temporaryFolder({ 'AGENTS.md': before });
+    await change(fakeMachine(), inProject(folder));
+    expect(readFileSync(join(folder, 'AGENTS.md'), 'utf8')).toBe(after);
+  });
+});
+
+describe('the block in a text', () => {
+  const marks = blockMarks();
+  const lines = fc.array(
+    fc
+      .oneof(
+        fc.constantFrom('', '# Rules', '<!-- other:start -->', 'skills-registry:start', '\r'),
+        fc.string(),
+      )
+      .chain((line) => fc.constantFrom('\n', '\r\n', '\r', '').map((eol) => line + eol)),
+  );
+  const texts = fc
+    .tuple(fc.constantFrom('', '\uFEFF'), lines)
+    .map(([bom, all]) => bom + all.join(''))
+    .filter((text) => findBlock(text, marks).state === 'absent');
+
+  it('that is added is there once, keeps the text in front, and leaves the same bytes', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const added = setBlock(text, marks, POINTER_LINES);
+        const after = added.ok ? added.text : '';
+        expect(after.startsWith(text)).toBe(true);
+        expect(setBlock(after, marks, POINTER_LINES)).toEqual(added);
+        expect(removeBlock(after, marks)).toEqual({ ok: true, text });
+      }),
+    );
+  });
+
+  it.each([
+    [`${BLOCK}More.\n`, 'More.\n'],
+    [`# Rules\n\n${BLOCK}\nMore.\n`, '# Rules\n\nMore.\n'],
+  ])('leaves no trace in %j', (text, left) => {
+    expect(removeBlock(text, marks)).toEqual({ ok: true, text: left });
   });
 });
 

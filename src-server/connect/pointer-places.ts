@@ -1,4 +1,4 @@
-import type { McpClientId } from '../../contract/clients/mcp-clients.ts';
+import type { McpClientId } from '../contract/clients/mcp-clients.ts';
 
 export interface PointerPlaces {
   /** Templates for `expandPath`: the first existing file, otherwise the last. Absent without a known file. */
@@ -68,6 +68,8 @@ export const POINTER_PLACES: Readonly<Partial<Record<McpClientId, PointerPlaces>
   },
   // https://geminicli.com/docs/cli/gemini-md (`context.fileName` in the settings may name other files)
   'gemini-cli': { user: ['~/.gemini/GEMINI.md'], project: ['GEMINI.md'], made: 'GEMINI.md' },
+  // https://qwenlm.github.io/qwen-code-docs/en/users/configuration/memory
+  'qwen-code': { user: ['<QWEN_HOME|~/.qwen>/QWEN.md'], project: ['QWEN.md', AGENTS_FILE] },
   // https://antigravity.google/docs/rules-workflows; AGENTS.md since 1.20.3
   antigravity: { user: ['~/.gemini/GEMINI.md'], project: [AGENTS_FILE, 'GEMINI.md'] },
   // https://opencode.ai/docs/rules: Claude Code's file is read if OpenCode has none

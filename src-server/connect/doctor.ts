@@ -1,0 +1,235 @@
+/** Why a client gets no answer: each finding has the command that mends it. */
+import { readFileSync, realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { parse } from 'jsonc-parser';
+import { isJsonObject, type JsonObject } from '../contract/api/json-object.ts';
+import { COMMAND_NAME } from '../contract/clients/command.ts';
+import type { ClientState } from '../contract/clients/connect.ts';
+import type { ConnectTarget, McpClientId } from '../contract/clients/mcp-clients.ts';
+import { type Advice, killLine } from '../contract/service/advice-line.ts';
+import type { DiscoveryFile, ServiceProbe } from '../contract/service/discovery.ts';
+import { type LostRegistryService, lostRegistryAdvice } from '../contract/service/lost-registry.ts';
+import { CONTAINER_HOST, isLoopbackName, portOf } from '../contract/service/service-address.ts';
+import { silentService } from '../contract/service/silent-service.ts';
+import { isAtOrBelow } from '../platform/guarded-path.ts';
+import { expandPath, isMirrored, type Machine, surroundingsOf } from './machine.ts';
+import type { PortOwner } from './port-owner.ts';
+
+export interface DoctorFinding extends Advice {
+  readonly kind: 'service' | 'not-installed' | 'no-entry' | 'wrong-entry' | 'never-called';
+  readonly severity: 'ok' | 'info' | 'warning' | 'error';
+  readonly client?: McpClientId;
+}
+
+export interface DoctorOptions {
+  readonly machine: Machine;
+  readonly target: ConnectTarget;
+  readonly clients: readonly ClientState[];
+  /** Running services of this user that don't answer. */
+  readonly silent: readonly DiscoveryFile[];
+  /** Running services that lost their registry. */
+  readonly away: readonly LostRegistryService[];
+  readonly probe: (baseUrl: string) => Promise<ServiceProbe>;
+  readonly findPortOwner: (port: number) => Promise<PortOwner | undefined>;
+  /** Formats a line for a terminal. */
+  readonly cliLine: (args: readonly string[]) => string;
+}
+
+/** @param cwd where the clients work */
+export async function examine(options: DoctorOptions, cwd: string): Promise<readonly DoctorFinding[]> {
+  const { machine, clients, cliLine } = options;
+  const findings = clients.flatMap((client) => clientFindings(client, cliLine));
+  const none: DoctorFinding = {
+    kind: 'not-installed',
+    severity: 'info',
+    title: 'No client was found on this computer.',
+    fix: 'Name the one that you use.',
+    line: cliLine(['connect', '<client>', '--write']),
+  };
+  return [
+    await serviceFinding(options),
+    ...proxyFindings(machine),
+    ...(findings.length === 0 ? [none] : findings),
+    ...clients.flatMap((client) => trustFindings(client, machine, cwd)),
+  ];
+}
+
+/** Whether the service answers at the clients' address. */
+export async function serviceFinding(options: DoctorOptions): Promise<DoctorFinding> {
+  const { machine, target, clients, silent, away, cliLine } = options;
+  const url = new URL(target.mcpUrl);
+  const { origin, hostname } = url;
+  const finding = (severity: DoctorFinding['severity'], advice: Advice): DoctorFinding => ({
+    kind: 'service',
+    severity,
+    ...advice,
+  });
+  const lost = away.find(({ file }) => file.mcpUrl === target.mcpUrl);
+  if (lost !== undefined) return finding('error', lostRegistryAdvice(lost, cliLine));
+  const hung = silent.find(({ mcpUrl }) => mcpUrl === target.mcpUrl);
+  if (hung !== undefined) return finding('error', silentService(hung, machine.platform));
+  const probe = await options.probe(origin);
+  if (probe === 'ours') return finding('ok', { title: `The service answers at ${origin}.` });
+  if (probe === 'refuses-name')
+    return finding('error', {
+      title: `The service at ${origin} doesn’t answer to the name ${hostname}: it takes the asker for a page of another site.`,
+      fix: 'Where it runs, end it and start it again with that name.',
+      line: `${COMMAND_NAME} serve --allowed-host ${hostname}`,
+    });
+  const ways = clients.flatMap(({ connection }) => ('by' in connection ? [connection.by] : []));
+  const isNeeded = ways.includes('address') || (ways.length === 0 && target.prefers !== 'command');
+  const port = portOf(url);
+  const owner = isLoopbackName(hostname) ? await options.findPortOwner(Number(port)) : undefined;
+  if (owner !== undefined)
+    return finding(isNeeded ? 'error' : 'warning', {
+      title: `Port ${port} belongs to another program: ${owner.name ?? 'a program'} (process ${owner.pid}).`,
+      fix: `End it (${killLine(owner.pid, machine.platform, false)}), or serve on another port and connect your clients again.`,
+      line: cliLine(['serve', '--port', String(Number(port) + 1)]),
+    });
+  if (isNeeded) return finding('error', nothingAnswers(url, options));
+  const title = `No service answers at ${origin}. No service is needed: connected clients start the program.`;
+  return finding('info', { title });
+}
+
+function nothingAnswers(url: URL, { machine, cliLine }: DoctorOptions): Advice {
+  const title = `Nothing answers at ${url.origin}.`;
+  const port = portOf(url);
+  if (!isLoopbackName(url.hostname) && url.hostname !== CONTAINER_HOST)
+    return { title, fix: 'Start it there, or look at the address again.' };
+  const line = cliLine(['serve', '--port', port]);
+  const surroundings = surroundingsOf(machine);
+  if (surroundings === 'container')
+    return {
+      title: `${title} This is a container, so 127.0.0.1 is not your computer.`,
+      fix: `Start the service in here. Or, to use one on your computer, serve to containers there; on Linux add -H 0.0.0.0, and start the container with --add-host=${CONTAINER_HOST}:host-gateway.`,
+      line: `${COMMAND_NAME} serve --port ${port} --allowed-host ${CONTAINER_HOST}`,
+    };
+  if (surroundings === 'wsl' && !isMirrored(machine))
+    return {
+      title: `${title} This is WSL, where 127.0.0.1 is not Windows: a service there isn’t reached.`,
+      fix: 'Write networkingMode=mirrored under [wsl2] in %UserProfile%\\.wslconfig, run wsl --shutdown, and start the service on Windows. Or start it in here.',
+      line,
+    };
+  return { title, fix: 'Start the service here, or in the app.', line };
+}
+
+/** Clients may ask a proxy for this machine. */
+function proxyFindings({ env }: Machine): readonly DoctorFinding[] {
+  const read = (name: string) => env[name.toLowerCase()] ?? env[name] ?? '';
+  const proxy = ['HTTP_PROXY', 'ALL_PROXY'].find((name) => read(name) !== '');
+  const exceptions = read('NO_PROXY').split(',');
+  const isExcepted = exceptions.some((part) => /^(?:\*|127\.0\.0\.(?:1|0\/8))$/.test(part.trim()));
+  if (proxy === undefined || isExcepted) return [];
+  const all = [...exceptions.filter((part) => part !== ''), '127.0.0.1', 'localhost'];
+  return [
+    {
+      kind: 'service',
+      severity: 'warning',
+      title: `${proxy} is set and NO_PROXY does not except 127.0.0.1, so clients may ask the proxy for this machine.`,
+      fix: 'Set it where your clients are started, then start them again.',
+      line: `${env['no_proxy'] === undefined ? 'NO_PROXY' : 'no_proxy'}=${all.join(',')}`,
+    },
+  ];
+}
+
+function clientFindings(
+  { id, name, installed, connection, seen, settingsFile: file, writable }: ClientState,
+  cliLine: DoctorOptions['cliLine'],
+): readonly DoctorFinding[] {
+  const connect = (...options: readonly string[]) => cliLine(['connect', id, ...options]);
+  const entryFinding = (title: string, fix = 'Connect it again.', line = connect('--write')) =>
+    ({ kind: 'wrong-entry', severity: 'error', client: id, title, fix, line }) as const;
+  switch (connection.state) {
+    case 'absent': {
+      if (!installed || seen?.lastCall !== undefined) return [];
+      const title = `${name} has no entry of ours.`;
+      const line = writable ? connect('--write') : connect();
+      return [{ kind: 'no-entry', severity: 'info', client: id, title, fix: 'Connect it.', line }];
+    }
+    case 'unreadable':
+      return [entryFinding(`${name}: ${connection.reason}`, 'Mend the file, then connect it.')];
+    case 'broken':
+      return connection.faults.map(({ says }) =>
+        entryFinding(`${name}: its entry in ${file} can't work. ${says}`),
+      );
+    case 'outdated': {
+      const { by, says } = connection;
+      const what = by === 'address' ? `says ${says}; the service is elsewhere` : 'starts another copy of us';
+      return [{ ...entryFinding(`${name}: ${file} ${what}.`), severity: 'warning' }];
+    }
+  }
+  const { registry, lacksRegistry } = connection;
+  if (lacksRegistry !== undefined)
+    return [
+      entryFinding(
+        `${name} starts the program for ${registry}, which ${lackWords(lacksRegistry)}.`,
+        'Restore the folder, or name another registry.',
+        connect('-r', '<folder>', '--write'),
+      ),
+    ];
+  const called = { kind: 'never-called', client: id } as const;
+  if (seen?.lastCall !== undefined)
+    return [{ ...called, severity: 'ok', title: `${name} is connected, and has called.` }];
+  if (!installed && seen === undefined) {
+    const title = `${name} is set up, and was not found on this computer.`;
+    const fix = 'Install it, or take the entry out.';
+    return [{ kind: 'not-installed', severity: 'info', client: id, title, fix, line: connect('--remove') }];
+  }
+  const title = `${name} is connected, and has not called yet.`;
+  const fix = 'Start a new session in it, and ask it about a library. So that it asks by itself.';
+  return [{ ...called, severity: 'info', title, fix, line: connect('--pointer', '--write') }];
+}
+
+/** Follows the registry's name. */
+export function lackWords(lack: 'gone' | 'no-registry'): string {
+  return lack === 'gone' ? 'is gone' : 'is no registry now';
+}
+
+/** Gemini CLI switches all servers off in a folder that it does not trust. */
+function trustFindings(
+  { id, name, connection }: ClientState,
+  machine: Machine,
+  cwd: string,
+): readonly DoctorFinding[] {
+  if (id !== 'gemini-cli' || connection.state !== 'connected' || isTrustedByGemini(machine, cwd)) return [];
+  return [
+    {
+      ...({ kind: 'wrong-entry', severity: 'warning', client: id } as const),
+      title: `${name} does not trust ${cwd}, and switches all servers off there.`,
+      fix: 'Say in Gemini CLI, started in that folder.',
+      line: '/permissions trust',
+    },
+  ];
+}
+
+function isTrustedByGemini(machine: Machine, cwd: string): boolean {
+  const settings = readGemini('settings.json', machine)['security'];
+  const trust = isJsonObject(settings) ? settings['folderTrust'] : undefined;
+  if (machine.env['GEMINI_CLI_TRUST_WORKSPACE'] === 'true') return true;
+  if (isJsonObject(trust) && trust['enabled'] === false) return true;
+  const [closest] = Object.entries(readGemini('trustedFolders.json', machine))
+    .filter(([path, level]) => {
+      const folder = level === 'TRUST_PARENT' ? dirname(path) : path;
+      return isAtOrBelow(realPath(cwd), realPath(folder));
+    })
+    .toSorted(([a], [b]) => b.length - a.length);
+  return closest !== undefined && closest[1] !== 'DO_NOT_TRUST';
+}
+
+function readGemini(name: string, machine: Machine): JsonObject {
+  try {
+    const file = expandPath(`<GEMINI_CLI_HOME|~>/.gemini/${name}`, machine) ?? '';
+    const value: unknown = parse(readFileSync(file, 'utf8'), [], { allowTrailingComma: true });
+    return isJsonObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,207 @@
+/** A client's settings or rules file: read, compared, written through links, with one backup beside it. */
+import { createHash } from 'node:crypto';
+import { constants, promises as fs } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { isJsonObject } from '../contract/api/json-object.ts';
+import type { ChangePreview, ConnectResult } from '../contract/clients/connect.ts';
+import { lineDiff } from '../platform/diff.ts';
+import { isAtOrBelow, isOurs, READ_PLAIN } from '../platform/guarded-path.ts';
+import { removeInside, writeInside } from '../platform/write-file.ts';
+
+export interface SettingsText {
+  readonly file: string;
+  /** Links resolved: dotfiles often lead into a repository. */
+  readonly target: string;
+  /** '' if there is no file. */
+  readonly text: string;
+  readonly exists: boolean;
+}
+
+export type PlannedChange =
+  | {
+      readonly ok: true;
+      readonly before: SettingsText;
+      /** Null: remove the file. */
+      readonly after: string | null;
+      /** Hash of the changed lines, independent of other lines. */
+      readonly token: string;
+    }
+  /** `reason` is a sentence. */
+  | { readonly ok: false; readonly reason: string };
+
+const MAX_LINKS = 16;
+/** Agents' settings may contain their history. */
+const MAX_MIB = 16;
+/** Settings may contain secrets. */
+const PRIVATE = 0o600;
+
+/** A missing file is empty. */
+export async function readSettings(
+  file: string,
+): Promise<
+  { readonly ok: true; readonly text: SettingsText } | { readonly ok: false; readonly reason: string }
+> {
+  try {
+    return { ok: true, text: await readText(file) };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return { ok: false, reason: `${file} can't be read: ${code ?? message}.` };
+  }
+}
+
+async function readText(file: string): Promise<SettingsText> {
+  const target = await resolveLinks(file);
+  const handle = await fs.open(target, READ_PLAIN).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (handle === undefined) return { file, target, text: '', exists: false };
+  try {
+    const stats = await handle.stat();
+    if (!stats.isFile()) throw new Error('it is not a regular file');
+    if (stats.size > MAX_MIB * 1024 * 1024) throw new Error(`it has more than ${MAX_MIB} MiB`);
+    return { file, target, text: decode(await handle.readFile()), exists: true };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Zero bytes hint at UTF-16 without byte order mark. */
+function decode(bytes: Uint8Array): string {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    if (!text.includes('\0')) return text;
+  } catch {
+    // Not UTF-8, as said below.
+  }
+  throw new Error('it is not UTF-8 text. Save it as UTF-8 in an editor, then try again');
+}
+
+/** Also for missing files. */
+async function resolveLinks(file: string): Promise<string> {
+  let path = file;
+  for (let links = 0; links < MAX_LINKS; links += 1) {
+    path = join(await realPathOfNearest(dirname(path)), basename(path));
+    const link = await fs.readlink(path).catch(() => undefined);
+    if (link === undefined) return path;
+    path = resolve(dirname(path), link);
+  }
+  throw new Error('it is a link that leads in circles');
+}
+
+/** Last segments may be missing. */
+async function realPathOfNearest(folder: string): Promise<string> {
+  const real = await fs.realpath(folder).catch(() => undefined);
+  if (real !== undefined || folder === dirname(folder)) return real ?? folder;
+  return join(await realPathOfNearest(dirname(folder)), basename(folder));
+}
+
+export interface SettingsHome {
+  readonly folder: string;
+  readonly isProject: boolean;
+}
+
+/**
+ * Reason against writing through a link. Allows links of the user to own files in the home folder. Refuses
+ * links of a project: they may lead to `.git/hooks`.
+ */
+export async function linkObstacle(
+  { file, target }: SettingsText,
+  { folder: home, isProject }: SettingsHome,
+): Promise<string | undefined> {
+  // The user's environment may name a folder outside of the home folder. A link in its place is not trusted.
+  const base = isInside(home, file) ? home : dirname(file);
+  const plain = join(await realPathOfNearest(base), relative(base, file));
+  if (target === plain) return undefined;
+  if (isProject) return `${file} is a link to ${target}, and links of a project are not followed.`;
+  if (!isInside(await fs.realpath(home), target))
+    return `${file} is a link that leads out of your home folder, to ${target}.`;
+  const stats = await fs.lstat(target).catch(() => undefined);
+  return stats === undefined || isOurs(stats)
+    ? undefined
+    : `${file} is a link to ${target}, which belongs to another user.`;
+}
+
+function isInside(folder: string, path: string): boolean {
+  return path !== folder && isAtOrBelow(path, folder);
+}
+
+export function plannedChange(before: SettingsText, after: string | null): PlannedChange {
+  const lines = lineDiff(before.text, after ?? '').filter(({ kind }) => kind !== 'same');
+  const whole = JSON.stringify([before.target, before.exists, lines, ...(after === null ? [after] : [])]);
+  const token = createHash('sha256').update(whole).digest('hex').slice(0, 32);
+  return { ok: true, before, after, token };
+}
+
+/** Removes a file in which nothing is left: blank, or JSON of nothing but empty members. Keeps links. */
+export async function plannedRemoval(before: SettingsText, after: string): Promise<PlannedChange> {
+  if (after === before.text || !saysNothing(after)) return plannedChange(before, after);
+  const stats = await fs.lstat(before.file).catch(() => undefined);
+  return plannedChange(before, stats?.isSymbolicLink() === false ? null : after);
+}
+
+function saysNothing(text: string): boolean {
+  if (text.trim() === '') return true;
+  try {
+    return isEmpty(JSON.parse(text));
+  } catch {
+    return false;
+  }
+}
+
+function isEmpty(value: unknown): boolean {
+  return isJsonObject(value) && Object.values(value).every(isEmpty);
+}
+
+export function previewOf(planned: PlannedChange): ChangePreview {
+  if (!planned.ok) return planned;
+  const { before, after, token } = planned;
+  return {
+    ok: true,
+    file: before.target,
+    exists: before.exists,
+    ...(after === null && { isRemoved: true }),
+    diff: lineDiff(before.text, after ?? ''),
+    token,
+  };
+}
+
+/**
+ * Makes a change only as previewed: `token` identifies the shown lines.
+ *
+ * @param whenDone follows the file name if nothing changes
+ * @param mode of a new file
+ */
+export async function changeFile(
+  planned: PlannedChange,
+  token: string,
+  whenDone: string,
+  mode = PRIVATE,
+): Promise<ConnectResult> {
+  if (!planned.ok) return { ok: false, message: planned.reason };
+  const { before, after } = planned;
+  const { file, target, exists, text } = before;
+  const meanwhile = { ok: false, message: `${file} was changed meanwhile. Look at the difference again.` };
+  if (planned.token !== token) return meanwhile;
+  if (after === text) return { ok: true, message: `${file} ${whenDone}.` };
+  const [folder, name] = [dirname(target), basename(target)];
+  const backup = `${name}.skills-registry.bak`;
+  try {
+    // Root may write anything: checks mode bits.
+    if (exists && ((await fs.stat(target)).mode & 0o200) === 0)
+      return { ok: false, message: `${target} is read-only. Allow writing, or make the change by hand.` };
+    if (exists) await fs.access(target, constants.W_OK);
+    if (exists && after !== null) await writeInside(folder, backup, text, { mode: PRIVATE });
+    const now = await readText(file);
+    if (now.target !== target || now.text !== text || now.exists !== exists) return meanwhile;
+    if (after === null) await removeInside(folder, name);
+    else await writeInside(folder, name, after, { mode });
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    const why = ['EACCES', 'EPERM', 'EROFS'].includes(code) ? 'it is read-only' : code || message;
+    return { ok: false, message: `${target} could not be written: ${why}. Make the change by hand.` };
+  }
+  if (after === null) return { ok: true, message: `Removed ${target}, which says nothing else.` };
+  const kept = exists ? ` What it said before is kept beside it, in ${backup}.` : '';
+  return { ok: true, message: `Written to ${target}.${kept}` };
+}
