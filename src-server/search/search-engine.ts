@@ -5,12 +5,12 @@ import type { TermBatch } from './index/skill-terms.ts';
 import { KeywordIndex } from './keyword-search/keyword-index.ts';
 import { BEST_SCORE } from './keyword-search/keyword-results.ts';
 import { knownWords } from './query/asked-words.ts';
-import { parseQuery } from './query/parse-query.ts';
+import { type ParsedQuery, parseQuery } from './query/parse-query.ts';
 import { resolveQuery } from './query/resolve-query.ts';
 import { SkillNames } from './query/skill-names.ts';
 import { FindRanking } from './rank/find-ranking.ts';
-import { namedBy, toResults } from './rank/find-results.ts';
 import { WEIGHTS } from './rank/find-weights.ts';
+import type { RankedDocument } from './rank/ranked-document.ts';
 import type { SearchDocument, TextsOf } from './search-document.ts';
 import { nameMessageSource } from './speakers/name-message-source.ts';
 import { reducedMessage } from './speakers/reduce-message.ts';
@@ -96,7 +96,7 @@ export class SearchEngine {
     return toResults(this.#rank(text, options).ranked);
   }
 
-  /** Adds terms and strength, and a section to the first 20 results. */
+  /** Adds terms and strength, and a section to the first results. */
   explain(text: string, options: FindOptions): Explained {
     const found = this.#rank(text, options);
     const { results, question } = explainResults(toResults(found.ranked), {
@@ -129,4 +129,24 @@ export class SearchEngine {
       ...this.#ranking.rank(index, query, { limit, accepts, named, speakers: source.keys }),
     };
   }
+}
+
+/** Relative to the best result, one decimal. */
+function toResults(ranked: readonly RankedDocument[]): FindResult[] {
+  const best = ranked[0]?.weight ?? 1;
+  return ranked.map(({ document, weight }) => ({
+    key: document.key,
+    score: Math.round((1000 * weight) / best) / 10,
+    raw_score: weight,
+  }));
+}
+
+/** Longer texts are no library name: `import numpy as np`. */
+const MOST_NAME_WORDS = 4;
+
+/** Skills that the question is a name of. */
+function namedBy(text: string, { name }: ParsedQuery, names: SkillNames): readonly SkillKey[] {
+  if (text.trim().split(/\s+/, MOST_NAME_WORDS + 1).length > MOST_NAME_WORDS) return [];
+  const named = names.resolve(text);
+  return named.length > 0 ? named : names.resolve(name);
 }

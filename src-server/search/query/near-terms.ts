@@ -31,16 +31,13 @@ function hasNear(word: string): boolean {
 /** Most common first. Edit distance 1, from eight letters on 2. */
 function corrections(index: FindIndex, word: string): readonly NearTerm[] {
   const most = word.length >= LONG_WORD ? 2 : 1;
-  const letters = lettersOf(word);
   const edits = new EditDistance();
   const distances = new Map<string, number>();
-  for (const letter of likelyLetters(word)) {
+  for (const letter of new Set(word.slice(0, 2))) {
     const { words, terms } = index.vocabulary.wordsFrom(letter);
     for (let i = 0; i < words.length; i += 1) {
       const form = words[i] as string;
       if (Math.abs(form.length - word.length) > most || !isLikely(form, word)) continue;
-      // An edit changes at most two letters of the set.
-      if (countBits(lettersOf(form) ^ letters) > 2 * most) continue;
       // A word equal to a stem, but absent, counts as one edit away.
       const distance = Math.max(1, edits.between(word, form, most));
       if (distance > most) continue;
@@ -60,10 +57,6 @@ function corrections(index: FindIndex, word: string): readonly NearTerm[] {
 function isLikely(form: string, word: string): boolean {
   const [first, second] = [word.charCodeAt(0), word.charCodeAt(1)];
   return form.charCodeAt(0) === first || (form.charCodeAt(0) === second && form.charCodeAt(1) === first);
-}
-
-function likelyLetters(word: string): ReadonlySet<string> {
-  return new Set([word.charAt(0), word.charAt(1)]);
 }
 
 /** `thread` and `pool` for `threadpool`. Prefers common parts. */
@@ -96,19 +89,4 @@ function mostCommon(index: FindIndex, terms: Iterable<string>): readonly string[
 
 function documentsOf(index: FindIndex, term: string): number {
   return index.lookUp(term)?.documents ?? 0;
-}
-
-function lettersOf(word: string): number {
-  let letters = 0;
-  for (let i = 0; i < word.length; i += 1) {
-    const letter = word.charCodeAt(i) - 0x61;
-    letters |= 1 << (letter >= 0 && letter < 26 ? letter : 26);
-  }
-  return letters;
-}
-
-function countBits(bits: number): number {
-  let sum = bits - ((bits >>> 1) & 0x55555555);
-  sum = (sum & 0x33333333) + ((sum >>> 2) & 0x33333333);
-  return Math.imul((sum + (sum >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

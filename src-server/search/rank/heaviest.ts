@@ -1,8 +1,8 @@
-/** Heap with the lightest item on top. */
+/** The first items by `compare`, heaviest first. */
 export class Heaviest<T extends { readonly weight: number }> {
   readonly limit: number;
   readonly #compare: (a: T, b: T) => number;
-  readonly #heap: T[] = [];
+  readonly #items: T[] = [];
 
   constructor(limit: number, compare: (a: T, b: T) => number = (a, b) => b.weight - a.weight) {
     this.limit = limit;
@@ -10,52 +10,23 @@ export class Heaviest<T extends { readonly weight: number }> {
   }
 
   get threshold(): number {
-    return this.#heap.length < this.limit ? 0 : (this.#heap[0]?.weight ?? 0);
+    return this.#items[this.limit - 1]?.weight ?? 0;
   }
 
   add(item: T): void {
-    const heap = this.#heap;
-    if (heap.length < this.limit) {
-      heap.push(item);
-      this.#siftUp(heap.length - 1);
-    } else if (this.#compare(item, heap[0] as T) < 0) {
-      heap[0] = item;
-      this.#siftDown();
+    const items = this.#items;
+    let [from, to] = [0, items.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (this.#compare(item, items[middle] as T) < 0) to = middle;
+      else from = middle + 1;
     }
+    if (from >= this.limit) return;
+    items.splice(from, 0, item);
+    if (items.length > this.limit) items.pop();
   }
 
-  sorted(): T[] {
-    return this.#heap.sort(this.#compare);
-  }
-
-  #siftUp(start: number): void {
-    const heap = this.#heap;
-    const item = heap[start] as T;
-    let place = start;
-    while (place > 0) {
-      const parent = (place - 1) >> 1;
-      if (this.#compare(heap[parent] as T, item) >= 0) break;
-      heap[place] = heap[parent] as T;
-      place = parent;
-    }
-    heap[place] = item;
-  }
-
-  #siftDown(): void {
-    const heap = this.#heap;
-    const item = heap[0] as T;
-    let place = 0;
-    for (;;) {
-      let child = place * 2 + 1;
-      if (child >= heap.length) break;
-      const right = child + 1;
-      if (right < heap.length && this.#compare(heap[right] as T, heap[child] as T) > 0) {
-        child = right;
-      }
-      if (this.#compare(heap[child] as T, item) <= 0) break;
-      heap[place] = heap[child] as T;
-      place = child;
-    }
-    heap[place] = item;
+  sorted(): readonly T[] {
+    return this.#items;
   }
 }
