@@ -153,24 +153,28 @@ function compose(options: Omit<DesktopAppOptions, 'onChange'>) {
 
 function createTray(desktop: DesktopApp, commands: Commands): AppTray {
   const { paths, platform, loggers } = desktop.options;
-  const perform = createTrayActions(desktop, commands, () => app.quit());
+  const { supervisor, window } = desktop;
+  const perform = createTrayActions({ window, tell: (notice) => desktop.tell(notice) });
+  const show = (hash?: string) => window.show(hash);
   return createAppTray({
     iconFolder: paths.trayIcons,
     platform,
     view: () =>
       buildTray({
         appName: app.getName(),
-        server: desktop.supervisor.state,
+        server: supervisor.state,
         recentRegistries: desktop.settings.recentRegistries,
         updates: desktop.registries.state.registries?.filter(({ update }) => update !== null) ?? [],
         startAtLogin: desktop.settings.startAtLogin,
         home: paths.home,
         sampleRegistry: paths.sampleRegistry,
+        ...{ show, supervisor, commands },
       }),
-    perform: (action) =>
-      perform(action).catch((cause: unknown) => {
-        loggers.main.error('The tray’s action failed.', { action: action.kind, cause: String(cause) });
-        desktop.window.show();
+    open: show,
+    perform: (click) =>
+      perform(click).catch((cause: unknown) => {
+        loggers.main.error('An action of the tray failed.', { cause: String(cause) });
+        show();
       }),
   });
 }

@@ -1,6 +1,6 @@
 import { Menu, type MenuItemConstructorOptions, nativeImage, nativeTheme, Tray } from 'electron';
 import { trayIconFile } from './tray-icon.ts';
-import type { TrayAction, TrayItem, TrayView } from './tray-menu.ts';
+import type { TrayItem, TrayView } from './tray-menu.ts';
 
 export interface AppTray {
   /** Once per event loop turn: a new menu closes the open menu. */
@@ -12,11 +12,18 @@ export interface AppTrayOptions {
   readonly iconFolder: string;
   readonly platform: NodeJS.Platform;
   readonly view: () => TrayView;
-  /** Never rejects. */
-  readonly perform: (action: TrayAction) => Promise<void>;
+  readonly open: () => void;
+  /** Does what an item does. Never rejects. */
+  readonly perform: (click: () => unknown) => Promise<void>;
 }
 
-export function createAppTray({ iconFolder, platform, view: viewNow, perform }: AppTrayOptions): AppTray {
+export function createAppTray({
+  iconFolder,
+  platform,
+  view: viewNow,
+  open,
+  perform,
+}: AppTrayOptions): AppTray {
   let view = viewNow();
   let isDue = false;
   let isClosed = false;
@@ -25,17 +32,17 @@ export function createAppTray({ iconFolder, platform, view: viewNow, perform }: 
   const tray = new Tray(nativeImage.createFromPath(icon()));
   tray.on('click', () => {
     // On macOS a click opens the menu; elsewhere the right button does, and a click opens the window.
-    if (platform !== 'darwin') choose({ kind: 'open-window' });
+    if (platform !== 'darwin') open();
   });
 
   /** Redraws fully: the system toggled the check mark, even if the action fails. */
-  function choose(action: TrayAction): void {
+  function choose(click: () => unknown): void {
     shown = undefined;
-    void perform(action).finally(redraw);
+    void perform(click).finally(redraw);
   }
 
   function draw(): void {
-    const content = JSON.stringify(view);
+    const content = JSON.stringify(view, (_key, value) => (typeof value === 'function' ? true : value));
     if (shown?.icon !== icon()) tray.setImage(nativeImage.createFromPath(icon()));
     // Linux shows a changed menu only if set again; an unchanged menu is not set, to keep it open.
     if (shown?.content !== content) {
@@ -75,18 +82,13 @@ function isPanelDark(): boolean {
   return nativeTheme.shouldUseDarkColors;
 }
 
-function toTemplate(item: TrayItem, onAction: (action: TrayAction) => void): MenuItemConstructorOptions {
-  if (item.type === 'separator') return { type: 'separator' };
+function toTemplate(item: TrayItem, choose: (click: () => unknown) => void): MenuItemConstructorOptions {
+  if (item.type === 'separator') return item;
   // On Windows and Linux `&` marks an access key; `&&` shows one.
   const label = item.label.replaceAll('&', '&&');
   if (item.type === 'submenu')
-    return { label, submenu: item.items.map((inner) => toTemplate(inner, onAction)) };
-  const { action } = item;
-  return {
-    label,
-    type: item.type,
-    enabled: action !== undefined,
-    ...(item.checked !== undefined && { checked: item.checked }),
-    ...(action !== undefined && { click: () => onAction(action) }),
-  };
+    return { label, submenu: item.items.map((inner) => toTemplate(inner, choose)) };
+  const { click, ...shown } = item;
+  if (click === undefined) return { ...shown, label, enabled: false };
+  return { ...shown, label, click: () => choose(click) };
 }

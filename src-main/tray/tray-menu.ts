@@ -1,33 +1,18 @@
 import type { ShownRegistry } from '../../src-server/contract/service/registry-work.ts';
+import type { Commands } from '../commands.ts';
 import type { LoginItemState, RecentRegistry, ServiceState } from '../contract/desktop-bridge.ts';
 import { describeService, type ServiceWords } from '../describe-service.ts';
 import { updateTitle } from '../notice-texts.ts';
+import type { ServerSupervisor } from '../server/server-supervisor.ts';
 import type { TrayGlyph } from './tray-icon.ts';
-
-export type TrayAction =
-  | { readonly kind: 'open-window' }
-  | { readonly kind: 'copy-url'; readonly url: string }
-  | { readonly kind: 'connect' }
-  | { readonly kind: 'read-update'; readonly registry: string }
-  | { readonly kind: 'choose-registry' }
-  | { readonly kind: 'use-registry'; readonly path: string }
-  | { readonly kind: 'use-sample' }
-  | { readonly kind: 'reveal-registry' }
-  | { readonly kind: 'start-server' }
-  | { readonly kind: 'stop-server' }
-  | { readonly kind: 'restart-server' }
-  | { readonly kind: 'use-port'; readonly port: number }
-  | { readonly kind: 'start-at-login'; readonly on: boolean }
-  | { readonly kind: 'show-logs' }
-  | { readonly kind: 'quit' };
 
 export type TrayItem =
   | { readonly type: 'separator' }
   | {
       readonly type: 'normal' | 'checkbox' | 'radio';
       readonly label: string;
-      /** Absent for plain text. */
-      readonly action?: TrayAction;
+      /** Absent where it can't be chosen. */
+      readonly click?: () => unknown;
       readonly checked?: boolean;
     }
   | { readonly type: 'submenu'; readonly label: string; readonly items: readonly TrayItem[] };
@@ -41,6 +26,9 @@ export interface TrayInput {
   /** Shown as `~`. */
   readonly home: string;
   readonly sampleRegistry: string;
+  readonly show: (hash?: string) => void;
+  readonly supervisor: Pick<ServerSupervisor, 'start' | 'stop' | 'restart'>;
+  readonly commands: Commands;
 }
 
 export interface TrayView {
@@ -52,7 +40,7 @@ export interface TrayView {
 const MOST_UPDATES = 5;
 
 export function buildTray(input: TrayInput): TrayView {
-  const { server, appName } = input;
+  const { server, appName, show, commands } = input;
   const words = describeService(server);
   const line = statusLine(server, words);
   return {
@@ -62,24 +50,22 @@ export function buildTray(input: TrayInput): TrayView {
       say(line),
       ...detailOf(server, words).map(say),
       { type: 'separator' },
-      act(`Open ${appName}`, { kind: 'open-window' }),
+      act(`Open ${appName}`, () => show()),
       server.phase === 'serving' || server.phase === 'away'
-        ? act('Copy URL', { kind: 'copy-url', url: server.address })
-        : { type: 'normal', label: 'Copy URL' },
-      act('Connect an IDE…', { kind: 'connect' }),
+        ? act('Copy URL', () => commands.copy(server.address))
+        : say('Copy URL'),
+      act('Connect an IDE…', () => show('#/agents')),
       { type: 'submenu', label: 'Registry', items: registryItems(input) },
       ...input.updates
         .slice(0, MOST_UPDATES)
-        .map((registry) =>
-          act(`${updateTitle(registry)}…`, { kind: 'read-update', registry: registry.name }),
-        ),
+        .map((registry) => act(`${updateTitle(registry)}…`, () => show(`#/source?update=${registry.name}`))),
       { type: 'separator' },
-      ...serverItems(server),
+      ...serverItems(input),
       { type: 'separator' },
-      loginItem(input.startAtLogin),
-      act('Show logs', { kind: 'show-logs' }),
+      loginItem(input),
+      act('Show logs', commands.showLogs),
       { type: 'separator' },
-      act(`Quit ${appName}`, { kind: 'quit' }),
+      act(`Quit ${appName}`, commands.quit),
     ],
   };
 }
@@ -102,13 +88,13 @@ function detailOf(server: ServiceState, { detail, title }: ServiceWords): string
   return server.phase === 'serving' && detail !== '' ? [detail] : [];
 }
 
-function registryItems({ recentRegistries, server, home, sampleRegistry }: TrayInput): TrayItem[] {
+function registryItems({ recentRegistries, server, home, sampleRegistry, commands }: TrayInput): TrayItem[] {
   const recent = recentRegistries.map(
     ({ path, current, reachable }): TrayItem => ({
       type: 'radio',
       label: `${shorten(path, home)}${reachable ? '' : ' (not reachable)'}`,
       checked: current,
-      ...(reachable && { action: { kind: 'use-registry', path } }),
+      ...(reachable && { click: () => commands.serveRegistry(path) }),
     }),
   );
   // Systems check the first item of a radio group without a checked item, so the served registry is always
@@ -119,32 +105,32 @@ function registryItems({ recentRegistries, server, home, sampleRegistry }: TrayI
   return [
     ...(isListed || isSample ? [] : [other]),
     ...recent,
-    { type: 'radio', label: 'Sample', checked: isSample && !isListed, action: { kind: 'use-sample' } },
+    { type: 'radio', label: 'Sample', checked: isSample && !isListed, click: commands.serveSample },
     { type: 'separator' },
-    act('Choose…', { kind: 'choose-registry' }),
-    act('Reveal', { kind: 'reveal-registry' }),
+    act('Choose…', commands.chooseRegistry),
+    act('Reveal', () => commands.reveal('.')),
   ];
 }
 
 /** Inapplicable items are disabled, not hidden. */
-function serverItems(server: ServiceState): TrayItem[] {
+function serverItems({ server, supervisor, commands }: TrayInput): TrayItem[] {
   const { phase } = server;
   const runs = phase === 'serving' || phase === 'away';
   const down = phase === 'stopped' || phase === 'failed';
   const up = runs || phase === 'starting' || phase === 'restarting';
-  const nextFreePort = phase === 'failed' ? server.failure.nextFreePort : undefined;
+  const port = phase === 'failed' ? server.failure.nextFreePort : undefined;
   return [
-    ...(nextFreePort ? [act(`Use port ${nextFreePort}`, { kind: 'use-port', port: nextFreePort })] : []),
-    maybe(down, 'Start server', { kind: 'start-server' }),
-    maybe(up, 'Stop server', { kind: 'stop-server' }),
-    maybe(runs, 'Restart server', { kind: 'restart-server' }),
+    ...(port ? [act(`Use port ${port}`, () => commands.serveOnPort(port))] : []),
+    down ? act('Start server', () => supervisor.start()) : say('Start server'),
+    up ? act('Stop server', () => supervisor.stop()) : say('Stop server'),
+    runs ? act('Restart server', () => supervisor.restart()) : say('Restart server'),
   ];
 }
 
-function loginItem(state: LoginItemState): TrayItem {
-  const item = { type: 'checkbox', label: 'Start at login', checked: state.state === 'on' } as const;
-  if (state.state === 'unsupported') return item;
-  return { ...item, action: { kind: 'start-at-login', on: state.state !== 'on' } };
+function loginItem({ startAtLogin: { state }, commands }: TrayInput): TrayItem {
+  const item = { type: 'checkbox', label: 'Start at login', checked: state === 'on' } as const;
+  if (state === 'unsupported') return item;
+  return { ...item, click: () => commands.changeSettings({ startAtLogin: state !== 'on' }) };
 }
 
 function shorten(path: string, home: string): string {
@@ -157,10 +143,6 @@ function say(label: string): TrayItem {
   return { type: 'normal', label };
 }
 
-function act(label: string, action: TrayAction): TrayItem {
-  return { type: 'normal', label, action };
-}
-
-function maybe(enabled: boolean, label: string, action: TrayAction): TrayItem {
-  return enabled ? act(label, action) : say(label);
+function act(label: string, click: () => unknown): TrayItem {
+  return { type: 'normal', label, click };
 }

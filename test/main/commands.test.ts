@@ -3,7 +3,6 @@ import { createCommands, type ElectronForCommands } from '../../src-main/command
 import { DEFAULT_SETTINGS } from '../../src-main/contract/settings.ts';
 import type { DesktopApp } from '../../src-main/desktop-app.ts';
 import { Refusal } from '../../src-main/refusal.ts';
-import { createTrayActions } from '../../src-main/tray/tray-actions.ts';
 
 /** An app, and a system that does what it is told; both only remember. */
 function setUp(window?: object) {
@@ -46,9 +45,7 @@ function setUp(window?: object) {
     desktop as unknown as DesktopApp,
     electron as unknown as ElectronForCommands,
   );
-  const { tell } = desktop;
-  const perform = createTrayActions(desktop as unknown as DesktopApp, commands, vi.fn());
-  return { electron, desktop, commands, perform, tell };
+  return { electron, desktop, commands };
 }
 
 describe('asking for a folder', () => {
@@ -91,41 +88,6 @@ describe('a action that can’t be done', () => {
     const { commands, electron } = setUp();
     await Promise.all([commands.reveal('package.json'), commands.reveal('package.json')]);
     expect(electron.shell.showItemInFolder).toHaveBeenCalledTimes(2);
-  });
-});
-
-describe('the tray', () => {
-  it('does what the window does', async () => {
-    const { perform, desktop, electron } = setUp();
-    await perform({ kind: 'start-at-login', on: true });
-    expect(desktop.options.loginItem.set).toHaveBeenCalledWith(true);
-    expect(desktop.settingsChanged).toHaveBeenCalledOnce();
-    await perform({ kind: 'use-port', port: 8702 });
-    expect(desktop.switchPort).toHaveBeenCalledWith(8702);
-    await perform({ kind: 'copy-url', url: 'http://127.0.0.1:8701' });
-    expect(electron.clipboard.writeText).toHaveBeenCalledWith('http://127.0.0.1:8701');
-    await perform({ kind: 'reveal-registry' });
-    expect(electron.shell.showItemInFolder).toHaveBeenCalledWith(process.cwd());
-    await perform({ kind: 'show-logs' });
-    expect(electron.shell.openPath).toHaveBeenCalledWith('/logs');
-  });
-});
-
-describe('the tray, where a action', () => {
-  it('is refused, says why: it has no other place for a sentence', async () => {
-    const { perform, electron, tell } = setUp();
-    electron.shell.openPath.mockResolvedValue('There is no application for folders.');
-    await perform({ kind: 'show-logs' });
-    expect(tell).toHaveBeenCalledWith(
-      expect.objectContaining({ text: 'There is no application for folders.' }),
-    );
-  });
-
-  it('fails, leaves it to whoever logs failures', async () => {
-    const { perform, desktop, tell } = setUp();
-    desktop.supervisor.start.mockRejectedValue(new Error('boom'));
-    await expect(perform({ kind: 'start-server' })).rejects.toThrow('boom');
-    expect(tell).not.toHaveBeenCalled();
   });
 });
 

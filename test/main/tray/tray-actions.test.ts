@@ -1,42 +1,38 @@
-import { describe, expect, it } from 'vitest';
-import type { Commands } from '../../../src-main/commands.ts';
+import { expect, it } from 'vitest';
 import type { AppNotice } from '../../../src-main/contract/desktop-bridge.ts';
 import type { DesktopApp } from '../../../src-main/desktop-app.ts';
 import { Refusal } from '../../../src-main/refusal.ts';
 import { createTrayActions } from '../../../src-main/tray/tray-actions.ts';
-import type { TrayAction } from '../../../src-main/tray/tray-menu.ts';
 
-/** Performs an action, and says which views were opened and which notices shown. */
-async function choose(action: TrayAction, commands: Partial<Commands> = {}) {
+/** Does what an item does, and says which views were opened and which notices shown. */
+async function choose(click: () => unknown) {
   const opened: (string | undefined)[] = [];
   const notices: AppNotice[] = [];
-  const desktop = {
-    supervisor: { start: async () => Promise.reject(new Refusal('Another window serves.')) },
+  await createTrayActions({
     window: { show: (hash?: string) => opened.push(hash) },
     tell: (notice: AppNotice) => notices.push(notice),
-  } as unknown as DesktopApp;
-  const perform = createTrayActions(desktop, commands as Commands, () => {});
-  await perform(action);
+  } as unknown as DesktopApp)(click);
   return { opened, notices };
 }
 
-const refused = async () =>
-  ({ outcome: 'refused', message: 'There is no skill in /x.', nextStep: 'Choose another.' }) as never;
+it('shows in the window why a folder is not served', async () => {
+  const { opened, notices } = await choose(async () => ({
+    ...{ outcome: 'refused', message: 'There is no skill in /x.', nextStep: 'Choose another.' },
+  }));
+  expect(opened).toEqual(['#/']);
+  expect(notices).toMatchObject([{ text: 'There is no skill in /x. Choose another.' }]);
+});
 
-describe('an action of the tray', () => {
-  it.each<[TrayAction, Partial<Commands>]>([
-    [{ kind: 'choose-registry' }, { chooseRegistry: refused }],
-    [{ kind: 'use-registry', path: '/x' }, { serveRegistry: refused }],
-    [{ kind: 'use-sample' }, { serveSample: refused }],
-  ])('shows in the window why a folder is not served: %j', async (action, commands) => {
-    const { opened, notices } = await choose(action, commands);
-    expect(opened).toEqual(['#/']);
-    expect(notices).toMatchObject([{ text: 'There is no skill in /x. Choose another.' }]);
-  });
+it('shows in the window why a command was refused', async () => {
+  const { opened, notices } = await choose(() => Promise.reject(new Refusal('Another window serves.')));
+  expect(opened).toEqual(['#/']);
+  expect(notices).toMatchObject([{ id: 'action-refused', text: 'Another window serves.' }]);
+});
 
-  it('shows in the window why a command was refused', async () => {
-    const { opened, notices } = await choose({ kind: 'start-server' });
-    expect(opened).toEqual(['#/']);
-    expect(notices).toMatchObject([{ id: 'action-refused', text: 'Another window serves.' }]);
-  });
+it('leaves other failures to whoever logs them', async () => {
+  await expect(choose(() => Promise.reject(new Error('boom')))).rejects.toThrow('boom');
+});
+
+it('says nothing of what was done', async () => {
+  expect(await choose(async () => ({ outcome: 'ok', path: '/x' }))).toEqual({ opened: [], notices: [] });
 });

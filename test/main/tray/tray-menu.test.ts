@@ -20,8 +20,28 @@ const STATES: Readonly<Record<Exclude<Phase, 'asking' | 'exported' | 'silent'>, 
   },
 };
 
+/** What was chosen, as a name with what it was given. */
+let done: unknown[][] = [];
+const doing = <T>() =>
+  new Proxy(
+    {},
+    {
+      get:
+        (_, name) =>
+        (...given: unknown[]) =>
+          done.push([name, ...given]),
+    },
+  ) as T;
+
+function choose(item: TrayItem | undefined) {
+  done = [];
+  if (item && 'click' in item) item.click?.();
+  return done;
+}
+
 function tray(server: ServiceState, rest: Partial<TrayInput> = {}) {
   return buildTray({
+    ...{ show: (hash) => done.push(['show', hash]), supervisor: doing(), commands: doing() },
     ...{ appName: 'Skills Registry', server, recentRegistries: [], startAtLogin: { state: 'off' } },
     ...{ home: '/home/me', sampleRegistry: '/app/sample', updates: [], ...rest },
   });
@@ -30,7 +50,7 @@ function tray(server: ServiceState, rest: Partial<TrayInput> = {}) {
 const labelled = (items: readonly TrayItem[], label: string) =>
   items.find((item) => item.type !== 'separator' && item.label === label);
 const available = (items: readonly TrayItem[]) =>
-  items.flatMap((item) => ('action' in item && item.action ? [item.label] : []));
+  items.flatMap((item) => ('click' in item ? [item.label] : []));
 
 describe('the status line', () => {
   it('says how many skills are served and where', () => {
@@ -102,14 +122,13 @@ describe('the menu', () => {
       }).items,
       'Registry',
     );
-    expect(registry?.type === 'submenu' && registry.items.slice(0, 3)).toEqual([
-      {
-        ...{ type: 'radio', label: '~/registry', checked: true },
-        action: { kind: 'use-registry', path: '/home/me/registry' },
-      },
+    const items = registry?.type === 'submenu' ? registry.items.slice(0, 3) : [];
+    expect(items).toMatchObject([
+      { type: 'radio', label: '~/registry', checked: true },
       { type: 'radio', label: '/mnt/team (not reachable)', checked: false },
-      { type: 'radio', label: 'Sample', checked: false, action: { kind: 'use-sample' } },
+      { type: 'radio', label: 'Sample', checked: false },
     ]);
+    expect(items.flatMap(choose)).toEqual([['serveRegistry', '/home/me/registry'], ['serveSample']]);
   });
 
   it('shows a path of another user’s home as it is', () => {
@@ -138,20 +157,18 @@ describe('the menu', () => {
 
   it('turns starting at login on where it is off, and off where it is on', () => {
     const wish = (state: TrayInput['startAtLogin']) =>
-      labelled(tray(READY, { startAtLogin: state }).items, 'Start at login');
-    expect(wish({ state: 'off' })).toMatchObject({ checked: false, action: { on: true } });
-    expect(wish({ state: 'on' })).toMatchObject({ checked: true, action: { on: false } });
-    expect(wish({ state: 'blocked', reason: '' })).toMatchObject({ checked: false, action: { on: true } });
-    expect(wish({ state: 'unsupported', reason: '' })).not.toHaveProperty('action');
+      choose(labelled(tray(READY, { startAtLogin: state }).items, 'Start at login'));
+    expect(wish({ state: 'off' })).toEqual([['changeSettings', { startAtLogin: true }]]);
+    expect(wish({ state: 'on' })).toEqual([['changeSettings', { startAtLogin: false }]]);
+    expect(wish({ state: 'blocked', reason: '' })).toEqual([['changeSettings', { startAtLogin: true }]]);
+    expect(wish({ state: 'unsupported', reason: '' })).toEqual([]);
   });
 });
 
 describe('updates of added registries', () => {
   it('are named, and lead to what changes', () => {
     const { items } = tray(READY, { updates: [shownRegistry('team', updateOf({ changed: ['js/a/b'] }))] });
-    expect(labelled(items, '1 skill changed in team…')).toMatchObject({
-      action: { kind: 'read-update', registry: 'team' },
-    });
+    expect(choose(labelled(items, '1 skill changed in team…'))).toEqual([['show', '#/source?update=team']]);
     expect(tray(READY).items.some((item) => 'label' in item && /changed in/.test(item.label))).toBe(false);
   });
 });
