@@ -12,7 +12,7 @@ import { HttpQueries, type QueriedService, ServiceGoneError } from '../discovery
 import { createDispatcher, type McpDispatcher } from '../mcp/dispatcher.ts';
 import type { McpClient } from '../mcp/protocol.ts';
 import { locateRegistry } from '../registry/locate-registry.ts';
-import { TokenCounter } from '../tokens/token-counter.ts';
+import { TokenCounter } from '../tokens/count-tokens.ts';
 import { LayerChoices } from './layers.ts';
 import { makeStatus } from './make-status.ts';
 import { type OpenedRegistry, openRegistry } from './open-registry.ts';

@@ -10,7 +10,7 @@ import { LocalQueries } from '../registry/queries.ts';
 import { Registry, type RegistryChange } from '../registry/registry.ts';
 import { Submissions } from '../registry/write/store-submission.ts';
 import { SearchEngine } from '../search/search-engine.ts';
-import { TokenCounter } from '../tokens/token-counter.ts';
+import { TokenCounter } from '../tokens/count-tokens.ts';
 import type { LayerChoices } from './layers.ts';
 import { matchOver } from './match.ts';
 import type { ServerOptions } from './running-server.ts';

@@ -7,7 +7,7 @@ import { parseQuery } from '../search/query/parse-query.ts';
 import { askedTerms, weighSections } from '../search/sections/choose-sections.ts';
 import { type FileSection, isExample } from '../search/sections/file-sections.ts';
 import { reducedMessage } from '../search/speakers/reduce-message.ts';
-import type { TokenCounter } from '../tokens/token-counter.ts';
+import type { TokenCounter } from '../tokens/count-tokens.ts';
 import { truncate } from '../validation/truncate.ts';
 import { type CountTokens, type FittedAnswer, fitSections } from './fit-sections.ts';
 import { bodyOf, hasBody, readingOrder, sectionsOf, sourceLine } from './skill-sections.ts';

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { countTokens as countWithLibrary } from 'gpt-tokenizer/encoding/o200k_base';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TokenCount } from '../../../src-server/contract/api/token-count.ts';
-import { loadTokenCounter, MAX_COUNTED } from '../../../src-server/tokens/count-tokens.ts';
-import { TokenCounter } from '../../../src-server/tokens/token-counter.ts';
+import { loadTokenCounter, MAX_COUNTED, TokenCounter } from '../../../src-server/tokens/count-tokens.ts';
 import { prose } from '../../support/valid-skill.ts';
 
 let count: (text: string) => TokenCount;
@@ -83,7 +82,7 @@ describe('loadTokenCounter', () => {
 describe('TokenCounter', () => {
   it('counts each text, in their order', async () => {
     const texts = ['one', '', 'two words', 'three words here', `${prose()}\n`.repeat(30)];
-    expect(await new TokenCounter().measure(texts)).toEqual(texts.map(count));
+    expect(await new TokenCounter().count(texts)).toEqual(texts.map((text) => count(text).tokens));
   });
 
   it('leaves what nobody waits for any more', async () => {
