@@ -59,11 +59,7 @@ async function remove(named: string, options: RemoveOptions, io: CliIo): Promise
     throw new CliError(EXIT_CODES.failed, message, { cause: error });
   });
   io.out(printable(`Removed ${what}.`));
-  const left = readRegistry(location);
-  const next = left.skills.get(key);
-  const obstacle = indexObstacle(left.contents.indexFile);
-  if (next !== undefined)
-    io.out(printable(`${next.folder} has the same key and is served in its place now.`));
+  const obstacle = indexObstacle(contents.indexFile);
   if (obstacle !== undefined) io.out(printable(`index.json is left as it is: ${obstacle}`));
 }
 

@@ -139,13 +139,11 @@ export async function storeSubmission(
 export async function placeSkill(
   { root, skillsFolder }: RegistryLocation,
   key: string,
-  { 'skill.json': manifest = '', ...others }: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string>>,
 ): Promise<string> {
   if (await isTaken(join(root, skillsFolder), key.split('/'))) throw new FolderTaken(existsAlready(key));
   const draft = joinRelative(skillsFolder, `${WAITING_FOLDER}/${randomUUID()}`);
-  // skill.json last: a folder without it is no skill.
-  const files = [...Object.entries(others), ['skill.json', manifest] as const];
-  return placeFolder(root, joinRelative(skillsFolder, key), draft, files);
+  return placeFolder(root, joinRelative(skillsFolder, key), draft, Object.entries(files));
 }
 
 async function isTaken(folder: string, [segment, ...below]: readonly string[]): Promise<boolean> {

@@ -146,15 +146,6 @@ describe('skills-registry remove', () => {
     expect(skills).toEqual([{ key: TOKIO }]);
   });
 
-  it('says where another folder takes the place', async () => {
-    const registry = temporaryFolder({
-      ...skillFiles(`skills/${SPDLOG}`, SPDLOG),
-      ...skillFiles('skills/odd/place', SPDLOG),
-    });
-    const { out } = await runCliHere(['remove', SPDLOG, '-y', '-r', registry]);
-    expect(out).toContain('skills/odd/place has the same key and is served in its place now.');
-  });
-
   it.each(['../../etc', 'cpp/gabime', 'cpp/gabime/none', '', '.'])('has no skill %j', async (key) => {
     const registry = temporaryRegistry([SPDLOG]);
     expect(await runCliHere(['remove', key, '-y', '-r', registry])).toMatchObject({

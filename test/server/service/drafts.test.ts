@@ -27,7 +27,7 @@ function template(): Files {
     isOwn: false,
     isSmall: false,
   } as const;
-  const files = scaffoldSkill({ ...skill, now: new Date('2026-01-01') });
+  const files = scaffoldSkill({ ...skill, version: undefined, packages: {} });
   return Object.fromEntries(Object.entries(files).map(([path, text]) => [`skills/${DRAFT}/${path}`, text]));
 }
 

@@ -11,15 +11,6 @@ const KEY = 'cpp/gabime/spdlog';
 const profileOf = (registry: string) =>
   (JSON.parse(readFileSync(join(registry, 'rules.json'), 'utf8')) as { profile: string }).profile;
 
-/** Answers one after the other; fails where more is asked. */
-function answers(...lines: string[]): (question: string) => Promise<string> {
-  return async (question) => {
-    const answer = lines.shift();
-    if (answer === undefined) throw new Error(`Asked once more: ${question}`);
-    return answer;
-  };
-}
-
 describe('skills-registry init --registry', () => {
   it('makes a registry that is recognised from inside, above and below, without index.json', async () => {
     const cwd = temporaryFolder();
@@ -43,28 +34,11 @@ describe('skills-registry init --registry', () => {
       'private',
       expect.stringContaining('Private registry: short files'),
     ]);
-    const named = await runCliHere(['init', '-r', 'b', '--profile', 'public'], cwd, { ask: answers() });
+    const named = await runCliHere(['init', '-r', 'b', '--profile', 'public'], cwd);
     expect([profileOf(join(cwd, 'b')), named.out]).toEqual([
       'specification',
       expect.stringContaining('Public registry: every rule'),
     ]);
-  });
-
-  it.each([
-    [[''], 'private'],
-    [['private'], 'private'],
-    [['no idea', ' Public '], 'specification'],
-  ])('asks whom it is for: %j makes it %s', async (lines, profile) => {
-    const cwd = temporaryFolder();
-    expect(await runCliHere(['init', '-r', 'a'], cwd, { ask: answers(...lines) })).toMatchObject({ code: 0 });
-    expect(profileOf(join(cwd, 'a'))).toBe(profile);
-  });
-
-  it('writes nothing for somebody who answers something else three times', async () => {
-    const cwd = temporaryFolder();
-    const answer = await runCliHere(['init', '-r', 'a'], cwd, { ask: answers('p', 'x', 'y') });
-    expect([answer.code, readdirSync(cwd)]).toEqual([2, []]);
-    expect(answer.err).toContain('Answer private or public. Enter alone means private.');
   });
 
   it('begins in an empty folder, and in a new repository, whose files stay as they are', async () => {
@@ -86,7 +60,7 @@ describe('skills-registry init --registry', () => {
     const cwd = temporaryFolder({ 'rules.json': { profile: 'specification', off: {} } });
     const refused = await runCliHere(['init', '--registry', '.', '--profile', 'private'], cwd);
     expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('has a rules.json already') });
-    const answer = await runCliHere(['init', '--registry', '.'], cwd, { ask: answers() });
+    const answer = await runCliHere(['init', '--registry', '.'], cwd);
     expect(answer.out).not.toMatch(/private|public/);
     expect(profileOf(cwd)).toBe('specification');
   });
