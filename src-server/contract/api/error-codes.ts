@@ -17,11 +17,8 @@ export const ERRORS = {
   unsupported_media_type: { status: 415, summary: 'the body is not JSON' },
   expectation_failed: { status: 417, summary: 'the Expect header asks for what is not possible' },
   skill_invalid: { status: 422, summary: 'the submitted skill breaks a rule' },
-  check_unfinished: { status: 422, summary: 'the submitted skill takes too long to check' },
   headers_too_large: { status: 431, summary: 'the headers are over the limit' },
   internal: { status: 500, summary: 'an unexpected failure; the log has the cause' },
-  unreadable: { status: 503, summary: 'the file is there and cannot be read now' },
-  busy: { status: 503, summary: 'too many requests are worked on now; Retry-After says when to come back' },
   registry_unavailable: { status: 503, summary: 'the registry folder cannot be read now' },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly summary: string }>>;
 

@@ -22,7 +22,7 @@ import type { MatchResponse } from './match.ts';
 export interface RegistryQueries {
   /** All skills, in byte order of their keys. */
   list(): Promise<RegistryIndex>;
-  /** skill.json with all texts. Rejects with `skill_not_found`, `unreadable`. */
+  /** skill.json with all texts. Rejects with `skill_not_found`. */
   skill(key: SkillKey): Promise<FullSkill>;
   /** One file, listed or not, by its name with or without `.md`. Also rejects with `section_not_found`. */
   section(key: SkillKey, name: string): Promise<SectionText>;

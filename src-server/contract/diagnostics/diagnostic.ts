@@ -2,11 +2,10 @@ import type { Infer } from '../schema-types.ts';
 import type { diagnostic } from '../schemas/diagnostics.ts';
 import { compareText } from '../words/compare-text.ts';
 import { DIAGNOSTICS, type DiagnosticCode } from './codes.ts';
-import type { Severity } from './diagnostic-kind.ts';
-import { compareSeverity } from './severity.ts';
+import { compareSeverity, type Severity } from './severity.ts';
 
 export { DIAGNOSTICS, type DiagnosticCode } from './codes.ts';
-export type { Severity } from './diagnostic-kind.ts';
+export type { Severity } from './severity.ts';
 
 /** Bad data: a diagnostic, never an exception. */
 export type Diagnostic = Infer<typeof diagnostic>;

@@ -1,6 +1,6 @@
 import { compareText } from '../words/compare-text.ts';
+import type { DiagnosticKind } from './codes.ts';
 import { DIAGNOSTICS, type Diagnostic, type DiagnosticCode, type Severity } from './diagnostic.ts';
-import type { DiagnosticKind } from './diagnostic-kind.ts';
 import { compareSeverity } from './severity.ts';
 
 /** Problems with the same code. */

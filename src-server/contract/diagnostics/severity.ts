@@ -1,6 +1,7 @@
 import { groupDigits } from '../words/group-digits.ts';
-import type { Severity } from './diagnostic-kind.ts';
 
+/** Explained in docs/diagnostics.md. */
+export type Severity = 'error' | 'warning' | 'info';
 export type SeverityCounts = Readonly<Record<Severity, number>>;
 
 export const SEVERITIES = ['error', 'warning', 'info'] as const satisfies readonly Severity[];
@@ -14,13 +15,6 @@ export const SEVERITY_WORDS: Readonly<Record<Severity, readonly [one: string, ma
 /** Negative: `a` is worse. */
 export function compareSeverity(a: Severity, b: Severity): number {
   return SEVERITIES.indexOf(a) - SEVERITIES.indexOf(b);
-}
-
-export function worstSeverity(severities: Iterable<Severity>): Severity | undefined {
-  let worst: Severity | undefined;
-  for (const severity of severities)
-    if (worst === undefined || compareSeverity(severity, worst) < 0) worst = severity;
-  return worst;
 }
 
 /** `1 skill`, `10,000 skills` */

@@ -1,21 +1,14 @@
 import { countWords } from '../diagnostics/severity.ts';
 
-/** `3 s`, `4 min`, `2 h 14 min`, `3 days`. Negative durations, after a clock change, count as 0. */
-export function ageWords(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1000));
-  if (seconds < 60) return `${seconds} s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min`;
-  const hours = Math.floor(minutes / 60);
-  if (hours < 24) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
-  return countWords(Math.floor(hours / 24), 'day');
-}
+const UNITS = [
+  [86_400, (days: number) => countWords(days, 'day')],
+  [3_600, (hours: number) => `${hours} h`],
+  [60, (minutes: number) => `${minutes} min`],
+] as const;
 
-/**
- * `4 min ago`
- *
- * @param iso ISO 8601
- */
+/** `3 s ago`, `4 min ago`, `2 h ago`, `3 days ago` of an ISO 8601 time; `0 s ago` after a clock change. */
 export function agoWords(iso: string, now = Date.now()): string {
-  return `${ageWords(now - Date.parse(iso))} ago`;
+  const seconds = Math.max(0, Math.floor((now - Date.parse(iso)) / 1000));
+  const [unit = 1, words = (count: number) => `${count} s`] = UNITS.find(([size]) => seconds >= size) ?? [];
+  return `${words(Math.floor(seconds / unit))} ago`;
 }

@@ -20,25 +20,21 @@ export function isRfc3339(time: string): boolean {
 }
 
 function dayOf(date: string): number | undefined {
-  const [, year, , month, day, , week, weekday, ordinal] = DATE.exec(date) ?? [];
+  const [, year, , month = '1', day, , week, weekday, ordinal] = DATE.exec(date) ?? [];
   if (year === undefined) return undefined;
-  if (week !== undefined) return weekDate(Number(year), Number(week), Number(weekday));
-  const ms = utc(Number(year), Number(month ?? 1), Number(day ?? ordinal));
-  const found = new Date(ms);
-  const isMonthRight = month === undefined || found.getUTCMonth() + 1 === Number(month);
-  return isMonthRight && found.getUTCFullYear() === Number(year) ? ms : undefined;
+  // 4 January is in the first week.
+  const monday = utc(year, 1, 4) - ((new Date(utc(year, 1, 4)).getUTCDay() + 6) % 7) * DAY_MS;
+  const ms = week
+    ? monday + (7 * Number(week) + Number(weekday) - 8) * DAY_MS
+    : utc(year, month, day ?? ordinal);
+  // The Thursday of a week has the week's year.
+  const named = new Date(week ? ms + (4 - Number(weekday)) * DAY_MS : ms);
+  const isRight = named.getUTCFullYear() === Number(year) && week !== '00';
+  return isRight && (day === undefined || named.getUTCMonth() + 1 === Number(month)) ? ms : undefined;
 }
 
-/** The Thursday of a week has the week's year; 4 January is in week 1. */
-function weekDate(year: number, week: number, weekday: number): number | undefined {
-  const inFirst = utc(year, 1, 4);
-  const monday = inFirst - ((new Date(inFirst).getUTCDay() + 6) % 7) * DAY_MS + (week - 1) * 7 * DAY_MS;
-  const isInYear = new Date(monday + 3 * DAY_MS).getUTCFullYear() === year;
-  return week > 0 && isInYear ? monday + (weekday - 1) * DAY_MS : undefined;
-}
-
-function utc(year: number, month: number, day: number): number {
-  return new Date(0).setUTCFullYear(year, month - 1, day);
+function utc(year: string, month: number | string, day: number | string | undefined): number {
+  return new Date(0).setUTCFullYear(Number(year), Number(month) - 1, Number(day));
 }
 
 function timeOfDay(text: string): number | undefined {
@@ -48,15 +44,9 @@ function timeOfDay(text: string): number | undefined {
   const unit = second === undefined ? (minute === undefined ? HOUR_MS : 60_000) : 1_000;
   const ms = parts[0] * HOUR_MS + parts[1] * 60_000 + parts[2] * 1_000;
   const whole = ms + Math.floor(Number(`0${fraction.replace(',', '.')}`) * unit);
+  const [zoneHours, zoneMinutes] = [Number(zone.slice(1, 3)), Number(zone.slice(3).replace(':', ''))];
+  const offset = (zoneHours * HOUR_MS + zoneMinutes * 60_000) * (zone.startsWith('-') ? -1 : 1);
   // 24:00 is the end of a day, second 60 a leap second.
-  const isRight = parts[1] < 60 && parts[2] <= 60 && (parts[0] < 24 || whole === DAY_MS);
-  const offset = offsetOf(zone);
-  return isRight && offset !== undefined ? whole - offset : undefined;
-}
-
-function offsetOf(zone: string): number | undefined {
-  if (zone.toUpperCase() === 'Z') return 0;
-  const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(3).replace(':', ''))];
-  const sign = zone.startsWith('-') ? -1 : 1;
-  return hours < 24 && minutes < 60 ? sign * (hours * HOUR_MS + minutes * 60_000) : undefined;
+  const isTime = parts[1] < 60 && parts[2] <= 60 && (parts[0] < 24 || whole === DAY_MS);
+  return isTime && zoneHours < 24 && zoneMinutes < 60 ? whole - offset : undefined;
 }

@@ -11,13 +11,7 @@ import { JSON_HEADERS, RAW_TEXT_HEADERS } from '../send.ts';
 /** A skill as Markdown within a token budget. */
 export type FitSkill = (key: string, request: SkillRequest) => Promise<FittedAnswer>;
 
-const SKILL_ERRORS = [
-  'bad_request',
-  'skill_not_found',
-  'unreadable',
-  'registry_unavailable',
-  'internal',
-] as const;
+const SKILL_ERRORS = ['bad_request', 'skill_not_found', 'registry_unavailable', 'internal'] as const;
 const JSON_TYPE = 'application/json';
 const MARKDOWN_TYPE = 'text/markdown';
 const VARY = { Vary: 'Accept, Accept-Encoding' };
@@ -60,14 +54,7 @@ export function skillRoutes(
         },
       },
       isConditional: true,
-      errors: [
-        'bad_request',
-        'bad_query',
-        'skill_not_found',
-        'unreadable',
-        'registry_unavailable',
-        'internal',
-      ],
+      errors: [...SKILL_ERRORS, 'bad_query'],
       async handle({ request, response, query, record }) {
         const key = keyParameter(request);
         record({ target: key, skillKey: key });

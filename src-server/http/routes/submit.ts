@@ -40,11 +40,9 @@ export function submitRoute(
       ...BODY_ERRORS,
       'bad_query',
       'submissions_off',
-      'busy',
       'skill_exists',
       'registry_full',
       'skill_invalid',
-      'check_unfinished',
     ],
     async handle({ request, response, query, record }) {
       if (!allowSubmit) throw new ApiError('submissions_off', SUBMISSIONS_OFF);

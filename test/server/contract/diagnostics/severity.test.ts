@@ -1,29 +1,10 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   compareDiagnostics,
   countBySeverity,
   diagnose,
 } from '../../../../src-server/contract/diagnostics/diagnostic.ts';
-import {
-  checkingWords,
-  problemWords,
-  SEVERITIES,
-  worstSeverity,
-} from '../../../../src-server/contract/diagnostics/severity.ts';
-
-const severities = fc.array(fc.constantFrom(...SEVERITIES));
-
-describe('the worst severity', () => {
-  it('decides, in whichever order they come', () => {
-    fc.assert(
-      fc.property(severities, (all) => {
-        const worst = SEVERITIES.find((severity) => all.includes(severity));
-        expect(worstSeverity(all)).toBe(worst);
-      }),
-    );
-  });
-});
+import { checkingWords, problemWords } from '../../../../src-server/contract/diagnostics/severity.ts';
 
 describe('numbers of problems', () => {
   it('are said without what there is none of, and in the singular where it is one', () => {
