@@ -12,7 +12,7 @@ const SERVER = {
   registry: 'node fs search tokens validation',
   projects: 'node fs registry',
   discovery: 'node fs',
-  registries: 'node fs registry validation',
+  registries: 'node fs registry',
   'skill-answer': 'node projects registry search validation',
   http: 'node fs skill-answer',
   mcp: 'node projects registry search skill-answer validation',

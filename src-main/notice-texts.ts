@@ -65,7 +65,7 @@ export const NOTICES = {
       taken.map(({ name }) => name),
       MOST_NAMED,
     )}`,
-    text: 'You chose to follow updates. The previous copy is kept.',
+    text: 'You chose to follow updates.',
     link: { label: 'Source', url: '#/source' },
   }),
   actionRefused: (message: string): AppNotice => ({

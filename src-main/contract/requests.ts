@@ -12,7 +12,7 @@ import {
   type SetRegistryResult,
   type SettingsState,
 } from './app-states.ts';
-import { type Check, either, flag, list, nothing, nullable, oneOf, shape, text, whole } from './checks.ts';
+import { type Check, either, list, nothing, nullable, oneOf, shape, text, whole } from './checks.ts';
 import type { ServiceState } from './service-state.ts';
 import { PORT, SETTINGS_CHANGE } from './settings.ts';
 
@@ -88,13 +88,13 @@ export const REQUESTS = {
   /** Adds the previewed registry. */
   addRegistry: request().answers<RegistriesState>(),
   cancelRegistry: request().answers<RegistriesState>(),
-  /** Null: all unpinned. `again` also offers skipped commits. */
-  checkRegistries: request(shape({ names: nullable(names), again: flag })).answers<RegistriesState>(),
+  /** Null: all unpinned. */
+  checkRegistries: request(shape({ names: nullable(names) })).answers<RegistriesState>(),
   readRegistryUpdate: request(shape({ name })).answers<RegistryChanges>(),
   changeRegistry: request(
     either(
-      shape({ do: oneOf('take', 'skip'), name, commit }),
-      shape({ do: oneOf('back', 'remove'), name }),
+      shape({ do: oneOf('take'), name, commit }),
+      shape({ do: oneOf('remove'), name }),
       shape({ do: oneOf('mode'), name, mode: oneOf('ask', 'follow', 'pin') }),
       shape({ do: oneOf('order'), names }),
     ),

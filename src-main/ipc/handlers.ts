@@ -46,7 +46,7 @@ export function createHandlers({ desktop, commands, connector }: HandlersOptions
     readPreviewedSkill: ({ key }) => registries.readPreviewed(key),
     addRegistry: () => registries.add(),
     cancelRegistry: () => registries.cancel(),
-    checkRegistries: ({ names, again }) => registries.check(names, again),
+    checkRegistries: ({ names }) => registries.check(names),
     readRegistryUpdate: ({ name }) => registries.changes(name),
     changeRegistry: (change) => registries.change(change),
   };

@@ -28,7 +28,7 @@ export interface AddedRegistries {
   readPreviewed(key: string): Promise<ReadSkillChange>;
   add(): Promise<RegistriesState>;
   cancel(): RegistriesState;
-  check(names: readonly string[] | null, again: boolean): Promise<RegistriesState>;
+  check(names: readonly string[] | null): Promise<RegistriesState>;
   changes(name: string): Promise<RegistryChanges>;
   change(change: RegistryChange): Promise<RegistriesState>;
   close(): void;
@@ -103,7 +103,7 @@ export function createAddedRegistries({ start, onState }: AddedRegistriesOptions
     }
   }
 
-  async function check(names: readonly string[] | null, again: boolean): Promise<RegistriesState> {
+  async function check(names: readonly string[] | null): Promise<RegistriesState> {
     const known = state.registries ?? (await refresh()).registries ?? [];
     const wanted = known
       .filter(({ name, pinned }) => !pinned && (names === null || names.includes(name)))
@@ -111,7 +111,7 @@ export function createAddedRegistries({ start, onState }: AddedRegistriesOptions
       .filter((name) => !state.checking.includes(name));
     if (wanted.length === 0) return state;
     set({ checking: [...state.checking, ...wanted] });
-    const result = await askOnce({ do: 'check', names: wanted, again });
+    const result = await askOnce({ do: 'check', names: wanted });
     set({ checking: state.checking.filter((name) => !wanted.includes(name)) });
     return take(result);
   }

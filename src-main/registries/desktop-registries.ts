@@ -42,7 +42,7 @@ export function createDesktopRegistries(options: DesktopRegistriesOptions): Desk
     clock: systemClock,
     isOn: () => isOn() && !process.env['CI'],
     state: () => added.state,
-    check: (names) => added.check(names, false),
+    check: (names) => added.check(names),
     onFound(found, taken) {
       if (taken.length > 0) tell(NOTICES.registriesTaken(taken));
       if (found.length > 0) tell(NOTICES.registryUpdates(found));

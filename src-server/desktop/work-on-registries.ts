@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import type {
   AddedRegistry,
-  RegistryChanges,
   RegistryPreview,
   RegistryWork,
   RegistryWorkResult,
@@ -9,11 +8,9 @@ import type {
 } from '../contract/service/registry-work.ts';
 import { WriteRefused } from '../platform/guarded-path.ts';
 import { userFolders } from '../platform/user-folders.ts';
-import { licenceOf, readCopyFacts } from '../registries/copy.ts';
-import { manageRegistries, type Registries, type UpdateChanges } from '../registries/manage-registries.ts';
-import type { Addition } from '../registries/prepare-addition.ts';
-import { readAddedSkill, readChanges } from '../registries/read-changes.ts';
-import { describeFullDisk, RegistryRefusal } from '../registries/registry-refusal.ts';
+import { readCopyFacts } from '../registries/copy.ts';
+import { type Addition, manageRegistries, type Registries } from '../registries/manage-registries.ts';
+import { RegistryRefusal } from '../registries/registry-refusal.ts';
 import { openRegistryStore, type RegistryStore } from '../registries/registry-store.ts';
 import { throttled } from '../throttled.ts';
 
@@ -27,8 +24,6 @@ export interface RegistryWorker {
 }
 
 const PROGRESS_MS = 250;
-/** Characters of a shown difference. */
-const MOST_SHOWN = 6_000_000;
 
 export function createRegistryWorker(
   onProgress: (bytes: number) => void,
@@ -57,7 +52,7 @@ export function createRegistryWorker(
         return { done: 'preview', preview: toPreview(found) };
       }
       case 'read': {
-        const skill = addition && readAddedSkill(addition, work.key, MOST_SHOWN);
+        const skill = addition?.readSkill(work.key);
         if (skill === undefined) throw new RegistryRefusal('The address has no such skill.');
         return { done: 'skill', skill };
       }
@@ -68,18 +63,15 @@ export function createRegistryWorker(
         addition = undefined;
         return listed();
       case 'check':
-        await checkAll(registries, work.names, work.again);
+        await checkAll(registries, work.names);
         return listed();
-      case 'changes':
-        return { done: 'changes', changes: toChanges(await registries.changes(work.name), store) };
+      case 'changes': {
+        const { registry, date, skills } = await registries.changes(work.name);
+        const { name, commit, update } = registry;
+        return { done: 'changes', changes: { name, commit, update, date, skills } };
+      }
       case 'take':
         await registries.take(work.name, work.commit);
-        return listed();
-      case 'skip':
-        await registries.skip(work.name, work.commit);
-        return listed();
-      case 'back':
-        await registries.back(work.name);
         return listed();
       case 'remove':
         await registries.remove(work.name);
@@ -105,12 +97,8 @@ export function createRegistryWorker(
     close: discard,
     async run(work) {
       try {
-        const registries = manageRegistries(store, {
-          ...{ env, onProgress: progress },
-        });
-        return await perform(work, registries);
-      } catch (cause) {
-        const error = describeFullDisk(cause);
+        return await perform(work, manageRegistries(store, { env, onProgress: progress }));
+      } catch (error) {
         if (error instanceof RegistryRefusal || error instanceof WriteRefused)
           return { done: 'refused', message: error.message };
         // Paths and system errors: no address, so no secret.
@@ -124,11 +112,11 @@ export function createRegistryWorker(
 }
 
 /** Sequential. Takes a following registry's update. */
-async function checkAll(registries: Registries, names: readonly string[], again: boolean): Promise<void> {
+async function checkAll(registries: Registries, names: readonly string[]): Promise<void> {
   for (const name of names) {
     // Another command may have removed it.
     if (!registries.list().some((one) => one.name === name && !one.pinned)) continue;
-    const { follow, update, error } = await registries.check(name, again);
+    const { follow, update, error } = await registries.check(name);
     if (follow && update !== null && error === null) await registries.take(name, update.commit);
   }
 }
@@ -138,23 +126,12 @@ async function toShown(registry: AddedRegistry, store: RegistryStore): Promise<S
   return { ...registry, date: facts?.date ?? null };
 }
 
-function toPreview({ registry, facts, problems, overlap }: Addition): RegistryPreview {
+function toPreview({ registry, facts }: Addition): RegistryPreview {
   const { name, address, folder, ref, commit, pinned } = registry;
-  const { date, files, bytes, skipped } = facts;
+  const { date, files, bytes, skipped, skills } = facts;
   return {
-    ...{ name, address, folder, ref, commit, pinned, date, bytes, overlap, skipped },
-    problems: problems.counts,
-    checkedSkills: problems.checkedSkills,
+    ...{ name, address, folder, ref, commit, pinned, date, bytes, skipped },
     files: Object.keys(files).length,
-    licence: licenceOf(facts) ?? null,
-    skills: Object.entries(facts.skills).map(([key, { language, risk }]) => ({ key, language, risk })),
+    skills: Object.entries(skills).map(([key, { language, risk }]) => ({ key, language, risk })),
   };
-}
-
-function toChanges(changes: UpdateChanges, store: RegistryStore): RegistryChanges {
-  const { registry, update, after } = changes;
-  const { skills, within } = readChanges(changes, store, MOST_SHOWN);
-  const { name, commit } = registry;
-  const shown = skills.slice(0, within);
-  return { name, commit, update, date: after.date, skills: shown, more: skills.length - within };
 }

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { promises as fs } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { SkillKey } from '../contract/api/api.ts';
+import { LIMITS } from '../contract/limits.ts';
 import { groupDigits } from '../contract/words/group-digits.ts';
-import { guardPath } from '../platform/guarded-path.ts';
+import { CREATE_NEW, guardPath } from '../platform/guarded-path.ts';
 import { locateRegistry } from '../registry/locate-registry.ts';
 import { readRegistry } from '../registry/read-registry.ts';
-import { describeFullDisk, RegistryRefusal } from './registry-refusal.ts';
+import { RegistryRefusal } from './registry-refusal.ts';
 
 /** Stored beside the files, to avoid reading them again. */
 export interface CopyFacts {
@@ -36,19 +37,20 @@ export interface CopyOrigin {
   readonly place?: string | undefined;
 }
 
-export interface FetchLimits {
-  readonly ms: number;
-  readonly receivedBytes: number;
-  readonly unpackedBytes: number;
-  readonly fileBytes: number;
-  readonly files: number;
-}
+export const FETCH_LIMITS = {
+  ms: LIMITS.gitFetchMs,
+  receivedBytes: LIMITS.gitFetchBytes,
+  unpackedBytes: LIMITS.registryBytes,
+  fileBytes: LIMITS.textBytes,
+  files: 100_000,
+} as const;
+export type FetchLimits = Readonly<Record<keyof typeof FETCH_LIMITS, number>>;
 
 export interface FetchOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Absolute; must exist. */
   readonly store: string;
-  readonly limits?: FetchLimits;
+  readonly limits: FetchLimits;
   /** Total bytes received. */
   readonly onProgress?: ((bytes: number) => void) | undefined;
 }
@@ -60,24 +62,13 @@ export interface OriginSession {
     readonly folder: string | null;
     readonly commit: string;
   };
-  /** @param served present copy: a site gives single files, Git says whether its commit is an ancestor */
-  fetch(name: string, served?: ServedCopy): Promise<FetchedCopy>;
-}
-
-export interface ServedCopy {
-  readonly folder: string;
-  readonly facts: CopyFacts;
+  fetch(name: string): Promise<FetchedCopy>;
 }
 
 /** Complete, not yet in place. */
-export interface UnplacedCopy {
+export interface FetchedCopy {
   readonly path: string;
   readonly facts: CopyFacts;
-}
-
-export interface FetchedCopy extends UnplacedCopy {
-  /** The served commit is no ancestor, or it can't be shown that it is one. */
-  readonly rewritten: boolean;
 }
 
 export const DRAFTS = 'incoming';
@@ -87,11 +78,6 @@ export const COMMIT_FILE = 'commit';
 
 export async function readCopyFacts(copy: string): Promise<CopyFacts> {
   return JSON.parse(await fs.readFile(join(copy, FACTS_FILE), 'utf8')) as CopyFacts;
-}
-
-/** File name at the root. */
-export function licenceOf({ files }: Pick<CopyFacts, 'files'>): string | undefined {
-  return Object.keys(files).find((path) => /^(?:licen[cs]e|copying)(?:\.[a-z]+)?$/i.test(path));
 }
 
 /** `741 KB`, `50 MB`, rounded up. */
@@ -107,14 +93,19 @@ export function refuseSize(files: number, bytes: number, limits: FetchLimits): v
     throw new RegistryRefusal(`The registry has more than ${sizeWords(limits.unpackedBytes)}, the limit.`);
 }
 
+/** @param path from `CopyPaths` */
+export async function writeCopied(folder: string, path: string, content: Buffer): Promise<void> {
+  const target = join(folder, ...path.split('/'));
+  await fs.mkdir(dirname(target), { recursive: true });
+  await fs.writeFile(target, content, { flag: CREATE_NEW, mode: 0o644 });
+}
+
 interface CopyDraft {
   readonly name: string;
   readonly store: string;
   /** For people. */
   readonly where: string;
 }
-
-type Written = Omit<CopyFacts, 'skills'> & { readonly rewritten: boolean };
 
 /**
  * Writes a copy with its facts into a new folder; deletes the folder after a failure.
@@ -123,36 +114,28 @@ type Written = Omit<CopyFacts, 'skills'> & { readonly rewritten: boolean };
  */
 export async function writeCopyDraft(
   { name, store, where }: CopyDraft,
-  write: (files: string, beside: string) => Promise<Written>,
+  write: (files: string, beside: string) => Promise<Omit<CopyFacts, 'skills'>>,
 ): Promise<FetchedCopy> {
   const { path } = await guardPath(store, `${DRAFTS}/${process.pid}.${randomUUID()}`, 0o700);
   await fs.mkdir(path, { mode: 0o700 });
   try {
     const files = join(path, name);
     await fs.mkdir(files);
-    const { rewritten, ...written } = await write(files, path);
-    const facts: CopyFacts = { ...written, skills: findSkills(files, where) };
+    const facts: CopyFacts = { ...(await write(files, path)), skills: findSkills(files, where) };
     await fs.writeFile(join(path, FACTS_FILE), JSON.stringify(facts), { mode: 0o600, flush: true });
     await fs.writeFile(join(path, COMMIT_FILE), facts.commit, { mode: 0o600, flush: true });
-    return { path, facts, rewritten };
+    return { path, facts };
   } catch (error) {
     await fs.rm(path, { recursive: true, force: true });
-    throw describeFullDisk(error);
+    throw error;
   }
 }
 
 /** As served. Throws `RegistryRefusal` if none. */
 function findSkills(files: string, where: string): CopyFacts['skills'] {
-  const none = `${where} holds no skill: looked for skills/<language>/<author>/<name>/skill.json there and one folder below. If they are elsewhere in it, give that folder, too.`;
+  const none = `${where} holds no skill, or several registries: looked for skills/<language>/<author>/<name>/skill.json there and one folder below. If they are elsewhere in it, give that folder, too.`;
   const located = locateRegistry(files);
-  if (!located.ok) {
-    const below = located.candidates.map((path) => path.slice(files.length + 1));
-    throw new RegistryRefusal(
-      below.length > 1
-        ? `${where} holds several registries: ${below.join(', ')}. Give the folder of one of them.`
-        : none,
-    );
-  }
+  if (!located.ok) throw new RegistryRefusal(none);
   const { root } = located.location;
   const { skills } = readRegistry(located.location);
   if (skills.size === 0) throw new RegistryRefusal(none);

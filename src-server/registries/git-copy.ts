@@ -1,70 +1,174 @@
 import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
 import { isLoopbackName } from '../contract/service/service-address.ts';
-import { runGit } from '../platform/run-git.ts';
+import { type GitRun, runGit } from '../platform/run-git.ts';
 import {
+  type CopyFacts,
   type CopyOrigin,
-  type FetchLimits,
   type FetchOptions,
   type OriginSession,
+  refuseSize,
   sizeWords,
+  writeCopied,
   writeCopyDraft,
 } from './copy.ts';
-import { type AdvertisedRefs, parseRefs, resolveOrigin } from './git-refs.ts';
-import { type Ask, writeTree } from './git-tree.ts';
-import { describeGitFailure, hostOf, NO_GIT, OLD_GIT } from './git-words.ts';
+import { CopyPaths } from './copy-paths.ts';
+import { resolveOrigin } from './git-refs.ts';
+import { describeGitFailure, hostOf, noGit } from './git-words.ts';
 import { isSshAddress } from './registry-address.ts';
 import { NoRepository, RegistryRefusal } from './registry-refusal.ts';
+import { openSiteOrigin } from './site-copy.ts';
+
+/** Standard output of git; errors are sentences. */
+type Ask = (args: readonly string[], run?: Partial<GitRun>) => Promise<Buffer>;
 
 /** Lists of refs and of files. */
 const MAX_LIST_BYTES = 64 * 1024 * 1024;
+/** Between two files in the answer of `cat-file`. */
+const MAX_HEAD_BYTES = 100;
+/** Bounds the memory. */
+const READ_AT_ONCE = 32 * 1024 * 1024;
+/** See https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md */
+const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
+const NO_FILES: Readonly<Record<string, string>> = { '120000': 'is a link', '160000': 'is a submodule' };
 
-/** A Git repository, asked and fetched with the user's git. */
-export async function openGitOrigin(
-  origin: CopyOrigin,
-  options: FetchOptions & { readonly limits: FetchLimits },
-): Promise<OriginSession> {
-  const { url } = origin;
-  const { store, limits, onProgress = () => {} } = options;
+/** A Git repository; if none answers there, an exported site. */
+export async function openOrigin(origin: CopyOrigin, options: FetchOptions): Promise<OriginSession> {
+  const { url, ref, place, folder } = origin;
   const ask = createAsker(url, { ...options, env: await environmentFor(url, options) });
-  await refuseOldGit(ask);
-  const refs = parseRefs(String(await ask(['ls-remote', '--symref', '--', url])));
-  const resolved = resolveOrigin(origin, refs, await missingHead(origin, refs, ask, store));
-  const { folder, commit } = resolved;
-  const where = folder === null ? url : `The folder ${folder} of ${url}`;
-  return {
-    resolved,
-    fetch: (name, served) =>
-      writeCopyDraft({ name, store, where }, async (files, beside) => {
-        const temporary = join(beside, 'repository.git');
-        const repository = await createRepository(temporary, { ask, url, limits, commit, onProgress });
-        try {
-          const shallow = ['--depth=1', `--filter=blob:limit=${limits.fileBytes}`];
-          await repository.receive(shallow, commit);
-          const date = await repository.read(['show', '-s', '--format=%cI', commit]);
-          const written = await writeTree(files, { read: repository.read, resolved, url, limits });
-          const earlier = served?.facts.commit;
-          const rewritten = earlier !== undefined && !(await repository.isAfter(commit, earlier));
-          return { ...written, commit, date: new Date(String(date).trim()).toISOString(), rewritten };
-        } finally {
-          await fs.rm(temporary, { recursive: true, force: true });
-        }
-      }),
-  };
+  let refs: Buffer;
+  try {
+    const [version, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(String(await ask(['version']))) ?? [];
+    if (Number(major) < 2 || (Number(major) === 2 && Number(minor) < 30))
+      throw new NoRepository(noGit(version));
+    refs = await ask(['ls-remote', '--', url]);
+  } catch (error) {
+    const isWhole = [ref, place, folder].every((one) => one === undefined) && /^https?:/.test(url);
+    const site = isWhole && error instanceof NoRepository ? await openSiteOrigin(url, options) : undefined;
+    if (site === undefined) throw error;
+    return site;
+  }
+  const resolved = resolveOrigin(origin, String(refs));
+  return { resolved, fetch: (name) => fetchCommit(name, { url, resolved, ask }, options) };
 }
 
-/** Asks git about an address; errors are sentences. */
-function createAsker(url: string, { env, store, limits }: FetchOptions & { limits: FetchLimits }): Ask {
-  const allowed = ['https', 'ssh', ...(isLoopback(url) ? ['http'] : [])];
-  const protocols = [
-    ...['-c', 'protocol.allow=never'],
-    ...allowed.flatMap((name) => ['-c', `protocol.${name}.allow=always`]),
-  ];
+interface Repository {
+  readonly url: string;
+  readonly resolved: OriginSession['resolved'];
+  readonly ask: Ask;
+}
+
+/** Into a bare, temporary repository, from which the files are written. Never a checkout. */
+function fetchCommit(name: string, { url, resolved, ask }: Repository, options: FetchOptions) {
+  const { store, limits, onProgress = () => {} } = options;
+  const { folder, commit } = resolved;
+  const where = folder === null ? url : `The folder ${folder} of ${url}`;
+  return writeCopyDraft({ name, store, where }, async (files, beside) => {
+    const bare = join(beside, 'repository.git');
+    const here = `--git-dir=${bare}`;
+    const origin = ['-c', `remote.origin.url=${url}`, '-c', 'remote.origin.promisor=true'];
+    const shallow = ['--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--depth=1'];
+    const filter = `--filter=blob:limit=${limits.fileBytes}`;
+    const received = { folder: join(bare, 'objects', 'pack'), onBytes: onProgress };
+    // Without the address, git can't fetch what is missing.
+    const read: Ask = (args, run) => ask([here, ...args], run);
+    try {
+      const format = commit.length === 64 ? 'sha256' : 'sha1';
+      await ask(['init', '-q', '--bare', '--template=', `--object-format=${format}`, '--', bare]);
+      const run = { received, maxBytes: limits.receivedBytes };
+      await ask([here, ...origin, 'fetch', ...shallow, filter, 'origin', commit], run);
+      const date = String(await read(['show', '-s', '--format=%cI', commit])).trim();
+      const written = await writeTree(files, { url, resolved, ask: read }, options);
+      return { ...written, commit, date: new Date(date).toISOString() };
+    } finally {
+      await fs.rm(bare, { recursive: true, force: true });
+    }
+  });
+}
+
+/** Checks every name before anything is written. */
+async function writeTree(
+  folder: string,
+  repository: Repository,
+  options: FetchOptions,
+): Promise<Pick<CopyFacts, 'files' | 'skipped' | 'bytes'>> {
+  const paths = new CopyPaths();
+  const chosen = await chooseFiles(repository, options, paths);
+  const files: Record<string, string> = Object.create(null);
+  for (let at = 0; at < chosen.length; ) {
+    const start = at;
+    for (let size = 0; at < chosen.length && size < READ_AT_ONCE; at += 1) size += chosen[at]?.size ?? 0;
+    for (const { path, id, content } of await readFiles(chosen.slice(start, at), repository.ask))
+      if (content.length < 1_024 && content.toString('latin1').startsWith(LFS_POINTER))
+        paths.leaveOut(path, 'is a pointer of Git LFS, not the file itself');
+      else {
+        await writeCopied(folder, path, content);
+        files[path] = id;
+      }
+  }
+  return { files, skipped: paths.leftOut, bytes: chosen.reduce((sum, { size }) => sum + size, 0) };
+}
+
+interface TreeFile {
+  readonly path: string;
+  readonly id: string;
+  readonly size: number;
+}
+
+async function chooseFiles(
+  { url, resolved: { ref, folder, commit }, ask }: Repository,
+  { limits }: FetchOptions,
+  paths: CopyPaths,
+): Promise<readonly TreeFile[]> {
+  const list = await ask(['ls-tree', '-r', '-z', '--full-tree', `${commit}:${folder ?? ''}`]).catch(() => {
+    throw new RegistryRefusal(`${url} has no folder ${folder} at ${ref ?? 'its head'}.`);
+  });
+  // A file that is too large was not sent.
+  const sent = await ask(['cat-file', '--batch-check=%(objectname) %(objectsize)', '--batch-all-objects']);
+  const lines = [...String(sent).matchAll(/^(\S+) (\d+)$/gm)];
+  const sizes = new Map(lines.map(([, id, size]) => [id, Number(size)]));
+  const chosen: TreeFile[] = [];
+  let bytes = 0;
+  for (let at = 0, end = 0; at < list.length; at = end + 1) {
+    const tab = list.indexOf('\t', at);
+    end = list.indexOf(0, tab);
+    const [mode = '', , id = ''] = list.toString('latin1', at, tab).split(' ');
+    const path = paths.take(list.subarray(tab + 1, end));
+    const size = sizes.get(id) ?? Number.POSITIVE_INFINITY;
+    const tooLarge = size > limits.fileBytes ? `is larger than ${sizeWords(limits.fileBytes)}` : undefined;
+    const why = NO_FILES[mode] ?? tooLarge;
+    if (path === undefined) continue;
+    if (why !== undefined) paths.leaveOut(path, why);
+    else {
+      chosen.push({ path, id, size });
+      bytes += size;
+      refuseSize(chosen.length, bytes, limits);
+    }
+  }
+  return chosen;
+}
+
+async function readFiles(files: readonly TreeFile[], ask: Ask) {
+  const maxBytes = files.reduce((sum, { size }) => sum + size + MAX_HEAD_BYTES, 0);
+  const input = files.map(({ id }) => `${id}\n`).join('');
+  const out = await ask(['cat-file', '--batch'], { input, maxBytes });
+  let at = 0;
+  return files.map((file) => {
+    const from = out.indexOf('\n', at) + 1;
+    at = from + file.size + 1;
+    return { ...file, content: out.subarray(from, from + file.size) };
+  });
+}
+
+function createAsker(url: string, { env, store, limits }: FetchOptions): Ask {
+  const isLoopback = !isSshAddress(url) && isLoopbackName(new URL(url).hostname);
+  const allowed = ['https', 'ssh', ...(isLoopback ? ['http'] : [])];
+  const settings = ['protocol.allow=never', ...allowed.map((name) => `protocol.${name}.allow=always`)];
   const run = { env, cwd: store, maxMs: limits.ms, maxBytes: MAX_LIST_BYTES };
   return async (args, more = {}) => {
-    const result = await runGit([...protocols, ...args], { ...run, ...more });
+    const result = await runGit([...settings.flatMap((one) => ['-c', one]), ...args], { ...run, ...more });
     if (result.ok) return result.out;
-    if (result.why === 'missing') throw new NoRepository(NO_GIT);
+    if (result.why === 'missing') throw new NoRepository(noGit());
     if (result.why === 'failed') throw describeGitFailure(result.said, url);
     throw new RegistryRefusal(
       result.why === 'slow'
@@ -74,83 +178,10 @@ function createAsker(url: string, { env, store, limits }: FetchOptions & { limit
   };
 }
 
-function isLoopback(url: string): boolean {
-  return !isSshAddress(url) && isLoopbackName(new URL(url).hostname);
-}
-
+/** ssh never asks, unless the user's own command for it does. */
 async function environmentFor(url: string, { env, store }: FetchOptions): Promise<NodeJS.ProcessEnv> {
-  if (isSshAddress(url)) {
-    if (env['GIT_SSH_COMMAND'] !== undefined || env['GIT_SSH'] !== undefined) return env;
-    const run = { env, cwd: store, maxMs: 10_000, maxBytes: 10_000 };
-    const { ok } = await runGit(['config', '--get', 'core.sshCommand'], run);
-    return ok ? env : { ...env, GIT_SSH_COMMAND: 'ssh -oBatchMode=yes' };
-  }
-  // NO_PROXY=host:8443 means the host at that port, which libcurl doesn't know.
-  const { hostname, host } = new URL(url);
-  const excepted = env['no_proxy'] ?? env['NO_PROXY'];
-  const names = excepted?.split(',').map((one) => (one.trim() === host ? hostname : one));
-  return names === undefined ? env : { ...env, no_proxy: names.join() };
-}
-
-async function refuseOldGit(ask: Ask): Promise<void> {
-  const [version = '', major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(String(await ask(['version']))) ?? [];
-  if (Number(major) < 2 || (Number(major) === 2 && Number(minor) < 30))
-    throw new NoRepository(OLD_GIT(version));
-}
-
-/** A clone is told which branch `HEAD` names, even if there is none. */
-async function missingHead(
-  { url, ref, place }: CopyOrigin,
-  refs: AdvertisedRefs,
-  ask: Ask,
-  store: string,
-): Promise<string | undefined> {
-  if (ref !== undefined || place !== undefined || refs.has('HEAD') || refs.size === 0) return undefined;
-  const folder = await fs.mkdtemp(join(store, '.head-'));
-  const shallow = ['--bare', '--depth=1', '--filter=tree:0', '--no-tags', '--template='];
-  try {
-    await ask(['clone', '-q', ...shallow, '--', url, folder]);
-    return String(await ask([`--git-dir=${folder}`, 'symbolic-ref', '--short', 'HEAD'])).trim();
-  } catch {
-    return undefined;
-  } finally {
-    await fs.rm(folder, { recursive: true, force: true });
-  }
-}
-
-interface RepositorySource {
-  readonly ask: Ask;
-  readonly url: string;
-  readonly limits: FetchLimits;
-  readonly commit: string;
-  readonly onProgress: (bytes: number) => void;
-}
-
-/** Bare and temporary. Only `receive` and `isAfter` may ask the address. */
-async function createRepository(folder: string, source: RepositorySource) {
-  const { ask, url, limits, commit, onProgress } = source;
-  const format = commit.length === 64 ? 'sha256' : 'sha1';
-  await ask(['init', '-q', '--bare', '--template=', `--object-format=${format}`, '--', folder]);
-  const here = `--git-dir=${folder}`;
-  const origin = ['-c', `remote.origin.url=${url}`, '-c', 'remote.origin.promisor=true'];
-  const quiet = ['--no-tags', '--no-write-fetch-head', '--no-recurse-submodules'];
-  const received = { folder: join(folder, 'objects', 'pack'), onBytes: onProgress };
-  const run = { received, maxBytes: limits.receivedBytes };
-  const receive = (options: readonly string[], id: string) =>
-    ask([here, ...origin, 'fetch', ...quiet, ...options, 'origin', id], run);
-  // Without the address, git can't fetch what is missing.
-  const read: Ask = (args, more) => ask([here, ...args], more);
-  return {
-    read,
-    receive,
-    async isAfter(id: string, earlier: string): Promise<boolean> {
-      try {
-        await receive(['--unshallow', '--filter=tree:0'], id);
-        await read(['merge-base', '--is-ancestor', earlier, id]);
-        return true;
-      } catch {
-        return false;
-      }
-    },
-  };
+  if (!isSshAddress(url) || env['GIT_SSH_COMMAND'] !== undefined || env['GIT_SSH'] !== undefined) return env;
+  const run = { env, cwd: store, maxMs: 10_000, maxBytes: 10_000 };
+  const { ok } = await runGit(['config', '--get', 'core.sshCommand'], run);
+  return ok ? env : { ...env, GIT_SSH_COMMAND: 'ssh -oBatchMode=yes' };
 }

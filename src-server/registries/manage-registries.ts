@@ -1,23 +1,33 @@
 import { promises as fs } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
-import type { AddedRegistry, RegistryUpdate, UpdateMode } from '../contract/service/registry-work.ts';
+import { join } from 'node:path';
+import type { SkillKey } from '../contract/api/api.ts';
+import type { AddedRegistry, ReadSkillChange, UpdateMode } from '../contract/service/registry-work.ts';
 import { messageOf } from '../contract/words/message-of.ts';
-import { type ChangedSkill, compareCopies, updateBetween } from './compare-copies.ts';
-import { type CopyFacts, readCopyFacts, type UnplacedCopy } from './copy.ts';
+import { type ReadableCopy, readChanges, updateBetween } from './changes.ts';
+import { type CopyFacts, FETCH_LIMITS, type FetchedCopy, readCopyFacts } from './copy.ts';
+import { openOrigin } from './git-copy.ts';
 import { OBJECT_ID } from './git-refs.ts';
-import { requireNamed } from './named-registries.ts';
-import { openOrigin } from './open-origin.ts';
-import { type Addition, type AddRequest, prepareAddition } from './prepare-addition.ts';
+import { addressIdentity, isRegistryName, nameFromAddress, parseAddress } from './registry-address.ts';
 import { RegistryRefusal, WrongRequest } from './registry-refusal.ts';
 import type { RegistryStore } from './registry-store.ts';
 
-export interface UpdateChanges {
+export interface AddRequest {
+  /** As typed. */
+  readonly address: string;
+  readonly ref?: string | undefined;
+  readonly folder?: string | undefined;
+  readonly name?: string | undefined;
+  readonly follow: boolean;
+}
+
+/** Not yet confirmed: `discard` deletes the files. */
+export interface Addition {
   readonly registry: AddedRegistry;
-  /** Null without update. */
-  readonly update: RegistryUpdate | null;
-  readonly skills: readonly ChangedSkill[];
-  readonly before: CopyFacts;
-  readonly after: CopyFacts;
+  readonly facts: CopyFacts;
+  /** As if an update added it; undefined if the address has no such skill. */
+  readSkill(key: SkillKey): ReadSkillChange | undefined;
+  add(): Promise<AddedRegistry>;
+  discard(): Promise<void>;
 }
 
 export interface ManageOptions {
@@ -29,24 +39,15 @@ export interface ManageOptions {
 /** Rejects with `RegistryRefusal`. */
 export type Registries = ReturnType<typeof manageRegistries>;
 
-/** Services follow the list by events, and switch meanwhile. */
-const SWITCH_MS = 2_000;
-
 const NOTHING: CopyFacts = { commit: '', date: null, files: {}, skills: {}, skipped: [], bytes: 0 };
+const NO_COPY: ReadableCopy = { facts: NOTHING, folder: '' };
 
-type Repository = Pick<AddedRegistry, 'address' | 'folder'>;
-
-function countsOf({ skills, skipped }: CopyFacts): Pick<AddedRegistry, 'skills' | 'left_out'> {
-  return { skills: Object.keys(skills).length, left_out: skipped };
-}
-
-export function manageRegistries(store: RegistryStore, options: ManageOptions) {
-  const { env, onProgress } = options;
+export function manageRegistries(store: RegistryStore, { env, onProgress }: ManageOptions) {
   const named = (name: string): AddedRegistry => requireNamed(store.list(), name);
   const patch = async (
     name: string,
     change: (registry: AddedRegistry) => AddedRegistry,
-    draft?: UnplacedCopy,
+    draft?: FetchedCopy,
   ): Promise<AddedRegistry> => {
     const after = await store.change(
       (all) => all.map((one) => (one.name === name ? change(one) : one)),
@@ -56,10 +57,14 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions) {
   };
   const factsOf = (registry: AddedRegistry, commit: string) =>
     readCopyFacts(store.copyOf(registry, commit)).catch(() => undefined);
-  const open = async ({ address: url, folder }: Repository, ref: string | undefined, place?: string) => {
+  const open = async (
+    { address: url, folder }: Pick<AddedRegistry, 'address' | 'folder'>,
+    ref: string | undefined,
+    place?: string,
+  ) => {
     await fs.mkdir(store.folder, { recursive: true, mode: 0o700 });
     const origin = { url, ref, folder: folder ?? undefined, place };
-    return openOrigin(origin, { env, onProgress, store: store.folder });
+    return openOrigin(origin, { env, onProgress, store: store.folder, limits: FETCH_LIMITS });
   };
   const setMode = (name: string, mode: UpdateMode) =>
     patch(named(name).name, (one) =>
@@ -72,23 +77,50 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions) {
             ref: OBJECT_ID.test(one.ref ?? '') ? null : one.ref,
           },
     );
-
+  /** Completes a killed command, deletes leftovers. */
   const tidy = () => store.change((all) => all);
 
   return {
-    list: store.list,
-    /** Completes a killed command, deletes leftovers. */
-    tidy,
-    setMode,
+    ...{ list: store.list, tidy, setMode },
     /** Fetches, unless already added. */
-    prepare: (request: AddRequest): Promise<AddedRegistry | Addition> =>
-      prepareAddition(request, { store, open, factsOf }),
-    /**
-     * Beside the served copy. Failures are in `error`.
-     *
-     * @param again offers a skipped commit, too
-     */
-    async check(name: string, again = true): Promise<AddedRegistry> {
+    async prepare(request: AddRequest): Promise<AddedRegistry | Addition> {
+      const { url, place, ...chosen } = parseAddress(request.address);
+      const asked = { ref: request.ref ?? chosen.ref, folder: request.folder ?? chosen.folder };
+      if (request.name !== undefined) refuseName(request.name, store.list());
+      const { resolved, fetch } = await open(
+        { address: url, folder: asked.folder ?? null },
+        asked.ref,
+        place,
+      );
+      const { ref, folder, commit } = resolved;
+      const all = store.list();
+      const same = findSame(all, { address: url, ref, folder });
+      if (same !== undefined) return same;
+      const pinned = OBJECT_ID.test(ref ?? '');
+      if (request.follow && pinned)
+        throw new WrongRequest('A commit never changes: leave out --follow or --ref.');
+      const name = request.name ?? freeName(nameFromAddress(url), all);
+      const copy = await fetch(name);
+      const registry: AddedRegistry = {
+        ...{ name, address: url, folder, ref, commit, follow: request.follow, pinned },
+        ...{ ...countsOf(copy.facts), checked_at: new Date().toISOString(), error: null, update: null },
+      };
+      const discard = () => fs.rm(copy.path, { recursive: true, force: true });
+      const add = (now: readonly AddedRegistry[]) => {
+        if (findSame(now, registry) !== undefined) return now;
+        refuseName(name, now);
+        return [...now, registry];
+      };
+      return {
+        ...{ registry, facts: copy.facts, discard },
+        readSkill: (key) =>
+          readChanges(NO_COPY, { facts: copy.facts, folder: join(copy.path, name) }, key)[0],
+        add: async () =>
+          findSame(await store.change(add, { name, copy }).finally(discard), registry) ?? registry,
+      };
+    },
+    /** Beside the served copy. Failures are in `error`. */
+    async check(name: string): Promise<AddedRegistry> {
       const registry = named(name);
       const checked_at = new Date().toISOString();
       const checked = { checked_at, error: null };
@@ -96,20 +128,15 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions) {
         const session = await open(registry, registry.ref ?? undefined);
         const { commit } = session.resolved;
         const before = await factsOf(registry, registry.commit);
-        const isServed = commit === registry.commit && before !== undefined;
-        if (isServed || (!again && commit === registry.skipped))
+        const isSame = commit === registry.commit;
+        if (isSame && before !== undefined)
           return await patch(name, (one) => ({ ...one, ...checked, update: null }));
         if (registry.update?.commit === commit && (await factsOf(registry, commit)) !== undefined)
           return await patch(name, (one) => ({ ...one, ...checked }));
-        const draft = await session.fetch(
-          name,
-          before && { folder: store.servedFolder(name), facts: before },
-        );
-        const { rewritten } = draft;
-        const isSame = commit === registry.commit;
-        const update = isSame ? null : { ...updateBetween(before ?? NOTHING, draft.facts), rewritten };
+        const draft = await session.fetch(name);
+        const update = isSame ? null : updateBetween(before ?? NOTHING, draft.facts);
         const take = (one: AddedRegistry) =>
-          one.commit === registry.commit ? { ...one, ...checked, update, skipped: null } : one;
+          one.commit === registry.commit ? { ...one, ...checked, update } : one;
         return await patch(name, take, draft);
       } catch (cause) {
         // Also errors of the disk: they concern one registry, and others are checked after it.
@@ -123,29 +150,23 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions) {
         if (one.commit === commit) return one;
         if (one.update?.commit !== commit || facts === undefined)
           throw new RegistryRefusal(`${name} changed meanwhile. Try again.`);
-        return {
-          ...one,
-          commit,
-          previous: one.commit,
-          update: null,
-          skipped: null,
-          ...countsOf(facts),
-        };
+        return { ...one, commit, update: null, ...countsOf(facts) };
       });
     },
-    /** Offers the next commit instead. */
-    skip: (name: string, commit: string) =>
-      patch(named(name).name, (one) => {
-        if (one.update?.commit !== commit)
-          throw new RegistryRefusal(`${name} changed meanwhile. Look at its update again.`);
-        return { ...one, update: null, skipped: commit };
-      }),
-    async changes(name: string): Promise<UpdateChanges> {
+    /** Of the update that `check` found. */
+    async changes(name: string): Promise<{
+      readonly registry: AddedRegistry;
+      readonly date: string | null;
+      readonly skills: readonly ReadSkillChange[];
+    }> {
       const registry = named(name);
-      const before = (await factsOf(registry, registry.commit)) ?? NOTHING;
-      const { update } = registry;
-      const after = update === null ? before : ((await factsOf(registry, update.commit)) ?? before);
-      return { registry, update, skills: compareCopies(before, after).skills, before, after };
+      const copyAt = async (commit: string): Promise<ReadableCopy> => ({
+        facts: (await factsOf(registry, commit)) ?? NOTHING,
+        folder: join(store.copyOf(registry, commit), name),
+      });
+      const before = await copyAt(registry.commit);
+      const after = registry.update === null ? before : await copyAt(registry.update.commit);
+      return { registry, date: after.facts.date, skills: readChanges(before, after) };
     },
     async pin(name: string, commit?: string): Promise<AddedRegistry> {
       const registry = named(name);
@@ -155,37 +176,54 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions) {
       const draft = known === undefined ? await (await open(registry, commit)).fetch(name) : undefined;
       const pinned = { commit, pinned: true, follow: false, update: null, error: null };
       const counts = countsOf(known ?? draft?.facts ?? NOTHING);
-      return patch(name, (one) => ({ ...one, ...pinned, ...counts, previous: one.commit }), draft);
-    },
-    async back(name: string): Promise<AddedRegistry> {
-      const registry = named(name);
-      const { previous } = registry;
-      const now = (await factsOf(registry, registry.commit)) ?? NOTHING;
-      const before = previous === null ? undefined : await factsOf(registry, previous);
-      if (previous === null || before === undefined)
-        throw new RegistryRefusal(`${name} has no previous copy.`);
-      const compared = updateBetween(before, now);
-      return patch(name, (one) => ({
-        ...one,
-        commit: previous,
-        previous: null,
-        follow: false,
-        update: { ...compared, rewritten: false },
-        ...countsOf(before),
-      }));
+      return patch(name, (one) => ({ ...one, ...pinned, ...counts }), draft);
     },
     order(names: readonly string[]): Promise<readonly AddedRegistry[]> {
-      for (const name of names) named(name);
       return store.change((all) => {
         const first = [...new Set(names)].map((name) => requireNamed(all, name));
         return [...first, ...all.filter((one) => !first.includes(one))];
       });
     },
-    async remove(name: string): Promise<void> {
-      named(name);
-      await store.change((all) => all.filter((one) => one.name !== name));
-      await setTimeout(SWITCH_MS);
-      await tidy();
-    },
+    remove: (name: string) =>
+      store.change((all) => {
+        requireNamed(all, name);
+        return all.filter((one) => one.name !== name);
+      }),
   };
+}
+
+function countsOf({ skills, skipped }: CopyFacts): Pick<AddedRegistry, 'skills' | 'left_out'> {
+  return { skills: Object.keys(skills).length, left_out: skipped };
+}
+
+function requireNamed(all: readonly AddedRegistry[], name: string): AddedRegistry {
+  const found = all.find((one) => one.name === name);
+  if (found !== undefined) return found;
+  throw new RegistryRefusal(
+    'There is no added registry of this name. All of them: skills-registry registry list',
+  );
+}
+
+type Place = Pick<AddedRegistry, 'address' | 'ref' | 'folder'>;
+
+function findSame(all: readonly AddedRegistry[], wanted: Place): AddedRegistry | undefined {
+  const identity = ({ address, ref, folder }: Place) =>
+    JSON.stringify([addressIdentity(address), ref, folder]);
+  return all.find((one) => identity(one) === identity(wanted));
+}
+
+function freeName(wanted: string, all: readonly AddedRegistry[]): string {
+  const isTaken = (name: string) => all.some((one) => one.name === name);
+  let name = wanted;
+  for (let number = 2; isTaken(name); number += 1) name = `${wanted}-${number}`;
+  return name;
+}
+
+function refuseName(name: string, all: readonly AddedRegistry[]): void {
+  if (!isRegistryName(name))
+    throw new WrongRequest(
+      'A name has 1 to 64 of a to z, 0 to 9, ".", "_" and "-", and begins and ends with a letter or digit. Reserved are commit and copy.json.',
+    );
+  if (all.some((one) => one.name === name))
+    throw new RegistryRefusal(`There is a registry ${name} already. Give another name.`);
 }

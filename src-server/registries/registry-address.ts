@@ -2,7 +2,7 @@ import { isLoopbackName } from '../contract/service/service-address.ts';
 import { printable } from '../contract/words/printable.ts';
 import { isWindowsDevice } from '../contract/words/windows-device.ts';
 import { COMMIT_FILE, FACTS_FILE } from './copy.ts';
-import { checkFolder } from './copy-paths.ts';
+import { plainFolder } from './copy-paths.ts';
 import { WrongRequest } from './registry-refusal.ts';
 
 export interface RegistryAddress {
@@ -16,6 +16,9 @@ export interface RegistryAddress {
 
 const GITHUB = 'https://github.com';
 const LONGEST = 2_000;
+/** A leading `-` would be an ssh option. */
+const SSH =
+  /^(?:ssh:\/\/(?:\w[\w.-]*@)?\w[\w.-]*(?::\d{1,5})?\/|\w[\w.-]*@\w[\w.-]*:)(?!-)(?:[\w.~/+-]|%[0-9a-f]{2})+$/i;
 
 /**
  * `https://…` of a repository or page, `owner/name` at GitHub, `ssh://…` or `user@host:path`; `#<ref>` chooses
@@ -24,20 +27,36 @@ const LONGEST = 2_000;
  * @throws {WrongRequest} with neither user nor password
  */
 export function parseAddress(text: string): RegistryAddress {
-  const typed = text.trim().replace(/^git\+(?=ssh:)/i, '');
-  if (typed === '' || typed.length > LONGEST) throw wrong('An address has 1 to 2,000 characters.');
-  const [, address = '', fragment = ''] = /^([^#]*)(?:#(.*))?$/s.exec(typed) ?? [];
-  if (isSshAddress(address)) return { url: checkSsh(address.replace(/\/+$/, '')), ...refIn(fragment) };
+  const [, address = '', fragment = ''] = /^([^#]*)(?:#(.*))?$/s.exec(text.trim()) ?? [];
+  if (address.length > LONGEST) throw notUnderstood();
+  if (isSshAddress(address)) {
+    const url = address.replace(/\/+$/, '');
+    if (!SSH.test(url)) throw notUnderstood();
+    return { url, ...refIn(fragment) };
+  }
   const url = toUrl(address);
-  refuseUser(url);
-  refuseScheme(url);
   const { path, place } = splitPage(url);
   const isGitHub = url.origin === GITHUB;
   const repository = isGitHub ? path.replace(/\.git$/, '') : path;
-  if (isGitHub && !/^\/[^/]+\/[^/]+$/.test(repository))
-    throw wrong('An address at GitHub is https://github.com/<owner>/<name>.');
+  if (isGitHub && !/^\/[^/]+\/[^/]+$/.test(repository)) throw notUnderstood();
   const chosen = { ...refIn(fragment), ...chosenIn(url.searchParams) };
   return { url: `${url.origin}${repository}`, ...(place === undefined ? chosen : { place }) };
+}
+
+function toUrl(typed: string): URL {
+  const isWhole = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed);
+  const isGitHub = /^[\w-]+\/[\w.-]+$/.test(typed);
+  const isHost = /^[\w-]+(?:\.[\w-]+)+(?::\d+)?\/[^/]/.test(typed);
+  const full = isWhole ? typed : isGitHub ? `${GITHUB}/${typed}` : isHost ? `https://${typed}` : '';
+  if (!URL.canParse(full)) throw notUnderstood();
+  const url = new URL(full);
+  if (url.username !== '' || url.password !== '')
+    throw new WrongRequest(
+      "An address with a user or password would end up in lists and logs. Leave it out: git's credential helper keeps it.",
+    );
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopbackName(url.hostname)))
+    throw notUnderstood();
+  return url;
 }
 
 /** A view of the page of an exported site begins with `/`. */
@@ -55,14 +74,34 @@ function chosenIn(query: URLSearchParams): Pick<RegistryAddress, 'ref' | 'folder
   for (const [name, value] of query) {
     const ref =
       name === 'version' ? /^G[BTC](.+)$/.exec(value)?.[1] : value.replace(/^refs\/(?:heads|tags)\//, '');
-    if (name === 'path') chosen.folder = checkFolder(value);
+    if (name === 'path') chosen.folder = plainFolder(value);
     else if (['ref', 'at', 'version'].includes(name) && ref) chosen.ref = ref;
-    else if (!VIEWS.includes(name))
-      throw wrong(
-        `The address has ?${printable(name)}=…, which is not understood. Leave it out, and name branch and folder with --ref and --folder.`,
-      );
+    else if (!VIEWS.includes(name)) throw notUnderstood(`?${printable(name)}=… in the address`);
   }
   return chosen;
+}
+
+/** GitHub, GitLab, Gitea and Forgejo, Bitbucket. */
+const PAGES = [
+  /^(?<path>\/.+?)\/-\/(?:tree|blob|commit)\/(?<place>.+)$/,
+  /^(?<path>\/[^/]+\/[^/]+)\/(?:tree|blob|commit)\/(?<place>.+)$/,
+  /^(?<path>\/[^/]+\/[^/]+)\/src\/(?:branch|tag|commit)\/(?<place>.+)$/,
+] as const;
+const BITBUCKET_PAGE = /^(?<path>\/[^/]+\/[^/]+)\/src\/(?<place>.+)$/;
+
+function splitPage({ pathname, hostname }: URL): { readonly path: string; readonly place?: string } {
+  const plain = pathname.replace(/\/{2,}/g, '/').replace(/\/+$/, '');
+  const pages = hostname === 'bitbucket.org' ? [...PAGES, BITBUCKET_PAGE] : PAGES;
+  for (const page of pages) {
+    const { path, place } = page.exec(plain)?.groups ?? {};
+    if (path !== undefined && place !== undefined) return { path, place: plainFolder(decode(place)) };
+  }
+  return { path: plain };
+}
+
+/** `ssh://…` or `user@host:path`. */
+export function isSshAddress(address: string): boolean {
+  return /^ssh:\/\//i.test(address) || /^[^@/:]+@[^@/:]+:(?!\/\/)/.test(address);
 }
 
 /** Equal for the same repository. */
@@ -72,8 +111,7 @@ export function addressIdentity(url: string): string {
 }
 
 export function nameFromAddress(url: string): string {
-  const last = url.split(/[/:]/).at(-1) ?? '';
-  const name = decode(last)
+  const name = decode(url.split(/[/:]/).at(-1) ?? '')
     .replace(/\.git$/, '')
     .toLowerCase()
     .replace(/[^a-z0-9._-]+/g, '-')
@@ -82,88 +120,10 @@ export function nameFromAddress(url: string): string {
   return isRegistryName(name) ? name : 'registry';
 }
 
-/** Beside the registry's folder. */
-const TAKEN_NAMES: readonly string[] = [COMMIT_FILE, FACTS_FILE];
-
-/** Valid folder name on all systems; never like a path or option. */
+/** Valid folder name on all systems; never like a path or option, nor a file beside the registry's folder. */
 export function isRegistryName(name: string): boolean {
-  return (
-    /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/.test(name) &&
-    !isWindowsDevice(name) &&
-    !TAKEN_NAMES.includes(name)
-  );
-}
-
-/** `ssh://…` or `user@host:path`. */
-export function isSshAddress(address: string): boolean {
-  return /^ssh:\/\//i.test(address) || /^[^@/:]+@[^@/:]+:(?!\/\/)/.test(address);
-}
-
-/** A leading `-` would be an ssh option. */
-const SSH =
-  /^(?:ssh:\/\/(?:\w[\w.-]*@)?\w[\w.-]*(?::\d{1,5})?\/|\w[\w.-]*@\w[\w.-]*:)(?!-)(?:[\w.~/+-]|%[0-9a-f]{2})+$/i;
-
-function checkSsh(address: string): string {
-  if (SSH.test(address)) return address;
-  if (/^ssh:\/\/[^/]*:[^/]*@/i.test(address))
-    throw wrong(
-      'An address with a password would end up in lists and logs. Leave it out; ssh uses your keys.',
-    );
-  throw wrong('An address for ssh is ssh://<user>@<host>/<path> or <user>@<host>:<path>.');
-}
-
-function toUrl(typed: string): URL {
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(typed)) {
-    if (URL.canParse(typed)) return new URL(typed);
-    throw wrong('This is not an address. Give https://<host>/<path>, or <owner>/<name> for GitHub.');
-  }
-  if (/^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\/[\w.-]+$/.test(typed) && !/\/\.{1,2}$/.test(typed))
-    return new URL(`${GITHUB}/${typed}`);
-  const withHost = `https://${typed}`;
-  if (/^[\w-]+(?:\.[\w-]+)+(?::\d+)?\/[^/]/.test(typed) && URL.canParse(withHost)) return new URL(withHost);
-  const isPath = /^[./~\\]|^[A-Za-z]:[\\/]/.test(typed);
-  throw wrong(
-    isPath
-      ? 'This is a folder, not an address. To serve the folder: skills-registry serve -r <folder>'
-      : 'This is not an address. Give https://<host>/<path>, or <owner>/<name> for GitHub.',
-  );
-}
-
-function refuseUser(url: URL): void {
-  if (url.username === '' && url.password === '') return;
-  throw wrong(
-    "An address with a user or password would end up in lists and logs. Leave it out: git's credential helper keeps it.",
-  );
-}
-
-function refuseScheme(url: URL): void {
-  if (url.protocol === 'https:') return;
-  if (url.protocol === 'http:' && isLoopbackName(url.hostname)) return;
-  if (url.protocol === 'http:')
-    throw wrong(
-      `http:// can be read and changed on its way. Use https://${url.host}${printable(url.pathname)}`,
-    );
-  throw wrong(`${url.protocol}// is not supported. Give an address that begins with https://.`);
-}
-
-/** GitHub, GitLab, Gitea and Forgejo, Bitbucket. */
-const PAGES = [
-  /^(?<path>\/.+?)\/-\/(?:tree|blob|commit)\/(?<place>.+)$/,
-  /^(?<path>\/[^/]+\/[^/]+)\/(?:tree|blob|commit)\/(?<place>.+)$/,
-  /^(?<path>\/[^/]+\/[^/]+)\/src\/(?:branch|tag|commit)\/(?<place>.+)$/,
-  /^(?<path>\/[^/]+\/[^/]+)\/src\/(?<place>.+)$/,
-] as const;
-
-function splitPage({ pathname, hostname }: URL): { readonly path: string; readonly place?: string } {
-  const plain = pathname.replace(/\/{2,}/g, '/').replace(/\/+$/, '');
-  for (const page of PAGES) {
-    const { path, place } = page.exec(plain)?.groups ?? {};
-    // Only Bitbucket uses `/src/<ref>`.
-    if (path === undefined || place === undefined || (page === PAGES[3] && hostname !== 'bitbucket.org'))
-      continue;
-    return { path, place: checkFolder(decode(place)) };
-  }
-  return { path: plain };
+  const isPlain = /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/.test(name);
+  return isPlain && !isWindowsDevice(name) && ![COMMIT_FILE, FACTS_FILE].includes(name);
 }
 
 function decode(text: string): string {
@@ -174,6 +134,9 @@ function decode(text: string): string {
   }
 }
 
-function wrong(sentence: string): WrongRequest {
-  return new WrongRequest(sentence);
+/** @param what never with a user or password */
+function notUnderstood(what = 'The address'): WrongRequest {
+  return new WrongRequest(
+    `${what} is not understood. Give https://<host>/<path>, ssh://<user>@<host>/<path>, or <owner>/<name> at GitHub, with --ref and --folder for branch and folder. A folder of your own needs no address: skills-registry serve -r <folder>`,
+  );
 }

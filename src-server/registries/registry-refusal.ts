@@ -6,14 +6,5 @@ export class RegistryRefusal extends Error {
 /** Malformed address or name. */
 export class WrongRequest extends RegistryRefusal {}
 
-/** No Git server answers at the address, or no git can ask it. */
+/** Git can't read the address: perhaps it is of an exported site. */
 export class NoRepository extends RegistryRefusal {}
-
-/** Returns other errors unchanged. */
-export function describeFullDisk(error: unknown): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
-  return new RegistryRefusal(
-    `The disk is full (${code}), so nothing was changed. Make room, then try again.`,
-  );
-}

@@ -5,7 +5,7 @@ import type { AddedRegistry } from '../contract/service/registry-work.ts';
 import { isAlive, withWriteLock } from '../platform/folder-lock.ts';
 import { guardPath, inspect } from '../platform/guarded-path.ts';
 import { writeInside } from '../platform/write-file.ts';
-import { COMMIT_FILE, DRAFTS, type UnplacedCopy } from './copy.ts';
+import { COMMIT_FILE, DRAFTS, type FetchedCopy } from './copy.ts';
 import { OBJECT_ID } from './git-refs.ts';
 import { isRegistryName } from './registry-address.ts';
 import { RegistryRefusal } from './registry-refusal.ts';
@@ -16,36 +16,36 @@ const LOCK = '.lock';
 /** Constant path: services see updates as normal edits. */
 const CURRENT = 'current';
 const PRIVATE = 0o700;
-/** Older drafts are deleted even if the process ID is alive: systems reuse IDs. */
-const ABANDONED_MS = 24 * 3_600_000;
 
-export interface RegistryStore {
-  readonly folder: string;
-  /** Highest priority first. Throws `RegistryRefusal` if damaged. */
-  list(): readonly AddedRegistry[];
-  servedFolder(name: string): string;
-  /** With the listed commit, also after a killed command. */
-  readyFolder(registry: AddedRegistry): Promise<string>;
-  /** Absolute; also for the served commit. */
-  copyOf(registry: AddedRegistry, commit: string): string;
-  /**
-   * Under a lock; then adapts the folders. Copies of removed registries are deleted by the next change: services
-   * may still read them.
-   *
-   * @param draft copy to move into place
-   */
-  change(
-    next: (registries: readonly AddedRegistry[]) => readonly AddedRegistry[],
-    draft?: { readonly name: string; readonly copy: UnplacedCopy },
-  ): Promise<readonly AddedRegistry[]>;
+export type RegistryStore = ReturnType<typeof openRegistryStore>;
+
+/** For JSON output. */
+export interface RegistryDocument extends AddedRegistry {
+  readonly state: 'ready' | 'update' | 'failed';
+}
+
+export function toDocument(registry: AddedRegistry): RegistryDocument {
+  const { error, update, left_out = [] } = registry;
+  const state = error !== null ? 'failed' : update === null ? 'ready' : 'update';
+  return { ...registry, state, left_out };
 }
 
 /** @param data of the user */
-export function openRegistryStore(data: string): RegistryStore {
+export function openRegistryStore(data: string) {
   const folder = join(data, 'registries');
+  /** Highest priority first. Throws `RegistryRefusal` if damaged. */
   const list = () => readList(join(folder, REGISTRY_LIST));
-  const servedFolder = (name: string) => join(folder, COPIES, name, CURRENT, name);
-  const change: RegistryStore['change'] = async (next, draft) => {
+  const copyFolder = (name: string, copy: string) => join(folder, COPIES, name, copy);
+  const servedFolder = (name: string) => join(copyFolder(name, CURRENT), name);
+  /**
+   * Under a lock; then adapts the folders.
+   *
+   * @param draft copy to move into place
+   */
+  const change = async (
+    next: (registries: readonly AddedRegistry[]) => readonly AddedRegistry[],
+    draft?: { readonly name: string; readonly copy: FetchedCopy },
+  ): Promise<readonly AddedRegistry[]> => {
     await fs.mkdir(folder, { recursive: true, mode: PRIVATE });
     return withWriteLock(folder, LOCK, async () => {
       const before = list();
@@ -54,24 +54,23 @@ export function openRegistryStore(data: string): RegistryStore {
       const text = `${JSON.stringify({ schema: 1, registries: after }, undefined, 2)}\n`;
       if (JSON.stringify(after) !== JSON.stringify(before))
         await writeInside(folder, REGISTRY_LIST, text, { mode: 0o600 });
-      await settle(folder, after, before);
+      await settle(folder, after);
       return after;
     });
   };
   return {
-    folder,
-    list,
-    servedFolder,
-    change,
-    copyOf: (registry, commit) =>
-      join(folder, COPIES, registry.name, commit === registry.commit ? CURRENT : commit),
-    async readyFolder({ name, commit }) {
+    ...{ folder, list, change, servedFolder },
+    /** Absolute; also for the served commit. */
+    copyOf: ({ name, commit: served }: AddedRegistry, commit: string) =>
+      copyFolder(name, commit === served ? CURRENT : commit),
+    /** With the listed commit, also after a killed command. */
+    async readyFolder({ name, commit }: AddedRegistry): Promise<string> {
       const served = servedFolder(name);
-      if (commitAt(join(folder, COPIES, name, CURRENT)) === commit) return served;
       // A command was killed, or holds the lock: the present copy is served until the update is complete.
-      await change((all) => all).catch((error: unknown) => {
-        if (!existsSync(served)) throw error;
-      });
+      if (commitAt(copyFolder(name, CURRENT)) !== commit)
+        await change((all) => all).catch((error: unknown) => {
+          if (!existsSync(served)) throw error;
+        });
       return served;
     },
   };
@@ -97,68 +96,43 @@ function readList(file: string): readonly AddedRegistry[] {
   );
 }
 
+/** Written by this program: only what becomes a path is checked again. */
 function isAddedRegistry(value: unknown): value is AddedRegistry {
+  const isCommit = (id: unknown) => typeof id === 'string' && OBJECT_ID.test(id);
   if (!isJsonObject(value)) return false;
-  const { name, address, commit, previous, skipped, follow, pinned, skills, update, left_out } = value;
-  const isTextOrNull = (one: unknown) => one === null || typeof one === 'string';
+  const { name, address, commit, update } = value;
   return (
     typeof name === 'string' &&
     isRegistryName(name) &&
     typeof address === 'string' &&
     isCommit(commit) &&
-    (previous === null || isCommit(previous)) &&
-    (skipped === undefined || skipped === null || isCommit(skipped)) &&
-    ['folder', 'ref', 'checked_at', 'error'].every((each) => isTextOrNull(value[each])) &&
-    typeof follow === 'boolean' &&
-    typeof pinned === 'boolean' &&
-    typeof skills === 'number' &&
-    (update === null || isUpdate(update)) &&
-    (left_out === undefined || isTexts(left_out))
+    (update === null || (isJsonObject(update) && isCommit(update['commit'])))
   );
 }
 
-function isUpdate(value: unknown): boolean {
-  if (!isJsonObject(value) || !isCommit(value['commit']) || typeof value['rewritten'] !== 'boolean')
-    return false;
-  return ['added', 'changed', 'removed', 'risk_raised'].every((name) => isTexts(value[name]));
-}
-
-const isTexts = (value: unknown) => Array.isArray(value) && value.every((text) => typeof text === 'string');
-const isCommit = (value: unknown) => typeof value === 'string' && OBJECT_ID.test(value);
-
-async function placeDraft(folder: string, name: string, { path, facts }: UnplacedCopy): Promise<void> {
+async function placeDraft(folder: string, name: string, { path, facts }: FetchedCopy): Promise<void> {
   const target = await guardPath(folder, `${COPIES}/${name}/${facts.commit}`, PRIVATE);
   // Another command may have fetched the same commit.
   await fs.rm(target.path, { recursive: true, force: true });
   await fs.rename(path, target.path);
 }
 
-/**
- * Moves the served copy into place; deletes unlisted copies.
- *
- * @param before keeps their copies, too
- */
-async function settle(
-  folder: string,
-  registries: readonly AddedRegistry[],
-  before: readonly AddedRegistry[],
-): Promise<void> {
-  for (const { name, commit, previous, update } of registries) {
+/** Moves the served copies into place; deletes unlisted ones. */
+async function settle(folder: string, registries: readonly AddedRegistry[]): Promise<void> {
+  for (const { name, commit, update } of registries) {
     const current = await guardPath(folder, `${COPIES}/${name}/${CURRENT}`, PRIVATE);
     const next = join(current.folder, commit);
-    const served = commitAt(current.path);
     if ((await inspect(next)) !== undefined) {
-      if (served !== undefined && served !== commit) {
-        await fs.rm(join(current.folder, served), { recursive: true, force: true });
-        await fs.rename(current.path, join(current.folder, served));
-      } else await fs.rm(current.path, { recursive: true, force: true });
+      const old = join(current.folder, 'old');
+      await fs.rm(old, { recursive: true, force: true });
+      if ((await inspect(current.path)) !== undefined) await fs.rename(current.path, old);
       await fs.rename(next, current.path);
     }
-    await removeOthers(current.folder, (one) => [CURRENT, previous, update?.commit].includes(one));
+    await removeOthers(current.folder, (one) => [CURRENT, update?.commit].includes(one));
   }
-  const names = new Set([...registries, ...before].map(({ name }) => name));
+  const names = new Set(registries.map(({ name }) => name));
   await removeOthers(join(folder, COPIES), (name) => names.has(name));
-  await removeOthers(join(folder, DRAFTS), (name, ageMs) => isInWork(name) && ageMs < ABANDONED_MS);
+  await removeOthers(join(folder, DRAFTS), isInWork);
 }
 
 /** A name begins with the number of its process. */
@@ -176,11 +150,8 @@ function commitAt(copy: string): string | undefined {
 }
 
 /** Deletes nothing behind a link. */
-async function removeOthers(folder: string, isKept: (name: string, ageMs: number) => boolean): Promise<void> {
+async function removeOthers(folder: string, isKept: (name: string) => boolean): Promise<void> {
   if (!(await inspect(folder))?.isDirectory()) return;
-  for (const name of await fs.readdir(folder)) {
-    const stats = await inspect(join(folder, name));
-    const ageMs = Date.now() - Number(stats?.mtimeMs ?? 0);
-    if (!isKept(name, ageMs)) await fs.rm(join(folder, name), { recursive: true, force: true });
-  }
+  for (const name of await fs.readdir(folder))
+    if (!isKept(name)) await fs.rm(join(folder, name), { recursive: true, force: true });
 }

@@ -1,7 +1,7 @@
 import { isSampleRegistry } from '../built-files.ts';
 import type { McpCaller, ServedLayer, Status } from '../contract/api/api.ts';
 import type { AddedRegistry } from '../contract/service/registry-work.ts';
-import { toDocument } from '../registries/registry-document.ts';
+import { toDocument } from '../registries/registry-store.ts';
 import { indexAge } from '../registry/model/index-age.ts';
 import type { Problems } from '../registry/problems.ts';
 import type { Registry } from '../registry/registry.ts';

@@ -2,7 +2,6 @@ import { ArrowDown, ArrowUp, Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import type { ServedLayer } from '../../../src-server/contract/api/api.ts';
 import type { ShownRegistry, UpdateMode } from '../../../src-server/contract/service/registry-work.ts';
-import { shortCommit } from '../../../src-server/contract/words/short-commit.ts';
 import { useCommand, useRegistries } from '../../data/use-app.ts';
 import { useService } from '../../data/use-service.ts';
 import { Card, Section, Stack } from '../../layout/layout.tsx';
@@ -132,7 +131,7 @@ function RegistryRow({
 }
 
 function More({
-  registry: { name, pinned, follow, previous, skipped },
+  registry: { name, pinned, follow },
   isChecking,
 }: {
   readonly registry: ShownRegistry;
@@ -161,14 +160,9 @@ function More({
           {!pinned && (
             <Button
               busy={isChecking || check.isPending}
-              onClick={() => check.mutate({ names: [name], again: true }, refused)}
+              onClick={() => check.mutate({ names: [name] }, refused)}
             >
-              {skipped == null ? 'Look for an update' : 'Look again, also at the skipped one'}
-            </Button>
-          )}
-          {previous !== null && (
-            <Button onClick={() => mutate({ do: 'back', name }, refused)}>
-              Back to {shortCommit(previous)}
+              Look for an update
             </Button>
           )}
           <Button kind="quiet" onClick={() => setIsRemoving(true)}>

@@ -18,9 +18,9 @@ const MOST_SKIPPED = 50;
 
 /** What is at an address, and each of its texts, before anything is added. */
 export function Preview({ preview }: { readonly preview: RegistryPreview }) {
-  const { skills, files, bytes, licence, date, commit, skipped, overlap } = preview;
+  const { skills, files, bytes, date, commit, skipped } = preview;
   const served = useSkills().data?.skills ?? [];
-  const known = new Set([...overlap, ...served.map(({ key }) => key)]);
+  const known = new Set(served.map(({ key }) => key));
   const shadowed = skills.filter(({ key }) => known.has(key)).length;
   return (
     <section aria-label={`What is in ${preview.address}`}>
@@ -30,16 +30,14 @@ export function Preview({ preview }: { readonly preview: RegistryPreview }) {
             <Revealed text={holdsWords(preview)} />
           </b>{' '}
           <span className="soft">
-            {plural(files, 'file')}, {formatBytes(bytes)},{' '}
-            {licence === null ? 'no licence file' : `licence in ${licence}`}.{' '}
-            <Revealed text={addressWords(preview)} />, {shortCommit(commit)}
+            {plural(files, 'file')}, {formatBytes(bytes)}. <Revealed text={addressWords(preview)} />,{' '}
+            {shortCommit(commit)}
             {date !== null && ` of ${formatDay(date, new Date())}`}.
           </span>
         </p>
         <p className="soft">
-          {problemWords(preview)}
           {shadowed > 0 &&
-            ` ${plural(shadowed, 'skill is', 'skills are')} here already, and would stay as they are.`}{' '}
+            `${plural(shadowed, 'skill is', 'skills are')} here already, and would stay as they are.`}{' '}
           Its authors write what your agents read: read it before you add it.
         </p>
         {skipped.length > 0 && (
@@ -61,15 +59,6 @@ export function Preview({ preview }: { readonly preview: RegistryPreview }) {
       </Stack>
     </section>
   );
-}
-
-function problemWords({ problems: { error, warning }, checkedSkills, skills }: RegistryPreview): string {
-  const found = [
-    ...(error > 0 ? [plural(error, 'error')] : []),
-    ...(warning > 0 ? [plural(warning, 'warning')] : []),
-  ].join(' and ');
-  const part = checkedSkills < skills.length ? ` in the first ${plural(checkedSkills, 'skill')}` : '';
-  return `${found === '' ? 'No problems' : found} found${part}.`;
 }
 
 /** Its texts are read when it is opened. */

@@ -62,9 +62,8 @@ export function updateWarnings(
   const notes = changes?.skills.flatMap(({ files }) => files.flatMap((file) => file.notes)) ?? [];
   const count = (kind: ChangeNote['kind']) => notes.filter((note) => note.kind === kind).length;
   const [commands, addresses, hidden] = [count('command'), count('address'), count('hidden')];
-  const { rewritten, risk_raised: raised } = update;
+  const { risk_raised: raised } = update;
   return [
-    ...(rewritten ? ['The history was rewritten: the new commit does not come after the served one.'] : []),
     ...(raised.length > 0 ? [`Risk is higher now in ${skillsIn(raised)}.`] : []),
     ...(commands > 0 ? [`${plural(commands, 'new command')} that an agent could run.`] : []),
     ...(addresses > 0 ? [`${plural(addresses, 'new address', 'new addresses')}.`] : []),

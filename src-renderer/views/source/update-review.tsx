@@ -7,7 +7,7 @@ import { Page, Row } from '../../layout/layout.tsx';
 import { href } from '../../router/route.ts';
 import { navigate } from '../../router/use-route.ts';
 import { commandWords } from '../../text/command-lines.ts';
-import { formatDay, plural } from '../../text/format.ts';
+import { formatDay } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextLink } from '../../ui/controls/text-link.tsx';
@@ -49,11 +49,11 @@ function Review({ registry, update }: { readonly registry: ShownRegistry; readon
   const change = useCommand('changeRegistry');
   const { mutate } = read;
   useEffect(() => mutate({ name }), [mutate, name]);
-  const decide = async (wanted: 'take' | 'skip') => {
+  const take = async () => {
     try {
       // The list without the update takes this view away before it is answered: no callback of `mutate` would run.
-      await change.mutateAsync({ do: wanted, name, commit: update.commit });
-      toast(wanted === 'take' ? `Agents get the update of ${name} now` : `Skipped the update of ${name}`);
+      await change.mutateAsync({ do: 'take', name, commit: update.commit });
+      toast(`Agents get the update of ${name} now`);
       navigate({ view: 'source' });
     } catch (error) {
       toast((error as Error).message, 'refused');
@@ -91,20 +91,11 @@ function Review({ registry, update }: { readonly registry: ShownRegistry; readon
         {changes?.skills.map((skill) => (
           <SkillChanges key={skill.key} skill={skill} />
         ))}
-        {changes !== undefined && changes.more > 0 && (
-          <p className="soft">
-            {plural(changes.more, 'more skill')} changed. The command line shows all:{' '}
-            <CommandLine line={`${commandWords()} registry diff ${name}`} />
-          </p>
-        )}
         {changes !== undefined && (
           <div className={styles.decide}>
             <Row>
-              <Button kind="primary" busy={change.isPending} onClick={() => decide('take')}>
+              <Button kind="primary" busy={change.isPending} onClick={take}>
                 Take the update
-              </Button>
-              <Button busy={change.isPending} onClick={() => decide('skip')}>
-                Skip it
               </Button>
             </Row>
           </div>

@@ -1,128 +1,207 @@
 import type { Command } from 'commander';
 import { printable, printableJson } from '../../contract/words/printable.ts';
 import { shortCommit } from '../../contract/words/short-commit.ts';
-import { readChanges } from '../../registries/read-changes.ts';
-import { toDocument } from '../../registries/registry-document.ts';
-import type { CliIo } from '../cli-io.ts';
-import { type AddOptions, addRegistry } from '../registry/add-registry.ts';
-import { changesText, toPrinted } from '../registry/describe-changes.ts';
-import { describeRegistries, describeUpdate } from '../registry/describe-registry.ts';
-import { workOnRegistries } from '../registry/registry-commands.ts';
-import { type UpdateOptions, updateRegistries } from '../registry/update-registries.ts';
+import { WriteRefused } from '../../platform/guarded-path.ts';
+import { userFolders } from '../../platform/user-folders.ts';
+import { type AddRequest, manageRegistries, type Registries } from '../../registries/manage-registries.ts';
+import { RegistryRefusal, WrongRequest } from '../../registries/registry-refusal.ts';
+import { openRegistryStore, toDocument } from '../../registries/registry-store.ts';
+import { CliError, type CliIo } from '../cli-io.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
+import {
+  describeAddition,
+  describeChanges,
+  describeRegistries,
+  describeUpdate,
+  toPrinted,
+} from '../registry/describe-registry.ts';
+import { count } from '../text/count.ts';
 
-interface JsonOption {
+interface Asking {
+  readonly yes: boolean;
   readonly json: boolean;
 }
 
+interface Context {
+  readonly registries: Registries;
+  readonly io: CliIo;
+}
+
 const ADDRESS = 'https://… of a Git repository or of its page, or owner/name at GitHub';
-/** Printed characters of a difference. */
-const MOST_SHOWN = 50_000_000;
-const JSON_DOCUMENT = 'print one JSON document';
+const JSON_OPTION = ['--json', 'print one JSON document', false] as const;
+const YES_OPTION = ['-y, --yes', 'without asking', false] as const;
 
 export function registerRegistry(program: Command, io: CliIo): void {
   const command = program.command('registry').description('add registries by their address, and update them');
-  registerAdd(command, io);
-  registerReading(command, io);
-  registerChoosing(command, io);
-}
-
-function registerAdd(command: Command, io: CliIo): void {
-  command
-    .command('add')
-    .description('fetch a registry from its address and add it below the others')
+  /** Refusals become `CliError`. */
+  const run =
+    <Args extends readonly unknown[]>(work: (context: Context, ...args: Args) => Promise<void>) =>
+    async (...args: Args): Promise<void> => {
+      const store = openRegistryStore(userFolders(io.env).data);
+      try {
+        await work({ registries: manageRegistries(store, { env: io.env }), io }, ...args);
+      } catch (error) {
+        if (error instanceof WrongRequest) throw new CliError(EXIT_CODES.usage, error.message);
+        if (error instanceof RegistryRefusal || error instanceof WriteRefused)
+          throw new CliError(EXIT_CODES.failed, error.message);
+        throw error;
+      }
+    };
+  const named = (name: string, description: string) => command.command(name).description(description);
+  named('add', 'fetch a registry from its address and add it below the others')
     .argument('<address>', ADDRESS)
     .option('--ref <name>', 'branch, tag or whole commit id; default: the repository’s own branch')
     .option('--folder <path>', 'folder of the registry in the repository; default: the whole repository')
     .option('--name <name>', 'name of the registry; default: the repository’s name')
     .option('--follow', 'take updates without asking', false)
-    .option('-y, --yes', 'without asking', false)
-    .option('--json', JSON_DOCUMENT, false)
-    .action((address: string, options: AddOptions) => addRegistry(address, options, io));
-}
-
-function registerReading(command: Command, io: CliIo): void {
-  command
-    .command('list')
-    .description('list the added registries, the upper first, without network access')
-    .option('--json', JSON_DOCUMENT, false)
-    .action(({ json }: JsonOption) =>
-      workOnRegistries(io, async ({ registries }) => {
-        const all = registries.list();
-        io.out(
-          json ? printableJson({ registries: all.map(toDocument) }, 2) : describeRegistries(all, io.columns),
-        );
-      }),
-    );
-  command
-    .command('update')
-    .description('look for updates, show and take the updates')
+    .option(...YES_OPTION)
+    .option(...JSON_OPTION)
+    .action(run(addRegistry));
+  named('list', 'list the added registries, the upper first, without network access')
+    .option(...JSON_OPTION)
+    .action(run(async ({ registries }, { json }: Asking) => printList(registries, json, io)));
+  named('update', 'look for updates, show and take the updates')
     .argument('[name...]', 'default: all registries except pinned registries')
     .option('--check', 'only look; exit with 1 if there is an update', false)
-    .option('-y, --yes', 'without asking', false)
-    .option('--json', JSON_DOCUMENT, false)
-    .action((names: readonly string[], options: UpdateOptions) => updateRegistries(names, options, io));
-  command
-    .command('diff')
-    .description('show what an update would change, skill by skill')
+    .option(...YES_OPTION)
+    .option(...JSON_OPTION)
+    .action(run(updateRegistries));
+  named('diff', 'show what an update would change, skill by skill')
     .argument('<name>')
-    .option('--json', JSON_DOCUMENT, false)
-    .action((name: string, { json }: JsonOption) => showChanges(name, json, io));
-}
-
-function showChanges(name: string, isJson: boolean, io: CliIo): Promise<void> {
-  return workOnRegistries(io, async ({ registries, store }) => {
-    const before = registries.list().find((one) => one.name === name);
-    const checked = before?.pinned ? before : await registries.check(name);
-    if (checked.error !== null) io.err(printable(`${name}: ${checked.error} This is what was known before.`));
-    const changes = await registries.changes(name);
-    const skills = readChanges(changes, store, MOST_SHOWN).skills.map(toPrinted);
-    const { update, registry } = changes;
-    if (isJson) io.out(printableJson({ name, update, skills }, 2));
-    else if (update === null) io.out(`${name}: nothing new since ${shortCommit(registry.commit)}.`);
-    else
-      io.out(
-        [describeUpdate(registry, update), changesText(skills)].filter((text) => text !== '').join('\n\n'),
-      );
-  });
-}
-
-function registerChoosing(command: Command, io: CliIo): void {
-  const named = (name: string, description: string) =>
-    command.command(name).description(description).argument('<name>');
+    .option(...JSON_OPTION)
+    .action(run(showChanges));
   named('pin', 'stay at a commit; look for no updates')
+    .argument('<name>')
     .argument('[commit]', 'default: the served commit')
-    .action((name: string, commit: string | undefined) =>
-      workOnRegistries(io, async ({ registries }) => {
-        const registry = await registries.pin(name, commit);
-        io.out(`${name} stays at ${shortCommit(registry.commit)}.`);
+    .action(
+      run(async ({ registries }, name: string, commit: string | undefined) =>
+        io.out(`${name} stays at ${shortCommit((await registries.pin(name, commit)).commit)}.`),
+      ),
+    );
+  named('follow', 'unpin a registry, and take updates without asking')
+    .argument('<name>')
+    .action(
+      run(async ({ registries }, name: string) => {
+        await registries.setMode(name, 'follow');
+        io.out(`${name} follows its address: updates are taken without asking.`);
       }),
     );
-  named('follow', 'unpin a registry, and take updates without asking').action((name: string) =>
-    workOnRegistries(io, async ({ registries }) => {
-      await registries.setMode(name, 'follow');
-      io.out(`${name} follows its address: updates are taken without asking.`);
-    }),
-  );
-  named('back', 'return to the previous copy; ask before updates again').action((name: string) =>
-    workOnRegistries(io, async ({ registries }) => {
-      const { commit } = await registries.back(name);
-      io.out(`${name} is back at ${shortCommit(commit)}.`);
-    }),
-  );
-  command
-    .command('order')
-    .description('move registries to the front, in the given order')
+  named('order', 'move registries to the front, in the given order')
     .argument('<name...>')
-    .action((names: readonly string[]) =>
-      workOnRegistries(io, async ({ registries }) => {
-        const all = await registries.order(names);
-        io.out(all.map(({ name }) => name).join('\n'));
+    .action(
+      run(async ({ registries }, names: readonly string[]) =>
+        io.out((await registries.order(names)).map(({ name }) => name).join('\n')),
+      ),
+    );
+  named('remove', 'remove an added registry and all copies')
+    .argument('<name>')
+    .action(
+      run(async ({ registries }, name: string) => {
+        await registries.remove(name);
+        io.out(`Removed ${name}.`);
       }),
     );
-  named('remove', 'remove an added registry and all copies').action((name: string) =>
-    workOnRegistries(io, async ({ registries }) => {
-      await registries.remove(name);
-      io.out(`Removed ${name}.`);
-    }),
-  );
+}
+
+async function addRegistry(
+  { registries, io }: Context,
+  address: string,
+  { yes, json, ...wanted }: Asking & Omit<AddRequest, 'address'>,
+): Promise<void> {
+  const found = await registries.prepare({ address, ...wanted });
+  if (!('add' in found)) {
+    io.out(json ? documentOf(found) : `Nothing was changed: this is added already, as ${found.name}.`);
+    return;
+  }
+  try {
+    if (!yes) {
+      (json ? io.err : io.out)(describeAddition(found));
+      const answer = await agrees('Add it?', io);
+      if (answer === undefined && json) io.out(documentOf(found.registry));
+      if (answer !== true) refuseUnasked(answer, 'Nothing was added');
+    }
+    const registry = await found.add();
+    const { name, skills, left_out: leftOut = [] } = registry;
+    const lines = [
+      ...leftOut.map((sentence) => `Left out: ${sentence}`),
+      `Added ${name} with ${count(skills, 'skill')}. Serve it: skills-registry serve -r ${name}`,
+      `Connect an agent: skills-registry connect <client> -r ${name} --write`,
+    ];
+    io.out(json ? documentOf(registry) : lines.map(printable).join('\n'));
+  } finally {
+    await found.discard();
+  }
+}
+
+const documentOf = (registry: Parameters<typeof toDocument>[0]) => printableJson(toDocument(registry), 2);
+
+/** Undefined without terminal. */
+async function agrees(question: string, io: CliIo): Promise<boolean | undefined> {
+  const answer = await io.ask(`${question} [y/N] `);
+  return answer === undefined ? undefined : /^y(?:es)?$/i.test(answer.trim());
+}
+
+function refuseUnasked(answer: false | undefined, nothing: string): never {
+  if (answer === false) throw new CliError(EXIT_CODES.failed, `${nothing}.`);
+  throw new CliError(EXIT_CODES.usage, `${nothing}: there is nobody to ask. --yes does it without asking.`);
+}
+
+function printList(registries: Registries, json: boolean, io: CliIo, only: readonly string[] = []): void {
+  const all = registries.list().filter(({ name }) => only.length === 0 || only.includes(name));
+  io.out(json ? printableJson({ registries: all.map(toDocument) }, 2) : describeRegistries(all, io.columns));
+}
+
+async function updateRegistries(
+  { registries, io }: Context,
+  names: readonly string[],
+  { check, yes, json }: Asking & { readonly check: boolean },
+): Promise<void> {
+  const say = json ? io.err : io.out;
+  const all = registries.list();
+  const pinned = all.find((one) => one.pinned && names.includes(one.name));
+  if (pinned !== undefined)
+    throw new RegistryRefusal(
+      `${pinned.name} is pinned, so no update is looked for. Unpin it: skills-registry registry follow ${pinned.name}`,
+    );
+  const wanted =
+    names.length > 0 ? [...new Set(names)] : all.filter((one) => !one.pinned).map(({ name }) => name);
+  if (wanted.length === 0) say('There is no added registry that isn’t pinned.');
+  let isUnasked = false;
+  for (const name of wanted) {
+    const registry = await registries.check(name);
+    const { error, update, follow, commit } = registry;
+    if (error !== null) io.err(printable(`${name}: ${error} ${shortCommit(commit)} stays.`));
+    if (error !== null || (check && update !== null)) io.setExitCode(EXIT_CODES.failed);
+    if (error !== null) continue;
+    say(
+      update === null
+        ? `${name}: nothing new since ${shortCommit(commit)}.`
+        : describeUpdate(registry, update),
+    );
+    if (check || update === null) continue;
+    const answer =
+      yes ||
+      (follow && io.isTyped) ||
+      (await agrees(`Take it? What is different: skills-registry registry diff ${name}`, io));
+    isUnasked ||= answer === undefined;
+    if (answer !== true) continue;
+    await registries.take(name, update.commit);
+    say(
+      `${name}: now ${shortCommit(update.commit)}. To return: skills-registry registry pin ${name} ${commit}`,
+    );
+  }
+  if (json) printList(registries, true, io, names.length === 0 ? [] : wanted);
+  if (isUnasked) refuseUnasked(undefined, 'Nothing was taken');
+}
+
+async function showChanges({ registries, io }: Context, name: string, { json }: Asking): Promise<void> {
+  const before = registries.list().find((one) => one.name === name);
+  const { error } = before?.pinned ? before : await registries.check(name);
+  if (error !== null) io.err(printable(`${name}: ${error} This is what was known before.`));
+  const { registry, skills } = await registries.changes(name);
+  const { update, commit } = registry;
+  const printed = skills.map(toPrinted);
+  if (json) io.out(printableJson({ name, update, skills: printed }, 2));
+  else if (update === null) io.out(`${name}: nothing new since ${shortCommit(commit)}.`);
+  else io.out([describeUpdate(registry, update), ...printed.map(describeChanges)].join('\n\n'));
 }

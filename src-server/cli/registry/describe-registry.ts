@@ -1,14 +1,19 @@
-import { problemWords } from '../../contract/diagnostics/severity.ts';
-import type { AddedRegistry, RegistryUpdate } from '../../contract/service/registry-work.ts';
+import type {
+  AddedRegistry,
+  ChangeNote,
+  ReadSkillChange,
+  RegistryUpdate,
+} from '../../contract/service/registry-work.ts';
 import { agoWords } from '../../contract/words/age-words.ts';
 import { changedSkills, skillsIn } from '../../contract/words/changed-count.ts';
 import { listWords } from '../../contract/words/list-words.ts';
-import { printable } from '../../contract/words/printable.ts';
+import { printable, printableLines } from '../../contract/words/printable.ts';
 import { shortCommit } from '../../contract/words/short-commit.ts';
-import { type CopyFacts, licenceOf, sizeWords } from '../../registries/copy.ts';
-import type { ProblemCounts } from '../../registries/count-preview-problems.ts';
-import type { Addition } from '../../registries/prepare-addition.ts';
-import { toDocument } from '../../registries/registry-document.ts';
+import { groupBy } from '../../group-by.ts';
+import { formatDiff } from '../../platform/diff.ts';
+import { sizeWords } from '../../registries/copy.ts';
+import type { Addition } from '../../registries/manage-registries.ts';
+import { toDocument } from '../../registries/registry-store.ts';
 import { count } from '../text/count.ts';
 import { formatTable } from '../text/text-table.ts';
 
@@ -19,53 +24,44 @@ const NAMED = 8;
 export function describeRegistries(registries: readonly AddedRegistry[], width: number | undefined): string {
   if (registries.length === 0)
     return 'No registry was added. Add one: skills-registry registry add <address>';
-  const rows = registries.map((registry) => [
-    registry.name,
-    String(registry.skills),
-    stateWords(registry),
-    shortCommit(registry.commit),
-    registry.checked_at === null ? 'never' : agoWords(registry.checked_at),
-    placeWords(registry),
+  const rows = registries.map((registry) => {
+    const { state, name, skills, commit, checked_at: at, pinned, follow } = toDocument(registry);
+    const words = `${state}${pinned ? ', pinned' : ''}${follow ? ', follows' : ''}`;
+    const asked = at === null ? 'never' : agoWords(at);
+    return [name, String(skills), words, shortCommit(commit), asked, placeWords(registry)];
+  });
+  const notes = registries.flatMap(({ name, error, left_out: leftOut = [] }) => [
+    ...(error === null ? [] : [`${name}: ${error}`]),
+    ...leftOut.map((sentence) => `${name}: left out: ${sentence}`),
   ]);
-  const table = formatTable([['NAME', 'SKILLS', 'STATE', 'COMMIT', 'ASKED', 'ADDRESS'], ...rows], width);
-  const failures = registries.flatMap(({ name, error }) =>
-    error === null ? [] : [printable(`${name}: ${error}`)],
-  );
-  const leftOut = registries.flatMap(({ name, left_out = [] }) =>
-    left_out.map((sentence) => printable(`${name}: left out: ${sentence}`)),
-  );
-  const notes = [...failures, ...leftOut];
-  return [table, ...(notes.length === 0 ? [] : ['', ...notes])].join('\n');
+  return [
+    formatTable([['NAME', 'SKILLS', 'STATE', 'COMMIT', 'ASKED', 'ADDRESS'], ...rows], width),
+    ...(notes.length === 0 ? [] : ['', ...notes.map(printable)]),
+  ].join('\n');
 }
 
 /** `https://host/owner/name, folder x at main` */
-export function placeWords({
-  address,
-  folder,
-  ref,
-}: Pick<AddedRegistry, 'address' | 'folder' | 'ref'>): string {
+function placeWords({ address, folder, ref }: AddedRegistry): string {
   const inside = folder === null ? '' : `, folder ${folder}`;
   return printable(`${address}${inside}${ref === null ? '' : ` at ${ref}`}`);
 }
 
-function countedWords({ counts, checkedSkills }: ProblemCounts, skills: number): string {
-  const part = checkedSkills < skills ? ` in the first ${count(checkedSkills, 'skill')}` : '';
-  return `${problemWords(counts)}${part}`;
-}
-
-export function describeAddition({ registry, facts, problems, overlap }: Addition): string {
-  const { skills, skipped, bytes, files } = facts;
+export function describeAddition({ registry, facts }: Addition): string {
+  const { skills, skipped, bytes, files, date } = facts;
+  const languages = groupBy(Object.values(skills), ({ language }) => language);
+  const counted = [...languages].map(([language, { length }]) => [length, language] as const);
   const lines: (readonly [string, string])[] = [
     ['Address', placeWords(registry)],
-    ['Commit', commitWords(facts, registry.commit)],
-    ['Skills', `${count(Object.keys(skills).length, 'skill')}: ${languageWords(facts)}`],
+    ['Commit', `${shortCommit(registry.commit)}${date === null ? '' : `, ${agoWords(date)}`}`],
+    [
+      'Skills',
+      `${count(registry.skills, 'skill')}: ${counted
+        .sort(([a], [b]) => b - a)
+        .map((each) => each.join(' '))
+        .join(', ')}`,
+    ],
     ['Size', `${count(Object.keys(files).length, 'file')}, ${sizeWords(bytes)}`],
-    ['Problems', countedWords(problems, Object.keys(skills).length)],
-    ['Licence', licenceOf(facts) ?? 'no licence file'],
-    ...(overlap.length === 0
-      ? []
-      : [['Overlap', `${keyWords(overlap)}: an added registry has them too`] as const]),
-    ...skipped.map((sentence) => ['Skipped', sentence] as const),
+    ...skipped.map((sentence) => ['Left out', sentence] as const),
   ];
   return [
     `${registry.name} would be added. Its authors write what your agents read: look at it first.`,
@@ -73,30 +69,15 @@ export function describeAddition({ registry, facts, problems, overlap }: Additio
   ].join('\n');
 }
 
-function commitWords({ date }: CopyFacts, commit: string): string {
-  return `${shortCommit(commit)}${date === null ? '' : `, ${agoWords(date)}`}`;
-}
-
-function languageWords({ skills }: CopyFacts): string {
-  const counts = new Map<string, number>();
-  for (const { language } of Object.values(skills)) counts.set(language, (counts.get(language) ?? 0) + 1);
-  const sorted = [...counts].toSorted(([, a], [, b]) => b - a);
-  return sorted.map(([language, number]) => `${number} ${language}`).join(', ');
-}
-
 export function describeUpdate({ name, commit }: AddedRegistry, update: RegistryUpdate): string {
-  const { added, changed, removed, risk_raised, rewritten } = update;
   const lines = [
-    ['Added', added],
-    ['Changed', changed],
-    ['Removed', removed],
-    ['Risk is higher now', risk_raised],
+    ['Added', update.added],
+    ['Changed', update.changed],
+    ['Removed', update.removed],
+    ['Risk is higher now', update.risk_raised],
   ] as const;
   return [
     `${name}: ${shortCommit(commit)} is served, ${shortCommit(update.commit)} is new.`,
-    ...(rewritten
-      ? ['  Its history was rewritten: the new commit does not come after the one that is served.']
-      : []),
     ...lines.flatMap(([label, keys]) =>
       keys.length === 0 ? [] : [`  ${label}: ${skillsIn(keys)} (${listWords(keys, NAMED)})`],
     ),
@@ -106,13 +87,26 @@ export function describeUpdate({ name, commit }: AddedRegistry, update: Registry
     .join('\n');
 }
 
-function keyWords(keys: readonly string[]): string {
-  return `${count(keys.length, 'skill')} (${listWords(keys, NAMED)})`;
+/** For JSON; `diff` is '' for binary and large files. */
+export function toPrinted({ key, files }: ReadSkillChange) {
+  return {
+    key,
+    files: files.map(({ path, change, notes, diff }) => ({
+      ...{ path, change, notes: notes.map(noteWords), diff: formatDiff(diff.flat()) },
+    })),
+  };
 }
 
-function stateWords(registry: AddedRegistry): string {
-  const { state, update, follow, pinned } = toDocument(registry);
-  const changes = (update !== null && changedSkills(update)) || 'no skill';
-  const words = state === 'update' ? `update: ${changes} changed` : state;
-  return `${words}${pinned ? ', pinned' : ''}${follow ? ', follows' : ''}`;
+function noteWords({ kind, text }: ChangeNote): string {
+  if (kind === 'hidden') return 'has characters now that can’t be seen';
+  return kind === 'unread' ? 'no text, or too large to show' : `new ${kind}: ${text}`;
+}
+
+export function describeChanges({ key, files }: ReturnType<typeof toPrinted>): string {
+  const lines = files.flatMap(({ path, change, notes, diff }) => [
+    `  ${change} ${printable(path)}`,
+    ...notes.map((note) => `  ! ${printable(note)}`),
+    ...(diff === '' ? [] : [printableLines(diff).replace(/^/gm, '    ')]),
+  ]);
+  return [printable(key), ...lines].join('\n');
 }

@@ -1,7 +1,6 @@
 /** Work on registries added by address, in a separate process. */
 import type { SkillKey } from '../api/api.ts';
 import type { DiffLine } from '../clients/connect.ts';
-import type { Severity } from '../diagnostics/diagnostic.ts';
 
 export interface RegistryUpdate {
   readonly commit: string;
@@ -9,8 +8,6 @@ export interface RegistryUpdate {
   readonly changed: readonly SkillKey[];
   readonly removed: readonly SkillKey[];
   readonly risk_raised: readonly SkillKey[];
-  /** Served commit is no ancestor. */
-  readonly rewritten: boolean;
 }
 
 export interface AddedRegistry {
@@ -21,7 +18,6 @@ export interface AddedRegistry {
   /** Null: default branch. */
   readonly ref: string | null;
   readonly commit: string;
-  readonly previous: string | null;
   readonly follow: boolean;
   readonly pinned: boolean;
   readonly skills: number;
@@ -30,8 +26,6 @@ export interface AddedRegistry {
   readonly update: RegistryUpdate | null;
   /** Sentences on files left out of the copy. */
   readonly left_out?: readonly string[];
-  /** Commit not to be offered. */
-  readonly skipped?: string | null;
 }
 
 export interface ShownRegistry extends AddedRegistry {
@@ -55,14 +49,13 @@ export type RegistryWork =
   /** Of the prepared registry. */
   | { readonly do: 'read'; readonly key: SkillKey }
   | { readonly do: 'add' }
-  /** `again`: also skipped commits. */
-  | { readonly do: 'check'; readonly names: readonly string[]; readonly again: boolean }
+  | { readonly do: 'check'; readonly names: readonly string[] }
   | { readonly do: 'changes'; readonly name: string }
   | RegistryChange;
 
 export type RegistryChange =
-  | { readonly do: 'take' | 'skip'; readonly name: string; readonly commit: string }
-  | { readonly do: 'back' | 'remove'; readonly name: string }
+  | { readonly do: 'take'; readonly name: string; readonly commit: string }
+  | { readonly do: 'remove'; readonly name: string }
   | { readonly do: 'mode'; readonly name: string; readonly mode: UpdateMode }
   | { readonly do: 'order'; readonly names: readonly string[] };
 
@@ -79,12 +72,7 @@ export interface RegistryPreview
   readonly date: string | null;
   readonly files: number;
   readonly bytes: number;
-  readonly licence: string | null;
   readonly skills: readonly PreviewedSkill[];
-  readonly problems: Readonly<Record<Severity, number>>;
-  /** Checked for problems; fewer than all if too slow. */
-  readonly checkedSkills: number;
-  readonly overlap: readonly SkillKey[];
   readonly skipped: readonly string[];
 }
 
@@ -100,8 +88,6 @@ export interface RegistryChanges {
   readonly update: RegistryUpdate | null;
   readonly date: string | null;
   readonly skills: readonly ReadSkillChange[];
-  /** Skills omitted from a long difference. */
-  readonly more: number;
 }
 
 export interface ChangedFile {

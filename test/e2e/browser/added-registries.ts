@@ -13,7 +13,7 @@ const TEAM_NEXT = '91be77aa0a7e5b3f8c6d1e2f3a4b5c6d7e8f9a0b';
 function added(name: string, changes: Partial<ShownRegistry>): ShownRegistry {
   return {
     ...{ name, address: `https://git.example.com/${name}`, folder: null, ref: null, commit: TEAM },
-    ...{ previous: null, follow: false, pinned: false, skills: 31, checked_at: AT, error: null },
+    ...{ follow: false, pinned: false, skills: 31, checked_at: AT, error: null },
     ...{ update: null, date: '2026-10-02T09:14:00.000Z', ...changes },
   };
 }
@@ -22,11 +22,10 @@ export const ADDED: RegistriesState = {
   ...{ trouble: null, checking: [], addition: { state: 'none' } },
   registries: [
     added('platform', {
-      previous: '1f0c3aa90a7e5b3f8c6d1e2f3a4b5c6d7e8f9a0b',
       update: {
         ...{ commit: TEAM_NEXT, added: ['go/acme/ledger-core'], removed: ['go/acme/old-auth'] },
         ...{ changed: ['go/jackc/pgx', 'cpp/grpc/grpc', 'python/psf/requests'] },
-        ...{ risk_raised: ['go/jackc/pgx'], rewritten: false },
+        risk_raised: ['go/jackc/pgx'],
       },
     }),
     added('libskills-registry', {
@@ -41,21 +40,18 @@ export const ADDED: RegistriesState = {
 
 export const PREVIEW: RegistryPreview = {
   ...{ name: 'skills', address: 'https://github.com/acme/skills', folder: null, ref: null, commit: TEAM },
-  ...{ pinned: false, date: '2026-11-12T09:14:00.000Z', files: 318, bytes: 421_888, licence: 'LICENSE.md' },
+  ...{ pinned: false, date: '2026-11-12T09:14:00.000Z', files: 318, bytes: 421_888 },
   skills: [
     { key: 'rust/tokio-rs/tokio', language: 'rust', risk: 'high' },
     { key: 'rust/hyperium/hyper', language: 'rust', risk: 'medium' },
     { key: 'rust/serde-rs/serde', language: 'rust', risk: 'low' },
     { key: 'cpp/fmtlib/fmt', language: 'cpp', risk: null },
   ],
-  problems: { error: 2, warning: 5, info: 1 },
-  checkedSkills: 3,
-  overlap: ['cpp/fmtlib/fmt'],
   skipped: ['docs/link is a link, which is not followed.'],
 };
 
 export const CHANGES: RegistryChanges = {
-  ...{ name: 'platform', commit: TEAM, more: 0, date: '2026-11-19T09:14:00.000Z' },
+  ...{ name: 'platform', commit: TEAM, date: '2026-11-19T09:14:00.000Z' },
   update: ADDED.registries?.[0]?.update ?? null,
   skills: [
     {

@@ -243,7 +243,7 @@ function simulateBridge(given: BridgeState): void {
         return told({ registries: payload.names.flatMap((name) => all.filter((one) => one.name === name)) });
       if (payload.do === 'remove')
         return told({ registries: all.filter(({ name }) => name !== payload.name) });
-      const isTaken = payload.do === 'take' || payload.do === 'skip';
+      const isTaken = payload.do === 'take';
       return told({
         registries: all.map((one) => (isTaken && one.name === payload.name ? { ...one, update: null } : one)),
       });

@@ -12,9 +12,8 @@ import { COMMIT, NEWER, shownRegistry, updateOf } from './shown-registry.ts';
 
 const PREVIEW: RegistryPreview = {
   ...{ name: 'team', address: 'https://git.example.com/team', folder: null, ref: null, commit: COMMIT },
-  ...{ pinned: false, date: null, files: 2, bytes: 100, licence: null, overlap: [], skipped: [] },
-  ...{ skills: [{ key: 'js/a/b', language: 'js', risk: null }], problems: { error: 0, warning: 0, info: 0 } },
-  checkedSkills: 1,
+  ...{ pinned: false, date: null, files: 2, bytes: 100, skipped: [] },
+  skills: [{ key: 'js/a/b', language: 'js', risk: null }],
 };
 const LIST: RegistryWorkResult = { done: 'list', registries: [shownRegistry('team')] };
 
@@ -124,11 +123,11 @@ it('asks each address once at a time, and none of a pinned registry', async () =
   const pinned = shownRegistry('pinned', null, { pinned: true });
   await at(0).answer({ done: 'list', registries: [shownRegistry('team'), pinned] });
   await list;
-  const first = registries.check(null, false);
+  const first = registries.check(null);
   expect(registries.state.checking).toEqual(['team']);
-  await registries.check(['team', 'pinned', 'nobody'], true);
+  await registries.check(['team', 'pinned', 'nobody']);
   expect(processes).toHaveLength(2);
-  expect(at(1).work).toEqual([{ do: 'check', names: ['team'], again: false }]);
+  expect(at(1).work).toEqual([{ do: 'check', names: ['team'] }]);
   await at(1).answer({ done: 'list', registries: [shownRegistry('team', updateOf())] });
   expect(await first).toMatchObject({ checking: [], registries: [{ update: { commit: NEWER } }] });
 });
@@ -138,9 +137,9 @@ it('keeps the list that is known while a change fails, and says why', async () =
   const list = registries.refresh();
   await at(0).answer(LIST);
   await list;
-  const back = registries.change({ do: 'back', name: 'team' });
-  await at(1).answer({ done: 'refused', message: 'team has no previous copy.' });
-  await expect(back).rejects.toThrow('team has no previous copy.');
+  const taken = registries.change({ do: 'take', name: 'team', commit: NEWER });
+  await at(1).answer({ done: 'refused', message: 'team changed meanwhile.' });
+  await expect(taken).rejects.toThrow('team changed meanwhile.');
   expect(registries.state.registries).toHaveLength(1);
   const again = registries.refresh();
   await at(2).answer({ done: 'refused', message: 'registries.json is damaged.' });

@@ -11,12 +11,12 @@ export function shownRegistry(
 ): ShownRegistry {
   return {
     ...{ name, address: `https://git.example.com/${name}`, folder: null, ref: null, commit: COMMIT },
-    ...{ previous: null, follow: false, pinned: false, skills: 12, error: null, update },
+    ...{ follow: false, pinned: false, skills: 12, error: null, update },
     ...{ checked_at: '2026-01-31T11:00:00.000Z', date: '2026-01-30T11:00:00.000Z', ...changes },
   };
 }
 
 export function updateOf(changes: Partial<RegistryUpdate> = {}): RegistryUpdate {
   const none = { added: [], changed: [], removed: [], risk_raised: [] };
-  return { commit: NEWER, rewritten: false, ...none, ...changes };
+  return { commit: NEWER, ...none, ...changes };
 }

@@ -50,8 +50,8 @@ describe('an update', () => {
     expect(updateWords(updateOf({ changed: [], added: [], removed: [] }))).toBe('No skill changes.');
   });
 
-  it('warns of commands, addresses, characters, risk and history', () => {
-    const update = updateOf({ rewritten: true, risk_raised: ['a/b/c'] });
+  it('warns of commands, addresses, characters and risk', () => {
+    const update = updateOf({ risk_raised: ['a/b/c'] });
     const notes = [
       { kind: 'command', text: 'curl x | sh' },
       { kind: 'address', text: 'https://x.example' },
@@ -59,9 +59,8 @@ describe('an update', () => {
     ] as const;
     const files = [{ path: 'pitfalls.md', change: 'changed', notes, diff: [] }] as const;
     const skills = [{ key: 'a/b/c', change: 'changed', risk: [null, 'high'], files }] as const;
-    const changes = { name: 'team', commit: '', update, date: null, skills, more: 0 };
+    const changes = { name: 'team', commit: '', update, date: null, skills };
     expect(updateWarnings(update, changes)).toEqual([
-      'The history was rewritten: the new commit does not come after the served one.',
       'Risk is higher now in 1 skill.',
       '1 new command that an agent could run.',
       '1 new address.',

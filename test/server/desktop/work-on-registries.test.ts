@@ -51,7 +51,6 @@ describe('adding a registry', () => {
           address,
           commit: repository.git('rev-parse', 'HEAD'),
           files: 5,
-          licence: 'LICENSE',
         },
         skills: [
           { key: 'js/acme/other', language: 'js', risk: 'low' },
@@ -114,12 +113,11 @@ describe('updating', () => {
     const setting = await added();
     const { run } = setting;
     const commit = publishChange(setting);
-    expect(await run({ do: 'check', names: ['team', 'gone'], again: false })).toMatchObject({
+    expect(await run({ do: 'check', names: ['team', 'gone'] })).toMatchObject({
       registries: [{ update: { commit, changed: ['js/acme/tiny'], risk_raised: ['js/acme/tiny'] } }],
     });
     expect(await run({ do: 'changes', name: 'team' })).toMatchObject({
       changes: {
-        more: 0,
         skills: [
           {
             ...{ key: 'js/acme/tiny', change: 'changed', risk: ['low', 'high'] },
@@ -141,7 +139,6 @@ describe('updating', () => {
     expect(await run({ do: 'take', name: 'team', commit })).toMatchObject({
       registries: [{ commit, update: null, date: expect.any(String) }],
     });
-    expect(await run({ do: 'back', name: 'team' })).toMatchObject({ registries: [{ update: { commit } }] });
   });
 
   it('keeps a failure of this computer, too, as the error of one registry', async () => {
@@ -149,7 +146,7 @@ describe('updating', () => {
     publishChange(setting);
     rmSync(join(setting.folder, 'incoming'), { recursive: true });
     writeFileSync(join(setting.folder, 'incoming'), 'in the way');
-    expect(await setting.run({ do: 'check', names: ['team'], again: false })).toMatchObject({
+    expect(await setting.run({ do: 'check', names: ['team'] })).toMatchObject({
       registries: [{ update: null, error: expect.stringMatching(/incoming is not a folder/) }],
     });
   });
@@ -159,7 +156,7 @@ describe('updating', () => {
     const facts = join(folder, 'copies', 'team', 'current', 'copy.json');
     const whole = readFileSync(facts, 'utf8');
     writeFileSync(facts, whole.slice(0, 40));
-    const check = () => run({ do: 'check', names: ['team'], again: false });
+    const check = () => run({ do: 'check', names: ['team'] });
     expect(await check()).toMatchObject({ registries: [{ update: null, error: null }] });
     expect(readFileSync(facts, 'utf8')).toBe(whole);
     expect(readdirSync(join(folder, 'copies', 'team'))).toEqual(['current']);
@@ -169,36 +166,16 @@ describe('updating', () => {
     expect(server.requests).toHaveLength(asked + 2);
   });
 
-  it('does not offer a skipped commit again, unless asked to, and offers the next', async () => {
-    const setting = await added();
-    const { run, repository } = setting;
-    const commit = publishChange(setting);
-    await run({ do: 'check', names: ['team'], again: false });
-    expect(await run({ do: 'skip', name: 'team', commit: '0'.repeat(40) })).toMatchObject({
-      done: 'refused',
-    });
-    expect(await run({ do: 'skip', name: 'team', commit })).toMatchObject({
-      registries: [{ update: null, skipped: commit }],
-    });
-    const check = (again: boolean) => run({ do: 'check', names: ['team'], again });
-    expect(await check(false)).toMatchObject({ registries: [{ update: null, skipped: commit }] });
-    expect(await check(true)).toMatchObject({ registries: [{ update: { commit }, skipped: null }] });
-    await run({ do: 'skip', name: 'team', commit });
-    const next = repository.commit(skillFiles('third'));
-    repository.publish();
-    expect(await check(false)).toMatchObject({ registries: [{ update: { commit: next }, skipped: null }] });
-  });
-
   it('takes the update of a registry that follows, and asks nothing of a pinned one', async () => {
     const setting = await added();
     const { run, server } = setting;
     const commit = publishChange(setting);
     await run({ do: 'mode', name: 'team', mode: 'pin' });
     const asked = server.requests.length;
-    await run({ do: 'check', names: ['team'], again: false });
+    await run({ do: 'check', names: ['team'] });
     expect(server.requests).toHaveLength(asked);
     await run({ do: 'mode', name: 'team', mode: 'follow' });
-    expect(await run({ do: 'check', names: ['team'], again: false })).toMatchObject({
+    expect(await run({ do: 'check', names: ['team'] })).toMatchObject({
       registries: [{ commit, follow: true, update: null }],
     });
     expect(await run({ do: 'mode', name: 'team', mode: 'ask' })).toMatchObject({

@@ -1,50 +1,70 @@
 import { describe, expect, it } from 'vitest';
-import { checkFolder, foldedName, nameFault } from '../../../src-server/registries/copy-paths.ts';
+import { CopyPaths } from '../../../src-server/registries/copy-paths.ts';
 
-const faultOf = (name: string | Buffer) => nameFault(Buffer.from(name as string));
+const take = (...paths: readonly (string | Buffer)[]) => {
+  const copy = new CopyPaths();
+  const taken = paths.flatMap((path) => copy.take(Buffer.from(path as string)) ?? []);
+  return { taken, leftOut: copy.leftOut };
+};
 
-describe('a name of a repository', () => {
-  it.each(['skill.json', '.skills', '.github', 'a b', 'Ünicode.md', 'git', 'x.git', 'aux-1', 'console'])(
+describe('a path of a repository', () => {
+  it.each(['skill.json', '.skills', '.github', 'a b', 'Ünicode.md', 'git', 'x.git', 'aux-1', 'a/console'])(
     '%s is written',
-    (name) => expect(faultOf(name)).toBeUndefined(),
+    (path) => expect(take(path)).toEqual({ taken: [path], leftOut: [] }),
   );
 
   it.each([
     '..',
     '.',
     '',
-    'a/b',
+    'a/../b',
+    'a//b',
     'a\0b',
     '.git',
-    '.GIT',
+    'a/.GIT',
     '.git ',
     '.git.',
     'git~1',
-    'GIT~2',
+    'GIT~2/x',
     '.g\u200cit',
     '.git::$INDEX_ALLOCATION',
-  ])('%j is an attack', (name) => expect(faultOf(name)).toMatchObject({ hostile: true }));
+  ])('%j is an attack', (path) => expect(() => take(path)).toThrow(/Nothing was taken/));
 
-  it.each(['con', 'NUL.txt', 'com1', 'a:b', 'a\\b', 'a?', 'end.', 'end ', 'a\nb', 'x'.repeat(256)])(
-    '%j is skipped, since not every system takes it',
-    (name) => expect(faultOf(name)).toMatchObject({ hostile: false }),
-  );
-
-  it('that is not UTF-8 is skipped', () => {
-    expect(faultOf(Buffer.from([0x61, 0xff]))).toEqual({
-      hostile: false,
-      why: 'has a name that is not UTF-8',
-    });
+  it.each([
+    ['con', 'Windows refuses'],
+    ['a/NUL.txt', 'Windows refuses'],
+    ['com1', 'Windows refuses'],
+    ['a:b', 'Windows refuses'],
+    ['a\\b', 'Windows refuses'],
+    ['a?', 'Windows refuses'],
+    ['end.', 'Windows refuses'],
+    ['end /x', 'Windows refuses'],
+    ['a\nb', 'Windows refuses'],
+    ['x'.repeat(256), 'too long'],
+    ['a/'.repeat(600), 'too long'],
+    [Buffer.from([0x61, 0xff]), 'not UTF-8'],
+  ])('%j is left out, and named', (path, why) => {
+    const long = typeof path === 'string' ? path.replace(/\/$/, '/x') : path;
+    const { taken, leftOut } = take(long);
+    expect([taken, leftOut]).toEqual([[], [expect.stringContaining(why)]]);
   });
 
-  it('is the same as another where letters’ case and composition make no difference', () => {
-    expect(foldedName('Stra\u00dfe')).toBe(foldedName('STRASSE'));
-    expect(foldedName('e\u0301')).toBe(foldedName('\u00c9'));
+  it('is left out where letters’ case and composition make no difference, or where a file is a folder', () => {
+    const { taken, leftOut } = take(
+      'Stra\u00dfe',
+      'STRASSE',
+      'e\u0301/a',
+      '\u00c9/b',
+      'x',
+      'x/y',
+      'e\u0301/c',
+    );
+    expect(taken).toEqual(['Stra\u00dfe', 'e\u0301/a', 'x', 'e\u0301/c']);
+    expect(leftOut).toHaveLength(3);
   });
-});
 
-it('a folder of a repository stays inside of it', () => {
-  expect(checkFolder('/a/./b//')).toBe('a/b');
-  for (const folder of ['..', 'a/../..', 'a\\b', '.git/hooks'])
-    expect(() => checkFolder(folder)).toThrow(/inside/);
+  it('is named up to twenty times, then counted', () => {
+    const { leftOut } = take(...Array.from({ length: 30 }, (_, number) => `${number}?`));
+    expect([leftOut.length, leftOut.at(-1)]).toEqual([21, '10 more were skipped']);
+  });
 });

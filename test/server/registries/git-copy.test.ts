@@ -12,8 +12,8 @@ import {
 import { createServer } from 'node:http';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { CopyFacts, CopyOrigin, FetchLimits } from '../../../src-server/registries/copy.ts';
-import { FETCH_LIMITS, openOrigin } from '../../../src-server/registries/open-origin.ts';
+import { type CopyOrigin, FETCH_LIMITS, type FetchLimits } from '../../../src-server/registries/copy.ts';
+import { openOrigin } from '../../../src-server/registries/git-copy.ts';
 import { type GitServer, skillFiles, startGitServer, type TestRepository } from '../../support/git-server.ts';
 import { listening } from '../../support/listening.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
@@ -35,11 +35,10 @@ interface Fetching extends Partial<CopyOrigin> {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-async function fetchCopy({ url, store, limits, env = {}, ref, folder, place }: Fetching, earlier?: string) {
+async function fetchCopy({ url, store, limits, env = {}, ref, folder, place }: Fetching) {
   const options = { env: { ...process.env, ...env }, store, limits: { ...FETCH_LIMITS, ...limits } };
   const session = await openOrigin({ url, ref, folder, place }, options);
-  const facts = { commit: earlier, files: {} } as unknown as CopyFacts;
-  const draft = await session.fetch('team', earlier === undefined ? undefined : { folder: store, facts });
+  const draft = await session.fetch('team');
   return { ...session.resolved, ...draft, files: join(draft.path, 'team') };
 }
 
@@ -111,27 +110,19 @@ describe('fetching a registry with git', () => {
     expect(commit).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('says whether the history was rewritten since an earlier commit', async () => {
-    const { repository, commit, ...origin } = await served();
-    repository.commit({ 'a.md': '1' });
-    repository.commit({ 'a.md': '2' });
-    repository.publish();
-    expect((await fetchCopy(origin, commit)).rewritten).toBe(false);
-    repository.git('checkout', '-q', '--orphan', 'other');
-    repository.commit({ 'b.md': '3' });
-    repository.git('branch', '-M', 'other', 'main');
-    repository.publish();
-    expect((await fetchCopy(origin, commit)).rewritten).toBe(true);
-    expect((await fetchCopy(origin, 'b'.repeat(40))).rewritten).toBe(true);
-  });
-
   it.each([
     ['no skills', { 'README.md': 'hello' }, {}, /holds no skill.*give that folder/],
     ['a missing branch', skillFiles('tiny'), { ref: 'gone' }, /no branch or tag gone \(any more\)/],
     ['a short commit', skillFiles('tiny'), { ref: 'abcdef1' }, /all 40 digits/],
-    ['a commit that is nowhere', skillFiles('tiny'), { ref: 'a'.repeat(40) }, /have this commit any more/],
+    [
+      'a commit that is nowhere',
+      skillFiles('tiny'),
+      { ref: 'a'.repeat(40) },
+      /can't be read\. Git says: .*a{40}/,
+    ],
     ['a missing folder', skillFiles('tiny'), { folder: 'x' }, /no folder x/],
-    ['a ref like an option', skillFiles('tiny'), { ref: '--upload-pack=x' }, /name of a branch/],
+    ['a ref like an option', skillFiles('tiny'), { ref: '--upload-pack=x' }, /no branch or tag --upload/],
+    ['a folder elsewhere', skillFiles('tiny'), { folder: '../x' }, /no folder \.\.\/x/],
   ] as const)('%s is a sentence, and nothing is left', async (_, files, wish, sentence) => {
     const origin = await served(files);
     await expect(fetchCopy({ ...origin, ...wish })).rejects.toThrow(sentence);
@@ -150,9 +141,7 @@ describe('fetching a registry with git', () => {
     repository.git('branch', 'release');
     repository.publish();
     repository.git('-C', '../../team.git', 'symbolic-ref', 'HEAD', 'refs/heads/gone');
-    await expect(fetchCopy(origin)).rejects.toThrow(
-      /default branch (?:gone )?of .* doesn't exist.*--ref: .*release/,
-    );
+    await expect(fetchCopy(origin)).rejects.toThrow(/default branch of .* doesn't exist.*--ref: .*release/);
     expect(await fetchCopy({ ...origin, ref: 'release' })).toMatchObject({ ref: 'release' });
   });
 });
@@ -190,7 +179,7 @@ describe('what is left out of a copy is named', () => {
     const { facts, files } = await fetchCopy(origin);
     expect(readdirSync(files).sort()).toEqual(['A', 'README.md', 'skills']);
     expect(facts.skipped.map((sentence) => sentence.split(' ')[0]).sort()).toEqual(
-      ['a/', 'a\ufffd', 'aux.md', 'readme.md'].sort(),
+      ['a/b.md', 'a\ufffd', 'aux.md', 'readme.md'].sort(),
     );
   });
 
@@ -248,9 +237,9 @@ describe('a server that refuses', () => {
   it.each([
     [404, {}, /There is no Git repository at/],
     [401, { 'www-authenticate': 'Basic realm="x"' }, /wants to know who asks.*\(401\).*git ls-remote/],
-    [403, {}, /may not read .* \(403\)/],
+    [403, {}, /There is no Git repository at .*403/],
     [429, { 'retry-after': '120' }, /asks to wait \(429\)/],
-    [500, {}, /problem of its own/],
+    [500, {}, /can't be read\. Git says: .*500/],
     [200, { 'content-type': 'text/html; charset=utf-8' }, /There is no Git repository at/],
   ])('by %d is a sentence, with git’s own behind it', async (status, headers, sentence) => {
     const { server, ...origin } = await served();
@@ -321,11 +310,7 @@ it('a private repository is read with what git’s credential helper keeps', unl
   await expect(fetchCopy({ ...origin, env: helperWith('wr0ng') })).rejects.toThrow('(401)');
 });
 
-it.each([
-  ['127.0.0.1', 0],
-  ['127.0.0.1:PORT', 0],
-  ['127.0.0.1:1', 1],
-])('the user’s proxy is asked unless NO_PROXY is for the host: %s', async (excepted, asked) => {
+it('the user’s proxy is asked', async () => {
   const { url, ...origin } = await served();
   const requests: string[] = [];
   const proxy = createServer(({ url = '' }, response) => {
@@ -333,9 +318,8 @@ it.each([
     response.writeHead(502).end();
   });
   const { url: http_proxy } = await listening(proxy);
-  const NO_PROXY = excepted.replace('PORT', new URL(url).port);
-  await fetchCopy({ ...origin, url, env: { http_proxy, NO_PROXY } }).catch(() => {});
-  expect(Math.min(requests.length, 1)).toBe(asked);
+  await fetchCopy({ ...origin, url, env: { http_proxy, no_proxy: '' } }).catch(() => {});
+  expect(requests.length).toBeGreaterThan(0);
 });
 
 describe('git itself', unless(onWindows), () => {
@@ -348,7 +332,7 @@ describe('git itself', unless(onWindows), () => {
   it('that is missing is a sentence with where to get it', async () => {
     const origin = await served();
     await expect(fetchCopy({ ...origin, env: { PATH: temporaryFolder() } })).rejects.toThrow(
-      /no git in PATH\. Get it: https:\/\/git-scm\.com/,
+      /git in PATH: none\. Get it: https:\/\/git-scm\.com/,
     );
   });
 
@@ -356,7 +340,7 @@ describe('git itself', unless(onWindows), () => {
     const origin = await served();
     await expect(
       fetchCopy({ ...origin, env: programs('echo git version 2.25.1 of a friend') }),
-    ).rejects.toThrow(/Git 2\.30 or newer, and git in PATH is 2\.25\. Get it/);
+    ).rejects.toThrow(/Git 2\.30 or newer; git in PATH: 2\.25\. Get it/);
   });
 
   it('runs no hooks, no templates and no settings of a repository around', async () => {
@@ -399,7 +383,7 @@ describe('a repository by ssh', unless(onWindows), () => {
   it.each([
     ['git@git.example.com: Permission denied (publickey).', /accepts none of your ssh keys/],
     ['Host key verification failed.', /Connect once by hand: ssh git\.example\.com/],
-    ['ssh: Could not resolve hostname git.example.com', /There is no host git\.example\.com/],
+    ['ssh: Could not resolve hostname git.example.com', /git\.example\.com can't be reached/],
     ["fatal: '/x.git' does not appear to be a git repository", /There is no Git repository at ssh/],
     ['Something new\u001b[31m', /can't be read/],
   ])('says what helps when ssh says %j', async (line, sentence) => {

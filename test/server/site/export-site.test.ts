@@ -94,7 +94,7 @@ describe('export-site', () => {
     const { left_out: leftOut } = JSON.parse(out) as { left_out: readonly string[] };
     expect(code).toBe(1);
     expect(leftOut.join('\n')).toContain('v1/skills/go/acme/con.json has a name that Windows refuses');
-    expect(leftOut.join('\n')).toMatch(/v1\/skills\/go\/acme\/ differs from another name/);
+    expect(leftOut.join('\n')).toMatch(/v1\/skills\/go\/acme\/queue.json differs from another name/);
     expect(existsSync(join(to, 'v1/skills/go/ACME/queue.json'))).toBe(true);
     expect(existsSync(join(to, 'v1/skills/js/acme/bus.json'))).toBe(true);
   });
