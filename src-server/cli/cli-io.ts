@@ -2,19 +2,6 @@ import { leaveWithoutWaiting } from '../leave-without-waiting.ts';
 import { workingFolder } from '../platform/user-folders.ts';
 import { EXIT_CODES, type ExitCode } from './exit-codes.ts';
 
-/** For locales without UTF-8. */
-const ASCII: Readonly<Record<string, string>> = {
-  '…': '...',
-  '’': "'",
-  '‘': "'",
-  '“': '"',
-  '”': '"',
-  '–': '-',
-  '—': '-',
-  '→': '->',
-  '·': '*',
-};
-
 /** Replaced in tests. */
 export interface CliIo {
   readonly out: (text: string) => void;
@@ -53,15 +40,16 @@ export class CliError extends Error {
 }
 
 export function processIo(): CliIo {
-  // The reader (`| head`) may close the pipe early.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit();
-  });
-  const isPlain = !hasUtf8(process.env, process.platform);
-  // Only terminals without UTF-8 get ASCII; files and pipes always get UTF-8.
-  const writer = (stream: NodeJS.WriteStream) => (text: string) =>
-    void stream.write(`${isPlain && stream.isTTY ? asciiSigns(text) : text}\n`);
+  const writer = (stream: NodeJS.WriteStream) => {
+    stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+      // The reader (`| head`) may close the pipe early.
+      if (code === 'EPIPE') process.exit();
+      if (stream === process.stdout)
+        process.stderr.write(`The output can’t be written: ${code ?? message}.\n`);
+      process.exit(EXIT_CODES.failed);
+    });
+    return (text: string) => void stream.write(`${text}\n`);
+  };
   return {
     out: writer(process.stdout),
     err: writer(process.stderr),
@@ -125,15 +113,4 @@ export class NothingThere extends CliError {
     super(EXIT_CODES.noRegistry, message);
     this.folder = folder;
   }
-}
-
-/** Windows terminals support UTF-8 whatever the variables say. */
-export function hasUtf8(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): boolean {
-  const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || '';
-  return platform === 'win32' || /utf-?8/i.test(locale);
-}
-
-/** Keeps letters. */
-export function asciiSigns(text: string): string {
-  return text.replace(/[…’‘“”–—→·]/g, (sign) => ASCII[sign] ?? sign);
 }

@@ -11,9 +11,13 @@ import { hasLostRegistry } from '../contract/service/lost-registry.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service/service-defaults.ts';
 import { readCallers } from '../discovery/caller-files.ts';
 import { chooseService, severalRun } from '../discovery/choose-service.ts';
-import { type AskedServers, askServers, type FoundServer } from '../discovery/discovery-files.ts';
-import { probeService } from '../discovery/fetch-status.ts';
-import { offlineRegistry } from '../discovery/service-surroundings.ts';
+import {
+  type AskedServers,
+  askServers,
+  type FoundServer,
+  probeService,
+} from '../discovery/discovery-files.ts';
+import { offlineRegistry } from '../discovery/remembered-registry.ts';
 import { userFolders } from '../platform/user-folders.ts';
 import type { CliIo } from './cli-io.ts';
 import { cliLine } from './own-command.ts';
@@ -54,7 +58,7 @@ export async function ownConnector(
   });
   return {
     ...{ machine, connector, heard, target, service: choice.chosen },
-    offline: () => offlineRegistry(data, choice, rootAt),
+    offline: () => offlineRegistry(data, rootAt),
     several: url === undefined ? severalRun(choice) : undefined,
   };
 }
@@ -74,8 +78,7 @@ export async function doctorOptions(
   const { findPortOwner } = await import('../connect/port-owner.ts');
   const { answering, silent } = heard;
   return {
-    ...{ machine, target, clients, findPortOwner },
-    silent: silent.map(({ file }) => file),
+    ...{ machine, target, clients, findPortOwner, silent },
     away: answering.filter(hasLostRegistry),
     probe: async (baseUrl) =>
       answering.some(({ file }) => file.url === baseUrl) ? 'ours' : probeService(baseUrl),

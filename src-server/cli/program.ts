@@ -3,10 +3,11 @@ import { Command, CommanderError, Help } from 'commander';
 import { registryOfEnvironment } from '../connect/registry-option.ts';
 import { printable, printableLines } from '../contract/words/printable.ts';
 import { version } from '../version.ts';
+import { REGISTRY_ORDER } from './choose-registry.ts';
 import { CliError, type CliIo, NothingThere } from './cli-io.ts';
+import { examples } from './examples.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { cliLine } from './own-command.ts';
-import { COMMAND_HELP, helpText, registryChoiceText } from './text/command-help.ts';
 
 export type RegisterCommand = (program: Command, io: CliIo) => void;
 
@@ -18,7 +19,7 @@ export async function runProgram(
 ): Promise<void> {
   try {
     const program = makeProgram(io, commands);
-    await program.parseAsync([...meantArgs(args, program)], { from: 'user' });
+    await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {
       // Requested help and version exit with 0; all other cases are wrong options.
@@ -41,13 +42,6 @@ export function describeError(error: unknown): string {
   const { code = '', path, message } = error as NodeJS.ErrnoException;
   if (!NO_PERMISSION.includes(code) || path === undefined) return message;
   return `${dirname(path)} is read-only for you: ${basename(path)} can’t be opened or changed there (${code}). Allow it, or work on a copy.`;
-}
-
-/** Drops `help`: the error names the unknown command. */
-function meantArgs(args: readonly string[], { commands }: Command): readonly string[] {
-  const [help, name] = args;
-  const isUnknown = name !== undefined && !commands.some((command) => command.name() === name);
-  return help === 'help' && isUnknown && !name.startsWith('-') ? args.slice(1) : args;
 }
 
 /** Names a causing SKILLS_REGISTRY. */
@@ -77,17 +71,27 @@ export function makeProgram(io: CliIo, commands: readonly RegisterCommand[]): Co
       writeErr: (text) => io.err(printableLines(text.trimEnd())),
       ...(io.columns !== undefined && { getOutHelpWidth: () => io.columns ?? 0 }),
     });
+  program.showHelpAfterError('(--help lists commands, arguments and options)');
   for (const register of commands) register(program, io);
-  program.addHelpText('after', registryChoiceText());
-  addHelp(program, [], io);
-  return program;
+  examples(program, io, {
+    'Serve a folder of skills': ['serve', '-r', 'my-registry'],
+    'Ask a question': ['find', 'how do I shut down cleanly'],
+    'Show the help of a command': ['help', 'serve'],
+  });
+  return program.addHelpText('after', registryChoice());
 }
 
-/** Recursive. */
-function addHelp(command: Command, words: readonly string[], io: CliIo): void {
-  const help = COMMAND_HELP[words.join(' ')];
-  if (help !== undefined) command.addHelpText('after', () => helpText(help, (args) => cliLine(args, io)));
-  const lists = command.commands.length > 0 ? 'the commands' : 'its arguments and options';
-  command.showHelpAfterError(`(${cliLine([...words, '--help'], io)} lists ${lists})`);
-  for (const below of command.commands) addHelp(below, [...words, below.name()], io);
+const EXIT_CODE_WORDS =
+  'Exit codes: 0 done, 1 problems found, or failed, 2 wrong options, 3 port or address not available, 4 no registry.';
+
+function registryChoice(): string {
+  const sources = REGISTRY_ORDER.map((source, index) => `  ${index + 1}. ${source}`);
+  return [
+    '',
+    'Registry of a command, the first of:',
+    ...sources,
+    '  serve skips 3 and 4. validate and remove use 1, 2 and 5, index and init 1 and 5.',
+    '',
+    EXIT_CODE_WORDS,
+  ].join('\n');
 }

@@ -10,7 +10,6 @@ import { type Advice, killLine } from '../contract/service/advice-line.ts';
 import type { DiscoveryFile, ServiceProbe } from '../contract/service/discovery.ts';
 import { type LostRegistryService, lostRegistryAdvice } from '../contract/service/lost-registry.ts';
 import { CONTAINER_HOST, isLoopbackName, portOf } from '../contract/service/service-address.ts';
-import { silentService } from '../contract/service/silent-service.ts';
 import { isAtOrBelow } from '../platform/guarded-path.ts';
 import { expandPath, isMirrored, type Machine, surroundingsOf } from './machine.ts';
 import type { PortOwner } from './port-owner.ts';
@@ -67,7 +66,12 @@ export async function serviceFinding(options: DoctorOptions): Promise<DoctorFind
   const lost = away.find(({ file }) => file.mcpUrl === target.mcpUrl);
   if (lost !== undefined) return finding('error', lostRegistryAdvice(lost, cliLine));
   const hung = silent.find(({ mcpUrl }) => mcpUrl === target.mcpUrl);
-  if (hung !== undefined) return finding('error', silentService(hung, machine.platform));
+  if (hung !== undefined)
+    return finding('error', {
+      title: `The service at ${hung.url}, which serves ${hung.registry}, does not answer.`,
+      fix: `If process ${hung.pid} is still skills-registry, it hangs: end it.`,
+      line: killLine(hung.pid, machine.platform, true),
+    });
   const probe = await options.probe(origin);
   if (probe === 'ours') return finding('ok', { title: `The service answers at ${origin}.` });
   if (probe === 'refuses-name')

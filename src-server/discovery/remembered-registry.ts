@@ -1,6 +1,6 @@
 import { promises as fs } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import type { DiscoveryFile } from '../contract/service/discovery.ts';
+import type { DiscoveryFile, OfflineRegistry } from '../contract/service/discovery.ts';
 import { writeInside } from '../platform/write-file.ts';
 
 /** Last choice, without a named registry and a service. */
@@ -24,21 +24,24 @@ export async function rememberedRegistry(dataFolder: string): Promise<string | u
   }
 }
 
-/**
- * The app's at once, others after a minute.
- *
- * @returns cancels the timer
- */
+/** @param look returns the registry's root, if any */
+export async function offlineRegistry(
+  dataFolder: string,
+  look: (folder: string) => Promise<string | undefined>,
+): Promise<OfflineRegistry | undefined> {
+  const remembered = await rememberedRegistry(dataFolder);
+  if (remembered === undefined) return undefined;
+  const root = await look(remembered);
+  return root === undefined ? { folder: remembered, isGone: true } : { folder: root };
+}
+
+/** The app's at once, others after a minute. Returns the cancellation. */
 export function rememberServed(
   dataFolder: string,
   { app, registry }: Pick<DiscoveryFile, 'app' | 'registry'>,
   onError: (error: unknown) => void,
 ): () => void {
   const remember = () => void rememberRegistry(dataFolder, registry).catch(onError);
-  if (app === 'tray') {
-    remember();
-    return () => {};
-  }
-  const timer = setTimeout(remember, TRIAL_MS).unref();
+  const timer = setTimeout(remember, app === 'tray' ? 0 : TRIAL_MS).unref();
   return () => clearTimeout(timer);
 }

@@ -47,11 +47,6 @@ function isOurName(name: string): boolean {
   return isLoopbackName(name) || /(?:^|\.)localhost\.?$/.test(name);
 }
 
-/** For Unix sockets and named pipes, reached by pages only through a proxy: only `Origin` counts. */
-export function createSocketPolicy(allowedOrigins: readonly string[]): AccessPolicy {
-  return { isHostAllowed: () => true, isOriginAllowed: originRule(allowedOrigins) };
-}
-
 function originRule(allowedOrigins: readonly string[]): AccessPolicy['isOriginAllowed'] {
   const origins = new Set(allowedOrigins.map((origin) => origin.replace(/\/+$/, '').toLowerCase()));
   return (origin, host) => {

@@ -8,14 +8,10 @@ import type { HttpApp } from './app.ts';
 import { errorBody, JSON_HEADERS, sendError } from './send.ts';
 
 export interface ListeningServer {
-  /** 0 for a socket. */
   readonly port: number;
   /** Running requests get `graceMs`. Idempotent. */
   close(graceMs: number): Promise<void>;
 }
-
-/** `path`: Unix socket or named pipe. */
-export type ListenAddress = { readonly host: string; readonly port: number } | { readonly path: string };
 
 export interface ServerLimits {
   /** Default `LIMITS.connections`. */
@@ -30,7 +26,7 @@ const IDLE_TIMEOUT_MS = 120_000;
 /** Rejects with Node's error (`EADDRINUSE`, `EACCES`, …). */
 export async function listen(
   app: HttpApp,
-  at: ListenAddress,
+  at: { readonly host: string; readonly port: number },
   limits: ServerLimits = {},
 ): Promise<ListeningServer> {
   const server = createServer(app, limits);
@@ -41,10 +37,10 @@ export async function listen(
       resolve();
     });
   });
-  const address = server.address() as AddressInfo | string;
+  const { port } = server.address() as AddressInfo;
   let closing: Promise<void> | undefined;
   return {
-    port: typeof address === 'string' ? 0 : address.port,
+    port,
     close(graceMs) {
       closing ??= closeGracefully(server, graceMs);
       return closing;

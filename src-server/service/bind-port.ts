@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
+import type { DiscoveryFile } from '../contract/service/discovery.ts';
 import type { LayerId } from '../contract/service/layer-choice.ts';
-import { silentLine } from '../contract/service/silent-service.ts';
 import { chooseService } from '../discovery/choose-service.ts';
-import { findServerOnPort } from '../discovery/discovery-files.ts';
+import { askServers } from '../discovery/discovery-files.ts';
 import type { HttpApp } from '../http/app.ts';
 import { type ListeningServer, listen, type ServerLimits } from '../http/http-server.ts';
 import { StartError } from './start-error.ts';
@@ -40,13 +40,11 @@ async function explainPort(
 ): Promise<StartError> {
   const { host, port, registry, layers, dataFolder } = options;
   // Windows refuses reserved ports with EACCES, also if our service has the port.
-  const holder = await findServerOnPort(dataFolder, port);
-  // A hung service can't be attached to or stopped.
-  const owner = holder?.answers ? holder.file : undefined;
-  const isSame =
-    holder !== undefined && chooseService({ answering: [holder] }, { registry, layers }).chosen === holder;
+  const { answering, silent } = await askServers(dataFolder, { wants: (file) => file.port === port });
+  const owner = answering[0]?.file;
+  const isSame = chooseService({ answering }, { registry, layers }).chosen !== undefined;
   const nextFreePort = await findFreePort(host, port + 1);
-  const reason = code === 'EADDRINUSE' || holder !== undefined ? 'port-taken' : 'port-denied';
+  const reason = code === 'EADDRINUSE' || owner !== undefined ? 'port-taken' : 'port-denied';
   return new StartError(
     {
       reason,
@@ -55,7 +53,7 @@ async function explainPort(
       ...(owner === undefined ? {} : { owner, sameRegistry: isSame }),
       ...(nextFreePort === undefined ? {} : { nextFreePort }),
     },
-    describe(reason, port, holder),
+    describe(reason, port, owner, silent[0]),
     { cause },
   );
 }
@@ -63,13 +61,15 @@ async function explainPort(
 function describe(
   reason: 'port-taken' | 'port-denied',
   port: number,
-  holder: Awaited<ReturnType<typeof findServerOnPort>>,
+  owner: DiscoveryFile | undefined,
+  silent: DiscoveryFile | undefined,
 ): string {
   if (reason === 'port-denied') return `Port ${port} may not be used: the system denies it.`;
-  if (holder === undefined) return `Port ${port} is taken by another program.`;
-  const { file, answers } = holder;
-  if (!answers) return `Port ${port} is taken. ${silentLine(file, process.platform)}`;
-  return `Port ${port} is taken by Skills Registry itself (pid ${file.pid}), which serves ${file.registry}.`;
+  if (owner !== undefined)
+    return `Port ${port} is taken by Skills Registry itself (pid ${owner.pid}), which serves ${owner.registry}.`;
+  return silent === undefined
+    ? `Port ${port} is taken by another program.`
+    : `Port ${port} is taken by process ${silent.pid}, which does not answer.`;
 }
 
 /** Undefined if the next ports are taken. */

@@ -1,26 +1,20 @@
-import { randomUUID } from 'node:crypto';
 import { ApiError } from '../contract/api/error-codes.ts';
 import type { RegistryQueries } from '../contract/api/registry-queries.ts';
 import { COMMAND_NAME } from '../contract/clients/command.ts';
-import type { LayerChoice, LayerId } from '../contract/service/layer-choice.ts';
+import type { LayerId } from '../contract/service/layer-choice.ts';
 import type { Logger } from '../contract/service/logger.ts';
 import { messageOf } from '../contract/words/message-of.ts';
+import { ServiceGoneError } from '../discovery/ask-service.ts';
 import { storeCaller } from '../discovery/caller-files.ts';
 import { chooseService, severalRun } from '../discovery/choose-service.ts';
 import { askServers } from '../discovery/discovery-files.ts';
-import { HttpQueries, type QueriedService, ServiceGoneError } from '../discovery/service-queries.ts';
+import { HttpQueries } from '../discovery/service-queries.ts';
 import { createDispatcher, type McpDispatcher } from '../mcp/dispatcher.ts';
 import type { McpClient } from '../mcp/protocol.ts';
 import { locateRegistry } from '../registry/locate-registry.ts';
 import { TokenCounter } from '../tokens/count-tokens.ts';
-import { LayerChoices } from './layers.ts';
-import { makeStatus } from './make-status.ts';
-import { type OpenedRegistry, openRegistry } from './open-registry.ts';
-
-export interface OwnRegistry {
-  readonly path: string;
-  readonly layers?: readonly LayerChoice[] | undefined;
-}
+import type { OpenedRegistry } from './open-registry.ts';
+import { type OwnRegistry, openOwnRegistry } from './own-registry.ts';
 
 export interface McpStdioOptions {
   /** A running service must have the same layers. */
@@ -49,7 +43,7 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
   const nameOfClient = () => client?.name;
   let remote = await findService(options, nameOfClient);
   const openOwn = async () => {
-    own ??= openOwnRegistry(options);
+    own ??= openServed(options);
     try {
       return await own;
     } catch (error) {
@@ -114,7 +108,7 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
 
 async function findService(
   { named, dataFolder, logger }: McpStdioOptions,
-  client: QueriedService['client'],
+  client: () => string | undefined,
 ): Promise<RegistryQueries | undefined> {
   const root = named && rootAt(named.path);
   const choice = chooseService(await askServers(dataFolder), {
@@ -126,7 +120,7 @@ async function findService(
   if (choice.usable === undefined) return undefined;
   const { url, registry } = choice.usable.file;
   logger.info(`Answering from the service at ${url}, which serves ${registry}.`);
-  return new HttpQueries({ url, secret: choice.usable.secret, client });
+  return new HttpQueries({ url, secret: choice.usable.secret }, client);
 }
 
 function layerIdsOf({ path, layers = [{ folder: path }] }: OwnRegistry): readonly LayerId[] {
@@ -141,15 +135,8 @@ function rootAt(folder: string): string {
   return located.ok ? located.location.root : folder;
 }
 
-async function openOwnRegistry(options: McpStdioOptions): Promise<OpenedRegistry> {
-  const { logger } = options;
-  const { path, layers } = options.named ?? (await options.fallback());
-  const choices = new LayerChoices({ registry: path, layers }, logger);
-  const identity = { instanceId: randomUUID(), startedAt: new Date(), acceptsSubmissions: false, url: '' };
-  const opened = await openRegistry({
-    ...{ choices, logger },
-    describe: (registry, problems) => makeStatus(identity, registry, problems),
-  });
+async function openServed({ named, fallback, logger }: McpStdioOptions): Promise<OpenedRegistry> {
+  const opened = await openOwnRegistry(named ?? (await fallback()), logger, 'auto');
   logger.info(`Answering from ${opened.live.latest.layers.map(({ root }) => root).join(', ')}.`);
   return opened;
 }

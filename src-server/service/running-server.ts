@@ -16,8 +16,6 @@ export interface ServerOptions {
   readonly isFallback?: boolean;
   readonly host?: string;
   readonly port?: number;
-  /** Unix socket (Windows: named pipe) instead of a port, for this user alone, without discovery file. */
-  readonly socket?: string;
   /** Required as `Authorization: Bearer`, except for `/health`; default: none. */
   readonly token?: string;
   readonly maxConnections?: number;
@@ -43,9 +41,9 @@ export interface ServerOptions {
 }
 
 export interface RunningServer {
-  /** With the actual port, no final slash; `http+unix://<encoded path>` for a socket. */
+  /** With the actual port, no final slash. */
   readonly url: string;
-  /** Bound address, or socket path. */
+  /** Bound address. */
   readonly host: string;
   readonly port: number;
   readonly instanceId: string;

@@ -5,17 +5,16 @@ import { layerIds } from '../contract/service/layer-choice.ts';
 import { silentLogger } from '../contract/service/logger.ts';
 import { reachesOthers, serviceUrl } from '../contract/service/service-address.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service/service-defaults.ts';
-import { type AskOptions, fetchStatus } from '../discovery/fetch-status.ts';
-import { makeSecret, proofOf } from '../discovery/service-proof.ts';
+import { makeSecret, proofOf, type ServiceAddress } from '../discovery/ask-service.ts';
+import { askStatus } from '../discovery/discovery-files.ts';
 import type { AppOptions, HttpApp } from '../http/app.ts';
 import { demandToken } from '../http/find-refusal.ts';
-import { createAccessPolicy, createSocketPolicy } from '../http/host-policy.ts';
+import { createAccessPolicy } from '../http/host-policy.ts';
 import type { ListeningServer } from '../http/http-server.ts';
 import { userFolders } from '../platform/user-folders.ts';
 import { fittedSkill } from '../skill-answer/fitted-skill.ts';
 import { announce } from './announce.ts';
 import { bindPort } from './bind-port.ts';
-import { bindSocket } from './bind-socket.ts';
 import { LayerChoices } from './layers.ts';
 import { makeStatus, type ServiceIdentity } from './make-status.ts';
 import { McpCallers } from './mcp-callers.ts';
@@ -65,7 +64,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
   return {
     url: identity.url,
-    host: options.socket ?? options.host ?? DEFAULT_HOST,
+    host: options.host ?? DEFAULT_HOST,
     port: bound.port,
     instanceId: identity.instanceId,
     queries: opened.queries,
@@ -76,16 +75,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 async function openService(options: ServerOptions): Promise<OpenService> {
-  const { socket, host = DEFAULT_HOST, port = DEFAULT_PORT, allowedHosts = [] } = options;
+  const { host = DEFAULT_HOST, port = DEFAULT_PORT, allowedHosts = [] } = options;
   const { logger = silentLogger } = options;
   const choices = new LayerChoices(options, logger);
   const callers = new McpCallers();
-  const isOwn = socket !== undefined || !reachesOthers(host, allowedHosts);
+  const isOwn = !reachesOthers(host, allowedHosts);
   const identity: Identity = {
     instanceId: randomUUID(),
     startedAt: new Date(),
     acceptsSubmissions: options.allowSubmit === true && options.isReplica !== true,
-    url: socket === undefined ? serviceUrl(host, port) : `http+unix://${encodeURIComponent(socket)}`,
+    url: serviceUrl(host, port),
     added: (name) => choices.added(name),
     ...(isOwn && { callers: () => callers.list() }),
   };
@@ -121,24 +120,17 @@ interface BoundService {
 }
 
 async function bind(options: ServerOptions, service: OpenService, app: HttpApp): Promise<BoundService> {
-  const { socket, token, maxConnections, requestTimeoutMs, port = DEFAULT_PORT } = options;
+  const { token, maxConnections, requestTimeoutMs, port = DEFAULT_PORT } = options;
   const { host = DEFAULT_HOST, logger = silentLogger, app: startedBy = 'cli' } = options;
   const { identity, opened, mcp } = service;
   const limits = { maxConnections, requestTimeoutMs };
-  if (socket !== undefined) {
-    const listening = await bindSocket(app, socket, limits);
-    const asking = { token, socketPath: socket };
-    await orClose(listening, probe(`http://${DEFAULT_HOST}`, identity.instanceId, asking));
-    service.followChanges(() => mcp.registryChanged());
-    return { port: listening.port, listening, withdraw: () => undefined };
-  }
   const status = opened.status();
   const { path: registry } = status.registry;
   const layers = layerIds(status) ?? [];
   const { data: dataFolder } = userFolders();
   const listening = await bindPort(app, { host, port, registry, layers, dataFolder, ...limits });
   identity.url = serviceUrl(host, listening.port);
-  await orClose(listening, probe(identity.url, identity.instanceId, { token }));
+  await orClose(listening, probe({ url: identity.url, token }, identity.instanceId));
   const file = { ...identity, host, port: listening.port, registry, app: startedBy };
   const announcement = await announce(dataFolder, file, {
     secret: service.secret,
@@ -180,17 +172,14 @@ function appOptions(
   options: ServerOptions,
   { identity, opened, mcp, secret, onActivity }: OpenService,
 ): AppOptions {
-  const { token, logger = silentLogger, bodyBudgetBytes, socket } = options;
+  const { token, logger = silentLogger, bodyBudgetBytes } = options;
   const { allowSubmit = false, isReplica = false, allowedHosts = [], allowedOrigins = [] } = options;
   const pageFolder = builtPage();
   const boundHost = options.host ?? DEFAULT_HOST;
   return {
     queries: opened.queries,
     fitSkill: (key, request) => fittedSkill(opened, key, request),
-    access:
-      socket === undefined
-        ? createAccessPolicy({ boundHost, allowedHosts, allowedOrigins })
-        : createSocketPolicy(allowedOrigins),
+    access: createAccessPolicy({ boundHost, allowedHosts, allowedOrigins }),
     logger,
     prove: (nonce) => proofOf(secret, nonce),
     mcpHandler: mcp.handle,
@@ -205,11 +194,8 @@ function appOptions(
 }
 
 /** Proves that our own process responds, perhaps late while indexing. */
-async function probe(url: string, instanceId: string, options: AskOptions): Promise<void> {
-  for (const deadline = Date.now() + PROBE_TIMEOUT_MS; Date.now() < deadline; ) {
-    const status = await fetchStatus(url, options);
-    if (status?.instanceId === instanceId) return;
-    if (status !== undefined) break;
-  }
-  throw new Error(`The service does not answer at ${url}.`);
+async function probe(address: ServiceAddress, instanceId: string): Promise<void> {
+  const answer = await askStatus(address, PROBE_TIMEOUT_MS);
+  if (answer === undefined || answer === 'silent' || answer.instanceId !== instanceId)
+    throw new Error(`The service does not answer at ${address.url}.`);
 }

@@ -2,7 +2,6 @@ import { lackWords } from '../../connect/doctor.ts';
 import type { ClientState, Connection, ConnectRequest } from '../../contract/clients/connect.ts';
 import type { OfflineRegistry } from '../../contract/service/discovery.ts';
 import { goneLine, hasLostRegistry, lostRegistryLine } from '../../contract/service/lost-registry.ts';
-import { silentLine } from '../../contract/service/silent-service.ts';
 import { agoWords } from '../../contract/words/age-words.ts';
 import { printable, printableJson } from '../../contract/words/printable.ts';
 import type { CliIo } from '../cli-io.ts';
@@ -80,7 +79,7 @@ async function describeService(
   io: CliIo,
 ): Promise<readonly string[]> {
   const line = (args: readonly string[]) => cliLine(args, io);
-  const silent = heard.silent.map(({ file }) => silentLine(file, process.platform));
+  const silent = heard.silent.map(({ url }) => `The service at ${url} does not answer.`);
   if (service !== undefined) {
     const { url, registry } = service.file;
     const runs = `The service runs at ${url} and serves ${registry}.`;
@@ -102,8 +101,7 @@ async function describeService(
 /** Registry of a program without `-r`, without a service. */
 export function offlineWords(offline: OfflineRegistry | undefined): string {
   if (offline === undefined) return 'the registry that it is opened in, else the sample';
-  const { from, folder, isGone } = offline;
-  if (from === 'hung') return `${folder}, the registry of the service that does not answer`;
+  const { folder, isGone } = offline;
   return isGone
     ? `no registry: ${folder}, the remembered one, is gone`
     : `${folder}, the remembered registry`;

@@ -9,10 +9,10 @@ import { rememberRegistry } from '../../discovery/remembered-registry.ts';
 import { formatDiff } from '../../platform/diff.ts';
 import { userFolders } from '../../platform/user-folders.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
+import { examples } from '../examples.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { cliLine } from '../own-command.ts';
 import { doctorOptions, type OwnConnector, ownConnector } from '../own-connector.ts';
-import { nearNames } from '../text/near-names.ts';
 
 const ACTIONS = ['print', 'write', 'remove'] as const;
 
@@ -27,7 +27,7 @@ interface ConnectOptions extends Readonly<Record<(typeof ACTIONS)[number], boole
 }
 
 export function registerConnect(program: Command, io: CliIo): void {
-  program
+  const command = program
     .command('connect')
     .description('connect an IDE or agent to the service; without a name: list the clients')
     .argument('[client]', 'client id, for example cursor', parseClient)
@@ -61,14 +61,17 @@ export function registerConnect(program: Command, io: CliIo): void {
     )
     .option('--json', 'print JSON', false)
     .action((client: McpClientId | undefined, options: ConnectOptions) => connect(client, options, io));
+  examples(command, io, {
+    'List the clients': ['connect'],
+    'Show the changes, then write them': ['connect', 'cursor', '--write'],
+    'Serve always the same registry': ['connect', 'cursor', '-r', 'my-registry', '--write'],
+  });
 }
 
 function parseClient(word: string): McpClientId {
   const id = findClient(word);
   if (id !== undefined) return id;
-  const near = nearNames(word, MCP_CLIENT_IDS);
-  const advice = near.length === 0 ? '' : `Did you mean ${near.join(', ')}? `;
-  throw new InvalidArgumentError(`${advice}Allowed choices are ${MCP_CLIENT_IDS.join(', ')}.`);
+  throw new InvalidArgumentError(`Allowed choices are ${MCP_CLIENT_IDS.join(', ')}.`);
 }
 
 /** `/mcp` is optional. */
@@ -137,12 +140,10 @@ async function requestOf(
 
 /** Loads the registry reader on demand. */
 async function registryAt(path: string, io: CliIo): Promise<string> {
-  const { locateNamed } = await import('../target/locate-or-fail.ts');
-  const { reportSubstitution } = await import('../target/named-registry.ts');
-  const { namedFolder } = await import('../target/added-registry.ts');
-  const named = await locateNamed(await namedFolder(path, io), io.cwd);
-  await reportSubstitution(named, io);
-  return named.location.root;
+  const { locateNamed } = await import('../named-registry.ts');
+  const { location, instead } = await locateNamed(path, io);
+  if (instead !== undefined) io.err(printable(instead));
+  return location.root;
 }
 
 /** Settings are written anyway: a service may start later. */

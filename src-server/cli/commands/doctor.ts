@@ -7,6 +7,7 @@ import { portOf } from '../../contract/service/service-address.ts';
 import { printable, printableJson } from '../../contract/words/printable.ts';
 import { version } from '../../version.ts';
 import type { CliIo } from '../cli-io.ts';
+import { examples } from '../examples.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { cliLine } from '../own-command.ts';
 import { doctorOptions, type OwnConnector, ownConnector } from '../own-connector.ts';
@@ -14,7 +15,7 @@ import { servedSkills } from '../text/count.ts';
 import { describeClient, isHere } from './connect-list.ts';
 
 export function registerDoctor(program: Command, io: CliIo): void {
-  program
+  const command = program
     .command('doctor')
     .description('print what runs here and why a client gets no answer, as text for a bug report')
     .option('--json', 'print JSON', false)
@@ -23,6 +24,10 @@ export function registerDoctor(program: Command, io: CliIo): void {
       io.out(json ? printableJson(report, 2) : describeReport(report));
       if (report.findings.some(({ severity }) => severity === 'error')) io.setExitCode(EXIT_CODES.failed);
     });
+  examples(command, io, {
+    'See every problem': ['doctor'],
+    'For a report': ['doctor', '--json'],
+  });
 }
 
 type DoctorReport = Awaited<ReturnType<typeof examineAll>>;
@@ -64,7 +69,7 @@ function servicesOf({ heard: { answering, silent } }: OwnConnector) {
             ? servedSkills(status.counts)
             : LOST_REGISTRY_STATE,
     })),
-    ...silent.map(({ file }) => ({ file, says: 'does not answer' })),
+    ...silent.map((file) => ({ file, says: 'does not answer' })),
   ].map(({ file: { url, app, version, pid, startedAt, registry }, says }) => ({
     ...{ url, app, version, pid, startedAt, registry, says },
   }));

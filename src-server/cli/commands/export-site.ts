@@ -1,25 +1,19 @@
-import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { builtPage, sampleRegistry } from '../../built-files.ts';
+import { builtPage } from '../../built-files.ts';
 import { countWords } from '../../contract/diagnostics/severity.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import { printable, printableJson } from '../../contract/words/printable.ts';
 import { sizeWords } from '../../registries/copy.ts';
-import { LayerChoices } from '../../service/layers.ts';
-import { makeStatus } from '../../service/make-status.ts';
-import { openRegistry } from '../../service/open-registry.ts';
 import { siteFiles } from '../../site/site-files.ts';
 import { checkTarget, writeSite } from '../../site/write-site.ts';
 import { throttled } from '../../throttled.ts';
+import { chooseRegistry, openChosen } from '../choose-registry.ts';
 import type { CliIo } from '../cli-io.ts';
+import { examples } from '../examples.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { firstAdded } from '../target/added-registry.ts';
-import { chooseRegistry } from '../target/choose-registry.ts';
-import { locateOrFail } from '../target/locate-or-fail.ts';
 import { servedSkills } from '../text/count.ts';
-import { createStderrLogger } from '../text/stderr-logger.ts';
 
 interface ExportSiteOptions {
   readonly to: string;
@@ -28,13 +22,14 @@ interface ExportSiteOptions {
 
 /** Files for a static host. */
 export function registerExportSite(program: Command, io: CliIo): void {
-  program
+  const command = program
     .command('export-site')
     .description('write a registry as files for a static web server: read API, and the page with its find')
     .argument('[registry]', 'folder, or name of an added registry; default: see the main help')
     .requiredOption('--to <folder>', 'new folder, or an earlier export, which is replaced')
     .option('--json', 'print the result as JSON', false)
     .action((registry: string | undefined, options: ExportSiteOptions) => exportSite(registry, options, io));
+  examples(command, io, { 'Write the files of a site': ['export-site', 'my-registry', '--to', 'site'] });
 }
 
 /** Between lines of progress. */
@@ -46,20 +41,9 @@ async function exportSite(
   { to, json }: ExportSiteOptions,
   io: CliIo,
 ): Promise<void> {
-  const { env, cwd } = io;
-  const { path, layers } = await chooseRegistry({
-    options: registry === undefined ? undefined : [registry],
-    ...{ env, cwd, sample: sampleRegistry(), added: () => firstAdded(io) },
-  });
-  await locateOrFail(path, cwd);
-  const target = resolve(cwd, to);
-  const logger = createStderrLogger({ level: 'error', json: false, write: io.err });
-  const identity = { instanceId: randomUUID(), startedAt: new Date(), acceptsSubmissions: false, url: '' };
-  const opened = await openRegistry({
-    ...{ choices: new LayerChoices({ registry: path, layers }, logger), logger },
-    ...{ watch: false, scanIntervalMs: 0 },
-    describe: (live, problems) => makeStatus(identity, live, problems),
-  });
+  const chosen = await chooseRegistry(registry === undefined ? undefined : [registry], io);
+  const target = resolve(io.cwd, to);
+  const opened = await openChosen(chosen, io);
   try {
     const roots = opened.live.latest.layers.map(({ root }) => root);
     await checkTarget(target, roots);

@@ -9,12 +9,12 @@ import { placeFolder } from '../../platform/write-file.ts';
 import { fetchSkills } from '../../projects/sync/fetch-skills.ts';
 import type { InstalledSkill } from '../../projects/sync/installed-skill.ts';
 import { parseSkillKey } from '../../registry/model/skill-key.ts';
+import { type AskingOptions, addAskingOptions, askRegistry } from '../choose-registry.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
+import { examples } from '../examples.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { addServiceOptions, withService } from '../target/asked-service.ts';
-import type { NamedService } from '../target/running-service.ts';
 
-interface ExportOptions extends NamedService {
+interface ExportOptions extends AskingOptions {
   readonly to: string;
 }
 
@@ -28,17 +28,20 @@ export function registerExport(program: Command, io: CliIo): void {
       '--to <folder>',
       'parent folder; every skill gets a new folder, an existing folder is refused',
     );
-  addServiceOptions(command).action((keys: readonly string[], options: ExportOptions) =>
+  addAskingOptions(command).action((keys: readonly string[], options: ExportOptions) =>
     exportSkills(keys, options, io),
   );
+  examples(command, io, {
+    'Write a skill for an agent to install': ['export', 'cpp/gabime/spdlog', '--to', 'my-skills'],
+  });
 }
 
 async function exportSkills(keys: readonly string[], options: ExportOptions, io: CliIo): Promise<void> {
   const folder = resolve(io.cwd, options.to);
   const wanted = [...new Set(keys)];
   for (const key of wanted) refuseOtherThanKey(key);
-  const skills = await withService({ ...options, json: false }, io, async (service) =>
-    fetchSkills(wanted, service, service.registry),
+  const skills = await askRegistry(options, io, ({ queries, registry }) =>
+    fetchSkills(wanted, queries, registry),
   );
   await fs.mkdir(folder, { recursive: true });
   for (const skill of skills) io.out(printable(`Wrote ${await place(folder, skill)}.`));

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import {
   type BestSection,
   type FindResponse,
@@ -9,27 +9,22 @@ import {
 import { printable, printableJson, printableLines } from '../../contract/words/printable.ts';
 import { verdictSentence } from '../../contract/words/verdict-sentence.ts';
 import { wordsOf } from '../../search/words/word-analysis.ts';
+import { type AskingOptions, addAskingOptions, askRegistry, choiceWords } from '../choose-registry.ts';
 import type { CliIo } from '../cli-io.ts';
+import { examples } from '../examples.ts';
 import { cliLine } from '../own-command.ts';
-import { requireWords } from '../require-words.ts';
-import {
-  type AskedService,
-  type AskingOptions,
-  addAskingOptions,
-  choiceWords,
-  withService,
-} from '../target/asked-service.ts';
+import { parseNumber } from '../parse-number.ts';
 import { cutText, formatTable } from '../text/text-table.ts';
-import { summariesOf } from './search.ts';
+import { requireWords, summariesOf } from './search.ts';
 
 /** The service's limit. */
 const MOST_CHARACTERS = 65_536;
-const MOST_IN_ADDRESS = 1_000;
 
 interface FindOptions extends AskingOptions {
   readonly lang?: string;
-  readonly limit?: string;
+  readonly limit?: number;
   readonly explain: boolean;
+  readonly json: boolean;
 }
 
 export function registerFind(program: Command, io: CliIo): void {
@@ -41,83 +36,60 @@ export function registerFind(program: Command, io: CliIo): void {
     )
     .argument('<words...>', 'the question, a message or a whole stack trace, 65,536 characters at most')
     .addOption(new Option('--lang <language>', 'only skills of this language').choices(LANGUAGES))
-    .option('--limit <number>', 'most results; default 10', parseLimit)
+    .option('--limit <number>', 'most results; default 10', parseNumber(1, 1_000))
     .option('--explain', 'show for each result the words behind the rank, and the section to read', false);
-  addAskingOptions(command).action((words: readonly string[], options: FindOptions) =>
-    find(requireWords(words, MOST_CHARACTERS), options, io),
-  );
-}
-
-function parseLimit(value: string): string {
-  if (/^\d{1,4}$/.test(value) && Number(value) >= 1 && Number(value) <= 1_000) return String(Number(value));
-  throw new InvalidArgumentError('It is a number from 1 to 1000.');
+  addAskingOptions(command)
+    .option('--json', 'print the answer as JSON', false)
+    .action((words: readonly string[], options: FindOptions) =>
+      find(requireWords(words, MOST_CHARACTERS), options, io),
+    );
+  examples(command, io, {
+    'Ask in plain words': ['find', 'how do I shut down a thread pool'],
+    'Explain the ranks, and name the section to read': ['find', '--explain', 'deadlock', 'after', 'fork'],
+  });
 }
 
 async function find(q: string, options: FindOptions, io: CliIo): Promise<void> {
-  const { lang, explain, json } = options;
-  const { answer, summaries } = await withService(options, io, async (service) => ({
-    answer: JSON.parse(await ask(service, q, options)) as FindResponse,
-    summaries: json || explain ? new Map<string, string>() : await summariesOf(service),
+  const { lang, limit, explain, json } = options;
+  const { answer, summaries } = await askRegistry(options, io, async ({ queries }) => ({
+    // People always see the strength of a match.
+    answer: await queries.find({ q, lang, limit, explain: explain || !json }),
+    summaries: json || explain ? new Map<string, string>() : await summariesOf(queries),
   }));
-  if (json) {
-    io.out(printableJson(answer, 2));
-    return;
-  }
-  const { results, question } = answer;
+  io.out(json ? printableJson(answer, 2) : describeAnswer(answer, summaries, options, io));
+}
+
+function describeAnswer(
+  { query: q, results, question }: FindResponse,
+  summaries: ReadonlyMap<string, string>,
+  options: FindOptions,
+  io: CliIo,
+): string {
+  const { lang, explain } = options;
   const sentence = question && verdictSentence(question);
   if (results.length === 0) {
-    if (question?.source !== undefined && sentence !== undefined) io.out(printable(sentence));
-    else io.out(question?.words.length === 0 ? noWord(q) : noSkill(q, lang));
-    return;
+    if (question?.source !== undefined && sentence !== undefined) return printable(sentence);
+    if (question?.words.length === 0)
+      return `There is no word to look for in "${printable(q)}". Add one that says what it is about: a function, an error message, what goes wrong.`;
+    const whose = lang === undefined ? 'No skill' : `No skill of the language ${lang}`;
+    return `${whose} has any of these words: "${printable(q)}".`;
   }
-  if (sentence !== undefined) {
-    const where = lang === undefined ? '' : ` Only skills of the language ${lang} were looked at.`;
-    io.out(`${printable(sentence)}${where}\n`);
-  }
-  if (explain) io.out(results.map((result) => describeResult(result, io.columns)).join('\n\n'));
-  else {
-    // For a skill with code in another language, shows the warning instead of its misleading summary.
-    const rows = results.map(({ key, score, strength = '', warning }) => [
-      strength,
-      score.toFixed(1),
-      key,
-      warning ?? summaries.get(key) ?? '',
-    ]);
-    io.out(formatTable([['MATCH', 'SCORE', 'KEY', 'SUMMARY'], ...rows], io.columns));
-    io.out(
-      '\nScores compare these matches with each other: 100 is the best of them, even where that is weak.',
-    );
-    io.out(`Why, and where to read: ${cliLine(['find', '--explain', ...choiceWords(options), q], io)}`);
-  }
-}
-
-/** POST if too long for a URL. */
-function ask(service: AskedService, q: string, { lang, limit, explain, json }: FindOptions): Promise<string> {
-  // People always see the strength of a match.
-  const explains = explain || !json;
-  if (q.length > MOST_IN_ADDRESS) {
-    const body = { q, lang, limit: limit === undefined ? undefined : Number(limit), explain: explains };
-    return service.post('/v1/find', JSON.stringify(body));
-  }
-  const query = new URLSearchParams({
-    q,
-    ...(lang === undefined ? {} : { lang }),
-    ...(limit === undefined ? {} : { limit }),
-    ...(explains ? { explain: '1' } : {}),
-  });
-  return service.get(`/v1/find?${query}`);
-}
-
-function noSkill(q: string, lang: string | undefined): string {
-  const whose = lang === undefined ? 'No skill' : `No skill of the language ${lang}`;
-  return `${whose} has any of these words: "${printable(q)}".`;
-}
-
-function noWord(q: string): string {
-  return (
-    `There is no word to look for in "${printable(q)}". ` +
-    'Add one that says what it is about: a function, an error message, what goes wrong.'
-  );
+  const where = lang === undefined ? '' : ` Only skills of the language ${lang} were looked at.`;
+  const head = sentence === undefined ? '' : `${printable(sentence)}${where}\n\n`;
+  if (explain) return head + results.map((result) => describeResult(result, io.columns)).join('\n\n');
+  // For a skill with code in another language, shows the warning instead of its misleading summary.
+  const rows = results.map(({ key, score, strength = '', warning }) => [
+    strength,
+    score.toFixed(1),
+    key,
+    warning ?? summaries.get(key) ?? '',
+  ]);
+  return [
+    head + formatTable([['MATCH', 'SCORE', 'KEY', 'SUMMARY'], ...rows], io.columns),
+    '',
+    'Scores compare these matches with each other: 100 is the best of them, even where that is weak.',
+    `Why, and where to read: ${cliLine(['find', '--explain', ...choiceWords(options), q], io)}`,
+  ].join('\n');
 }
 
 function describeResult(

@@ -5,15 +5,15 @@ import { WriteRefused } from '../../platform/guarded-path.ts';
 import { findRegistryNear } from '../../registry/find-registry-near.ts';
 import type { RegistryLocation } from '../../registry/registry-patch.ts';
 import { CliError, type CliIo, NothingThere } from '../cli-io.ts';
+import { examples } from '../examples.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
+import { locateOrFail } from '../named-registry.ts';
 import { cliLine } from '../own-command.ts';
 import { describeIndex, planIndex } from '../rebuild-index.ts';
-import { locateOrFail } from '../target/locate-or-fail.ts';
-import { namedOnce } from '../target/named-once.ts';
-import { refuseBelow, requireExplicitTarget } from '../target/refuse-below.ts';
+import { namedOnce, refuseBelow, requireExplicitTarget } from '../refuse-below.ts';
 
 export function registerIndex(program: Command, io: CliIo): void {
-  program
+  const command = program
     .command('index')
     .description('rebuild index.json from the skills of a registry')
     .argument('[registry]', 'registry folder; default: registry at or above the current folder')
@@ -23,6 +23,10 @@ export function registerIndex(program: Command, io: CliIo): void {
     .action((registry: string | undefined, options: IndexOptions) =>
       index(namedOnce(registry, options.registry), options, io),
     );
+  examples(command, io, {
+    'Rebuild index.json': ['index', 'my-registry'],
+    'Fail in CI if out of date': ['index', '--check', 'my-registry'],
+  });
 }
 
 interface IndexOptions {

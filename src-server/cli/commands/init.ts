@@ -14,13 +14,14 @@ import type { RegistryLocation } from '../../registry/registry-patch.ts';
 import { inTurn } from '../../registry/write/rewrite-index.ts';
 import { placeSkill } from '../../registry/write/store-submission.ts';
 import { CliError, type CliIo, NothingThere } from '../cli-io.ts';
+import { examples } from '../examples.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { libraryFacts, namesInManifests, PACKAGE_FILES } from '../init/library-facts.ts';
 import { readLibrary } from '../init/read-library.ts';
 import { scaffoldSkill } from '../init/scaffold-skill.ts';
 import { REGISTRY_PROFILES, type RegistryProfile, startRegistry } from '../init/start-registry.ts';
+import { locateOrFail } from '../named-registry.ts';
 import { cliLine } from '../own-command.ts';
-import { locateOrFail } from '../target/locate-or-fail.ts';
 
 interface SkillOptions {
   readonly repo?: string;
@@ -37,7 +38,7 @@ interface InitOptions extends SkillOptions {
 }
 
 export function registerInit(program: Command, io: CliIo): void {
-  program
+  const command = program
     .command('init')
     .description(
       "start a skill: in the registry of -r or of the current folder, in .skills/ of a library's repository, or in a folder; or start a registry (-r with a new folder)",
@@ -71,6 +72,12 @@ export function registerInit(program: Command, io: CliIo): void {
         throw new CliError(EXIT_CODES.failed, error.message, { cause: error });
       }),
     );
+  examples(command, io, {
+    'Start a registry': ['init', '--registry', 'my-registry'],
+    'Start a skill from the sources of a library': ['init', '-r', 'my-registry', '--library', '../tiny'],
+    'Start a skill without the sources': ['init', '-r', 'my-registry', 'cpp/gabime/spdlog'],
+    'In a library’s own repository': ['init'],
+  });
 }
 
 async function init(place: string | undefined, options: InitOptions, io: CliIo): Promise<void> {

@@ -1,61 +1,71 @@
+import { posix } from 'node:path';
 import type { Command } from 'commander';
-import type { DiagnosticsResponse, IndexEntry, RegistryIndex, Status } from '../../contract/api/api.ts';
-import { adviceLine } from '../../contract/service/advice-line.ts';
-import { printableJson } from '../../contract/words/printable.ts';
+import type { DiagnosticsResponse, IndexEntry, RegistryIndex } from '../../contract/api/api.ts';
+import type { RegistryQueries } from '../../contract/api/registry-queries.ts';
+import { leftOutWords } from '../../contract/diagnostics/diagnostic.ts';
+import { printable, printableJson } from '../../contract/words/printable.ts';
+import { type AskingOptions, addAskingOptions, askRegistry } from '../choose-registry.ts';
 import type { CliIo } from '../cli-io.ts';
+import { examples } from '../examples.ts';
 import { cliLine } from '../own-command.ts';
-import {
-  type AskedService,
-  type AskingOptions,
-  addAskingOptions,
-  withService,
-} from '../target/asked-service.ts';
-import { refuseBareFolder } from '../target/refuse-bare-folder.ts';
 import { servedSkills } from '../text/count.ts';
-import { areNamed, describeLeftOut } from '../text/left-out.ts';
 import { formatTable } from '../text/text-table.ts';
 
+/** Others are counted. */
+const NAMED = 5;
+
 export function registerList(program: Command, io: CliIo): void {
-  addAskingOptions(program.command('list').description('list the skills of a registry'))
-    .allowExcessArguments()
-    .action((options: AskingOptions, command: Command) => {
-      refuseBareFolder(command, io);
-      return list(options, io);
-    });
+  const command = addAskingOptions(
+    program.command('list').description('list the skills of a registry'),
+  ).option('--json', 'print the answer as JSON', false);
+  command.action((options: AskingOptions) => list(options, io));
+  examples(command, io, {
+    'List the skills of the running service': ['list'],
+    'List the skills of a folder': ['list', '-r', 'my-registry'],
+  });
 }
 
 async function list(options: AskingOptions, io: CliIo): Promise<void> {
-  const { index, left, registry } = await withService(options, io, async (service) => {
-    const index = JSON.parse(await service.get('/v1/skills')) as RegistryIndex;
-    return {
-      index,
-      left: options.json ? undefined : await askLeft(index, service),
-      registry: service.registry,
-    };
+  const { index, about, registry } = await askRegistry(options, io, async ({ queries, registry }) => {
+    const index = await queries.list();
+    return { index, registry, about: options.json ? undefined : await askLeftOut(index, queries) };
   });
-  if (left === undefined) {
+  if (about === undefined) {
     io.out(printableJson(index, 2));
     return;
   }
-  const { counts, leftOut } = left;
   const isLayered = index.skills.some(({ _registry }) => _registry !== undefined);
   const rows = index.skills.map((entry) => toRow(entry, isLayered));
   if (rows.length > 0) io.out(formatTable([isLayered ? LAYERED_HEAD : HEAD, ...rows], io.columns));
-  for (const line of leftOut) io.out(line);
-  const title = `${servedSkills({ ...counts, skills: index.skills.length })}.`;
+  for (const line of about.leftOut) io.out(line);
+  const title = `${servedSkills({ ...about.counts, skills: index.skills.length })}.`;
   const validate = cliLine(['validate', '-r', options.registry?.[0] ?? registry], io);
-  io.out(counts.leftOut ? adviceLine({ title, fix: 'What is wrong', line: validate }) : title);
+  io.out(about.counts.leftOut ? `${title} What is wrong: ${validate}` : title);
 }
 
-/** Drafts and broken skills. */
-async function askLeft({ skills }: RegistryIndex, service: AskedService) {
-  const { counts } = JSON.parse(await service.get('/v1/status')) as Status;
-  if (!areNamed(counts)) return { counts, leftOut: [] };
-  // The description is optional; the list is printed without it.
-  const body = await service.get('/v1/diagnostics').catch(() => undefined);
-  if (body === undefined) return { counts, leftOut: [] };
-  const problems = JSON.parse(body) as DiagnosticsResponse;
-  return { counts, leftOut: describeLeftOut(problems, counts, new Set(skills.map(({ key }) => key))) };
+/** Drafts and broken skills; a few are named. */
+async function askLeftOut({ skills }: RegistryIndex, queries: RegistryQueries) {
+  const { counts } = await queries.status();
+  const { leftOut = 0 } = counts;
+  if (leftOut === 0 || leftOut > NAMED) return { counts, leftOut: [] };
+  const lines = describeLeftOut(await queries.diagnostics(), new Set(skills.map(({ key }) => key)));
+  // Without a diagnostic for each, because of rules.json for example, they are only counted.
+  return { counts, leftOut: lines.length === leftOut ? lines : [] };
+}
+
+/** @param served keys, perhaps with a last good state */
+function describeLeftOut(
+  { diagnostics }: DiagnosticsResponse,
+  served: ReadonlySet<string>,
+): readonly string[] {
+  return diagnostics.flatMap((found) => {
+    const { code, skillKey = '', file = '' } = found;
+    const why = leftOutWords(found);
+    const isKept = code === 'skill-json-invalid' && served.has(skillKey);
+    const folder = posix.dirname(file);
+    const what = folder === '.' ? 'The folder' : folder;
+    return why === undefined || isKept ? [] : [printable(`${what} is not served: ${why}.`)];
+  });
 }
 
 const HEAD = ['KEY', 'VERSION', 'TRUST', 'RISK', 'SUMMARY'];

@@ -1,19 +1,19 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { printable, printableJson } from '../../contract/words/printable.ts';
+import { askMatches } from '../../projects/match/ask-matches.ts';
 import { FINDING_KINDS, type FindingKind, findingsOf } from '../../projects/match/match-findings.ts';
 import { countEntries } from '../../validation/count-entries.ts';
+import { type AskedRegistry, type AskingOptions, addAskingOptions, askRegistry } from '../choose-registry.ts';
 import type { CliIo } from '../cli-io.ts';
+import { examples } from '../examples.ts';
 import { describeMatches, tableRows } from '../match/describe-matches.ts';
 import { matchMarkdown } from '../match/match-markdown.ts';
 import type { MatchReport } from '../match/match-report.ts';
 import { matchSarif, packageMessage } from '../match/match-sarif.ts';
-import { MATCH_ACCESS, type MatchSource } from '../match/match-source.ts';
 import { endAsProjectCommand, PROJECT_EXITS, readProjectFolder } from '../match/read-project-folder.ts';
-import { addServiceOptions, withRegistry } from '../target/asked-service.ts';
-import type { NamedService } from '../target/running-service.ts';
 import { count } from '../text/count.ts';
 
-interface MatchOptions extends NamedService {
+interface MatchOptions extends AskingOptions {
   readonly direct: boolean;
   readonly json: boolean;
   readonly format?: 'markdown' | 'sarif';
@@ -35,9 +35,14 @@ export function registerMatch(program: Command, io: CliIo): void {
       'exit with 1 if a library has high risk (risk), a skill for another version (drift) or no skill (missing)',
       parseKinds,
     );
-  addServiceOptions(command).action((folder: string | undefined, options: MatchOptions) =>
+  addAskingOptions(command).action((folder: string | undefined, options: MatchOptions) =>
     endAsProjectCommand(() => match(folder, options, io)),
   );
+  examples(command, io, {
+    'See which libraries of a project have a skill': ['match', '../my-project'],
+    'Fail in CI': ['match', '--direct', '--fail-on', 'risk,drift'],
+    'For a comment on a change': ['match', '--format', 'markdown'],
+  });
 }
 
 function parseKinds(value: string, before: readonly FindingKind[] = []): readonly FindingKind[] {
@@ -52,16 +57,16 @@ async function match(folder: string | undefined, options: MatchOptions, io: CliI
   const packages = options.direct ? project.packages.filter(({ direct }) => direct) : project.packages;
   const isForPeople = !options.json && options.format === undefined;
   const asking = { ...options, json: !isForPeople };
-  const { report, redLines } = await withRegistry(asking, io, MATCH_ACCESS, async (source) => {
-    const matched = await source.match(packages);
+  const { report, redLines } = await askRegistry(asking, io, async ({ queries, registry }) => {
+    const matched = await askMatches(packages, queries);
     const report: MatchReport = {
       project: root,
-      registries: [source.registry],
+      registries: [registry],
       packages: matched.packages,
       unread: project.unread,
       counts: matched.counts,
     };
-    return { report, redLines: isForPeople ? await askRedLines(report, source) : new Map<string, number>() };
+    return { report, redLines: isForPeople ? await askRedLines(report, queries) : new Map<string, number>() };
   });
   io.out(describe(report, redLines, options, io));
   failOn(report, options.failOn ?? [], io);
@@ -79,12 +84,15 @@ function describe(
 }
 
 /** Number of safety.md entries per skill. Omits unreadable files. */
-async function askRedLines(report: MatchReport, source: MatchSource): Promise<ReadonlyMap<string, number>> {
+async function askRedLines(
+  report: MatchReport,
+  queries: AskedRegistry['queries'],
+): Promise<ReadonlyMap<string, number>> {
   const keys = [...new Set(tableRows(report).map(({ skill }) => skill.key))];
   const counts = await Promise.all(
     keys.map(async (key) => {
-      const text = await source.safetyOf(key);
-      return text === undefined ? [] : [[key, countEntries(text)] as const];
+      const safety = await queries.section(key, 'safety.md').catch(() => undefined);
+      return safety === undefined ? [] : [[key, countEntries(safety.text)] as const];
     }),
   );
   return new Map(counts.flat());

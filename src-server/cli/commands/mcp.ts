@@ -1,13 +1,12 @@
 import { type Command, Option } from 'commander';
+import { countWords } from '../../contract/diagnostics/severity.ts';
 import { LOG_LEVELS, type LogLevel } from '../../contract/service/logger.ts';
 import { userFolders } from '../../platform/user-folders.ts';
+import { askedNames, collect, namedLayers, REGISTRIES, unnamedRegistry } from '../choose-registry.ts';
 import type { CliIo } from '../cli-io.ts';
-import { collect } from '../collect.ts';
+import { examples } from '../examples.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { cliLine } from '../own-command.ts';
-import { unnamedRegistry } from '../target/asked-service.ts';
-import { askedRegistryNames, namedLayers, REGISTRIES } from '../target/choose-registry.ts';
-import { count } from '../text/count.ts';
 import { createStderrLogger } from '../text/stderr-logger.ts';
 
 /** Limit for closing connections. Then the process ends by force. */
@@ -19,7 +18,7 @@ interface McpOptions {
 }
 
 export function registerMcp(program: Command, io: CliIo): void {
-  program
+  const command = program
     .command('mcp')
     .description('speak MCP on standard input and output, for clients that start their servers')
     .option('-r, --registry <folder>', REGISTRIES, collect)
@@ -27,18 +26,27 @@ export function registerMcp(program: Command, io: CliIo): void {
       new Option('--log-level <level>', 'how much to log, on stderr').choices(LOG_LEVELS).default('warn'),
     )
     .action((options: McpOptions) => serveMcp(options, io));
+  examples(command, io, {
+    'For a client that starts its servers': ['mcp'],
+    'Serve a certain registry': ['mcp', '-r', 'my-registry'],
+  });
 }
 
 async function serveMcp({ registry, logLevel }: McpOptions, io: CliIo): Promise<void> {
   const logger = createStderrLogger({ level: logLevel, json: false, write: io.err });
-  const names = askedRegistryNames(registry, io.env);
+  const names = askedNames(registry, io.env);
   const stopped = io.untilStopped();
-  if (io.isTyped) io.err(describeWait(io));
+  if (io.isTyped) {
+    const how = cliLine(['connect'], io);
+    io.err(
+      `Waiting for an MCP client to write to standard input; Ctrl+C ends it. To have an IDE or agent start this: ${how}`,
+    );
+  }
   const { openMcpStdioBackend } = await import('../../service/mcp-stdio-backend.ts');
   const backend = await openMcpStdioBackend({
     named: names.length === 0 ? undefined : await namedLayers(names, io),
     fallback: async () => {
-      const chosen = await unnamedRegistry(undefined, io);
+      const chosen = await unnamedRegistry(io);
       if (chosen.why !== undefined)
         logger.warn(`No registry was named or is remembered: answering from ${chosen.path}, ${chosen.why}.`);
       return chosen;
@@ -54,7 +62,10 @@ async function serveMcp({ registry, logLevel }: McpOptions, io: CliIo): Promise<
   });
   const unanswered = (await Promise.race([transport.closed, stopped])) ?? 0;
   if (unanswered > 0) {
-    io.err(describeUnanswered(unanswered, io));
+    const many = countWords(unanswered, 'request');
+    io.err(
+      `${many} got no answer before the connection ended. Whether a service hangs: ${cliLine(['status'], io)}`,
+    );
     io.setExitCode(EXIT_CODES.failed);
   }
   // Nobody awaits answers any more, so hanging connections must not delay the exit.
@@ -62,13 +73,4 @@ async function serveMcp({ registry, logLevel }: McpOptions, io: CliIo): Promise<
   await transport.close();
   await backend.close();
   callOff();
-}
-
-function describeUnanswered(unanswered: number, io: CliIo): string {
-  return `${count(unanswered, 'request')} got no answer before the connection ended. Whether a service hangs: ${cliLine(['status'], io)}`;
-}
-
-function describeWait(io: CliIo): string {
-  const how = cliLine(['connect'], io);
-  return `Waiting for an MCP client to write to standard input; Ctrl+C ends it. To have an IDE or agent start this: ${how}`;
 }

@@ -7,6 +7,7 @@ import { type AddRequest, manageRegistries, type Registries } from '../../regist
 import { RegistryRefusal, WrongRequest } from '../../registries/registry-refusal.ts';
 import { openRegistryStore, toDocument } from '../../registries/registry-store.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
+import { examples } from '../examples.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import {
   describeAddition,
@@ -33,6 +34,13 @@ const YES_OPTION = ['-y, --yes', 'without asking', false] as const;
 
 export function registerRegistry(program: Command, io: CliIo): void {
   const command = program.command('registry').description('add registries by their address, and update them');
+  examples(command, io, {
+    'Preview a registry, then add it': ['registry', 'add', 'owner/name'],
+    'Serve the registry': ['serve', '-r', 'name'],
+    'Show the changed lines of an update': ['registry', 'diff', 'name'],
+    'Take the update': ['registry', 'update', 'name'],
+    'Fail in CI if there is an update': ['registry', 'update', '--check'],
+  });
   /** Refusals become `CliError`. */
   const run =
     <Args extends readonly unknown[]>(work: (context: Context, ...args: Args) => Promise<void>) =>

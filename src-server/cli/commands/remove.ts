@@ -9,8 +9,9 @@ import { indexObstacle } from '../../registry/write/build-index.ts';
 import { removeSkill, writeFailure } from '../../registry/write/store-submission.ts';
 import { didYouMean, keyNamed, nearKeys } from '../../search/keyword-search/near-keys.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
+import { examples } from '../examples.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { locateOrFail } from '../target/locate-or-fail.ts';
+import { locateOrFail } from '../named-registry.ts';
 import { count } from '../text/count.ts';
 
 interface RemoveOptions {
@@ -19,7 +20,7 @@ interface RemoveOptions {
 }
 
 export function registerRemove(program: Command, io: CliIo): void {
-  program
+  const command = program
     .command('remove')
     .description('delete a skill from a registry folder, and the entry from index.json')
     .argument('<key>', 'language/author/name; the name is enough if unique, but not with --yes')
@@ -29,6 +30,10 @@ export function registerRemove(program: Command, io: CliIo): void {
     )
     .option('-y, --yes', 'delete without asking', false)
     .action((key: string, options: RemoveOptions) => remove(key, options, io));
+  examples(command, io, {
+    'Delete a skill, after a question': ['remove', 'cpp/gabime/spdlog', '-r', 'my-registry'],
+    'In a script': ['remove', '--yes', 'cpp/gabime/spdlog', '-r', 'my-registry'],
+  });
 }
 
 async function remove(named: string, options: RemoveOptions, io: CliIo): Promise<void> {

@@ -1,15 +1,14 @@
 import type { Command } from 'commander';
 import type { ServedLayer } from '../../contract/api/api.ts';
-import { checkingWords, problemWords } from '../../contract/diagnostics/severity.ts';
-import { type Advice, adviceLine } from '../../contract/service/advice-line.ts';
+import { checkingWords, countWords, problemWords } from '../../contract/diagnostics/severity.ts';
+import { adviceLine } from '../../contract/service/advice-line.ts';
+import type { DiscoveryFile } from '../../contract/service/discovery.ts';
 import {
   hasLostRegistry,
   LOST_REGISTRY_STATE,
-  type LostRegistryService,
   lostRegistryAdvice,
   lostRegistryReason,
 } from '../../contract/service/lost-registry.ts';
-import { SILENT_WHY, silentService } from '../../contract/service/silent-service.ts';
 import { agoWords } from '../../contract/words/age-words.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import { printable, printableJson } from '../../contract/words/printable.ts';
@@ -17,38 +16,34 @@ import { chooseService, severalRun } from '../../discovery/choose-service.ts';
 import { askServers, type FoundServer } from '../../discovery/discovery-files.ts';
 import { userFolders } from '../../platform/user-folders.ts';
 import type { CliIo } from '../cli-io.ts';
+import { examples } from '../examples.ts';
 import { cliLine } from '../own-command.ts';
-import { count, servedSkills } from '../text/count.ts';
+import { servedSkills } from '../text/count.ts';
 
 export function registerStatus(program: Command, io: CliIo): void {
-  program
+  const command = program
     .command('status')
     .description('show the running services and their registries')
     .option('--json', 'print JSON', false)
     .action(async ({ json }: { json: boolean }) => {
       const { answering, silent } = await askServers(userFolders(io.env).data);
       if (json) {
-        const unheard = silent.map(({ file }) => ({ ...file, silent: true }));
+        const unheard = silent.map((file) => ({ ...file, silent: true }));
         io.out(printableJson([...answering.map(describeForMachines), ...unheard], 2));
       } else io.out(describeForPeople(answering, silent, io));
     });
+  examples(command, io, { 'See the running services': ['status'], 'For a script': ['status', '--json'] });
 }
 
 function describeForMachines({ file, status }: FoundServer): Record<string, unknown> {
   if (status === undefined) return { ...file, needsToken: true };
-  return {
-    ...file,
-    counts: status.counts,
-    diagnostics: status.diagnostics,
-    ...(status.checking === undefined ? {} : { checking: status.checking }),
-    available: status.registry.available,
-    ...(status.registries !== undefined && { registries: status.registries }),
-  };
+  const { counts, diagnostics, checking, registry, registries } = status;
+  return { ...file, counts, diagnostics, checking, available: registry.available, registries };
 }
 
 function describeForPeople(
   servers: readonly FoundServer[],
-  silent: readonly FoundServer[],
+  silent: readonly DiscoveryFile[],
   io: CliIo,
 ): string {
   if (servers.length + silent.length === 0)
@@ -57,30 +52,25 @@ function describeForPeople(
   return [
     ...servers.flatMap((server) => [
       describeOne(server, describeState(server.status)),
-      ...(hasLostRegistry(server) ? [nextStep(awayAdvice(server, io))] : []),
+      ...(hasLostRegistry(server) ? [`  ${awayLine(server, io)}`] : []),
     ]),
-    ...silent.flatMap((server) => [
-      describeOne(server, 'does not answer'),
-      nextStep({ ...silentService(server.file, process.platform), title: `It ${SILENT_WHY}` }),
-    ]),
-    ...(several === undefined ? [] : ['', printable(several)]),
-  ].join('\n');
+    ...silent.map((file) => describeOne({ file }, 'does not answer')),
+    ...(several === undefined ? [] : ['', several]),
+  ]
+    .flatMap((text) => text.split('\n'))
+    .map(printable)
+    .join('\n');
 }
 
-function awayAdvice(service: LostRegistryService, io: CliIo): Advice {
-  const title = lostRegistryReason(service.status.registry);
-  return { ...lostRegistryAdvice(service, (args) => cliLine(args, io)), title };
-}
-
-/** Title is above. */
-function nextStep(advice: Advice): string {
-  return printable(`  ${adviceLine(advice)}`);
+function awayLine(server: Parameters<typeof lostRegistryAdvice>[0], io: CliIo): string {
+  const advice = lostRegistryAdvice(server, (args) => cliLine(args, io));
+  return adviceLine({ ...advice, title: lostRegistryReason(server.status.registry) });
 }
 
 function describeOne({ file, status }: FoundServer, state: string): string {
   return [
-    `${printable(file.url)}  ${state}`,
-    ...registryLines(file.registry, status?.registries).map((line) => printable(`  ${line}`)),
+    `${file.url}  ${state}`,
+    ...registryLines(file.registry, status?.registries).map((line) => `  ${printable(line)}`),
     `  pid ${file.pid} (${file.app === 'tray' ? 'tray app' : 'command line'}), started ${agoWords(file.startedAt)}`,
   ].join('\n');
 }
@@ -90,7 +80,7 @@ function registryLines(uppermost: string, layers: readonly ServedLayer[] = []): 
   if (layers.length < 2) return [uppermost];
   return layers.map(({ name, path, address, skills, shadowed, state }) =>
     [
-      `${path ?? `${name} (${address})`}  ${count(skills, 'skill')}`,
+      `${path ?? `${name} (${address})`}  ${countWords(skills, 'skill')}`,
       ...(shadowed === 0 ? [] : [`${groupDigits(shadowed)} shadowed`]),
       ...(state === 'failed' ? ["can't be read or checked for updates"] : []),
       ...(state === 'update' ? ['update available'] : []),

@@ -1,14 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
+import { registryOfEnvironment } from '../../connect/registry-option.ts';
 import type { DiscoveryFile } from '../../contract/service/discovery.ts';
-import { silentLine } from '../../contract/service/silent-service.ts';
 import { printable } from '../../contract/words/printable.ts';
-import { askServers, type FoundServer, findServers } from '../../discovery/discovery-files.ts';
+import { askServers, type FoundServer } from '../../discovery/discovery-files.ts';
 import { isAlive } from '../../platform/folder-lock.ts';
 import { userFolders } from '../../platform/user-folders.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
+import { examples } from '../examples.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { namedRegistry } from '../target/named-registry.ts';
+import { locateNamed } from '../named-registry.ts';
+import { parseNumber } from '../parse-number.ts';
 
 interface StopOptions {
   readonly registry?: string;
@@ -17,58 +19,54 @@ interface StopOptions {
 }
 
 /** Services finish requests within 5 s; busy machines take longer. */
-export const STOP_MS = 15_000;
+const STOP_MS = 15_000;
 const POLL_MS = 50;
 
 /** Refuses the tray app's service. */
 export function registerStop(program: Command, io: CliIo): void {
-  program
+  const command = program
     .command('stop')
     .description('stop a running service; if several run, name the service with -r, --port or --all')
     .option('-r, --registry <folder>', 'stop the service of this registry; default: SKILLS_REGISTRY')
-    .option('-p, --port <number>', 'stop the service on this port', parsePort)
+    .option('-p, --port <number>', 'stop the service on this port', parseNumber(1, 65_535))
     .option('--all', 'stop all services except the tray app’s', false)
     .action((options: StopOptions) => stop(options, io));
+  examples(command, io, {
+    'Stop the running service': ['stop'],
+    'Stop the service on a port': ['stop', '--port', '8710'],
+  });
 }
 
-function parsePort(value: string): number {
-  const port = /^\d{1,5}$/.test(value) ? Number(value) : 0;
-  if (port >= 1 && port <= 65_535) return port;
-  throw new InvalidArgumentError('It is a number from 1 to 65535.');
-}
-
-async function stop(options: StopOptions, io: CliIo): Promise<void> {
+async function stop({ registry, port, all }: StopOptions, io: CliIo): Promise<void> {
   // `--port` and `--all` override SKILLS_REGISTRY.
-  const isSaid = options.port !== undefined || options.all;
-  const named = await namedRegistry(options.registry, isSaid ? { ...io, env: {} } : io);
-  const root = named?.location.root;
+  const variable = port === undefined && !all ? registryOfEnvironment({ env: io.env }) : undefined;
+  const named = registry ?? variable;
+  const root = named === undefined ? undefined : (await locateNamed(named, io)).location.root;
   const { data } = userFolders(io.env);
-  const wants = ({ port, registry }: DiscoveryFile) =>
-    (options.port === undefined || port === options.port) && (root === undefined || registry === root);
-  const { answering: matching, silent } = await askServers(data, { wants });
-  for (const { file } of silent) {
-    io.err(printable(silentLine(file, process.platform)));
-    io.setExitCode(EXIT_CODES.failed);
-  }
-  if (matching.length === 0) {
-    if (silent.length === 0)
-      io.out(root === undefined && options.port === undefined ? 'Nothing runs.' : 'No such service runs.');
-    return;
-  }
-  const ofApp = matching.filter(({ file }) => file.app === 'tray');
-  for (const { file } of ofApp) {
-    io.err(printable(`The service at ${file.url} belongs to the tray app. Stop it there, or quit the app.`));
-    io.setExitCode(EXIT_CODES.failed);
-  }
-  const own = matching.filter(({ file }) => file.app !== 'tray');
-  if (own.length > 1 && !options.all) {
-    io.err(`${own.length} services run; name one with --port or -r, or give --all:`);
+  const { answering, silent } = await askServers(data, {
+    wants: (file) =>
+      (port === undefined || file.port === port) && (root === undefined || file.registry === root),
+  });
+  const refuse = (sentence: string, code: 1 | 2 = EXIT_CODES.failed) => {
+    io.err(printable(sentence));
+    io.setExitCode(code);
+  };
+  for (const { url, pid } of silent)
+    refuse(`The service at ${url} does not answer. If it hangs, end process ${pid}.`);
+  for (const { file } of answering.filter(isOfApp))
+    refuse(`The service at ${file.url} belongs to the tray app. Stop it there, or quit the app.`);
+  const own = answering.filter((server) => !isOfApp(server));
+  if (answering.length + silent.length === 0)
+    io.out(root === undefined && port === undefined ? 'Nothing runs.' : 'No such service runs.');
+  if (own.length > 1 && !all) {
+    refuse(`${own.length} services run; name one with --port or -r, or give --all:`, EXIT_CODES.usage);
     for (const server of own) io.err(printable(describe(server)));
-    io.setExitCode(EXIT_CODES.usage);
     return;
   }
   for (const server of own) await end(server, data, io);
 }
+
+const isOfApp = ({ file }: FoundServer) => file.app === 'tray';
 
 function describe({ file }: FoundServer): string {
   return `${file.url} (pid ${file.pid}), serving ${file.registry}`;
@@ -77,26 +75,19 @@ function describe({ file }: FoundServer): string {
 /** SIGTERM, then waits. */
 async function end(server: FoundServer, dataFolder: string, io: CliIo): Promise<void> {
   const { pid, instanceId } = server.file;
-  // The service's own process ID must match, because the system reuses IDs of dead processes.
+  const fail = (what: string) => new CliError(EXIT_CODES.failed, `${describe(server)} ${what}`);
+  // The system reuses the numbers of dead processes.
   if (server.status !== undefined && server.status.pid !== pid)
-    throw new CliError(
-      EXIT_CODES.failed,
-      `${describe(server)} says that it is process ${server.status.pid}.`,
-    );
+    throw fail(`says that it is process ${server.status.pid}.`);
   try {
     process.kill(pid, 'SIGTERM');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'ESRCH')
-      throw new CliError(EXIT_CODES.failed, `${describe(server)} can't be ended: ${code}.`);
+    if (code !== 'ESRCH') throw fail(`can't be ended: ${code}.`);
   }
   const wants = (file: DiscoveryFile) => file.instanceId === instanceId;
-  const runs = async () => isAlive(pid) || (await findServers(dataFolder, { wants })).length > 0;
+  const runs = async () => isAlive(pid) || (await askServers(dataFolder, { wants })).answering.length > 0;
   for (const deadline = Date.now() + STOP_MS; await runs(); await setTimeout(POLL_MS))
-    if (Date.now() > deadline)
-      throw new CliError(
-        EXIT_CODES.failed,
-        `${describe(server)} was asked to end ${STOP_MS / 1_000} seconds ago and still runs.`,
-      );
+    if (Date.now() > deadline) throw fail(`was asked to end ${STOP_MS / 1_000} seconds ago and still runs.`);
   io.out(printable(`Stopped ${describe(server)}.`));
 }

@@ -2,25 +2,30 @@ import type { Command } from 'commander';
 import type { StoredSubmission, SubmissionCheck } from '../../contract/api/api.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { printable } from '../../contract/words/printable.ts';
-import { callService, type ServiceReply } from '../../discovery/call-service.ts';
+import { askService, type ServiceReply } from '../../discovery/ask-service.ts';
 import { readRegistry } from '../../registry/read-registry.ts';
 import { existsAlready } from '../../registry/write/store-submission.ts';
 import { describeDraft } from '../../validation/placeholder.ts';
+import {
+  type AskingOptions,
+  choiceWords,
+  collect,
+  findService,
+  type RunningService,
+} from '../choose-registry.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
-import { collect } from '../collect.ts';
+import { examples } from '../examples.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
+import { locateOrFail } from '../named-registry.ts';
 import { cliLine } from '../own-command.ts';
-import { errorOf, registryOptions } from '../target/asked-service.ts';
-import { locateOrFail } from '../target/locate-or-fail.ts';
-import { findRunning, type NamedService, type RunningService } from '../target/running-service.ts';
 import { count } from '../text/count.ts';
 
-interface SubmitOptions extends NamedService {
+interface SubmitOptions extends AskingOptions {
   readonly check: boolean;
 }
 
 export function registerSubmit(program: Command, io: CliIo): void {
-  program
+  const command = program
     .command('submit')
     .description('add a skill to the registry of a running service (started with --allow-submit)')
     .argument('<folder>', 'skill folder, .skills folder or skill.json')
@@ -32,17 +37,21 @@ export function registerSubmit(program: Command, io: CliIo): void {
     )
     .option('--token-file <path>', 'file with the token of the service')
     .action((folder: string, options: SubmitOptions) => submit(folder, options, io));
+  examples(command, io, {
+    'Check without adding': ['submit', '--check', '.skills'],
+    'Add a skill': ['submit', '.skills'],
+  });
 }
 
 async function submit(folder: string, options: SubmitOptions, io: CliIo): Promise<void> {
   const json = await readSubmission(folder, io);
-  const service = await findRunning(options, io);
+  const { running: service } = await findService(options, io);
   const validate = `To check it without a service: ${cliLine(['validate', folder], io)}`;
   const below = options.check ? [validate] : [];
   if (service === undefined) throw new CliError(EXIT_CODES.failed, describeNobody(options, io), { below });
   const { address, registry } = service;
   if (!options.check) {
-    const reply = await callService(address, '/v1/skills', { json });
+    const reply = await askService(address, '/v1/skills', { json });
     if (reply.status === 201) {
       const { key, taken_out: takenOut = [] } = JSON.parse(reply.body) as StoredSubmission;
       io.out(printable(`Added ${key} to ${registry}.`));
@@ -55,7 +64,7 @@ async function submit(folder: string, options: SubmitOptions, io: CliIo): Promis
     if (reply.status !== 422 && reply.status !== 409)
       throw new CliError(EXIT_CODES.failed, describeRefusal(reply, service, io));
   }
-  const reply = await callService(address, '/v1/skills?check=1', { json });
+  const reply = await askService(address, '/v1/skills?check=1', { json });
   if (reply.status !== 200)
     throw new CliError(EXIT_CODES.failed, describeRefusal(reply, service, io), { below });
   const { key, accepted, problems } = JSON.parse(reply.body) as SubmissionCheck;
@@ -109,9 +118,23 @@ function describeRefusal(reply: ServiceReply, { address, registry, app }: Runnin
   return `The service at ${address.url} takes no submissions. ${way}`;
 }
 
-function describeNobody({ registry, tokenFile }: NamedService, io: CliIo): string {
+function describeNobody({ registry, tokenFile }: AskingOptions, io: CliIo): string {
   const what = registry === undefined ? 'No service runs' : `No service serves ${registry.join(', ')}`;
   const token = tokenFile === undefined ? ' that answers without a token' : '';
-  const line = cliLine(['serve', ...registryOptions(registry ?? ['<folder>']), '--allow-submit'], io);
+  const line = cliLine(
+    ['serve', ...choiceWords({ registry: registry ?? ['<folder>'] }), '--allow-submit'],
+    io,
+  );
   return `${what}${token}. Start one that takes submissions: ${line}`;
+}
+
+/** Foreign bodies: the status. */
+function errorOf({ status, body }: ServiceReply): string {
+  try {
+    const { error } = JSON.parse(body) as { readonly error?: unknown };
+    if (typeof error === 'string') return error;
+  } catch {
+    // Not our service's.
+  }
+  return `The service answered with status ${status} without a reason.`;
 }

@@ -2,17 +2,17 @@ import type { Command } from 'commander';
 import { printable, printableJson } from '../../contract/words/printable.ts';
 import { formatLine, lineDiff } from '../../platform/diff.ts';
 import { type PlannedStep, planProjectSync, type SyncPlan } from '../../projects/sync/sync-project.ts';
+import { type AskingOptions, addAskingOptions, askRegistry } from '../choose-registry.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
+import { examples } from '../examples.ts';
 import { endAsProjectCommand, PROJECT_EXITS, readProjectFolder } from '../match/read-project-folder.ts';
-import { addServiceOptions, withService } from '../target/asked-service.ts';
-import type { NamedService } from '../target/running-service.ts';
 import { count } from '../text/count.ts';
 
 /** Per file. */
 const MOST_LINES = 60;
 const MARKS = { create: '+', replace: '~', remove: '-', keep: '=' } as const;
 
-interface SyncOptions extends NamedService {
+interface SyncOptions extends AskingOptions {
   readonly check: boolean;
   readonly indexOnly: boolean;
   readonly yes: boolean;
@@ -30,17 +30,22 @@ export function registerSync(program: Command, io: CliIo): void {
     .option('--index-only', 'write the list only; keep installed skills unchanged', false)
     .option('-y, --yes', 'write without asking', false)
     .option('--json', 'print the changes as JSON', false);
-  addServiceOptions(command).action((folder: string | undefined, options: SyncOptions) =>
+  addAskingOptions(command).action((folder: string | undefined, options: SyncOptions) =>
     endAsProjectCommand(() => sync(folder, options, io)),
   );
+  examples(command, io, {
+    'Show the changes, then write them': ['sync'],
+    'Write in a script': ['sync', '--yes', '../my-project'],
+    'Fail in CI if out of date': ['sync', '--check'],
+  });
 }
 
 async function sync(folder: string | undefined, options: SyncOptions, io: CliIo): Promise<void> {
   const { root, project } = await readProjectFolder(folder, io);
   const { packages } = project;
   const { indexOnly } = options;
-  const plan = await withService(options, io, (service) =>
-    planProjectSync({ root, packages, service, registry: service.registry, indexOnly }),
+  const plan = await askRegistry(options, io, ({ queries, registry }) =>
+    planProjectSync({ root, packages, queries, registry, indexOnly }),
   );
   if (!options.json) io.out(describe(plan));
   const isWritten = !plan.isUpToDate && !options.check && (options.yes || (await isAgreed(options, io)));

@@ -18,11 +18,11 @@ import { reportSarif } from '../../validation/reporters/sarif.ts';
 import { version } from '../../version.ts';
 import { type CheckedRegistry, checkRegistry, joinReports } from '../check-registry.ts';
 import { CliError, type CliIo, NothingThere } from '../cli-io.ts';
+import { examples } from '../examples.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { type FixResult, fixRegistry } from '../fix-registry.ts';
-import { locateOrFail, noRegistry } from '../target/locate-or-fail.ts';
-import { namedOnce } from '../target/named-once.ts';
-import { refuseBelow, requireExplicitTarget } from '../target/refuse-below.ts';
+import { locateOrFail, noRegistry } from '../named-registry.ts';
+import { namedOnce, refuseBelow, requireExplicitTarget } from '../refuse-below.ts';
 import { count } from '../text/count.ts';
 
 const FORMATS = ['human', 'json', 'sarif'] as const;
@@ -41,7 +41,7 @@ interface ValidateOptions {
 }
 
 export function registerValidate(program: Command, io: CliIo): void {
-  program
+  const command = program
     .command('validate')
     .description('check registries, skills or .skills folders by every rule')
     .argument(
@@ -63,6 +63,11 @@ export function registerValidate(program: Command, io: CliIo): void {
     .option('--no-backup', 'with --fix: keep no copies of replaced files')
     .option('--backups <folder>', 'with --fix: folder for the copies; default: backups in your data folder')
     .action((paths: readonly string[], options: ValidateOptions) => validate(paths, options, io));
+  examples(command, io, {
+    'Check a registry or a skill': ['validate', 'my-registry'],
+    'Show the changes of a repair': ['validate', '--fix', '--dry-run', 'my-registry'],
+    'Check the skill of a file, as a hook does': ['validate', '--quiet', 'skills/js/a/b/pitfalls.md'],
+  });
 }
 
 function parseCount(value: string): number {

@@ -18,8 +18,7 @@ export type ServiceProbe = 'ours' | 'refuses-name' | 'none-of-ours';
 export const FOREIGN_HOST = 'This service does not answer to the name in the Host header.';
 
 export interface OfflineRegistry {
-  /** `hung`: of an unresponsive service. */
-  readonly from: 'hung' | 'remembered';
+  /** Remembered. */
   readonly folder: string;
   readonly isGone?: true;
 }

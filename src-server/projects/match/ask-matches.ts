@@ -1,27 +1,20 @@
 import type { MatchedPackage, MatchResponse } from '../../contract/api/match.ts';
 import type { ProjectPackage } from '../../contract/api/project.ts';
+import type { ServiceQueries } from '../../contract/api/registry-queries.ts';
 import { MAX_ASKED_PACKAGES } from './asked-packages.ts';
 import { mergedMatches } from './match-packages.ts';
-
-export interface ServiceClient {
-  /** Rejects error answers. */
-  get(path: string): Promise<string>;
-  post(path: string, json: string): Promise<string>;
-}
 
 /** Some take several bytes. */
 const REQUEST_CHARACTERS = 1_000_000;
 
 export async function askMatches(
   packages: readonly ProjectPackage[],
-  service: Pick<ServiceClient, 'post'>,
+  queries: Pick<ServiceQueries, 'match'>,
 ): Promise<MatchResponse> {
   const rows: MatchedPackage[] = [];
   for (const part of requestParts(packages)) {
-    const answer = JSON.parse(
-      await service.post('/v1/match', JSON.stringify({ packages: part })),
-    ) as MatchResponse;
-    rows.push(...answer.packages);
+    const { packages: matched } = await queries.match({ packages: part });
+    rows.push(...matched);
   }
   return mergedMatches(rows);
 }

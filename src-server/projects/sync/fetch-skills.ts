@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { FullSkill } from '../../contract/api/api.ts';
-import { encodePath } from '../../contract/words/encode-path.ts';
+import type { RegistryQueries } from '../../contract/api/registry-queries.ts';
 import { groupBy } from '../../group-by.ts';
 import { runGit } from '../../platform/run-git.ts';
-import type { ServiceClient } from '../match/ask-matches.ts';
 import {
   type InstalledSkill,
   installedSkill,
@@ -20,7 +19,7 @@ import type { SyncLock } from './sync-lock.ts';
  */
 export async function fetchSkills(
   keys: readonly string[],
-  service: Pick<ServiceClient, 'get'>,
+  queries: Pick<RegistryQueries, 'skill'>,
   registry: string,
   lock?: SyncLock,
 ): Promise<readonly InstalledSkill[]> {
@@ -29,7 +28,7 @@ export async function fetchSkills(
   const skills: InstalledSkill[] = [];
   for (const key of keys) {
     const name = names.get(key) ?? key;
-    const skill = JSON.parse(await service.get(`/v1/skills/${encodePath(key)}`)) as FullSkill;
+    const skill = await queries.skill(key);
     skills.push(installedSkill(name, textsOf(key, skill), source, lock?.skills.get(name)));
   }
   return skills;

@@ -1,6 +1,7 @@
 import type { ProjectPackage } from '../../contract/api/project.ts';
+import type { ServiceQueries } from '../../contract/api/registry-queries.ts';
 import { findBlock, removeBlock, setBlock } from '../../platform/marked-block.ts';
-import { askMatches, type ServiceClient } from '../match/ask-matches.ts';
+import { askMatches } from '../match/ask-matches.ts';
 import { fetchSkills } from './fetch-skills.ts';
 import { type InstalledSkill, MOST_SKILLS, routerSkill } from './installed-skill.ts';
 import { type PresentFile, planFiles, type SyncStep } from './plan-sync.ts';
@@ -46,7 +47,7 @@ export interface SyncRequest {
 export interface ProjectSyncRequest {
   readonly root: string;
   readonly packages: readonly ProjectPackage[];
-  readonly service: ServiceClient;
+  readonly queries: Pick<ServiceQueries, 'match' | 'skill'>;
   readonly registry: string;
   /** Keeps installed skills. */
   readonly indexOnly: boolean;
@@ -56,15 +57,15 @@ export interface ProjectSyncRequest {
 export async function planProjectSync({
   root,
   packages,
-  service,
+  queries,
   registry,
   indexOnly,
 }: ProjectSyncRequest): Promise<SyncPlan> {
-  const skills = projectSkills((await askMatches(packages, service)).packages);
+  const skills = projectSkills((await askMatches(packages, queries)).packages);
   if (indexOnly) return planSync({ root, skills, installed: undefined });
   const { lock } = await readLock(root);
   const keys = skills.map(({ match }) => match.key);
-  return planSync({ root, skills, installed: await fetchSkills(keys, service, registry, lock) });
+  return planSync({ root, skills, installed: await fetchSkills(keys, queries, registry, lock) });
 }
 
 /** Empty if missing. */

@@ -15,44 +15,12 @@ export function nearKeys(keys: readonly string[], asked: string): readonly strin
     .map(({ key }) => key);
 }
 
-export function areEnough(near: readonly string[]): boolean {
-  return near.length >= MOST_SUGGESTED;
-}
-
-/**
- * @param near from `nearKeys`
- * @param found keyword results for `nameWords`, unless `areEnough(near)`
- */
-export function likelyKeys(near: readonly string[], found: readonly string[]): readonly string[] {
-  return [...new Set([...near, ...found])];
-}
-
-/** Shorter names occur inside words: `ws` in `laws`. */
-const FEWEST_LETTERS = 3;
-
-/** Empty if too short to search. */
-export function nameWords(asked: string): string {
-  const words = nameOf(asked.toLowerCase())
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-  return words.length < FEWEST_LETTERS ? '' : words;
-}
-
-/**
- * Keys equal to `whole`, otherwise ending in `asked`, ignoring case.
- *
- * @param whole canonical key; default `asked`
- */
-export function matchingKeys(keys: readonly string[], asked: string, whole = asked): readonly string[] {
-  const inAnyCase = keys.filter((key) => key.toLowerCase() === whole.toLowerCase());
-  if (inAnyCase.length > 0) return inAnyCase;
-  const end = `/${asked.toLowerCase()}`;
-  return keys.filter((key) => key.toLowerCase().endsWith(end));
-}
-
+/** The key equal to `asked`, otherwise the only one that ends in it, ignoring case. */
 export function keyNamed(keys: readonly string[], asked: string): string | undefined {
-  const [only, ...others] = matchingKeys(keys, asked);
-  return others.length === 0 ? only : undefined;
+  const wanted = asked.toLowerCase();
+  const whole = keys.filter((key) => key.toLowerCase() === wanted);
+  const named = whole.length > 0 ? whole : keys.filter((key) => key.toLowerCase().endsWith(`/${wanted}`));
+  return named.length === 1 ? named[0] : undefined;
 }
 
 function nameOf(key: string): string {

@@ -1,8 +1,9 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
+import { ServiceGoneError } from '../../../src-server/discovery/ask-service.ts';
 import { askServers, writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
-import { HttpQueries, ServiceGoneError } from '../../../src-server/discovery/service-queries.ts';
+import { HttpQueries } from '../../../src-server/discovery/service-queries.ts';
 import { userFolders } from '../../../src-server/platform/user-folders.ts';
 import { discoveryFile } from '../../support/discovery-file.ts';
 import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
@@ -20,8 +21,7 @@ async function takePort(listener: RequestListener): Promise<{ url: string; port:
 const sayList: RequestListener = (_request, response) => {
   response.end('{"version":1,"updated_at":"2026-01-01T00:00:00Z","skills":[]}');
 };
-const askIt = (url: string, secret: string | undefined) =>
-  new HttpQueries({ url, secret, client: () => 'test' }).list();
+const askIt = (url: string, secret: string | undefined) => new HttpQueries({ url, secret }).list();
 
 it('a bridge takes no word from a program that took the port of its service', async () => {
   const { url } = await takePort(sayList);

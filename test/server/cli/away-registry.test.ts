@@ -24,28 +24,6 @@ async function forsakenService() {
 const run = (args: readonly string[]) => runCliHere(args, '/', { env: process.env });
 
 describe('a service whose registry is gone', () => {
-  it('is reported by each command, and no other registry answers', async () => {
-    const { title, stop, server, bringBack } = await forsakenService();
-    for (const args of [['list'], ['find', 'never'], ['search', 'spdlog'], ['show', SPDLOG]]) {
-      const { out, err, code } = await run(args);
-      expect({ args, out, code }).toEqual({ args, out: '', code: 1 });
-      expect(err).toContain(title);
-      expect(err).toMatch(new RegExp(`Restore the folder, or .*: .* ${stop}$`));
-    }
-    bringBack();
-    await eventually(
-      () => server.get('/health'),
-      ({ status }) => status === 200,
-    );
-    expect((await run(['list'])).out).toContain(SPDLOG);
-  });
-
-  it('keeps nobody from asking a registry that is named', async () => {
-    await forsakenService();
-    const { out, code } = await run(['list', '-r', temporaryRegistry(['rust/tokio-rs/tokio'])]);
-    expect({ out, code }).toEqual({ out: expect.stringContaining('rust/tokio-rs/tokio'), code: 0 });
-  });
-
   it('is said to who connects a client to its address', async () => {
     const { title } = await forsakenService();
     const { err, code } = await run(['connect', 'cursor', '--http', '--write']);
@@ -71,16 +49,5 @@ describe('a service whose registry is gone', () => {
     const { out } = await run(['connect', 'cursor', '--write']);
     expect(out).toContain(`${title} Restore the folder`);
     expect(out).not.toContain('answers from');
-  });
-
-  it('is shown as that among those that run, and why once', async () => {
-    const { title, server, stop } = await forsakenService();
-    const { out } = await run(['status']);
-    expect(out).toContain(`${server.url}  runs without its registry\n`);
-    expect(out).not.toContain(title);
-    expect(out.split('it is gone.')).toHaveLength(2);
-    expect(out).toMatch(
-      new RegExp(`\\n  The registry folder .* stop the service and serve another registry: .* ${stop}$`),
-    );
   });
 });

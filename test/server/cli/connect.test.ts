@@ -217,7 +217,7 @@ describe('skills-registry connect', () => {
 
   it.each([
     [['emacs'], 'Allowed choices are'],
-    [['cursr'], 'Did you mean cursor?'],
+    [['cursr'], 'Allowed choices are claude-code,'],
     [['cursor', '--print', '--write'], 'Give one of'],
     [['--write'], 'Name a client'],
     [['cursor', '--url', 'localhost'], 'address such as'],

@@ -1,11 +1,11 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { version } from '../../../package.json';
 import { builtPage, sampleRegistry } from '../../../src-server/built-files.ts';
-import type { DiscoveryFile } from '../../../src-server/contract/service/discovery.ts';
 import { runCliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
+import { listening } from '../../support/listening.ts';
 import { runCliAs, runCliHere } from '../../support/run-cli-here.ts';
 import {
   skillFiles,
@@ -14,100 +14,79 @@ import {
   writeFiles,
 } from '../../support/temporary-registry.ts';
 import { ask, eventually } from '../../support/test-server.ts';
-import { notAsRoot, notOnLinux, unless } from '../../support/unless.ts';
+import { notAsRoot, notOnLinux, onWindows, unless } from '../../support/unless.ts';
 import { urlOf } from '../../support/url-of.ts';
 
 const KEY = 'cpp/gabime/spdlog';
+const TOKEN = 'correct-horse-battery';
 
-/** Threads that never answer, as if there were very much to read. */
-const MUTE_THREADS = `
-const threads = require('node:worker_threads');
-const { Worker } = threads;
-threads.Worker = class extends Worker {
-  constructor(_file, options) {
-    super('setInterval(() => {}, 1e6)', { ...options, eval: true });
-  }
-};
-`;
-
-/** A port that is held by a stranger until the test ends. */
-async function takenPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
+/** A service of the built program, on a free port. */
+async function serve(args: readonly string[], surroundings: Partial<Parameters<typeof startCli>[1]> = {}) {
+  const userFolder = temporaryUserFolder();
+  const cli = startCli(['serve', '-p', '0', ...args], { userFolder, ...surroundings });
+  const url = await urlOf(cli);
+  return { cli, url, port: new URL(url).port, userFolder };
 }
 
-describe.each(['serve', 'mcp'])('skills-registry %s for an account without a home folder', (command) => {
-  const setpriv = ['setpriv', '--reuid', '56789', '--regid', '56789', '--clear-groups', 'env', '-u', 'HOME'];
-  const run = (unset: readonly string[], args: readonly string[]) => {
-    const userFolder = temporaryUserFolder();
-    chmodSync(userFolder, 0o777);
-    const through = [...setpriv, ...unset.flatMap((name) => ['-u', name])];
-    return runCliProcess([command, ...args], { userFolder, through });
-  };
+/** Serves in this process, where that fails. */
+const refused = (args: readonly string[], userFolder = temporaryUserFolder(), more = {}) =>
+  runCliAs(['serve', ...args], { userFolder, ...more });
 
-  it('tells its options', unless(notOnLinux, notAsRoot), async () => {
-    const { code, err } = await run(['XDG_DATA_HOME', 'XDG_CACHE_HOME'], ['--help']);
-    expect({ code, err }).toEqual({ code: 0, err: '' });
-  });
-
-  it('says what to set, and ends', unless(notOnLinux, notAsRoot), async () => {
-    const { code, err } = await run(['XDG_DATA_HOME', 'XDG_CACHE_HOME'], ['-r', sampleRegistry()]);
-    expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^.*Set HOME.*\n$/) });
-  });
-});
+function tokenFile(text: string, mode = 0o600): string {
+  const file = join(temporaryFolder(), 'token');
+  writeFileSync(file, text);
+  chmodSync(file, mode);
+  return file;
+}
 
 describe('skills-registry serve', () => {
   it('says where, what and how many problems, serves, and ends with 0 on SIGTERM', async () => {
     const registry = temporaryRegistry([KEY]);
-    const cli = startCli(['serve', '-p', '0', '-r', registry], { userFolder: temporaryUserFolder() });
-    const url = await urlOf(cli);
+    const { cli, url, userFolder } = await serve(['-r', registry]);
     expect(cli.out()).toContain(`Skills Registry is serving 1 skill at ${url}`);
-    expect(cli.out()).toContain(registry);
-    expect(cli.out()).not.toContain('Problems  no problems');
-    expect((await ask(`${url}/health`)).status).toBe(200);
-    expect((await ask(`${url}/v1/skills/${KEY}`)).json<{ _tokens: object }>()._tokens).toMatchObject({
-      'examples/basic.txt': 2,
-    });
+    expect(cli.out()).toContain(`  Registry  ${registry}\n`);
+    expect(cli.out().includes(`Open      ${url} in a browser`)).toBe(builtPage() !== undefined);
+    expect(cli.out()).not.toContain('Submit');
+    const file = join(userFolder, 'skills-registry/servers', `${cli.process.pid}.json`);
+    const found = JSON.parse(readFileSync(file, 'utf8'));
+    expect(found).toMatchObject({ schema: 1, pid: cli.process.pid, app: 'cli', version, url, registry });
+    if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+    const running = Promise.all(Array.from({ length: 20 }, () => ask(`${url}/v1/find?q=never`)));
+    await ask(`${url}/health`);
     cli.process.kill('SIGTERM');
+    expect((await running).map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(await cli.exited).toBe(0);
     expect(cli.err()).not.toContain('    at ');
+    expect(existsSync(file)).toBe(false);
   });
 
   it('greets with the problems that the registry’s own rules leave', async () => {
     const lonely = skillFiles(`skills/${KEY}`, KEY, { dependencies: { skills: ['go/jackc/pgx'] } });
     const rules = { off: { 'dependency-missing': 'The others come later.' } };
     for (const [more, greeting] of [
-      [{}, /^1 warning so far/],
-      [{ 'rules.json': rules }, /^none so far/],
+      [{}, /Problems {2}1 warning so far/],
+      [{ 'rules.json': rules }, /Problems {2}none so far/],
     ] as const) {
-      const cli = startCli(['serve', '-p', '0', '-r', temporaryFolder({ ...lonely, ...more })], {
-        userFolder: temporaryUserFolder(),
-      });
-      await urlOf(cli);
-      const [, problems = ''] = /Problems {2}(.*)/.exec(cli.out()) ?? [];
-      expect(problems).toMatch(greeting);
+      const { cli } = await serve(['-r', temporaryFolder({ ...lonely, ...more })]);
+      expect(cli.out()).toMatch(greeting);
     }
   });
 
-  it('says which address to open in a browser, where there is a page to see', async () => {
-    const cli = startCli(['serve', '-p', '0', '-r', temporaryRegistry([KEY])], {
-      userFolder: temporaryUserFolder(),
-    });
-    const url = await urlOf(cli);
-    expect(cli.out().includes(`Open      ${url} in a browser`)).toBe(builtPage() !== undefined);
-  });
-
   it.each(['SIGTERM', 'SIGINT'] as const)('ends by %s while it still reads its registry', async (signal) => {
-    const mute = join(temporaryFolder({ 'mute.cjs': MUTE_THREADS }), 'mute.cjs');
-    const userFolder = temporaryUserFolder();
-    const env = { NODE_OPTIONS: `--require ${JSON.stringify(mute)}` };
-    const cli = startCli(['serve', '--registry', temporaryRegistry([KEY]), '--port', '0'], {
-      userFolder,
-      env,
-    });
+    // Threads that never answer, as if there were very much to read.
+    const mute = `
+      const threads = require('node:worker_threads');
+      const { Worker } = threads;
+      threads.Worker = class extends Worker {
+        constructor(_file, options) {
+          super('setInterval(() => {}, 1e6)', { ...options, eval: true });
+        }
+      };`;
+    const env = {
+      NODE_OPTIONS: `--require ${JSON.stringify(join(temporaryFolder({ 'mute.cjs': mute }), 'mute.cjs'))}`,
+    };
+    const args = ['serve', '--registry', temporaryRegistry([KEY]), '--port', '0'];
+    const cli = startCli(args, { userFolder: temporaryUserFolder(), env });
     await eventually(cli.err, (text) => text.includes('Reading '));
     cli.process.kill(signal);
     await cli.exited;
@@ -115,127 +94,43 @@ describe('skills-registry serve', () => {
     expect(cli.err()).toContain('Stopping.');
   });
 
-  it('ends with 0 on SIGINT, after running requests have finished', async () => {
-    const cli = startCli(['serve', '-p', '0', '-r', temporaryRegistry([KEY])], {
-      userFolder: temporaryUserFolder(),
+  it('logs JSON lines when asked', async () => {
+    const args = ['serve', '-p', '0', '--json', '-r', join(temporaryRegistry([KEY]), 'skills')];
+    const cli = startCli(args, { userFolder: temporaryUserFolder() });
+    const lines = await eventually(cli.err, (text) => text.includes('Serving'));
+    const [note, serving] = lines.split('\n').map((line) => line && JSON.parse(line));
+    expect(note).toMatchObject({
+      level: 'warn',
+      message: expect.stringContaining('is no registry; using'),
     });
-    const url = await urlOf(cli);
-    const running = Promise.all(Array.from({ length: 20 }, () => ask(`${url}/v1/find?q=never`)));
-    await ask(`${url}/health`);
-    cli.process.kill('SIGINT');
-    expect((await running).map(({ status }) => status)).toEqual(Array(20).fill(200));
-    expect(await cli.exited).toBe(0);
+    expect(serving).toMatchObject({ level: 'info', message: 'Serving.', skills: 1 });
   });
+});
 
-  it('leaves a discovery file while it runs, for this user alone', async () => {
+describe('the registry that serve chooses', () => {
+  it('is of SKILLS_REGISTRY, else at, above or below the current folder, else the sample', async () => {
+    const registry = temporaryRegistry([KEY], { 'index.json': { schema: 'skills/v1', skills: [] } });
+    const parent = temporaryFolder(skillFiles(`mine/skills/${KEY}`, KEY));
     const userFolder = temporaryUserFolder();
-    const registry = temporaryRegistry([KEY]);
-    const cli = startCli(['serve', '-p', '0', '-r', registry], { userFolder });
-    const url = await urlOf(cli);
-    const folder = join(userFolder, 'skills-registry', 'servers');
-    const file = join(folder, `${cli.process.pid}.json`);
-    const found = JSON.parse(readFileSync(file, 'utf8')) as DiscoveryFile;
-    expect(found).toMatchObject({ schema: 1, pid: cli.process.pid, app: 'cli', version, url, registry });
-    if (process.platform !== 'win32') {
-      expect(statSync(file).mode & 0o777).toBe(0o600);
-      expect(statSync(folder).mode & 0o777).toBe(0o700);
+    for (const [surroundings, said] of [
+      [{ env: { SKILLS_REGISTRY: registry } }, `${registry} (named by SKILLS_REGISTRY)`],
+      [{ env: { SKILLS_REGISTRY: '$'.concat('{user_config.registry}') } }, '(the sample, since no'],
+      [{ cwd: registry }, `${registry} (the current folder)`],
+      [{ cwd: join(registry, 'skills', KEY) }, `${registry} (the nearest registry above the current folder)`],
+      [{ cwd: parent }, `${join(parent, 'mine')} (the registry right below the current folder)`],
+    ] as const) {
+      const { cli } = await serve([], { userFolder, ...surroundings });
+      expect(cli.out()).toContain(said);
+      cli.process.kill('SIGTERM');
+      await cli.exited;
     }
-    cli.process.kill('SIGTERM');
-    await cli.exited;
-    expect(existsSync(file)).toBe(false);
-  });
-
-  it('says "already running" and ends with 0 where its own service serves the same registry on the port', async () => {
-    const userFolder = temporaryUserFolder();
-    const registry = temporaryRegistry([KEY]);
-    const first = startCli(['serve', '-p', '0', '-r', registry], { userFolder });
-    const url = await urlOf(first);
-    const port = new URL(url).port;
-    const second = await runCliAs(['serve', '-p', port, '-r', registry], { userFolder });
-    expect(second).toMatchObject({
-      code: 0,
-      out: expect.stringContaining(`Already running at ${url} (pid ${first.process.pid})`),
+    writeFiles(parent, skillFiles(`other/skills/${KEY}`, KEY));
+    expect(await refused(['-p', '0'], userFolder, { cwd: parent })).toMatchObject({
+      code: 4,
+      err: `${parent} holds 2 registries: mine, other. Name one with -r.\n`,
     });
-  });
-
-  it('names its own service’s registry and a free port, and ends with 3, where that serves another one', async () => {
-    const userFolder = temporaryUserFolder();
-    const registry = temporaryRegistry([KEY]);
-    const url = await urlOf(startCli(['serve', '-p', '0', '-r', registry], { userFolder }));
-    const { port } = new URL(url);
-    const second = await runCliAs(['serve', '-p', port, '-r', temporaryRegistry([KEY])], { userFolder });
-    expect(second.code).toBe(3);
-    expect(second.err).toContain(registry);
-    expect(second.err).toMatch(
-      new RegExp(
-        `\\.\nEnd it: \\S+ \\S+ stop --port ${port}\nOr run both: .+ serve --registry .+ --port \\d+\n$`,
-      ),
-    );
-  });
-
-  it('names the port and a free one, and ends with 3, where a stranger holds it', async () => {
-    const port = await takenPort();
-    const registry = temporaryRegistry([KEY]);
-    const args = ['serve', '-p', String(port), '-r', registry, '--no-watch'];
-    const { code, err } = await runCliAs(args, { userFolder: temporaryUserFolder() });
-    expect(code).toBe(3);
-    expect(err).toMatch(
-      new RegExp(
-        `^Port ${port} is taken by another program.\nTry: .+ serve --registry ${registry} --no-watch --port \\d+\n$`,
-      ),
-    );
-  });
-
-  it('says -r where a folder is named without it', async () => {
-    const { code, err } = await runCliHere(['serve', './reg', '--port', '8702']);
-    expect(code).toBe(2);
-    expect(err).toMatch(/^The registry is named with -r\. Try: .+ serve --port 8702 -r \.\/reg$/);
-  });
-
-  it('says when submissions are on', async () => {
-    const args = ['serve', '-p', '0', '-r', temporaryRegistry([KEY])];
-    const closed = startCli(args, { userFolder: temporaryUserFolder() });
-    await urlOf(closed);
-    expect(closed.out()).not.toContain('Submit');
-    const open = startCli([...args, '--allow-submit'], { userFolder: temporaryUserFolder() });
-    await urlOf(open);
-    expect(open.out()).toContain('  Submit    on: POST /v1/skills adds skills to this registry\n');
-  });
-
-  it('is not fooled by a stale discovery file of a stranger’s port', async () => {
-    const userFolder = temporaryUserFolder();
-    const port = await takenPort();
-    const stale = {
-      schema: 1,
-      pid: process.pid,
-      instanceId: 'x',
-      app: 'cli',
-      version,
-      host: '127.0.0.1',
-      port,
-      url: `http://127.0.0.1:${port}`,
-      mcpUrl: `http://127.0.0.1:${port}/mcp`,
-      registry: '/x',
-      startedAt: '2026-01-01T00:00:00Z',
-    };
-    const first = startCli(['serve', '-p', '0', '-r', temporaryRegistry([KEY])], { userFolder });
-    await urlOf(first);
-    writeFileSync(join(userFolder, 'skills-registry/servers', `${process.pid}.json`), JSON.stringify(stale));
-    const { code, err } = await runCliAs(['serve', '-p', String(port), '-r', temporaryRegistry([KEY])], {
-      userFolder,
-    });
-    expect(code).toBe(3);
-    expect(err).toContain('another program');
-  });
-
-  it('ends with 4 for a folder that is no registry, and says what was looked for', async () => {
-    const folder = temporaryFolder({ 'a.txt': '' });
-    const { code, err } = await runCliAs(['serve', '-p', '0', '-r', folder], {
-      userFolder: temporaryUserFolder(),
-    });
-    expect(code).toBe(4);
-    expect(err).toContain(`There is no skill in ${folder}`);
-    expect(err).toMatch(/ Begin one: .+ init --registry <new folder>\n$/);
+    // A moment is no choice.
+    expect((await runCliAs(['list'], { userFolder })).err).toBe(`${sampleRegistry()}:\n`);
   });
 
   it.each([
@@ -243,18 +138,19 @@ describe('skills-registry serve', () => {
     ['list', ['list', '-r']],
     ['validate', ['validate']],
     ['connect', ['connect', 'cursor', '-r']],
-  ])('says with %s how to begin the registry that is not there', async (_command, args) => {
+  ])('ends %s with 4 where it is not there, and says how it is begun', async (_command, args) => {
     const userFolder = temporaryUserFolder();
     const missing = join(userFolder, 'my-registry');
-    const { code, err } = await runCliAs([...args, missing], { userFolder });
-    expect(code).toBe(4);
-    expect(err).toMatch(
-      new RegExp(`^There is no folder ${missing}\\. Begin one: .+ init --registry ${missing}\n$`),
-    );
+    expect(await runCliAs([...args, missing], { userFolder })).toMatchObject({
+      code: 4,
+      err: expect.stringMatching(
+        new RegExp(`^There is no folder ${missing}\\. Begin one: .+ init --registry ${missing}\n$`),
+      ),
+    });
   });
 
   it.each([['serve', '-p', '0'], ['list'], ['validate']])(
-    'says with %s that SKILLS_REGISTRY names the registry that is not there',
+    'is said by %s to be that of SKILLS_REGISTRY',
     async (...args) => {
       const userFolder = temporaryUserFolder();
       const SKILLS_REGISTRY = join(userFolder, 'my-registry');
@@ -264,163 +160,126 @@ describe('skills-registry serve', () => {
     },
   );
 
-  it('begins no registry for a file or a skill that is not there', async () => {
-    const userFolder = temporaryUserFolder();
+  it('is begun for no file and no skill that is not there', async () => {
     const registry = temporaryRegistry([KEY]);
-    for (const path of [join(registry, 'skills/js/acme'), join(userFolder, 'pitfalls.md')]) {
-      const { err } = await runCliAs(['validate', path], { userFolder });
-      expect(err).toBe(`There is no file or folder ${path}.\n`);
-    }
+    const folder = temporaryFolder({ 'a.txt': '' });
+    for (const [path, said] of [
+      [join(registry, 'skills/js/acme'), `There is no file or folder ${join(registry, 'skills/js/acme')}.\n`],
+      [join(folder, 'pitfalls.md'), `There is no file or folder ${join(folder, 'pitfalls.md')}.\n`],
+    ] as const)
+      expect((await runCliAs(['validate', path], { userFolder: temporaryUserFolder() })).err).toBe(said);
+    expect((await refused(['-p', '0', '-r', folder])).err).toMatch(
+      / found 1 other file\. Begin one: .+ init --registry <new folder>\n$/,
+    );
+  });
+});
+
+describe('a port that serve can’t have', () => {
+  it('is well where its own service serves the same registry there, as it was asked to', async () => {
+    const registry = temporaryRegistry([KEY]);
+    const { cli, url, port, userFolder } = await serve(['-r', registry]);
+    const again = ['-p', port, '-r', registry];
+    expect(await refused(again, userFolder)).toMatchObject({
+      code: 0,
+      out: `Already running at ${url} (pid ${cli.process.pid}), serving ${registry}.\n`,
+    });
+    for (const [more, lack] of [
+      [['--token-file', tokenFile(TOKEN)], 'without a token'],
+      [['--allow-submit'], 'without submissions'],
+    ] as const)
+      expect(await refused([...again, ...more], userFolder)).toMatchObject({
+        code: 3,
+        err: expect.stringMatching(new RegExp(`, ${lack}\\.\nEnd it: .+ stop --port ${port}\n`)),
+      });
+  });
+
+  it('ends it with 3, and names whose it is and a free one', async () => {
+    const registry = temporaryRegistry([KEY]);
+    const { port, userFolder } = await serve(['-r', registry]);
+    const other = await refused(['-p', port, '-r', temporaryRegistry([KEY])], userFolder);
+    expect(other.code).toBe(3);
+    expect(other.err).toMatch(
+      new RegExp(`${registry}\\.\nEnd it: .+ stop --port ${port}\nOr take a free port: --port \\d+\n$`),
+    );
+    const stranger = (await listening(createServer())).port;
+    expect(await refused(['-p', String(stranger), '-r', registry])).toMatchObject({
+      code: 3,
+      err: expect.stringMatching(
+        new RegExp(`Port ${stranger} is taken by another program\\.\nOr take a free port: --port \\d+\n$`),
+      ),
+    });
+    expect(await refused(['-p', '0', '-H', '203.0.113.1', '-r', registry])).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('203.0.113.1 is no address of this machine.\n'),
+    });
+  });
+});
+
+describe('the options of serve', () => {
+  it.each([
+    [['--port', 'x'], 'It is a number from 0 to 65535.'],
+    [['--port', '70000'], 'It is a number from 0 to 65535.'],
+    [['--nope'], "unknown option '--nope'"],
+    [['--log-level', 'loud'], 'Allowed choices are'],
+    [['--allowed-origin', 'tool.example'], 'an origin such as https://tool.example'],
+    [['./reg'], 'The registry is named with -r. Try: '],
+    [['-H', '0.0.0.0', '--allow-submit'], 'would let everybody in the network write into the registry'],
+    [['-H', 'box.lan', '--allow-submit'], 'Give a token with --token-file, or bind 127.0.0.1.'],
+    [['--allowed-host', 'skills.example.com', '--allow-submit'], 'As skills.example.com, --allow-submit'],
+  ])('end it with 2 where they are wrong: %j', async (args, said) => {
+    expect(await runCliHere(['serve', ...args], '/')).toMatchObject({
+      ...{ code: 2, out: '' },
+      err: expect.stringContaining(said),
+    });
   });
 
   it.each([
-    [['serve', '--port', 'x']],
-    [['serve', '--port', '70000']],
-    [['serve', '--nope']],
-    [['serve', '--log-level', 'loud']],
-    [['nope']],
-    [[]],
-  ])('ends with 2 and the usage for %j', async (args) => {
-    const { code, err } = await runCliAs(args, { userFolder: temporaryUserFolder() });
+    ['is missing', () => join(temporaryFolder(), 'none'), "can't be read"],
+    ['is a folder', () => temporaryFolder(), 'is no file'],
+    ['is too short', () => tokenFile('short\n'), '16 characters'],
+    ['has two words', () => tokenFile('correct-horse battery-staple'), 'one word'],
+    ['is too large', () => tokenFile('x'.repeat(5_000)), 'too large'],
+  ])('refuse a token file that %s', async (_what, make, message) => {
+    const { code, err } = await runCliHere(['serve', '-p', '0', '--token-file', make()], '/');
     expect(code).toBe(2);
-    expect(err).toContain('skills');
-    expect(err).not.toContain('    at ');
+    expect(err).toContain(message);
   });
 
-  it('ends with 3 for an address that is not this machine’s', async () => {
-    const { code, err } = await runCliAs(
-      ['serve', '-p', '0', '-H', '203.0.113.1', '-r', temporaryRegistry([KEY])],
-      {
-        userFolder: temporaryUserFolder(),
-      },
-    );
-    expect({ code, err }).toEqual({ code: 3, err: '203.0.113.1 is no address of this machine.\n' });
+  it('refuse a token file that others can read, also behind a link', unless(onWindows), async () => {
+    const file = tokenFile(TOKEN, 0o640);
+    const link = join(temporaryFolder(), 'link');
+    symlinkSync(file, link);
+    for (const path of [file, link])
+      expect(await runCliHere(['serve', '-p', '0', '--token-file', path], '/')).toMatchObject({
+        code: 2,
+        err: `Other users can read ${path}. Run: chmod 600 '${path}'`,
+      });
   });
 
-  it('takes the registry from SKILLS_REGISTRY, else from above the current folder, else the sample, and says so', async () => {
-    const userFolder = temporaryUserFolder();
-    const registry = temporaryRegistry([KEY], { 'index.json': { schema: 'skills/v1', skills: [] } });
-    const named = startCli(['serve', '-p', '0'], { userFolder, env: { SKILLS_REGISTRY: registry } });
-    await urlOf(named);
-    expect(named.out()).toContain(`${registry} (named by SKILLS_REGISTRY)`);
-    const above = startCli(['serve', '-p', '0'], {
-      userFolder,
-      cwd: join(registry, 'skills', KEY, 'examples'),
-    });
-    await urlOf(above);
-    expect(above.out()).toContain('(the nearest registry above the current folder)');
-    const sample = startCli(['serve', '-p', '0'], { userFolder });
-    await urlOf(sample);
-    expect(sample.out()).toContain('(the sample, since no registry was named with -r or SKILLS_REGISTRY)');
-  });
-
-  it('leaves clients the registry that was chosen, after a moment of another one', async () => {
-    const userFolder = temporaryUserFolder();
-    const cli = startCli(['serve', '-p', '0', '-r', temporaryRegistry([KEY])], { userFolder });
-    await urlOf(cli);
-    cli.process.kill('SIGTERM');
-    await cli.exited;
-    expect((await runCliAs(['list'], { userFolder })).err).toBe(`${sampleRegistry()}:\n`);
-  });
-
-  it('serves the registry it stands above, never the sample, and asks which one where there are two', async () => {
-    const userFolder = temporaryUserFolder();
-    const parent = temporaryFolder(skillFiles(`mine/skills/${KEY}`, KEY));
-    const below = startCli(['serve', '-p', '0'], { userFolder, cwd: parent });
-    await urlOf(below);
-    expect(below.out()).toContain(`${join(parent, 'mine')} (the registry right below the current folder)`);
-    writeFiles(parent, skillFiles(`other/skills/${KEY}`, KEY));
-    const unsure = await runCliAs(['serve', '-p', '0'], { userFolder, cwd: parent });
-    expect(unsure).toMatchObject({
-      code: 4,
-      err: `${parent} holds 2 registries: mine, other. Name one with -r.\n`,
-    });
-  });
-
-  it('serves an empty registry that it stands in as what it is', async () => {
-    const cwd = temporaryFolder({ 'skills/.gitkeep': '' });
-    const cli = startCli(['serve', '-p', '0'], { userFolder: temporaryUserFolder(), cwd });
-    await urlOf(cli);
-    expect(cli.out()).toContain('is serving 0 skills');
-    expect(cli.out()).toContain(`${cwd} (the current folder)`);
-  });
-
-  it('says which registry it takes where the named folder is none itself', async () => {
-    const registry = temporaryRegistry([KEY]);
-    const [userFolder, named] = [temporaryUserFolder(), join(registry, 'skills')];
-    const cli = startCli(['serve', '-p', '0', '-r', named], { userFolder });
-    await urlOf(cli);
-    expect(cli.out()).toContain(
-      `  Registry  ${registry}\n  Note      ${named} is no registry; using ${registry} instead.\n`,
-    );
-    const asJson = startCli(['serve', '-p', '0', '--json', '-r', named], { userFolder });
-    const lines = await eventually(asJson.err, (text) => text.includes('Serving'));
-    expect(lines).toContain('is no registry; using');
-  });
-
-  it('logs JSON lines when asked', async () => {
-    const cli = startCli(['serve', '-p', '0', '--json', '-r', temporaryRegistry([KEY])], {
-      userFolder: temporaryUserFolder(),
-    });
-    const line = await eventually(cli.err, (text) => text.includes('Serving'));
-    expect(JSON.parse(line.split('\n')[0] ?? '')).toMatchObject({
-      level: 'info',
-      message: 'Serving.',
-      skills: 1,
-    });
+  it('take submissions from other machines that show the token', async () => {
+    const args = ['-H', '0.0.0.0', '-r', temporaryRegistry([KEY]), '--allow-submit'];
+    const { cli, url, userFolder } = await serve([...args, '--token-file', tokenFile(`${TOKEN}\n`)]);
+    const headers = { 'Content-Type': 'application/json' };
+    const post = { method: 'POST', headers, body: '{}' };
+    expect((await fetch(`${url}/v1/skills`, post)).status).toBe(401);
+    const shown = { ...headers, Authorization: `Bearer ${TOKEN}` };
+    expect((await fetch(`${url}/v1/skills`, { ...post, headers: shown })).status).toBe(422);
+    expect(cli.out()).toContain('  Submit    on: POST /v1/skills adds skills to this registry\n');
+    expect(cli.err()).toContain('other machines that show the token can read');
+    expect(cli.out() + cli.err()).not.toContain(TOKEN);
+    expect((await runCliAs(['status'], { userFolder })).out).toContain(`${url}  needs a token`);
   });
 });
 
-describe('skills-registry status', () => {
-  it('shows running services, drops the files of dead ones, and says so when nothing runs', async () => {
+it.each(['serve', 'mcp'])(
+  'skills-registry %s says to an account without a home folder what to set',
+  unless(notOnLinux, notAsRoot),
+  async (command) => {
     const userFolder = temporaryUserFolder();
-    expect((await runCliAs(['status'], { userFolder })).out).toContain('Nothing runs.');
-    const cli = startCli(['serve', '-p', '0', '-r', temporaryRegistry([KEY])], { userFolder });
-    const url = await urlOf(cli);
-    const { out } = await runCliAs(['status'], { userFolder });
-    expect(out).toContain(`${url}  1 skill, `);
-    expect(out).toMatch(
-      new RegExp(`  pid ${cli.process.pid} \\(command line\\), started \\d+ (?:s|min) ago$`, 'm'),
-    );
-    const [server] = JSON.parse((await runCliAs(['status', '--json'], { userFolder })).out) as object[];
-    expect(server).toMatchObject({
-      ...{ url, pid: cli.process.pid, counts: { skills: 1 } },
-      startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
-    });
-    cli.process.kill('SIGKILL');
-    await cli.exited;
-    expect((await runCliAs(['status'], { userFolder })).out).toContain('Nothing runs.');
-    expect(readdirSync(join(userFolder, 'skills-registry/servers'))).toEqual([]);
-  });
-});
-
-describe('skills', () => {
-  it('says of help for a command that there isn’t that it is unknown', async () => {
-    const { code, err } = await runCliHere(['help', 'nosuch']);
-    expect(code).toBe(2);
-    expect(err).toContain("unknown command 'nosuch'");
-    expect((await runCliHere(['help', 'help'])).code).toBe(0);
-  });
-
-  it('prints its version and help with code 0', async () => {
-    const userFolder = temporaryUserFolder();
-    expect(await runCliProcess(['--version'], { userFolder })).toMatchObject({
-      code: 0,
-      out: `${version}\n`,
-    });
-    const help = await runCliProcess(['serve', '--help'], { userFolder });
-    expect(help.code).toBe(0);
-    for (const option of [
-      '--port',
-      '--host',
-      '--registry',
-      '--allowed-host',
-      '--allowed-origin',
-      '--no-watch',
-      '--log-level',
-      '--json',
-    ]) {
-      expect(help.out).toContain(option);
-    }
-  });
-});
+    chmodSync(userFolder, 0o777);
+    const unset = ['HOME', 'XDG_DATA_HOME'].flatMap((name) => ['-u', name]);
+    const through = ['setpriv', '--reuid', '56789', '--regid', '56789', '--clear-groups', 'env', ...unset];
+    const { code, err } = await runCliProcess([command, '-r', sampleRegistry()], { userFolder, through });
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^.*Set HOME.*\n$/) });
+  },
+);

@@ -67,7 +67,7 @@ describe('the service', () => {
     ['has no port of its own', nginx, {}, /^service error: Port 8701 .* nginx \(process 42\).* --port 8702$/],
     ['is not needed', { ...nobody, target: COMMAND }, {}, /^service info: .* No service is needed/],
     ['is not needed, its port taken', { ...nginx, target: COMMAND }, {}, /^service warning: Port 8701 /],
-    ['hangs', { ...nginx, silent: [hung] }, {}, /^service error: .* does not answer: it hangs.* kill -9 42$/],
+    ['hangs', { ...nginx, silent: [hung] }, {}, /^service error: .* does not answer\. .* kill -9 42$/],
     ['refuses its name', { probe: async () => 'refuses-name' }, {}, / serve --allowed-host 127\.0\.0\.1$/],
     [
       'is outside of a container',

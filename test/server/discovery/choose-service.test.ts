@@ -68,13 +68,6 @@ describe('which service is meant', () => {
     expect(chooseService({ answering: [guarded, away] }, { hasToken: true }).usable).toBe(guarded);
   });
 
-  it('is one that hangs only where none can be asked', () => {
-    const silent = [service(4, { registry: '/other' }), service(5, { app: 'tray' })];
-    expect(chooseService({ answering: [], silent }).hung?.file.pid).toBe(5);
-    expect(chooseService({ answering: [], silent }, { registry: '/other' }).hung?.file.pid).toBe(4);
-    expect(chooseService({ answering: [service(1, {})], silent }).hung).toBeUndefined();
-  });
-
   it('is the same in whatever order they were found', () => {
     const facts = fc.record({
       app: fc.constantFrom('tray' as const, 'cli' as const),
@@ -94,10 +87,10 @@ describe('which service is meant', () => {
 });
 
 describe('several services', () => {
-  it('are told with the one that is meant and why, one alone is not', () => {
+  it('are told with the one that is meant, one alone is not', () => {
     const [app, cli] = [service(1, { app: 'tray' }), service(2, { registry: '/other' })];
     expect(severalRun(chooseService({ answering: [cli, app] }))).toBe(
-      '2 services run. Commands and clients ask http://127.0.0.1:1 (/skills), the app’s, not http://127.0.0.1:2 (/other).',
+      '2 services run. Commands and clients ask http://127.0.0.1:1 (/skills), not http://127.0.0.1:2 (/other).',
     );
     expect(severalRun(chooseService({ answering: [app] }))).toBeUndefined();
     expect(severalRun(chooseService({ answering: [] }))).toBeUndefined();

@@ -1,13 +1,14 @@
 import { createServer, type RequestListener } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { RegistryQueries } from '../../../src-server/contract/api/registry-queries.ts';
-import { HttpQueries, ServiceGoneError } from '../../../src-server/discovery/service-queries.ts';
+import { ServiceGoneError } from '../../../src-server/discovery/ask-service.ts';
+import { HttpQueries } from '../../../src-server/discovery/service-queries.ts';
 import { listening } from '../../support/listening.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
 import { startTestServer } from '../../support/test-server.ts';
 
 const KEY = 'cpp/gabime/spdlog';
-const over = (url: string) => new HttpQueries({ url, secret: undefined, client: () => 'cursor' });
+const over = (url: string) => new HttpQueries({ url }, () => 'cursor');
 
 async function bothOver(registry = temporaryRegistry([KEY, 'rust/tokio-rs/tokio'])) {
   const server = await startTestServer(registry);
@@ -46,11 +47,6 @@ describe('a running service answers as the registry in this process', () => {
     const refusal: unknown = await question(here).catch((error: unknown) => error);
     await expect(question(there)).rejects.toEqual(refusal);
   });
-});
-
-it('the list is sent again only after a change', async () => {
-  const { there } = await bothOver();
-  expect(await there.list()).toBe(await there.list());
 });
 
 it('the service counts the client for whom it is asked', async () => {

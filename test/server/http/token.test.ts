@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DiscoveryFile } from '../../../src-server/contract/service/discovery.ts';
-import { findServers } from '../../../src-server/discovery/discovery-files.ts';
-import { fetchStatus } from '../../../src-server/discovery/fetch-status.ts';
+import { askServers, askStatus } from '../../../src-server/discovery/discovery-files.ts';
 import { demandToken } from '../../../src-server/http/find-refusal.ts';
 import { userFolders } from '../../../src-server/platform/user-folders.ts';
 import { routes } from '../../support/openapi-check.ts';
@@ -47,15 +46,15 @@ describe('a service with a token', () => {
   it('is found by this user’s other programs, as one whose status is not theirs to see', async () => {
     const server = await start();
     const { url, instanceId } = server;
-    const found = await findServers(userFolders().data);
+    const found = (await askServers(userFolders().data)).answering;
     expect(found).toEqual([
       {
         file: expect.objectContaining<Partial<DiscoveryFile>>({ url, instanceId }),
         secret: expect.any(String),
       },
     ]);
-    expect(await fetchStatus(url, {})).toBeUndefined();
-    expect((await fetchStatus(url, { token: TOKEN }))?.instanceId).toBe(instanceId);
+    expect(await askStatus({ url })).toEqual({ instanceId });
+    expect(await askStatus({ url, token: TOKEN })).toMatchObject({ instanceId, status: { instanceId } });
   });
 
   it('says so in openapi.json, and one without says nothing of it', async () => {

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  areEnough,
-  didYouMean,
-  keyNamed,
-  likelyKeys,
-  nameWords,
-  nearKeys,
-} from '../../../../src-server/search/keyword-search/near-keys.ts';
+import { didYouMean, keyNamed, nearKeys } from '../../../../src-server/search/keyword-search/near-keys.ts';
 
 describe('what may be meant by a key that is not there', () => {
   it('is suggested in a question, the five nearest at most', () => {
@@ -18,31 +11,6 @@ describe('what may be meant by a key that is not there', () => {
 
   it('is nothing where nothing is near', () => {
     expect(didYouMean(nearKeys(['cpp/gabime/spdlog'], 'quantum'))).toBe('');
-  });
-
-  it('is what is spelled like it, then what a search finds, each once', () => {
-    const near = nearKeys(['cpp/gabime/spdlog', 'js/acme/logs'], 'cpp/gabime/spdlo');
-    expect(likelyKeys(near, ['js/acme/logs', 'cpp/gabime/spdlog'])).toEqual([
-      'cpp/gabime/spdlog',
-      'js/acme/logs',
-    ]);
-  });
-
-  it.each([
-    [4, false],
-    [5, true],
-  ])('is enough without a search where %i are spelled like it: %s', (count, expected) => {
-    const keys = ['a', 'b', 'c', 'd', 'e'].slice(0, count).map((author) => `cpp/${author}/spdlog`);
-    expect(areEnough(nearKeys(keys, 'spdlog'))).toBe(expected);
-  });
-
-  it.each([
-    ['cpp/gabime/spd-Log', 'spd log'],
-    ['Tokio', 'tokio'],
-    ['../..', ''],
-    ['@types/ws', ''],
-  ])('is searched for by the name’s words: %s', (asked, words) => {
-    expect(nameWords(asked)).toBe(words);
   });
 });
 

@@ -1,0 +1,289 @@
+import { basename, relative, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { sampleRegistry } from '../built-files.ts';
+import { registryOfEnvironment } from '../connect/registry-option.ts';
+import type { RegistryQueries, ServiceQueries } from '../contract/api/registry-queries.ts';
+import { countWords } from '../contract/diagnostics/severity.ts';
+import type { LayerChoice } from '../contract/service/layer-choice.ts';
+import { goneLine, lostRegistryLine } from '../contract/service/lost-registry.ts';
+import { listWords } from '../contract/words/list-words.ts';
+import { printable } from '../contract/words/printable.ts';
+import type { ServiceAddress } from '../discovery/ask-service.ts';
+import { chooseService, severalRun } from '../discovery/choose-service.ts';
+import { askServers } from '../discovery/discovery-files.ts';
+import { offlineRegistry } from '../discovery/remembered-registry.ts';
+import { HttpQueries } from '../discovery/service-queries.ts';
+import { userFolders } from '../platform/user-folders.ts';
+import { openRegistryStore } from '../registries/registry-store.ts';
+import { findRegistryAround, findRegistryNear } from '../registry/find-registry-near.ts';
+import { locateRegistry } from '../registry/locate-registry.ts';
+import type { OpenedRegistry } from '../service/open-registry.ts';
+import { StartError } from '../service/start-error.ts';
+import { CliError, type CliIo } from './cli-io.ts';
+import { EXIT_CODES } from './exit-codes.ts';
+import {
+  type LocatedRegistry,
+  locateNamed,
+  namedRegistry,
+  noRegistry,
+  type Surroundings,
+} from './named-registry.ts';
+import { cliLine } from './own-command.ts';
+import { readTokenFile } from './read-token-file.ts';
+import { createStderrLogger } from './text/stderr-logger.ts';
+
+/**
+ * The registry of a command, the first of:
+ *
+ * 1. each `-r`: a folder, or the name of an added registry
+ * 2. `SKILLS_REGISTRY`
+ * 3. the registry of a running service
+ * 4. the remembered registry
+ * 5. the registry at, above or right below the current folder
+ * 6. all added registries, in layers
+ * 7. the sample
+ *
+ * Who asks (`askRegistry`) gets a service that runs over exactly these layers, else the folders are opened in this
+ * process. `serve` and `export-site` skip 3 and 4 (`chooseRegistry`). Commands that write files name a folder, or stand
+ * in it (`locateOrFail`).
+ */
+export const REGISTRY_ORDER = [
+  '-r <folder or name>',
+  'SKILLS_REGISTRY',
+  'the registry of a running service',
+  'the remembered registry',
+  'the registry at, above or right below the current folder',
+  'all added registries, in layers',
+  'the sample',
+] as const;
+
+/** Of `-r`. */
+export const REGISTRIES =
+  'registry: folder, or name of an added registry (repeatable, the upper first); default: see the main help';
+
+export interface AskingOptions {
+  /** Each `-r`, upper first. */
+  readonly registry?: readonly string[];
+  readonly tokenFile?: string;
+  /** Says nothing beside the answer. */
+  readonly json?: boolean;
+}
+
+export interface ChosenRegistry {
+  readonly path: string;
+  /** Default: `path` alone. */
+  readonly layers?: readonly LayerChoice[];
+  /** Reason, for people. Absent for `-r`. */
+  readonly why?: string;
+  /** Not chosen: added registries, sample. */
+  readonly isFallback?: true;
+}
+
+export interface AskedRegistry {
+  readonly queries: RegistryQueries & Pick<ServiceQueries, 'match'>;
+  /** Root of the uppermost. */
+  readonly registry: string;
+  /** Absent if opened in this process. */
+  readonly url?: string;
+}
+
+export function addAskingOptions(command: Command): Command {
+  return command
+    .option('-r, --registry <folder>', REGISTRIES, collect)
+    .option('--token-file <path>', 'file with the token of the service');
+}
+
+/** For repeatable options. */
+export function collect(value: string, earlier: readonly string[] = []): readonly string[] {
+  return [...earlier, value];
+}
+
+/** For suggested command lines. */
+export function choiceWords({
+  registry = [],
+  tokenFile,
+  lang,
+}: AskingOptions & { readonly lang?: string }): readonly string[] {
+  return [
+    ...(lang === undefined ? [] : ['--lang', lang]),
+    ...registry.flatMap((name) => ['-r', name]),
+    ...(tokenFile === undefined ? [] : ['--token-file', tokenFile]),
+  ];
+}
+
+/** The running service, else the registry in this process. */
+export async function askRegistry<T>(
+  options: AskingOptions,
+  io: CliIo,
+  work: (asked: AskedRegistry) => Promise<T>,
+): Promise<T> {
+  const { running, named } = await findService(options, io);
+  const workAndSay = async (asked: AskedRegistry) => {
+    const result = await work(asked);
+    if (options.json !== true) sayWhich(asked, named[0], io);
+    return result;
+  };
+  if (running !== undefined) {
+    const { address, registry } = running;
+    return workAndSay({ queries: new HttpQueries(address), registry, url: address.url });
+  }
+  const chosen =
+    named[0] === undefined
+      ? await unnamedRegistry(io)
+      : { path: named[0].location.root, layers: named.map(({ choice }) => choice) };
+  const opened = await openChosen(chosen, io);
+  const { queries, live } = opened;
+  return workAndSay({ queries, registry: live.latest.layers[0]?.root ?? chosen.path }).finally(() =>
+    opened.close(),
+  );
+}
+
+/** In this process, as it is now. */
+export async function openChosen(chosen: ChosenRegistry, io: CliIo): Promise<OpenedRegistry> {
+  const { openOwnRegistry } = await import('../service/own-registry.ts');
+  const logger = createStderrLogger({ level: 'error', json: false, write: io.err });
+  return openOwnRegistry(chosen, logger, 'off').catch((error: unknown) => {
+    throw asCliError(error);
+  });
+}
+
+export interface RunningService {
+  readonly address: ServiceAddress;
+  readonly registry: string;
+  readonly app: 'tray' | 'cli';
+}
+
+export interface FoundService {
+  readonly running: RunningService | undefined;
+  /** Upper first; empty if unnamed. */
+  readonly named: readonly LocatedRegistry[];
+}
+
+/** Throws `CliError` if a named folder is no registry, or the chosen service, unnamed, lost its registry. */
+export async function findService(options: AskingOptions, io: CliIo): Promise<FoundService> {
+  const names = askedNames(options.registry, io.env);
+  const named = await Promise.all(names.map((name) => locateNamed(name, io)));
+  const root = named[0]?.location.root;
+  const token =
+    options.tokenFile === undefined ? undefined : readTokenFile(resolve(io.cwd, options.tokenFile));
+  const { answering, silent } = await askServers(userFolders(io.env).data, {
+    wants: ({ registry }) => root === undefined || registry === root,
+  });
+  const choice = chooseService(
+    { answering },
+    {
+      registry: root,
+      layers: root === undefined ? undefined : named.map(({ id }) => id),
+      hasToken: token !== undefined,
+    },
+  );
+  const { usable, away } = choice;
+  const warning = root === undefined ? severalRun(choice) : undefined;
+  if (warning !== undefined) io.err(printable(`${warning} Name a registry with -r to choose.`));
+  // Another registry's answer would mislead.
+  if (away !== undefined && root === undefined)
+    throw new CliError(
+      EXIT_CODES.failed,
+      lostRegistryLine(away, (args) => cliLine(args, io)),
+    );
+  if (usable === undefined) {
+    for (const { url } of silent) io.err(printable(`The service at ${url} does not answer.`));
+    return { running: undefined, named };
+  }
+  const { url, registry, app } = usable.file;
+  return { running: { address: { url, secret: usable.secret, token }, registry, app }, named };
+}
+
+/** Each `-r`, else `SKILLS_REGISTRY`. */
+export function askedNames(
+  options: readonly string[] | undefined,
+  env: NodeJS.ProcessEnv,
+): readonly string[] {
+  const variable = registryOfEnvironment({ env });
+  return options ?? (variable === undefined ? [] : [variable]);
+}
+
+/** On stderr, unless named by the user. Warns if the current folder is in another registry. */
+function sayWhich({ url, registry }: AskedRegistry, named: LocatedRegistry | undefined, io: CliIo): void {
+  if (named !== undefined) {
+    if (named.instead !== undefined) io.err(printable(named.instead));
+    return;
+  }
+  const around = findRegistryAround(io.cwd);
+  const own = around === undefined ? undefined : locateRegistry(around);
+  if (around !== undefined && own?.ok === true && own.location.root !== registry) {
+    const line = `The current folder is in another registry, ${own.location.root}. To use that registry: -r ${relative(io.cwd, around) || '.'}`;
+    io.err(printable(line));
+  }
+  io.err(printable(`${registry}${url === undefined ? '' : ` (served at ${url})`}:`));
+}
+
+/** 4 to 7. Throws `CliError` if the remembered registry is gone: another would mislead. */
+export async function unnamedRegistry(io: Surroundings): Promise<ChosenRegistry> {
+  const known = await offlineRegistry(userFolders(io.env).data, async (folder) => {
+    const located = locateRegistry(folder);
+    return located.ok ? located.location.root : undefined;
+  });
+  if (known?.isGone)
+    throw new CliError(
+      EXIT_CODES.noRegistry,
+      goneLine(known.folder, (args) => cliLine(args, io)),
+    );
+  return known === undefined ? nearOrAdded(io) : { path: known.folder };
+}
+
+/** 1 and 2, else 5 to 7. */
+export async function chooseRegistry(
+  options: readonly string[] | undefined,
+  io: Surroundings,
+): Promise<ChosenRegistry> {
+  const names = askedNames(options, io.env);
+  if (names.length === 0) return nearOrAdded(io);
+  const why = options === undefined ? { why: 'named by SKILLS_REGISTRY' } : {};
+  return { ...(await namedLayers(names, io)), ...why };
+}
+
+/** Single folders have no layers. */
+export async function namedLayers(names: readonly string[], io: Surroundings): Promise<ChosenRegistry> {
+  const named = await Promise.all(names.map((name) => namedRegistry(name, io)));
+  const path = named[0]?.folder ?? '';
+  const layers = named.map(({ choice }) => choice);
+  return layers.length === 1 && layers.every((choice) => 'folder' in choice) ? { path } : { path, layers };
+}
+
+const WHY = {
+  here: 'the current folder',
+  above: 'the nearest registry above the current folder',
+  below: 'the registry right below the current folder',
+} as const;
+
+/** Registries of one folder to name; others are counted. */
+const NAMED = 10;
+
+async function nearOrAdded({ env, cwd }: Surroundings): Promise<ChosenRegistry> {
+  const near = findRegistryNear(cwd);
+  if (near !== undefined && near.folders.length > 1) {
+    const names = listWords(
+      near.folders.map((folder) => printable(basename(folder))),
+      NAMED,
+    );
+    const many = countWords(near.folders.length, 'registry', 'registries');
+    throw new CliError(EXIT_CODES.noRegistry, `${cwd} holds ${many}: ${names}. Name one with -r.`);
+  }
+  if (near !== undefined) return { path: near.folders[0], why: WHY[near.where] };
+  const layers = [{ allAdded: true }] as const;
+  const store = openRegistryStore(userFolders(env).data);
+  const [first] = store.list();
+  if (first !== undefined) {
+    const path = await store.readyFolder(first);
+    return { path, layers, why: 'your added registries', isFallback: true };
+  }
+  const why = 'the sample, since no registry was named with -r or SKILLS_REGISTRY';
+  return { path: sampleRegistry(), layers, why, isFallback: true };
+}
+
+/** The folder just disappeared. */
+export function asCliError(error: unknown): unknown {
+  if (!(error instanceof StartError) || error.failure.reason !== 'no-registry') return error;
+  return noRegistry(error.failure.path, { ...error.failure, reason: error.message });
+}

@@ -1,0 +1,83 @@
+import { existsSync, promises as fs, statSync } from 'node:fs';
+import { basename, dirname, extname, resolve } from 'node:path';
+import type { LayerChoice, LayerId } from '../contract/service/layer-choice.ts';
+import { printable } from '../contract/words/printable.ts';
+import { userFolders } from '../platform/user-folders.ts';
+import { isRegistryName } from '../registries/registry-address.ts';
+import { openRegistryStore } from '../registries/registry-store.ts';
+import { findRegistryAround } from '../registry/find-registry-near.ts';
+import { locateRegistry, type WhyNone } from '../registry/locate-registry.ts';
+import type { RegistryLocation } from '../registry/registry-patch.ts';
+import { CliError, type CliIo, NothingThere } from './cli-io.ts';
+import { EXIT_CODES } from './exit-codes.ts';
+
+export type Surroundings = Pick<CliIo, 'env' | 'cwd'>;
+
+/** What `-r` names: a folder, or an added registry. */
+export interface NamedRegistry {
+  /** Absolute; of a file, its folder. */
+  readonly folder: string;
+  readonly choice: LayerChoice;
+}
+
+export async function namedRegistry(name: string, { env, cwd }: Surroundings): Promise<NamedRegistry> {
+  const picked = resolve(cwd, name);
+  if (isRegistryName(name) && !existsSync(picked)) {
+    const store = openRegistryStore(userFolders(env).data);
+    const added = store.list().find((registry) => registry.name === name);
+    if (added !== undefined) return { folder: await store.readyFolder(added), choice: { added: name } };
+  }
+  const isFile = ['skill.json', 'index.json'].includes(basename(picked)) && isPlainFile(picked);
+  const folder = isFile ? dirname(picked) : picked;
+  return { folder, choice: { folder } };
+}
+
+function isPlainFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+export interface LocatedRegistry {
+  /** At, right above or right below the named folder. */
+  readonly location: RegistryLocation;
+  readonly choice: LayerChoice;
+  readonly id: LayerId;
+  /** Where another folder is used than named. */
+  readonly instead: string | undefined;
+}
+
+/** Throws `CliError` if there is no registry. */
+export async function locateNamed(name: string, io: Surroundings): Promise<LocatedRegistry> {
+  const { folder, choice } = await namedRegistry(name, io);
+  const located = locateRegistry(folder);
+  if (!located.ok) throw noRegistry(folder, located);
+  const { location } = located;
+  const instead = await substitutionNotice(folder, location.root);
+  if ('added' in choice) return { location, choice, id: choice.added, instead };
+  return { location, choice: { folder: location.root }, id: location.root, instead };
+}
+
+export async function substitutionNotice(named: string, root: string): Promise<string | undefined> {
+  const real = await fs.realpath(named).catch(() => named);
+  return real === root ? undefined : `${named} is no registry; using ${root} instead.`;
+}
+
+/** For files to read or write: a folder, skill.json or index.json. Throws `CliError` if there is no registry. */
+export async function locateOrFail(path: string, cwd: string): Promise<RegistryLocation> {
+  return (await locateNamed(resolve(cwd, path), { env: {}, cwd })).location;
+}
+
+/** Advises how to create a registry, if possible. */
+export function noRegistry(
+  folder: string,
+  { reason, instead, isOther }: { readonly reason: string } & WhyNone,
+): CliError {
+  if (isOther) return new NothingThere(reason);
+  // Inside of a registry, the user meant a skill or file. Unprintable names are no suggestion.
+  const isFree =
+    extname(folder) === '' &&
+    printable(folder) === folder &&
+    findRegistryAround(dirname(folder)) === undefined;
+  return instead === 'nothing' && isFree
+    ? new NothingThere(reason, folder)
+    : new CliError(EXIT_CODES.noRegistry, reason);
+}

@@ -1,0 +1,98 @@
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { readCallers, type StoredCaller, storeCaller } from '../../../src-server/discovery/caller-files.ts';
+import {
+  rememberedRegistry,
+  rememberRegistry,
+  rememberServed,
+} from '../../../src-server/discovery/remembered-registry.ts';
+import { temporaryFolder } from '../../support/temporary-registry.ts';
+import { onWindows, unless } from '../../support/unless.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+describe('the remembered registry', () => {
+  it('is what the app serves, at once, or a command once it has run for a minute', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const folder = temporaryFolder();
+    const serve = (registry: string, app: 'tray' | 'cli') =>
+      rememberServed(folder, { app, registry }, (error) => {
+        throw error;
+      });
+    serve('/app', 'tray');
+    vi.advanceTimersByTime(0);
+    await vi.waitFor(async () => expect(await rememberedRegistry(folder)).toBe('/app'));
+    const endTrial = serve('/trial', 'cli');
+    vi.advanceTimersByTime(59_000);
+    endTrial();
+    vi.advanceTimersByTime(60_000);
+    await rememberRegistry(folder, '/chosen');
+    expect(await rememberedRegistry(folder)).toBe('/chosen');
+    serve('/long', 'cli');
+    vi.advanceTimersByTime(60_000);
+    await vi.waitFor(async () => expect(await rememberedRegistry(folder)).toBe('/long'));
+  });
+
+  it.each(['{', '{"schema": 2, "registry": "/a"}', '{"schema": 1, "registry": "a"}', 'null'])(
+    'is none where its file says %s',
+    async (text) => {
+      const folder = temporaryFolder({ 'remembered-registry.json': text });
+      expect(await rememberedRegistry(folder)).toBeUndefined();
+    },
+  );
+});
+
+describe('what is kept of who called', () => {
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  const DAY = 24 * 60;
+
+  it.each(['cursor', '../../outside', '/etc/passwd', 'CON', '..', 'x'.repeat(60)])(
+    'is a file in its folder, whatever its client calls itself: %s',
+    async (name) => {
+      const data = temporaryFolder();
+      const caller = { name, lastAt: ago(1), lastCall: ago(2) };
+      await storeCaller(data, caller);
+      expect(readdirSync(data)).toEqual(['callers']);
+      expect(readdirSync(join(data, 'callers'))).toEqual([expect.stringMatching(/^[0-9a-f]{32}\.json$/)]);
+      expect(await readCallers(data)).toEqual([caller]);
+    },
+  );
+
+  it('keeps the last call of another process of the same client, which starts again', async () => {
+    const data = temporaryFolder();
+    const [call, start] = [ago(5), ago(1)];
+    await storeCaller(data, { name: 'cursor', lastAt: call, lastCall: call });
+    await storeCaller(data, { name: 'cursor', lastAt: start });
+    expect(await readCallers(data)).toEqual([{ name: 'cursor', lastAt: start, lastCall: call }]);
+  });
+
+  it('is forgotten after 30 days, and nothing else is taken away', async () => {
+    const data = temporaryFolder();
+    mkdirSync(join(data, 'callers'));
+    writeFileSync(join(data, 'callers', 'notes.json'), '{}');
+    await storeCaller(data, { name: 'known', lastAt: ago(29 * DAY) });
+    await storeCaller(data, { name: 'gone', lastAt: ago(31 * DAY) });
+    const names = (all: readonly StoredCaller[]) => all.map(({ name }) => name);
+    expect(names(await readCallers(data))).toEqual(['known']);
+    expect(readdirSync(join(data, 'callers'))).toHaveLength(2);
+    expect(await readCallers(join(data, 'none'))).toEqual([]);
+  });
+
+  it.each([
+    ['no JSON', '{'],
+    ['another format', JSON.stringify({ schema: 2, name: 'cursor', lastAt: ago(1) })],
+    ['no time', JSON.stringify({ schema: 1, name: 'cursor', lastAt: 'soon' })],
+    ['too long a name', JSON.stringify({ schema: 1, name: 'x'.repeat(61), lastAt: ago(1) })],
+  ])('counts for nothing where it is %s', async (_what, text) => {
+    const data = temporaryFolder({ [`callers/${'0'.repeat(32)}.json`]: text });
+    expect(await readCallers(data)).toEqual([]);
+  });
+
+  it('is not written where its folder is a link', unless(onWindows), async () => {
+    const [data, elsewhere] = [temporaryFolder(), temporaryFolder()];
+    symlinkSync(elsewhere, join(data, 'callers'));
+    await expect(storeCaller(data, { name: 'cursor', lastAt: ago(1) })).rejects.toThrow(/is a link/);
+    expect(readdirSync(elsewhere)).toEqual([]);
+  });
+});
