@@ -1,3 +1,5 @@
+import { parseMarkdown } from './markdown-blocks.ts';
+
 /** By fence name. Shells, data formats and queries suit any library. */
 const LANGUAGES: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -41,32 +43,17 @@ export function whyWithheld(key: string, texts: Readonly<Record<string, string>>
   return found && `its code is ${titleOf(found)}, the library's language is ${titleOf(language)}`;
 }
 
-const FENCE = /^[ \t>]*(`{3,}|~{3,})[ \t]*(.*)$/gm;
-
 /** Of most fences; undefined if it equals `language`. */
 export function foreignCodeLanguage(texts: Iterable<string>, language: string): string | undefined {
   const counts = new Map<string, number>();
   let all = 0;
-  for (const text of texts) {
-    for (const name of fenceNames(text)) {
-      const found = LANGUAGES.get(name);
+  for (const text of texts)
+    for (const block of parseMarkdown(text)) {
+      const info = block.kind === 'fence' ? block.info.trim().toLowerCase() : '';
+      const found = LANGUAGES.get(info.split(/[\s{,]/, 1)[0] ?? '');
       if (found === undefined) continue;
       counts.set(found, (counts.get(found) ?? 0) + 1);
       all += 1;
     }
-  }
   return [...counts].find(([found, count]) => found !== language && count > all / 2)?.[0];
-}
-
-function* fenceNames(text: string): Generator<string> {
-  let open: string | undefined;
-  for (const [, marks = '', info = ''] of text.matchAll(FENCE)) {
-    if (open === undefined) {
-      open = marks;
-      yield info
-        .trim()
-        .toLowerCase()
-        .split(/[\s{,]/, 1)[0] ?? '';
-    } else if (info.trim() === '' && marks.startsWith(open)) open = undefined;
-  }
 }
