@@ -35,12 +35,13 @@ const ENTRY_FIELDS = Object.keys(indexEntrySchema.properties).filter((field) => 
  */
 export function buildIndex({ contents, skills, drafts, location }: RegistryReading, now: Date): BuiltIndex {
   const { indexFile } = contents;
-  const old = new Map<string, JsonObject>();
-  for (const { key, fields } of indexFile.index?.entries ?? []) if (!old.has(key)) old.set(key, fields);
+  const present = indexFile.index?.entries ?? [];
+  // The first of equal keys wins.
+  const old = new Map(present.toReversed().map(({ key, fields }) => [key, fields]));
   const unmatched = new Set(old.keys());
+  const above = location.skillsFolder === '' ? 0 : location.skillsFolder.length + 1;
   const [added, updated]: [string[], string[]] = [[], []];
   const entries = Array.from(skills.values(), (skill) => {
-    const above = location.skillsFolder === '' ? 0 : location.skillsFolder.length + 1;
     const oldKey = [skill.key, skill.folder.slice(above)].find((key) => old.has(key));
     const before = old.get(oldKey ?? '');
     unmatched.delete(oldKey ?? '');
@@ -54,30 +55,25 @@ export function buildIndex({ contents, skills, drafts, location }: RegistryReadi
   return { ...writeOut(indexFile, entries, now), isNew, drafts: drafts.length, added, removed, updated };
 }
 
-/** Replaces the key's first entry, or appends. Increases `version`. Keeps invalid entries. Undefined without usable file. */
-export function addIndexEntry(
+/** Keeps invalid entries. Increases `version`. Undefined without a change or a usable file. */
+export function changeEntries(
   indexFile: ParsedIndexFile,
-  skill: IndexedSkill,
-  now: Date,
+  change: (entries: readonly unknown[]) => readonly unknown[],
 ): string | undefined {
-  const present = entriesOf(indexFile);
-  if (present === undefined) return undefined;
-  const place = present.findIndex((entry) => ownMember(entry, 'key') === skill.key);
-  const before = present[place];
-  const entry = toEntry(skill, isJsonObject(before) ? before : undefined);
-  return writeOut(indexFile, place < 0 ? [...present, entry] : present.with(place, entry), now).text;
+  const parsed = parseJsonObject(indexFile.text ?? '');
+  const present: unknown = parsed.ok && indexFile.index ? parsed.value['skills'] : undefined;
+  if (!Array.isArray(present)) return undefined;
+  const entries = change(present);
+  const isSame = entries.length === present.length && entries.every((entry, at) => entry === present[at]);
+  return isSame ? undefined : writeOut(indexFile, entries, new Date()).text;
 }
 
-/** Increases `version`. Undefined without a matching entry or usable file. */
-export function removeIndexEntries(
-  indexFile: ParsedIndexFile,
-  keys: ReadonlySet<string>,
-  now: Date,
-): string | undefined {
-  const present = entriesOf(indexFile);
-  const entries = present?.filter((entry) => !keys.has(String(ownMember(entry, 'key'))));
-  if (entries === undefined || entries.length === present?.length) return undefined;
-  return writeOut(indexFile, entries, now).text;
+/** In place of the key's first entry, or at the end. */
+export function withEntry(entries: readonly unknown[], skill: IndexedSkill): readonly unknown[] {
+  const place = entries.findIndex((entry) => ownMember(entry, 'key') === skill.key);
+  const before = entries[place];
+  const entry = toEntry(skill, isJsonObject(before) ? before : undefined);
+  return place < 0 ? [...entries, entry] : entries.with(place, entry);
 }
 
 /** Others are counted. */
@@ -113,13 +109,6 @@ export function rejectedSkills({ claims, contents }: RegistryReading): readonly 
   return [...rejected, ...Array.from(missing, ([folder, { message }]) => `${folder}: ${message}`)];
 }
 
-/** Undefined without a usable file. */
-function entriesOf({ text = '', index }: ParsedIndexFile): readonly unknown[] | undefined {
-  const parsed = index && parseJsonObject(text);
-  const skills = parsed?.ok ? parsed.value['skills'] : undefined;
-  return Array.isArray(skills) ? skills : undefined;
-}
-
 type IndexedSkill = Pick<SkillRecord, 'key' | 'manifest' | 'overviewSummary'>;
 
 function toEntry({ key, manifest, overviewSummary }: IndexedSkill, before: JsonObject = {}): IndexEntry {
@@ -151,20 +140,18 @@ function writeOut(
   now: Date,
 ): Pick<BuiltIndex, 'text' | 'change' | 'version'> {
   const { schema = SCHEMA_NAME, version, updatedAt, unknownFields } = index ?? {};
-  const valueWith = (newVersion: number, time: string) => ({
-    ...{ schema, version: newVersion, updated_at: time },
-    ...{ ...unknownFields, skills },
-  });
+  const valueWith = (newVersion: number, time: string) => {
+    return { schema, version: newVersion, updated_at: time, ...unknownFields, skills };
+  };
+  const parsed = parseJsonObject(text ?? '');
   const isSame =
-    version !== undefined && updatedAt !== undefined && isSameJson(valueWith(version, updatedAt), text);
+    parsed.ok &&
+    version !== undefined &&
+    updatedAt !== undefined &&
+    isDeepStrictEqual(valueWith(version, updatedAt), parsed.value);
   if (isSame && text !== undefined && !isOldIndex(updatedAt, now)) return { text, change: 'none', version };
   const next = text === undefined ? 1 : (version ?? 1) + 1;
   const indent = /^([ \t]+)"/m.exec(text ?? '')?.[1] ?? '  ';
   const written = `${JSON.stringify(valueWith(next, now.toISOString()), undefined, indent)}\n`;
   return { text: written, change: isSame ? 'time' : 'content', version: next };
-}
-
-function isSameJson(value: unknown, text = ''): boolean {
-  const parsed = parseJsonObject(text);
-  return parsed.ok && isDeepStrictEqual(value, parsed.value);
 }

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../../contract/api/json-object.ts
 import type { TokenCount } from '../../contract/api/token-count.ts';
 import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import type { Relaxed } from '../../contract/diagnostics/relaxed.ts';
-import { checkOf } from '../../contract/schema-check.ts';
+import { checkOf, type SchemaError } from '../../contract/schema-check.ts';
 import { submissionSchema } from '../../contract/schemas/registry-files.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { isWindowsDevice } from '../../contract/words/windows-device.ts';
@@ -35,8 +35,6 @@ export interface SubmissionReview {
   readonly key?: SkillKey;
   /** Without problems only. */
   readonly submission?: Submission;
-  /** Sentences about what only others can say of a skill. */
-  readonly takenOut: readonly string[];
 }
 
 export interface SubmissionContext {
@@ -47,10 +45,9 @@ export interface SubmissionContext {
 
 const isSubmission = checkOf(submissionSchema);
 const TOO_LARGE = `skill.json has more than ${MAX_MANIFEST_BYTES / 1024} KiB, and would not be served.`;
-const MAX_SEGMENT_LENGTH = 100;
 
 export function reviewSubmission(sent: unknown, context: SubmissionContext): SubmissionReview {
-  const refused = { diagnostics: [], relaxed: [], takenOut: [] };
+  const refused = { diagnostics: [], relaxed: [] };
   const shallow =
     isJsonObject(sent) && isJsonObject(sent['skill']) ? withoutDeepExtensions(sent['skill']) : undefined;
   if (isNestedTooDeeply(shallow === undefined ? sent : { ...(sent as JsonObject), skill: {} }))
@@ -61,87 +58,79 @@ export function reviewSubmission(sent: unknown, context: SubmissionContext): Sub
   const { manifest, diagnostics: awards } = removeSelfAwards(skill);
   const leftOut = shallow?.leftOut.map((namespace) => reportDeepExtension(namespace, MANIFEST_FILE)) ?? [];
   const notes = [...awards, ...leftOut];
-  const takenOut = notes.map(({ message }) => message);
+  const manifestText = `${JSON.stringify(manifest, undefined, 2)}\n`;
   const tier = manifest['tier'] === 'tier2' ? [] : ['"tier" must be tier2: tier1 is curated.'];
-  const problems = [...manifestProblems(manifest), ...Object.keys(files).flatMap(nameProblems)];
+  const problems = [
+    ...manifestProblems(manifest),
+    // The schema has checked characters.
+    ...Object.keys(files)
+      .filter((path) => !path.split('/').every(isSafeSegment))
+      .map((path) => `The file name ${path} is not possible on every system.`),
+    ...(Buffer.byteLength(manifestText) > MAX_MANIFEST_BYTES ? [TOO_LARGE] : []),
+  ];
   const key = keyOfManifest(manifest);
   if (key === undefined || problems.length > 0)
-    return { problems: [...tier, ...problems], diagnostics: notes, relaxed: [], takenOut };
-  const manifestText = `${JSON.stringify(manifest, undefined, 2)}\n`;
-  if (Buffer.byteLength(manifestText) > MAX_MANIFEST_BYTES)
-    return { problems: [TOO_LARGE], diagnostics: notes, relaxed: [], key, takenOut };
-  const submission = { key, manifest, manifestText, files };
-  const { diagnostics, relaxed } = relax([...checkByRules(submission, context), ...notes], context.rules);
+    return { problems: [...tier, ...problems], diagnostics: notes, relaxed: [] };
+  const texts = Object.entries(files);
+  const facts = texts.map(([path, text]) => ({ path, size: Buffer.byteLength(text) }));
+  const found = checkTexts(
+    { key, folder: '', manifest, files: facts, texts: new Map([...texts, [MANIFEST_FILE, manifestText]]) },
+    { layout: 'registry', ...context },
+  );
+  const { diagnostics, relaxed } = relax([...found, ...notes], context.rules);
   // Warnings are the author's choice.
   const errors = diagnostics.filter(
     ({ code, severity }) => severity === 'error' || code === 'placeholder-left',
   );
-  const all = [...tier, ...listProblems(submission), ...errors.map(describe)];
-  return { problems: all, diagnostics, relaxed, key, takenOut, ...(all.length === 0 && { submission }) };
+  const paths = Object.keys(files);
+  const all = [
+    ...tier,
+    ...paths
+      .filter((path) => paths.some((other) => other.startsWith(`${path}/`)))
+      .map((path) => `${path} cannot be a file and a folder.`),
+    ...listedFiles(manifest)
+      .filter(({ path }) => !Object.hasOwn(files, path))
+      .map(({ path }) => `"files" lists ${path}, which was not sent.`),
+    ...errors.map(describe),
+  ];
+  const submission = { key, manifest, manifestText, files };
+  return { problems: all, diagnostics, relaxed, key, ...(all.length === 0 && { submission }) };
 }
 
 function shapeProblems(body: unknown): string[] {
   const { errors } = isSubmission;
-  const names = errors.filter(({ keyword }) => keyword === 'propertyNames');
-  const misnamed = new Set(names.map(({ params }) => String(params['propertyName'])));
-  const problems = schemaProblems(errors, body).flatMap(({ keyword, pointer, message }) => {
-    if (keyword === 'additionalProperties') return ['The body may have only "skill" and "files".'];
-    const isName = keyword === 'propertyNames' || keyword === 'pattern' || keyword === 'maxLength';
-    return isName && pointer.startsWith('/files') ? [] : [message];
-  });
+  const names = errors.flatMap(({ params }) => params['propertyName'] ?? []);
+  const isName = ({ instancePath, keyword }: SchemaError) =>
+    instancePath === '/files' && ['propertyNames', 'pattern', 'maxLength'].includes(keyword);
+  const problems = schemaProblems(
+    errors.filter((error) => !isName(error)),
+    body,
+  ).map(({ keyword, message }) =>
+    keyword === 'additionalProperties' ? 'The body may have only "skill" and "files".' : message,
+  );
   const why = "can't be taken: names are lowercase and end in .md, or lie under examples/.";
-  return [...problems, ...[...misnamed].map((path) => `The file name ${printable(truncate(path))} ${why}`)];
+  const shown = (name: unknown) => printable(truncate(String(name)));
+  return [...problems, ...[...new Set(names)].map((name) => `The file name ${shown(name)} ${why}`)];
 }
 
 function manifestProblems(manifest: JsonObject): string[] {
   const { schema, language, repo } = manifest;
   const key = keyOfManifest(manifest);
-  const isKnown = LANGUAGES.some((known) => known === language);
+  const isSafe = key !== undefined && `${key}/${repo}`.split('/').every(isSafeSegment);
   return [
     ...(isMinorSchema(schema) ? [] : ['"schema" must be skills/v1.']),
-    ...(isKnown ? [] : [`"language" must be one of ${LANGUAGES.join(', ')}.`]),
-    ...(key && `${key}/${repo}`.split('/').every(isSafeSegment)
+    ...((LANGUAGES as readonly unknown[]).includes(language)
       ? []
-      : ['"repo" must be author/name, of letters, digits, ".", "_" and "-".']),
+      : [`"language" must be one of ${LANGUAGES.join(', ')}.`]),
+    ...(isSafe ? [] : ['"repo" must be author/name, of letters, digits, ".", "_" and "-".']),
   ];
 }
 
+/** On every system. */
 function isSafeSegment(segment: string): boolean {
   return (
-    /^[A-Za-z0-9_-](?:[A-Za-z0-9._-]*[A-Za-z0-9_-])?$/.test(segment) &&
-    segment.length <= MAX_SEGMENT_LENGTH &&
-    !isWindowsDevice(segment)
+    /^(?!.{101})[A-Za-z0-9_-](?:[A-Za-z0-9._-]*[A-Za-z0-9_-])?$/.test(segment) && !isWindowsDevice(segment)
   );
-}
-
-/** The schema has checked characters. */
-function nameProblems(path: string): string[] {
-  return path.split('/').every(isSafeSegment)
-    ? []
-    : [`The file name ${path} is not possible on every system.`];
-}
-
-function checkByRules(
-  { key, manifest, manifestText, files }: Submission,
-  { now, countTokens }: SubmissionContext,
-): readonly Diagnostic[] {
-  const sent = Object.entries(files);
-  const skill = {
-    ...{ key, folder: '', manifest },
-    files: sent.map(([path, text]) => ({ path, size: Buffer.byteLength(text) })),
-    texts: new Map([...sent, [MANIFEST_FILE, manifestText]]),
-  };
-  return checkTexts(skill, { layout: 'registry', now, countTokens });
-}
-
-function listProblems({ manifest, files }: Submission): string[] {
-  const paths = Object.keys(files);
-  const clashes = paths.filter((path) => paths.some((other) => other.startsWith(`${path}/`)));
-  const missing = listedFiles(manifest).filter(({ path }) => !Object.hasOwn(files, path));
-  return [
-    ...clashes.map((path) => `${path} cannot be a file and a folder.`),
-    ...missing.map(({ path }) => `"files" lists ${path}, which was not sent.`),
-  ];
 }
 
 function describe({ file, message, line }: Diagnostic): string {

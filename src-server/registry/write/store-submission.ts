@@ -3,6 +3,7 @@ import { promises as fs } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { StoredSubmission, SubmissionCheck } from '../../contract/api/api.ts';
 import { ApiError } from '../../contract/api/error-codes.ts';
+import { ownMember } from '../../contract/api/json-object.ts';
 import { MAX_SUBMITTED_SKILLS } from '../../contract/limits.ts';
 import type { Logger } from '../../contract/service/logger.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
@@ -11,12 +12,11 @@ import { FolderTaken, guardPath, inspect, WriteRefused } from '../../platform/gu
 import { markOf, placeFolder } from '../../platform/write-file.ts';
 import { loadTokenCounter } from '../../tokens/count-tokens.ts';
 import { firstSentence } from '../model/derive-summary.ts';
-import type { ParsedIndexFile } from '../model/registry-index-file.ts';
 import { joinRelative } from '../model/relative-path.ts';
 import type { Registry } from '../registry.ts';
 import type { RegistryLocation } from '../registry-patch.ts';
 import type { SkillRecord } from '../skill-record.ts';
-import { addIndexEntry, removeIndexEntries } from './build-index.ts';
+import { withEntry } from './build-index.ts';
 import { reviewSubmission, type Submission, type SubmissionReview } from './check-submission.ts';
 import { inTurn, rewriteIndex, WAITING_FOLDER } from './rewrite-index.ts';
 
@@ -50,12 +50,15 @@ export class Submissions {
 
   /** The skill is served when it resolves. */
   async submit(body: string): Promise<StoredSubmission> {
-    const { submission, problems, relaxed, takenOut } = await this.#review(body);
+    const { submission, problems, diagnostics, relaxed } = await this.#review(body);
     if (submission === undefined) {
       const message = `The skill was not accepted: ${listSentences(problems, NAMED_PROBLEMS)}`;
       throw new ApiError('skill_invalid', message);
     }
     const { key } = submission;
+    const takenOut = diagnostics.filter(
+      ({ code }) => code === 'self-awarded' || code === 'extension-too-deep',
+    );
     const { location } = this.#target();
     const { skills } = this.#registry.snapshot();
     await storeSubmission({ location, skills }, submission, this.#logger);
@@ -63,7 +66,7 @@ export class Submissions {
     this.#logger.info(`Added the skill ${key}.`);
     return {
       key,
-      ...(takenOut.length > 0 && { taken_out: takenOut }),
+      ...(takenOut.length > 0 && { taken_out: takenOut.map(({ message }) => message) }),
       ...(relaxed.length > 0 && { relaxed }),
     };
   }
@@ -122,9 +125,8 @@ export async function storeSubmission(
   try {
     return await inTurn(location, async () => {
       const folder = await placeSkill(location, key, { ...files, 'skill.json': manifestText });
-      const addEntry = (indexFile: ParsedIndexFile) => addIndexEntry(indexFile, skill, new Date());
       // The skill is served anyway, and a rebuild repairs index.json.
-      await rewriteIndex(location, addEntry).catch((error: unknown) =>
+      await rewriteIndex(location, (entries) => withEntry(entries, skill)).catch((error: unknown) =>
         logger.warn('index.json could not be updated.', { skill: key, error: String(error) }),
       );
       return folder;
@@ -148,11 +150,7 @@ export async function placeSkill(
 
 async function isTaken(folder: string, [segment, ...below]: readonly string[]): Promise<boolean> {
   if (segment === undefined) return true;
-  const names = await fs.readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
-    throw error;
-  });
-  for (const name of names)
+  for (const name of await fs.readdir(folder).catch(() => []))
     if (folded(name) === folded(segment) && (await isTaken(join(folder, name), below))) return true;
   return false;
 }
@@ -165,11 +163,10 @@ function folded(name: string): string {
 /** A sentence's end. */
 export function writeFailure(error: unknown): string {
   if (error instanceof WriteRefused) return error.message;
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ENOSPC' || code === 'EDQUOT') return 'the disk is full.';
-  if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM' || code === 'EBUSY')
-    return `the registry may not be written to (${code}).`;
-  return code === undefined ? 'the log has the cause.' : `${code}.`;
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (['ENOSPC', 'EDQUOT'].includes(code)) return 'the disk is full.';
+  const isClosed = ['EROFS', 'EACCES', 'EPERM', 'EBUSY'].includes(code);
+  return isClosed ? `the registry may not be written to (${code}).` : `${code || 'the log has the cause'}.`;
 }
 
 /**
@@ -199,6 +196,7 @@ export function removeSkill(
         break;
     await guardPath(root, draft);
     await fs.rm(waiting.path, { recursive: true, force: true });
-    await rewriteIndex(location, (indexFile) => removeIndexEntries(indexFile, names, new Date()));
+    const isKept = (entry: unknown) => !names.has(String(ownMember(entry, 'key')));
+    await rewriteIndex(location, (entries) => entries.filter(isKept));
   });
 }
