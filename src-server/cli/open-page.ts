@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { systemProgram } from '../connect/system-program.ts';
+import { systemProgram } from '../connect/port-owner.ts';
 import { findProgram } from '../find-program.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

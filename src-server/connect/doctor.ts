@@ -1,5 +1,5 @@
 /** Why a client gets no answer: each finding has the command that mends it. */
-import { readFileSync, realpathSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { isJsonObject, type JsonObject } from '../contract/api/json-object.ts';
@@ -212,10 +212,7 @@ function isTrustedByGemini(machine: Machine, cwd: string): boolean {
   if (machine.env['GEMINI_CLI_TRUST_WORKSPACE'] === 'true') return true;
   if (isJsonObject(trust) && trust['enabled'] === false) return true;
   const [closest] = Object.entries(readGemini('trustedFolders.json', machine))
-    .filter(([path, level]) => {
-      const folder = level === 'TRUST_PARENT' ? dirname(path) : path;
-      return isAtOrBelow(realPath(cwd), realPath(folder));
-    })
+    .filter(([path, level]) => isAtOrBelow(cwd, level === 'TRUST_PARENT' ? dirname(path) : path))
     .toSorted(([a], [b]) => b.length - a.length);
   return closest !== undefined && closest[1] !== 'DO_NOT_TRUST';
 }
@@ -227,13 +224,5 @@ function readGemini(name: string, machine: Machine): JsonObject {
     return isJsonObject(value) ? value : {};
   } catch {
     return {};
-  }
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
   }
 }

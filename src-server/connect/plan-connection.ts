@@ -42,7 +42,11 @@ export function planConnection(
     return { ok: false, reason: `It has other servers under the names ${SERVER_NAME} and ${SECOND_NAME}.` };
   const chosen = chooseWay(kind, target, way, present);
   const entry = chosen && clientEntry(kind, withExtras(target, present), chosen);
-  if (entry === undefined) return { ok: false, reason: whyNoEntry(kind, target, way) };
+  if (entry === undefined) {
+    const { stdio } = target;
+    const isCommand = way !== 'address' && 'why' in stdio;
+    return { ok: false, reason: isCommand ? stdio.why : `${kind.name} asks no addresses of this computer.` };
+  }
   const is = readConnection(kind, text, target, isThere);
   const isDone = is.state === 'connected' && is.name === name && is.by === chosen;
   return applyAll(text, [
@@ -72,12 +76,6 @@ function chooseWay(
   const wanted = asked ?? (present && wayOf(present));
   if (wanted !== undefined && ways.includes(wanted)) return wanted;
   return asked === undefined ? ways[0] : undefined;
-}
-
-function whyNoEntry({ name, addressKey }: McpClientKind, { stdio }: ConnectTarget, asked?: ConnectWay) {
-  if (addressKey === undefined && asked === 'address')
-    return `${name} can't reach addresses on this computer.`;
-  return 'why' in stdio ? stdio.why : `${name} can't be connected.`;
 }
 
 /** Keeps the user's arguments. Replaces `-r` only by a newly named registry. */

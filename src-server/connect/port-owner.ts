@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { win32 } from 'node:path';
 import { promisify } from 'node:util';
-import { systemProgram } from './system-program.ts';
 
 const run = promisify(execFile);
 const TIMEOUT_MS = 3_000;
@@ -88,4 +88,14 @@ export function parseNetstat(output: string, port: number): number | undefined {
   const listening = new RegExp(`^\\s*TCP\\s+\\S+:${port}\\s+\\S+:0\\s.*?(\\d+)\\s*$`, 'm');
   const pid = listening.exec(output)?.[1];
   return pid === undefined ? undefined : Number(pid);
+}
+
+/**
+ * Absolute, since Windows searches bare names first in the current folder, perhaps a cloned repository.
+ *
+ * @param name below `System32`
+ */
+export function systemProgram(name: string, env: Readonly<Record<string, string | undefined>>): string {
+  const given = env['SystemRoot'] ?? '';
+  return win32.join(win32.isAbsolute(given) ? given : 'C:\\Windows', 'System32', name);
 }

@@ -1,6 +1,7 @@
 import { POINTER_PLACES } from '../../connect/pointer-places.ts';
 import { findPointer, type PointerRequest, previewPointer, writePointer } from '../../connect/pointers.ts';
-import { MCP_CLIENT_IDS, MCP_CLIENTS, type McpClientId } from '../../contract/clients/mcp-clients.ts';
+import type { ConnectRequest } from '../../contract/clients/connect.ts';
+import { MCP_CLIENT_IDS, type McpClientId } from '../../contract/clients/mcp-clients.ts';
 import { POINTER_LINES } from '../../contract/clients/pointer.ts';
 import { printable, printableLines } from '../../contract/words/printable.ts';
 import { formatDiff } from '../../platform/diff.ts';
@@ -20,7 +21,7 @@ export async function connectPointer(
   client: McpClientId | undefined,
   project: string | undefined,
   { print, write, remove }: PointerOptions,
-  { machine, connector }: OwnConnector,
+  { machine }: OwnConnector,
   io: CliIo,
 ): Promise<void> {
   if (print) return io.out(POINTER_LINES.join('\n'));
@@ -44,28 +45,18 @@ export async function connectPointer(
   if (preview.diff.length === 0)
     return io.out(`${file} ${remove ? 'has no pointer' : 'has the pointer already'}.`);
   const diff = printableLines(formatDiff(preview.diff));
-  if (!write && !remove) io.out(`Would change ${file}:\n\n${diff}\n\nWrite it: ${line('--write')}`);
-  else {
-    io.out(`${file}:\n${diff}`);
-    const { ok, message } = await writePointer(machine, request, preview.token);
-    if (!ok) return fail(message, io);
-    io.out(printableLines(message));
-    if (remove) return;
-    io.out(`Take it out again: ${line('--remove')}`);
-  }
-  if (client === undefined) return;
-  const states = [await connector.state(client), await connector.state(client, { project: io.cwd })];
-  if (states.every(({ connection }) => connection.state === 'absent'))
-    io.out(
-      `${MCP_CLIENTS[client].name} is not connected yet, so it has nobody to ask: ${cliLine(['connect', client, '--write'], io)}`,
-    );
+  if (!write && !remove) return io.out(`Would change ${file}:\n\n${diff}\n\nWrite it: ${line('--write')}`);
+  io.out(`${file}:\n${diff}`);
+  const { ok, message } = await writePointer(machine, request, preview.token);
+  if (!ok) return fail(message, io);
+  io.out(printableLines(message));
+  if (!remove) io.out(`Take it out again: ${line('--remove')}`);
 }
 
 /** Where the client's pointer is, and how to add, update or (after the entry was removed) remove it. */
 export async function pointerHint(
   client: McpClientId,
-  project: string | undefined,
-  isRemoved: boolean,
+  { project, remove = false }: ConnectRequest,
   { machine }: OwnConnector,
   io: CliIo,
 ): Promise<readonly string[]> {
@@ -74,9 +65,9 @@ export async function pointerHint(
   const folder = project ?? (places.user === undefined ? io.cwd : undefined);
   const found = await findPointer(machine, { client, ...(folder !== undefined && { project: folder }) });
   const line = (...options: readonly string[]) => cliLine(pointerWords(client, folder, ...options), io);
-  if (found === undefined) return isRemoved ? [] : [`So that it asks by itself: ${line()}`];
+  if (found === undefined) return remove ? [] : [`So that it asks by itself: ${line()}`];
   const file = printable(found.file);
-  if (isRemoved)
+  if (remove)
     return [
       `${file} still tells agents to ask this service. If no other agent reads it: ${line('--remove')}`,
     ];

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { ClientState, ConnectRequest, ConnectResult } from '../../contract/clients/connect.ts';
+import { serviceFinding } from '../../connect/doctor.ts';
+import type { ClientState, ConnectRequest } from '../../contract/clients/connect.ts';
 import { findClient, MCP_CLIENT_IDS, type McpClientId } from '../../contract/clients/mcp-clients.ts';
 import { adviceLine } from '../../contract/service/advice-line.ts';
 import { hasLostRegistry, lostRegistryLine } from '../../contract/service/lost-registry.ts';
@@ -13,6 +14,8 @@ import { examples } from '../examples.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { cliLine } from '../own-command.ts';
 import { doctorOptions, type OwnConnector, ownConnector } from '../own-connector.ts';
+import { listClients } from './connect-list.ts';
+import { connectPointer, pointerHint } from './connect-pointer.ts';
 
 const ACTIONS = ['print', 'write', 'remove'] as const;
 
@@ -87,20 +90,16 @@ async function connect(id: McpClientId | undefined, options: ConnectOptions, io:
   checkOptions(id, options);
   const own = await ownConnector(io, options.url);
   const project = options.scope === 'project' ? resolve(io.cwd) : undefined;
-  if (options.pointer) {
-    const { connectPointer } = await import('./connect-pointer.ts');
-    return connectPointer(id, project, options, own, io);
-  }
+  if (options.pointer) return connectPointer(id, project, options, own, io);
   if (own.several !== undefined) io.err(printable(own.several));
   const request = await requestOf(options, project, io);
   if (request.way === 'address' && !options.remove) await sayObstacle(own, io);
-  if (id === undefined) {
-    const { listClients } = await import('./connect-list.ts');
-    return listClients(own, request, options.json, io);
-  }
+  if (id === undefined) return listClients(own, request, options.json, io);
   const state = await own.connector.state(id, request);
-  if (options.print) printSnippet(state, io);
-  else if (options.write || options.remove) await write(own, state, request, io);
+  if (options.print) {
+    if (state.snippet === undefined) throw new CliError(EXIT_CODES.failed, printable(state.note ?? ''));
+    io.out(state.snippet);
+  } else if (options.write || options.remove) await write(own, state, request, io);
   else if (options.json) io.out(printableJson(state, 2));
   else await explain(own, state, request, options, io);
 }
@@ -148,16 +147,10 @@ async function registryAt(path: string, io: CliIo): Promise<string> {
 
 /** Settings are written anyway: a service may start later. */
 async function sayObstacle(own: OwnConnector, io: CliIo): Promise<void> {
-  const { serviceFinding } = await import('../../connect/doctor.ts');
   // Existing connections don't matter: the user asked for the address.
   const options = await doctorOptions({ ...own, target: { ...own.target, prefers: 'address' } }, [], io);
   const finding = await serviceFinding(options);
   if (finding.severity !== 'ok') io.err(printable(adviceLine(finding)));
-}
-
-function printSnippet({ snippet, note = '' }: ClientState, io: CliIo): void {
-  if (snippet === undefined) throw new CliError(EXIT_CODES.failed, printable(note));
-  io.out(snippet);
 }
 
 async function write(
@@ -176,10 +169,10 @@ async function write(
   if (preview.diff.length > 0)
     io.out(`${printable(preview.file)}:\n${printableLines(formatDiff(preview.diff))}`);
   const written = await connector.write(id, preview.token, request);
-  settle(written, io);
-  if (!written.ok) return;
+  (written.ok ? io.out : io.err)(printableLines(written.message));
+  if (!written.ok) return io.setExitCode(EXIT_CODES.failed);
   const lines = request.remove
-    ? await pointerLines(state, request, own, io)
+    ? await pointerHint(id, request, own, io)
     : [
         ...(await remember(await connector.state(id, request), request, own, io)),
         ...(preview.diff.length > 0 ? whatFollows(state, request, io) : []),
@@ -248,25 +241,10 @@ async function explain(
     } else lines.push(printable(preview.reason), ...byHand(state));
     if (note !== undefined && (preview.ok || preview.reason !== note)) lines.push(`Note: ${note}`);
   }
-  io.out([...lines, ...(await pointerLines(state, request, own, io))].join('\n'));
-}
-
-async function pointerLines(
-  { id }: ClientState,
-  { project, remove = false }: ConnectRequest,
-  own: OwnConnector,
-  io: CliIo,
-): Promise<readonly string[]> {
-  const { pointerHint } = await import('./connect-pointer.ts');
-  return pointerHint(id, project, remove, own, io);
+  io.out([...lines, ...(await pointerHint(id, request, own, io))].join('\n'));
 }
 
 /** Snippet with location. */
 function byHand({ snippet, place }: ClientState): readonly string[] {
   return snippet === undefined ? [] : ['', snippet, '', `Place: ${place}`];
-}
-
-function settle({ ok, message }: ConnectResult, io: CliIo): void {
-  (ok ? io.out : io.err)(printableLines(message));
-  if (!ok) io.setExitCode(EXIT_CODES.failed);
 }

@@ -33,8 +33,6 @@ export const AGENT_ROWS = {
     files: ['<CODEX_HOME|~/.codex>/config.toml'],
     projectFile: '.codex/config.toml',
     signs: ['<CODEX_HOME|~/.codex>/auth.json', '<CODEX_HOME|~/.codex>/sessions'],
-    commands: ['codex'],
-    applications: ['Codex.app'],
     projectNote:
       'Codex ignores .codex/config.toml in a project that you have not marked as trusted in Codex.',
   },
@@ -58,8 +56,7 @@ export const AGENT_ROWS = {
     commands: ['qwen'],
   },
   'copilot-cli': {
-    source:
-      'https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers, November 2026',
+    source: 'https://docs.github.com/en/copilot/how-tos/copilot-cli, November 2026',
     aliases: ['github-copilot-cli'],
     addressFields: { type: 'http', tools: ['*'] },
     commandFields: { type: 'local', tools: ['*'] },
@@ -70,8 +67,8 @@ export const AGENT_ROWS = {
     commands: ['copilot'],
   },
   opencode: {
-    source:
-      'https://opencode.ai/docs/mcp-servers and https://opencode.ai/v2/docs/mcp-servers, November 2026: 1.18 reads both forms',
+    source: 'https://opencode.ai/docs/mcp-servers and /v2/docs/mcp-servers, November 2026',
+    // Version 1.18 reads both forms.
     serversKey: 'mcp',
     innerKey: 'servers',
     addressFields: { type: 'remote' },
@@ -86,14 +83,12 @@ export const AGENT_ROWS = {
     commands: ['opencode', 'opencode2'],
   },
   antigravity: {
-    source:
-      'https://antigravity.google/docs/mcp, November 2026; the folder is that of its editor and its CLI since 2.0',
+    source: 'https://antigravity.google/docs/mcp (one folder since 2.0), November 2026',
     aliases: ['agy', 'google-antigravity'],
     addressKey: 'serverUrl',
     files: ['~/.gemini/config/mcp_config.json', '?~/.gemini/antigravity/mcp_config.json'],
     signs: ['<settings>/Antigravity/User/settings.json', '<settings>/Antigravity/User/globalStorage'],
     commands: ['agy', 'antigravity'],
-    applications: ['Antigravity.app'],
     place: '~/.gemini/config/mcp_config.json (MCP Servers, Manage, View raw config)',
   },
   amp: {
@@ -101,23 +96,18 @@ export const AGENT_ROWS = {
     serversKey: 'amp.mcpServers',
     files: ['<XDG_CONFIG_HOME|~/.config>/amp/settings.json'],
     projectFile: '.amp/settings.json',
-    commands: ['amp'],
   },
   goose: {
     source: 'https://goose-docs.ai/docs/guides/config-files, November 2026',
     format: 'snippet-only',
     signs: ['<roaming>/Block/goose/config/config.yaml', '<xdg>/goose/config.yaml'],
-    commands: ['goose'],
-    applications: ['Goose.app'],
     place: 'goose configure, Add Extension, Remote Extension (Streamable HTTP)',
   },
   'lm-studio': {
     source: 'https://lmstudio.ai/docs/app/mcp and /docs/app/mcp/deeplink, November 2026',
-    aliases: ['lmstudio'],
     files: ['~/.lmstudio/mcp.json', '?~/.cache/lm-studio/mcp.json'],
     signs: ['~/.lmstudio/settings.json'],
     commands: ['lms'],
-    applications: ['LM Studio.app'],
     place: 'mcp.json (Program, Install, Edit mcp.json)',
   },
   warp: {
@@ -126,7 +116,6 @@ export const AGENT_ROWS = {
     projectFile: '.warp/.mcp.json',
     signs: ['<settings>/warp-terminal/user_preferences.json'],
     commands: ['warp-terminal', 'oz'],
-    applications: ['Warp.app'],
     place: '~/.warp/.mcp.json, or Settings, Agents, MCP servers, Add',
   },
 } as const satisfies Readonly<Record<string, McpClientRow>>;

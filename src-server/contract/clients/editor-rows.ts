@@ -32,7 +32,6 @@ export const EDITOR_ROWS = {
     projectFile: '.cursor/mcp.json',
     signs: ['<settings>/Cursor/User/settings.json', '<settings>/Cursor/User/globalStorage'],
     commands: ['cursor', 'cursor-agent'],
-    applications: ['Cursor.app'],
   },
   vscode: {
     ...vscodeLike('Code', 'code', { flatpak: 'com.visualstudio.code', remote: '.vscode-server' }),
@@ -50,18 +49,14 @@ export const EDITOR_ROWS = {
   vscodium: {
     ...vscodeLike('VSCodium', 'codium', { flatpak: 'com.vscodium.codium', remote: '.vscodium-server' }),
     aliases: ['codium'],
-    applications: ['VSCodium.app'],
   },
   windsurf: {
-    source:
-      'https://docs.devin.ai/desktop/cascade/mcp, November 2026: Windsurf became Devin in June 2026, and Cascade kept its file',
+    source: 'https://docs.devin.ai/desktop/cascade/mcp (now Devin’s Cascade), November 2026',
     aliases: ['cascade', 'codeium'],
     addressKey: 'serverUrl',
     alsoReads: ['url'],
     files: ['~/.codeium/windsurf/mcp_config.json'],
     signs: ['<settings>/Windsurf/User/settings.json', '<settings>/Windsurf/User/globalStorage'],
-    commands: ['windsurf'],
-    applications: ['Windsurf.app'],
   },
   devin: {
     source: 'https://docs.devin.ai/cli/extensibility/mcp/configuration, November 2026',
@@ -70,8 +65,6 @@ export const EDITOR_ROWS = {
     files: ['<roaming>/devin/mcp_config.json', '<xdg>/devin/mcp_config.json'],
     projectFile: '.devin/mcp_config.json',
     signs: ['<roaming>/devin/config.json', '<xdg>/devin/config.json'],
-    commands: ['devin'],
-    applications: ['Devin.app'],
     place: 'mcp_config.json in ~/.config/devin (%APPDATA%\\devin), or .devin/mcp_config.json in a project',
   },
   zed: {
@@ -80,7 +73,6 @@ export const EDITOR_ROWS = {
     files: ['<roaming>/Zed/settings.json', '<xdg>/zed/settings.json'],
     projectFile: '.zed/settings.json',
     commands: ['zed', 'zeditor'],
-    applications: ['Zed.app'],
     place: 'settings.json (zed: open settings)',
   },
   jetbrains: {
@@ -100,19 +92,15 @@ export const EDITOR_ROWS = {
     place: 'Settings, AI, MCP Servers, Add Global MCP Server; or .air/mcp.json or .mcp.json in a project',
   },
   junie: {
-    source:
-      'https://www.jetbrains.com/help/junie/model-context-protocol-mcp.html, November 2026: programs alone',
+    source: 'https://www.jetbrains.com/help/junie/model-context-protocol-mcp.html, November 2026',
     startsOnly: true,
     files: ['~/.junie/mcp/mcp.json'],
     projectFile: '.junie/mcp/mcp.json',
-    commands: ['junie'],
-    place:
-      '~/.junie/mcp/mcp.json (Settings, Tools, Junie, MCP Settings), or .junie/mcp/mcp.json in a project',
     note: 'It starts programs and asks no addresses, so it starts the service for itself.',
   },
   cline: {
-    source:
-      'https://docs.cline.bot/mcp/mcp-overview, November 2026: one file since version 4, VS Code’s storage before',
+    // One file since version 4, VS Code’s storage before.
+    source: 'https://docs.cline.bot/mcp/mcp-overview, November 2026',
     addressFields: { type: 'streamableHttp' },
     files: [
       '~/.cline/data/settings/cline_mcp_settings.json',
@@ -120,12 +108,10 @@ export const EDITOR_ROWS = {
     ],
     projectFile: '.cline/mcp.json',
     signs: ['~/.cline/data'],
-    commands: ['cline'],
     place: 'cline_mcp_settings.json (MCP Servers, Configure), or .cline/mcp.json in a project',
   },
   continue: {
-    source:
-      'https://docs.continue.dev/customize/deep-dives/mcp and loadJsonMcpConfigs.ts of continuedev/continue, November 2026',
+    source: 'https://docs.continue.dev/customize/deep-dives/mcp, November 2026',
     addressFields: { type: 'http' },
     infersType: true,
     // A separate file in a folder that Continue reads completely; config.yaml stays untouched.
@@ -142,7 +128,6 @@ export const EDITOR_ROWS = {
     projectFile: '.kiro/settings/mcp.json',
     signs: ['<settings>/Kiro/User/settings.json', '<settings>/Kiro/User/globalStorage'],
     commands: ['kiro', 'kiro-cli'],
-    applications: ['Kiro.app'],
   },
   'visual-studio': {
     source: 'https://learn.microsoft.com/visualstudio/ide/mcp-servers, November 2026',

@@ -63,7 +63,9 @@ export interface McpClientRow {
   readonly otherFiles?: readonly string[];
   /** Of an installation, besides settings. */
   readonly signs?: readonly string[];
+  /** Default: the id. */
   readonly commands?: readonly string[];
+  /** On macOS. Default: the name. */
   readonly applications?: readonly string[];
   /** For people. Default: the first file, and the project's. */
   readonly place?: string;

@@ -23,6 +23,8 @@ export interface McpClientKind extends Omit<McpClientRow, 'format' | 'addressKey
   /** Undefined without access to local addresses. */
   readonly addressKey: string | undefined;
   readonly files: readonly string[];
+  readonly commands: readonly string[];
+  readonly applications: readonly string[];
   readonly place: string;
 }
 
@@ -34,17 +36,18 @@ export const MCP_CLIENTS = Object.fromEntries(MCP_CLIENT_IDS.map((id) => [id, ki
 
 function kindOf(id: McpClientId): McpClientKind {
   const row = ROWS[id];
+  const { name } = CLIENT_NAMES[id];
   const { files = [], projectFile, startsOnly } = row;
   const file = files[0]?.replace(/<\w+\|([^>]*)>/, '$1');
   return {
     format: 'jsonc',
     serversKey: 'mcpServers',
     place: projectFile === undefined ? `${file}` : `${file}, or ${projectFile} in a project`,
+    commands: [id],
+    applications: [`${name}.app`],
     ...row,
     addressKey: startsOnly ? undefined : (row.addressKey ?? 'url'),
-    files,
-    id,
-    name: CLIENT_NAMES[id].name,
+    ...{ files, id, name },
   };
 }
 

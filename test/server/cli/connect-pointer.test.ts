@@ -39,14 +39,6 @@ describe('skills-registry connect --pointer', () => {
     expect((await run(...PROJECT, '--remove')).out).toContain('has no pointer');
   });
 
-  it('says that the client is not connected yet, until it is', async () => {
-    const { run } = project();
-    const hint = /^Cursor is not connected yet, so it has nobody to ask: .* connect cursor --write$/m;
-    expect((await run(...PROJECT)).out).toMatch(hint);
-    await run('cursor', '--write');
-    expect((await run(...PROJECT)).out).not.toMatch(hint);
-  });
-
   it('writes the file of all clients where none is named, and prints the block alone', async () => {
     const { run, file } = project();
     await run('--pointer', '--scope', 'project', '--write');

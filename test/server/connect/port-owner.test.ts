@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseLsof, parseNetstat } from '../../../src-server/connect/port-owner.ts';
+import { parseLsof, parseNetstat, systemProgram } from '../../../src-server/connect/port-owner.ts';
 
 describe('the owner of a port', () => {
   it('is read from lsof', () => {
@@ -28,4 +28,12 @@ describe('the owner of a port', () => {
   it('is read from netstat where it listens by IPv6', () => {
     expect(parseNetstat('  TCP    [::]:8701    [::]:0    LISTENING    7\r\n', 8701)).toBe(7);
   });
+});
+
+it.each([
+  ['netstat.exe', { SystemRoot: 'D:\\Windows' }, 'D:\\Windows\\System32\\netstat.exe'],
+  ['cmd.exe', {}, 'C:\\Windows\\System32\\cmd.exe'],
+  ['cmd.exe', { SystemRoot: '.' }, 'C:\\Windows\\System32\\cmd.exe'],
+])('is in the system’s own folder: %s with %j', (name, env, path) => {
+  expect(systemProgram(name, env)).toBe(path);
 });
