@@ -2,7 +2,6 @@
  * `npm run bench:agent [-- --misses | --answers]`: 40 tasks as a coding agent would ask them over MCP, without a model: 15
  * before code is written, 10 messages as they really look, 5 "which library", 5 uncovered, 5 sloppy names.
  */
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -118,8 +117,6 @@ function print(rows) {
   }
 }
 
-const built = spawnSync(process.execPath, ['scripts/build.mjs', 'server'], { cwd: root, stdio: 'inherit' });
-if (built.status !== 0) process.exit(1);
 const all = [];
 for (const [name, registry] of Object.entries(REGISTRIES)) {
   if (existsSync(registry)) {

@@ -7,11 +7,11 @@
  *
  * Held-out sets are answered once everything is chosen, and only with `--held-out`.
  */
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ensureBuilt } from '../../scripts/ensure-built.mjs';
 import { generateRegistry } from './generate-registry.mjs';
 import { canonicaliser, judge, judgeSections, meanWithError } from './judge-ranking.mjs';
 import { GENERATED, generatedQueries } from './relevance/generated-queries.mjs';
@@ -125,8 +125,7 @@ function print(title, rows) {
     console.log(`${row.query}\n    ${row.keys.slice(0, 4).join(', ')}`);
 }
 
-const built = spawnSync(process.execPath, ['scripts/build.mjs', 'server'], { cwd: root, stdio: 'inherit' });
-if (built.status !== 0) process.exit(1);
+ensureBuilt(root);
 for (const { registry, isScratch, sets } of RUNS) {
   if (!existsSync(registry)) {
     console.log(`\nSkipped: ${basename(registry)} is not beside this project.`);
