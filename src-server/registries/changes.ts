@@ -1,5 +1,5 @@
 /** What differs between two copies of a registry, for a person who decides about an update. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SkillKey } from '../contract/api/api.ts';
 import type {
@@ -34,7 +34,6 @@ export interface ReadableCopy {
   readonly folder: string;
 }
 
-/** Bytes. */
 const LARGEST_SHOWN = 256 * 1024;
 /** Characters of texts; files beyond are `unread`. */
 const MOST_READ = 10_000_000;
@@ -46,8 +45,7 @@ export function readChanges(
   only?: SkillKey,
 ): readonly ReadSkillChange[] {
   let left = MOST_READ;
-  const all = changedSkills(before.facts, after.facts);
-  return all
+  return changedSkills(before.facts, after.facts)
     .filter(({ key }) => only === undefined || key === only)
     .map(({ key, files }): ReadSkillChange => {
       const [was, is] = [before.facts.skills[key], after.facts.skills[key]];
@@ -56,29 +54,23 @@ export function readChanges(
         change: was === undefined ? 'added' : is === undefined ? 'removed' : 'changed',
         risk: [was?.risk ?? null, is?.risk ?? null],
         files: files.map((file): ReadChange => {
-          const old = was === undefined ? '' : readText(join(before.folder, was.folder, file.path));
-          const now = is === undefined ? '' : readText(join(after.folder, is.folder, file.path));
-          if (old !== undefined && now !== undefined) left -= old.length + now.length;
-          if (old === undefined || now === undefined || left < 0)
+          const old = was && readText(join(before.folder, was.folder, file.path));
+          const now = is && readText(join(after.folder, is.folder, file.path));
+          left -= (old?.length ?? 0) + (now?.length ?? 0);
+          if (old === null || now === null || left < 0)
             return { ...file, notes: [{ kind: 'unread', text: '' }], diff: [] };
-          return { ...file, notes: notesOn(old, now), diff: changedPlaces(old, now, 2) };
+          return { ...file, notes: notesOn(old, now), diff: changedPlaces(old ?? '', now ?? '', 2) };
         }),
       };
     });
 }
 
-interface ChangedSkill {
-  readonly key: SkillKey;
-  readonly files: readonly ChangedFile[];
-}
-
-/** Skills with changed files or risk. */
-function changedSkills(before: CopyFacts, after: CopyFacts): readonly ChangedSkill[] {
+function changedSkills(before: CopyFacts, after: CopyFacts) {
   const [old, now] = [filesBySkill(before), filesBySkill(after)];
   return [...new Set([...old.keys(), ...now.keys()])]
     .sort()
     .map((key) => ({ key, files: compareFiles(old.get(key), now.get(key)) }))
-    .filter(({ key, files }) => files.length > 0 || riskOf(before, key) !== riskOf(after, key));
+    .filter(({ files }) => files.length > 0);
 }
 
 /** Content ids by path in the skill. */
@@ -110,14 +102,11 @@ function riskOf({ skills }: CopyFacts, key: SkillKey): number {
   return RISKS.indexOf(skills[key]?.risk ?? null);
 }
 
-/** '' if missing, undefined if binary or large. */
-function readText(path: string): string | undefined {
-  try {
-    const bytes = readFileSync(path);
-    return bytes.length > LARGEST_SHOWN || bytes.includes(0) ? undefined : bytes.toString('utf8');
-  } catch {
-    return '';
-  }
+/** Undefined if missing, null if binary or large. */
+function readText(path: string): string | null | undefined {
+  if (!existsSync(path)) return undefined;
+  const bytes = readFileSync(path);
+  return bytes.length > LARGEST_SHOWN || bytes.includes(0) ? null : bytes.toString('utf8');
 }
 
 const ADDRESS = /\bhttps?:\/\/[^\s/"'<>)\]]+/gi;
@@ -125,7 +114,7 @@ const ADDRESS = /\bhttps?:\/\/[^\s/"'<>)\]]+/gi;
 const COMMAND =
   /^[ \t\xa0]*(?:[$#>][ \t\xa0]+)?(?:sudo|curl|wget|bash|sh|powershell|iwr|iex|rm|chmod|npm|npx|pnpm|yarn|pip3?|pipx|uv|cargo|go|apt(?:-get)?|brew|docker|git|make|python3?|node)[ \t\xa0]+\S.*$/gim;
 
-function notesOn(old: string, now: string): readonly ChangeNote[] {
+function notesOn(old = '', now = ''): readonly ChangeNote[] {
   const fresh = (found: (text: string) => readonly string[]) => {
     const known = new Set(found(old));
     return [...new Set(found(now))].filter((text) => !known.has(text));

@@ -5,7 +5,6 @@ import { RegistryRefusal } from './registry-refusal.ts';
 
 const LONGEST_NAME = 255;
 const LONGEST_PATH = 1_000;
-/** Left out paths. */
 const MOST_NAMED = 20;
 
 /** Paths of a copy, in the order in which they come: which may be written, and what is left out. */
@@ -37,7 +36,6 @@ export class CopyPaths {
     if (this.#named.length < MOST_NAMED) this.#named.push(`${printable(path.slice(0, LONGEST_PATH))} ${why}`);
   }
 
-  /** Sentences. */
   get leftOut(): readonly string[] {
     const more = this.#count - this.#named.length;
     return more > 0 ? [...this.#named, `${more} more were skipped`] : this.#named;
@@ -60,7 +58,6 @@ export class CopyPaths {
   }
 }
 
-/** Equal names collide on some file systems. */
 function folded(name: string): string {
   return name.normalize('NFC').toLowerCase().toUpperCase();
 }

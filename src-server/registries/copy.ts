@@ -12,7 +12,6 @@ import { RegistryRefusal } from './registry-refusal.ts';
 /** Stored beside the files, to avoid reading them again. */
 export interface CopyFacts {
   readonly commit: string;
-  /** Commit date, ISO 8601. */
   readonly date: string | null;
   /** Content ids by relative path. */
   readonly files: Readonly<Record<string, string>>;
@@ -30,7 +29,6 @@ export interface CopiedSkill {
 
 export interface CopyOrigin {
   readonly url: string;
-  /** Branch, tag or commit; default: default branch. */
   readonly ref: string | undefined;
   readonly folder: string | undefined;
   /** See `RegistryAddress`; ignored with `ref`. */
@@ -48,16 +46,13 @@ export type FetchLimits = Readonly<Record<keyof typeof FETCH_LIMITS, number>>;
 
 export interface FetchOptions {
   readonly env: NodeJS.ProcessEnv;
-  /** Absolute; must exist. */
   readonly store: string;
   readonly limits: FetchLimits;
-  /** Total bytes received. */
   readonly onProgress?: ((bytes: number) => void) | undefined;
 }
 
 export interface OriginSession {
   readonly resolved: {
-    /** Null for the default branch. */
     readonly ref: string | null;
     readonly folder: string | null;
     readonly commit: string;
@@ -67,6 +62,7 @@ export interface OriginSession {
 
 /** Complete, not yet in place. */
 export interface FetchedCopy {
+  readonly name: string;
   readonly path: string;
   readonly facts: CopyFacts;
 }
@@ -87,24 +83,16 @@ export function sizeWords(bytes: number): string {
 }
 
 export function refuseSize(files: number, bytes: number, limits: FetchLimits): void {
-  if (files > limits.files)
-    throw new RegistryRefusal(`The registry has more than ${groupDigits(limits.files)} files, the limit.`);
-  if (bytes > limits.unpackedBytes)
-    throw new RegistryRefusal(`The registry has more than ${sizeWords(limits.unpackedBytes)}, the limit.`);
+  if (files > limits.files || bytes > limits.unpackedBytes)
+    throw new RegistryRefusal(
+      `The registry has more than ${groupDigits(limits.files)} files or ${sizeWords(limits.unpackedBytes)}, the limits.`,
+    );
 }
 
-/** @param path from `CopyPaths` */
 export async function writeCopied(folder: string, path: string, content: Buffer): Promise<void> {
   const target = join(folder, ...path.split('/'));
   await fs.mkdir(dirname(target), { recursive: true });
   await fs.writeFile(target, content, { flag: CREATE_NEW, mode: 0o644 });
-}
-
-interface CopyDraft {
-  readonly name: string;
-  readonly store: string;
-  /** For people. */
-  readonly where: string;
 }
 
 /**
@@ -113,7 +101,9 @@ interface CopyDraft {
  * @param write fills the absolute, empty folder `files`; may use and must empty `beside`
  */
 export async function writeCopyDraft(
-  { name, store, where }: CopyDraft,
+  { store }: Pick<FetchOptions, 'store'>,
+  name: string,
+  where: string,
   write: (files: string, beside: string) => Promise<Omit<CopyFacts, 'skills'>>,
 ): Promise<FetchedCopy> {
   const { path } = await guardPath(store, `${DRAFTS}/${process.pid}.${randomUUID()}`, 0o700);
@@ -124,14 +114,13 @@ export async function writeCopyDraft(
     const facts: CopyFacts = { ...(await write(files, path)), skills: findSkills(files, where) };
     await fs.writeFile(join(path, FACTS_FILE), JSON.stringify(facts), { mode: 0o600, flush: true });
     await fs.writeFile(join(path, COMMIT_FILE), facts.commit, { mode: 0o600, flush: true });
-    return { path, facts };
+    return { name, path, facts };
   } catch (error) {
     await fs.rm(path, { recursive: true, force: true });
     throw error;
   }
 }
 
-/** As served. Throws `RegistryRefusal` if none. */
 function findSkills(files: string, where: string): CopyFacts['skills'] {
   const none = `${where} holds no skill, or several registries: looked for skills/<language>/<author>/<name>/skill.json there and one folder below. If they are elsewhere in it, give that folder, too.`;
   const located = locateRegistry(files);
@@ -140,10 +129,17 @@ function findSkills(files: string, where: string): CopyFacts['skills'] {
   const { skills } = readRegistry(located.location);
   if (skills.size === 0) throw new RegistryRefusal(none);
   const prefix = root === files ? '' : `${root.slice(files.length + 1)}/`;
-  return Object.fromEntries(
-    Array.from(skills, ([key, { folder, entry }]) => {
-      const { language = '', risk_level: risk = null } = entry;
-      return [key, { folder: `${prefix}${folder}`.replace(/\/$/, ''), language, risk }];
-    }),
+  const copied = Array.from(
+    skills,
+    ([
+      key,
+      {
+        folder,
+        entry: { language = '', risk_level: risk = null },
+      },
+    ]) => {
+      return [key, { folder: `${prefix}${folder}`.replace(/\/$/, ''), language, risk }] as const;
+    },
   );
+  return Object.fromEntries(copied);
 }

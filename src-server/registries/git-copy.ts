@@ -1,6 +1,7 @@
 import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
 import { isLoopbackName } from '../contract/service/service-address.ts';
+import { printable } from '../contract/words/printable.ts';
 import { type GitRun, runGit } from '../platform/run-git.ts';
 import {
   type CopyFacts,
@@ -14,7 +15,6 @@ import {
 } from './copy.ts';
 import { CopyPaths } from './copy-paths.ts';
 import { resolveOrigin } from './git-refs.ts';
-import { describeGitFailure, hostOf, noGit } from './git-words.ts';
 import { isSshAddress } from './registry-address.ts';
 import { NoRepository, RegistryRefusal } from './registry-refusal.ts';
 import { openSiteOrigin } from './site-copy.ts';
@@ -22,15 +22,34 @@ import { openSiteOrigin } from './site-copy.ts';
 /** Standard output of git; errors are sentences. */
 type Ask = (args: readonly string[], run?: Partial<GitRun>) => Promise<Buffer>;
 
-/** Lists of refs and of files. */
 const MAX_LIST_BYTES = 64 * 1024 * 1024;
 /** Between two files in the answer of `cat-file`. */
 const MAX_HEAD_BYTES = 100;
-/** Bounds the memory. */
 const READ_AT_ONCE = 32 * 1024 * 1024;
-/** See https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md */
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 const NO_FILES: Readonly<Record<string, string>> = { '120000': 'is a link', '160000': 'is a submodule' };
+
+const SENTENCES: readonly (readonly [RegExp, (url: string) => string])[] = [
+  [
+    /could not read (?:Username|Password)|Authentication failed|returned error: 401/i,
+    (url) =>
+      `${url} wants to know who asks (401), and git has no name and token for it that are accepted. Let git store them, by: git ls-remote ${url}`,
+  ],
+  [/returned error: 429/i, (url) => `${url} asks to wait (429). Try again in some minutes.`],
+  [
+    /dumb http transport/i,
+    (url) =>
+      `${url} serves the dumb HTTP protocol only, which can't send a single commit. Ask for smart HTTP (git http-backend), or clone it and serve the folder.`,
+  ],
+  [
+    /Could not resolve host|Failed to connect|Couldn't connect|Connection refused|timed out|unreachable/i,
+    (url) => `${url} can't be reached. Check the spelling and your connection.`,
+  ],
+  [
+    /not valid: is this a git repository|not found|returned error: (?:403|404|410)|does not appear to be/i,
+    (url) => `There is no Git repository at ${url}, or you may not read it.`,
+  ],
+];
 
 /** A Git repository; if none answers there, an exported site. */
 export async function openOrigin(origin: CopyOrigin, options: FetchOptions): Promise<OriginSession> {
@@ -60,10 +79,10 @@ interface Repository {
 
 /** Into a bare, temporary repository, from which the files are written. Never a checkout. */
 function fetchCommit(name: string, { url, resolved, ask }: Repository, options: FetchOptions) {
-  const { store, limits, onProgress = () => {} } = options;
+  const { limits, onProgress = () => {} } = options;
   const { folder, commit } = resolved;
   const where = folder === null ? url : `The folder ${folder} of ${url}`;
-  return writeCopyDraft({ name, store, where }, async (files, beside) => {
+  return writeCopyDraft(options, name, where, async (files, beside) => {
     const bare = join(beside, 'repository.git');
     const here = `--git-dir=${bare}`;
     const origin = ['-c', `remote.origin.url=${url}`, '-c', 'remote.origin.promisor=true'];
@@ -172,8 +191,8 @@ function createAsker(url: string, { env, store, limits }: FetchOptions): Ask {
     if (result.why === 'failed') throw describeGitFailure(result.said, url);
     throw new RegistryRefusal(
       result.why === 'slow'
-        ? `${hostOf(url)} didn't send everything within ${Math.round(limits.ms / 1_000)} s. Try again later.`
-        : `${hostOf(url)} sends more than ${sizeWords(more.maxBytes ?? MAX_LIST_BYTES)}, which is the limit.`,
+        ? `${url} didn't send everything within ${Math.round(limits.ms / 1_000)} s. Try again later.`
+        : `${url} sends more than ${sizeWords(more.maxBytes ?? MAX_LIST_BYTES)}, which is the limit.`,
     );
   };
 }
@@ -184,4 +203,18 @@ async function environmentFor(url: string, { env, store }: FetchOptions): Promis
   const run = { env, cwd: store, maxMs: 10_000, maxBytes: 10_000 };
   const { ok } = await runGit(['config', '--get', 'core.sshCommand'], run);
   return ok ? env : { ...env, GIT_SSH_COMMAND: 'ssh -oBatchMode=yes' };
+}
+
+function noGit(version = 'none'): string {
+  return `Registries are fetched with Git 2.30 or newer; git in PATH: ${version}. Get it: https://git-scm.com/downloads`;
+}
+
+/** @param said end of git's standard error, in English */
+function describeGitFailure(said: string, url: string): NoRepository {
+  const own = said
+    .trim()
+    .replace(/\s*[\r\n]+\s*/g, ' ')
+    .slice(0, 300);
+  const sentence = SENTENCES.find(([pattern]) => pattern.test(said))?.[1](url);
+  return new NoRepository(`${sentence ?? `${url} can't be read.`} Git says: ${printable(own || 'nothing')}`);
 }

@@ -4,13 +4,10 @@ import type { CopyOrigin, OriginSession } from './copy.ts';
 import { plainFolder } from './copy-paths.ts';
 import { RegistryRefusal } from './registry-refusal.ts';
 
-/** Of SHA-1 or SHA-256. */
 export const OBJECT_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
 /** Commits by full name, `HEAD` among them. */
 type AdvertisedRefs = ReadonlyMap<string, string>;
-
-const MOST_BRANCHES = 5;
 
 /** @param out the commit of an annotated tag follows its tag as `<tag>^{}` */
 export function resolveOrigin(
@@ -31,7 +28,7 @@ export function resolveOrigin(
 function refuseHead(refs: AdvertisedRefs, url: string): never {
   const branches = [...refs.keys()].flatMap((name) => /^refs\/heads\/(.+)/.exec(name)?.[1] ?? []);
   if (branches.length === 0) throw new RegistryRefusal(`${url} is empty: it has no branch yet.`);
-  const named = branches.slice(0, MOST_BRANCHES).join(', ');
+  const named = branches.slice(0, 5).join(', ');
   throw new RegistryRefusal(
     `The default branch of ${url} doesn't exist. Name another one with --ref: ${printable(named)}`,
   );

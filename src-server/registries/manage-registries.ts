@@ -4,7 +4,7 @@ import type { SkillKey } from '../contract/api/api.ts';
 import type { AddedRegistry, ReadSkillChange, UpdateMode } from '../contract/service/registry-work.ts';
 import { messageOf } from '../contract/words/message-of.ts';
 import { type ReadableCopy, readChanges, updateBetween } from './changes.ts';
-import { type CopyFacts, FETCH_LIMITS, type FetchedCopy, readCopyFacts } from './copy.ts';
+import { type CopyFacts, type CopyOrigin, FETCH_LIMITS, type FetchedCopy, readCopyFacts } from './copy.ts';
 import { openOrigin } from './git-copy.ts';
 import { OBJECT_ID } from './git-refs.ts';
 import { addressIdentity, isRegistryName, nameFromAddress, parseAddress } from './registry-address.ts';
@@ -12,7 +12,6 @@ import { RegistryRefusal, WrongRequest } from './registry-refusal.ts';
 import type { RegistryStore } from './registry-store.ts';
 
 export interface AddRequest {
-  /** As typed. */
   readonly address: string;
   readonly ref?: string | undefined;
   readonly folder?: string | undefined;
@@ -30,53 +29,40 @@ export interface Addition {
   discard(): Promise<void>;
 }
 
-export interface ManageOptions {
-  readonly env: NodeJS.ProcessEnv;
-  /** For previews. */
-  readonly onProgress?: (bytes: number) => void;
-}
-
 /** Rejects with `RegistryRefusal`. */
 export type Registries = ReturnType<typeof manageRegistries>;
 
 const NOTHING: CopyFacts = { commit: '', date: null, files: {}, skills: {}, skipped: [], bytes: 0 };
 const NO_COPY: ReadableCopy = { facts: NOTHING, folder: '' };
 
-export function manageRegistries(store: RegistryStore, { env, onProgress }: ManageOptions) {
+export function manageRegistries(
+  store: RegistryStore,
+  { env, onProgress }: { readonly env: NodeJS.ProcessEnv; readonly onProgress?: (bytes: number) => void },
+) {
   const named = (name: string): AddedRegistry => requireNamed(store.list(), name);
   const patch = async (
     name: string,
     change: (registry: AddedRegistry) => AddedRegistry,
     draft?: FetchedCopy,
   ): Promise<AddedRegistry> => {
-    const after = await store.change(
-      (all) => all.map((one) => (one.name === name ? change(one) : one)),
-      draft === undefined ? undefined : { name, copy: draft },
-    );
-    return requireNamed(after, name);
+    const next = (all: readonly AddedRegistry[]) => all.map((one) => (one.name === name ? change(one) : one));
+    return requireNamed(await store.change(next, draft), name);
   };
   const factsOf = (registry: AddedRegistry, commit: string) =>
     readCopyFacts(store.copyOf(registry, commit)).catch(() => undefined);
-  const open = async (
-    { address: url, folder }: Pick<AddedRegistry, 'address' | 'folder'>,
-    ref: string | undefined,
-    place?: string,
-  ) => {
+  const open = async (origin: CopyOrigin) => {
     await fs.mkdir(store.folder, { recursive: true, mode: 0o700 });
-    const origin = { url, ref, folder: folder ?? undefined, place };
     return openOrigin(origin, { env, onProgress, store: store.folder, limits: FETCH_LIMITS });
   };
+  const openAgain = ({ address: url, folder, ref }: AddedRegistry, commit?: string) =>
+    open({ url, folder: folder ?? undefined, ref: commit ?? ref ?? undefined });
   const setMode = (name: string, mode: UpdateMode) =>
-    patch(named(name).name, (one) =>
-      mode === 'pin'
-        ? { ...one, pinned: true, follow: false, update: null }
-        : {
-            ...one,
-            ...{ pinned: false, follow: mode === 'follow' },
-            // A commit never changes, so the ref falls back to the default branch.
-            ref: OBJECT_ID.test(one.ref ?? '') ? null : one.ref,
-          },
-    );
+    patch(named(name).name, (one) => {
+      if (mode === 'pin') return { ...one, pinned: true, follow: false, update: null };
+      // A commit never changes, so the ref falls back to the default branch.
+      const ref = OBJECT_ID.test(one.ref ?? '') ? null : one.ref;
+      return { ...one, ref, pinned: false, follow: mode === 'follow' };
+    });
   /** Completes a killed command, deletes leftovers. */
   const tidy = () => store.change((all) => all);
 
@@ -87,11 +73,7 @@ export function manageRegistries(store: RegistryStore, { env, onProgress }: Mana
       const { url, place, ...chosen } = parseAddress(request.address);
       const asked = { ref: request.ref ?? chosen.ref, folder: request.folder ?? chosen.folder };
       if (request.name !== undefined) refuseName(request.name, store.list());
-      const { resolved, fetch } = await open(
-        { address: url, folder: asked.folder ?? null },
-        asked.ref,
-        place,
-      );
+      const { resolved, fetch } = await open({ url, place, ...asked });
       const { ref, folder, commit } = resolved;
       const all = store.list();
       const same = findSame(all, { address: url, ref, folder });
@@ -115,8 +97,7 @@ export function manageRegistries(store: RegistryStore, { env, onProgress }: Mana
         ...{ registry, facts: copy.facts, discard },
         readSkill: (key) =>
           readChanges(NO_COPY, { facts: copy.facts, folder: join(copy.path, name) }, key)[0],
-        add: async () =>
-          findSame(await store.change(add, { name, copy }).finally(discard), registry) ?? registry,
+        add: async () => findSame(await store.change(add, copy).finally(discard), registry) ?? registry,
       };
     },
     /** Beside the served copy. Failures are in `error`. */
@@ -125,14 +106,13 @@ export function manageRegistries(store: RegistryStore, { env, onProgress }: Mana
       const checked_at = new Date().toISOString();
       const checked = { checked_at, error: null };
       try {
-        const session = await open(registry, registry.ref ?? undefined);
+        const session = await openAgain(registry);
         const { commit } = session.resolved;
         const before = await factsOf(registry, registry.commit);
         const isSame = commit === registry.commit;
-        if (isSame && before !== undefined)
-          return await patch(name, (one) => ({ ...one, ...checked, update: null }));
-        if (registry.update?.commit === commit && (await factsOf(registry, commit)) !== undefined)
-          return await patch(name, (one) => ({ ...one, ...checked }));
+        const isOffered = registry.update?.commit === commit;
+        if ((isSame || isOffered) && (await factsOf(registry, commit)) !== undefined)
+          return await patch(name, (one) => ({ ...one, ...checked, update: isSame ? null : one.update }));
         const draft = await session.fetch(name);
         const update = isSame ? null : updateBetween(before ?? NOTHING, draft.facts);
         const take = (one: AddedRegistry) =>
@@ -153,12 +133,7 @@ export function manageRegistries(store: RegistryStore, { env, onProgress }: Mana
         return { ...one, commit, update: null, ...countsOf(facts) };
       });
     },
-    /** Of the update that `check` found. */
-    async changes(name: string): Promise<{
-      readonly registry: AddedRegistry;
-      readonly date: string | null;
-      readonly skills: readonly ReadSkillChange[];
-    }> {
+    async changes(name: string) {
       const registry = named(name);
       const copyAt = async (commit: string): Promise<ReadableCopy> => ({
         facts: (await factsOf(registry, commit)) ?? NOTHING,
@@ -172,11 +147,9 @@ export function manageRegistries(store: RegistryStore, { env, onProgress }: Mana
       const registry = named(name);
       if (commit === undefined || commit === registry.commit) return setMode(name, 'pin');
       if (!OBJECT_ID.test(commit)) throw new WrongRequest('Give the whole commit id.');
-      const known = await factsOf(registry, commit);
-      const draft = known === undefined ? await (await open(registry, commit)).fetch(name) : undefined;
+      const draft = await (await openAgain(registry, commit)).fetch(name);
       const pinned = { commit, pinned: true, follow: false, update: null, error: null };
-      const counts = countsOf(known ?? draft?.facts ?? NOTHING);
-      return patch(name, (one) => ({ ...one, ...pinned, ...counts }), draft);
+      return patch(name, (one) => ({ ...one, ...pinned, ...countsOf(draft.facts) }), draft);
     },
     order(names: readonly string[]): Promise<readonly AddedRegistry[]> {
       return store.change((all) => {

@@ -44,10 +44,7 @@ export function parseAddress(text: string): RegistryAddress {
 }
 
 function toUrl(typed: string): URL {
-  const isWhole = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed);
-  const isGitHub = /^[\w-]+\/[\w.-]+$/.test(typed);
-  const isHost = /^[\w-]+(?:\.[\w-]+)+(?::\d+)?\/[^/]/.test(typed);
-  const full = isWhole ? typed : isGitHub ? `${GITHUB}/${typed}` : isHost ? `https://${typed}` : '';
+  const full = /^[\w-]+\/[\w.-]+$/.test(typed) ? `${GITHUB}/${typed}` : typed;
   if (!URL.canParse(full)) throw notUnderstood();
   const url = new URL(full);
   if (url.username !== '' || url.password !== '')

@@ -19,7 +19,6 @@ const PRIVATE = 0o700;
 
 export type RegistryStore = ReturnType<typeof openRegistryStore>;
 
-/** For JSON output. */
 export interface RegistryDocument extends AddedRegistry {
   readonly state: 'ready' | 'update' | 'failed';
 }
@@ -30,7 +29,6 @@ export function toDocument(registry: AddedRegistry): RegistryDocument {
   return { ...registry, state, left_out };
 }
 
-/** @param data of the user */
 export function openRegistryStore(data: string) {
   const folder = join(data, 'registries');
   /** Highest priority first. Throws `RegistryRefusal` if damaged. */
@@ -44,13 +42,18 @@ export function openRegistryStore(data: string) {
    */
   const change = async (
     next: (registries: readonly AddedRegistry[]) => readonly AddedRegistry[],
-    draft?: { readonly name: string; readonly copy: FetchedCopy },
+    draft?: FetchedCopy,
   ): Promise<readonly AddedRegistry[]> => {
     await fs.mkdir(folder, { recursive: true, mode: PRIVATE });
     return withWriteLock(folder, LOCK, async () => {
       const before = list();
       const after = next(before);
-      if (draft !== undefined) await placeDraft(folder, draft.name, draft.copy);
+      if (draft !== undefined) {
+        const { name, path, facts } = draft;
+        const target = await guardPath(folder, `${COPIES}/${name}/${facts.commit}`, PRIVATE);
+        await fs.rm(target.path, { recursive: true, force: true });
+        await fs.rename(path, target.path);
+      }
       const text = `${JSON.stringify({ schema: 1, registries: after }, undefined, 2)}\n`;
       if (JSON.stringify(after) !== JSON.stringify(before))
         await writeInside(folder, REGISTRY_LIST, text, { mode: 0o600 });
@@ -67,7 +70,8 @@ export function openRegistryStore(data: string) {
     async readyFolder({ name, commit }: AddedRegistry): Promise<string> {
       const served = servedFolder(name);
       // A command was killed, or holds the lock: the present copy is served until the update is complete.
-      if (commitAt(copyFolder(name, CURRENT)) !== commit)
+      const mark = join(copyFolder(name, CURRENT), COMMIT_FILE);
+      if (!existsSync(mark) || readFileSync(mark, 'latin1') !== commit)
         await change((all) => all).catch((error: unknown) => {
           if (!existsSync(served)) throw error;
         });
@@ -110,13 +114,6 @@ function isAddedRegistry(value: unknown): value is AddedRegistry {
   );
 }
 
-async function placeDraft(folder: string, name: string, { path, facts }: FetchedCopy): Promise<void> {
-  const target = await guardPath(folder, `${COPIES}/${name}/${facts.commit}`, PRIVATE);
-  // Another command may have fetched the same commit.
-  await fs.rm(target.path, { recursive: true, force: true });
-  await fs.rename(path, target.path);
-}
-
 /** Moves the served copies into place; deletes unlisted ones. */
 async function settle(folder: string, registries: readonly AddedRegistry[]): Promise<void> {
   for (const { name, commit, update } of registries) {
@@ -139,14 +136,6 @@ async function settle(folder: string, registries: readonly AddedRegistry[]): Pro
 function isInWork(name: string): boolean {
   const pid = Number(name.split('.')[0]);
   return Number.isSafeInteger(pid) && pid > 0 && isAlive(pid);
-}
-
-function commitAt(copy: string): string | undefined {
-  try {
-    return readFileSync(join(copy, COMMIT_FILE), 'latin1');
-  } catch {
-    return undefined;
-  }
 }
 
 /** Deletes nothing behind a link. */

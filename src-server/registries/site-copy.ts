@@ -23,9 +23,7 @@ export async function openSiteOrigin(url: string, options: FetchOptions): Promis
   const download = createDownload(url, options);
   const text = await download(SITE_MANIFEST, MAX_MANIFEST_BYTES).catch(() => undefined);
   const manifest = parseSiteManifest(String(text));
-  if (manifest === undefined) return undefined;
-  if (!manifest.complete)
-    throw new RegistryRefusal(`${url} is being exported, or its export was interrupted. Try again later.`);
+  if (!manifest?.complete) return undefined;
   const paths = new CopyPaths();
   const files = selectFiles(manifest.files, paths, options.limits);
   // No history: the content alone names a state, by as many digits as a commit id has.
@@ -42,7 +40,7 @@ export async function openSiteOrigin(url: string, options: FetchOptions): Promis
   return {
     resolved: { ref: null, folder: null, commit },
     fetch: (name) =>
-      writeCopyDraft({ name, store: options.store, where: url }, async (folder) => {
+      writeCopyDraft(options, name, url, async (folder) => {
         for (let at = 0; at < files.length; at += FILES_AT_ONCE) {
           const ends = await Promise.allSettled(files.slice(at, at + FILES_AT_ONCE).map(copyTo(folder)));
           for (const end of ends) if (end.status === 'rejected') throw end.reason;
@@ -57,9 +55,7 @@ export async function openSiteOrigin(url: string, options: FetchOptions): Promis
 }
 
 interface SiteFile {
-  /** In the site. */
   readonly from: string;
-  /** In the copy. */
   readonly path: string;
   readonly sha256: string;
   readonly bytes: number;
@@ -97,8 +93,8 @@ function createDownload(url: string, { limits, onProgress = () => {} }: FetchOpt
     const chunks: Uint8Array[] = [];
     let length = 0;
     try {
-      const answer = await fetch(`${url}/${path}`, { signal });
-      if (!answer.ok || answer.body === null || new URL(answer.url).origin !== new URL(url).origin) {
+      const answer = await fetch(`${url}/${path}`, { signal, redirect: 'error' });
+      if (!answer.ok || answer.body === null) {
         await answer.body?.cancel();
         return undefined;
       }

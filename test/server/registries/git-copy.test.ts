@@ -219,7 +219,9 @@ describe('a hostile repository', () => {
         Array.from({ length: 10 }, (_, number) => ['40000', `d${number}`, tree] as const),
       );
     commitRawTree(repository, [['40000', 'bomb', tree]]);
-    await expect(fetchCopy({ ...origin, limits: { files: 2_000 } })).rejects.toThrow('more than 2,000 files');
+    await expect(fetchCopy({ ...origin, limits: { files: 2_000 } })).rejects.toThrow(
+      'more than 2,000 files or',
+    );
     expect(leftIn(origin.store)).toEqual([]);
   });
 
@@ -236,7 +238,7 @@ describe('a hostile repository', () => {
 describe('a server that refuses', () => {
   it.each([
     [404, {}, /There is no Git repository at/],
-    [401, { 'www-authenticate': 'Basic realm="x"' }, /wants to know who asks.*\(401\).*git ls-remote/],
+    [401, { 'www-authenticate': 'Basic realm="x"' }, /wants to know who asks \(401\).*git ls-remote/],
     [403, {}, /There is no Git repository at .*403/],
     [429, { 'retry-after': '120' }, /asks to wait \(429\)/],
     [500, {}, /can't be read\. Git says: .*500/],
@@ -381,9 +383,8 @@ describe('a repository by ssh', unless(onWindows), () => {
   });
 
   it.each([
-    ['git@git.example.com: Permission denied (publickey).', /accepts none of your ssh keys/],
-    ['Host key verification failed.', /Connect once by hand: ssh git\.example\.com/],
-    ['ssh: Could not resolve hostname git.example.com', /git\.example\.com can't be reached/],
+    ['git@git.example.com: Permission denied (publickey).', /Git says: git@.*Permission denied/],
+    ['ssh: Could not resolve hostname git.example.com', /can't be reached.*Could not resolve hostname/],
     ["fatal: '/x.git' does not appear to be a git repository", /There is no Git repository at ssh/],
     ['Something new\u001b[31m', /can't be read/],
   ])('says what helps when ssh says %j', async (line, sentence) => {
@@ -393,7 +394,7 @@ describe('a repository by ssh', unless(onWindows), () => {
 
   it('is given up when the host is silent, and nothing goes on running', async () => {
     const { ssh, ...origin } = await hostWith(`echo $$ > "$0.pid"; sleep 600`);
-    await expect(fetchCopy({ ...origin, limits: { ms: 1_000 } })).rejects.toThrow("git.example.com didn't");
+    await expect(fetchCopy({ ...origin, limits: { ms: 1_000 } })).rejects.toThrow("didn't send everything");
     const pid = readFileSync(join(ssh, 'ssh.pid'), 'utf8').trim();
     // A zombie ended, too, where nothing collects it.
     expect(spawnSync('ps', ['-o', 'stat=', '-p', pid]).stdout.toString()).toMatch(/^(?:Z|$)/);

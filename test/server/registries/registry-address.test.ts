@@ -16,7 +16,6 @@ describe('an address', () => {
     ['https://GitHub.com/Owner/Name.git', 'https://github.com/Owner/Name'],
     ['https://github.com/owner/name/?tab=readme#readme', 'https://github.com/owner/name'],
     ['https://skills.example.com/x/#/search', 'https://skills.example.com/x'],
-    ['github.com/owner/name', 'https://github.com/owner/name'],
     ['https://git.example.com:443//group/sub/name.git/', 'https://git.example.com/group/sub/name.git'],
     ['https://git.example.com:8443/name', 'https://git.example.com:8443/name'],
     ['http://127.0.0.1:3000/team.git', 'http://127.0.0.1:3000/team.git'],

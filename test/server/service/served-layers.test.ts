@@ -32,7 +32,6 @@ const SPDLOG = 'cpp/gabime/spdlog';
 const PGX = 'go/jackc/pgx';
 const HIREDIS = 'cpp/redis/hiredis';
 const TOKIO = 'rust/tokio-rs/tokio';
-const NO_PROBLEMS = { error: 0, warning: 0, info: 0 };
 const COMMITS = ['a', 'b'].map((digit) => digit.repeat(40)) as [string, string];
 
 /** A folder of this name with these skills, each with a word of its own in overview.md. */
@@ -45,7 +44,7 @@ function registryNamed(name: string, keys: readonly string[], word = name): stri
 
 function added(name: string, commit: string): AddedRegistry {
   return {
-    ...{ name, commit, address: `https://git.example.com/${name}`, folder: null, ref: null, previous: null },
+    ...{ name, commit, address: `https://git.example.com/${name}`, folder: null, ref: null },
     ...{ follow: false, pinned: false, skills: 1, checked_at: '2026-11-25T21:06:20.271Z', error: null },
     update: null,
   };
@@ -56,10 +55,10 @@ async function place(name: string, commit: string, keys: readonly string[], word
   const overview = { 'overview.md': `# Overview\n\nThe ${word} knows.\n` };
   const files = keys.map((key) => skillFiles(`${name}/skills/${key}`, key, {}, overview));
   const path = temporaryFolder(Object.assign({ commit }, ...files));
-  const facts = { commit, date: null, files: {}, skills: {}, problems: NO_PROBLEMS, skipped: [], bytes: 0 };
+  const facts = { commit, date: null, files: {}, skills: {}, skipped: [], bytes: 0 };
   const rest = (all: readonly AddedRegistry[]) => all.filter((one) => one.name !== name);
   const store = openRegistryStore(userFolders().data);
-  await store.change((all) => [...rest(all), added(name, commit)], { name, copy: { path, facts } });
+  await store.change((all) => [...rest(all), added(name, commit)], { name, path, facts });
 }
 
 async function serve(options: Partial<ServerOptions>) {
