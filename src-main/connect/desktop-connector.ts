@@ -1,7 +1,7 @@
 import { type Connector, createConnector } from '../../src-server/connect/connector.ts';
 import { thisMachine } from '../../src-server/connect/machine.ts';
 import type { ConnectTarget } from '../../src-server/contract/clients/mcp-clients.ts';
-import { readCallers } from '../../src-server/discovery/caller-files.ts';
+import { readCallers } from '../../src-server/discovery/kept-files.ts';
 import { userFolders } from '../../src-server/platform/user-folders.ts';
 
 export interface DesktopConnectorOptions {

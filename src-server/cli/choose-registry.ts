@@ -8,11 +8,9 @@ import type { LayerChoice } from '../contract/service/layer-choice.ts';
 import { goneLine, lostRegistryLine } from '../contract/service/lost-registry.ts';
 import { listWords } from '../contract/words/list-words.ts';
 import { printable } from '../contract/words/printable.ts';
-import type { ServiceAddress } from '../discovery/ask-service.ts';
-import { chooseService, severalRun } from '../discovery/choose-service.ts';
-import { askServers } from '../discovery/discovery-files.ts';
-import { offlineRegistry } from '../discovery/remembered-registry.ts';
-import { HttpQueries } from '../discovery/service-queries.ts';
+import { HttpQueries, type ServiceAddress } from '../discovery/ask-service.ts';
+import { askServers, chooseService, severalRun } from '../discovery/find-services.ts';
+import { offlineRegistry } from '../discovery/kept-files.ts';
 import { userFolders } from '../platform/user-folders.ts';
 import { openRegistryStore } from '../registries/registry-store.ts';
 import { findRegistryAround, findRegistryNear } from '../registry/find-registry-near.ts';
@@ -166,9 +164,10 @@ export async function findService(options: AskingOptions, io: CliIo): Promise<Fo
   const root = named[0]?.location.root;
   const token =
     options.tokenFile === undefined ? undefined : readTokenFile(resolve(io.cwd, options.tokenFile));
-  const { answering, silent } = await askServers(userFolders(io.env).data, {
-    wants: ({ registry }) => root === undefined || registry === root,
-  });
+  const { answering, silent } = await askServers(
+    userFolders(io.env).data,
+    ({ registry }) => root === undefined || registry === root,
+  );
   const choice = chooseService(
     { answering },
     {

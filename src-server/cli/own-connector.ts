@@ -6,18 +6,19 @@ import type { DoctorOptions } from '../connect/doctor.ts';
 import { type Machine, serviceOutside, thisMachine } from '../connect/machine.ts';
 import type { ClientState } from '../contract/clients/connect.ts';
 import type { ConnectTarget, NoCommand, StdioCommand } from '../contract/clients/mcp-clients.ts';
-import type { OfflineRegistry } from '../contract/service/discovery.ts';
+import { FOREIGN_HOST, type OfflineRegistry, type ServiceProbe } from '../contract/service/discovery.ts';
 import { hasLostRegistry } from '../contract/service/lost-registry.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service/service-defaults.ts';
-import { readCallers } from '../discovery/caller-files.ts';
-import { chooseService, severalRun } from '../discovery/choose-service.ts';
+import { askService } from '../discovery/ask-service.ts';
 import {
   type AskedServers,
   askServers,
+  askStatus,
+  chooseService,
   type FoundServer,
-  probeService,
-} from '../discovery/discovery-files.ts';
-import { offlineRegistry } from '../discovery/remembered-registry.ts';
+  severalRun,
+} from '../discovery/find-services.ts';
+import { offlineRegistry, readCallers } from '../discovery/kept-files.ts';
 import { userFolders } from '../platform/user-folders.ts';
 import type { CliIo } from './cli-io.ts';
 import { cliLine } from './own-command.ts';
@@ -101,6 +102,15 @@ async function ownTarget(
     stdio: ownStdioCommand(),
     prefers: isAddress ? 'address' : 'command',
   };
+}
+
+/** Our service rejects a host name with a fixed sentence only. */
+export async function probeService(url: string): Promise<ServiceProbe> {
+  const timeoutMs = 1_000;
+  if (typeof (await askStatus({ url }, timeoutMs)) === 'object') return 'ours';
+  const reply = await askService({ url }, '/health', { timeoutMs }).catch(() => undefined);
+  const isRefusal = reply?.status === 403 && reply.body === JSON.stringify({ error: FOREIGN_HOST });
+  return isRefusal ? 'refuses-name' : 'none-of-ours';
 }
 
 function ownStdioCommand(): StdioCommand | NoCommand {

@@ -1,11 +1,16 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { type IncomingHttpHeaders, request } from 'node:http';
-import { ApiError } from '../contract/api/error-codes.ts';
-import { NONCE_HEADER, PROOF_HEADER } from '../contract/service/discovery.ts';
-import { messageOf } from '../contract/words/message-of.ts';
+import type { ResolveResponse } from '../contract/api/api.ts';
+import { ApiError, type ErrorCode } from '../contract/api/error-codes.ts';
+import { isJsonObject } from '../contract/api/json-object.ts';
+import type { RegistryQueries, ServiceQueries } from '../contract/api/registry-queries.ts';
+import { LIMITS } from '../contract/limits.ts';
+import { CLIENT_HEADER, NONCE_HEADER, PROOF_HEADER } from '../contract/service/discovery.ts';
+import { LANGUAGES } from '../contract/vocabulary.ts';
+import { encodePath } from '../contract/words/encode-path.ts';
 
 /** A skill may have 16 MiB, and more as JSON. */
-const MAX_REPLY_BYTES = 128 * 1024 * 1024;
+const MOST_BYTES = 128 * 1024 * 1024;
 /** The first find on a large registry waits for the index. */
 const ANSWER_MS = 30_000;
 
@@ -24,23 +29,17 @@ export interface ServiceReply {
   readonly body: string;
 }
 
-export interface Asking {
+interface Asking {
   /** `POST` body; default: `GET`. */
   readonly json?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number;
-  readonly mostBytes?: number;
 }
 
-/** The service stopped, is of another version, or another program has its port. */
+/** The service stopped, or another program has its port. */
 export class ServiceGoneError extends Error {
   override readonly name = 'ServiceGoneError';
-}
-
-/** In the discovery file, for the user's programs. */
-export function makeSecret(): string {
-  return randomBytes(32).toString('base64url');
 }
 
 export function proofOf(secret: string, nonce: string): string {
@@ -51,65 +50,141 @@ export function proofOf(secret: string, nonce: string): string {
 export function askService(
   { url, token, secret }: ServiceAddress,
   path: string,
-  { json, headers, signal, timeoutMs = ANSWER_MS, mostBytes = MAX_REPLY_BYTES }: Asking = {},
+  { json, headers, signal, timeoutMs = ANSWER_MS }: Asking = {},
 ): Promise<ServiceReply> {
   const nonce = randomBytes(16).toString('base64url');
   const late = AbortSignal.timeout(timeoutMs);
   return new Promise((resolve, reject) => {
-    const fail = (cause: unknown) => {
+    const fail = ({ code, message }: NodeJS.ErrnoException) => {
       if (signal?.aborted) reject(signal.reason);
-      else if (late.aborted) reject(new ApiError('internal', lateSentence(url, timeoutMs), { cause }));
-      else
-        reject(new ServiceGoneError(`The service at ${url} does not answer (${codeOf(cause)}).`, { cause }));
+      else if (late.aborted)
+        reject(new ApiError('internal', `The service at ${url} takes too long to answer.`));
+      else reject(new ServiceGoneError(`The service at ${url} does not answer (${code ?? message}).`));
     };
     const sent = request(`${url}${path}`, {
       method: json === undefined ? 'GET' : 'POST',
       agent: false,
       signal: AbortSignal.any([late, ...(signal === undefined ? [] : [signal])]),
       headers: {
-        Accept: 'application/json, text/plain',
         'User-Agent': 'skills-registry',
         ...headers,
         ...(token !== undefined && { Authorization: `Bearer ${token}` }),
         ...(secret !== undefined && { [NONCE_HEADER]: nonce }),
-        ...(json !== undefined && {
-          'Content-Type': 'application/json',
-          'Content-Length': Buffer.byteLength(json),
-        }),
+        ...(json !== undefined && { 'Content-Type': 'application/json' }),
       },
     });
     sent.on('error', fail);
     sent.on('response', async (response) => {
       try {
-        if (secret !== undefined && !isProof(response.headers[PROOF_HEADER], proofOf(secret, nonce)))
+        if (secret !== undefined && response.headers[PROOF_HEADER] !== proofOf(secret, nonce))
           throw new Error('another program has its port');
         const chunks: Buffer[] = [];
         let bytes = 0;
         for await (const chunk of response) {
           bytes += chunk.length;
-          if (bytes > mostBytes) throw new Error('its answer is too large');
+          if (bytes > MOST_BYTES) throw new Error('its answer is too large');
           chunks.push(chunk);
         }
         const { statusCode: status = 0, headers: received } = response;
         resolve({ status, headers: received, body: Buffer.concat(chunks).toString('utf8') });
       } catch (error) {
-        fail(error);
         sent.destroy();
+        fail(error as Error);
       }
     });
     sent.end(json);
   });
 }
 
-function isProof(shown: string | readonly string[] | undefined, expected: string): boolean {
-  const [one, other] = [Buffer.from(String(shown)), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
+/** Asked beside calls of the client. */
+const IN_NO_NAME = /^\/v1\/(?:skills|status|diagnostics)(?:\?|$)/;
+
+/** Over a running service, which proved to be ours. Rejects with `ServiceGoneError` too. */
+export class HttpQueries implements RegistryQueries {
+  readonly #service: ServiceAddress;
+  readonly #client: () => string | undefined;
+
+  /** @param client for whom one asks, once known: the service counts it as a caller */
+  constructor(service: ServiceAddress, client: () => string | undefined = () => undefined) {
+    this.#service = service;
+    this.#client = client;
+  }
+
+  readonly list: RegistryQueries['list'] = () => this.#ask('/v1/skills');
+  readonly status: RegistryQueries['status'] = () => this.#ask('/v1/status');
+  readonly diagnostics: RegistryQueries['diagnostics'] = (asked) =>
+    this.#ask(`/v1/diagnostics${asked?.fresh ? '?fresh=1' : ''}`);
+  readonly match: ServiceQueries['match'] = (body) => this.#ask('/v1/match', { json: JSON.stringify(body) });
+  readonly skill: RegistryQueries['skill'] = async (key) => this.#ask(skillPath(key));
+
+  readonly section: RegistryQueries['section'] = async (key, name) => {
+    const read = (file: string) => this.#text(skillPath(key, file), {}, 'section_not_found');
+    const text = await read(name);
+    const markdown = /\.md$/i.test(name) ? undefined : await read(`${name}.md`).catch(() => undefined);
+    return { path: markdown === text ? `${name}.md` : name, text };
+  };
+
+  readonly search: RegistryQueries['search'] = async ({ q, lang, names = false }) => {
+    if (!isLanguage(lang)) return { query: q, results: [] };
+    const asked = { q: q.slice(0, LIMITS.queryLength), ...(lang && { lang }), ...(names && { names: '1' }) };
+    return this.#ask(`/v1/search?${new URLSearchParams(asked)}`);
+  };
+
+  readonly find: RegistryQueries['find'] = async (asked, signal) => {
+    if (!isLanguage(asked.lang)) return { query: asked.q, results: [] };
+    return this.#ask('/v1/find', { json: JSON.stringify(asked), signal });
+  };
+
+  readonly resolve: RegistryQueries['resolve'] = async (asked) => {
+    if (asked.trim() === '') return { keys: [], near: [] };
+    const query = new URLSearchParams({ q: asked.slice(0, LIMITS.queryLength), near: '1' });
+    const { keys, near = [], draft_texts } = await this.#ask<ResolveResponse>(`/v1/resolve?${query}`);
+    return { keys, near, ...(draft_texts !== undefined && { draftTexts: draft_texts }) };
+  };
+
+  async #ask<T>(path: string, asking: Asking = {}): Promise<T> {
+    const value = parse(await this.#text(path, asking, 'skill_not_found'));
+    if (isJsonObject(value)) return value as T;
+    throw new ServiceGoneError(`The service at ${this.#service.url} gave no JSON.`);
+  }
+
+  async #text(path: string, asking: Asking, missing: ErrorCode): Promise<string> {
+    const client = IN_NO_NAME.test(path) ? undefined : this.#client();
+    const headers = client && { [CLIENT_HEADER]: Buffer.from(client).toString('base64url') };
+    const { status, body } = await askService(this.#service, path, {
+      ...asking,
+      ...(headers && { headers }),
+    });
+    if (status === 200) return body;
+    const value = parse(body);
+    const error = isJsonObject(value) ? value['error'] : undefined;
+    if (typeof error !== 'string')
+      throw new ServiceGoneError(`The service at ${this.#service.url} answered with status ${status}.`);
+    const codes: Readonly<Record<number, ErrorCode>> = {
+      400: 'bad_query',
+      404: missing,
+      503: 'registry_unavailable',
+    };
+    throw new ApiError(codes[status] ?? 'internal', error);
+  }
 }
 
-function lateSentence(url: string, ms: number): string {
-  return `The service at ${url} has not answered within ${ms / 1_000} s: ask again in a while, or start it again.`;
+const isLanguage = (lang: string | undefined) => lang === undefined || LANGUAGES.some((one) => one === lang);
+
+/** No part may lead out of the skills. */
+function skillPath(key: string, file?: string): string {
+  const isOutside = (path: string) =>
+    path.length > LIMITS.queryLength || path.split('/').some((part) => /^\.{0,2}$/.test(part));
+  if (isOutside(key)) throw new ApiError('skill_not_found', `Skill '${key}' not found`);
+  if (file === undefined) return `/v1/skills/${encodePath(key)}`;
+  if (!isOutside(file)) return `/v1/skills/${encodePath(`${key}/${file}`)}`;
+  throw new ApiError('section_not_found', `Section '${file}' not found in skill '${key}'`);
 }
 
-function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? messageOf(error);
+export function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

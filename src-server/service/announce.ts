@@ -1,8 +1,11 @@
 import type { DiscoveryFile } from '../contract/service/discovery.ts';
 import type { Logger } from '../contract/service/logger.ts';
-import { writeDiscoveryFile } from '../discovery/discovery-files.ts';
-import { rememberServed } from '../discovery/remembered-registry.ts';
+import { writeDiscoveryFile } from '../discovery/find-services.ts';
+import { rememberRegistry } from '../discovery/kept-files.ts';
 import { version } from '../version.ts';
+
+/** A shorter `serve` leaves no choice behind. */
+const TRIAL_MS = 60_000;
 
 type AnnouncedFacts = Omit<DiscoveryFile, 'schema' | 'pid' | 'version' | 'mcpUrl' | 'startedAt'> & {
   readonly startedAt: Date;
@@ -47,16 +50,17 @@ export async function announce(
   );
   let writing = write(facts.registry).catch(unfindable);
   await writing;
-  const stopWaiting = isChosen
-    ? rememberServed(dataFolder, facts, warn('The registry could not be remembered.'))
-    : () => {};
+  const remember = () =>
+    rememberRegistry(dataFolder, facts.registry).catch(warn('The registry could not be remembered.'));
+  if (isChosen && app === 'tray') await remember();
+  const trial = isChosen && app !== 'tray' ? setTimeout(remember, TRIAL_MS).unref() : undefined;
   return {
     move(root) {
       writing = writing.then(() => write(root)).catch(unfindable);
     },
     withdraw() {
       isWithdrawn = true;
-      stopWaiting();
+      clearTimeout(trial);
       remove();
       return writing;
     },

@@ -1,8 +1,7 @@
 import { createServer } from 'node:net';
 import type { DiscoveryFile } from '../contract/service/discovery.ts';
 import type { LayerId } from '../contract/service/layer-choice.ts';
-import { chooseService } from '../discovery/choose-service.ts';
-import { askServers } from '../discovery/discovery-files.ts';
+import { askServers, chooseService } from '../discovery/find-services.ts';
 import type { HttpApp } from '../http/app.ts';
 import { type ListeningServer, listen, type ServerLimits } from '../http/http-server.ts';
 import { StartError } from './start-error.ts';
@@ -40,7 +39,7 @@ async function explainPort(
 ): Promise<StartError> {
   const { host, port, registry, layers, dataFolder } = options;
   // Windows refuses reserved ports with EACCES, also if our service has the port.
-  const { answering, silent } = await askServers(dataFolder, { wants: (file) => file.port === port });
+  const { answering, silent } = await askServers(dataFolder, (file) => file.port === port);
   const owner = answering[0]?.file;
   const isSame = chooseService({ answering }, { registry, layers }).chosen !== undefined;
   const nextFreePort = await findFreePort(host, port + 1);

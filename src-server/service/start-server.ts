@@ -1,12 +1,12 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { builtPage } from '../built-files.ts';
 import type { ActivityListener } from '../contract/api/activity.ts';
 import { layerIds } from '../contract/service/layer-choice.ts';
 import { silentLogger } from '../contract/service/logger.ts';
 import { reachesOthers, serviceUrl } from '../contract/service/service-address.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service/service-defaults.ts';
-import { makeSecret, proofOf, type ServiceAddress } from '../discovery/ask-service.ts';
-import { askStatus } from '../discovery/discovery-files.ts';
+import { proofOf, type ServiceAddress } from '../discovery/ask-service.ts';
+import { askStatus } from '../discovery/find-services.ts';
 import type { AppOptions, HttpApp } from '../http/app.ts';
 import { demandToken } from '../http/find-refusal.ts';
 import { createAccessPolicy } from '../http/host-policy.ts';
@@ -106,7 +106,7 @@ async function openService(options: ServerOptions): Promise<OpenService> {
   return {
     ...{ identity, opened, onActivity },
     mcp: createMcpMount({ served: opened, logger, onActivity }),
-    secret: makeSecret(),
+    secret: randomBytes(32).toString('base64url'),
     followChanges(listener) {
       onChange = listener;
     },

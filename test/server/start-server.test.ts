@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { rememberedRegistry } from '../../src-server/discovery/remembered-registry.ts';
+import { rememberedRegistry } from '../../src-server/discovery/kept-files.ts';
 import { userFolders } from '../../src-server/platform/user-folders.ts';
 import { startServer } from '../../src-server/service/start-server.ts';
 import { temporaryRegistry } from '../support/temporary-registry.ts';

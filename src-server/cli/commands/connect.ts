@@ -6,7 +6,7 @@ import { findClient, MCP_CLIENT_IDS, type McpClientId } from '../../contract/cli
 import { adviceLine } from '../../contract/service/advice-line.ts';
 import { hasLostRegistry, lostRegistryLine } from '../../contract/service/lost-registry.ts';
 import { printable, printableJson, printableLines } from '../../contract/words/printable.ts';
-import { rememberRegistry } from '../../discovery/remembered-registry.ts';
+import { rememberRegistry } from '../../discovery/kept-files.ts';
 import { formatDiff } from '../../platform/diff.ts';
 import { userFolders } from '../../platform/user-folders.ts';
 import { CliError, type CliIo } from '../cli-io.ts';

@@ -6,7 +6,7 @@ import { checkingWords, countWords, problemWords } from '../../contract/diagnost
 import { NO_WRITES_OF_REPLICAS } from '../../contract/service/no-writes-of-replicas.ts';
 import { isLoopbackName, reachesOthers } from '../../contract/service/service-address.ts';
 import { printable } from '../../contract/words/printable.ts';
-import { askStatus } from '../../discovery/discovery-files.ts';
+import { askStatus } from '../../discovery/find-services.ts';
 import type { RunningServer, ServerOptions } from '../../service/running-server.ts';
 import { StartError, type StartFailure } from '../../service/start-error.ts';
 import { startServer } from '../../service/start-server.ts';

@@ -12,8 +12,7 @@ import {
 import { agoWords } from '../../contract/words/age-words.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import { printable, printableJson } from '../../contract/words/printable.ts';
-import { chooseService, severalRun } from '../../discovery/choose-service.ts';
-import { askServers, type FoundServer } from '../../discovery/discovery-files.ts';
+import { askServers, chooseService, type FoundServer, severalRun } from '../../discovery/find-services.ts';
 import { userFolders } from '../../platform/user-folders.ts';
 import type { CliIo } from '../cli-io.ts';
 import { examples } from '../examples.ts';

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { registryOfEnvironment } from '../../connect/registry-option.ts';
 import type { DiscoveryFile } from '../../contract/service/discovery.ts';
 import { printable } from '../../contract/words/printable.ts';
-import { askServers, type FoundServer } from '../../discovery/discovery-files.ts';
+import { askServers, type FoundServer } from '../../discovery/find-services.ts';
 import { isAlive } from '../../platform/folder-lock.ts';
 import { userFolders } from '../../platform/user-folders.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
@@ -43,10 +43,10 @@ async function stop({ registry, port, all }: StopOptions, io: CliIo): Promise<vo
   const named = registry ?? variable;
   const root = named === undefined ? undefined : (await locateNamed(named, io)).location.root;
   const { data } = userFolders(io.env);
-  const { answering, silent } = await askServers(data, {
-    wants: (file) =>
-      (port === undefined || file.port === port) && (root === undefined || file.registry === root),
-  });
+  const { answering, silent } = await askServers(
+    data,
+    (file) => (port === undefined || file.port === port) && (root === undefined || file.registry === root),
+  );
   const refuse = (sentence: string, code: 1 | 2 = EXIT_CODES.failed) => {
     io.err(printable(sentence));
     io.setExitCode(code);
@@ -86,7 +86,7 @@ async function end(server: FoundServer, dataFolder: string, io: CliIo): Promise<
     if (code !== 'ESRCH') throw fail(`can't be ended: ${code}.`);
   }
   const wants = (file: DiscoveryFile) => file.instanceId === instanceId;
-  const runs = async () => isAlive(pid) || (await askServers(dataFolder, { wants })).answering.length > 0;
+  const runs = async () => isAlive(pid) || (await askServers(dataFolder, wants)).answering.length > 0;
   for (const deadline = Date.now() + STOP_MS; await runs(); await setTimeout(POLL_MS))
     if (Date.now() > deadline) throw fail(`was asked to end ${STOP_MS / 1_000} seconds ago and still runs.`);
   io.out(printable(`Stopped ${describe(server)}.`));

@@ -15,8 +15,6 @@ export const discoveryFileSchema = Type.Object({
   mcpUrl: Type.String({ pattern: '^http://' }),
   registry: Type.String(),
   startedAt: time(),
-  /** Host and process namespace that `pid` belongs to: in another container `pid` says nothing. */
-  processes: Type.Optional(Type.String()),
   secret: Type.Optional(Type.String({ minLength: 1 })),
 });
 

@@ -5,7 +5,7 @@ import {
   createDesktopConnector,
   type DesktopConnectorOptions,
 } from '../../../src-main/connect/desktop-connector.ts';
-import { storeCaller } from '../../../src-server/discovery/caller-files.ts';
+import { storeCaller } from '../../../src-server/discovery/kept-files.ts';
 import { userFolders } from '../../../src-server/platform/user-folders.ts';
 import { runCliAs } from '../../support/run-cli-here.ts';
 import { isolateUserFolders } from '../../support/test-server.ts';

@@ -1,9 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { ServiceGoneError } from '../../../src-server/discovery/ask-service.ts';
-import { askServers, writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
-import { HttpQueries } from '../../../src-server/discovery/service-queries.ts';
+import { HttpQueries, ServiceGoneError } from '../../../src-server/discovery/ask-service.ts';
+import { askServers, writeDiscoveryFile } from '../../../src-server/discovery/find-services.ts';
 import { userFolders } from '../../../src-server/platform/user-folders.ts';
 import { discoveryFile } from '../../support/discovery-file.ts';
 import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';

@@ -5,7 +5,7 @@ import { createLinuxLoginItem } from '../../../src-main/login/linux-login-item.t
 import { openSettingsStore } from '../../../src-main/settings/settings-store.ts';
 import { previewPointer, writePointer } from '../../../src-server/connect/pointers.ts';
 import { silentLogger } from '../../../src-server/contract/service/logger.ts';
-import { writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
+import { writeDiscoveryFile } from '../../../src-server/discovery/find-services.ts';
 import { storeSubmission } from '../../../src-server/registry/write/store-submission.ts';
 import { discoveryFile } from '../../support/discovery-file.ts';
 import { fakeConnector, fakeMachine } from '../../support/fake-machine.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { rememberedRegistry, rememberRegistry } from '../../../src-server/discovery/remembered-registry.ts';
+import { rememberedRegistry, rememberRegistry } from '../../../src-server/discovery/kept-files.ts';
 import { userFolders } from '../../../src-server/platform/user-folders.ts';
 import { startServer } from '../../../src-server/service/start-server.ts';
 import { temporaryUserFolder } from '../../support/built-cli.ts';

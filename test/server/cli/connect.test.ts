@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { MCP_CLIENT_IDS } from '../../../src-server/contract/clients/mcp-clients.ts';
-import { writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
+import { writeDiscoveryFile } from '../../../src-server/discovery/find-services.ts';
 import { userFolders } from '../../../src-server/platform/user-folders.ts';
 import { temporaryUserFolder } from '../../support/built-cli.ts';
 import { discoveryFile } from '../../support/discovery-file.ts';

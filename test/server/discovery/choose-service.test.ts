@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chooseService, severalRun } from '../../../src-server/discovery/choose-service.ts';
-import type { FoundServer } from '../../../src-server/discovery/discovery-files.ts';
+import { chooseService, type FoundServer, severalRun } from '../../../src-server/discovery/find-services.ts';
 
 interface Facts {
   readonly app?: 'tray' | 'cli';

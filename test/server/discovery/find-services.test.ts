@@ -1,14 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { createServer, get, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  askServers,
-  probeService,
-  writeDiscoveryFile,
-} from '../../../src-server/discovery/discovery-files.ts';
+import { probeService } from '../../../src-server/cli/own-connector.ts';
+import { askServers, writeDiscoveryFile } from '../../../src-server/discovery/find-services.ts';
 import { discoveryFile } from '../../support/discovery-file.ts';
 import { listening } from '../../support/listening.ts';
 import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
@@ -78,43 +75,26 @@ describe('the file of a service whose process number is taken', () => {
     for (const begin of ['', '{"app":']) {
       const url = await serveAt((_request, response) => void (begin !== '' && response.write(begin)));
       const { dataFolder, file } = await leftBehind(url);
-      expect(await askServers(dataFolder, { timeoutMs: 200 })).toEqual({ answering: [], silent: [file] });
+      expect(await askServers(dataFolder, () => true, 200)).toEqual({ answering: [], silent: [file] });
     }
   });
 });
 
-describe('the file of a process that is not alive here', () => {
-  it.each([
-    ['is removed', (text: string) => text, false],
-    ['of an older version, too', (text: string) => text.replace(/,\s*"processes": ".*"/, ''), false],
-    [
-      'stays where it lives in another container',
-      (text: string) => text.replace(/"processes": "/, '$&box '),
-      true,
-    ],
-  ])('%s', async (_, changes, stays) => {
+describe('the file of a service', () => {
+  it('is removed by its own end, and long after its process by the start of another', async () => {
     const dataFolder = temporaryFolder();
     const { pid } = spawnSync(process.execPath, ['--version']);
-    await writeDiscoveryFile(dataFolder, discoveryFile({ pid }));
-    const path = join(dataFolder, 'servers', `${pid}.json`);
-    writeFileSync(path, changes(readFileSync(path, 'utf8')));
-    await askServers(dataFolder, { timeoutMs: 200 });
-    expect(existsSync(path)).toBe(stays);
-  });
-
-  it('stays beside the file of a service that has the same number here, and each end removes its own', async () => {
-    const dataFolder = temporaryFolder();
-    const folder = join(dataFolder, 'servers');
-    const instances = () =>
-      readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')).instanceId);
-    const path = join(folder, `${process.pid}.json`);
-    await writeDiscoveryFile(dataFolder, discoveryFile({ instanceId: 'theirs' }));
-    writeFileSync(path, readFileSync(path, 'utf8').replace(/"processes": "/, '$&box '));
+    const days = (number: number) => new Date(Date.now() - number * 24 * 60 * 60_000).toISOString();
+    await writeDiscoveryFile(dataFolder, discoveryFile({ pid, startedAt: days(8) }));
+    // Perhaps of another container: there it lives.
+    await writeDiscoveryFile(dataFolder, discoveryFile({ pid: pid + 1, startedAt: days(1) }));
     const first = await writeDiscoveryFile(dataFolder, discoveryFile({ instanceId: 'first' }));
+    const names = () => readdirSync(join(dataFolder, 'servers')).toSorted();
+    expect(names()).toEqual([`${pid + 1}.json`, `${process.pid}.json`].toSorted());
     const second = await writeDiscoveryFile(dataFolder, discoveryFile({ instanceId: 'second' }));
     first();
-    expect(instances().toSorted()).toEqual(['second', 'theirs']);
+    expect(names()).toContain(`${process.pid}.json`);
     second();
-    expect(instances()).toEqual(['theirs']);
+    expect(names()).toEqual([`${pid + 1}.json`]);
   });
 });

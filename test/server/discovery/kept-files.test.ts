@@ -1,12 +1,16 @@
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { readCallers, type StoredCaller, storeCaller } from '../../../src-server/discovery/caller-files.ts';
+import { silentLogger } from '../../../src-server/contract/service/logger.ts';
 import {
+  readCallers,
   rememberedRegistry,
   rememberRegistry,
-  rememberServed,
-} from '../../../src-server/discovery/remembered-registry.ts';
+  type StoredCaller,
+  storeCaller,
+} from '../../../src-server/discovery/kept-files.ts';
+import { announce } from '../../../src-server/service/announce.ts';
+import { discoveryFile } from '../../support/discovery-file.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
 import { onWindows, unless } from '../../support/unless.ts';
 
@@ -17,19 +21,20 @@ describe('the remembered registry', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const folder = temporaryFolder();
     const serve = (registry: string, app: 'tray' | 'cli') =>
-      rememberServed(folder, { app, registry }, (error) => {
-        throw error;
-      });
-    serve('/app', 'tray');
-    vi.advanceTimersByTime(0);
-    await vi.waitFor(async () => expect(await rememberedRegistry(folder)).toBe('/app'));
-    const endTrial = serve('/trial', 'cli');
+      announce(
+        folder,
+        { ...discoveryFile({ registry, app }), startedAt: new Date() },
+        { secret: '', isChosen: true, logger: silentLogger },
+      );
+    await serve('/app', 'tray');
+    expect(await rememberedRegistry(folder)).toBe('/app');
+    const trial = await serve('/trial', 'cli');
     vi.advanceTimersByTime(59_000);
-    endTrial();
+    await trial.withdraw();
     vi.advanceTimersByTime(60_000);
     await rememberRegistry(folder, '/chosen');
     expect(await rememberedRegistry(folder)).toBe('/chosen');
-    serve('/long', 'cli');
+    await serve('/long', 'cli');
     vi.advanceTimersByTime(60_000);
     await vi.waitFor(async () => expect(await rememberedRegistry(folder)).toBe('/long'));
   });

@@ -1,8 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { RegistryQueries } from '../../../src-server/contract/api/registry-queries.ts';
-import { ServiceGoneError } from '../../../src-server/discovery/ask-service.ts';
-import { HttpQueries } from '../../../src-server/discovery/service-queries.ts';
+import { HttpQueries, ServiceGoneError } from '../../../src-server/discovery/ask-service.ts';
 import { listening } from '../../support/listening.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
 import { startTestServer } from '../../support/test-server.ts';
@@ -60,7 +59,6 @@ it('the service counts the client for whom it is asked', async () => {
 });
 
 it.each<readonly [string, RequestListener]>([
-  ['of another form', (_, response) => response.end('{"skills": 3}')],
   ['that is no JSON', (_, response) => response.end('<p>Hello</p>')],
   ['that says no reason', (_, response) => response.writeHead(500).end()],
   ['that breaks off', (_, response) => response.writeHead(200, { 'Content-Length': 9 }).destroy()],

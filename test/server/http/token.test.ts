@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DiscoveryFile } from '../../../src-server/contract/service/discovery.ts';
-import { askServers, askStatus } from '../../../src-server/discovery/discovery-files.ts';
+import { askServers, askStatus } from '../../../src-server/discovery/find-services.ts';
 import { demandToken } from '../../../src-server/http/find-refusal.ts';
 import { userFolders } from '../../../src-server/platform/user-folders.ts';
 import { routes } from '../../support/openapi-check.ts';

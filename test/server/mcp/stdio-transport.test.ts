@@ -5,7 +5,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ActivityEvent } from '../../../src-server/contract/api/activity.ts';
-import { rememberRegistry } from '../../../src-server/discovery/remembered-registry.ts';
+import { rememberRegistry } from '../../../src-server/discovery/kept-files.ts';
 import { userFolders } from '../../../src-server/platform/user-folders.ts';
 import { startServer } from '../../../src-server/service/start-server.ts';
 import { runCliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';

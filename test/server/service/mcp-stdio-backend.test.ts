@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Logger } from '../../../src-server/contract/service/logger.ts';
-import { readCallers } from '../../../src-server/discovery/caller-files.ts';
-import { writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
+import { writeDiscoveryFile } from '../../../src-server/discovery/find-services.ts';
+import { readCallers } from '../../../src-server/discovery/kept-files.ts';
 import { userFolders } from '../../../src-server/platform/user-folders.ts';
 import { type McpStdioOptions, openMcpStdioBackend } from '../../../src-server/service/mcp-stdio-backend.ts';
 import { startServer } from '../../../src-server/service/start-server.ts';

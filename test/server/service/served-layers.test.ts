@@ -12,7 +12,7 @@ import type {
   ServedLayer,
 } from '../../../src-server/contract/api/api.ts';
 import type { AddedRegistry } from '../../../src-server/contract/service/registry-work.ts';
-import { askServers } from '../../../src-server/discovery/discovery-files.ts';
+import { askServers } from '../../../src-server/discovery/find-services.ts';
 import { userFolders } from '../../../src-server/platform/user-folders.ts';
 import { manageRegistries } from '../../../src-server/registries/manage-registries.ts';
 import { openRegistryStore, REGISTRY_LIST } from '../../../src-server/registries/registry-store.ts';

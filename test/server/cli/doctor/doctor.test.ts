@@ -2,7 +2,7 @@ import { mkdirSync, promises, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { writeDiscoveryFile } from '../../../../src-server/discovery/discovery-files.ts';
+import { writeDiscoveryFile } from '../../../../src-server/discovery/find-services.ts';
 import { userFolders } from '../../../../src-server/platform/user-folders.ts';
 import { temporaryUserFolder } from '../../../support/built-cli.ts';
 import { discoveryFile } from '../../../support/discovery-file.ts';
