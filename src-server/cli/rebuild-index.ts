@@ -8,9 +8,9 @@ import {
   type BuiltIndex,
   buildIndex,
   indexObstacles,
+  inTurn,
   rejectedSkills,
 } from '../registry/write/build-index.ts';
-import { inTurn } from '../registry/write/rewrite-index.ts';
 import { count } from './text/count.ts';
 
 /** Others are counted. */

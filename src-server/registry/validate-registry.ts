@@ -17,7 +17,6 @@ export interface ValidateOptions {
   readonly agesIndex?: boolean;
   /** Checks no further skills after this time. */
   readonly longestMs?: number;
-  readonly onProgress?: (done: number, total: number) => void;
 }
 
 export interface ValidationResult {
@@ -31,7 +30,7 @@ const SKILLS_PER_TURN = 20;
 
 export async function validateRegistry(
   location: RegistryLocation,
-  { now, agesIndex = true, longestMs = Number.POSITIVE_INFINITY, onProgress }: ValidateOptions,
+  { now, agesIndex = true, longestMs = Number.POSITIVE_INFINITY }: ValidateOptions,
 ): Promise<ValidationResult> {
   const reading = readRegistry(location, now);
   const { skills, general, contents } = reading;
@@ -50,7 +49,6 @@ export async function validateRegistry(
     found.push(...checks);
     checked += 1;
     if (checked % SKILLS_PER_TURN !== 0) continue;
-    onProgress?.(checked, skills.size);
     await nextTurn();
   }
   const facts = Array.from(skills.values(), (skill) =>

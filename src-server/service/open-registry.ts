@@ -8,7 +8,7 @@ import { searchDocument } from '../registry/model/search-document.ts';
 import type { Problems } from '../registry/problems.ts';
 import { LocalQueries } from '../registry/queries.ts';
 import { Registry, type RegistryChange } from '../registry/registry.ts';
-import { Submissions } from '../registry/write/store-submission.ts';
+import { takeSubmissions } from '../registry/write/store-submission.ts';
 import { SearchEngine } from '../search/search-engine.ts';
 import { TokenCounter } from '../tokens/count-tokens.ts';
 import type { LayerChoices } from './layers.ts';
@@ -47,7 +47,7 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Opened
   const news = new StatusNews(() => queries.problems && describe(registry, queries.problems));
   const queries = new LocalQueries({
     ...{ registry, engine, isAgeless: isSampleRegistry },
-    submissions: new Submissions(registry, logger),
+    submissions: takeSubmissions(registry, logger),
     match: matchOver(registry),
     status: (problems) => describe(registry, problems),
     follow: (follower) => news.follow(follower),

@@ -3,7 +3,7 @@ import { isJsonObject } from '../contract/api/json-object.ts';
 import { isRequiredFile, STANDARD_FILES, standardPriority } from '../contract/api/standard-files.ts';
 import { LISTED_FIELDS, meantValue } from '../contract/diagnostics/meant-values.ts';
 import type { CheckedSkill } from './checked-skill.ts';
-import { completeness } from './completeness.ts';
+import { completeness } from './compute-facts.ts';
 import { replaceJsonValue } from './edit-json.ts';
 import { MANIFEST_FILE } from './finding.ts';
 import { JsonText } from './json-position.ts';

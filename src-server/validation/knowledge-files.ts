@@ -11,11 +11,6 @@ export const EXAMPLE_EXTENSIONS: Readonly<Record<Language, string>> = {
   js: 'js',
 };
 
-/** Extension in any case. */
-function isRootMarkdown(path: string): boolean {
-  return !path.includes('/') && /\.md$/i.test(path);
-}
-
 /** Served only under `examples/`: probably a mistake. */
 export function isOtherMarkdown(path: string): boolean {
   return /\.(?:markdown|mdown|mkdn?|mdwn|mdtxt|mdtext)$/i.test(path);
@@ -31,7 +26,7 @@ export function isKnowledgeFile(path: string): boolean {
 
 /** Served if listed in `files`. */
 export function isFolderMarkdown(path: string): boolean {
-  return isKnowledgeFile(path) && !isRootMarkdown(path) && !isExample(path);
+  return isKnowledgeFile(path) && path.includes('/') && !isExample(path);
 }
 
 /** `./overview.md` becomes `overview.md`. */

@@ -39,9 +39,7 @@ export function judgeTrust(
   return { kind, ...(points && { points }) };
 }
 
-/**
- * What is declared may exceed the maximum; what counts is 0 to the maximum. Undefined without a declared part.
- */
+/** What counts is 0 to the maximum. Undefined without a declared part. */
 export function countedPoints(manifest: Manifest) {
   const { trust_score_sources: sources } = manifest;
   if (!TRUST_PARTS.some((part) => typeof ownMember(sources, part) === 'number')) return undefined;

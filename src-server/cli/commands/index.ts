@@ -1,7 +1,6 @@
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { printable } from '../../contract/words/printable.ts';
-import { WriteRefused } from '../../platform/guarded-path.ts';
 import { findRegistryNear } from '../../registry/find-registry-near.ts';
 import type { RegistryLocation } from '../../registry/registry-patch.ts';
 import { CliError, type CliIo, NothingThere } from '../cli-io.ts';
@@ -56,10 +55,7 @@ async function index(
   else if (check || built.change === 'none')
     io.out(`${shown} is up to date: version ${built.version}, ${skills}.`);
   else {
-    await write().catch((error: unknown) => {
-      if (!(error instanceof WriteRefused)) throw error;
-      throw new CliError(EXIT_CODES.failed, error.message, { cause: error });
-    });
+    await write();
     io.out(`Wrote ${shown}: version ${built.version}, ${skills}. ${describeIndex(built)}`);
   }
   for (const skill of rejected) io.err(printable(`Left out: ${skill}`));

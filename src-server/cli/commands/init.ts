@@ -11,7 +11,7 @@ import { locateRegistry } from '../../registry/locate-registry.ts';
 import { fitsKey, keyOfManifest, parseSkillKey } from '../../registry/model/skill-key.ts';
 import { isInside } from '../../registry/paths.ts';
 import type { RegistryLocation } from '../../registry/registry-patch.ts';
-import { inTurn } from '../../registry/write/rewrite-index.ts';
+import { inTurn } from '../../registry/write/build-index.ts';
 import { placeSkill } from '../../registry/write/store-submission.ts';
 import { CliError, type CliIo, NothingThere } from '../cli-io.ts';
 import { examples } from '../examples.ts';
@@ -66,12 +66,7 @@ export function registerInit(program: Command, io: CliIo): void {
       'after',
       `\nFacts without an option are read from ${PACKAGE_FILES.join(', ')} or git's settings.`,
     )
-    .action((place: string | undefined, options: InitOptions) =>
-      init(place, options, io).catch((error: unknown) => {
-        if (!(error instanceof WriteRefused)) throw error;
-        throw new CliError(EXIT_CODES.failed, error.message, { cause: error });
-      }),
-    );
+    .action((place: string | undefined, options: InitOptions) => init(place, options, io));
   examples(command, io, {
     'Start a registry': ['init', '--registry', 'my-registry'],
     'Start a skill from the sources of a library': ['init', '-r', 'my-registry', '--library', '../tiny'],

@@ -4,24 +4,21 @@ import { styleText } from 'node:util';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { registryOfEnvironment } from '../../connect/registry-option.ts';
 import { countBySeverity } from '../../contract/diagnostics/diagnostic.ts';
-import { groupDigits } from '../../contract/words/group-digits.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { userFolders } from '../../platform/user-folders.ts';
 import { findRegistryNear } from '../../registry/find-registry-near.ts';
 import type { RegistryLocation } from '../../registry/registry-patch.ts';
-import { codeOf } from '../../registry/worker/disk.ts';
-import { throttled } from '../../throttled.ts';
 import { RULES_FILE } from '../../validation/registry-rules.ts';
 import { humanReporter } from '../../validation/reporters/human-reporter.ts';
 import { reportJson } from '../../validation/reporters/report.ts';
 import { reportSarif } from '../../validation/reporters/sarif.ts';
 import { version } from '../../version.ts';
 import { type CheckedRegistry, checkRegistry, joinReports } from '../check-registry.ts';
-import { CliError, type CliIo, NothingThere } from '../cli-io.ts';
+import { CliError, type CliIo } from '../cli-io.ts';
 import { examples } from '../examples.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { type FixResult, fixRegistry } from '../fix-registry.ts';
-import { locateOrFail, noRegistry } from '../named-registry.ts';
+import { locateOrFail } from '../named-registry.ts';
 import { namedOnce, refuseBelow, requireExplicitTarget } from '../refuse-below.ts';
 import { count } from '../text/count.ts';
 
@@ -75,8 +72,6 @@ function parseCount(value: string): number {
   return Number(value);
 }
 
-const PROGRESS_MS = 2_000;
-
 async function validate(paths: readonly string[], options: ValidateOptions, io: CliIo): Promise<void> {
   const named = namedOnce(paths[0], options.registry);
   const wanted = paths.length > 0 || named === undefined ? paths : [named];
@@ -84,12 +79,9 @@ async function validate(paths: readonly string[], options: ValidateOptions, io: 
   const format = options.json ? 'json' : options.format;
   const say = format === 'human' ? io.out : io.err;
   const fixed = options.fix || options.dryRun ? await fix(locations, options, say, io) : undefined;
-  const onProgress = throttled(PROGRESS_MS, (done: number, total: number) =>
-    io.err(`Checked ${groupDigits(done)} of ${groupDigits(total)} skills.`),
-  );
   const checked: CheckedRegistry[] = [];
   for (const location of locations)
-    checked.push(await checkRegistry(location, options.strict, { now: new Date(), onProgress }));
+    checked.push(await checkRegistry(location, options.strict, { now: new Date() }));
   const { error, warning } = countBySeverity(checked.flatMap(({ diagnostics }) => diagnostics));
   if (fixed?.changed === 0 && fixed.drafts === 0)
     say(error + warning === 0 ? 'Nothing is to be mended.' : 'What is left is to be mended by hand.');
@@ -162,10 +154,7 @@ function defaultPath(io: CliIo, toWrite: boolean): string {
 /** A file stands for its skill, index.json and rules.json for their registry. */
 async function locateOne(path: string, cwd: string): Promise<RegistryLocation> {
   const picked = resolve(cwd, path);
-  const stats = await fs.stat(picked).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') refuseMissing(picked);
-    return undefined;
-  });
+  const stats = await fs.stat(picked).catch(() => undefined);
   const name = basename(picked);
   if (stats?.isFile() !== true || name === 'index.json') return locateOrFail(picked, cwd);
   if (name === RULES_FILE) return locateOrFail(dirname(picked), cwd);
@@ -176,11 +165,4 @@ async function locateOne(path: string, cwd: string): Promise<RegistryLocation> {
   }
   const why = 'belongs to no skill: there is no skill.json beside it or above.';
   throw new CliError(EXIT_CODES.noRegistry, `${printable(path)} ${why}`);
-}
-
-/** Allows places for a new registry. */
-function refuseMissing(picked: string): void {
-  const reason = `There is no file or folder ${picked}.`;
-  const error = noRegistry(picked, { reason, instead: 'nothing' });
-  if (!(error instanceof NothingThere)) throw error;
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { IndexEntry } from '../../contract/api/api.ts';
 import { isJsonObject, type JsonObject, ownMember } from '../../contract/api/json-object.ts';
@@ -5,15 +6,22 @@ import { DIAGNOSTICS, isLeftOut } from '../../contract/diagnostics/diagnostic.ts
 import { isListedField, meantValue } from '../../contract/diagnostics/meant-values.ts';
 import { indexEntrySchema, skillSchema } from '../../contract/schemas/registry-files.ts';
 import { listSentences } from '../../contract/words/list-words.ts';
+import { withWriteLock } from '../../platform/folder-lock.ts';
+import { FileChanged } from '../../platform/guarded-path.ts';
+import { markOf, writeInside } from '../../platform/write-file.ts';
 import { SCHEMA_NAME } from '../../validation/schema-name.ts';
 import { isOldIndex } from '../model/index-age.ts';
 import { UNVOUCHED, usableValue } from '../model/index-entry.ts';
 import { parseJsonObject } from '../model/json-object.ts';
 import { withoutManifest } from '../model/match-entries.ts';
-import type { ParsedIndexFile } from '../model/registry-index-file.ts';
+import { type ParsedIndexFile, parseIndexFile } from '../model/registry-index-file.ts';
+import { joinRelative } from '../model/relative-path.ts';
 import { compareBytes } from '../model/skill-key.ts';
 import type { RegistryReading } from '../read-registry.ts';
+import type { RegistryLocation } from '../registry-patch.ts';
 import type { SkillRecord } from '../skill-record.ts';
+import { disk } from '../worker/disk.ts';
+import { INDEX_FILE, MAX_INDEX_BYTES } from '../worker/scan-registry.ts';
 
 export interface BuiltIndex {
   readonly text: string;
@@ -53,19 +61,6 @@ export function buildIndex({ contents, skills, drafts, location }: RegistryReadi
   const removed = [...unmatched].sort(compareBytes);
   const isNew = indexFile.text === undefined;
   return { ...writeOut(indexFile, entries, now), isNew, drafts: drafts.length, added, removed, updated };
-}
-
-/** Keeps invalid entries. Increases `version`. Undefined without a change or a usable file. */
-export function changeEntries(
-  indexFile: ParsedIndexFile,
-  change: (entries: readonly unknown[]) => readonly unknown[],
-): string | undefined {
-  const parsed = parseJsonObject(indexFile.text ?? '');
-  const present: unknown = parsed.ok && indexFile.index ? parsed.value['skills'] : undefined;
-  if (!Array.isArray(present)) return undefined;
-  const entries = change(present);
-  const isSame = entries.length === present.length && entries.every((entry, at) => entry === present[at]);
-  return isSame ? undefined : writeOut(indexFile, entries, new Date()).text;
 }
 
 /** In place of the key's first entry, or at the end. */
@@ -154,4 +149,45 @@ function writeOut(
   const indent = /^([ \t]+)"/m.exec(text ?? '')?.[1] ?? '  ';
   const written = `${JSON.stringify(valueWith(next, now.toISOString()), undefined, indent)}\n`;
   return { text: written, change: isSame ? 'time' : 'content', version: next };
+}
+
+const ATTEMPTS = 5;
+
+/** Hidden: skills in transit, and the lock. */
+export const WAITING_FOLDER = '.submissions';
+
+/** One writer of a registry at a time. */
+export function inTurn<T>({ root, skillsFolder }: RegistryLocation, work: () => Promise<T>): Promise<T> {
+  return withWriteLock(root, joinRelative(skillsFolder, WAITING_FOLDER), work);
+}
+
+/** Starts over after a concurrent edit. Rejects with `WriteRefused` if irregular, a link, or edited too often. */
+export async function rewriteIndex(
+  { root }: RegistryLocation,
+  change: (entries: readonly unknown[]) => readonly unknown[],
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const expected = await markOf(root, INDEX_FILE);
+    const read = disk.read({ path: join(root, INDEX_FILE), inside: root, maxSize: MAX_INDEX_BYTES });
+    const text = read.ok ? changeEntries(parseIndexFile(read.bytes.toString('utf8')), change) : undefined;
+    if (text === undefined) return;
+    try {
+      return await writeInside(root, INDEX_FILE, text, { expected });
+    } catch (error) {
+      if (!(error instanceof FileChanged) || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** Keeps invalid entries. Increases `version`. Undefined without a change or a usable file. */
+function changeEntries(
+  indexFile: ParsedIndexFile,
+  change: (entries: readonly unknown[]) => readonly unknown[],
+): string | undefined {
+  const parsed = parseJsonObject(indexFile.text ?? '');
+  const present: unknown = parsed.ok && indexFile.index ? parsed.value['skills'] : undefined;
+  if (!Array.isArray(present)) return undefined;
+  const entries = change(present);
+  const isSame = entries.length === present.length && entries.every((entry, at) => entry === present[at]);
+  return isSame ? undefined : writeOut(indexFile, entries, new Date()).text;
 }

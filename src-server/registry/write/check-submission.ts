@@ -1,12 +1,12 @@
 import { LANGUAGES, type SkillKey } from '../../contract/api/api.ts';
 import { isJsonObject, type JsonObject } from '../../contract/api/json-object.ts';
-import type { TokenCount } from '../../contract/api/token-count.ts';
 import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import type { Relaxed } from '../../contract/diagnostics/relaxed.ts';
 import { checkOf, type SchemaError } from '../../contract/schema-check.ts';
 import { submissionSchema } from '../../contract/schemas/registry-files.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { isWindowsDevice } from '../../contract/words/windows-device.ts';
+import type { CheckContext } from '../../validation/checked-skill.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { listedFiles } from '../../validation/knowledge-files.ts';
 import { type RegistryRules, relax } from '../../validation/registry-rules.ts';
@@ -37,16 +37,13 @@ export interface SubmissionReview {
   readonly submission?: Submission;
 }
 
-export interface SubmissionContext {
-  readonly now: Date;
-  readonly rules: RegistryRules;
-  readonly countTokens: (text: string) => TokenCount;
-}
-
 const isSubmission = checkOf(submissionSchema);
 const TOO_LARGE = `skill.json has more than ${MAX_MANIFEST_BYTES / 1024} KiB, and would not be served.`;
 
-export function reviewSubmission(sent: unknown, context: SubmissionContext): SubmissionReview {
+export function reviewSubmission(
+  sent: unknown,
+  { rules, ...context }: Omit<CheckContext, 'layout'> & { readonly rules: RegistryRules },
+): SubmissionReview {
   const refused = { diagnostics: [], relaxed: [] };
   const shallow =
     isJsonObject(sent) && isJsonObject(sent['skill']) ? withoutDeepExtensions(sent['skill']) : undefined;
@@ -77,7 +74,7 @@ export function reviewSubmission(sent: unknown, context: SubmissionContext): Sub
     { key, folder: '', manifest, files: facts, texts: new Map([...texts, [MANIFEST_FILE, manifestText]]) },
     { layout: 'registry', ...context },
   );
-  const { diagnostics, relaxed } = relax([...found, ...notes], context.rules);
+  const { diagnostics, relaxed } = relax([...found, ...notes], rules);
   // Warnings are the author's choice.
   const errors = diagnostics.filter(
     ({ code, severity }) => severity === 'error' || code === 'placeholder-left',
@@ -133,9 +130,8 @@ function isSafeSegment(segment: string): boolean {
   );
 }
 
+/** A message that names its file or a field of skill.json needs no place. */
 function describe({ file, message, line }: Diagnostic): string {
-  // A message that names a field of skill.json needs no file name.
-  const isField = file === MANIFEST_FILE && message.includes('"');
-  const isNamed = file === undefined || message.includes(file) || isField;
+  const isNamed = file === undefined || message.includes(file === MANIFEST_FILE ? '"' : file);
   return isNamed ? message : `${file}${line === undefined ? '' : `:${line}`}: ${message}`;
 }

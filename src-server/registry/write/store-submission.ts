@@ -16,89 +16,71 @@ import { joinRelative } from '../model/relative-path.ts';
 import type { Registry } from '../registry.ts';
 import type { RegistryLocation } from '../registry-patch.ts';
 import type { SkillRecord } from '../skill-record.ts';
-import { withEntry } from './build-index.ts';
+import { inTurn, rewriteIndex, WAITING_FOLDER, withEntry } from './build-index.ts';
 import { reviewSubmission, type Submission, type SubmissionReview } from './check-submission.ts';
-import { inTurn, rewriteIndex, WAITING_FOLDER } from './rewrite-index.ts';
 
 const NO_FOLDER =
   'Registries that were added by address are read-only, and no other registry is served. Serve a folder, too, to take submissions.';
 const REGISTRY_FULL = `This registry has ${groupDigits(MAX_SUBMITTED_SKILLS)} skills of tier2 and takes no more. Remove skills that nobody needs, or move some to another registry.`;
+const NO_JSON = 'The request body is not JSON.';
 const NAMED_PROBLEMS = 10;
 
 /** Into the uppermost folder. */
-export class Submissions {
-  readonly #registry: Registry;
-  readonly #logger: Logger;
-
-  constructor(registry: Registry, logger: Logger) {
-    this.#registry = registry;
-    this.#logger = logger;
-  }
-
-  async check(body: string): Promise<SubmissionCheck> {
-    const { key, problems, diagnostics, relaxed } = await this.#review(body);
-    const obstacle = obstacleTo(key, this.#registry.snapshot().skills);
-    const all = [...(obstacle === undefined ? [] : [obstacle.message]), ...problems];
-    return {
-      key: key ?? null,
-      accepted: all.length === 0,
-      problems: all,
-      diagnostics,
-      ...(relaxed.length > 0 && { relaxed }),
-    };
-  }
-
-  /** The skill is served when it resolves. */
-  async submit(body: string): Promise<StoredSubmission> {
-    const { submission, problems, diagnostics, relaxed } = await this.#review(body);
-    if (submission === undefined) {
-      const message = `The skill was not accepted: ${listSentences(problems, NAMED_PROBLEMS)}`;
-      throw new ApiError('skill_invalid', message);
-    }
-    const { key } = submission;
-    const takenOut = diagnostics.filter(
-      ({ code }) => code === 'self-awarded' || code === 'extension-too-deep',
-    );
-    const { location } = this.#target();
-    const { skills } = this.#registry.snapshot();
-    await storeSubmission({ location, skills }, submission, this.#logger);
-    await this.#registry.rescan();
-    this.#logger.info(`Added the skill ${key}.`);
-    return {
-      key,
-      ...(takenOut.length > 0 && { taken_out: takenOut.map(({ message }) => message) }),
-      ...(relaxed.length > 0 && { relaxed }),
-    };
-  }
-
-  #target() {
-    const { layers } = this.#registry.snapshot();
-    const state = layers.find(({ isAdded }) => !isAdded)?.state;
+export function takeSubmissions(registry: Registry, logger: Logger) {
+  const target = () => {
+    const state = registry.snapshot().layers.find(({ isAdded }) => !isAdded)?.state;
     if (state === undefined) throw new ApiError('submissions_off', NO_FOLDER);
     return state;
-  }
-
+  };
   /** By rules.json as it is now. */
-  async #review(text: string): Promise<SubmissionReview> {
-    await this.#registry.rescan();
-    const { rules } = this.#target();
+  const review = async (text: string): Promise<SubmissionReview> => {
+    await registry.rescan();
+    const { rules } = target().rules;
     const countTokens = await loadTokenCounter();
-    return reviewSubmission(parseBody(text), { now: new Date(), rules: rules.rules, countTokens });
-  }
+    try {
+      return reviewSubmission(JSON.parse(text || '{}'), { now: new Date(), rules, countTokens });
+    } catch (error) {
+      throw error instanceof SyntaxError ? new ApiError('bad_request', NO_JSON) : error;
+    }
+  };
+  return {
+    async check(body: string): Promise<SubmissionCheck> {
+      const { key = null, problems: found, diagnostics, relaxed } = await review(body);
+      const obstacle = key && obstacleTo(key, registry.snapshot().skills);
+      const problems = [...(obstacle ? [obstacle.message] : []), ...found];
+      const accepted = problems.length === 0;
+      return { key, accepted, problems, diagnostics, ...(relaxed.length > 0 && { relaxed }) };
+    },
+
+    /** The skill is served when it resolves. */
+    async submit(body: string): Promise<StoredSubmission> {
+      const { submission, problems, diagnostics, relaxed } = await review(body);
+      const reasons = listSentences(problems, NAMED_PROBLEMS);
+      if (submission === undefined)
+        throw new ApiError('skill_invalid', `The skill was not accepted: ${reasons}`);
+      const { key } = submission;
+      const { location } = target();
+      await storeSubmission({ location, skills: registry.snapshot().skills }, submission, logger);
+      await registry.rescan();
+      logger.info(`Added the skill ${key}.`);
+      const takenOut = diagnostics.filter(
+        ({ code }) => code === 'self-awarded' || code === 'extension-too-deep',
+      );
+      return {
+        key,
+        ...(takenOut.length > 0 && { taken_out: takenOut.map(({ message }) => message) }),
+        ...(relaxed.length > 0 && { relaxed }),
+      };
+    },
+  };
 }
 
-function parseBody(text: string): unknown {
-  try {
-    return text === '' ? {} : JSON.parse(text);
-  } catch {
-    throw new ApiError('bad_request', 'The request body is not JSON.');
-  }
-}
+export type Submissions = ReturnType<typeof takeSubmissions>;
 
 type KnownSkills = ReadonlyMap<string, Pick<SkillRecord, 'manifest'>>;
 
-function obstacleTo(key: string | undefined, skills: KnownSkills): ApiError | undefined {
-  const taken = key && [...skills.keys()].find((known) => folded(known) === folded(key));
+function obstacleTo(key: string, skills: KnownSkills): ApiError | undefined {
+  const taken = [...skills.keys()].find((known) => folded(known) === folded(key));
   if (taken !== undefined) return new ApiError('skill_exists', existsAlready(taken));
   const submitted = [...skills.values()].filter(({ manifest }) => manifest['tier'] === 'tier2');
   return submitted.length < MAX_SUBMITTED_SKILLS ? undefined : new ApiError('registry_full', REGISTRY_FULL);

@@ -47,7 +47,6 @@ export function timeForm(field: string, value: unknown): readonly Finding[] {
   return [{ ...form, code: 'field-invalid', message: form.message.replace('it should be', 'it must be') }];
 }
 
-/** On one line. */
 export function oneLine(text: string): string {
   if (!LINE_END.test(text)) return text;
   const lines = text.split(LINE_END).map((line) => line.trim());

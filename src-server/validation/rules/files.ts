@@ -1,7 +1,7 @@
 import { PRIORITIES } from '../../contract/api/api.ts';
 import { isJsonObject } from '../../contract/api/json-object.ts';
 import { isRequiredFile, STANDARD_FILES, standardPriority } from '../../contract/api/standard-files.ts';
-import { completeness } from '../completeness.ts';
+import { completeness } from '../compute-facts.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { toPointer } from '../json-position.ts';
 import {

@@ -69,7 +69,6 @@ export const entryCount: Rule = function* (skill) {
     }
 };
 
-/** Code blocks are closed. */
 export const fences: Rule = function* (skill) {
   for (const [path, text] of textsOf(skill, isKnowledgeMarkdown)) {
     if (isCut(text) || !/```|~~~/.test(text)) continue;

@@ -164,8 +164,8 @@ describe('the registry that serve chooses', () => {
     const registry = temporaryRegistry([KEY]);
     const folder = temporaryFolder({ 'a.txt': '' });
     for (const [path, said] of [
-      [join(registry, 'skills/js/acme'), `There is no file or folder ${join(registry, 'skills/js/acme')}.\n`],
-      [join(folder, 'pitfalls.md'), `There is no file or folder ${join(folder, 'pitfalls.md')}.\n`],
+      [join(registry, 'skills/js/acme'), `There is no folder ${join(registry, 'skills/js/acme')}.\n`],
+      [join(folder, 'pitfalls.md'), `There is no folder ${join(folder, 'pitfalls.md')}.\n`],
     ] as const)
       expect((await runCliAs(['validate', path], { userFolder: temporaryUserFolder() })).err).toBe(said);
     expect((await refused(['-p', '0', '-r', folder])).err).toMatch(
