@@ -1,8 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import type { MatchedPackage, MatchResponse } from '../../../src-server/contract/api/match.ts';
-import { requestParts } from '../../../src-server/projects/match/ask-matches.ts';
-import { isConfirmed } from '../../../src-server/projects/match/match-findings.ts';
-import { mergedMatches } from '../../../src-server/projects/match/match-packages.ts';
+import { isConfirmed, isDrifting } from '../../../src-server/projects/match/match-findings.ts';
+import { askMatches } from '../../../src-server/projects/match/match-packages.ts';
 import { type RegistryQuery, useRegistryQuery } from '../../data/use-registry.ts';
 import { Card, Page } from '../../layout/layout.tsx';
 import { href } from '../../router/route.ts';
@@ -19,7 +18,6 @@ import {
   coverWords,
   driftWords,
   fileCount,
-  isDrifting,
   type MatchedLibrary,
   type ProjectModel,
   projectModel,
@@ -30,12 +28,7 @@ import {
 export function useMatches(shown: ShownProject | undefined): RegistryQuery<MatchResponse> {
   return useRegistryQuery(
     ['match', shown?.readAt],
-    async ({ match }, signal) => {
-      const rows: MatchedPackage[] = [];
-      for (const part of requestParts(shown?.project.packages ?? []))
-        rows.push(...(await match(part, signal)).packages);
-      return mergedMatches(rows);
-    },
+    ({ match }, signal) => askMatches(shown?.project.packages ?? [], (part) => match(part, signal)),
     { enabled: shown !== undefined },
   );
 }

@@ -1,18 +1,15 @@
 import type { ReadProject, UnreadFile } from '../../../src-server/contract/api/project.ts';
 import {
-  isReadable,
-  isSearched,
-  MAX_ENTRIES,
-  MAX_FOLDER_DEPTH,
-  TOO_DEEP,
-  TOO_MANY,
-} from '../../../src-server/projects/read/project-file-names.ts';
+  decodeText,
+  type FolderEntry,
+  findProjectFiles,
+  MAX_FILE_BYTES,
+  TOO_LARGE,
+} from '../../../src-server/projects/read/project-files.ts';
+import { readProject } from '../../../src-server/projects/read/read-project.ts';
 
-/** More would be no project, but a disk. */
-const MOST_FILES = 2_000;
-
-/** Manifests and lock files of a folder; paths relative to it, with `/`. No content is read yet. */
-export interface FoundFiles {
+/** Manifests and lock files of a folder. No content is read yet. */
+export interface FolderFiles {
   readonly files: readonly (readonly [path: string, file: File])[];
   readonly leftOut: readonly UnreadFile[];
 }
@@ -28,7 +25,7 @@ export interface ShownProject {
 export interface ProjectFolder {
   readonly name: string;
   /** Rejects if the folder is gone. */
-  find(): Promise<FoundFiles>;
+  find(): Promise<FolderFiles>;
   /** A file below `node_modules`. */
   installed(path: string): Promise<File | undefined>;
   /** A chosen folder stays as it was then. */
@@ -44,7 +41,17 @@ export function droppedFolder({ items }: Pick<DataTransfer, 'items'>): ProjectFo
   return {
     name: root.name,
     canBeReadAgain: true,
-    find: () => filesBelow(root),
+    async find() {
+      const known = new Map<string, FileSystemEntry>([['', root]]);
+      const list = async (folder: string) => {
+        const children = await childrenOf(known.get(folder) as FileSystemDirectoryEntry);
+        return children.map((child): FolderEntry => {
+          known.set(folder === '' ? child.name : `${folder}/${child.name}`, child);
+          return { name: child.name, kind: child.isDirectory ? 'folder' : 'file' };
+        });
+      };
+      return filesOf(list, (path) => fileOf(known.get(path) as FileSystemFileEntry));
+    },
     installed: (path) =>
       new Promise<FileSystemEntry>((resolve, reject) => root.getFile(path, {}, resolve, reject)).then(
         (file) => fileOf(file as FileSystemFileEntry),
@@ -53,34 +60,48 @@ export function droppedFolder({ items }: Pick<DataTransfer, 'items'>): ProjectFo
   };
 }
 
-/** Breadth first like the command line: limits omit the deepest files. Browsers follow no links. */
-async function filesBelow(root: FileSystemDirectoryEntry): Promise<FoundFiles> {
-  const files: (readonly [string, File])[] = [];
-  const leftOut: UnreadFile[] = [];
-  const queue = [{ folder: '', entry: root, depth: 0 }];
-  let looked = 0;
-  for (const { folder, entry, depth } of queue) {
-    const found = await childrenOf(entry).catch((error: unknown) => {
-      if (depth === 0) throw error;
-      leftOut.push({ file: folder, reason: 'can’t be read' });
-      return [];
-    });
-    looked += found.length;
-    for (const child of found.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      const path = folder === '' ? child.name : `${folder}/${child.name}`;
-      if (child.isDirectory && isSearched(folder, child.name)) {
-        const next = { folder: path, entry: child as FileSystemDirectoryEntry, depth: depth + 1 };
-        if (depth < MAX_FOLDER_DEPTH) queue.push(next);
-        else leftOut.push({ file: path, reason: TOO_DEEP });
-      } else if (!child.isDirectory && isReadable(path)) {
-        const file = await fileOf(child as FileSystemFileEntry);
-        if (file === undefined) leftOut.push({ file: path, reason: 'can’t be read' });
-        else files.push([path, file]);
-      }
+/** From an input of folders; undefined if nothing was chosen. */
+export function chosenFolder(chosen: readonly File[]): ProjectFolder | undefined {
+  const name = chosen[0]?.webkitRelativePath.split('/')[0];
+  if (name === undefined) return undefined;
+  const byPath = new Map(chosen.map((file) => [file.webkitRelativePath.slice(name.length + 1), file]));
+  const children = new Map<string, Map<string, FolderEntry>>();
+  for (const path of byPath.keys()) {
+    const parts = path.split('/');
+    for (const [depth, part] of parts.entries()) {
+      const folder = parts.slice(0, depth).join('/');
+      const entries = children.get(folder) ?? new Map<string, FolderEntry>();
+      children.set(
+        folder,
+        entries.set(part, { name: part, kind: depth < parts.length - 1 ? 'folder' : 'file' }),
+      );
     }
-    if (looked > MAX_ENTRIES || files.length > MOST_FILES) break;
   }
-  return bounded(files, looked > MAX_ENTRIES ? [...leftOut, { file: '.', reason: TOO_MANY }] : leftOut);
+  return {
+    name,
+    canBeReadAgain: false,
+    find: () =>
+      filesOf(
+        async (folder) => [...(children.get(folder)?.values() ?? [])],
+        async (path) => byPath.get(path),
+      ),
+    installed: async (path) => byPath.get(path),
+  };
+}
+
+async function filesOf(
+  list: Parameters<typeof findProjectFiles>[0],
+  fileAt: (path: string) => Promise<File | undefined>,
+): Promise<FolderFiles> {
+  const { paths, leftOut } = await findProjectFiles(list);
+  const files: (readonly [string, File])[] = [];
+  const unreadable: UnreadFile[] = [];
+  for (const path of paths) {
+    const file = await fileAt(path);
+    if (file === undefined) unreadable.push({ file: path, reason: 'can’t be read' });
+    else files.push([path, file]);
+  }
+  return { files, leftOut: [...leftOut, ...unreadable] };
 }
 
 /** Readers deliver batches, finally an empty batch. */
@@ -100,34 +121,17 @@ function fileOf(entry: FileSystemFileEntry): Promise<File | undefined> {
   return new Promise((resolve) => entry.file(resolve, () => resolve(undefined)));
 }
 
-/** From an input of folders; undefined if nothing was chosen. */
-export function chosenFolder(chosen: readonly File[]): ProjectFolder | undefined {
-  const name = chosen[0]?.webkitRelativePath.split('/')[0];
-  if (name === undefined) return undefined;
-  const byPath = new Map(chosen.map((file) => [file.webkitRelativePath.slice(name.length + 1), file]));
-  return {
-    name,
-    canBeReadAgain: false,
-    find: async () => filesAmong(byPath),
-    installed: async (path) => byPath.get(path),
-  };
-}
-
-function filesAmong(byPath: ReadonlyMap<string, File>): FoundFiles {
-  const files: (readonly [string, File])[] = [];
-  const leftOut: UnreadFile[] = [];
-  for (const [path, file] of byPath) {
-    const folders = path.split('/').slice(0, -1);
-    const isInside = folders.every((folder, depth) => isSearched(folders.slice(0, depth).join('/'), folder));
-    if (!isInside || !isReadable(path)) continue;
-    if (folders.length > MAX_FOLDER_DEPTH) leftOut.push({ file: path, reason: TOO_DEEP });
-    else files.push([path, file]);
-  }
-  files.sort(([a], [b]) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1));
-  return bounded(files, leftOut);
-}
-
-function bounded(files: FoundFiles['files'], leftOut: readonly UnreadFile[]): FoundFiles {
-  if (files.length <= MOST_FILES) return { files, leftOut };
-  return { files: files.slice(0, MOST_FILES), leftOut: [...leftOut, { file: '.', reason: TOO_MANY }] };
+/** Never rejects because of file contents. */
+export function readFiles({ files, leftOut }: FolderFiles): Promise<ReadProject> {
+  const byPath = new Map(files);
+  return readProject({
+    paths: [...byPath.keys()],
+    leftOut,
+    async read(path) {
+      const file = byPath.get(path);
+      if (file === undefined) return { ok: false, reason: 'is no file of the project' };
+      if (file.size > MAX_FILE_BYTES) return { ok: false, reason: TOO_LARGE };
+      return decodeText(new Uint8Array(await file.arrayBuffer()));
+    },
+  });
 }

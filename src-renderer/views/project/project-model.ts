@@ -1,7 +1,12 @@
 import type { MatchedPackage, MatchResponse, SkillMatch } from '../../../src-server/contract/api/match.ts';
 import type { ReadProject } from '../../../src-server/contract/api/project.ts';
 import { writtenFor } from '../../../src-server/contract/words/written-for.ts';
-import { compareRows, isConfirmed, missingNames } from '../../../src-server/projects/match/match-findings.ts';
+import {
+  compareRows,
+  isConfirmed,
+  isDrifting,
+  missingNames,
+} from '../../../src-server/projects/match/match-findings.ts';
 import { plural } from '../../text/format.ts';
 
 export type MatchedLibrary = MatchedPackage & { readonly skill: SkillMatch };
@@ -32,10 +37,6 @@ function hasSkill(row: MatchedPackage): row is MatchedLibrary {
 
 function nameOf({ ecosystem, name }: MatchedPackage): string {
   return `${ecosystem}/${name}`;
-}
-
-export function isDrifting({ skill: { drift } }: MatchedLibrary): boolean {
-  return drift === 'major' || drift === 'minor';
 }
 
 /** `payments: 7 of its 10 libraries have a skill, 1 by its name alone.` */

@@ -1,6 +1,5 @@
-import type { FoundFiles } from './project-files.ts';
-import { readFiles } from './read-files.ts';
+import { type FolderFiles, readFiles } from './project-files.ts';
 
-addEventListener('message', ({ data }: MessageEvent<FoundFiles>) => {
+addEventListener('message', ({ data }: MessageEvent<FolderFiles>) => {
   void readFiles(data).then((project) => postMessage(project));
 });

@@ -1,8 +1,11 @@
-import type { ProjectPackage, ReadProject } from '../../../src-server/contract/api/project.ts';
-import { npmRepositoryOf } from '../../../src-server/projects/read/npm/installed-package.ts';
-import { HOLDS_NO_PROJECT } from '../../../src-server/projects/read/project-file-names.ts';
+import type { ReadProject } from '../../../src-server/contract/api/project.ts';
+import {
+  MAX_INSTALLED_BYTES,
+  withInstalledRepositories,
+} from '../../../src-server/projects/read/npm/installed-package.ts';
+import { HOLDS_NO_PROJECT } from '../../../src-server/projects/read/project-files.ts';
 import { trustedWorker } from '../../data/trusted-worker.ts';
-import type { FoundFiles, ProjectFolder } from './project-files.ts';
+import type { FolderFiles, ProjectFolder } from './project-files.ts';
 import workerUrl from './read-files.worker.ts?worker&url';
 
 /** Milliseconds, ten times the largest accepted files. */
@@ -17,11 +20,15 @@ export async function readFolder(folder: ProjectFolder): Promise<ReadProject> {
   });
   const project = await readInWorker(found);
   if (!project.isProject) throw new Error(`${folder.name} ${HOLDS_NO_PROJECT}`);
-  return { ...project, packages: await withRepositories(project.packages, folder) };
+  const packages = await withInstalledRepositories(project.packages, async (path) => {
+    const file = await folder.installed(path);
+    return file && file.size <= MAX_INSTALLED_BYTES ? file.text().catch(() => undefined) : undefined;
+  });
+  return { ...project, packages };
 }
 
 /** A hostile file can't freeze the window. */
-function readInWorker(found: FoundFiles): Promise<ReadProject> {
+function readInWorker(found: FolderFiles): Promise<ReadProject> {
   const worker = startWorker();
   return new Promise<ReadProject>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('Reading its files took over a minute.')), DEADLINE_MS);
@@ -36,28 +43,4 @@ function readInWorker(found: FoundFiles): Promise<ReadProject> {
     };
     worker.postMessage(found);
   }).finally(() => worker.terminate());
-}
-
-const MOST_LOOKED_UP = 500;
-const MOST_BYTES = 256 * 1024;
-
-/** A skill may name a repository only: `node_modules` knows those of the packages used directly. */
-async function withRepositories(
-  packages: readonly ProjectPackage[],
-  folder: ProjectFolder,
-): Promise<readonly ProjectPackage[]> {
-  const unknown = packages
-    .filter(({ ecosystem, direct, repository }) => ecosystem === 'npm' && direct && !repository)
-    .slice(0, MOST_LOOKED_UP);
-  const repositories = new Map<ProjectPackage, string>();
-  for (const found of unknown) {
-    const file = await folder.installed(`node_modules/${found.name}/package.json`);
-    if (file === undefined || file.size > MOST_BYTES) continue;
-    const repository = npmRepositoryOf(await file.text().catch(() => ''), found.version);
-    if (repository !== undefined) repositories.set(found, repository);
-  }
-  return packages.map((found) => {
-    const repository = repositories.get(found);
-    return repository === undefined ? found : { ...found, repository };
-  });
 }

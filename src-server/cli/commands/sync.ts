@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
+import type { ReadProject } from '../../contract/api/project.ts';
 import { printable, printableJson } from '../../contract/words/printable.ts';
 import { formatLine, lineDiff } from '../../platform/diff.ts';
-import { type PlannedStep, planProjectSync, type SyncPlan } from '../../projects/sync/sync-project.ts';
+import { planProjectSync, type SyncPlan, type SyncStep } from '../../projects/sync/sync-project.ts';
 import { type AskingOptions, addAskingOptions, askRegistry } from '../choose-registry.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { examples } from '../examples.ts';
-import { endAsProjectCommand, PROJECT_EXITS, readProjectFolder } from '../match/read-project-folder.ts';
+import { PROJECT_EXITS, withProject } from '../match/read-project-folder.ts';
 import { count } from '../text/count.ts';
 
 /** Per file. */
@@ -31,7 +32,7 @@ export function registerSync(program: Command, io: CliIo): void {
     .option('-y, --yes', 'write without asking', false)
     .option('--json', 'print the changes as JSON', false);
   addAskingOptions(command).action((folder: string | undefined, options: SyncOptions) =>
-    endAsProjectCommand(() => sync(folder, options, io)),
+    withProject(folder, io, (root, project) => sync(root, project, options, io)),
   );
   examples(command, io, {
     'Show the changes, then write them': ['sync'],
@@ -40,69 +41,46 @@ export function registerSync(program: Command, io: CliIo): void {
   });
 }
 
-async function sync(folder: string | undefined, options: SyncOptions, io: CliIo): Promise<void> {
-  const { root, project } = await readProjectFolder(folder, io);
-  const { packages } = project;
-  const { indexOnly } = options;
+async function sync(root: string, { packages }: ReadProject, options: SyncOptions, io: CliIo): Promise<void> {
+  const { json, check, yes, indexOnly } = options;
   const plan = await askRegistry(options, io, ({ queries, registry }) =>
-    planProjectSync({ root, packages, queries, registry, indexOnly }),
+    planProjectSync(root, packages, queries, registry, indexOnly),
   );
-  if (!options.json) io.out(describe(plan));
-  const isWritten = !plan.isUpToDate && !options.check && (options.yes || (await isAgreed(options, io)));
+  if (!json) io.out(describePlan(plan));
+  const isWritten = !plan.isUpToDate && !check && (yes || (!json && (await isAgreed(io))));
   if (isWritten) await plan.write();
-  if (options.json) io.out(printableJson(asJson(root, plan, isWritten), 2));
-  else if (isWritten) io.out('Written.');
+  if (json) {
+    const changes = plan.steps.map(({ path, action, reason }) => ({ path, action, reason }));
+    io.out(printableJson({ project: root, upToDate: plan.isUpToDate, written: isWritten, changes }, 2));
+  } else if (isWritten) io.out('Written.');
   if (plan.isUpToDate || isWritten) return;
-  if (options.check) {
-    io.setExitCode(PROJECT_EXITS.found);
-    return;
-  }
+  if (check) return io.setExitCode(PROJECT_EXITS.found);
   const why = io.isTyped ? '' : ' Without a terminal to ask at, --yes writes the changes.';
   throw new CliError(PROJECT_EXITS.failed, `Nothing was written.${why}`);
 }
 
-function describe(plan: SyncPlan): string {
-  const changes = describeSync(plan);
-  if (plan.isUpToDate) return [...(changes === '' ? [] : [changes]), 'All is as it should be.'].join('\n');
-  const number = plan.steps.filter(({ action }) => action !== 'keep').length;
-  return [changes, `${count(number, 'change')}.`].join('\n');
-}
-
-async function isAgreed({ json }: SyncOptions, io: CliIo): Promise<boolean> {
-  if (json) return false;
+async function isAgreed(io: CliIo): Promise<boolean> {
   const answer = (await io.ask('Write these changes? [y/N] '))?.trim() ?? '';
   if (!/^(?:y|yes|n|no)?$/i.test(answer)) io.err('The answer is y or n.');
   return /^y(?:es)?$/i.test(answer);
 }
 
-function asJson(project: string, { steps, isUpToDate }: SyncPlan, isWritten: boolean): object {
-  return {
-    project,
-    upToDate: isUpToDate,
-    written: isWritten,
-    changes: steps.map(({ path, action, reason }) => ({
-      path,
-      action,
-      ...(reason !== undefined && { reason }),
-    })),
-  };
-}
-
-/** With diffs of readable files. */
-function describeSync({ steps }: Pick<SyncPlan, 'steps'>): string {
+function describePlan({ steps, isUpToDate }: SyncPlan): string {
   const changes = steps.filter(({ action }) => action !== 'keep');
   const kept = steps.filter(({ action }) => action === 'keep');
   return [
     ...changes.map(describeStep),
     ...kept.map(({ path, reason = '' }) => printable(`${MARKS.keep} ${path} is kept: it ${reason}.`)),
+    isUpToDate ? 'All is as it should be.' : `${count(changes.length, 'change')}.`,
   ].join('\n');
 }
 
-function describeStep({ path, action, before, after }: PlannedStep): string {
+/** With the diff of a file that people read. */
+function describeStep({ path, action, before = '', after = '' }: SyncStep): string {
   const head = printable(`${MARKS[action]} ${path}`);
   const isShown = action === 'replace' || /^[A-Z]+\.md$/.test(path) || path.endsWith('/SKILL.md');
   if (!isShown || action === 'remove') return head;
-  const lines = lineDiff(before ?? '', after ?? '');
+  const lines = lineDiff(before, after);
   const shown = lines.slice(0, MOST_LINES).map((line) => `    ${printable(formatLine(line))}`);
   const rest = lines.length - shown.length;
   return [head, ...shown, ...(rest > 0 ? [`    … and ${rest} more lines`] : [])].join('\n');

@@ -1,202 +1,159 @@
+import { parse } from 'smol-toml';
 import type { Language } from '../../contract/api/api.ts';
 import type { PackageNamespace } from '../../contract/api/skill-extensions.ts';
-import {
-  isKnownHost,
-  parseRepositoryAddress,
-  type RepositoryAddress,
-} from '../../projects/repository-address.ts';
-import type { LibraryManifest } from './package-facts.ts';
-import { readCargoToml } from './read-cargo-toml.ts';
-import { readCmakeLists, readConanfile, readVcpkgJson } from './read-cpp-project.ts';
-import { readGoMod } from './read-go-mod.ts';
-import { readLibraryPackageJson } from './read-package-json.ts';
-import { readLibraryPyproject, readSetupCfg } from './read-python-project.ts';
-
-/** By ecosystem namespace. */
-export type PackageNames = Readonly<Partial<Record<PackageNamespace, string>>>;
-
-export interface LibraryFacts {
-  readonly name?: string;
-  /** `author/name` on its host. */
-  readonly repo?: string;
-  /** Source, for people: `package.json`, `git’s upstream`. */
-  readonly repoFrom?: string;
-  readonly language?: Language;
-  readonly version?: string;
-  readonly packages?: PackageNames;
-}
+import { parseIni } from '../../projects/read/python/python-manifests.ts';
+import { goRepository } from '../../projects/read/read-go.ts';
+import { tableAt, textAt, valueAt } from '../../projects/read/values.ts';
+import { findRepository, isKnownHost } from '../../projects/repository-address.ts';
 
 export interface LibraryTexts {
   /** By file name. */
   readonly packages: Readonly<Record<string, string>>;
-  /** Nearest first. */
+  /** Cargo.toml of the folders above, nearest first. */
   readonly cargoAbove?: readonly string[];
-  readonly git?: { readonly config: string };
+  /** Address of git's upstream or origin. */
+  readonly remote?: string | undefined;
 }
 
-export interface FoundFacts {
-  readonly facts: LibraryFacts;
-  /** Sentences about omissions. */
-  readonly notes: readonly string[];
+interface LibraryManifest {
+  readonly name?: string | undefined;
+  /** In the ecosystem; default: `name`. */
+  readonly packageName?: string | undefined;
+  readonly version?: string | undefined;
+  readonly addresses: readonly (string | undefined)[];
 }
 
-type Reader = (text: string, texts: LibraryTexts) => LibraryManifest;
-
-interface PackageFile {
-  readonly language: Language;
-  /** For messages. */
-  readonly form: string;
-  readonly read: Reader;
-}
+type Reader = (text: string, cargoAbove: readonly string[]) => LibraryManifest;
 
 /** By precedence. */
-const READERS: Readonly<Record<string, PackageFile>> = {
-  'Cargo.toml': {
-    language: 'rust',
-    form: 'TOML',
-    read: (text, { cargoAbove = [] }) => readCargoToml(text, cargoAbove),
-  },
-  'pyproject.toml': { language: 'python', form: 'TOML', read: readLibraryPyproject },
-  'setup.cfg': { language: 'python', form: 'text', read: readSetupCfg },
-  'go.mod': { language: 'go', form: 'text', read: readGoMod },
-  'package.json': { language: 'js', form: 'JSON', read: readLibraryPackageJson },
-  'CMakeLists.txt': { language: 'cpp', form: 'text', read: readCmakeLists },
-  'vcpkg.json': { language: 'cpp', form: 'JSON', read: readVcpkgJson },
-  'conanfile.py': { language: 'cpp', form: 'text', read: readConanfile },
-};
+const READERS: ReadonlyMap<string, readonly [Language, PackageNamespace | undefined, Reader]> = new Map([
+  ['Cargo.toml', ['rust', 'crates_io', readCargoToml]],
+  ['pyproject.toml', ['python', 'pypi', readPyproject]],
+  ['setup.cfg', ['python', 'pypi', readSetupCfg]],
+  ['go.mod', ['go', 'go_mod', readGoMod]],
+  ['package.json', ['js', 'npm', readPackageJson]],
+  ['CMakeLists.txt', ['cpp', undefined, readCmakeLists]],
+]);
 
-export const PACKAGE_FILES = Object.keys(READERS);
+export const PACKAGE_FILES: readonly string[] = [...READERS.keys()];
 
-/**
- * Files of one language, by precedence. Repository: source links, git's remotes, other links to known hosts.
- *
- * @param wanted default: language of the first package file
- */
-export function libraryFacts(texts: LibraryTexts, wanted?: Language): FoundFacts {
-  const present = PACKAGE_FILES.filter((file) => texts.packages[file] !== undefined);
-  const language = wanted ?? READERS[present[0] ?? '']?.language;
-  const notes: string[] = [];
-  const said = present
-    .filter((file) => READERS[file]?.language === language)
-    .flatMap((file) => readTolerantly(file, texts, notes));
-  const others = present.filter((file) => READERS[file]?.language !== language);
-  if (wanted === undefined && others[0] !== undefined)
-    notes.push(`Used ${present[0]} for the language, not ${others.join(', ')}. To change: --language.`);
-  const first = <T>(of: (facts: Said) => T | undefined) => said.map(of).find((value) => value !== undefined);
-  const repository = findRepository(said, texts);
-  const name = first(({ facts, file }) => shown(facts.name, `name in ${file}`, notes));
-  const version = first(({ facts, file }) => shown(facts.version, `version in ${file}`, notes));
+/** `repo` is `author/name` on its host. @param wanted default: the language of the first file */
+export function libraryFacts(texts: LibraryTexts, wanted?: Language) {
+  const { found, notes } = readAll(texts);
+  const language = wanted ?? found[0]?.language;
+  const own = found.filter((each) => each.language === language);
+  const others = found.filter((each) => each.language !== language).map(({ file }) => file);
+  if (wanted === undefined && others.length > 0)
+    notes.push(`Used ${found[0]?.file} for the language, not ${others.join(', ')}. To change: --language.`);
+  const named = [...own, { file: 'git’s remote', addresses: [texts.remote] }].flatMap(({ file, addresses }) =>
+    addresses.map((address = '') => ({ file, found: findRepository(address) })),
+  );
+  const first = named.find((each) => each.found !== undefined);
+  const name = own.map((each) => shown(each.name)).find(Boolean);
+  const version = own.map((each) => shown(each.version)).find(Boolean);
   return {
     facts: {
-      ...(language === undefined ? {} : { language }),
-      ...(name === undefined ? {} : { name }),
-      ...(version === undefined ? {} : { version }),
-      ...repository,
+      ...(language && { language }),
+      ...(name && { name }),
+      ...(version && { version }),
+      ...(first?.found && { repo: `${first.found.author}/${first.found.name}`, repoFrom: first.file }),
     },
     notes,
   };
 }
 
-/** Ecosystem of names. */
-const NAMESPACES: Readonly<Record<string, PackageNamespace>> = {
-  'Cargo.toml': 'crates_io',
-  'pyproject.toml': 'pypi',
-  'setup.cfg': 'pypi',
-  'go.mod': 'go_mod',
-  'package.json': 'npm',
-  'vcpkg.json': 'vcpkg',
-  'conanfile.py': 'conan',
-};
-const PACKAGE_NAME = /^@?[\w][\w@./~+-]{0,199}$/;
-
-/** First per ecosystem. */
-export function namesInManifests(texts: LibraryTexts, language?: Language): PackageNames {
-  const names = new Map<PackageNamespace, string>();
-  for (const file of PACKAGE_FILES) {
-    const namespace = NAMESPACES[file];
-    const isOther = language !== undefined && READERS[file]?.language !== language;
-    if (namespace === undefined || names.has(namespace) || isOther || texts.packages[file] === undefined)
-      continue;
-    const [said] = readTolerantly(file, texts, []);
-    const name = said?.facts.packageName ?? said?.facts.name;
-    if (typeof name === 'string' && PACKAGE_NAME.test(name)) names.set(namespace, name);
-  }
-  return Object.fromEntries(names);
+/** The first per ecosystem. */
+export function namesInManifests(texts: LibraryTexts, language?: Language) {
+  const names = readAll(texts).found.flatMap((each) => {
+    const name = each.packageName ?? each.name ?? '';
+    const isFit = /^@?\w[\w@./~+-]{0,199}$/.test(name) && (language ?? each.language) === each.language;
+    return isFit && each.namespace !== undefined ? [[each.namespace, name] as const] : [];
+  });
+  return Object.fromEntries(names.reverse()) as Partial<Record<PackageNamespace, string>>;
 }
 
-interface Said {
-  readonly file: string;
-  readonly facts: LibraryManifest;
+function readAll({ packages, cargoAbove = [] }: LibraryTexts) {
+  const notes: string[] = [];
+  const found = [...READERS].flatMap(([file, [language, namespace, read]]) => {
+    const text = packages[file];
+    if (text === undefined) return [];
+    try {
+      return [{ file, language, namespace, ...read(text.replace(/^\uFEFF/, ''), cargoAbove) }];
+    } catch {
+      notes.push(`${file} can’t be parsed, so nothing in it was used.`);
+      return [{ file, language, namespace, addresses: [] }];
+    }
+  });
+  return { found, notes };
 }
 
-function readTolerantly(file: string, texts: LibraryTexts, notes: string[]): Said[] {
-  const { read, form } = READERS[file] as PackageFile;
-  try {
-    return [{ file, facts: read((texts.packages[file] ?? '').replace(/^\uFEFF/, ''), texts) }];
-  } catch {
-    notes.push(`${file} is no ${form} that can be read, so nothing in it was used.`);
-    return [];
-  }
+/** One line without invisible characters. */
+function shown(text = ''): string | undefined {
+  const line = text.slice(0, 100).replace(/\s+/g, ' ').trim();
+  return line === '' || /[\p{Cc}\p{Cf}\p{Cs}]/u.test(line) ? undefined : line;
 }
 
-function findRepository(
-  said: readonly Said[],
-  { git }: LibraryTexts,
-): Pick<LibraryFacts, 'repo' | 'repoFrom'> {
-  const named = (addresses: 'sources' | 'pages') =>
-    said.flatMap(({ file, facts }) =>
-      facts[addresses].map((address) => ({ from: file, found: parseRepositoryAddress(address) })),
-    );
-  const remote = git === undefined ? undefined : remoteAddress(git.config);
-  const candidates: ReadonlyArray<{ from: string; found: RepositoryAddress | undefined }> = [
-    ...named('sources'),
-    { from: `git’s ${remote?.remote}`, found: parseRepositoryAddress(remote?.address) },
-    ...named('pages').filter(({ found }) => found !== undefined && isKnownHost(found.host)),
-  ];
-  const first = candidates.find(({ found }) => found !== undefined);
-  if (first?.found === undefined) return {};
-  return { repo: `${first.found.author}/${first.found.name}`, repoFrom: first.from };
+/** A page of the repository, perhaps. */
+function page(address = ''): string | undefined {
+  return isKnownHost(findRepository(address)?.host ?? '') ? address : undefined;
 }
 
-const MAX_NAME = 100;
-/** Invisible characters, bidirectional marks. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}]/u;
-
-/** One line, or undefined. Notes invisible characters. */
-function shown(value: unknown, what: string, notes: string[]): string | undefined {
-  if (typeof value !== 'string') return undefined;
-  const line = value
-    .slice(0, 10 * MAX_NAME)
-    .replace(/\s+/g, ' ')
-    .trim();
-  if (line === '') return undefined;
-  if (UNSEEN.test(line)) {
-    notes.push(`The ${what} has invisible characters and was left out.`);
-    return undefined;
-  }
-  return line.length <= MAX_NAME ? line : `${line.slice(0, MAX_NAME - 1)}…`;
+function readCargoToml(text: string, above: readonly string[]): LibraryManifest {
+  const document = parse(text);
+  const workspace = [text, ...above].find((each) => /^\s*\[workspace\b/m.test(each)) ?? '';
+  const shared = tableAt(parse(workspace), 'workspace', 'package');
+  const own = document['package'] === undefined ? shared : tableAt(document, 'package');
+  const field = (name: string) => textAt(valueAt(own, name, 'workspace') === true ? shared : own, name);
+  const addresses = [field('repository'), page(field('homepage'))];
+  return { name: textAt(document, 'package', 'name'), version: field('version'), addresses };
 }
 
-/**
- * `upstream` (a fork's library), else `origin`. Ignores includes and `insteadOf`.
- *
- * @param config text of .git/config
- */
-function remoteAddress(
-  config: string,
-): { readonly remote: 'upstream' | 'origin'; readonly address: string } | undefined {
-  const addresses = new Map<string, string>();
-  let section = '';
-  for (const line of config.split(/\r?\n/)) {
-    const header = /^\s*\[([^\]]*)\]/.exec(line)?.[1];
-    if (header !== undefined) section = /^remote\s+"([^"]*)"$/i.exec(header.trim())?.[1] ?? '';
-    const address = /^\s*url\s*=\s*"?([^"\s#;]+)/i.exec(line)?.[1];
-    // Further URLs of a remote are for pushes.
-    if (address !== undefined && !addresses.has(section)) addresses.set(section, address);
-  }
-  for (const remote of ['upstream', 'origin'] as const) {
-    const address = addresses.get(remote);
-    if (address !== undefined) return { remote, address };
-  }
-  return undefined;
+const SOURCES = /^(?:source ?(?:code)?|repository|repo|code|git(?:hub|lab)?)$/i;
+
+function readPyproject(text: string): LibraryManifest {
+  const document = parse(text);
+  const [project, poetry] = [tableAt(document, 'project'), tableAt(document, 'tool', 'poetry')];
+  const urls = Object.entries({ ...poetry, ...tableAt(project, 'urls') });
+  const labelled = (labels: RegExp) =>
+    urls.flatMap(([label, url]) => (labels.test(label) && typeof url === 'string' ? url : []));
+  return {
+    name: textAt(project, 'name') ?? textAt(poetry, 'name'),
+    version: textAt(project, 'version') ?? textAt(poetry, 'version'),
+    addresses: [...labelled(SOURCES), ...labelled(/^(?:home ?page|issues|tracker)$/i).map(page)],
+  };
+}
+
+function readSetupCfg(text: string): LibraryManifest {
+  const metadata = parseIni(text).get('metadata');
+  const [name, version, url] = ['name', 'version', 'url'].map((field) => metadata?.get(field)?.trim());
+  return { name, version: version?.includes(':') ? undefined : version, addresses: [page(url)] };
+}
+
+function readGoMod(text: string): LibraryManifest {
+  const module = /^[ \t]*module[ \t]+"?([^\s"]{1,1000})"?/m.exec(text)?.[1] ?? '';
+  const path = module.replace(/\/v\d+$/, '');
+  const name = path
+    .split('/')
+    .at(-1)
+    ?.replace(/\.v\d+$/, '');
+  return { name, packageName: module, addresses: [page(path), page(goRepository(path))] };
+}
+
+function readPackageJson(text: string): LibraryManifest {
+  const document: unknown = JSON.parse(text);
+  const packageName = textAt(document, 'name');
+  const repository = textAt(document, 'repository', 'url') ?? textAt(document, 'repository');
+  return {
+    // The scope is an owner, not part of the library's name.
+    name: packageName?.replace(/^@[^/]*\//, ''),
+    packageName,
+    version: textAt(document, 'version'),
+    addresses: [repository, page(textAt(document, 'homepage'))],
+  };
+}
+
+function readCmakeLists(text: string): LibraryManifest {
+  const [, name, more = ''] =
+    /^[ \t]*project[ \t]*\(\s*"?([\w.+-]{1,100})(?![\w$])([^)]{0,5000})/im.exec(text) ?? [];
+  return { name, version: /\bVERSION\s+"?([\d.]+)/.exec(more)?.[1], addresses: [] };
 }

@@ -1,88 +1,55 @@
-import { dirname, join } from 'node:path';
-import { type Disk, disk as ownDisk } from '../../registry/worker/disk.ts';
-import { findGitFolders, readText } from './git-folders.ts';
+import { dirname, join, resolve } from 'node:path';
+import { disk } from '../../registry/worker/disk.ts';
 import { type LibraryTexts, PACKAGE_FILES } from './library-facts.ts';
 
 const MAX_FILE_BYTES = 1024 * 1024;
-/** To git's settings. */
 const MAX_LEVELS = 64;
-/** From members to the workspace. */
-const MAX_WORKSPACE_LEVELS = 8;
 
-export interface ReadLibrary {
-  readonly texts: LibraryTexts;
-  /** Sentences about skipped files. */
-  readonly notes: readonly string[];
-}
-
-/**
- * Package files and git's settings. Regular files up to a size limit; runs nothing.
- *
- * @param folder absolute, links resolved
- */
-export function readLibrary(folder: string, disk: Disk = ownDisk): ReadLibrary {
-  const packages: Record<string, string> = {};
+/** Package files and git's settings. @param folder absolute, links resolved */
+export function readLibrary(folder: string) {
   const notes: string[] = [];
+  const packages: Record<string, string> = {};
   for (const name of PACKAGE_FILES) {
-    const read = disk.read({ path: join(folder, name), inside: folder, maxSize: MAX_FILE_BYTES });
-    if (read.ok) packages[name] = read.bytes.toString('utf8');
-    else if (read.cause === 'too-large') notes.push(`${name} is larger than 1 MiB, so it was not read.`);
-    else if (read.cause !== 'gone') notes.push(`${name} is no plain file that can be read, so it was not.`);
+    const read = readText(folder, name);
+    if (read.ok) packages[name] = read.text;
+    else if (read.cause !== 'gone') notes.push(`${name} can’t be read, or is too large, so it was not.`);
   }
-  const git = findGit(folder, disk);
-  return {
-    texts: {
-      packages,
-      ...(packages['Cargo.toml'] === undefined ? {} : { cargoAbove: readAbove(folder, git?.root, disk) }),
-      ...(git?.config === undefined ? {} : { git: { config: git.config } }),
-    },
-    notes,
-  };
-}
-
-/** Up to the repository, nearest first. */
-function readAbove(folder: string, root: string | undefined, disk: Disk): string[] {
-  const texts: string[] = [];
-  let here = folder;
-  for (let level = 0; level < MAX_WORKSPACE_LEVELS && here !== root && dirname(here) !== here; level += 1) {
-    here = dirname(here);
-    const text = readText(join(here, 'Cargo.toml'), MAX_FILE_BYTES, disk);
-    if (text !== undefined) texts.push(text);
-  }
-  return texts;
-}
-
-interface FoundGit {
-  readonly root: string;
-  readonly config: string | undefined;
-}
-
-/** Repositories, worktrees, submodules. */
-function findGit(folder: string, disk: Disk): FoundGit | undefined {
+  const cargoAbove: string[] = [];
   let root = folder;
-  for (let level = 0; level < MAX_LEVELS; level += 1) {
-    const kind = kindOf(join(root, '.git'), disk);
-    if (kind !== undefined) return { root, config: readConfig(root, disk) };
-    if (dirname(root) === root) return undefined;
+  let config = gitConfig(root);
+  for (let level = 0; level < MAX_LEVELS && config === undefined && dirname(root) !== root; level += 1) {
     root = dirname(root);
+    config = gitConfig(root);
+    const workspace = readText(root, 'Cargo.toml');
+    if (workspace.ok) cargoAbove.push(workspace.text);
   }
-  return undefined;
+  const texts: LibraryTexts = { packages, cargoAbove, remote: remoteAddress(config ?? '') };
+  return { texts, notes };
 }
 
-function kindOf(path: string, disk: Disk): 'file' | 'folder' | undefined {
-  try {
-    const kind = disk.stat(path)?.kind;
-    return kind === 'other' ? undefined : kind;
-  } catch {
-    return undefined;
-  }
+/** Only a regular file below its folder. */
+function readText(folder: string, name: string) {
+  const read = disk.read({ path: join(folder, name), inside: folder, maxSize: MAX_FILE_BYTES });
+  return read.ok ? ({ ok: true, text: read.bytes.toString('utf8') } as const) : read;
 }
 
-function readConfig(root: string, disk: Disk): string | undefined {
-  try {
-    const shared = findGitFolders(root, disk)?.shared;
-    return shared && readText(join(shared, 'config'), MAX_FILE_BYTES, disk);
-  } catch {
-    return undefined;
-  }
+/** Of the repository; also of a worktree or submodule, whose `.git` is a file. */
+function gitConfig(root: string): string | undefined {
+  const place = (folder: string, name: string, start: string, other: string) => {
+    const read = readText(folder, name);
+    const path = read.ok && read.text.startsWith(start) ? read.text.slice(start.length).trim() : other;
+    // A network path would contact another computer.
+    return /^[\\/]{2}/.test(path) ? undefined : resolve(folder, path);
+  };
+  const own = place(root, '.git', 'gitdir:', '.git');
+  const shared = own && place(own, 'commondir', '', '.');
+  const config = shared === undefined ? undefined : readText(shared, 'config');
+  return config?.ok ? config.text : undefined;
+}
+
+/** Of `upstream` (a fork's library), else `origin`. Further URLs of a remote are for pushes. */
+function remoteAddress(config: string): string | undefined {
+  const remotes = config.matchAll(/^\s*\[remote "(upstream|origin)"\][^[]*?\burl\s*=\s*"?([^"\s#;]+)/gim);
+  const addresses = new Map([...remotes].map(([, name, address]) => [name, address]));
+  return addresses.get('upstream') ?? addresses.get('origin');
 }

@@ -1,8 +1,19 @@
-import type { MatchLevel, SkillMatch } from '../../contract/api/match.ts';
+import type { Drift, MatchLevel, SkillMatch } from '../../contract/api/match.ts';
+import { COMPARATOR, comparators, isVersionRange } from '../../contract/api/skill-extensions.ts';
+import { pypiName } from '../package-url.ts';
 import { repositoryInName, repositoryOf } from '../repository-address.ts';
-import { ecosystemLanguage, goPath, guessName, packageIdentity } from './library-names.ts';
-import type { SkillIdentity } from './skill-identity.ts';
-import { versionDrift } from './version-drift.ts';
+import { goPath, packageIdentity, type SkillIdentity } from './skill-identity.ts';
+
+const LANGUAGES: ReadonlyMap<string, string> = new Map([
+  ['npm', 'js'],
+  ['pypi', 'python'],
+  ['cargo', 'rust'],
+  ['golang', 'go'],
+  // C and C++ have no ecosystem of their own in bills of materials.
+  ...['conan', 'vcpkg', 'github', 'gitlab', 'bitbucket', 'generic', 'cmake'].map(
+    (ecosystem) => [ecosystem, 'cpp'] as const,
+  ),
+]);
 
 /** Best skills first. */
 export interface MatchIndex {
@@ -18,13 +29,11 @@ export interface PackageFacts {
   readonly ecosystem: string;
   readonly name: string;
   readonly version: string | null;
-  /** Any address form. */
   readonly repository?: string | undefined;
   /** Source is a repository, perhaps a fork. */
   readonly isGit?: boolean | undefined;
 }
 
-/** Surest match, then most trusted skill. */
 export function matchPackage(facts: PackageFacts, index: MatchIndex): SkillMatch | null {
   const { ecosystem, name } = facts;
   const repository =
@@ -34,10 +43,12 @@ export function matchPackage(facts: PackageFacts, index: MatchIndex): SkillMatch
     .get(packageIdentity(ecosystem, name))
     ?.find((skill) => facts.isGit !== true || (repository !== undefined && skill.repository === repository));
   if (exact !== undefined) return describe(exact, 'exact', facts.version, index);
-  const language = ecosystemLanguage(ecosystem);
+  const language = LANGUAGES.get(ecosystem);
   const guessed = guessName(ecosystem, name);
   const neighbours = (repository === undefined ? undefined : index.byRepository.get(repository)) ?? [];
-  const ofLanguage = neighbours.filter((skill) => isOfLanguage(skill, ecosystem, language));
+  // `pkg:github/…` may have any language.
+  const isAnyLanguage = ['github', 'gitlab', 'bitbucket'].includes(ecosystem);
+  const ofLanguage = neighbours.filter((skill) => isAnyLanguage || skill.language === language);
   const nearest = ofLanguage.find(({ names }) => names.includes(guessed)) ?? ofLanguage[0];
   if (nearest !== undefined) {
     const isSame = isSameLibrary(nearest, ecosystem, name);
@@ -45,11 +56,6 @@ export function matchPackage(facts: PackageFacts, index: MatchIndex): SkillMatch
   }
   const guess = index.byName.get(`${language}/${guessed}`)?.[0];
   return guess === undefined ? null : describe(guess, 'guess', facts.version, index);
-}
-
-/** `pkg:github/…` may have any language. */
-function isOfLanguage({ language }: SkillIdentity, ecosystem: string, spoken: string | undefined): boolean {
-  return language === spoken || ecosystem === 'github' || ecosystem === 'gitlab' || ecosystem === 'bitbucket';
 }
 
 /** Excludes other packages of the repository. */
@@ -67,4 +73,42 @@ function describe(
 ): SkillMatch {
   const meant = version === placeholderVersion ? null : version;
   return { key, level, version, risk, drift: versionDrift(used, meant, versions) };
+}
+
+function guessName(ecosystem: string, name: string): string {
+  const isScoped = ecosystem === 'npm' && name.startsWith('@');
+  const path = ecosystem === 'golang' ? goPath(name) : name;
+  return pypiName(isScoped ? path : (path.split('/').at(-1) ?? path));
+}
+
+/** `v1.2.3-beta+build` is 1.2.3. */
+const NUMBERS = /^[v=]?(\d{1,9}(?:\.\d{1,9})*)(?![\d.])/i;
+
+/** None within the skill's range, such as `>=1.4 <3`. */
+function versionDrift(used: string | null, skills: string | null, range: string | undefined): Drift {
+  const use = numbersOf(used);
+  if (use === undefined) return 'unknown';
+  if (range !== undefined && isWithin(use, range)) return 'none';
+  const skill = numbersOf(skills);
+  if (skill === undefined) return 'unknown';
+  const [major = 0, minor = 0] = use;
+  const [skillsMajor = 0, skillsMinor = 0] = skill;
+  if (major !== skillsMajor) return 'major';
+  return major === 0 && minor !== skillsMinor ? 'minor' : 'none';
+}
+
+function numbersOf(version: string | null): readonly number[] | undefined {
+  const numbers = version === null ? undefined : NUMBERS.exec(version.trim())?.[1];
+  return numbers?.split('.').map(Number);
+}
+
+function isWithin(version: readonly number[], range: string): boolean {
+  if (!isVersionRange(range)) return false;
+  return comparators(range).every((part) => {
+    const [, sign = '=', numbers = ''] = COMPARATOR.exec(part) ?? [];
+    const bound = numbers.split('.').map(Number);
+    const places = bound.length > version.length ? bound : version;
+    const order = places.map((_, at) => (version[at] ?? 0) - (bound[at] ?? 0)).find((by) => by !== 0) ?? 0;
+    return order === 0 ? sign.endsWith('=') : sign.startsWith(order > 0 ? '>' : '<');
+  });
 }

@@ -1,8 +1,8 @@
 import type { IndexEntry } from '../../contract/api/api.ts';
 import { ownMember } from '../../contract/api/json-object.ts';
 import { isVersionRange, PACKAGE_NAMESPACES } from '../../contract/api/skill-extensions.ts';
+import { pypiName } from '../package-url.ts';
 import { repositoryOf } from '../repository-address.ts';
-import { packageIdentity, plainName } from './library-names.ts';
 
 export interface SkillRecord {
   readonly key: string;
@@ -15,9 +15,8 @@ export interface SkillRecord {
 export interface SkillIdentity {
   readonly key: string;
   readonly language: string;
-  /** In `plainName` form, from skill.json and key. */
+  /** With `-` for `_` and `.`, from skill.json and key. */
   readonly names: readonly string[];
-  /** From `packageIdentity`. */
   readonly packages: readonly string[];
   readonly repository: string | undefined;
   readonly version: string | null;
@@ -28,10 +27,8 @@ export interface SkillIdentity {
   readonly trust: number;
 }
 
-/** Per namespace. */
 const MOST_NAMES = 50;
 
-/** Ignores wrong types. */
 export function skillIdentity({ key, manifest, entry }: SkillRecord): SkillIdentity {
   const [language = '', , lastPart = ''] = key.split('/');
   const stated = (field: string) => textOf(manifest[field]) ?? textOf(entry?.[field]);
@@ -41,10 +38,9 @@ export function skillIdentity({ key, manifest, entry }: SkillRecord): SkillIdent
   return {
     key,
     language: stated('language') ?? language,
-    names: [...new Set([stated('name') ?? lastPart, lastPart].map(plainName))],
+    names: [...new Set([stated('name') ?? lastPart, lastPart].map(pypiName))],
     packages: packagesOf(manifest),
-    // Default host: github.com.
-    repository: repo && repositoryOf(/^[\w-]+\/[\w.-]+$/.test(repo) ? `github:${repo}` : repo),
+    repository: repo && repositoryOf(repo),
     version: stated('version') ?? null,
     versions: versions !== undefined && isVersionRange(versions) ? versions : undefined,
     risk: textOf(entry?.risk_level) ?? stated('risk_level') ?? null,
@@ -72,4 +68,18 @@ function packagesOf(manifest: SkillRecord['manifest']): readonly string[] {
 /** Trimmed. Undefined if blank or over 500 characters. */
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' && value.length <= 500 ? value.trim() : undefined;
+}
+
+/** Lookup key: `npm/@scope/name`. Equal for equivalent spellings and all major versions of a Go module. */
+export function packageIdentity(ecosystem: string, name: string): string {
+  if (ecosystem === 'golang') return `golang/${goPath(name)}`;
+  const small = name.toLowerCase();
+  if (ecosystem === 'pypi') return `pypi/${pypiName(name)}`;
+  return `${ecosystem}/${ecosystem === 'cargo' ? small.replaceAll('_', '-') : small}`;
+}
+
+/** `github.com/jackc/pgx/v5` → `github.com/jackc/pgx`; `gopkg.in/yaml.v3` → `gopkg.in/yaml`. */
+export function goPath(path: string): string {
+  const small = path.toLowerCase();
+  return small.replace(small.startsWith('gopkg.in/') ? /[/.]v\d{1,9}$/ : /\/v\d{1,9}$/, '');
 }

@@ -8,38 +8,31 @@ export const MAX_PACKAGES = 25_000;
 /** npm's limit is 214; Go's paths are longer. */
 const MAX_NAME = 255;
 
-const NAMES: ReadonlyMap<string, RegExp> = new Map([
-  ['npm', /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~_-][\w.~!'()*-]*$/i],
-  ['cargo', /^[a-z_][a-z0-9_-]*$/i],
-  ['pypi', /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/i],
-  ['golang', /^[a-z0-9][\w.~-]*(?:\/[\w.~+!-]+)*$/i],
-  ['conan', /^[a-z0-9_][a-z0-9_+.-]*$/i],
-  ['vcpkg', /^[a-z0-9][a-z0-9-]*$/],
-  ['github', /^[a-z0-9][a-z0-9-]*\/[\w.-]+$/i],
-  ['generic', /^[\w+][\w+.-]*$/],
-]);
+/** Excludes path traversal and control characters. */
+const NAME = /^(?:@[\w.~-]+\/)?[\w~+-][\w.~!'()*+-]*(?:\/[\w~+!-][\w.~+!-]*)*$/;
 const VERSION = /^[\w(][\w.+~!:@()/<>=, -]{0,127}$/;
 
-export interface FoundPackage {
-  readonly ecosystem: string;
+export interface NamedPackage {
+  /** Not the alias. */
   readonly name: string;
+  /** Null unless exact. */
   readonly version: string | null;
+  /** A folder: not reported, but its dependencies are. */
+  readonly isLocal?: boolean | undefined;
+  readonly isGit?: boolean | undefined;
+  readonly repository?: string | undefined;
+}
+
+interface FoundPackage extends NamedPackage {
+  readonly ecosystem: string;
   readonly direct: boolean;
   readonly dev: boolean;
   readonly file: string;
-  readonly repository?: string | undefined;
-  readonly isGit?: boolean | undefined;
-  /** For Conan. */
-  readonly qualifiers?: { readonly user: string; readonly channel: string } | undefined;
 }
 
-interface Row extends Omit<ProjectPackage, 'from' | 'direct' | 'dev' | 'repository' | 'isGit'> {
-  direct: boolean;
-  dev: boolean;
+type Row = { -readonly [Field in keyof Omit<ProjectPackage, 'from'>]: ProjectPackage[Field] } & {
   readonly from: Set<string>;
-  repository?: string;
-  isGit?: boolean;
-}
+};
 
 const INVALID = 'with an invalid name or version, left out';
 const SURPLUS = `beyond the first ${MAX_PACKAGES} of the project, left out`;
@@ -51,13 +44,13 @@ export class PackageRows {
 
   add(found: FoundPackage): void {
     const { ecosystem, version, file } = found;
-    const url = isPackage(found)
-      ? makePackageUrl(ecosystem, found.name, version, found.qualifiers)
-      : undefined;
-    const purl = url === undefined ? '' : formatPackageUrl(url);
+    const isFit =
+      found.name.length <= MAX_NAME && NAME.test(found.name) && (version === null || VERSION.test(version));
+    const url = isFit && makePackageUrl(ecosystem, found.name, version);
+    const purl = url ? formatPackageUrl(url) : '';
     const known = this.#rows.get(purl);
-    if (url === undefined || (known === undefined && this.#rows.size >= MAX_PACKAGES)) {
-      this.#leftOut.push({ file, why: url === undefined ? INVALID : SURPLUS });
+    if (!url || (known === undefined && this.#rows.size >= MAX_PACKAGES)) {
+      this.#leftOut.push({ file, why: url ? SURPLUS : INVALID });
       return;
     }
     const { name } = url;
@@ -70,12 +63,10 @@ export class PackageRows {
     if (found.isGit) row.isGit = true;
   }
 
-  /** Includes local packages. */
   noteLocked(ecosystem: string, name: string): void {
     this.#locked.add(`${ecosystem}/${name}`);
   }
 
-  /** So far. */
   isLocked(ecosystem: string, name: string): boolean {
     return this.#locked.has(`${ecosystem}/${name}`);
   }
@@ -86,37 +77,28 @@ export class PackageRows {
         sources.unread(file, `has ${countPackages(length)} ${why}`);
   }
 
-  /** Sorted by purl. */
   packages(): readonly ProjectPackage[] {
     const rows = [...this.#rows.values()];
-    const locked = groupBy(
-      rows.filter(({ version }) => version !== null),
-      packageKey,
-    );
+    const named = ({ ecosystem, name }: Row) => `${ecosystem}/${name}`;
+    const isLocked = ({ version }: Row) => version !== null;
+    const locked = groupBy(rows.filter(isLocked), named);
     return rows
-      .filter((row) => row.version !== null || !takeLockedVersion(row, locked.get(packageKey(row)) ?? []))
+      .filter((row) => isLocked(row) || !takeLockedVersion(row, locked.get(named(row)) ?? []))
       .map((row) => ({ ...row, from: [...row.from].sort() }))
       .sort((a, b) => (a.purl < b.purl ? -1 : 1));
   }
 }
 
-export const isKnownEcosystem = (ecosystem: string): boolean => NAMES.has(ecosystem);
-
 export const countPackages = (count: number): string => (count === 1 ? '1 package' : `${count} packages`);
-
-/** Excludes path traversal and control characters. */
-function isPackage({ ecosystem, name, version }: FoundPackage): boolean {
-  const isName = name.length <= MAX_NAME && NAMES.get(ecosystem)?.test(name);
-  const isPath = name.split('/').some((part) => part === '.' || part === '..');
-  return isName === true && !isPath && (version === null || VERSION.test(version));
-}
 
 /** From lock files in the row's folder or above. False if none. */
 function takeLockedVersion(row: Row, locked: readonly Row[]): boolean {
   const folders = [...row.from].map(dirname);
-  const covering = locked.filter(({ from }) =>
-    [...from].map(dirname).some((above) => folders.every((folder) => isBelow(folder, above))),
-  );
+  const covers = (file: string) => {
+    const above = dirname(file);
+    return folders.every((folder) => above === '' || `${folder}/`.startsWith(`${above}/`));
+  };
+  const covering = locked.filter(({ from }) => [...from].some(covers));
   for (const target of covering) {
     for (const file of row.from) target.from.add(file);
     // Only the lock file's reader knows which version the manifest means.
@@ -126,8 +108,3 @@ function takeLockedVersion(row: Row, locked: readonly Row[]): boolean {
   }
   return covering.length > 0;
 }
-
-const isBelow = (folder: string, above: string) =>
-  above === '' || folder === above || folder.startsWith(`${above}/`);
-
-const packageKey = ({ ecosystem, name }: Row) => `${ecosystem}/${name}`;

@@ -2,17 +2,11 @@ import type { UnreadFile } from '../../contract/api/project.ts';
 import { basename } from './file-paths.ts';
 import type { FileText, ProjectFiles } from './project-files.ts';
 
-/** Of all files together. */
-const MAX_PROJECT_BYTES = 96 * 1024 * 1024;
-
-/** Reads each text once; normalises line ends and marks. */
 export class ProjectSources {
   readonly paths: readonly string[];
   readonly problems: UnreadFile[];
   readonly #files: ProjectFiles;
   readonly #known: ReadonlySet<string>;
-  readonly #texts = new Map<string, Promise<string | undefined>>();
-  #length = 0;
 
   constructor(files: ProjectFiles) {
     this.#files = files;
@@ -29,24 +23,22 @@ export class ProjectSources {
     return this.paths.filter((path) => pattern.test(basename(path)));
   }
 
-  /** Undefined if missing or unreadable. */
-  text(path: string): Promise<string | undefined> {
-    if (!this.has(path)) return Promise.resolve(undefined);
-    const text = this.#texts.get(path) ?? this.#read(path);
-    this.#texts.set(path, text);
-    return text;
-  }
-
-  /** If the parser throws, lists the file in `unread`. */
+  /** Undefined if missing; also if unreadable or the parser throws, then the file is in `unread`. */
   async parse<T>(path: string, parser: (text: string) => T): Promise<T | undefined> {
-    const text = await this.text(path);
-    if (text === undefined) return undefined;
+    if (!this.has(path)) return undefined;
+    const result = await this.#files
+      .read(path)
+      .catch((error): FileText => ({ ok: false, reason: `can’t be read: ${firstLine(error)}` }));
+    const text = result.ok ? result.text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n') : '';
+    const hasConflict = /^<{7}(?: .*)?$/m.test(text) && /^>{7}(?: .*)?$/m.test(text);
+    const refusal = result.ok ? hasConflict && 'has merge conflict markers' : result.reason;
     try {
-      return parser(text);
+      if (!refusal) return parser(text);
+      this.unread(path, refusal);
     } catch (error) {
       this.unread(path, `can’t be parsed: ${firstLine(error)}`);
-      return undefined;
     }
+    return undefined;
   }
 
   /** By path, of files with a name; the unreadable ones are in `unread`. */
@@ -62,29 +54,15 @@ export class ProjectSources {
     return found;
   }
 
-  /** Ignores repetitions. */
   unread(file: string, reason: string): void {
     if (this.problems.some((other) => other.file === file && other.reason === reason)) return;
     this.problems.push({ file, reason });
   }
 
-  async #read(path: string): Promise<string | undefined> {
-    const result = await this.#files
-      .read(path)
-      .catch((error): FileText => ({ ok: false, reason: `can’t be read: ${firstLine(error)}` }));
-    const text = result.ok ? result.text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n') : '';
-    this.#length += text.length;
-    const reason = result.ok ? this.#refusal(text) : result.reason;
-    if (reason === undefined) return text;
-    this.unread(path, reason);
-    return undefined;
-  }
-
-  #refusal(text: string): string | undefined {
-    if (this.#length > MAX_PROJECT_BYTES)
-      return `was left out: the project’s files together exceed ${MAX_PROJECT_BYTES / 2 ** 20} MiB`;
-    const hasConflict = /^<{7}(?: .*)?$/m.test(text) && /^>{7}(?: .*)?$/m.test(text);
-    return hasConflict ? 'has merge conflict markers' : undefined;
+  /** Names a format newer than the newest known, as which it is read. */
+  checkFormat(file: string, format: unknown, newest: number): void {
+    if (Math.floor(Number.parseFloat(String(format))) > newest)
+      this.unread(file, `has the unknown format ${format}, read as ${newest}`);
   }
 }
 

@@ -1,5 +1,3 @@
-/** Unchecked contents of project files. */
-
 export type Table = Readonly<Record<string, unknown>>;
 
 export function isTable(value: unknown): value is Table {
@@ -34,7 +32,6 @@ export function textAt(value: unknown, ...keys: readonly string[]): string | und
   return typeof found === 'string' ? found : undefined;
 }
 
-/** A single text is a list. */
 export function textsOf(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];

@@ -14,33 +14,32 @@ export type FoundFile =
 
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_LINK_BYTES = 4096;
-const IS_LINK = 'is a link; nothing is written through links';
-const BEHIND_LINK = 'lies behind a link; nothing is written through links';
 
 /** Hexadecimal. Git for Windows changes line ends at checkout, so they don't count. */
 export function textHash(text: string): string {
   return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
 }
 
-/** Follows no links. */
-export async function findFile(root: string, path: string): Promise<FoundFile> {
-  try {
+export function findFile(root: string, path: string): Promise<FoundFile> {
+  const behindLink = {
+    kind: 'other',
+    reason: 'lies behind a link; nothing is written through links',
+  } as const;
+  return lookAt<FoundFile>({ kind: 'absent' }, behindLink, async () => {
     const place = await guardPath(root, path);
     const stats = await inspect(place.path);
+    const other = (reason: string) => ({ kind: 'other', reason }) as const;
     if (stats === undefined) return { kind: 'absent' };
-    if (!stats.isFile()) return { kind: 'other', reason: stats.isSymbolicLink() ? IS_LINK : 'is no file' };
-    if (stats.size > MAX_BYTES) return { kind: 'other', reason: 'is too large' };
+    if (stats.isSymbolicLink()) return other('is a link; nothing is written through links');
+    if (!stats.isFile()) return other('is no file');
+    if (stats.size > MAX_BYTES) return other('is too large');
     const mark = await markOf(root, path);
     const handle = await fs.open(place.path, READ_PLAIN);
     const bytes = await handle.readFile().finally(() => handle.close());
-    if (!isUtf8(bytes)) return { kind: 'other', reason: 'is not UTF-8 text; save it as UTF-8 in an editor' };
+    if (!isUtf8(bytes)) return other('is not UTF-8 text; save it as UTF-8 in an editor');
     const text = bytes.toString('utf8');
     return { kind: 'file', text, hash: textHash(text), mark };
-  } catch (error) {
-    if (isMissing(error)) return { kind: 'absent' };
-    if (error instanceof WriteRefused) return { kind: 'other', reason: BEHIND_LINK };
-    throw error;
-  }
+  });
 }
 
 /** Rejects with `WriteRefused` if the file changed since. */
@@ -62,12 +61,8 @@ export async function removeFound(root: string, path: string, found: FoundFile):
 }
 
 /** `ours` leads to `target`; `text` is such a link that Git wrote as a file, because `core.symlinks` is off. */
-export async function findLink(
-  root: string,
-  path: string,
-  target: string,
-): Promise<'absent' | 'ours' | 'text' | 'other'> {
-  try {
+export function findLink(root: string, path: string, target: string) {
+  return lookAt<'absent' | 'ours' | 'text' | 'other'>('absent', 'other', async () => {
     const place = await guardPath(root, path);
     const stats = await inspect(place.path);
     if (stats === undefined) return 'absent';
@@ -76,11 +71,7 @@ export async function findLink(
     const leads = isText ? await fs.readFile(place.path, 'utf8') : await fs.readlink(place.path);
     if (resolve(place.folder, leads) !== join(await fs.realpath(root), ...target.split('/'))) return 'other';
     return isText ? 'text' : 'ours';
-  } catch (error) {
-    if (isMissing(error)) return 'absent';
-    if (error instanceof WriteRefused) return 'other';
-    throw error;
-  }
+  });
 }
 
 export async function leadsTo(root: string, path: string, target: string): Promise<boolean> {
@@ -105,6 +96,12 @@ export async function removeLink(root: string, path: string, target: string): Pr
   if (await leadsTo(root, path, target)) await fs.unlink((await guardPath(root, path)).path);
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+async function lookAt<T>(missing: T, refused: T, look: () => Promise<T>): Promise<T> {
+  try {
+    return await look();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return missing;
+    if (error instanceof WriteRefused) return refused;
+    throw error;
+  }
 }

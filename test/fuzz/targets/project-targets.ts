@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { parseLockYaml } from '../../../src-server/projects/read/npm/lock-yaml.ts';
 import { MAX_PACKAGES } from '../../../src-server/projects/read/package-rows.ts';
-import { isProjectFile } from '../../../src-server/projects/read/project-file-names.ts';
-import { decodeText } from '../../../src-server/projects/read/project-files.ts';
+import { decodeText, isProjectFile } from '../../../src-server/projects/read/project-files.ts';
 import { readProject } from '../../../src-server/projects/read/read-project.ts';
 import { formatLock, isInstalledPath, parseLock } from '../../../src-server/projects/sync/sync-lock.ts';
 import { type FuzzTarget, promise, text } from '../fuzz-target.ts';
@@ -65,8 +64,6 @@ const SYNC_LOCK = {
   version: 1,
   files: { '.agents/skills/a/SKILL.md': 'a'.repeat(64), '../evil': 'a'.repeat(64) },
   blocks: { 'AGENTS.md': 'b'.repeat(64) },
-  links: ['.claude/skills/a'],
-  skills: { a: { key: 'cpp/a/b' } },
 };
 
 export const projectTargets: readonly FuzzTarget[] = [
@@ -108,12 +105,12 @@ export const projectTargets: readonly FuzzTarget[] = [
   },
   {
     name: 'sync-lock',
-    words: ['.agents/skills/', '.claude/skills/', 'AGENTS.md', '"files"', '"links"', '..'],
+    words: ['.agents/skills/', '.claude/skills/', 'AGENTS.md', '"files"', '..'],
     seeds: () => [seed('lock', SYNC_LOCK)],
     check(input) {
       const lock = parseLock(text(input));
       if (lock === undefined) return;
-      for (const path of [...lock.files.keys(), ...lock.links])
+      for (const path of lock.files.keys())
         promise(isInstalledPath(path) && !path.split('/').includes('..'), 'only installed paths are written');
       const again = parseLock(formatLock(lock));
       promise(again !== undefined && formatLock(again) === formatLock(lock), 'a written lock is read again');

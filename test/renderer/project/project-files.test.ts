@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   chosenFolder,
   droppedFolder,
-  type FoundFiles,
+  type FolderFiles,
   type ProjectFolder,
+  readFiles,
 } from '../../../src-renderer/views/project/project-files.ts';
-import { readFiles } from '../../../src-renderer/views/project/read-files.ts';
 import { chosenFiles, droppedItems, entryOf, type Tree } from './folder-of.ts';
 
 const TREE: Tree = {
@@ -20,7 +20,7 @@ const dropped = (tree: Tree, batch = 2) => droppedFolder(droppedItems(entryOf('s
 const chosen = (tree: Tree) => chosenFolder(chosenFiles('shop', tree));
 const find = async (folder: ProjectFolder | undefined) =>
   (await folder?.find()) ?? { files: [], leftOut: [] };
-const pathsOf = ({ files }: FoundFiles) => files.map(([path]) => path);
+const pathsOf = ({ files }: FolderFiles) => files.map(([path]) => path);
 
 describe.each([
   ['dropped', dropped],
@@ -40,10 +40,10 @@ describe.each([
     expect(await folder?.installed('node_modules/pg/package.json')).toBeUndefined();
   });
 
-  it('stops at 2,000 files, and says so', async () => {
-    const many = Object.fromEntries(Array.from({ length: 2_100 }, (_, number) => [`r${number}.txt`, '']));
+  it('stops at 5,000 files, and says so', async () => {
+    const many = Object.fromEntries(Array.from({ length: 5_100 }, (_, number) => [`r${number}.txt`, '']));
     const found = await find(folderOf({ many }));
-    expect(found.files).toHaveLength(2_000);
+    expect(found.files).toHaveLength(5_000);
     expect(found.leftOut.at(-1)?.reason).toMatch(/too many files/);
   });
 

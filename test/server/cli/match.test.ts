@@ -1,17 +1,15 @@
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { MatchReport } from '../../../src-server/cli/match/match-report.ts';
+import type { MatchReport } from '../../../src-server/cli/match/match-reports.ts';
 import { runCliHere } from '../../support/run-cli-here.ts';
 import { skillFiles, temporaryFolder } from '../../support/temporary-registry.ts';
 import { isolateUserFolders, startTestServer } from '../../support/test-server.ts';
-import { onWindows, unless } from '../../support/unless.ts';
 
 beforeEach(() => isolateUserFolders());
 
 const TOKIO = 'rust/tokio-rs/tokio';
 const SERDE = 'rust/serde-rs/serde';
-const SAFETY = '# Safety\n\n## Never block\n\nNo.\n\n## Never fork\n\nNo.\n';
 
 const lock = (...packages: readonly string[]) =>
   `version = 4\n${packages
@@ -33,12 +31,11 @@ const PROJECT = {
 
 const registry = () =>
   temporaryFolder({
-    ...skillFiles(
-      `skills/${TOKIO}`,
-      TOKIO,
-      { version: '1.40.0', risk_level: 'high', extensions: { crates_io: { name: 'tokio' } } },
-      { 'safety.md': SAFETY },
-    ),
+    ...skillFiles(`skills/${TOKIO}`, TOKIO, {
+      version: '1.40.0',
+      risk_level: 'high',
+      extensions: { crates_io: { name: 'tokio' } },
+    }),
     ...skillFiles(`skills/${SERDE}`, SERDE, { version: '1.0.0' }),
   });
 
@@ -49,7 +46,7 @@ describe('skills-registry match', () => {
   it('shows what has a skill, what may have one, and what has none', async () => {
     const { out, code } = await run(['match', '-r', registry()], temporaryFolder(PROJECT));
     expect(code).toBe(0);
-    expect(out).toMatch(/^tokio +0\.3\.0 +rust\/tokio-rs\/tokio +1\.40\.0 +high +2 +major +exact$/m);
+    expect(out).toMatch(/^tokio +0\.3\.0 +rust\/tokio-rs\/tokio +1\.40\.0 +high +major +exact$/m);
     expect(out).toContain('Guesses, by the name alone; not counted: serde: maybe rust/serde-rs/serde');
     expect(out).toContain('Without a skill, the most used first: bytes, left');
     expect(out).toContain(
@@ -79,11 +76,11 @@ describe('skills-registry match', () => {
     expect(report.packages.at(-1)).toMatchObject({ name: 'left', direct: false, skill: null });
   });
 
-  it.each([[['--json']], [[]]])('answers %j the same with a service and without', async (format) => {
+  it('answers the same with a service and without', async () => {
     const [project, served] = [temporaryFolder(PROJECT), registry()];
-    const alone = await run(['match', project, ...format, '-r', served], '/');
+    const alone = await run(['match', project, '-r', served], '/');
     await startTestServer(served);
-    expect(await run(['match', project, ...format, '-r', served], '/')).toEqual(alone);
+    expect(await run(['match', project, '-r', served], '/')).toEqual(alone);
   });
 
   it('leaves out with --direct what other packages brought in', async () => {
@@ -119,8 +116,8 @@ describe('skills-registry match', () => {
 
   it.each([
     [['--fail-on', 'panic']],
-    [['--format', 'xml']],
-    [['--json', '--format', 'sarif']],
+    [['--format', 'sarif']],
+    [['--json', '--format', 'markdown']],
     [['no-such-folder']],
     [['-r', 'no-such-folder']],
   ])('ends with 2 for %j', async (args) => {
@@ -135,61 +132,16 @@ describe('skills-registry match', () => {
     expect(out).toContain('Without a skill: `bytes`, `left`.');
   });
 
-  it('writes SARIF with a result for each finding, at the file that names the package', async () => {
-    const { out } = await run(['match', '--format', 'sarif', '-r', registry()], temporaryFolder(PROJECT));
-    const [{ results }] = (
-      JSON.parse(out) as { runs: [{ results: { ruleId: string; locations: object }[] }] }
-    ).runs;
-    expect(results.map(({ ruleId }) => ruleId)).toEqual([
-      'library-missing',
-      'library-risk',
-      'library-drift',
-      'library-missing',
-    ]);
-    expect(results[0]?.locations).toMatchObject([
-      { physicalLocation: { artifactLocation: { uri: 'Cargo.lock' } } },
-    ]);
-  });
-
-  it('lists in SARIF what --fail-on counts, indirect packages unless --direct leaves them out', async () => {
-    const missing = async (args: readonly string[]) => {
-      const sarif = ['--format', 'sarif', '--fail-on', 'missing', '-r', registry()];
-      const { out, code } = await run(['match', ...sarif, ...args], temporaryFolder(PROJECT));
-      const [{ results }] = (
-        JSON.parse(out) as { runs: [{ results: { ruleId: string; message: { text: string } }[] }] }
-      ).runs;
-      const texts = results
-        .filter(({ ruleId }) => ruleId === 'library-missing')
-        .map(({ message }) => message.text);
-      return { code, texts };
-    };
-    expect(await missing([])).toEqual({
-      code: 1,
-      texts: ['bytes 1.1.0 has no skill.', 'left 1.0.0 has no skill.'],
-    });
-    expect(await missing(['--direct'])).toEqual({ code: 1, texts: ['bytes 1.1.0 has no skill.'] });
-  });
-
   it('shows nothing that a terminal would act on', async () => {
     const evil = 'evil\u001b[31m';
     const project = temporaryFolder({
       ...PROJECT,
       'Cargo.lock': `${PROJECT['Cargo.lock']}\n[[package]]\nname = "${JSON.stringify(evil).slice(1, -1)}"\nversion = "1.0.0"\n`,
     });
-    for (const format of [[], ['--json'], ['--format', 'markdown'], ['--format', 'sarif']]) {
+    for (const format of [[], ['--json'], ['--format', 'markdown']]) {
       const { out, err } = await run(['match', ...format, '-r', registry()], project);
       expect(out + err).not.toContain('\u001b');
     }
-  });
-
-  it('reads nothing through a link', unless(onWindows), async () => {
-    const elsewhere = temporaryFolder(PROJECT);
-    const project = temporaryFolder({ 'Cargo.toml': MANIFEST });
-    symlinkSync(join(elsewhere, 'Cargo.lock'), join(project, 'Cargo.lock'));
-    const { out } = await run(['match', '--json', '-r', registry()], project);
-    const report = JSON.parse(out) as MatchReport;
-    expect(report.packages.every(({ version }) => version === null)).toBe(true);
-    expect(report.unread).toMatchObject([{ file: 'Cargo.lock' }]);
   });
 
   it('changes nothing in the project', async () => {

@@ -65,11 +65,11 @@ describe('POST /v1/match', () => {
   });
 
   it.each([
-    [{}, /must have "purl"/],
+    [{}, /must be an object with "purl"/],
     ['pkg:npm/ws', /must be an object/],
     [null, /must be an object/],
     [{ purl: 'npm:ws' }, /no package URL/],
-    [{ purl: 3 }, /no package URL/],
+    [{ purl: 3 }, /wrong "purl"/],
     [{ ecosystem: 'npm' }, /"ecosystem" and "name"/],
     [{ ecosystem: 'npm', name: '\u001b[31m' }, /names no package/],
     [{ ecosystem: 'npm', name: 'ws', version: 8 }, /"version"/],

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { openProject } from '../../../src-server/projects/disk/open-project.ts';
+import { openProject } from '../../../src-server/projects/open-project.ts';
 import { readProject } from '../../../src-server/projects/read/read-project.ts';
 import { summaries } from './read/read-texts.ts';
 

@@ -56,8 +56,6 @@ describe('parseRepositoryAddress', () => {
     'C:/work/a/b',
     'C:\\work\\a\\b',
     'javascript:alert(1)',
-    'https://github.com/sponsors/somebody',
-    'https://github.com/orgs/acme',
     'https://github.com/../../etc',
     'https://github.com/a/.git',
     'https://github.com/a/%2e%2e',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { ProjectPackage, ReadProject } from '../../../src-server/contract/api/project.ts';
-import { openProject } from '../../../src-server/projects/disk/open-project.ts';
+import { openProject } from '../../../src-server/projects/open-project.ts';
 import { readProject } from '../../../src-server/projects/read/read-project.ts';
 import { unless, without } from '../../support/unless.ts';
 
@@ -44,6 +44,15 @@ async function readCopy(name: string): Promise<ReadProject> {
 
 const purls = (packages: readonly ProjectPackage[]) => packages.map(({ purl }) => comparable(purl)).sort();
 
+/**
+ * `elysia/cookie` and `elysia/exact-mirror` of bun.lock are of the released elysia, a development dependency. The
+ * list takes them for the project's own, whose name is the same, but which asks for ^1.1.1 and ^0.2.7.
+ */
+const CORRECTED: Readonly<Record<string, string>> = {
+  'pkg:npm/cookie@1.1.0': 'pkg:npm/cookie@1.1.1',
+  'pkg:npm/exact-mirror@0.2.3': 'pkg:npm/exact-mirror@0.2.7',
+};
+
 function expectPackages({ packages }: ReadProject, expected: Expected): void {
   const isOptional = (purl: string) =>
     expected.optional.includes('*') || expected.optional.includes(withoutVersion(purl).replace('pkg:', ''));
@@ -56,7 +65,9 @@ function expectPackages({ packages }: ReadProject, expected: Expected): void {
   const isEither = (purl: string) => expected.direct_any.includes(withoutVersion(purl));
   const direct = (wanted: readonly string[]) => wanted.filter((purl) => !isEither(purl)).sort();
   if (expected.direct !== null)
-    expect(direct(purls(known.filter((found) => found.direct)))).toEqual(direct(expected.direct));
+    expect(direct(purls(known.filter((found) => found.direct)))).toEqual(
+      direct(expected.direct.map((purl) => CORRECTED[purl] ?? purl)),
+    );
   if (expected.dev !== null) expect(purls(known.filter(({ dev }) => dev))).toEqual([...expected.dev].sort());
   if (expected.prod !== null)
     expect(purls(known.filter(({ dev }) => !dev))).toEqual([...expected.prod].sort());

@@ -6,10 +6,7 @@ const MAX_LENGTH = 16 * 1024 * 1024;
 /** Without these, hostile texts take quadratic time. */
 const LINEAR = { prettyErrors: false, uniqueKeys: false } as const;
 
-/**
- * Lock file of pnpm or Yarn Berry. Scalars stay texts: `1.10` keeps its zero. pnpm 11 writes two documents:
- * the first locks pnpm itself, the last locks the project.
- */
+/** Scalars stay texts: `1.10` keeps its zero. pnpm 11 writes two documents: the first locks pnpm itself. */
 export function parseLockYaml(text: string): Table {
   if (text.length > MAX_LENGTH) throw new Error(`the YAML is larger than ${MAX_LENGTH / 2 ** 20} MiB`);
   const parsed = parseAllDocuments(text, { ...LINEAR, schema: 'failsafe', logLevel: 'silent' });

@@ -1,5 +1,5 @@
-import { dirname } from '../file-paths.ts';
-import type { LockFile } from '../locked-packages.ts';
+import { gitSource } from '../../repository-address.ts';
+import type { NamedPackage } from '../package-rows.ts';
 import { type Table, tableAt, textAt } from '../values.ts';
 
 export interface NpmDependency {
@@ -10,54 +10,62 @@ export interface NpmDependency {
 }
 
 export interface PackageJson {
-  readonly file: string;
-  readonly folder: string;
   readonly name: string | undefined;
   readonly dependencies: readonly NpmDependency[];
 }
 
+export interface NpmLock {
+  readonly packages: readonly NamedPackage[];
+  dependenciesOf(locked: NamedPackage): readonly NamedPackage[];
+  /** By folder of a covered manifest, relative to the lock file: its own dependencies. */
+  readonly members: ReadonlyMap<string, readonly NpmUse[]>;
+  readonly format?: { readonly found: unknown; readonly newest: number };
+}
+
+export interface NpmUse {
+  readonly target: NamedPackage;
+  readonly dev: boolean;
+}
+
+/** @param manifests by folder, relative to the lock file's */
+export type NpmLockReader = (text: string, manifests: ReadonlyMap<string, PackageJson>) => NpmLock;
+
 const SECTIONS = ['dependencies', 'optionalDependencies', 'devDependencies', 'peerDependencies'] as const;
 
 /** @param document package.json, or entry of a lock file */
-export function readPackageJson(file: string, document: Table): PackageJson {
+export function readPackageJson(document: Table): PackageJson {
+  const overrides = { ...tableAt(document, 'overrides'), ...tableAt(document, 'resolutions') };
   const found = new Map<string, NpmDependency>();
   for (const section of SECTIONS)
-    for (const [alias, specifier] of Object.entries(tableAt(document, section)))
-      if (typeof specifier === 'string' && !found.has(alias)) {
-        const isPeer = section === 'peerDependencies';
-        found.set(alias, { alias, specifier, dev: section === 'devDependencies', isPeer });
-      }
-  const overrides = { ...tableAt(document, 'overrides'), ...tableAt(document, 'resolutions') };
-  const dependencies = [...found.values()].map((dependency) => overridden(dependency, overrides));
-  return { file, folder: dirname(file), name: textAt(document, 'name'), dependencies };
+    for (const [alias, written] of Object.entries(tableAt(document, section))) {
+      if (typeof written !== 'string' || found.has(alias)) continue;
+      const override = textAt(overrides, alias);
+      const specifier = override === undefined || override.startsWith('$') ? written : override;
+      const isPeer = section === 'peerDependencies';
+      found.set(alias, { alias, specifier, dev: section === 'devDependencies', isPeer });
+    }
+  return { name: textAt(document, 'name'), dependencies: [...found.values()] };
 }
 
-function overridden(dependency: NpmDependency, overrides: Table): NpmDependency {
-  const specifier = textAt(overrides, dependency.alias);
-  return specifier === undefined || specifier.startsWith('$') ? dependency : { ...dependency, specifier };
-}
+const LOCAL = /^(?:workspace|link|file|portal|catalog-local):|^(?:\.{0,2}\/|~\/|[a-z]:\\)/i;
+const GIT = /^(?:git(?:\+\w+)?:|git@|ssh:|github:|gitlab:|bitbucket:)|\.git(?:#|$)/;
+const OWNER_REPO = /^[\w.-]+\/[\w.-]+(?:#.*)?$/;
+const ARCHIVE =
+  /^https:\/\/(?:codeload\.)?github\.com\/([\w.-]+\/[\w.-]+)\/(?:tar\.gz|tarball|archive|legacy\.tar\.gz)\//;
+const EXACT = /^=?v?(\d+\.\d+\.\d+(?:[-+][\w.+-]+)?)$/;
 
-export interface NpmLock extends Omit<LockFile, 'file' | 'ecosystem'> {
-  /** Folders of covered manifests. */
-  readonly members: ReadonlySet<string>;
-  /** About the whole file. */
-  readonly notice?: string | undefined;
-}
-
-/** @param manifests by folder */
-export type NpmLockReader = (
-  text: string,
-  folder: string,
-  manifests: ReadonlyMap<string, PackageJson>,
-) => NpmLock;
-
-/** Newer formats are read like `newest`. */
-export function newerFormat(format: unknown, newest: number): string | undefined {
-  const number = Number.parseFloat(String(format));
-  return number > newest ? `has the unknown format ${number}, read as ${newest}` : undefined;
-}
-
-/** Bounds the quadratic time of walking up. */
-export function isPathTooDeep(path: string): boolean {
-  return path.length > 2_000 || path.split('/').length > 100;
+/** Parses `^1.0.0`, `npm:other@1.0.0`, `workspace:*`, `github:a/b`, `patch:name@npm%3A1.0.0#…`. */
+export function readNpmSpecifier(alias: string, specifier: string): NamedPackage {
+  const patched = /^patch:(?:@[^@]+|[^@]+)@([^#]+)#/.exec(specifier.trim())?.[1];
+  const written = patched?.replaceAll('%3A', ':') ?? specifier.trim();
+  const [, target, range] = /^npm:((?:@[^/@]+\/)?[^@/]+)(?:@(.*))?$/.exec(written) ?? [];
+  // Yarn's `npm:^1.0.0` names no other package.
+  const isAlias = target !== undefined && !/^[\d^~<>=*]/.test(target);
+  const wanted = isAlias ? (range ?? '') : written.replace(/^npm:/, '');
+  const none = { name: isAlias ? target : alias, version: null };
+  if (LOCAL.test(wanted)) return { ...none, isLocal: true };
+  const archive = ARCHIVE.exec(wanted)?.[1];
+  if (archive !== undefined || GIT.test(wanted) || OWNER_REPO.test(wanted))
+    return { ...none, ...gitSource(archive ?? wanted) };
+  return { ...none, version: EXACT.exec(wanted)?.[1] ?? null };
 }

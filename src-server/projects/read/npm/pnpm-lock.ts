@@ -1,15 +1,13 @@
 import { groupBy } from '../../../group-by.ts';
-import { inFolder, resolvePath } from '../file-paths.ts';
-import type { DirectUse, LockedPackage } from '../locked-packages.ts';
+import type { NamedPackage } from '../package-rows.ts';
 import { isTable, type Table, tableAt, tableOf, textAt, valueAt } from '../values.ts';
 import { parseLockYaml } from './lock-yaml.ts';
-import { readNpmSpecifier } from './npm-specifier.ts';
-import { type NpmLockReader, newerFormat } from './package-json.ts';
+import { type NpmLockReader, type NpmUse, readNpmSpecifier } from './package-json.ts';
 
 const SECTIONS = ['dependencies', 'optionalDependencies', 'devDependencies'] as const;
 
 /** Formats 6 and 9. */
-export const readPnpmLock: NpmLockReader = (text, folder) => {
+export const readPnpmLock: NpmLockReader = (text) => {
   const document = parseLockYaml(text);
   const format = valueAt(document, 'lockfileVersion');
   if (Number.parseFloat(String(format)) < 6)
@@ -25,43 +23,30 @@ export const readPnpmLock: NpmLockReader = (text, folder) => {
     const keys = [`${alias}@${key}`, key, `${alias}@${withoutPeers(key)}`, withoutPeers(key)];
     return keys.map((each) => packages.get(each)).find((found) => found !== undefined);
   };
+  const usesOf = (holder: unknown): readonly NpmUse[] =>
+    SECTIONS.flatMap((section) =>
+      Object.entries(tableAt(holder, section)).flatMap(([alias, value]) => {
+        const version = typeof value === 'string' ? value : textAt(value, 'version');
+        const target = version === undefined ? undefined : resolve(alias, version);
+        return target === undefined ? [] : [{ target, dev: section === 'devDependencies' }];
+      }),
+    );
   // Format 9 keeps dependencies apart, per set of peers.
   const snapshots = valueAt(document, 'snapshots');
   const edges = groupBy(Object.entries(isTable(snapshots) ? snapshots : entries), ([written]) => {
     const key = bareKey(written);
     return packages.get(key) ?? packages.get(withoutPeers(key));
   });
-  const dependenciesOf = (locked: LockedPackage) =>
-    (edges.get(locked) ?? []).flatMap(([, snapshot]) =>
-      targetsOf(tableOf(snapshot), resolve).map(({ target }) => target),
-    );
   const importers = valueAt(document, 'importers');
-  const members = Object.entries(isTable(importers) ? importers : { '.': document }).flatMap(
-    ([path, importer]) => {
-      const place = resolvePath(folder, path);
-      return place === undefined ? [] : [{ place, importer: tableOf(importer) }];
-    },
-  );
-  const uses = members.flatMap(({ place, importer }) =>
-    targetsOf(importer, resolve).map((use) => ({ ...use, file: inFolder(place, 'package.json') })),
-  );
-  const folders = new Set(members.map(({ place }) => place));
-  const notice = newerFormat(format, 9);
-  return { packages: [...packages.values()], uses, dependenciesOf, members: folders, notice };
+  const members = Object.entries(isTable(importers) ? importers : { '.': document });
+  return {
+    packages: [...packages.values()],
+    dependenciesOf: (locked) =>
+      (edges.get(locked) ?? []).flatMap(([, snapshot]) => usesOf(snapshot).map(({ target }) => target)),
+    members: new Map(members.map(([path, importer]) => [path, usesOf(importer)])),
+    format: { found: format, newest: 9 },
+  };
 };
-
-function targetsOf(
-  holder: Table,
-  resolve: (alias: string, version: string) => LockedPackage | undefined,
-): readonly DirectUse[] {
-  return SECTIONS.flatMap((section) =>
-    Object.entries(tableAt(holder, section)).flatMap(([alias, value]): DirectUse[] => {
-      const version = typeof value === 'string' ? value : textAt(value, 'version');
-      const target = version === undefined ? undefined : resolve(alias, version);
-      return target === undefined ? [] : [{ target, dev: section === 'devDependencies' }];
-    }),
-  );
-}
 
 /** Format 6 begins with `/`. */
 const bareKey = (key: string) => key.replace(/^\//, '');
@@ -69,26 +54,19 @@ const bareKey = (key: string) => key.replace(/^\//, '');
 /** `1.0.0(peer@2.0.0)` → `1.0.0` */
 const withoutPeers = (key: string) => key.replace(/\(.*/s, '');
 
-function lockedPackage(key: string, entry: Table): LockedPackage {
-  const { name, source } = nameAndSource(withoutPeers(bareKey(key)));
+/** Key: `name@1.0.0`, `name@https://…`, `file:…`, or `github.com/owner/repo/commit`. */
+function lockedPackage(key: string, entry: Table): NamedPackage {
+  const plain = withoutPeers(bareKey(key));
+  const [, name = '', source = plain] = /^(@[^/]+\/[^@/]+|[^@/]+)@(.+)$/.exec(plain) ?? [];
   const found = readNpmSpecifier(name, source);
-  const git = textAt(entry, 'resolution', 'repo') ?? textAt(entry, 'resolution', 'tarball') ?? '';
-  const written = found.isGit ? found : readNpmSpecifier(name, git);
-  const isRegistry = found.version !== null && textAt(entry, 'resolution', 'integrity') !== undefined;
-  const isGit = written.isGit && !isRegistry;
+  const resolution = tableAt(entry, 'resolution');
+  const git = textAt(resolution, 'repo') ?? textAt(resolution, 'tarball') ?? '';
+  const { isGit, repository } = found.isGit ? found : readNpmSpecifier(name, git);
+  const isRegistry = found.version !== null && textAt(resolution, 'integrity') !== undefined;
   return {
     name: textAt(entry, 'name') ?? name,
     version: textAt(entry, 'version') ?? found.version,
-    isLocal: found.isLocal || textAt(entry, 'resolution', 'type') === 'directory',
-    ...(isGit && { isGit, repository: written.repository }),
-    ...(textAt(entry, 'dev') === 'true' && { dev: true }),
+    isLocal: found.isLocal || textAt(resolution, 'type') === 'directory',
+    ...(isGit && !isRegistry && { isGit, repository }),
   };
-}
-
-/** `name@1.0.0`, `name@https://…`, or `github.com/owner/repo/commit`. */
-function nameAndSource(key: string): { readonly name: string; readonly source: string } {
-  const at = /^(@[^/]+\/[^@/]+|[^@/]+)@(.+)$/.exec(key);
-  if (at !== null) return { name: at[1] ?? '', source: at[2] ?? '' };
-  const host = /^@?(?:codeload\.)?((?:github|gitlab|bitbucket)\.(?:com|org)\/[^/]+\/([^/]+))/.exec(key);
-  return { name: host?.[2] ?? '', source: host === null ? key : `git+https://${host[1]}` };
 }

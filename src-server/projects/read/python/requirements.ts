@@ -1,10 +1,9 @@
 import { pypiName } from '../../package-url.ts';
 import { basename, dirname, resolvePath } from '../file-paths.ts';
-import type { PackageRows } from '../package-rows.ts';
-import { isRequirementsFile } from '../project-file-names.ts';
+import type { NamedPackage, PackageRows } from '../package-rows.ts';
+import { isRequirementsFile } from '../project-files.ts';
 import type { ProjectSources } from '../project-sources.ts';
-import type { PythonManifest } from './pyproject.ts';
-import { type PythonRequirement, parsePythonRequirement, requirementAt } from './python-requirement.ts';
+import { type PythonManifest, parsePythonRequirement, requirementAt } from './python-manifests.ts';
 
 const FOR_DEVELOPMENT = /(?:^|[-_./])(?:dev|develop|development|tests?|testing|docs?|lint|ci)(?:[-_.]|$)/i;
 
@@ -12,32 +11,39 @@ const FOR_DEVELOPMENT = /(?:^|[-_./])(?:dev|develop|development|tests?|testing|d
 export async function readRequirements(
   sources: ProjectSources,
   rows: PackageRows,
-  manifests: readonly PythonManifest[],
+  manifests: ReadonlyMap<string, PythonManifest>,
 ): Promise<void> {
-  const own = new Set(manifests.flatMap(({ name }) => name ?? []));
+  const own = new Set([...manifests.values()].flatMap(({ name }) => name ?? []));
   const constraints = new Set<string>();
-  const found: { readonly file: string; readonly line: RequirementLine }[] = [];
+  const found: (NamedPackage & { readonly direct: boolean; readonly file: string })[] = [];
   // The iterator of a set also visits items added meanwhile, and ends with circular includes.
   const files = new Set(
     sources.paths.filter((path) => isRequirementsFile(path) && !/constraints/i.test(basename(path))),
   );
-  for (const manifest of manifests)
-    for (const path of manifest.files) addPath(files, sources, manifest.file, path);
+  const addPath = (paths: Set<string>, from: string, path: string) => {
+    const resolved = resolvePath(dirname(from), path);
+    if (resolved !== undefined && sources.has(resolved)) paths.add(resolved);
+    else sources.unread(from, `includes ${path.slice(0, 200)}, which is not in the project`);
+  };
+  for (const [file, manifest] of manifests) for (const path of manifest.files) addPath(files, file, path);
   for (const file of files) {
     const parsed = await sources.parse(file, (text) => parseRequirementsFile(text, own));
     if (parsed === undefined) continue;
-    for (const include of parsed.includes) addPath(files, sources, file, include);
-    for (const constraint of parsed.constraints) addPath(constraints, sources, file, constraint);
-    for (const line of parsed.requirements) found.push({ file, line });
+    for (const include of parsed.includes) addPath(files, file, include);
+    for (const constraint of parsed.constraints) addPath(constraints, file, constraint);
+    for (const line of parsed.requirements) found.push({ ...line, file });
     if (parsed.unnamed > 0) sources.unread(file, unnamedLines(parsed.unnamed));
   }
-  const fixed = await constrainedVersions(sources, constraints);
-  for (const { file, line } of found) {
+  const fixed = new Map<string, string>();
+  for (const file of constraints) {
+    const parsed = await sources.parse(file, (text) => parseRequirementsFile(text, own));
+    for (const { name, version } of parsed?.requirements ?? [])
+      if (version !== null) fixed.set(name, version);
+  }
+  for (const line of found) {
     if (line.isLocal || own.has(line.name)) continue;
-    const { name, isGit, repository, direct } = line;
-    const version = line.version ?? (isGit ? null : (fixed.get(name) ?? null));
-    const dev = FOR_DEVELOPMENT.test(file);
-    rows.add({ ecosystem: 'pypi', name, version, direct, dev, file, isGit, repository });
+    const version = line.version ?? (line.isGit ? null : (fixed.get(line.name) ?? null));
+    rows.add({ ...line, version, ecosystem: 'pypi', dev: FOR_DEVELOPMENT.test(line.file) });
   }
 }
 
@@ -45,49 +51,14 @@ export function unnamedLines(count: number): string {
   return `is read in part: ${count === 1 ? '1 requirement names' : `${count} requirements name`} no package`;
 }
 
-function addPath(paths: Set<string>, sources: ProjectSources, from: string, path: string): void {
-  const resolved = resolvePath(dirname(from), path);
-  if (resolved !== undefined && sources.has(resolved)) paths.add(resolved);
-  else sources.unread(from, `includes ${path.slice(0, 200)}, which is not in the project`);
-}
-
-async function constrainedVersions(
-  sources: ProjectSources,
-  files: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, string>> {
-  const versions = new Map<string, string>();
-  for (const file of files) {
-    const parsed = await sources.parse(file, (text) => parseRequirementsFile(text, new Set()));
-    for (const { name, version } of parsed?.requirements ?? [])
-      if (version !== null) versions.set(name, version);
-  }
-  return versions;
-}
-
-interface RequirementLine extends PythonRequirement {
-  /** False if a comment of pip-compile or uv names only other packages as users. */
-  readonly direct: boolean;
-}
-
 /** See https://pip.pypa.io/en/stable/reference/requirements-file-format. */
-interface RequirementsFile {
-  readonly requirements: readonly RequirementLine[];
-  /** As written. */
-  readonly includes: readonly string[];
-  readonly constraints: readonly string[];
-  /** Lines that name no package. */
-  readonly unnamed: number;
-}
-
-/** @param own the project's packages; their dependencies are direct */
-function parseRequirementsFile(text: string, own: ReadonlySet<string>): RequirementsFile {
-  const found: { readonly requirement: PythonRequirement; readonly users: readonly string[] }[] = [];
+function parseRequirementsFile(text: string, own: ReadonlySet<string>) {
+  const found: { readonly requirement: NamedPackage; readonly users: readonly string[] }[] = [];
   const [includes, constraints]: [string[], string[]] = [[], []];
   let unnamed = 0;
   for (const { line, users } of logicalLines(text)) {
     const [, option, value = ''] = /^(-r|-c|--requirement|--constraint)[ =]?\s*(\S.*)$/s.exec(line) ?? [];
-    if (option === '-r' || option === '--requirement') includes.push(value);
-    else if (option !== undefined) constraints.push(value);
+    if (option !== undefined) (/^--?r/.test(option) ? includes : constraints).push(value);
     else {
       const requirement = parseRequirementLine(line);
       if (requirement === 'unnamed') unnamed += 1;
@@ -105,7 +76,7 @@ function parseRequirementsFile(text: string, own: ReadonlySet<string>): Requirem
 }
 
 /** Undefined for options and folders. */
-function parseRequirementLine(line: string): PythonRequirement | 'unnamed' | undefined {
+function parseRequirementLine(line: string): NamedPackage | 'unnamed' | undefined {
   const editable = /^(?:-e|--editable)[ =]?\s*(\S.*)$/s.exec(line)?.[1];
   const target = (editable ?? line)
     .replace(/\s+/g, ' ')
@@ -119,15 +90,9 @@ function parseRequirementLine(line: string): PythonRequirement | 'unnamed' | und
   return parsePythonRequirement(target) ?? 'unnamed';
 }
 
-interface LogicalLine {
-  readonly line: string;
-  /** From `# via a, b` behind the requirement, or below it with one user a line. */
-  readonly users: string[];
-}
-
-/** Joins lines at `\`. */
-function logicalLines(text: string): readonly LogicalLine[] {
-  const lines: LogicalLine[] = [];
+/** Joins lines at `\`. Users: from `# via a, b` behind the requirement, or below it with one user a line. */
+function logicalLines(text: string) {
+  const lines: { readonly line: string; readonly users: string[] }[] = [];
   let isListing = false;
   for (const raw of text.replace(/\\\n/g, ' ').split('\n')) {
     const mark = raw.search(/(?:^|\s)#/);
@@ -146,7 +111,6 @@ function logicalLines(text: string): readonly LogicalLine[] {
 /** `app (pyproject.toml)` → `app`, `app:dev` → `app` */
 const userName = (user: string) => pypiName(user.replace(/[ (:[].*/s, ''));
 
-/** A requirements file, or the project. */
 function isProject(user: string, own: ReadonlySet<string>): boolean {
   const isDeclared = /^-r |\((?:[^)]*\/)?(?:pyproject\.toml|setup\.(?:py|cfg))\b/.test(user);
   return isDeclared || own.has(userName(user));

@@ -160,13 +160,14 @@ describe('skills-registry init', () => {
     expect(answer.out).toContain('The repository acme/tiny comes from Cargo.toml. To change: --repo.');
   });
 
-  it('says what it left out of a package file, and starts the skill with the rest', async () => {
+  it('says which package file it could not use, and starts the skill with the rest', async () => {
     const folder = temporaryFolder({
-      'package.json': '{"name": "tiny", "repository": "acme/tiny", "version": "\\u001b[31mred"}',
+      'package.json': { name: 'tiny', repository: 'acme/tiny' },
+      'Cargo.toml': '= =',
     });
-    expect(await runCliHere(['init'], folder)).toMatchObject({
+    expect(await runCliHere(['init', '--language', 'js'], folder)).toMatchObject({
       code: 0,
-      err: 'The version in package.json has invisible characters and was left out.',
+      err: 'Cargo.toml can’t be parsed, so nothing in it was used.',
     });
   });
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readProjectAt } from '../../../../src-server/projects/disk/read-project-at.ts';
+import { readProjectAt } from '../../../../src-server/projects/open-project.ts';
 import { onWindows, unless } from '../../../support/unless.ts';
 
 let root: string;

@@ -59,7 +59,7 @@ describe('the packages of a Conan project', () => {
     expect(summaries(found)).toEqual([
       'pkg:conan/cmake@3.29.6 direct dev',
       'pkg:conan/fmt@9.1.0 direct',
-      'pkg:conan/own@1.0?channel=stable&user=me direct',
+      'pkg:conan/own@1.0 direct',
       'pkg:conan/zlib direct',
     ]);
   });
@@ -124,11 +124,6 @@ describe('the packages of a Conan project', () => {
     expect(found.unread).toMatchObject([
       { file: 'conanfile.py', reason: expect.stringContaining('in part') },
     ]);
-  });
-
-  it('of an unknown lock file are left out, and the file is named', async () => {
-    const found = await readTexts({ 'conan.lock': '{"version":"9"}' });
-    expect(found).toMatchObject({ packages: [], unread: [{ file: 'conan.lock' }], isProject: true });
   });
 });
 

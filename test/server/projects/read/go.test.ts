@@ -1,7 +1,4 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseGoModuleFile } from '../../../../src-server/projects/read/go/go-module-file.ts';
-import { goRepository } from '../../../../src-server/projects/read/go/read-go.ts';
 import { readTexts, summaries } from './read-texts.ts';
 
 describe('the packages of a Go module', () => {
@@ -68,17 +65,9 @@ replace github.com/a/local => ../local`,
     ]);
   });
 
-  it('of a workspace that says use( are found, too', async () => {
-    const found = await readTexts({
-      'go.work': 'go 1.23\nuse(\n\t./app\n)\nreplace(\ngithub.com/a/b => github.com/fork/b v1.9.0\n)\n',
-      'app/go.mod': 'module example.org/app\nrequire github.com/a/b v1.0.0\n',
-    });
-    expect(summaries(found)).toEqual(['pkg:golang/github.com/fork/b@v1.9.0 direct']);
-  });
-
   it('of a workspace leave out its own modules, and follow its replacements', async () => {
     const found = await readTexts({
-      'go.work': 'go 1.23\nuse (\n\t./app\n\t./lib\n)\nreplace github.com/a/b => github.com/fork/b v1.9.0\n',
+      'go.work': 'go 1.23\nuse(\n\t./app\n\t./lib\n)\nreplace github.com/a/b => github.com/fork/b v1.9.0\n',
       'app/go.mod': 'module example.org/app\nrequire example.org/lib v0.0.0\nrequire github.com/a/b v1.0.0\n',
       'lib/go.mod': 'module example.org/lib\nrequire github.com/a/c v1.0.0\n',
       'tools/go.mod': 'module example.org/tools\nrequire github.com/a/b v1.1.0\n',
@@ -103,25 +92,8 @@ replace github.com/a/local => ../local`,
     ['gopkg.in/yaml.v3', 'github.com/go-yaml/yaml'],
     ['gopkg.in/src-d/go-git.v4', 'github.com/src-d/go-git'],
     ['example', undefined],
-  ])('tell their repository by path: %s', (path, repository) => {
-    expect(goRepository(path)).toBe(repository);
-  });
-
-  it('are parsed from any text without an error', () => {
-    const line = fc.constantFrom(
-      'require (',
-      ')',
-      'module x',
-      'require a v1',
-      'replace a =>',
-      '// b',
-      '\t"',
-      '=>',
-    );
-    fc.assert(
-      fc.property(fc.array(fc.oneof(line, fc.string())), (lines) => {
-        expect(() => parseGoModuleFile(lines.join('\n'))).not.toThrow();
-      }),
-    );
+  ])('tell their repository by path: %s', async (path, repository) => {
+    const found = await readTexts({ 'go.mod': `require ${path} v1.0.0\n` });
+    expect(found.packages[0]?.repository).toBe(repository);
   });
 });

@@ -26,36 +26,35 @@ const LOCK = '.agents/skills-registry.lock.json';
 /** Skills by name with the number of their texts' version. */
 type Wanted = Readonly<Record<string, number>>;
 
-const skillOf = (name: string, version: number): InstalledSkill =>
+const skillOf = (name: string, version: number, end = '\n'): InstalledSkill =>
   installedSkill(
     `js-a-${name}`,
-    {
-      key: `js/a/${name}`,
-      version: `${version}.0.0`,
-      skillVersion: '1.0.0',
-      contents: new Map([
-        ['pitfalls.md', `# Pitfalls of ${name} ${version}\n`],
-        ['examples/basic.js', 'run();\n'],
-      ]),
-    },
-    { registry: 'skills' },
+    { key: `js/a/${name}`, version: `${version}.0.0`, skill_version: '1.0.0', registry: 'skills' },
+    new Map([
+      ['pitfalls.md', `# Pitfalls of ${name} ${version}${end}`],
+      ['examples/basic.js', `run();${end}`],
+    ]),
   );
 
-const requestOf = (root: string, wanted: Wanted) => ({
-  root,
-  skills: Object.entries(wanted).map(
+const skillsOf = (wanted: Wanted) =>
+  Object.entries(wanted).map(
     ([name, version]): ProjectSkill => ({
       libraries: [`${name} 1.0.0`],
       match: { key: `js/a/${name}`, level: 'exact', version: `${version}.0.0`, risk: 'high', drift: 'none' },
     }),
-  ),
-  installed: Object.entries(wanted).map(([name, version]) => skillOf(name, version)),
-});
+  );
 
-async function sync(root: string, wanted: Wanted) {
-  const plan = await planSync(requestOf(root, wanted));
-  await plan.write();
-  return plan;
+const plan = (root: string, wanted: Wanted, end?: string) =>
+  planSync(
+    root,
+    skillsOf(wanted),
+    Object.entries(wanted).map(([name, version]) => skillOf(name, version, end)),
+  );
+
+async function sync(root: string, wanted: Wanted, end?: string) {
+  const planned = await plan(root, wanted, end);
+  await planned.write();
+  return planned;
 }
 
 /** Every file and link of a folder, by path. */
@@ -90,7 +89,7 @@ describe('sync', () => {
       /^# Mine\n\n<!-- skills-registry:libraries:start -->[\s\S]*- ws 1\.0\.0 \(high risk\): \[js\/a\/ws\]\(\.agents\/skills\/js-a-ws\/SKILL\.md\)\n<!-- skills-registry:libraries:end -->\n$/,
     );
     expect(files['CLAUDE.md']).toContain('@AGENTS.md');
-    expect((await planSync(requestOf(root, { ws: 1 }))).isUpToDate).toBe(true);
+    expect((await plan(root, { ws: 1 })).isUpToDate).toBe(true);
   });
 
   it('writes the list into CLAUDE.md where AGENTS.md is a link to it', unless(onWindows), async () => {
@@ -102,7 +101,7 @@ describe('sync', () => {
       '[js/a/ws](.agents/skills/js-a-ws/SKILL.md)',
     );
     expect(readFileSync(join(root, 'CLAUDE.md'), 'utf8')).not.toContain('@AGENTS.md');
-    expect((await planSync(requestOf(root, { ws: 1 }))).isUpToDate).toBe(true);
+    expect((await plan(root, { ws: 1 })).isUpToDate).toBe(true);
     await sync(root, {});
     expect(readFileSync(join(root, 'CLAUDE.md'), 'utf8')).toBe('# Mine\n');
   });
@@ -113,7 +112,7 @@ describe('sync', () => {
     onTestFinished(() => refused.mockRestore());
     await expect(sync(root, { ws: 1 })).rejects.toThrow(/can’t be a link on this disk/);
     expect(Object.keys(filesOf(root))).toContain('.agents/skills/js-a-ws/pitfalls.md');
-    const { steps } = await planSync(requestOf(root, { ws: 1 }));
+    const { steps } = await plan(root, { ws: 1 });
     expect(steps).toMatchObject([{ path: '.claude/skills/js-a-ws', action: 'create' }]);
   });
 
@@ -133,9 +132,9 @@ describe('sync', () => {
     it('is level, and changes no byte', async () => {
       const root = await checkout({ ws: 1 });
       const before = filesOf(root);
-      const plan = await sync(root, { ws: 1 });
-      expect(plan.isUpToDate).toBe(true);
-      expect(plan.steps).toMatchObject([
+      const { isUpToDate, steps } = await sync(root, { ws: 1 });
+      expect(isUpToDate).toBe(true);
+      expect(steps).toMatchObject([
         { path: '.claude/skills/js-a-ws', action: 'keep', reason: expect.stringContaining('core.symlinks') },
       ]);
       expect(filesOf(root)).toEqual(before);
@@ -145,8 +144,8 @@ describe('sync', () => {
       const root = await checkout({ ws: 1, pg: 1 });
       const edited = '.agents/skills/js-a-pg/pitfalls.md';
       writeFileSync(join(root, edited), '# Mine\r\n');
-      const plan = await sync(root, { ws: 2, pg: 2 });
-      expect(plan.steps).toContainEqual(expect.objectContaining({ path: edited, action: 'keep' }));
+      const { steps } = await sync(root, { ws: 2, pg: 2 });
+      expect(steps).toContainEqual(expect.objectContaining({ path: edited, action: 'keep' }));
       const files = filesOf(root);
       expect(files['.agents/skills/js-a-ws/pitfalls.md']).toBe('# Pitfalls of ws 2\n');
       expect(files[edited]).toBe('# Mine\r\n');
@@ -160,19 +159,9 @@ describe('sync', () => {
   });
 
   it('writes the same for a registry with Windows line ends', async () => {
-    const texts = (end: string) => ({
-      ...{ key: 'js/a/ws', version: '1.0.0', skillVersion: '1.0.0' },
-      contents: new Map([['pitfalls.md', `# Pitfalls${end}text${end}`]]),
-    });
-    const [unix, windows] = ['\n', '\r\n'].map((end) =>
-      installedSkill('js-a-ws', texts(end), { registry: 'skills' }),
-    );
-    expect(windows?.provenance).toEqual(unix?.provenance);
     const root = temporaryFolder({});
-    const request = requestOf(root, { ws: 1 });
-    await (await planSync({ ...request, installed: unix === undefined ? [] : [unix] })).write();
-    const plan = await planSync({ ...request, installed: windows === undefined ? [] : [windows] });
-    expect(plan).toMatchObject({ isUpToDate: true, steps: [] });
+    await sync(root, { ws: 1 });
+    expect(await plan(root, { ws: 1 }, '\r\n')).toMatchObject({ isUpToDate: true, steps: [] });
   });
 
   it('takes everything out again, to the byte', async () => {
@@ -194,13 +183,13 @@ describe('sync', () => {
     writeFileSync(pitfalls, 'mine');
     const agents = readFileSync(join(root, 'AGENTS.md'), 'utf8').replace('## Libraries', '## My libraries');
     writeFileSync(join(root, 'AGENTS.md'), agents);
-    const plan = await sync(root, { ws: 2, pg: 1 });
+    const { steps } = await sync(root, { ws: 2, pg: 1 });
     expect(readFileSync(pitfalls, 'utf8')).toBe('mine');
     expect(readFileSync(join(root, 'AGENTS.md'), 'utf8')).toBe(agents);
     expect(readFileSync(join(root, '.agents/skills/js-a-ws/SKILL.md'), 'utf8')).toContain('2.0.0');
-    const kept = plan.steps.filter(({ action }) => action === 'keep').map(({ path }) => path);
+    const kept = steps.filter(({ action }) => action === 'keep').map(({ path }) => path);
     expect(kept).toEqual(['AGENTS.md', '.agents/skills/js-a-ws/pitfalls.md']);
-    expect((await planSync(requestOf(root, { ws: 2, pg: 1 }))).isUpToDate).toBe(true);
+    expect((await plan(root, { ws: 2, pg: 1 })).isUpToDate).toBe(true);
   });
 
   it('keeps files that were there before', async () => {
@@ -256,7 +245,7 @@ describe('sync', () => {
       symlinkSync('../.agents/skills', join(root, '.claude/skills'));
       expect((await sync(root, { ws: 1 })).steps.filter(({ action }) => action === 'keep')).toEqual([]);
       expect(existsSync(join(root, '.claude/skills/js-a-ws/SKILL.md'))).toBe(true);
-      expect(await planSync(requestOf(root, { ws: 1 }))).toMatchObject({ isUpToDate: true, steps: [] });
+      expect(await plan(root, { ws: 1 })).toMatchObject({ isUpToDate: true, steps: [] });
       await sync(root, {});
       expect(filesOf(root)).toEqual({ '.claude/skills': '-> ../.agents/skills' });
     },
@@ -273,7 +262,7 @@ describe('sync', () => {
     ];
     const files = Object.fromEntries(paths.map((path) => [path, hash]));
     const root = temporaryFolder({
-      [LOCK]: { version: 1, files, links: ['src'], blocks: { 'README.md': hash }, skills: {} },
+      [LOCK]: { version: 1, files, blocks: { 'README.md': hash } },
       'src/main.ts': 'foo',
       'package.json': 'foo',
       '.git/hooks/pre-commit': 'foo',
@@ -288,35 +277,23 @@ describe('sync', () => {
 
   it('stops at a lock that it can’t read', async () => {
     const root = temporaryFolder({ [LOCK]: '<<<<<<< HEAD\n' });
-    await expect(planSync(requestOf(root, { ws: 1 }))).rejects.toThrow(/can't be read/);
+    await expect(plan(root, { ws: 1 })).rejects.toThrow(/can't be read/);
   });
 
   it('names the link that the lock lies behind', unless(onWindows), async () => {
     const root = temporaryFolder();
     symlinkSync(temporaryFolder(), join(root, '.agents'));
-    await expect(planSync(requestOf(root, { ws: 1 }))).rejects.toThrow(
+    await expect(plan(root, { ws: 1 })).rejects.toThrow(
       `${LOCK} lies behind a link; nothing is written through links.`,
     );
   });
 
   it('writes nothing where a file changed after it was looked at', async () => {
     const root = temporaryFolder({ 'AGENTS.md': '# Mine\n' });
-    const plan = await planSync(requestOf(root, { ws: 1 }));
+    const planned = await plan(root, { ws: 1 });
     writeFileSync(join(root, 'AGENTS.md'), '# Mine, changed\n');
-    await expect(plan.write()).rejects.toThrow(/changed meanwhile/);
+    await expect(planned.write()).rejects.toThrow(/changed meanwhile/);
     expect(readFileSync(join(root, 'AGENTS.md'), 'utf8')).toBe('# Mine, changed\n');
-  });
-
-  it('has one skill with references for more than twenty', async () => {
-    const root = temporaryFolder();
-    const many = Object.fromEntries(Array.from({ length: 21 }, (_, place) => [`lib${place}`, 1]));
-    await sync(root, many);
-    expect(readdirSync(join(root, '.agents/skills'))).toEqual(['project-libraries']);
-    expect(existsSync(join(root, '.agents/skills/project-libraries/references/js-a-lib7/pitfalls.md'))).toBe(
-      true,
-    );
-    await sync(root, { ws: 1 });
-    expect(readdirSync(join(root, '.agents/skills'))).toEqual(['js-a-ws']);
   });
 });
 

@@ -1,10 +1,11 @@
-import { parsePackageUrl } from '../../package-url.ts';
-import { repositoryOf } from '../../repository-address.ts';
-import { countPackages, isKnownEcosystem, type PackageRows } from '../package-rows.ts';
-import { type ProjectSources, parseJson } from '../project-sources.ts';
-import { isTable, listAt, type Table, tableOf, textAt, textsOf, valueAt } from '../values.ts';
+import { parsePackageUrl } from '../package-url.ts';
+import { repositoryOf } from '../repository-address.ts';
+import { countPackages, type PackageRows } from './package-rows.ts';
+import { type ProjectSources, parseJson } from './project-sources.ts';
+import { isTable, listAt, type Table, tableOf, textAt, textsOf, valueAt } from './values.ts';
 
 const NAME = /^(?:bom|sbom)\.json$|\.(?:cdx|cyclonedx)\.json$/i;
+const ECOSYSTEMS = new Set(['npm', 'cargo', 'pypi', 'golang', 'conan', 'vcpkg', 'github', 'generic']);
 const PACKAGES = new Set(['library', 'framework', 'application', 'platform']);
 
 /** CycloneDX 1.x as JSON: https://cyclonedx.org/docs/1.6/json */
@@ -15,7 +16,7 @@ export async function readCycloneDx(sources: ProjectSources, rows: PackageRows):
 }
 
 function addComponents(sources: ProjectSources, rows: PackageRows, file: string, document: Table): void {
-  let [unnamed, foreign] = [0, 0];
+  let leftOut = 0;
   const direct = directReferences(document);
   // The list grows during iteration, since components nest.
   const components = listAt(document, 'components').filter(isTable);
@@ -23,21 +24,22 @@ function addComponents(sources: ProjectSources, rows: PackageRows, file: string,
     for (const nested of listAt(component, 'components')) if (isTable(nested)) components.push(nested);
     if (!PACKAGES.has(textAt(component, 'type') ?? 'library')) continue;
     const url = parsePackageUrl(textAt(component, 'purl') ?? '');
-    if (url === undefined) unnamed += 1;
-    else if (!isKnownEcosystem(url.type)) foreign += 1;
+    if (url === undefined || !ECOSYSTEMS.has(url.type)) leftOut += 1;
     else {
-      const { type: ecosystem, name, version, qualifiers } = url;
+      const { type: ecosystem, name, version } = url;
       rows.add({
-        ...{ ecosystem, name, version, qualifiers, file, repository: repositoryReference(component) },
+        ...{ ecosystem, name, version, file, repository: repositoryReference(component) },
         direct: direct?.has(textAt(component, 'bom-ref') ?? '') ?? true,
         // "excluded": not delivered.
         dev: textAt(component, 'scope') === 'excluded',
       });
     }
   }
-  const entries = unnamed === 1 ? '1 entry' : `${unnamed} entries`;
-  if (unnamed > 0) sources.unread(file, `has ${entries} without a package URL, left out`);
-  if (foreign > 0) sources.unread(file, `has ${countPackages(foreign)} of other ecosystems, left out`);
+  if (leftOut > 0)
+    sources.unread(
+      file,
+      `has ${countPackages(leftOut)} without a package URL of a known ecosystem, left out`,
+    );
 }
 
 /** Undefined if unknown: all are direct. */

@@ -1,0 +1,73 @@
+import { promises as fs } from 'node:fs';
+import { dirname, join, parse } from 'node:path';
+import type { ReadProject } from '../contract/api/project.ts';
+import { messageOf } from '../contract/words/message-of.ts';
+import { isAtOrBelow, READ_PLAIN } from '../platform/guarded-path.ts';
+import { homeFolder } from '../platform/user-folders.ts';
+import { MAX_INSTALLED_BYTES, withInstalledRepositories } from './read/npm/installed-package.ts';
+import {
+  decodeText,
+  type FileText,
+  type FolderEntry,
+  findProjectFiles,
+  MAX_FILE_BYTES,
+  type ProjectFiles,
+  TOO_LARGE,
+} from './read/project-files.ts';
+import { readProject } from './read/read-project.ts';
+
+/** Also takes the repositories of npm packages from `node_modules`. */
+export async function readProjectAt(folder: string): Promise<ReadProject> {
+  const project = await readProject(await openProject(folder));
+  const root = await fs.realpath(folder);
+  const packages = await withInstalledRepositories(project.packages, async (path) => {
+    // Follows links of package managers inside of the project.
+    const real = await fs.realpath(join(root, path)).catch(() => root);
+    const read = isAtOrBelow(real, root) ? await readPlain(real, MAX_INSTALLED_BYTES) : undefined;
+    return read?.ok ? read.text : undefined;
+  });
+  return { ...project, packages };
+}
+
+/** Follows no links below `folder`. Refuses the home folder, and folders above. */
+export async function openProject(folder: string): Promise<ProjectFiles> {
+  const stats = await fs.stat(folder).catch(() => undefined);
+  if (!stats?.isDirectory()) throw new Error(`${folder} is not a folder that can be read.`);
+  const root = await fs.realpath(folder);
+  const home = await fs.realpath(homeFolder() || '/').catch(() => homeFolder());
+  if (isAtOrBelow(home, root) || root === parse(root).root)
+    throw new Error(`${root} holds the home folder, not a project. Name the project’s own folder.`);
+  const found = await findProjectFiles(async (path) => {
+    const entries = await fs.readdir(join(root, path), { withFileTypes: true });
+    return entries.map((entry): FolderEntry => {
+      if (entry.isSymbolicLink()) return { name: entry.name, kind: 'link' };
+      return { name: entry.name, kind: entry.isDirectory() ? 'folder' : entry.isFile() ? 'file' : 'other' };
+    });
+  });
+  const known = new Set(found.paths);
+  return {
+    ...found,
+    async read(path) {
+      if (!known.has(path)) return { ok: false, reason: 'is no file of the project' };
+      const above = dirname(join(root, path));
+      // A folder may have become a link since the walk.
+      if ((await fs.realpath(above)) !== above) return { ok: false, reason: 'lies behind a link' };
+      return readPlain(join(root, path), MAX_FILE_BYTES);
+    },
+  };
+}
+
+async function readPlain(path: string, mostBytes: number): Promise<FileText> {
+  try {
+    const handle = await fs.open(path, READ_PLAIN);
+    try {
+      const stats = await handle.stat();
+      if (!stats.isFile()) return { ok: false, reason: 'is not a regular file' };
+      return stats.size > mostBytes ? { ok: false, reason: TOO_LARGE } : decodeText(await handle.readFile());
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    return { ok: false, reason: `can’t be read: ${messageOf(error)}` };
+  }
+}
