@@ -103,14 +103,6 @@ const EVENTS = [
   event(4, { route: 'get_section', skillKey: KEY, target: `${KEY}/pitfalls.md` }),
 ];
 
-test('what was asked in vain is counted, and leads to that question', async ({ openInApp }) => {
-  const page = await openInApp('#/agents', { activity: EVENTS });
-  const asked = page.locator('section', { hasText: 'Asked, but not found' }).getByRole('listitem');
-  await expect(asked).toHaveText(['kafka rebalance2 times', 'zod uniononce']);
-  await page.getByRole('link', { name: 'kafka rebalance' }).click();
-  await expect(page).toHaveURL(/#\/\?q=kafka\+rebalance$/);
-});
-
 test('the last reads have an age and no milliseconds, and a new one comes on top', async ({ openInApp }) => {
   const page = await openInApp('#/agents', { activity: EVENTS });
   const reads = page.locator('section', { hasText: 'Last reads' }).getByRole('listitem');
@@ -132,19 +124,14 @@ test('programs that are not here stand under More, with what any other needs', a
   await expectNoViolation(page, 'more programs');
 });
 
-test('a page in a browser has the line to paste for each program', async ({ open }) => {
+test('a page in a browser has the line to paste for a program, and sees its first call', {
+  tag: '@own',
+}, async ({ open, service }) => {
   const page = await open('#/agents');
   await expect(title(page)).toHaveText('No agent has asked yet.');
   const read = await clipboardOf(page);
   await row(page, 'Cursor').getByRole('button', { name: 'Copy the command' }).click();
   expect(await read()).toBe('skills-registry connect cursor --write');
-});
-
-test('a page in a browser sees the first call, and of that program alone', { tag: '@own' }, async ({
-  open,
-  service,
-}) => {
-  const page = await open('#/agents');
   await callAs(service.url, 'cursor-vscode', { path: 'rust/tokio-rs/tokio', section: 'pitfalls.md' });
   await expect(row(page, 'Cursor')).toContainText('works, read tokio just now');
   await expect(row(page, 'Claude Code')).toContainText('no call yet');

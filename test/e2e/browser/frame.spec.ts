@@ -133,7 +133,10 @@ test.describe('the first start', () => {
     expect(await callsOf(page, 'setRegistry')).toEqual([['setRegistry', { path: '/home/someone/registry' }]]);
   });
 
-  test('in a browser has the line to paste, and is past after the sample', async ({ page, service }) => {
+  test('in a browser has the line to paste, is past after the sample, and never before a shared address', async ({
+    page,
+    service,
+  }) => {
     await sayOfRegistry(page, service.url, { sample: true });
     await page.goto(service.url);
     await expect(page.getByText('skills-registry serve -r <folder>')).toBeVisible();
@@ -141,11 +144,9 @@ test.describe('the first start', () => {
     await expect(page.getByRole('list', { name: 'Skills' })).toBeVisible();
     await page.reload();
     await expect(page.getByRole('list', { name: 'Skills' })).toBeVisible();
-  });
-
-  test('does not stand before a shared address', async ({ page, service }) => {
-    await sayOfRegistry(page, service.url, { sample: true });
+    await page.evaluate(() => localStorage.clear());
     await page.goto(`${service.url}/#/source`);
+    await page.reload();
     await expect(page.locator('main')).toHaveAttribute('data-view', 'source');
   });
 });

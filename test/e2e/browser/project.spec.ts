@@ -85,12 +85,6 @@ test('a dropped folder is read again on request', async ({ dropping }) => {
   await expect(row(page, 'tokio')).toContainText('1.51.4, the same as the skill');
 });
 
-test('a project without a skill says so, and names what would be worth one', async ({ dropping }) => {
-  const page = await dropping('kite-cli', KITE);
-  await expect(title(page)).toHaveText('kite-cli: none of its 2 libraries has a skill.');
-  await expect(page.getByText(/^No skill yet:/)).toContainText('github.com/spf13/cobra');
-});
-
 test('a folder is chosen with a button', async ({ open, page }) => {
   for (const [path, content] of Object.entries(KITE)) {
     const file = test.info().outputPath('picked', path);

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FullSkill } from '../../../src-server/contract/api/api.ts';
 import { clipboardOf, expect, test } from './browser-test.ts';
@@ -66,23 +66,6 @@ test('keys go from file to file, to the raw text and through the text at once', 
   await expect.poll(top).toBe(0);
   await page.keyboard.press('r');
   await expect(page.locator('[data-raw]')).toBeVisible();
-});
-
-test('pitfalls are numbered, and the rail leads to each, also a second time', async ({ open }) => {
-  const page = await open(`${hash}?file=pitfalls.md`);
-  const entries = page.locator(ENTRIES);
-  await expect(entries).toHaveCount(7);
-  const link = page.getByRole('list', { name: 'Headings of this file' }).getByRole('link').nth(4);
-  await link.click();
-  await expect(entries.nth(4)).toBeInViewport();
-  await expect(link).toHaveAttribute('aria-current', 'location');
-  await expect(page).toHaveURL(/at=/);
-  await page.reload();
-  await expect(entries.nth(4)).toBeInViewport();
-  await page.locator('[data-reading]').evaluate((reader) => reader.scrollTo(0, 0));
-  await expect(entries.nth(4)).not.toBeInViewport();
-  await link.click();
-  await expect(entries.nth(4)).toBeInViewport();
 });
 
 test('Back shows a text where it was left', async ({ open }) => {
@@ -199,21 +182,6 @@ test('what validate finds stands at its line, and a text that speaks to agents i
   const warning = page.getByRole('status').filter({ hasText: 'This text speaks to agents.' });
   await warning.getByRole('link', { name: /^Line/ }).click();
   await expect(page.locator('[data-markdown] p').last()).toBeInViewport();
-});
-
-test('a skill that is removed while it is read stays, and a wrong address leads on', { tag: '@own' }, async ({
-  open,
-  registry,
-}) => {
-  const page = await open(hash);
-  await expect(page.locator('[data-markdown]')).toBeVisible();
-  rmSync(join(registry.path, 'skills', TOKIO), { recursive: true });
-  await expect(page.getByText('This skill was removed while you read it.')).toBeVisible();
-  await expect(page.locator('[data-markdown]')).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('heading', { name: `There is no skill ${TOKIO}.` })).toBeVisible();
-  await page.getByRole('link', { name: 'Ask for “tokio”' }).click();
-  await expect(page).toHaveURL(/#\/\?q=tokio/);
 });
 
 test('the app opens the file in the editor', async ({ open, page, service }) => {

@@ -26,6 +26,8 @@ test('a switch applies at once', async ({ openInApp }) => {
     ...[{ startAtLogin: true }, { allowSubmit: true }, { checkRegistries: false }],
   ]);
   await expect(page.getByRole('switch', { name: 'Start at login' })).toBeChecked();
+  await page.getByLabel('Theme').selectOption('Dark');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
 test('a port that can’t be is kept in the field with its reason, and not applied', async ({ openInApp }) => {
@@ -48,12 +50,6 @@ test('what waits for a restart is said, with the button', async ({ openInApp, se
   await expect(dialog(page)).toContainText('Changed settings wait for a restart.');
   await page.getByRole('button', { name: 'Restart now' }).click();
   expect(await callsOf(page, 'restartServer')).toHaveLength(1);
-});
-
-test('the theme is the window’s at once', async ({ openInApp }) => {
-  const page = await openInApp('#/settings');
-  await page.getByLabel('Theme').selectOption('Dark');
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
 test('what few need is closed, and warns of an address that others reach', async ({ openInApp }) => {

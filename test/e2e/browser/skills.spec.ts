@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import type { IndexEntry, RegistryIndex } from '../../../src-server/contract/api/api.ts';
 import { expect, test } from './browser-test.ts';
-import { EMPTY } from './service.ts';
 import { bridgeState, installBridge, wanted } from './simulated-bridge.ts';
 
 const QUESTION = 'rows leak a connection from the pool';
@@ -71,15 +70,6 @@ test.describe('the list', () => {
     await page.getByRole('link', { name: 'Open Source' }).click();
     await expect(page.locator('main')).toHaveAttribute('data-view', 'source');
   });
-
-  test('says so where the service is gone before anything was loaded', async ({ open, page }) => {
-    await page.route('**/v1/skills', (route) => route.abort());
-    await open();
-    await expect(page.getByRole('alert')).toContainText('The skills could not be loaded.');
-    await page.unroute('**/v1/skills');
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(skills(page)).toHaveCount(10);
-  });
 });
 
 test.describe('questions', () => {
@@ -89,13 +79,6 @@ test.describe('questions', () => {
     await expect(examples).toHaveCount(3);
     await examples.first().click();
     await expect(answers(page).first()).toContainText('strong match');
-  });
-
-  test('find names at once, before the texts were searched', async ({ open }) => {
-    const page = await open();
-    await page.route('**/v1/find?*', () => {});
-    await box(page).fill('toki');
-    await expect(answers(page)).toContainText([/^tokio/]);
   });
 
   test('are asked once, when typing rests', async ({ open }) => {
@@ -118,13 +101,8 @@ test.describe('questions', () => {
     await expect(page.getByRole('main').getByRole('status').first()).toContainText(/\d answers?/);
     await expect(answers(page).first()).toContainText(/pgx.*match.*High.*QueryRow/);
     await expect(page.getByText(/(strong|partial|weak) match/)).toHaveCount(1);
-  });
-
-  test('show the section that answers in the reader beside the list', async ({ open }) => {
-    const page = await open(asking(QUESTION));
     const heading = page.getByRole('article').getByRole('heading', { name: /Calling QueryRow and dropping/ });
     await expect(heading).toBeInViewport();
-    await expect(page.getByRole('button', { name: 'Copy for an agent' })).toBeVisible();
   });
 
   test('leave the box where it is while the reader goes to its section', async ({ open, page }) => {
@@ -218,24 +196,5 @@ test.describe('ten thousand skills', () => {
     await page.keyboard.press('End');
     await expect(skills(page).last()).toHaveAttribute('aria-posinset', '10000');
     expect(await page.locator('*').count()).toBeLessThan(MOST_NODES);
-  });
-
-  test('are found by name, a few at a time', async ({ open }) => {
-    const page = await open();
-    await page.route('**/v1/find?*', () => {});
-    await box(page).fill('shelf-77');
-    await expect(answers(page)).toHaveCount(5);
-    await expect(answers(page).first()).toContainText('shelf-77');
-  });
-});
-
-test.describe('a registry without skills', () => {
-  test.use({ source: EMPTY });
-
-  test('leads to where one begins', async ({ open }) => {
-    const page = await open();
-    await expect(page.getByRole('heading', { name: 'There is no skill here yet.' })).toBeVisible();
-    await page.getByRole('link', { name: 'How to begin' }).click();
-    await expect(page).toHaveURL(/#\/source$/);
   });
 });

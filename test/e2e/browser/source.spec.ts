@@ -283,15 +283,6 @@ test('closing the preview cancels it', async ({ openInApp }) => {
   await expect.poll(() => callsOf(page, 'cancelRegistry')).toHaveLength(1);
 });
 
-test('without Git the dialog says so, and where to get it', async ({ openInApp }) => {
-  const message = 'Git is not installed. Get it from https://git-scm.com/downloads, then try again.';
-  const page = await openInApp('#/source', { added: { ...ADDED, addition: { state: 'failed', message } } });
-  await button(page, 'Add from Git…').click();
-  await expect(page.getByRole('alert')).toContainText('Git is not installed.');
-  await page.getByRole('link', { name: 'Where to get Git' }).click();
-  expect(await payloads(page, 'openExternal')).toEqual([{ url: 'https://git-scm.com/downloads' }]);
-});
-
 /** What is at the middle of its first line belongs to the element. */
 function isOnTop(element: Element): boolean {
   const [{ left, top, width, height } = new DOMRect()] = element.getClientRects();
