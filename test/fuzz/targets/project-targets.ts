@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { parseLockYaml } from '../../../src-server/projects/read/npm/lock-yaml.ts';
 import { MAX_PACKAGES } from '../../../src-server/projects/read/package-rows.ts';
 import { decodeText, isProjectFile } from '../../../src-server/projects/read/project-files.ts';
 import { readProject } from '../../../src-server/projects/read/read-project.ts';
@@ -84,23 +83,6 @@ export const projectTargets: readonly FuzzTarget[] = [
       promise(found.packages.length <= MAX_PACKAGES, 'the number of packages is bounded');
       for (const { purl, name: packageName } of found.packages)
         promise(!/[\p{Cc}\s]|\.\.\//u.test(purl + packageName), 'names of packages are no attack');
-    },
-  },
-  {
-    name: 'lock-yaml',
-    words: WORDS,
-    seeds: () => [
-      seed('small.yaml', "a:\n  'b c': 1\n  d:\n    - e\n    - {f: g}\n  h: |\n    text\n"),
-      ...filesBelow('test/fixtures/projects', (path) => /\.(?:yaml|lock)$/.test(path)),
-      ...sharedFiles('project-locks', (path) => path.endsWith('.yaml')),
-    ],
-    check(input) {
-      try {
-        promise(typeof parseLockYaml(text(input)) === 'object', 'a lock file is a table');
-      } catch (error) {
-        // `ProjectSources` reports any message as the reason why a file is unread.
-        if (!(error instanceof Error) || error.message.startsWith('Broken')) throw error;
-      }
     },
   },
   {

@@ -100,12 +100,10 @@ function othersIn(kind: McpClientKind, settings: string): unknown {
   const at = (path: readonly string[]) =>
     path.reduce<Record<string, unknown>>((value, step) => value[step] as Record<string, unknown>, root);
   for (const { path, name } of [...found.own, ...found.misplaced]) delete at(path)[name];
-  for (const path of [
-    [kind.serversKey, kind.innerKey ?? ''],
-    [kind.serversKey],
-    ...SERVERS_KEYS.map((key) => [key]),
-  ])
-    dropEmpty(root, path);
+  dropEmpty(root, [kind.serversKey, kind.innerKey ?? '']);
+  // Misplaced entries may stand under a key in another case.
+  const keys = [kind.serversKey, ...SERVERS_KEYS].map((key) => key.toLowerCase());
+  for (const key of Object.keys(root)) if (keys.includes(key.toLowerCase())) dropEmpty(root, [key]);
   // `parse` of TOML gives objects without a prototype.
   return JSON.parse(
     JSON.stringify(root, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),

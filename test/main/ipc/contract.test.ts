@@ -58,7 +58,7 @@ describe('a payload', () => {
     ['usePort', { port: 65_535 }],
     ['openFile', { path: 'skills/a/b/c/skill.json', line: 3 }],
     ['previewRegistry', { address: 'owner/name', ref: 'main', folder: 'skills', name: 'team' }],
-    ['checkRegistries', { names: null, again: false }],
+    ['checkRegistries', { names: null }],
     ['changeRegistry', { do: 'take', name: 'team', commit: '0'.repeat(40) }],
     ['changeRegistry', { do: 'mode', name: 'team', mode: 'follow' }],
     ['changeRegistry', { do: 'order', names: ['b', 'a'] }],
