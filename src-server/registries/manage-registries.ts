@@ -1,5 +1,6 @@
 import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { SkillKey } from '../contract/api/api.ts';
 import type { AddedRegistry, ReadSkillChange, UpdateMode } from '../contract/service/registry-work.ts';
 import { messageOf } from '../contract/words/message-of.ts';
@@ -32,6 +33,8 @@ export interface Addition {
 /** Rejects with `RegistryRefusal`. */
 export type Registries = ReturnType<typeof manageRegistries>;
 
+/** Services look at the list each second, and switch meanwhile. */
+const SWITCH_MS = 2_000;
 const NOTHING: CopyFacts = { commit: '', date: null, files: {}, skills: {}, skipped: [], bytes: 0 };
 const NO_COPY: ReadableCopy = { facts: NOTHING, folder: '' };
 
@@ -157,11 +160,12 @@ export function manageRegistries(
         return [...first, ...all.filter((one) => !first.includes(one))];
       });
     },
-    remove: (name: string) =>
-      store.change((all) => {
-        requireNamed(all, name);
-        return all.filter((one) => one.name !== name);
-      }),
+    async remove(name: string): Promise<void> {
+      const removed = named(name);
+      await store.change((all) => all.filter((one) => one.name !== removed.name));
+      await setTimeout(SWITCH_MS);
+      await tidy();
+    },
   };
 }
 

@@ -19,14 +19,12 @@ const PRIVATE = 0o700;
 
 export type RegistryStore = ReturnType<typeof openRegistryStore>;
 
-export interface RegistryDocument extends AddedRegistry {
-  readonly state: 'ready' | 'update' | 'failed';
-}
+export type RegistryDocument = ReturnType<typeof toDocument>;
 
-export function toDocument(registry: AddedRegistry): RegistryDocument {
+export function toDocument(registry: AddedRegistry) {
   const { error, update, left_out = [] } = registry;
   const state = error !== null ? 'failed' : update === null ? 'ready' : 'update';
-  return { ...registry, state, left_out };
+  return { ...registry, state, left_out } as const;
 }
 
 export function openRegistryStore(data: string) {
@@ -58,6 +56,10 @@ export function openRegistryStore(data: string) {
       if (JSON.stringify(after) !== JSON.stringify(before))
         await writeInside(folder, REGISTRY_LIST, text, { mode: 0o600 });
       await settle(folder, after);
+      // Services may still read the copies of what was just removed.
+      const kept = [...after, ...before].map(({ name }) => name);
+      await removeOthers(join(folder, COPIES), (name) => kept.includes(name));
+      await removeOthers(join(folder, DRAFTS), isInWork);
       return after;
     });
   };
@@ -127,9 +129,6 @@ async function settle(folder: string, registries: readonly AddedRegistry[]): Pro
     }
     await removeOthers(current.folder, (one) => [CURRENT, update?.commit].includes(one));
   }
-  const names = new Set(registries.map(({ name }) => name));
-  await removeOthers(join(folder, COPIES), (name) => names.has(name));
-  await removeOthers(join(folder, DRAFTS), isInWork);
 }
 
 /** A name begins with the number of its process. */

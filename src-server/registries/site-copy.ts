@@ -86,9 +86,8 @@ function selectFiles(
 }
 
 /** Undefined unless the host has the file, in at most that many bytes. */
-function createDownload(url: string, { limits, onProgress = () => {} }: FetchOptions) {
+function createDownload(url: string, { limits }: FetchOptions) {
   const signal = AbortSignal.timeout(limits.ms);
-  let received = 0;
   return async (path: string, most: number): Promise<Buffer | undefined> => {
     const chunks: Uint8Array[] = [];
     let length = 0;
@@ -102,8 +101,6 @@ function createDownload(url: string, { limits, onProgress = () => {} }: FetchOpt
         chunks.push(chunk);
         length += chunk.length;
         if (length > most) return undefined;
-        received += chunk.length;
-        onProgress(received);
       }
     } catch (error) {
       throw new RegistryRefusal(`${url} can't be read: ${messageOf((error as Error).cause ?? error)}.`);

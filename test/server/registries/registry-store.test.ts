@@ -14,14 +14,16 @@ function setUp() {
   return { store };
 }
 
-it('a removed registry loses its copy', async () => {
+it('a removed registry keeps its copy until the next change: services may still read it', async () => {
   const { store } = setUp();
   const { date: _, ...registry } = shownRegistry('team');
   await store.change(() => [registry]);
   const copy = join(store.folder, 'copies', 'team');
   mkdirSync(copy, { recursive: true });
   await store.change(() => []);
-  expect([store.list(), existsSync(copy)]).toEqual([[], false]);
+  expect([store.list(), existsSync(copy)]).toEqual([[], true]);
+  await store.change((all) => all);
+  expect(existsSync(copy)).toBe(false);
 });
 
 it('reads a list that an earlier version wrote', async () => {
