@@ -1,4 +1,4 @@
-import { basename, relative, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { sampleRegistry } from '../built-files.ts';
 import { registryOfEnvironment } from '../connect/registry-option.ts';
@@ -13,7 +13,7 @@ import { askServers, chooseService, severalRun } from '../discovery/find-service
 import { offlineRegistry } from '../discovery/kept-files.ts';
 import { userFolders } from '../platform/user-folders.ts';
 import { openRegistryStore } from '../registries/registry-store.ts';
-import { findRegistryAround, findRegistryNear } from '../registry/find-registry-near.ts';
+import { findRegistryNear } from '../registry/find-registry-near.ts';
 import { locateRegistry } from '../registry/locate-registry.ts';
 import type { OpenedRegistry } from '../service/open-registry.ts';
 import { StartError } from '../service/start-error.ts';
@@ -202,19 +202,11 @@ export function askedNames(
   return options ?? (variable === undefined ? [] : [variable]);
 }
 
-/** On stderr, unless named by the user. Warns if the current folder is in another registry. */
+/** On stderr, unless named by the user. */
 function sayWhich({ url, registry }: AskedRegistry, named: LocatedRegistry | undefined, io: CliIo): void {
-  if (named !== undefined) {
-    if (named.instead !== undefined) io.err(printable(named.instead));
-    return;
-  }
-  const around = findRegistryAround(io.cwd);
-  const own = around === undefined ? undefined : locateRegistry(around);
-  if (around !== undefined && own?.ok === true && own.location.root !== registry) {
-    const line = `The current folder is in another registry, ${own.location.root}. To use that registry: -r ${relative(io.cwd, around) || '.'}`;
-    io.err(printable(line));
-  }
-  io.err(printable(`${registry}${url === undefined ? '' : ` (served at ${url})`}:`));
+  const which = `${registry}${url === undefined ? '' : ` (served at ${url})`}:`;
+  const said = named === undefined ? which : named.instead;
+  if (said !== undefined) io.err(printable(said));
 }
 
 /** 4 to 7. Throws `CliError` if the remembered registry is gone: another would mislead. */

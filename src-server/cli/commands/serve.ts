@@ -1,12 +1,15 @@
+import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { builtPage } from '../../built-files.ts';
+import { systemProgram } from '../../connect/port-owner.ts';
 import type { Status } from '../../contract/api/api.ts';
 import { checkingWords, countWords, problemWords } from '../../contract/diagnostics/severity.ts';
 import { NO_WRITES_OF_REPLICAS } from '../../contract/service/no-writes-of-replicas.ts';
 import { isLoopbackName, reachesOthers } from '../../contract/service/service-address.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { askStatus } from '../../discovery/find-services.ts';
+import { findProgram } from '../../find-program.ts';
 import type { RunningServer, ServerOptions } from '../../service/running-server.ts';
 import { StartError, type StartFailure } from '../../service/start-error.ts';
 import { startServer } from '../../service/start-server.ts';
@@ -15,7 +18,6 @@ import { CliError, type CliIo } from '../cli-io.ts';
 import { examples } from '../examples.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { substitutionNotice } from '../named-registry.ts';
-import { openPage, whyNotOpened } from '../open-page.ts';
 import { cliLine } from '../own-command.ts';
 import { readTokenFile } from '../read-token-file.ts';
 import { addServeOptions, type ServeOptions } from '../serve-options.ts';
@@ -120,11 +122,39 @@ function warningsOf({ host, tokenFile, allowSubmit, replica }: ServeOptions): st
   ];
 }
 
-function openHere({ url }: RunningServer, { token }: Pick<ServerOptions, 'token'>, io: CliIo): void {
-  const hasPage = token === undefined && builtPage() !== undefined;
-  const why = hasPage ? whyNotOpened(io.env, process.platform) : 'this service has none';
-  if (why === undefined) openPage(url, io.env, process.platform);
-  else io.err(`The page is not opened: ${why}.`);
+function openHere(
+  { url }: RunningServer,
+  { token }: Pick<ServerOptions, 'token'>,
+  { env, err }: CliIo,
+): void {
+  const why =
+    token !== undefined || builtPage() === undefined
+      ? 'this service has none'
+      : whyNotOpened(env, process.platform);
+  if (why !== undefined) {
+    err(`The page is not opened: ${why}.`);
+    return;
+  }
+  const [program = '', ...args] = openerOf(env, process.platform) ?? [];
+  const opener = spawn(program, [...args, url], { detached: true, stdio: 'ignore', env });
+  opener.once('error', () => undefined);
+  opener.unref();
+}
+
+/** Undefined if a user sits at this computer. */
+function whyNotOpened(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string | undefined {
+  if (env['CI']) return 'this is a CI job';
+  if (env['SSH_CONNECTION'] || env['SSH_TTY']) return 'this is a session over ssh';
+  if (platform === 'linux' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY']) return 'there is no display';
+  return openerOf(env, platform) === undefined ? 'there is no xdg-open' : undefined;
+}
+
+/** Absolute path, arguments. */
+function openerOf(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): readonly string[] | undefined {
+  if (platform === 'darwin') return ['/usr/bin/open'];
+  if (platform === 'win32') return [systemProgram('rundll32.exe', env), 'url.dll,FileProtocolHandler'];
+  const found = findProgram('xdg-open', env);
+  return found === undefined ? undefined : [found];
 }
 
 /** Returns if our running service fulfils the request, else throws. */

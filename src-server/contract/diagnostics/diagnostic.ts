@@ -18,21 +18,17 @@ export function diagnose(
   return { code, severity: DIAGNOSTICS[code].severity, message, ...where };
 }
 
-/** Unserved folders. */
-const LEFT_OUT = {
-  'key-duplicate': 'another folder has its key',
-  'skill-json-invalid': 'its skill.json can’t be read',
-  'skill-json-missing': 'it has no skill.json',
-  'schema-unsupported': 'it is of another major version',
-  'key-underivable': 'it has no key',
-} as const satisfies Partial<Record<DiagnosticCode, string>>;
+/** Of unserved folders. */
+const LEFT_OUT: readonly DiagnosticCode[] = [
+  'key-duplicate',
+  'skill-json-invalid',
+  'skill-json-missing',
+  'schema-unsupported',
+  'key-underivable',
+];
 
 export function isLeftOut({ code }: Pick<Diagnostic, 'code'>): boolean {
-  return Object.hasOwn(LEFT_OUT, code);
-}
-
-export function leftOutWords({ code }: Pick<Diagnostic, 'code'>): string | undefined {
-  return Object.hasOwn(LEFT_OUT, code) ? LEFT_OUT[code as keyof typeof LEFT_OUT] : undefined;
+  return LEFT_OUT.includes(code);
 }
 
 export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {

@@ -1,7 +1,6 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { whyNotOpened } from '../../../src-server/cli/open-page.ts';
 import { startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { notOnLinux, unless } from '../../support/unless.ts';
@@ -38,11 +37,5 @@ describe('serve --open', unless(notOnLinux), () => {
     const { err } = serve(['--open'], { ...env, ...changes });
     await expect.poll(err).toContain(`The page is not opened: ${why}.`);
     expect(existsSync(opened)).toBe(false);
-  });
-});
-
-describe('whyNotOpened', () => {
-  it('is nothing on the desktops of macOS and Windows', () => {
-    expect([whyNotOpened({}, 'darwin'), whyNotOpened({}, 'win32')]).toEqual([undefined, undefined]);
   });
 });
