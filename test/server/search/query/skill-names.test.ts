@@ -143,17 +143,8 @@ describe('which skill a name means', () => {
         for (const form of libraryForms(asked)) expect(form).toBe(form.toLowerCase());
       }),
     );
-    const started = performance.now();
-    for (const text of [
-      'a'.repeat(300),
-      '.'.repeat(300),
-      'a/'.repeat(150),
-      ' '.repeat(300),
-      '[-'.repeat(150),
-      'a='.repeat(150),
-    ])
-      libraryForms(text);
-    expect(performance.now() - started).toBeLessThan(500);
+    // A backtracking expression would not end.
+    for (const unit of ['a', '.', 'a/', ' ', '[-', 'a=']) libraryForms(unit.repeat(100_000 / unit.length));
   });
 });
 
