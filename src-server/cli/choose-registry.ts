@@ -138,7 +138,7 @@ export async function askRegistry<T>(
 
 /** In this process, as it is now. */
 export async function openChosen(chosen: ChosenRegistry, io: CliIo): Promise<OpenedRegistry> {
-  const { openOwnRegistry } = await import('../service/own-registry.ts');
+  const { openOwnRegistry } = await import('../service/open-registry.ts');
   const logger = createStderrLogger({ level: 'error', json: false, write: io.err });
   return openOwnRegistry(chosen, logger, 'off').catch((error: unknown) => {
     throw asCliError(error);

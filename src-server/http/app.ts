@@ -30,13 +30,13 @@ export interface AppOptions {
   readonly fitSkill: FitSkill;
   readonly access: AccessPolicy;
   /** Not for `/health`; default: none. */
-  readonly token?: TokenDemand;
+  readonly token?: TokenDemand | undefined;
   readonly logger: Logger;
   readonly onActivity?: ActivityListener;
   readonly allowSubmit?: boolean;
   /** One of several services over a registry: none may write into the folder. Default false. */
   readonly isReplica?: boolean;
-  readonly pageFolder?: string;
+  readonly pageFolder?: string | undefined;
   readonly command?: string | undefined;
   readonly mcpHandler?: McpHandler;
   /** Proves ownership of the discovery file. */

@@ -7,10 +7,6 @@ import { version } from '../version.ts';
 /** A shorter `serve` leaves no choice behind. */
 const TRIAL_MS = 60_000;
 
-type AnnouncedFacts = Omit<DiscoveryFile, 'schema' | 'pid' | 'version' | 'mcpUrl' | 'startedAt'> & {
-  readonly startedAt: Date;
-};
-
 interface AnnounceOptions {
   readonly secret: string;
   /** By the user, so remembered. */
@@ -18,47 +14,39 @@ interface AnnounceOptions {
   readonly logger: Logger;
 }
 
-interface Announcement {
-  move(registry: string): void;
-  /** Resolves when nothing is written any more. */
-  withdraw(): Promise<unknown>;
-}
-
 /** Writes the discovery file. A failure doesn't prevent serving. */
 export async function announce(
   dataFolder: string,
-  { startedAt, ...facts }: AnnouncedFacts,
+  facts: Omit<DiscoveryFile, 'schema' | 'pid' | 'version' | 'mcpUrl'>,
   { secret, isChosen, logger }: AnnounceOptions,
-): Promise<Announcement> {
-  const { instanceId, app, host, port, url } = facts;
-  const file = {
-    ...{ schema: 1 as const, pid: process.pid, version, mcpUrl: `${url}/mcp` },
-    ...{ instanceId, app, host, port, url, startedAt: startedAt.toISOString() },
-  };
+) {
+  const file = { ...facts, schema: 1, pid: process.pid, version, mcpUrl: `${facts.url}/mcp` } as const;
   const warn = (what: string) => (error: unknown) => logger.warn(what, { error: String(error) });
-  let registry: string | undefined;
-  let remove = () => {};
-  let isWithdrawn = false;
-  const write = async (root: string) => {
-    if (root === registry || isWithdrawn) return;
-    registry = root;
-    remove = await writeDiscoveryFile(dataFolder, { ...file, registry: root }, secret);
-    if (isWithdrawn) remove();
-  };
   const unfindable = warn(
     'The discovery file could not be written; other programs will not find this service by themselves.',
   );
+  let current: string | undefined;
+  let remove = () => {};
+  let isWithdrawn = false;
+  const write = async (registry: string) => {
+    if (registry === current || isWithdrawn) return;
+    current = registry;
+    remove = await writeDiscoveryFile(dataFolder, { ...file, registry }, secret);
+    if (isWithdrawn) remove();
+  };
   let writing = write(facts.registry).catch(unfindable);
   await writing;
   const remember = () =>
     rememberRegistry(dataFolder, facts.registry).catch(warn('The registry could not be remembered.'));
-  if (isChosen && app === 'tray') await remember();
-  const trial = isChosen && app !== 'tray' ? setTimeout(remember, TRIAL_MS).unref() : undefined;
+  const isTrial = facts.app !== 'tray';
+  if (isChosen && !isTrial) await remember();
+  const trial = isChosen && isTrial ? setTimeout(remember, TRIAL_MS).unref() : undefined;
   return {
-    move(root) {
-      writing = writing.then(() => write(root)).catch(unfindable);
+    move(registry: string): void {
+      writing = writing.then(() => write(registry)).catch(unfindable);
     },
-    withdraw() {
+    /** Resolves when nothing is written any more. */
+    withdraw(): Promise<void> {
       isWithdrawn = true;
       clearTimeout(trial);
       remove();

@@ -34,27 +34,18 @@ export async function bindPort(app: HttpApp, options: BindOptions): Promise<List
 
 async function explainPort(
   code: 'EADDRINUSE' | 'EACCES',
-  options: BindOptions,
+  { host, port, registry, layers, dataFolder }: BindOptions,
   cause: unknown,
 ): Promise<StartError> {
-  const { host, port, registry, layers, dataFolder } = options;
   // Windows refuses reserved ports with EACCES, also if our service has the port.
   const { answering, silent } = await askServers(dataFolder, (file) => file.port === port);
   const owner = answering[0]?.file;
-  const isSame = chooseService({ answering }, { registry, layers }).chosen !== undefined;
+  const sameRegistry = chooseService({ answering }, { registry, layers }).chosen !== undefined;
   const nextFreePort = await findFreePort(host, port + 1);
   const reason = code === 'EADDRINUSE' || owner !== undefined ? 'port-taken' : 'port-denied';
-  return new StartError(
-    {
-      reason,
-      host,
-      port,
-      ...(owner === undefined ? {} : { owner, sameRegistry: isSame }),
-      ...(nextFreePort === undefined ? {} : { nextFreePort }),
-    },
-    describe(reason, port, owner, silent[0]),
-    { cause },
-  );
+  const free = nextFreePort === undefined ? {} : { nextFreePort };
+  const failure = { reason, host, port, ...(owner && { owner, sameRegistry }), ...free } as const;
+  return new StartError(failure, describe(reason, port, owner, silent[0]), { cause });
 }
 
 function describe(
@@ -66,9 +57,8 @@ function describe(
   if (reason === 'port-denied') return `Port ${port} may not be used: the system denies it.`;
   if (owner !== undefined)
     return `Port ${port} is taken by Skills Registry itself (pid ${owner.pid}), which serves ${owner.registry}.`;
-  return silent === undefined
-    ? `Port ${port} is taken by another program.`
-    : `Port ${port} is taken by process ${silent.pid}, which does not answer.`;
+  const holder = silent === undefined ? 'another program' : `process ${silent.pid}, which does not answer`;
+  return `Port ${port} is taken by ${holder}.`;
 }
 
 /** Undefined if the next ports are taken. */

@@ -8,12 +8,12 @@ import type { Registry } from '../registry/registry.ts';
 import type { SnapshotLayer } from '../registry/snapshot.ts';
 import { version } from '../version.ts';
 
-/** Constant part. */
 export interface ServiceIdentity {
   readonly instanceId: string;
   readonly startedAt: Date;
   readonly acceptsSubmissions: boolean;
-  readonly url: string;
+  /** With the actual port, once bound. */
+  url: string;
   readonly added?: ((name: string) => AddedRegistry | undefined) | undefined;
   /** Absent if reachable by other machines. */
   readonly callers?: (() => readonly McpCaller[]) | undefined;

@@ -1,7 +1,6 @@
 import { ApiError } from '../contract/api/error-codes.ts';
 import type { RegistryQueries } from '../contract/api/registry-queries.ts';
 import { COMMAND_NAME } from '../contract/clients/command.ts';
-import type { LayerId } from '../contract/service/layer-choice.ts';
 import type { Logger } from '../contract/service/logger.ts';
 import { messageOf } from '../contract/words/message-of.ts';
 import { HttpQueries, ServiceGoneError } from '../discovery/ask-service.ts';
@@ -11,8 +10,7 @@ import { createDispatcher, type McpDispatcher } from '../mcp/dispatcher.ts';
 import type { McpClient } from '../mcp/protocol.ts';
 import { locateRegistry } from '../registry/locate-registry.ts';
 import { TokenCounter } from '../tokens/count-tokens.ts';
-import type { OpenedRegistry } from './open-registry.ts';
-import { type OwnRegistry, openOwnRegistry } from './own-registry.ts';
+import { type OpenedRegistry, type OwnRegistry, openOwnRegistry } from './open-registry.ts';
 
 export interface McpStdioOptions {
   /** A running service must have the same layers. */
@@ -38,8 +36,8 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
   let hasCalled = false;
   let keeping = Promise.resolve();
   let own: Promise<OpenedRegistry> | undefined;
-  const nameOfClient = () => client?.name;
-  let remote = await findService(options, nameOfClient);
+  const find = () => findService(options, () => client?.name);
+  let remote = await find();
   const openOwn = async () => {
     own ??= openServed(options);
     try {
@@ -51,26 +49,23 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
     }
   };
   const ask = async <T>(question: (queries: RegistryQueries) => Promise<T>): Promise<T> => {
-    if (remote !== undefined && own === undefined)
+    // A service that ended may have started again, on another port.
+    for (let tries = 0; remote !== undefined && own === undefined && tries < 2; tries += 1)
       try {
         return await question(remote);
       } catch (error) {
         if (!(error instanceof ServiceGoneError)) throw error;
-        // It may have started again, on another port.
-        remote = await findService(options, nameOfClient);
-        if (remote !== undefined) return question(remote);
+        remote = await find();
       }
     return question((await openOwn()).queries);
   };
-  const keep = (lastCall?: string) => {
+  const keep = (call: { readonly lastCall?: string }) => {
     if (client === undefined) return;
-    const caller = { name: client.name, lastAt: new Date().toISOString() };
+    const caller = { name: client.name, lastAt: new Date().toISOString(), ...call };
     // One after the other: an earlier one must not overwrite the call.
     keeping = keeping
-      .then(() => storeCaller(dataFolder, { ...caller, ...(lastCall && { lastCall }) }))
-      .catch((error: unknown) =>
-        logger.debug('That its client called could not be kept.', { error: String(error) }),
-      );
+      .then(() => storeCaller(dataFolder, caller))
+      .catch((error: unknown) => logger.debug('The call could not be kept.', { error: String(error) }));
   };
   if (remote === undefined) await openOwn().catch(() => undefined);
   const queries: RegistryQueries = {
@@ -87,20 +82,17 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
     served: { queries, tokens: new TokenCounter() },
     logger,
     onActivity({ at, status }) {
-      if (hasCalled || status !== 200) return;
-      hasCalled = true;
-      keep(at);
+      if (!hasCalled && status === 200) keep({ lastCall: at });
+      hasCalled ||= status === 200;
     },
   });
   return {
     ...dispatcher,
     introduce(introduced) {
       client = introduced;
-      keep();
+      keep({});
     },
-    async close() {
-      await (await own?.catch(() => undefined))?.close();
-    },
+    close: async () => (await own?.catch(() => undefined))?.close(),
   };
 }
 
@@ -108,23 +100,20 @@ async function findService(
   { named, dataFolder, logger }: McpStdioOptions,
   client: () => string | undefined,
 ): Promise<RegistryQueries | undefined> {
-  const root = named && rootAt(named.path);
-  const choice = chooseService(await askServers(dataFolder), {
-    registry: root,
-    layers: named && layerIdsOf(named),
-  });
+  const { path = '', layers = [{ folder: path }] } = named ?? {};
+  const ids = layers.map((choice) =>
+    'added' in choice ? choice.added : rootAt('folder' in choice ? choice.folder : path),
+  );
+  const choice = chooseService(
+    await askServers(dataFolder),
+    named && { registry: rootAt(path), layers: ids },
+  );
   const warning = named === undefined ? severalRun(choice) : undefined;
   if (warning !== undefined) logger.warn(`${warning} Name a folder with -r to choose.`);
   if (choice.usable === undefined) return undefined;
   const { url, registry } = choice.usable.file;
   logger.info(`Answering from the service at ${url}, which serves ${registry}.`);
   return new HttpQueries({ url, secret: choice.usable.secret }, client);
-}
-
-function layerIdsOf({ path, layers = [{ folder: path }] }: OwnRegistry): readonly LayerId[] {
-  return layers.map((choice) =>
-    'added' in choice ? choice.added : rootAt('folder' in choice ? choice.folder : path),
-  );
 }
 
 /** The folder may appear later. Services report it with links resolved. */

@@ -1,24 +1,30 @@
+import { randomUUID } from 'node:crypto';
 import { compiledWorker, isSampleRegistry } from '../built-files.ts';
 import type { Status } from '../contract/api/api.ts';
+import { ApiError } from '../contract/api/error-codes.ts';
+import type { MatchResponse } from '../contract/api/match.ts';
 import type { StatusFollower } from '../contract/api/registry-queries.ts';
 import { countWords, problemWords } from '../contract/diagnostics/severity.ts';
+import type { LayerChoice } from '../contract/service/layer-choice.ts';
 import type { Logger } from '../contract/service/logger.ts';
 import { DEFAULT_SCAN_INTERVAL_MS } from '../contract/service/service-defaults.ts';
+import { MalformedPackage, readAskedPackages } from '../projects/match/asked-packages.ts';
+import type { MatchIndex } from '../projects/match/match-package.ts';
+import { buildMatchIndex, matchPackages } from '../projects/match/match-packages.ts';
 import { searchDocument } from '../registry/model/search-document.ts';
-import type { Problems } from '../registry/problems.ts';
 import { LocalQueries } from '../registry/queries.ts';
 import { Registry, type RegistryChange } from '../registry/registry.ts';
 import { takeSubmissions } from '../registry/write/store-submission.ts';
 import { SearchEngine } from '../search/search-engine.ts';
 import { TokenCounter } from '../tokens/count-tokens.ts';
-import type { LayerChoices } from './layers.ts';
-import { matchOver } from './match.ts';
+import { LayerChoices } from './layers.ts';
+import { makeStatus, type ServiceIdentity } from './make-status.ts';
 import type { ServerOptions } from './running-server.ts';
 
-export interface OpenRegistryOptions extends Pick<ServerOptions, 'watch' | 'scanIntervalMs' | 'isReplica'> {
+interface OpenRegistryOptions extends Pick<ServerOptions, 'watch' | 'scanIntervalMs' | 'isReplica'> {
   readonly choices: LayerChoices;
   readonly logger: Logger;
-  readonly describe: (registry: Registry, problems: Problems) => Status;
+  readonly identity: ServiceIdentity;
   /** After a change of what is served. */
   readonly onChange?: () => void;
 }
@@ -36,7 +42,7 @@ export interface OpenedRegistry {
 
 /** Starts the worker. Resolves when there is something to serve; rejects if nothing can be read. */
 export async function openRegistry(options: OpenRegistryOptions): Promise<OpenedRegistry> {
-  const { choices, logger, watch = true, isReplica, describe } = options;
+  const { choices, logger, watch = true, isReplica, identity } = options;
   const registry = new Registry({
     layers: await choices.folders(),
     watch: typeof watch === 'string' ? watch : watch ? 'auto' : 'off',
@@ -44,12 +50,12 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Opened
     ...{ isReplica, logger, workerUrl: compiledWorker('registry-worker') },
   });
   const engine = new SearchEngine((key) => registry.latest.skills.get(key)?.texts ?? NO_TEXTS);
-  const news = new StatusNews(() => queries.problems && describe(registry, queries.problems));
+  const news = new StatusNews(() => makeStatus(identity, registry, queries.problems));
   const queries = new LocalQueries({
     ...{ registry, engine, isAgeless: isSampleRegistry },
     submissions: takeSubmissions(registry, logger),
     match: matchOver(registry),
-    status: (problems) => describe(registry, problems),
+    status: (problems) => makeStatus(identity, registry, problems),
     follow: (follower) => news.follow(follower),
   });
   let said: string | undefined;
@@ -79,7 +85,7 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Opened
     queries,
     live: registry,
     tokens: new TokenCounter(),
-    status: () => describe(registry, queries.problems),
+    status: () => makeStatus(identity, registry, queries.problems),
     statusChanged: () => news.changed(),
     endNews: () => news.close(),
     async close() {
@@ -92,15 +98,45 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Opened
 
 const NO_TEXTS: ReadonlyMap<string, string> = new Map();
 
-/** Between statuses. */
-const NEWS_MS = 200;
+/** The index is built with the first question after a change. */
+function matchOver(registry: Registry): (body: unknown) => Promise<MatchResponse> {
+  const indexes = new WeakMap<object, MatchIndex>();
+  return async (body) => {
+    const { skills } = registry.snapshot();
+    try {
+      const packages = readAskedPackages(body);
+      const index = indexes.get(skills) ?? buildMatchIndex(skills.values());
+      indexes.set(skills, index);
+      return matchPackages(packages, index);
+    } catch (error) {
+      throw error instanceof MalformedPackage ? new ApiError('bad_request', error.message) : error;
+    }
+  };
+}
 
-/** The first change at once, further ones collected. */
+export interface OwnRegistry {
+  readonly path: string;
+  readonly layers?: readonly LayerChoice[] | undefined;
+}
+
+/** For this process alone: nobody else can ask it. Throws `StartError` if a named folder is no registry. */
+export async function openOwnRegistry(
+  { path, layers }: OwnRegistry,
+  logger: Logger,
+  watch: 'auto' | 'off',
+): Promise<OpenedRegistry> {
+  const choices = new LayerChoices({ registry: path, layers }, logger);
+  const identity = { instanceId: randomUUID(), startedAt: new Date(), acceptsSubmissions: false, url: '' };
+  return openRegistry({ choices, logger, watch, identity, ...(watch === 'off' && { scanIntervalMs: 0 }) });
+}
+
+const NEWS_MS = 100;
+
+/** Tells followers the status after changes, collected for a moment. */
 class StatusNews {
   readonly #status: () => Status;
   readonly #followers = new Set<StatusFollower>();
   #timer: NodeJS.Timeout | undefined;
-  #isDue = false;
   #isClosed = false;
 
   constructor(status: () => Status) {
@@ -115,22 +151,17 @@ class StatusNews {
   }
 
   changed(): void {
-    this.#isDue = true;
-    if (this.#timer !== undefined || this.#isClosed) return;
-    this.#isDue = false;
-    this.#timer = setTimeout(() => {
+    if (this.#isClosed || this.#followers.size === 0) return;
+    this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      if (this.#isDue) this.changed();
+      const status = this.#status();
+      for (const { onStatus } of [...this.#followers]) onStatus(status);
     }, NEWS_MS).unref();
-    if (this.#followers.size === 0) return;
-    const status = this.#status();
-    for (const { onStatus } of [...this.#followers]) onStatus(status);
   }
 
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     for (const { onEnd } of [...this.#followers]) onEnd();
-    this.#followers.clear();
   }
 }

@@ -7,18 +7,17 @@ import { reachesOthers, serviceUrl } from '../contract/service/service-address.t
 import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service/service-defaults.ts';
 import { proofOf, type ServiceAddress } from '../discovery/ask-service.ts';
 import { askStatus } from '../discovery/find-services.ts';
-import type { AppOptions, HttpApp } from '../http/app.ts';
 import { demandToken } from '../http/find-refusal.ts';
 import { createAccessPolicy } from '../http/host-policy.ts';
-import type { ListeningServer } from '../http/http-server.ts';
+import type { McpHandler } from '../http/routes/mcp.ts';
+import type { HttpTransport, HttpTransportOptions } from '../mcp/sdk/http-transport.ts';
 import { userFolders } from '../platform/user-folders.ts';
 import { fittedSkill } from '../skill-answer/fitted-skill.ts';
 import { announce } from './announce.ts';
 import { bindPort } from './bind-port.ts';
 import { LayerChoices } from './layers.ts';
-import { makeStatus, type ServiceIdentity } from './make-status.ts';
+import type { ServiceIdentity } from './make-status.ts';
 import { McpCallers } from './mcp-callers.ts';
-import { createMcpMount, type McpMount } from './mcp-mount.ts';
 import { type OpenedRegistry, openRegistry } from './open-registry.ts';
 import type { RunningServer, ServerOptions } from './running-server.ts';
 
@@ -26,17 +25,15 @@ const CLOSE_GRACE_MS = 5_000;
 const PROBE_TIMEOUT_MS = 20_000;
 const LONG_READING_MS = 2_000;
 
-type Identity = { -readonly [Field in keyof ServiceIdentity]: ServiceIdentity[Field] };
-
 interface OpenService {
-  readonly identity: Identity;
+  readonly identity: ServiceIdentity;
   readonly opened: OpenedRegistry;
-  readonly mcp: McpMount;
+  readonly mcp: ReturnType<typeof createMcp>;
   readonly onActivity: ActivityListener;
   /** For this user's programs, through the discovery file. */
   readonly secret: string;
   /** Called after each change of skills. */
-  followChanges(listener: () => void): void;
+  onChange: () => void;
 }
 
 /**
@@ -44,43 +41,42 @@ interface OpenService {
  * is no registry or the address is not available.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { host = DEFAULT_HOST, onStatus } = options;
   // Express is loaded while the worker reads.
-  const [service, { createApp }] = await Promise.all([openService(options), import('../http/app.ts')]);
+  const [service, http] = await Promise.all([openService(options), import('../http/app.ts')]);
   const { identity, opened } = service;
+  /** The last first. */
+  const ends: Array<() => unknown> = [() => opened.close()];
   let closing: Promise<void> | undefined;
-  const closeWith = (bound?: BoundService) => {
-    closing ??= closeAll(options, service, bound);
+  const close = () => {
+    closing ??= endAll(ends);
     return closing;
   };
-  const app = createApp(appOptions(options, service));
-  const bound = await bind(options, service, app).catch(async (error: unknown) => {
-    await closeWith();
+  try {
+    const port = await serve(options, service, http, ends);
+    if (onStatus !== undefined) {
+      onStatus(opened.status());
+      opened.queries.follow({ onStatus, onEnd() {} });
+    }
+    const { url, instanceId } = identity;
+    const { queries, live: registry, status } = opened;
+    return { url, host, port, instanceId, queries, registry, status, close };
+  } catch (error) {
+    await close();
     throw error;
-  });
-  const { onStatus } = options;
-  if (onStatus !== undefined) {
-    onStatus(opened.status());
-    opened.queries.follow({ onStatus, onEnd() {} });
   }
-  return {
-    url: identity.url,
-    host: options.host ?? DEFAULT_HOST,
-    port: bound.port,
-    instanceId: identity.instanceId,
-    queries: opened.queries,
-    registry: opened.live,
-    status: () => opened.status(),
-    close: () => closeWith(bound),
-  };
+}
+
+async function endAll(ends: ReadonlyArray<() => unknown>): Promise<void> {
+  for (const end of ends.toReversed()) await end();
 }
 
 async function openService(options: ServerOptions): Promise<OpenService> {
-  const { host = DEFAULT_HOST, port = DEFAULT_PORT, allowedHosts = [] } = options;
-  const { logger = silentLogger } = options;
+  const { host = DEFAULT_HOST, port = DEFAULT_PORT, allowedHosts = [], logger = silentLogger } = options;
   const choices = new LayerChoices(options, logger);
   const callers = new McpCallers();
   const isOwn = !reachesOthers(host, allowedHosts);
-  const identity: Identity = {
+  const identity: ServiceIdentity = {
     instanceId: randomUUID(),
     startedAt: new Date(),
     acceptsSubmissions: options.allowSubmit === true && options.isReplica !== true,
@@ -88,14 +84,12 @@ async function openService(options: ServerOptions): Promise<OpenService> {
     added: (name) => choices.added(name),
     ...(isOwn && { callers: () => callers.list() }),
   };
-  let onChange = () => {};
   const timer = setTimeout(() => options.onLongReading?.(), LONG_READING_MS);
-  const opened = await openRegistry({
-    ...options,
-    ...{ choices, logger },
-    describe: (registry, problems) => makeStatus(identity, registry, problems),
-    onChange: () => onChange(),
-  }).finally(() => clearTimeout(timer));
+  let service: OpenService | undefined;
+  const onChange = () => service?.onChange();
+  const opened = await openRegistry({ ...options, choices, logger, identity, onChange }).finally(() =>
+    clearTimeout(timer),
+  );
   const onActivity: ActivityListener = (event) => {
     if (event.protocol === 'mcp') {
       callers.note(event);
@@ -103,93 +97,73 @@ async function openService(options: ServerOptions): Promise<OpenService> {
     }
     options.onActivity?.(event);
   };
-  return {
-    ...{ identity, opened, onActivity },
-    mcp: createMcpMount({ served: opened, logger, onActivity }),
-    secret: randomBytes(32).toString('base64url'),
-    followChanges(listener) {
-      onChange = listener;
-    },
-  };
+  const mcp = createMcp({ served: opened, logger, onActivity });
+  const secret = randomBytes(32).toString('base64url');
+  service = { identity, opened, mcp, onActivity, secret, onChange() {} };
+  return service;
 }
 
-interface BoundService {
-  readonly port: number;
-  readonly listening: ListeningServer;
-  readonly withdraw: () => Promise<unknown> | undefined;
-}
-
-async function bind(options: ServerOptions, service: OpenService, app: HttpApp): Promise<BoundService> {
-  const { token, maxConnections, requestTimeoutMs, port = DEFAULT_PORT } = options;
-  const { host = DEFAULT_HOST, logger = silentLogger, app: startedBy = 'cli' } = options;
-  const { identity, opened, mcp } = service;
-  const limits = { maxConnections, requestTimeoutMs };
+/** Adds to `ends` what takes it back. Returns the actual port. */
+async function serve(
+  options: ServerOptions,
+  service: OpenService,
+  { createApp }: typeof import('../http/app.ts'),
+  ends: Array<() => unknown>,
+): Promise<number> {
+  const { token, host = DEFAULT_HOST, port = DEFAULT_PORT, logger = silentLogger } = options;
+  const { allowedHosts = [], allowedOrigins = [], app: startedBy = 'cli' } = options;
+  const { identity, opened, mcp, secret } = service;
+  const app = createApp({
+    ...options,
+    queries: opened.queries,
+    fitSkill: (key, request) => fittedSkill(opened, key, request),
+    access: createAccessPolicy({ boundHost: host, allowedHosts, allowedOrigins }),
+    logger,
+    prove: (nonce) => proofOf(secret, nonce),
+    mcpHandler: mcp.handle,
+    token: token === undefined ? undefined : demandToken(token, identity.instanceId),
+    onActivity: service.onActivity,
+    pageFolder: builtPage(),
+  });
   const status = opened.status();
   const { path: registry } = status.registry;
   const layers = layerIds(status) ?? [];
   const { data: dataFolder } = userFolders();
-  const listening = await bindPort(app, { host, port, registry, layers, dataFolder, ...limits });
-  identity.url = serviceUrl(host, listening.port);
-  await orClose(listening, probe({ url: identity.url, token }, identity.instanceId));
-  const file = { ...identity, host, port: listening.port, registry, app: startedBy };
-  const announcement = await announce(dataFolder, file, {
-    secret: service.secret,
-    isChosen: options.isFallback !== true,
-    logger,
+  const listening = await bindPort(app, { ...options, host, port, registry, layers, dataFolder });
+  ends.push(async () => {
+    opened.endNews();
+    const stopped = listening.close(CLOSE_GRACE_MS);
+    await mcp.close();
+    await stopped;
   });
-  service.followChanges(() => {
+  identity.url = serviceUrl(host, listening.port);
+  await probe({ url: identity.url, token }, identity.instanceId);
+  const { url, instanceId } = identity;
+  const startedAt = identity.startedAt.toISOString();
+  const announcement = await announce(
+    dataFolder,
+    { url, instanceId, startedAt, host, port: listening.port, registry, app: startedBy },
+    { secret, isChosen: options.isFallback !== true, logger },
+  );
+  ends.push(() => announcement.withdraw());
+  service.onChange = () => {
     announcement.move(opened.live.latest.layers[0]?.root ?? registry);
     mcp.registryChanged();
-  });
-  return { port: listening.port, listening, withdraw: announcement.withdraw };
+  };
+  return listening.port;
 }
 
-async function orClose(listening: ListeningServer, work: Promise<void>): Promise<void> {
-  await work.catch(async (error: unknown) => {
-    await listening.close(CLOSE_GRACE_MS);
-    throw error;
-  });
-}
-
-async function closeAll(
-  { logger = silentLogger }: ServerOptions,
-  { opened, mcp }: OpenService,
-  bound: BoundService | undefined,
-): Promise<void> {
-  try {
-    await bound?.withdraw();
-  } catch (error) {
-    logger.warn('The discovery file could not be removed.', { error: String(error) });
-  }
-  opened.endNews();
-  const stopped = bound?.listening.close(CLOSE_GRACE_MS);
-  await mcp.close();
-  await stopped;
-  await opened.close();
-}
-
-function appOptions(
-  options: ServerOptions,
-  { identity, opened, mcp, secret, onActivity }: OpenService,
-): AppOptions {
-  const { token, logger = silentLogger, bodyBudgetBytes } = options;
-  const { allowSubmit = false, isReplica = false, allowedHosts = [], allowedOrigins = [] } = options;
-  const pageFolder = builtPage();
-  const boundHost = options.host ?? DEFAULT_HOST;
+/** Loads the SDK with the first request, to save time and memory. */
+function createMcp(options: HttpTransportOptions) {
+  let transport: Promise<HttpTransport> | undefined;
+  const handle: McpHandler = async (request, response) => {
+    transport ??= import('../mcp/sdk/http-transport.ts').then((sdk) => sdk.createHttpTransport(options));
+    await (await transport).handle(request, response);
+  };
   return {
-    queries: opened.queries,
-    fitSkill: (key, request) => fittedSkill(opened, key, request),
-    access: createAccessPolicy({ boundHost, allowedHosts, allowedOrigins }),
-    logger,
-    prove: (nonce) => proofOf(secret, nonce),
-    mcpHandler: mcp.handle,
-    allowSubmit,
-    isReplica,
-    ...(token === undefined ? {} : { token: demandToken(token, identity.instanceId) }),
-    onActivity,
-    ...(bodyBudgetBytes === undefined ? {} : { bodyBudgetBytes }),
-    ...(pageFolder === undefined ? {} : { pageFolder }),
-    command: options.command,
+    handle,
+    registryChanged: () => void transport?.then((opened) => opened.registryChanged()).catch(() => {}),
+    close: async () => (await transport?.catch(() => undefined))?.close(),
   };
 }
 

@@ -23,7 +23,7 @@ describe('the remembered registry', () => {
     const serve = (registry: string, app: 'tray' | 'cli') =>
       announce(
         folder,
-        { ...discoveryFile({ registry, app }), startedAt: new Date() },
+        { ...discoveryFile({ registry, app }), startedAt: new Date().toISOString() },
         { secret: '', isChosen: true, logger: silentLogger },
       );
     await serve('/app', 'tray');

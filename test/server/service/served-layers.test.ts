@@ -14,7 +14,6 @@ import type {
 import type { AddedRegistry } from '../../../src-server/contract/service/registry-work.ts';
 import { askServers } from '../../../src-server/discovery/find-services.ts';
 import { userFolders } from '../../../src-server/platform/user-folders.ts';
-import { manageRegistries } from '../../../src-server/registries/manage-registries.ts';
 import { openRegistryStore, REGISTRY_LIST } from '../../../src-server/registries/registry-store.ts';
 import type { ServerOptions } from '../../../src-server/service/running-server.ts';
 import { startServer } from '../../../src-server/service/start-server.ts';
@@ -240,26 +239,6 @@ describe('a service of the added registries', () => {
       () => server.status().registry.sample,
       (isSample) => isSample === true,
     );
-  });
-
-  it('answers throughout the removal of the last added registry', async () => {
-    isolateUserFolders();
-    await place('team', COMMITS[0], [PGX]);
-    const server = await serve({ layers: [{ allAdded: true }] });
-    const store = openRegistryStore(userFolders().data);
-    const registries = manageRegistries(store, { env: process.env });
-    let isRemoved = false;
-    const removal = registries.remove('team').finally(() => {
-      isRemoved = true;
-    });
-    const codes = new Set<number>();
-    while (!isRemoved || namesOf(server).includes('team')) {
-      codes.add((await server.get('/health')).status);
-      codes.add((await server.get('/v1/skills')).status);
-    }
-    await removal;
-    expect([...codes]).toEqual([200]);
-    expect(existsSync(store.servedFolder('team'))).toBe(false);
   });
 
   it('follows the others where the copy of one can’t be made ready', async () => {
