@@ -16,8 +16,7 @@ import { placeSkill } from '../../registry/write/store-submission.ts';
 import { CliError, type CliIo, NothingThere } from '../cli-io.ts';
 import { examples } from '../examples.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { libraryFacts, namesInManifests, PACKAGE_FILES } from '../init/library-facts.ts';
-import { readLibrary } from '../init/read-library.ts';
+import { libraryFacts, PACKAGE_FILES, readLibrary } from '../init/library-facts.ts';
 import { scaffoldSkill } from '../init/scaffold-skill.ts';
 import { REGISTRY_PROFILES, type RegistryProfile, startRegistry } from '../init/start-registry.ts';
 import { locateOrFail } from '../named-registry.ts';
@@ -206,8 +205,7 @@ async function factsOf({ key = '', source }: SkillPlace, named: SkillOptions, cw
   const folder = source && (await fs.realpath(resolve(cwd, source)).catch(() => undefined));
   if (source !== undefined && (folder === undefined || !statSync(folder).isDirectory()))
     throw usage(`There is no folder ${resolve(cwd, source)}.`);
-  const read = folder === undefined ? { texts: { packages: {} }, notes: [] } : readLibrary(folder);
-  const { facts, notes } = libraryFacts(read.texts, language);
+  const { facts, notes } = await (folder === undefined ? libraryFacts({}) : readLibrary(folder, language));
   const isFrom = named.repo === undefined && fits(facts.repo);
   return {
     language: language ?? facts.language,
@@ -215,8 +213,8 @@ async function factsOf({ key = '', source }: SkillPlace, named: SkillOptions, cw
     repoFrom: isFrom ? facts.repoFrom : undefined,
     name: named.name ?? parts?.name ?? facts.name,
     version: named.libraryVersion ?? facts.version,
-    packages: namesInManifests(read.texts, language ?? facts.language),
-    notes: [...read.notes, ...notes],
+    packages: facts.packages,
+    notes,
   };
 }
 

@@ -1,13 +1,13 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  libraryFacts,
-  namesInManifests,
-  PACKAGE_FILES,
-} from '../../../../src-server/cli/init/library-facts.ts';
+import { libraryFacts, PACKAGE_FILES, readLibrary } from '../../../../src-server/cli/init/library-facts.ts';
+import { temporaryFolder } from '../../../support/temporary-registry.ts';
 
-const factsOf = (file: string, text: string, cargoAbove: readonly string[] = []) => {
-  const { repoFrom: _, ...facts } = libraryFacts({ packages: { [file]: text }, cargoAbove }).facts;
+const factsOf = (file: string, text: string) => {
+  const { repoFrom: _, packages: __, ...facts } = libraryFacts({ [file]: text }).facts;
   return facts;
 };
 
@@ -76,28 +76,21 @@ describe('the facts of a library', () => {
     expect(factsOf(file, text)).toEqual(facts);
   });
 
-  it('are the workspace’s where a crate leaves them to it', () => {
-    const crate = '[package]\nname = "a"\nversion.workspace = true\nrepository.workspace = true\n';
-    const workspace =
-      '[workspace]\n[workspace.package]\nversion = "3.0.0"\nrepository = "https://github.com/acme/many"\n';
-    const above = ['[package]\nname = "no workspace"\n', workspace];
-    expect(factsOf('Cargo.toml', crate, above)).toEqual({
-      ...{ language: 'rust', name: 'a', version: '3.0.0', repo: 'acme/many' },
-    });
-  });
-
   it('have the repository that the package names, else git’s remote, and say which', () => {
     const remote = 'git@github.com:fork/tiny.git';
-    const of = (text: string) => libraryFacts({ packages: { 'package.json': text }, remote }).facts;
+    const of = (text: string) => libraryFacts({ 'package.json': text }, remote).facts;
     expect(of('{"repository":"named/tiny"}')).toMatchObject({ repo: 'named/tiny', repoFrom: 'package.json' });
     expect(of('{}')).toMatchObject({ repo: 'fork/tiny', repoFrom: 'git’s remote' });
   });
 
   it('are of the language that was named, else of the first file', () => {
     const packages = { 'pyproject.toml': '[project]\nname = "py"\n', 'CMakeLists.txt': 'project(cc)\n' };
-    expect(libraryFacts({ packages }, 'cpp')).toEqual({ facts: { language: 'cpp', name: 'cc' }, notes: [] });
-    expect(libraryFacts({ packages })).toEqual({
-      facts: { language: 'python', name: 'py' },
+    expect(libraryFacts(packages, undefined, 'cpp')).toEqual({
+      facts: { language: 'cpp', name: 'cc', packages: {} },
+      notes: [],
+    });
+    expect(libraryFacts(packages)).toEqual({
+      facts: { language: 'python', name: 'py', packages: { pypi: 'py' } },
       notes: ['Used pyproject.toml for the language, not CMakeLists.txt. To change: --language.'],
     });
   });
@@ -107,9 +100,9 @@ describe('the facts of a library', () => {
     ['Cargo.toml', '= ='],
     ['pyproject.toml', `a = ${'['.repeat(100_000)}`],
   ])('are none of a broken %s, and a sentence says so', (file, text) => {
-    const { facts, notes } = libraryFacts({ packages: { [file]: text } });
+    const { facts, notes } = libraryFacts({ [file]: text });
     expect(notes).toEqual([`${file} can’t be parsed, so nothing in it was used.`]);
-    expect(Object.keys(facts)).toEqual(['language']);
+    expect(facts).toEqual({ language: expect.any(String), packages: {} });
   });
 
   it('are text without invisible characters, whatever the files hold', () => {
@@ -121,7 +114,7 @@ describe('the facts of a library', () => {
     );
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...PACKAGE_FILES), text), url, (packages, remote) => {
-        const { facts } = libraryFacts({ packages, remote });
+        const { facts } = libraryFacts(packages, remote);
         if (facts.repo !== undefined) expect(facts.repo).toMatch(/^[\w+-][\w.+-]*\/[\w+-][\w.+-]*$/);
         for (const line of [facts.name, facts.version]) expect(line ?? '').not.toMatch(/[\p{Cc}\p{Cf}]/u);
       }),
@@ -129,22 +122,41 @@ describe('the facts of a library', () => {
   });
 });
 
-describe('the names of a library', () => {
-  it('are the package’s in each ecosystem', () => {
-    const packages = {
-      'package.json': '{"name":"@acme/tiny"}',
-      'go.mod': 'module github.com/acme/tiny/v2\n',
-      'Cargo.toml': '[package]\nname = "tiny"\n',
-      'setup.cfg': '[metadata]\nname = tiny-py\n',
-      'CMakeLists.txt': 'project(Tiny)',
-    };
-    expect(namesInManifests({ packages })).toEqual({
-      ...{ crates_io: 'tiny', go_mod: 'github.com/acme/tiny/v2', npm: '@acme/tiny', pypi: 'tiny-py' },
-    });
-    expect(namesInManifests({ packages }, 'js')).toEqual({ npm: '@acme/tiny' });
+describe('the name of a package', () => {
+  it.each([
+    ['package.json', '{"name":"@acme/tiny"}', { npm: '@acme/tiny' }],
+    ['go.mod', 'module github.com/acme/tiny/v2\n', { go_mod: 'github.com/acme/tiny/v2' }],
+    ['Cargo.toml', '[package]\nname = "tiny"\n', { crates_io: 'tiny' }],
+    ['setup.cfg', '[metadata]\nname = tiny-py\n', { pypi: 'tiny-py' }],
+    ['CMakeLists.txt', 'project(Tiny)', {}],
+    ['package.json', '{"name":"a b"}', {}],
+    ['package.json', '{"name":"\\u001b[31m"}', {}],
+  ])('is as its ecosystem writes it: %s %j', (file, text, packages) => {
+    expect(libraryFacts({ [file]: text }).facts.packages).toEqual(packages);
+  });
+});
+
+describe('a library’s folder', () => {
+  const git = (folder: string, ...args: readonly string[]) => execFileSync('git', args, { cwd: folder });
+
+  it('has git’s remote, also from a folder above: upstream before origin', async () => {
+    const root = temporaryFolder({ 'packages/one/package.json': '{}' });
+    const repo = async () => (await readLibrary(join(root, 'packages/one'), undefined)).facts.repo;
+    git(root, 'init', '-q');
+    expect(await repo()).toBeUndefined();
+    git(root, 'remote', 'add', 'origin', 'https://github.com/fork/tiny');
+    expect(await repo()).toBe('fork/tiny');
+    git(root, 'remote', 'add', 'upstream', 'git@github.com:acme/tiny.git');
+    expect(await repo()).toBe('acme/tiny');
   });
 
-  it.each(['{', '{"name":7}', '{"name":"a b"}', '{"name":"\\u001b[31m"}'])('are none of %s', (text) => {
-    expect(namesInManifests({ packages: { 'package.json': text } })).toEqual({});
+  it('gives no file that is too large, a link or a folder, and says so', async () => {
+    const root = temporaryFolder({ 'package.json': '{}', 'elsewhere.toml': '[package]' });
+    truncateSync(join(root, 'package.json'), 1024 * 1024 + 1);
+    symlinkSync(join(root, 'elsewhere.toml'), join(root, 'Cargo.toml'));
+    mkdirSync(join(root, 'go.mod'));
+    const { facts, notes } = await readLibrary(root, undefined);
+    expect(facts).toEqual({ packages: {} });
+    expect(notes).toHaveLength(3);
   });
 });
