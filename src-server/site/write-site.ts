@@ -55,15 +55,10 @@ async function realPath(path: string): Promise<string> {
   });
 }
 
-/**
- * Writes all files into a new folder beside the target, then renames it.
- *
- * @param onFile after each file
- */
+/** Writes all files into a new folder beside the target, then renames it. */
 export async function writeSite(
   target: string,
   files: AsyncIterable<readonly [SitePath, string | Buffer]>,
-  onFile: () => void = () => {},
 ): Promise<WrittenSite> {
   await fs.mkdir(dirname(target), { recursive: true });
   const beside = (end: string) => join(dirname(target), `.${basename(target)}.${randomUUID()}.${end}`);
@@ -79,7 +74,6 @@ export async function writeSite(
       await writeNew(draft, path, bytes);
       listed[path] = { sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length };
       sum += bytes.length;
-      onFile();
     }
     const manifest: SiteManifest = { format: 1, tool: version, complete: true, files: listed };
     await writeNew(draft, SITE_MANIFEST, Buffer.from(`${JSON.stringify(manifest)}\n`));

@@ -3,12 +3,10 @@ import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { builtPage } from '../../built-files.ts';
 import { countWords } from '../../contract/diagnostics/severity.ts';
-import { groupDigits } from '../../contract/words/group-digits.ts';
 import { printable, printableJson } from '../../contract/words/printable.ts';
 import { sizeWords } from '../../registries/copy.ts';
 import { siteFiles } from '../../site/site-files.ts';
 import { checkTarget, writeSite } from '../../site/write-site.ts';
-import { throttled } from '../../throttled.ts';
 import { chooseRegistry, openChosen } from '../choose-registry.ts';
 import type { CliIo } from '../cli-io.ts';
 import { examples } from '../examples.ts';
@@ -32,8 +30,6 @@ export function registerExportSite(program: Command, io: CliIo): void {
   examples(command, io, { 'Write the files of a site': ['export-site', 'my-registry', '--to', 'site'] });
 }
 
-/** Between lines of progress. */
-const PROGRESS_MS = 5_000;
 const POLL_MS = 50;
 
 async function exportSite(
@@ -49,21 +45,10 @@ async function exportSite(
     await checkTarget(target, roots);
     if (registry === undefined && !json) io.err(printable(`${roots.join(', ')}:`));
     // The problems of a site are those of the whole check.
-    const sayChecked = throttled(PROGRESS_MS, (done: number, total: number) =>
-      io.err(`Checked ${groupDigits(done)} of ${countWords(total, 'skill')} …`),
-    );
-    for (let { checking } = opened.status(); checking !== undefined; { checking } = opened.status()) {
-      sayChecked(checking.done, checking.total);
-      await setTimeout(POLL_MS);
-    }
+    while (opened.status().checking !== undefined) await setTimeout(POLL_MS);
     const { live, queries } = opened;
     const files = siteFiles({ snapshot: live.snapshot(), queries, pageFolder: builtPage() });
-    let done = 0;
-    const sayWritten = throttled(PROGRESS_MS, () => io.err(`Wrote ${countWords(done, 'file')} …`));
-    const written = await writeSite(target, files, () => {
-      done += 1;
-      sayWritten();
-    });
+    const written = await writeSite(target, files);
     const { counts } = opened.status();
     if (written.left_out.length > 0) io.setExitCode(EXIT_CODES.failed);
     if (json) {

@@ -23,12 +23,18 @@ interface Asking {
   readonly json: boolean;
 }
 
+/** Of a name, or of all names. */
+type SmallWork = (
+  all: Registries,
+  name: string & readonly string[],
+  commit: string | undefined,
+) => Promise<string>;
+
 interface Context {
   readonly registries: Registries;
   readonly io: CliIo;
 }
 
-const ADDRESS = 'https://… of a Git repository or of its page, or owner/name at GitHub';
 const JSON_OPTION = ['--json', 'print one JSON document', false] as const;
 const YES_OPTION = ['-y, --yes', 'without asking', false] as const;
 
@@ -55,9 +61,8 @@ export function registerRegistry(program: Command, io: CliIo): void {
         throw error;
       }
     };
-  const named = (name: string, description: string) => command.command(name).description(description);
-  named('add', 'fetch a registry from its address and add it below the others')
-    .argument('<address>', ADDRESS)
+  const named = (usage: string, description: string) => command.command(usage).description(description);
+  named('add <address>', 'fetch a registry from its address and add it below the others')
     .option('--ref <name>', 'branch, tag or whole commit id; default: the repository’s own branch')
     .option('--folder <path>', 'folder of the registry in the repository; default: the whole repository')
     .option('--name <name>', 'name of the registry; default: the repository’s name')
@@ -68,47 +73,36 @@ export function registerRegistry(program: Command, io: CliIo): void {
   named('list', 'list the added registries, the upper first, without network access')
     .option(...JSON_OPTION)
     .action(run(async ({ registries }, { json }: Asking) => printList(registries, json, io)));
-  named('update', 'look for updates, show and take the updates')
-    .argument('[name...]', 'default: all registries except pinned registries')
+  named('update [name...]', 'look for updates of all that are not pinned, show and take them')
     .option('--check', 'only look; exit with 1 if there is an update', false)
     .option(...YES_OPTION)
     .option(...JSON_OPTION)
     .action(run(updateRegistries));
-  named('diff', 'show what an update would change, skill by skill')
-    .argument('<name>')
+  named('diff <name>', 'show what an update would change, skill by skill')
     .option(...JSON_OPTION)
     .action(run(showChanges));
-  named('pin', 'stay at a commit; look for no updates')
-    .argument('<name>')
-    .argument('[commit]', 'default: the served commit')
-    .action(
-      run(async ({ registries }, name: string, commit: string | undefined) =>
-        io.out(`${name} stays at ${shortCommit((await registries.pin(name, commit)).commit)}.`),
+  const small = (usage: string, description: string, work: SmallWork) =>
+    named(usage, description).action(
+      run(async ({ registries }, name: string & readonly string[], commit?: string) =>
+        io.out(await work(registries, name, commit)),
       ),
     );
-  named('follow', 'unpin a registry, and take updates without asking')
-    .argument('<name>')
-    .action(
-      run(async ({ registries }, name: string) => {
-        await registries.setMode(name, 'follow');
-        io.out(`${name} follows its address: updates are taken without asking.`);
-      }),
-    );
-  named('order', 'move registries to the front, in the given order')
-    .argument('<name...>')
-    .action(
-      run(async ({ registries }, names: readonly string[]) =>
-        io.out((await registries.order(names)).map(({ name }) => name).join('\n')),
-      ),
-    );
-  named('remove', 'remove an added registry and all copies')
-    .argument('<name>')
-    .action(
-      run(async ({ registries }, name: string) => {
-        await registries.remove(name);
-        io.out(`Removed ${name}.`);
-      }),
-    );
+  small(
+    'pin <name> [commit]',
+    'stay at a commit, the served one if none is given',
+    async (all, name, id) => `${name} stays at ${shortCommit((await all.pin(name, id)).commit)}.`,
+  );
+  small('follow <name>', 'unpin a registry, and take updates without asking', async (all, name) => {
+    await all.setMode(name, 'follow');
+    return `${name} follows its address: updates are taken without asking.`;
+  });
+  small('order <name...>', 'move registries to the front, in the given order', async (all, names) =>
+    (await all.order(names)).map(({ name }) => name).join('\n'),
+  );
+  small('remove <name>', 'remove an added registry and all copies', async (all, name) => {
+    await all.remove(name);
+    return `Removed ${name}.`;
+  });
 }
 
 async function addRegistry(

@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RegistryDocument } from '../../../src-server/registries/registry-store.ts';
@@ -7,7 +6,6 @@ import { runCliProcess, startCli, temporaryUserFolder } from '../../support/buil
 import { type GitServer, skillFiles, startGitServer, type TestRepository } from '../../support/git-server.ts';
 import { runCliAs } from '../../support/run-cli-here.ts';
 import { eventually } from '../../support/test-server.ts';
-import { unless } from '../../support/unless.ts';
 
 interface Setting {
   readonly server: GitServer;
@@ -91,13 +89,6 @@ describe('registry add', () => {
     expect(err).toContain('--yes');
     expect(await one.list()).toEqual([]);
     expect(readdirSync(join(one.userFolder, 'skills-registry', 'registries', 'incoming'))).toEqual([]);
-  });
-
-  it('names the commands that serve it, and connect an agent', async () => {
-    const { run, address } = await setting();
-    const { out } = await run('add', address, '--yes');
-    expect(out).toContain('skills-registry serve -r team\n');
-    expect(out).toContain('skills-registry connect <client> -r team --write');
   });
 
   it('twice says so and changes nothing; with another ref or folder it is another registry', async () => {
@@ -270,58 +261,6 @@ describe('the list of added registries', () => {
         });
     }
     expect(existsSync(filesOf(one))).toBe(true);
-  });
-
-  it('two commands at once each do their part', async () => {
-    const one = await setting();
-    one.repository.git('tag', 'v1');
-    one.repository.publish();
-    const { userFolder, address } = one;
-    const runs = await Promise.all(
-      [
-        ['--name', 'a'],
-        ['--name', 'b', '--ref', 'v1'],
-        ['--name', 'c', '--folder', 'skills'],
-      ].map((more) => runCliProcess(['registry', 'add', address, '--yes', ...more], { userFolder })),
-    );
-    expect(runs.map(({ code, err }) => ({ code, err }))).toEqual(Array(3).fill({ code: 0, err: '' }));
-    expect((await one.list()).map(({ name }) => name).sort()).toEqual(['a', 'b', 'c']);
-    for (const name of ['a', 'b', 'c']) expect(existsSync(filesOf(one, name))).toBe(true);
-  });
-
-  it('a copy that somebody deleted is fetched again', async () => {
-    const one = await added();
-    rmSync(join(filesOf(one), '..'), { recursive: true });
-    expect(await one.run('update', '--yes')).toMatchObject({ code: 0 });
-    expect(existsSync(join(filesOf(one), 'skills'))).toBe(true);
-  });
-});
-
-const noOpenssl = spawnSync('openssl', ['version']).status === 0 ? undefined : 'there is no openssl';
-
-describe('a server with a certificate', unless(noOpenssl), () => {
-  async function secureServer() {
-    const userFolder = temporaryUserFolder();
-    const [key, cert] = [join(userFolder, 'key.pem'), join(userFolder, 'cert.pem')];
-    const names = ['-subj', '/CN=test', '-addext', 'subjectAltName=IP:127.0.0.1'];
-    const files = ['-keyout', key, '-out', cert];
-    spawnSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...names, ...files]);
-    const server = await startGitServer({ key: readFileSync(key), cert: readFileSync(cert) });
-    const repository = server.repository();
-    repository.commit(skillFiles('tiny'));
-    repository.publish();
-    const add = (env: NodeJS.ProcessEnv) =>
-      runCliProcess(['registry', 'add', `${server.url}/team.git`, '--yes'], { userFolder, env });
-    return { add, cert };
-  }
-
-  it('of an authority of one’s own is trusted once git knows it, and not before', async () => {
-    const { add, cert } = await secureServer();
-    expect(await add({})).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(/can't be read\. Git says: .*certificate/),
-    });
-    expect(await add({ GIT_SSL_CAINFO: cert })).toMatchObject({ code: 0, err: '' });
   });
 });
 

@@ -300,30 +300,6 @@ function helperWith(password: string): NodeJS.ProcessEnv {
   };
 }
 
-it('a private repository is read with what git’s credential helper keeps', unless(onWindows), async () => {
-  const { server, ...origin } = await served();
-  server.intercept = ({ headers }, response) => {
-    const [, given = ''] = /^Basic (.+)$/.exec(headers.authorization ?? '') ?? [];
-    if (Buffer.from(given, 'base64').toString() === 'me:s3cret') return false;
-    response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end();
-    return true;
-  };
-  expect((await fetchCopy({ ...origin, env: helperWith('s3cret') })).commit).toBe(origin.commit);
-  await expect(fetchCopy({ ...origin, env: helperWith('wr0ng') })).rejects.toThrow('(401)');
-});
-
-it('the user’s proxy is asked', async () => {
-  const { url, ...origin } = await served();
-  const requests: string[] = [];
-  const proxy = createServer(({ url = '' }, response) => {
-    requests.push(url);
-    response.writeHead(502).end();
-  });
-  const { url: http_proxy } = await listening(proxy);
-  await fetchCopy({ ...origin, url, env: { http_proxy, no_proxy: '' } }).catch(() => {});
-  expect(requests.length).toBeGreaterThan(0);
-});
-
 describe('git itself', unless(onWindows), () => {
   const programs = (script: string) => {
     const folder = temporaryFolder({ git: `#!/bin/sh\n${script}\n` });
