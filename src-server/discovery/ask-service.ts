@@ -23,12 +23,6 @@ export interface ServiceAddress {
   readonly secret?: string | undefined;
 }
 
-export interface ServiceReply {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
 interface Asking {
   /** `POST` body; default: `GET`. */
   readonly json?: string;
@@ -42,6 +36,8 @@ export class ServiceGoneError extends Error {
   override readonly name = 'ServiceGoneError';
 }
 
+export type ServiceReply = Awaited<ReturnType<typeof askService>>;
+
 export function proofOf(secret: string, nonce: string): string {
   return createHmac('sha256', secret).update(nonce).digest('base64url');
 }
@@ -51,7 +47,7 @@ export function askService(
   { url, token, secret }: ServiceAddress,
   path: string,
   { json, headers, signal, timeoutMs = ANSWER_MS }: Asking = {},
-): Promise<ServiceReply> {
+): Promise<{ readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: string }> {
   const nonce = randomBytes(16).toString('base64url');
   const late = AbortSignal.timeout(timeoutMs);
   return new Promise((resolve, reject) => {

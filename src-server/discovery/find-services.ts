@@ -1,4 +1,4 @@
-import { promises as fs, readFileSync, rmSync } from 'node:fs';
+import { promises as fs, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Status } from '../contract/api/api.ts';
 import { ApiError } from '../contract/api/error-codes.ts';
@@ -22,12 +22,10 @@ export interface FoundServer {
 
 const isDiscoveryFile = checkOf(discoveryFileSchema);
 const SERVERS = 'servers';
-/** Busy is not missing. */
 const ANSWER_MS = 5_000;
-/** A process of another container seems dead, so its file is removed late. */
 const LEFT_BEHIND_MS = 7 * 24 * 60 * 60 * 1_000;
 
-/** Removes files of services that ended without doing so. Returns the removal, synchronous for use at exit. */
+/** Removes old files of processes that seem dead, perhaps in another container. Returns the removal, synchronous for use at exit. */
 export async function writeDiscoveryFile(
   dataFolder: string,
   file: DiscoveryFile,
@@ -39,13 +37,7 @@ export async function writeDiscoveryFile(
   const name = `${SERVERS}/${file.pid}.json`;
   const text = `${JSON.stringify({ ...file, secret }, undefined, 2)}\n`;
   await writeInside(dataFolder, name, text, { mode: 0o600 });
-  return () => {
-    try {
-      if (readFileSync(join(dataFolder, name), 'utf8') === text) rmSync(join(dataFolder, name));
-    } catch {
-      // Gone already.
-    }
-  };
+  return () => rmSync(join(dataFolder, name), { force: true });
 }
 
 export interface AskedServers {
@@ -108,18 +100,18 @@ export async function askStatus(
   }
 }
 
-interface ChoosingOptions {
-  /** Absolute. Default: any. */
-  readonly registry?: string | undefined;
-  /** Exactly. Default: any. */
-  readonly layers?: readonly LayerId[] | undefined;
-  readonly hasToken?: boolean;
-}
-
-/** Usable first, then without registry; the app's first, then the latest start. */
+/**
+ * Usable first, then without registry; the app's first, then the latest start.
+ *
+ * @param layers exactly; a service that asks for a token has one, as far as is known
+ */
 export function chooseService(
-  { answering }: { readonly answering: readonly FoundServer[] },
-  { registry, layers, hasToken = false }: ChoosingOptions = {},
+  { answering }: Pick<AskedServers, 'answering'>,
+  {
+    registry,
+    layers,
+    hasToken,
+  }: { registry?: string | undefined; layers?: readonly LayerId[] | undefined; hasToken?: boolean } = {},
 ) {
   const readiness = ({ status }: FoundServer): 0 | 1 | 2 => {
     if (status === undefined) return hasToken ? 2 : 0;
@@ -132,10 +124,11 @@ export function chooseService(
       Date.parse(b.file.startedAt) - Date.parse(a.file.startedAt) ||
       a.file.pid - b.file.pid,
   );
+  const layersOf = ({ status }: FoundServer) => status && layerIds(status);
   const chosen = sorted.find(
     (server) =>
       (registry === undefined || server.file.registry === registry) &&
-      (layers === undefined || hasLayers(server, layers)),
+      (layers === undefined || (layersOf(server) ?? layers.slice(0, 1)).join('\0') === layers.join('\0')),
   );
   return {
     /** Best responsive. */
@@ -145,12 +138,6 @@ export function chooseService(
     away: chosen !== undefined && hasLostRegistry(chosen) ? chosen : undefined,
     others: sorted.filter((server) => server !== chosen),
   };
-}
-
-/** Token-protected services have a single known layer. */
-function hasLayers({ status }: FoundServer, layers: readonly LayerId[]): boolean {
-  const served = status && layerIds(status);
-  return served === undefined ? layers.length === 1 : served.join('\0') === layers.join('\0');
 }
 
 /** Undefined with a single service. */

@@ -56,8 +56,8 @@ export async function offlineRegistry(
   dataFolder: string,
   look: (folder: string) => Promise<string | undefined>,
 ): Promise<OfflineRegistry | undefined> {
-  const remembered = await rememberedRegistry(dataFolder);
-  if (remembered === undefined) return undefined;
-  const root = await look(remembered);
-  return root === undefined ? { folder: remembered, isGone: true } : { folder: root };
+  const folder = await rememberedRegistry(dataFolder);
+  const root = folder && (await look(folder));
+  if (root !== undefined) return { folder: root };
+  return folder === undefined ? undefined : { folder, isGone: true };
 }
