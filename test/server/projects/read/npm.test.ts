@@ -125,6 +125,30 @@ describe('the packages of a Node project', () => {
     ]);
   });
 
+  it('of Bun are those of the member that asks for them, and none of a release with the project’s name', async () => {
+    const found = await readTexts({
+      'package.json': '{"name":"app","dependencies":{"ws":"^8.0.0"},"devDependencies":{"app":"1.0.0"}}',
+      'lib/package.json': '{"name":"lib","dependencies":{"ws":"^6.0.0"}}',
+      'bun.lock': `{ "lockfileVersion": 1, "workspaces": {
+        "": { "name": "app", "dependencies": { "ws": "^8.0.0" }, "devDependencies": { "app": "1.0.0" } },
+        "lib": { "name": "lib", "dependencies": { "ws": "^6.0.0" } },
+      }, "packages": {
+        "app": ["app@1.0.0", "", { "dependencies": { "ws": "^7.0.0" } }],
+        "app/ws": ["ws@7.0.0", "", {}],
+        "lib": ["lib@workspace:lib"],
+        "lib/ws": ["ws@6.0.0", "", {}],
+        "ws": ["ws@8.0.0", "", {}],
+      } }`,
+    });
+    expect(found.unread).toEqual([]);
+    expect(found.packages.map(({ purl, from }) => [purl, ...from])).toEqual([
+      ['pkg:npm/app@1.0.0', 'bun.lock', 'package.json'],
+      ['pkg:npm/ws@6.0.0', 'bun.lock', 'lib/package.json'],
+      ['pkg:npm/ws@7.0.0', 'bun.lock'],
+      ['pkg:npm/ws@8.0.0', 'bun.lock', 'package.json'],
+    ]);
+  });
+
   it('of a binary bun.lockb are left out, with the command that writes the text form', async () => {
     const found = await readTexts({ 'bun.lockb': '' });
     expect(found.unread).toMatchObject([
@@ -195,25 +219,6 @@ describe('a pnpm-lock.yaml of several documents', () => {
     const found = await readTexts({ 'package.json': '{}', 'pnpm-lock.yaml': `---\n${PNPM_ITSELF}` });
     expect(summaries(found)).toEqual([]);
   });
-
-  it('is read where it is large', async () => {
-    const entries = Array.from({ length: 20_000 }, (_, index) => `  'name-${index}@1.0.${index}':\n`);
-    const packages = entries.map(
-      (entry) => `${entry}    resolution: {integrity: sha512-${'D'.repeat(86)}==}\n`,
-    );
-    const snapshots = entries.map((entry) => `${entry}    dependencies:\n      ws: 8.18.0\n`);
-    const text = PNPM_PROJECT.replace('packages:\n\n', `packages:\n\n${packages.join('\n')}`).replace(
-      'snapshots:\n\n',
-      `snapshots:\n\n${snapshots.join('\n')}`,
-    );
-    expect(text.length).toBeGreaterThan(3_500_000);
-    const found = await readTexts({
-      'package.json': manifest,
-      'pnpm-lock.yaml': `---\n${PNPM_ITSELF}\n---\n${text}`,
-    });
-    expect(found.packages).toHaveLength(20_001);
-    expect(found.unread).toEqual([]);
-  }, 60_000);
 
   it('is named where it is no YAML', async () => {
     const found = await readTexts({ 'package.json': manifest, 'pnpm-lock.yaml': `${PNPM_PROJECT}\n  - {\n` });
