@@ -2,7 +2,7 @@ import type { Diagnostic, DiagnosticCode } from '../../src-server/contract/diagn
 import { compareSeverity } from '../../src-server/contract/diagnostics/severity.ts';
 
 /** Codes with the codes that they follow from, in the same skill. */
-export const FOLLOWS: ReadonlyMap<DiagnosticCode, readonly DiagnosticCode[]> = new Map([
+const FOLLOWS: ReadonlyMap<DiagnosticCode, readonly DiagnosticCode[]> = new Map([
   ['completeness-mismatch', ['example-missing', 'p0-file-missing', 'file-missing']],
   ['index-entry-duplicate', ['key-duplicate']],
 ]);

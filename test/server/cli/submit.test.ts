@@ -36,15 +36,6 @@ describe('skills-registry submit', () => {
     expect(submitted).toBe(validSkill(KEY).files['overview.md']);
   });
 
-  it.each([
-    ['its skill.json', (folder: string) => [join(folder, 'skill.json'), '/'] as const],
-    ['where one stands in it', (folder: string) => ['.', folder] as const],
-  ])('takes a skill by %s', async (_how, name) => {
-    await startTestServer(temporaryRegistry([PRESENT]), { allowSubmit: true });
-    const [path, cwd] = name(skillFolder());
-    expect(await run(['submit', '--check', path], cwd)).toMatchObject({ code: 0 });
-  });
-
   it('with --check adds nothing', async () => {
     const registry = temporaryRegistry([PRESENT]);
     await startTestServer(registry, { allowSubmit: true });

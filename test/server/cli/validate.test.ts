@@ -1,13 +1,4 @@
-import {
-  chmodSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -22,7 +13,7 @@ import { validateRegistry } from '../../../src-server/registry/validate-registry
 import { consequencesIn, isWorse } from '../../support/consequences.ts';
 import { runCliHere } from '../../support/run-cli-here.ts';
 import { skillFiles, temporaryFolder, writeFiles } from '../../support/temporary-registry.ts';
-import { asRoot, onWindows, unless, without } from '../../support/unless.ts';
+import { onWindows, unless, without } from '../../support/unless.ts';
 import { type SampleSkill, validSkill, validSkillFiles } from '../../support/valid-skill.ts';
 
 const KEY = 'cpp/redis/hiredis';
@@ -71,15 +62,6 @@ describe('skills-registry validate', () => {
     });
   });
 
-  it.each([
-    ['list', ['list', '--json', '-r', '.skills'], KEY],
-    ['search', ['search', '--json', 'redis', '-r', '.skills'], KEY],
-    ['show', ['show', 'hiredis', '-r', '.skills'], KEY],
-  ])('is not alone with it: so does %s', async (_, args, found) => {
-    const folder = libraryWithAgentSkills();
-    expect(await runCliHere(args, folder)).toMatchObject({ code: 0, out: expect.stringContaining(found) });
-  });
-
   it('fails where no skill is in what was named', async () => {
     const empty = temporaryFolder({ 'skills/.keep': '' });
     expect(await runCliHere(['validate', empty])).toMatchObject({
@@ -89,24 +71,6 @@ describe('skills-registry validate', () => {
     expect(await runCliHere(['validate', '-r', empty])).toMatchObject({ code: 1 });
     const both = await runCliHere(['validate', registryWith(), empty]);
     expect(both).toMatchObject({ code: 1, err: `There is no skill in ${empty}.` });
-  });
-
-  it('calls a language that the specification has not an error, of a skill that is listed and found', async () => {
-    const key = 'java/acme/tiny';
-    const folder = temporaryFolder(
-      validSkillFiles(key, ({ manifest }) =>
-        Object.assign(manifest, { language: 'java', repo: 'acme/tiny' }),
-      ),
-    );
-    expect(await runCliHere(['validate', '.'], folder)).toMatchObject({
-      code: 1,
-      out: expect.stringContaining('"language" is "java"; it must be cpp, rust, python, go or js.'),
-    });
-    for (const args of [['list'], ['find', 'timeout']])
-      expect(await runCliHere([...args, '-r', '.'], folder)).toMatchObject({
-        code: 0,
-        out: expect.stringContaining(key),
-      });
   });
 
   it('shows what is wrong, where, and what the code means', async () => {
@@ -132,11 +96,6 @@ describe('skills-registry validate', () => {
       Object.fromEntries(own.map(([name, text]) => [name.replace(`skills/${KEY}`, '.skills'), text])),
     );
     expect((await runCliHere(['validate', path], folder)).out).toBe('Checked 1 skill: no problems.');
-  });
-
-  it('names no place of a registry that is empty', async () => {
-    const { out } = await runCliHere(['validate', '.'], temporaryFolder({ 'skills/.gitkeep': '' }));
-    expect(out).toContain('  warning registry-empty\n    The registry has no skill.\n');
   });
 
   it('ends with 4 where there is nothing to check', async () => {
@@ -218,22 +177,6 @@ describe('skills-registry validate', () => {
     expect(JSON.parse(out).diagnostics).toMatchObject([{ code: 'file-missing', line: 48 }]);
   });
 
-  it('knows other files of the folder that were meant to be knowledge', async () => {
-    const folder = registryWith((skill) => {
-      skill.files['notes.markdown'] = '# Notes';
-    });
-    const { out } = await runCliHere(['validate', '.', '--json'], folder);
-    expect(JSON.parse(out).diagnostics).toMatchObject([{ code: 'markdown-extension' }]);
-  });
-
-  it('tells of a few problems once, without summing them up', async () => {
-    const folder = temporaryFolder({ ...validSkillFiles(KEY), 'rules.json': { profile: 'private' } });
-    rmSync(join(folder, 'skills', KEY, 'examples'), { recursive: true });
-    const { out } = await runCliHere(['validate', '--fix'], folder);
-    expect(out.match(/There is no /g)).toHaveLength(1);
-    expect(out.match(/Add a small program/g)).toHaveLength(1);
-  });
-
   it('begins with what there is most of, and what mends it, what is not served first', async () => {
     const folder = temporaryFolder({
       ...validSkillFiles(KEY, set('group', 'web')),
@@ -301,36 +244,6 @@ describe('skills-registry validate', () => {
     expect((await runCliHere(['validate', '.'], folder)).out).toMatch(
       /^Checked 1 skill, 1 draft and 1 skill that can't be served:/,
     );
-  });
-
-  it('says nothing of the files of a draft that its author took away', async () => {
-    const folder = temporaryFolder({
-      ...validSkillFiles(KEY, (skill) => {
-        skill.files['safety.md'] = '# Safety\n\n{{write: one}}\n';
-      }),
-    });
-    rmSync(join(folder, 'skills', KEY, 'performance.md'));
-    const checked = await runCliHere(['validate', '.', '--fix'], folder);
-    expect(checked.out).toContain('Checked 1 draft: 1 error, 0 warnings, 1 note.');
-    expect(checked.out).not.toContain('performance.md');
-    writeFileSync(join(folder, 'skills', KEY, 'safety.md'), '# Safety\n');
-    expect((await runCliHere(['validate', '.'], folder)).out).toContain(
-      'performance.md is listed but missing',
-    );
-  });
-
-  it('tells of a folder that is not served before anything else', async () => {
-    const folder = temporaryFolder({
-      ...validSkillFiles('cpp/acme/aaa', set('group', 'web')),
-      ...validSkillFiles(KEY),
-      ...Object.fromEntries(
-        Object.entries(validSkillFiles(KEY)).map(([path, text]) => [path.replace(KEY, 'copy'), text]),
-      ),
-    });
-    const { out } = await runCliHere(['validate', '.'], folder);
-    expect(out).toMatch(/\nErrors: key-duplicate/);
-    expect(out).toContain('error key-duplicate (not served)');
-    expect(out.indexOf('error key-duplicate')).toBeLessThan(out.indexOf('error enum-invalid'));
   });
 });
 
@@ -418,29 +331,6 @@ describe('a registry’s own rules', () => {
     expect(json.relaxed).toEqual(relaxed);
     const sarif = JSON.parse((await runCliHere(['validate', '.', '--format', 'sarif'], folder)).out);
     expect(sarif.runs[0].properties).toEqual({ relaxed });
-  });
-
-  it('leave the error before the notes that they make of others, however many these are', async () => {
-    const folder = temporaryFolder({
-      ...validSkillFiles(KEY, (skill) => {
-        skill.manifest['language'] = 'javascript';
-        for (const name of ['overview', 'lifecycle', 'threading', 'performance'])
-          skill.files[`${name}.md`] = `# ${name}\n`;
-      }),
-      'rules.json': RULES,
-    });
-    const { out } = await runCliHere(['validate', '.'], folder);
-    expect(out).toMatch(/\nErrors: enum-invalid 1.*\n(?:.*\n)*Notes: tokens-too-few 4/);
-  });
-
-  it('say what they relaxed where nothing is left to report', async () => {
-    const folder = temporaryFolder({
-      ...validSkillFiles(KEY, (skill) => {
-        skill.files['safety.md'] += '\n[gone](gone.md)\n';
-      }),
-      'rules.json': RULES,
-    });
-    expect((await runCliHere(['validate', '.'], folder)).out).toContain('link-dead 1 not reported');
   });
 
   it('count for nothing with --strict', async () => {
@@ -585,17 +475,6 @@ describe('skills-registry validate --fix', () => {
     expect(JSON.parse(out).diagnostics).toEqual([]);
   });
 
-  it('keeps each run’s copies apart', async () => {
-    const folder = brokenRegistry();
-    const file = join(folder, 'skills', KEY, 'skill.json');
-    const before = readFileSync(file, 'utf8');
-    await fix(folder);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    writeFiles(folder, { [`skills/${KEY}/skill.json`]: before });
-    await fix(folder);
-    expect(backupsOf(folder).map((backup) => readFileSync(backup, 'utf8'))).toEqual([before, before]);
-  });
-
   it('rebuilds index.json where there is one', async () => {
     const index = {
       schema: 'skills/v1',
@@ -623,46 +502,6 @@ describe('skills-registry validate --fix', () => {
     );
     expect(readFileSync(join(folder, 'index.json'), 'utf8')).toBe(before);
   });
-
-  it('names the only skill of a registry where its skill.json is misnamed, and keeps its entry', async () => {
-    const { [`skills/${KEY}/skill.json`]: manifest = '', ...rest } = validSkillFiles(KEY);
-    const folder = temporaryFolder({
-      ...rest,
-      [`skills/${KEY}/skills.json`]: manifest,
-      'index.json': {
-        schema: 'skills/v1',
-        version: 1,
-        updated_at: new Date().toISOString(),
-        skills: [{ key: KEY }],
-      },
-    });
-    const before = readFileSync(join(folder, 'index.json'), 'utf8');
-    const { code, out } = await runCliHere(['validate', '.', '--fix', '--no-backup'], folder);
-    expect(code).toBe(1);
-    expect(out).toContain('skill-json-missing (not served)');
-    expect(out).toContain('Rename skills.json to skill.json.');
-    expect(out).toContain("1 skill that can't be served");
-    expect(readFileSync(join(folder, 'index.json'), 'utf8')).toBe(before);
-  });
-
-  it.each([
-    ['skill', 'skills/go/jackc/pgx'],
-    ['language', 'skills/go'],
-  ])(
-    'doesn’t rebuild index.json where a %s may not be read',
-    unless(asRoot, onWindows),
-    async (_what, path) => {
-      const index = { schema: 'skills/v1', version: 1, skills: [{ key: 'go/jackc/pgx' }] };
-      const other = skillFiles('skills/go/jackc/pgx', 'go/jackc/pgx');
-      const folder = temporaryFolder({ ...validSkillFiles(KEY), ...other, 'index.json': index });
-      const before = readFileSync(join(folder, 'index.json'), 'utf8');
-      chmodSync(join(folder, path), 0o000);
-      const { out } = await runCliHere(['validate', '.', '--fix', '--no-backup'], folder);
-      chmodSync(join(folder, path), 0o755);
-      expect(out).toContain(`${path} can't be read (EACCES), so what it holds would be missing.`);
-      expect(readFileSync(join(folder, 'index.json'), 'utf8')).toBe(before);
-    },
-  );
 
   it('says of an index.json that can’t be used that it is left as it is', async () => {
     const folder = temporaryFolder({ ...validSkillFiles(KEY), 'index.json': '{' });
@@ -703,12 +542,6 @@ describe('skills-registry validate --fix', () => {
     const { out } = await runCliHere(['validate', '.', '--fix'], folder);
     expect(out).toMatch(/^What is left is to be mended by hand\.\nChecked 1 skill/);
     expect(out).not.toContain('Nothing is to be mended');
-  });
-
-  it('says once of several registries that nothing is to be mended', async () => {
-    const folders = [registryWith(), registryWith()];
-    const { out } = await runCliHere(['validate', ...folders, '--fix', '--dry-run']);
-    expect(out.match(/Nothing is to be mended/g)).toHaveLength(1);
   });
 
   it('says that a draft is left as it is until it is written', async () => {

@@ -77,10 +77,6 @@ describe('countEntries', () => {
     expect(countEntries(markdown)).toBe(entries);
   });
 
-  it.each(LAYOUTS)('counts %s the same with Windows line ends', (_layout, entries, markdown) => {
-    expect(countEntries(markdown.replaceAll('\n', '\r\n'))).toBe(entries);
-  });
-
   it('counts a section more for each further heading with text', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 30 }), (count) => {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TRUST_MAXIMA } from '../../../src-server/contract/vocabulary.ts';
 import {
   computedParts,
   countedPoints,
@@ -21,18 +20,6 @@ describe('trustScore', () => {
         issue_health: 4,
       }),
     ).toBe(81);
-  });
-
-  it('is 100 where every source has its maximum', () => {
-    expect(trustScore(TRUST_MAXIMA)).toBe(100);
-  });
-
-  it('counts a source up to its maximum', () => {
-    expect(trustScore({ issue_health: 10 })).toBe(5);
-  });
-
-  it('counts what is no number as nothing', () => {
-    expect(trustScore({ stars: 10, official_review: '40', community_votes: Number.NaN })).toBe(10);
   });
 
   it.each([undefined, null, 'high', {}, { karma: 3 }])('is unknown for %j', (sources) => {
@@ -123,14 +110,6 @@ describe('how a score is made up', () => {
     expect(kindOf({ trust_score: 98, trust_score_sources: { ...parts, update_freshness: 12.6 } })).toBe(
       'summed',
     );
-  });
-
-  it('is a part that is computed from the repository’s stars, too', () => {
-    const { stars: _, ...four } = parts;
-    expect(judgeTrust({ trust_score: 98, trust_score_sources: four, repo_stars: 12_000 })).toEqual({
-      kind: 'summed',
-      points: parts,
-    });
   });
 
   it('is only declared where the skill gives a number and nothing else', () => {

@@ -84,22 +84,6 @@ describe('skills-registry init --registry', () => {
     expect(existsSync(join(registry, 'skills/mine'))).toBe(false);
   });
 
-  it('begins none by a slip of the pen, where a skill was to go into one', async () => {
-    const cwd = temporaryFolder();
-    const answer = await runCliHere(['init', '-r', 'mien', '--language', 'js', '--repo', 'acme/tiny'], cwd);
-    expect(answer).toMatchObject({ code: 4, err: expect.stringContaining('no registry in') });
-    expect(readdirSync(cwd)).toEqual([]);
-  });
-
-  it('has no use for a profile where there is a registry', async () => {
-    const registry = temporaryRegistry([KEY]);
-    const answer = await runCliHere(['init', '-r', registry, '--profile', 'public'], '/');
-    expect(answer).toMatchObject({
-      code: 2,
-      err: expect.stringContaining('--profile is for a new registry'),
-    });
-  });
-
   it('says in a sentence what is in the way', async () => {
     const cwd = temporaryFolder({ file: '' });
     expect(await runCliHere(['init', '-r', 'file/mine'], cwd)).toMatchObject({

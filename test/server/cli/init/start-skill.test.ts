@@ -40,17 +40,6 @@ describe('skills-registry init', () => {
     expect(out).not.toContain('examples/');
   });
 
-  it('declares no review, star or vote of a skill that nobody has seen yet', async () => {
-    const registry = temporaryRegistry([KEY]);
-    await runCliHere(['init', 'js/acme/tiny'], registry);
-    const started = manifestIn(join(registry, 'skills/js/acme/tiny'));
-    expect(started).toMatchObject({ tier: 'tier2', trust_score: 50 });
-    expect(started).not.toHaveProperty('trust_score_sources');
-    const { out } = await runCliHere(['validate', 'skills/js/acme/tiny'], registry);
-    expect(out).toContain('js/acme/tiny');
-    expect(out).not.toMatch(/trust/);
-  });
-
   it('reads the library where it is told that it is', async () => {
     const registry = temporaryRegistry([KEY]);
     const library = temporaryFolder({
@@ -169,17 +158,5 @@ describe('skills-registry init', () => {
       code: 0,
       err: 'Cargo.toml can’t be parsed, so nothing in it was used.',
     });
-  });
-
-  it('says how long each text is to be, where it is written and when it is done', async () => {
-    const folder = temporaryFolder();
-    const answer = await runCliHere(['init', '--language', 'go', '--repo', 'acme/tiny'], folder);
-    expect(answer.out).toContain('500 to 1,500 tokens');
-    const markdown = readdirSync(join(folder, '.skills')).filter((name) => name.endsWith('.md'));
-    expect(markdown).toHaveLength(7);
-    for (const name of markdown)
-      expect(readFileSync(join(folder, '.skills', name), 'utf8').match(/500 to 1,500 tokens/g)).toHaveLength(
-        1,
-      );
   });
 });

@@ -94,15 +94,6 @@ describe('buildIndex', () => {
     });
   });
 
-  it('drops entries of skills that are gone', async () => {
-    const entry = { key: 'go/a/b', name: 'b', language: 'go', tier: 'tier2', group: 'main' };
-    const index = { schema: 'skills/v1', version: 3, updated_at: '2026-01-01T00:00:00Z', skills: [entry] };
-    expect(await build({ ...skill(), 'index.json': index })).toMatchObject({
-      added: [KEY],
-      removed: ['go/a/b'],
-    });
-  });
-
   it('keeps what only the index says', async () => {
     const entry = {
       key: KEY,
@@ -123,13 +114,6 @@ describe('buildIndex', () => {
       team: 'us',
       skills: [{ summary: 'Old.', source_type: 'mirror', repo_source_url: 'https://x.y', mood: 'calm' }],
     });
-  });
-
-  it('lets skill.json decide where both say something', async () => {
-    const entry = { key: KEY, tier: 'tier1', trust_score: 99 };
-    const index = { schema: 'skills/v1', version: 3, updated_at: '2026-01-01T00:00:00Z', skills: [entry] };
-    const { value } = await build({ ...skill(), 'index.json': index });
-    expect(value).toMatchObject({ skills: [{ tier: 'tier2', trust_score: 70 }] });
   });
 
   it('drops what the entry repeats of a skill.json that says it no more', async () => {
@@ -203,20 +187,6 @@ describe('buildIndex', () => {
     const built = await build({ ...skillFiles('skills/cpp/spdlog', KEY), 'index.json': index });
     expect(built).toMatchObject({ added: [], removed: [], updated: [KEY] });
     expect(built.value).toMatchObject({ skills: [{ key: KEY, mood: 'calm' }] });
-  });
-
-  it('replaces an invalid version by a valid one', async () => {
-    const index = { schema: 'skills/v1', version: '1.0', updated_at: '2026-01-01T00:00:00Z', skills: [] };
-    expect(await build({ ...skill(), 'index.json': index })).toMatchObject({ change: 'content', version: 2 });
-  });
-
-  it('is what the service then serves, without a word to say', async () => {
-    const folder = temporaryFolder(skill());
-    const { text } = buildIndex(await readSnapshot(folder), NOW);
-    writeFiles(folder, { 'index.json': text });
-    const snapshot = await readSnapshot(folder);
-    expect(snapshot.diagnostics).toEqual([]);
-    expect(snapshot.index).toMatchObject({ version: 1, updated_at: NOW.toISOString() });
   });
 });
 

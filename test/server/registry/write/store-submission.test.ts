@@ -73,12 +73,6 @@ describe('storeSubmission', () => {
     });
   });
 
-  it('leaves an index.json alone that it cannot read', async () => {
-    const registry = temporaryRegistry([KEY], { 'index.json': '{ broken' });
-    await store(registry, 'cpp/redis/hiredis');
-    expect(readFileSync(join(registry, 'index.json'), 'utf8')).toBe('{ broken');
-  });
-
   it.each([KEY, 'cpp/Gabime/SPDLOG'])(
     'refuses the key %s where a skill has it in any letters',
     async (key) => {
