@@ -15,16 +15,19 @@ const startWorker = trustedWorker('read-project', workerUrl);
 
 /** Rejects with a sentence. */
 export async function readFolder(folder: ProjectFolder): Promise<ReadProject> {
-  const found = await folder.find().catch(() => {
+  const files = await folder.find().catch(() => {
     throw new Error(`${folder.name} could not be read. It changed or went away, or may not be read.`);
   });
-  const project = await readInWorker(found);
+  const project = await readInWorker(files);
   if (!project.isProject) throw new Error(`${folder.name} ${HOLDS_NO_PROJECT}`);
-  const packages = await withInstalledRepositories(project.packages, async (path) => {
+  // Each file costs a message to the browser, so indirect packages go without.
+  const direct = project.packages.filter((each) => each.direct);
+  const indirect = project.packages.filter((each) => !each.direct);
+  const found = await withInstalledRepositories(direct, async (path) => {
     const file = await folder.installed(path);
     return file && file.size <= MAX_INSTALLED_BYTES ? file.text().catch(() => undefined) : undefined;
   });
-  return { ...project, packages };
+  return { ...project, packages: [...found, ...indirect] };
 }
 
 /** A hostile file can't freeze the window. */
