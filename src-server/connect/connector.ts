@@ -17,8 +17,7 @@ import {
   type McpClientId,
   type McpClientKind,
 } from '../contract/clients/mcp-clients.ts';
-import { isInstalled, isRemote, otherFiles, settingsFile } from './client-files.ts';
-import type { Machine } from './machine.ts';
+import { isInstalled, isRemote, type Machine, otherFiles, settingsFile } from './machine.ts';
 import { planConnection, planRemoval } from './plan-connection.ts';
 import { readConnection } from './read-connection.ts';
 import {
@@ -99,8 +98,7 @@ async function plan(
   if (!read.ok) return read;
   const before = read.text;
   const byHand = remove ? 'Take the entry out yourself.' : 'Paste the snippet yourself.';
-  const folder = project ?? machine.home;
-  const obstacle = await linkObstacle(before, { folder, isProject: project !== undefined });
+  const obstacle = await linkObstacle(before, machine.home, project);
   if (obstacle !== undefined) return { ok: false, reason: `${obstacle} ${byHand}` };
   const planned = remove
     ? planRemoval(kind, before.text, target)

@@ -18,6 +18,8 @@ export type EditResult =
   | { readonly ok: false; readonly reason: string };
 
 const BOM = '\uFEFF';
+/** Thousands of levels exhaust the stack, hundreds in a line the formatter. */
+const TOO_DEEP = { ok: false, reason: 'It is nested too deeply.' } as const;
 /** `SyntaxKind.CommaToken`, a const enum. */
 const COMMA = 5;
 
@@ -40,11 +42,13 @@ export function editJson(text: string, path: readonly string[], value: unknown):
   if (value === undefined) return { ok: true, text: bom + withoutMember(body, present?.parent as Node) };
   const indent = /^([ \t]+)"/m.exec(body)?.[1] ?? '  ';
   const eol = eolOf(body);
-  const edits = modify(body, [...path], value, {
-    getInsertionIndex: () => 0,
-    formattingOptions: { insertSpaces: !indent.startsWith('\t'), tabSize: indent.length, eol },
-  });
-  return { ok: true, text: bom + applyEdits(body, edits) + (body === '' ? eol : '') };
+  const formattingOptions = { insertSpaces: !indent.startsWith('\t'), tabSize: indent.length, eol };
+  try {
+    const edits = modify(body, [...path], value, { getInsertionIndex: () => 0, formattingOptions });
+    return { ok: true, text: bom + applyEdits(body, edits) + (body === '' ? eol : '') };
+  } catch {
+    return TOO_DEEP;
+  }
 }
 
 /** With its comma. `modify` would also remove the comments around it. */
@@ -71,7 +75,12 @@ export function parseObject(
   text: string,
 ): { readonly ok: true; readonly root: Node | undefined } | { readonly ok: false; readonly reason: string } {
   const errors: ParseError[] = [];
-  const root = parseTree(text, errors, { allowTrailingComma: true });
+  let root: Node | undefined;
+  try {
+    root = parseTree(text, errors, { allowTrailingComma: true });
+  } catch {
+    return TOO_DEEP;
+  }
   if (text.trim() === '') return { ok: true, root: undefined };
   const [error] = errors;
   if (error !== undefined) {

@@ -1,8 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { delimiter, join, normalize, win32 } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { delimiter, dirname, join, normalize, win32 } from 'node:path';
+import type { McpClientKind } from '../contract/clients/mcp-clients.ts';
 import type { ServiceProbe } from '../contract/service/discovery.ts';
 import { CONTAINER_HOST } from '../contract/service/service-address.ts';
 import { absolute, homeFolder, requiredHome } from '../platform/user-folders.ts';
+
+/** Missing in `PATH` of programs started from Finder, the Dock or a panel. */
+const USUAL_FOLDERS = [
+  ...['/opt/homebrew/bin', '/usr/local/bin', '~/.local/bin', '~/.claude/local'],
+  ...['~/.npm-global/bin', '~/.bun/bin', '~/.volta/bin', '~/.cargo/bin'],
+];
 
 export interface Machine {
   readonly platform: NodeJS.Platform;
@@ -38,19 +45,12 @@ export function settingsFolder({ platform, home, env }: Machine): string {
   return absolute(env['XDG_CONFIG_HOME'], platform) ?? join(home, '.config');
 }
 
-/** Missing in `PATH` of programs started from Finder, the Dock or a panel. */
-function usualFolders({ platform, home }: Machine): string[] {
-  if (platform === 'win32') return [];
-  const own = ['.local/bin', '.claude/local', '.npm-global/bin', '.bun/bin', '.volta/bin', '.cargo/bin'];
-  const shared = platform === 'darwin' ? ['/opt/homebrew/bin', '/usr/local/bin'] : ['/usr/local/bin'];
-  return [...shared, ...own.map((folder) => join(home, folder))];
-}
-
 /** In `PATH` of the process, then in the usual folders. Ignores relative folders. */
 export function findCommand(machine: Machine, command: string): string | undefined {
-  const { platform, env } = machine;
+  const { platform, env, home } = machine;
+  const usual = platform === 'win32' ? [] : USUAL_FOLDERS.map((folder) => folder.replace(/^~/, () => home));
   const names = platform === 'win32' ? [`${command}.exe`, `${command}.cmd`] : [command];
-  return [...(env['PATH'] ?? env['Path'] ?? '').split(delimiter), ...usualFolders(machine)]
+  return [...(env['PATH'] ?? env['Path'] ?? '').split(delimiter), ...usual]
     .filter((folder) => win32.isAbsolute(folder))
     .flatMap((folder) => names.map((name) => join(folder, name)))
     .find((file) => existsSync(file));
@@ -125,4 +125,66 @@ export async function serviceOutside(
   if (surroundingsOf(machine) !== 'container') return undefined;
   const baseUrl = `http://${CONTAINER_HOST}:${port}`;
   return (await probe(baseUrl)) === 'none-of-ours' ? undefined : baseUrl;
+}
+
+const FLATPAK = /^.*[\\/]\.var[\\/]app[\\/][^\\/]+/;
+
+/** @param project default: the user's settings */
+export function settingsFile(machine: Machine, kind: McpClientKind, project?: string): string | undefined {
+  const { files, projectFile } = kind;
+  if (project !== undefined) return projectFile === undefined ? undefined : join(project, projectFile);
+  if (isRemote(machine, kind)) return undefined;
+  const paths = expandAll(files, machine);
+  return (
+    paths.find((file) => existsSync(file)) ??
+    paths.find((file) => existsSync(dirname(file))) ??
+    expandAll(files.filter(isOptional), machine)[0] ??
+    paths[0]
+  );
+}
+
+/** The client runs on another computer, as VS Code with WSL or over ssh, and was never started here. */
+export function isRemote(machine: Machine, { remoteFolder, files, signs = [] }: McpClientKind): boolean {
+  if (remoteFolder === undefined || !expandAll([remoteFolder], machine).some(isTrace)) return false;
+  const here = expandAll([...signs, ...files.filter(isOptional)], machine);
+  return !here.some((path) => existsSync(path) || FLATPAK.test(path));
+}
+
+/** Ignores empty folders, left by uninstalled clients and other programs. */
+export function isInstalled(machine: Machine, kind: McpClientKind): boolean {
+  const { files, signs = [], commands = [], applications = [], remoteFolder } = kind;
+  const traces = [...files, ...signs, ...(remoteFolder === undefined ? [] : [remoteFolder])];
+  const bundles = machine.applications.flatMap((folder) => applications.map((name) => join(folder, name)));
+  return (
+    expandAll(traces, machine).some(isTrace) ||
+    bundles.some((path) => existsSync(path)) ||
+    commands.some((command) => findCommand(machine, command) !== undefined)
+  );
+}
+
+/** Files with misplaced servers; not read by the client. */
+export function otherFiles(machine: Machine, { otherFiles: files = [] }: McpClientKind): readonly string[] {
+  return expandAll(files, machine);
+}
+
+function isOptional(template: string): boolean {
+  return template.startsWith('?');
+}
+
+/** Optional paths only if the folder, or the folder of the Flatpak, exists. */
+function expandAll(templates: readonly string[], machine: Machine): readonly string[] {
+  return templates.flatMap((template) => {
+    const path = expandPath(template.replace(/^\?/, ''), machine);
+    if (path === undefined) return [];
+    const isMeant = !isOptional(template) || existsSync(FLATPAK.exec(path)?.[0] ?? dirname(path));
+    return isMeant ? [path] : [];
+  });
+}
+
+function isTrace(path: string): boolean {
+  try {
+    return !statSync(path).isDirectory() || readdirSync(path).length > 0;
+  } catch {
+    return false;
+  }
 }

@@ -159,9 +159,10 @@ export function commandWordsOf({ command, cmd, args }: JsonObject): readonly str
 export function wayOf(entry: JsonObject): ConnectWay | undefined {
   const hasAddress = addressOf(entry) !== undefined;
   if (commandWordsOf(entry).length === 0) return hasAddress ? 'address' : undefined;
-  return hasAddress && !COMMAND_TYPES.includes(String(typeOf(entry))) ? 'address' : 'command';
+  return hasAddress && !COMMAND_TYPES.includes(typeOf(entry) ?? '') ? 'address' : 'command';
 }
 
-export function typeOf({ type, transport }: JsonObject): unknown {
-  return type ?? transport;
+export function typeOf({ type, transport }: JsonObject): string | undefined {
+  const said = type ?? transport;
+  return typeof said === 'string' || said === undefined ? said : JSON.stringify(said);
 }

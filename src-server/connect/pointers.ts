@@ -27,12 +27,9 @@ export interface PointerRequest {
 
 export interface FoundPointer {
   readonly file: string;
-  /** Complete, unique and today's text. */
   readonly isCurrent: boolean;
 }
 
-/** Projects are shared with other users. */
-const NEW_FILE = { project: 0o644, user: 0o600 };
 const MARKS = blockMarks();
 
 export async function previewPointer(machine: Machine, request: PointerRequest): Promise<ChangePreview> {
@@ -49,7 +46,8 @@ export async function writePointer(
     await plan(machine, request),
     token,
     request.remove ? 'has no pointer' : 'has the pointer already',
-    NEW_FILE[request.project === undefined ? 'user' : 'project'],
+    // Projects are shared with other users.
+    request.project === undefined ? 0o600 : 0o644,
   );
 }
 
@@ -70,8 +68,7 @@ async function plan(machine: Machine, request: PointerRequest): Promise<PlannedC
   const read = await readSettings(file);
   if (!read.ok) return read;
   const before = read.text;
-  const folder = project ?? machine.home;
-  const obstacle = await linkObstacle(before, { folder, isProject: project !== undefined });
+  const obstacle = await linkObstacle(before, machine.home, project);
   const byHand = `${remove ? 'Take the block out' : 'Paste the block'} yourself.`;
   if (obstacle !== undefined) return { ok: false, reason: `${obstacle} ${byHand}` };
   const edited = remove ? removeBlock(before.text, MARKS) : setBlock(before.text, MARKS, POINTER_LINES);

@@ -132,7 +132,7 @@ function pathFaults(address: string): readonly Fault[] {
  * @param right all accepted types
  */
 function typeFaults(
-  said: unknown,
+  said: string | undefined,
   wanted: unknown,
   right: readonly unknown[],
   infers: true | undefined,

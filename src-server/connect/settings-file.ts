@@ -96,24 +96,22 @@ async function realPathOfNearest(folder: string): Promise<string> {
   return join(await realPathOfNearest(dirname(folder)), basename(folder));
 }
 
-export interface SettingsHome {
-  readonly folder: string;
-  readonly isProject: boolean;
-}
-
 /**
  * Reason against writing through a link. Allows links of the user to own files in the home folder. Refuses
  * links of a project: they may lead to `.git/hooks`.
  */
 export async function linkObstacle(
   { file, target }: SettingsText,
-  { folder: home, isProject }: SettingsHome,
+  home: string,
+  project: string | undefined,
 ): Promise<string | undefined> {
+  const folder = project ?? home;
   // The user's environment may name a folder outside of the home folder. A link in its place is not trusted.
-  const base = isInside(home, file) ? home : dirname(file);
+  const base = isInside(folder, file) ? folder : dirname(file);
   const plain = join(await realPathOfNearest(base), relative(base, file));
   if (target === plain) return undefined;
-  if (isProject) return `${file} is a link to ${target}, and links of a project are not followed.`;
+  if (project !== undefined)
+    return `${file} is a link to ${target}, and links of a project are not followed.`;
   if (!isInside(await fs.realpath(home), target))
     return `${file} is a link that leads out of your home folder, to ${target}.`;
   const stats = await fs.lstat(target).catch(() => undefined);

@@ -105,9 +105,14 @@ function othersIn(kind: McpClientKind, settings: string): unknown {
   const keys = [kind.serversKey, ...SERVERS_KEYS].map((key) => key.toLowerCase());
   for (const key of Object.keys(root)) if (keys.includes(key.toLowerCase())) dropEmpty(root, [key]);
   // `parse` of TOML gives objects without a prototype.
-  return JSON.parse(
-    JSON.stringify(root, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
-  );
+  const plain = (_key: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+  try {
+    return JSON.parse(JSON.stringify(root, plain));
+  } catch (error) {
+    // Thousands of levels, which the program edits, and this can't compare.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 function dropEmpty(root: Record<string, unknown>, [key = '', ...rest]: readonly string[]): void {

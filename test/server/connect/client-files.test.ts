@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { settingsFile } from '../../../src-server/connect/client-files.ts';
-import { type Machine, serviceOutside } from '../../../src-server/connect/machine.ts';
+import { type Machine, serviceOutside, settingsFile } from '../../../src-server/connect/machine.ts';
 import { MCP_CLIENTS, type McpClientId } from '../../../src-server/contract/clients/mcp-clients.ts';
 import type { ServiceProbe } from '../../../src-server/contract/service/discovery.ts';
 import { fakeCommand, fakeConnector, fakeMachine } from '../../support/fake-machine.ts';

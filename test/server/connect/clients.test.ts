@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { parse as parseJson } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
-import { settingsFile } from '../../../src-server/connect/client-files.ts';
+import { settingsFile } from '../../../src-server/connect/machine.ts';
 import { planConnection, planRemoval } from '../../../src-server/connect/plan-connection.ts';
 import { readConnection } from '../../../src-server/connect/read-connection.ts';
 import {
@@ -141,7 +141,7 @@ describe.each(IDS)('%s', (id) => {
 describe.each(ASKING)('%s, which asks an address,', (id) => {
   const kind = MCP_CLIENTS[id];
 
-  it.each(['sse', 'stdio'])('can’t work where it is of the type %s', (type) => {
+  it.each(['sse', 'stdio', {}])('can’t work where it is of the type %j', (type) => {
     const text = settings(kind, { ...addressEntry(id), type });
     expect(faultsOf(kind, text)).toEqual(['wrong-type']);
     connected(kind, text);

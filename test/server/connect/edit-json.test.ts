@@ -69,7 +69,9 @@ describe('adding a server to JSON with comments', () => {
     ['{"mcpServers": {}, "mcpServers": {}}', '"mcpServers" twice'],
     ['{"mcpServers": {"x": 1, "x": 2}}', '"x" twice'],
     ['// only a comment', 'JSON'],
-  ])('refuses %j with a sentence', (text, part) => {
+    [`{"a": ${'['.repeat(50_000)}${']'.repeat(50_000)}}`, 'nested too deeply'],
+    [`{"a": ${'[{"a":'.repeat(300)}1${'}]'.repeat(300)}}`, 'nested too deeply'],
+  ])('refuses %.40j with a sentence', (text, part) => {
     expect(refusal(text)).toContain(part);
   });
 
