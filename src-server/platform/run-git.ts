@@ -23,7 +23,6 @@ export type GitResult =
   | { readonly ok: false; readonly why: 'failed'; readonly said: string };
 
 const POLL_MS = 200;
-const SAID = 4_000;
 const FIXED = ['core.hooksPath=/dev/null', 'core.fsmonitor=false', 'gc.auto=0', 'maintenance.auto=false'];
 /** A hook or a shell in a repository starts programs with these. */
 const OF_A_REPOSITORY =
@@ -62,7 +61,7 @@ export async function runGit(args: readonly string[], run: GitRun): Promise<GitR
     if (length > maxBytes) end('large');
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = `${said}${text}`.slice(-SAID);
+    said = `${said}${text}`.slice(-4_000);
   });
   child.stdin.on('error', () => {});
   child.stdin.end(input);
@@ -102,8 +101,8 @@ function quietEnvironment(env: NodeJS.ProcessEnv, cwd: string): NodeJS.ProcessEn
 }
 
 async function sizeOf(folder: string): Promise<number> {
-  const names = await fs.readdir(folder).catch(() => []);
-  const size = (name: string) => fs.stat(join(folder, name)).catch(() => ({ size: 0 }));
-  const all = await Promise.all(names.map(size));
-  return all.reduce((sum, one) => sum + one.size, 0);
+  let sum = 0;
+  for (const name of await fs.readdir(folder).catch(() => []))
+    sum += (await fs.stat(join(folder, name)).catch(() => undefined))?.size ?? 0;
+  return sum;
 }
