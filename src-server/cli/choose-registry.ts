@@ -276,5 +276,5 @@ async function nearOrAdded({ env, cwd }: Surroundings): Promise<ChosenRegistry> 
 /** The folder just disappeared. */
 export function asCliError(error: unknown): unknown {
   if (!(error instanceof StartError) || error.failure.reason !== 'no-registry') return error;
-  return noRegistry(error.failure.path, { ...error.failure, reason: error.message });
+  return noRegistry({ ...error.failure, reason: error.message });
 }

@@ -106,11 +106,7 @@ export async function askAtTerminal(
 
 /** Advises to create a registry. */
 export class NothingThere extends CliError {
-  /** Absolute; undefined to advise another place. */
-  readonly folder: string | undefined;
-
-  constructor(message: string, folder?: string) {
+  constructor(message: string) {
     super(EXIT_CODES.noRegistry, message);
-    this.folder = folder;
   }
 }

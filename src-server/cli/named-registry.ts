@@ -1,11 +1,9 @@
 import { existsSync, promises as fs, statSync } from 'node:fs';
-import { basename, dirname, extname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import type { LayerChoice, LayerId } from '../contract/service/layer-choice.ts';
-import { printable } from '../contract/words/printable.ts';
 import { userFolders } from '../platform/user-folders.ts';
 import { isRegistryName } from '../registries/registry-address.ts';
 import { openRegistryStore } from '../registries/registry-store.ts';
-import { findRegistryAround } from '../registry/find-registry-near.ts';
 import { locateRegistry, type WhyNone } from '../registry/locate-registry.ts';
 import type { RegistryLocation } from '../registry/registry-patch.ts';
 import { CliError, type CliIo, NothingThere } from './cli-io.ts';
@@ -49,7 +47,7 @@ export interface LocatedRegistry {
 export async function locateNamed(name: string, io: Surroundings): Promise<LocatedRegistry> {
   const { folder, choice } = await namedRegistry(name, io);
   const located = locateRegistry(folder);
-  if (!located.ok) throw noRegistry(folder, located);
+  if (!located.ok) throw noRegistry(located);
   const { location } = located;
   const instead = await substitutionNotice(folder, location.root);
   if ('added' in choice) return { location, choice, id: choice.added, instead };
@@ -66,18 +64,8 @@ export async function locateOrFail(path: string, cwd: string): Promise<RegistryL
   return (await locateNamed(resolve(cwd, path), { env: {}, cwd })).location;
 }
 
-/** Advises how to create a registry, if possible. */
-export function noRegistry(
-  folder: string,
-  { reason, instead, isOther }: { readonly reason: string } & WhyNone,
-): CliError {
-  if (isOther) return new NothingThere(reason);
-  // Inside of a registry, the user meant a skill or file. Unprintable names are no suggestion.
-  const isFree =
-    extname(folder) === '' &&
-    printable(folder) === folder &&
-    findRegistryAround(dirname(folder)) === undefined;
-  return instead === 'nothing' && isFree
-    ? new NothingThere(reason, folder)
+export function noRegistry({ reason, instead, isOther }: { readonly reason: string } & WhyNone): CliError {
+  return isOther || instead === 'nothing'
+    ? new NothingThere(reason)
     : new CliError(EXIT_CODES.noRegistry, reason);
 }

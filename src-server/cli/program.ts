@@ -1,6 +1,5 @@
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { Command, CommanderError, Help } from 'commander';
-import { registryOfEnvironment } from '../connect/registry-option.ts';
 import { printable, printableLines } from '../contract/words/printable.ts';
 import { version } from '../version.ts';
 import { REGISTRY_ORDER } from './choose-registry.ts';
@@ -26,10 +25,9 @@ export async function runProgram(
       io.setExitCode(error.exitCode === 0 ? EXIT_CODES.ok : EXIT_CODES.usage);
       return;
     }
-    const next = error instanceof NothingThere ? describeBeginning(error, io) : '';
-    const below = error instanceof CliError ? error.below : [];
-    const said = printable(describeError(error)) + next;
-    io.err([said, ...below.map(printable)].join('\n'));
+    const begin = ` Begin one: ${cliLine(['init', '--registry', '<new folder>'], io)}`;
+    const said = describeError(error) + (error instanceof NothingThere ? begin : '');
+    io.err([said, ...(error instanceof CliError ? error.below : [])].map(printable).join('\n'));
     io.setExitCode(error instanceof CliError ? error.exitCode : EXIT_CODES.failed);
   }
 }
@@ -42,15 +40,6 @@ export function describeError(error: unknown): string {
   const { code = '', path, message } = error as NodeJS.ErrnoException;
   if (!NO_PERMISSION.includes(code) || path === undefined) return message;
   return `${dirname(path)} is read-only for you: ${basename(path)} can’t be opened or changed there (${code}). Allow it, or work on a copy.`;
-}
-
-/** Names a causing SKILLS_REGISTRY. */
-function describeBeginning({ folder }: NothingThere, io: CliIo): string {
-  const { env, cwd } = io;
-  const named = registryOfEnvironment({ env });
-  const isVariable = folder !== undefined && named !== undefined && resolve(cwd, named) === folder;
-  const line = cliLine(['init', '--registry', folder ?? '<new folder>'], io);
-  return `${isVariable ? ' SKILLS_REGISTRY names it.' : ''} Begin one: ${line}`;
 }
 
 export function makeProgram(io: CliIo, commands: readonly RegisterCommand[]): Command {

@@ -106,16 +106,11 @@ function describeResult(
 }
 
 /** `deadlock 62 %`, `crash (as segfault) 12 %`, `QueuePool (pool) 12 %` */
-function describeTerm(matched: MatchedTerm): string {
-  const { word, term, shown = term, share, replaced, related } = matched;
-  const meant = replaced === true || related === true ? `as ${shown}` : partOf(matched);
-  return `${printable(word)}${meant === undefined ? '' : ` (${printable(meant)})`} ${Math.round(share * 100)} %`;
-}
-
-/** Matching part of a compound; undefined for the whole. */
-function partOf({ word, term }: MatchedTerm): string | undefined {
+function describeTerm({ word, term, shown = term, share, replaced, related }: MatchedTerm): string {
   const [whole, ...parts] = wordsOf(word);
-  return whole?.term === term ? undefined : parts.find((part) => part.term === term)?.surface;
+  const part = whole?.term === term ? undefined : parts.find((one) => one.term === term)?.surface;
+  const meant = replaced === true || related === true ? `as ${shown}` : part;
+  return `${printable(word)}${meant === undefined ? '' : ` (${printable(meant)})`} ${Math.round(share * 100)} %`;
 }
 
 function describeSection({ file, heading, line_start, excerpts }: BestSection): readonly string[] {

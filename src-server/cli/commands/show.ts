@@ -47,12 +47,19 @@ export function registerShow(program: Command, io: CliIo): void {
     .option('--json', 'print the answer as JSON', false)
     .action(async (named: string, file: string | undefined, options: ShowOptions) => {
       const { key, section } = file === undefined ? splitFile(named) : { key: named, section: file };
+      const isForAgents = options.maxTokens !== undefined || options.query !== undefined;
+      if (Number(options.json) + Number(isForAgents) + Number(section !== undefined) > 1)
+        throw new CliError(
+          EXIT_CODES.usage,
+          'Give --json, a file, or --max-tokens and --query: each prints something else.',
+        );
       io.out(
         await askRegistry(options, io, async (asked) => {
-          if (section !== undefined) return showSection(key, section, options, asked, io);
-          const { maxTokens, query } = options;
-          const isText = maxTokens !== undefined || query !== undefined;
-          return isText ? showTexts(key, options, asked, io) : showSkill(key, options, asked, io);
+          const whole = await meantKey(key, options, asked, io);
+          if (section !== undefined) return showSection(whole, section, asked);
+          return isForAgents
+            ? showTexts(whole, versionBehind(key), options, asked)
+            : showSkill(whole, options, asked, io);
         }),
       );
     });
@@ -73,13 +80,12 @@ function splitFile(named: string): { readonly key: string; readonly section?: st
 }
 
 async function showSkill(
-  named: string,
+  key: string,
   options: ShowOptions,
-  asked: AskedRegistry,
+  { queries }: AskedRegistry,
   io: CliIo,
 ): Promise<string> {
-  const key = await meantKey(named, options, asked, io);
-  const skill = await asked.queries.skill(key);
+  const skill = await queries.skill(key);
   if (options.json) return printableJson(skill, 2);
   const { version, trust_score, risk_level, tier, summary, _omitted = {} } = skill;
   const warning = foreignCode(skill);
@@ -126,38 +132,21 @@ function filesInOrder({ files = {}, _tokens, _tokens_estimated = [] }: FullSkill
 
 /** Like MCP's get_skill, for agents with only a shell. */
 async function showTexts(
-  named: string,
-  options: ShowOptions,
-  asked: AskedRegistry,
-  io: CliIo,
+  key: string,
+  version: string | undefined,
+  { maxTokens: budget, query }: ShowOptions,
+  { queries }: AskedRegistry,
 ): Promise<string> {
-  const { json, maxTokens: budget, query } = options;
-  if (json) throw new CliError(EXIT_CODES.usage, '--max-tokens and --query print texts. Leave out --json.');
-  const key = await meantKey(named, options, asked, io);
   const [{ fittedSkill }, { TokenCounter }] = await Promise.all([
     import('../../skill-answer/fitted-skill.ts'),
     import('../../tokens/count-tokens.ts'),
   ]);
-  const sources = { queries: asked.queries, tokens: new TokenCounter() };
-  const { text } = await fittedSkill(sources, key, { budget, query, version: versionBehind(named) });
+  const sources = { queries, tokens: new TokenCounter() };
+  const { text } = await fittedSkill(sources, key, { budget, query, version });
   return printableLines(text);
 }
 
-async function showSection(
-  named: string,
-  section: string,
-  options: ShowOptions,
-  asked: AskedRegistry,
-  io: CliIo,
-): Promise<string> {
-  const { json, maxTokens, query } = options;
-  if (json || maxTokens !== undefined || query !== undefined)
-    throw new CliError(
-      EXIT_CODES.usage,
-      'A file is printed as it is. Leave out --json, --max-tokens and --query, or the file.',
-    );
-  const { queries } = asked;
-  const key = await meantKey(named, options, asked, io);
+async function showSection(key: string, section: string, { queries }: AskedRegistry): Promise<string> {
   const skill = await queries.skill(key);
   const { text } = await queries.section(key, section).catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.code !== 'section_not_found') throw error;
