@@ -148,8 +148,8 @@ function refuseUnasked(answer: false | undefined, nothing: string): never {
   throw new CliError(EXIT_CODES.usage, `${nothing}: there is nobody to ask. --yes does it without asking.`);
 }
 
-function printList(registries: Registries, json: boolean, io: CliIo, only: readonly string[] = []): void {
-  const all = registries.list().filter(({ name }) => only.length === 0 || only.includes(name));
+function printList(registries: Registries, json: boolean, io: CliIo): void {
+  const all = registries.list();
   io.out(json ? printableJson({ registries: all.map(toDocument) }, 2) : describeRegistries(all, io.columns));
 }
 
@@ -192,7 +192,7 @@ async function updateRegistries(
       `${name}: now ${shortCommit(update.commit)}. To return: skills-registry registry pin ${name} ${commit}`,
     );
   }
-  if (json) printList(registries, true, io, names.length === 0 ? [] : wanted);
+  if (json) printList(registries, true, io);
   if (isUnasked) refuseUnasked(undefined, 'Nothing was taken');
 }
 

@@ -48,18 +48,13 @@ function placeWords({ address, folder, ref }: AddedRegistry): string {
 
 export function describeAddition({ registry, facts }: Addition): string {
   const { skills, skipped, bytes, files, date } = facts;
-  const languages = groupBy(Object.values(skills), ({ language }) => language);
-  const counted = [...languages].map(([language, { length }]) => [length, language] as const);
+  const languages = [...groupBy(Object.values(skills), ({ language }) => language)]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([language, { length }]) => `${length} ${language}`);
   const lines: (readonly [string, string])[] = [
     ['Address', placeWords(registry)],
     ['Commit', `${shortCommit(registry.commit)}${date === null ? '' : `, ${agoWords(date)}`}`],
-    [
-      'Skills',
-      `${count(registry.skills, 'skill')}: ${counted
-        .sort(([a], [b]) => b - a)
-        .map((each) => each.join(' '))
-        .join(', ')}`,
-    ],
+    ['Skills', `${count(registry.skills, 'skill')}: ${languages.join(', ')}`],
     ['Size', `${count(Object.keys(files).length, 'file')}, ${sizeWords(bytes)}`],
     ...skipped.map((sentence) => ['Left out', sentence] as const),
   ];
