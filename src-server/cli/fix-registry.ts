@@ -21,15 +21,12 @@ export interface FixOptions {
   readonly say: (text: string) => void;
 }
 
-export interface FixResult {
-  /** Files, including planned. */
-  readonly changed: number;
-  /** Skipped. */
-  readonly drafts: number;
-}
-
-/** All skill.json files, then an existing index.json. Reports and skips drafts, links, unwritable files. */
-export async function fixRegistry(location: RegistryLocation, options: FixOptions): Promise<FixResult> {
+/**
+ * All skill.json files, then an existing index.json. Reports and skips drafts, links, unwritable files.
+ *
+ * @returns number of files, including planned
+ */
+export async function fixRegistry(location: RegistryLocation, options: FixOptions): Promise<number> {
   const { root } = location;
   const { dryRun, backups, say } = options;
   let changed = 0;
@@ -52,7 +49,7 @@ export async function fixRegistry(location: RegistryLocation, options: FixOption
     say(`Unchanged until the last {{write: …}} is replaced: ${count(drafts.length, 'draft')}.`);
   if (changed > 0 && backups !== undefined && !dryRun)
     say(`Copies of the replaced files: ${printable(backups)}`);
-  return { changed, drafts: drafts.length };
+  return changed;
 }
 
 /** Two lines of context, `…` between. */

@@ -46,9 +46,7 @@ export function registerSubmit(program: Command, io: CliIo): void {
 async function submit(folder: string, options: SubmitOptions, io: CliIo): Promise<void> {
   const json = await readSubmission(folder, io);
   const { running: service } = await findService(options, io);
-  const validate = `To check it without a service: ${cliLine(['validate', folder], io)}`;
-  const below = options.check ? [validate] : [];
-  if (service === undefined) throw new CliError(EXIT_CODES.failed, describeNobody(options, io), { below });
+  if (service === undefined) throw new CliError(EXIT_CODES.failed, describeNobody(options, io));
   const { address, registry } = service;
   if (!options.check) {
     const reply = await askService(address, '/v1/skills', { json });
@@ -65,8 +63,7 @@ async function submit(folder: string, options: SubmitOptions, io: CliIo): Promis
       throw new CliError(EXIT_CODES.failed, describeRefusal(reply, service, io));
   }
   const reply = await askService(address, '/v1/skills?check=1', { json });
-  if (reply.status !== 200)
-    throw new CliError(EXIT_CODES.failed, describeRefusal(reply, service, io), { below });
+  if (reply.status !== 200) throw new CliError(EXIT_CODES.failed, describeRefusal(reply, service, io));
   const { key, accepted, problems } = JSON.parse(reply.body) as SubmissionCheck;
   if (accepted) return io.out(printable(`${key} would be added to ${registry}.`));
   const isTaken = key !== null && problems.includes(existsAlready(key));

@@ -1,7 +1,7 @@
 import { promises as fs } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { styleText } from 'node:util';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { registryOfEnvironment } from '../../connect/registry-option.ts';
 import { countBySeverity } from '../../contract/diagnostics/diagnostic.ts';
 import { printable } from '../../contract/words/printable.ts';
@@ -17,8 +17,9 @@ import { type CheckedRegistry, checkRegistry, joinReports } from '../check-regis
 import { CliError, type CliIo } from '../cli-io.ts';
 import { examples } from '../examples.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { type FixResult, fixRegistry } from '../fix-registry.ts';
+import { fixRegistry } from '../fix-registry.ts';
 import { locateOrFail } from '../named-registry.ts';
+import { parseNumber } from '../parse-number.ts';
 import { namedOnce, refuseBelow, requireExplicitTarget } from '../refuse-below.ts';
 import { count } from '../text/count.ts';
 
@@ -49,7 +50,7 @@ export function registerValidate(program: Command, io: CliIo): void {
     .addOption(new Option('--format <format>', 'how to report').choices(FORMATS).default('human'))
     .option('--json', 'short for --format json', false)
     .option('-q, --quiet', 'report errors only', false)
-    .option('--max-warnings <number>', 'fail if there are more warnings', parseCount)
+    .option('--max-warnings <number>', 'fail if there are more warnings', parseNumber(0, 9_999_999))
     .option('--strict', 'apply every rule; ignore the registry’s rules.json', false)
     .option(
       '--fix',
@@ -67,24 +68,17 @@ export function registerValidate(program: Command, io: CliIo): void {
   });
 }
 
-function parseCount(value: string): number {
-  if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('It is a whole number.');
-  return Number(value);
-}
-
 async function validate(paths: readonly string[], options: ValidateOptions, io: CliIo): Promise<void> {
   const named = namedOnce(paths[0], options.registry);
   const wanted = paths.length > 0 || named === undefined ? paths : [named];
   const locations = await locate(wanted, io, options.fix && !options.dryRun);
   const format = options.json ? 'json' : options.format;
   const say = format === 'human' ? io.out : io.err;
-  const fixed = options.fix || options.dryRun ? await fix(locations, options, say, io) : undefined;
+  if (options.fix || options.dryRun) await fix(locations, options, say, io);
   const checked: CheckedRegistry[] = [];
   for (const location of locations)
     checked.push(await checkRegistry(location, options.strict, { now: new Date() }));
   const { error, warning } = countBySeverity(checked.flatMap(({ diagnostics }) => diagnostics));
-  if (fixed?.changed === 0 && fixed.drafts === 0)
-    say(error + warning === 0 ? 'Nothing is to be mended.' : 'What is left is to be mended by hand.');
   const reporter = {
     human: humanReporter(io.colours ? styleText : undefined),
     json: reportJson,
@@ -98,24 +92,18 @@ async function validate(paths: readonly string[], options: ValidateOptions, io: 
   io.setExitCode(error > 0 || isTooMany || empty.length > 0 ? EXIT_CODES.failed : EXIT_CODES.ok);
 }
 
-/** Backups of a run share a folder. */
 async function fix(
-  locations: readonly RegistryLocation[],
+  [location, ...others]: readonly RegistryLocation[],
   { dryRun, backup, backups }: ValidateOptions,
   say: (text: string) => void,
   io: CliIo,
-): Promise<FixResult> {
+): Promise<void> {
+  if (location === undefined || others.length > 0)
+    throw new CliError(EXIT_CODES.usage, 'Name one registry or skill: --fix repairs one at a time.');
   const now = new Date();
   const home = backups === undefined ? join(userFolders(io.env).data, 'backups') : resolve(io.cwd, backups);
-  const folder = join(home, now.toISOString().replace(/[:.]/g, '-'));
-  let [changed, drafts] = [0, 0];
-  for (const [place, location] of locations.entries()) {
-    const own = locations.length === 1 ? folder : join(folder, `${place + 1}-${basename(location.root)}`);
-    const fixed = await fixRegistry(location, { now, dryRun, say, ...(backup && { backups: own }) });
-    changed += fixed.changed;
-    drafts += fixed.drafts;
-  }
-  return { changed, drafts };
+  const own = join(home, now.toISOString().replace(/[:.]/g, '-'));
+  await fixRegistry(location, { now, dryRun, say, ...(backup && { backups: own }) });
 }
 
 const FIX_WORDS = ['validate', '--fix'] as const;

@@ -90,18 +90,6 @@ describe('skills-registry submit', () => {
     expect(err).toMatch(/ serve -r \S+ --allow-submit$/);
   });
 
-  it('says with --check how a skill is checked where no service takes it', async () => {
-    const folder = skillFolder();
-    const validate = new RegExp(`\\nTo check it without a service: .+ validate ${folder}$`);
-    isolateUserFolders();
-    expect((await run(['submit', '--check', folder])).err).toMatch(validate);
-    const server = await startTestServer(temporaryRegistry([PRESENT]));
-    const { code, err } = await run(['submit', '--check', folder]);
-    expect(code).toBe(1);
-    expect(err).toContain(`The service at ${server.url} takes no submissions.`);
-    expect(err).toMatch(validate);
-  });
-
   it('names the setting where the service is the app’s', async () => {
     await startTestServer(temporaryRegistry([PRESENT]), { app: 'tray' });
     expect((await run(['submit', skillFolder()])).err).toContain('in the settings of the app.');

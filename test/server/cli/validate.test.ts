@@ -528,22 +528,6 @@ describe('skills-registry validate --fix', () => {
     expect((await runCliHere([...args, '--dry-run'], cwd)).out).toContain('Would repair');
   });
 
-  it('says so where nothing is to be mended', async () => {
-    const { out } = await runCliHere(['validate', '.', '--fix'], registryWith());
-    expect(out).toBe('Nothing is to be mended.\nChecked 1 skill: no problems.');
-  });
-
-  it.each([
-    ['a label of no meaning', validSkillFiles(KEY, set('group', 'web'))],
-    ['a missing comma', { [`skills/${KEY}/skill.json`]: '{"a":1 "b":2}' }],
-  ])('says that %s is to be mended by hand', async (_what, files) => {
-    const folder = registryWith();
-    writeFiles(folder, files);
-    const { out } = await runCliHere(['validate', '.', '--fix'], folder);
-    expect(out).toMatch(/^What is left is to be mended by hand\.\nChecked 1 skill/);
-    expect(out).not.toContain('Nothing is to be mended');
-  });
-
   it('says that a draft is left as it is until it is written', async () => {
     const folder = brokenRegistry();
     const manifest = join(folder, 'skills', KEY, 'skill.json');
@@ -625,7 +609,7 @@ describe('fixing', () => {
         await fixRegistry(location, options);
         const after = await weigh();
         for (const [index, count] of after.entries()) expect(count).toBeLessThanOrEqual(before[index] ?? 0);
-        expect(await fixRegistry(location, options)).toMatchObject({ changed: 0 });
+        expect(await fixRegistry(location, options)).toBe(0);
       }),
       { numRuns: 100 },
     );
