@@ -1,9 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listSentences } from '../contract/words/list-words.ts';
 import { printable } from '../contract/words/printable.ts';
 import { changedPlaces, formatLine } from '../platform/diff.ts';
 import { WriteRefused } from '../platform/guarded-path.ts';
-import { backupInto, markOf, writeInside } from '../platform/write-file.ts';
+import { ABSENT, markOf, writeInside } from '../platform/write-file.ts';
 import { checkedFiles } from '../registry/model/skill-folder.ts';
 import { readRegistry } from '../registry/read-registry.ts';
 import type { RegistryLocation } from '../registry/registry-patch.ts';
@@ -84,7 +85,11 @@ async function replace(
 ): Promise<boolean> {
   if (dryRun) return true;
   try {
-    if (backups !== undefined) await backupInto(backups, root, path);
+    if (backups !== undefined) {
+      await markOf(root, path); // no link
+      const bytes = await readFile(join(root, path));
+      await writeInside(backups, path, bytes, { mode: 0o600, expected: ABSENT });
+    }
     await write();
     return true;
   } catch (error) {

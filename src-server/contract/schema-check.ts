@@ -1,13 +1,10 @@
 import type { TSchema } from '@sinclair/typebox';
+import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Infer } from './schema-types.ts';
 
-export interface SchemaError {
-  readonly instancePath: string;
-  readonly keyword: string;
-  readonly params: Readonly<Record<string, unknown>>;
-}
+export type SchemaError = Pick<ErrorObject, 'instancePath' | 'keyword' | 'params'>;
 
 /** If false, `errors` has all reasons until the next call. */
 export interface SchemaCheck<T> {

@@ -1,11 +1,11 @@
 import type { TSchema } from '@sinclair/typebox';
 import { ERRORS, type ErrorCode } from '../contract/api/error-codes.ts';
 import { LIMITS } from '../contract/limits.ts';
-import { jsonRpcMessage } from '../contract/schemas/queries.ts';
 import { errorBody } from '../contract/schemas/skills.ts';
 import { groupBy } from '../group-by.ts';
 import { version } from '../version.ts';
 import type { DescribedResponse, Route } from './route.ts';
+import { jsonRpcMessage } from './routes/mcp.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

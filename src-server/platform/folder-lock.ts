@@ -10,10 +10,8 @@ const POLL_MS = 20;
 const ABANDONED_MS = 600_000;
 
 /**
- * Exclusive across processes. Takes over locks of ended holders.
- *
- * @param folder private folder of the lock, relative to the trusted `root`; created, and removed if empty
- * @returns result of `work`; rejects with `WriteRefused` if the folder is a link, or after `LOCK_TIMEOUT_MS`
+ * Exclusive across processes, by a file in the private `folder` below the trusted `root`. Rejects with `WriteRefused`
+ * if that is a link, or after `LOCK_TIMEOUT_MS`.
  */
 export async function withWriteLock<T>(root: string, folder: string, work: () => Promise<T>): Promise<T> {
   const path = join(root, folder, 'lock');

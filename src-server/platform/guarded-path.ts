@@ -26,10 +26,8 @@ export interface GuardedPath {
 }
 
 /**
- * Refuses links and non-folders below a trusted folder.
+ * Refuses links and non-folders below the trusted `root`, which may be a link itself.
  *
- * @param root existing; links are allowed
- * @param path relative, `/` between segments
  * @param makeFolders permissions; default: missing folders are errors
  */
 export async function guardPath(root: string, path: string, makeFolders?: number): Promise<GuardedPath> {

@@ -41,11 +41,7 @@ export function findBlock(text: string, marks: BlockMarks): FoundBlock {
   return { state: 'present', ...place, text: text.slice(place.start, place.end).replaceAll('\r\n', '\n') };
 }
 
-/**
- * Replaces the block, or appends it after an empty line. Keeps the rest byte for byte.
- *
- * @param lines with marks
- */
+/** Replaces the block, or appends it after an empty line. Keeps the rest byte for byte. `lines` have the marks. */
 export function setBlock(text: string, marks: BlockMarks, lines: readonly string[]): BlockEdit {
   const found = findBlock(text, marks);
   if (found.state === 'odd') return { ok: false, reason: found.reason };

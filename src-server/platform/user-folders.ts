@@ -3,9 +3,7 @@ import { join, parse, posix, win32 } from 'node:path';
 
 const NAME = 'skills-registry';
 
-/**
- * Empty without an absolute `HOME` and without a folder of the account. An empty `HOME` counts as unset.
- */
+/** Empty without an absolute `HOME` and without a folder of the account. */
 export function homeFolder(env: NodeJS.ProcessEnv = process.env): string {
   const variable = process.platform === 'win32' ? 'USERPROFILE' : 'HOME';
   try {

@@ -8,7 +8,6 @@ import {
   type GuardedPath,
   guardPath,
   inspect,
-  READ_PLAIN,
   WriteRefused,
 } from './guarded-path.ts';
 
@@ -21,7 +20,6 @@ export const ABSENT: FileMark = 'absent';
  * the owner if possible. Rejects with `WriteRefused`, unchanged, if the file or a parent folder is a link or irregular.
  *
  * @param root trusted; created if missing
- * @param path as in `guardPath`
  * @param options `mode` of a new file, less the umask; `expected` from `markOf`, rejects with `FileChanged` if different
  */
 export async function writeInside(
@@ -60,21 +58,7 @@ export async function removeInside(root: string, path: string): Promise<void> {
   await fs.unlink(place.path);
 }
 
-/** Copies to the same path below `folder`, for the owner only. Never overwrites. Returns the copy's path. */
-export async function backupInto(folder: string, root: string, path: string): Promise<string> {
-  const place = await guardPath(root, path);
-  if ((await inspectFile(place)) === undefined) throw new WriteRefused(`${place.path} is gone.`);
-  const handle = await fs.open(place.path, READ_PLAIN);
-  const bytes = await handle.readFile().finally(() => handle.close());
-  await writeInside(folder, path, bytes, { mode: 0o600, expected: ABSENT });
-  return join(folder, path);
-}
-
-/**
- * Atomic: writes `files` into the folder `draft`, flushes, renames. Never overwrites or follows links.
- *
- * @returns absolute path; rejects with `WriteRefused` if taken or through a link
- */
+/** Atomic: writes `files` into the folder `draft`, then renames it. Never overwrites or follows links. */
 export async function placeFolder(
   root: string,
   path: string,

@@ -26,7 +26,8 @@ export class LayerChoices {
   #added: readonly AddedRegistry[] = [];
   #isIncomplete = false;
   #warnedOf: string | undefined;
-  #stop = () => {};
+  /** Ends what `follow` began. */
+  close = () => {};
 
   /** Throws `RegistryRefusal` if a named added registry can't be looked up. */
   constructor(options: Pick<ServerOptions, 'registry' | 'layers'>, logger: Logger) {
@@ -89,16 +90,12 @@ export class LayerChoices {
         });
     };
     watchFile(file, { interval: LOOK_MS, persistent: false }, changed);
-    this.#stop = () => {
+    this.close = () => {
       isStopped = true;
       unwatchFile(file, changed);
       clearTimeout(retry);
     };
     changed();
-  }
-
-  close(): void {
-    this.#stop();
   }
 
   async #addedFolder(name: string): Promise<LayerFolder> {

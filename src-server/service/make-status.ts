@@ -12,7 +12,6 @@ export interface ServiceIdentity {
   readonly instanceId: string;
   readonly startedAt: Date;
   readonly acceptsSubmissions: boolean;
-  /** With the actual port, once bound. */
   url: string;
   readonly added?: ((name: string) => AddedRegistry | undefined) | undefined;
   /** Absent if reachable by other machines. */
@@ -70,15 +69,9 @@ function layerStatus(
   added: AddedRegistry | undefined,
 ): ServedLayer {
   const counts = { skills, shadowed };
-  if (!isAdded || added === undefined)
-    return { name, path: root, ...counts, state: unavailable === undefined ? 'ready' : 'failed' };
+  const failed = unavailable === undefined ? undefined : 'failed';
+  if (!isAdded || added === undefined) return { name, path: root, ...counts, state: failed ?? 'ready' };
   const { address, commit, state, checked_at: checkedAt } = toDocument(added);
-  return {
-    name,
-    address,
-    commit,
-    ...counts,
-    state: unavailable === undefined ? state : 'failed',
-    ...(checkedAt !== null && { checked_at: checkedAt }),
-  };
+  const checked = checkedAt === null ? {} : { checked_at: checkedAt };
+  return { name, address, commit, ...counts, state: failed ?? state, ...checked };
 }

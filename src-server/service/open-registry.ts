@@ -3,11 +3,11 @@ import { compiledWorker, isSampleRegistry } from '../built-files.ts';
 import type { Status } from '../contract/api/api.ts';
 import { ApiError } from '../contract/api/error-codes.ts';
 import type { MatchResponse } from '../contract/api/match.ts';
-import type { StatusFollower } from '../contract/api/registry-queries.ts';
 import { countWords, problemWords } from '../contract/diagnostics/severity.ts';
 import type { LayerChoice } from '../contract/service/layer-choice.ts';
 import type { Logger } from '../contract/service/logger.ts';
 import { DEFAULT_SCAN_INTERVAL_MS } from '../contract/service/service-defaults.ts';
+import { StatusNews } from '../http/events.ts';
 import { MalformedPackage, readAskedPackages } from '../projects/match/asked-packages.ts';
 import type { MatchIndex } from '../projects/match/match-package.ts';
 import { buildMatchIndex, matchPackages } from '../projects/match/match-packages.ts';
@@ -128,40 +128,4 @@ export async function openOwnRegistry(
   const choices = new LayerChoices({ registry: path, layers }, logger);
   const identity = { instanceId: randomUUID(), startedAt: new Date(), acceptsSubmissions: false, url: '' };
   return openRegistry({ choices, logger, watch, identity, ...(watch === 'off' && { scanIntervalMs: 0 }) });
-}
-
-const NEWS_MS = 100;
-
-/** Tells followers the status after changes, collected for a moment. */
-class StatusNews {
-  readonly #status: () => Status;
-  readonly #followers = new Set<StatusFollower>();
-  #timer: NodeJS.Timeout | undefined;
-  #isClosed = false;
-
-  constructor(status: () => Status) {
-    this.#status = status;
-  }
-
-  /** Returns an unsubscribe function. */
-  follow(follower: StatusFollower): () => void {
-    if (this.#isClosed) follower.onEnd();
-    else this.#followers.add(follower);
-    return () => void this.#followers.delete(follower);
-  }
-
-  changed(): void {
-    if (this.#isClosed || this.#followers.size === 0) return;
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      const status = this.#status();
-      for (const { onStatus } of [...this.#followers]) onStatus(status);
-    }, NEWS_MS).unref();
-  }
-
-  close(): void {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
-    for (const { onEnd } of [...this.#followers]) onEnd();
-  }
 }

@@ -23,15 +23,11 @@ export interface ServerOptions {
   readonly bodyBudgetBytes?: number;
   /** `Host` names besides loopback and bound names. */
   readonly allowedHosts?: readonly string[];
-  /** Such as `https://tool.example`. */
   readonly allowedOrigins?: readonly string[];
-  /** Default `auto`. `true` is `auto`, `false` is `off`. */
   readonly watch?: boolean | WatchMode;
-  /** Between full scans for changes without events; 0 for none. Default 30,000. */
+  /** 0 for none. */
   readonly scanIntervalMs?: number;
-  /** Enables `POST /v1/skills`; default false. */
   readonly allowSubmit?: boolean;
-  /** One of several services over the registry. Default false. */
   readonly isReplica?: boolean;
   readonly app?: 'tray' | 'cli';
   readonly onLongReading?: () => void;
@@ -43,12 +39,10 @@ export interface ServerOptions {
 export interface RunningServer {
   /** With the actual port, no final slash. */
   readonly url: string;
-  /** Bound address. */
   readonly host: string;
   readonly port: number;
   readonly instanceId: string;
   readonly queries: ServiceQueries;
-  /** What the answers are made of. */
   readonly registry: Registry;
   status(): Status;
   /** Waits up to 5 s for running requests. Idempotent. */

@@ -27,10 +27,7 @@ interface UnknownFields {
 export type ErrorBody = Infer<typeof skills.errorBody>;
 export type Health = Infer<typeof skills.health>;
 export type ComputedFacts = Infer<typeof skills.computedFacts>;
-/**
- * How `trust_score` is made up, as judged by the rules. `summed`: the points add up to the score. `unreviewed`:
- * starting score of tier2. `declared`: no part is given. `contradicted`: the points add up to another number.
- */
+/** How `trust_score` is made up, as judged by the rules. */
 export type TrustMakeup = Infer<typeof skills.trustMakeup>;
 export type SearchResponse = Infer<typeof skills.searchResponse>;
 export type SearchResult = SearchResponse['results'][number];

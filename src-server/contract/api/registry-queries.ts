@@ -13,11 +13,8 @@ import type { MatchResponse } from './match.ts';
 
 /**
  * What one can ask a registry, whoever asks: a route, a tool of MCP, a command. Answers are those of the HTTP
- * interface. A question that can't be answered rejects with an `ApiError` that says why, first of all
- * `registry_unavailable`.
- *
- * In process, `list`, `skill`, `section` and `diagnostics` give the same object until something in it changes: what
- * one made of it, such as a body, can be kept by it.
+ * interface, else an `ApiError` says why. In process, `list`, `skill`, `section` and `diagnostics` give the same object
+ * until something in it changes: what one made of it, such as a body, can be kept by it.
  */
 export interface RegistryQueries {
   /** All skills, in byte order of their keys. */

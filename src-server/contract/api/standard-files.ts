@@ -9,21 +9,16 @@ export const STANDARD_FILES = {
 /** Reading order of new skills. */
 export const STANDARD_READ_ORDER = ['overview.md', 'safety.md', 'pitfalls.md'] as const;
 
-/** @param path relative to the skill's folder */
+/** Paths are relative to the skill's folder. */
 export function isRequiredFile(path: string): boolean {
   return STANDARD_FILES.P0.some((name) => name === path);
 }
 
-/** @param path relative to the skill's folder */
 export function isExample(path: string): boolean {
   return /^examples\/./s.test(path);
 }
 
-/**
- * Undefined unless specified.
- *
- * @param path relative to the skill's folder
- */
+/** Undefined unless specified. */
 export function standardPriority(path: string): Priority | undefined {
   if (isExample(path)) return 'P3';
   return PRIORITIES.find(

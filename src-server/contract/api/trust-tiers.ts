@@ -3,10 +3,7 @@ export const TIER_RANGES: Readonly<Record<string, readonly [lowest: number, high
   tier2: [50, 89],
 };
 
-/**
- * Lowest score of tier2, without review points, votes, `verified` or `official`. Unreviewed sources reach at
- * most 60, too few for tier1.
- */
+/** Lowest score of tier2, without review points, votes, `verified` or `official`. */
 export function isUnreviewed(manifest: Readonly<Record<string, unknown>>): boolean {
   const { tier, trust_score: score, verified, official, votes } = manifest;
   const { official_review: review, community_votes: points } = recordOf(manifest['trust_score_sources']);

@@ -35,9 +35,7 @@ export const VALIDATION_DIAGNOSTICS = {
   'package-name-unusable': info('Write the name as its ecosystem does, and "versions" as ">=1.4 <3".'),
   'repo-skill-false': error('Set "repo_skill" to true.'),
   'trust-score-mismatch': warning('Set "trust_score" to the sum, or correct the sources.'),
-  'trust-source-invalid': error(
-    'Stay within 40 for official_review, 20 stars, 20 community_votes, 15 update_freshness, 5 issue_health.',
-  ),
+  'trust-source-invalid': error('Stay within 40 for review, 20 stars, 20 votes, 15 freshness, 5 issues.'),
   'trust-stars-tier': warning('Use 20 points from 10,000 stars, 15 from 5,000, 10 from 1,000, else 5.'),
   'trust-freshness': warning('Use 15 points for an update within 60 days of the release, otherwise 0.'),
   'self-awarded': info('Leave the field out: only the owners of the registry award it.'),

@@ -87,18 +87,3 @@ export const matchRequest = Type.Object(
   { packages: Type.Array(askedPackage, { maxItems: 5_000 }) },
   { title: 'Body of POST /v1/match' },
 );
-
-export const jsonRpcMessage = Type.Object(
-  {
-    jsonrpc: Type.Literal('2.0'),
-    id: optional(Type.Unsafe<string | number | null>({ type: ['string', 'integer', 'null'] })),
-    method: optional(text()),
-    params: optional(object({})),
-    result: optional(object({})),
-    error: optional(object({ code: Type.Integer(), message: text(), data: optional(Type.Unknown()) })),
-  },
-  {
-    title: 'JSON-RPC 2.0 message',
-    description: 'A request, a notification or an answer of the Model Context Protocol.',
-  },
-);

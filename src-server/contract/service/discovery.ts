@@ -18,7 +18,6 @@ export type ServiceProbe = 'ours' | 'refuses-name' | 'none-of-ours';
 export const FOREIGN_HOST = 'This service does not answer to the name in the Host header.';
 
 export interface OfflineRegistry {
-  /** Remembered. */
   readonly folder: string;
   readonly isGone?: true;
 }

@@ -39,19 +39,10 @@ export function lostRegistryLine(
 }
 
 /** For a missing remembered registry. */
-export function goneAdvice(
-  folder: string,
-  cliLine: ((args: readonly string[]) => string) | undefined,
-): Advice {
-  const title = `The remembered registry ${folder} is gone, or can’t be read.`;
-  if (cliLine === undefined) return { title, fix: 'Restore the folder, or open another registry in Source.' };
-  return {
-    title,
+export function goneLine(folder: string, cliLine: (args: readonly string[]) => string): string {
+  return adviceLine({
+    title: `The remembered registry ${folder} is gone, or can’t be read.`,
     fix: 'Restore the folder, or serve another registry.',
     line: cliLine(['serve', '-r', '<folder>']),
-  };
-}
-
-export function goneLine(folder: string, cliLine: (args: readonly string[]) => string): string {
-  return adviceLine(goneAdvice(folder, cliLine));
+  });
 }

@@ -39,11 +39,7 @@ export type MainToServerMessage =
   | { readonly type: 'shutdown' };
 
 export type InspectResult =
-  | {
-      readonly outcome: 'ok';
-      readonly root: string;
-      readonly layout: RegistryLayout;
-    }
+  | { readonly outcome: 'ok'; readonly root: string; readonly layout: RegistryLayout }
   | {
       readonly outcome: 'refused';
       readonly message: string;
@@ -52,11 +48,8 @@ export type InspectResult =
     };
 
 export type ServerToMainMessage =
-  | {
-      /** New snapshot, or registry lost or found. Precedes `listening`. */
-      readonly type: 'status';
-      readonly status: Status;
-    }
+  /** New snapshot, or registry lost or found. Precedes `listening`. */
+  | { readonly type: 'status'; readonly status: Status }
   /** Main checks the port before readiness. */
   | {
       readonly type: 'listening';

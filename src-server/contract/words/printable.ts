@@ -1,15 +1,9 @@
-/**
- * Invisible to people, or active in terminals and logs: control characters, bidirectional marks, line ends,
- * invisible characters, lone surrogates.
- */
+/** Invisible to people, or active in terminals and logs. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800\uFFF9-\uFFFB]/gu;
 /** Commands of CI systems: `::` at the start of a line, `##[` anywhere. */
 const COMMAND = /^(\s*):(?=:)|#(?=#[a-z]*\[)/gi;
 
-/**
- * For foreign text in a terminal or log: escapes invisible characters and line ends as `\u{1b}`, breaks CI
- * commands. Use for registry texts, file names and output of programs.
- */
+/** For foreign text in a terminal or log: escapes invisible characters and line ends, breaks CI commands. */
 export function printable(text: string): string {
   return text
     .replace(UNSEEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)

@@ -21,16 +21,9 @@ export function libraryName(key: string): string {
   return `${fieldText(rest.at(-1) ?? key).slice(0, 60)} (${fieldText(language).slice(0, 20)})`;
 }
 
-/** Relative: folders can be moved. */
+/** Relative, since folders can be moved; escapes Markdown and commands. */
 export function fileLine(path: string): string {
-  return `- ${fileLink(path, path)}`;
-}
-
-/** Escapes Markdown and commands. */
-export function fileLink(text: string, path: string): string {
-  const address = encodePath(path.replace(/\p{Cs}/gu, '\ufffd')).replace(
-    /[!()'*]/g,
-    (mark) => `%${mark.charCodeAt(0).toString(16)}`,
-  );
-  return `[${fieldText(text)}](${address})`;
+  const address = encodePath(path.replace(/\p{Cs}/gu, '\ufffd'));
+  const escaped = address.replace(/[!()'*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
+  return `- [${fieldText(path)}](${escaped})`;
 }

@@ -1,8 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Type } from '@sinclair/typebox';
 import { SECURITY_HEADERS } from '../../contract/api/page-policy.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { jsonRpcMessage } from '../../contract/schemas/queries.ts';
+import { object, optional, text } from '../../contract/schema-types.ts';
 import { defineRoute, type Route } from '../route.ts';
+
+export const jsonRpcMessage = Type.Object(
+  {
+    jsonrpc: Type.Literal('2.0'),
+    id: optional(Type.Unsafe<string | number | null>({ type: ['string', 'integer', 'null'] })),
+    method: optional(text()),
+    params: optional(object({})),
+    result: optional(object({})),
+    error: optional(object({ code: Type.Integer(), message: text(), data: optional(Type.Unknown()) })),
+  },
+  {
+    title: 'JSON-RPC 2.0 message',
+    description: 'A request, a notification or an answer of the Model Context Protocol.',
+  },
+);
 
 /** With unread body. */
 export type McpHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;

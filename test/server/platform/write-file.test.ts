@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FileChanged, WriteRefused } from '../../../src-server/platform/guarded-path.ts';
-import { backupInto, markOf, removeInside, writeInside } from '../../../src-server/platform/write-file.ts';
+import { markOf, removeInside, writeInside } from '../../../src-server/platform/write-file.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
 import { notAsRoot, unless } from '../../support/unless.ts';
 
@@ -139,36 +139,6 @@ describe('writeInside', () => {
     writeFileSync(file, 'odd');
     utimesSync(file, atime, mtime);
     await expect(writeInside(root, 'file.txt', 'new', { expected })).rejects.toThrow(FileChanged);
-  });
-});
-
-describe('backupInto', () => {
-  it('never replaces a copy, nor follows a link in its place', async () => {
-    const [root, outside] = [temporaryFolder({ 'a/file.txt': 'text' }), temporaryFolder()];
-    const copies = temporaryFolder({ 'a/other.txt': 'first' });
-    expect(await backupInto(copies, root, 'a/file.txt')).toBe(join(copies, 'a/file.txt'));
-    expect(readFileSync(join(copies, 'a/file.txt'), 'utf8')).toBe('text');
-    await expect(backupInto(copies, root, 'a/file.txt')).rejects.toThrow('changed meanwhile');
-    const linked = temporaryFolder();
-    symlinkSync(outside, join(linked, 'a'));
-    await expect(backupInto(linked, root, 'a/file.txt')).rejects.toThrow('is a link');
-    expect(readdirSync(outside)).toEqual([]);
-  });
-
-  it('copies nothing from behind a link', async () => {
-    const [root, copies] = [temporaryFolder(), temporaryFolder()];
-    const outside = temporaryFolder({ secret: 'secret' });
-    symlinkSync(join(outside, 'secret'), join(root, 'file.txt'));
-    await expect(backupInto(copies, root, 'file.txt')).rejects.toThrow('is a link');
-    expect(readdirSync(copies)).toEqual([]);
-  });
-
-  it('keeps every byte, for its owner alone', async () => {
-    const bytes = new Uint8Array([0xef, 0xbb, 0xbf, 0x7b, 0xff, 0x7d]);
-    const copies = temporaryFolder();
-    const copy = await backupInto(copies, temporaryFolder({ 'file.txt': bytes }), 'file.txt');
-    expect([...readFileSync(copy)]).toEqual([...bytes]);
-    expect(modeOf(copy)).toBe(0o600);
   });
 });
 
