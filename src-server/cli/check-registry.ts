@@ -10,7 +10,7 @@ import {
   type ValidationResult,
   validateRegistry,
 } from '../registry/validate-registry.ts';
-import { readRegistryText, readRules } from '../registry/worker/scan-registry.ts';
+import { readRegistryText, readRules } from '../registry/worker/root-files.ts';
 import { MANIFEST_FILE } from '../validation/finding.ts';
 import { withPositions } from '../validation/json-position.ts';
 import { RULES_FILE, relax, SPECIFICATION } from '../validation/registry-rules.ts';

@@ -48,10 +48,10 @@ export function addServeOptions(command: Command): Command {
     .addOption(
       new Option(
         '--watch <how>',
-        'how to notice changes on disk: by the system’s events, by scans, by either as the disk allows (auto), not at all (off)',
+        'how to notice changes on disk: by the system’s events and the scans below, by a scan each second (scan, for network drives), not at all (off)',
       )
-        .choices(['auto', 'events', 'scan', 'off'])
-        .default('auto'),
+        .choices(['events', 'scan', 'off'])
+        .default('events'),
     )
     .option('--no-watch', 'same as --watch off')
     .option(

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { LANGUAGES } from '../contract/api/api.ts';
-import { hasFile, hasFolder, isMarked, itemsIn } from './locate-registry.ts';
+import { hasFile, hasFolder, isMarked, itemsIn, shownFolders } from './locate-registry.ts';
 import { isInside } from './paths.ts';
 import { type Disk, disk as ownDisk } from './worker/disk.ts';
 
@@ -20,11 +20,7 @@ interface NearRegistry {
 export function findRegistryNear(folder: string, disk: Disk = ownDisk): NearRegistry | undefined {
   const around = findRegistryAround(folder, disk);
   if (around !== undefined) return { where: around === folder ? 'here' : 'above', folders: [around] };
-  const [first, ...others] = itemsIn(folder, disk)
-    .filter(({ name, kind }) => kind === 'folder' && !name.startsWith('.') && name !== 'node_modules')
-    .slice(0, MAX_CHILDREN)
-    .map(({ name }) => join(folder, name))
-    .filter((child) => isRegistry(child, false, disk));
+  const [first, ...others] = foldersIn(folder, disk).filter((child) => isRegistry(child, false, disk));
   return first === undefined ? undefined : { where: 'below', folders: [first, ...others] };
 }
 
@@ -38,20 +34,16 @@ export function findRegistryAround(folder: string, disk: Disk = ownDisk): string
   for (let here = folder; ; here = dirname(here)) {
     // An empty `skills/` counts only if the search started in it or right beside it.
     const isMeant = below === undefined || basename(below) === 'skills';
-    if (isRegistry(here, isMeant, disk)) return skill === undefined || holds(here, skill) ? here : skill;
-    if (skill === undefined && holdsSkill(here, disk)) skill = here;
+    if (isRegistry(here, isMeant, disk)) {
+      const homes = ['skills', ...LANGUAGES].map((name) => join(here, name));
+      const isOwn = skill === undefined || homes.some((home) => isInside(home, skill ?? ''));
+      return isOwn ? here : skill;
+    }
+    const places = [here, join(here, '.skills')];
+    if (places.some((place) => hasFile(itemsIn(place, disk), 'skill.json'))) skill ??= here;
     if (dirname(here) === here) return skill;
     below = here;
   }
-}
-
-function holds(registry: string, skill: string): boolean {
-  const homes = [join(registry, 'skills'), ...LANGUAGES.map((language) => join(registry, language))];
-  return homes.some((home) => isInside(home, skill));
-}
-
-function holdsSkill(folder: string, disk: Disk): boolean {
-  return [folder, join(folder, '.skills')].some((place) => hasFile(itemsIn(place, disk), 'skill.json'));
 }
 
 function isRegistry(folder: string, isEmptyEnough: boolean, disk: Disk): boolean {
@@ -66,19 +58,11 @@ function isRegistry(folder: string, isEmptyEnough: boolean, disk: Disk): boolean
 function holdsKeyedSkill(folder: string, disk: Disk): boolean {
   // The folder above is the registry.
   if (basename(folder) === 'skills') return false;
-  const languages = itemsIn(folder, disk).filter(
-    ({ name, kind }) => kind === 'folder' && (LANGUAGES as readonly string[]).includes(name),
-  );
-  return languages.some(({ name: language }) =>
-    foldersIn(join(folder, language), disk).some((author) =>
-      foldersIn(author, disk).some((skill) => hasFile(itemsIn(skill, disk), 'skill.json')),
-    ),
-  );
+  return LANGUAGES.flatMap((language) => foldersIn(join(folder, language), disk))
+    .flatMap((author) => foldersIn(author, disk))
+    .some((skill) => hasFile(itemsIn(skill, disk), 'skill.json'));
 }
 
 function foldersIn(folder: string, disk: Disk): string[] {
-  const folders = itemsIn(folder, disk).filter(
-    ({ name, kind }) => kind === 'folder' && !name.startsWith('.'),
-  );
-  return folders.slice(0, MAX_CHILDREN).map(({ name }) => join(folder, name));
+  return shownFolders(folder, itemsIn(folder, disk)).slice(0, MAX_CHILDREN);
 }

@@ -1,14 +1,13 @@
 import { basename, dirname, join, sep } from 'node:path';
 import { LANGUAGES } from '../contract/api/api.ts';
-import { groupDigits } from '../contract/words/group-digits.ts';
-import { describeAccess } from './describe-access.ts';
 import { isInside } from './paths.ts';
 import type { RegistryLocation } from './registry-patch.ts';
-import { codeOf, type Disk, type FolderItem, disk as ownDisk } from './worker/disk.ts';
+import { codeOf, type Disk, describeAccess, type FolderItem, disk as ownDisk } from './worker/disk.ts';
 
 /** Levels, without other signs of a registry. */
 const SEARCH_DEPTH = 4;
-const MAX_COUNTED_FILES = 20_000;
+/** Without a skill among so many folders, the search ends. */
+const MAX_FOLDERS = 10_000;
 
 export type LocateResult =
   | { readonly ok: true; readonly location: RegistryLocation }
@@ -31,16 +30,12 @@ export interface WhyNone {
  */
 export function locateRegistry(picked: string, disk: Disk = ownDisk): LocateResult {
   try {
-    return locate(picked, disk);
+    const result = locate(picked, disk);
+    if (!result.ok || !isOwnFolder(result.location)) return result;
+    return { ok: true, location: { ...result.location, layout: 'library' } };
   } catch (error) {
     return refuse(describeAccess(picked, codeOf(error)));
   }
-}
-
-function locate(picked: string, disk: Disk): LocateResult {
-  const result = locateAnywhere(picked, disk);
-  if (!result.ok || !isOwnFolder(result.location)) return result;
-  return { ok: true, location: { ...result.location, layout: 'library' } };
 }
 
 /** Library's `.skills`, or a skill inside. */
@@ -49,26 +44,23 @@ function isOwnFolder({ root, layout }: RegistryLocation): boolean {
   return layout === 'skill' && root.split(sep).includes('.skills');
 }
 
-function locateAnywhere(picked: string, disk: Disk): LocateResult {
+function locate(picked: string, disk: Disk): LocateResult {
   const root = disk.realPath(picked);
   if (root === undefined) return { ...refuse(describeAccess(picked, 'ENOENT')), instead: 'nothing' };
   if (disk.stat(root)?.kind !== 'folder')
     return { ...refuse(describeAccess(picked, 'ENOTDIR')), instead: 'file' };
-  const items = disk.list(root)?.items ?? [];
-  const direct = locateHere(root, items, disk);
-  if (direct !== undefined) return checkSkillsFolder(direct, disk);
-  const above = locateAbove(root, disk);
-  if (above !== undefined) return checkSkillsFolder(above, disk);
-  const below = locateBelow(root, items, disk);
-  if (below.length === 1 && below[0] !== undefined) return checkSkillsFolder(below[0], disk);
-  if (below.length > 1) {
-    const names = below.map((location) => location.root);
-    const listed = names.map((name) => basename(name)).join(', ');
-    return refuse(`${picked} holds ${names.length} registries: ${listed}. Choose one of them.`, names);
+  const items = disk.list(root) ?? [];
+  const found = locateHere(root, items, disk) ?? locateAbove(root, disk);
+  if (found !== undefined) return checkSkillsFolder(found, disk);
+  const [below, ...others] = locateBelow(root, items, disk);
+  if (below !== undefined && others.length === 0) return checkSkillsFolder(below, disk);
+  if (below !== undefined) {
+    const roots = [below, ...others].map((location) => location.root);
+    const listed = roots.map((name) => basename(name)).join(', ');
+    return refuse(`${picked} holds ${roots.length} registries: ${listed}. Choose one of them.`, roots);
   }
-  const { found, files } = searchSkill(root, SEARCH_DEPTH, disk);
-  if (found) return { ok: true, location: { root, skillsFolder: '', layout: 'flat' } };
-  const reason = `There is no skill in ${picked}. Looked for skill.json up to ${SEARCH_DEPTH} levels down, a skills/ folder and index.json; found ${describeFiles(files)}.`;
+  if (holdsSkill(root, disk)) return { ok: true, location: { root, skillsFolder: '', layout: 'flat' } };
+  const reason = `There is no skill in ${picked}. Looked for skill.json up to ${SEARCH_DEPTH} levels down, a skills/ folder and index.json.`;
   return { ...refuse(reason), isOther: true };
 }
 
@@ -78,10 +70,7 @@ function checkSkillsFolder(location: RegistryLocation, disk: Disk): LocateResult
   const real = disk.realPath(skills);
   if (real !== undefined && !isInside(location.root, real)) {
     const reason = `${skills} is a link to ${real}, outside of the folder that was picked. Choose the folder that really holds the skills.`;
-    return refuse(
-      reason,
-      [dirname(real)].filter((folder) => basename(real) === 'skills' && folder !== real),
-    );
+    return refuse(reason, basename(real) === 'skills' ? [dirname(real)] : []);
   }
   try {
     disk.list(skills);
@@ -93,8 +82,7 @@ function checkSkillsFolder(location: RegistryLocation, disk: Disk): LocateResult
 
 function locateHere(root: string, items: readonly FolderItem[], disk: Disk): RegistryLocation | undefined {
   if (hasFolder(root, items, 'skills', disk)) return { root, skillsFolder: 'skills', layout: 'registry' };
-  const hasOwn = items.some(({ name }) => name === '.skills');
-  if (hasOwn && searchSkill(join(root, '.skills'), SEARCH_DEPTH, disk).found)
+  if (items.some(({ name }) => name === '.skills') && holdsSkill(join(root, '.skills'), disk))
     return { root, skillsFolder: '.skills', layout: 'library' };
   if (hasFile(items, 'skill.json')) return { root, skillsFolder: '', layout: 'skill' };
   if (hasFile(items, 'index.json')) return { root, skillsFolder: '', layout: 'flat' };
@@ -104,44 +92,42 @@ function locateHere(root: string, items: readonly FolderItem[], disk: Disk): Reg
 /** For a picked `skills/` or language folder. */
 function locateAbove(root: string, disk: Disk): RegistryLocation | undefined {
   const isLanguage = (LANGUAGES as readonly string[]).includes(basename(root));
-  const skillsFolder = basename(root) === 'skills' ? root : isLanguage ? dirname(root) : undefined;
-  if (skillsFolder === undefined || basename(skillsFolder) !== 'skills') return undefined;
-  const registry = dirname(skillsFolder);
-  if (!isMarked(itemsIn(registry, disk)) && !searchSkill(root, SEARCH_DEPTH, disk).found) return undefined;
+  const skills = isLanguage ? dirname(root) : root;
+  if (basename(skills) !== 'skills') return undefined;
+  const registry = dirname(skills);
+  if (!isMarked(itemsIn(registry, disk)) && !holdsSkill(root, disk)) return undefined;
   return { root: registry, skillsFolder: 'skills', layout: 'registry' };
 }
 
 /** Requires a skill in `skills/`, or a registry file beside. */
 function locateBelow(root: string, items: readonly FolderItem[], disk: Disk): RegistryLocation[] {
-  return items
-    .filter(({ name, kind }) => kind === 'folder' && !name.startsWith('.') && name !== 'node_modules')
-    .flatMap(({ name }): RegistryLocation[] => {
-      const child = join(root, name);
-      const inside = itemsIn(child, disk);
-      if (!hasFolder(child, inside, 'skills', disk)) return [];
-      if (!isMarked(inside) && !searchSkill(join(child, 'skills'), SEARCH_DEPTH, disk).found) return [];
-      return [{ root: child, skillsFolder: 'skills', layout: 'registry' }];
-    });
+  return shownFolders(root, items).flatMap((child): RegistryLocation[] => {
+    const inside = itemsIn(child, disk);
+    if (!hasFolder(child, inside, 'skills', disk)) return [];
+    if (!isMarked(inside) && !holdsSkill(join(child, 'skills'), disk)) return [];
+    return [{ root: child, skillsFolder: 'skills', layout: 'registry' }];
+  });
 }
 
-/** Counts files for the error message. */
-function searchSkill(folder: string, depth: number, disk: Disk): { found: boolean; files: number } {
-  let files = 0;
+function holdsSkill(folder: string, disk: Disk): boolean {
   let level = [folder];
-  for (let below = 0; below <= depth && level.length > 0; below += 1) {
-    const next: string[] = [];
-    for (const directory of level) {
-      const items = itemsIn(directory, disk);
-      if (hasFile(items, 'skill.json')) return { found: true, files };
-      for (const { name, kind } of items) {
-        if (kind !== 'folder') files += 1;
-        else if (!name.startsWith('.') && name !== 'node_modules') next.push(join(directory, name));
-      }
-      if (files > MAX_COUNTED_FILES) return { found: false, files };
-    }
-    level = next;
+  let folders = 0;
+  for (let depth = 0; depth <= SEARCH_DEPTH && folders < MAX_FOLDERS; depth += 1) {
+    folders += level.length;
+    const listed = level
+      .slice(0, MAX_FOLDERS)
+      .map((directory) => [directory, itemsIn(directory, disk)] as const);
+    if (listed.some(([, items]) => hasFile(items, 'skill.json'))) return true;
+    level = listed.flatMap(([directory, items]) => shownFolders(directory, items));
   }
-  return { found: false, files };
+  return false;
+}
+
+/** Absolute; not hidden, no links. */
+export function shownFolders(folder: string, items: readonly FolderItem[]): string[] {
+  return items
+    .filter(({ name, kind }) => kind === 'folder' && !name.startsWith('.') && name !== 'node_modules')
+    .map(({ name }) => join(folder, name));
 }
 
 export function isMarked(items: readonly FolderItem[]): boolean {
@@ -150,7 +136,7 @@ export function isMarked(items: readonly FolderItem[]): boolean {
 
 export function itemsIn(folder: string, disk: Disk): readonly FolderItem[] {
   try {
-    return disk.list(folder)?.items ?? [];
+    return disk.list(folder) ?? [];
   } catch {
     return [];
   }
@@ -164,13 +150,6 @@ export function hasFolder(parent: string, items: readonly FolderItem[], name: st
   const item = items.find((candidate) => candidate.name === name);
   if (item?.kind !== 'link') return item?.kind === 'folder';
   return disk.stat(join(parent, name))?.kind === 'folder';
-}
-
-function describeFiles(files: number): string {
-  if (files === 0) return 'no file at all';
-  if (files === 1) return '1 other file';
-  const counted = files > MAX_COUNTED_FILES ? `more than ${groupDigits(MAX_COUNTED_FILES)}` : String(files);
-  return `${counted} other files`;
 }
 
 function refuse(reason: string, candidates: readonly string[] = []): Extract<LocateResult, { ok: false }> {

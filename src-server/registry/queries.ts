@@ -1,34 +1,20 @@
-import type {
-  DiagnosticsResponse,
-  FindResponse,
-  FindResult,
-  FullSkill,
-  RegistryIndex,
-  SearchResponse,
-  SkillKey,
-  Status,
-  StoredSubmission,
-  SubmissionCheck,
-} from '../contract/api/api.ts';
+import type { FindResult, FullSkill, RegistryIndex, SkillKey, Status } from '../contract/api/api.ts';
 import { ApiError } from '../contract/api/error-codes.ts';
 import type { MatchResponse } from '../contract/api/match.ts';
 import type {
   AskedFind,
   AskedSearch,
-  ResolvedName,
   SectionText,
   ServiceQueries,
   StatusFollower,
 } from '../contract/api/registry-queries.ts';
-import type { TokenCount } from '../contract/api/token-count.ts';
 import { nearKeys } from '../search/keyword-search/near-keys.ts';
 import type { SearchEngine } from '../search/search-engine.ts';
-import { computeFacts } from '../validation/compute-facts.ts';
-import { leftOutFiles } from './model/left-out-files.ts';
-import { servedFields } from './model/served-fields.ts';
+import { fullSkill } from './full-skill.ts';
 import { Problems } from './problems.ts';
 import type { Registry } from './registry.ts';
-import { type RegistrySnapshot, type ServedSkill, withRegistries } from './snapshot.ts';
+import type { SkillRecord } from './skill-record.ts';
+import { type RegistrySnapshot, withRegistries } from './snapshot.ts';
 import type { Submissions } from './write/store-submission.ts';
 
 const DEFAULT_LIMIT = 10;
@@ -46,20 +32,20 @@ interface LocalQueriesOptions {
 /** Over the registry in this process. Nothing is read while answering. */
 export class LocalQueries implements ServiceQueries {
   readonly #options: LocalQueriesOptions;
-  readonly #skills = new WeakMap<ServedSkill, FullSkill>();
+  readonly #skills = new WeakMap<SkillRecord, FullSkill>();
   #list: { readonly generation: number; readonly list: RegistryIndex } | undefined;
-  readonly #sections = new WeakMap<ServedSkill['texts'], Map<string, SectionText>>();
+  readonly #sections = new WeakMap<SkillRecord['texts'], Map<string, SectionText>>();
   #problems: { readonly of: RegistrySnapshot; readonly day: string; readonly found: Problems } | undefined;
 
   constructor(options: LocalQueriesOptions) {
     this.#options = options;
   }
 
-  get unavailable(): string | undefined {
+  get unavailable() {
     return this.#options.registry.unavailable;
   }
 
-  async list(): Promise<RegistryIndex> {
+  async list() {
     const { generation, head, skills } = this.#options.registry.snapshot();
     if (this.#list?.generation !== generation)
       this.#list = {
@@ -69,14 +55,14 @@ export class LocalQueries implements ServiceQueries {
     return this.#list.list;
   }
 
-  async skill(key: SkillKey): Promise<FullSkill> {
+  async skill(key: SkillKey) {
     const record = this.#find(key);
     const answer = this.#skills.get(record) ?? fullSkill(record);
     this.#skills.set(record, answer);
     return answer;
   }
 
-  async section(key: SkillKey, name: string): Promise<SectionText> {
+  async section(key: SkillKey, name: string) {
     const record = this.#find(key);
     const { files, texts } = record;
     const file = files.get(name) ?? files.get(`${name}.md`);
@@ -92,16 +78,13 @@ export class LocalQueries implements ServiceQueries {
     return answer;
   }
 
-  async search({ q, lang, names = false }: AskedSearch): Promise<SearchResponse> {
+  async search({ q, lang, names = false }: AskedSearch) {
     const snapshot = this.#options.registry.snapshot();
     const found = this.#options.engine.search(q, { names, ...(lang !== undefined && { lang }) });
     return { query: q, results: withRegistries(snapshot, found) };
   }
 
-  async find(
-    { q, lang, limit = DEFAULT_LIMIT, explain = false }: AskedFind,
-    signal?: AbortSignal,
-  ): Promise<FindResponse> {
+  async find({ q, lang, limit = DEFAULT_LIMIT, explain = false }: AskedFind, signal?: AbortSignal) {
     const { engine, registry } = this.#options;
     registry.snapshot();
     await registry.indexed();
@@ -113,7 +96,7 @@ export class LocalQueries implements ServiceQueries {
     return { query: q, results: withRegistries(registry.latest, warned), question };
   }
 
-  async resolve(asked: string): Promise<ResolvedName> {
+  async resolve(asked: string) {
     const { engine, registry } = this.#options;
     const { skills, drafts } = registry.snapshot();
     const keys = engine.resolve(asked);
@@ -123,30 +106,27 @@ export class LocalQueries implements ServiceQueries {
     return { keys, near: [...near], ...(draft && { draftTexts: draft.toWrite }) };
   }
 
-  async diagnostics({ fresh = false }: { readonly fresh?: boolean } = {}): Promise<DiagnosticsResponse> {
+  async diagnostics({ fresh = false } = {}) {
     const { registry } = this.#options;
-    if (fresh) {
-      await registry.rescan();
-      await registry.caughtUp();
-    }
+    if (fresh) await registry.rescan();
     registry.snapshot();
-    return this.problems.located;
+    return this.problems.sorted;
   }
 
-  async status(): Promise<Status> {
+  async status() {
     return this.#options.status(this.problems);
   }
 
-  async match(body: unknown, signal?: AbortSignal): Promise<MatchResponse> {
+  async match(body: unknown, signal?: AbortSignal) {
     this.#options.registry.snapshot();
     return this.#options.match(body, signal);
   }
 
-  async checkSubmission(body: string): Promise<SubmissionCheck> {
+  async checkSubmission(body: string) {
     return this.#options.submissions.check(body);
   }
 
-  async submit(body: string): Promise<StoredSubmission> {
+  async submit(body: string) {
     return this.#options.submissions.submit(body);
   }
 
@@ -165,44 +145,11 @@ export class LocalQueries implements ServiceQueries {
     return this.#problems.found;
   }
 
-  #find(key: SkillKey): ServedSkill {
+  #find(key: SkillKey): SkillRecord {
     const skill = this.#options.registry.snapshot().skills.get(key);
     if (skill === undefined) throw new ApiError('skill_not_found', `Skill '${key}' not found`);
     return skill;
   }
-}
-
-/** Computed fields replace others. */
-function fullSkill(record: ServedSkill): FullSkill {
-  const { manifest, files, entry, tokens, contents, texts } = record;
-  const {
-    _omitted: _theirs,
-    _tokens_estimated: _theirsToo,
-    _contents: _texts,
-    _tokens: _counts,
-    ...fields
-  } = servedFields(record, entry);
-  const { _registry, _shadows } = entry;
-  const counted = contents.map((path) => [path, tokens?.get(path) ?? estimate(texts.get(path))] as const);
-  const estimated = counted.filter(([, { isEstimate }]) => isEstimate).map(([path]) => path);
-  const omitted = leftOutFiles(record);
-  return {
-    ...fields,
-    ...(_registry !== undefined && { _registry }),
-    ...(_shadows !== undefined && { _shadows }),
-    _computed: computeFacts({ manifest, files: [...files.values()] }, fields),
-    _tokens: Object.fromEntries(counted.map(([path, count]) => [path, count.tokens])),
-    ...(estimated.length > 0 && { _tokens_estimated: estimated }),
-    ...(omitted.size > 0 && { _omitted: Object.fromEntries(omitted) }),
-    _contents: Object.fromEntries(contents.map((path) => [path, texts.get(path) ?? ''])),
-  };
-}
-
-const CHARACTERS_PER_TOKEN = 4;
-
-/** Until the worker has counted. */
-function estimate(text = ''): TokenCount {
-  return { tokens: Math.ceil(text.length / CHARACTERS_PER_TOKEN), isEstimate: true };
 }
 
 /** For results with a shown passage. */

@@ -23,18 +23,18 @@ export type RecordChange = Pick<SkillRecord, 'key'> & Partial<SkillRecord>;
 export const PATCH_SKILLS = 50;
 
 /**
- * A step from one snapshot of a registry to the next. A picked-up change is one or more patches; the last of them has
- * `state`, and only with it the snapshot is swapped. Afterwards come patches with `terms` of records posted before,
- * and `checked` messages.
+ * A step from one snapshot to the next. A picked-up change is one or more patches; the last of them has `state`, and
+ * only with it the snapshot is swapped. Other patches follow: the `terms` of a start, and findings and tokens of
+ * records posted before, marked with `isCheck`.
  */
 export interface RegistryPatch {
-  /** `FollowedRegistry.id` */
-  readonly registry: string;
+  readonly type: 'patch';
   /** At most `PATCH_SKILLS`. */
   readonly changed: readonly RecordChange[];
   readonly removed: readonly SkillKey[];
-  /** The first of a registry that is posted whole: after a start, or when it moved. What came before is gone. */
+  /** The first of a worker: what came before is gone. */
   readonly isWhole: boolean;
+  readonly isCheck: boolean;
   readonly state?: RegistryState;
   /** Of `changed` or of records posted before. */
   readonly terms?: TermBatch;
@@ -42,26 +42,34 @@ export interface RegistryPatch {
 
 /** What is not about one skill. */
 export interface RegistryState {
-  readonly location: RegistryLocation;
   readonly head: ListHead;
-  readonly general: GeneralFindings;
+  /** About no single skill. */
+  readonly general: readonly Diagnostic[];
   readonly drafts: readonly Draft[];
   /** Folders neither served nor drafts. */
   readonly leftOut: number;
-  readonly index: IndexFileState;
-  /** skill.json of folders that are not served, by path, for the lines of problems. */
-  readonly unserved: ReadonlyMap<string, string>;
-  readonly rules: ReadRules;
+  /** Upper first; at least one. */
+  readonly layers: readonly ServedLayer[];
   readonly pickedUpAt: Date;
   /** Of scan and reading. */
   readonly tookMs: number;
-  /** For the log; absent for the first state. */
-  readonly change?: DescribedChange;
 }
 
-export interface GeneralFindings {
-  readonly loader: readonly Diagnostic[];
-  readonly rules: readonly Diagnostic[];
+export interface ServedLayer {
+  readonly name: string;
+  /** As picked, until it was read. */
+  readonly root: string;
+  readonly isAdded: boolean;
+  /** Undefined if it was never read. */
+  readonly location: RegistryLocation | undefined;
+  /** Why it can't be read now; its last skills stay served. */
+  readonly unavailable: string | undefined;
+  readonly skills: number;
+  /** Keys that an upper layer answers. */
+  readonly shadowed: number;
+  readonly rules: ReadRules | undefined;
+  /** `updated_at` of index.json. */
+  readonly indexUpdatedAt: string | undefined;
 }
 
 export interface Draft {
@@ -71,27 +79,23 @@ export interface Draft {
   readonly toWrite: number;
 }
 
-export interface IndexFileState {
-  /** For the lines of problems. */
-  readonly text?: string;
-  readonly updatedAt?: string;
-}
-
-export interface DescribedChange {
-  readonly summary: string;
-  /** A sentence per skill that the change broke. */
-  readonly broken: readonly string[];
-}
-
-/** `auto`: system events, on network drives frequent scans. */
-export type WatchMode = 'auto' | 'events' | 'scan' | 'off';
-
-/** A layer's folder, as given to the worker. */
-export interface FollowedRegistry {
-  /** Chosen by the serving thread, unique while followed. */
-  readonly id: string;
+/** A folder to serve. */
+export interface LayerFolder {
+  readonly name: string;
   /** As picked. A link is followed again at each scan. */
   readonly folder: string;
+  readonly isAdded: boolean;
+  /** Of a copy: sentences about files that it leaves out. */
+  readonly leftOut?: readonly string[] | undefined;
+}
+
+/** `scan`: every second. */
+export type WatchMode = 'events' | 'scan' | 'off';
+
+/** The worker's `workerData`. To stop it, terminate it. */
+export interface FollowOptions {
+  /** Upper first; at least one. */
+  readonly layers: readonly LayerFolder[];
   readonly watch: WatchMode;
   /** Between scans for missed events; 0 for none. */
   readonly scanIntervalMs: number;
@@ -101,33 +105,25 @@ export interface FollowedRegistry {
   readonly head?: ListHead | undefined;
 }
 
-/** The worker gets `{ registries }` as `workerData`. To stop it, terminate it. */
-export type ToRegistryWorker =
-  /** All registries to follow from now on; known ids stay as they are. */
-  | { readonly type: 'follow'; readonly registries: readonly FollowedRegistry[] }
-  /** Scans all at once. Answered by `rescanned` after the patches of the changes. */
-  | { readonly type: 'rescan'; readonly id: number };
+/** Scan at once, these layers from now on. Answered by `done`, in order, after the patches and checks of the changes. */
+export interface ToRegistryWorker {
+  readonly layers: readonly LayerFolder[];
+}
 
 export type FromRegistryWorker =
-  | { readonly type: 'patch'; readonly patch: RegistryPatch }
-  /** Findings and tokens of records posted before. `edited`: edited skills still to check. */
-  | {
-      readonly type: 'checked';
-      readonly registry: string;
-      readonly changed: readonly RecordChange[];
-      readonly edited: number;
-    }
-  /** After each scan, behind its patches. */
-  | ({ readonly type: 'scanned'; readonly registry: string } & ScanState)
-  | { readonly type: 'rescanned'; readonly id: number }
-  /** A scan ended by an unexpected error; the next one goes on. */
-  | { readonly type: 'failed'; readonly registry: string; readonly message: string };
+  | RegistryPatch
+  | ScanState
+  | { readonly type: 'done' }
+  /** The words of a start were posted. */
+  | { readonly type: 'indexed' };
 
+/** After each scan, behind its patches. */
 export interface ScanState {
+  readonly type: 'scanned';
   readonly endedAt: Date;
-  /** Why the folder can't be read; the last snapshot stays. */
-  readonly unavailable?: string;
-  readonly watching: 'events' | 'scan' | 'off';
-  /** Why `watching` is not what was asked for. */
-  readonly why?: string;
+  readonly watching: WatchMode;
+  /** Why it is not what was asked for. */
+  readonly why?: string | undefined;
+  /** An unexpected error ended the scan; the next one goes on. */
+  readonly failure?: string | undefined;
 }

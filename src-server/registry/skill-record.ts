@@ -10,6 +10,8 @@ import type { Diagnostic } from '../contract/diagnostics/diagnostic.ts';
  */
 export interface SkillRecord extends SkillFiles {
   readonly key: SkillKey;
+  /** Name of its layer; only with several. */
+  readonly registry?: string | undefined;
   /** Of the list. */
   readonly entry: IndexEntry;
   readonly findings: SkillFindings;
@@ -22,10 +24,8 @@ export interface SkillFiles {
   /** Relative to the registry's root, with `/`; '' for a registry that is one skill. */
   readonly folder: string;
   readonly manifest: JsonObject;
-  /** skill.json as read, for the lines of problems; of a broken one the broken text. */
+  /** skill.json as read. */
   readonly manifestText: string;
-  /** skill.json can't be parsed now; `manifest` is the last good one. */
-  readonly isManifestBroken: boolean;
   /** Knowledge files by path in byte order, those without a text included. */
   readonly files: ReadonlyMap<string, KnowledgeFile>;
   /** By path, in the order of `files`: UTF-8 without byte order mark, bad bytes replaced, line ends kept. */
@@ -45,11 +45,9 @@ export interface KnowledgeFile {
 }
 
 export interface SkillFindings {
-  /** Of reading and of index.json's entry. */
+  /** Of reading, of index.json's entry, and of relations between skills. */
   readonly loader: readonly Diagnostic[];
-  /** Of relations between skills, and of rules about the entry. */
-  readonly rules: readonly Diagnostic[];
-  /** Of the rules about skill.json and texts. Quick ones until `isChecked`, then all. */
+  /** Of the rules about skill.json and texts. Empty until `isChecked`. */
   readonly checks: readonly Diagnostic[];
   readonly isChecked: boolean;
 }

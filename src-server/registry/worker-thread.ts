@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import type { Logger } from '../contract/service/logger.ts';
-import type { FollowedRegistry, FromRegistryWorker, ToRegistryWorker } from './registry-patch.ts';
+import type { FollowOptions, FromRegistryWorker, ToRegistryWorker } from './registry-patch.ts';
 
 export interface WorkerThreadOptions {
   /** Undefined when run from source: then the work is done on this thread. */
   readonly workerUrl: URL | undefined;
-  /** To follow now, with the heads that are served: also after a restart. */
-  readonly registries: () => readonly FollowedRegistry[];
+  /** As of now: also after a restart. */
+  readonly options: () => FollowOptions;
   readonly onMessage: (message: FromRegistryWorker) => void;
   /** The worker ended by itself. It is started again. */
   readonly onEnd: () => void;
@@ -31,17 +31,16 @@ export class WorkerThread {
   readonly #options: WorkerThreadOptions;
   #worker: RunningWorker | undefined;
   #startedAt = 0;
-  #pauseMs: number;
+  #pauseMs = 0;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   constructor(options: WorkerThreadOptions) {
     this.#options = options;
-    this.#pauseMs = options.firstPauseMs ?? FIRST_PAUSE_MS;
     this.#start();
   }
 
-  /** Lost while no worker runs: a new one gets all registries, and reads them whole. */
+  /** Lost while no worker runs: a new one reads all registries whole. */
   post(message: ToRegistryWorker): boolean {
     this.#worker?.post(message);
     return this.#worker !== undefined;
@@ -54,24 +53,16 @@ export class WorkerThread {
   }
 
   #start(): void {
-    const { workerUrl, registries, onMessage } = this.#options;
+    const { workerUrl, options, onMessage } = this.#options;
     const take = (message: FromRegistryWorker) => {
       if (!this.#isClosed) onMessage(message);
     };
     this.#startedAt = performance.now();
-    this.#worker =
-      workerUrl === undefined
-        ? workHere(registries(), take)
-        : this.#workIn(
-            new Worker(workerUrl, {
-              workerData: { registries: registries() },
-              resourceLimits: WORKER_LIMITS,
-            }),
-            take,
-          );
+    this.#worker = workerUrl === undefined ? workHere(options(), take) : this.#workIn(workerUrl, take);
   }
 
-  #workIn(worker: Worker, take: (message: FromRegistryWorker) => void): RunningWorker {
+  #workIn(url: URL, take: (message: FromRegistryWorker) => void): RunningWorker {
+    const worker = new Worker(url, { workerData: this.#options.options(), resourceLimits: WORKER_LIMITS });
     let reason = 'it ended by itself';
     worker.on('message', take);
     worker.on('error', (error) => {
@@ -84,29 +75,21 @@ export class WorkerThread {
   #restart(reason: string): void {
     this.#worker = undefined;
     if (this.#isClosed) return;
-    const { firstPauseMs = FIRST_PAUSE_MS, onEnd } = this.#options;
-    if (performance.now() - this.#startedAt > STABLE_MS) this.#pauseMs = firstPauseMs;
-    const pauseMs = this.#pauseMs;
-    this.#pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+    const { firstPauseMs = FIRST_PAUSE_MS, onEnd, logger } = this.#options;
+    const isStable = this.#pauseMs === 0 || performance.now() - this.#startedAt > STABLE_MS;
+    this.#pauseMs = isStable ? firstPauseMs : Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
     onEnd();
-    this.#options.logger.error('The thread that reads the registry ended; it is started again.', {
-      reason,
-      pauseMs,
-    });
-    this.#timer = setTimeout(() => this.#start(), pauseMs).unref();
+    const facts = { reason, pauseMs: this.#pauseMs };
+    logger.error('The thread that reads the registry ended; it is started again.', facts);
+    this.#timer = setTimeout(() => this.#start(), this.#pauseMs).unref();
   }
 }
 
-function workHere(
-  registries: readonly FollowedRegistry[],
-  take: (message: FromRegistryWorker) => void,
-): RunningWorker {
-  const following = import('./worker/follow-registries.ts').then(({ RegistryFollower }) => {
+function workHere(options: FollowOptions, take: (message: FromRegistryWorker) => void): RunningWorker {
+  const following = import('./worker/follow-registries.ts').then(
     // As between threads: what is posted arrives later.
-    const follower = new RegistryFollower((message) => void setImmediate(take, message));
-    follower.follow(registries);
-    return follower;
-  });
+    ({ RegistryFollower }) => new RegistryFollower(options, (message) => void setImmediate(take, message)),
+  );
   return {
     post: (message) => void following.then((follower) => follower.take(message)),
     close: async () => (await following).close(),

@@ -6,8 +6,8 @@ import { messageOf } from '../contract/words/message-of.ts';
 import { userFolders } from '../platform/user-folders.ts';
 import { openRegistryStore, REGISTRY_LIST, type RegistryStore } from '../registries/registry-store.ts';
 import { locateRegistry } from '../registry/locate-registry.ts';
-import { folderName } from '../registry/model/folder-name.ts';
-import type { LayerFolder } from '../registry/registry.ts';
+import { folderName } from '../registry/paths.ts';
+import type { LayerFolder } from '../registry/registry-patch.ts';
 import type { ServerOptions } from './running-server.ts';
 import { StartError } from './start-error.ts';
 

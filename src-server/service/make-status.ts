@@ -5,7 +5,7 @@ import { toDocument } from '../registries/registry-store.ts';
 import { indexAge } from '../registry/model/index-age.ts';
 import type { Problems } from '../registry/problems.ts';
 import type { Registry } from '../registry/registry.ts';
-import type { SnapshotLayer } from '../registry/snapshot.ts';
+import type { ServedLayer as Layer } from '../registry/registry-patch.ts';
 import { version } from '../version.ts';
 
 export interface ServiceIdentity {
@@ -22,9 +22,8 @@ export function makeStatus(identity: ServiceIdentity, registry: Registry, proble
   const { latest, unavailable, watching, scannedAt, indexMs } = registry;
   const { layers, generation, skills, drafts, leftOut } = latest;
   const [upper] = layers;
-  const state = upper?.state;
   const path = upper?.root ?? '';
-  const age = indexAge(state?.index.updatedAt, new Date());
+  const age = indexAge(upper?.indexUpdatedAt, new Date());
   const { counts, checking } = problems;
   return {
     app: 'skills-registry',
@@ -34,7 +33,7 @@ export function makeStatus(identity: ServiceIdentity, registry: Registry, proble
     startedAt: identity.startedAt.toISOString(),
     registry: {
       path,
-      layout: state?.location.layout ?? 'registry',
+      layout: upper?.location?.layout ?? 'registry',
       available: unavailable === undefined,
       ...(unavailable === undefined ? {} : { reason: unavailable }),
       watching,
@@ -53,8 +52,8 @@ export function makeStatus(identity: ServiceIdentity, registry: Registry, proble
     ...(checking === undefined ? {} : { checking }),
     index: {
       ...(age === undefined ? {} : { updatedAt: age.updatedAt, ageDays: age.days }),
-      indexedAt: (state?.pickedUpAt ?? identity.startedAt).toISOString(),
-      loadMs: Math.round(state?.tookMs ?? 0),
+      indexedAt: latest.pickedUpAt.toISOString(),
+      loadMs: Math.round(latest.tookMs),
       ...(indexMs === undefined ? {} : { findMs: Math.round(indexMs) }),
     },
     // Added registries are read-only.
@@ -65,7 +64,7 @@ export function makeStatus(identity: ServiceIdentity, registry: Registry, proble
 }
 
 function layerStatus(
-  { name, root, isAdded, unavailable, skills, shadowed }: SnapshotLayer,
+  { name, root, isAdded, unavailable, skills, shadowed }: Layer,
   added: AddedRegistry | undefined,
 ): ServedLayer {
   const counts = { skills, shadowed };

@@ -123,7 +123,7 @@ function rootAt(folder: string): string {
 }
 
 async function openServed({ named, fallback, logger }: McpStdioOptions): Promise<OpenedRegistry> {
-  const opened = await openOwnRegistry(named ?? (await fallback()), logger, 'auto');
+  const opened = await openOwnRegistry(named ?? (await fallback()), logger, 'events');
   logger.info(`Answering from ${opened.live.latest.layers.map(({ root }) => root).join(', ')}.`);
   return opened;
 }

@@ -42,10 +42,10 @@ export interface OpenedRegistry {
 
 /** Starts the worker. Resolves when there is something to serve; rejects if nothing can be read. */
 export async function openRegistry(options: OpenRegistryOptions): Promise<OpenedRegistry> {
-  const { choices, logger, watch = true, isReplica, identity } = options;
+  const { choices, logger, watch = true, isReplica = false, identity } = options;
   const registry = new Registry({
     layers: await choices.folders(),
-    watch: typeof watch === 'string' ? watch : watch ? 'auto' : 'off',
+    watch: typeof watch === 'string' ? watch : watch ? 'events' : 'off',
     scanIntervalMs: options.scanIntervalMs ?? DEFAULT_SCAN_INTERVAL_MS,
     ...{ isReplica, logger, workerUrl: compiledWorker('registry-worker') },
   });
@@ -123,7 +123,7 @@ export interface OwnRegistry {
 export async function openOwnRegistry(
   { path, layers }: OwnRegistry,
   logger: Logger,
-  watch: 'auto' | 'off',
+  watch: 'events' | 'off',
 ): Promise<OpenedRegistry> {
   const choices = new LayerChoices({ registry: path, layers }, logger);
   const identity = { instanceId: randomUUID(), startedAt: new Date(), acceptsSubmissions: false, url: '' };

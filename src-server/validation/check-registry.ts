@@ -51,7 +51,7 @@ interface IndexEntryFacts {
   readonly skill: Pick<CheckedSkill, 'key' | 'manifest'> | undefined;
 }
 
-/** Skips checks of the loader (keys, and values left out), and values reported for skill.json. */
+/** Skips keys, which the loader reports, and values reported for skill.json. */
 export function checkIndexEntries(entries: readonly IndexEntryFacts[]): Diagnostic[] {
   return entries.flatMap(({ fields, pointer: entry, skill }) => {
     const isSaid = (name: string) =>
@@ -63,9 +63,7 @@ export function checkIndexEntries(entries: readonly IndexEntryFacts[]): Diagnost
     const { trust_score: score, tier } = fields;
     const isPossible = typeof score === 'number' && score >= 0 && score <= 100;
     const problems = isEntry(fields) ? [] : schemaProblems(isEntry.errors, fields);
-    const own = problems.filter(({ field, pointer, keyword }) =>
-      pointer === '/trust_score' ? isPossible : field !== 'key' && pointer !== '/key' && keyword !== 'type',
-    );
+    const own = problems.filter(({ field, pointer }) => field !== 'key' && pointer !== '/key');
     return [
       ...own.map(({ keyword: _, ...problem }) => problem).filter(isNew),
       ...(isPossible && !(isSaid('trust_score') && isSaid('tier')) ? tierMismatch(score, tier) : []),

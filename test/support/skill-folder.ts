@@ -1,7 +1,9 @@
+import { declaredHead, foldLayers, nextHead } from '../../src-server/registry/model/fold-layers.ts';
 import { parseIndexFile } from '../../src-server/registry/model/registry-index-file.ts';
 import { buildModel, type RegistryModel } from '../../src-server/registry/model/registry-model.ts';
-import { parseRulesFile } from '../../src-server/registry/model/rules-file.ts';
 import type { ReadableFolder, RegistryContents } from '../../src-server/registry/model/skill-folder.ts';
+import type { ListHead } from '../../src-server/registry/registry-patch.ts';
+import { parseRulesFile } from '../../src-server/registry/worker/root-files.ts';
 import { manifest } from './temporary-registry.ts';
 
 /** A skill's folder as the disk would tell it, with nothing in it but a right skill.json; `changes` replace fields. */
@@ -17,7 +19,6 @@ export function skillFolder(key: string, changes: Partial<ReadableFolder> = {}):
     overviewSummary: '',
     diagnostics: [],
     placeholders: [],
-    isManifestBroken: false,
     manifestMtimeMs: 1,
     ...changes,
   };
@@ -37,19 +38,26 @@ const NOTHING: RegistryContents = {
   unreadable: [],
 };
 
-/** The model of a registry that was read and then changed. */
-export function modelAfter(now: Date, ...changes: readonly ContentsChange[]): RegistryModel {
+export interface ServedModel extends ReturnType<typeof foldLayers> {
+  readonly head: ListHead;
+}
+
+/** What is served of a registry that was read and then changed. */
+export function modelAfter(now: Date, ...changes: readonly ContentsChange[]): ServedModel {
   let model: RegistryModel | undefined;
+  let head: ListHead | undefined;
   for (const { upserted = [], removed = [], ...rest } of changes) {
     const before: RegistryContents = model?.contents ?? NOTHING;
-    const isSame = upserted.length + removed.length === 0;
-    const folders = isSame ? before.folders : new Map(before.folders);
-    if (folders instanceof Map && !isSame) {
-      for (const folder of removed) folders.delete(folder);
-      for (const source of upserted) folders.set(source.folder, source);
-    }
-    model = buildModel({ ...before, folders, ...rest }, { now, before: model });
+    const folders = new Map(before.folders);
+    for (const folder of removed) folders.delete(folder);
+    for (const source of upserted) folders.set(source.folder, source);
+    model = buildModel({ ...before, folders, ...rest }, model);
+    head = head === undefined ? declaredHead(asLayers(model), now) : nextHead(head, asLayers(model), now);
   }
-  if (model === undefined) throw new Error('Nothing was read.');
-  return model;
+  if (model === undefined || head === undefined) throw new Error('Nothing was read.');
+  return { ...foldLayers(asLayers(model)), head };
+}
+
+function asLayers(model: RegistryModel) {
+  return [{ name: 'one', folder: '/registry', isAdded: false, model, unavailable: undefined }];
 }

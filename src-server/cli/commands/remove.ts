@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { registryOfEnvironment } from '../../connect/registry-option.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { findRegistryAround } from '../../registry/find-registry-near.ts';
-import { joinRelative } from '../../registry/model/relative-path.ts';
+import { joinRelative } from '../../registry/paths.ts';
 import { readRegistry } from '../../registry/read-registry.ts';
 import type { RegistryLocation } from '../../registry/registry-patch.ts';
 import { indexObstacle } from '../../registry/write/build-index.ts';

@@ -86,7 +86,7 @@ async function readSubmission(folder: string, io: CliIo): Promise<string> {
   const validate = cliLine(['validate', folder], io);
   const fail = (message: string) => new CliError(EXIT_CODES.failed, message);
   if (skill === undefined && drafts[0] !== undefined)
-    throw fail(`${describeDraft(drafts[0].source.placeholders.length)} Which: ${validate}`);
+    throw fail(`${describeDraft(drafts[0].toWrite)} Which: ${validate}`);
   if (skill === undefined) throw fail(`The skill in ${root} can't be used. What is wrong: ${validate}`);
   if (others.length > 0)
     throw new CliError(

@@ -1,9 +1,10 @@
 import type { SkillKey } from '../../contract/api/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
+import { compareText } from '../../contract/words/compare-text.ts';
 import { describeDraft } from '../../validation/placeholder.ts';
-import { joinRelative } from './relative-path.ts';
-import type { ReadableFolder, SkillFolder } from './skill-folder.ts';
-import { compareBytes, fitsKey, keyOfManifest, parseSkillKey } from './skill-key.ts';
+import { joinRelative } from '../paths.ts';
+import type { ReadableFolder, RegistryContents, SkillFolder } from './skill-folder.ts';
+import { fitsKey, keyOfManifest, parseSkillKey } from './skill-key.ts';
 
 /** What a folder says of its key. */
 export interface Claim {
@@ -14,25 +15,35 @@ export interface Claim {
   /** Takes precedence. */
   readonly isFromPath: boolean;
   readonly findings: readonly Diagnostic[];
-  /** Of the skill around. */
-  readonly outer: string | undefined;
 }
 
 export type SkillClaim = Claim & { readonly source: ReadableFolder; readonly key: SkillKey };
 
+/** By folder, in byte order. */
+export function claimKeys({ folders, location }: RegistryContents): ReadonlyMap<string, Claim> {
+  const sorted = [...folders.values()].sort((a, b) => compareText(a.folder, b.folder));
+  return new Map(
+    sorted.map((source) => [
+      source.folder,
+      claimKey(source, location.skillsFolder, outerSkill(source.folder, folders)),
+    ]),
+  );
+}
+
 /** Path below the skills folder if `language/author/name`, otherwise skill.json's key. */
-export function claimKey(source: SkillFolder, skillsFolder: string, outer: string | undefined): Claim {
+function claimKey(source: SkillFolder, skillsFolder: string, outer: string | undefined): Claim {
   const { manifest, folder, placeholders } = source;
   const path = pathBelow(skillsFolder, folder);
   const key = keyOfFolder(source, skillsFolder);
   const isFromPath = key === path;
   const findings = source.diagnostics.map((item) => (key === undefined ? item : { ...item, skillKey: key }));
-  if (manifest === undefined) return { source, kind: 'unserved', key, isFromPath, findings, outer };
+  const claim = { source, key, isFromPath, findings };
+  if (manifest === undefined) return { ...claim, kind: 'unserved' };
   const file = joinRelative(folder, 'skill.json');
   if (key === undefined) {
     const message = `${folder === '' ? 'The folder' : folder} is not language/author/name, and skill.json's language and repo make no key.`;
     findings.push(diagnose('key-underivable', message, { file }));
-    return { source, kind: 'unserved', key, isFromPath, findings, outer };
+    return { ...claim, kind: 'unserved' };
   }
   const place = { skillKey: key, file };
   if (!isFromPath && path !== '') {
@@ -43,14 +54,14 @@ export function claimKey(source: SkillFolder, skillsFolder: string, outer: strin
   }
   if (outer !== undefined)
     findings.push(diagnose('skill-nested', `${folder} lies inside the skill ${outer}.`, place));
-  if (placeholders.length === 0) return { source, kind: 'skill', key, isFromPath, findings, outer };
+  if (placeholders.length === 0) return { ...claim, kind: 'skill' };
   const ofDraft = [
     // Templates list files that the author may delete; the file list is checked once the draft is finished.
     ...findings.filter(({ code }) => code !== 'file-missing'),
     diagnose('skill-draft', describeDraft(placeholders.length), place),
     ...placeholders.map((finding) => ({ ...finding, skillKey: key })),
   ];
-  return { source, kind: 'draft', key, isFromPath, findings: ofDraft, outer };
+  return { ...claim, kind: 'draft', findings: ofDraft };
 }
 
 export function keyOfFolder(
@@ -69,29 +80,17 @@ function pathBelow(skillsFolder: string, folder: string): string {
     : folder;
 }
 
-export function outerSkill(
-  folder: string,
-  skillFolders: { has(folder: string): boolean },
-): string | undefined {
+function outerSkill(folder: string, folders: { has(folder: string): boolean }): string | undefined {
   for (let end = folder.lastIndexOf('/'); end > 0; end = folder.lastIndexOf('/', end - 1)) {
     const above = folder.slice(0, end);
-    if (skillFolders.has(above)) return above;
+    if (folders.has(above)) return above;
   }
   return undefined;
 }
 
-export function reportDuplicate(key: SkillKey, loser: string, winner: string): Diagnostic {
-  const message = `${loser} is not served: ${winner} has the key ${key} too, and is served.`;
-  return diagnose('key-duplicate', message, { skillKey: key, file: joinRelative(loser, 'skill.json') });
-}
-
 export type ClaimantsByKey = ReadonlyMap<SkillKey, readonly [SkillClaim, ...SkillClaim[]]>;
 
-/**
- * First the folder at the key's path, otherwise in byte order.
- *
- * @param claims in byte order of paths
- */
+/** First the folder at the key's path, otherwise in byte order. By key, in byte order. */
 export function claimantsByKey(claims: ReadonlyMap<string, Claim>): ClaimantsByKey {
   const byKey = new Map<SkillKey, [SkillClaim, ...SkillClaim[]]>();
   for (const claim of claims.values()) {
@@ -102,5 +101,5 @@ export function claimantsByKey(claims: ReadonlyMap<string, Claim>): ClaimantsByK
     else if (claimant.isFromPath && !others[0].isFromPath) others.unshift(claimant);
     else others.push(claimant);
   }
-  return new Map([...byKey].sort(([a], [b]) => compareBytes(a, b)));
+  return new Map([...byKey].sort(([a], [b]) => compareText(a, b)));
 }

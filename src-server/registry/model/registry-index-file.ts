@@ -1,7 +1,5 @@
-import { hash } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '../../contract/api/json-object.ts';
-import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
-import { countWords } from '../../contract/diagnostics/severity.ts';
+import { type Diagnostic, type DiagnosticCode, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { isoTime, isRfc3339 } from '../../contract/words/iso-time.ts';
 import { timeForm } from '../../validation/rules/field-forms.ts';
 import { isMinorSchema, isReadableSchema, reportMinor, SCHEMA_NAME } from '../../validation/schema-name.ts';
@@ -13,49 +11,52 @@ export interface RegistryIndexFile {
   readonly version?: number;
   readonly updatedAt?: string;
   readonly mtimeMs?: number;
-  readonly entries: ReadonlyArray<{
-    readonly key: string;
-    readonly fields: JsonObject;
-    readonly position: number;
-  }>;
+  readonly entries: readonly DeclaredEntry[];
   readonly unknownFields: JsonObject;
 }
 
+export interface DeclaredEntry {
+  readonly key: string;
+  readonly fields: JsonObject;
+  readonly position: number;
+}
+
 export interface ParsedIndexFile {
-  readonly digest: string | undefined;
   readonly text?: string;
   readonly index: RegistryIndexFile | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 const FILE = 'index.json';
-
 /** Leaves room for increments and sums of registries. */
 const MAX_VERSION = 2 ** 51;
+/** Further ones are left out: a file may contain millions, each with a problem. */
+const MAX_ENTRIES = 50_000;
 
-/** ISO 8601 date, optionally with time. */
-export function isIsoTime(value: unknown): value is string {
-  return isoTime(value) !== undefined;
+/** False for another major version. Reports other spellings. */
+export function acceptSchema(schema: unknown, file: string, diagnostics: Diagnostic[]): boolean {
+  const [kind, what] = file === FILE ? (['index-', ' of index.json'] as const) : (['', ''] as const);
+  const place = { file, pointer: '/schema' };
+  if (schema === undefined) {
+    const message = `${file === FILE ? FILE : 'skill.json'} names no schema.`;
+    diagnostics.push(diagnose(`${kind}schema-missing`, message, { file }));
+  } else if (!isReadableSchema(schema)) {
+    const message = `The schema${what} is ${JSON.stringify(schema)}; only skills/v1 is served.`;
+    diagnostics.push(diagnose(`${kind}schema-unsupported`, message, place));
+    return false;
+  } else if (!isMinorSchema(schema)) {
+    diagnostics.push(diagnose(`${kind}schema-alias`, `The schema${what} is called "${schema}".`, place));
+  } else if (schema !== SCHEMA_NAME) diagnostics.push(reportMinor(schema, file));
+  return true;
 }
 
-/** Likely being written; previous contents stay. */
-export function isBroken({
-  digest,
-  index,
-}: {
-  readonly digest: string | undefined;
-  readonly index: object | undefined;
-}): boolean {
-  return digest !== undefined && index === undefined;
+function report(code: DiagnosticCode, message: string, place: Partial<Diagnostic> = {}): Diagnostic {
+  return diagnose(code, message, { file: FILE, ...place });
 }
 
 export function unusableIndexFile(reason: string): ParsedIndexFile {
-  const message = `index.json could not be read: ${reason}.`;
-  return {
-    digest: undefined,
-    index: undefined,
-    diagnostics: [diagnose('index-json-invalid', message, { file: FILE })],
-  };
+  const diagnostics = [report('index-json-invalid', `index.json could not be read: ${reason}.`)];
+  return { index: undefined, diagnostics };
 }
 
 export function toDateTime(time: string): string {
@@ -67,100 +68,68 @@ export function toDateTime(time: string): string {
  * `undefined`: no file, valid.
  *
  * @param mtimeMs since 1970
- * @param digest of the bytes; default of the text
  */
-export function parseIndexFile(text: string | undefined, mtimeMs?: number, digest?: string): ParsedIndexFile {
-  if (text === undefined) return { digest: undefined, index: undefined, diagnostics: [] };
-  const read = { text, digest: digest ?? hash('sha1', text, 'base64url') };
+export function parseIndexFile(text: string | undefined, mtimeMs?: number): ParsedIndexFile {
+  if (text === undefined) return { index: undefined, diagnostics: [] };
   const parsed = parseJsonObject(text);
   if (!parsed.ok) {
     const { reason, ok: _ok, ...place } = parsed;
     const message = `index.json could not be read: ${reason}.`;
-    return {
-      ...read,
-      index: undefined,
-      diagnostics: [diagnose('index-json-invalid', message, { file: FILE, ...place })],
-    };
+    return { text, index: undefined, diagnostics: [report('index-json-invalid', message, place)] };
   }
   const { schema, version, updated_at: updatedAt, skills, ...unknownFields } = parsed.value;
   const diagnostics: Diagnostic[] = [];
-  if (schema === undefined) {
-    diagnostics.push(diagnose('index-schema-missing', 'index.json names no schema.', { file: FILE }));
-  } else if (!isReadableSchema(schema)) {
-    const message = `The schema of index.json is ${JSON.stringify(schema)}; only skills/v1 is used.`;
-    const place = { file: FILE, pointer: '/schema' };
-    return { ...read, index: undefined, diagnostics: [diagnose('index-schema-unsupported', message, place)] };
-  } else if (isMinorSchema(schema)) {
-    if (schema !== SCHEMA_NAME) diagnostics.push(reportMinor(schema, FILE));
-  } else {
-    const message = `The schema of index.json is called "${schema}".`;
-    diagnostics.push(diagnose('index-schema-alias', message, { file: FILE, pointer: '/schema' }));
-  }
+  if (!acceptSchema(schema, FILE, diagnostics)) return { text, index: undefined, diagnostics };
   const versionIsValid = Number.isInteger(version) && Number(version) >= 0 && Number(version) <= MAX_VERSION;
   if (!versionIsValid) {
-    const message = `The version of index.json ${describeVersion(version)}.`;
-    diagnostics.push(diagnose('index-version-invalid', message, { file: FILE, pointer: '/version' }));
+    const message = `The version of index.json is ${shown(version)}, not a whole number from 0 to ${MAX_VERSION}.`;
+    diagnostics.push(report('index-version-invalid', message, { pointer: '/version' }));
   }
-  if (isIsoTime(updatedAt)) {
+  const isTime = typeof updatedAt === 'string' && isoTime(updatedAt) !== undefined;
+  if (isTime) {
     for (const { code, message, ...place } of timeForm('updated_at', updatedAt))
-      diagnostics.push(diagnose(code, message, { file: FILE, ...place }));
+      diagnostics.push(report(code, message, place));
   } else {
-    const message = `updated_at of index.json is ${JSON.stringify(updatedAt) ?? 'missing'}, not an ISO 8601 date-time.`;
-    diagnostics.push(diagnose('index-updated-at-invalid', message, { file: FILE, pointer: '/updated_at' }));
+    const message = `updated_at of index.json is ${shown(updatedAt)}, not an ISO 8601 date-time.`;
+    diagnostics.push(report('index-updated-at-invalid', message, { pointer: '/updated_at' }));
   }
-  if (!Array.isArray(skills)) {
+  if (!Array.isArray(skills))
     diagnostics.push(
-      diagnose('index-json-invalid', 'index.json has no "skills" array.', { file: FILE, pointer: '/skills' }),
+      report('index-json-invalid', 'index.json has no "skills" array.', { pointer: '/skills' }),
     );
-  }
-  const entries = Array.isArray(skills) ? readEntries(skills, diagnostics) : [];
   return {
-    ...read,
+    text,
     index: {
       ...(isMinorSchema(schema) && schema !== SCHEMA_NAME ? { schema } : {}),
       ...(versionIsValid ? { version: Number(version) } : {}),
-      ...(isIsoTime(updatedAt) ? { updatedAt: toDateTime(updatedAt) } : {}),
+      ...(isTime ? { updatedAt: toDateTime(updatedAt) } : {}),
       ...(mtimeMs === undefined ? {} : { mtimeMs }),
-      entries,
+      entries: Array.isArray(skills) ? readEntries(skills, diagnostics) : [],
       unknownFields,
     },
     diagnostics,
   };
 }
 
-function describeVersion(version: unknown): string {
-  if (version === undefined) return 'is missing';
+function shown(value: unknown): string {
   // JSON.parse reads 1e999 as Infinity, which JSON can't represent.
-  const shown = typeof version === 'number' ? String(version) : JSON.stringify(version);
-  if (!Number.isInteger(version)) return `is ${shown}, not a whole number`;
-  return Number(version) < 0 ? `is ${shown}, less than 0` : `is ${shown}, too large to count on from`;
+  return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'missing');
 }
 
-/** A file may contain tens of millions. */
-export const MOST_REPORTED = 1_000;
-
-function readEntries(skills: readonly unknown[], diagnostics: Diagnostic[]): RegistryIndexFile['entries'] {
-  const entries: Array<RegistryIndexFile['entries'][number]> = [];
-  let invalid = 0;
-  for (const [position, fields] of skills.entries()) {
-    if (isJsonObject(fields) && typeof fields['key'] === 'string' && fields['key'] !== '') {
-      entries.push({ key: fields['key'], fields, position });
-      continue;
-    }
-    invalid += 1;
-    if (invalid <= MOST_REPORTED) {
-      const place = { file: FILE, pointer: pointerTo({ position }) };
-      diagnostics.push(diagnose('index-entry-invalid', `Entry ${position + 1} has no key.`, place));
-    }
+function readEntries(skills: readonly unknown[], diagnostics: Diagnostic[]): readonly DeclaredEntry[] {
+  if (skills.length > MAX_ENTRIES) {
+    const message = `index.json has more than ${MAX_ENTRIES} entries; the others are left out.`;
+    diagnostics.push(report('index-entry-invalid', message, { pointer: '/skills' }));
   }
-  const unreported = invalid - MOST_REPORTED;
-  if (unreported > 0) {
-    const message = `${countWords(unreported, 'more entry has', 'more entries have')} no key.`;
-    diagnostics.push(diagnose('index-entry-invalid', message, { file: FILE, pointer: '/skills' }));
-  }
-  return entries;
+  return skills.slice(0, MAX_ENTRIES).flatMap((fields, position): DeclaredEntry[] => {
+    if (isJsonObject(fields) && typeof fields['key'] === 'string' && fields['key'] !== '')
+      return [{ key: fields['key'], fields, position }];
+    const pointer = pointerTo({ position });
+    diagnostics.push(report('index-entry-invalid', `Entry ${position + 1} has no key.`, { pointer }));
+    return [];
+  });
 }
 
-export function pointerTo({ position }: Pick<RegistryIndexFile['entries'][number], 'position'>): string {
+export function pointerTo({ position }: Pick<DeclaredEntry, 'position'>): string {
   return `/skills/${position}`;
 }

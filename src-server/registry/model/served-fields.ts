@@ -1,31 +1,13 @@
-import { type IndexEntry, PRIORITIES, type Priority } from '../../contract/api/api.ts';
+import { type FullSkill, type IndexEntry, PRIORITIES, type Priority } from '../../contract/api/api.ts';
 import { isJsonObject, type JsonObject } from '../../contract/api/json-object.ts';
 import { standardPriority } from '../../contract/api/standard-files.ts';
 import { listedFiles, relativePath } from '../../validation/knowledge-files.ts';
 import type { SkillRecord } from '../skill-record.ts';
-import { usableScore } from './usable-score.ts';
 
-export interface ServedFields {
-  readonly name: string;
-  readonly repo: string;
-  readonly language: string;
-  readonly tier?: string;
-  readonly group?: string;
-  readonly version?: string;
-  readonly summary?: string;
-  readonly skill_type?: string;
-  readonly risk_level?: string;
-  readonly trust_score?: number;
-  readonly verified?: boolean;
-  readonly official?: boolean;
-  readonly tags: readonly string[];
-  readonly read_order?: readonly string[];
-  /** Members outside of the specification are of any type. */
-  readonly compatibility?: JsonObject;
-  readonly dependencies?: JsonObject;
-  readonly files: Readonly<Partial<Record<Priority, readonly string[]>>>;
-  readonly [unknown: string]: unknown;
-}
+/** What is computed comes beside them. */
+export type ServedFields = Readonly<Record<string, unknown>> &
+  Pick<FullSkill, 'name' | 'language'> &
+  Required<Pick<FullSkill, 'repo' | 'tags' | 'files'>>;
 
 /**
  * List entry and key fill gaps of skill.json. Wrong types are converted or dropped, with a diagnostic.
@@ -36,36 +18,34 @@ export function servedFields(
   entry: IndexEntry | undefined,
 ): ServedFields {
   const [language = '', author, name = ''] = skill.key.split('/');
-  const stated = typed(skill.manifest);
+  const stated = typedFields(skill.manifest);
+  const listed = Object.entries(entry ?? {}).filter(([field]) => FROM_ENTRY.includes(field));
   return {
     repo: `${author}/${name}`,
     tags: [],
-    ...typed(pick(entry ?? {}, ['tier', 'group', 'trust_score', 'risk_level', 'tags'])),
+    ...typedFields(Object.fromEntries(listed)),
     ...stated,
-    name: nonBlank(stated['name']) ?? entry?.name ?? name,
-    language: nonBlank(stated['language']) ?? language,
+    name: (stated['name'] as string | undefined) || (entry?.name ?? name),
+    language: (stated['language'] as string | undefined) || language,
     files: servedFiles(skill),
   };
 }
+
+const FROM_ENTRY: readonly string[] = ['tier', 'group', 'trust_score', 'risk_level', 'tags'];
 
 function servedFiles({
   manifest,
   contents,
 }: Pick<SkillRecord, 'manifest' | 'contents'>): ServedFields['files'] {
-  const declared = isJsonObject(manifest['files']) ? manifest['files'] : {};
-  if (listedFiles(manifest).length === 0) {
-    const others = Object.entries(typedLists(declared)).filter(([, paths]) => paths.length > 0);
-    if (others.length === 0) return byPriority(contents);
-  }
-  return Object.fromEntries(
-    Object.entries(typedLists(declared)).map(([priority, paths]) => [priority, paths.map(relativePath)]),
+  const { files } = manifest;
+  const lists = Object.entries(isJsonObject(files) ? files : {}).flatMap(([priority, list]) =>
+    Array.isArray(list) ? [[priority, strings(list)] as const] : [],
   );
-}
-
-function byPriority(paths: readonly string[]): ServedFields['files'] {
-  const lists: Record<Priority, string[]> = { P0: [], P1: [], P2: [], P3: [] };
-  for (const path of paths) lists[standardPriority(path) ?? 'P3'].push(path);
-  return lists;
+  const isListed = listedFiles(manifest).length > 0 || lists.some(([, paths]) => paths.length > 0);
+  if (isListed) return Object.fromEntries(lists.map(([name, paths]) => [name, paths.map(relativePath)]));
+  const standard: Record<Priority, string[]> = { P0: [], P1: [], P2: [], P3: [] };
+  for (const path of contents) standard[standardPriority(path) ?? 'P3'].push(path);
+  return standard;
 }
 
 export function standardRank(path: string): number {
@@ -74,10 +54,16 @@ export function standardRank(path: string): number {
 
 type Typed = (value: unknown) => unknown;
 
-const text: Typed = (value) => (typeof value === 'string' ? value : undefined);
-const flag: Typed = (value) => (typeof value === 'boolean' ? value : undefined);
-const texts: Typed = (value) => (Array.isArray(value) ? strings(value) : undefined);
-const object: Typed = (value) => (isJsonObject(value) ? value : undefined);
+/** A value as its field is promised; undefined if it can't be. */
+export const TYPES = {
+  text: (value) => (typeof value === 'string' ? value : undefined),
+  flag: (value) => (typeof value === 'boolean' ? value : undefined),
+  texts: (value) => (Array.isArray(value) ? strings(value) : undefined),
+  object: (value) => (isJsonObject(value) ? value : undefined),
+  /** Without clamping. */
+  score: (value) => (typeof value === 'number' && value >= 0 && value <= 100 ? Math.round(value) : undefined),
+} as const satisfies Record<string, Typed>;
+
 /** Named members as lists of strings; others pass unchanged. */
 const withLists =
   (...named: readonly string[]): Typed =>
@@ -85,58 +71,46 @@ const withLists =
     isJsonObject(value)
       ? Object.fromEntries(
           Object.entries(value).flatMap(([name, member]) => {
-            const right = named.includes(name) ? texts(member) : member;
+            const right = named.includes(name) ? TYPES.texts(member) : member;
             return right === undefined ? [] : [[name, right]];
           }),
         )
       : undefined;
 
-const TYPES: ReadonlyMap<string, Typed> = new Map<string, Typed>([
-  ...['name', 'repo', 'language', 'tier', 'group', 'version', 'skill_version', 'schema', 'skill_type'].map(
-    (field) => [field, text] as const,
+const FIELDS: Readonly<Record<keyof typeof TYPES, readonly string[]>> = {
+  text: [
+    ...['name', 'repo', 'language', 'tier', 'group', 'version', 'skill_version', 'schema', 'skill_type'],
+    ...['updated_at', 'risk_level', 'summary'],
+  ],
+  flag: ['repo_skill', 'verified', 'official'],
+  texts: ['tags'],
+  object: ['trust_score_sources', 'extensions', 'community_rating'],
+  score: ['trust_score', 'completeness'],
+};
+
+const FIELD_TYPES: ReadonlyMap<string, Typed> = new Map<string, Typed>([
+  ...Object.entries(FIELDS).flatMap(([type, fields]) =>
+    fields.map((field) => [field, TYPES[type as keyof typeof TYPES]] as const),
   ),
-  ...['updated_at', 'risk_level', 'summary'].map((field) => [field, text] as const),
-  ...['repo_skill', 'verified', 'official'].map((field) => [field, flag] as const),
-  ...['trust_score', 'completeness'].map((field) => [field, usableScore] as const),
-  ['tags', texts],
   ['read_order', (value) => (Array.isArray(value) ? strings(value).map(relativePath) : undefined)],
   ['compatibility', withLists('compilers', 'platforms')],
   ['dependencies', withLists('required', 'optional', 'skills')],
-  ...['trust_score_sources', 'extensions', 'community_rating'].map((field) => [field, object] as const),
-  ['inherits', (value) => (value === null ? null : text(value))],
+  ['inherits', (value) => (value === null ? null : TYPES.text(value))],
 ]);
 
 /** Computed: the author's values are dropped. */
 export const COMPUTED_FIELDS: ReadonlySet<string> = new Set(['_registry', '_shadows', '_trust']);
 
-function typed(fields: JsonObject): JsonObject {
+function typedFields(fields: JsonObject): JsonObject {
   // `fromEntries`, since assigning a field named `__proto__` to an object would lose the field.
   return Object.fromEntries(
     Object.entries(fields).flatMap(([field, value]) => {
-      if (COMPUTED_FIELDS.has(field)) return [];
-      const type = TYPES.get(field);
-      const right = type === undefined ? value : type(value);
+      const right = COMPUTED_FIELDS.has(field) ? undefined : (FIELD_TYPES.get(field) ?? ((it) => it))(value);
       return right === undefined ? [] : [[field, right]];
     }),
   );
 }
 
-function typedLists(value: JsonObject): Readonly<Record<string, readonly string[]>> {
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, list]) => (Array.isArray(list) ? [[name, strings(list)]] : [])),
-  );
-}
-
 function strings(items: readonly unknown[]): readonly string[] {
   return items.filter((item): item is string => typeof item === 'string');
-}
-
-function nonBlank(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-function pick(fields: JsonObject, names: readonly string[]): JsonObject {
-  return Object.fromEntries(
-    names.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])),
-  );
 }

@@ -28,7 +28,6 @@ export interface RegistryContents {
   readonly location: RegistryLocation;
   /** By path relative to the root. */
   readonly folders: ReadonlyMap<string, SkillFolder>;
-  /** The last valid index.json. */
   readonly indexFile: ParsedIndexFile;
   readonly rules: ReadRules;
   readonly walkDiagnostics: readonly Diagnostic[];
@@ -40,7 +39,6 @@ export interface UnreadablePath {
   readonly path: string;
   /** Of the system: `EIO`. */
   readonly code: string;
-  readonly since: string;
 }
 
 /** Unserved files have size 0, unread by rules. */

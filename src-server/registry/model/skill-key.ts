@@ -47,20 +47,3 @@ export function fitsKey(key: SkillKey, manifest: Readonly<Record<string, unknown
   if (parts === undefined || own === undefined) return true;
   return parts.language === own.language && (parts.author === own.author || parts.name === own.name);
 }
-
-/** UTF-8 order, without encoding. */
-export function compareBytes(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let index = 0; index < length; index += 1) {
-    const unitA = a.charCodeAt(index);
-    const unitB = b.charCodeAt(index);
-    if (unitA !== unitB) return codePointRank(unitA) - codePointRank(unitB);
-  }
-  return a.length - b.length;
-}
-
-/** Surrogates last: code points from U+10000. */
-function codePointRank(unit: number): number {
-  if (unit < 0xd800) return unit;
-  return unit >= 0xe000 ? unit - 0x800 : unit + 0x2000;
-}

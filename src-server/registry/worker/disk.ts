@@ -11,32 +11,22 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
-import { constants as osConstants } from 'node:os';
 import { isInside } from '../paths.ts';
 
-/** Change time and inode reveal rewrites with equal size and modification time. */
-export interface FileStamp {
+export interface FoundItem {
+  readonly kind: 'file' | 'folder' | 'other';
   readonly size: number;
   readonly mtimeMs: number;
   readonly ctimeMs: number;
-  readonly ino: number;
-}
-
-export interface FoundItem extends FileStamp {
-  readonly kind: 'file' | 'folder' | 'other';
   /** 512-byte blocks on the disk. */
   readonly blocks: number;
+  /** Change time and inode reveal rewrites with equal size and modification time. */
+  readonly stamp: string;
 }
 
 export interface FolderItem {
   readonly name: string;
   readonly kind: 'file' | 'folder' | 'link' | 'other';
-}
-
-export interface FolderListing {
-  readonly items: readonly FolderItem[];
-  /** Invalid UTF-8, with bytes as `\xff`; not requestable. */
-  readonly unnamable: readonly string[];
 }
 
 export interface ReadRequest {
@@ -47,18 +37,19 @@ export interface ReadRequest {
 }
 
 export type FileReading =
-  | { readonly ok: true; readonly bytes: Buffer; readonly stamp: FileStamp }
+  | { readonly ok: true; readonly bytes: Buffer; readonly item: FoundItem }
   | { readonly ok: false; readonly cause: ReadFailure; readonly code: string };
 
-/** `changed`: during the read. `outside`: resolved outside the folder. `irregular`: no regular file. */
-type ReadFailure = 'gone' | 'changed' | 'outside' | 'irregular' | 'too-large' | 'unreadable';
+/** `changed`: during the read, or since it was found. */
+type ReadFailure = 'gone' | 'changed' | 'too-large' | 'unreadable';
 
 /**
  * The only access to registry files. Returns `undefined` (or `gone`) for missing items, throws Node's error
  * for unreadable items. Synchronous, as promises take seven times as long.
  */
 export interface Disk {
-  list(folder: string): FolderListing | undefined;
+  /** By name. */
+  list(folder: string): readonly FolderItem[] | undefined;
   stat(path: string): FoundItem | undefined;
   realPath(path: string): string | undefined;
   /** Never throws, follows links, or waits for a pipe's writer. */
@@ -66,94 +57,70 @@ export interface Disk {
 }
 
 export const disk: Disk = {
-  list: (folder) => unlessGone(() => listFolder(folder)),
-  stat: (path) => unlessGone(() => describe(statSync(path))),
+  list: (folder) => unlessGone(() => readdirSync(folder, { withFileTypes: true }).map(toItem).sort(byName)),
+  stat: (path) => unlessGone(() => toFound(statSync(path))),
   realPath: (path) => unlessGone(() => realpathSync.native(path)),
   read(request) {
     try {
       return readGuarded(request);
     } catch (error) {
-      return describeFailure(codeOf(error));
+      const code = codeOf(error);
+      // O_NOFOLLOW reports a link that replaced the file with these codes.
+      if (code === 'ELOOP' || code === 'EMLINK') return { ok: false, cause: 'changed', code };
+      return { ok: false, cause: isGone(code) ? 'gone' : 'unreadable', code };
     }
   },
 };
 
-const SYSTEM_CODES: ReadonlyMap<number, string> = new Map(
-  Object.entries(osConstants.errno).map(([name, number]) => [number, name]),
-);
-
 /** Such as `EIO`, or `UNKNOWN`. */
 export function codeOf(error: unknown): string {
-  const { code, errno } = error as NodeJS.ErrnoException;
-  if (typeof code !== 'string') return 'UNKNOWN';
-  if (!code.startsWith('Unknown system error') || errno === undefined) return code;
-  // Node has no name for some system errors, such as ESTALE of network drives.
-  return SYSTEM_CODES.get(Math.abs(errno)) ?? 'UNKNOWN';
+  const { code } = error as NodeJS.ErrnoException;
+  return typeof code === 'string' ? code : 'UNKNOWN';
+}
+
+/** Sentence for the user about a folder. */
+export function describeAccess(
+  picked: string,
+  code: string,
+  platform: NodeJS.Platform = process.platform,
+): string {
+  if (code === 'ENOENT') return `There is no folder ${picked}.`;
+  if (code === 'ENOTDIR') return `${picked} is a file, not a folder.`;
+  // macOS privacy protection denies access until the user allows it.
+  if (code === 'EPERM' && platform === 'darwin')
+    return `macOS does not let this program read ${picked}: allow it in System Settings, Privacy & Security, Files and Folders.`;
+  if (code === 'EACCES' || code === 'EPERM') return `${picked} may not be read: permission denied.`;
+  return `${picked} could not be read: ${code}.`;
 }
 
 function unlessGone<T>(ask: () => T): T | undefined {
   try {
     return ask();
   } catch (error) {
-    if (isGoneCode(codeOf(error)) || codeOf(error) === 'ELOOP') return undefined;
+    if (isGone(codeOf(error)) || codeOf(error) === 'ELOOP') return undefined;
     throw error;
   }
 }
 
-function isGoneCode(code: string): boolean {
+function isGone(code: string): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-function describeFailure(code: string): FileReading {
-  // O_NOFOLLOW reports a link that replaced the file with these codes.
-  if (code === 'ELOOP' || code === 'EMLINK') return { ok: false, cause: 'changed', code };
-  return { ok: false, cause: isGoneCode(code) ? 'gone' : 'unreadable', code };
+function toItem(item: Dirent): FolderItem {
+  const { name } = item;
+  if (item.isFile()) return { name, kind: 'file' };
+  if (item.isDirectory()) return { name, kind: 'folder' };
+  return { name, kind: item.isSymbolicLink() ? 'link' : 'other' };
 }
 
-function listFolder(folder: string): FolderListing {
-  const items = readdirSync(folder, { withFileTypes: true });
-  // Node decodes invalid UTF-8 to U+FFFD, but a valid name may contain U+FFFD as well.
-  const isSuspect = items.some(({ name }) => name.includes('\uFFFD'));
-  const unnamable = isSuspect ? unnamableNames(folder) : [];
-  const hidden = new Set(unnamable.map(({ decoded }) => decoded));
-  return {
-    items: items
-      .filter(({ name }) => !hidden.has(name))
-      .map((item) => ({ name: item.name, kind: kindOf(item) }))
-      .sort((a, b) => (a.name < b.name ? -1 : 1)),
-    unnamable: unnamable.map(({ shown }) => shown),
-  };
-}
-
-function unnamableNames(folder: string): ReadonlyArray<{ readonly decoded: string; readonly shown: string }> {
-  return readdirSync(folder, { encoding: 'buffer' })
-    .map((name) => Buffer.from(name))
-    .filter((bytes) => !bytes.equals(Buffer.from(bytes.toString('utf8'))))
-    .map((bytes) => ({
-      decoded: bytes.toString('utf8'),
-      shown: bytes
-        .toString('latin1')
-        .replace(/[^\x20-\x7e]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`),
-    }));
-}
-
-function kindOf(item: Dirent): FolderItem['kind'] {
-  if (item.isFile()) return 'file';
-  if (item.isDirectory()) return 'folder';
-  return item.isSymbolicLink() ? 'link' : 'other';
-}
-
-function describe(stats: Stats): FoundItem {
+function toFound(stats: Stats): FoundItem {
+  const { size, mtimeMs, ctimeMs, blocks, ino } = stats;
   const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other';
-  return { kind, blocks: stats.blocks, ...stampOf(stats) };
+  return { kind, size, mtimeMs, ctimeMs, blocks, stamp: `${size} ${mtimeMs} ${ctimeMs} ${ino}` };
 }
 
-export function stampOf({ size, mtimeMs, ctimeMs, ino }: FileStamp): FileStamp {
-  return { size, mtimeMs, ctimeMs, ino };
-}
-
-export function isSameStamp(a: FileStamp, b: FileStamp): boolean {
-  return a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.ino === b.ino;
+function byName(a: FolderItem, b: FolderItem): number {
+  return a.name < b.name ? -1 : 1;
 }
 
 const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
@@ -161,16 +128,16 @@ const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants
 function readGuarded({ path, inside, maxSize }: ReadRequest): FileReading {
   const handle = openSync(path, READ_FLAGS);
   try {
-    const before = fstatSync(handle);
-    if (!before.isFile()) return { ok: false, cause: 'irregular', code: 'EFTYPE' };
-    if (!isInside(inside, placeOf(handle, path))) return { ok: false, cause: 'outside', code: 'EXDEV' };
-    if (before.size > maxSize) return { ok: false, cause: 'too-large', code: 'EFBIG' };
-    const bytes = Buffer.allocUnsafe(before.size);
-    const length = readAll(handle, bytes);
-    const isSettled = length === before.size && isSameStamp(fstatSync(handle), before);
-    return isSettled
-      ? { ok: true, bytes, stamp: stampOf(before) }
-      : { ok: false, cause: 'changed', code: 'ESTALE' };
+    const item = toFound(fstatSync(handle));
+    if (item.kind !== 'file') return { ok: false, cause: 'changed', code: 'EFTYPE' };
+    if (!isInside(inside, placeOf(handle, path))) return { ok: false, cause: 'changed', code: 'EXDEV' };
+    if (item.size > maxSize) return { ok: false, cause: 'too-large', code: 'EFBIG' };
+    const bytes = Buffer.allocUnsafe(item.size);
+    let length = 0;
+    for (let read = 1; read > 0 && length < bytes.length; length += read)
+      read = readSync(handle, bytes, length, bytes.length - length, length);
+    const isSettled = length === bytes.length && toFound(fstatSync(handle)).stamp === item.stamp;
+    return isSettled ? { ok: true, bytes, item } : { ok: false, cause: 'changed', code: 'ESTALE' };
   } finally {
     closeSync(handle);
   }
@@ -188,14 +155,4 @@ function placeOf(handle: number, path: string): string {
   const real = realpathSync.native(path);
   const [opened, there] = [fstatSync(handle), statSync(real)];
   return opened.ino === there.ino && opened.dev === there.dev ? real : '';
-}
-
-function readAll(handle: number, bytes: Buffer): number {
-  let length = 0;
-  while (length < bytes.length) {
-    const read = readSync(handle, bytes, length, bytes.length - length, length);
-    if (read === 0) break;
-    length += read;
-  }
-  return length;
 }

@@ -1,111 +1,192 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { SkillKey } from '../../contract/api/api.ts';
 import { SkillSplitter } from '../../search/index/split-skills.ts';
+import { loadTokenCounter } from '../../tokens/count-tokens.ts';
+import { declaredHead, type FoldedSkill, foldLayers, type Layer, nextHead } from '../model/fold-layers.ts';
 import {
-  type FollowedRegistry,
+  type FollowOptions,
   type FromRegistryWorker,
+  type LayerFolder,
+  type ListHead,
   PATCH_SKILLS,
-  type RecordChange,
   type ToRegistryWorker,
 } from '../registry-patch.ts';
-import { CheckQueue, type CountTokens, checkSkillTexts } from './check-skills.ts';
+import { checkSkill } from './check-skill.ts';
 import { type Disk, disk as ownDisk } from './disk.ts';
-import { FollowedFolder } from './followed-registry.ts';
-import type { PublishedChange } from './publish-changes.ts';
+import { FollowedFolder } from './followed-folder.ts';
+import { Publisher } from './publish-changes.ts';
 
-interface CheckJob {
-  readonly id: string;
-  readonly followed: FollowedFolder;
-  readonly key: SkillKey;
-}
+const DEBOUNCE_MS = 150;
+/** Without events. */
+const QUICK_SCAN_MS = 1_000;
+/** For what was young, changing or unreadable: longer than file systems' coarsest time. */
+const UNSETTLED_MS = 2_200;
+/** Scans take at most a fifth of the time. */
+const PAUSE_PER_SCAN = 4;
 
-/** What the worker does: follows all registries, posts patches, then words, then findings and tokens. */
+/** Work between scans. */
+type Job = () => void | Promise<void>;
+
+/** What the worker does: scans all registries, posts patches, then the words of a start, then findings and tokens. */
 export class RegistryFollower {
+  readonly #options: FollowOptions;
   readonly #post: (message: FromRegistryWorker) => void;
   readonly #disk: Disk;
-  readonly #splitter = new SkillSplitter();
-  readonly #folders = new Map<string, FollowedFolder>();
-  readonly #checks: CheckQueue<CheckJob>;
-  /** Findings to post, by registry. */
-  readonly #found = new Map<string, RecordChange[]>();
-  /** Checks wait for the words of a start. */
-  #splitting: Promise<void> = Promise.resolve();
+  readonly #publisher: Publisher;
+  #folders: readonly FollowedFolder[] = [];
+  /** As last published. */
+  #layers: readonly Layer[] = [];
+  #head: ListHead | undefined;
+  /** Those of edits go before those of a start. */
+  readonly #edited: Job[] = [];
+  readonly #words: Job[] = [];
+  readonly #checks: Job[] = [];
+  #isWorking = false;
   #isClosed = false;
+  #timer: NodeJS.Timeout | undefined;
+  #dueAt = Number.POSITIVE_INFINITY;
 
-  constructor(post: (message: FromRegistryWorker) => void, disk: Disk = ownDisk) {
+  constructor(options: FollowOptions, post: (message: FromRegistryWorker) => void, disk: Disk = ownDisk) {
+    this.#options = options;
     this.#post = post;
     this.#disk = disk;
-    this.#checks = new CheckQueue({
-      check: (job, countTokens) => this.#check(job, countTokens),
-      flush: (edited) => this.#flush(edited),
-    });
+    this.#head = options.head;
+    const textsOf = (skill: FoldedSkill) => this.#folderOf(skill)?.textsOf(skill.source.folder) ?? new Map();
+    this.#publisher = new Publisher({ splitter: new SkillSplitter(), post, textsOf });
+    this.#follow(options.layers);
+    this.#scan();
   }
 
-  take(message: ToRegistryWorker): void {
-    if (message.type === 'follow') this.follow(message.registries);
-    else {
-      for (const folder of this.#folders.values()) folder.scan();
-      this.#post({ type: 'rescanned', id: message.id });
-    }
-  }
-
-  follow(registries: readonly FollowedRegistry[]): void {
-    const wanted = new Set(registries.map(({ id }) => id));
-    for (const [id, folder] of this.#folders)
-      if (!wanted.has(id)) {
-        folder.close();
-        this.#folders.delete(id);
-      }
-    for (const registry of registries) {
-      if (this.#folders.has(registry.id)) continue;
-      const folder = new FollowedFolder(registry, {
-        disk: this.#disk,
-        splitter: this.#splitter,
-        post: this.#post,
-        onPublished: (followed, change) => void this.#goOn(followed, change),
-      });
-      this.#folders.set(registry.id, folder);
-      folder.scan();
-    }
+  take({ layers }: ToRegistryWorker): void {
+    this.#follow(layers);
+    this.#scan();
+    this.#edited.push(() => this.#post({ type: 'done' }));
+    void this.#work();
   }
 
   close(): void {
     this.#isClosed = true;
-    this.#checks.close();
-    for (const folder of this.#folders.values()) folder.close();
+    clearTimeout(this.#timer);
+    for (const folder of this.#folders) folder.close();
   }
 
-  async #goOn(followed: FollowedFolder, { toSplit, unchecked, isFirst }: PublishedChange): Promise<void> {
-    const { publisher } = followed;
-    this.#splitting = this.#splitting.then(async () => {
-      const left = [...toSplit];
-      while (left.length > 0 && !this.#isClosed) {
-        publisher?.postTerms(left.splice(0, PATCH_SKILLS));
-        await nextTurn();
-      }
+  #follow(layers: readonly LayerFolder[]): void {
+    const { watch } = this.#options;
+    const before = this.#folders;
+    this.#folders = layers.map((layer) => {
+      const known = before.find((one) => one.layer.name === layer.name && one.layer.folder === layer.folder);
+      if (known !== undefined) known.layer = { ...known.layer, ...layer };
+      const onChange = () => this.#scanIn(DEBOUNCE_MS);
+      return known ?? new FollowedFolder(layer, { disk: this.#disk, watch, onChange });
     });
-    await this.#splitting;
-    const jobs = unchecked.map((key) => ({ id: `${followed.id}\0${key}`, followed, key }));
-    this.#checks.add(jobs, isFirst);
+    for (const folder of before) if (!this.#folders.includes(folder)) folder.close();
   }
 
-  #check({ followed, key }: CheckJob, countTokens: CountTokens): void {
-    const { publisher, location } = followed;
-    const skill = publisher?.skillOf(key);
-    if (publisher === undefined || location === undefined || skill === undefined) return;
-    const { layout } = location;
-    const texts = followed.textsOf(skill.source.folder);
-    const { checks, tokens } = checkSkillTexts(skill, texts, { layout, now: new Date() }, countTokens);
-    const change = publisher.takeChecks(skill, checks, tokens);
-    if (change === undefined) return;
-    const found = this.#found.get(followed.id) ?? [];
-    found.push(change);
-    this.#found.set(followed.id, found);
+  #scan(): void {
+    if (this.#isClosed) return;
+    clearTimeout(this.#timer);
+    this.#dueAt = Number.POSITIVE_INFINITY;
+    const startedAt = performance.now();
+    let failure: string | undefined;
+    try {
+      for (const folder of this.#folders) folder.scan();
+      const layers = this.#folders.map(({ layer }) => layer);
+      if (!isSame(layers, this.#layers, partsOf)) this.#publish(layers, startedAt);
+      this.#layers = layers;
+    } catch (error) {
+      failure = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    }
+    if (this.#words.length === 0) this.#forgetTexts();
+    const { watch, scanIntervalMs } = this.#options;
+    const why = this.#folders.find((folder) => folder.why !== undefined)?.why;
+    const watching = why === undefined ? watch : 'scan';
+    this.#post({ type: 'scanned', endedAt: new Date(), watching, why, failure });
+    if (watch === 'off') return;
+    const isUnsettled = failure !== undefined || this.#folders.some((folder) => folder.isUnsettled);
+    const pause = watching === 'scan' ? QUICK_SCAN_MS : isUnsettled ? UNSETTLED_MS : scanIntervalMs;
+    if (pause > 0) this.#scanIn(Math.max(pause, PAUSE_PER_SCAN * (performance.now() - startedAt)));
   }
 
-  #flush(edited: number): void {
-    for (const [registry, changed] of this.#found)
-      if (this.#folders.has(registry)) this.#post({ type: 'checked', registry, changed, edited });
-    this.#found.clear();
+  /** The sooner of this and what is due already. */
+  #scanIn(ms: number): void {
+    const dueAt = performance.now() + ms;
+    if (this.#isClosed || dueAt >= this.#dueAt) return;
+    clearTimeout(this.#timer);
+    this.#dueAt = dueAt;
+    this.#timer = setTimeout(() => this.#scan(), ms).unref();
   }
+
+  #publish(layers: readonly Layer[], startedAt: number): void {
+    const now = new Date();
+    const { skills, ...state } = foldLayers(layers);
+    if (this.#head === undefined || this.#options.isReplica) this.#head = declaredHead(layers, now);
+    else if (!isSame(layers, this.#layers, listPartsOf)) this.#head = nextHead(this.#head, layers, now);
+    const took = { pickedUpAt: now, tookMs: performance.now() - startedAt };
+    const { keys, isWhole } = this.#publisher.publish(skills, { ...state, ...took, head: this.#head });
+    for (let start = 0; isWhole && start < keys.length; start += PATCH_SKILLS) {
+      const part = keys.slice(start, start + PATCH_SKILLS);
+      this.#words.push(() => this.#publisher.postTerms(part));
+    }
+    if (isWhole)
+      this.#words.push(() => {
+        this.#forgetTexts();
+        this.#post({ type: 'indexed' });
+      });
+    for (const [at, key] of keys.entries()) {
+      const isDue = !isWhole || (at + 1) % PATCH_SKILLS === 0 || at + 1 === keys.length;
+      (isWhole ? this.#checks : this.#edited).push(() => this.#check(key, isDue));
+    }
+    void this.#work();
+  }
+
+  #forgetTexts(): void {
+    for (const folder of this.#folders) folder.forgetTexts();
+  }
+
+  async #work(): Promise<void> {
+    if (this.#isWorking) return;
+    this.#isWorking = true;
+    const next = () => this.#edited.shift() ?? this.#words.shift() ?? this.#checks.shift();
+    await nextTurn();
+    for (let job = next(); job !== undefined && !this.#isClosed; job = next()) {
+      await job();
+      await nextTurn();
+    }
+    this.#isWorking = false;
+  }
+
+  /** @param isDue to post it, and those before */
+  async #check(key: string, isDue: boolean): Promise<void> {
+    const countTokens = await loadTokenCounter();
+    const skill = this.#publisher.unchecked(key);
+    const folder = skill && this.#folderOf(skill);
+    if (skill !== undefined && folder !== undefined) {
+      const { source } = skill;
+      const layout = folder.layer.model?.contents.location.layout ?? 'registry';
+      const context = { layout, now: new Date(), countTokens };
+      const texts = folder.textsOf(source.folder);
+      this.#publisher.takeChecks(skill, checkSkill({ ...source, key }, texts, context));
+    }
+    if (isDue) this.#publisher.postChecks();
+  }
+
+  #folderOf({ registry }: FoldedSkill): FollowedFolder | undefined {
+    const [only] = this.#folders;
+    return registry === undefined ? only : this.#folders.find(({ layer }) => layer.name === registry);
+  }
+}
+
+type Parts = (layer: Layer) => readonly unknown[];
+
+const partsOf: Parts = ({ name, folder, leftOut, model, unavailable }) => [
+  ...[name, folder, leftOut?.join(), model, unavailable],
+];
+
+/** Unreadable paths and rules.json change nothing in the list. */
+const listPartsOf: Parts = ({ name, model }) => [
+  ...[name, model?.contents.folders, model?.contents.indexFile, model?.leftOut],
+];
+
+function isSame(now: readonly Layer[], before: readonly Layer[], parts: Parts): boolean {
+  const others = before.flatMap(parts);
+  return now.length === before.length && now.flatMap(parts).every((part, at) => part === others[at]);
 }

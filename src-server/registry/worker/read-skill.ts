@@ -1,160 +1,113 @@
 import { hash } from 'node:crypto';
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
+import { MANIFEST_FILE } from '../../validation/finding.ts';
+import { withPositions } from '../../validation/json-position.ts';
 import { isKnowledgeFile, isOtherMarkdown } from '../../validation/knowledge-files.ts';
+import { PLACEHOLDER_START, placeholdersIn, placeholdersInManifest } from '../../validation/placeholder.ts';
 import { firstSentence } from '../model/derive-summary.ts';
-import { type PlaceholderTexts, placeholdersOf } from '../model/draft-placeholders.ts';
 import { type ManifestResult, parseManifest } from '../model/json-object.ts';
 import { acceptManifest, listContents, listedInFolders } from '../model/read-manifest.ts';
-import { joinRelative } from '../model/relative-path.ts';
 import type { SkillFolder } from '../model/skill-folder.ts';
-import { isInside, pathIn } from '../paths.ts';
+import { joinRelative } from '../paths.ts';
 import type { KnowledgeFile } from '../skill-record.ts';
-import { codeOf, type Disk, type FileStamp, type FolderItem, isSameStamp, stampOf } from './disk.ts';
+import type { Disk, FolderItem } from './disk.ts';
 import { type ListedFile, listFiles } from './list-files.ts';
-import { IN_CLOUD, isInCloud, readText } from './read-text.ts';
-import type { FoundSkill } from './walk-skills.ts';
+import { findFile, IN_CLOUD, type Place, REFUSALS, readText } from './read-text.ts';
+import type { FoundSkill, WalkEvents } from './walk-skills.ts';
 
 /** Larger manifests are refused. */
 export const MAX_MANIFEST_BYTES = 256 * 1024;
 const MAX_SKILL_BYTES = 16 * 1024 * 1024;
 /** Changes within this time may have equal times: FAT resolves 2 s. */
-export const YOUNG_MS = 2_000;
+const YOUNG_MS = 2_000;
 const OVERVIEW_HEAD = 8 * 1024;
-const NO_STAMP: FileStamp = { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
+/** A single text may hold a million placeholders. */
+const MOST_PLACEHOLDERS = 100;
 
 /** A folder as it was read, and what tells whether it changed since. */
 export interface KnownFolder {
   readonly read: SkillFolder;
+  /** Markdown that skill.json lists in other folders. */
   readonly listed: readonly string[];
-  /** Of all stamps and names; '' to read again. */
-  readonly signature: string;
-  /** Of all texts, if a file was too young for its stamp to tell of the next change. */
-  readonly youngHash: string | undefined;
+  /** Of all names and stamps. */
+  readonly stamps: string;
+  /** Of stamps and texts. */
+  readonly digest: string;
+  /** Changing, or too young for its stamps to tell of the next change: to be read again. */
+  readonly isYoung: boolean;
+  /** UTF-16 units of its texts. */
+  readonly length: number;
 }
 
 export type FolderReading =
-  | { readonly outcome: 'gone' }
+  | 'gone'
   /** What is known stays. */
-  | { readonly outcome: 'unreadable' }
-  | { readonly outcome: 'same'; readonly known: KnownFolder }
-  | {
-      readonly outcome: 'read';
-      readonly known: KnownFolder;
-      readonly texts: ReadonlyMap<string, string>;
-    };
+  | 'unreadable'
+  | 'same'
+  | { readonly known: KnownFolder; readonly texts: ReadonlyMap<string, string> };
 
-interface FolderRequest {
+interface FolderRequest extends WalkEvents {
   readonly found: FoundSkill;
   readonly known: KnownFolder | undefined;
-  readonly now: number;
-  readonly onDirectory: (directory: string) => void;
-  readonly onUnreadable: (path: string, code: string) => void;
 }
 
 /** Reads a folder whole, unless its names and stamps are those that are known. */
-export function readSkill(disk: Disk, request: FolderRequest): FolderReading {
-  const { found, known, now } = request;
-  const failures: (readonly [path: string, code: string])[] = [];
-  const fail = (path: string, code: string) => void failures.push([path, code]);
-  const say = () => {
-    for (const [path, code] of failures) request.onUnreadable(path, code);
+export function readSkill(disk: Disk, { found, known, ...events }: FolderRequest): FolderReading {
+  const { folder, directory, items } = found;
+  let isWhole = true;
+  const tolerating = <T>(path: string, read: () => T): T | undefined => {
+    const result = events.tolerating(path, () => ({ value: read() }));
+    if (result === undefined) isWhole = false;
+    return result?.value;
   };
-  const place = tolerating(
-    () => findManifest(disk, found),
-    (code) => fail(joinRelative(found.folder, 'skill.json'), code),
-  );
-  if (place === 'gone') return { outcome: 'gone' };
-  const list = (listed: readonly string[]) =>
-    listFiles(disk, { found, listed, onDirectory: request.onDirectory, onUnreadable: fail });
-  const listing = place && list(known?.listed ?? []);
-  const others = found.items.filter(isMisnamed).map(({ name }) => name);
-  const sign = (files: ReadonlyMap<string, ListedFile>, says: readonly Diagnostic[]) =>
-    place === undefined || failures.length > 0 ? '' : signatureOf(found, place, files, [others, says]);
-  const signature = listing === undefined ? '' : sign(listing.files, listing.diagnostics);
-  if (
-    known !== undefined &&
-    signature === known.signature &&
-    known.youngHash === undefined &&
-    signature !== ''
-  )
-    return { outcome: 'same', known };
-  const manifest = place && readManifest(disk, found, place);
-  if (
-    place === undefined ||
-    listing === undefined ||
-    typeof manifest === 'string' ||
-    manifest === undefined
-  ) {
-    if (typeof manifest === 'string') fail(joinRelative(found.folder, 'skill.json'), manifest);
-    say();
-    return manifest === undefined && place !== undefined ? { outcome: 'gone' } : { outcome: 'unreadable' };
-  }
+  const manifestFile = joinRelative(folder, MANIFEST_FILE);
+  const isPlain = items.some(({ name, kind }) => name === MANIFEST_FILE && kind === 'file');
+  const place = tolerating(manifestFile, () => findFile(disk, directory, MANIFEST_FILE, isPlain));
+  if (place === undefined) return isWhole ? 'gone' : 'unreadable';
+  const list = (listed: readonly string[]) => listFiles(disk, found, listed, { ...events, tolerating });
+  const others = items.filter(isMisnamed).map(({ name }) => name);
+  const before = list(known?.listed ?? []);
+  const stamps = stampsOf(place, before.files, [directory, others, before.diagnostics]);
+  if (isWhole && known?.stamps === stamps && !known.isYoung) return 'same';
+  const manifest = tolerating(manifestFile, () => readManifest(disk, place, directory));
+  if (manifest === undefined) return 'unreadable';
   const listed = manifest.parsed.ok ? listedInFolders(manifest.parsed.value) : [];
   const isListedAnew = listed.join('\0') !== (known?.listed ?? []).join('\0');
-  const { files, diagnostics } = isListedAnew ? list(listed) : listing;
-  const texts = readTexts(disk, found, files, fail);
-  say();
-  if (failures.length > 0 && known !== undefined) return { outcome: 'unreadable' };
-  const isChanging = !isSameStamp(manifest.stamp, place.stamp) || texts.isChanging;
-  const isYoung = [place.stamp, ...files.values()].some(({ ctimeMs }) => Math.abs(now - ctimeMs) < YOUNG_MS);
-  const youngHash = isYoung ? hashOf(manifest.text, texts.texts) : undefined;
-  const after: Pick<KnownFolder, 'listed' | 'signature' | 'youngHash'> = {
-    listed,
-    signature: isChanging ? '' : sign(files, diagnostics),
-    youngHash,
-  };
-  const isSame = known?.youngHash !== undefined && signature === known.signature && !isChanging;
-  if (isSame && known.youngHash === hashOf(manifest.text, texts.texts))
-    return { outcome: 'same', known: { ...after, read: known.read } };
-  const says = [...diagnostics, ...texts.diagnostics];
-  const read = makeFolder(found, { manifest, others, says, ...texts });
-  return { outcome: 'read', known: { ...after, read }, texts: texts.texts };
-}
-
-interface ManifestPlace {
-  readonly path: string;
-  readonly stamp: FileStamp;
-  /** Why it isn't read. Continues "skill.json could not be read: ". */
-  readonly refusal?: string;
-}
-
-function findManifest(disk: Disk, { directory, items }: FoundSkill): ManifestPlace | 'gone' {
-  const link = pathIn(directory, 'skill.json');
-  // Only a link can lead elsewhere. A link that replaces the file now is refused by the read.
-  const isPlain = items.some(({ name, kind }) => name === 'skill.json' && kind === 'file');
-  const path = isPlain ? link : disk.realPath(link);
-  const refuse = (refusal: string): ManifestPlace => ({ path: link, stamp: NO_STAMP, refusal });
-  if (path === undefined) return refuse('it is a link that leads nowhere');
-  if (!isInside(directory, path)) return refuse('it is a link that leads out of its folder');
-  const item = disk.stat(path);
-  if (item === undefined) return 'gone';
-  if (item.kind !== 'file') return refuse('it is not a regular file');
-  return isInCloud(item) ? refuse(`it ${IN_CLOUD}`) : { path, stamp: stampOf(item) };
+  const { files, diagnostics } = isListedAnew ? list(listed) : before;
+  const { texts, isChanging, ...read } = readTexts(disk, found, files, tolerating);
+  if (!isWhole && known !== undefined) return 'unreadable';
+  const isRecent = (one: Place) => 'item' in one && Math.abs(Date.now() - one.item.ctimeMs) < YOUNG_MS;
+  const isYoung = !isWhole || isChanging || manifest.isChanging || [place, ...files.values()].some(isRecent);
+  // A skill.json that is being written: the last good state stays for a moment.
+  if (isYoung && known?.read.manifest !== undefined && !manifest.parsed.ok) return 'unreadable';
+  const after = stampsOf(place, files, [directory, others, diagnostics]);
+  const digest = hash('sha1', JSON.stringify([after, manifest.text, ...texts]), 'base64url');
+  const length = [...texts.values()].reduce((sum, text) => sum + text.length, 0);
+  const says = [...diagnostics, ...read.diagnostics];
+  const folderNow = makeFolder(found, { manifest, others, says, texts, files: read.files });
+  return { known: { listed, stamps: after, digest, isYoung, length, read: folderNow }, texts };
 }
 
 interface ReadManifest {
   readonly text: string;
-  readonly stamp: FileStamp;
-  /** A file that is refused won't get better while it is being written. */
-  readonly parsed: ManifestResult & { readonly isPassing?: boolean };
+  readonly mtimeMs: number;
+  readonly isChanging: boolean;
+  readonly parsed: ManifestResult;
 }
 
-/** The system's code if unreadable, undefined if gone. */
-function readManifest(
-  disk: Disk,
-  { directory }: FoundSkill,
-  { path, stamp, refusal }: ManifestPlace,
-): ReadManifest | string | undefined {
-  if (refusal !== undefined)
-    return { text: '', stamp, parsed: { ok: false, reason: refusal, isPassing: false } };
-  if (stamp.size > MAX_MANIFEST_BYTES)
-    return { text: '', stamp, parsed: { ok: false, reason: `it has more than ${MAX_MANIFEST_BYTES} bytes` } };
-  const reading = readText(disk, path, directory);
-  if (reading === undefined) return undefined;
-  if ('code' in reading) return reading.code;
-  if ('unread' in reading)
-    return { text: '', stamp, parsed: { ok: false, reason: `it ${reading.unread}`, isPassing: false } };
-  return { text: reading.text, stamp: reading.stamp, parsed: parseManifest(reading.text) };
+function readManifest(disk: Disk, place: Place, directory: string): ReadManifest {
+  const refuse = (reason: string, isChanging = false): ReadManifest => ({
+    ...{ text: '', mtimeMs: 0, isChanging },
+    parsed: { ok: false, reason },
+  });
+  if ('refusal' in place) return refuse(REFUSALS[place.refusal]);
+  if (place.item.size > MAX_MANIFEST_BYTES) return refuse(`it has more than ${MAX_MANIFEST_BYTES} bytes`);
+  const reading = readText(disk, place, directory);
+  if (reading === undefined) return refuse('it is changing', true);
+  if ('unread' in reading) return refuse(`it ${reading.unread}`);
+  const { text, item } = reading;
+  const isChanging = item.stamp !== place.item.stamp;
+  return { text, mtimeMs: item.mtimeMs, isChanging, parsed: parseManifest(text) };
 }
 
 interface ReadTexts {
@@ -169,37 +122,34 @@ function readTexts(
   disk: Disk,
   { folder, directory }: FoundSkill,
   listed: ReadonlyMap<string, ListedFile>,
-  onUnreadable: (path: string, code: string) => void,
+  tolerating: WalkEvents['tolerating'],
 ): ReadTexts {
   const files = new Map<string, KnowledgeFile>();
   const texts = new Map<string, string>();
   const diagnostics: Diagnostic[] = [];
   let left = MAX_SKILL_BYTES;
   let isChanging = false;
-  for (const [path, item] of listed) {
-    const { real, size, mtimeMs } = item;
+  for (const [path, place] of listed) {
+    const { size, mtimeMs, stamp } = place.item;
     const file = joinRelative(folder, path);
-    const fits = size <= left;
     const reading =
-      item.isInCloud || isInCloud(item)
-        ? { unread: IN_CLOUD }
-        : fits
-          ? readText(disk, real, directory)
-          : { unread: 'is left out, since the skill has more than 16 MiB of texts' };
-    if (reading === undefined) {
+      size > left
+        ? { unread: 'is left out, since the skill has more than 16 MiB of texts' }
+        : tolerating(file, () => readText(disk, place, directory) ?? 'changing');
+    if (reading === 'changing') {
       isChanging = true;
-    } else if ('text' in reading) {
-      left -= reading.bytes;
-      if (!isSameStamp(reading.stamp, item)) isChanging = true;
-      files.set(path, { path, size: reading.stamp.size, mtimeMs: reading.stamp.mtimeMs });
-      texts.set(path, reading.text);
-      if (reading.isUtf16)
-        diagnostics.push(diagnose('text-not-utf8', `${path} is UTF-16, and is served as UTF-8.`, { file }));
-    } else {
-      const unread = 'code' in reading ? `can't be read (${reading.code})` : reading.unread;
+    } else if (reading === undefined || 'unread' in reading) {
+      const unread = reading?.unread ?? "can't be read";
       files.set(path, { path, size, mtimeMs, unread });
-      if ('code' in reading) onUnreadable(file, reading.code);
-      else diagnostics.push(reportUnread(path, unread, file));
+      if (reading !== undefined) diagnostics.push(reportUnread(path, unread, file));
+    } else {
+      const { text, item, isUtf16 } = reading;
+      left -= item.size;
+      if (item.stamp !== stamp) isChanging = true;
+      files.set(path, { path, size: item.size, mtimeMs: item.mtimeMs });
+      texts.set(path, text);
+      if (isUtf16)
+        diagnostics.push(diagnose('text-not-utf8', `${path} is UTF-16, and is served as UTF-8.`, { file }));
     }
   }
   return { files, texts, diagnostics, isChanging };
@@ -226,30 +176,41 @@ function makeFolder({ folder, directory }: FoundSkill, facts: FolderFacts): Skil
   const { manifest, files, texts, others, says } = facts;
   const diagnostics = [...says];
   const value = acceptManifest(manifest.parsed, folder, diagnostics);
-  const searched: PlaceholderTexts = {
-    folder,
-    texts,
-    // An unusable skill.json is not searched for placeholders.
-    manifestText: manifest.parsed.ok ? manifest.text : undefined,
-  };
+  const overview = texts.get('overview.md')?.slice(0, OVERVIEW_HEAD) ?? '';
   return {
     folder,
     directory,
     manifest: value,
     manifestText: manifest.text,
-    manifestMtimeMs: manifest.stamp.mtimeMs,
-    isManifestBroken: !manifest.parsed.ok && (manifest.parsed.isPassing ?? true),
+    manifestMtimeMs: manifest.mtimeMs,
     files,
     contents: value === undefined ? [] : listContents(value, folder, files, diagnostics),
-    overviewSummary: value === undefined ? '' : summaryOf(texts.get('overview.md')),
+    overviewSummary: value === undefined ? '' : firstSentence(overview),
     otherFiles: others,
-    diagnostics,
-    placeholders: placeholdersOf(searched),
+    diagnostics: withPositions(diagnostics, (file) =>
+      file === joinRelative(folder, MANIFEST_FILE) ? manifest.text : undefined,
+    ),
+    placeholders: placeholdersOf(folder, manifest.parsed.ok ? manifest.text : '', texts),
   };
 }
 
-function summaryOf(overview = ''): string {
-  return firstSentence(overview.slice(0, OVERVIEW_HEAD));
+/** Template placeholders make a skill a draft, those of unlisted files too: clients can request any. */
+function placeholdersOf(
+  folder: string,
+  manifestText: string,
+  texts: ReadonlyMap<string, string>,
+): readonly Diagnostic[] {
+  const placeholders: Diagnostic[] = [];
+  for (const [path, text] of [[MANIFEST_FILE, manifestText] as const, ...texts]) {
+    if (!text.includes(PLACEHOLDER_START)) continue;
+    const found = path === MANIFEST_FILE ? placeholdersInManifest(text) : placeholdersIn(text);
+    for (const { message, ...place } of found) {
+      if (placeholders.length >= MOST_PLACEHOLDERS) return placeholders;
+      const file = joinRelative(folder, path);
+      placeholders.push(diagnose('placeholder-left', message, { file, ...place }));
+    }
+  }
+  return placeholders;
 }
 
 function isMisnamed({ kind, name }: FolderItem): boolean {
@@ -257,27 +218,8 @@ function isMisnamed({ kind, name }: FolderItem): boolean {
   return kind === 'file' && !name.startsWith('.') && (isCapital || isOtherMarkdown(name));
 }
 
-function signatureOf(
-  { directory }: FoundSkill,
-  { stamp, refusal = '' }: ManifestPlace,
-  files: ReadonlyMap<string, ListedFile>,
-  remarks: unknown,
-): string {
-  const line = ({ size, mtimeMs, ctimeMs, ino }: FileStamp) => `${size} ${mtimeMs} ${ctimeMs} ${ino}`;
-  let lines = `${directory}\0${line(stamp)}\0${refusal}\0${JSON.stringify(remarks)}`;
-  for (const [path, file] of files) lines += `\n${path}\0${file.real}\0${line(file)}`;
-  return hash('sha1', lines, 'base64url');
-}
-
-function hashOf(manifestText: string, texts: ReadonlyMap<string, string>): string {
-  return hash('sha1', JSON.stringify([manifestText, ...texts]), 'base64url');
-}
-
-function tolerating<T>(find: () => T, onUnreadable: (code: string) => void): T | undefined {
-  try {
-    return find();
-  } catch (error) {
-    onUnreadable(codeOf(error));
-    return undefined;
-  }
+function stampsOf(place: Place, files: ReadonlyMap<string, ListedFile>, remarks: unknown): string {
+  const line = (one: Place) => `${one.path}\0${'item' in one ? one.item.stamp : one.refusal}`;
+  const lines = Array.from(files, ([path, file]) => `${path}\0${line(file)}`);
+  return hash('sha1', [JSON.stringify(remarks), line(place), ...lines].join('\n'), 'base64url');
 }

@@ -1,25 +1,56 @@
-import type { Disk, FileStamp, FoundItem } from './disk.ts';
+import { isInside, pathIn } from '../paths.ts';
+import type { Disk, FoundItem } from './disk.ts';
 
 export const MAX_TEXT_BYTES = 8 * 1024 * 1024;
 
-/** A text, why there is none, or the system's code. */
+/** A file below a folder, or why a path leads to none. */
+export type Place =
+  | { readonly path: string; readonly item: FoundItem }
+  | { readonly refusal: keyof typeof REFUSALS; readonly path: string };
+
+/** Each continues "could not be read: ". */
+export const REFUSALS = {
+  nowhere: 'it is a link that leads nowhere',
+  outside: 'it is a link that leads out of its folder',
+  irregular: 'it is not a regular file',
+} as const;
+
+/** Follows links inside the folder. Undefined if gone. `isPlain`: listed as a file, so no link. */
+export function findFile(disk: Disk, folder: string, name: string, isPlain: boolean): Place | undefined {
+  const link = pathIn(folder, name);
+  // A link that replaces the file now is refused by the read.
+  const path = isPlain ? link : disk.realPath(link);
+  if (path === undefined) return { path: link, refusal: 'nowhere' };
+  if (!isInside(folder, path)) return { path, refusal: 'outside' };
+  const item = disk.stat(path);
+  if (item === undefined) return undefined;
+  return item.kind === 'file' ? { path, item } : { path, refusal: 'irregular' };
+}
+
+/** A text, or why there is none. */
 export type TextReading =
-  | { readonly text: string; readonly bytes: number; readonly stamp: FileStamp; readonly isUtf16?: true }
+  | { readonly text: string; readonly item: FoundItem; readonly isUtf16?: true }
   | { readonly unread: string }
-  | { readonly code: string }
   /** Gone or changed while it was read. */
   | undefined;
 
-/** Tells files that stand for others: their few lines must never pass for knowledge. */
-export function readText(disk: Disk, path: string, inside: string, maxSize = MAX_TEXT_BYTES): TextReading {
+/** Throws the system's error. Tells files that stand for others: their few lines must never pass for knowledge. */
+export function readText(
+  disk: Disk,
+  { path, item }: Extract<Place, { item: FoundItem }>,
+  inside: string,
+  maxSize = MAX_TEXT_BYTES,
+): TextReading {
+  if (isInCloud(item)) return { unread: IN_CLOUD };
   const reading = disk.read({ path, inside, maxSize });
   if (reading.ok) {
-    const { bytes, stamp } = reading;
+    const { bytes } = reading;
     if (isLfsPointer(bytes)) return { unread: 'is a pointer of Git LFS, not the file itself' };
-    return { ...decode(bytes), bytes: bytes.length, stamp };
+    return { ...decode(bytes), item: reading.item };
   }
   if (reading.cause === 'too-large') return { unread: `is larger than ${maxSize / 1024 / 1024} MiB` };
-  return reading.cause === 'unreadable' ? { code: reading.code } : undefined;
+  if (reading.cause === 'unreadable') throw Object.assign(new Error(reading.code), { code: reading.code });
+  return undefined;
 }
 
 /** Drops a byte order mark, and replaces bytes outside of UTF-8. */
@@ -42,15 +73,10 @@ function isLfsPointer(bytes: Buffer): boolean {
 /** Smaller files may lie in the folder's own blocks. */
 const SMALL_FILE_BYTES = 4_096;
 
+export const IN_CLOUD = 'is on a cloud drive, and not on this disk';
+
 /** Of a cloud drive, without its contents on this disk: opening would wait for the network. */
-export function isInCloud({ size, blocks }: FoundItem, platform = process.platform): boolean {
-  if (platform !== 'darwin' && platform !== 'win32') return false;
+function isInCloud({ size, blocks }: FoundItem): boolean {
+  if (process.platform !== 'darwin' && process.platform !== 'win32') return false;
   return blocks === 0 && size > SMALL_FILE_BYTES;
 }
-
-/** `.pitfalls.md.icloud` stands for `pitfalls.md`. */
-export function nameInCloud(name: string): string | undefined {
-  return /^\.(.+)\.icloud$/.exec(name)?.[1];
-}
-
-export const IN_CLOUD = 'is on a cloud drive, and not on this disk';

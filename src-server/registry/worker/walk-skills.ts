@@ -1,87 +1,91 @@
 import { join } from 'node:path';
+import { LANGUAGES } from '../../contract/api/api.ts';
+import { isRequiredFile, STANDARD_FILES } from '../../contract/api/standard-files.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
-import { joinRelative } from '../model/relative-path.ts';
-import { isInside, pathIn } from '../paths.ts';
+import { listWords } from '../../contract/words/list-words.ts';
+import { keyOfFolder } from '../model/assign-keys.ts';
+import { isInside, joinRelative, pathIn } from '../paths.ts';
 import type { RegistryLocation } from '../registry-patch.ts';
-import { codeOf, type Disk, type FolderItem } from './disk.ts';
+import type { Disk, FolderItem } from './disk.ts';
 
 /** Levels below the skills folder, and below `examples/`. */
 export const MAX_DEPTH = 4;
 
-export interface FoundFolder {
+export interface FoundSkill {
   readonly folder: string;
+  /** Resolved, absolute. */
+  readonly directory: string;
   readonly items: readonly FolderItem[];
 }
 
-export interface FoundSkill extends FoundFolder {
-  readonly directory: string;
-}
-
-interface WalkEvents {
+export interface WalkEvents {
   readonly onDirectory: (directory: string) => void;
-  readonly onSkill: (found: FoundSkill) => void;
-  readonly onOther: (found: FoundFolder) => void;
-  readonly onUnreadable: (path: string, code: string) => void;
+  /** Undefined if the path can't be read, which is noted. */
+  readonly tolerating: <T>(path: string, read: () => T) => T | undefined;
 }
 
 /**
  * Folders with a skill.json, also inside skills except in `examples/`. Follows links inside the registry,
- * each target once.
+ * each target once, since links among folders could multiply them.
  */
 export function walkSkills(
   disk: Disk,
-  { root, skillsFolder }: RegistryLocation,
-  { onDirectory, onSkill, onOther, onUnreadable }: WalkEvents,
+  location: RegistryLocation,
+  { onDirectory, tolerating, onSkill }: WalkEvents & { readonly onSkill: (found: FoundSkill) => void },
 ): readonly Diagnostic[] {
+  const { root, skillsFolder } = location;
   const diagnostics: Diagnostic[] = [];
-  // Once per target, since links among folders could multiply them.
   const followed = new Set<string>([root]);
 
-  const visit = (folder: string, directory: string, depth: number): void => {
+  const visit = (folder: string, directory: string, depth: number, isInSkill: boolean): void => {
     onDirectory(directory);
-    const listing = tolerating(folder, () => disk.list(directory));
-    const items = listing?.items ?? [];
-    for (const name of listing?.unnamable ?? [])
-      diagnostics.push(reportUnnamable(joinRelative(folder, name)));
-    const isSkill = items.some((item) => item.name === 'skill.json' && item.kind !== 'folder');
+    const items = tolerating(folder, () => listFolder(disk, folder, directory, diagnostics)) ?? [];
+    const isSkill = items.some(({ name, kind }) => name === 'skill.json' && kind !== 'folder');
     if (isSkill) onSkill({ folder, directory, items });
-    else onOther({ folder, items });
-    for (const item of items) {
-      if (isPassedOver(item.name) || (isSkill && item.name === 'examples')) continue;
-      if (item.kind !== 'folder' && item.kind !== 'link') continue;
-      const child = joinRelative(folder, item.name);
-      if (depth >= MAX_DEPTH) {
-        if (item.kind === 'folder') diagnostics.push(reportDepth(child));
-      } else if (item.kind === 'folder') visit(child, pathIn(directory, item.name), depth + 1);
-      else tolerating(child, () => followLink(child, pathIn(directory, item.name), depth + 1));
+    else if (!isInSkill) diagnostics.push(...reportMissingManifest(folder, items, location));
+    for (const { name, kind } of items) {
+      if (isPassedOver(name) || (isSkill && name === 'examples')) continue;
+      if (kind !== 'folder' && kind !== 'link') continue;
+      const child = joinRelative(folder, name);
+      const below = [pathIn(directory, name), depth + 1, isInSkill || isSkill] as const;
+      if (depth < MAX_DEPTH && kind === 'folder') visit(child, ...below);
+      else if (depth < MAX_DEPTH) tolerating(child, () => followLink(child, ...below));
+      else if (kind === 'folder')
+        report('folder-too-deep', child, 'lies too deep to be looked into for skills');
     }
   };
 
-  const followLink = (folder: string, link: string, depth: number): void => {
+  const followLink = (folder: string, link: string, depth: number, isInSkill: boolean): void => {
     const target = disk.realPath(link);
     if (target === undefined || followed.has(target) || isInside(target, link)) return;
     if (disk.stat(target)?.kind !== 'folder') return;
     followed.add(target);
-    if (isInside(root, target)) {
-      visit(folder, target, depth);
-    } else {
-      const message = `${folder} is a link to a folder outside of the registry and was not followed.`;
-      diagnostics.push(diagnose('file-outside', message, { file: folder }));
-    }
+    if (isInside(root, target)) visit(folder, target, depth, isInSkill);
+    else report('file-outside', folder, 'is a link to a folder outside of the registry and was not followed');
   };
 
-  const tolerating = <T>(path: string, read: () => T): T | undefined => {
-    try {
-      return read();
-    } catch (error) {
-      onUnreadable(path, codeOf(error));
-      return undefined;
-    }
-  };
+  const report = (code: 'file-outside' | 'folder-too-deep', file: string, what: string): void =>
+    void diagnostics.push(diagnose(code, `${file} ${what}.`, { file }));
 
   const start = tolerating(skillsFolder, () => disk.realPath(join(root, skillsFolder)));
-  if (start !== undefined && isInside(root, start)) visit(skillsFolder, start, 0);
+  if (start !== undefined && isInside(root, start)) visit(skillsFolder, start, 0, false);
   return diagnostics;
+}
+
+/** Without names that nobody can ask for: Node decodes bytes outside of UTF-8 to U+FFFD. */
+export function listFolder(
+  disk: Disk,
+  folder: string,
+  directory: string,
+  diagnostics: Diagnostic[],
+): readonly FolderItem[] {
+  return (disk.list(directory) ?? []).filter(({ name }) => {
+    if (!name.includes('\uFFFD')) return true;
+    const file = joinRelative(folder, name);
+    const message = `The name of ${file} is not UTF-8, so nobody can ask for it.`;
+    diagnostics.push(diagnose('name-not-utf8', message, { file }));
+    return false;
+  });
 }
 
 const PASSED_OVER = new Set(['node_modules', '__pycache__']);
@@ -91,10 +95,32 @@ function isPassedOver(name: string): boolean {
   return name.startsWith('.') || PASSED_OVER.has(name);
 }
 
-export function reportUnnamable(file: string): Diagnostic {
-  return diagnose('name-not-utf8', `The name of ${file} is not UTF-8, so nobody can ask for it.`, { file });
-}
+/** Misspelled skill.json; a case-insensitive disk lists capitals, too. */
+const NEAR_NAME = /^skills?\.json(?:\.txt)?$/i;
+/** May contain an overview.md. */
+const IS_DOCS = /(?:^|\/)docs?(?:\/|$)/;
 
-function reportDepth(file: string): Diagnostic {
-  return diagnose('folder-too-deep', `${file} lies too deep to be looked into for skills.`, { file });
+/** Of folders at `language/author/name` with a required file but no skill.json. */
+function reportMissingManifest(
+  folder: string,
+  items: readonly FolderItem[],
+  { layout, skillsFolder }: RegistryLocation,
+): readonly Diagnostic[] {
+  // In a library, other folders lie beside the skill.
+  if (layout !== 'registry' && layout !== 'flat') return [];
+  const skillKey = keyOfFolder({ folder, manifest: undefined }, skillsFolder);
+  if (skillKey === undefined || IS_DOCS.test(skillKey)) return [];
+  // A flat registry may contain any folder beside its languages.
+  if (layout === 'flat' && !LANGUAGES.some((language) => skillKey.startsWith(`${language}/`))) return [];
+  const names = items.filter(({ kind }) => kind !== 'folder').map(({ name }) => name);
+  const required = names.filter(isRequiredFile);
+  const [first] = required;
+  if (first === undefined) return [];
+  const near = names.find((name) => NEAR_NAME.test(name));
+  const beside = `There is no skill.json beside ${listWords(required, STANDARD_FILES.P0.length)}`;
+  // An existing file, since reports link to it.
+  const where = { skillKey, file: joinRelative(folder, near ?? first) };
+  if (near === undefined) return [diagnose('skill-json-missing', `${beside}.`, where)];
+  const fix = `Rename ${near} to skill.json.`;
+  return [diagnose('skill-json-missing', `${beside}, but ${near}.`, { ...where, fix })];
 }

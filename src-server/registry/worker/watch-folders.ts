@@ -15,13 +15,12 @@ interface WatchOptions {
  */
 export class FolderWatcher {
   readonly #options: WatchOptions;
-  readonly #isTree: boolean;
+  readonly #isTree = process.platform === 'darwin' || process.platform === 'win32';
   readonly #handles = new Map<string, FSWatcher>();
   #isClosed = false;
 
-  constructor(options: WatchOptions, platform = process.platform) {
+  constructor(options: WatchOptions) {
     this.#options = options;
-    this.#isTree = platform === 'darwin' || platform === 'win32';
     if (this.#isTree) this.#watch(options.root);
   }
 
@@ -33,31 +32,27 @@ export class FolderWatcher {
   keep(directories: Iterable<string>): boolean {
     if (this.#isTree || this.#isClosed) return false;
     const wanted = new Set([this.#options.root, ...directories]);
-    for (const [directory, handle] of this.#handles)
-      if (!wanted.has(directory)) {
-        handle.close();
-        this.#handles.delete(directory);
-      }
-    let isNew = false;
-    for (const directory of wanted)
-      if (!this.#handles.has(directory)) {
-        isNew = true;
-        this.#watch(directory);
-      }
-    return isNew;
+    for (const directory of this.#handles.keys()) if (!wanted.has(directory)) this.#close(directory);
+    const added = [...wanted].filter((directory) => !this.#handles.has(directory));
+    for (const directory of added) this.#watch(directory);
+    return added.length > 0;
   }
 
   close(): void {
     this.#isClosed = true;
-    for (const handle of this.#handles.values()) handle.close();
-    this.#handles.clear();
+    for (const directory of this.#handles.keys()) this.#close(directory);
+  }
+
+  #close(directory: string): void {
+    this.#handles.get(directory)?.close();
+    this.#handles.delete(directory);
   }
 
   #watch(directory: string): void {
     if (this.#isClosed) return;
     try {
       const handle = watch(directory, { recursive: this.#isTree }, (event, name) => {
-        if (event === 'rename' && !this.#isTree) this.#forget(directory, name);
+        if (event === 'rename' && !this.#isTree) this.#forget(join(directory, name ?? ''));
         this.#options.onChange();
       });
       handle.on('error', (error) => this.#fail(directory, error));
@@ -68,19 +63,15 @@ export class FolderWatcher {
   }
 
   /** Handles at or below a renamed path watch the former folder; the next scan adds new ones. */
-  #forget(directory: string, name: string | null): void {
-    const renamed = name === null ? directory : join(directory, name);
-    for (const [path, handle] of this.#handles)
-      if (path !== this.#options.root && (path === renamed || path.startsWith(join(renamed, '/')))) {
-        handle.close();
-        this.#handles.delete(path);
-      }
+  #forget(renamed: string): void {
+    for (const path of this.#handles.keys())
+      if (path !== this.#options.root && (path === renamed || path.startsWith(join(renamed, '/'))))
+        this.#close(path);
   }
 
   #fail(directory: string, error: unknown): void {
     const code = codeOf(error);
-    this.#handles.get(directory)?.close();
-    this.#handles.delete(directory);
+    this.#close(directory);
     // The scan finds what is gone or unreadable.
     if (['ENOENT', 'ENOTDIR', 'EPERM', 'EACCES', 'EIO'].includes(code)) this.#options.onChange();
     else if (!this.#isClosed) {

@@ -5,6 +5,7 @@ import { isJsonObject, type JsonObject, ownMember } from '../../contract/api/jso
 import { DIAGNOSTICS, isLeftOut } from '../../contract/diagnostics/diagnostic.ts';
 import { isListedField, meantValue } from '../../contract/diagnostics/meant-values.ts';
 import { indexEntrySchema, skillSchema } from '../../contract/schemas/registry-files.ts';
+import { compareText } from '../../contract/words/compare-text.ts';
 import { listSentences } from '../../contract/words/list-words.ts';
 import { withWriteLock } from '../../platform/folder-lock.ts';
 import { FileChanged } from '../../platform/guarded-path.ts';
@@ -15,13 +16,12 @@ import { UNVOUCHED, usableValue } from '../model/index-entry.ts';
 import { parseJsonObject } from '../model/json-object.ts';
 import { withoutManifest } from '../model/match-entries.ts';
 import { type ParsedIndexFile, parseIndexFile } from '../model/registry-index-file.ts';
-import { joinRelative } from '../model/relative-path.ts';
-import { compareBytes } from '../model/skill-key.ts';
+import { joinRelative } from '../paths.ts';
 import type { RegistryReading } from '../read-registry.ts';
 import type { RegistryLocation } from '../registry-patch.ts';
 import type { SkillRecord } from '../skill-record.ts';
 import { disk } from '../worker/disk.ts';
-import { INDEX_FILE, MAX_INDEX_BYTES } from '../worker/scan-registry.ts';
+import { INDEX_FILE, MAX_INDEX_BYTES } from '../worker/root-files.ts';
 
 export interface BuiltIndex {
   readonly text: string;
@@ -58,7 +58,7 @@ export function buildIndex({ contents, skills, drafts, location }: RegistryReadi
     else if (!isDeepStrictEqual({ ...before }, { ...entry })) updated.push(skill.key);
     return entry;
   });
-  const removed = [...unmatched].sort(compareBytes);
+  const removed = [...unmatched].sort(compareText);
   const isNew = indexFile.text === undefined;
   return { ...writeOut(indexFile, entries, now), isNew, drafts: drafts.length, added, removed, updated };
 }

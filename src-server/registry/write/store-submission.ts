@@ -12,7 +12,7 @@ import { FolderTaken, guardPath, inspect, WriteRefused } from '../../platform/gu
 import { markOf, placeFolder } from '../../platform/write-file.ts';
 import { loadTokenCounter } from '../../tokens/count-tokens.ts';
 import { firstSentence } from '../model/derive-summary.ts';
-import { joinRelative } from '../model/relative-path.ts';
+import { joinRelative } from '../paths.ts';
 import type { Registry } from '../registry.ts';
 import type { RegistryLocation } from '../registry-patch.ts';
 import type { SkillRecord } from '../skill-record.ts';
@@ -28,14 +28,14 @@ const NAMED_PROBLEMS = 10;
 /** Into the uppermost folder. */
 export function takeSubmissions(registry: Registry, logger: Logger) {
   const target = () => {
-    const state = registry.snapshot().layers.find(({ isAdded }) => !isAdded)?.state;
-    if (state === undefined) throw new ApiError('submissions_off', NO_FOLDER);
-    return state;
+    const { location, rules } = registry.snapshot().layers.find(({ isAdded }) => !isAdded) ?? {};
+    if (location === undefined || rules === undefined) throw new ApiError('submissions_off', NO_FOLDER);
+    return { location, rules: rules.rules };
   };
   /** By rules.json as it is now. */
   const review = async (text: string): Promise<SubmissionReview> => {
     await registry.rescan();
-    const { rules } = target().rules;
+    const { rules } = target();
     const countTokens = await loadTokenCounter();
     try {
       return reviewSubmission(JSON.parse(text || '{}'), { now: new Date(), rules, countTokens });

@@ -6,10 +6,10 @@ import fc from 'fast-check';
 import { DIAGNOSTICS } from '../../../src-server/contract/diagnostics/diagnostic.ts';
 import { locateRegistry } from '../../../src-server/registry/locate-registry.ts';
 import { parseJsonObject } from '../../../src-server/registry/model/json-object.ts';
-import { parseRulesFile } from '../../../src-server/registry/model/rules-file.ts';
 import { parseSkillKey } from '../../../src-server/registry/model/skill-key.ts';
 import { readRegistry } from '../../../src-server/registry/read-registry.ts';
 import type { RegistryLocation } from '../../../src-server/registry/registry-patch.ts';
+import { parseRulesFile } from '../../../src-server/registry/worker/root-files.ts';
 import type { CheckedSkill } from '../../../src-server/validation/checked-skill.ts';
 import { fixManifest } from '../../../src-server/validation/fix-manifest.ts';
 import { checkTexts } from '../../../src-server/validation/skill-checker.ts';
@@ -109,12 +109,12 @@ function createRegistry() {
 function checkReading(location: RegistryLocation): void {
   const { skills, head, general } = readRegistry(location, NOW);
   JSON.stringify([head, ...Array.from(skills.values(), ({ entry }) => entry)]);
-  const found = [...general.loader, ...general.rules];
+  const found = [...general];
   for (const { key, entry, contents, texts, findings } of skills.values()) {
     promise(parseSkillKey(key) !== undefined && entry.key === key, `${key} is a key`);
     for (const path of contents)
       promise(texts.has(path) && !path.split('/').includes('..'), `${path} is a text of the skill`);
-    found.push(...findings.loader, ...findings.rules);
+    found.push(...findings.loader);
   }
   for (const { code } of found) promise(Object.hasOwn(DIAGNOSTICS, code), `${code} is a known code`);
 }

@@ -159,7 +159,7 @@ describe('the registry that serve chooses', () => {
   it('is no folder with other files', async () => {
     const folder = temporaryFolder({ 'a.txt': '' });
     expect((await refused(['-p', '0', '-r', folder])).err).toMatch(
-      / found 1 other file\. Begin one: .+ init --registry <new folder>\n$/,
+      / and index\.json\. Begin one: .+ init --registry <new folder>\n$/,
     );
   });
 });

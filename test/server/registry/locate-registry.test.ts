@@ -89,7 +89,7 @@ describe('locateRegistry', () => {
     const result = await locateRegistry(root);
     expect(result).toMatchObject({ ok: false });
     expect(result.ok ? '' : result.reason).toBe(
-      `There is no skill in ${root}. Looked for skill.json up to 4 levels down, a skills/ folder and index.json; found 2 other files.`,
+      `There is no skill in ${root}. Looked for skill.json up to 4 levels down, a skills/ folder and index.json.`,
     );
   });
 

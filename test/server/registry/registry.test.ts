@@ -13,22 +13,19 @@ const TWO = 'go/acme/two';
 
 /** As the worker posts it. */
 const record = (key: string, text: string) => ({
-  ...{ key, folder: `skills/${key}`, manifest: {}, manifestText: '{}', isManifestBroken: false },
+  ...{ key, folder: `skills/${key}`, manifest: {}, manifestText: '{}' },
   ...{ files: new Map(), texts: new Map([['overview.md', text]]), contents: ['overview.md'] },
   ...{ overviewSummary: '', entry: { key, name: key, language: 'go' }, tokens: undefined },
-  findings: { loader: [], rules: [], checks: [], isChecked: false },
+  findings: { loader: [], checks: [], isChecked: false },
 });
-const stateOf = (version: number) => ({
-  location: { root: '/registry', skillsFolder: 'skills', layout: 'registry' },
+const stateOf = (version: number, unavailable?: string) => ({
   head: { schema: 'skills/v1', version, updated_at: '2026-01-01T00:00:00Z' },
-  ...{ general: { loader: [], rules: [] }, drafts: [], leftOut: 0, index: {}, unserved: new Map() },
-  ...{ rules: { rules: { profile: 'specification', off: new Map() }, diagnostics: [] } },
-  ...{ pickedUpAt: new Date(), tookMs: 1 },
+  ...{ general: [], drafts: [], leftOut: 0, pickedUpAt: new Date(), tookMs: 1 },
+  layers: [{ name: 'one', root: '/registry', isAdded: false, skills: 1, shadowed: 0, unavailable }],
 });
 const scanned = { type: 'scanned', endedAt: new Date(), watching: 'off' };
 const patch = (changed: readonly object[], more: object = {}) => ({
-  type: 'patch',
-  patch: { changed, removed: [], isWhole: false, ...more },
+  ...{ type: 'patch', changed, removed: [], isWhole: false, isCheck: false, ...more },
 });
 
 /**
@@ -47,19 +44,18 @@ const lists = ${JSON.stringify(serialized)};
 const counter = ${JSON.stringify(join(folder, 'starts'))};
 const starts = existsSync(counter) ? Number(readFileSync(counter, 'utf8')) : 0;
 writeFileSync(counter, String(starts + 1));
-writeFileSync(${JSON.stringify(join(folder, 'followed'))}, JSON.stringify(workerData.registries));
+writeFileSync(${JSON.stringify(join(folder, 'followed'))}, JSON.stringify(workerData));
 const revive = (_, value) => value?.asMap ? new Map(value.asMap) : value?.date ? new Date(value.date) : value;
-const [{ id }] = workerData.registries;
 for (const message of JSON.parse(lists[Math.min(starts, lists.length - 1)], revive))
-  parentPort.postMessage(message.type === 'patch' ? { ...message, patch: { ...message.patch, registry: id } } : { ...message, registry: id });
+  parentPort.postMessage(message);
 if (starts < lists.length - 1) setTimeout(() => process.exit(1), 50);
-else parentPort.on('message', ({ id }) => parentPort.postMessage({ type: 'rescanned', id }));
+else parentPort.on('message', () => parentPort.postMessage({ type: 'done' }));
 `,
   );
   const changes: RegistryChange[] = [];
   const registry = new Registry({
     layers: [{ name: 'one', folder: '/registry', isAdded: false }],
-    ...{ watch: 'off', scanIntervalMs: 0, logger: silentLogger, restartMs: 200 },
+    ...{ watch: 'off', scanIntervalMs: 0, isReplica: false, logger: silentLogger, restartMs: 200 },
     workerUrl: pathToFileURL(file),
   });
   registry.onChange = (change) => changes.push(change);
@@ -111,12 +107,12 @@ describe('the served registry', () => {
   });
 
   it('takes findings without another generation', async () => {
-    const findings = { loader: [], rules: [], checks: [], isChecked: true };
+    const findings = { loader: [], checks: [], isChecked: true };
     const { registry } = open([
       [
         patch([record(ONE, 'a')], { isWhole: true, state: stateOf(1) }),
         scanned,
-        { type: 'checked', changed: [{ key: ONE, findings }], edited: 0 },
+        patch([{ key: ONE, findings }], { isCheck: true }),
       ],
     ]);
     await eventually(
@@ -147,7 +143,7 @@ describe('the served registry', () => {
       (served) => served.join() === TWO,
     );
     expect(problems(registry)).toEqual([]);
-    expect(JSON.parse(readFileSync(followed, 'utf8'))).toMatchObject([{ head: { version: 7 } }]);
+    expect(JSON.parse(readFileSync(followed, 'utf8'))).toMatchObject({ head: { version: 7 } });
   });
 
   it('serves the last state of a folder that is gone, and answers nothing from it', async () => {
@@ -155,7 +151,7 @@ describe('the served registry', () => {
       [
         patch([record(ONE, 'a')], { isWhole: true, state: stateOf(1) }),
         scanned,
-        { ...scanned, unavailable: 'It is gone.' },
+        patch([], { state: stateOf(1, 'It is gone.') }),
       ],
     ]);
     await registry.opened();
@@ -168,7 +164,7 @@ describe('the served registry', () => {
   });
 
   it('is not opened where nothing could be read', async () => {
-    const { registry } = open([[{ ...scanned, unavailable: 'No registry.' }]]);
+    const { registry } = open([[patch([], { isWhole: true, state: stateOf(1, 'No registry.') }), scanned]]);
     await expect(registry.opened()).rejects.toThrow('No registry.');
   });
 });

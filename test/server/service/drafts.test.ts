@@ -160,18 +160,6 @@ describe('a draft that is written while it is served', () => {
     ).toEqual([KEY]);
   });
 
-  it('stays one while its skill.json does not parse', async () => {
-    const changes = { summary: placeholder('what it is') };
-    const registry = temporaryRegistry([KEY], skillFiles(`skills/${DRAFT}`, DRAFT, changes));
-    const server = await startTestServer(registry);
-    writeFileSync(join(registry, 'skills', DRAFT, 'skill.json'), '{"name":');
-    await eventually(
-      () => codesOf(server, DRAFT),
-      (codes) => codes.includes('skill-json-invalid'),
-    );
-    expect([await keys(server), await drafts(server)]).toEqual([[KEY], 1]);
-  });
-
   it('is nothing to speak of once its folder is gone', async () => {
     const registry = temporaryRegistry([KEY], template());
     const server = await startTestServer(registry);

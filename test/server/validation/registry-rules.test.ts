@@ -5,7 +5,7 @@ import {
   type DiagnosticCode,
   diagnose,
 } from '../../../src-server/contract/diagnostics/diagnostic.ts';
-import { parseRulesFile } from '../../../src-server/registry/model/rules-file.ts';
+import { parseRulesFile } from '../../../src-server/registry/worker/root-files.ts';
 import { registryRulesText, relax, SPECIFICATION } from '../../../src-server/validation/registry-rules.ts';
 
 const rulesOf = (value: unknown) => parseRulesFile(JSON.stringify(value)).rules;

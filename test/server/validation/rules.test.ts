@@ -653,12 +653,12 @@ describe('checkIndexEntries', () => {
     expect(check({ ...valid, tier: 'core' }, { tier: 'core' })).toEqual([]);
   });
 
-  it.each([
-    ['a key of another shape', { ...valid, key: 'c' }],
-    ['a field of another type', { ...valid, trust_score: 'high' }],
-    ['a trust score out of its range', { ...valid, trust_score: 500 }],
-  ])('leaves %s to the loader', (_what, fields) => {
-    expect(check(fields)).toEqual([]);
+  it('leaves a key of another shape to the loader', () => {
+    expect(check({ ...valid, key: 'c' })).toEqual([]);
+  });
+
+  it.each(['high', 500])('tells of a trust score of %j, which is left out', (score) => {
+    expect(check({ ...valid, trust_score: score })).toMatchObject([{ code: 'field-invalid' }]);
   });
 });
 

@@ -28,19 +28,6 @@ describe('parseJsonObject', () => {
     expect(parseJsonObject(`{"a":[${'{},'.repeat(500)}{}],"b":"${'['.repeat(500)}"}`).ok).toBe(true);
   });
 
-  it.each([
-    ['lists', '[],'],
-    ['objects', '{},'],
-    ['fields', '"a":1,'],
-  ])('refuses more %s than a thread may have memory for, without parsing them', (_, part) => {
-    const many = (count: number) => parseJsonObject(`{${part.repeat(count)}`); // no JSON: who parses it says so
-    expect(many(3_000_000)).toEqual({
-      ok: false,
-      reason: 'it has more than 3,000,000 lists, objects and fields',
-    });
-    expect(many(2_000_000)).not.toMatchObject({ reason: expect.stringContaining('more than') });
-  });
-
   it('keeps __proto__ as a field like any other', () => {
     const parsed = parseJsonObject('{"__proto__": {"x": 1}}');
     expect(parsed.ok && Object.keys(parsed.value)).toEqual(['__proto__']);

@@ -1,14 +1,16 @@
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Diagnostic } from '../../../../src-server/contract/diagnostics/diagnostic.ts';
-import { EDITED_AFTER_MS, isWrittenLater } from '../../../../src-server/registry/model/newer-manifest.ts';
 import { parseIndexFile } from '../../../../src-server/registry/model/registry-index-file.ts';
-import type { RegistryModel } from '../../../../src-server/registry/model/registry-model.ts';
 import type { ReadableFolder } from '../../../../src-server/registry/model/skill-folder.ts';
 import { readSnapshot } from '../../../support/read-snapshot.ts';
-import { type ContentsChange, modelAfter, skillFolder } from '../../../support/skill-folder.ts';
+import {
+  type ContentsChange,
+  modelAfter,
+  type ServedModel,
+  skillFolder,
+} from '../../../support/skill-folder.ts';
 import { manifest, skillFiles, temporaryFolder } from '../../../support/temporary-registry.ts';
 
 const KEY = 'cpp/gabime/spdlog';
@@ -55,15 +57,6 @@ describe('of index.json and skill.json, read at a start', () => {
   it('index.json goes first where the "updated_at" of skill.json is no time', async () => {
     expect(await versionAfterReading({ updated_at: 'tomorrow' }, { skill: at, index: at })).toBe('2.3.1');
   });
-
-  it('neither is later, of files that are less than a minute apart', () => {
-    const distance = fc.double({ min: -EDITED_AFTER_MS, max: EDITED_AFTER_MS, noNaN: true });
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 4e12 }), distance, (mtimeMs, apart) => {
-        expect(isWrittenLater({ manifest: {}, manifestMtimeMs: mtimeMs + apart }, { mtimeMs })).toBe(false);
-      }),
-    );
-  });
 });
 
 function folder(changes: Readonly<Record<string, unknown>>, manifestMtimeMs = 1): ReadableFolder {
@@ -78,15 +71,15 @@ function indexFile(entries: readonly object[], updatedAt?: string): Pick<Content
 }
 
 /** A registry that was read with version 1.0.0 in skill.json, and then changed. */
-function registryAfter(...changes: readonly ContentsChange[]): RegistryModel {
+function registryAfter(...changes: readonly ContentsChange[]): ServedModel {
   return modelAfter(NOW, { upserted: [folder({ version: '1.0.0' })], ...indexFile([ENTRY]) }, ...changes);
 }
 
-function found({ general, skills }: RegistryModel): readonly Diagnostic[] {
-  return [...general.loader, ...[...skills.values()].flatMap(({ loader }) => loader)];
+function found({ general, skills }: ServedModel): readonly Diagnostic[] {
+  return [...general, ...[...skills.values()].flatMap(({ loader }) => loader)];
 }
 
-function staleCodes(model: RegistryModel): readonly string[] {
+function staleCodes(model: ServedModel): readonly string[] {
   const codes = found(model).map(({ code }) => code);
   return codes.filter((code) => code === 'index-entry-stale' || code === 'index-entry-disagrees');
 }

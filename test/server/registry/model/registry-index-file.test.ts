@@ -14,13 +14,9 @@ describe('entries without a key', () => {
     ]);
   });
 
-  it('are counted beyond a thousand: a file may have tens of millions', () => {
+  it('are told of up to the most entries that are read: a file may have millions', () => {
     const diagnostics = told(1_500_000);
-    expect(diagnostics).toHaveLength(1_001);
-    expect(diagnostics.at(-1)).toMatchObject({
-      message: '1,499,000 more entries have no key.',
-      pointer: '/skills',
-    });
-    expect(told(1_001).at(-1)).toMatchObject({ message: '1 more entry has no key.' });
+    expect(diagnostics).toHaveLength(50_001);
+    expect(diagnostics[0]?.message).toBe('index.json has more than 50000 entries; the others are left out.');
   });
 });

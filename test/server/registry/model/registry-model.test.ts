@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseIndexFile } from '../../../../src-server/registry/model/registry-index-file.ts';
-import type { RegistryModel } from '../../../../src-server/registry/model/registry-model.ts';
 import type { UnreadablePath } from '../../../../src-server/registry/model/skill-folder.ts';
-import { modelAfter, skillFolder } from '../../../support/skill-folder.ts';
+import { modelAfter, type ServedModel, skillFolder } from '../../../support/skill-folder.ts';
 import { manifest } from '../../../support/temporary-registry.ts';
 
 const NOW = new Date('2026-03-04T05:06:07Z');
@@ -10,7 +9,7 @@ const SPDLOG = skillFolder('cpp/gabime/spdlog');
 const PGX = skillFolder('go/jackc/pgx');
 
 function place(path: string, code = 'EIO'): UnreadablePath {
-  return { path, code, since: '2026-03-01T00:00:00Z' };
+  return { path, code };
 }
 
 function indexFile(entries: readonly object[], more: Record<string, unknown> = {}) {
@@ -18,11 +17,9 @@ function indexFile(entries: readonly object[], more: Record<string, unknown> = {
   return parseIndexFile(JSON.stringify({ ...head, ...more, skills: entries }));
 }
 
-function findings({ general, skills }: RegistryModel): readonly string[] {
-  const own = [...skills.values()].flatMap(({ loader, rules }) => [...loader, ...rules]);
-  return [...general.loader, ...general.rules, ...own].map(({ code, skillKey = '' }) =>
-    `${code} ${skillKey}`.trim(),
-  );
+function findings({ general, skills }: ServedModel): readonly string[] {
+  const own = [...skills.values()].flatMap(({ loader }) => loader);
+  return [...general, ...own].map(({ code, skillKey = '' }) => `${code} ${skillKey}`.trim());
 }
 
 describe('a change', () => {
@@ -58,15 +55,14 @@ describe('a change', () => {
     expect(findings(model)).toEqual(['key-case-collision go/jackc/pgx']);
   });
 
-  it('counts each change that is picked up, but not what can’t be read at present', () => {
+  it('counts from index.json, and past a version that it names', () => {
     const first = { upserted: [SPDLOG], indexFile: indexFile([]) };
     const versions = [
       modelAfter(NOW, first),
       modelAfter(NOW, first, { upserted: [PGX] }),
-      modelAfter(NOW, first, { upserted: [PGX] }, { unreadable: [place('skills/go')] }),
       modelAfter(NOW, first, { indexFile: indexFile([], { version: 9 }) }),
     ].map(({ head }) => head.version);
-    expect(versions).toEqual([3, 4, 4, 9]);
+    expect(versions).toEqual([3, 4, 9]);
   });
 
   it('never takes the time of the list back', () => {
@@ -80,15 +76,13 @@ describe('a place that can’t be read', () => {
     'is said of the skill that it is, is in, or holds, which stays served: %s',
     (path) => {
       const { general } = modelAfter(NOW, { upserted: [PGX], unreadable: [place(path)] });
-      expect(general.loader).toMatchObject([
-        { code: 'unreadable-kept', skillKey: 'go/jackc/pgx', file: path },
-      ]);
+      expect(general).toMatchObject([{ code: 'unreadable-kept', skillKey: 'go/jackc/pgx', file: path }]);
     },
   );
 
   it('that nothing was read of before is an error', () => {
     const { general } = modelAfter(NOW, { upserted: [PGX], unreadable: [place('skills/cpp', 'EACCES')] });
-    expect(general.loader).toMatchObject([
+    expect(general).toMatchObject([
       { code: 'file-unreadable', file: 'skills/cpp', message: expect.stringContaining('(EACCES)') },
     ]);
   });

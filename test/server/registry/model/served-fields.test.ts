@@ -32,11 +32,11 @@ function isTyped({ name, repo, language, tags, trust_score: trust, files, ...mor
     [name, repo, language].every(isText) &&
     areTexts(tags) &&
     hasLists(files) &&
-    (trust === undefined || (Number.isInteger(trust) && trust >= 0 && trust <= 100)) &&
+    (trust === undefined || (Number.isInteger(trust) && Number(trust) >= 0 && Number(trust) <= 100)) &&
     ['tier', 'group', 'version', 'risk_level', 'skill_type'].every((field) => isText(more[field] ?? '')) &&
-    areTexts(more.read_order ?? []) &&
-    hasNamedLists(more.compatibility ?? {}, 'compilers', 'platforms') &&
-    hasNamedLists(more.dependencies ?? {}, 'required', 'optional', 'skills') &&
+    areTexts(more['read_order'] ?? []) &&
+    hasNamedLists(more['compatibility'] ?? {}, 'compilers', 'platforms') &&
+    hasNamedLists(more['dependencies'] ?? {}, 'required', 'optional', 'skills') &&
     ['verified', 'official', 'repo_skill'].every((field) => typeof (more[field] ?? true) === 'boolean')
   );
 }

@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  compareBytes,
-  keyOfManifest,
-  parseSkillKey,
-} from '../../../../src-server/registry/model/skill-key.ts';
+import { keyOfManifest, parseSkillKey } from '../../../../src-server/registry/model/skill-key.ts';
 
 describe('parseSkillKey', () => {
   it('splits language, author and name', () => {
@@ -64,15 +60,5 @@ describe('keyOfManifest', () => {
     { repo: 1, language: 2 },
   ])('gives nothing for %j', (manifest) => {
     expect(keyOfManifest(manifest)).toBeUndefined();
-  });
-});
-
-describe('compareBytes', () => {
-  it('orders as the UTF-8 bytes do', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
-        expect(Math.sign(compareBytes(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));
-      }),
-    );
   });
 });

@@ -5,13 +5,12 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { locateRegistry } from '../../../../src-server/registry/locate-registry.ts';
 import { readRegistry } from '../../../../src-server/registry/read-registry.ts';
 import {
-  type FollowedRegistry,
+  type FollowOptions,
   type FromRegistryWorker,
   PATCH_SKILLS,
   type RegistryState,
 } from '../../../../src-server/registry/registry-patch.ts';
 import type { SkillRecord } from '../../../../src-server/registry/skill-record.ts';
-import { type Disk, disk as ownDisk } from '../../../../src-server/registry/worker/disk.ts';
 import { RegistryFollower } from '../../../../src-server/registry/worker/follow-registries.ts';
 import { faultyDisk } from '../../../support/faulty-disk.ts';
 import {
@@ -33,39 +32,38 @@ class Served {
   state: RegistryState | undefined;
   /** Keys by the texts that find knows. */
   readonly termsOf = new Map<string, number>();
-  unavailable: string | undefined;
   readonly take = (message: FromRegistryWorker): void => {
     this.messages.push(structuredClone(message));
-    if (message.type === 'failed') throw new Error(message.message);
-    if (message.type === 'scanned') this.unavailable = message.unavailable;
-    if (message.type !== 'patch' && message.type !== 'checked') return;
-    const patch = message.type === 'patch' ? message.patch : { ...message, removed: [], isWhole: false };
-    if (patch.isWhole) this.records = new Map();
-    for (const key of patch.removed) this.records.delete(key);
-    for (const change of patch.changed)
-      this.records.set(change.key, { ...this.records.get(change.key), ...change } as SkillRecord);
+    if (message.type === 'scanned' && message.failure !== undefined) throw new Error(message.failure);
     if (message.type !== 'patch') return;
-    this.state = message.patch.state ?? this.state;
-    for (const { key, terms } of message.patch.terms?.skills ?? []) this.termsOf.set(key, terms.length);
+    if (message.isWhole) this.records = new Map();
+    for (const key of message.removed) this.records.delete(key);
+    for (const change of message.changed)
+      this.records.set(change.key, { ...this.records.get(change.key), ...change } as SkillRecord);
+    this.state = message.state ?? this.state;
+    for (const { key, terms } of message.terms?.skills ?? []) this.termsOf.set(key, terms.length);
   };
+
+  get patches() {
+    return this.messages.flatMap((message) => (message.type === 'patch' ? [message] : []));
+  }
+
+  get unavailable() {
+    return this.state?.layers.map(({ unavailable }) => unavailable)[0];
+  }
 }
 
-function follow(folder: string, options: Partial<FollowedRegistry> = {}) {
+const layersOf = (...folders: readonly string[]) =>
+  folders.map((folder, at) => ({ name: `layer${at}`, folder, isAdded: false }));
+
+function follow(folders: string | readonly string[], options: Partial<FollowOptions> = {}) {
   const disk = faultyDisk();
   const served = new Served();
-  const follower = new RegistryFollower(served.take, disk);
+  const layers = layersOf(...[folders].flat());
+  const all: FollowOptions = { layers, watch: 'off', scanIntervalMs: 0, isReplica: false, ...options };
+  const follower = new RegistryFollower(all, served.take, disk);
   onTestFinished(() => follower.close());
-  const registry = {
-    id: 'one',
-    folder,
-    watch: 'off',
-    scanIntervalMs: 0,
-    isReplica: false,
-    ...options,
-  } as const;
-  follower.follow([registry]);
-  const rescan = () => follower.take({ type: 'rescan', id: 1 });
-  return { served, disk, follower, rescan, registry };
+  return { served, disk, follower, rescan: () => follower.take({ layers }) };
 }
 
 /** Without what depends on when something was read. */
@@ -76,16 +74,17 @@ function contentOf({ records, state }: Pick<Served, 'records' | 'state'>) {
       ...{ key, folder, manifest, entry, contents, overviewSummary },
       texts: [...texts],
       files: [...files.values()].map(({ path, size, unread }) => ({ path, size, unread })),
-      findings: [findings.loader, findings.rules],
+      found: findings.loader,
     }));
-  return { skills, general: state?.general, drafts: state?.drafts, leftOut: state?.leftOut };
+  const { general, drafts, leftOut, layers = [] } = state ?? {};
+  const shadowed = layers.map((layer) => [layer.name, layer.skills, layer.shadowed]);
+  return { skills, general, drafts, leftOut, shadowed };
 }
 
-function freshContentOf(root: string) {
+function freshContentOf(...folders: readonly string[]) {
   const served = new Served();
-  const follower = new RegistryFollower(served.take);
-  follower.follow([{ id: 'fresh', folder: root, watch: 'off', scanIntervalMs: 0, isReplica: false }]);
-  follower.close();
+  const layers = layersOf(...folders);
+  new RegistryFollower({ layers, watch: 'off', scanIntervalMs: 0, isReplica: false }, served.take).close();
   return contentOf(served);
 }
 
@@ -98,18 +97,24 @@ describe('a start', () => {
     expect(served.termsOf.get(KEY)).toBeGreaterThan(0);
     expect(served.records.get(KEY)?.tokens?.get('overview.md')?.tokens).toBeGreaterThan(0);
     expect(served.records.get(KEY)?.findings.checks).not.toEqual([]);
+    expect(served.messages.map(({ type }) => type)).toEqual([
+      'patch',
+      'scanned',
+      'patch',
+      'indexed',
+      'patch',
+    ]);
   });
 
   it('posts many skills in parts, and tells the state with the last of them', () => {
     const keys = Array.from({ length: PATCH_SKILLS * 2 + 1 }, (_, at) => `go/acme/lib${at}`);
     const { served } = follow(temporaryRegistry(keys));
-    const patches = served.messages.flatMap((message) => (message.type === 'patch' ? [message.patch] : []));
-    const records = patches.filter(({ terms }) => terms === undefined);
-    expect(records.map(({ changed }) => changed.length)).toEqual([PATCH_SKILLS, PATCH_SKILLS, 1]);
-    expect(records.map(({ isWhole, state }) => [isWhole, state !== undefined])).toEqual([
-      [true, false],
-      [false, false],
-      [false, true],
+    expect(
+      served.patches.map(({ changed, isWhole, state }) => [changed.length, isWhole, state !== undefined]),
+    ).toEqual([
+      [PATCH_SKILLS, true, false],
+      [PATCH_SKILLS, false, false],
+      [1, false, true],
     ]);
   });
 
@@ -127,11 +132,10 @@ describe('a change', () => {
     served.messages.length = 0;
     writeFiles(root, { [`skills/${KEY}/safety.md`]: '# Safety\n\nNever again.\n' });
     rescan();
-    const [message] = served.messages;
-    if (message?.type !== 'patch') throw new Error('No patch.');
-    expect(message.patch.changed.map(({ key }) => key)).toEqual([KEY]);
-    expect(message.patch.terms?.skills.map(({ key }) => key)).toEqual([KEY]);
-    expect(message.patch.state?.change?.summary).toBe(`changed ${KEY}`);
+    expect(served.patches).toHaveLength(1);
+    expect(served.patches[0]?.changed.map(({ key }) => key)).toEqual([KEY]);
+    expect(served.patches[0]?.terms?.skills.map(({ key }) => key)).toEqual([KEY]);
+    expect(served.state?.head.version).toBe(2);
   });
 
   it('that only index.json tells of repeats no text', () => {
@@ -140,18 +144,29 @@ describe('a change', () => {
     served.messages.length = 0;
     writeFiles(root, { 'index.json': { schema: 'skills/v1', skills: [{ key: KEY, repo_source_url: 'x' }] } });
     rescan();
-    const [message] = served.messages;
-    if (message?.type !== 'patch') throw new Error('No patch.');
-    expect(message.patch.changed.map((change) => Object.keys(change).sort())).toEqual([
-      ['entry', 'findings', 'key'],
+    expect(served.patches[0]?.changed.map((change) => Object.keys(change).sort())).toEqual([
+      ['entry', 'findings', 'key', 'registry'],
     ]);
   });
 
-  it('that changes nothing posts nothing', () => {
+  it('that changes nothing posts nothing but that it was looked for', async () => {
     const { served, rescan } = follow(temporaryRegistry([KEY]));
+    await vi.waitFor(() => expect(served.records.get(KEY)?.findings.isChecked).toBe(true), WAIT);
     served.messages.length = 0;
     rescan();
-    expect(served.messages.map(({ type }) => type)).toEqual(['scanned', 'rescanned']);
+    await vi.waitFor(
+      () => expect(served.messages.map(({ type }) => type)).toEqual(['scanned', 'done']),
+      WAIT,
+    );
+  });
+
+  it('is checked before it is said to be looked for', async () => {
+    const root = temporaryRegistry([KEY]);
+    const { served, rescan } = follow(root);
+    writeFiles(root, { [`skills/${KEY}/safety.md`]: '# Safety\n\nNever again.\n' });
+    rescan();
+    await vi.waitFor(() => expect(served.messages.some(({ type }) => type === 'done')).toBe(true), WAIT);
+    expect(served.records.get(KEY)?.findings.isChecked).toBe(true);
   });
 
   it('is seen by itself', async () => {
@@ -163,7 +178,7 @@ describe('a change', () => {
     await vi.waitFor(() => expect(served.records.has(OTHER)).toBe(true), WAIT);
   });
 
-  it('of a link to the registry posts the other folder whole', () => {
+  it('of a link to the registry serves the other folder', () => {
     const [one, two] = [temporaryRegistry([KEY]), temporaryRegistry([OTHER])];
     const link = join(temporaryFolder({}), 'current');
     symlinkSync(one, link);
@@ -172,8 +187,56 @@ describe('a change', () => {
     symlinkSync(two, link);
     rescan();
     expect([...served.records.keys()]).toEqual([OTHER]);
-    expect(served.state?.location.root).toBe(two);
+    expect(served.state?.layers[0]?.root).toBe(two);
     expect(served.state?.head.version).toBe(2);
+  });
+});
+
+describe('layers', () => {
+  const both = () => {
+    const lower = temporaryRegistry([KEY, OTHER]);
+    const upper = temporaryFolder(skillFiles(`skills/${KEY}`, KEY, { version: '9.0.0' }));
+    return { upper, lower, ...follow([upper, lower]) };
+  };
+
+  it('answer a key from the uppermost, and name what lies below', () => {
+    const { served } = both();
+    expect(served.records.get(KEY)?.entry).toMatchObject({
+      ...{ version: '9.0.0', _registry: 'layer0', _shadows: ['layer1'] },
+    });
+    expect(served.records.get(OTHER)).toMatchObject({ registry: 'layer1' });
+    expect(served.records.get(KEY)?.findings.loader).toMatchObject([
+      { code: 'skill-shadowed', registry: 'layer1' },
+    ]);
+    expect(served.state?.head.version).toBe(2);
+  });
+
+  it('answer from the next where the uppermost has a key no longer, with its words', () => {
+    const { served, upper, rescan } = both();
+    served.messages.length = 0;
+    rmSync(join(upper, 'skills/cpp'), { recursive: true });
+    rescan();
+    expect(served.records.get(KEY)?.entry.version).toBe('1.2.3');
+    expect(served.patches[0]?.terms?.skills.map(({ key }) => key)).toEqual([KEY]);
+  });
+
+  it('that leave files out say so', () => {
+    const [own, team] = layersOf(temporaryRegistry([KEY]), temporaryRegistry([OTHER]));
+    const leftOut = ['skills/cpp/A/B differs in case alone from skills/cpp/a/b'];
+    const layers = [own, { ...team, leftOut }] as FollowOptions['layers'];
+    const { served } = follow([], { layers });
+    expect(served.state?.general).toMatchObject([
+      { code: 'file-left-out', registry: 'layer1', message: `Left out of the copy: ${leftOut[0]}.` },
+    ]);
+  });
+
+  it('serve the others while one is gone', () => {
+    const { served, upper, rescan } = both();
+    renameSync(upper, `${upper}-away`);
+    rescan();
+    expect(served.state?.general).toMatchObject([{ code: 'unreadable-kept', registry: 'layer0' }]);
+    expect(served.records.get(KEY)?.entry.version).toBe('9.0.0');
+    renameSync(`${upper}-away`, upper);
   });
 });
 
@@ -186,7 +249,7 @@ describe('what can’t be read', () => {
     writeFiles(root, { [`skills/${KEY}/safety.md`]: '# Safety\n\nNever again.\n' });
     rescan();
     expect(contentOf(served).skills).toEqual(before);
-    expect(served.state?.general.loader).toMatchObject([{ code: 'unreadable-kept', file: 'skills/cpp' }]);
+    expect(served.state?.general).toMatchObject([{ code: 'unreadable-kept', file: 'skills/cpp' }]);
     disk.heal(join(root, 'skills/cpp'));
     rescan();
     expect(contentOf(served)).toEqual(freshContentOf(root));
@@ -200,26 +263,7 @@ describe('what can’t be read', () => {
     writeFiles(root, { [file]: '# Safety\n\nNever again.\n' });
     rescan();
     expect(served.records.get(KEY)?.texts.get('safety.md')).not.toContain('again');
-    expect(served.state?.general.loader).toMatchObject([{ code: 'unreadable-kept', file }]);
-  });
-
-  it('is named where it never was readable, and the rest is served', () => {
-    const root = temporaryRegistry([KEY]);
-    const served = new Served();
-    const file = `skills/${KEY}/safety.md`;
-    let isReadable = false;
-    const read: Disk['read'] = (request) =>
-      isReadable || request.path !== join(root, file)
-        ? ownDisk.read(request)
-        : { ok: false, cause: 'unreadable', code: 'EIO' };
-    const follower = new RegistryFollower(served.take, { ...ownDisk, read });
-    onTestFinished(() => follower.close());
-    follower.follow([{ id: 'one', folder: root, watch: 'off', scanIntervalMs: 0, isReplica: false }]);
-    expect(served.records.get(KEY)?.files.get('safety.md')?.unread).toBe("can't be read (EIO)");
-    expect(served.state?.general.loader).toMatchObject([{ code: 'file-unreadable', file }]);
-    isReadable = true;
-    follower.take({ type: 'rescan', id: 1 });
-    expect(contentOf(served)).toEqual(freshContentOf(root));
+    expect(served.state?.general).toMatchObject([{ code: 'unreadable-kept', file }]);
   });
 
   it('is said of the whole registry while its folder is gone, and is over when it is back', () => {
@@ -232,9 +276,10 @@ describe('what can’t be read', () => {
     renameSync(`${root}-away`, root);
     rescan();
     expect(served.unavailable).toBeUndefined();
+    expect(served.state?.head.version).toBe(1);
   });
 
-  it('is a mount point that lost its drive: another folder, and empty', () => {
+  it('is a mount point that lost its drive: an empty folder', () => {
     const root = temporaryRegistry([KEY]);
     const { served, rescan } = follow(root);
     renameSync(root, `${root}-away`);
@@ -245,89 +290,104 @@ describe('what can’t be read', () => {
   });
 });
 
-describe('a broken file', () => {
-  it('skill.json leaves the last good one in place, with the texts as they are now', () => {
+describe('a broken skill.json', () => {
+  it('is not served, but for the moment in which it is written', () => {
     const root = temporaryRegistry([KEY]);
     const { served, rescan } = follow(root);
-    writeFiles(root, {
-      [`skills/${KEY}/skill.json`]: '{ "name": ',
-      [`skills/${KEY}/safety.md`]: '# Safety\n\nNever again.\n',
-    });
+    const file = join(root, 'skills', KEY, 'skill.json');
+    writeFileSync(file, '{ "name": ');
     rescan();
-    const record = served.records.get(KEY);
-    expect(record?.manifest['name']).toBe('spdlog');
-    expect(record?.texts.get('safety.md')).toContain('again');
-    expect(record?.findings).toMatchObject({ loader: [{ code: 'skill-json-invalid' }], checks: [] });
-  });
-
-  it('index.json leaves the last good one in place', () => {
-    const entry = { key: KEY, repo_source_url: 'x' };
-    const root = temporaryRegistry([KEY], { 'index.json': { schema: 'skills/v1', skills: [entry] } });
-    const { served, rescan } = follow(root);
-    writeFiles(root, { 'index.json': '{' });
+    expect(served.records.get(KEY)?.manifest['name']).toBe('spdlog');
+    const later = Date.now() + 10_000;
+    vi.spyOn(Date, 'now').mockReturnValue(later);
+    onTestFinished(() => void vi.restoreAllMocks());
     rescan();
-    expect(served.records.get(KEY)?.entry).toMatchObject(entry);
-    expect(served.state?.general.loader).toMatchObject([{ code: 'index-json-invalid' }]);
+    expect(served.records.has(KEY)).toBe(false);
+    expect(served.state?.general).toMatchObject([{ code: 'skill-json-invalid', skillKey: KEY, line: 1 }]);
   });
 });
 
 const FOLDERS = [`skills/${KEY}`, `skills/${OTHER}`, 'skills/odd', 'skills/go/jackc'] as const;
 const folder = fc.constantFrom(...FOLDERS);
 
-/** Edits of a registry, each by its effect on the disk. */
-const edit: fc.Arbitrary<(root: string) => void> = fc.oneof(
+interface Edited {
+  readonly root: string;
+  readonly disk: ReturnType<typeof faultyDisk>;
+  /** Serves these from now on. */
+  readonly setLayers: (count: 1 | 2) => void;
+}
+
+/** Edits of a registry, each by its effect on the disk or on what is served. */
+const edit: fc.Arbitrary<(edited: Edited) => void> = fc.oneof(
   fc.tuple(folder, fc.constantFrom(KEY, OTHER, 'js/a/b'), fc.nat(3)).map(
     ([place, key, version]) =>
-      (root: string) =>
+      ({ root }: Edited) =>
         writeFiles(root, { [`${place}/skill.json`]: manifest(key, { version: `1.${version}` }) }),
   ),
   fc.tuple(folder, fc.constantFrom('overview.md', 'safety.md', 'examples/a.txt'), fc.string()).map(
     ([place, name, text]) =>
-      (root: string) =>
+      ({ root }: Edited) =>
         writeFiles(root, { [`${place}/${name}`]: text }),
   ),
   fc.tuple(folder, fc.constantFrom('', '/overview.md', '/skill.json')).map(
     ([place, path]) =>
-      (root: string) =>
+      ({ root }: Edited) =>
         rmSync(join(root, place + path), { recursive: true, force: true }),
   ),
-  fc.tuple(folder, folder).map(([from, to]) => (root: string) => {
+  fc.tuple(folder, folder).map(([from, to]) => ({ root }: Edited) => {
     if (from === to || to.startsWith(from)) return;
     rmSync(join(root, to), { recursive: true, force: true });
     renameSync(join(root, from), join(root, to));
   }),
-  fc.tuple(folder, fc.constantFrom('alias.md', 'examples')).map(([place, name]) => (root: string) => {
+  fc.tuple(folder, fc.constantFrom('alias.md', 'examples')).map(([place, name]) => ({ root }: Edited) => {
     symlinkSync('overview.md', join(root, place, name));
   }),
   fc
     .array(fc.constantFrom(KEY, OTHER, 'go/jackc', 'x/y/z'), { maxLength: 3 })
-    .map((keys) => (root: string) => {
+    .map((keys) => ({ root }: Edited) => {
       const skills = keys.map((key) => ({ key, summary: `Of ${key}.` }));
       writeFileSync(join(root, 'index.json'), JSON.stringify({ schema: 'skills/v1', version: 3, skills }));
     }),
-  fc.constant((root: string) => rmSync(join(root, 'index.json'), { force: true })),
+  fc.constant(({ root }: Edited) => rmSync(join(root, 'index.json'), { force: true })),
+  fc
+    .tuple(fc.constantFrom(...FOLDERS, `skills/${KEY}/safety.md`, 'index.json'), fc.boolean())
+    .map(([place, isReadable]) => ({ root, disk }: Edited) => {
+      if (isReadable) disk.heal(join(root, place));
+      else disk.fail(join(root, place), 'EACCES');
+    }),
+  fc.constantFrom(1 as const, 2 as const).map(
+    (count) =>
+      ({ setLayers }: Edited) =>
+        setLayers(count),
+  ),
 );
 
-describe('any sequence of edits', () => {
+describe('any sequence of edits, unreadable places and layers', () => {
   it('leads to what a fresh start gives', () => {
     fc.assert(
       fc.property(fc.array(edit, { minLength: 1, maxLength: 12 }), (edits) => {
         const root = temporaryRegistry([KEY, OTHER]);
-        const served = new Served();
-        const follower = new RegistryFollower(served.take);
-        follower.follow([{ id: 'one', folder: root, watch: 'off', scanIntervalMs: 0, isReplica: false }]);
+        const lower = temporaryRegistry([OTHER, 'js/a/b']);
+        let folders = [root];
+        const { served, disk, follower } = follow(root);
+        const setLayers = (count: 1 | 2) => {
+          folders = [root, lower].slice(0, count);
+        };
         for (const change of edits) {
           try {
-            change(root);
+            change({ root, disk, setLayers });
           } catch {
             // What the disk refuses, such as a file behind a dangling link, is no edit.
           }
-          follower.take({ type: 'rescan', id: 1 });
+          follower.take({ layers: layersOf(...folders) });
         }
+        for (const place of [...FOLDERS, `skills/${KEY}/safety.md`, 'index.json'])
+          disk.heal(join(root, place));
+        follower.take({ layers: layersOf(...folders) });
         follower.close();
-        expect(withoutHistory(contentOf(served))).toEqual(withoutHistory(freshContentOf(root)));
+        expect(withoutHistory(contentOf(served))).toEqual(withoutHistory(freshContentOf(...folders)));
       }),
-      { numRuns: 60 },
+      { numRuns: 80 },
     );
   });
 });
@@ -337,10 +397,9 @@ function withoutHistory({ skills, ...rest }: ReturnType<typeof contentOf>) {
   const isOfEntry = (code: string) => code === 'index-entry-stale' || code === 'index-entry-disagrees';
   return {
     ...rest,
-    skills: skills.map(({ entry, findings, ...skill }) => ({
-      ...skill,
-      key: entry.key,
-      findings: findings.map((some) => some.filter(({ code }) => !isOfEntry(code))),
+    skills: skills.map(({ entry, found, ...skill }) => ({
+      ...{ ...skill, key: entry.key },
+      found: found.filter(({ code }) => !isOfEntry(code)),
     })),
   };
 }

@@ -1,15 +1,12 @@
-import { renameSync, rmSync, symlinkSync } from 'node:fs';
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { RegistryLocation } from '../../../../src-server/registry/registry-patch.ts';
-import { RegistryScan } from '../../../../src-server/registry/worker/scan-registry.ts';
 import { readSnapshot } from '../../../support/read-snapshot.ts';
 import {
   type Files,
   skillFiles,
   temporaryFolder,
   temporaryRegistry,
-  writeFiles,
 } from '../../../support/temporary-registry.ts';
 
 const KEY = 'cpp/gabime/spdlog';
@@ -103,51 +100,5 @@ describe('nothing is missed in', () => {
       ...files('.skills/js/acme/tiny', ['overview.md']),
     };
     expect(await missing(more, base)).toEqual([]);
-  });
-});
-
-describe('while a registry is followed', () => {
-  function follow(root: string) {
-    const location: RegistryLocation = { root, skillsFolder: 'skills', layout: 'registry' };
-    const scan = new RegistryScan(location);
-    scan.scan();
-    return scan;
-  }
-
-  it('a skill.json that is renamed is missed, and no longer once it is back', () => {
-    const root = temporaryRegistry([KEY, TINY]);
-    const scan = follow(root);
-    const [right, wrong] = ['skill.json', 'skills.json'].map((name) => join(root, FOLDER, name)) as [
-      string,
-      string,
-    ];
-    renameSync(right, wrong);
-    const { removed, contents } = scan.scan();
-    expect(removed).toEqual([FOLDER]);
-    expect(contents.walkDiagnostics).toMatchObject([{ fix: 'Rename skills.json to skill.json.' }]);
-    renameSync(wrong, right);
-    expect(scan.scan().contents.walkDiagnostics).toEqual([]);
-  });
-
-  it('it is missed no longer where the folder is gone', () => {
-    const root = temporaryRegistry([KEY], files(FOLDER, ['overview.md']));
-    const scan = follow(root);
-    rmSync(join(root, FOLDER), { recursive: true });
-    expect(scan.scan().contents.walkDiagnostics).toEqual([]);
-  });
-
-  it('nothing is told where only a text of such a folder changed, also beside others', () => {
-    const [one, other] = ['skills/go/a/one', 'skills/go/a/other'] as const;
-    const root = temporaryRegistry([KEY], { ...files(one, ['safety.md']), ...files(other, ['safety.md']) });
-    const scan = follow(root);
-    writeFiles(root, { [`${one}/safety.md`]: '# Safety\n\nNever.\n' });
-    expect(scan.scan().isSame).toBe(true);
-  });
-
-  it('a new folder without one is missed', () => {
-    const root = temporaryRegistry([KEY]);
-    const scan = follow(root);
-    writeFiles(root, files(FOLDER, ['overview.md']));
-    expect(scan.scan().contents.walkDiagnostics).toHaveLength(1);
   });
 });

@@ -1,0 +1,40 @@
+import type { TokenCount } from '../../contract/api/token-count.ts';
+import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
+import type { CheckContext } from '../../validation/checked-skill.ts';
+import { MANIFEST_FILE } from '../../validation/finding.ts';
+import { checkTexts } from '../../validation/skill-checker.ts';
+import { checkedFiles, type SkillFolder } from '../model/skill-folder.ts';
+import type { SkillRecord } from '../skill-record.ts';
+
+export type CheckedSource = Pick<
+  SkillRecord,
+  'key' | 'folder' | 'manifest' | 'manifestText' | 'files' | 'contents'
+> &
+  Pick<SkillFolder, 'otherFiles'>;
+
+export interface CheckedTexts {
+  readonly checks: readonly Diagnostic[];
+  /** Of the texts of an answer. */
+  readonly tokens: ReadonlyMap<string, TokenCount>;
+}
+
+/** All rules over a skill and its texts, and what they cost to read. */
+export function checkSkill(
+  source: CheckedSource,
+  texts: ReadonlyMap<string, string>,
+  context: CheckContext,
+): CheckedTexts {
+  const counted = new Map<string, TokenCount>();
+  const countTokens = (text: string) => {
+    const count = counted.get(text) ?? context.countTokens(text);
+    counted.set(text, count);
+    return count;
+  };
+  const { key, folder, manifest, manifestText, contents } = source;
+  const tokens = new Map(contents.map((path) => [path, countTokens(texts.get(path) ?? '')]));
+  const skill = {
+    ...{ key, folder, manifest, files: checkedFiles(source) },
+    texts: new Map([[MANIFEST_FILE, manifestText], ...texts]),
+  };
+  return { checks: checkTexts(skill, { ...context, countTokens }), tokens };
+}

@@ -1,0 +1,105 @@
+import {
+  type ReadRules,
+  RULES_FILE,
+  readRules as readRulesOf,
+  rulesDiagnostic,
+  SPECIFICATION,
+} from '../../validation/registry-rules.ts';
+import { parseJsonObject } from '../model/json-object.ts';
+import { type ParsedIndexFile, parseIndexFile, unusableIndexFile } from '../model/registry-index-file.ts';
+import { codeOf, type Disk, disk as ownDisk } from './disk.ts';
+import { findFile, REFUSALS, readText } from './read-text.ts';
+
+export const INDEX_FILE = 'index.json';
+export const MAX_INDEX_BYTES = 16 * 1024 * 1024;
+const MAX_RULES_BYTES = 64 * 1024;
+
+interface RootContent {
+  /** Undefined without the file. */
+  readonly text?: string;
+  readonly mtimeMs?: number;
+  readonly refused?: string;
+}
+
+/** Throws the system's error if unreadable. Undefined while it is changing. */
+function readRootFile(disk: Disk, root: string, name: string, maxSize: number): RootContent | undefined {
+  const place = findFile(disk, root, name, false);
+  if (place === undefined || ('refusal' in place && place.refusal === 'nowhere')) return {};
+  if ('refusal' in place) return { refused: REFUSALS[place.refusal] };
+  const reading = readText(disk, place, root, maxSize);
+  if (reading === undefined) return undefined;
+  if ('unread' in reading) return { refused: `it ${reading.unread}` };
+  return { text: reading.text, mtimeMs: reading.item.mtimeMs };
+}
+
+/** A file beside the skills. Its value is the same object while its text is the same. */
+export class RootFile<Value> {
+  readonly #read: () => RootContent | undefined;
+  readonly #parse: (content: RootContent) => Value;
+  #known: RootContent = {};
+  value: Value;
+
+  constructor(read: () => RootContent | undefined, parse: (content: RootContent) => Value) {
+    this.#read = read;
+    this.#parse = parse;
+    this.value = parse({});
+  }
+
+  /** Throws the system's error if unreadable; the value stays. Returns whether to read again soon. */
+  update(): boolean {
+    const content = this.#read();
+    if (content === undefined) return true;
+    const { text, refused } = this.#known;
+    if (content.text !== text || content.refused !== refused) this.value = this.#parse(content);
+    this.#known = content;
+    return false;
+  }
+}
+
+export function indexFileOf(disk: Disk, root: string): RootFile<ParsedIndexFile> {
+  const read = () => readRootFile(disk, root, INDEX_FILE, MAX_INDEX_BYTES);
+  return new RootFile(read, ({ text, mtimeMs, refused }) =>
+    refused === undefined ? parseIndexFile(text, mtimeMs) : unusableIndexFile(refused),
+  );
+}
+
+export function rulesFileOf(disk: Disk, root: string): RootFile<ReadRules> {
+  const read = () => readRootFile(disk, root, RULES_FILE, MAX_RULES_BYTES);
+  return new RootFile(read, ({ text, refused }) =>
+    refused === undefined ? parseRulesFile(text) : unusableRules(refused),
+  );
+}
+
+/** `undefined`: no file, all rules apply. */
+export function parseRulesFile(text: string | undefined): ReadRules {
+  if (text === undefined) return { rules: SPECIFICATION, diagnostics: [] };
+  const parsed = parseJsonObject(text);
+  if (parsed.ok) return readRulesOf(parsed.value);
+  const { reason, ok: _ok, ...place } = parsed;
+  return unusableRules(reason, place);
+}
+
+function unusableRules(reason: string, place: Parameters<typeof rulesDiagnostic>[1] = {}): ReadRules {
+  const message = `rules.json could not be read: ${reason}.`;
+  return { rules: SPECIFICATION, diagnostics: [rulesDiagnostic(message, place)] };
+}
+
+/** rules.json of a folder that isn't scanned. */
+export function readRules(root: string): ReadRules {
+  const file = rulesFileOf(ownDisk, root);
+  try {
+    file.update();
+    return file.value;
+  } catch (error) {
+    return unusableRules(codeOf(error));
+  }
+}
+
+/** For the lines around a problem. */
+export function readRegistryText(root: string, path: string): string | undefined {
+  try {
+    return readRootFile(ownDisk, root, path, MAX_INDEX_BYTES)?.text;
+  } catch {
+    return undefined;
+  }
+}
