@@ -41,8 +41,6 @@ export interface AppOptions {
   readonly mcpHandler?: McpHandler;
   /** Proves ownership of the discovery file. */
   readonly prove?: (nonce: string) => string;
-  /** Default `LIMITS.preparedBytes`. */
-  readonly bodyBudgetBytes?: number;
 }
 
 export interface HttpApp {
@@ -80,8 +78,8 @@ export function createApp(options: AppOptions): HttpApp {
 
 /** In matching order. */
 export function allRoutes(options: AppOptions): readonly Route[] {
-  const { queries, token, mcpHandler, bodyBudgetBytes = LIMITS.preparedBytes } = options;
-  const bodies = new BodyCache(bodyBudgetBytes);
+  const { queries, token, mcpHandler } = options;
+  const bodies = new BodyCache(LIMITS.preparedBytes);
   const routes: Route[] = [
     ...statusRoutes(queries),
     ...findRoutes(queries),

@@ -14,8 +14,6 @@ export interface ListeningServer {
 }
 
 export interface ServerLimits {
-  /** Default `LIMITS.connections`. */
-  readonly maxConnections?: number | undefined;
   /** For a whole request; default `LIMITS.requestMs`. */
   readonly requestTimeoutMs?: number | undefined;
 }
@@ -48,10 +46,7 @@ export async function listen(
   };
 }
 
-function createServer(
-  app: HttpApp,
-  { requestTimeoutMs = LIMITS.requestMs, maxConnections = LIMITS.connections }: ServerLimits,
-): Server {
+function createServer(app: HttpApp, { requestTimeoutMs = LIMITS.requestMs }: ServerLimits): Server {
   const server = http.createServer({
     ...prototypesOf(app.express),
     // The app refuses a missing Host with our error body.
@@ -60,7 +55,7 @@ function createServer(
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: Math.min(10_000, requestTimeoutMs),
   });
-  server.maxConnections = maxConnections;
+  server.maxConnections = LIMITS.connections;
   server.timeout = IDLE_TIMEOUT_MS;
   const open = new WeakMap<Duplex, Set<ServerResponse>>();
   server.on('request', (request, response) => {

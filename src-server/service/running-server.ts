@@ -18,9 +18,7 @@ export interface ServerOptions {
   readonly port?: number;
   /** Required as `Authorization: Bearer`, except for `/health`; default: none. */
   readonly token?: string;
-  readonly maxConnections?: number;
   readonly requestTimeoutMs?: number;
-  readonly bodyBudgetBytes?: number;
   /** `Host` names besides loopback and bound names. */
   readonly allowedHosts?: readonly string[];
   readonly allowedOrigins?: readonly string[];
