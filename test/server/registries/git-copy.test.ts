@@ -300,6 +300,23 @@ function helperWith(password: string): NodeJS.ProcessEnv {
   };
 }
 
+it.each([
+  ['127.0.0.1', 0],
+  ['127.0.0.1:PORT', 0],
+  ['127.0.0.1:1', 1],
+])('the user’s proxy is asked unless NO_PROXY is for the host: %s', async (excepted, asked) => {
+  const { url, ...origin } = await served();
+  const requests: string[] = [];
+  const proxy = createServer(({ url = '' }, response) => {
+    requests.push(url);
+    response.writeHead(502).end();
+  });
+  const { url: http_proxy } = await listening(proxy);
+  const NO_PROXY = excepted.replace('PORT', new URL(url).port);
+  await fetchCopy({ ...origin, url, env: { http_proxy, NO_PROXY } }).catch(() => {});
+  expect(Math.min(requests.length, 1)).toBe(asked);
+});
+
 describe('git itself', unless(onWindows), () => {
   const programs = (script: string) => {
     const folder = temporaryFolder({ git: `#!/bin/sh\n${script}\n` });
