@@ -7,7 +7,6 @@ import { listedPaths } from './model/read-manifest.ts';
 import { servedFields } from './model/served-fields.ts';
 import type { SkillRecord } from './skill-record.ts';
 
-/** Computed fields replace others. */
 export function fullSkill(record: SkillRecord): FullSkill {
   const { manifest, files, entry, tokens, contents, texts } = record;
   const {
@@ -35,19 +34,15 @@ export function fullSkill(record: SkillRecord): FullSkill {
 
 const CHARACTERS_PER_TOKEN = 4;
 
-/** Until the worker has counted. */
 function estimate(text = ''): TokenCount {
   return { tokens: Math.ceil(text.length / CHARACTERS_PER_TOKEN), isEstimate: true };
 }
 
-const MOST_LEFT_OUT = 10_000;
-
-/** Why, by path. */
 function leftOutFiles({ key, manifest, files, contents }: SkillRecord): ReadonlyMap<string, string> {
   const sent = new Set(contents);
   const listed = new Set(listedPaths(manifest).map(({ path }) => path));
   const known = new Set([...STANDARD_FILES.P0, ...files.keys(), ...listed]);
-  const left = [...known].filter((path) => !sent.has(path)).slice(0, MOST_LEFT_OUT);
+  const left = [...known].filter((path) => !sent.has(path));
   return new Map(left.map((path) => [path, whyLeftOut(path)]));
 
   function whyLeftOut(path: string): string {

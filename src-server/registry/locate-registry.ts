@@ -4,7 +4,6 @@ import { isInside } from './paths.ts';
 import type { RegistryLocation } from './registry-patch.ts';
 import { codeOf, type Disk, describeAccess, type FolderItem, disk as ownDisk } from './worker/disk.ts';
 
-/** Levels, without other signs of a registry. */
 const SEARCH_DEPTH = 4;
 /** Without a skill among so many folders, the search ends. */
 const MAX_FOLDERS = 10_000;
@@ -18,7 +17,6 @@ export type LocateResult =
     } & WhyNone);
 
 export interface WhyNone {
-  /** Absent for a folder. */
   readonly instead?: 'nothing' | 'file';
   /** Readable, but no registry here or around. */
   readonly isOther?: true;
@@ -38,7 +36,6 @@ export function locateRegistry(picked: string, disk: Disk = ownDisk): LocateResu
   }
 }
 
-/** Library's `.skills`, or a skill inside. */
 function isOwnFolder({ root, layout }: RegistryLocation): boolean {
   if (layout === 'flat') return basename(root) === '.skills';
   return layout === 'skill' && root.split(sep).includes('.skills');
@@ -64,7 +61,6 @@ function locate(picked: string, disk: Disk): LocateResult {
   return { ...refuse(reason), isOther: true };
 }
 
-/** Refuses unreadable folders and links out of the registry. */
 function checkSkillsFolder(location: RegistryLocation, disk: Disk): LocateResult {
   const skills = join(location.root, location.skillsFolder);
   const real = disk.realPath(skills);
@@ -89,7 +85,6 @@ function locateHere(root: string, items: readonly FolderItem[], disk: Disk): Reg
   return undefined;
 }
 
-/** For a picked `skills/` or language folder. */
 function locateAbove(root: string, disk: Disk): RegistryLocation | undefined {
   const isLanguage = (LANGUAGES as readonly string[]).includes(basename(root));
   const skills = isLanguage ? dirname(root) : root;
@@ -99,7 +94,6 @@ function locateAbove(root: string, disk: Disk): RegistryLocation | undefined {
   return { root: registry, skillsFolder: 'skills', layout: 'registry' };
 }
 
-/** Requires a skill in `skills/`, or a registry file beside. */
 function locateBelow(root: string, items: readonly FolderItem[], disk: Disk): RegistryLocation[] {
   return shownFolders(root, items).flatMap((child): RegistryLocation[] => {
     const inside = itemsIn(child, disk);
@@ -123,7 +117,6 @@ function holdsSkill(folder: string, disk: Disk): boolean {
   return false;
 }
 
-/** Absolute; not hidden, no links. */
 export function shownFolders(folder: string, items: readonly FolderItem[]): string[] {
   return items
     .filter(({ name, kind }) => kind === 'folder' && !name.startsWith('.') && name !== 'node_modules')

@@ -1,6 +1,5 @@
 import { basename, dirname, sep } from 'node:path';
 
-/** Resolved path at or below `folder`. */
 export function isInside(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }

@@ -8,7 +8,6 @@ import { type RegistryRules, relax, SPECIFICATION } from '../validation/registry
 import { timelyFindings } from './model/index-age.ts';
 import { inRegistry, type RegistrySnapshot } from './snapshot.ts';
 
-/** What is wrong with a snapshot, by the rules.json of each layer. */
 export class Problems {
   readonly diagnostics: readonly Diagnostic[];
   readonly relaxed: readonly Relaxed[];
@@ -17,7 +16,6 @@ export class Problems {
   readonly checking: CheckProgress | undefined;
   #sorted: DiagnosticsResponse | undefined;
 
-  /** @param isAgeless by root: an old index.json is no problem */
   constructor(snapshot: RegistrySnapshot, now: Date, isAgeless: (root: string) => boolean) {
     const { layers, skills, general } = snapshot;
     const rulesOf = new Map(layers.map(({ name, rules }) => [name, rules?.rules ?? SPECIFICATION]));
@@ -42,7 +40,6 @@ export class Problems {
     this.checking = done === skills.size ? undefined : { done, total: skills.size };
   }
 
-  /** Errors first. */
   get sorted(): DiagnosticsResponse {
     this.#sorted ??= {
       ...(this.checking !== undefined && { checking: this.checking }),

@@ -152,7 +152,6 @@ export class LocalQueries implements ServiceQueries {
   }
 }
 
-/** For results with a shown passage. */
 function withWarnings(engine: SearchEngine, results: readonly FindResult[]): readonly FindResult[] {
   return results.map((result) => {
     const warning = result.section && engine.warningFor(result.key);

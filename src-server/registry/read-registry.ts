@@ -3,6 +3,7 @@ import type { Diagnostic } from '../contract/diagnostics/diagnostic.ts';
 import { declaredHead, foldLayers } from './model/fold-layers.ts';
 import { unusableIndexFile } from './model/registry-index-file.ts';
 import { buildModel, type RegistryModel } from './model/registry-model.ts';
+import type { ReadableFolder } from './model/skill-folder.ts';
 import type { ListHead, RegistryLocation } from './registry-patch.ts';
 import type { SkillRecord } from './skill-record.ts';
 import { type Disk, disk as ownDisk } from './worker/disk.ts';
@@ -13,18 +14,11 @@ export interface RegistryReading extends Pick<RegistryModel, 'contents' | 'claim
   readonly location: RegistryLocation;
   readonly head: ListHead;
   readonly skills: ReadonlyMap<SkillKey, ReadSkill>;
-  /** About no single skill. */
   readonly general: readonly Diagnostic[];
 }
 
-/** Not checked yet. */
-export interface ReadSkill extends SkillRecord {
-  /** Resolved, absolute. */
-  readonly directory: string;
-  readonly otherFiles: readonly string[];
-}
+export type ReadSkill = SkillRecord & ReadableFolder;
 
-/** Scans and reads on this thread. */
 export function readRegistry(
   location: RegistryLocation,
   now = new Date(),

@@ -11,7 +11,6 @@ export interface RegistryLocation {
   readonly layout: RegistryLayout;
 }
 
-/** Of the list, without its entries. */
 export interface ListHead extends Pick<RegistryIndex, 'schema' | 'version' | 'updated_at'> {
   readonly [unknown: string]: unknown;
 }
@@ -19,7 +18,6 @@ export interface ListHead extends Pick<RegistryIndex, 'schema' | 'version' | 'up
 /** A record that is new, or the parts of a known one that changed: `{ ...before, ...change }`. */
 export type RecordChange = Pick<SkillRecord, 'key'> & Partial<SkillRecord>;
 
-/** Most records of one message. */
 export const PATCH_SKILLS = 50;
 
 /**
@@ -29,63 +27,48 @@ export const PATCH_SKILLS = 50;
  */
 export interface RegistryPatch {
   readonly type: 'patch';
-  /** At most `PATCH_SKILLS`. */
   readonly changed: readonly RecordChange[];
   readonly removed: readonly SkillKey[];
   /** The first of a worker: what came before is gone. */
   readonly isWhole: boolean;
   readonly isCheck: boolean;
   readonly state?: RegistryState;
-  /** Of `changed` or of records posted before. */
   readonly terms?: TermBatch;
 }
 
-/** What is not about one skill. */
 export interface RegistryState {
   readonly head: ListHead;
-  /** About no single skill. */
   readonly general: readonly Diagnostic[];
   readonly drafts: readonly Draft[];
-  /** Folders neither served nor drafts. */
   readonly leftOut: number;
-  /** Upper first; at least one. */
   readonly layers: readonly ServedLayer[];
   readonly pickedUpAt: Date;
-  /** Of scan and reading. */
   readonly tookMs: number;
 }
 
 export interface ServedLayer {
   readonly name: string;
-  /** As picked, until it was read. */
   readonly root: string;
   readonly isAdded: boolean;
-  /** Undefined if it was never read. */
   readonly location: RegistryLocation | undefined;
-  /** Why it can't be read now; its last skills stay served. */
   readonly unavailable: string | undefined;
   readonly skills: number;
-  /** Keys that an upper layer answers. */
   readonly shadowed: number;
   readonly rules: ReadRules | undefined;
-  /** `updated_at` of index.json. */
   readonly indexUpdatedAt: string | undefined;
 }
 
 export interface Draft {
   readonly key: SkillKey;
   readonly folder: string;
-  /** Texts still to write. */
   readonly toWrite: number;
 }
 
-/** A folder to serve. */
 export interface LayerFolder {
   readonly name: string;
   /** As picked. A link is followed again at each scan. */
   readonly folder: string;
   readonly isAdded: boolean;
-  /** Of a copy: sentences about files that it leaves out. */
   readonly leftOut?: readonly string[] | undefined;
 }
 
@@ -94,7 +77,6 @@ export type WatchMode = 'events' | 'scan' | 'off';
 
 /** The worker's `workerData`. To stop it, terminate it. */
 export interface FollowOptions {
-  /** Upper first; at least one. */
   readonly layers: readonly LayerFolder[];
   readonly watch: WatchMode;
   /** Between scans for missed events; 0 for none. */
@@ -114,7 +96,6 @@ export type FromRegistryWorker =
   | RegistryPatch
   | ScanState
   | { readonly type: 'done' }
-  /** The words of a start were posted. */
   | { readonly type: 'indexed' };
 
 /** After each scan, behind its patches. */
@@ -122,7 +103,6 @@ export interface ScanState {
   readonly type: 'scanned';
   readonly endedAt: Date;
   readonly watching: WatchMode;
-  /** Why it is not what was asked for. */
   readonly why?: string | undefined;
   /** An unexpected error ended the scan; the next one goes on. */
   readonly failure?: string | undefined;

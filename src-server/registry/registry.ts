@@ -26,15 +26,12 @@ export interface RegistryOptions extends Omit<FollowOptions, 'head'> {
   readonly restartMs?: number;
 }
 
-/** From one snapshot to the next. */
 export interface RegistryChange {
-  /** With another entry, manifest or texts. */
   readonly changed: readonly SkillRecord[];
   readonly removed: readonly SkillKey[];
   readonly terms: readonly TermBatch[];
 }
 
-/** Further skills of a change are counted. */
 const MOST_NAMED = 3;
 
 /** The serving side of the registry worker: holds what is served now, with every text. */
@@ -43,17 +40,17 @@ export class Registry {
   onChange: (change: RegistryChange) => void = () => {};
   readonly #options: RegistryOptions;
   readonly #thread: WorkerThread;
-  /** Each is answered, in order. */
   #asked: (() => void)[] = [];
-  readonly #waiting = new Set<() => void>();
+  /** For the next message. */
+  readonly #waiting: (() => void)[] = [];
   #layers: readonly LayerFolder[];
   #snapshot: RegistrySnapshot = EMPTY_SNAPSHOT;
-  /** As posted. */
   #state: RegistryState = EMPTY_SNAPSHOT;
   /** Parts of a change that isn't whole yet. */
   #parts: RegistryPatch[] = [];
   #scanned: ScanState | undefined;
-  #indexMs: number | undefined;
+  /** Milliseconds from the start until all words were known. */
+  indexMs: number | undefined;
   readonly #startedAt = performance.now();
   /** Since when no worker reads. */
   #endedAt: Date | undefined;
@@ -81,7 +78,6 @@ export class Registry {
     return this.#snapshot;
   }
 
-  /** Even while the folder is away. */
   get latest(): RegistrySnapshot {
     return this.#snapshot;
   }
@@ -96,25 +92,18 @@ export class Registry {
     return this.#endedAt === undefined ? (this.#scanned?.watching ?? 'off') : 'off';
   }
 
-  /** When the folders were last looked at. */
   get scannedAt(): Date | undefined {
     return this.#scanned?.endedAt;
   }
 
   /** Milliseconds from the start until all words were known; undefined before. */
-  get indexMs(): number | undefined {
-    return this.#indexMs;
-  }
-
-  /** Resolves with the first snapshot; rejects with a sentence if no layer can be read. */
   async opened(): Promise<void> {
     await this.#until(() => this.#scanned !== undefined);
     if (this.unavailable !== undefined) throw new Error(this.unavailable);
   }
 
-  /** Resolves once the words of all skills of the start are known. */
   indexed(): Promise<void> {
-    return this.#until(() => this.#indexMs !== undefined);
+    return this.#until(() => this.indexMs !== undefined);
   }
 
   /** Looks at all folders now; resolves when what changed is served, and checked. */
@@ -138,10 +127,10 @@ export class Registry {
   #take(message: FromRegistryWorker): void {
     if (message.type === 'done') this.#asked.shift()?.();
     else if (message.type === 'scanned') this.#takeScan(message);
-    else if (message.type === 'indexed') this.#indexMs ??= performance.now() - this.#startedAt;
+    else if (message.type === 'indexed') this.indexMs ??= performance.now() - this.#startedAt;
     else if (message.isCheck) this.#publish([message]);
     else this.#takePatch(message);
-    for (const look of [...this.#waiting]) look();
+    for (const look of this.#waiting.splice(0)) look();
   }
 
   #takePatch(patch: RegistryPatch): void {
@@ -219,17 +208,8 @@ export class Registry {
     if (this.#snapshot.generation > 0) this.#publish([]);
   }
 
-  /** Resolves when the condition holds after a message. */
-  #until(isThere: () => boolean): Promise<void> {
-    if (isThere()) return Promise.resolve();
-    return new Promise((resolve) => {
-      const look = () => {
-        if (!isThere()) return;
-        this.#waiting.delete(look);
-        resolve();
-      };
-      this.#waiting.add(look);
-    });
+  async #until(isThere: () => boolean): Promise<void> {
+    while (!isThere()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 }
 

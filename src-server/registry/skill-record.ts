@@ -10,29 +10,23 @@ import type { Diagnostic } from '../contract/diagnostics/diagnostic.ts';
  */
 export interface SkillRecord extends SkillFiles {
   readonly key: SkillKey;
-  /** Name of its layer; only with several. */
   readonly registry?: string | undefined;
-  /** Of the list. */
   readonly entry: IndexEntry;
   readonly findings: SkillFindings;
   /** Of the texts by path. Undefined until counted. */
   readonly tokens: ReadonlyMap<string, TokenCount> | undefined;
 }
 
-/** What the disk said of a skill's folder. */
 export interface SkillFiles {
   /** Relative to the registry's root, with `/`; '' for a registry that is one skill. */
   readonly folder: string;
   readonly manifest: JsonObject;
-  /** skill.json as read. */
   readonly manifestText: string;
   /** Knowledge files by path in byte order, those without a text included. */
   readonly files: ReadonlyMap<string, KnowledgeFile>;
   /** By path, in the order of `files`: UTF-8 without byte order mark, bad bytes replaced, line ends kept. */
   readonly texts: ReadonlyMap<string, string>;
-  /** Paths of `_contents`, in order. Each has a text. */
   readonly contents: readonly string[];
-  /** For an entry without summary. */
   readonly overviewSummary: string;
 }
 

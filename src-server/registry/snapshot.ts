@@ -23,7 +23,6 @@ export const EMPTY_SNAPSHOT: RegistrySnapshot = {
   tookMs: 0,
 };
 
-/** With several layers, adds registry names. */
 export function withRegistries<Result extends { readonly key: SkillKey }>(
   { layers, skills }: RegistrySnapshot,
   results: readonly Result[],
@@ -35,7 +34,6 @@ export function withRegistries<Result extends { readonly key: SkillKey }>(
   });
 }
 
-/** Unless another is named. */
 export function inRegistry(found: Diagnostic, registry: string): Diagnostic {
   return found.registry === undefined ? { ...found, registry } : found;
 }

@@ -10,9 +10,7 @@ import { checkSkill } from './worker/check-skill.ts';
 
 export interface ValidateOptions {
   readonly now: Date;
-  /** Reports an old index.json; default true. */
   readonly agesIndex?: boolean;
-  /** Checks no further skills after this time. */
   readonly longestMs?: number;
 }
 

@@ -8,7 +8,6 @@ export interface WorkerThreadOptions {
   /** As of now: also after a restart. */
   readonly options: () => FollowOptions;
   readonly onMessage: (message: FromRegistryWorker) => void;
-  /** The worker ended by itself. It is started again. */
   readonly onEnd: () => void;
   readonly logger: Logger;
   readonly firstPauseMs?: number | undefined;

@@ -6,20 +6,16 @@ import { joinRelative } from '../paths.ts';
 import type { ReadableFolder, RegistryContents, SkillFolder } from './skill-folder.ts';
 import { fitsKey, keyOfManifest, parseSkillKey } from './skill-key.ts';
 
-/** What a folder says of its key. */
 export interface Claim {
   readonly source: SkillFolder;
-  /** `unserved`: without a readable skill.json or a key. */
   readonly kind: 'skill' | 'draft' | 'unserved';
   readonly key: SkillKey | undefined;
-  /** Takes precedence. */
   readonly isFromPath: boolean;
   readonly findings: readonly Diagnostic[];
 }
 
 export type SkillClaim = Claim & { readonly source: ReadableFolder; readonly key: SkillKey };
 
-/** By folder, in byte order. */
 export function claimKeys({ folders, location }: RegistryContents): ReadonlyMap<string, Claim> {
   const sorted = [...folders.values()].sort((a, b) => compareText(a.folder, b.folder));
   return new Map(

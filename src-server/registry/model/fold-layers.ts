@@ -5,25 +5,17 @@ import { isoTime } from '../../contract/words/iso-time.ts';
 import { checkCaseCollision, checkDependencies } from '../../validation/check-registry.ts';
 import { withPositions } from '../../validation/json-position.ts';
 import { joinRelative } from '../paths.ts';
-import type { LayerFolder, ListHead, RegistryState } from '../registry-patch.ts';
+import type { LayerFolder, ListHead } from '../registry-patch.ts';
 import { toDateTime } from './registry-index-file.ts';
 import type { ModelSkill, RegistryModel } from './registry-model.ts';
 
-/** A registry of those that are served over one another. */
 export interface Layer extends LayerFolder {
-  /** Undefined if it was never read. */
   readonly model: RegistryModel | undefined;
-  /** Why it can't be read now. */
   readonly unavailable: string | undefined;
 }
 
 export interface FoldedSkill extends ModelSkill {
-  /** Name of its layer; only with several. */
   readonly registry?: string;
-}
-
-interface Folded extends Omit<RegistryState, 'pickedUpAt' | 'tookMs' | 'head'> {
-  readonly skills: ReadonlyMap<SkillKey, FoldedSkill>;
 }
 
 interface Row {
@@ -32,7 +24,7 @@ interface Row {
 }
 
 /** The uppermost skill of each key, in byte order. A single layer is served as it is. */
-export function foldLayers(layers: readonly Layer[]): Folded {
+export function foldLayers(layers: readonly Layer[]) {
   const isOne = layers.length === 1;
   const rows = new Map<SkillKey, [Row, ...Row[]]>();
   const shadowed = new Map<Layer, number>();
@@ -128,7 +120,6 @@ export function declaredHead(layers: readonly Layer[], now: Date): ListHead {
   };
 }
 
-/** After a picked-up change. */
 export function nextHead(before: ListHead, layers: readonly Layer[], now: Date): ListHead {
   const declared = declaredHead(layers, now);
   const version = Math.max(before.version + 1, declared.version);

@@ -3,7 +3,6 @@ import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic
 const INDEX_STAYS_FRESH_DAYS = 7;
 const DAY_MS = 86_400_000;
 
-/** @param updatedAt of index.json; undefined without a usable one */
 export function indexAge(
   updatedAt: string | undefined,
   now: Date,
@@ -16,7 +15,6 @@ export function isOldIndex(updatedAt: string, now: Date): boolean {
   return now.getTime() - Date.parse(updatedAt) > INDEX_STAYS_FRESH_DAYS * DAY_MS;
 }
 
-/** Problems that come with time. */
 export function timelyFindings(updatedAt: string | undefined, now: Date): readonly Diagnostic[] {
   if (updatedAt === undefined || !isOldIndex(updatedAt, now)) return [];
   const message = `index.json was last updated on ${updatedAt.slice(0, 10)}, more than a week ago.`;

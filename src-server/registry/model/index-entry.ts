@@ -34,14 +34,12 @@ const FIELDS = {
   trust_score_sources: 'object',
 } as const satisfies Readonly<Record<string, keyof typeof TYPES>>;
 
-/** Required fields, lowest claims. */
 export const UNVOUCHED = { tier: 'tier2', group: 'contrib' } as const;
 
 function isGap(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-/** Undefined if a known field has another type. */
 export function usableValue(field: string, value: unknown): unknown {
   if (isGap(value)) return undefined;
   if (field === 'summary' && typeof value === 'string') return oneLine(value);

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../contract/api/json-object.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { messageOf } from '../../contract/words/message-of.ts';
-import { toPointer } from '../../validation/json-position.ts';
+import { TextLines, toPointer } from '../../validation/json-position.ts';
 import { truncate } from '../../validation/truncate.ts';
 
 export type JsonObjectResult =
@@ -34,7 +34,6 @@ export function parseManifest(text: string): ManifestResult {
 
 export type ManifestResult = JsonObjectResult & { readonly leftOut?: readonly string[] };
 
-/** Undefined if more than extensions is nested too deeply. */
 export function withoutDeepExtensions(
   manifest: JsonObject,
 ): { readonly value: JsonObject; readonly leftOut: readonly string[] } | undefined {
@@ -64,10 +63,7 @@ function parse(text: string): JsonObjectResult {
   }
 }
 
-function describeSyntaxError(
-  json: string,
-  error: unknown,
-): { reason: string; line?: number; column?: number } {
+function describeSyntaxError(json: string, error: unknown) {
   const message = messageOf(error);
   // "Unexpected token } in JSON at position 17", "… at position 17 (line 2 column 3)",
   // "Unexpected end of JSON input"
@@ -78,8 +74,7 @@ function describeSyntaxError(
     .replace(/, "[\s\S]*$/, '')
     .replace(/ in JSON$/, '');
   if (offset === undefined) return { reason };
-  const before = json.slice(0, Number(offset)).split('\n');
-  return { reason, line: before.length, column: (before.at(-1) ?? '').length + 1 };
+  return { reason, ...new TextLines(json).positionOf(Number(offset)) };
 }
 
 export function isNestedTooDeeply(value: unknown): boolean {

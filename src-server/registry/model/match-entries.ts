@@ -19,17 +19,9 @@ import { parseSkillKey } from './skill-key.ts';
 export interface EntryMatch {
   readonly entry: IndexEntry;
   readonly source: ReadableFolder;
-  /** Of index.json's entry. */
   readonly fields: JsonObject | undefined;
   readonly isManifestNewer: boolean;
-  /** About the skill's entries in index.json. */
   readonly findings: readonly Diagnostic[];
-}
-
-export interface MatchedEntries {
-  readonly matches: ReadonlyMap<SkillKey, EntryMatch>;
-  /** About entries without a skill. */
-  readonly unmatched: readonly Diagnostic[];
 }
 
 /** Entries match by key, else by folder. */
@@ -38,7 +30,7 @@ export function matchEntries(
   claims: ReadonlyMap<string, Claim>,
   claimants: ClaimantsByKey,
   before: ReadonlyMap<SkillKey, EntryMatch>,
-): MatchedEntries {
+): { readonly matches: ReadonlyMap<SkillKey, EntryMatch>; readonly unmatched: readonly Diagnostic[] } {
   const { indexFile, location, walkDiagnostics } = contents;
   const entries = indexFile.index?.entries ?? [];
   const exact = new Map<SkillKey, DeclaredEntry[]>();
@@ -64,7 +56,10 @@ export function matchEntries(
       const message = `${name} has no skill folder that is served.`;
       unmatched.push(report('index-entry-orphan', message, declared));
     }
-    unmatched.push(...reportKey(declared), ...checkIndexEntries([{ ...ruled(declared), skill: undefined }]));
+    unmatched.push(
+      ...reportKey(declared),
+      ...checkIndexEntries([{ ...declared, pointer: pointerTo(declared), skill: undefined }]),
+    );
   }
   const matches = new Map<SkillKey, EntryMatch>();
   for (const [key, [{ source }]] of claimants) {
@@ -81,7 +76,7 @@ export function matchEntries(
         return report('index-entry-duplicate', message, other, key);
       }),
       ...own.flatMap((one) => reportKey(one, key)),
-      ...checkIndexEntries(own.map((one) => ({ ...ruled(one), skill }))),
+      ...checkIndexEntries(own.map((one) => ({ ...one, pointer: pointerTo(one), skill }))),
     );
     if (declared === undefined && indexFile.index !== undefined)
       findings.push(report('index-entry-missing', `${key} is not in index.json.`, undefined, key));
@@ -118,13 +113,8 @@ function isWrittenLater(
   return mtimeMs !== undefined && manifestMtimeMs > mtimeMs + EDITED_AFTER_MS;
 }
 
-/** Folders that lack only skill.json. */
 export function withoutManifest(walkDiagnostics: readonly Diagnostic[]): ReadonlyMap<string, Diagnostic> {
   return new Map(walkDiagnostics.filter(isLeftOut).map((found) => [parentOf(found.file ?? ''), found]));
-}
-
-function ruled(entry: DeclaredEntry) {
-  return { ...entry, pointer: pointerTo(entry) };
 }
 
 function report(
@@ -137,7 +127,6 @@ function report(
   return diagnose(code, message, { ...(skillKey !== undefined && { skillKey }), ...place });
 }
 
-/** For other forms of the key, such as a folder name. */
 function reportKey(entry: DeclaredEntry, target?: SkillKey): readonly Diagnostic[] {
   if (parseSkillKey(entry.key) !== undefined) return [];
   const meant = target === undefined ? '' : `; the skill’s key is ${target}`;

@@ -11,7 +11,6 @@ import { type ManifestResult, reportDeepExtension } from './json-object.ts';
 import { acceptSchema } from './registry-index-file.ts';
 import { standardRank } from './served-fields.ts';
 
-/** Undefined if unreadable, or of another major version. */
 export function acceptManifest(
   manifest: ManifestResult,
   folder: string,

@@ -6,7 +6,6 @@ import { isMinorSchema, isReadableSchema, reportMinor, SCHEMA_NAME } from '../..
 import { parseJsonObject } from './json-object.ts';
 
 export interface RegistryIndexFile {
-  /** Of a later minor version. */
   readonly schema?: string;
   readonly version?: number;
   readonly updatedAt?: string;

@@ -10,13 +10,10 @@ import type { ReadableFolder, RegistryContents, UnreadablePath } from './skill-f
 /** What a registry's contents have to serve, and what was found about them. Without texts. */
 export interface RegistryModel {
   readonly contents: RegistryContents;
-  /** In byte order. */
   readonly skills: ReadonlyMap<SkillKey, ModelSkill>;
   readonly general: readonly Diagnostic[];
   readonly drafts: readonly Draft[];
-  /** Folders neither served nor drafts, including duplicates of a key. */
   readonly leftOut: number;
-  /** By folder, in byte order; drafts and unserved folders, too. */
   readonly claims: ReadonlyMap<string, Claim>;
   readonly matches: ReadonlyMap<SkillKey, EntryMatch>;
 }
@@ -25,7 +22,6 @@ export interface ModelSkill {
   readonly key: SkillKey;
   readonly source: ReadableFolder;
   readonly entry: IndexEntry;
-  /** Of reading, and of index.json's entry. */
   readonly loader: readonly Diagnostic[];
 }
 
@@ -48,7 +44,10 @@ export function buildModel(
   const skills = new Map<SkillKey, ModelSkill>();
   for (const [key, [{ source, findings }, ...losers]] of claimants) {
     const { entry, findings: matching } = matches.get(key) as EntryMatch;
-    const duplicates = losers.map((loser) => reportDuplicate(key, loser.source.folder, source.folder));
+    const duplicates = losers.map(({ source: { folder } }) => {
+      const message = `${folder} is not served: ${source.folder} has the key ${key} too, and is served.`;
+      return diagnose('key-duplicate', message, { skillKey: key, file: joinRelative(folder, 'skill.json') });
+    });
     skills.set(key, { key, source, entry, loader: [...findings, ...duplicates, ...matching.map(placed)] });
   }
   const drafts = [...claims.values()].flatMap(({ kind, key, source: { folder, placeholders } }) =>
@@ -105,9 +104,4 @@ function reportUnreadable(
       ...(path === '' ? {} : { file: path }),
     },
   );
-}
-
-function reportDuplicate(key: SkillKey, loser: string, winner: string): Diagnostic {
-  const message = `${loser} is not served: ${winner} has the key ${key} too, and is served.`;
-  return diagnose('key-duplicate', message, { skillKey: key, file: joinRelative(loser, 'skill.json') });
 }

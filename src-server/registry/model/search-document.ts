@@ -10,10 +10,8 @@ export const SYMPTOM_CHARACTERS = 500;
 
 const MOST_NAMES = 50;
 const MOST_CHARACTERS = 200;
-/** Names in an `extensions` namespace. */
 const FIELDS = ['name', 'package', 'module', 'import', 'purl'];
 
-/** What search knows of a skill, but for its texts. */
 export function searchDocument(
   record: Pick<SkillRecord, 'key' | 'manifest' | 'overviewSummary' | 'files' | 'entry'>,
 ): SearchDocument {
@@ -36,7 +34,6 @@ export function symptomsOf(manifest: Readonly<Record<string, unknown>>): readonl
     .map((symptom) => symptom.slice(0, SYMPTOM_CHARACTERS));
 }
 
-/** From `extensions.<namespace>` and `extensions.skills_registry.aliases`. Ignores invalid values. */
 function packagesOf(manifest: Readonly<Record<string, unknown>>): readonly string[] {
   const extensions = manifest['extensions'];
   if (!isJsonObject(extensions)) return [];

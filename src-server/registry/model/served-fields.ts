@@ -4,7 +4,6 @@ import { standardPriority } from '../../contract/api/standard-files.ts';
 import { listedFiles, relativePath } from '../../validation/knowledge-files.ts';
 import type { SkillRecord } from '../skill-record.ts';
 
-/** What is computed comes beside them. */
 export type ServedFields = Readonly<Record<string, unknown>> &
   Pick<FullSkill, 'name' | 'language'> &
   Required<Pick<FullSkill, 'repo' | 'tags' | 'files'>>;
@@ -54,13 +53,11 @@ export function standardRank(path: string): number {
 
 type Typed = (value: unknown) => unknown;
 
-/** A value as its field is promised; undefined if it can't be. */
 export const TYPES = {
   text: (value) => (typeof value === 'string' ? value : undefined),
   flag: (value) => (typeof value === 'boolean' ? value : undefined),
   texts: (value) => (Array.isArray(value) ? strings(value) : undefined),
   object: (value) => (isJsonObject(value) ? value : undefined),
-  /** Without clamping. */
   score: (value) => (typeof value === 'number' && value >= 0 && value <= 100 ? Math.round(value) : undefined),
 } as const satisfies Record<string, Typed>;
 

@@ -3,19 +3,16 @@ import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import type { FileFact } from '../../validation/checked-skill.ts';
 import type { ReadRules } from '../../validation/registry-rules.ts';
 import type { RegistryLocation } from '../registry-patch.ts';
-import type { KnowledgeFile, SkillFiles } from '../skill-record.ts';
+import type { SkillFiles } from '../skill-record.ts';
 import type { ParsedIndexFile } from './registry-index-file.ts';
 
 /** A folder with a skill.json, as read, without its texts. Immutable: what is made of it is kept by identity. */
 export interface SkillFolder extends Omit<SkillFiles, 'manifest' | 'texts'> {
-  /** Resolved, absolute. */
   readonly directory: string;
   /** Undefined if unreadable or of another major version. */
   readonly manifest: JsonObject | undefined;
   readonly manifestMtimeMs: number;
-  /** Names that the rules report; not served. */
   readonly otherFiles: readonly string[];
-  /** Without a key. */
   readonly diagnostics: readonly Diagnostic[];
   /** Any makes the skill a draft. */
   readonly placeholders: readonly Diagnostic[];
@@ -23,10 +20,8 @@ export interface SkillFolder extends Omit<SkillFiles, 'manifest' | 'texts'> {
 
 export type ReadableFolder = SkillFolder & { readonly manifest: JsonObject };
 
-/** Everything that the disk said of a registry. */
 export interface RegistryContents {
   readonly location: RegistryLocation;
-  /** By path relative to the root. */
   readonly folders: ReadonlyMap<string, SkillFolder>;
   readonly indexFile: ParsedIndexFile;
   readonly rules: ReadRules;
@@ -34,17 +29,12 @@ export interface RegistryContents {
   readonly unreadable: readonly UnreadablePath[];
 }
 
-/** Earlier data stays served. */
 export interface UnreadablePath {
   readonly path: string;
-  /** Of the system: `EIO`. */
   readonly code: string;
 }
 
 /** Unserved files have size 0, unread by rules. */
-export function checkedFiles(skill: {
-  readonly files: ReadonlyMap<string, KnowledgeFile>;
-  readonly otherFiles: readonly string[];
-}): FileFact[] {
-  return [...skill.files.values(), ...skill.otherFiles.map((path) => ({ path, size: 0 }))];
+export function checkedFiles({ files, otherFiles }: Pick<SkillFolder, 'files' | 'otherFiles'>): FileFact[] {
+  return [...files.values(), ...otherFiles.map((path) => ({ path, size: 0 }))];
 }

@@ -3,24 +3,16 @@ import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import type { CheckContext } from '../../validation/checked-skill.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { checkTexts } from '../../validation/skill-checker.ts';
-import { checkedFiles, type SkillFolder } from '../model/skill-folder.ts';
+import { checkedFiles, type ReadableFolder } from '../model/skill-folder.ts';
 import type { SkillRecord } from '../skill-record.ts';
-
-export type CheckedSource = Pick<
-  SkillRecord,
-  'key' | 'folder' | 'manifest' | 'manifestText' | 'files' | 'contents'
-> &
-  Pick<SkillFolder, 'otherFiles'>;
 
 export interface CheckedTexts {
   readonly checks: readonly Diagnostic[];
-  /** Of the texts of an answer. */
   readonly tokens: ReadonlyMap<string, TokenCount>;
 }
 
-/** All rules over a skill and its texts, and what they cost to read. */
 export function checkSkill(
-  source: CheckedSource,
+  source: ReadableFolder & Pick<SkillRecord, 'key'>,
   texts: ReadonlyMap<string, string>,
   context: CheckContext,
 ): CheckedTexts {

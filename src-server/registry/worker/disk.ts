@@ -31,7 +31,6 @@ export interface FolderItem {
 
 export interface ReadRequest {
   readonly path: string;
-  /** Resolved folder that the file must lie in. */
   readonly inside: string;
   readonly maxSize: number;
 }
@@ -48,7 +47,6 @@ type ReadFailure = 'gone' | 'changed' | 'too-large' | 'unreadable';
  * for unreadable items. Synchronous, as promises take seven times as long.
  */
 export interface Disk {
-  /** By name. */
   list(folder: string): readonly FolderItem[] | undefined;
   stat(path: string): FoundItem | undefined;
   realPath(path: string): string | undefined;
@@ -72,13 +70,11 @@ export const disk: Disk = {
   },
 };
 
-/** Such as `EIO`, or `UNKNOWN`. */
 export function codeOf(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
   return typeof code === 'string' ? code : 'UNKNOWN';
 }
 
-/** Sentence for the user about a folder. */
 export function describeAccess(
   picked: string,
   code: string,

@@ -16,14 +16,12 @@ import { FollowedFolder } from './followed-folder.ts';
 import { Publisher } from './publish-changes.ts';
 
 const DEBOUNCE_MS = 150;
-/** Without events. */
 const QUICK_SCAN_MS = 1_000;
 /** For what was young, changing or unreadable: longer than file systems' coarsest time. */
 const UNSETTLED_MS = 2_200;
 /** Scans take at most a fifth of the time. */
 const PAUSE_PER_SCAN = 4;
 
-/** Work between scans. */
 type Job = () => void | Promise<void>;
 
 /** What the worker does: scans all registries, posts patches, then the words of a start, then findings and tokens. */
@@ -33,7 +31,6 @@ export class RegistryFollower {
   readonly #disk: Disk;
   readonly #publisher: Publisher;
   #folders: readonly FollowedFolder[] = [];
-  /** As last published. */
   #layers: readonly Layer[] = [];
   #head: ListHead | undefined;
   /** Those of edits go before those of a start. */
@@ -106,7 +103,6 @@ export class RegistryFollower {
     if (pause > 0) this.#scanIn(Math.max(pause, PAUSE_PER_SCAN * (performance.now() - startedAt)));
   }
 
-  /** The sooner of this and what is due already. */
   #scanIn(ms: number): void {
     const dueAt = performance.now() + ms;
     if (this.#isClosed || dueAt >= this.#dueAt) return;

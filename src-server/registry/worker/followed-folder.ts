@@ -9,7 +9,6 @@ import { FolderWatcher } from './watch-folders.ts';
 interface FolderOptions {
   readonly disk: Disk;
   readonly watch: WatchMode;
-  /** Something below it may have changed. */
   readonly onChange: () => void;
 }
 
@@ -17,11 +16,8 @@ interface FolderOptions {
 export class FollowedFolder {
   readonly #options: FolderOptions;
   layer: Layer;
-  /** Why there are no events. */
   why: string | undefined;
-  /** To scan again soon. */
   isUnsettled = true;
-  /** Of the folder that was picked. */
   #real: string | undefined;
   #scan: RegistryScan | undefined;
   #texts: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map();
@@ -49,7 +45,6 @@ export class FollowedFolder {
     this.layer = { ...this.layer, model, unavailable };
   }
 
-  /** As scanned, else read again. */
   textsOf(folder: string): ReadonlyMap<string, string> {
     return this.#texts.get(folder) ?? this.#scan?.readAgain(folder) ?? new Map();
   }

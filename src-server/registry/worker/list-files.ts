@@ -1,22 +1,11 @@
 import { dirname, relative, sep } from 'node:path';
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { isInside, joinRelative, pathIn } from '../paths.ts';
-import type { Disk, FolderItem, FoundItem } from './disk.ts';
+import type { Disk, FolderItem } from './disk.ts';
+import type { FoundFile } from './read-text.ts';
 import { type FoundSkill, listFolder, MAX_DEPTH, type WalkEvents } from './walk-skills.ts';
 
 const MAX_SKILL_FILES = 200;
-
-export interface ListedFile {
-  /** Resolved. */
-  readonly path: string;
-  readonly item: FoundItem;
-}
-
-interface KnowledgeFiles {
-  /** By path, in byte order. */
-  readonly files: ReadonlyMap<string, ListedFile>;
-  readonly diagnostics: readonly Diagnostic[];
-}
 
 /**
  * Servable files: markdown in the skill's folder, everything in `examples/`, and markdown elsewhere that skill.json
@@ -27,8 +16,8 @@ export function listFiles(
   { folder, directory, items }: FoundSkill,
   listed: readonly string[],
   { onDirectory, tolerating }: WalkEvents,
-): KnowledgeFiles {
-  const files = new Map<string, ListedFile>();
+): { readonly files: ReadonlyMap<string, FoundFile>; readonly diagnostics: readonly Diagnostic[] } {
+  const files = new Map<string, FoundFile>();
   const diagnostics: Diagnostic[] = [];
   // Links could multiply files.
   const followed = new Set([directory]);
@@ -104,7 +93,6 @@ export function listFiles(
   return { files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))), diagnostics };
 }
 
-/** Link targets to hide: the folder itself, skill.json, dot-files. */
 function isPrivate(path: string): boolean {
   return path === '' || path === 'skill.json' || path.split(sep).some((segment) => segment.startsWith('.'));
 }

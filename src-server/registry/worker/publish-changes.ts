@@ -23,22 +23,13 @@ interface Published extends FoldedSkill {
 interface PublisherOptions {
   readonly splitter: SkillSplitter;
   readonly post: (patch: RegistryPatch) => void;
-  /** As read in this scan, else read again. */
   readonly textsOf: (skill: FoldedSkill) => Texts;
-}
-
-export interface PublishedChange {
-  /** To check. */
-  readonly keys: readonly SkillKey[];
-  /** Of a start: their words are to be posted, too. */
-  readonly isWhole: boolean;
 }
 
 /** Knows what the serving thread has, and posts the difference. */
 export class Publisher {
   readonly #options: PublisherOptions;
   readonly #published = new Map<SkillKey, Published>();
-  /** Checked, and to be posted. */
   readonly #counted = new Map<SkillKey, CheckedTexts['tokens']>();
   #isWhole = true;
 
@@ -46,7 +37,8 @@ export class Publisher {
     this.#options = options;
   }
 
-  publish(skills: ReadonlyMap<SkillKey, FoldedSkill>, state: RegistryState): PublishedChange {
+  /** Returns the keys to check; their words, too, were posted unless `isWhole`. */
+  publish(skills: ReadonlyMap<SkillKey, FoldedSkill>, state: RegistryState) {
     const isWhole = this.#isWhole;
     this.#isWhole = false;
     const changed = [...skills.values()].flatMap((skill) => this.#changeOf(skill) ?? []);
@@ -67,12 +59,10 @@ export class Publisher {
     return { keys: keysToSplit(changed), isWhole };
   }
 
-  /** The words of records that were posted before. */
   postTerms(keys: readonly SkillKey[]): void {
     this.#post({ terms: this.#split(keys) });
   }
 
-  /** Undefined once it is checked, or not served. */
   unchecked(key: SkillKey): FoldedSkill | undefined {
     const skill = this.#published.get(key);
     return skill?.isChecked ? undefined : skill;

@@ -11,11 +11,10 @@ import type { SkillFolder } from '../model/skill-folder.ts';
 import { joinRelative } from '../paths.ts';
 import type { KnowledgeFile } from '../skill-record.ts';
 import type { Disk, FolderItem } from './disk.ts';
-import { type ListedFile, listFiles } from './list-files.ts';
-import { findFile, IN_CLOUD, type Place, REFUSALS, readText } from './read-text.ts';
+import { listFiles } from './list-files.ts';
+import { type FoundFile, findFile, IN_CLOUD, type Place, REFUSALS, readText } from './read-text.ts';
 import type { FoundSkill, WalkEvents } from './walk-skills.ts';
 
-/** Larger manifests are refused. */
 export const MAX_MANIFEST_BYTES = 256 * 1024;
 const MAX_SKILL_BYTES = 16 * 1024 * 1024;
 /** Changes within this time may have equal times: FAT resolves 2 s. */
@@ -27,21 +26,16 @@ const MOST_PLACEHOLDERS = 100;
 /** A folder as it was read, and what tells whether it changed since. */
 export interface KnownFolder {
   readonly read: SkillFolder;
-  /** Markdown that skill.json lists in other folders. */
   readonly listed: readonly string[];
-  /** Of all names and stamps. */
   readonly stamps: string;
-  /** Of stamps and texts. */
   readonly digest: string;
   /** Changing, or too young for its stamps to tell of the next change: to be read again. */
   readonly isYoung: boolean;
-  /** UTF-16 units of its texts. */
   readonly length: number;
 }
 
 export type FolderReading =
   | 'gone'
-  /** What is known stays. */
   | 'unreadable'
   | 'same'
   | { readonly known: KnownFolder; readonly texts: ReadonlyMap<string, string> };
@@ -110,20 +104,12 @@ function readManifest(disk: Disk, place: Place, directory: string): ReadManifest
   return { text, mtimeMs: item.mtimeMs, isChanging, parsed: parseManifest(text) };
 }
 
-interface ReadTexts {
-  readonly files: ReadonlyMap<string, KnowledgeFile>;
-  readonly texts: ReadonlyMap<string, string>;
-  readonly diagnostics: readonly Diagnostic[];
-  /** A file differed from its listing. */
-  readonly isChanging: boolean;
-}
-
 function readTexts(
   disk: Disk,
   { folder, directory }: FoundSkill,
-  listed: ReadonlyMap<string, ListedFile>,
+  listed: ReadonlyMap<string, FoundFile>,
   tolerating: WalkEvents['tolerating'],
-): ReadTexts {
+) {
   const files = new Map<string, KnowledgeFile>();
   const texts = new Map<string, string>();
   const diagnostics: Diagnostic[] = [];
@@ -166,7 +152,7 @@ function reportUnread(path: string, unread: string, file: string): Diagnostic {
   return diagnose(code, message, { file, ...(fix !== undefined && { fix }) });
 }
 
-interface FolderFacts extends Pick<ReadTexts, 'files' | 'texts'> {
+interface FolderFacts extends Pick<ReturnType<typeof readTexts>, 'files' | 'texts'> {
   readonly manifest: ReadManifest;
   readonly others: readonly string[];
   readonly says: readonly Diagnostic[];
@@ -218,7 +204,7 @@ function isMisnamed({ kind, name }: FolderItem): boolean {
   return kind === 'file' && !name.startsWith('.') && (isCapital || isOtherMarkdown(name));
 }
 
-function stampsOf(place: Place, files: ReadonlyMap<string, ListedFile>, remarks: unknown): string {
+function stampsOf(place: Place, files: ReadonlyMap<string, FoundFile>, remarks: unknown): string {
   const line = (one: Place) => `${one.path}\0${'item' in one ? one.item.stamp : one.refusal}`;
   const lines = Array.from(files, ([path, file]) => `${path}\0${line(file)}`);
   return hash('sha1', [JSON.stringify(remarks), line(place), ...lines].join('\n'), 'base64url');

@@ -3,10 +3,12 @@ import type { Disk, FoundItem } from './disk.ts';
 
 export const MAX_TEXT_BYTES = 8 * 1024 * 1024;
 
-/** A file below a folder, or why a path leads to none. */
-export type Place =
-  | { readonly path: string; readonly item: FoundItem }
-  | { readonly refusal: keyof typeof REFUSALS; readonly path: string };
+export interface FoundFile {
+  readonly path: string;
+  readonly item: FoundItem;
+}
+
+export type Place = FoundFile | { readonly refusal: keyof typeof REFUSALS; readonly path: string };
 
 /** Each continues "could not be read: ". */
 export const REFUSALS = {
@@ -27,7 +29,6 @@ export function findFile(disk: Disk, folder: string, name: string, isPlain: bool
   return item.kind === 'file' ? { path, item } : { path, refusal: 'irregular' };
 }
 
-/** A text, or why there is none. */
 export type TextReading =
   | { readonly text: string; readonly item: FoundItem; readonly isUtf16?: true }
   | { readonly unread: string }
@@ -37,7 +38,7 @@ export type TextReading =
 /** Throws the system's error. Tells files that stand for others: their few lines must never pass for knowledge. */
 export function readText(
   disk: Disk,
-  { path, item }: Extract<Place, { item: FoundItem }>,
+  { path, item }: FoundFile,
   inside: string,
   maxSize = MAX_TEXT_BYTES,
 ): TextReading {
@@ -53,7 +54,6 @@ export function readText(
   return undefined;
 }
 
-/** Drops a byte order mark, and replaces bytes outside of UTF-8. */
 function decode(bytes: Buffer): { readonly text: string; readonly isUtf16?: true } {
   const mark = bytes.length < 2 ? 0 : bytes.readUInt16BE(0);
   if (mark === 0xfffe) return { text: new TextDecoder('utf-16le').decode(bytes), isUtf16: true };

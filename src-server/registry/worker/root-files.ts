@@ -15,7 +15,6 @@ export const MAX_INDEX_BYTES = 16 * 1024 * 1024;
 const MAX_RULES_BYTES = 64 * 1024;
 
 interface RootContent {
-  /** Undefined without the file. */
   readonly text?: string;
   readonly mtimeMs?: number;
   readonly refused?: string;
@@ -70,7 +69,6 @@ export function rulesFileOf(disk: Disk, root: string): RootFile<ReadRules> {
   );
 }
 
-/** `undefined`: no file, all rules apply. */
 export function parseRulesFile(text: string | undefined): ReadRules {
   if (text === undefined) return { rules: SPECIFICATION, diagnostics: [] };
   const parsed = parseJsonObject(text);
@@ -84,7 +82,6 @@ function unusableRules(reason: string, place: Parameters<typeof rulesDiagnostic>
   return { rules: SPECIFICATION, diagnostics: [rulesDiagnostic(message, place)] };
 }
 
-/** rules.json of a folder that isn't scanned. */
 export function readRules(root: string): ReadRules {
   const file = rulesFileOf(ownDisk, root);
   try {
@@ -95,7 +92,6 @@ export function readRules(root: string): ReadRules {
   }
 }
 
-/** For the lines around a problem. */
 export function readRegistryText(root: string, path: string): string | undefined {
   try {
     return readRootFile(ownDisk, root, path, MAX_INDEX_BYTES)?.text;

@@ -12,18 +12,6 @@ import { type FoundSkill, walkSkills } from './walk-skills.ts';
 /** UTF-16 units of all texts; further skills aren't served. */
 const MAX_REGISTRY_LENGTH = 512 * 1024 * 1024;
 
-export interface Scanned {
-  readonly contents: RegistryContents;
-  /** Texts of the folders that were read, by folder. */
-  readonly texts: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** Nothing differs from the scan before. */
-  readonly isSame: boolean;
-  /** Something was changing, too young for its stamp, or unreadable: scan again soon. */
-  readonly isUnsettled: boolean;
-  /** Visited; to be watched. */
-  readonly directories: readonly string[];
-}
-
 /** Finds what changed by names and stamps, and reads changed folders. What is unreadable stays as it was. */
 export class RegistryScan {
   readonly #disk: Disk;
@@ -42,7 +30,8 @@ export class RegistryScan {
     this.#rules = rulesFileOf(disk, location.root);
   }
 
-  scan(): Scanned {
+  /** `isUnsettled`: scan again soon. `directories`: to be watched. */
+  scan() {
     const before = this.#contents;
     const known = new Map<string, KnownFolder>();
     const texts = new Map<string, ReadonlyMap<string, string>>();
@@ -93,7 +82,6 @@ export class RegistryScan {
     return { contents, texts, isSame: contents === before, isUnsettled, directories };
   }
 
-  /** The texts of a known folder, as they are now. */
   readAgain(folder: string): ReadonlyMap<string, string> {
     const directory = this.#known.get(folder)?.read.directory;
     if (directory === undefined) return new Map();

@@ -8,12 +8,10 @@ import { isInside, joinRelative, pathIn } from '../paths.ts';
 import type { RegistryLocation } from '../registry-patch.ts';
 import type { Disk, FolderItem } from './disk.ts';
 
-/** Levels below the skills folder, and below `examples/`. */
 export const MAX_DEPTH = 4;
 
 export interface FoundSkill {
   readonly folder: string;
-  /** Resolved, absolute. */
   readonly directory: string;
   readonly items: readonly FolderItem[];
 }
@@ -90,17 +88,14 @@ export function listFolder(
 
 const PASSED_OVER = new Set(['node_modules', '__pycache__']);
 
-/** Hidden, or without skills. */
 function isPassedOver(name: string): boolean {
   return name.startsWith('.') || PASSED_OVER.has(name);
 }
 
 /** Misspelled skill.json; a case-insensitive disk lists capitals, too. */
 const NEAR_NAME = /^skills?\.json(?:\.txt)?$/i;
-/** May contain an overview.md. */
 const IS_DOCS = /(?:^|\/)docs?(?:\/|$)/;
 
-/** Of folders at `language/author/name` with a required file but no skill.json. */
 function reportMissingManifest(
   folder: string,
   items: readonly FolderItem[],

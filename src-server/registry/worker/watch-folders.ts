@@ -5,7 +5,6 @@ import { codeOf } from './disk.ts';
 interface WatchOptions {
   readonly root: string;
   readonly onChange: () => void;
-  /** Once: the system's limit is reached, or there are no events. */
   readonly onFailure: (code: string) => void;
 }
 
@@ -72,7 +71,6 @@ export class FolderWatcher {
   #fail(directory: string, error: unknown): void {
     const code = codeOf(error);
     this.#close(directory);
-    // The scan finds what is gone or unreadable.
     if (['ENOENT', 'ENOTDIR', 'EPERM', 'EACCES', 'EIO'].includes(code)) this.#options.onChange();
     else if (!this.#isClosed) {
       this.close();
