@@ -77,7 +77,7 @@ describe('the hook for pre-commit', () => {
 });
 
 describe('the hook of a library’s own skill', () => {
-  const page = readFileSync('docs/sharing.md', 'utf8');
+  const page = readFileSync('docs/registries.md', 'utf8');
   const [, expression = ''] = /^ +files: (.*)/m.exec(page) ?? [];
 
   it.each([

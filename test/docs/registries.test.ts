@@ -1,4 +1,4 @@
-/** Every command of docs/sharing.md, typed in order; the Git host is one on this computer. */
+/** Every command of docs/registries.md, typed in order; the Git host is one on this computer. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -22,9 +22,9 @@ import { prose } from '../support/valid-skill.ts';
 import { consoleSteps, outputPattern } from './console-steps.ts';
 import { readPage } from './markdown-page.ts';
 
-const PAGE = readPage('docs/sharing.md');
+const PAGE = readPage('docs/registries.md');
 const ADDRESS = 'https://git.example.com/team/skills';
-const root = realpathSync(mkdtempSync(join(tmpdir(), 'skills-registry-sharing-')));
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'skills-registry-pages-')));
 const ends: (() => void)[] = [];
 let git: GitServer;
 let place = root;
