@@ -30,10 +30,13 @@ export class FollowedFolder {
 
   scan(): void {
     this.isUnsettled = true;
-    const unavailable = this.#find();
+    let unavailable = this.#find();
+    const scan = this.#scan;
+    const scanned = unavailable === undefined ? scan?.scan() : undefined;
+    // A folder that is moved away during a scan looks as if its skills were removed.
+    if (scanned !== undefined) unavailable = this.#find();
     let { model } = this.layer;
-    const scanned = unavailable === undefined ? this.#scan?.scan() : undefined;
-    if (scanned !== undefined) {
+    if (scanned !== undefined && unavailable === undefined && scan === this.#scan) {
       const { contents, texts, directories } = scanned;
       this.isUnsettled = scanned.isUnsettled;
       this.#texts = new Map([...this.#texts, ...texts]);
