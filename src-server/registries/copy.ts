@@ -129,17 +129,9 @@ function findSkills(files: string, where: string): CopyFacts['skills'] {
   const { skills } = readRegistry(located.location);
   if (skills.size === 0) throw new RegistryRefusal(none);
   const prefix = root === files ? '' : `${root.slice(files.length + 1)}/`;
-  const copied = Array.from(
-    skills,
-    ([
-      key,
-      {
-        folder,
-        entry: { language = '', risk_level: risk = null },
-      },
-    ]) => {
-      return [key, { folder: `${prefix}${folder}`.replace(/\/$/, ''), language, risk }] as const;
-    },
-  );
+  const copied = Array.from(skills, ([key, { folder, entry }]) => {
+    const { language = '', risk_level: risk = null } = entry;
+    return [key, { folder: `${prefix}${folder}`.replace(/\/$/, ''), language, risk }] as const;
+  });
   return Object.fromEntries(copied);
 }
