@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { ReadProject } from '../../contract/api/project.ts';
 import { printable, printableJson } from '../../contract/words/printable.ts';
 import { FINDING_KINDS, type FindingKind, findingsOf } from '../../projects/match/match-findings.ts';
@@ -6,14 +6,13 @@ import { askMatches } from '../../projects/match/match-packages.ts';
 import { type AskingOptions, addAskingOptions, askRegistry } from '../choose-registry.ts';
 import type { CliIo } from '../cli-io.ts';
 import { examples } from '../examples.ts';
-import { findingMessage, type MatchReport, matchMarkdown, matchText } from '../match/match-reports.ts';
+import { findingMessage, type MatchReport, matchText } from '../match/match-reports.ts';
 import { PROJECT_EXITS, withProject } from '../match/read-project-folder.ts';
 import { count } from '../text/count.ts';
 
 interface MatchOptions extends AskingOptions {
   readonly direct: boolean;
   readonly json: boolean;
-  readonly format?: 'markdown';
   readonly failOn?: readonly FindingKind[];
 }
 
@@ -24,7 +23,6 @@ export function registerMatch(program: Command, io: CliIo): void {
     .argument('[folder]', 'the project; default: the current folder')
     .option('--direct', 'only direct dependencies', false)
     .option('--json', 'print everything as JSON', false)
-    .addOption(new Option('--format <format>', 'how to report').choices(['markdown']).conflicts('json'))
     .option(
       '--fail-on <kinds>',
       'exit with 1 if a library has high risk (risk), a skill for another version (drift) or no skill (missing)',
@@ -36,7 +34,6 @@ export function registerMatch(program: Command, io: CliIo): void {
   examples(command, io, {
     'See which libraries of a project have a skill': ['match', '../my-project'],
     'Fail in CI': ['match', '--direct', '--fail-on', 'risk,drift'],
-    'For a comment on a change': ['match', '--format', 'markdown'],
   });
 }
 
@@ -48,15 +45,13 @@ function parseKinds(value: string, before: readonly FindingKind[] = []): readonl
 }
 
 async function match(root: string, project: ReadProject, options: MatchOptions, io: CliIo): Promise<void> {
-  const { direct, json, format, failOn = [] } = options;
+  const { direct, json, failOn = [] } = options;
   const used = direct ? project.packages.filter((found) => found.direct) : project.packages;
-  const asking = { ...options, json: json || format !== undefined };
-  const report = await askRegistry(asking, io, async ({ queries, registry }): Promise<MatchReport> => {
+  const report = await askRegistry(options, io, async ({ queries, registry }): Promise<MatchReport> => {
     const { packages, counts } = await askMatches(used, (part) => queries.match({ packages: part }));
     return { project: root, registries: [registry], packages, unread: project.unread, counts };
   });
-  if (json) io.out(printableJson(report, 2));
-  else io.out(format === 'markdown' ? matchMarkdown(report) : matchText(report, io.columns));
+  io.out(json ? printableJson(report, 2) : matchText(report, io.columns));
   const findings = report.packages.flatMap((row) =>
     findingsOf(row).flatMap((kind) => (failOn.includes(kind) ? [printable(findingMessage(row, kind))] : [])),
   );

@@ -4,15 +4,8 @@ import { LIMITS } from '../../contract/limits.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { askService, type ServiceReply } from '../../discovery/ask-service.ts';
 import { readRegistry } from '../../registry/read-registry.ts';
-import { existsAlready } from '../../registry/write/store-submission.ts';
 import { describeDraft } from '../../validation/placeholder.ts';
-import {
-  type AskingOptions,
-  choiceWords,
-  collect,
-  findService,
-  type RunningService,
-} from '../choose-registry.ts';
+import { type AskingOptions, collect, findService, type RunningService } from '../choose-registry.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { examples } from '../examples.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
@@ -46,33 +39,24 @@ export function registerSubmit(program: Command, io: CliIo): void {
 async function submit(folder: string, options: SubmitOptions, io: CliIo): Promise<void> {
   const json = await readSubmission(folder, io);
   const { running: service } = await findService(options, io);
-  if (service === undefined) throw new CliError(EXIT_CODES.failed, describeNobody(options, io));
-  const { address, registry } = service;
-  if (!options.check) {
-    const reply = await askService(address, '/v1/skills', { json });
-    if (reply.status === 201) {
-      const { key, taken_out: takenOut = [] } = JSON.parse(reply.body) as StoredSubmission;
-      io.out(printable(`Added ${key} to ${registry}.`));
-      io.out(printable(`It is served at ${address.url}/v1/skills/${key}`));
-      if (takenOut.length > 0)
-        io.out(printable(`Only others can say this of a skill, so: ${takenOut.join(' ')}`));
-      return;
-    }
-    // The error names only ten problems; a check lists all.
-    if (reply.status !== 422 && reply.status !== 409)
-      throw new CliError(EXIT_CODES.failed, describeRefusal(reply, service, io));
+  if (service === undefined) {
+    const line = cliLine(['serve', '-r', options.registry?.[0] ?? '<folder>', '--allow-submit'], io);
+    throw new CliError(EXIT_CODES.failed, `No such service runs. Start one that takes submissions: ${line}`);
   }
-  const reply = await askService(address, '/v1/skills?check=1', { json });
-  if (reply.status !== 200) throw new CliError(EXIT_CODES.failed, describeRefusal(reply, service, io));
+  const { address, registry } = service;
+  const path = options.check ? '/v1/skills?check=1' : '/v1/skills';
+  const reply = await askService(address, path, { json });
+  if (reply.status !== 200 && reply.status !== 201)
+    throw new CliError(EXIT_CODES.failed, describeRefusal(reply, service, io));
+  if (!options.check) {
+    const { key, taken_out: takenOut = [] } = JSON.parse(reply.body) as StoredSubmission;
+    const lines = [`Added ${key} to ${registry}.`, `It is served at ${address.url}/v1/skills/${key}`];
+    if (takenOut.length > 0) lines.push(`Only others can say this of a skill, so: ${takenOut.join(' ')}`);
+    return io.out(lines.map(printable).join('\n'));
+  }
   const { key, accepted, problems } = JSON.parse(reply.body) as SubmissionCheck;
   if (accepted) return io.out(printable(`${key} would be added to ${registry}.`));
-  const isTaken = key !== null && problems.includes(existsAlready(key));
-  const line = isTaken && cliLine(['remove', key, '-r', registry], io);
-  const said = [
-    `Not accepted by ${address.url}, for ${problems.length === 1 ? 'this reason' : 'these reasons'}:`,
-    ...problems.map((problem) => `- ${problem}`),
-    ...(line === false ? [] : [`Change its files in ${registry}, or take it out first: ${line}`]),
-  ];
+  const said = [`${address.url} would not accept it:`, ...problems.map((problem) => `- ${problem}`)];
   io.err(said.map(printable).join('\n'));
   io.setExitCode(EXIT_CODES.failed);
 }
@@ -113,16 +97,6 @@ function describeRefusal(reply: ServiceReply, { address, registry, app }: Runnin
       ? 'Turn submissions on in the settings of the app.'
       : `Stop it, then start it with: ${cliLine(['serve', '-r', registry, '--allow-submit'], io)}`;
   return `The service at ${address.url} takes no submissions. ${way}`;
-}
-
-function describeNobody({ registry, tokenFile }: AskingOptions, io: CliIo): string {
-  const what = registry === undefined ? 'No service runs' : `No service serves ${registry.join(', ')}`;
-  const token = tokenFile === undefined ? ' that answers without a token' : '';
-  const line = cliLine(
-    ['serve', ...choiceWords({ registry: registry ?? ['<folder>'] }), '--allow-submit'],
-    io,
-  );
-  return `${what}${token}. Start one that takes submissions: ${line}`;
 }
 
 /** Foreign bodies: the status. */

@@ -26,20 +26,24 @@ export interface MatchReport {
 const MOST_ROWS = 40;
 const MOST_NAMES = 12;
 const MOST_UNREAD = 10;
-const HEAD = ['Library', 'Version', 'Skill', 'For', 'Risk', 'Drift', 'Match'];
-
-/** Most urgent first; null for an unknown version or risk. */
-function tableRows({ packages }: MatchReport): readonly (readonly (string | null)[])[] {
-  const rows = packages.filter(isConfirmed).sort(compareRows).slice(0, MOST_ROWS);
-  return rows.map(({ name, version: used, direct, skill }) => {
-    const { key, version: about, risk, drift, level } = skill;
-    return [direct ? name : `${name} (indirect)`, used, key, about, risk, drift, level];
-  });
-}
+const HEAD = ['LIBRARY', 'VERSION', 'SKILL', 'FOR', 'RISK', 'DRIFT', 'MATCH'];
 
 export function matchText(report: MatchReport, columns: number | undefined): string {
   const { packages, counts, unread } = report;
-  const rows = tableRows(report).map((row) => row.map((cell) => cell ?? '-'));
+  // Most urgent first.
+  const shown = packages.filter(isConfirmed).sort(compareRows).slice(0, MOST_ROWS);
+  const rows = shown.map(({ name, version: used, direct, skill }) => {
+    const { key, version: about, risk, drift, level } = skill;
+    return [
+      direct ? name : `${name} (indirect)`,
+      used ?? '-',
+      key,
+      about ?? '-',
+      risk ?? '-',
+      drift ?? '-',
+      level,
+    ];
+  });
   const left = counts.exact + counts.repository - rows.length;
   const guesses = packages.flatMap(({ name, skill }) =>
     skill?.level === 'guess' ? [`${name}: maybe ${skill.key}`] : [],
@@ -48,7 +52,7 @@ export function matchText(report: MatchReport, columns: number | undefined): str
   const files = unread.map(({ file, reason }) => `${file} ${reason}`);
   const list = (names: readonly string[]) => listWords([...new Set(names.map(printable))], MOST_NAMES);
   return [
-    rows.length > 0 && formatTable([HEAD.map((name) => name.toUpperCase()), ...rows], columns),
+    rows.length > 0 && formatTable([HEAD, ...rows], columns),
     left > 0 && `and ${groupDigits(left)} more; --json has them all`,
     guesses.length > 0 && `Guesses, by the name alone; not counted: ${list(guesses)}`,
     missing.length > 0 && `Without a skill, the most used first: ${list(missing)}`,
@@ -59,35 +63,9 @@ export function matchText(report: MatchReport, columns: number | undefined): str
     .join('\n\n');
 }
 
-/** GitHub Markdown, for comments and job summaries. */
-export function matchMarkdown(report: MatchReport): string {
-  const rows = tableRows(report).map((row) => row.map(cell));
-  const table = [HEAD, HEAD.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
-  const missing = missingNames(report.packages).map(({ name }) => cell(name));
-  return [
-    '## Libraries and their skills',
-    summaryLine(report.counts),
-    rows.length > 0 && table,
-    missing.length > 0 && `Without a skill: ${listWords(missing, MOST_NAMES)}.`,
-    ...firstOf(
-      report.unread.map(({ file, reason }) => `- ${cell(file)} ${cell(reason)}`),
-      MOST_UNREAD,
-    ),
-  ]
-    .filter(Boolean)
-    .join('\n\n');
-}
-
 function firstOf(lines: readonly string[], most: number): readonly string[] {
   const rest = lines.length - most;
   return rest > 0 ? [...lines.slice(0, most), `and ${groupDigits(rest)} more`] : lines;
-}
-
-/** As code, against markup, mentions and commands. */
-function cell(text: string | null): string {
-  return text === null || text === ''
-    ? '-'
-    : `\`${printable(text).replaceAll('`', "'").replaceAll('|', '\\|')}\``;
 }
 
 /** `2 of 46 packages have a skill: 1 exact, 1 by its repository.` */

@@ -86,7 +86,7 @@ function obstacleTo(key: string, skills: KnownSkills): ApiError | undefined {
   return submitted.length < MAX_SUBMITTED_SKILLS ? undefined : new ApiError('registry_full', REGISTRY_FULL);
 }
 
-export function existsAlready(key: string): string {
+function existsAlready(key: string): string {
   return `Skill '${key}' exists already.`;
 }
 

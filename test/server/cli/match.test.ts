@@ -116,20 +116,11 @@ describe('skills-registry match', () => {
 
   it.each([
     [['--fail-on', 'panic']],
-    [['--format', 'sarif']],
-    [['--json', '--format', 'markdown']],
+    [['--format', 'markdown']],
     [['no-such-folder']],
     [['-r', 'no-such-folder']],
   ])('ends with 2 for %j', async (args) => {
     expect((await run(['match', ...args], temporaryFolder(PROJECT))).code).toBe(2);
-  });
-
-  it('writes Markdown in which a name is no markup', async () => {
-    const { out } = await run(['match', '--format', 'markdown', '-r', registry()], temporaryFolder(PROJECT));
-    expect(out).toContain(
-      '| `tokio` | `0.3.0` | `rust/tokio-rs/tokio` | `1.40.0` | `high` | `major` | `exact` |',
-    );
-    expect(out).toContain('Without a skill: `bytes`, `left`.');
   });
 
   it('shows nothing that a terminal would act on', async () => {
@@ -138,7 +129,7 @@ describe('skills-registry match', () => {
       ...PROJECT,
       'Cargo.lock': `${PROJECT['Cargo.lock']}\n[[package]]\nname = "${JSON.stringify(evil).slice(1, -1)}"\nversion = "1.0.0"\n`,
     });
-    for (const format of [[], ['--json'], ['--format', 'markdown']]) {
+    for (const format of [[], ['--json']]) {
       const { out, err } = await run(['match', ...format, '-r', registry()], project);
       expect(out + err).not.toContain('\u001b');
     }

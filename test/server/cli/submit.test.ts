@@ -44,42 +44,27 @@ describe('skills-registry submit', () => {
     expect(existsSync(join(registry, 'skills', KEY))).toBe(false);
   });
 
-  it.each([['submit'], ['submit', '--check']])(
-    '%j names everything that keeps a skill out, a line each',
-    async (...args) => {
-      const server = await startTestServer(temporaryRegistry([PRESENT]), { allowSubmit: true });
-      const folder = skillFolder(({ manifest, files }) => {
-        manifest['tier'] = 'tier1';
-        files['pitfalls.md'] = '# Pitfalls\n';
-      });
-      const { code, err } = await run([...args, folder]);
-      const lines = err.split('\n');
-      expect(code).toBe(1);
-      expect(lines[0]).toBe(`Not accepted by ${server.url}, for these reasons:`);
-      expect(lines).toContain('- "tier" must be tier2: tier1 is curated.');
-      expect(lines.length).toBeGreaterThan(2);
-      for (const line of lines.slice(1)) expect(line).toMatch(/^- \S.*[.]$/);
-    },
-  );
+  it('names what keeps a skill out, with --check a line each', async () => {
+    const server = await startTestServer(temporaryRegistry([PRESENT]), { allowSubmit: true });
+    const folder = skillFolder(({ manifest, files }) => {
+      manifest['tier'] = 'tier1';
+      files['pitfalls.md'] = '# Pitfalls\n';
+    });
+    const tier = '"tier" must be tier2: tier1 is curated.';
+    expect(await run(['submit', folder])).toMatchObject({ code: 1, err: expect.stringContaining(tier) });
+    const { code, err } = await run(['submit', '--check', folder]);
+    const [head, ...lines] = err.split('\n');
+    expect({ code, head }).toEqual({ code: 1, head: `${server.url} would not accept it:` });
+    expect(lines).toContain(`- ${tier}`);
+    expect(lines.length).toBeGreaterThan(1);
+    for (const line of lines) expect(line).toMatch(/^- \S.*[.]$/);
+  });
 
-  it.each([['submit'], ['submit', '--check']])(
-    '%j says that the key is taken, and what to do',
-    async (...args) => {
-      const registry = temporaryFolder(validSkillFiles(KEY));
-      const server = await startTestServer(registry, { allowSubmit: true });
-      const { code, err } = await run([...args, skillFolder()]);
-      expect(code).toBe(1);
-      expect(err.split('\n')).toEqual([
-        `Not accepted by ${server.url}, for this reason:`,
-        `- Skill '${KEY}' exists already.`,
-        expect.stringMatching(
-          new RegExp(
-            `^Change its files in ${registry}, or take it out first: .+ remove ${KEY} -r ${registry}$`,
-          ),
-        ),
-      ]);
-    },
-  );
+  it.each([['submit'], ['submit', '--check']])('%j says that the key is taken', async (...args) => {
+    await startTestServer(temporaryFolder(validSkillFiles(KEY)), { allowSubmit: true });
+    const err = expect.stringContaining(`Skill '${KEY}' exists already.`);
+    expect(await run([...args, skillFolder()])).toMatchObject({ code: 1, err });
+  });
 
   it('says how to start a service that takes submissions, where the one that runs takes none', async () => {
     const registry = temporaryRegistry([PRESENT]);
@@ -99,7 +84,7 @@ describe('skills-registry submit', () => {
     isolateUserFolders();
     const { code, err } = await run(['submit', skillFolder()]);
     expect(code).toBe(1);
-    expect(err).toMatch(/^No service runs.* serve -r <folder> --allow-submit$/);
+    expect(err).toMatch(/^No such service runs.* serve -r <folder> --allow-submit$/);
   });
 
   it('says how much is too much before it sends anything', async () => {
