@@ -12,8 +12,7 @@ import { RULES_FILE } from '../../validation/registry-rules.ts';
 import { humanReporter } from '../../validation/reporters/human-reporter.ts';
 import { reportJson } from '../../validation/reporters/report.ts';
 import { reportSarif } from '../../validation/reporters/sarif.ts';
-import { version } from '../../version.ts';
-import { type CheckedRegistry, checkRegistry, joinReports } from '../check-registry.ts';
+import { checkRegistry } from '../check-registry.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { examples } from '../examples.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
@@ -34,19 +33,18 @@ interface ValidateOptions {
   readonly dryRun: boolean;
   readonly strict: boolean;
   readonly backup: boolean;
-  readonly backups?: string;
   readonly registry?: string;
 }
 
 export function registerValidate(program: Command, io: CliIo): void {
   const command = program
     .command('validate')
-    .description('check registries, skills or .skills folders by every rule')
+    .description('check a registry, a skill or a .skills folder by every rule')
     .argument(
-      '[paths...]',
-      'registries, skills, or files of skills; default, in this order: SKILLS_REGISTRY, registry at, above or right below the current folder',
+      '[path]',
+      'registry, skill, or file of a skill; default, in this order: SKILLS_REGISTRY, registry at, above or right below the current folder',
     )
-    .option('-r, --registry <folder>', 'same as a path')
+    .option('-r, --registry <folder>', 'same as the path')
     .addOption(new Option('--format <format>', 'how to report').choices(FORMATS).default('human'))
     .option('--json', 'short for --format json', false)
     .option('-q, --quiet', 'report errors only', false)
@@ -59,8 +57,7 @@ export function registerValidate(program: Command, io: CliIo): void {
     )
     .option('--dry-run', 'with --fix: show the changes, write nothing', false)
     .option('--no-backup', 'with --fix: keep no copies of replaced files')
-    .option('--backups <folder>', 'with --fix: folder for the copies; default: backups in your data folder')
-    .action((paths: readonly string[], options: ValidateOptions) => validate(paths, options, io));
+    .action((path: string | undefined, options: ValidateOptions) => validate(path, options, io));
   examples(command, io, {
     'Check a registry or a skill': ['validate', 'my-registry'],
     'Show the changes of a repair': ['validate', '--fix', '--dry-run', 'my-registry'],
@@ -68,60 +65,38 @@ export function registerValidate(program: Command, io: CliIo): void {
   });
 }
 
-async function validate(paths: readonly string[], options: ValidateOptions, io: CliIo): Promise<void> {
-  const named = namedOnce(paths[0], options.registry);
-  const wanted = paths.length > 0 || named === undefined ? paths : [named];
-  const locations = await locate(wanted, io, options.fix && !options.dryRun);
+async function validate(path: string | undefined, options: ValidateOptions, io: CliIo): Promise<void> {
+  const { strict, quiet, maxWarnings, dryRun, fix, backup } = options;
+  const named = namedOnce(path, options.registry);
+  const toWrite = fix && !dryRun;
+  const picked = named ?? defaultPath(io, toWrite);
+  const location = await locateOne(picked, io.cwd);
+  if (toWrite) requireExplicitTarget(location, picked, FIX_WORDS, io);
   const format = options.json ? 'json' : options.format;
-  const say = format === 'human' ? io.out : io.err;
-  if (options.fix || options.dryRun) await fix(locations, options, say, io);
-  const checked: CheckedRegistry[] = [];
-  for (const location of locations)
-    checked.push(await checkRegistry(location, options.strict, { now: new Date() }));
-  const { error, warning } = countBySeverity(checked.flatMap(({ diagnostics }) => diagnostics));
+  if (fix || dryRun) {
+    const say = format === 'human' ? io.out : io.err;
+    const now = new Date();
+    const backups = join(userFolders(io.env).data, 'backups', now.toISOString().replace(/[:.]/g, '-'));
+    await fixRegistry(location, { now, dryRun, say, ...(backup && { backups }) });
+  }
+  const checked = await checkRegistry(location, strict, io.cwd);
+  const { error, warning } = countBySeverity(checked.diagnostics);
+  const diagnostics = checked.diagnostics.filter(({ severity }) => !quiet || severity === 'error');
+  const hidden = checked.diagnostics.length - diagnostics.length;
   const reporter = {
     human: humanReporter(io.colours ? styleText : undefined),
     json: reportJson,
     sarif: reportSarif,
   };
-  io.out(reporter[format](joinReports(checked, { cwd: io.cwd, version, errorsOnly: options.quiet })));
-  const isTooMany = options.maxWarnings !== undefined && warning > options.maxWarnings;
-  if (isTooMany) io.err(`${count(warning, 'warning')}: more than the ${options.maxWarnings} allowed.`);
-  const empty = wanted.length === 0 ? [] : checked.filter(({ isEmpty }) => isEmpty);
-  for (const { location } of empty) io.err(printable(`There is no skill in ${location.root}.`));
-  io.setExitCode(error > 0 || isTooMany || empty.length > 0 ? EXIT_CODES.failed : EXIT_CODES.ok);
-}
-
-async function fix(
-  [location, ...others]: readonly RegistryLocation[],
-  { dryRun, backup, backups }: ValidateOptions,
-  say: (text: string) => void,
-  io: CliIo,
-): Promise<void> {
-  if (location === undefined || others.length > 0)
-    throw new CliError(EXIT_CODES.usage, 'Name one registry or skill: --fix repairs one at a time.');
-  const now = new Date();
-  const home = backups === undefined ? join(userFolders(io.env).data, 'backups') : resolve(io.cwd, backups);
-  const own = join(home, now.toISOString().replace(/[:.]/g, '-'));
-  await fixRegistry(location, { now, dryRun, say, ...(backup && { backups: own }) });
+  io.out(reporter[format]({ ...checked, diagnostics, hidden }));
+  const isTooMany = maxWarnings !== undefined && warning > maxWarnings;
+  if (isTooMany) io.err(`${count(warning, 'warning')}: more than the ${maxWarnings} allowed.`);
+  const isEmpty = named !== undefined && checked.isEmpty;
+  if (isEmpty) io.err(printable(`There is no skill in ${location.root}.`));
+  io.setExitCode(error > 0 || isTooMany || isEmpty ? EXIT_CODES.failed : EXIT_CODES.ok);
 }
 
 const FIX_WORDS = ['validate', '--fix'] as const;
-
-/** Each once. @param toWrite refuses registries below a path */
-async function locate(
-  paths: readonly string[],
-  io: CliIo,
-  toWrite: boolean,
-): Promise<readonly RegistryLocation[]> {
-  const locations = new Map<string, RegistryLocation>();
-  for (const path of paths.length > 0 ? paths : [defaultPath(io, toWrite)]) {
-    const location = await locateOne(path, io.cwd);
-    if (toWrite) requireExplicitTarget(location, path, FIX_WORDS, io);
-    locations.set(location.root, location);
-  }
-  return [...locations.values()];
-}
 
 function defaultPath(io: CliIo, toWrite: boolean): string {
   const { cwd, env, err } = io;
