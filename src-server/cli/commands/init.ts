@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, promises as fs, statSync } from 'node:fs';
-import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { promises as fs, statSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { LANGUAGES, type Language } from '../../contract/api/api.ts';
 import { printable } from '../../contract/words/printable.ts';
-import { isAtOrBelow, WriteRefused } from '../../platform/guarded-path.ts';
 import { placeFolder } from '../../platform/write-file.ts';
 import { findRegistryAround } from '../../registry/find-registry-near.ts';
 import { locateRegistry } from '../../registry/locate-registry.ts';
@@ -24,9 +23,7 @@ import { cliLine } from '../own-command.ts';
 
 interface SkillOptions {
   readonly repo?: string;
-  readonly name?: string;
   readonly language?: Language;
-  readonly libraryVersion?: string;
   readonly library?: string;
   readonly small?: boolean;
 }
@@ -40,12 +37,9 @@ export function registerInit(program: Command, io: CliIo): void {
   const command = program
     .command('init')
     .description(
-      "start a skill: in the registry of -r or of the current folder, in .skills/ of a library's repository, or in a folder; or start a registry (-r with a new folder)",
+      "start a skill in the registry of -r or of the current folder, otherwise in .skills/ of a library's repository; or start a registry (-r with a new folder)",
     )
-    .argument(
-      '[folder]',
-      'folder of the skill, or the key (language/author/name) in the registry; default, in this order: registry of the current folder, .skills here',
-    )
+    .argument('[key]', 'language/author/name of a skill in a registry; default: as the library’s files say')
     .option(
       '-r, --registry <folder>',
       'registry of the new skill; starts a registry in a new or empty folder',
@@ -57,15 +51,9 @@ export function registerInit(program: Command, io: CliIo): void {
     )
     .option('--library <folder>', 'folder of the library’s sources; default: the current folder')
     .option('--repo <author/name>', 'the library’s repository')
-    .option('--name <name>', 'the library’s name')
     .addOption(new Option('--language <language>', 'language of the library').choices(LANGUAGES))
-    .option('--library-version <version>', 'version of the library')
     .option('--small', 'only the three required files: overview.md, pitfalls.md, safety.md')
-    .addHelpText(
-      'after',
-      `\nFacts without an option are read from ${PACKAGE_FILES.join(', ')} or git's settings.`,
-    )
-    .action((place: string | undefined, options: InitOptions) => init(place, options, io));
+    .action((key: string | undefined, options: InitOptions) => init(key, options, io));
   examples(command, io, {
     'Start a registry': ['init', '--registry', 'my-registry'],
     'Start a skill from the sources of a library': ['init', '-r', 'my-registry', '--library', '../tiny'],
@@ -74,45 +62,37 @@ export function registerInit(program: Command, io: CliIo): void {
   });
 }
 
-async function init(place: string | undefined, options: InitOptions, io: CliIo): Promise<void> {
+async function init(key: string | undefined, options: InitOptions, io: CliIo): Promise<void> {
   const { registry, profile, ...named } = options;
   const { cwd } = io;
+  const around = registryAround(cwd);
   if (registry !== undefined && isToBegin(resolve(cwd, registry))) {
-    const around = registryAround(dirname(resolve(cwd, registry)));
-    if (around !== undefined)
-      throw new CliError(
-        EXIT_CODES.failed,
-        `${resolve(cwd, registry)} lies in the registry ${around.root}; nothing was written.`,
+    const folder = resolve(cwd, registry);
+    if (key !== undefined || Object.keys(named).length > 0)
+      throw refuse(
+        `There is no registry in ${folder} yet. Begin it first: ${cliLine(['init', '-r', registry], io)}`,
       );
-    if (place === undefined && Object.keys(named).length === 0) return startRegistry(registry, profile, io);
-    const begin = cliLine(['init', '--registry', registry], io);
-    throw new CliError(
-      EXIT_CODES.noRegistry,
-      `There is no registry in ${resolve(cwd, registry)} yet. Begin it first: ${begin}`,
-    );
+    const outer = registryAround(dirname(folder));
+    if (outer !== undefined) throw refuse(`${folder} lies in the registry ${outer.root}.`);
+    return startRegistry(registry, profile, io);
   }
   if (profile !== undefined)
     throw usage('--profile is for a new registry; rules.json has that of an old one.');
-  const around = registryAround(cwd);
   const target = registry === undefined ? around : await locateOrFail(registry, cwd);
   if (target !== undefined && !takesSkills(target))
-    throw new CliError(
-      EXIT_CODES.noRegistry,
-      `${target.root} is one library’s own and takes no other skills.`,
-    );
-  const key = wantedKey(place, target, cwd);
-  if (key === undefined && place !== undefined && registry !== undefined)
-    throw usage('Name a folder or --registry, not both. With --registry, name a key (language/author/name).');
-  if (key !== undefined && (named.language ?? named.name) !== undefined)
-    throw usage(`${key} says the language and the name already.`);
+    throw refuse(`${target.root} is one library’s own and takes no other skills.`);
+  if (key !== undefined) checkKey(key, named, target, cwd);
   // The files of a registry say nothing about the library.
   const source = named.library ?? (key === undefined && around === undefined ? '.' : undefined);
-  const isInRegistry = key !== undefined || place === undefined;
-  await startSkill({ key, source, place, registry: isInRegistry ? target : undefined }, named, io);
+  await startSkill(await factsOf(key, source, named, cwd), target, named.small === true, io);
 }
 
 function usage(message: string): CliError {
   return new CliError(EXIT_CODES.usage, message);
+}
+
+function refuse(message: string): CliError {
+  return new CliError(EXIT_CODES.noRegistry, message);
 }
 
 /** Neither registry nor similar. */
@@ -133,112 +113,83 @@ function takesSkills({ layout }: RegistryLocation): boolean {
   return layout === 'registry' || layout === 'flat';
 }
 
-/** Undefined for paths and existing folders. In a registry, anything else is a key. */
-function wantedKey(
-  place: string | undefined,
-  registry: RegistryLocation | undefined,
+function checkKey(
+  key: string,
+  { language, repo }: SkillOptions,
+  target: RegistryLocation | undefined,
   cwd: string,
-): string | undefined {
-  if (place === undefined || /^\.|\\/.test(place) || isAbsolute(place) || existsSync(resolve(cwd, place)))
-    return undefined;
-  const isKey = LANGUAGES.some((language) => language === parseSkillKey(place)?.language);
-  if (registry === undefined && !isKey) return undefined;
-  if (registry === undefined)
-    throw new NothingThere(
-      `${place} is a skill's key, and ${cwd} is in no registry. Go into one, name it with -r, or write ./${place} for a folder.`,
+): void {
+  const parts = parseSkillKey(key);
+  if (!LANGUAGES.some((known) => known === parts?.language))
+    throw usage(
+      `${key} is not a key: a key is language/author/name, as in cpp/gabime/spdlog, with one of ${LANGUAGES.join(', ')}.`,
     );
-  if (isKey) return place;
-  throw usage(
-    `${place} is not a key: a key is language/author/name, as in cpp/gabime/spdlog, with one of ${LANGUAGES.join(', ')}.`,
-  );
+  if (target === undefined)
+    throw new NothingThere(
+      `${key} is a skill's key, and ${cwd} is in no registry. Go into one, or name it with -r.`,
+    );
+  if (language !== undefined) throw usage(`${key} says the language already.`);
+  if (repo !== undefined && !fitsKey(key, { language: parts?.language, repo }))
+    throw usage(`${key} can’t be of the repository ${repo}.`);
 }
 
-interface SkillPlace {
-  readonly key: string | undefined;
-  /** Folder of the library. */
-  readonly source: string | undefined;
-  readonly registry: RegistryLocation | undefined;
-  /** Without key and registry; default: `.skills`. */
-  readonly place: string | undefined;
+/** Options, then the library's files. */
+async function factsOf(
+  key: string | undefined,
+  source: string | undefined,
+  named: SkillOptions,
+  cwd: string,
+) {
+  const parts = parseSkillKey(key ?? '');
+  const language = (parts?.language as Language | undefined) ?? named.language;
+  const folder = source && (await fs.realpath(resolve(cwd, source)).catch(() => undefined));
+  if (source !== undefined && (folder === undefined || !statSync(folder).isDirectory()))
+    throw usage(`There is no folder ${resolve(cwd, source)}.`);
+  const { facts, notes } = await (folder === undefined ? libraryFacts({}) : readLibrary(folder, language));
+  const isOfKey =
+    key === undefined || (facts.repo !== undefined && fitsKey(key, { language, repo: facts.repo }));
+  return {
+    ...{ key, notes, version: facts.version, packages: facts.packages },
+    language: language ?? facts.language,
+    repo: named.repo ?? (isOfKey ? facts.repo : `${parts?.author}/${parts?.name}`),
+    name: parts?.name ?? facts.name,
+  };
 }
 
-async function startSkill(where: SkillPlace, named: SkillOptions, io: CliIo): Promise<void> {
-  const { registry, place } = where;
+async function startSkill(
+  facts: Awaited<ReturnType<typeof factsOf>>,
+  registry: RegistryLocation | undefined,
+  isSmall: boolean,
+  io: CliIo,
+): Promise<void> {
+  const { language, repo, version, packages, notes } = facts;
   const { cwd } = io;
-  const { language, repo, repoFrom, name, version, packages, notes } = await factsOf(where, named, cwd);
   for (const note of notes) io.err(printable(note));
-  if (language === undefined || repo === undefined || parseSkillKey(`${language}/${repo}`) === undefined)
-    throw usage(describeGap(language, repo));
-  const key = where.key ?? keyOfManifest({ language, repo, name }) ?? `${language}/${repo}`;
-  const files = scaffoldSkill({
-    ...{ language, repo, version, packages },
-    name: name ?? repo.slice(repo.indexOf('/') + 1),
-    isOwn: place === undefined && registry === undefined,
-    isSmall: named.small === true,
-  });
-  const target =
-    registry === undefined
-      ? await placeBeside(resolve(cwd, place ?? '.skills'), files, cwd)
-      : await inTurn(registry, () => placeSkill(registry, key, files));
+  if (language === undefined || repo === undefined)
+    throw usage(
+      `Name the library's folder with --library, or --language (${LANGUAGES.join(', ')}) and --repo author/name: what is missing is read from ${PACKAGE_FILES.join(', ')} and git's settings.`,
+    );
+  if (parseSkillKey(`${language}/${repo}`) === undefined)
+    throw usage(`--repo must be author/name; ${repo} is not.`);
+  const name = facts.name ?? repo.slice(repo.indexOf('/') + 1);
+  const key = facts.key ?? keyOfManifest({ language, repo, name }) ?? `${language}/${repo}`;
+  const isOwn = registry === undefined;
+  const files = scaffoldSkill({ language, repo, version, packages, name, isOwn, isSmall });
+  const target = isOwn
+    ? await placeOwn(cwd, files)
+    : await inTurn(registry, () => placeSkill(registry, key, files));
   const shown = isInside(cwd, target) ? relative(cwd, target) : target;
   io.out(
     [
       `Started the skill ${printable(key)} in ${printable(shown)}:`,
       ...Object.keys(files).map((path) => `  ${path}`),
-      ...(repoFrom === undefined
-        ? []
-        : [`The repository ${printable(repo)} comes from ${repoFrom}. To change: --repo.`]),
       'Replace each {{write: …}}. Length of a .md file: 500 to 1,500 tokens, some 350 to 1,100 words.',
       `List the remaining work: ${cliLine(['validate', shown], io)}`,
     ].join('\n'),
   );
 }
 
-/** Options, then the library's files. */
-async function factsOf({ key = '', source }: SkillPlace, named: SkillOptions, cwd: string) {
-  const parts = parseSkillKey(key);
-  const language = (parts?.language as Language | undefined) ?? named.language;
-  const fits = (repo: string | undefined) =>
-    parts === undefined || (repo !== undefined && fitsKey(key, { language, repo }));
-  if (named.repo !== undefined && !fits(named.repo))
-    throw usage(`${key} can’t be of the repository ${named.repo}.`);
-  const folder = source && (await fs.realpath(resolve(cwd, source)).catch(() => undefined));
-  if (source !== undefined && (folder === undefined || !statSync(folder).isDirectory()))
-    throw usage(`There is no folder ${resolve(cwd, source)}.`);
-  const { facts, notes } = await (folder === undefined ? libraryFacts({}) : readLibrary(folder, language));
-  const isFrom = named.repo === undefined && fits(facts.repo);
-  return {
-    language: language ?? facts.language,
-    repo: named.repo ?? (isFrom ? facts.repo : `${parts?.author}/${parts?.name}`),
-    repoFrom: isFrom ? facts.repoFrom : undefined,
-    name: named.name ?? parts?.name ?? facts.name,
-    version: named.libraryVersion ?? facts.version,
-    packages: facts.packages,
-    notes,
-  };
-}
-
-function describeGap(language: Language | undefined, repo: string | undefined): string {
-  const missing = [
-    ...(language === undefined ? [`--language (${LANGUAGES.join(', ')})`] : []),
-    ...(repo === undefined ? ['--repo author/name'] : []),
-  ];
-  if (missing.length === 0) return `--repo must be author/name; ${repo} is not.`;
-  return `Name ${missing.join(' and ')}, or the library's folder with --library: what is missing is read from ${PACKAGE_FILES.join(', ')} and git's settings.`;
-}
-
-/** Refuses links in the working directory. Elsewhere, the user chose the path: only the last segment is checked. */
-async function placeBeside(
-  target: string,
-  files: Readonly<Record<string, string>>,
-  cwd: string,
-): Promise<string> {
-  if (isAtOrBelow(cwd, target))
-    throw new WriteRefused(`${target} is the folder you are in. Name one that is not there yet.`);
-  const root = isAtOrBelow(target, cwd) ? cwd : dirname(target);
-  await fs.mkdir(root, { recursive: true });
-  const path = relative(root, target).split(sep).join('/');
-  const draft = `${path.slice(0, -basename(target).length)}.${basename(target)}.${randomUUID()}.tmp`;
-  await placeFolder(root, path, draft, Object.entries(files));
-  return target;
+async function placeOwn(cwd: string, files: Readonly<Record<string, string>>): Promise<string> {
+  await placeFolder(cwd, '.skills', `.skills.${randomUUID()}.tmp`, Object.entries(files));
+  return join(cwd, '.skills');
 }

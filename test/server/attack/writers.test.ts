@@ -112,17 +112,6 @@ const WRITERS: readonly Writer[] = [
     },
   },
   {
-    name: 'skills-registry init with a folder',
-    prepare: () =>
-      temporaryFolder({ 'package.json': { name: 'tiny', version: '1.0.0', repository: 'acme/tiny' } }),
-    paths: ['vendor/skills/tiny/skill.json'],
-    proof: 'vendor/skills/tiny/skill.json',
-    run(folder, attack) {
-      attack();
-      return runCliHere(['init', 'vendor/skills/tiny'], folder);
-    },
-  },
-  {
     name: 'skills-registry init --registry',
     prepare: registry,
     paths: ['skills/.submissions/lock', 'skills/go/acme/tiny/skill.json'],

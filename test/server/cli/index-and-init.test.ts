@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../../src-server/contract/api/api.ts';
@@ -187,11 +187,9 @@ describe('skills-registry init', () => {
 
   it('takes options over what the package file says', async () => {
     const folder = temporaryFolder({ 'package.json': PACKAGE });
-    await runCliHere(['init', 'here', '--name', 'huge', '--library-version', '9'], folder);
-    expect(JSON.parse(readFileSync(join(folder, 'here/skill.json'), 'utf8'))).toMatchObject({
-      name: 'huge',
-      version: '9',
-    });
+    await runCliHere(['init', '--repo', 'acme/huge'], folder);
+    const manifest = JSON.parse(readFileSync(join(folder, '.skills/skill.json'), 'utf8'));
+    expect(manifest).toMatchObject({ name: 'tiny', repo: 'acme/huge' });
   });
 
   it('names what it must be told', async () => {
@@ -203,15 +201,6 @@ describe('skills-registry init', () => {
     const folder = temporaryFolder();
     const answer = await runCliHere(['init', '--language', 'go', '--repo', '../../etc'], folder);
     expect([answer.code, readdirSync(folder)]).toEqual([2, []]);
-  });
-
-  it('takes an empty folder, but not the one that it runs in', async () => {
-    const folder = temporaryFolder({ 'package.json': PACKAGE });
-    mkdirSync(join(folder, 'empty'));
-    expect(await runCliHere(['init', 'empty'], folder)).toMatchObject({ code: 0 });
-    expect(existsSync(join(folder, 'empty/skill.json'))).toBe(true);
-    expect(await runCliHere(['init', '.'], folder)).toMatchObject({ code: 1 });
-    expect(readdirSync(folder).sort()).toEqual(['empty', 'package.json']);
   });
 
   it('takes no key that another skill has in other letters', async () => {

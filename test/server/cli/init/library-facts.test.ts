@@ -7,7 +7,7 @@ import { libraryFacts, PACKAGE_FILES, readLibrary } from '../../../../src-server
 import { temporaryFolder } from '../../../support/temporary-registry.ts';
 
 const factsOf = (file: string, text: string) => {
-  const { repoFrom: _, packages: __, ...facts } = libraryFacts({ [file]: text }).facts;
+  const { packages: _, ...facts } = libraryFacts({ [file]: text }).facts;
   return facts;
 };
 
@@ -44,11 +44,6 @@ describe('the facts of a library', () => {
     ],
     [
       'pyproject.toml',
-      '[project]\nname = "x"\n[project.urls]\nIssues = "https://github.com/a/x/issues"\n',
-      { language: 'python', name: 'x', repo: 'a/x' },
-    ],
-    [
-      'pyproject.toml',
       '[project]\nname = "x"\n[project.urls]\nFunding = "https://github.com/a/money"\n',
       { language: 'python', name: 'x' },
     ],
@@ -56,11 +51,6 @@ describe('the facts of a library', () => {
       'pyproject.toml',
       '[tool.poetry]\nname = "rich"\nversion = "13.0"\nrepository = "https://github.com/Textualize/rich"\n',
       { language: 'python', name: 'rich', version: '13.0', repo: 'Textualize/rich' },
-    ],
-    [
-      'setup.cfg',
-      '[metadata]\nname = tiny\nversion = attr: tiny.__version__\nurl = https://github.com/acme/tiny\n',
-      { language: 'python', name: 'tiny', repo: 'acme/tiny' },
     ],
     ['go.mod', 'module github.com/gorilla/mux/v2\n', { language: 'go', name: 'mux', repo: 'gorilla/mux' }],
     ['go.mod', 'module gopkg.in/yaml.v3\n', { language: 'go', name: 'yaml', repo: 'go-yaml/yaml' }],
@@ -76,23 +66,17 @@ describe('the facts of a library', () => {
     expect(factsOf(file, text)).toEqual(facts);
   });
 
-  it('have the repository that the package names, else git’s remote, and say which', () => {
-    const remote = 'git@github.com:fork/tiny.git';
-    const of = (text: string) => libraryFacts({ 'package.json': text }, remote).facts;
-    expect(of('{"repository":"named/tiny"}')).toMatchObject({ repo: 'named/tiny', repoFrom: 'package.json' });
-    expect(of('{}')).toMatchObject({ repo: 'fork/tiny', repoFrom: 'git’s remote' });
+  it('have the repository that the package names, else git’s remote', () => {
+    const remotes = ['', 'git@github.com:fork/tiny.git'];
+    const of = (text: string) => libraryFacts({ 'package.json': text }, remotes).facts.repo;
+    expect([of('{"repository":"named/tiny"}'), of('{}')]).toEqual(['named/tiny', 'fork/tiny']);
   });
 
   it('are of the language that was named, else of the first file', () => {
     const packages = { 'pyproject.toml': '[project]\nname = "py"\n', 'CMakeLists.txt': 'project(cc)\n' };
-    expect(libraryFacts(packages, undefined, 'cpp')).toEqual({
-      facts: { language: 'cpp', name: 'cc', packages: {} },
-      notes: [],
-    });
-    expect(libraryFacts(packages)).toEqual({
-      facts: { language: 'python', name: 'py', packages: { pypi: 'py' } },
-      notes: ['Used pyproject.toml for the language, not CMakeLists.txt. To change: --language.'],
-    });
+    const of = (wanted?: 'cpp') => libraryFacts(packages, [], wanted).facts;
+    expect(of('cpp')).toEqual({ language: 'cpp', name: 'cc', packages: {} });
+    expect(of()).toEqual({ language: 'python', name: 'py', packages: { pypi: 'py' } });
   });
 
   it.each([
@@ -114,7 +98,7 @@ describe('the facts of a library', () => {
     );
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...PACKAGE_FILES), text), url, (packages, remote) => {
-        const { facts } = libraryFacts(packages, remote);
+        const { facts } = libraryFacts(packages, [remote]);
         if (facts.repo !== undefined) expect(facts.repo).toMatch(/^[\w+-][\w.+-]*\/[\w+-][\w.+-]*$/);
         for (const line of [facts.name, facts.version]) expect(line ?? '').not.toMatch(/[\p{Cc}\p{Cf}]/u);
       }),
@@ -127,7 +111,6 @@ describe('the name of a package', () => {
     ['package.json', '{"name":"@acme/tiny"}', { npm: '@acme/tiny' }],
     ['go.mod', 'module github.com/acme/tiny/v2\n', { go_mod: 'github.com/acme/tiny/v2' }],
     ['Cargo.toml', '[package]\nname = "tiny"\n', { crates_io: 'tiny' }],
-    ['setup.cfg', '[metadata]\nname = tiny-py\n', { pypi: 'tiny-py' }],
     ['CMakeLists.txt', 'project(Tiny)', {}],
     ['package.json', '{"name":"a b"}', {}],
     ['package.json', '{"name":"\\u001b[31m"}', {}],

@@ -78,7 +78,7 @@ describe('skills-registry init --registry', () => {
     const registry = temporaryRegistry([KEY]);
     const answer = await runCliHere(['init', '--registry', 'skills/mine'], registry);
     expect(answer).toMatchObject({
-      code: 1,
+      code: 4,
       err: expect.stringContaining(`lies in the registry ${registry}`),
     });
     expect(existsSync(join(registry, 'skills/mine'))).toBe(false);

@@ -20,7 +20,7 @@ describe('skills-registry init', () => {
     const inside = join(registry, 'skills/cpp');
     expect(await runCliHere(['init'], inside)).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/--language.*--repo.*--library/),
+      err: expect.stringMatching(/--library.*--language.*--repo/),
     });
     const answer = await runCliHere(['init', '--language', 'js', '--repo', 'acme/tiny'], inside);
     expect(answer).toMatchObject({ code: 0, err: '' });
@@ -52,7 +52,7 @@ describe('skills-registry init', () => {
       },
     });
     const answer = await runCliHere(['init', '--library', library], registry);
-    expect(answer.out).toContain('The repository acme/tiny comes from package.json');
+    expect(answer.out).toContain('Started the skill js/acme/tiny in');
     expect(manifestIn(join(registry, 'skills/js/acme/tiny'))).toMatchObject({
       version: '2.1.0',
     });
@@ -118,20 +118,8 @@ describe('skills-registry init', () => {
     expect(readdirSync(registry)).toEqual(['skills']);
   });
 
-  it('takes for a folder what one is called, and what is written as a path', async () => {
-    const registry = temporaryRegistry([KEY]);
-    expect(await runCliHere(['init', '-r', '.', KEY], join(registry, 'skills'))).toMatchObject({
-      code: 2,
-      err: expect.stringContaining('Name a folder or --registry, not both'),
-    });
-    const folder = temporaryFolder();
-    await runCliHere(['init', './go/acme/tiny', '--language', 'go', '--repo', 'acme/tiny'], folder);
-    expect(manifestIn(join(folder, 'go/acme/tiny'))).toMatchObject({ repo: 'acme/tiny' });
-  });
-
   it.each([
-    [['--language', 'go'], 'cpp/gabime/spdlog says the language and the name already.'],
-    [['--name', 'log'], 'cpp/gabime/spdlog says the language and the name already.'],
+    [['--language', 'go'], 'cpp/gabime/spdlog says the language already.'],
     [['--repo', 'acme/tiny'], 'cpp/gabime/spdlog can’t be of the repository acme/tiny.'],
   ])('refuses what contradicts the key: %j', async (options, err) => {
     const registry = temporaryRegistry(['go/acme/tiny']);
@@ -139,14 +127,13 @@ describe('skills-registry init', () => {
     expect(existsSync(join(registry, 'skills/cpp'))).toBe(false);
   });
 
-  it('takes what the package names before the remote of a fork, and says who named it', async () => {
+  it('takes what the package names before the remote of a fork', async () => {
     const folder = temporaryFolder({
       '.git/config': GIT,
       'Cargo.toml': '[package]\nname = "tiny"\nrepository = "https://github.com/acme/tiny"\n',
     });
     const answer = await runCliHere(['init'], folder);
     expect(answer.out).toContain('Started the skill rust/acme/tiny in');
-    expect(answer.out).toContain('The repository acme/tiny comes from Cargo.toml. To change: --repo.');
   });
 
   it('says which package file it could not use, and starts the skill with the rest', async () => {
