@@ -16,20 +16,8 @@ import { count } from './text/count.ts';
 /** Others are counted. */
 const NAMED = 5;
 
-export interface PlannedIndex {
-  readonly file: string;
-  readonly built: BuiltIndex;
-  /** `12 skills` */
-  readonly skills: string;
-  readonly rejected: readonly string[];
-  /** Why a rebuild would lose contents. */
-  readonly obstacles: string | undefined;
-  /** Rejects with `WriteRefused`, also if the file was edited since. */
-  readonly write: () => Promise<void>;
-}
-
-/** What index.json would become. */
-export async function planIndex(location: RegistryLocation, now = new Date()): Promise<PlannedIndex> {
+/** What index.json would become; `write` rejects with `WriteRefused`, also if the file was edited since. */
+export async function planIndex(location: RegistryLocation, now = new Date()) {
   const { root } = location;
   const expected: FileMark | undefined = await markOf(root, 'index.json').catch(() => undefined);
   const reading = readRegistry(location, now);
@@ -39,6 +27,7 @@ export async function planIndex(location: RegistryLocation, now = new Date()): P
     built,
     skills: count(reading.skills.size, 'skill'),
     rejected: rejectedSkills(reading),
+    /** Why a rebuild would lose contents. */
     obstacles: indexObstacles(reading),
     write: () =>
       inTurn(location, () =>
@@ -53,14 +42,10 @@ export function describeIndex({ change, added, updated, removed, isNew, drafts }
     .filter(([, keys]) => keys.length > 0)
     .map(([verb, keys]) => `${verb} ${listWords(keys.map(printable), NAMED)}`)
     .join('; ');
-  const whose = drafts === 1 ? 'is left out until its' : 'are left out until their';
   return [
     ...(change === 'time' ? ['index.json was over a week old. Only time and version changed.'] : []),
     ...(said === '' ? [] : [`${said.charAt(0).toUpperCase()}${said.slice(1)}.`]),
-    ...(said === '' && change === 'content' && !isNew
-      ? ['The schema, version, time or form changed. The entries did not change.']
-      : []),
-    ...(said === '' && isNew && drafts === 0 ? ['The registry has no skill yet.'] : []),
-    ...(drafts === 0 ? [] : [`${count(drafts, 'draft')} ${whose} last {{write: …}} is gone.`]),
+    ...(said === '' && change === 'content' && !isNew ? ['The entries did not change.'] : []),
+    ...(drafts === 0 ? [] : [`Left out until the last {{write: …}} is gone: ${count(drafts, 'draft')}.`]),
   ].join(' ');
 }

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
+import { findRegistryNear } from '../registry/find-registry-near.ts';
 import { isInside } from '../registry/paths.ts';
 import type { RegistryLocation } from '../registry/registry-patch.ts';
 import { disk } from '../registry/worker/disk.ts';
-import { CliError, type CliIo } from './cli-io.ts';
+import { CliError, type CliIo, NothingThere } from './cli-io.ts';
 import { EXIT_CODES } from './exit-codes.ts';
+import { locateOrFail } from './named-registry.ts';
 import { cliLine } from './own-command.ts';
 
 /**
@@ -29,6 +31,25 @@ export function refuseBelow(
 ): CliError {
   const where = `${folder} is no registry, but holds ${others.length === 0 ? 'one' : 'some'}`;
   return new CliError(EXIT_CODES.noRegistry, `${where}. Name it: ${cliLine([...words, first], io)}`);
+}
+
+/** At or above the current folder, or named; never below, never one library's own. Throws `CliError`. */
+export async function registryToWrite(
+  named: string | undefined,
+  words: readonly string[],
+  io: CliIo,
+): Promise<RegistryLocation> {
+  const { cwd } = io;
+  const near = named === undefined ? findRegistryNear(cwd) : undefined;
+  if (near?.where === 'below') throw refuseBelow(cwd, near.folders, words, io);
+  const picked = named ?? near?.folders[0];
+  if (picked === undefined)
+    throw new NothingThere(`There is no registry in ${cwd} or above it. Name one with -r.`);
+  const location = await locateOrFail(picked, cwd);
+  requireExplicitTarget(location, picked, words, io);
+  if (location.layout === 'skill' || location.layout === 'library')
+    throw new CliError(EXIT_CODES.noRegistry, `${location.root} is one library’s own, and no registry.`);
+  return location;
 }
 
 /** Throws `CliError` if both are given. */

@@ -4,9 +4,8 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { messageOf } from '../../contract/words/message-of.ts';
 import { printable } from '../../contract/words/printable.ts';
-import { FolderTaken } from '../../platform/guarded-path.ts';
 import { placeFolder } from '../../platform/write-file.ts';
-import { fetchSkills, type InstalledSkill } from '../../projects/sync/installed-skill.ts';
+import { fetchSkills } from '../../projects/sync/installed-skill.ts';
 import { parseSkillKey } from '../../registry/model/skill-key.ts';
 import { type AskingOptions, addAskingOptions, askRegistry } from '../choose-registry.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
@@ -38,29 +37,23 @@ export function registerExport(program: Command, io: CliIo): void {
 async function exportSkills(keys: readonly string[], options: ExportOptions, io: CliIo): Promise<void> {
   const folder = resolve(io.cwd, options.to);
   const wanted = [...new Set(keys)];
-  for (const key of wanted) refuseOtherThanKey(key);
+  // Malformed keys would address other paths.
+  const malformed = wanted.find((key) => parseSkillKey(key) === undefined);
+  if (malformed !== undefined)
+    throw new CliError(
+      EXIT_CODES.usage,
+      `${malformed} is not a key: a key has three parts, language/author/name, as in cpp/gabime/spdlog.`,
+    );
   const skills = await askRegistry(options, io, ({ queries, registry }) =>
     fetchSkills(wanted, queries, registry),
   );
   await fs.mkdir(folder, { recursive: true });
-  for (const skill of skills) io.out(printable(`Wrote ${await place(folder, skill)}.`));
-}
-
-/** Malformed keys would address other paths. */
-function refuseOtherThanKey(text: string): void {
-  if (parseSkillKey(text) !== undefined) return;
-  throw new CliError(
-    EXIT_CODES.usage,
-    `${text} is not a key: a key has three parts, language/author/name, as in cpp/gabime/spdlog.`,
-  );
-}
-
-async function place(folder: string, { name, files }: InstalledSkill): Promise<string> {
-  try {
-    return await placeFolder(folder, name, `.${name}.${randomUUID()}.tmp`, [...files]);
-  } catch (error) {
-    const advice = error instanceof FolderTaken ? ' Remove it first, or name another folder with --to.' : '';
-    const cause = messageOf(error);
-    throw new CliError(EXIT_CODES.failed, `${cause}${advice}`);
+  for (const { name, files } of skills) {
+    const written = placeFolder(folder, name, `.${name}.${randomUUID()}.tmp`, [...files]);
+    io.out(printable(`Wrote ${await written.catch(failed)}.`));
   }
+}
+
+function failed(error: unknown): never {
+  throw new CliError(EXIT_CODES.failed, messageOf(error), { cause: error });
 }

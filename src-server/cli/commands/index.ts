@@ -1,15 +1,12 @@
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { printable } from '../../contract/words/printable.ts';
-import { findRegistryNear } from '../../registry/find-registry-near.ts';
-import type { RegistryLocation } from '../../registry/registry-patch.ts';
-import { CliError, type CliIo, NothingThere } from '../cli-io.ts';
+import { CliError, type CliIo } from '../cli-io.ts';
 import { examples } from '../examples.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { locateOrFail } from '../named-registry.ts';
 import { cliLine } from '../own-command.ts';
 import { describeIndex, planIndex } from '../rebuild-index.ts';
-import { namedOnce, refuseBelow, requireExplicitTarget } from '../refuse-below.ts';
+import { namedOnce, registryToWrite } from '../refuse-below.ts';
 
 export function registerIndex(program: Command, io: CliIo): void {
   const command = program
@@ -39,12 +36,9 @@ async function index(
   { check, strict }: IndexOptions,
   io: CliIo,
 ): Promise<void> {
-  const location = await locateNamed(registry, io);
-  const { root, layout } = location;
-  if (layout === 'skill' || layout === 'library')
-    throw new CliError(EXIT_CODES.noRegistry, `${root} is one library’s own; it needs no index.json.`);
+  const location = await registryToWrite(registry, ['index'], io);
   const { file, built, skills, rejected, obstacles, write } = await planIndex(location);
-  const mend = `What to mend: ${cliLine(['validate', root], io)}`;
+  const mend = `What to mend: ${cliLine(['validate', location.root], io)}`;
   if (obstacles !== undefined) throw new CliError(EXIT_CODES.failed, `${obstacles} ${mend}`);
   const shown = printable(file);
   const isStale = check && built.change === 'content';
@@ -61,17 +55,4 @@ async function index(
   for (const skill of rejected) io.err(printable(`Left out: ${skill}`));
   if (rejected.length > 0) io.err(mend);
   io.setExitCode(isStale || (strict && rejected.length > 0) ? EXIT_CODES.failed : EXIT_CODES.ok);
-}
-
-/** At or above the current folder; never below: the command writes. */
-async function locateNamed(registry: string | undefined, io: CliIo): Promise<RegistryLocation> {
-  const { cwd } = io;
-  const near = registry === undefined ? findRegistryNear(cwd) : undefined;
-  if (near?.where === 'below') throw refuseBelow(cwd, near.folders, ['index'], io);
-  const picked = registry ?? near?.folders[0];
-  if (picked === undefined)
-    throw new NothingThere(`There is no registry in ${cwd} or above it. Name its folder.`);
-  const location = await locateOrFail(picked, cwd);
-  requireExplicitTarget(location, picked, ['index'], io);
-  return location;
 }

@@ -6,6 +6,7 @@ import { userFolders } from '../../platform/user-folders.ts';
 import { type AddRequest, manageRegistries, type Registries } from '../../registries/manage-registries.ts';
 import { RegistryRefusal, WrongRequest } from '../../registries/registry-refusal.ts';
 import { openRegistryStore, toDocument } from '../../registries/registry-store.ts';
+import { agrees, refuseUnasked } from '../agree.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { examples } from '../examples.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
@@ -136,17 +137,6 @@ async function addRegistry(
 }
 
 const documentOf = (registry: Parameters<typeof toDocument>[0]) => printableJson(toDocument(registry), 2);
-
-/** Undefined without terminal. */
-async function agrees(question: string, io: CliIo): Promise<boolean | undefined> {
-  const answer = await io.ask(`${question} [y/N] `);
-  return answer === undefined ? undefined : /^y(?:es)?$/i.test(answer.trim());
-}
-
-function refuseUnasked(answer: false | undefined, nothing: string): never {
-  if (answer === false) throw new CliError(EXIT_CODES.failed, `${nothing}.`);
-  throw new CliError(EXIT_CODES.usage, `${nothing}: there is nobody to ask. --yes does it without asking.`);
-}
 
 function printList(registries: Registries, json: boolean, io: CliIo): void {
   const all = registries.list();

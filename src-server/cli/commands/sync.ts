@@ -3,6 +3,7 @@ import type { ReadProject } from '../../contract/api/project.ts';
 import { printable, printableJson } from '../../contract/words/printable.ts';
 import { formatLine, lineDiff } from '../../platform/diff.ts';
 import { planProjectSync, type SyncPlan, type SyncStep } from '../../projects/sync/sync-project.ts';
+import { agrees } from '../agree.ts';
 import { type AskingOptions, addAskingOptions, askRegistry } from '../choose-registry.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { examples } from '../examples.ts';
@@ -47,7 +48,8 @@ async function sync(root: string, { packages }: ReadProject, options: SyncOption
     planProjectSync(root, packages, queries, registry, indexOnly),
   );
   if (!json) io.out(describePlan(plan));
-  const isWritten = !plan.isUpToDate && !check && (yes || (!json && (await isAgreed(io))));
+  const isWritten =
+    !plan.isUpToDate && !check && (yes || (!json && (await agrees('Write these changes?', io))));
   if (isWritten) await plan.write();
   if (json) {
     const changes = plan.steps.map(({ path, action, reason }) => ({ path, action, reason }));
@@ -57,12 +59,6 @@ async function sync(root: string, { packages }: ReadProject, options: SyncOption
   if (check) return io.setExitCode(PROJECT_EXITS.found);
   const why = io.isTyped ? '' : ' Without a terminal to ask at, --yes writes the changes.';
   throw new CliError(PROJECT_EXITS.failed, `Nothing was written.${why}`);
-}
-
-async function isAgreed(io: CliIo): Promise<boolean> {
-  const answer = (await io.ask('Write these changes? [y/N] '))?.trim() ?? '';
-  if (!/^(?:y|yes|n|no)?$/i.test(answer)) io.err('The answer is y or n.');
-  return /^y(?:es)?$/i.test(answer);
 }
 
 function describePlan({ steps, isUpToDate }: SyncPlan): string {

@@ -58,39 +58,36 @@ function manifest(
 }
 
 /** Headings, with instructions. */
-type Outline = ReadonlyArray<readonly [heading: string, what: string]>;
-
-const OUTLINES: Readonly<Record<string, Outline>> = {
-  'overview.md': [
-    ['Purpose', 'features of the library, and missing features'],
-    ['When to use', 'cases for the library, and alternatives for other cases'],
-    ['Concepts', 'the few concepts behind the API'],
-  ],
-  'pitfalls.md': ['first', 'second', 'third'].map((nth) => [
-    placeholder(`the ${nth} mistake, as a developer would describe the symptom`),
+const OUTLINES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'overview.md': {
+    Purpose: 'features of the library, and missing features',
+    'When to use': 'cases for the library, and alternatives for other cases',
+    Concepts: 'the few concepts behind the API',
+  },
+  'pitfalls.md': numbered(
+    3,
+    'mistake, as a developer would describe the symptom',
     'the wrong code, its effect, and the right code',
-  ]),
-  'safety.md': ['first', 'second'].map((nth) => [
-    placeholder(`the ${nth} forbidden action`),
-    'the forbidden action, the reason, and a way to prevent the action',
-  ]),
-  'lifecycle.md': [
-    ['Start', 'objects to create, in order'],
-    ['Stop', 'objects to close, in order, and who closes each object'],
-  ],
-  'threading.md': [
-    ['Safe to share', 'objects that threads or tasks may share'],
-    ['Unsafe to share', 'objects for a single thread or task, and the effect of sharing'],
-  ],
-  'best-practices.md': [['Good habits', 'how experienced developers use the library']],
-  'performance.md': [['Costs', 'slow operations, their cost, and faster alternatives']],
+  ),
+  'safety.md': numbered(2, 'forbidden action', 'the reason, and a way to prevent the action'),
+  'lifecycle.md': {
+    Start: 'objects to create, in order',
+    Stop: 'objects to close, in order, and who closes each object',
+  },
+  'threading.md': {
+    'Safe to share': 'objects that threads or tasks may share',
+    'Unsafe to share': 'objects for a single thread or task, and the effect of sharing',
+  },
+  'best-practices.md': { 'Good habits': 'how experienced developers use the library' },
+  'performance.md': { Costs: 'slow operations, their cost, and faster alternatives' },
 };
 
-function markdown(name: string, path: string, outline: Outline): string {
-  const parts = outline.map(([heading, what], index) => {
-    // In the first placeholder, to disappear with it.
-    const length = index === 0 ? ' (the whole file: 500 to 1,500 tokens)' : '';
-    return `## ${heading}\n\n${placeholder(what + length)}\n`;
-  });
+function numbered(entries: number, heading: string, what: string): Readonly<Record<string, string>> {
+  const nths = ['first', 'second', 'third'].slice(0, entries);
+  return Object.fromEntries(nths.map((nth) => [placeholder(`the ${nth} ${heading}`), what]));
+}
+
+function markdown(name: string, path: string, outline: Readonly<Record<string, string>>): string {
+  const parts = Object.entries(outline).map(([heading, what]) => `## ${heading}\n\n${placeholder(what)}\n`);
   return `# ${name}: ${path.replace('.md', '').replace('-', ' ')}\n\n${parts.join('\n')}`;
 }

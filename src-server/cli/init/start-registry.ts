@@ -13,12 +13,6 @@ import { cliLine } from '../own-command.ts';
 export const REGISTRY_PROFILES = ['private', 'public'] as const;
 export type RegistryProfile = (typeof REGISTRY_PROFILES)[number];
 
-const PROFILE_MEANS: Readonly<Record<RegistryProfile, string>> = {
-  private:
-    'Private registry: short files, a missing trust score and missing examples are notes (rules.json; for everybody: --profile public).',
-  public: 'Public registry: every rule of the specification applies to the skills (rules.json).',
-};
-
 /** In a new or empty folder, or new repository; keeps existing files. Throws `CliError` for other folders. */
 export async function startRegistry(
   folder: string,
@@ -31,7 +25,7 @@ export async function startRegistry(
   if (others.length > 0)
     throw new CliError(
       EXIT_CODES.noRegistry,
-      `${root} is no registry, and no place to begin one, since it holds ${listWords(others.map(printable), 5)}. Name a folder that is new or empty.`,
+      `${root} is no registry, and holds ${listWords(others.map(printable), 5)}. Name a folder that is new or empty.`,
     );
   const present = names.map((name) => name.toLowerCase());
   if (present.includes(RULES_FILE) && named !== undefined)
@@ -54,7 +48,6 @@ export async function startRegistry(
     [
       `Began a registry in ${printable(root)}:`,
       ...written.map((path) => `  ${path}`),
-      ...(written.includes(RULES_FILE) ? [PROFILE_MEANS[profile]] : []),
       `Start a skill: ${cliLine(['init', '-r', folder, '--library', '<folder of the library>'], io)}`,
       `Serve the registry: ${cliLine(['serve', '-r', folder], io)}`,
     ].join('\n'),
@@ -65,10 +58,8 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await fs.readdir(folder);
   } catch (error) {
-    const code = codeOf(error);
-    if (code === 'ENOENT') return [];
-    const sentence = code === 'ENOTDIR' ? `A file is in the way of ${folder}.` : describeAccess(folder, code);
-    throw new CliError(EXIT_CODES.failed, sentence, { cause: error });
+    if (codeOf(error) === 'ENOENT') return [];
+    throw new CliError(EXIT_CODES.failed, describeAccess(folder, codeOf(error)), { cause: error });
   }
 }
 
@@ -77,15 +68,10 @@ const NEW_REPOSITORY =
 
 const README = `# Skills
 
-A skill is a folder of short files about one library: pitfalls, safety rules, the order of start and stop. Agents read the skill
-before they write code with the library.
+Each folder \`skills/<language>/<author>/<name>/\` is a skill: what agents read before they write code with a library.
+\`rules.json\` names the rules for all skills.
 
-| Command | |
-|---|---|
-| \`skills-registry init --library <folder>\` | start a skill from the sources of a library |
-| \`skills-registry init <language>/<author>/<name>\` | start a skill without the sources |
-| \`skills-registry validate\` | list the problems, with file, reason and fix |
-| \`skills-registry serve\` | serve the skills to agents, IDEs and people |
-
-Each skill is in \`skills/<language>/<author>/<name>/\`. \`rules.json\` names the rules for all skills.
+- \`skills-registry init --library <folder>\` starts a skill from the sources of a library.
+- \`skills-registry validate\` lists the problems, with file, reason and fix.
+- \`skills-registry serve\` serves the skills to agents, IDEs and people.
 `;

@@ -33,12 +33,12 @@ describe('skills-registry index', () => {
   });
 
   it.each([
-    ['no skill', [], '0 skills. The registry has no skill yet.'],
-    ['drafts alone', ['a', 'b'], '0 skills. 2 drafts are left out until their last {{write: …}} is gone.'],
+    ['no skill', [], '0 skills.'],
+    ['drafts alone', ['a', 'b'], '0 skills. Left out until the last {{write: …}} is gone: 2 drafts.'],
     [
       'a draft beside a skill',
       [KEY, 'a'],
-      '1 skill. Added cpp/gabime/spdlog. 1 draft is left out until its last {{write: …}} is gone.',
+      '1 skill. Added cpp/gabime/spdlog. Left out until the last {{write: …}} is gone: 1 draft.',
     ],
   ])(
     'says of a first index.json over %s what it lists and what it leaves out',
@@ -139,7 +139,7 @@ describe('skills-registry index', () => {
       code: 4,
       err: expect.stringMatching(
         new RegExp(
-          `^There is no registry in ${folder} or above it. Name its folder. Begin one: .* init --registry <new folder>$`,
+          `^There is no registry in ${folder} or above it. Name one with -r. Begin one: .* init --registry <new folder>$`,
         ),
       ),
     });

@@ -58,7 +58,7 @@ describe('skills-registry remove', () => {
   });
 
   it.each([
-    [[SPDLOG], 'There is nobody to ask. Give the whole key and --yes to remove the skill without asking.'],
+    [[SPDLOG], 'Nothing was removed: there is nobody to ask. --yes does it without asking.'],
     [['spdlog', '-y'], `Nothing was removed: --yes goes with the whole key, ${SPDLOG}.`],
   ])('removes nothing where nobody can be asked: %j', async (words, err) => {
     const registry = temporaryRegistry([SPDLOG]);
