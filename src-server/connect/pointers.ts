@@ -25,11 +25,6 @@ export interface PointerRequest {
   readonly remove?: boolean;
 }
 
-export interface FoundPointer {
-  readonly file: string;
-  readonly isCurrent: boolean;
-}
-
 const MARKS = blockMarks();
 
 export async function previewPointer(machine: Machine, request: PointerRequest): Promise<ChangePreview> {
@@ -51,20 +46,12 @@ export async function writePointer(
   );
 }
 
-export async function findPointer(
-  machine: Machine,
-  request: PointerRequest,
-): Promise<FoundPointer | undefined> {
-  const found = await candidates(machine, request);
-  return found.ok ? holderAmong(found.files) : undefined;
-}
-
 async function plan(machine: Machine, request: PointerRequest): Promise<PlannedChange> {
   const { project, remove = false } = request;
   const found = await candidates(machine, request);
   if (!found.ok) return found;
   const { files, made } = found;
-  const file = (await holderAmong(files))?.file ?? (await filesOrLinks(files))[0] ?? made;
+  const file = (await holderAmong(files)) ?? (await filesOrLinks(files))[0] ?? made;
   const read = await readSettings(file);
   if (!read.ok) return read;
   const before = read.text;
@@ -104,12 +91,11 @@ async function candidates(
   return { ok: true, files, made: join(project, ...(places.made ?? AGENTS_FILE).split('/')) };
 }
 
-async function holderAmong(files: readonly string[]): Promise<FoundPointer | undefined> {
+async function holderAmong(files: readonly string[]): Promise<string | undefined> {
   for (const file of await filesOrLinks(files)) {
     const read = await readSettings(file);
     const found = read.ok ? findBlock(read.text.text, MARKS) : undefined;
-    if (found === undefined || found.state === 'absent') continue;
-    return { file, isCurrent: found.state === 'present' && found.text === POINTER_LINES.join('\n') };
+    if (found !== undefined && found.state !== 'absent') return file;
   }
   return undefined;
 }

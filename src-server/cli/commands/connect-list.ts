@@ -1,6 +1,5 @@
 import { lackWords } from '../../connect/doctor.ts';
 import type { ClientState, Connection, ConnectRequest } from '../../contract/clients/connect.ts';
-import type { OfflineRegistry } from '../../contract/service/discovery.ts';
 import { goneLine, hasLostRegistry, lostRegistryLine } from '../../contract/service/lost-registry.ts';
 import { agoWords } from '../../contract/words/age-words.ts';
 import { printable, printableJson } from '../../contract/words/printable.ts';
@@ -26,7 +25,7 @@ export async function listClients(
     ...here.map((client) => describeClient(client)),
     ...(away.length === 0 ? [] : [`Not found on this computer: ${away.join(', ')}`]),
     '',
-    ...(await describeService(own, here, io)),
+    ...(await describeService(own, io)),
     ...(isConnected
       ? []
       : [
@@ -72,10 +71,9 @@ function connectionWords(connection: Connection): string {
   }
 }
 
-/** Or what connected clients get without one. */
+/** Or what a program without `-r` gets without one. */
 async function describeService(
   { service, heard, offline }: OwnConnector,
-  clients: readonly ClientState[],
   io: CliIo,
 ): Promise<readonly string[]> {
   const line = (args: readonly string[]) => cliLine(args, io);
@@ -85,24 +83,12 @@ async function describeService(
     const runs = `The service runs at ${url} and serves ${registry}.`;
     return [hasLostRegistry(service) ? lostRegistryLine(service, line) : runs, ...silent];
   }
-  const ways = clients.flatMap(({ connection }) => (connection.state === 'connected' ? [connection] : []));
-  const asking = ways.some(({ by }) => by === 'address');
-  const isFree = ways.length === 0 || ways.some(({ by, registry }) => by === 'command' && !registry);
-  const source = isFree ? await offline() : undefined;
+  const source = await offline();
   return [
-    silent.length === 0 ? 'No service runs.' : 'No service answers.',
+    silent.length === 0 ? `No service runs. Start one: ${line(['serve'])}` : 'No service answers.',
     ...silent,
-    ...(asking ? [`Clients that ask the address get no answer until you start it: ${line(['serve'])}`] : []),
-    ...(isFree ? [`A client that starts the program gets ${offlineWords(source)}.`] : []),
-    ...(source?.isGone ? [goneLine(source.folder, line)] : []),
+    source?.isGone
+      ? goneLine(source.folder, line)
+      : `A client that starts the program gets ${source === undefined ? 'the registry that it is opened in, else the sample' : `${source.folder}, the remembered registry`}.`,
   ];
-}
-
-/** Registry of a program without `-r`, without a service. */
-export function offlineWords(offline: OfflineRegistry | undefined): string {
-  if (offline === undefined) return 'the registry that it is opened in, else the sample';
-  const { folder, isGone } = offline;
-  return isGone
-    ? `no registry: ${folder}, the remembered one, is gone`
-    : `${folder}, the remembered registry`;
 }

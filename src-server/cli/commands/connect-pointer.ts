@@ -1,6 +1,5 @@
 import { POINTER_PLACES } from '../../connect/pointer-places.ts';
-import { findPointer, type PointerRequest, previewPointer, writePointer } from '../../connect/pointers.ts';
-import type { ConnectRequest } from '../../contract/clients/connect.ts';
+import { type PointerRequest, previewPointer, writePointer } from '../../connect/pointers.ts';
 import { MCP_CLIENT_IDS, type McpClientId } from '../../contract/clients/mcp-clients.ts';
 import { POINTER_LINES } from '../../contract/clients/pointer.ts';
 import { printable, printableLines } from '../../contract/words/printable.ts';
@@ -11,16 +10,16 @@ import { cliLine } from '../own-command.ts';
 import type { OwnConnector } from '../own-connector.ts';
 
 export interface PointerOptions {
-  readonly print: boolean;
-  readonly write: boolean;
-  readonly remove: boolean;
+  readonly print?: boolean;
+  readonly write?: boolean;
+  readonly remove?: boolean;
 }
 
 /** @param project of the current folder; default: the user's files */
 export async function connectPointer(
   client: McpClientId | undefined,
   project: string | undefined,
-  { print, write, remove }: PointerOptions,
+  { print, write, remove = false }: PointerOptions,
   { machine }: OwnConnector,
   io: CliIo,
 ): Promise<void> {
@@ -53,28 +52,21 @@ export async function connectPointer(
   if (!remove) io.out(`Take it out again: ${line('--remove')}`);
 }
 
-/** Where the client's pointer is, and how to add, update or (after the entry was removed) remove it. */
-export async function pointerHint(
+/** How to add the client's pointer, or to take it out after its entry. */
+export function pointerHint(
   client: McpClientId,
-  { project, remove = false }: ConnectRequest,
-  { machine }: OwnConnector,
+  project: string | undefined,
+  remove: boolean,
   io: CliIo,
-): Promise<readonly string[]> {
+): readonly string[] {
   const places = POINTER_PLACES[client];
   if (places === undefined) return [];
   const folder = project ?? (places.user === undefined ? io.cwd : undefined);
-  const found = await findPointer(machine, { client, ...(folder !== undefined && { project: folder }) });
-  const line = (...options: readonly string[]) => cliLine(pointerWords(client, folder, ...options), io);
-  if (found === undefined) return remove ? [] : [`So that it asks by itself: ${line()}`];
-  const file = printable(found.file);
-  if (remove)
-    return [
-      `${file} still tells agents to ask this service. If no other agent reads it: ${line('--remove')}`,
-    ];
+  const line = cliLine(pointerWords(client, folder, ...(remove ? ['--remove'] : [])), io);
   return [
-    found.isCurrent
-      ? `The pointer is in ${file}.`
-      : `The pointer in ${file} is not as it is today: ${line()}`,
+    remove
+      ? `If no other agent reads the lines in its instruction file: ${line}`
+      : `So that it asks by itself: ${line}`,
   ];
 }
 

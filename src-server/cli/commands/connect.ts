@@ -15,15 +15,13 @@ import { EXIT_CODES } from '../exit-codes.ts';
 import { cliLine } from '../own-command.ts';
 import { doctorOptions, type OwnConnector, ownConnector } from '../own-connector.ts';
 import { listClients } from './connect-list.ts';
-import { connectPointer, pointerHint } from './connect-pointer.ts';
+import { connectPointer, type PointerOptions, pointerHint } from './connect-pointer.ts';
 
-const ACTIONS = ['print', 'write', 'remove'] as const;
-
-interface ConnectOptions extends Readonly<Record<(typeof ACTIONS)[number], boolean>> {
-  readonly pointer: boolean;
-  readonly json: boolean;
-  readonly stdio: boolean;
-  readonly http: boolean;
+interface ConnectOptions extends PointerOptions {
+  readonly pointer?: boolean;
+  readonly json?: boolean;
+  readonly stdio?: boolean;
+  readonly http?: boolean;
   readonly scope: 'user' | 'project';
   readonly url?: string;
   readonly registry?: string;
@@ -34,35 +32,49 @@ export function registerConnect(program: Command, io: CliIo): void {
     .command('connect')
     .description('connect an IDE or agent to the service; without a name: list the clients')
     .argument('[client]', 'client id, for example cursor', parseClient)
-    .option('--print', 'print only the snippet to paste', false)
-    .option('--write', 'show the difference and write it into the client’s settings, keeping a backup', false)
-    .option(
-      '--remove',
-      'show the difference and remove our entry from the client’s settings, keeping a backup',
-      false,
+    .option('--print', 'print only the snippet to paste')
+    .addOption(
+      new Option(
+        '--write',
+        'show the difference and write it into the client’s settings, keeping a backup',
+      ).conflicts(['print', 'remove']),
     )
-    .option(
-      '--pointer',
-      'show the lines for the client’s instruction file (when to ask the registry); --write adds the lines, --remove removes the lines, --print prints only the lines',
-      false,
+    .addOption(
+      new Option('--remove', 'show the difference and remove our entry, keeping a backup').conflicts([
+        'print',
+        'registry',
+      ]),
     )
-    .option('--stdio', 'let the client start the program; default unless the app serves', false)
-    .option(
-      '-r, --registry <folder>',
-      'registry that the program serves and remembers; default, in this order: running service, remembered registry',
+    .addOption(
+      new Option(
+        '--pointer',
+        'the same for the lines of the client’s instruction file (when to ask the registry)',
+      ).conflicts('registry'),
     )
-    .option('--http', 'let the client use the address; default while the app serves', false)
+    .option('--stdio', 'let the client start the program; default unless the app serves')
+    .addOption(
+      new Option(
+        '-r, --registry <folder>',
+        'registry that the program serves and remembers; default, in this order: running service, remembered registry',
+      ).conflicts(['http', 'url']),
+    )
+    .addOption(
+      new Option('--http', 'let the client use the address; default while the app serves').conflicts('stdio'),
+    )
     .addOption(
       new Option('--scope <scope>', 'settings to change: yours, or the project’s in the current folder')
         .choices(['user', 'project'])
         .default('user'),
     )
-    .option(
-      '--url <url>',
-      'address of the service, with --http; default, in this order: running service, usual address',
-      parseUrl,
+    .addOption(
+      new Option(
+        '--url <url>',
+        'address of the service, with --http; default, in this order: running service, usual address',
+      )
+        .argParser(parseUrl)
+        .conflicts('stdio'),
     )
-    .option('--json', 'print JSON', false)
+    .addOption(new Option('--json', 'print JSON').conflicts(['pointer', 'print', 'write', 'remove']))
     .action((client: McpClientId | undefined, options: ConnectOptions) => connect(client, options, io));
   examples(command, io, {
     'List the clients': ['connect'],
@@ -87,39 +99,21 @@ function parseUrl(value: string): string {
 }
 
 async function connect(id: McpClientId | undefined, options: ConnectOptions, io: CliIo): Promise<void> {
-  checkOptions(id, options);
+  const { pointer, print, write, remove, json, registry } = options;
+  if (id === undefined && !pointer && (print || write || remove || registry !== undefined))
+    throw new CliError(EXIT_CODES.usage, `Name a client: ${MCP_CLIENT_IDS.join(', ')}.`);
   const own = await ownConnector(io, options.url);
   const project = options.scope === 'project' ? resolve(io.cwd) : undefined;
-  if (options.pointer) return connectPointer(id, project, options, own, io);
+  if (pointer) return connectPointer(id, project, options, own, io);
   if (own.several !== undefined) io.err(printable(own.several));
   const request = await requestOf(options, project, io);
-  if (request.way === 'address' && !options.remove) await sayObstacle(own, io);
-  if (id === undefined) return listClients(own, request, options.json, io);
+  if (request.way === 'address' && !remove) await sayObstacle(own, io);
+  if (id === undefined) return listClients(own, request, json === true, io);
   const state = await own.connector.state(id, request);
-  if (options.print) {
-    if (state.snippet === undefined) throw new CliError(EXIT_CODES.failed, printable(state.note ?? ''));
-    io.out(state.snippet);
-  } else if (options.write || options.remove) await write(own, state, request, io);
-  else if (options.json) io.out(printableJson(state, 2));
-  else await explain(own, state, request, options, io);
-}
-
-function checkOptions(id: McpClientId | undefined, options: ConnectOptions): void {
-  const { pointer, registry, stdio } = options;
-  const isAddress = options.http || options.url !== undefined;
-  const actions = ACTIONS.filter((action) => options[action]);
-  const wrong = (message: string) => new CliError(EXIT_CODES.usage, message);
-  if (actions.length > 1) throw wrong(`Give one of ${ACTIONS.map((action) => `--${action}`).join(', ')}.`);
-  if (id === undefined && actions.length > 0 && !pointer)
-    throw wrong(`Name a client: ${MCP_CLIENT_IDS.join(', ')}.`);
-  if (options.json && (pointer || actions.length > 0))
-    throw wrong('--json tells how clients stand; it does nothing.');
-  if (registry !== undefined && (id === undefined || options.remove || pointer))
-    throw wrong('-r goes with a client, to show, print or write what has it serve that registry.');
-  if (registry !== undefined && isAddress)
-    throw wrong('-r goes with a program that the client starts; a service at an address serves its own.');
-  if (stdio && isAddress)
-    throw wrong('Give --stdio for a program that the client starts, or --http and --url for an address.');
+  if (json) return io.out(printableJson(state, 2));
+  if (!print) return change(own, state, request, options, io);
+  if (state.snippet === undefined) throw new CliError(EXIT_CODES.failed, printable(state.note ?? ''));
+  io.out(state.snippet);
 }
 
 async function requestOf(
@@ -153,31 +147,51 @@ async function sayObstacle(own: OwnConnector, io: CliIo): Promise<void> {
   if (finding.severity !== 'ok') io.err(printable(adviceLine(finding)));
 }
 
-async function write(
+/** Shows the change; makes it with --write and --remove. */
+async function change(
   own: OwnConnector,
   state: ClientState,
   request: ConnectRequest,
+  { write, url }: ConnectOptions,
   io: CliIo,
 ): Promise<void> {
   const { connector } = own;
-  const { id } = state;
+  const { id, name, connection, note, settingsFile = '' } = state;
+  const { remove, way, registry, project } = request;
   const preview = await connector.preview(id, request);
   if (!preview.ok) {
-    io.err([printable(preview.reason), ...(request.remove ? [] : byHand(state))].join('\n'));
+    io.err([printable(preview.reason), ...(remove ? [] : byHand(state))].join('\n'));
     return io.setExitCode(EXIT_CODES.failed);
   }
-  if (preview.diff.length > 0)
-    io.out(`${printable(preview.file)}:\n${printableLines(formatDiff(preview.diff))}`);
+  const isNew = preview.diff.length > 0;
+  const notes = !remove && note !== undefined && isNew ? [`Note: ${note}`] : [];
+  const faults = connection.state === 'broken' ? connection.faults.map(({ says }) => printable(says)) : [];
+  const diff = isNew ? [`${printable(preview.file)}:`, printableLines(formatDiff(preview.diff))] : [];
+  const pointer = pointerHint(id, project, remove === true, io);
+  if (!write && !remove) {
+    const asked = way === undefined ? [] : [way === 'command' ? '--stdio' : '--http'];
+    const words = [
+      ...['connect', id, ...(registry === undefined ? asked : ['-r', registry])],
+      ...(project === undefined ? [] : ['--scope', 'project']),
+      ...(url === undefined ? [] : ['--url', url]),
+    ];
+    const said = isNew
+      ? [...faults, ...diff, '', `Write it: ${cliLine([...words, '--write'], io)}`, ...notes]
+      : [`${name} is connected: ${printable(settingsFile)}`];
+    return io.out([...said, ...pointer].join('\n'));
+  }
+  if (isNew) io.out(diff.join('\n'));
   const written = await connector.write(id, preview.token, request);
   (written.ok ? io.out : io.err)(printableLines(written.message));
   if (!written.ok) return io.setExitCode(EXIT_CODES.failed);
-  const lines = request.remove
-    ? await pointerHint(id, request, own, io)
+  const next = remove
+    ? pointer
     : [
         ...(await remember(await connector.state(id, request), request, own, io)),
-        ...(preview.diff.length > 0 ? whatFollows(state, request, io) : []),
+        ...(isNew ? whatFollows(state, request, io) : []),
+        ...notes,
       ];
-  if (lines.length > 0) io.out(lines.join('\n'));
+  if (next.length > 0) io.out(next.join('\n'));
 }
 
 /** What a started program answers from. The connection works without. */
@@ -198,50 +212,15 @@ async function remember(
 }
 
 function whatFollows(
-  { name, installed, seen, note }: ClientState,
+  { name, installed, seen }: ClientState,
   { project }: ConnectRequest,
   io: CliIo,
 ): readonly string[] {
   const isMissed = !installed && seen === undefined && project === undefined;
   return [
     ...(isMissed ? [`${name} was not found on this computer; it is set up for when it is there.`] : []),
-    ...(note === undefined ? [] : [`Note: ${note}`]),
     `Start a new session in ${name}, and ask it about a library. To see whether it called: ${cliLine(['connect'], io)}`,
   ];
-}
-
-async function explain(
-  own: OwnConnector,
-  state: ClientState,
-  request: ConnectRequest,
-  { url }: ConnectOptions,
-  io: CliIo,
-): Promise<void> {
-  const { id, name, connection, note, settingsFile = '' } = state;
-  const preview = await own.connector.preview(id, request);
-  const { way, registry, project } = request;
-  const asked = way === undefined ? [] : [way === 'command' ? '--stdio' : '--http'];
-  const words = [
-    ...['connect', id, ...(registry === undefined ? asked : ['-r', registry])],
-    ...(project === undefined ? [] : ['--scope', 'project']),
-    ...(url === undefined ? [] : ['--url', url]),
-  ];
-  const lines: string[] = [];
-  if (preview.ok && preview.diff.length === 0) lines.push(`${name} is connected: ${printable(settingsFile)}`);
-  else {
-    if (connection.state === 'broken') lines.push(...connection.faults.map(({ says }) => printable(says)));
-    if (preview.ok) {
-      lines.push(
-        `Would change ${printable(preview.file)}:`,
-        '',
-        printableLines(formatDiff(preview.diff)),
-        '',
-      );
-      lines.push(`Write it: ${cliLine([...words, '--write'], io)}`);
-    } else lines.push(printable(preview.reason), ...byHand(state));
-    if (note !== undefined && (preview.ok || preview.reason !== note)) lines.push(`Note: ${note}`);
-  }
-  io.out([...lines, ...(await pointerHint(id, request, own, io))].join('\n'));
 }
 
 /** Snippet with location. */

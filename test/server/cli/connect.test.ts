@@ -39,7 +39,9 @@ describe('skills-registry connect', () => {
     expect(here).toMatch(/^cursor +not connected$/);
     const [, names = ''] = away.split('Not found on this computer: ');
     expect(['cursor', ...names.split(', ')].sort()).toEqual([...MCP_CLIENT_IDS].sort());
-    expect(service).toMatch(/^No service runs\.\nA client that starts the program gets the registry that/);
+    expect(service).toMatch(
+      /^No service runs\. Start one: .* serve\nA client that starts the program gets the registry that/,
+    );
     expect(service).toMatch(/^Connect a client \(shows the change; --write .*\): .* connect cursor$/m);
   });
 
@@ -218,14 +220,14 @@ describe('skills-registry connect', () => {
   it.each([
     [['emacs'], 'Allowed choices are'],
     [['cursr'], 'Allowed choices are claude-code,'],
-    [['cursor', '--print', '--write'], 'Give one of'],
+    [['cursor', '--print', '--write'], 'cannot be used with'],
     [['--write'], 'Name a client'],
     [['cursor', '--url', 'localhost'], 'address such as'],
     [['cursor', '--url', 'http://127.0.0.1:8701/skills'], 'address such as'],
-    [['cursor', '--stdio', '--url', URL], 'Give --stdio'],
+    [['cursor', '--stdio', '--url', URL], 'cannot be used with'],
     [['cursor', '--json', '--write'], '--json'],
     [['cursor', '--scope', 'team'], 'Allowed choices are'],
-    [['cursor', '--pointer', '--write', '--remove'], 'Give one of'],
+    [['cursor', '--pointer', '--write', '--remove'], 'cannot be used with'],
     [['--pointer'], '--scope project for all'],
   ])('%j is a mistake', async (args, part) => {
     expect(await home().run(...args)).toMatchObject({ code: 2, err: expect.stringContaining(part) });
