@@ -4,7 +4,6 @@
  *
  *   npm start -- --port 8710      on another port
  *   npm start -- -r ~/skills      with this registry
- *   npm start -- --no-open        without opening the page in the browser
  *   npm start -- --browser        for the browser; as with any other option of `skills-registry serve`
  */
 import { spawn } from 'node:child_process';
@@ -35,8 +34,7 @@ function serveForBrowser(reason) {
   console.log(
     `The desktop app does not run here: ${reason}. The service runs without it; its page in the browser searches, reads and shows problems.`,
   );
-  // `--open` opens no page in CI, over ssh or without a display.
-  return runBuiltCli(['serve', '--open', ...args.filter((arg) => arg !== '--browser' && arg !== '--hidden')]);
+  return runBuiltCli(['serve', ...args.filter((arg) => arg !== '--browser' && arg !== '--hidden')]);
 }
 
 function startDesktop(binary) {

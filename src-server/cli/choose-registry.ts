@@ -3,13 +3,12 @@ import type { Command } from 'commander';
 import { sampleRegistry } from '../built-files.ts';
 import { registryOfEnvironment } from '../connect/registry-option.ts';
 import type { RegistryQueries, ServiceQueries } from '../contract/api/registry-queries.ts';
-import { countWords } from '../contract/diagnostics/severity.ts';
 import type { LayerChoice } from '../contract/service/layer-choice.ts';
 import { goneLine, lostRegistryLine } from '../contract/service/lost-registry.ts';
 import { listWords } from '../contract/words/list-words.ts';
 import { printable } from '../contract/words/printable.ts';
 import { HttpQueries, type ServiceAddress } from '../discovery/ask-service.ts';
-import { askServers, chooseService, severalRun } from '../discovery/find-services.ts';
+import { askServers, chooseService } from '../discovery/find-services.ts';
 import { offlineRegistry } from '../discovery/kept-files.ts';
 import { userFolders } from '../platform/user-folders.ts';
 import { openRegistryStore } from '../registries/registry-store.ts';
@@ -31,19 +30,9 @@ import { readTokenFile } from './read-token-file.ts';
 import { createStderrLogger } from './text/stderr-logger.ts';
 
 /**
- * The registry of a command, the first of:
- *
- * 1. each `-r`: a folder, or the name of an added registry
- * 2. `SKILLS_REGISTRY`
- * 3. the registry of a running service
- * 4. the remembered registry
- * 5. the registry at, above or right below the current folder
- * 6. all added registries, in layers
- * 7. the sample
- *
- * Who asks (`askRegistry`) gets a service that runs over exactly these layers, else the folders are opened in this
- * process. `serve` and `export-site` skip 3 and 4 (`chooseRegistry`). Commands that write files name a folder, or stand
- * in it (`locateOrFail`).
+ * The registry of a command is the first of these. Who asks (`askRegistry`) gets a service that runs over exactly these
+ * layers, else the folders are opened in this process. `serve` and `export-site` skip the running service and the
+ * remembered registry (`chooseRegistry`). Commands that write files name a folder, or stand in it (`locateOrFail`).
  */
 export const REGISTRY_ORDER = [
   '-r <folder or name>',
@@ -91,22 +80,14 @@ export function addAskingOptions(command: Command): Command {
     .option('--token-file <path>', 'file with the token of the service');
 }
 
+/** For commands with an answer: `--json`, or text. */
+export function addAnswerOptions(command: Command): Command {
+  return addAskingOptions(command).option('--json', 'print the answer as JSON', false);
+}
+
 /** For repeatable options. */
 export function collect(value: string, earlier: readonly string[] = []): readonly string[] {
   return [...earlier, value];
-}
-
-/** For suggested command lines. */
-export function choiceWords({
-  registry = [],
-  tokenFile,
-  lang,
-}: AskingOptions & { readonly lang?: string }): readonly string[] {
-  return [
-    ...(lang === undefined ? [] : ['--lang', lang]),
-    ...registry.flatMap((name) => ['-r', name]),
-    ...(tokenFile === undefined ? [] : ['--token-file', tokenFile]),
-  ];
 }
 
 /** The running service, else the registry in this process. */
@@ -118,7 +99,10 @@ export async function askRegistry<T>(
   const { running, named } = await findService(options, io);
   const workAndSay = async (asked: AskedRegistry) => {
     const result = await work(asked);
-    if (options.json !== true) sayWhich(asked, named[0], io);
+    const { url, registry } = asked;
+    const which = `${registry}${url === undefined ? '' : ` (served at ${url})`}:`;
+    const said = named[0] === undefined ? which : named[0].instead;
+    if (said !== undefined && options.json !== true) io.err(printable(said));
     return result;
   };
   if (running !== undefined) {
@@ -168,17 +152,11 @@ export async function findService(options: AskingOptions, io: CliIo): Promise<Fo
     userFolders(io.env).data,
     ({ registry }) => root === undefined || registry === root,
   );
-  const choice = chooseService(
+  const layers = root === undefined ? undefined : named.map(({ id }) => id);
+  const { usable, away } = chooseService(
     { answering },
-    {
-      registry: root,
-      layers: root === undefined ? undefined : named.map(({ id }) => id),
-      hasToken: token !== undefined,
-    },
+    { registry: root, layers, hasToken: token !== undefined },
   );
-  const { usable, away } = choice;
-  const warning = root === undefined ? severalRun(choice) : undefined;
-  if (warning !== undefined) io.err(printable(`${warning} Name a registry with -r to choose.`));
   // Another registry's answer would mislead.
   if (away !== undefined && root === undefined)
     throw new CliError(
@@ -200,13 +178,6 @@ export function askedNames(
 ): readonly string[] {
   const variable = registryOfEnvironment({ env });
   return options ?? (variable === undefined ? [] : [variable]);
-}
-
-/** On stderr, unless named by the user. */
-function sayWhich({ url, registry }: AskedRegistry, named: LocatedRegistry | undefined, io: CliIo): void {
-  const which = `${registry}${url === undefined ? '' : ` (served at ${url})`}:`;
-  const said = named === undefined ? which : named.instead;
-  if (said !== undefined) io.err(printable(said));
 }
 
 /** 4 to 7. Throws `CliError` if the remembered registry is gone: another would mislead. */
@@ -242,26 +213,20 @@ export async function namedLayers(names: readonly string[], io: Surroundings): P
   return layers.length === 1 && layers.every((choice) => 'folder' in choice) ? { path } : { path, layers };
 }
 
-const WHY = {
-  here: 'the current folder',
-  above: 'the nearest registry above the current folder',
-  below: 'the registry right below the current folder',
-} as const;
-
-/** Registries of one folder to name; others are counted. */
-const NAMED = 10;
+/** Others are counted. */
+const MOST_NAMED = 10;
 
 async function nearOrAdded({ env, cwd }: Surroundings): Promise<ChosenRegistry> {
   const near = findRegistryNear(cwd);
   if (near !== undefined && near.folders.length > 1) {
     const names = listWords(
       near.folders.map((folder) => printable(basename(folder))),
-      NAMED,
+      MOST_NAMED,
     );
-    const many = countWords(near.folders.length, 'registry', 'registries');
-    throw new CliError(EXIT_CODES.noRegistry, `${cwd} holds ${many}: ${names}. Name one with -r.`);
+    const many = `${cwd} holds ${near.folders.length} registries: ${names}`;
+    throw new CliError(EXIT_CODES.noRegistry, `${many}. Name one with -r.`);
   }
-  if (near !== undefined) return { path: near.folders[0], why: WHY[near.where] };
+  if (near !== undefined) return { path: near.folders[0], why: 'found from the current folder' };
   const layers = [{ allAdded: true }] as const;
   const store = openRegistryStore(userFolders(env).data);
   const [first] = store.list();
@@ -269,8 +234,7 @@ async function nearOrAdded({ env, cwd }: Surroundings): Promise<ChosenRegistry> 
     const path = await store.readyFolder(first);
     return { path, layers, why: 'your added registries', isFallback: true };
   }
-  const why = 'the sample, since no registry was named with -r or SKILLS_REGISTRY';
-  return { path: sampleRegistry(), layers, why, isFallback: true };
+  return { path: sampleRegistry(), layers, why: 'the sample', isFallback: true };
 }
 
 /** The folder just disappeared. */

@@ -22,16 +22,16 @@ export interface CliIo {
   readonly endBy: (ms: number) => () => void;
 }
 
-export interface CliErrorOptions extends ErrorOptions {
-  /** Commands to type, for example; default: empty. */
-  readonly below?: readonly string[];
-}
-
 export class CliError extends Error {
   readonly exitCode: ExitCode;
+  /** Commands to type, for example. */
   readonly below: readonly string[];
 
-  constructor(exitCode: ExitCode, message: string, { below = [], ...options }: CliErrorOptions = {}) {
+  constructor(
+    exitCode: ExitCode,
+    message: string,
+    { below = [], ...options }: ErrorOptions & { readonly below?: readonly string[] } = {},
+  ) {
     super(message, options);
     this.name = 'CliError';
     this.exitCode = exitCode;
@@ -76,31 +76,23 @@ export function processIo(): CliIo {
   };
 }
 
-export interface Terminal {
-  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
-  readonly output: NodeJS.WritableStream;
-}
-
-/**
- * One line; undefined without terminal.
- *
- * @throws {CliError} `failed` on Ctrl+C or Ctrl+D: no answer
- */
+/** One line; undefined without terminal. Throws `CliError` on Ctrl+C or Ctrl+D: no answer. */
 export async function askAtTerminal(
   question: string,
-  { input, output }: Terminal,
+  streams: {
+    readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+    readonly output: NodeJS.WritableStream;
+  },
 ): Promise<string | undefined> {
-  if (input.isTTY !== true) return undefined;
+  if (streams.input.isTTY !== true) return undefined;
   const { createInterface } = await import('node:readline/promises');
-  const terminal = createInterface({ input, output });
+  const terminal = createInterface(streams);
   const left = new Promise<undefined>((resolve) => terminal.once('close', () => resolve(undefined)));
   // On cancel, newer Node versions reject the question, older versions never settle it.
   const answer = await Promise.race([terminal.question(question).catch(() => undefined), left]);
   terminal.close();
-  if (answer === undefined) {
-    output.write('\n');
-    throw new CliError(EXIT_CODES.failed, 'The question got no answer. Nothing was done.');
-  }
+  if (answer === undefined)
+    throw new CliError(EXIT_CODES.failed, '\nThe question got no answer. Nothing was done.');
   return answer;
 }
 

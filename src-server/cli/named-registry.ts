@@ -25,13 +25,11 @@ export async function namedRegistry(name: string, { env, cwd }: Surroundings): P
     const added = store.list().find((registry) => registry.name === name);
     if (added !== undefined) return { folder: await store.readyFolder(added), choice: { added: name } };
   }
-  const isFile = ['skill.json', 'index.json'].includes(basename(picked)) && isPlainFile(picked);
+  const isFile =
+    ['skill.json', 'index.json'].includes(basename(picked)) &&
+    statSync(picked, { throwIfNoEntry: false })?.isFile() === true;
   const folder = isFile ? dirname(picked) : picked;
   return { folder, choice: { folder } };
-}
-
-function isPlainFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 export interface LocatedRegistry {
@@ -49,14 +47,11 @@ export async function locateNamed(name: string, io: Surroundings): Promise<Locat
   const located = locateRegistry(folder);
   if (!located.ok) throw noRegistry(located);
   const { location } = located;
-  const instead = await substitutionNotice(folder, location.root);
+  const real = await fs.realpath(folder).catch(() => folder);
+  const instead =
+    real === location.root ? undefined : `${folder} is no registry; using ${location.root} instead.`;
   if ('added' in choice) return { location, choice, id: choice.added, instead };
   return { location, choice: { folder: location.root }, id: location.root, instead };
-}
-
-export async function substitutionNotice(named: string, root: string): Promise<string | undefined> {
-  const real = await fs.realpath(named).catch(() => named);
-  return real === root ? undefined : `${named} is no registry; using ${root} instead.`;
 }
 
 /** For files to read or write: a folder, skill.json or index.json. Throws `CliError` if there is no registry. */

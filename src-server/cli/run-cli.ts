@@ -1,6 +1,14 @@
-import type { Command } from 'commander';
-import type { CliIo } from './cli-io.ts';
-import { makeProgram, type RegisterCommand, runProgram } from './program.ts';
+import { Command, CommanderError, Help } from 'commander';
+import { messageOf } from '../contract/words/message-of.ts';
+import { printable, printableLines } from '../contract/words/printable.ts';
+import { version } from '../version.ts';
+import { REGISTRY_ORDER } from './choose-registry.ts';
+import { CliError, type CliIo, NothingThere } from './cli-io.ts';
+import { examples } from './examples.ts';
+import { EXIT_CODES } from './exit-codes.ts';
+import { cliLine } from './own-command.ts';
+
+type RegisterCommand = (program: Command, io: CliIo) => void;
 
 /** In help order. */
 const COMMANDS = new Map<string, () => Promise<RegisterCommand>>([
@@ -26,19 +34,61 @@ const COMMANDS = new Map<string, () => Promise<RegisterCommand>>([
   ['remove', async () => (await import('./commands/remove.ts')).registerRemove],
 ]);
 
-/** Failures: see `runProgram`. Only help and unknown words load all commands. */
+/**
+ * Failures become a line on stderr and an exit code, never a stack trace. Only help and unknown words load all commands.
+ */
 export async function runCli(args: readonly string[], io: CliIo): Promise<void> {
   const [first = ''] = args;
-  const load = COMMANDS.get(first);
-  if (load !== undefined) return runProgram(args, io, [await load()]);
-  return runProgram(args, io, /^(?:-v|--version)$/.test(first) ? [] : await loadAll());
+  try {
+    const load = COMMANDS.get(first);
+    const program = load === undefined ? await createProgram(io) : makeProgram(io, [await load()]);
+    await program.parseAsync([...args], { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      // Requested help and version exit with 0; all other cases are wrong options.
+      io.setExitCode(error.exitCode === 0 ? EXIT_CODES.ok : EXIT_CODES.usage);
+      return;
+    }
+    const begin = ` Begin one: ${cliLine(['init', '--registry', '<new folder>'], io)}`;
+    const said = messageOf(error) + (error instanceof NothingThere ? begin : '');
+    io.err([said, ...(error instanceof CliError ? error.below : [])].map(printable).join('\n'));
+    io.setExitCode(error instanceof CliError ? error.exitCode : EXIT_CODES.failed);
+  }
 }
 
-/** For help and test. */
+/** With all commands. */
 export async function createProgram(io: CliIo): Promise<Command> {
-  return makeProgram(io, await loadAll());
+  return makeProgram(io, await Promise.all(Array.from(COMMANDS.values(), (load) => load())));
 }
 
-function loadAll(): Promise<readonly RegisterCommand[]> {
-  return Promise.all(Array.from(COMMANDS.values(), (load) => load()));
+function makeProgram(io: CliIo, commands: readonly RegisterCommand[]): Command {
+  const program = new Command('skills-registry')
+    .description('Serves a folder of skills to agents, IDEs, CI and people. Local and read-only.')
+    .version(version, '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .configureHelp({
+      // Option names are long: a terminal of 60 columns leaves 25 for descriptions.
+      minWidthToWrap: 20,
+      // False is the obvious default.
+      optionDescription: (option) => new Help().optionDescription(option).replace(' (default: false)', ''),
+    })
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.out(printableLines(text.trimEnd())),
+      writeErr: (text) => io.err(printableLines(text.trimEnd())),
+      ...(io.columns !== undefined && { getOutHelpWidth: () => io.columns ?? 0 }),
+    });
+  program.showHelpAfterError('(--help lists commands, arguments and options)');
+  for (const register of commands) register(program, io);
+  examples(program, io, {
+    'Serve a folder of skills': ['serve', '-r', 'my-registry'],
+    'Show the help of a command': ['help', 'serve'],
+  });
+  const order = REGISTRY_ORDER.map((source, index) => `  ${index + 1}. ${source}`).join('\n');
+  return program.addHelpText('after', `\nRegistry of a command, the first of:\n${order}\n${EXCEPTIONS}`);
 }
+
+const EXCEPTIONS = `  serve skips 3 and 4. validate and remove use 1, 2 and 5, index and init 1 and 5.
+
+Exit codes: 0 done, 1 problems found, or failed, 2 wrong options, 3 port or address not available, 4 no registry.`;

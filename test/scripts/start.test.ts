@@ -111,7 +111,7 @@ describe('npm start', unless(notOnLinux), () => {
   it('serves for the browser where the app ends at once, and says why', async () => {
     const { code, output } = await start('exit 7', ['--port', '8710']).ended;
     expect(output).toContain('The desktop app does not run here: it ended with code 7.');
-    expect(output).toContain('command line: serve --open --port 8710');
+    expect(output).toContain('command line: serve --port 8710');
     expect(code).toBe(3);
   });
 

@@ -1,12 +1,9 @@
 import { type Command, Option } from 'commander';
-import { countWords } from '../../contract/diagnostics/severity.ts';
 import { LOG_LEVELS, type LogLevel } from '../../contract/service/logger.ts';
 import { userFolders } from '../../platform/user-folders.ts';
 import { askedNames, collect, namedLayers, REGISTRIES, unnamedRegistry } from '../choose-registry.ts';
 import type { CliIo } from '../cli-io.ts';
 import { examples } from '../examples.ts';
-import { EXIT_CODES } from '../exit-codes.ts';
-import { cliLine } from '../own-command.ts';
 import { createStderrLogger } from '../text/stderr-logger.ts';
 
 /** Limit for closing connections. Then the process ends by force. */
@@ -26,22 +23,13 @@ export function registerMcp(program: Command, io: CliIo): void {
       new Option('--log-level <level>', 'how much to log, on stderr').choices(LOG_LEVELS).default('warn'),
     )
     .action((options: McpOptions) => serveMcp(options, io));
-  examples(command, io, {
-    'For a client that starts its servers': ['mcp'],
-    'Serve a certain registry': ['mcp', '-r', 'my-registry'],
-  });
+  examples(command, io, { 'Answer from a certain registry': ['mcp', '-r', 'my-registry'] });
 }
 
 async function serveMcp({ registry, logLevel }: McpOptions, io: CliIo): Promise<void> {
   const logger = createStderrLogger({ level: logLevel, json: false, write: io.err });
   const names = askedNames(registry, io.env);
   const stopped = io.untilStopped();
-  if (io.isTyped) {
-    const how = cliLine(['connect'], io);
-    io.err(
-      `Waiting for an MCP client to write to standard input; Ctrl+C ends it. To have an IDE or agent start this: ${how}`,
-    );
-  }
   const { openMcpStdioBackend } = await import('../../service/mcp-stdio-backend.ts');
   const backend = await openMcpStdioBackend({
     named: names.length === 0 ? undefined : await namedLayers(names, io),
@@ -60,14 +48,7 @@ async function serveMcp({ registry, logLevel }: McpOptions, io: CliIo): Promise<
     logger,
     onClient: (client) => backend.introduce(client),
   });
-  const unanswered = (await Promise.race([transport.closed, stopped])) ?? 0;
-  if (unanswered > 0) {
-    const many = countWords(unanswered, 'request');
-    io.err(
-      `${many} got no answer before the connection ended. Whether a service hangs: ${cliLine(['status'], io)}`,
-    );
-    io.setExitCode(EXIT_CODES.failed);
-  }
+  await Promise.race([transport.closed, stopped]);
   // Nobody awaits answers any more, so hanging connections must not delay the exit.
   const callOff = io.endBy(LEAVE_MS);
   await transport.close();

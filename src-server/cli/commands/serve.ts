@@ -1,46 +1,97 @@
-import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
-import { builtPage } from '../../built-files.ts';
-import { systemProgram } from '../../connect/port-owner.ts';
-import type { Status } from '../../contract/api/api.ts';
-import { checkingWords, countWords, problemWords } from '../../contract/diagnostics/severity.ts';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { checkingWords, problemWords } from '../../contract/diagnostics/severity.ts';
+import { LOG_LEVELS, type LogLevel } from '../../contract/service/logger.ts';
 import { NO_WRITES_OF_REPLICAS } from '../../contract/service/no-writes-of-replicas.ts';
 import { isLoopbackName, reachesOthers } from '../../contract/service/service-address.ts';
+import {
+  DEFAULT_HOST,
+  DEFAULT_PORT,
+  DEFAULT_SCAN_INTERVAL_MS,
+} from '../../contract/service/service-defaults.ts';
 import { printable } from '../../contract/words/printable.ts';
-import { askStatus } from '../../discovery/find-services.ts';
-import { findProgram } from '../../find-program.ts';
+import type { WatchMode } from '../../registry/registry-patch.ts';
 import type { RunningServer, ServerOptions } from '../../service/running-server.ts';
-import { StartError, type StartFailure } from '../../service/start-error.ts';
+import { StartError } from '../../service/start-error.ts';
 import { startServer } from '../../service/start-server.ts';
-import { asCliError, type ChosenRegistry, chooseRegistry } from '../choose-registry.ts';
+import { asCliError, type ChosenRegistry, chooseRegistry, collect, REGISTRIES } from '../choose-registry.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { examples } from '../examples.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { substitutionNotice } from '../named-registry.ts';
 import { cliLine } from '../own-command.ts';
+import { parseNumber } from '../parse-number.ts';
 import { readTokenFile } from '../read-token-file.ts';
-import { addServeOptions, type ServeOptions } from '../serve-options.ts';
-import { servedSkills } from '../text/count.ts';
+import { layerWords, servedSkills } from '../text/count.ts';
 import { createStderrLogger } from '../text/stderr-logger.ts';
 
 const START_GRACE_MS = 1_000;
 
+interface ServeOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly registry?: readonly string[];
+  readonly tokenFile?: string;
+  readonly allowedHost?: readonly string[];
+  readonly allowedOrigin?: readonly string[];
+  readonly allowSubmit: boolean;
+  readonly replica: boolean;
+  readonly watch: WatchMode;
+  /** Seconds. */
+  readonly scanInterval: number;
+  readonly logLevel: LogLevel;
+  readonly json: boolean;
+}
+
 export function registerServe(program: Command, io: CliIo): void {
-  const command = program
-    .command('serve')
-    .description('serve a registry over HTTP until stopped (Ctrl+C)')
-    .allowExcessArguments();
-  addServeOptions(command).action((options: ServeOptions, { args: [folder] }: Command) => {
-    if (folder === undefined) return serve(options, io);
-    const line = cliLine(['serve', '-r', folder], io);
-    throw new CliError(EXIT_CODES.usage, `The registry is named with -r. Try: ${line}`);
-  });
+  const command = program.command('serve').description('serve a registry over HTTP until stopped (Ctrl+C)');
+  addServeOptions(command).action((options: ServeOptions) => serve(options, io));
   examples(command, io, {
-    'Serve your own folder': ['serve', '-r', 'my-registry'],
-    'On a free port': ['serve', '-r', 'my-registry', '--port', '0'],
+    'Serve your own folder on a free port': ['serve', '-r', 'my-registry', '--port', '0'],
     'Accept new skills': ['serve', '-r', 'my-registry', '--allow-submit'],
   });
+}
+
+/** In help order. */
+function addServeOptions(command: Command): Command {
+  return command
+    .option('-p, --port <number>', 'TCP port; 0 takes a free port', parseNumber(0, 65_535), DEFAULT_PORT)
+    .option('-H, --host <address>', 'address to bind', DEFAULT_HOST)
+    .option('-r, --registry <folder>', REGISTRIES, collect)
+    .option('--allowed-host <name>', 'also accept this Host header (repeatable)', collect)
+    .option(
+      '--allowed-origin <origin>',
+      'accept requests from web pages of this origin (repeatable)',
+      collectOrigin,
+    )
+    .option(
+      '--allow-submit',
+      'let callers add skills with POST /v1/skills; requires a token if reachable from other machines',
+      false,
+    )
+    .option('--replica', 'one of several services over the same registry: refuses submissions', false)
+    .option('--token-file <path>', 'require the token in this file (Authorization: Bearer)')
+    .addOption(
+      new Option(
+        '--watch <how>',
+        'how to notice changes on disk: by the system’s events and the scans below, by a scan each second (scan, for network drives), not at all (off)',
+      )
+        .choices(['events', 'scan', 'off'])
+        .default('events'),
+    )
+    .option(
+      '--scan-interval <seconds>',
+      'scan everything at this interval, for changes without an event; 0 for never',
+      parseNumber(0, 86_400),
+      DEFAULT_SCAN_INTERVAL_MS / 1_000,
+    )
+    .addOption(new Option('--log-level <level>', 'how much to log').choices(LOG_LEVELS).default('info'))
+    .option('--json', 'log lines as JSON', false);
+}
+
+function collectOrigin(value: string, earlier?: readonly string[]): readonly string[] {
+  const origin = URL.canParse(value) ? new URL(value).origin : 'null';
+  if (origin !== 'null' && origin === value.replace(/\/$/, '').toLowerCase()) return collect(origin, earlier);
+  throw new InvalidArgumentError('Allowed: an origin such as https://tool.example or http://127.0.0.1:3000.');
 }
 
 async function serve(options: ServeOptions, io: CliIo): Promise<void> {
@@ -55,11 +106,7 @@ async function serve(options: ServeOptions, io: CliIo): Promise<void> {
     watch: options.watch,
     scanIntervalMs: options.scanInterval * 1_000,
     logger,
-    onLongReading() {
-      const line = printable(`Reading ${chosen.path} …`);
-      if (options.json) logger.info(line);
-      else io.err(line);
-    },
+    onLongReading: () => logger.info(`Reading ${chosen.path} …`),
     ...access,
     // Local paths are useless to remote clients.
     ...(!reachesOthers(options.host, options.allowedHost ?? []) && { command: cliLine([], io) }),
@@ -72,12 +119,8 @@ async function serve(options: ServeOptions, io: CliIo): Promise<void> {
     return;
   }
   if (server === undefined) return;
-  const instead = await substitutionNotice(chosen.path, server.status().registry.path);
-  if (options.json) {
-    if (instead !== undefined) logger.warn(instead);
-    logger.info('Serving.', { url: server.url, ...server.status().counts });
-  } else io.out(describeStart(server, { ...chosen, instead }, access.token !== undefined));
-  if (options.open === true) openHere(server, access, io);
+  if (options.json) logger.info('Serving.', { url: server.url, ...server.status().counts });
+  else io.out(describeStart(server, chosen));
   for (const warning of warningsOf(options)) logger.warn(warning);
   await stopped;
   await server.close();
@@ -88,11 +131,8 @@ function accessOptions(options: ServeOptions, io: CliIo) {
   const { host, port, tokenFile, allowSubmit, replica } = options;
   const { allowedHost = [], allowedOrigin = [] } = options;
   if (allowSubmit && tokenFile === undefined && reachesOthers(host, allowedHost)) {
-    const isProxied = isLoopbackName(host);
-    const reach = isProxied ? `As ${allowedHost.join(', ')}` : `On ${host}`;
-    const why = `${reach}, --allow-submit would let everybody in the network write into the registry.`;
-    const instead = isProxied ? '' : ', or bind 127.0.0.1';
-    throw new CliError(EXIT_CODES.usage, `${why} Give a token with --token-file${instead}.`);
+    const why = 'Here --allow-submit would let everybody in the network write into the registry.';
+    throw new CliError(EXIT_CODES.usage, `${why} Give a token with --token-file.`);
   }
   return {
     host,
@@ -108,127 +148,44 @@ function accessOptions(options: ServeOptions, io: CliIo) {
 function warningsOf({ host, tokenFile, allowSubmit, replica }: ServeOptions): string[] {
   const who = tokenFile === undefined ? 'other machines' : 'other machines that show the token';
   return [
-    ...(isLoopbackName(host)
-      ? []
-      : [
-          `Bound to ${host}: ${who} can read this registry. Only requests that name an allowed Host are answered.`,
-        ]),
+    ...(isLoopbackName(host) ? [] : [`Bound to ${host}: ${who} can read this registry.`]),
     ...(allowSubmit && tokenFile === undefined
-      ? [
-          'Submissions need no token: every program and user of this computer can add skills. Use --token-file to ask for one.',
-        ]
+      ? ['Submissions need no token: every program and user of this computer can add skills.']
       : []),
     ...(allowSubmit && replica ? [NO_WRITES_OF_REPLICAS] : []),
   ];
 }
 
-function openHere(
-  { url }: RunningServer,
-  { token }: Pick<ServerOptions, 'token'>,
-  { env, err }: CliIo,
-): void {
-  const why =
-    token !== undefined || builtPage() === undefined
-      ? 'this service has none'
-      : whyNotOpened(env, process.platform);
-  if (why !== undefined) {
-    err(`The page is not opened: ${why}.`);
-    return;
-  }
-  const [program = '', ...args] = openerOf(env, process.platform) ?? [];
-  const opener = spawn(program, [...args, url], { detached: true, stdio: 'ignore', env });
-  opener.once('error', () => undefined);
-  opener.unref();
-}
-
-/** Undefined if a user sits at this computer. */
-function whyNotOpened(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string | undefined {
-  if (env['CI']) return 'this is a CI job';
-  if (env['SSH_CONNECTION'] || env['SSH_TTY']) return 'this is a session over ssh';
-  if (platform === 'linux' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY']) return 'there is no display';
-  return openerOf(env, platform) === undefined ? 'there is no xdg-open' : undefined;
-}
-
-/** Absolute path, arguments. */
-function openerOf(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): readonly string[] | undefined {
-  if (platform === 'darwin') return ['/usr/bin/open'];
-  if (platform === 'win32') return [systemProgram('rundll32.exe', env), 'url.dll,FileProtocolHandler'];
-  const found = findProgram('xdg-open', env);
-  return found === undefined ? undefined : [found];
-}
-
-/** Returns if our running service fulfils the request, else throws. */
-async function settleFailure(error: unknown, options: ServeOptions, io: CliIo): Promise<undefined> {
+/** Returns if our running service serves this registry already, else throws. */
+function settleFailure(error: unknown, { allowSubmit, tokenFile }: ServeOptions, io: CliIo): undefined {
   if (!(error instanceof StartError) || error.failure.reason === 'no-registry') throw asCliError(error);
   const { failure, message } = error;
-  const fail = (sentence: string, below: readonly string[]) =>
-    new CliError(EXIT_CODES.port, sentence, { below, cause: error });
-  if (!('owner' in failure) || failure.owner === undefined || failure.sameRegistry !== true)
-    throw fail(message, waysOut(failure, io));
-  const { url, pid, registry } = failure.owner;
-  const lacks = await findLack(url, options);
-  if (lacks !== undefined)
-    throw fail(`Already running at ${url} (pid ${pid}), ${lacks}.`, waysOut(failure, io));
-  io.out(printable(`Already running at ${url} (pid ${pid}), serving ${registry}.`));
-  return undefined;
-}
-
-/** Only the app can end its service. */
-function waysOut(failure: StartFailure, io: CliIo): readonly string[] {
   const { owner, nextFreePort } = failure.reason === 'port-taken' ? failure : {};
+  // Whether it has a token or takes submissions is not known.
+  const isOther = allowSubmit || tokenFile !== undefined;
+  if ('sameRegistry' in failure && failure.sameRegistry === true && failure.owner && !isOther) {
+    const { url, pid, registry } = failure.owner;
+    io.out(printable(`Already running at ${url} (pid ${pid}), serving ${registry}.`));
+    return undefined;
+  }
   const end =
     owner?.app === 'tray'
-      ? 'Choose the folder in the app, or quit it.'
-      : owner && `End it: ${cliLine(['stop', '--port', String(owner.port)], io)}`;
+      ? ['Choose the folder in the app, or quit it.']
+      : owner && [`End it: ${cliLine(['stop', '--port', String(owner.port)], io)}`];
   const free = nextFreePort === undefined ? [] : [`Or take a free port: --port ${nextFreePort}`];
-  return [...(end === undefined ? [] : [end]), ...free];
+  throw new CliError(EXIT_CODES.port, message, { below: [...(end ?? []), ...free], cause: error });
 }
 
-/** Requested feature, missing in the running service. */
-async function findLack(url: string, { allowSubmit, tokenFile }: ServeOptions): Promise<string | undefined> {
-  const answer = await askStatus({ url });
-  if (answer === undefined || answer === 'silent') return undefined;
-  if (tokenFile !== undefined && answer.status !== undefined) return 'without a token';
-  if (tokenFile === undefined && answer.status === undefined) return 'with a token';
-  return allowSubmit && answer.status?.submissions === false ? 'without submissions' : undefined;
-}
-
-function describeStart(
-  { url, status }: RunningServer,
-  { why, instead }: ChosenRegistry & { readonly instead: string | undefined },
-  hasToken: boolean,
-): string {
-  const present = status();
-  const { counts, mcpUrl, submissions } = present;
-  const bearer = hasToken ? ` -H "Authorization: Bearer $(cat <token file>)"` : '';
+function describeStart({ url, status }: RunningServer, { why }: ChosenRegistry): string {
+  const { counts, mcpUrl, registry, registries = [], diagnostics, checking } = status();
+  const layers = registries.length < 2 ? [registry.path] : registries.map(layerWords);
+  const far = checking === undefined ? '' : ` so far (${checkingWords(checking)})`;
   return [
     `Skills Registry is serving ${servedSkills(counts)} at ${url}`,
-    ...(!hasToken && builtPage() !== undefined ? [`  Open      ${url} in a browser`] : []),
-    ...describeLayers(present, why),
-    ...(instead === undefined ? [] : [`  Note      ${printable(instead)}`]),
-    `  Problems  ${describeProblems(present, url)}`,
+    ...layers.map((layer) => `  Registry  ${printable(layer)}`),
+    ...(why === undefined ? [] : [`  Chosen    ${why}`]),
+    `  Problems  ${problemWords(diagnostics)}${far}: ${url}/v1/diagnostics`,
     `  MCP       ${mcpUrl}`,
-    ...(submissions ? ['  Submit    on: POST /v1/skills adds skills to this registry'] : []),
-    `  Try       curl${bearer} '${url}/v1/find?q=shut+down+cleanly'`,
     'Stop with Ctrl+C.',
   ].join('\n');
-}
-
-function describeLayers({ registry, registries = [] }: Status, why: string | undefined): string[] {
-  const reason = why === undefined ? '' : ` (${why})`;
-  if (registries.length < 2) return [`  Registry  ${printable(registry.path)}${reason}`];
-  return registries.map(({ name, path, address = '', skills, shadowed }, place) => {
-    const hidden = shadowed === 0 ? '' : `, ${shadowed} shadowed`;
-    const about = `${name}: ${path ?? address}, ${countWords(skills, 'skill')}${hidden}`;
-    return `  ${place === 0 ? 'Layers    ' : '          '}${printable(about)}${place === 0 ? reason : ''}`;
-  });
-}
-
-function describeProblems({ diagnostics, checking }: Status, url: string): string {
-  const { error, warning, info } = diagnostics;
-  if (checking === undefined && error + warning + info === 0) return 'none';
-  const notes = info > 0 ? `none; ${problemWords(diagnostics)}` : 'none';
-  const found = error + warning === 0 ? notes : problemWords(diagnostics);
-  const far = checking === undefined ? '' : ` so far (${checkingWords(checking)})`;
-  return `${found}${far}: ${url}/v1/diagnostics`;
 }

@@ -1,24 +1,15 @@
 import type { Command } from 'commander';
-import { type FullSkill, LANGUAGES, PRIORITIES } from '../../contract/api/api.ts';
-import { ApiError } from '../../contract/api/error-codes.ts';
+import { type FullSkill, PRIORITIES } from '../../contract/api/api.ts';
 import { standardPriority } from '../../contract/api/standard-files.ts';
-import { countWords } from '../../contract/diagnostics/severity.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import { printable, printableJson, printableLines } from '../../contract/words/printable.ts';
 import { foreignCodeWarning } from '../../platform/code-language.ts';
 import { didYouMean } from '../../search/keyword-search/near-keys.ts';
 import { versionBehind } from '../../search/query/library-forms.ts';
-import {
-  type AskedRegistry,
-  type AskingOptions,
-  addAskingOptions,
-  askRegistry,
-  choiceWords,
-} from '../choose-registry.ts';
+import { type AskedRegistry, type AskingOptions, addAnswerOptions, askRegistry } from '../choose-registry.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { examples } from '../examples.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { cliLine } from '../own-command.ts';
 import { parseNumber } from '../parse-number.ts';
 import { formatTable } from '../text/text-table.ts';
 
@@ -34,7 +25,7 @@ export function registerShow(program: Command, io: CliIo): void {
     .description('show the facts and the files of a skill, or the text of a file')
     .argument(
       '<key>',
-      'language/author/name, or any name of the library: spdlog, @types/ws, SQLAlchemy==2.0.36; a file may follow a whole key: js/acme/tiny/pitfalls',
+      'language/author/name, or any name of the library: spdlog, @types/ws, SQLAlchemy==2.0.36',
     )
     .argument('[section]', 'a file: pitfalls, examples/basic.cpp')
     .option(
@@ -43,10 +34,8 @@ export function registerShow(program: Command, io: CliIo): void {
       parseNumber(1, 9_999_999),
     )
     .option('--query <words>', 'print the texts as agents get them, sections that answer these words first');
-  addAskingOptions(command)
-    .option('--json', 'print the answer as JSON', false)
-    .action(async (named: string, file: string | undefined, options: ShowOptions) => {
-      const { key, section } = file === undefined ? splitFile(named) : { key: named, section: file };
+  addAnswerOptions(command).action(
+    async (named: string, section: string | undefined, options: ShowOptions) => {
       const isForAgents = options.maxTokens !== undefined || options.query !== undefined;
       if (Number(options.json) + Number(isForAgents) + Number(section !== undefined) > 1)
         throw new CliError(
@@ -55,28 +44,20 @@ export function registerShow(program: Command, io: CliIo): void {
         );
       io.out(
         await askRegistry(options, io, async (asked) => {
-          const whole = await meantKey(key, options, asked, io);
-          if (section !== undefined) return showSection(whole, section, asked);
+          const key = await meantKey(named, asked);
+          if (section !== undefined) return showSection(key, section, asked);
           return isForAgents
-            ? showTexts(whole, versionBehind(key), options, asked)
-            : showSkill(whole, options, asked, io);
+            ? showTexts(key, versionBehind(named), options, asked)
+            : showSkill(key, options, asked, io);
         }),
       );
-    });
-  const key = 'cpp/gabime/spdlog';
+    },
+  );
   examples(command, io, {
-    'Show the facts about a skill': ['show', key],
-    'Read a file of the skill': ['show', key, 'pitfalls'],
-    'Read the skill as an agent does': ['show', key, '--max-tokens', '1500', '--query', 'shutdown'],
+    'Show the facts about a skill': ['show', 'cpp/gabime/spdlog'],
+    'Read a file of the skill': ['show', 'cpp/gabime/spdlog', 'pitfalls'],
+    'Read the skill as an agent does': ['show', 'spdlog', '--max-tokens', '1500', '--query', 'shutdown'],
   });
-}
-
-const KEY_WITH_FILE = new RegExp(`^((?:${LANGUAGES.join('|')})/[^/]+/[^/]+)/+(.+)$`, 'i');
-
-/** `js/acme/tiny/pitfalls` has a file; `github.com/acme/tiny/v5` hasn't. */
-function splitFile(named: string): { readonly key: string; readonly section?: string } {
-  const [, key = named, section] = KEY_WITH_FILE.exec(named) ?? [];
-  return section === undefined ? { key } : { key, section };
 }
 
 async function showSkill(
@@ -95,17 +76,13 @@ async function showSkill(
     ...(trust_score === undefined || warning !== undefined ? [] : [`trust ${trust_score}`]),
     ...(tier === undefined || warning !== undefined ? [] : [String(tier)]),
   ];
-  const files = filesInOrder(skill);
-  const first = files[0]?.[1] ?? 'pitfalls.md';
   return [
     [key, ...facts].map(printable).join(', '),
     ...(typeof summary === 'string' ? [printable(summary)] : []),
     ...(warning === undefined ? [] : [warning]),
     '',
-    formatTable([['READ', 'FILE', 'TOKENS'], ...files], io.columns),
+    formatTable([['READ', 'FILE', 'TOKENS'], ...filesInOrder(skill)], io.columns),
     ...Object.values(_omitted).map(printable),
-    '',
-    `Read one: ${cliLine(['show', ...choiceWords(options), key, first.replace(/\.md$/, '')], io)}`,
   ].join('\n');
 }
 
@@ -147,44 +124,23 @@ async function showTexts(
 }
 
 async function showSection(key: string, section: string, { queries }: AskedRegistry): Promise<string> {
-  const skill = await queries.skill(key);
-  const { text } = await queries.section(key, section).catch((error: unknown) => {
-    if (!(error instanceof ApiError) || error.code !== 'section_not_found') throw error;
-    const names = filesInOrder(skill).map(([, path = '']) => path.replace(/\.md$/, ''));
-    const files = names.length === 0 ? '' : ` Its files: ${names.join(', ')}.`;
-    throw new CliError(EXIT_CODES.failed, `${error.message}.${files}`);
-  });
-  const warning = foreignCode(skill);
+  const { text } = await queries.section(key, section);
+  const warning = foreignCode(await queries.skill(key));
   return `${warning === undefined ? '' : `${warning}\n\n`}${printableLines(text.trimEnd())}`;
 }
 
 const MOST_NAMED = 8;
 
 /** Throws `CliError` with candidates if ambiguous or unknown. */
-async function meantKey(
-  named: string,
-  options: AskingOptions,
-  { queries, registry }: AskedRegistry,
-  io: CliIo,
-): Promise<string> {
+async function meantKey(named: string, { queries, registry }: AskedRegistry): Promise<string> {
   const { keys, near, draftTexts } = await queries.resolve(named);
   const [only, ...others] = keys;
   if (only !== undefined && others.length === 0) return only;
-  if (only !== undefined) {
-    const which = keys.slice(0, MOST_NAMED).join(', ');
-    throw new CliError(
-      EXIT_CODES.failed,
-      `${registry}: '${named}' may be any of ${which}: give the whole key.`,
-    );
-  }
-  const missing = `${registry}: Skill '${named}' not found.`;
-  if (draftTexts !== undefined) {
-    const verb = draftTexts === 1 ? 'is' : 'are';
-    const draft = `The skill is a draft: ${countWords(draftTexts, 'text')} ${verb} still to write.`;
-    throw new CliError(EXIT_CODES.failed, `${missing} ${draft}`, {
-      below: [`What is left: ${cliLine(['validate', registry], io)}`],
-    });
-  }
-  const below = near.length === 0 ? [`All skills: ${cliLine(['list', ...choiceWords(options)], io)}`] : [];
-  throw new CliError(EXIT_CODES.failed, `${missing}${didYouMean(near)}`, { below });
+  const which = keys.slice(0, MOST_NAMED).join(', ');
+  const draft = draftTexts === undefined ? '' : ' It is a draft.';
+  const why =
+    only === undefined
+      ? `Skill '${named}' not found.${draft}${didYouMean(near)}`
+      : `'${named}' may be any of ${which}: give the whole key.`;
+  throw new CliError(EXIT_CODES.failed, `${registry}: ${why}`);
 }

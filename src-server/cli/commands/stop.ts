@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { registryOfEnvironment } from '../../connect/registry-option.ts';
 import type { DiscoveryFile } from '../../contract/service/discovery.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { askServers, type FoundServer } from '../../discovery/find-services.ts';
@@ -27,42 +26,36 @@ export function registerStop(program: Command, io: CliIo): void {
   const command = program
     .command('stop')
     .description('stop a running service; if several run, name the service with -r, --port or --all')
-    .option('-r, --registry <folder>', 'stop the service of this registry; default: SKILLS_REGISTRY')
+    .option('-r, --registry <folder>', 'stop the service of this registry')
     .option('-p, --port <number>', 'stop the service on this port', parseNumber(1, 65_535))
     .option('--all', 'stop all services except the tray app’s', false)
     .action((options: StopOptions) => stop(options, io));
-  examples(command, io, {
-    'Stop the running service': ['stop'],
-    'Stop the service on a port': ['stop', '--port', '8710'],
-  });
+  examples(command, io, { 'Stop the service on a port': ['stop', '--port', '8710'] });
 }
 
 async function stop({ registry, port, all }: StopOptions, io: CliIo): Promise<void> {
-  // `--port` and `--all` override SKILLS_REGISTRY.
-  const variable = port === undefined && !all ? registryOfEnvironment({ env: io.env }) : undefined;
-  const named = registry ?? variable;
-  const root = named === undefined ? undefined : (await locateNamed(named, io)).location.root;
+  const root = registry === undefined ? undefined : (await locateNamed(registry, io)).location.root;
   const { data } = userFolders(io.env);
   const { answering, silent } = await askServers(
     data,
     (file) => (port === undefined || file.port === port) && (root === undefined || file.registry === root),
   );
-  const refuse = (sentence: string, code: 1 | 2 = EXIT_CODES.failed) => {
+  const refuse = (sentence: string) => {
     io.err(printable(sentence));
-    io.setExitCode(code);
+    io.setExitCode(EXIT_CODES.failed);
   };
   for (const { url, pid } of silent)
     refuse(`The service at ${url} does not answer. If it hangs, end process ${pid}.`);
   for (const { file } of answering.filter(isOfApp))
     refuse(`The service at ${file.url} belongs to the tray app. Stop it there, or quit the app.`);
   const own = answering.filter((server) => !isOfApp(server));
-  if (answering.length + silent.length === 0)
-    io.out(root === undefined && port === undefined ? 'Nothing runs.' : 'No such service runs.');
-  if (own.length > 1 && !all) {
-    refuse(`${own.length} services run; name one with --port or -r, or give --all:`, EXIT_CODES.usage);
-    for (const server of own) io.err(printable(describe(server)));
-    return;
-  }
+  if (answering.length + silent.length === 0) io.out('No such service runs.');
+  if (own.length > 1 && !all)
+    throw new CliError(
+      EXIT_CODES.usage,
+      `${own.length} services run; name one with --port or -r, or give --all:`,
+      { below: own.map(describe) },
+    );
   for (const server of own) await end(server, data, io);
 }
 

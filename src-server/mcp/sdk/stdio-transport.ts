@@ -19,8 +19,8 @@ export interface StdioTransportOptions {
 }
 
 export interface StdioTransport {
-  /** Unanswered requests, at most a minute after the client's end of input. */
-  readonly closed: Promise<number>;
+  /** At most a minute after the client's end of input. */
+  readonly closed: Promise<void>;
   close(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export function createStdioTransport(options: StdioTransportOptions): StdioTrans
     { transport, onerror: (error) => logger.debug('MCP refused a message.', { reason: error.message }) },
   );
   return {
-    closed: ended.then(() => countUnanswered(open)),
+    closed: ended.then(() => awaitAnswers(open)),
     async close() {
       await handle.close();
       process.stdin.unpipe(input).pause();
@@ -73,14 +73,13 @@ export function createStdioTransport(options: StdioTransportOptions): StdioTrans
 }
 
 /** Waits for the answers to what was piped in. */
-async function countUnanswered(open: ReadonlySet<Promise<unknown>>): Promise<number> {
+async function awaitAnswers(open: ReadonlySet<Promise<unknown>>): Promise<void> {
   const late = Date.now() + LAST_ANSWERS_MS;
   const pause = () => new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS_MS));
   // An answer may lead to the next request, and is written in a later turn.
   do await pause();
   while (open.size > 0 && Date.now() < late);
   await pause();
-  return open.size;
 }
 
 /** Shells of Windows write one at the start (RFC 8259, 8.1). */

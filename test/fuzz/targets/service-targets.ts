@@ -123,7 +123,7 @@ export const serviceTargets: readonly FuzzTarget[] = [
 /** The built service with the sample registry; each input is sent over a connection of its own. */
 async function openService(requestOf: (input: Buffer) => Buffer): Promise<OpenTarget> {
   const user = mkdtempSync(join(tmpdir(), 'skills-registry-fuzz-'));
-  const options = ['serve', '-p', '0', '-r', 'assets/sample-registry', '--json', '--no-watch'];
+  const options = ['serve', '-p', '0', '-r', 'assets/sample-registry', '--json', '--watch', 'off'];
   const child = spawn(process.execPath, ['dist/server/skills-registry.cjs', ...options], {
     env: {
       PATH: process.env['PATH'],

@@ -171,15 +171,15 @@ describe('skills-registry list', () => {
     expect((await runCliHere(['list', '-r', registry])).out).toContain(summary);
   });
 
-  it('counts drafts and what can’t be served, and gives the command with the reasons', async () => {
+  it('counts drafts and what can’t be served', async () => {
     const draft = { 'safety.md': '# Safety\n\n{{write: one}}\n' };
     const registry = temporaryRegistry([TOKIO, 'go/jackc/pgx'], {
       'skills/go/jackc/pgx/skill.json': '{',
       ...skillFiles('skills/copy', TOKIO),
       ...skillFiles(`skills/${SPDLOG}`, SPDLOG, {}, draft),
     });
-    expect((await alone(['list'], registry)).out.split('\n').at(-1)).toMatch(
-      /^1 skill \(1 draft not served; 2 can't be served\)\. What is wrong: .+ validate -r /,
+    expect((await alone(['list'], registry)).out.split('\n').at(-1)).toBe(
+      "1 skill (1 draft not served; 2 can't be served).",
     );
   });
 
@@ -197,10 +197,7 @@ describe('skills-registry search', () => {
       100    cpp/gabime/spdlog  What spdlog gets wrong."
     `);
     const none = await alone(['search', '--lang', 'rust', 'quantum'], registry);
-    expect(none.out).toMatch(
-      /^No name, tag or summary of the language rust matches "quantum".* find --lang rust -r \S+ quantum$/,
-    );
-    expect(none.code).toBe(0);
+    expect(none).toMatchObject({ out: expect.stringContaining('No name, tag or summary matches.'), code: 0 });
   });
 });
 
@@ -213,7 +210,6 @@ describe('skills-registry find', () => {
     });
     const found = await alone(['find', 'flush', 'deadlock'], registry);
     expect(found.out).toMatch(/^MATCH +SCORE +KEY +SUMMARY\n\w+ +100\.0 +cpp\/gabime\/spdlog /m);
-    expect(found.out).toContain('\n\nScores compare these matches with each other: 100 is the best of them');
     const explained = await alone(['find', '--explain', 'flush', 'deadlock'], registry);
     const shown = explained.out.slice(explained.out.indexOf('cpp/'));
     expect(shown.replace(/strong|partial|weak/, '<strength>')).toMatchInlineSnapshot(`
@@ -224,41 +220,23 @@ describe('skills-registry find', () => {
     `);
   });
 
-  it('says with --explain which part of a name is meant, where not the whole of it is', async () => {
-    const text = '# Pitfalls\n\n## QueuePool\n\nA pool is exhausted; a queue waits for the deadlock.\n';
-    const registry = temporaryFolder({
-      ...skillFiles(`skills/${SPDLOG}`, SPDLOG, {}, { 'pitfalls.md': text }),
-      ...skillFiles(`skills/${TOKIO}`, TOKIO),
-    });
-    const { out } = await runCliHere(['find', '--explain', '-r', registry, 'QueuePool', 'deadlock']);
-    const [, words = ''] = /Words: (.+)/.exec(out) ?? [];
-    expect(
-      words
-        .replace(/ \d+ %/g, '')
-        .split(', ')
-        .sort(),
-    ).toEqual(['QueuePool', 'QueuePool (pool)', 'QueuePool (queue)', 'deadlock']);
-  });
-
   it.each([
     ['kubernetes never', [], /^Closest matches, not sure: no skill has the word 'kubernetes'\.\n\nMATCH/],
-    ['kubernetes never', ['--lang', 'rust'], / Only skills of the language rust were looked at\.\n\nMATCH/],
     [
       'django.db.utils.OperationalError: the logger is closed',
       [],
       /^This message comes from django; no skill covers it\. Go on without a skill\.$/,
     ],
-    ['xyzzy', [], /^No skill has any of these words: "xyzzy"\.$/],
-    ['xyzzy', ['--lang', 'python'], /^No skill of the language python has any of these words: "xyzzy"\.$/],
-    ['the and of', [], /^There is no word to look for in "the and of"\. Add one/],
+    ['xyzzy', ['--lang', 'python'], /^No skill has any of these words\.$/],
+    ['the and of', [], /^No skill has any of these words\.$/],
   ])('says first how sure it is of %j (%j)', async (question, more, said) => {
     const { out, code } = await alone(['find', ...more, question], temporaryRegistry([SPDLOG, TOKIO]));
     expect({ out, code }).toEqual({ out: expect.stringMatching(said), code: 0 });
   });
 
   it.each([
-    ['find', ['find', 'x'.repeat(65_537)], 'The question has 65,537 characters, and 65,536 is the most.'],
-    ['search', ['search', '🦀'.repeat(1_001)], 'The question has 1,001 characters, and 1,000 is the most.'],
+    ['find', ['find', 'x'.repeat(65_537)], 'A question has 65,536 characters at most.'],
+    ['search', ['search', '🦀'.repeat(1_001)], 'A question has 1,000 characters at most.'],
     ['find', ['find', ' '], 'Name at least one word to search for.'],
     ['find', ['find', '--limit', '1001', 'x'], 'It is a number from 1 to 1000.'],
   ])('%s ends with 2 for a question it can’t ask', async (_name, args, said) => {
@@ -299,9 +277,7 @@ describe('skills-registry show', () => {
   it('shows a skill’s facts and its files in the order to read them', async () => {
     const registry = temporaryRegistry([SPDLOG]);
     const { out } = await alone(['show', SPDLOG], registry);
-    expect(
-      out.replaceAll(registry, '<registry>').replace(/Read one: .* show/, 'Read one: … show'),
-    ).toMatchInlineSnapshot(`
+    expect(out).toMatchInlineSnapshot(`
       "cpp/gabime/spdlog, version 1.2.3, risk low, trust 70, tier2
       What spdlog gets wrong.
 
@@ -309,16 +285,13 @@ describe('skills-registry show', () => {
       P0    overview.md         about 10
       P0    pitfalls.md         about 5
       P0    safety.md           about 5
-      P3    examples/basic.txt  about 2
-
-      Read one: … show -r <registry> cpp/gabime/spdlog overview"
+      P3    examples/basic.txt  about 2"
     `);
   });
 
   it.each([
     [[SPDLOG, 'pitfalls'], '# Pitfalls\n\nDo not.'],
     [[SPDLOG, 'pitfalls.md'], '# Pitfalls\n\nDo not.'],
-    [[`${SPDLOG}/pitfalls`], '# Pitfalls\n\nDo not.'],
     [['spdlog@1.14', 'examples/basic.txt'], 'example'],
   ])('shows the text of %j', async (named, text) => {
     const { out, code } = await alone(['show', ...named], temporaryRegistry([SPDLOG]));
@@ -355,8 +328,8 @@ describe('skills-registry show', () => {
     ['spldog', `Skill 'spldog' not found. Did you mean ${SPDLOG}?`],
     ['cpp/other/spdlog', `Did you mean ${SPDLOG}?`],
     ['tokio', `'tokio' may be any of js/acme/tokio, ${TOKIO}: give the whole key.`],
-    ['go/a/draft', 'The skill is a draft: 1 text is still to write.\nWhat is left: '],
-    ['never', `Skill 'never' not found.\nAll skills: `],
+    ['go/a/draft', "Skill 'go/a/draft' not found. It is a draft."],
+    ['never', "Skill 'never' not found."],
     ['', "Skill '' not found."],
     ['../../etc/passwd', 'not found'],
   ])('ends with 1 for %j, and names what may be meant', async (key, said) => {
@@ -379,7 +352,7 @@ describe('skills-registry show', () => {
       const registry = temporaryRegistry([SPDLOG, 'js/acme/tiny']);
       const expected = {
         ...{ code: 1, out: '' },
-        err: `Section '${section}' not found in skill '${SPDLOG}'. Its files: overview, pitfalls, safety, examples/basic.txt.`,
+        err: `Section '${section}' not found in skill '${SPDLOG}'`,
       };
       expect(await alone(['show', SPDLOG, section], registry)).toEqual(expected);
       await runningService(registry);

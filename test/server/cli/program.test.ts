@@ -7,11 +7,10 @@ import { describe, expect, it } from 'vitest';
 import { version } from '../../../package.json';
 import { sampleRegistry } from '../../../src-server/built-files.ts';
 import { askAtTerminal } from '../../../src-server/cli/cli-io.ts';
-import { describeError } from '../../../src-server/cli/program.ts';
 import { createProgram } from '../../../src-server/cli/run-cli.ts';
 import { runCliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { runCliHere, silentIo } from '../../support/run-cli-here.ts';
-import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
+import { temporaryFolder } from '../../support/temporary-registry.ts';
 import { isolateUserFolders } from '../../support/test-server.ts';
 import { notOnLinux, onWindows, unless } from '../../support/unless.ts';
 import { urlOf } from '../../support/url-of.ts';
@@ -118,40 +117,20 @@ describe('a question at the terminal', () => {
   });
 });
 
-it('says of what the system refused where that is, in a sentence', () => {
-  const refused = Object.assign(new Error('EACCES: mkdir'), {
-    code: 'EACCES',
-    path: '/srv/skills/.submissions',
-  });
-  expect(describeError(refused)).toBe(
-    '/srv/skills is read-only for you: .submissions can’t be opened or changed there (EACCES). Allow it, or work on a copy.',
-  );
-  expect(describeError(Object.assign(new Error('full'), { code: 'ENOSPC', path: '/a' }))).toBe('full');
-});
-
 describe('skills-registry mcp', () => {
-  const started = (isTyped: boolean, endBy?: (ms: number) => () => void) => {
-    isolateUserFolders();
-    const args = ['mcp', '-r', temporaryRegistry(['cpp/gabime/spdlog'])];
-    const stopped = { env: process.env, isTyped, untilStopped: async () => {} };
-    return runCliHere(args, '/', { ...stopped, ...(endBy && { endBy }) });
-  };
-
-  it('says at a terminal what it waits for, and nothing to a program that started it', async () => {
-    const { out, err } = await started(true);
-    expect(err).toMatch(
-      /^Waiting for an MCP client .* Ctrl\+C ends it\. .*: \S+ \S*skills-registry\S* connect$/,
-    );
-    expect(out).toBe('');
-    expect(await started(false)).toEqual({ code: 0, out: '', err: '' });
-  });
-
   it('has the process end soon after it was stopped, unless all is closed before', async () => {
     const said: string[] = [];
-    await started(false, (ms) => {
+    isolateUserFolders();
+    const endBy = (ms: number) => {
       said.push(`end by ${ms}`);
       return () => said.push('called off');
+    };
+    const run = await runCliHere(['mcp', '-r', REGISTRY], '/', {
+      env: process.env,
+      untilStopped: async () => {},
+      endBy,
     });
+    expect(run).toEqual({ code: 0, out: '', err: '' });
     expect(said).toEqual(['end by 10000', 'called off']);
   });
 });
