@@ -16,8 +16,7 @@ export function folderName(root: string): string {
   return (name.startsWith('.') ? `${basename(dirname(root))}/${name}` : name) || root;
 }
 
-// Paths relative to a registry's root have `/`; '' is the root.
-
+/** Paths relative to a registry's root have `/`; '' is the root. */
 export function joinRelative(folder: string, path: string): string {
   return folder === '' ? path : `${folder}/${path}`;
 }

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from '../contract/service/logger.ts';
 import type { FollowOptions, FromRegistryWorker, ToRegistryWorker } from './registry-patch.ts';
@@ -20,7 +21,8 @@ interface RunningWorker {
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
-/** V8 lets the young generation grow to three times 16 MB, of which little is used again after the first pass. */
+// V8 lets heaps grow to twice what they hold: garbage of a first pass, some hundred MB.
+setFlagsFromString('--heap-growing-percent=50');
 const WORKER_LIMITS = { maxYoungGenerationSizeMb: 6 };
 /** A worker that lived that long starts again at once. */
 const STABLE_MS = 60_000;

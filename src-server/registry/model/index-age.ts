@@ -1,18 +1,14 @@
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 
-const INDEX_STAYS_FRESH_DAYS = 7;
 const DAY_MS = 86_400_000;
 
-export function indexAge(
-  updatedAt: string | undefined,
-  now: Date,
-): { readonly updatedAt: string; readonly days: number } | undefined {
+export function indexAge(updatedAt: string | undefined, now: Date) {
   if (updatedAt === undefined) return undefined;
   return { updatedAt, days: Math.max(0, Math.floor((now.getTime() - Date.parse(updatedAt)) / DAY_MS)) };
 }
 
 export function isOldIndex(updatedAt: string, now: Date): boolean {
-  return now.getTime() - Date.parse(updatedAt) > INDEX_STAYS_FRESH_DAYS * DAY_MS;
+  return now.getTime() - Date.parse(updatedAt) > 7 * DAY_MS;
 }
 
 export function timelyFindings(updatedAt: string | undefined, now: Date): readonly Diagnostic[] {
