@@ -5,6 +5,7 @@ import { surroundingsOf } from '../../connect/machine.ts';
 import { LOST_REGISTRY_STATE } from '../../contract/service/lost-registry.ts';
 import { portOf } from '../../contract/service/service-address.ts';
 import { printable, printableJson } from '../../contract/words/printable.ts';
+import type { FoundServer } from '../../discovery/find-services.ts';
 import { version } from '../../version.ts';
 import type { CliIo } from '../cli-io.ts';
 import { examples } from '../examples.ts';
@@ -59,20 +60,17 @@ async function examineAll(io: CliIo) {
 }
 
 function servicesOf({ heard: { answering, silent } }: OwnConnector) {
-  return [
-    ...answering.map(({ file, status }) => ({
-      file,
-      says:
-        status === undefined
-          ? 'tells more to those alone who show its token'
-          : status.registry.available
-            ? servedSkills(status.counts)
-            : LOST_REGISTRY_STATE,
-    })),
-    ...silent.map((file) => ({ file, says: 'does not answer' })),
-  ].map(({ file: { url, app, version, pid, startedAt, registry }, says }) => ({
-    ...{ url, app, version, pid, startedAt, registry, says },
+  const all = [...answering, ...silent.map((file) => ({ file, status: null }))];
+  return all.map(({ file: { url, app, version, pid, startedAt, registry }, status }) => ({
+    ...{ url, app, version, pid, startedAt, registry, says: serviceWords(status) },
   }));
+}
+
+/** @param status undefined without its token, null if silent */
+function serviceWords(status: FoundServer['status'] | null): string {
+  if (status === null) return 'does not answer';
+  if (status === undefined) return 'tells more to those alone who show its token';
+  return status.registry.available ? servedSkills(status.counts) : LOST_REGISTRY_STATE;
 }
 
 function describeReport({ system, port, services, clients, findings, ...program }: DoctorReport): string {

@@ -153,28 +153,19 @@ async function updateRegistries(
   const pinned = all.find((one) => one.pinned && names.includes(one.name));
   if (pinned !== undefined)
     throw new RegistryRefusal(
-      `${pinned.name} is pinned, so no update is looked for. Unpin it: skills-registry registry follow ${pinned.name}`,
+      `${pinned.name} is pinned, so no update is looked for: registry follow unpins it.`,
     );
-  const wanted =
-    names.length > 0 ? [...new Set(names)] : all.filter((one) => !one.pinned).map(({ name }) => name);
-  if (wanted.length === 0) say('There is no added registry that isn’t pinned.');
+  const unpinned = all.filter((one) => !one.pinned).map(({ name }) => name);
   let isUnasked = false;
-  for (const name of wanted) {
+  for (const name of names.length > 0 ? new Set(names) : unpinned) {
     const registry = await registries.check(name);
     const { error, update, follow, commit } = registry;
-    if (error !== null) io.err(printable(`${name}: ${error} ${shortCommit(commit)} stays.`));
     if (error !== null || (check && update !== null)) io.setExitCode(EXIT_CODES.failed);
-    if (error !== null) continue;
-    say(
-      update === null
-        ? `${name}: nothing new since ${shortCommit(commit)}.`
-        : describeUpdate(registry, update),
-    );
-    if (check || update === null) continue;
-    const answer =
-      yes ||
-      (follow && io.isTyped) ||
-      (await agrees(`Take it? What is different: skills-registry registry diff ${name}`, io));
+    if (error !== null) io.err(printable(`${name}: ${error} ${shortCommit(commit)} stays.`));
+    else say(describeUpdate(registry));
+    if (error !== null || check || update === null) continue;
+    const question = `Take it? What is different: skills-registry registry diff ${name}`;
+    const answer = yes || (follow && io.isTyped) || (await agrees(question, io));
     isUnasked ||= answer === undefined;
     if (answer !== true) continue;
     await registries.take(name, update.commit);
@@ -191,9 +182,10 @@ async function showChanges({ registries, io }: Context, name: string, { json }: 
   const { error } = before?.pinned ? before : await registries.check(name);
   if (error !== null) io.err(printable(`${name}: ${error} This is what was known before.`));
   const { registry, skills } = await registries.changes(name);
-  const { update, commit } = registry;
   const printed = skills.map(toPrinted);
-  if (json) io.out(printableJson({ name, update, skills: printed }, 2));
-  else if (update === null) io.out(`${name}: nothing new since ${shortCommit(commit)}.`);
-  else io.out([describeUpdate(registry, update), ...printed.map(describeChanges)].join('\n\n'));
+  io.out(
+    json
+      ? printableJson({ name, update: registry.update, skills: printed }, 2)
+      : [describeUpdate(registry), ...printed.map(describeChanges)].join('\n\n'),
+  );
 }

@@ -67,24 +67,25 @@ async function readSubmission(folder: string, io: CliIo): Promise<string> {
   const { root } = location;
   const { skills, drafts } = readRegistry(location);
   const [skill, ...others] = skills.values();
-  const validate = cliLine(['validate', folder], io);
-  const fail = (message: string) => new CliError(EXIT_CODES.failed, message);
-  if (skill === undefined && drafts[0] !== undefined)
-    throw fail(`${describeDraft(drafts[0].toWrite)} Which: ${validate}`);
-  if (skill === undefined) throw fail(`The skill in ${root} can't be used. What is wrong: ${validate}`);
+  if (skill === undefined) {
+    const why = drafts[0] ? describeDraft(drafts[0].toWrite) : `The skill in ${root} can't be used.`;
+    throw new CliError(EXIT_CODES.failed, `${why} What to mend: ${cliLine(['validate', folder], io)}`);
+  }
   if (others.length > 0)
     throw new CliError(
       EXIT_CODES.usage,
       `${root} holds ${count(skills.size, 'skill')}. Name the folder of one: ${skill.directory}`,
     );
-  const lost = [...skill.files.keys()].find((path) => !skill.texts.has(path));
-  if (lost !== undefined) throw fail(`${lost} of ${skill.directory} can't be read.`);
   const files = Object.fromEntries([...skill.files.keys()].map((path) => [path, skill.texts.get(path)]));
+  const lost = Object.keys(files).find((path) => files[path] === undefined);
   const json = JSON.stringify({ skill: skill.manifest, files });
-  const kib = (bytes: number) => `${Math.ceil(bytes / 1024)} KiB`;
-  const bytes = Buffer.byteLength(json);
-  if (bytes > LIMITS.bodyBytes)
-    throw fail(`The skill has ${kib(bytes)}; a submission may have ${kib(LIMITS.bodyBytes)}.`);
+  const size = Math.ceil(Buffer.byteLength(json) / 1024);
+  if (lost !== undefined) throw new CliError(EXIT_CODES.failed, `${lost} of ${root} can't be read.`);
+  if (size > LIMITS.bodyBytes / 1024)
+    throw new CliError(
+      EXIT_CODES.failed,
+      `The skill has ${size} KiB; a submission may have ${LIMITS.bodyBytes / 1024} KiB.`,
+    );
   return json;
 }
 

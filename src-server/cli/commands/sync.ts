@@ -7,8 +7,8 @@ import { agrees } from '../agree.ts';
 import { type AskingOptions, addAskingOptions, askRegistry } from '../choose-registry.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { examples } from '../examples.ts';
-import { PROJECT_EXITS, withProject } from '../match/read-project-folder.ts';
 import { count } from '../text/count.ts';
+import { PROJECT_EXITS, withProject } from './match.ts';
 
 /** Per file. */
 const MOST_LINES = 60;

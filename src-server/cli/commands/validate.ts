@@ -1,18 +1,23 @@
-import { promises as fs } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { promises as fs, statSync } from 'node:fs';
+import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { styleText } from 'node:util';
 import { type Command, Option } from 'commander';
+import { isSampleRegistry } from '../../built-files.ts';
 import { registryOfEnvironment } from '../../connect/registry-option.ts';
-import { countBySeverity } from '../../contract/diagnostics/diagnostic.ts';
+import { compareDiagnostics, countBySeverity } from '../../contract/diagnostics/diagnostic.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { userFolders } from '../../platform/user-folders.ts';
-import { findRegistryNear } from '../../registry/find-registry-near.ts';
+import { findRegistryAround, findRegistryNear } from '../../registry/find-registry-near.ts';
 import type { RegistryLocation } from '../../registry/registry-patch.ts';
-import { RULES_FILE } from '../../validation/registry-rules.ts';
+import { validateRegistry } from '../../registry/validate-registry.ts';
+import { readRegistryText, readRules } from '../../registry/worker/root-files.ts';
+import { MANIFEST_FILE } from '../../validation/finding.ts';
+import { withPositions } from '../../validation/json-position.ts';
+import { RULES_FILE, relax, SPECIFICATION } from '../../validation/registry-rules.ts';
 import { humanReporter } from '../../validation/reporters/human-reporter.ts';
 import { reportJson } from '../../validation/reporters/report.ts';
 import { reportSarif } from '../../validation/reporters/sarif.ts';
-import { checkRegistry } from '../check-registry.ts';
+import { version } from '../../version.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { examples } from '../examples.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
@@ -128,4 +133,46 @@ async function locateOne(path: string, cwd: string): Promise<RegistryLocation> {
   }
   const why = 'belongs to no skill: there is no skill.json beside it or above.';
   throw new CliError(EXIT_CODES.noRegistry, `${printable(path)} ${why}`);
+}
+
+/** By rules.json of the registry, or of that around a skill, unless strict. */
+async function checkRegistry(location: RegistryLocation, isStrict: boolean, cwd: string) {
+  const { root, layout } = location;
+  const options = { now: new Date(), agesIndex: !isSampleRegistry(root) };
+  const { reading, facts, diagnostics } = await validateRegistry(location, options);
+  const rulesRoot = (layout === 'skill' && findRegistryAround(root)) || root;
+  const read = isStrict ? { rules: SPECIFICATION, diagnostics: [] } : readRules(rulesRoot);
+  const file = slashed(relative(root, join(rulesRoot, RULES_FILE)));
+  const ofRules = withPositions(read.diagnostics, () => readRegistryText(rulesRoot, RULES_FILE));
+  const left = relax([...ofRules.map((found) => ({ ...found, file })), ...diagnostics], read.rules);
+  const pathOf = (path: string) => {
+    const near = relative(cwd, join(root, path));
+    return slashed(near.startsWith('..') ? join(root, path) : near);
+  };
+  return {
+    ...{ facts, version, relaxed: left.relaxed, pathOf },
+    isEmpty: facts.length === 0 && reading.drafts.length === 0,
+    // Sorts relaxed notes among the others, like the service.
+    diagnostics: left.diagnostics.toSorted(compareDiagnostics),
+    existingPathOf: (path = '') => pathOf(existingFile(root, path)) || '.',
+  };
+}
+
+function slashed(path: string): string {
+  return path.split(sep).join('/');
+}
+
+/** The file, or nearest skill.json or index.json, or ''. */
+function existingFile(root: string, file: string): string {
+  const isFile = (path: string) => {
+    try {
+      return statSync(join(root, path)).isFile();
+    } catch {
+      return false;
+    }
+  };
+  if (isFile(file)) return file;
+  for (let folder = file; folder !== '' && folder !== '.'; folder = posix.dirname(folder))
+    if (isFile(`${folder}/${MANIFEST_FILE}`)) return `${folder}/${MANIFEST_FILE}`;
+  return [MANIFEST_FILE, 'index.json'].find(isFile) ?? '';
 }

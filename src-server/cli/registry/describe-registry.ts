@@ -1,15 +1,7 @@
-import type {
-  AddedRegistry,
-  ChangeNote,
-  ReadSkillChange,
-  RegistryUpdate,
-} from '../../contract/service/registry-work.ts';
-import { agoWords } from '../../contract/words/age-words.ts';
-import { changedSkills, skillsIn } from '../../contract/words/changed-count.ts';
+import type { AddedRegistry, ChangeNote, ReadSkillChange } from '../../contract/service/registry-work.ts';
 import { listWords } from '../../contract/words/list-words.ts';
 import { printable, printableLines } from '../../contract/words/printable.ts';
 import { shortCommit } from '../../contract/words/short-commit.ts';
-import { groupBy } from '../../group-by.ts';
 import { formatDiff } from '../../platform/diff.ts';
 import { sizeWords } from '../../registries/copy.ts';
 import type { Addition } from '../../registries/manage-registries.ts';
@@ -25,17 +17,16 @@ export function describeRegistries(registries: readonly AddedRegistry[], width: 
   if (registries.length === 0)
     return 'No registry was added. Add one: skills-registry registry add <address>';
   const rows = registries.map((registry) => {
-    const { state, name, skills, commit, checked_at: at, pinned, follow } = toDocument(registry);
+    const { state, name, skills, commit, pinned, follow } = toDocument(registry);
     const words = `${state}${pinned ? ', pinned' : ''}${follow ? ', follows' : ''}`;
-    const asked = at === null ? 'never' : agoWords(at);
-    return [name, String(skills), words, shortCommit(commit), asked, placeWords(registry)];
+    return [name, String(skills), words, shortCommit(commit), placeWords(registry)];
   });
   const notes = registries.flatMap(({ name, error, left_out: leftOut = [] }) => [
     ...(error === null ? [] : [`${name}: ${error}`]),
     ...leftOut.map((sentence) => `${name}: left out: ${sentence}`),
   ]);
   return [
-    formatTable([['NAME', 'SKILLS', 'STATE', 'COMMIT', 'ASKED', 'ADDRESS'], ...rows], width),
+    formatTable([['NAME', 'SKILLS', 'STATE', 'COMMIT', 'ADDRESS'], ...rows], width),
     ...(notes.length === 0 ? [] : ['', ...notes.map(printable)]),
   ].join('\n');
 }
@@ -47,24 +38,21 @@ function placeWords({ address, folder, ref }: AddedRegistry): string {
 }
 
 export function describeAddition({ registry, facts }: Addition): string {
-  const { skills, skipped, bytes, files, date } = facts;
-  const languages = [...groupBy(Object.values(skills), ({ language }) => language)]
-    .sort(([, a], [, b]) => b.length - a.length)
-    .map(([language, { length }]) => `${length} ${language}`);
-  const lines: (readonly [string, string])[] = [
-    ['Address', placeWords(registry)],
-    ['Commit', `${shortCommit(registry.commit)}${date === null ? '' : `, ${agoWords(date)}`}`],
-    ['Skills', `${count(registry.skills, 'skill')}: ${languages.join(', ')}`],
-    ['Size', `${count(Object.keys(files).length, 'file')}, ${sizeWords(bytes)}`],
-    ...skipped.map((sentence) => ['Left out', sentence] as const),
+  const { skipped, bytes, files } = facts;
+  const lines = [
+    ...[`Address   ${placeWords(registry)}`, `Commit    ${shortCommit(registry.commit)}`],
+    `Skills    ${count(registry.skills, 'skill')}`,
+    `Size      ${count(Object.keys(files).length, 'file')}, ${sizeWords(bytes)}`,
+    ...skipped.map((sentence) => `Left out  ${sentence}`),
   ];
   return [
     `${registry.name} would be added. Its authors write what your agents read: look at it first.`,
-    ...lines.map(([label, text]) => `  ${label.padEnd(8)}  ${printable(text)}`),
+    ...lines.map((line) => `  ${printable(line)}`),
   ].join('\n');
 }
 
-export function describeUpdate({ name, commit }: AddedRegistry, update: RegistryUpdate): string {
+export function describeUpdate({ name, commit, update }: AddedRegistry): string {
+  if (update === null) return `${name}: nothing new since ${shortCommit(commit)}.`;
   const lines = [
     ['Added', update.added],
     ['Changed', update.changed],
@@ -74,9 +62,8 @@ export function describeUpdate({ name, commit }: AddedRegistry, update: Registry
   return [
     `${name}: ${shortCommit(commit)} is served, ${shortCommit(update.commit)} is new.`,
     ...lines.flatMap(([label, keys]) =>
-      keys.length === 0 ? [] : [`  ${label}: ${skillsIn(keys)} (${listWords(keys, NAMED)})`],
+      keys.length === 0 ? [] : [`  ${label}: ${count(keys.length, 'skill')} (${listWords(keys, NAMED)})`],
     ),
-    ...(changedSkills(update) === undefined ? ['  No skill is different.'] : []),
   ]
     .map(printable)
     .join('\n');

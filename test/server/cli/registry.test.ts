@@ -85,7 +85,7 @@ describe('registry add', () => {
     const one = await setting();
     const { out, err, code } = await one.run('add', one.address);
     expect(code).toBe(2);
-    expect(out).toMatch(/team would be added.*2 skills: 2 js.*Size +/s);
+    expect(out).toMatch(/team would be added.*2 skills\n.*Size +/s);
     expect(err).toContain('--yes');
     expect(await one.list()).toEqual([]);
     expect(readdirSync(join(one.userFolder, 'skills-registry', 'registries', 'incoming'))).toEqual([]);
