@@ -76,11 +76,7 @@ export function registerConnect(program: Command, io: CliIo): void {
     )
     .addOption(new Option('--json', 'print JSON').conflicts(['pointer', 'print', 'write', 'remove']))
     .action((client: McpClientId | undefined, options: ConnectOptions) => connect(client, options, io));
-  examples(command, io, {
-    'List the clients': ['connect'],
-    'Show the changes, then write them': ['connect', 'cursor', '--write'],
-    'Serve always the same registry': ['connect', 'cursor', '-r', 'my-registry', '--write'],
-  });
+  examples(command, io, { 'Show the changes, then write them': ['connect', 'cursor', '--write'] });
 }
 
 function parseClient(word: string): McpClientId {

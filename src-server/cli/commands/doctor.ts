@@ -25,10 +25,7 @@ export function registerDoctor(program: Command, io: CliIo): void {
       io.out(json ? printableJson(report, 2) : describeReport(report));
       if (report.findings.some(({ severity }) => severity === 'error')) io.setExitCode(EXIT_CODES.failed);
     });
-  examples(command, io, {
-    'See every problem': ['doctor'],
-    'For a report': ['doctor', '--json'],
-  });
+  examples(command, io, { 'For a report': ['doctor', '--json'] });
 }
 
 type DoctorReport = Awaited<ReturnType<typeof examineAll>>;

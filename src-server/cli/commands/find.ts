@@ -30,10 +30,7 @@ export function registerFind(program: Command, io: CliIo): void {
   addAnswerOptions(command).action((words: readonly string[], options: FindOptions) =>
     find(requireWords(words, LIMITS.postedQueryLength), options, io),
   );
-  examples(command, io, {
-    'Ask in plain words': ['find', 'how do I shut down a thread pool'],
-    'Explain the ranks, and name the section to read': ['find', '--explain', 'deadlock', 'after', 'fork'],
-  });
+  examples(command, io, { 'Ask in plain words': ['find', 'how do I shut down a thread pool'] });
 }
 
 async function find(q: string, options: FindOptions, io: CliIo): Promise<void> {

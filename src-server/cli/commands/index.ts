@@ -19,10 +19,7 @@ export function registerIndex(program: Command, io: CliIo): void {
     .action((registry: string | undefined, options: IndexOptions) =>
       index(namedOnce(registry, options.registry), options, io),
     );
-  examples(command, io, {
-    'Rebuild index.json': ['index', 'my-registry'],
-    'Fail in CI if out of date': ['index', '--check', 'my-registry'],
-  });
+  examples(command, io, { 'Rebuild index.json': ['index', 'my-registry'] });
 }
 
 interface IndexOptions {

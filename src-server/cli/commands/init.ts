@@ -57,8 +57,6 @@ export function registerInit(program: Command, io: CliIo): void {
   examples(command, io, {
     'Start a registry': ['init', '--registry', 'my-registry'],
     'Start a skill from the sources of a library': ['init', '-r', 'my-registry', '--library', '../tiny'],
-    'Start a skill without the sources': ['init', '-r', 'my-registry', 'cpp/gabime/spdlog'],
-    'In a library’s own repository': ['init'],
   });
 }
 

@@ -33,11 +33,7 @@ export interface MatchReport {
   readonly counts: MatchCounts;
 }
 
-/** `--json` has all. */
-const MOST_ROWS = 40;
 const MOST_NAMES = 12;
-const MOST_UNREAD = 10;
-const MOST_FINDINGS = 20;
 const HEAD = ['LIBRARY', 'VERSION', 'SKILL', 'FOR', 'RISK', 'DRIFT', 'MATCH'];
 
 interface MatchOptions extends AskingOptions {
@@ -61,10 +57,7 @@ export function registerMatch(program: Command, io: CliIo): void {
   addAskingOptions(command).action((folder: string | undefined, options: MatchOptions) =>
     withProject(folder, io, (root, project) => match(root, project, options, io)),
   );
-  examples(command, io, {
-    'See which libraries of a project have a skill': ['match', '../my-project'],
-    'Fail in CI': ['match', '--direct', '--fail-on', 'risk,drift'],
-  });
+  examples(command, io, { 'Fail in CI': ['match', '--direct', '--fail-on', 'risk,drift'] });
 }
 
 function parseKinds(value: string, before: readonly FindingKind[] = []): readonly FindingKind[] {
@@ -86,14 +79,14 @@ async function match(root: string, project: ReadProject, options: MatchOptions, 
     findingsOf(row).flatMap((kind) => (failOn.includes(kind) ? [printable(findingMessage(row, kind))] : [])),
   );
   if (findings.length === 0) return;
-  for (const line of firstOf(findings, MOST_FINDINGS)) io.err(line);
+  for (const line of findings) io.err(line);
   io.setExitCode(PROJECT_EXITS.found);
 }
 
 function matchText(report: MatchReport, columns: number | undefined): string {
   const { packages, counts, unread } = report;
   // Most urgent first.
-  const shown = packages.filter(isConfirmed).sort(compareRows).slice(0, MOST_ROWS);
+  const shown = packages.filter(isConfirmed).sort(compareRows);
   const rows = shown.map(({ name, version: used, direct, skill }) => {
     const { key, version: about, risk, drift, level } = skill;
     return [
@@ -106,7 +99,6 @@ function matchText(report: MatchReport, columns: number | undefined): string {
       level,
     ];
   });
-  const left = counts.exact + counts.repository - rows.length;
   const guesses = packages.flatMap(({ name, skill }) =>
     skill?.level === 'guess' ? [`${name}: maybe ${skill.key}`] : [],
   );
@@ -115,19 +107,13 @@ function matchText(report: MatchReport, columns: number | undefined): string {
   const list = (names: readonly string[]) => listWords([...new Set(names.map(printable))], MOST_NAMES);
   return [
     rows.length > 0 && formatTable([HEAD, ...rows], columns),
-    left > 0 && `and ${groupDigits(left)} more; --json has them all`,
     guesses.length > 0 && `Guesses, by the name alone; not counted: ${list(guesses)}`,
     missing.length > 0 && `Without a skill, the most used first: ${list(missing)}`,
-    files.length > 0 && ['Not read:', ...firstOf(files.map(printable), MOST_UNREAD)].join('\n  '),
+    files.length > 0 && ['Not read:', ...files.map(printable)].join('\n  '),
     summaryLine(counts),
   ]
     .filter(Boolean)
     .join('\n\n');
-}
-
-function firstOf(lines: readonly string[], most: number): readonly string[] {
-  const rest = lines.length - most;
-  return rest > 0 ? [...lines.slice(0, most), `and ${groupDigits(rest)} more`] : lines;
 }
 
 /** `2 of 46 packages have a skill: 1 exact, 1 by its repository.` */

@@ -24,13 +24,6 @@ interface Asking {
   readonly json: boolean;
 }
 
-/** Of a name, or of all names. */
-type SmallWork = (
-  all: Registries,
-  name: string & readonly string[],
-  commit: string | undefined,
-) => Promise<string>;
-
 interface Context {
   readonly registries: Registries;
   readonly io: CliIo;
@@ -41,13 +34,7 @@ const YES_OPTION = ['-y, --yes', 'without asking', false] as const;
 
 export function registerRegistry(program: Command, io: CliIo): void {
   const command = program.command('registry').description('add registries by their address, and update them');
-  examples(command, io, {
-    'Preview a registry, then add it': ['registry', 'add', 'owner/name'],
-    'Serve the registry': ['serve', '-r', 'name'],
-    'Show the changed lines of an update': ['registry', 'diff', 'name'],
-    'Take the update': ['registry', 'update', 'name'],
-    'Fail in CI if there is an update': ['registry', 'update', '--check'],
-  });
+  examples(command, io, { 'Preview a registry, then add it': ['registry', 'add', 'owner/name'] });
   /** Refusals become `CliError`. */
   const run =
     <Args extends readonly unknown[]>(work: (context: Context, ...args: Args) => Promise<void>) =>
@@ -82,28 +69,28 @@ export function registerRegistry(program: Command, io: CliIo): void {
   named('diff <name>', 'show what an update would change, skill by skill')
     .option(...JSON_OPTION)
     .action(run(showChanges));
-  const small = (usage: string, description: string, work: SmallWork) =>
-    named(usage, description).action(
-      run(async ({ registries }, name: string & readonly string[], commit?: string) =>
-        io.out(await work(registries, name, commit)),
-      ),
-    );
-  small(
-    'pin <name> [commit]',
-    'stay at a commit, the served one if none is given',
-    async (all, name, id) => `${name} stays at ${shortCommit((await all.pin(name, id)).commit)}.`,
+  named('pin <name> [commit]', 'stay at a commit, the served one if none is given').action(
+    run(async ({ registries }, name: string, id?: string) =>
+      io.out(`${name} stays at ${shortCommit((await registries.pin(name, id)).commit)}.`),
+    ),
   );
-  small('follow <name>', 'unpin a registry, and take updates without asking', async (all, name) => {
-    await all.setMode(name, 'follow');
-    return `${name} follows its address: updates are taken without asking.`;
-  });
-  small('order <name...>', 'move registries to the front, in the given order', async (all, names) =>
-    (await all.order(names)).map(({ name }) => name).join('\n'),
+  named('follow <name>', 'unpin a registry, and take updates without asking').action(
+    run(async ({ registries }, name: string) => {
+      await registries.setMode(name, 'follow');
+      io.out(`${name} follows its address: updates are taken without asking.`);
+    }),
   );
-  small('remove <name>', 'remove an added registry and all copies', async (all, name) => {
-    await all.remove(name);
-    return `Removed ${name}.`;
-  });
+  named('order <name...>', 'move registries to the front, in the given order').action(
+    run(async ({ registries }, names: readonly string[]) =>
+      io.out((await registries.order(names)).map(({ name }) => name).join('\n')),
+    ),
+  );
+  named('remove <name>', 'remove an added registry and all copies').action(
+    run(async ({ registries }, name: string) => {
+      await registries.remove(name);
+      io.out(`Removed ${name}.`);
+    }),
+  );
 }
 
 async function addRegistry(

@@ -31,7 +31,6 @@ export function registerRemove(program: Command, io: CliIo): void {
     .action((key: string, options: RemoveOptions) => remove(key, options, io));
   examples(command, io, {
     'Delete a skill, after a question': ['remove', 'cpp/gabime/spdlog', '-r', 'my-registry'],
-    'In a script': ['remove', '--yes', 'cpp/gabime/spdlog', '-r', 'my-registry'],
   });
 }
 

@@ -47,7 +47,6 @@ export function registerServe(program: Command, io: CliIo): void {
   addServeOptions(command).action((options: ServeOptions) => serve(options, io));
   examples(command, io, {
     'Serve your own folder on a free port': ['serve', '-r', 'my-registry', '--port', '0'],
-    'Accept new skills': ['serve', '-r', 'my-registry', '--allow-submit'],
   });
 }
 

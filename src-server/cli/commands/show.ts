@@ -53,11 +53,7 @@ export function registerShow(program: Command, io: CliIo): void {
       );
     },
   );
-  examples(command, io, {
-    'Show the facts about a skill': ['show', 'cpp/gabime/spdlog'],
-    'Read a file of the skill': ['show', 'cpp/gabime/spdlog', 'pitfalls'],
-    'Read the skill as an agent does': ['show', 'spdlog', '--max-tokens', '1500', '--query', 'shutdown'],
-  });
+  examples(command, io, { 'Read a file of the skill': ['show', 'cpp/gabime/spdlog', 'pitfalls'] });
 }
 
 async function showSkill(

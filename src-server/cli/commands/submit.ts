@@ -30,10 +30,7 @@ export function registerSubmit(program: Command, io: CliIo): void {
     )
     .option('--token-file <path>', 'file with the token of the service')
     .action((folder: string, options: SubmitOptions) => submit(folder, options, io));
-  examples(command, io, {
-    'Check without adding': ['submit', '--check', '.skills'],
-    'Add a skill': ['submit', '.skills'],
-  });
+  examples(command, io, { 'Add a skill': ['submit', '.skills'] });
 }
 
 async function submit(folder: string, options: SubmitOptions, io: CliIo): Promise<void> {

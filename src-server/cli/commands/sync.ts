@@ -35,11 +35,7 @@ export function registerSync(program: Command, io: CliIo): void {
   addAskingOptions(command).action((folder: string | undefined, options: SyncOptions) =>
     withProject(folder, io, (root, project) => sync(root, project, options, io)),
   );
-  examples(command, io, {
-    'Show the changes, then write them': ['sync'],
-    'Write in a script': ['sync', '--yes', '../my-project'],
-    'Fail in CI if out of date': ['sync', '--check'],
-  });
+  examples(command, io, { 'Show the changes, then write them': ['sync'] });
 }
 
 async function sync(root: string, { packages }: ReadProject, options: SyncOptions, io: CliIo): Promise<void> {

@@ -23,9 +23,7 @@ import { examples } from '../examples.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { fixRegistry } from '../fix-registry.ts';
 import { locateOrFail } from '../named-registry.ts';
-import { parseNumber } from '../parse-number.ts';
 import { namedOnce, refuseBelow, requireExplicitTarget } from '../refuse-below.ts';
-import { count } from '../text/count.ts';
 
 const FORMATS = ['human', 'json', 'sarif'] as const;
 
@@ -33,7 +31,6 @@ interface ValidateOptions {
   readonly format: (typeof FORMATS)[number];
   readonly json: boolean;
   readonly quiet: boolean;
-  readonly maxWarnings?: number;
   readonly fix: boolean;
   readonly dryRun: boolean;
   readonly strict: boolean;
@@ -53,7 +50,6 @@ export function registerValidate(program: Command, io: CliIo): void {
     .addOption(new Option('--format <format>', 'how to report').choices(FORMATS).default('human'))
     .option('--json', 'short for --format json', false)
     .option('-q, --quiet', 'report errors only', false)
-    .option('--max-warnings <number>', 'fail if there are more warnings', parseNumber(0, 9_999_999))
     .option('--strict', 'apply every rule; ignore the registry’s rules.json', false)
     .option(
       '--fix',
@@ -63,15 +59,11 @@ export function registerValidate(program: Command, io: CliIo): void {
     .option('--dry-run', 'with --fix: show the changes, write nothing', false)
     .option('--no-backup', 'with --fix: keep no copies of replaced files')
     .action((path: string | undefined, options: ValidateOptions) => validate(path, options, io));
-  examples(command, io, {
-    'Check a registry or a skill': ['validate', 'my-registry'],
-    'Show the changes of a repair': ['validate', '--fix', '--dry-run', 'my-registry'],
-    'Check the skill of a file, as a hook does': ['validate', '--quiet', 'skills/js/a/b/pitfalls.md'],
-  });
+  examples(command, io, { 'Check a registry or a skill': ['validate', 'my-registry'] });
 }
 
 async function validate(path: string | undefined, options: ValidateOptions, io: CliIo): Promise<void> {
-  const { strict, quiet, maxWarnings, dryRun, fix, backup } = options;
+  const { strict, quiet, dryRun, fix, backup } = options;
   const named = namedOnce(path, options.registry);
   const toWrite = fix && !dryRun;
   const picked = named ?? defaultPath(io, toWrite);
@@ -85,7 +77,7 @@ async function validate(path: string | undefined, options: ValidateOptions, io: 
     await fixRegistry(location, { now, dryRun, say, ...(backup && { backups }) });
   }
   const checked = await checkRegistry(location, strict, io.cwd);
-  const { error, warning } = countBySeverity(checked.diagnostics);
+  const { error } = countBySeverity(checked.diagnostics);
   const diagnostics = checked.diagnostics.filter(({ severity }) => !quiet || severity === 'error');
   const hidden = checked.diagnostics.length - diagnostics.length;
   const reporter = {
@@ -94,11 +86,9 @@ async function validate(path: string | undefined, options: ValidateOptions, io: 
     sarif: reportSarif,
   };
   io.out(reporter[format]({ ...checked, diagnostics, hidden }));
-  const isTooMany = maxWarnings !== undefined && warning > maxWarnings;
-  if (isTooMany) io.err(`${count(warning, 'warning')}: more than the ${maxWarnings} allowed.`);
   const isEmpty = named !== undefined && checked.isEmpty;
   if (isEmpty) io.err(printable(`There is no skill in ${location.root}.`));
-  io.setExitCode(error > 0 || isTooMany || isEmpty ? EXIT_CODES.failed : EXIT_CODES.ok);
+  io.setExitCode(error > 0 || isEmpty ? EXIT_CODES.failed : EXIT_CODES.ok);
 }
 
 const FIX_WORDS = ['validate', '--fix'] as const;
