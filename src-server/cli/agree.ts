@@ -1,5 +1,4 @@
-import { CliError, type CliIo } from './cli-io.ts';
-import { EXIT_CODES } from './exit-codes.ts';
+import { CliError, type CliIo, EXIT_CODES } from './cli-io.ts';
 
 /** Undefined without terminal. */
 export async function agrees(question: string, io: CliIo): Promise<boolean | undefined> {

@@ -16,15 +16,8 @@ import { findRegistryNear } from '../registry/find-registry-near.ts';
 import { locateRegistry } from '../registry/locate-registry.ts';
 import type { OpenedRegistry } from '../service/open-registry.ts';
 import { StartError } from '../service/start-error.ts';
-import { CliError, type CliIo } from './cli-io.ts';
-import { EXIT_CODES } from './exit-codes.ts';
-import {
-  type LocatedRegistry,
-  locateNamed,
-  namedRegistry,
-  noRegistry,
-  type Surroundings,
-} from './named-registry.ts';
+import { CliError, type CliIo, EXIT_CODES } from './cli-io.ts';
+import { type LocatedRegistry, locateNamed, namedRegistry, type Surroundings } from './named-registry.ts';
 import { cliLine } from './own-command.ts';
 import { readTokenFile } from './read-token-file.ts';
 import { createStderrLogger } from './text/stderr-logger.ts';
@@ -60,8 +53,6 @@ export interface ChosenRegistry {
   readonly path: string;
   /** Default: `path` alone. */
   readonly layers?: readonly LayerChoice[];
-  /** Reason, for people. Absent for `-r`. */
-  readonly why?: string;
   /** Not chosen: added registries, sample. */
   readonly isFallback?: true;
 }
@@ -200,9 +191,7 @@ export async function chooseRegistry(
   io: Surroundings,
 ): Promise<ChosenRegistry> {
   const names = askedNames(options, io.env);
-  if (names.length === 0) return nearOrAdded(io);
-  const why = options === undefined ? { why: 'named by SKILLS_REGISTRY' } : {};
-  return { ...(await namedLayers(names, io)), ...why };
+  return names.length === 0 ? nearOrAdded(io) : namedLayers(names, io);
 }
 
 /** Single folders have no layers. */
@@ -226,19 +215,19 @@ async function nearOrAdded({ env, cwd }: Surroundings): Promise<ChosenRegistry> 
     const many = `${cwd} holds ${near.folders.length} registries: ${names}`;
     throw new CliError(EXIT_CODES.noRegistry, `${many}. Name one with -r.`);
   }
-  if (near !== undefined) return { path: near.folders[0], why: 'found from the current folder' };
+  if (near !== undefined) return { path: near.folders[0] };
   const layers = [{ allAdded: true }] as const;
   const store = openRegistryStore(userFolders(env).data);
   const [first] = store.list();
   if (first !== undefined) {
     const path = await store.readyFolder(first);
-    return { path, layers, why: 'your added registries', isFallback: true };
+    return { path, layers, isFallback: true };
   }
-  return { path: sampleRegistry(), layers, why: 'the sample', isFallback: true };
+  return { path: sampleRegistry(), layers, isFallback: true };
 }
 
 /** The folder just disappeared. */
 export function asCliError(error: unknown): unknown {
   if (!(error instanceof StartError) || error.failure.reason !== 'no-registry') return error;
-  return noRegistry({ ...error.failure, reason: error.message });
+  return new CliError(EXIT_CODES.noRegistry, error.message);
 }

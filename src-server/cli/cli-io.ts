@@ -1,6 +1,19 @@
 import { leaveWithoutWaiting } from '../leave-without-waiting.ts';
 import { workingFolder } from '../platform/user-folders.ts';
-import { EXIT_CODES, type ExitCode } from './exit-codes.ts';
+
+/** Documented in the README. */
+export const EXIT_CODES = {
+  ok: 0,
+  /** Problems found, or unspecific failure. */
+  failed: 1,
+  /** Wrong options. */
+  usage: 2,
+  /** Or address unavailable. */
+  port: 3,
+  noRegistry: 4,
+} as const;
+
+export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
 
 /** Replaced in tests. */
 export interface CliIo {
@@ -94,11 +107,4 @@ export async function askAtTerminal(
   if (answer === undefined)
     throw new CliError(EXIT_CODES.failed, '\nThe question got no answer. Nothing was done.');
   return answer;
-}
-
-/** Advises to create a registry. */
-export class NothingThere extends CliError {
-  constructor(message: string) {
-    super(EXIT_CODES.noRegistry, message);
-  }
 }

@@ -4,10 +4,9 @@ import type { LayerChoice, LayerId } from '../contract/service/layer-choice.ts';
 import { userFolders } from '../platform/user-folders.ts';
 import { isRegistryName } from '../registries/registry-address.ts';
 import { openRegistryStore } from '../registries/registry-store.ts';
-import { locateRegistry, type WhyNone } from '../registry/locate-registry.ts';
+import { locateRegistry } from '../registry/locate-registry.ts';
 import type { RegistryLocation } from '../registry/registry-patch.ts';
-import { CliError, type CliIo, NothingThere } from './cli-io.ts';
-import { EXIT_CODES } from './exit-codes.ts';
+import { CliError, type CliIo, EXIT_CODES } from './cli-io.ts';
 
 export type Surroundings = Pick<CliIo, 'env' | 'cwd'>;
 
@@ -45,7 +44,7 @@ export interface LocatedRegistry {
 export async function locateNamed(name: string, io: Surroundings): Promise<LocatedRegistry> {
   const { folder, choice } = await namedRegistry(name, io);
   const located = locateRegistry(folder);
-  if (!located.ok) throw noRegistry(located);
+  if (!located.ok) throw new CliError(EXIT_CODES.noRegistry, located.reason);
   const { location } = located;
   const real = await fs.realpath(folder).catch(() => folder);
   const instead =
@@ -57,10 +56,4 @@ export async function locateNamed(name: string, io: Surroundings): Promise<Locat
 /** For files to read or write: a folder, skill.json or index.json. Throws `CliError` if there is no registry. */
 export async function locateOrFail(path: string, cwd: string): Promise<RegistryLocation> {
   return (await locateNamed(resolve(cwd, path), { env: {}, cwd })).location;
-}
-
-export function noRegistry({ reason, instead, isOther }: { readonly reason: string } & WhyNone): CliError {
-  return isOther || instead === 'nothing'
-    ? new NothingThere(reason)
-    : new CliError(EXIT_CODES.noRegistry, reason);
 }

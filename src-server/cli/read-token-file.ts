@@ -1,6 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
-import { CliError } from './cli-io.ts';
-import { EXIT_CODES } from './exit-codes.ts';
+import { CliError, EXIT_CODES } from './cli-io.ts';
 
 /** Against guessing. */
 const MIN_LENGTH = 16;

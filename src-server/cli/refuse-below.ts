@@ -3,8 +3,7 @@ import { findRegistryNear } from '../registry/find-registry-near.ts';
 import { isInside } from '../registry/paths.ts';
 import type { RegistryLocation } from '../registry/registry-patch.ts';
 import { disk } from '../registry/worker/disk.ts';
-import { CliError, type CliIo, NothingThere } from './cli-io.ts';
-import { EXIT_CODES } from './exit-codes.ts';
+import { CliError, type CliIo, EXIT_CODES } from './cli-io.ts';
 import { locateOrFail } from './named-registry.ts';
 import { cliLine } from './own-command.ts';
 
@@ -44,7 +43,10 @@ export async function registryToWrite(
   if (near?.where === 'below') throw refuseBelow(cwd, near.folders, words, io);
   const picked = named ?? near?.folders[0];
   if (picked === undefined)
-    throw new NothingThere(`There is no registry in ${cwd} or above it. Name one with -r.`);
+    throw new CliError(
+      EXIT_CODES.noRegistry,
+      `There is no registry in ${cwd} or above it. Name one with -r.`,
+    );
   const location = await locateOrFail(picked, cwd);
   requireExplicitTarget(location, picked, words, io);
   if (location.layout === 'skill' || location.layout === 'library')

@@ -3,10 +3,8 @@ import { messageOf } from '../contract/words/message-of.ts';
 import { printable, printableLines } from '../contract/words/printable.ts';
 import { version } from '../version.ts';
 import { REGISTRY_ORDER } from './choose-registry.ts';
-import { CliError, type CliIo, NothingThere } from './cli-io.ts';
+import { CliError, type CliIo, EXIT_CODES } from './cli-io.ts';
 import { examples } from './examples.ts';
-import { EXIT_CODES } from './exit-codes.ts';
-import { cliLine } from './own-command.ts';
 
 type RegisterCommand = (program: Command, io: CliIo) => void;
 
@@ -49,9 +47,7 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<void> 
       io.setExitCode(error.exitCode === 0 ? EXIT_CODES.ok : EXIT_CODES.usage);
       return;
     }
-    const begin = ` Begin one: ${cliLine(['init', '--registry', '<new folder>'], io)}`;
-    const said = messageOf(error) + (error instanceof NothingThere ? begin : '');
-    io.err([said, ...(error instanceof CliError ? error.below : [])].map(printable).join('\n'));
+    io.err([messageOf(error), ...(error instanceof CliError ? error.below : [])].map(printable).join('\n'));
     io.setExitCode(error instanceof CliError ? error.exitCode : EXIT_CODES.failed);
   }
 }
@@ -81,10 +77,7 @@ function makeProgram(io: CliIo, commands: readonly RegisterCommand[]): Command {
     });
   program.showHelpAfterError('(--help lists commands, arguments and options)');
   for (const register of commands) register(program, io);
-  examples(program, io, {
-    'Serve a folder of skills': ['serve', '-r', 'my-registry'],
-    'Show the help of a command': ['help', 'serve'],
-  });
+  examples(program, io, { 'Show the help of a command': ['help', 'serve'] });
   const order = REGISTRY_ORDER.map((source, index) => `  ${index + 1}. ${source}`).join('\n');
   return program.addHelpText('after', `\nRegistry of a command, the first of:\n${order}\n${EXCEPTIONS}`);
 }

@@ -18,8 +18,6 @@ export type LocateResult =
 
 export interface WhyNone {
   readonly instead?: 'nothing' | 'file';
-  /** Readable, but no registry here or around. */
-  readonly isOther?: true;
 }
 
 /**
@@ -58,7 +56,7 @@ function locate(picked: string, disk: Disk): LocateResult {
   }
   if (holdsSkill(root, disk)) return { ok: true, location: { root, skillsFolder: '', layout: 'flat' } };
   const reason = `There is no skill in ${picked}. Looked for skill.json up to ${SEARCH_DEPTH} levels down, a skills/ folder and index.json.`;
-  return { ...refuse(reason), isOther: true };
+  return refuse(reason);
 }
 
 function checkSkillsFolder(location: RegistryLocation, disk: Disk): LocateResult {

@@ -4,8 +4,7 @@ import { MCP_CLIENT_IDS, type McpClientId } from '../../contract/clients/mcp-cli
 import { POINTER_LINES } from '../../contract/clients/pointer.ts';
 import { printable, printableLines } from '../../contract/words/printable.ts';
 import { formatDiff } from '../../platform/diff.ts';
-import { CliError, type CliIo } from '../cli-io.ts';
-import { EXIT_CODES } from '../exit-codes.ts';
+import { CliError, type CliIo, EXIT_CODES } from '../cli-io.ts';
 import { cliLine } from '../own-command.ts';
 import type { OwnConnector } from '../own-connector.ts';
 

@@ -9,9 +9,8 @@ import { printable, printableJson, printableLines } from '../../contract/words/p
 import { rememberRegistry } from '../../discovery/kept-files.ts';
 import { formatDiff } from '../../platform/diff.ts';
 import { userFolders } from '../../platform/user-folders.ts';
-import { CliError, type CliIo } from '../cli-io.ts';
+import { CliError, type CliIo, EXIT_CODES } from '../cli-io.ts';
 import { examples } from '../examples.ts';
-import { EXIT_CODES } from '../exit-codes.ts';
 import { cliLine } from '../own-command.ts';
 import { doctorOptions, type OwnConnector, ownConnector } from '../own-connector.ts';
 import { listClients } from './connect-list.ts';

@@ -8,9 +8,8 @@ import { sizeWords } from '../../registries/copy.ts';
 import { siteFiles } from '../../site/site-files.ts';
 import { checkTarget, writeSite } from '../../site/write-site.ts';
 import { chooseRegistry, openChosen } from '../choose-registry.ts';
-import type { CliIo } from '../cli-io.ts';
+import { type CliIo, EXIT_CODES } from '../cli-io.ts';
 import { examples } from '../examples.ts';
-import { EXIT_CODES } from '../exit-codes.ts';
 import { servedSkills } from '../text/count.ts';
 
 interface ExportSiteOptions {

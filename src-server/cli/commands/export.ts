@@ -8,9 +8,8 @@ import { placeFolder } from '../../platform/write-file.ts';
 import { fetchSkills } from '../../projects/sync/installed-skill.ts';
 import { parseSkillKey } from '../../registry/model/skill-key.ts';
 import { type AskingOptions, addAskingOptions, askRegistry } from '../choose-registry.ts';
-import { CliError, type CliIo } from '../cli-io.ts';
+import { CliError, type CliIo, EXIT_CODES } from '../cli-io.ts';
 import { examples } from '../examples.ts';
-import { EXIT_CODES } from '../exit-codes.ts';
 
 interface ExportOptions extends AskingOptions {
   readonly to: string;

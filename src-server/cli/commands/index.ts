@@ -1,9 +1,8 @@
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { printable } from '../../contract/words/printable.ts';
-import { CliError, type CliIo } from '../cli-io.ts';
+import { CliError, type CliIo, EXIT_CODES } from '../cli-io.ts';
 import { examples } from '../examples.ts';
-import { EXIT_CODES } from '../exit-codes.ts';
 import { cliLine } from '../own-command.ts';
 import { describeIndex, planIndex } from '../rebuild-index.ts';
 import { namedOnce, registryToWrite } from '../refuse-below.ts';

@@ -12,9 +12,8 @@ import { isInside } from '../../registry/paths.ts';
 import type { RegistryLocation } from '../../registry/registry-patch.ts';
 import { inTurn } from '../../registry/write/build-index.ts';
 import { placeSkill } from '../../registry/write/store-submission.ts';
-import { CliError, type CliIo, NothingThere } from '../cli-io.ts';
+import { CliError, type CliIo, EXIT_CODES } from '../cli-io.ts';
 import { examples } from '../examples.ts';
-import { EXIT_CODES } from '../exit-codes.ts';
 import { libraryFacts, PACKAGE_FILES, readLibrary } from '../init/library-facts.ts';
 import { scaffoldSkill } from '../init/scaffold-skill.ts';
 import { REGISTRY_PROFILES, type RegistryProfile, startRegistry } from '../init/start-registry.ts';
@@ -123,7 +122,8 @@ function checkKey(
       `${key} is not a key: a key is language/author/name, as in cpp/gabime/spdlog, with one of ${LANGUAGES.join(', ')}.`,
     );
   if (target === undefined)
-    throw new NothingThere(
+    throw new CliError(
+      EXIT_CODES.noRegistry,
       `${key} is a skill's key, and ${cwd} is in no registry. Go into one, or name it with -r.`,
     );
   if (language !== undefined) throw usage(`${key} says the language already.`);

@@ -35,8 +35,8 @@ async function serveMcp({ registry, logLevel }: McpOptions, io: CliIo): Promise<
     named: names.length === 0 ? undefined : await namedLayers(names, io),
     fallback: async () => {
       const chosen = await unnamedRegistry(io);
-      if (chosen.why !== undefined)
-        logger.warn(`No registry was named or is remembered: answering from ${chosen.path}, ${chosen.why}.`);
+      if (chosen.isFallback)
+        logger.warn(`No registry was named or is remembered: answering from ${chosen.path}.`);
       return chosen;
     },
     dataFolder: userFolders(io.env).data,

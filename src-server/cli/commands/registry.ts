@@ -7,9 +7,8 @@ import { type AddRequest, manageRegistries, type Registries } from '../../regist
 import { RegistryRefusal, WrongRequest } from '../../registries/registry-refusal.ts';
 import { openRegistryStore, toDocument } from '../../registries/registry-store.ts';
 import { agrees, refuseUnasked } from '../agree.ts';
-import { CliError, type CliIo } from '../cli-io.ts';
+import { CliError, type CliIo, EXIT_CODES } from '../cli-io.ts';
 import { examples } from '../examples.ts';
-import { EXIT_CODES } from '../exit-codes.ts';
 import {
   describeAddition,
   describeChanges,

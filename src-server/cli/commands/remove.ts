@@ -7,9 +7,8 @@ import { indexObstacle } from '../../registry/write/build-index.ts';
 import { removeSkill, writeFailure } from '../../registry/write/store-submission.ts';
 import { didYouMean, keyNamed, nearKeys } from '../../search/keyword-search/near-keys.ts';
 import { agrees, refuseUnasked } from '../agree.ts';
-import { CliError, type CliIo } from '../cli-io.ts';
+import { CliError, type CliIo, EXIT_CODES } from '../cli-io.ts';
 import { examples } from '../examples.ts';
-import { EXIT_CODES } from '../exit-codes.ts';
 import { registryToWrite } from '../refuse-below.ts';
 import { count } from '../text/count.ts';
 

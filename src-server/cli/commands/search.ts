@@ -5,9 +5,8 @@ import { LIMITS } from '../../contract/limits.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import { printableJson } from '../../contract/words/printable.ts';
 import { type AskingOptions, addAnswerOptions, askRegistry } from '../choose-registry.ts';
-import { CliError, type CliIo } from '../cli-io.ts';
+import { CliError, type CliIo, EXIT_CODES } from '../cli-io.ts';
 import { examples } from '../examples.ts';
-import { EXIT_CODES } from '../exit-codes.ts';
 import { formatTable } from '../text/text-table.ts';
 
 interface SearchOptions extends AskingOptions {

@@ -14,10 +14,9 @@ import type { WatchMode } from '../../registry/registry-patch.ts';
 import type { RunningServer, ServerOptions } from '../../service/running-server.ts';
 import { StartError } from '../../service/start-error.ts';
 import { startServer } from '../../service/start-server.ts';
-import { asCliError, type ChosenRegistry, chooseRegistry, collect, REGISTRIES } from '../choose-registry.ts';
-import { CliError, type CliIo } from '../cli-io.ts';
+import { asCliError, chooseRegistry, collect, REGISTRIES } from '../choose-registry.ts';
+import { CliError, type CliIo, EXIT_CODES } from '../cli-io.ts';
 import { examples } from '../examples.ts';
-import { EXIT_CODES } from '../exit-codes.ts';
 import { cliLine } from '../own-command.ts';
 import { parseNumber } from '../parse-number.ts';
 import { readTokenFile } from '../read-token-file.ts';
@@ -57,16 +56,8 @@ function addServeOptions(command: Command): Command {
     .option('-H, --host <address>', 'address to bind', DEFAULT_HOST)
     .option('-r, --registry <folder>', REGISTRIES, collect)
     .option('--allowed-host <name>', 'also accept this Host header (repeatable)', collect)
-    .option(
-      '--allowed-origin <origin>',
-      'accept requests from web pages of this origin (repeatable)',
-      collectOrigin,
-    )
-    .option(
-      '--allow-submit',
-      'let callers add skills with POST /v1/skills; requires a token if reachable from other machines',
-      false,
-    )
+    .option('--allowed-origin <origin>', 'also accept web pages of this origin (repeatable)', collectOrigin)
+    .option('--allow-submit', 'accept new skills; with a token if other machines reach it', false)
     .option('--replica', 'one of several services over the same registry: refuses submissions', false)
     .option('--token-file <path>', 'require the token in this file (Authorization: Bearer)')
     .addOption(
@@ -119,7 +110,7 @@ async function serve(options: ServeOptions, io: CliIo): Promise<void> {
   }
   if (server === undefined) return;
   if (options.json) logger.info('Serving.', { url: server.url, ...server.status().counts });
-  else io.out(describeStart(server, chosen));
+  else io.out(describeStart(server));
   for (const warning of warningsOf(options)) logger.warn(warning);
   await stopped;
   await server.close();
@@ -175,14 +166,13 @@ function settleFailure(error: unknown, { allowSubmit, tokenFile }: ServeOptions,
   throw new CliError(EXIT_CODES.port, message, { below: [...(end ?? []), ...free], cause: error });
 }
 
-function describeStart({ url, status }: RunningServer, { why }: ChosenRegistry): string {
+function describeStart({ url, status }: RunningServer): string {
   const { counts, mcpUrl, registry, registries = [], diagnostics, checking } = status();
   const layers = registries.length < 2 ? [registry.path] : registries.map(layerWords);
   const far = checking === undefined ? '' : ` so far (${checkingWords(checking)})`;
   return [
     `Skills Registry is serving ${servedSkills(counts)} at ${url}`,
     ...layers.map((layer) => `  Registry  ${printable(layer)}`),
-    ...(why === undefined ? [] : [`  Chosen    ${why}`]),
     `  Problems  ${problemWords(diagnostics)}${far}: ${url}/v1/diagnostics`,
     `  MCP       ${mcpUrl}`,
     'Stop with Ctrl+C.',

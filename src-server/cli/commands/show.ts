@@ -7,9 +7,8 @@ import { foreignCodeWarning } from '../../platform/code-language.ts';
 import { didYouMean } from '../../search/keyword-search/near-keys.ts';
 import { versionBehind } from '../../search/query/library-forms.ts';
 import { type AskedRegistry, type AskingOptions, addAnswerOptions, askRegistry } from '../choose-registry.ts';
-import { CliError, type CliIo } from '../cli-io.ts';
+import { CliError, type CliIo, EXIT_CODES } from '../cli-io.ts';
 import { examples } from '../examples.ts';
-import { EXIT_CODES } from '../exit-codes.ts';
 import { parseNumber } from '../parse-number.ts';
 import { formatTable } from '../text/text-table.ts';
 

@@ -5,8 +5,7 @@ import { printable } from '../../contract/words/printable.ts';
 import { ABSENT, writeInside } from '../../platform/write-file.ts';
 import { codeOf, describeAccess } from '../../registry/worker/disk.ts';
 import { RULES_FILE, registryRulesText } from '../../validation/registry-rules.ts';
-import { CliError, type CliIo } from '../cli-io.ts';
-import { EXIT_CODES } from '../exit-codes.ts';
+import { CliError, type CliIo, EXIT_CODES } from '../cli-io.ts';
 import { cliLine } from '../own-command.ts';
 
 /** `private`: for its authors. `public`: every rule applies. */
