@@ -326,7 +326,7 @@ describe('serve', () => {
   it('without -r, outside of any registry, serves the first that was added', async () => {
     const one = await added();
     const { out, keys } = await serve(one);
-    expect(out).toContain('your added registries');
+    expect(out).toContain('registries/copies/team/current/team');
     expect(await keys()).toEqual(['js/acme/other', 'js/acme/tiny']);
   });
 

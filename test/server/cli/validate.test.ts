@@ -163,7 +163,7 @@ describe('skills-registry validate', () => {
     expect(out).toContain('pwned');
     expect(out).not.toMatch(/^\s*::|##\[/m);
     const { err } = await runCliHere(['validate', 'x\n::error::pwned'], folder);
-    expect(err).toContain(`There is no folder ${join(folder, 'x')}\\u{a}::error::pwned. `);
+    expect(err).toContain(`There is no folder ${join(folder, 'x')}\\u{a}::error::pwned.`);
   });
 
   it('gives the loader’s problems a line too', async () => {
