@@ -10,8 +10,6 @@ import { examples } from '../examples.ts';
 import { count } from '../text/count.ts';
 import { PROJECT_EXITS, withProject } from './match.ts';
 
-/** Per file. */
-const MOST_LINES = 60;
 const MARKS = { create: '+', replace: '~', remove: '-', keep: '=' } as const;
 
 interface SyncOptions extends AskingOptions {
@@ -72,8 +70,6 @@ function describeStep({ path, action, before = '', after = '' }: SyncStep): stri
   const head = printable(`${MARKS[action]} ${path}`);
   const isShown = action === 'replace' || /^[A-Z]+\.md$/.test(path) || path.endsWith('/SKILL.md');
   if (!isShown || action === 'remove') return head;
-  const lines = lineDiff(before, after);
-  const shown = lines.slice(0, MOST_LINES).map((line) => `    ${printable(formatLine(line))}`);
-  const rest = lines.length - shown.length;
-  return [head, ...shown, ...(rest > 0 ? [`    … and ${rest} more lines`] : [])].join('\n');
+  const lines = lineDiff(before, after).map((line) => `    ${printable(formatLine(line))}`);
+  return [head, ...lines].join('\n');
 }
