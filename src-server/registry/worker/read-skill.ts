@@ -72,8 +72,6 @@ export function readSkill(disk: Disk, { found, known, ...events }: FolderRequest
   if (!isWhole && known !== undefined) return 'unreadable';
   const isRecent = (one: Place) => 'item' in one && Math.abs(Date.now() - one.item.ctimeMs) < YOUNG_MS;
   const isYoung = !isWhole || isChanging || manifest.isChanging || [place, ...files.values()].some(isRecent);
-  // A skill.json that is being written: the last good state stays for a moment.
-  if (isYoung && known?.read.manifest !== undefined && !manifest.parsed.ok) return 'unreadable';
   const after = stampsOf(place, files, [directory, others, diagnostics]);
   const digest = hash('sha1', JSON.stringify([after, manifest.text, ...texts]), 'base64url');
   const length = [...texts.values()].reduce((sum, text) => sum + text.length, 0);
