@@ -16,9 +16,8 @@ import { findRegistryNear } from '../registry/find-registry-near.ts';
 import { locateRegistry } from '../registry/locate-registry.ts';
 import type { OpenedRegistry } from '../service/open-registry.ts';
 import { StartError } from '../service/start-error.ts';
-import { CliError, type CliIo, EXIT_CODES } from './cli-io.ts';
+import { CliError, type CliIo, cliLine, EXIT_CODES } from './cli-io.ts';
 import { type LocatedRegistry, locateNamed, namedRegistry, type Surroundings } from './named-registry.ts';
-import { cliLine } from './own-command.ts';
 import { readTokenFile } from './read-token-file.ts';
 import { createStderrLogger } from './text/stderr-logger.ts';
 

@@ -1,3 +1,10 @@
+import { existsSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
+import { packageRoot } from '../built-files.ts';
+import { COMMAND_NAME } from '../contract/clients/command.ts';
+import { type Shell, shellWord } from '../contract/clients/shell-words.ts';
+import { printable } from '../contract/words/printable.ts';
 import { leaveWithoutWaiting } from '../leave-without-waiting.ts';
 import { workingFolder } from '../platform/user-folders.ts';
 
@@ -107,4 +114,91 @@ export async function askAtTerminal(
   if (answer === undefined)
     throw new CliError(EXIT_CODES.failed, '\nThe question got no answer. Nothing was done.');
   return answer;
+}
+
+/** Undefined without terminal. */
+export async function agrees(question: string, io: CliIo): Promise<boolean | undefined> {
+  const answer = await io.ask(`${question} [y/N] `);
+  return answer === undefined ? undefined : /^y(?:es)?$/i.test(answer.trim());
+}
+
+/** @param nothing `Nothing was removed` */
+export function refuseUnasked(answer: false | undefined, nothing: string): never {
+  if (answer === false) throw new CliError(EXIT_CODES.failed, `${nothing}.`);
+  throw new CliError(EXIT_CODES.usage, `${nothing}: there is nobody to ask. --yes does it without asking.`);
+}
+
+export interface OwnCommandFacts {
+  readonly env: NodeJS.ProcessEnv;
+  readonly platform: NodeJS.Platform;
+  /** Of the package. */
+  readonly root: string;
+  /** Running. */
+  readonly node: string;
+  readonly isThere: (file: string) => boolean;
+}
+
+/** Bare name if in `PATH`, else the script's path. Works in any folder. */
+export function ownCommand(args: readonly string[], facts: OwnCommandFacts): readonly string[] {
+  const { root, node } = facts;
+  if (isOnPath(COMMAND_NAME, facts)) return [COMMAND_NAME, ...args];
+  if (/[\\/]_npx[\\/]/.test(root)) return ['npx', COMMAND_NAME, ...args];
+  const script = join(root, 'dist', 'server', `${COMMAND_NAME}.cjs`);
+  return [isOnPath('node', facts) ? 'node' : node, script, ...args];
+}
+
+function isOnPath(name: string, { env, platform, isThere }: OwnCommandFacts): boolean {
+  const names = platform === 'win32' ? ['exe', 'cmd', 'bat'].map((end) => `${name}.${end}`) : [name];
+  return (
+    (env['PATH'] ?? env['Path'] ?? '')
+      .split(delimiter)
+      // npm prepends folders to PATH while a script runs; the user's terminal lacks them.
+      .filter(
+        (folder) =>
+          isAbsolute(folder) && !/[\\/]node_modules[\\/](?:\.bin|.*node-gyp-bin)[\\/]?$/.test(folder),
+      )
+      .some((folder) => names.some((file) => isThere(join(folder, file))))
+  );
+}
+
+/**
+ * For people, quoted for the system's shells. Keeps `<placeholder>`; unquotable text becomes `<the same
+ * text>`.
+ */
+export function cliLine(args: readonly string[], { env }: Pick<CliIo, 'env'>): string {
+  const { platform, execPath: node } = process;
+  const shell = platform === 'win32' ? 'windows' : 'sh';
+  const words = ownCommand(args, { env, platform, root: packageRoot(), node, isThere: existsSync });
+  return printable(words.map((word) => lineWord(word, shell)).join(' '));
+}
+
+/** Copied text must equal shown text. */
+function lineWord(word: string, shell: Shell): string {
+  if (/^<[a-z ]+>$/.test(word)) return word;
+  const quoted = shellWord(word, shell);
+  return quoted !== undefined && printable(quoted) === quoted ? quoted : '<the same text>';
+}
+
+/** In the help of a command: what each line does, and its words behind the program's name. */
+export function examples(
+  command: Command,
+  io: CliIo,
+  lines: Readonly<Record<string, readonly string[]>>,
+): void {
+  command.addHelpText('after', () =>
+    [
+      '',
+      'Examples:',
+      ...Object.entries(lines).flatMap(([does, args]) => [`  ${does}:`, `    ${cliLine(args, io)}`]),
+    ].join('\n'),
+  );
+}
+
+/** For options that take a whole number. */
+export function parseNumber(least: number, most: number): (value: string) => number {
+  return (value) => {
+    const number = /^\d{1,7}$/.test(value) ? Number(value) : Number.NaN;
+    if (number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`It is a number from ${least} to ${most}.`);
+  };
 }

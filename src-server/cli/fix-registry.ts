@@ -10,7 +10,7 @@ import { readRegistry } from '../registry/read-registry.ts';
 import type { RegistryLocation } from '../registry/registry-patch.ts';
 import { MANIFEST_FILE } from '../validation/finding.ts';
 import { fixManifest } from '../validation/fix-manifest.ts';
-import { describeIndex, planIndex } from './rebuild-index.ts';
+import { describeIndex, planIndex } from './commands/index.ts';
 import { count } from './text/count.ts';
 
 export interface FixOptions {

@@ -2,12 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../built-files.ts';
 import { type Connector, createConnector } from '../connect/connector.ts';
-import type { DoctorOptions } from '../connect/doctor.ts';
 import { type Machine, serviceOutside, thisMachine } from '../connect/machine.ts';
-import type { ClientState } from '../contract/clients/connect.ts';
 import type { ConnectTarget, NoCommand, StdioCommand } from '../contract/clients/mcp-clients.ts';
 import { FOREIGN_HOST, type OfflineRegistry, type ServiceProbe } from '../contract/service/discovery.ts';
-import { hasLostRegistry } from '../contract/service/lost-registry.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service/service-defaults.ts';
 import { askService } from '../discovery/ask-service.ts';
 import {
@@ -21,7 +18,6 @@ import {
 import { offlineRegistry, readCallers } from '../discovery/kept-files.ts';
 import { userFolders } from '../platform/user-folders.ts';
 import type { CliIo } from './cli-io.ts';
-import { cliLine } from './own-command.ts';
 
 /** What commands about clients know of this machine. */
 export interface OwnConnector {
@@ -69,22 +65,6 @@ async function rootAt(folder: string): Promise<string | undefined> {
   const { locateRegistry } = await import('../registry/locate-registry.ts');
   const located = locateRegistry(folder);
   return located.ok ? located.location.root : undefined;
-}
-
-export async function doctorOptions(
-  { machine, heard, target }: OwnConnector,
-  clients: readonly ClientState[],
-  io: Pick<CliIo, 'env' | 'cwd'>,
-): Promise<DoctorOptions> {
-  const { findPortOwner } = await import('../connect/port-owner.ts');
-  const { answering, silent } = heard;
-  return {
-    ...{ machine, target, clients, findPortOwner, silent },
-    away: answering.filter(hasLostRegistry),
-    probe: async (baseUrl) =>
-      answering.some(({ file }) => file.url === baseUrl) ? 'ours' : probeService(baseUrl),
-    cliLine: (args) => cliLine(args, io),
-  };
 }
 
 async function ownTarget(

@@ -3,9 +3,8 @@ import { findRegistryNear } from '../registry/find-registry-near.ts';
 import { isInside } from '../registry/paths.ts';
 import type { RegistryLocation } from '../registry/registry-patch.ts';
 import { disk } from '../registry/worker/disk.ts';
-import { CliError, type CliIo, EXIT_CODES } from './cli-io.ts';
+import { CliError, type CliIo, cliLine, EXIT_CODES } from './cli-io.ts';
 import { locateOrFail } from './named-registry.ts';
-import { cliLine } from './own-command.ts';
 
 /**
  * Throws `CliError` if the named folder only contains the registry: writes need an explicit target.

@@ -3,8 +3,7 @@ import { messageOf } from '../contract/words/message-of.ts';
 import { printable, printableLines } from '../contract/words/printable.ts';
 import { version } from '../version.ts';
 import { REGISTRY_ORDER } from './choose-registry.ts';
-import { CliError, type CliIo, EXIT_CODES } from './cli-io.ts';
-import { examples } from './examples.ts';
+import { CliError, type CliIo, EXIT_CODES, examples } from './cli-io.ts';
 
 type RegisterCommand = (program: Command, io: CliIo) => void;
 

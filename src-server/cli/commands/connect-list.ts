@@ -3,8 +3,7 @@ import type { ClientState, Connection, ConnectRequest } from '../../contract/cli
 import { goneLine, hasLostRegistry, lostRegistryLine } from '../../contract/service/lost-registry.ts';
 import { agoWords } from '../../contract/words/age-words.ts';
 import { printable, printableJson } from '../../contract/words/printable.ts';
-import type { CliIo } from '../cli-io.ts';
-import { cliLine } from '../own-command.ts';
+import { type CliIo, cliLine } from '../cli-io.ts';
 import type { OwnConnector } from '../own-connector.ts';
 
 /** `skills-registry connect` without client. */

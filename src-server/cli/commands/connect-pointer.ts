@@ -4,8 +4,7 @@ import { MCP_CLIENT_IDS, type McpClientId } from '../../contract/clients/mcp-cli
 import { POINTER_LINES } from '../../contract/clients/pointer.ts';
 import { printable, printableLines } from '../../contract/words/printable.ts';
 import { formatDiff } from '../../platform/diff.ts';
-import { CliError, type CliIo, EXIT_CODES } from '../cli-io.ts';
-import { cliLine } from '../own-command.ts';
+import { CliError, type CliIo, cliLine, EXIT_CODES } from '../cli-io.ts';
 import type { OwnConnector } from '../own-connector.ts';
 
 export interface PointerOptions {
@@ -13,6 +12,8 @@ export interface PointerOptions {
   readonly write?: boolean;
   readonly remove?: boolean;
 }
+
+export const WRITE_IT = 'To write it, add --write.';
 
 /** @param project of the current folder; default: the user's files */
 export async function connectPointer(
@@ -33,7 +34,6 @@ export async function connectPointer(
     ...(project !== undefined && { project }),
     remove,
   };
-  const line = (...options: readonly string[]) => cliLine(pointerWords(client, project, ...options), io);
   const preview = await previewPointer(machine, request);
   if (!preview.ok) {
     const said = remove ? [preview.reason] : [preview.reason, '', ...POINTER_LINES];
@@ -43,12 +43,11 @@ export async function connectPointer(
   if (preview.diff.length === 0)
     return io.out(`${file} ${remove ? 'has no pointer' : 'has the pointer already'}.`);
   const diff = printableLines(formatDiff(preview.diff));
-  if (!write && !remove) return io.out(`Would change ${file}:\n\n${diff}\n\nWrite it: ${line('--write')}`);
+  if (!write && !remove) return io.out(`Would change ${file}:\n\n${diff}\n\n${WRITE_IT}`);
   io.out(`${file}:\n${diff}`);
   const { ok, message } = await writePointer(machine, request, preview.token);
   if (!ok) return fail(message, io);
   io.out(printableLines(message));
-  if (!remove) io.out(`Take it out again: ${line('--remove')}`);
 }
 
 /** How to add the client's pointer, or to take it out after its entry. */
@@ -61,21 +60,13 @@ export function pointerHint(
   const places = POINTER_PLACES[client];
   if (places === undefined) return [];
   const folder = project ?? (places.user === undefined ? io.cwd : undefined);
-  const line = cliLine(pointerWords(client, folder, ...(remove ? ['--remove'] : [])), io);
+  const scope = folder === undefined ? [] : ['--scope', 'project'];
+  const line = cliLine(['connect', client, '--pointer', ...scope, ...(remove ? ['--remove'] : [])], io);
   return [
     remove
       ? `If no other agent reads the lines in its instruction file: ${line}`
       : `So that it asks by itself: ${line}`,
   ];
-}
-
-function pointerWords(
-  client: McpClientId | undefined,
-  project: string | undefined,
-  ...options: readonly string[]
-): readonly string[] {
-  const scope = project === undefined ? [] : ['--scope', 'project'];
-  return ['connect', ...(client === undefined ? [] : [client]), '--pointer', ...scope, ...options];
 }
 
 function fail(reason: string, io: CliIo): void {

@@ -1,20 +1,16 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { serviceFinding } from '../../connect/doctor.ts';
 import type { ClientState, ConnectRequest } from '../../contract/clients/connect.ts';
 import { findClient, MCP_CLIENT_IDS, type McpClientId } from '../../contract/clients/mcp-clients.ts';
-import { adviceLine } from '../../contract/service/advice-line.ts';
 import { hasLostRegistry, lostRegistryLine } from '../../contract/service/lost-registry.ts';
 import { printable, printableJson, printableLines } from '../../contract/words/printable.ts';
 import { rememberRegistry } from '../../discovery/kept-files.ts';
 import { formatDiff } from '../../platform/diff.ts';
 import { userFolders } from '../../platform/user-folders.ts';
-import { CliError, type CliIo, EXIT_CODES } from '../cli-io.ts';
-import { examples } from '../examples.ts';
-import { cliLine } from '../own-command.ts';
-import { doctorOptions, type OwnConnector, ownConnector } from '../own-connector.ts';
+import { CliError, type CliIo, cliLine, EXIT_CODES, examples } from '../cli-io.ts';
+import { type OwnConnector, ownConnector } from '../own-connector.ts';
 import { listClients } from './connect-list.ts';
-import { connectPointer, type PointerOptions, pointerHint } from './connect-pointer.ts';
+import { connectPointer, type PointerOptions, pointerHint, WRITE_IT } from './connect-pointer.ts';
 
 interface ConnectOptions extends PointerOptions {
   readonly pointer?: boolean;
@@ -102,7 +98,6 @@ async function connect(id: McpClientId | undefined, options: ConnectOptions, io:
   if (pointer) return connectPointer(id, project, options, own, io);
   if (own.several !== undefined) io.err(printable(own.several));
   const request = await requestOf(options, project, io);
-  if (request.way === 'address' && !remove) await sayObstacle(own, io);
   if (id === undefined) return listClients(own, request, json === true, io);
   const state = await own.connector.state(id, request);
   if (json) return io.out(printableJson(state, 2));
@@ -134,25 +129,17 @@ async function registryAt(path: string, io: CliIo): Promise<string> {
   return location.root;
 }
 
-/** Settings are written anyway: a service may start later. */
-async function sayObstacle(own: OwnConnector, io: CliIo): Promise<void> {
-  // Existing connections don't matter: the user asked for the address.
-  const options = await doctorOptions({ ...own, target: { ...own.target, prefers: 'address' } }, [], io);
-  const finding = await serviceFinding(options);
-  if (finding.severity !== 'ok') io.err(printable(adviceLine(finding)));
-}
-
 /** Shows the change; makes it with --write and --remove. */
 async function change(
   own: OwnConnector,
   state: ClientState,
   request: ConnectRequest,
-  { write, url }: ConnectOptions,
+  { write }: ConnectOptions,
   io: CliIo,
 ): Promise<void> {
   const { connector } = own;
   const { id, name, connection, note, settingsFile = '' } = state;
-  const { remove, way, registry, project } = request;
+  const { remove, project } = request;
   const preview = await connector.preview(id, request);
   if (!preview.ok) {
     io.err([printable(preview.reason), ...(remove ? [] : byHand(state))].join('\n'));
@@ -164,14 +151,8 @@ async function change(
   const diff = isNew ? [`${printable(preview.file)}:`, printableLines(formatDiff(preview.diff))] : [];
   const pointer = pointerHint(id, project, remove === true, io);
   if (!write && !remove) {
-    const asked = way === undefined ? [] : [way === 'command' ? '--stdio' : '--http'];
-    const words = [
-      ...['connect', id, ...(registry === undefined ? asked : ['-r', registry])],
-      ...(project === undefined ? [] : ['--scope', 'project']),
-      ...(url === undefined ? [] : ['--url', url]),
-    ];
     const said = isNew
-      ? [...faults, ...diff, '', `Write it: ${cliLine([...words, '--write'], io)}`, ...notes]
+      ? [...faults, ...diff, '', WRITE_IT, ...notes]
       : [`${name} is connected: ${printable(settingsFile)}`];
     return io.out([...said, ...pointer].join('\n'));
   }

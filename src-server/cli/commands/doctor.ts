@@ -1,18 +1,16 @@
 import { arch, platform, release } from 'node:os';
 import type { Command } from 'commander';
-import { examine } from '../../connect/doctor.ts';
+import { type DoctorOptions, examine } from '../../connect/doctor.ts';
 import { surroundingsOf } from '../../connect/machine.ts';
-import { LOST_REGISTRY_STATE } from '../../contract/service/lost-registry.ts';
+import { findPortOwner } from '../../connect/port-owner.ts';
+import { hasLostRegistry } from '../../contract/service/lost-registry.ts';
 import { portOf } from '../../contract/service/service-address.ts';
 import { printable, printableJson } from '../../contract/words/printable.ts';
-import type { FoundServer } from '../../discovery/find-services.ts';
 import { version } from '../../version.ts';
-import { type CliIo, EXIT_CODES } from '../cli-io.ts';
-import { examples } from '../examples.ts';
-import { cliLine } from '../own-command.ts';
-import { doctorOptions, type OwnConnector, ownConnector } from '../own-connector.ts';
-import { servedSkills } from '../text/count.ts';
+import { type CliIo, cliLine, EXIT_CODES, examples } from '../cli-io.ts';
+import { type OwnConnector, ownConnector, probeService } from '../own-connector.ts';
 import { describeClient, isHere } from './connect-list.ts';
+import { describeState } from './status.ts';
 
 export function registerDoctor(program: Command, io: CliIo): void {
   const command = program
@@ -33,10 +31,16 @@ type DoctorReport = Awaited<ReturnType<typeof examineAll>>;
 async function examineAll(io: CliIo) {
   const own = await ownConnector(io, undefined);
   const { machine, connector, target } = own;
+  const { answering, silent } = own.heard;
   const clients = await connector.list();
-  const options = await doctorOptions(own, clients, io);
+  const options: DoctorOptions = {
+    ...{ machine, target, clients, findPortOwner, silent },
+    away: answering.filter(hasLostRegistry),
+    probe: async (url) => (answering.some(({ file }) => file.url === url) ? 'ours' : probeService(url)),
+    cliLine: (args) => cliLine(args, io),
+  };
   const port = Number(portOf(new URL(target.mcpUrl)));
-  const [findings, owner] = await Promise.all([examine(options, io.cwd), options.findPortOwner(port)]);
+  const [findings, owner] = await Promise.all([examine(options, io.cwd), findPortOwner(port)]);
   const inside = surroundingsOf(machine);
   const report = {
     ...{ version, node: process.versions.node },
@@ -56,17 +60,13 @@ async function examineAll(io: CliIo) {
 }
 
 function servicesOf({ heard: { answering, silent } }: OwnConnector) {
-  const all = [...answering, ...silent.map((file) => ({ file, status: null }))];
-  return all.map(({ file: { url, app, version, pid, startedAt, registry }, status }) => ({
-    ...{ url, app, version, pid, startedAt, registry, says: serviceWords(status) },
+  const all = [
+    ...answering.map(({ file, status }) => ({ ...file, says: describeState(status) })),
+    ...silent.map((file) => ({ ...file, says: 'does not answer' })),
+  ];
+  return all.map(({ url, app, version, pid, startedAt, registry, says }) => ({
+    ...{ url, app, version, pid, startedAt, registry, says },
   }));
-}
-
-/** @param status undefined without its token, null if silent */
-function serviceWords(status: FoundServer['status'] | null): string {
-  if (status === null) return 'does not answer';
-  if (status === undefined) return 'tells more to those alone who show its token';
-  return status.registry.available ? servedSkills(status.counts) : LOST_REGISTRY_STATE;
 }
 
 function describeReport({ system, port, services, clients, findings, ...program }: DoctorReport): string {

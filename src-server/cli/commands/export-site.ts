@@ -8,8 +8,7 @@ import { sizeWords } from '../../registries/copy.ts';
 import { siteFiles } from '../../site/site-files.ts';
 import { checkTarget, writeSite } from '../../site/write-site.ts';
 import { chooseRegistry, openChosen } from '../choose-registry.ts';
-import { type CliIo, EXIT_CODES } from '../cli-io.ts';
-import { examples } from '../examples.ts';
+import { type CliIo, EXIT_CODES, examples } from '../cli-io.ts';
 import { servedSkills } from '../text/count.ts';
 
 interface ExportSiteOptions {

@@ -8,8 +8,7 @@ import { placeFolder } from '../../platform/write-file.ts';
 import { fetchSkills } from '../../projects/sync/installed-skill.ts';
 import { parseSkillKey } from '../../registry/model/skill-key.ts';
 import { type AskingOptions, addAskingOptions, askRegistry } from '../choose-registry.ts';
-import { CliError, type CliIo, EXIT_CODES } from '../cli-io.ts';
-import { examples } from '../examples.ts';
+import { CliError, type CliIo, EXIT_CODES, examples } from '../cli-io.ts';
 
 interface ExportOptions extends AskingOptions {
   readonly to: string;

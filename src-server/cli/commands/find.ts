@@ -4,9 +4,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { printable, printableJson, printableLines } from '../../contract/words/printable.ts';
 import { verdictSentence } from '../../contract/words/verdict-sentence.ts';
 import { type AskingOptions, addAnswerOptions, askRegistry } from '../choose-registry.ts';
-import type { CliIo } from '../cli-io.ts';
-import { examples } from '../examples.ts';
-import { parseNumber } from '../parse-number.ts';
+import { type CliIo, examples, parseNumber } from '../cli-io.ts';
 import { formatTable } from '../text/text-table.ts';
 import { requireWords, summariesOf } from './search.ts';
 

@@ -12,13 +12,11 @@ import { isInside } from '../../registry/paths.ts';
 import type { RegistryLocation } from '../../registry/registry-patch.ts';
 import { inTurn } from '../../registry/write/build-index.ts';
 import { placeSkill } from '../../registry/write/store-submission.ts';
-import { CliError, type CliIo, EXIT_CODES } from '../cli-io.ts';
-import { examples } from '../examples.ts';
+import { CliError, type CliIo, cliLine, EXIT_CODES, examples } from '../cli-io.ts';
 import { libraryFacts, PACKAGE_FILES, readLibrary } from '../init/library-facts.ts';
 import { scaffoldSkill } from '../init/scaffold-skill.ts';
 import { REGISTRY_PROFILES, type RegistryProfile, startRegistry } from '../init/start-registry.ts';
 import { locateOrFail } from '../named-registry.ts';
-import { cliLine } from '../own-command.ts';
 
 interface SkillOptions {
   readonly repo?: string;

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { printableJson } from '../../contract/words/printable.ts';
 import { type AskingOptions, addAnswerOptions, askRegistry } from '../choose-registry.ts';
-import type { CliIo } from '../cli-io.ts';
-import { examples } from '../examples.ts';
+import { type CliIo, examples } from '../cli-io.ts';
 import { servedSkills } from '../text/count.ts';
 import { formatTable } from '../text/text-table.ts';
 

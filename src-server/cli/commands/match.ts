@@ -18,8 +18,7 @@ import { askMatches } from '../../projects/match/match-packages.ts';
 import { readProjectAt } from '../../projects/open-project.ts';
 import { HOLDS_NO_PROJECT } from '../../projects/read/project-files.ts';
 import { type AskingOptions, addAskingOptions, askRegistry } from '../choose-registry.ts';
-import { CliError, type CliIo } from '../cli-io.ts';
-import { examples } from '../examples.ts';
+import { CliError, type CliIo, examples } from '../cli-io.ts';
 import { count } from '../text/count.ts';
 import { formatTable } from '../text/text-table.ts';
 

@@ -2,8 +2,7 @@ import { type Command, Option } from 'commander';
 import { LOG_LEVELS, type LogLevel } from '../../contract/service/logger.ts';
 import { userFolders } from '../../platform/user-folders.ts';
 import { askedNames, collect, namedLayers, REGISTRIES, unnamedRegistry } from '../choose-registry.ts';
-import type { CliIo } from '../cli-io.ts';
-import { examples } from '../examples.ts';
+import { type CliIo, examples } from '../cli-io.ts';
 import { createStderrLogger } from '../text/stderr-logger.ts';
 
 /** Limit for closing connections. Then the process ends by force. */

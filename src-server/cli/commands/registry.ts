@@ -6,9 +6,7 @@ import { userFolders } from '../../platform/user-folders.ts';
 import { type AddRequest, manageRegistries, type Registries } from '../../registries/manage-registries.ts';
 import { RegistryRefusal, WrongRequest } from '../../registries/registry-refusal.ts';
 import { openRegistryStore, toDocument } from '../../registries/registry-store.ts';
-import { agrees, refuseUnasked } from '../agree.ts';
-import { CliError, type CliIo, EXIT_CODES } from '../cli-io.ts';
-import { examples } from '../examples.ts';
+import { agrees, CliError, type CliIo, EXIT_CODES, examples, refuseUnasked } from '../cli-io.ts';
 import {
   describeAddition,
   describeChanges,

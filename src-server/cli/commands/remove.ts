@@ -6,9 +6,7 @@ import { readRegistry } from '../../registry/read-registry.ts';
 import { indexObstacle } from '../../registry/write/build-index.ts';
 import { removeSkill, writeFailure } from '../../registry/write/store-submission.ts';
 import { didYouMean, keyNamed, nearKeys } from '../../search/keyword-search/near-keys.ts';
-import { agrees, refuseUnasked } from '../agree.ts';
-import { CliError, type CliIo, EXIT_CODES } from '../cli-io.ts';
-import { examples } from '../examples.ts';
+import { agrees, CliError, type CliIo, EXIT_CODES, examples, refuseUnasked } from '../cli-io.ts';
 import { registryToWrite } from '../refuse-below.ts';
 import { count } from '../text/count.ts';
 

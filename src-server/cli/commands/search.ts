@@ -5,8 +5,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import { printableJson } from '../../contract/words/printable.ts';
 import { type AskingOptions, addAnswerOptions, askRegistry } from '../choose-registry.ts';
-import { CliError, type CliIo, EXIT_CODES } from '../cli-io.ts';
-import { examples } from '../examples.ts';
+import { CliError, type CliIo, EXIT_CODES, examples } from '../cli-io.ts';
 import { formatTable } from '../text/text-table.ts';
 
 interface SearchOptions extends AskingOptions {

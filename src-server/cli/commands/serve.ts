@@ -15,10 +15,7 @@ import type { RunningServer, ServerOptions } from '../../service/running-server.
 import { StartError } from '../../service/start-error.ts';
 import { startServer } from '../../service/start-server.ts';
 import { asCliError, chooseRegistry, collect, REGISTRIES } from '../choose-registry.ts';
-import { CliError, type CliIo, EXIT_CODES } from '../cli-io.ts';
-import { examples } from '../examples.ts';
-import { cliLine } from '../own-command.ts';
-import { parseNumber } from '../parse-number.ts';
+import { CliError, type CliIo, cliLine, EXIT_CODES, examples, parseNumber } from '../cli-io.ts';
 import { readTokenFile } from '../read-token-file.ts';
 import { layerWords, servedSkills } from '../text/count.ts';
 import { createStderrLogger } from '../text/stderr-logger.ts';

@@ -7,9 +7,7 @@ import { foreignCodeWarning } from '../../platform/code-language.ts';
 import { didYouMean } from '../../search/keyword-search/near-keys.ts';
 import { versionBehind } from '../../search/query/library-forms.ts';
 import { type AskedRegistry, type AskingOptions, addAnswerOptions, askRegistry } from '../choose-registry.ts';
-import { CliError, type CliIo, EXIT_CODES } from '../cli-io.ts';
-import { examples } from '../examples.ts';
-import { parseNumber } from '../parse-number.ts';
+import { CliError, type CliIo, EXIT_CODES, examples, parseNumber } from '../cli-io.ts';
 import { formatTable } from '../text/text-table.ts';
 
 interface ShowOptions extends AskingOptions {

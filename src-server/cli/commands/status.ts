@@ -9,9 +9,7 @@ import { agoWords } from '../../contract/words/age-words.ts';
 import { printable, printableJson } from '../../contract/words/printable.ts';
 import { askServers, chooseService, type FoundServer, severalRun } from '../../discovery/find-services.ts';
 import { userFolders } from '../../platform/user-folders.ts';
-import type { CliIo } from '../cli-io.ts';
-import { examples } from '../examples.ts';
-import { cliLine } from '../own-command.ts';
+import { type CliIo, cliLine, examples } from '../cli-io.ts';
 import { layerWords, servedSkills } from '../text/count.ts';
 
 export function registerStatus(program: Command, io: CliIo): void {
@@ -54,7 +52,7 @@ function describeForPeople(server: FoundServer, state: string, io: CliIo): reado
   ];
 }
 
-function describeState(status: FoundServer['status']): string {
+export function describeState(status: FoundServer['status']): string {
   if (status === undefined) return 'needs a token';
   if (!status.registry.available) return LOST_REGISTRY_STATE;
   const far = status.checking === undefined ? '' : ` so far (${checkingWords(status.checking)})`;

@@ -5,10 +5,8 @@ import { printable } from '../../contract/words/printable.ts';
 import { askServers, type FoundServer } from '../../discovery/find-services.ts';
 import { isAlive } from '../../platform/folder-lock.ts';
 import { userFolders } from '../../platform/user-folders.ts';
-import { CliError, type CliIo, EXIT_CODES } from '../cli-io.ts';
-import { examples } from '../examples.ts';
+import { CliError, type CliIo, EXIT_CODES, examples, parseNumber } from '../cli-io.ts';
 import { locateNamed } from '../named-registry.ts';
-import { parseNumber } from '../parse-number.ts';
 
 interface StopOptions {
   readonly registry?: string;

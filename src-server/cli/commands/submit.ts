@@ -6,10 +6,8 @@ import { askService, type ServiceReply } from '../../discovery/ask-service.ts';
 import { readRegistry } from '../../registry/read-registry.ts';
 import { describeDraft } from '../../validation/placeholder.ts';
 import { type AskingOptions, collect, findService, type RunningService } from '../choose-registry.ts';
-import { CliError, type CliIo, EXIT_CODES } from '../cli-io.ts';
-import { examples } from '../examples.ts';
+import { CliError, type CliIo, cliLine, EXIT_CODES, examples } from '../cli-io.ts';
 import { locateOrFail } from '../named-registry.ts';
-import { cliLine } from '../own-command.ts';
 import { count } from '../text/count.ts';
 
 interface SubmitOptions extends AskingOptions {

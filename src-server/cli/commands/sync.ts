@@ -3,10 +3,8 @@ import type { ReadProject } from '../../contract/api/project.ts';
 import { printable, printableJson } from '../../contract/words/printable.ts';
 import { formatLine, lineDiff } from '../../platform/diff.ts';
 import { planProjectSync, type SyncPlan, type SyncStep } from '../../projects/sync/sync-project.ts';
-import { agrees } from '../agree.ts';
 import { type AskingOptions, addAskingOptions, askRegistry } from '../choose-registry.ts';
-import { CliError, type CliIo } from '../cli-io.ts';
-import { examples } from '../examples.ts';
+import { agrees, CliError, type CliIo, examples } from '../cli-io.ts';
 import { count } from '../text/count.ts';
 import { PROJECT_EXITS, withProject } from './match.ts';
 

@@ -5,8 +5,7 @@ import { printable } from '../../contract/words/printable.ts';
 import { ABSENT, writeInside } from '../../platform/write-file.ts';
 import { codeOf, describeAccess } from '../../registry/worker/disk.ts';
 import { RULES_FILE, registryRulesText } from '../../validation/registry-rules.ts';
-import { CliError, type CliIo, EXIT_CODES } from '../cli-io.ts';
-import { cliLine } from '../own-command.ts';
+import { CliError, type CliIo, cliLine, EXIT_CODES } from '../cli-io.ts';
 
 /** `private`: for its authors. `public`: every rule applies. */
 export const REGISTRY_PROFILES = ['private', 'public'] as const;

@@ -24,12 +24,6 @@ async function forsakenService() {
 const run = (args: readonly string[]) => runCliHere(args, '/', { env: process.env });
 
 describe('a service whose registry is gone', () => {
-  it('is said to who connects a client to its address', async () => {
-    const { title } = await forsakenService();
-    const { err, code } = await run(['connect', 'cursor', '--http', '--write']);
-    expect({ err, code }).toEqual({ err: expect.stringContaining(`${title} Restore the folder`), code: 0 });
-  });
-
   it('is an error to the doctor, and neither well nor served to the list of clients', async () => {
     const { registry, title, stop, server } = await forsakenService();
     const { out: listed } = await run(['connect']);

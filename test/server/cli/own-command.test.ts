@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cliLine, type OwnCommandFacts, ownCommand } from '../../../src-server/cli/own-command.ts';
+import { cliLine, type OwnCommandFacts, ownCommand } from '../../../src-server/cli/cli-io.ts';
 import { printable } from '../../../src-server/contract/words/printable.ts';
 import { onWindows, unless } from '../../support/unless.ts';
 
