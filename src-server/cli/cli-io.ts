@@ -133,7 +133,7 @@ export interface OwnCommandFacts {
   readonly platform: NodeJS.Platform;
   /** Of the package. */
   readonly root: string;
-  /** Running. */
+  /** The program of Node that runs this command. */
   readonly node: string;
   readonly isThere: (file: string) => boolean;
 }

@@ -54,7 +54,7 @@ export async function examine(options: DoctorOptions, cwd: string): Promise<read
 }
 
 /** Whether the service answers at the clients' address. */
-export async function serviceFinding(options: DoctorOptions): Promise<DoctorFinding> {
+async function serviceFinding(options: DoctorOptions): Promise<DoctorFinding> {
   const { machine, target, clients, silent, away, cliLine } = options;
   const url = new URL(target.mcpUrl);
   const { origin, hostname } = url;

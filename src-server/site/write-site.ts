@@ -11,7 +11,7 @@ import type { SitePath } from './site-files.ts';
 export interface WrittenSite {
   readonly files: number;
   readonly bytes: number;
-  /** Sentences. */
+  /** A sentence for each file that some system or host can't hold. */
   readonly left_out: readonly string[];
 }
 

@@ -32,7 +32,7 @@ interface ServeOptions {
   readonly allowSubmit: boolean;
   readonly replica: boolean;
   readonly watch: WatchMode;
-  /** Seconds. */
+  /** Seconds between two scans of the folder. */
   readonly scanInterval: number;
   readonly logLevel: LogLevel;
   readonly json: boolean;

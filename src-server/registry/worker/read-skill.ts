@@ -73,7 +73,11 @@ export function readSkill(disk: Disk, { found, known, ...events }: FolderRequest
   const isRecent = (one: Place) => 'item' in one && Math.abs(Date.now() - one.item.ctimeMs) < YOUNG_MS;
   const isYoung = !isWhole || isChanging || manifest.isChanging || [place, ...files.values()].some(isRecent);
   const after = stampsOf(place, files, [directory, others, diagnostics]);
-  const digest = hash('sha1', JSON.stringify([after, manifest.text, ...texts]), 'base64url');
+  // Only a folder that is read again soon has texts to compare: for others, equal stamps say enough.
+  const isCompared = isYoung || known?.isYoung === true;
+  const digest = isCompared
+    ? hash('sha1', JSON.stringify([after, manifest.text, ...texts]), 'base64url')
+    : after;
   const length = [...texts.values()].reduce((sum, text) => sum + text.length, 0);
   const says = [...diagnostics, ...read.diagnostics];
   const folderNow = makeFolder(found, { manifest, others, says, texts, files: read.files });

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type DoctorOptions, examine, serviceFinding } from '../../../src-server/connect/doctor.ts';
+import { type DoctorOptions, examine } from '../../../src-server/connect/doctor.ts';
 import type { Machine } from '../../../src-server/connect/machine.ts';
 import { settingsFile } from '../../../src-server/connect/machine.ts';
 import { findPortOwner } from '../../../src-server/connect/port-owner.ts';
@@ -106,9 +106,7 @@ describe('the service', () => {
 
   it('is looked for on this machine alone', async () => {
     const changes = { ...nginx, target: { ...TARGET, mcpUrl: 'http://host.docker.internal:8701/mcp' } };
-    expect((await serviceFinding(await optionsAt(fakeMachine(), changes))).title).toContain(
-      'Nothing answers',
-    );
+    expect(await aboutService(fakeMachine(), changes)).toContain('Nothing answers');
   });
 
   it.each([
@@ -223,19 +221,19 @@ describe('Gemini CLI', () => {
     const machine = fakeMachine();
     put(machine, 'gemini-cli', { ...cursor({ httpUrl: URL_8701 }), ...settings });
     put(machine, 'gemini-cli', trust, join(machine.home, '.gemini', 'trustedFolders.json'));
-    const found = await findings(machine, {}, '/work/shop');
+    const found = await findings(machine, {}, '/code/shop');
     return found.some(
-      (line) => line.includes('does not trust /work/shop') && line.endsWith('/permissions trust'),
+      (line) => line.includes('does not trust /code/shop') && line.endsWith('/permissions trust'),
     );
   };
 
   it.each([
     [{}, true],
-    [{ '/work': 'TRUST_FOLDER' }, false],
-    [{ '/work/shop': 'TRUST_FOLDER' }, false],
-    [{ '/work/other': 'TRUST_PARENT' }, false],
-    [{ '/work/other': 'TRUST_FOLDER' }, true],
-    [{ '/work': 'TRUST_FOLDER', '/work/shop': 'DO_NOT_TRUST' }, true],
+    [{ '/code': 'TRUST_FOLDER' }, false],
+    [{ '/code/shop': 'TRUST_FOLDER' }, false],
+    [{ '/code/other': 'TRUST_PARENT' }, false],
+    [{ '/code/other': 'TRUST_FOLDER' }, true],
+    [{ '/code': 'TRUST_FOLDER', '/code/shop': 'DO_NOT_TRUST' }, true],
   ])('switches its servers off where the folder is not trusted: %j, %s', async (trust, isSaid) => {
     expect(await says(trust)).toBe(isSaid);
   });
