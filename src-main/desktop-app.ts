@@ -86,6 +86,7 @@ export class DesktopApp {
       isWindowOpen: () => this.window.isOpen,
       tell: (notice) => this.tell(notice),
       dismiss: (id) => void this.notices.dismiss(id),
+      now: systemClock.now,
       showSystem: (notice) => this.#system.show(notice),
     });
     this.supervisor = new ServerSupervisor({
@@ -188,7 +189,7 @@ export class DesktopApp {
 
   /** The last window closed. Says once per user that the app stays in the tray. */
   closedToTray(): void {
-    const notice = NOTICES.closedToTray(this.supervisor.state);
+    const notice = NOTICES.closedToTray(this.supervisor.state, new Date());
     if (this.notices.add(notice)) this.#system.show(notice);
   }
 

@@ -166,6 +166,7 @@ function createTray(desktop: DesktopApp, commands: Commands): AppTray {
         recentRegistries: desktop.settings.recentRegistries,
         updates: desktop.registries.state.registries?.filter(({ update }) => update !== null) ?? [],
         startAtLogin: desktop.settings.startAtLogin,
+        now: systemClock.now(),
         home: paths.home,
         sampleRegistry: paths.sampleRegistry,
         ...{ show, supervisor, commands },

@@ -2,6 +2,7 @@ import type { ShownRegistry } from '../src-server/contract/service/registry-work
 import { changedSkills } from '../src-server/contract/words/changed-count.ts';
 import { listWords } from '../src-server/contract/words/list-words.ts';
 import type { AppNotice, ServiceState } from './contract/desktop-bridge.ts';
+import { serviceWords } from './contract/service-words.ts';
 import type { SettingsOrigin } from './settings/settings-store.ts';
 
 const MOST_NAMED = 3;
@@ -25,13 +26,10 @@ export const NOTICES = {
     title: 'This desktop has no tray',
     text: 'Closing the window quits the app. On GNOME the AppIndicator extension adds a tray.',
   },
-  closedToTray: (state: ServiceState): AppNotice => ({
+  closedToTray: (state: ServiceState, now: Date): AppNotice => ({
     id: 'closed-to-tray',
     title: 'Skills Registry stays in the tray',
-    text:
-      state.phase === 'serving'
-        ? `It still serves ${state.status.counts.skills} skills. Quit is in the tray menu.`
-        : 'Quit is in the tray menu.',
+    text: `${serviceWords(state, now).sentence} Quit is in the tray menu.`,
   }),
   settingsRecovered: ({ backup, reason, isPartial }: RecoveredSettings): AppNotice => ({
     id: 'settings-recovered',

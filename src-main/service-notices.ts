@@ -1,11 +1,13 @@
 import type { AppNotice, ServiceState } from './contract/desktop-bridge.ts';
-import { describeService } from './describe-service.ts';
+import { serviceWords } from './contract/service-words.ts';
 import { NOTICES } from './notice-texts.ts';
 
 export interface ServiceNoticesOptions {
   readonly isWindowOpen: () => boolean;
   readonly tell: (notice: AppNotice) => void;
   readonly dismiss: (id: AppNotice['id']) => void;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
   readonly showSystem: (notice: Pick<AppNotice, 'title' | 'text'>) => void;
 }
 
@@ -17,7 +19,7 @@ export interface ServiceNotices {
 }
 
 export function createServiceNotices(options: ServiceNoticesOptions): ServiceNotices {
-  const { isWindowOpen, tell, dismiss, showSystem } = options;
+  const { isWindowOpen, tell, dismiss, now, showSystem } = options;
   let newPort: number | undefined;
   /** The failure or loss that was told. */
   let told: string | undefined;
@@ -30,10 +32,10 @@ export function createServiceNotices(options: ServiceNoticesOptions): ServiceNot
 
   return {
     follow(state) {
-      const { title, text } = describeService(state);
+      const { sentence: title, detail: text } = serviceWords(state, new Date(now()));
       // With a window, the page shows the failure.
       if (state.phase === 'failed' && isNews('failed', state.since) && !isWindowOpen())
-        showSystem({ title, text: `${text} Agents and IDEs get no answer until this is fixed.` });
+        showSystem({ title, text });
       if (state.phase === 'away' && isNews('away', state.since)) tell({ id: 'registry-gone', title, text });
       if (state.phase !== 'serving') return;
       if (told !== undefined) dismiss('registry-gone');

@@ -1,7 +1,7 @@
 import type { ShownRegistry } from '../../src-server/contract/service/registry-work.ts';
 import type { Commands } from '../commands.ts';
 import type { LoginItemState, RecentRegistry, ServiceState } from '../contract/desktop-bridge.ts';
-import { describeService, type ServiceWords } from '../describe-service.ts';
+import { type ServiceWords, serviceWords } from '../contract/service-words.ts';
 import { updateTitle } from '../notice-texts.ts';
 import type { ServerSupervisor } from '../server/server-supervisor.ts';
 import type { TrayGlyph } from './tray-icon.ts';
@@ -23,6 +23,8 @@ export interface TrayInput {
   readonly recentRegistries: readonly RecentRegistry[];
   readonly updates: readonly ShownRegistry[];
   readonly startAtLogin: LoginItemState;
+  /** Milliseconds since 1970. */
+  readonly now: number;
   /** Shown as `~`. */
   readonly home: string;
   readonly sampleRegistry: string;
@@ -41,14 +43,13 @@ const MOST_UPDATES = 5;
 
 export function buildTray(input: TrayInput): TrayView {
   const { server, appName, show, commands } = input;
-  const words = describeService(server);
-  const line = statusLine(server, words);
+  const words = serviceWords(server, new Date(input.now));
   return {
-    glyph: glyphOf(words),
-    toolTip: `${appName}: ${line}`,
+    glyph: glyphOf(server),
+    toolTip: `${appName}: ${words.line}`,
     items: [
-      say(line),
-      ...detailOf(server, words).map(say),
+      say(words.line),
+      ...rowsBelow(server, words).map(say),
       { type: 'separator' },
       act(`Open ${appName}`, () => show()),
       server.phase === 'serving' || server.phase === 'away'
@@ -70,22 +71,19 @@ export function buildTray(input: TrayInput): TrayView {
   };
 }
 
-/** Also the tooltip. */
-export function statusLine(server: ServiceState, { word, detail } = describeService(server)): string {
-  if (server.phase !== 'serving') return detail === '' ? word : `${word}: ${detail}`;
-  const { skills } = server.status.counts;
-  return `${word} ${skills} ${skills === 1 ? 'skill' : 'skills'} at ${server.address.replace(/^http:\/\//, '')}`;
+function glyphOf({ phase }: ServiceState): TrayGlyph {
+  if (phase === 'serving') return 'serving';
+  return phase === 'away' || phase === 'restarting' || phase === 'failed' ? 'problem' : 'starting';
 }
 
-function glyphOf({ tone }: ServiceWords): TrayGlyph {
-  if (tone === 'good') return 'serving';
-  return tone === 'bad' ? 'problem' : 'starting';
-}
-
-function detailOf(server: ServiceState, { detail, title }: ServiceWords): string[] {
-  if (server.phase === 'failed') return [server.failure.message];
-  if (server.phase === 'away') return [title];
-  return server.phase === 'serving' && detail !== '' ? [detail] : [];
+/** While agents get less than they should, the sentence says what they get. */
+function rowsBelow({ phase }: ServiceState, { tone, sentence, detail }: ServiceWords): string[] {
+  if (phase === 'starting' || phase === 'stopping') return [];
+  if (phase === 'stopped') return [detail];
+  return [
+    ...(tone === 'good' || tone === 'still' ? [] : [sentence]),
+    ...(phase === 'serving' && detail !== '' ? [detail] : []),
+  ];
 }
 
 function registryItems({ recentRegistries, server, home, sampleRegistry, commands }: TrayInput): TrayItem[] {

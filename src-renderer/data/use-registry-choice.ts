@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { SetRegistryResult } from '../../src-main/contract/desktop-bridge.ts';
-import { shortFolder } from '../text/short-folder.ts';
+import { shortFolder } from '../../src-server/contract/words/short-folder.ts';
 import { useToast } from '../ui/over/toast.tsx';
 import { useCommand } from './use-app.ts';
 

@@ -1,6 +1,6 @@
 import type { ServiceState } from '../../src-main/contract/service-state.ts';
+import { shortFolder } from '../../src-server/contract/words/short-folder.ts';
 import { plural } from '../text/format.ts';
-import { shortFolder } from '../text/short-folder.ts';
 import type { State } from '../ui/show/marks.tsx';
 
 /** The bar's dot, and the word beside it. */

@@ -1,5 +1,5 @@
+import { shortFolder } from '../../src-server/contract/words/short-folder.ts';
 import type { RegistryChoice } from '../data/use-registry-choice.ts';
-import { shortFolder } from '../text/short-folder.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { Notice } from '../ui/show/notice.tsx';
 

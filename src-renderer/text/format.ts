@@ -32,14 +32,6 @@ export function formatBytes(bytes: number): string {
   return kibibytes < 1023.95 ? `${kibibytes.toFixed(1)} KiB` : `${(kibibytes / 1024).toFixed(1)} MiB`;
 }
 
-/** `09:14` today, else `18 Nov 09:14`. `at`: milliseconds since 1970. */
-export function formatClock(at: number, now: Date): string {
-  const date = new Date(at);
-  const clock = date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
-  if (date.toDateString() === now.toDateString()) return clock;
-  return `${date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })} ${clock}`;
-}
-
 // Cached: creating a format costs a thousand times more than its use, and lists format every row.
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const DAY_WITH_YEAR = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });

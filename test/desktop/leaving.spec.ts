@@ -52,7 +52,9 @@ test('closing the window keeps serving in the tray, says so once, and the tray o
   await app.clickTray('Open Skills Registry');
   const page = await app.page();
   const notices = await ask(page, 'getNotices');
-  expect(notices.find(({ id }) => id === 'closed-to-tray')?.text).toContain('still serves');
+  expect(notices.find(({ id }) => id === 'closed-to-tray')?.text).toContain(
+    'Agents get 10 skills from the sample.',
+  );
   await ask(page, 'dismissNotice', { id: 'closed-to-tray' });
   await app.closeWindow();
   await expect.poll(() => app.hasWindow()).toBe(false);

@@ -11,7 +11,10 @@ const failedAt = (since: number): ServiceState => ({
 
 function setUp(isWindowOpen = false) {
   const [tell, dismiss, showSystem] = [vi.fn(), vi.fn(), vi.fn()];
-  const notices = createServiceNotices({ isWindowOpen: () => isWindowOpen, tell, dismiss, showSystem });
+  const notices = createServiceNotices({
+    ...{ isWindowOpen: () => isWindowOpen, tell, dismiss, showSystem },
+    now: () => Date.parse('2026-11-28T12:00:00Z'),
+  });
   return { notices, tell, dismiss, showSystem };
 }
 
@@ -53,4 +56,20 @@ it('tells of another port once it serves, and not if it serves elsewhere', () =>
   notices.follow({ ...SERVING, port: 8702 });
   notices.follow({ ...SERVING, port: 8703 });
   expect(tell).toHaveBeenCalledTimes(1);
+});
+
+it('tells of a failure in the words that the window has for it', () => {
+  const { notices, showSystem } = setUp();
+  notices.follow({
+    ...{ ...KNOWN, phase: 'failed', since: 1 },
+    failure: { reason: 'gave-up', message: 'The service ended 5 times in a row. It crashed.' },
+  });
+  expect(showSystem.mock.calls).toEqual([
+    [
+      {
+        title: 'The service kept ending. Agents get nothing.',
+        text: 'The service ended 5 times in a row. It crashed.',
+      },
+    ],
+  ]);
 });

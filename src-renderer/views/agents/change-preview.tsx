@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import type { DiffLine, ChangePreview as Preview } from '../../../src-server/contract/clients/connect.ts';
+import { shortFolder } from '../../../src-server/contract/words/short-folder.ts';
 import { useCommand } from '../../data/use-app.ts';
 import { Row } from '../../layout/layout.tsx';
 import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { shortFolder } from '../../text/short-folder.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { useToast } from '../../ui/over/toast.tsx';
 import { DiffBox } from '../../ui/show/code.tsx';

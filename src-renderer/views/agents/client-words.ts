@@ -1,5 +1,5 @@
+import { shortFolder } from '../../../src-server/contract/words/short-folder.ts';
 import { agoWords } from '../../text/ago.ts';
-import { shortFolder } from '../../text/short-folder.ts';
 import type { State } from '../../ui/show/marks.tsx';
 import type { ClientProgress } from './client-progress.ts';
 

@@ -1,8 +1,8 @@
 import type { AppInfo, Settings, SettingsChange } from '../../../src-main/contract/desktop-bridge.ts';
 import { isLoopbackName } from '../../../src-server/contract/service/service-address.ts';
+import { shortFolder } from '../../../src-server/contract/words/short-folder.ts';
 import { useCommand } from '../../data/use-app.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { shortFolder } from '../../text/short-folder.ts';
 import { TextButton } from '../../ui/controls/button.tsx';
 import { CheckField, SelectField } from '../../ui/controls/fields.tsx';
 import { Setting } from './setting.tsx';

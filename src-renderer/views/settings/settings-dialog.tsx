@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { SettingsChange, SettingsState } from '../../../src-main/contract/desktop-bridge.ts';
+import { shortFolder } from '../../../src-server/contract/words/short-folder.ts';
 import { useAppInfo, useCommand, useSettings } from '../../data/use-app.ts';
 import { useService } from '../../data/use-service.ts';
 import { desktop } from '../../desktop.ts';
 import { href } from '../../router/route.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { shortFolder } from '../../text/short-folder.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Disclosure } from '../../ui/controls/disclosure.tsx';
 import { CheckField, SelectField } from '../../ui/controls/fields.tsx';

@@ -1,12 +1,12 @@
 import { FolderOpen, Link } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { shellWord } from '../../../src-server/contract/clients/shell-words.ts';
+import { shortFolder } from '../../../src-server/contract/words/short-folder.ts';
 import { useCommand } from '../../data/use-app.ts';
 import { desktop } from '../../desktop.ts';
 import { Page } from '../../layout/layout.tsx';
 import { commandWords, ownShell } from '../../text/command-lines.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { shortFolder } from '../../text/short-folder.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { useToast } from '../../ui/over/toast.tsx';
 import { CommandLine } from '../../ui/show/code.tsx';

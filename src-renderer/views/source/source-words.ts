@@ -1,7 +1,8 @@
 import type { ServerFailure, ServiceState, StateIn } from '../../../src-main/contract/service-state.ts';
 import type { Status } from '../../../src-server/contract/api/api.ts';
-import { formatClock, plural } from '../../text/format.ts';
-import { shortFolder } from '../../text/short-folder.ts';
+import { clockWords } from '../../../src-server/contract/words/clock-words.ts';
+import { shortFolder } from '../../../src-server/contract/words/short-folder.ts';
+import { plural } from '../../text/format.ts';
 
 export type SourceAction =
   | 'start'
@@ -29,7 +30,7 @@ export interface SourceWords {
 /** For the app; a browser shows the sentence without actions. */
 export function sourceWords(service: ServiceState, now: Date): SourceWords {
   const folder = folderWords(service);
-  const clock = (at: number) => formatClock(at, now);
+  const clock = (at: number) => clockWords(at, now);
   switch (service.phase) {
     case 'asking':
       return words('wait', 'Asking the service.', '');

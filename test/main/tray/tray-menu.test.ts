@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Phase, ServiceState, StateIn } from '../../../src-main/contract/service-state.ts';
-import { buildTray, statusLine, type TrayInput, type TrayItem } from '../../../src-main/tray/tray-menu.ts';
+import { buildTray, type TrayInput, type TrayItem } from '../../../src-main/tray/tray-menu.ts';
 import { KNOWN, SERVING, STATUS } from '../known-service.ts';
 import { shownRegistry, updateOf } from '../registries/shown-registry.ts';
 
-const COMMON = { ...KNOWN, folder: '/home/me/registry' };
-const SKILLS = (skills: number) => ({ ...STATUS, counts: { ...STATUS.counts, skills } });
+const SINCE = new Date(2026, 10, 28, 9, 14).getTime();
+const COMMON = { ...KNOWN, folder: '/home/me/registry', since: SINCE };
+const SKILLS = (skills: number) => ({
+  ...STATUS,
+  counts: { ...STATUS.counts, skills },
+  registry: { ...STATUS.registry, path: '/home/me/registry' },
+});
 const READY: StateIn<'serving'> = { ...SERVING, ...COMMON, status: SKILLS(85) };
 const STATES: Readonly<Record<Exclude<Phase, 'asking' | 'exported' | 'silent'>, ServiceState>> = {
   serving: READY,
@@ -43,7 +48,7 @@ function tray(server: ServiceState, rest: Partial<TrayInput> = {}) {
   return buildTray({
     ...{ show: (hash) => done.push(['show', hash]), supervisor: doing(), commands: doing() },
     ...{ appName: 'Skills Registry', server, recentRegistries: [], startAtLogin: { state: 'off' } },
-    ...{ home: '/home/me', sampleRegistry: '/app/sample', updates: [], ...rest },
+    ...{ home: '/home/me', sampleRegistry: '/app/sample', updates: [], now: SINCE + 60_000, ...rest },
   });
 }
 
@@ -52,15 +57,38 @@ const labelled = (items: readonly TrayItem[], label: string) =>
 const available = (items: readonly TrayItem[]) =>
   items.flatMap((item) => ('click' in item ? [item.label] : []));
 
-describe('the status line', () => {
-  it('says how many skills are served and where', () => {
-    expect(statusLine(READY)).toBe('Serving 85 skills at 127.0.0.1:8701');
-    expect(statusLine({ ...READY, status: SKILLS(1) })).toBe('Serving 1 skill at 127.0.0.1:8701');
-  });
+const rowsAbove = (server: ServiceState) => {
+  const { items } = tray(server);
+  const end = items.findIndex(({ type }) => type === 'separator');
+  return items.slice(0, end).map((item) => ('label' in item ? item.label : ''));
+};
 
-  it('never says serving while nothing is served', () => {
-    for (const { phase, ...state } of Object.values(STATES))
-      expect(/^Serving/.test(statusLine({ phase, ...state } as ServiceState))).toBe(phase === 'serving');
+describe('the rows above the commands', () => {
+  it.each<[ServiceState, readonly string[]]>([
+    [STATES.serving, ['85 skills from ~/registry']],
+    [{ ...READY, pending: ['port'] }, ['85 skills from ~/registry', 'Changed settings wait for a restart.']],
+    [STATES.starting, ['Starting']],
+    [STATES.stopping, ['Stopping']],
+    [STATES.stopped, ['Stopped', 'You stopped it at 09:14. Starting it serves ~/registry.']],
+    [
+      STATES.away,
+      [
+        '85 skills, folder not readable',
+        '~/registry is not readable. Agents get its 85 skills as they were at 09:14.',
+      ],
+    ],
+    [STATES.restarting, ['Restarting', 'The service ended, and starts again by itself. Agents get nothing.']],
+    [STATES.failed, ['Not serving: the port is taken', 'Port 8701 is taken by node. Agents get nothing.']],
+    [
+      {
+        ...{ ...COMMON, phase: 'failed' },
+        failure: { reason: 'gave-up', message: 'The service ended 5 times in a row.' },
+      },
+      ['Not serving: the service kept ending', 'The service kept ending. Agents get nothing.'],
+    ],
+  ])('say the state in the words of the window: %#', (state, rows) => {
+    expect(rowsAbove(state)).toEqual(rows);
+    expect(tray(state).toolTip).toBe(`Skills Registry: ${rows[0]}`);
   });
 });
 
@@ -102,14 +130,8 @@ describe('the menu', () => {
       tray(state)
         .items.flatMap((item) => (item.type === 'separator' ? [] : [item.label]))
         .filter((label) => /^(?:Open|Copy|Registry|Start|Stop|Restart|Show|Quit)/.test(label))
-        .filter((label) => !/^(?:Starting|Stopping|Stopped|Restarting|Registry away)/.test(label));
+        .filter((label) => !/^(?:Starting|Stopping|Stopped|Restarting)$/.test(label));
     for (const state of Object.values(STATES)) expect(labels(state)).toEqual(labels(READY));
-  });
-
-  it('says why it failed right below the status', () => {
-    expect(labelled(tray(STATES.failed).items, 'Port 8701 is taken by node.')).toEqual({
-      ...{ type: 'normal', label: 'Port 8701 is taken by node.' },
-    });
   });
 
   it('lists recent folders with the current one marked, and one that is away without an action', () => {

@@ -1,0 +1,207 @@
+/**
+ * The service's state in words, for the tray, the system's notifications, the window's bar and its Source view. A state
+ * is named nowhere else, so that two places never say different things of one state.
+ */
+import type { Status } from '../../src-server/contract/api/api.ts';
+import { countWords } from '../../src-server/contract/diagnostics/severity.ts';
+import { clockWords } from '../../src-server/contract/words/clock-words.ts';
+import { shortFolder } from '../../src-server/contract/words/short-folder.ts';
+import type { ServerFailure, ServiceState, StateIn } from './service-state.ts';
+
+/** What a person can do about a state. The window draws a button for each. */
+export type ServiceAction =
+  | 'start'
+  | 'stop'
+  | 'restart'
+  | 'try-again'
+  | 'change-folder'
+  | 'add-from-git'
+  | 'open-its-page'
+  | 'other-port'
+  | 'change-address'
+  | 'show-log';
+
+export interface ServiceWords {
+  /** `good`: agents get all. `wait`: less than all, or soon. `still`: nothing, as was asked. `bad`: nothing, by a fault. */
+  readonly tone: 'good' | 'wait' | 'still' | 'bad';
+  /** A few words without a full stop, for the bar, the tray's first row and its tooltip: `85 skills from ~/registry`. */
+  readonly line: string;
+  /** What agents get, in one or two sentences: the heading of Source, and the title of a notification. */
+  readonly sentence: string;
+  /** Why, and what follows. Empty if the sentence suffices. */
+  readonly detail: string;
+  /** The next step, if something must be done. */
+  readonly next: ServiceAction | undefined;
+  /** What else can be done, the most useful first. */
+  readonly actions: readonly ServiceAction[];
+}
+
+const NOTHING = 'Agents get nothing.';
+
+/** @param now decides whether a time of today needs its day */
+export function serviceWords(state: ServiceState, now: Date): ServiceWords {
+  const folder = folderWords(state);
+  switch (state.phase) {
+    case 'asking':
+      return words('wait', 'Asking the service', 'Asking the service.');
+    case 'serving':
+      return servingWords(state);
+    case 'away':
+      return awayWords(state, now);
+    case 'stopped':
+      return {
+        ...words('still', 'Stopped', `Stopped. ${NOTHING}`),
+        detail:
+          state.by === 'user'
+            ? `You stopped it at ${clockWords(state.since, now)}. Starting it serves ${folder}.`
+            : `It does not start with the app. Starting it serves ${folder}.`,
+        next: 'start',
+        actions: ['change-folder'],
+      };
+    case 'starting':
+      return {
+        ...words('wait', 'Starting', `Starting. ${capital(folder)} is being read.`),
+        detail: state.attempt > 1 ? `Attempt ${state.attempt}: the service ended before.` : '',
+        actions: ['stop'],
+      };
+    case 'restarting':
+      return {
+        ...words('bad', 'Restarting', `The service ended, and starts again by itself. ${NOTHING}`),
+        detail: `${state.why} Attempt ${state.attempt} follows in a few seconds.`,
+        next: 'start',
+        actions: ['stop', 'show-log'],
+      };
+    case 'stopping':
+      return words('still', 'Stopping', 'Stopping.');
+    case 'failed':
+      return failedWords(state, folder);
+    case 'silent':
+      return {
+        ...words('bad', 'Not answering', `Nothing answers at ${state.address ?? 'the address'}.`),
+        detail: 'The service has ended, or hangs. This page goes on by itself as soon as it answers again.',
+      };
+    case 'exported':
+      return {
+        ...words('still', 'A copy to read', 'These are the files of an exported registry.'),
+        detail: 'No service runs here, so nothing is to be started or changed.',
+      };
+  }
+}
+
+function words(tone: ServiceWords['tone'], line: string, sentence: string): ServiceWords {
+  return { tone, line, sentence, detail: '', next: undefined, actions: [] };
+}
+
+function servingWords({ status, pending }: StateIn<'serving'>): ServiceWords {
+  const { skills, leftOut = 0, drafts = 0 } = status.counts;
+  const isSample = status.registry.sample === true;
+  const served = countWords(skills, isSample ? 'sample skill' : 'skill');
+  const from = isSample ? '' : ` from ${shortFolder(status.registry.path)}`;
+  const isEmpty = skills + leftOut + drafts === 0;
+  return {
+    tone: isEmpty ? 'still' : leftOut > 0 ? 'wait' : 'good',
+    line: isEmpty ? 'No skills yet' : `${served}${from}`,
+    sentence: servedSentence(status),
+    detail: pending.length === 0 ? '' : 'Changed settings wait for a restart.',
+    next: undefined,
+    actions: ['change-folder', 'add-from-git', 'stop', 'restart'],
+  };
+}
+
+/** `Agents get 83 skills from ~/registry and 1 added registry. 2 are not served.` */
+function servedSentence({ counts, registry, registries = [] }: Status): string {
+  const added = registries.filter(({ address }) => address !== undefined).length;
+  const from = registry.sample === true ? 'the sample' : shortFolder(registry.path);
+  const others = added === 0 ? '' : ` and ${countWords(added, 'added registry', 'added registries')}`;
+  const skills = counts.skills === 0 ? 'nothing' : countWords(counts.skills, 'skill');
+  const { leftOut = 0, drafts = 0 } = counts;
+  const missing = [
+    ...(leftOut > 0 ? [countWords(leftOut, 'is not served', 'are not served')] : []),
+    ...(drafts > 0 ? [countWords(drafts, 'is a draft', 'are drafts')] : []),
+  ];
+  return `Agents get ${skills} from ${from}${others}.${missing.length === 0 ? '' : ` ${missing.join(', ')}.`}`;
+}
+
+/** The last snapshot is served while the folder can't be read; without one there is nothing to serve. */
+function awayWords(state: StateIn<'away'>, now: Date): ServiceWords {
+  const { skills } = state.status.counts;
+  const folder = capital(folderWords(state));
+  const served = countWords(skills, 'skill');
+  const since = clockWords(state.since, now);
+  return {
+    tone: skills === 0 ? 'bad' : 'wait',
+    line: skills === 0 ? 'Folder not readable' : `${served}, folder not readable`,
+    sentence:
+      skills === 0
+        ? `${folder} is not readable. ${NOTHING}`
+        : `${folder} is not readable. Agents get its ${served} as they were at ${since}.`,
+    detail: `${state.why} It is tried again every few seconds, and served again as soon as it can be read.`,
+    next: 'change-folder',
+    actions: ['restart'],
+  };
+}
+
+/** `short` completes `Not serving: …`; without a sentence the failure's own message is the sentence. */
+const FAILURES: Readonly<
+  Record<ServerFailure['reason'], { readonly short: string; readonly sentence?: string }>
+> = {
+  'port-taken': { short: 'the port is taken' },
+  'port-denied': { short: 'the system refuses the port' },
+  'no-registry': { short: 'the folder is no registry', sentence: 'The folder is no registry.' },
+  'address-unavailable': {
+    short: 'this computer doesn’t have the address',
+    sentence: 'This computer doesn’t have the address.',
+  },
+  'gave-up': { short: 'the service kept ending', sentence: 'The service kept ending.' },
+  'probe-failed': {
+    short: 'the service did not answer',
+    sentence: 'The service started, and did not answer.',
+  },
+  unexpected: { short: 'the service could not start', sentence: 'The service could not start.' },
+};
+
+function failedWords({ failure, port }: StateIn<'failed'>, folder: string): ServiceWords {
+  const { reason, message, nextFreePort: nextPort, servedAt, servedFolder } = failure;
+  const { short, sentence } = FAILURES[reason];
+  const line = `Not serving: ${short}`;
+  if (servedAt !== undefined) {
+    const other = servedFolder === undefined ? 'another folder' : shortFolder(servedFolder);
+    return {
+      ...words('bad', line, `Agents get the skills of ${other}, from another Skills Registry.`),
+      detail: `It answers on port ${port}, where ${folder} was to be served. Open its page, or serve on another port.`,
+      next: 'open-its-page',
+      actions: [...(nextPort === undefined ? [] : (['other-port'] as const)), 'try-again', 'change-folder'],
+    };
+  }
+  if (sentence === undefined)
+    return {
+      ...words('bad', line, `${message} ${NOTHING}`),
+      detail:
+        nextPort === undefined
+          ? `Take another port in the settings${reason === 'port-taken' ? ', or end the program that uses this one' : ''}.`
+          : `Port ${nextPort} is free. With it the connected agents need the new address; Agents then shows each change.`,
+      next: nextPort === undefined ? 'try-again' : 'other-port',
+      actions: nextPort === undefined ? ['change-address'] : ['try-again'],
+    };
+  const [next, ...actions] = stepsAfter(reason);
+  return { ...words('bad', line, `${sentence} ${NOTHING}`), detail: message, next, actions };
+}
+
+function stepsAfter(reason: ServerFailure['reason']): readonly ServiceAction[] {
+  if (reason === 'no-registry') return ['change-folder', 'try-again'];
+  if (reason === 'address-unavailable') return ['change-address', 'try-again'];
+  return ['try-again', 'change-folder', 'show-log'];
+}
+
+/** The folder in the middle of a sentence. What was served last may be another folder than the one that is wanted. */
+function folderWords({ folder: wanted, status, phase }: ServiceState): string {
+  const isAnswering = phase === 'serving' || phase === 'away';
+  const folder = isAnswering ? status?.registry.path : wanted;
+  if (folder === undefined) return 'the folder';
+  const isSample = status?.registry.sample === true && status.registry.path === folder;
+  return isSample ? 'the sample' : shortFolder(folder);
+}
+
+function capital(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
