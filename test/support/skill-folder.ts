@@ -10,7 +10,6 @@ import { manifest } from './temporary-registry.ts';
 export function skillFolder(key: string, changes: Partial<ReadableFolder> = {}): ReadableFolder {
   return {
     folder: `skills/${key}`,
-    directory: `/registry/skills/${key}`,
     manifest: manifest(key),
     manifestText: '',
     files: new Map(),

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { StoredSubmission, SubmissionCheck } from '../../contract/api/api.ts';
 import { LIMITS } from '../../contract/limits.ts';
@@ -68,7 +69,7 @@ async function readSubmission(folder: string, io: CliIo): Promise<string> {
   if (others.length > 0)
     throw new CliError(
       EXIT_CODES.usage,
-      `${root} holds ${count(skills.size, 'skill')}. Name the folder of one: ${skill.directory}`,
+      `${root} holds ${count(skills.size, 'skill')}. Name the folder of one: ${join(root, skill.folder)}`,
     );
   const files = Object.fromEntries([...skill.files.keys()].map((path) => [path, skill.texts.get(path)]));
   const lost = Object.keys(files).find((path) => files[path] === undefined);

@@ -18,6 +18,12 @@ export interface FoldedSkill extends ModelSkill {
   readonly registry?: string;
 }
 
+/** Keys that are served no longer, and skills that are new or may have changed. */
+export interface FoldedChange {
+  readonly changed: readonly FoldedSkill[];
+  readonly removed: readonly SkillKey[];
+}
+
 interface Row {
   readonly layer: Layer;
   readonly skill: ModelSkill;

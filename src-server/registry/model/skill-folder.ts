@@ -8,7 +8,6 @@ import type { ParsedIndexFile } from './registry-index-file.ts';
 
 /** A folder with a skill.json, as read, without its texts. Immutable: what is made of it is kept by identity. */
 export interface SkillFolder extends Omit<SkillFiles, 'manifest' | 'texts'> {
-  readonly directory: string;
   /** Undefined if unreadable or of another major version. */
   readonly manifest: JsonObject | undefined;
   readonly manifestMtimeMs: number;

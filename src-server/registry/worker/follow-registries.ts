@@ -1,7 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SkillKey } from '../../contract/api/api.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { SkillSplitter } from '../../search/index/split-skills.ts';
 import { loadTokenCounter } from '../../tokens/count-tokens.ts';
+import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { declaredHead, type FoldedSkill, foldLayers, type Layer, nextHead } from '../model/fold-layers.ts';
+import { joinRelative } from '../paths.ts';
 import {
   type FollowOptions,
   type FromRegistryWorker,
@@ -32,6 +36,9 @@ export class RegistryFollower {
   readonly #publisher: Publisher;
   #folders: readonly FollowedFolder[] = [];
   #layers: readonly Layer[] = [];
+  #keys: ReadonlySet<SkillKey> = new Set();
+  /** Of a layer that can't be read now, after the layer above has their keys no longer. */
+  #unread: readonly FoldedSkill[] = [];
   #head: ListHead | undefined;
   /** Those of edits go before those of a start. */
   readonly #edited: Job[] = [];
@@ -47,7 +54,7 @@ export class RegistryFollower {
     this.#post = post;
     this.#disk = disk;
     this.#head = options.head;
-    const textsOf = (skill: FoldedSkill) => this.#folderOf(skill)?.textsOf(skill.source.folder) ?? new Map();
+    const textsOf = (skill: FoldedSkill) => this.#folderOf(skill)?.textsOf(skill.source.folder);
     this.#publisher = new Publisher({ splitter: new SkillSplitter(), post, textsOf });
     this.#follow(options.layers);
     this.#scan();
@@ -87,7 +94,7 @@ export class RegistryFollower {
     try {
       for (const folder of this.#folders) folder.scan();
       const layers = this.#folders.map(({ layer }) => layer);
-      if (!isSame(layers, this.#layers, partsOf)) this.#publish(layers, startedAt);
+      if (this.#unread.length > 0 || !isSame(layers, this.#layers, partsOf)) this.#publish(layers, startedAt);
       this.#layers = layers;
     } catch (error) {
       failure = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -117,7 +124,18 @@ export class RegistryFollower {
     if (this.#head === undefined || this.#options.isReplica) this.#head = declaredHead(layers, now);
     else if (!isSame(layers, this.#layers, listPartsOf)) this.#head = nextHead(this.#head, layers, now);
     const took = { pickedUpAt: now, tookMs: performance.now() - startedAt };
-    const { keys, isWhole } = this.#publisher.publish(skills, { ...state, ...took, head: this.#head });
+    this.#unread = this.#publisher.unreadable([...skills.values()]);
+    for (const { key } of this.#unread) skills.delete(key);
+    const general = [...state.general, ...this.#unread.map(reportUnread)];
+    const change = {
+      changed: [...skills.values()],
+      removed: [...this.#keys].filter((key) => !skills.has(key)),
+    };
+    this.#keys = new Set(skills.keys());
+    const { keys, isWhole } = this.#publisher.publish(change, {
+      ...{ ...state, ...took, general },
+      head: this.#head,
+    });
     for (let start = 0; isWhole && start < keys.length; start += PATCH_SKILLS) {
       const part = keys.slice(start, start + PATCH_SKILLS);
       this.#words.push(() => this.#publisher.postTerms(part));
@@ -160,7 +178,8 @@ export class RegistryFollower {
       const layout = folder.layer.model?.contents.location.layout ?? 'registry';
       const context = { layout, now: new Date(), countTokens };
       const texts = folder.textsOf(source.folder);
-      this.#publisher.takeChecks(skill, checkSkill({ ...source, key }, texts, context));
+      if (texts !== undefined)
+        this.#publisher.takeChecks(skill, checkSkill({ ...source, key }, texts, context));
     }
     if (isDue) this.#publisher.postChecks();
   }
@@ -169,6 +188,16 @@ export class RegistryFollower {
     const [only] = this.#folders;
     return registry === undefined ? only : this.#folders.find(({ layer }) => layer.name === registry);
   }
+}
+
+function reportUnread({ key, registry, source: { folder } }: FoldedSkill): Diagnostic {
+  const message = `${folder} can't be read now. Nothing of it is served.`;
+  const file = joinRelative(folder, MANIFEST_FILE);
+  return diagnose('file-unreadable', message, {
+    skillKey: key,
+    file,
+    ...(registry !== undefined && { registry }),
+  });
 }
 
 type Parts = (layer: Layer) => readonly unknown[];

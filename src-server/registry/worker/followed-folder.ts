@@ -48,8 +48,9 @@ export class FollowedFolder {
     this.layer = { ...this.layer, model, unavailable };
   }
 
-  textsOf(folder: string): ReadonlyMap<string, string> {
-    return this.#texts.get(folder) ?? this.#scan?.readAgain(folder) ?? new Map();
+  /** Undefined if they can't be read now. */
+  textsOf(folder: string): ReadonlyMap<string, string> | undefined {
+    return this.#texts.get(folder) ?? this.#scan?.readAgain(folder);
   }
 
   forgetTexts(): void {

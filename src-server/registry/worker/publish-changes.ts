@@ -3,7 +3,7 @@ import type { SkillKey } from '../../contract/api/api.ts';
 import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import type { TermBatch } from '../../search/index/skill-terms.ts';
 import type { SkillSplitter } from '../../search/index/split-skills.ts';
-import type { FoldedSkill } from '../model/fold-layers.ts';
+import type { FoldedChange, FoldedSkill } from '../model/fold-layers.ts';
 import { searchDocument } from '../model/search-document.ts';
 import {
   PATCH_SKILLS,
@@ -23,7 +23,8 @@ interface Published extends FoldedSkill {
 interface PublisherOptions {
   readonly splitter: SkillSplitter;
   readonly post: (patch: RegistryPatch) => void;
-  readonly textsOf: (skill: FoldedSkill) => Texts;
+  /** Undefined if they can't be read now, or are no longer those of the skill. */
+  readonly textsOf: (skill: FoldedSkill) => Texts | undefined;
 }
 
 /** Knows what the serving thread has, and posts the difference. */
@@ -37,13 +38,24 @@ export class Publisher {
     this.#options = options;
   }
 
-  /** Returns the keys to check; their words, too, were posted unless `isWhole`. */
-  publish(skills: ReadonlyMap<SkillKey, FoldedSkill>, state: RegistryState) {
+  /** Those that the serving thread doesn't have in this state, and whose texts can't be read now. */
+  unreadable(skills: readonly FoldedSkill[]): readonly FoldedSkill[] {
+    const { textsOf } = this.#options;
+    return skills.filter(
+      (skill) => this.#published.get(skill.key)?.source !== skill.source && textsOf(skill) === undefined,
+    );
+  }
+
+  /**
+   * Returns the keys to check; their words, too, were posted unless `isWhole`.
+   *
+   * @param change skills that may have changed since, and keys that are gone
+   */
+  publish(change: FoldedChange, state: RegistryState) {
     const isWhole = this.#isWhole;
     this.#isWhole = false;
-    const changed = [...skills.values()].flatMap((skill) => this.#changeOf(skill) ?? []);
-    const removed = [...this.#published.keys()].filter((key) => !skills.has(key));
-    for (const key of removed) this.#published.delete(key);
+    const changed = change.changed.flatMap((skill) => this.#changeOf(skill) ?? []);
+    const removed = change.removed.filter((key) => this.#published.delete(key));
     for (let start = 0; start === 0 || start < changed.length; start += PATCH_SKILLS) {
       const isLast = start + PATCH_SKILLS >= changed.length;
       const part = changed.slice(start, start + PATCH_SKILLS);
@@ -93,7 +105,12 @@ export class Publisher {
     const { splitter, textsOf } = this.#options;
     const skills = keys.flatMap((key) => this.#published.get(key) ?? []);
     return splitter.batch(
-      skills.map((skill) => splitter.split(searchDocument({ ...skill.source, ...skill }), textsOf(skill))),
+      skills.flatMap((skill) => {
+        const texts = textsOf(skill);
+        return texts === undefined
+          ? []
+          : splitter.split(searchDocument({ ...skill.source, ...skill }), texts);
+      }),
     );
   }
 
@@ -114,7 +131,7 @@ export class Publisher {
       registry,
       ...(isRead && {
         ...{ folder, manifest, manifestText, files, contents, overviewSummary, tokens: undefined },
-        texts: this.#options.textsOf(skill),
+        texts: this.#options.textsOf(skill) ?? new Map(),
       }),
       ...(entry !== before?.entry && { entry }),
       ...((isRead || !isFound) && { findings: { loader, checks, isChecked } }),

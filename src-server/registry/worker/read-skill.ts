@@ -26,8 +26,11 @@ const MOST_PLACEHOLDERS = 100;
 /** A folder as it was read, and what tells whether it changed since. */
 export interface KnownFolder {
   readonly read: SkillFolder;
+  readonly directory: string;
   readonly listed: readonly string[];
+  /** Of names, sizes, times and inodes. */
   readonly stamps: string;
+  /** Of names and contents: the same bytes written again are no change. */
   readonly digest: string;
   /** Changing, or too young for its stamps to tell of the next change: to be read again. */
   readonly isYoung: boolean;
@@ -73,19 +76,21 @@ export function readSkill(disk: Disk, { found, known, ...events }: FolderRequest
   const isRecent = (one: Place) => 'item' in one && Math.abs(Date.now() - one.item.ctimeMs) < YOUNG_MS;
   const isYoung = !isWhole || isChanging || manifest.isChanging || [place, ...files.values()].some(isRecent);
   const after = stampsOf(place, files, [directory, others, diagnostics]);
-  // Only a folder that is read again soon has texts to compare: for others, equal stamps say enough.
-  const isCompared = isYoung || known?.isYoung === true;
-  const digest = isCompared
-    ? hash('sha1', JSON.stringify([after, manifest.text, ...texts]), 'base64url')
-    : after;
+  const contents = Array.from(read.files.values(), ({ path, size, unread = read.digests.get(path) }) =>
+    [path, size, unread].join('\0'),
+  );
+  const names = [others, diagnostics, read.diagnostics, manifest.digest, contents];
+  const digest = hash('sha1', JSON.stringify(names), 'base64url');
   const length = [...texts.values()].reduce((sum, text) => sum + text.length, 0);
   const says = [...diagnostics, ...read.diagnostics];
   const folderNow = makeFolder(found, { manifest, others, says, texts, files: read.files });
-  return { known: { listed, stamps: after, digest, isYoung, length, read: folderNow }, texts };
+  return { known: { directory, listed, stamps: after, digest, isYoung, length, read: folderNow }, texts };
 }
 
 interface ReadManifest {
   readonly text: string;
+  /** Of the bytes, else the reason why they weren't read. */
+  readonly digest: string;
   readonly mtimeMs: number;
   readonly isChanging: boolean;
   readonly parsed: ManifestResult;
@@ -93,7 +98,7 @@ interface ReadManifest {
 
 function readManifest(disk: Disk, place: Place, directory: string): ReadManifest {
   const refuse = (reason: string, isChanging = false): ReadManifest => ({
-    ...{ text: '', mtimeMs: 0, isChanging },
+    ...{ text: '', digest: reason, mtimeMs: 0, isChanging },
     parsed: { ok: false, reason },
   });
   if ('refusal' in place) return refuse(REFUSALS[place.refusal]);
@@ -101,9 +106,9 @@ function readManifest(disk: Disk, place: Place, directory: string): ReadManifest
   const reading = readText(disk, place, directory);
   if (reading === undefined) return refuse('it is changing', true);
   if ('unread' in reading) return refuse(`it ${reading.unread}`);
-  const { text, item } = reading;
+  const { text, item, digest } = reading;
   const isChanging = item.stamp !== place.item.stamp;
-  return { text, mtimeMs: item.mtimeMs, isChanging, parsed: parseManifest(text) };
+  return { text, digest, mtimeMs: item.mtimeMs, isChanging, parsed: parseManifest(text) };
 }
 
 function readTexts(
@@ -114,6 +119,7 @@ function readTexts(
 ) {
   const files = new Map<string, KnowledgeFile>();
   const texts = new Map<string, string>();
+  const digests = new Map<string, string>();
   const diagnostics: Diagnostic[] = [];
   let left = MAX_SKILL_BYTES;
   let isChanging = false;
@@ -131,16 +137,17 @@ function readTexts(
       files.set(path, { path, size, mtimeMs, unread });
       if (reading !== undefined) diagnostics.push(reportUnread(path, unread, file));
     } else {
-      const { text, item, isUtf16 } = reading;
+      const { text, item, digest, isUtf16 } = reading;
       left -= item.size;
       if (item.stamp !== stamp) isChanging = true;
       files.set(path, { path, size: item.size, mtimeMs: item.mtimeMs });
       texts.set(path, text);
+      digests.set(path, digest);
       if (isUtf16)
         diagnostics.push(diagnose('text-not-utf8', `${path} is UTF-16, and is served as UTF-8.`, { file }));
     }
   }
-  return { files, texts, diagnostics, isChanging };
+  return { files, texts, digests, diagnostics, isChanging };
 }
 
 function reportUnread(path: string, unread: string, file: string): Diagnostic {
@@ -160,14 +167,13 @@ interface FolderFacts extends Pick<ReturnType<typeof readTexts>, 'files' | 'text
   readonly says: readonly Diagnostic[];
 }
 
-function makeFolder({ folder, directory }: FoundSkill, facts: FolderFacts): SkillFolder {
+function makeFolder({ folder }: FoundSkill, facts: FolderFacts): SkillFolder {
   const { manifest, files, texts, others, says } = facts;
   const diagnostics = [...says];
   const value = acceptManifest(manifest.parsed, folder, diagnostics);
   const overview = texts.get('overview.md')?.slice(0, OVERVIEW_HEAD) ?? '';
   return {
     folder,
-    directory,
     manifest: value,
     manifestText: manifest.text,
     manifestMtimeMs: manifest.mtimeMs,

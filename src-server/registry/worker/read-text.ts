@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { isInside, pathIn } from '../paths.ts';
 import type { Disk, FoundItem } from './disk.ts';
 
@@ -30,7 +31,8 @@ export function findFile(disk: Disk, folder: string, name: string, isPlain: bool
 }
 
 export type TextReading =
-  | { readonly text: string; readonly item: FoundItem; readonly isUtf16?: true }
+  /** `digest` of the bytes. */
+  | { readonly text: string; readonly item: FoundItem; readonly digest: string; readonly isUtf16?: true }
   | { readonly unread: string }
   /** Gone or changed while it was read. */
   | undefined;
@@ -47,7 +49,7 @@ export function readText(
   if (reading.ok) {
     const { bytes } = reading;
     if (isLfsPointer(bytes)) return { unread: 'is a pointer of Git LFS, not the file itself' };
-    return { ...decode(bytes), item: reading.item };
+    return { ...decode(bytes), item: reading.item, digest: hash('sha1', bytes, 'base64url') };
   }
   if (reading.cause === 'too-large') return { unread: `is larger than ${maxSize / 1024 / 1024} MiB` };
   if (reading.cause === 'unreadable') throw Object.assign(new Error(reading.code), { code: reading.code });

@@ -82,16 +82,19 @@ export class RegistryScan {
     return { contents, texts, isSame: contents === before, isUnsettled, directories };
   }
 
-  readAgain(folder: string): ReadonlyMap<string, string> {
-    const directory = this.#known.get(folder)?.read.directory;
-    if (directory === undefined) return new Map();
+  /** Undefined if they can't be read now. */
+  readAgain(folder: string): ReadonlyMap<string, string> | undefined {
+    const known = this.#known.get(folder);
+    if (known === undefined) return undefined;
+    const { directory } = known;
     const request = { known: undefined, onDirectory: () => {} };
     try {
       const found = { folder, directory, items: this.#disk.list(directory) ?? [] };
       const reading = readSkill(this.#disk, { ...request, found, tolerating: (_path, read) => read() });
-      return typeof reading === 'string' ? new Map() : reading.texts;
+      const isSame = typeof reading !== 'string' && reading.known.digest === known.digest;
+      return isSame ? reading.texts : undefined;
     } catch {
-      return new Map();
+      return undefined;
     }
   }
 
@@ -103,7 +106,7 @@ export class RegistryScan {
   ): KnownFolder | undefined {
     if (typeof reading === 'string') return last;
     const { known } = reading;
-    if (last?.digest === known.digest) return { ...last, isYoung: known.isYoung };
+    if (last?.digest === known.digest) return { ...known, read: last.read };
     if (others + known.length <= this.#maxLength) return known;
     const { folder, diagnostics } = known.read;
     const message = `${folder} is not served: the registry has more than ${this.#maxLength / 1024 / 1024} MiB of texts.`;

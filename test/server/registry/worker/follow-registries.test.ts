@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -237,6 +237,34 @@ describe('layers', () => {
     expect(served.state?.general).toMatchObject([{ code: 'unreadable-kept', registry: 'layer0' }]);
     expect(served.records.get(KEY)?.entry.version).toBe('9.0.0');
     renameSync(`${upper}-away`, upper);
+  });
+});
+
+describe('a skill of a lower layer that is away', () => {
+  it.each([
+    ['is gone', (lower: string) => renameSync(lower, `${lower}-away`)],
+    ['may not be read', (lower: string, disk: ReturnType<typeof faultyDisk>) => disk.fail(lower, 'EACCES')],
+    ['answers with errors', (lower: string, disk: ReturnType<typeof faultyDisk>) => disk.fail(lower, 'EIO')],
+  ])('is never served empty once the upper drops it, and is served when it is back: %s', async (_, take) => {
+    const lower = temporaryRegistry([KEY, OTHER]);
+    const upper = temporaryFolder(skillFiles(`skills/${KEY}`, KEY, { version: '9.0.0' }));
+    const { served, disk, rescan } = follow([upper, lower]);
+    await vi.waitFor(() => expect(served.records.get(OTHER)?.findings.isChecked).toBe(true), WAIT);
+    take(lower, disk);
+    rescan();
+    rmSync(join(upper, 'skills/cpp'), { recursive: true });
+    rescan();
+    rescan();
+    expect(served.records.has(KEY)).toBe(false);
+    expect(served.records.get(OTHER)?.texts.get('overview.md')).toContain(OTHER);
+    expect(served.state?.general).toContainEqual(
+      expect.objectContaining({ code: 'file-unreadable', skillKey: KEY, registry: 'layer1' }),
+    );
+    disk.heal(lower);
+    if (existsSync(`${lower}-away`)) renameSync(`${lower}-away`, lower);
+    rescan();
+    expect(served.records.get(KEY)?.texts.get('overview.md')).toContain(KEY);
+    expect(contentOf(served)).toEqual(freshContentOf(upper, lower));
   });
 });
 
