@@ -1,6 +1,5 @@
 import { app, nativeTheme } from 'electron';
 import type { ServeRequest } from '../src-server/contract/service/messages.ts';
-import { type ActivityLog, createActivityLog } from './activity-log.ts';
 import { systemClock } from './clock.ts';
 import type {
   AppInfo,
@@ -43,7 +42,6 @@ export interface DesktopAppOptions {
 export class DesktopApp {
   readonly options: DesktopAppOptions;
   readonly supervisor: ServerSupervisor;
-  readonly activity: ActivityLog;
   readonly notices: Notices;
   readonly window: AppWindow;
   readonly fork: ForkServer;
@@ -72,11 +70,6 @@ export class DesktopApp {
     this.#system = createSystemNotifications(({ link }) =>
       this.window.show(link?.url.startsWith('#') ? link.url : undefined),
     );
-    this.activity = createActivityLog(
-      systemClock,
-      () => store.get().recordActivity,
-      (events) => this.window.send('activity', events),
-    );
     this.notices = createNotices({
       seen: () => store.get().seenNotices,
       remember: (seenNotices) => store.update({ seenNotices }),
@@ -98,7 +91,6 @@ export class DesktopApp {
       ...(options.portOnce !== undefined && { portOnce: options.portOnce }),
       request: () => this.#serveRequest(),
       onState: (state) => this.#serviceChanged(state),
-      onActivity: (event) => this.activity.add(event),
     });
     this.registries = createDesktopRegistries({
       fork: this.fork,
@@ -225,12 +217,18 @@ export class DesktopApp {
   }
 
   #serveRequest(): ServeRequest {
-    const { registry, host, port, allowedOrigins, allowSubmit, logLevel } = this.options.store.get();
+    const settings = this.options.store.get();
+    const { registry, host, port, allowedOrigins, allowSubmit, recordActivity, logLevel } = settings;
     return {
       registry: registry ?? this.options.paths.sampleRegistry,
       // Without a folder of the user's own the sample is served only until a registry is added.
       layers: [...(registry === null ? [] : [{ folder: registry }]), { allAdded: true }],
-      ...{ host, port, allowedOrigins, allowSubmit, logLevel },
+      host,
+      port,
+      allowedOrigins,
+      allowSubmit,
+      recordActivity,
+      logLevel,
     };
   }
 

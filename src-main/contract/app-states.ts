@@ -1,5 +1,4 @@
 /** What the main process tells the page. */
-import type { ActivityEvent } from '../../src-server/contract/api/activity.ts';
 import type { RegistryLayout } from '../../src-server/contract/api/api.ts';
 import type { RegistryPreview, ShownRegistry } from '../../src-server/contract/service/registry-work.ts';
 import type { Settings } from './settings.ts';
@@ -57,11 +56,6 @@ export interface SettingsState {
   readonly settings: Settings;
   readonly recentRegistries: readonly RecentRegistry[];
   readonly startAtLogin: LoginItemState;
-}
-
-/** From 1 in order of answers; prevents duplicates. */
-export interface RecordedEvent extends ActivityEvent {
-  readonly sequence: number;
 }
 
 export const NOTICE_IDS = [

@@ -7,7 +7,6 @@ import {
   type AppNotice,
   type MenuCommand,
   NOTICE_IDS,
-  type RecordedEvent,
   type RegistriesState,
   type SetRegistryResult,
   type SettingsState,
@@ -57,8 +56,6 @@ export const REQUESTS = {
   restartServer: request().answers<ServiceState>(),
   /** From now on. */
   usePort: request(shape({ port: PORT })).answers<ServiceState>(),
-  /** Newest last; at most 1,000. */
-  getActivity: request().answers<readonly RecordedEvent[]>(),
   copyText: request(shape({ text: text(4_000_000, { least: 0 }) })).answers<null>(),
   /** https, the service's page, or an IDE's link for adding an MCP server. */
   openExternal: request(shape({ url: text(8000) })).answers<null>(),
@@ -111,8 +108,6 @@ export type Result<Name extends RequestName> = (typeof REQUESTS)[Name]['result']
 export interface Events {
   readonly settings: SettingsState;
   readonly server: ServiceState;
-  /** Those that came since the last event. */
-  readonly activity: readonly RecordedEvent[];
   readonly notices: readonly AppNotice[];
   readonly registries: RegistriesState;
   /** Example: `#/settings`. */

@@ -35,7 +35,7 @@ const SETTINGS = {
   /** Enables `POST /v1/skills`. */
   allowSubmit: setting(flag, false),
   logLevel: setting(oneOf<LogLevel>('error', 'warn', 'info', 'debug'), 'info'),
-  /** For the activity view. */
+  /** By the service, for Agents. */
   recordActivity: setting(flag, true),
   /** Daily. */
   checkRegistries: setting(flag, true),
@@ -81,4 +81,5 @@ export const RESTART_SETTINGS = [
   'host',
   'allowedOrigins',
   'allowSubmit',
+  'recordActivity',
 ] as const satisfies ReadonlyArray<keyof Settings>;

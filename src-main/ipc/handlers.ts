@@ -10,7 +10,7 @@ export interface HandlersOptions {
 }
 
 export function createHandlers({ desktop, commands, connector }: HandlersOptions): Handlers {
-  const { supervisor, activity, notices, registries } = desktop;
+  const { supervisor, notices, registries } = desktop;
   const { store } = desktop.options;
   return {
     getAppInfo: () => desktop.info(),
@@ -28,7 +28,6 @@ export function createHandlers({ desktop, commands, connector }: HandlersOptions
     stopServer: () => supervisor.stop(),
     restartServer: () => supervisor.restart(),
     usePort: ({ port }) => commands.serveOnPort(port),
-    getActivity: () => activity.events,
     copyText: ({ text }) => commands.copy(text).then(nothing),
     openExternal: ({ url }) => commands.openLink(url).then(nothing),
     openFile: (wanted) => commands.openFile(wanted).then(nothing),

@@ -1,5 +1,5 @@
+import { OWN_CLIENT } from '../../src-server/contract/api/activity.ts';
 import type { Status } from '../../src-server/contract/api/api.ts';
-import { OWN_CLIENT } from '../contract/app-origin.ts';
 
 /** The caller compares `instanceId`: another program may have the port. */
 export type ProbeStatus = (url: string) => Promise<Status>;

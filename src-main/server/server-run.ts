@@ -1,5 +1,4 @@
 /** Service process, from fork to exit. */
-import type { ActivityEvent } from '../../src-server/contract/api/activity.ts';
 import type { Status } from '../../src-server/contract/api/api.ts';
 import type { Logger, LogLevel } from '../../src-server/contract/service/logger.ts';
 import type {
@@ -38,7 +37,6 @@ export interface RunEnd {
 export interface RunListeners {
   onStatus(status: Status): void;
   onListening(listening: Listening): void;
-  onActivity(event: ActivityEvent): void;
   /** Called once, last. */
   onEnd(end: RunEnd): void;
 }
@@ -106,9 +104,6 @@ export function startRun(deps: RunDependencies, request: ServeRequest, listeners
         return;
       case 'listening':
         listeners.onListening(message);
-        return;
-      case 'activity':
-        listeners.onActivity(message.event);
         return;
       case 'log':
         serverLogger[message.level](message.message, message.details);

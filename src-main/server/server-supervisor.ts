@@ -2,7 +2,6 @@
  * Starts and verifies the service, restarts after a crash or gives up with a reason. Leaves no process. Owns
  * the state.
  */
-import type { ActivityListener } from '../../src-server/contract/api/activity.ts';
 import type { Status } from '../../src-server/contract/api/api.ts';
 import type { ServeRequest } from '../../src-server/contract/service/messages.ts';
 import type { ServiceState } from '../contract/service-state.ts';
@@ -18,7 +17,6 @@ export interface SupervisorDependencies extends RunDependencies {
   readonly portOnce?: number;
   readonly request: () => ServeRequest;
   readonly onState: (state: ServiceState) => void;
-  readonly onActivity: ActivityListener;
 }
 
 export class ServerSupervisor {
@@ -143,10 +141,6 @@ export class ServerSupervisor {
         if (this.#state.kind === 'running') this.#announce();
       },
       onListening: (listening) => void this.#prove(listening, current),
-      onActivity: (event) => {
-        // Earlier requests are the service's own probe.
-        if (this.#state.kind === 'running' && this.#state.ready) this.#deps.onActivity(event);
-      },
       onEnd: (end) => {
         if (current()) this.#ended(end);
       },

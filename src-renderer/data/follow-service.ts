@@ -3,7 +3,7 @@ import type { EventName, Events } from '../../src-main/contract/desktop-bridge.t
 import { answeringState, type ServiceState } from '../../src-main/contract/service-state.ts';
 import type { Status } from '../../src-server/contract/api/api.ts';
 import { desktop } from '../desktop.ts';
-import { ACTIVITY, NOTICES, REGISTRIES, REGISTRY, SERVICE, SETTINGS, withActivity } from './keys.ts';
+import { NOTICES, REGISTRIES, REGISTRY, SERVICE, SETTINGS } from './keys.ts';
 import { site } from './site.ts';
 
 /** Milliseconds. The service repeats its status every 20 seconds. */
@@ -57,7 +57,6 @@ function followApp(cache: QueryClient): void {
     settings: write(SETTINGS),
     notices: write(NOTICES),
     registries: write(REGISTRIES),
-    activity: (change) => void cache.setQueryData(ACTIVITY, withActivity(change)),
     server: (state) => takeState(cache, state),
   };
   let isTold = false;

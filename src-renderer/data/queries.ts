@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import type {
+  Activity,
   DiagnosticsResponse,
   FindResponse,
   FullSkill,
@@ -16,6 +17,7 @@ export interface PageQueries {
   /** By text, with the sections that answer. */
   find(question: string, limit: number, signal: AbortSignal): Promise<FindResponse>;
   diagnostics(signal: AbortSignal): Promise<DiagnosticsResponse>;
+  activity(signal: AbortSignal): Promise<Activity>;
   match(packages: readonly object[], signal: AbortSignal): Promise<MatchResponse>;
 }
 

@@ -13,6 +13,7 @@ export function createServiceQueries(ask: typeof fetch): PageQueries {
     find: (question, limit, signal) =>
       json(`/v1/find?${query({ q: question, limit, explain: 1 })}`, { signal }),
     diagnostics: (signal) => json('/v1/diagnostics', { signal }),
+    activity: (signal) => json('/v1/activity', { signal }),
     match: (packages, signal) =>
       json('/v1/match', {
         method: 'POST',

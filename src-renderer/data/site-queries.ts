@@ -43,7 +43,8 @@ export function createSiteQueries(ask: typeof fetch, address: string): PageQueri
       return text ?? section(key, file, signal);
     },
     find: async (question, limit, signal) => (await opened()).find(question, limit, signal),
-    ...{ lines: needsService, match: needsService },
+    activity: needsService,
+    match: needsService,
   };
 }
 

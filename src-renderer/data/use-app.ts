@@ -10,7 +10,6 @@ import type {
   AppNotice,
   DesktopBridge,
   Payload,
-  RecordedEvent,
   RegistriesState,
   RequestName,
   Result,
@@ -18,7 +17,7 @@ import type {
 } from '../../src-main/contract/desktop-bridge.ts';
 import type { ClientState } from '../../src-server/contract/clients/connect.ts';
 import { desktop } from '../desktop.ts';
-import { ACTIVITY, APP_INFO, CLIENTS, NOTICES, REGISTRIES, SETTINGS } from './keys.ts';
+import { APP_INFO, CLIENTS, NOTICES, REGISTRIES, SETTINGS } from './keys.ts';
 
 type AppQuery<T> = UseQueryResult<T, Error>;
 
@@ -26,8 +25,6 @@ type AppQuery<T> = UseQueryResult<T, Error>;
 export const useAppInfo = (): AppQuery<AppInfo> => useApp(APP_INFO, (app) => app.getAppInfo());
 export const useSettings = (): AppQuery<SettingsState> => useApp(SETTINGS, (app) => app.getSettings());
 export const useNotices = (): AppQuery<readonly AppNotice[]> => useApp(NOTICES, (app) => app.getNotices());
-export const useActivity = (): AppQuery<readonly RecordedEvent[]> =>
-  useApp(ACTIVITY, (app) => app.getActivity());
 export const useRegistries = (): AppQuery<RegistriesState> =>
   useApp(REGISTRIES, (app) => app.getRegistries());
 

@@ -1,11 +1,12 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type {
+  Activity,
   DiagnosticsResponse,
   FindResponse,
   FullSkill,
   RegistryIndex,
 } from '../../src-server/contract/api/api.ts';
-import { REGISTRY } from './keys.ts';
+import { ACTIVITY, REGISTRY } from './keys.ts';
 import { type PageQueries, type QueryFailure, useQueries } from './queries.ts';
 import { useService } from './use-service.ts';
 
@@ -21,6 +22,18 @@ export function useSkill(key: string): RegistryQuery<FullSkill> {
 
 export function useDiagnostics(): RegistryQuery<DiagnosticsResponse> {
   return useRegistryQuery(['diagnostics'], ({ diagnostics }, signal) => diagnostics(signal));
+}
+
+/** What agents read and asked in vain, asked again as soon as the status tells of more. */
+export function useActivity(): RegistryQuery<Activity> {
+  const queries = useQueries();
+  const { status, phase } = useService().state;
+  return useQuery<Activity, QueryFailure>({
+    queryKey: [...ACTIVITY, status?.instanceId, status?.activity],
+    queryFn: ({ signal }) => queries.activity(signal),
+    enabled: status?.activity !== undefined && ANSWERING.has(phase),
+    placeholderData: keepPreviousData as never,
+  });
 }
 
 /** @param question empty: nothing is asked */

@@ -98,7 +98,7 @@ class ParentPortService {
   }
 
   async #start(request: ServeRequest): Promise<RunningServer | undefined> {
-    const { registry, layers, host, port, allowedOrigins, allowSubmit } = request;
+    const { registry, layers, host, port, allowedOrigins, allowSubmit, recordActivity } = request;
     try {
       const running = await this.#deps.start({
         registry,
@@ -111,7 +111,7 @@ class ParentPortService {
         allowSubmit,
         app: 'tray',
         logger: this.#logger,
-        onActivity: (event) => this.#send({ type: 'activity', event }),
+        recordActivity,
         onStatus: (status) => this.#send({ type: 'status', status }),
       });
       const { url, host: boundHost, port: boundPort, instanceId } = running;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Express, type Request, type Response } from 'express';
 import type { ActivityListener } from '../contract/api/activity.ts';
+import type { Activity } from '../contract/api/api.ts';
 import { ApiError } from '../contract/api/error-codes.ts';
 import type { ServiceQueries } from '../contract/api/registry-queries.ts';
 import { LIMITS } from '../contract/limits.ts';
@@ -33,6 +34,8 @@ export interface AppOptions {
   readonly token?: TokenDemand | undefined;
   readonly logger: Logger;
   readonly onActivity?: ActivityListener;
+  /** Answer of `GET /v1/activity`; default: nothing is recorded. */
+  readonly activity?: (() => Activity) | undefined;
   readonly allowSubmit?: boolean;
   /** One of several services over a registry: none may write into the folder. Default false. */
   readonly isReplica?: boolean;
@@ -81,7 +84,7 @@ export function allRoutes(options: AppOptions): readonly Route[] {
   const { queries, token, mcpHandler } = options;
   const bodies = new BodyCache(LIMITS.preparedBytes);
   const routes: Route[] = [
-    ...statusRoutes(queries),
+    ...statusRoutes(queries, options.activity),
     ...findRoutes(queries),
     ...searchRoutes(queries),
     ...skillRoutes(queries, bodies, options.fitSkill),

@@ -16,6 +16,8 @@ export interface ServiceIdentity {
   readonly added?: ((name: string) => AddedRegistry | undefined) | undefined;
   /** Absent if reachable by other machines. */
   readonly callers?: (() => readonly McpCaller[]) | undefined;
+  /** Entries of the activity. */
+  readonly activity?: (() => number) | undefined;
 }
 
 export function makeStatus(identity: ServiceIdentity, registry: Registry, problems: Problems): Status {
@@ -59,6 +61,7 @@ export function makeStatus(identity: ServiceIdentity, registry: Registry, proble
     // Added registries are read-only.
     submissions: identity.acceptsSubmissions && layers.some(({ isAdded }) => !isAdded),
     mcpUrl: `${identity.url}/mcp`,
+    ...(identity.activity === undefined ? {} : { activity: identity.activity() }),
     ...(identity.callers === undefined ? {} : { callers: identity.callers() }),
   };
 }

@@ -27,6 +27,8 @@ export interface ServerOptions {
   readonly scanIntervalMs?: number;
   readonly allowSubmit?: boolean;
   readonly isReplica?: boolean;
+  /** Which skills agents read, and what they asked in vain; in memory, and not where others could ask. Default: true. */
+  readonly recordActivity?: boolean;
   readonly app?: 'tray' | 'cli';
   readonly onLongReading?: () => void;
   readonly logger?: Logger;

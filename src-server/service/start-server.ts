@@ -13,11 +13,11 @@ import type { McpHandler } from '../http/routes/mcp.ts';
 import type { HttpTransport, HttpTransportOptions } from '../mcp/sdk/http-transport.ts';
 import { userFolders } from '../platform/user-folders.ts';
 import { fittedSkill } from '../skill-answer/fitted-skill.ts';
+import { AgentActivity } from './agent-activity.ts';
 import { announce } from './announce.ts';
 import { bindPort } from './bind-port.ts';
 import { LayerChoices } from './layers.ts';
 import type { ServiceIdentity } from './make-status.ts';
-import { McpCallers } from './mcp-callers.ts';
 import { type OpenedRegistry, openRegistry } from './open-registry.ts';
 import type { RunningServer, ServerOptions } from './running-server.ts';
 
@@ -30,6 +30,7 @@ interface OpenService {
   readonly opened: OpenedRegistry;
   readonly mcp: ReturnType<typeof createMcp>;
   readonly onActivity: ActivityListener;
+  readonly activity: AgentActivity;
   /** For this user's programs, through the discovery file. */
   readonly secret: string;
   /** Called after each change of skills. */
@@ -74,15 +75,16 @@ async function endAll(ends: ReadonlyArray<() => unknown>): Promise<void> {
 async function openService(options: ServerOptions): Promise<OpenService> {
   const { host = DEFAULT_HOST, port = DEFAULT_PORT, allowedHosts = [], logger = silentLogger } = options;
   const choices = new LayerChoices(options, logger);
-  const callers = new McpCallers();
   const isOwn = !reachesOthers(host, allowedHosts);
+  // Other machines must not learn who asked what.
+  const activity = new AgentActivity(isOwn && options.recordActivity !== false);
   const identity: ServiceIdentity = {
     instanceId: randomUUID(),
     startedAt: new Date(),
     acceptsSubmissions: options.allowSubmit === true && options.isReplica !== true,
     url: serviceUrl(host, port),
     added: (name) => choices.added(name),
-    ...(isOwn && { callers: () => callers.list() }),
+    ...(isOwn && { callers: () => activity.callers(), activity: () => activity.entries }),
   };
   const timer = setTimeout(() => options.onLongReading?.(), LONG_READING_MS);
   let service: OpenService | undefined;
@@ -91,15 +93,12 @@ async function openService(options: ServerOptions): Promise<OpenService> {
     clearTimeout(timer),
   );
   const onActivity: ActivityListener = (event) => {
-    if (event.protocol === 'mcp') {
-      callers.note(event);
-      if (isOwn) opened.statusChanged();
-    }
+    if (activity.note(event) && isOwn) opened.statusChanged();
     options.onActivity?.(event);
   };
   const mcp = createMcp({ served: opened, logger, onActivity });
   const secret = randomBytes(32).toString('base64url');
-  service = { identity, opened, mcp, onActivity, secret, onChange() {} };
+  service = { identity, opened, mcp, onActivity, activity, secret, onChange() {} };
   return service;
 }
 
@@ -123,6 +122,7 @@ async function serve(
     mcpHandler: mcp.handle,
     token: token === undefined ? undefined : demandToken(token, identity.instanceId),
     onActivity: service.onActivity,
+    activity: () => service.activity.lists(),
     pageFolder: builtPage(),
   });
   const status = opened.status();

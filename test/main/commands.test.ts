@@ -24,7 +24,6 @@ function setUp(window?: object) {
         restart: vi.fn(async () => state),
       },
     },
-    activity: { record: vi.fn() },
     window: { current: window, show: vi.fn() },
     options: {
       store: {

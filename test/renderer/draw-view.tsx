@@ -17,7 +17,7 @@ export function drawView(view: ReactElement, queries: Partial<PageQueries>) {
   cache.setQueryData(SERVICE, { ...known, phase: 'serving', since: 0, pending: [] });
   const all: PageQueries = {
     ...{ skills: notAsked, skill: notAsked, section: notAsked, names: notAsked, find: notAsked },
-    ...{ diagnostics: notAsked, lines: notAsked, match: notAsked },
+    ...{ diagnostics: notAsked, activity: notAsked, match: notAsked },
     ...queries,
   };
   const around = (shown: ReactElement) => (

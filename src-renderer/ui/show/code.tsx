@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react';
 import type { DiffLine } from '../../../src-server/contract/clients/connect.ts';
+import { commandWords } from '../../text/command-lines.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { CopyButton } from '../controls/copy.tsx';
 import styles from './code.module.css';
 
-/** A command to paste. Breaks at spaces, never inside a word. */
+/**
+ * A command to paste. Breaks at spaces, never inside a word. The program of our own commands is muted, and its folder
+ * is shown as `…/`: what the line does stays readable beside a path of any length. The whole line is copied.
+ */
 export function CommandLine({
   line,
   isTemplate = false,
@@ -13,10 +17,13 @@ export function CommandLine({
   /** Has places to fill in: what stands before the first is copied. */
   readonly isTemplate?: boolean;
 }) {
+  const program = commandWords();
+  const isOurs = line.startsWith(`${program} `);
   return (
-    <span className={styles.command}>
+    <span className={styles.command} title={isOurs && program.includes('/') ? line : undefined}>
       <code>
-        {line.split(' ').map((word, at) => (
+        {isOurs && <Program words={program} />}
+        {(isOurs ? line.slice(program.length + 1) : line).split(' ').map((word, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the words of one line never move
           <span key={at}>
             {at > 0 && ' '}
@@ -25,6 +32,20 @@ export function CommandLine({
         ))}
       </code>
       <CopyButton text={isTemplate ? line.slice(0, line.search(/<[\w-]+>/)) : line} what="the command" />
+    </span>
+  );
+}
+
+/** `node …/skills-registry.cjs`. The folder stays in the text, so that a selection by hand has the whole line. */
+function Program({ words }: { readonly words: string }) {
+  const [, start = '', folder = '', file = ''] = /^(\S+ (?=\S*[\\/]))?(.*[\\/])?(.*)$/s.exec(words) ?? [];
+  return (
+    <span className={styles.program}>
+      <span className={styles.word}>
+        {start}
+        {folder !== '' && <span className={styles.folder}>{folder}</span>}
+        {file}
+      </span>{' '}
     </span>
   );
 }

@@ -8,7 +8,7 @@ import { StateDot } from '../../ui/show/marks.tsx';
 import { ChangePreview } from './change-preview.tsx';
 import { clientWords } from './client-words.ts';
 import { ProvingPrompt } from './proving-prompt.tsx';
-import type { Agent } from './use-agents.ts';
+import type { Agent, Stranger } from './use-agents.ts';
 
 export type Change = 'connect' | 'remove';
 
@@ -67,6 +67,33 @@ export function AgentRow({
         <ProvingPrompt name={name} kind={isOtherOpen ? 'plain' : 'primary'} />
       ) : undefined}
     </ListRow>
+  );
+}
+
+/** Without a button: what it was connected with is not known here. */
+export function StrangerRow({
+  stranger: { name, progress },
+  isServing,
+  now,
+}: {
+  readonly stranger: Stranger;
+  readonly isServing: boolean;
+  readonly now: number;
+}) {
+  const { state, says } = clientWords(progress, isServing, now);
+  return (
+    <ListRow
+      icon={<StateDot state={state} />}
+      title={
+        <>
+          <b>
+            <Revealed text={name} />
+          </b>
+          : {says}
+        </>
+      }
+      detail="Connected by hand: its settings are not known here."
+    />
   );
 }
 

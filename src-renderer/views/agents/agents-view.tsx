@@ -9,7 +9,7 @@ import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { Disclosure } from '../../ui/controls/disclosure.tsx';
 import { Notice } from '../../ui/show/notice.tsx';
-import { AgentRow, type Change } from './agent-row.tsx';
+import { AgentRow, type Change, StrangerRow } from './agent-row.tsx';
 import styles from './agents.module.css';
 import { ByHand } from './by-hand.tsx';
 import { agentsSentence } from './client-progress.ts';
@@ -26,7 +26,7 @@ export default function AgentsView({ route: { client: wanted } }: { readonly rou
   const [opened, setOpened] = useState<Opened>();
   const now = useNow();
   if (known === undefined) return <Page title="Agents" />;
-  const { agents, failed, isServing, mcpUrl } = known;
+  const { agents, strangers, failed, isServing, mcpUrl } = known;
   const shown = agents.filter(
     ({ id, progress: { stage } }) =>
       id === wanted || (stage !== 'not-here' && (stage !== 'no-call' || isUsual(id))),
@@ -56,13 +56,20 @@ export default function AgentsView({ route: { client: wanted } }: { readonly rou
   );
   return (
     <Page
-      title={isServing ? agentsSentence(agents) : 'The service does not run: no agent gets an answer.'}
+      title={
+        isServing
+          ? agentsSentence([...agents, ...strangers])
+          : 'The service does not run: no agent gets an answer.'
+      }
       sub={!isServing && desktop === undefined ? <ServeAgain service={service} /> : subWords(shown)}
     >
       {failed !== undefined && <Notice kind="error" title={<Revealed text={failed} />} />}
-      {shown.length > 0 && (
+      {shown.length + strangers.length > 0 && (
         <Card as="ul" aria-label="Agents">
           {shown.map(row)}
+          {strangers.map((stranger) => (
+            <StrangerRow key={stranger.name} stranger={stranger} isServing={isServing} now={now} />
+          ))}
         </Card>
       )}
       <div className={styles.more}>
@@ -104,7 +111,7 @@ function provingAgent(
   written: McpClientId | undefined,
   isServing: boolean,
 ): Agent | undefined {
-  if (desktop === undefined || !isServing) return undefined;
+  if (!isServing) return undefined;
   const hasRead = ({ progress }: Agent) =>
     progress.stage === 'works' && progress.calls.lastRead !== undefined;
   const unproven = agents.filter(

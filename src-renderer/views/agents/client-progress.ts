@@ -49,8 +49,7 @@ export function clientProgress({ id, state, callers, mcpUrl, folder }: KnownOfCl
     connection.registry !== folder
   )
     return { stage: 'elsewhere', folder: connection.registry };
-  if (calls?.lastCall !== undefined) return { stage: 'works', calls, lastCall: calls.lastCall };
-  if (calls !== undefined) return { stage: 'seen', calls };
+  if (calls !== undefined) return callerProgress(calls);
   if (state === undefined || connection === undefined) return { stage: 'no-call' };
   switch (connection.state) {
     case 'absent':
@@ -64,6 +63,13 @@ export function clientProgress({ id, state, callers, mcpUrl, folder }: KnownOfCl
     case 'outdated':
       return otherAddress(connection.says, mcpUrl);
   }
+}
+
+/** Of a program whose settings nobody here knows: what the service heard of it. */
+export function callerProgress({ lastCall, ...calls }: ClientCalls): ClientProgress {
+  return lastCall === undefined
+    ? { stage: 'seen', calls }
+    : { stage: 'works', calls: { ...calls, lastCall }, lastCall };
 }
 
 function cannot(fault: string): ClientProgress {

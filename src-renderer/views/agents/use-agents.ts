@@ -8,7 +8,8 @@ import { useClients } from '../../data/use-app.ts';
 import { useSkills } from '../../data/use-registry.ts';
 import { useService } from '../../data/use-service.ts';
 import { desktop } from '../../desktop.ts';
-import { type ClientProgress, clientProgress, compareProgress } from './client-progress.ts';
+import { clientId, clientName } from './client-name.ts';
+import { type ClientProgress, callerProgress, clientProgress, compareProgress } from './client-progress.ts';
 
 export interface Agent {
   readonly id: McpClientId;
@@ -18,8 +19,15 @@ export interface Agent {
   readonly state: ClientState | undefined;
 }
 
+/** A program that called and is none of the list: its user connected it by hand. */
+export interface Stranger {
+  readonly name: string;
+  readonly progress: ClientProgress;
+}
+
 export interface Agents {
   readonly agents: readonly Agent[];
+  readonly strangers: readonly Stranger[];
   /** Why the settings can't be read. */
   readonly failed: string | undefined;
   readonly isServing: boolean;
@@ -44,8 +52,12 @@ export function useAgents(): Agents | undefined {
     const progress = clientProgress({ id, state, ...known });
     return [{ id, name: state?.name ?? CLIENT_NAMES[id].name, progress, state }];
   }).toSorted((a, b) => compareProgress(a.progress, b.progress) || usual(a.id) - usual(b.id));
+  const strangers = known.callers
+    .filter(({ name }) => clientId(name) === undefined)
+    .map((caller) => ({ name: clientName(caller.name), progress: callerProgress(caller) }));
   return {
     agents,
+    strangers,
     failed: clients.error?.message,
     isServing: service.phase === 'serving' || service.phase === 'away',
     mcpUrl,

@@ -77,7 +77,7 @@ export function Advanced({
       <Setting>
         <CheckField
           label="Show what agents ask"
-          detail="In Agents. The last 1,000 requests, in memory only."
+          detail="In Agents. The last reads and what was not found, in memory only."
           checked={settings.recordActivity}
           onChange={({ currentTarget }) => change({ recordActivity: currentTarget.checked })}
         />

@@ -8,7 +8,13 @@ import type {
 } from '../schemas/diagnostics.ts';
 import type * as find from '../schemas/find.ts';
 import type * as skills from '../schemas/skills.ts';
-import type { mcpCaller, registryLayout, servedLayer, statusResponse } from '../schemas/status.ts';
+import type {
+  activityResponse,
+  mcpCaller,
+  registryLayout,
+  servedLayer,
+  statusResponse,
+} from '../schemas/status.ts';
 import type { LANGUAGES, PRIORITIES } from '../vocabulary.ts';
 
 export { LANGUAGES, PRIORITIES } from '../vocabulary.ts';
@@ -62,6 +68,10 @@ export type RegistryLayout = Infer<typeof registryLayout>;
 export type ServedLayer = Infer<typeof servedLayer>;
 export type McpCaller = Infer<typeof mcpCaller>;
 export type Status = Infer<typeof statusResponse>;
+/** What agents and scripts read and asked since the service started. */
+export type Activity = Infer<typeof activityResponse>;
+export type AgentRead = Activity['reads'][number];
+export type AskedInVain = Activity['gaps'][number];
 
 export type CheckProgress = Infer<typeof checkProgress>;
 export type DiagnosticsResponse = Infer<typeof diagnosticsResponse>;

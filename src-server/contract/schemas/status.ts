@@ -39,6 +39,33 @@ export const mcpCaller = object({
   ),
 });
 
+const client = text('An MCP client as it calls itself, else the first product of the user agent.');
+
+export const activityResponse = object({
+  since: time('When the service started: nothing is kept across restarts.'),
+  recording: bool(
+    'False where other machines could ask, and where the app was told not to: both lists are empty.',
+  ),
+  reads: list(
+    object({
+      at: time(),
+      client,
+      skillKey: text(),
+      file: optional(text('Absent where it got what answers its question, or what to read first.')),
+    }),
+    'Skills that agents and scripts got, the latest first; at most 50.',
+  ),
+  gaps: list(
+    object({
+      question: text('As it was asked last; at most 200 characters.'),
+      client,
+      count: count('How often it was asked.'),
+      lastAt: time(),
+    }),
+    'Questions and names without a skill, the most frequent first; at most 100.',
+  ),
+});
+
 export const statusResponse = object({
   app: Type.Literal('skills-registry'),
   version: text(),
@@ -77,6 +104,9 @@ export const statusResponse = object({
   }),
   submissions: bool('Whether POST /v1/skills is on.'),
   mcpUrl: text(),
+  activity: optional(
+    count('Entries of GET /v1/activity so far: another number, another answer. Absent in older versions.'),
+  ),
   callers: optional(
     list(
       mcpCaller,

@@ -1,5 +1,4 @@
 /** Between main and service process, which come from one build: the compiler checks them. */
-import type { ActivityEvent } from '../api/activity.ts';
 import type { RegistryLayout, Status } from '../api/api.ts';
 import type { DiscoveryFile } from './discovery.ts';
 import type { LayerChoice } from './layer-choice.ts';
@@ -23,6 +22,7 @@ export interface ServeRequest {
   readonly port: number;
   readonly allowedOrigins: readonly string[];
   readonly allowSubmit: boolean;
+  readonly recordActivity: boolean;
   readonly logLevel: LogLevel;
 }
 
@@ -58,7 +58,6 @@ export type ServerToMainMessage =
       readonly port: number;
       readonly instanceId: string;
     }
-  | { readonly type: 'activity'; readonly event: ActivityEvent }
   | {
       readonly type: 'log';
       readonly level: LogLevel;

@@ -1,3 +1,4 @@
+import { answeringResults } from '../../contract/api/activity.ts';
 import { ApiError } from '../../contract/api/error-codes.ts';
 import type { AskedFind, ServiceQueries } from '../../contract/api/registry-queries.ts';
 import { LIMITS } from '../../contract/limits.ts';
@@ -25,7 +26,7 @@ export function findRoutes(queries: ServiceQueries): readonly Route[] {
   const find = async (asked: AskedFind, { response, record }: Pick<Call, 'response' | 'record'>) => {
     record({ target: asked.q.slice(0, LIMITS.queryLength) });
     const found = await queries.find(asked, callerGone(response));
-    record({ results: found.results.length });
+    record({ results: answeringResults(found) });
     return found;
   };
   return [

@@ -1,9 +1,9 @@
 import type { Response } from 'express';
-import type { Health, Status } from '../../contract/api/api.ts';
+import type { Activity, Health, Status } from '../../contract/api/api.ts';
 import { SECURITY_HEADERS } from '../../contract/api/page-policy.ts';
 import type { ServiceQueries } from '../../contract/api/registry-queries.ts';
 import { health } from '../../contract/schemas/skills.ts';
-import { statusResponse } from '../../contract/schemas/status.ts';
+import { activityResponse, statusResponse } from '../../contract/schemas/status.ts';
 import { version } from '../../version.ts';
 import { assertReadable, defineRoute, type Route } from '../route.ts';
 
@@ -15,7 +15,17 @@ const STREAM_HEADERS = {
   ...SECURITY_HEADERS,
 } as const;
 
-export function statusRoutes(queries: ServiceQueries): readonly Route[] {
+const nothingRecorded = (): Activity => ({
+  since: new Date().toISOString(),
+  recording: false,
+  reads: [],
+  gaps: [],
+});
+
+export function statusRoutes(
+  queries: ServiceQueries,
+  activity: () => Activity = nothingRecorded,
+): readonly Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -41,6 +51,18 @@ export function statusRoutes(queries: ServiceQueries): readonly Route[] {
       responses: { 200: { description: 'What runs, and what it serves.', schema: statusResponse } },
       errors: [],
       handle: () => queries.status(),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/v1/activity',
+      id: 'getActivity',
+      summary: 'What agents read, and what they asked in vain',
+      description:
+        'Since the service started, in memory only. `activity` of `GET /v1/status` and of `GET /v1/events` is another number when the answer is another. Empty where other machines could ask.',
+      tag: 'service',
+      responses: { 200: { description: 'The latest reads and the gaps.', schema: activityResponse } },
+      errors: [],
+      handle: () => activity(),
     }),
     defineRoute({
       method: 'GET',

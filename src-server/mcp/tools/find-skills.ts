@@ -1,3 +1,4 @@
+import { answeringResults } from '../../contract/api/activity.ts';
 import type { FindResult, QuestionReport } from '../../contract/api/api.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { verdictSentence } from '../../contract/words/verdict-sentence.ts';
@@ -32,7 +33,13 @@ export const findSkillsTool: Tool = {
     );
     const usable = results.filter(({ warning }) => warning === undefined);
     const text = await answer({ query, lang, budget, question, results: usable }, sources);
-    return { text, activity: { target: query.slice(0, SHOWN_CHARACTERS), results: results.length } };
+    const [first] = question?.verdict === 'match' ? usable : [];
+    const activity = {
+      target: query.slice(0, SHOWN_CHARACTERS),
+      results: answeringResults({ results, question }),
+      ...(first !== undefined && first.strength !== 'weak' && { skillKey: first.key }),
+    };
+    return { text, activity };
   },
 };
 

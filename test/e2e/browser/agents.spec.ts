@@ -1,10 +1,9 @@
 /** Programs that ask: how far each got, what it would take, what they asked; in the app and in a browser. */
 import type { Page } from 'playwright';
-import type { RecordedEvent } from '../../../src-main/contract/desktop-bridge.ts';
 import { button, clipboardOf, expect, test, title } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { callAs } from './mcp-calls.ts';
-import { CLIENTS, callsOf, tell } from './simulated-bridge.ts';
+import { CLIENTS, callsOf } from './simulated-bridge.ts';
 
 const row = (page: Page, name: string) =>
   page
@@ -84,32 +83,55 @@ test('the prompt stands in the row until the program’s first read', { tag: '@o
   await button(page, 'Copy the prompt').click();
   const [[, copied] = []] = await callsOf(page, 'copyText');
   expect((copied as { text: string }).text).toMatch(/Look it up with the tools of skills-registry/);
-  await callAs(service.url, 'claude-code', { path: 'rust/tokio-rs/tokio', section: 'pitfalls.md' });
+  await callAs(service.url, 'claude-code', 'get_section', {
+    path: 'rust/tokio-rs/tokio',
+    section: 'pitfalls.md',
+  });
   await expect(row(page, 'Claude Code')).toContainText('works, read tokio just now');
   await expect(prompt).toHaveCount(0);
   await expect(title(page)).toHaveText('1 of 2 agents works.');
 });
 
-const AT = new Date(Date.now() - 130_000).toISOString();
-const event = (sequence: number, changes: Partial<RecordedEvent>): RecordedEvent => ({
-  ...{ sequence, at: AT, client: 'claude-code', protocol: 'mcp', route: 'find_skills', target: '' },
-  ...{ status: 200, durationMs: 12, ...changes },
+test('the last reads have an age and the gaps a count, in the app and in a browser alike', {
+  tag: '@own',
+}, async ({ open, openInApp, service }) => {
+  await callAs(service.url, 'claude-code', 'get_skill', { path: 'tokio', query: 'blocking call in a task' });
+  await callAs(service.url, 'claude-code', 'find_skills', { query: 'istio sidecar injection fails' });
+  await callAs(service.url, 'claude-code', 'find_skills', { query: 'Istio  sidecar injection fails' });
+  for (const page of [await open('#/agents'), await openInApp('#/agents')]) {
+    const reads = page.locator('section', { hasText: 'Last reads' }).getByRole('listitem');
+    await expect(reads).toHaveText(['Claude Code read tokiojust now']);
+    const gaps = page.locator('section', { hasText: 'Asked, but not found' }).getByRole('listitem');
+    await expect(gaps).toHaveText([/istio\s+sidecar injection fails/i]);
+  }
 });
-const KEY = 'go/jackc/pgx';
-const EVENTS = [
-  event(1, { target: 'kafka rebalance', results: 0 }),
-  event(2, { target: 'kafka rebalance', results: 0 }),
-  event(3, { target: 'zod union', results: 0 }),
-  event(4, { route: 'get_section', skillKey: KEY, target: `${KEY}/pitfalls.md` }),
-];
 
-test('the last reads have an age and no milliseconds, and a new one comes on top', async ({ openInApp }) => {
-  const page = await openInApp('#/agents', { activity: EVENTS });
+test('a new read comes on top while one looks', { tag: '@own' }, async ({ open, service }) => {
+  const page = await open('#/agents');
   const reads = page.locator('section', { hasText: 'Last reads' }).getByRole('listitem');
-  await expect(reads).toHaveText(['Claude Code read pgx pitfalls.md2 min ago']);
-  const read = event(5, { client: 'cursor', skillKey: KEY, target: `${KEY}/safety.md` });
-  await tell(page, 'activity', [read]);
-  await expect(reads.first()).toContainText('Cursor read pgx safety.md');
+  await callAs(service.url, 'claude-code', 'get_section', { path: 'tokio', section: 'pitfalls.md' });
+  await expect(reads.first()).toContainText('Claude Code read tokio pitfalls.md');
+  await callAs(service.url, 'cursor-vscode', 'get_section', { path: 'tokio', section: 'safety.md' });
+  await expect(reads.first()).toContainText('Cursor read tokio safety.md');
+});
+
+test('a program that nobody here knows has a row, too', { tag: '@own' }, async ({ open, service }) => {
+  const page = await open('#/agents');
+  await callAs(service.url, 'my-own-agent', 'get_skill', { path: 'tokio' });
+  await expect(row(page, 'my-own-agent')).toContainText('works, read tokio just now');
+  await expect(title(page)).toHaveText('1 agent works.');
+});
+
+test('a page in a browser has the prompt for a program that started', { tag: '@own' }, async ({
+  open,
+  service,
+}) => {
+  const page = await open('#/agents');
+  await callAs(service.url, 'claude-code');
+  await expect(row(page, 'Claude Code').getByRole('button', { name: 'Copy the prompt' })).toBeVisible();
+  await callAs(service.url, 'claude-code', 'get_skill', { path: 'tokio' });
+  await expect(row(page, 'Claude Code')).toContainText('works, read tokio just now');
+  await expect(page.getByText(/Look it up with the tools of skills-registry/)).toHaveCount(0);
 });
 
 test('programs that are not here stand under More, with what any other needs', async ({
@@ -132,7 +154,10 @@ test('a page in a browser has the line to paste for a program, and sees its firs
   const read = await clipboardOf(page);
   await row(page, 'Cursor').getByRole('button', { name: 'Copy the command' }).click();
   expect(await read()).toBe('skills-registry connect cursor --write');
-  await callAs(service.url, 'cursor-vscode', { path: 'rust/tokio-rs/tokio', section: 'pitfalls.md' });
+  await callAs(service.url, 'cursor-vscode', 'get_section', {
+    path: 'rust/tokio-rs/tokio',
+    section: 'pitfalls.md',
+  });
   await expect(row(page, 'Cursor')).toContainText('works, read tokio just now');
   await expect(row(page, 'Claude Code')).toContainText('no call yet');
   await expect(title(page)).toHaveText('1 agent works.');

@@ -2,21 +2,22 @@
 
 const HEADERS = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
 
-/** Introduces a program to the service, and reads one file where it is given. */
+/** Introduces a program to the service, and calls a tool where one is given. */
 export async function callAs(
   url: string,
   name: string,
-  read?: { readonly path: string; readonly section: string },
+  tool?: string,
+  given: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const { session } = await post(url, {}, 'initialize', {
     protocolVersion: '2025-06-18',
     capabilities: {},
     clientInfo: { name, version: '1.0.0' },
   });
-  if (read === undefined) return;
+  if (tool === undefined) return;
   const { ok, status, text } = await post(url, { 'Mcp-Session-Id': session }, 'tools/call', {
-    name: 'get_section',
-    arguments: read,
+    name: tool,
+    arguments: given,
   });
   if (!ok || /"isError":\s*true/.test(text)) throw new Error(`The service answered ${status}: ${text}`);
 }

@@ -10,7 +10,6 @@ import type {
   EventName,
   Events,
   Payload,
-  RecordedEvent,
   RegistriesState,
   RequestName,
   Result,
@@ -28,7 +27,6 @@ export interface BridgeState {
   readonly info: AppInfo;
   readonly settings: SettingsState;
   readonly server: ServiceState;
-  readonly activity: readonly RecordedEvent[];
   readonly notices: readonly AppNotice[];
   /** What choosing a folder leads to; by path, `dialog` or `sample`. */
   readonly registries: Readonly<Record<string, SetRegistryResult>>;
@@ -116,7 +114,7 @@ export function bridgeState(url: string, changes: Partial<BridgeState> = {}): Br
       status: statusOf({ mcpUrl: `${url}/mcp` }),
       pending: [],
     },
-    ...{ activity: [], notices: [], registries: {}, refusals: {}, clients: CLIENTS },
+    ...{ notices: [], registries: {}, refusals: {}, clients: CLIENTS },
     added: { registries: [], trouble: null, checking: [], addition: { state: 'none' } },
     ...{ preview: undefined, changes: {}, ...changes },
   };
@@ -195,7 +193,6 @@ function simulateBridge(given: BridgeState): void {
       return settings;
     },
     getServiceState: () => server,
-    getActivity: () => given.activity,
     getNotices: () => notices,
     dismissNotice: (payload) => {
       notices = notices.filter(({ id }) => id !== payload.id);

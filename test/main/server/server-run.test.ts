@@ -12,12 +12,11 @@ it('keeps the service’s last lines, whether they are read before or after its 
     { fork, serverLogger, logger: silentLogger, clock: createFakeClock() },
     {
       ...{ registry: '/registry', host: '127.0.0.1', port: 8701 },
-      ...{ allowedOrigins: [], allowSubmit: false, logLevel: 'info' },
+      ...{ allowedOrigins: [], allowSubmit: false, recordActivity: true, logLevel: 'info' },
     },
     {
       onStatus() {},
       onListening() {},
-      onActivity() {},
       onEnd: () => void lines.push('ended'),
     },
   );

@@ -3,7 +3,6 @@ import type { ServiceState } from '../../../src-main/contract/service-state.ts';
 import { RESTART_POLICY } from '../../../src-main/server/restart-policy.ts';
 import { RUN_TIMES } from '../../../src-main/server/server-run.ts';
 import { ServerSupervisor } from '../../../src-main/server/server-supervisor.ts';
-import type { ActivityEvent } from '../../../src-server/contract/api/activity.ts';
 import { silentLogger } from '../../../src-server/contract/service/logger.ts';
 import type { ServeRequest } from '../../../src-server/contract/service/messages.ts';
 import { statusOf } from '../../support/status-of.ts';
@@ -17,11 +16,10 @@ function setUp(options: { portOnce?: number } = {}) {
   const clock = createFakeClock();
   const forks = createFakeForks();
   const seen: ServiceState[] = [];
-  const activity: ActivityEvent[] = [];
   const answers = new Map<string, ReturnType<typeof statusOf>>([[URL, statusOf()]]);
   let request: ServeRequest = {
     ...{ registry: '/registry', host: '127.0.0.1', port: 8701 },
-    ...{ allowedOrigins: [], allowSubmit: false, logLevel: 'info' },
+    ...{ allowedOrigins: [], allowSubmit: false, recordActivity: true, logLevel: 'info' },
   };
   const supervisor = new ServerSupervisor({
     ...{ clock, logger: silentLogger, serverLogger: silentLogger },
@@ -34,10 +32,9 @@ function setUp(options: { portOnce?: number } = {}) {
     },
     request: () => request,
     onState: (state) => void seen.push(state),
-    onActivity: (event) => void activity.push(event),
   });
   return {
-    ...{ clock, forks, seen, supervisor, answers, activity },
+    ...{ clock, forks, seen, supervisor, answers },
     want: (change: Partial<ServeRequest>) => {
       request = { ...request, ...change };
     },
@@ -337,24 +334,6 @@ describe('settings that change while it serves', () => {
     supervisor.settingsChanged({ port: false });
     expect(forks.last().sent.at(-1)).toMatchObject({ type: 'log-level', level: 'debug' });
   });
-});
-
-it('passes on what was asked only once it is ready: before, only its own probe asks', async () => {
-  const { supervisor, forks, activity, becomeReady } = setUp();
-  const event = {
-    at: '',
-    client: 'curl',
-    protocol: 'http',
-    route: 'GET /health',
-    target: '',
-    status: 200,
-    durationMs: 1,
-  };
-  await supervisor.start();
-  forks.last().say({ type: 'activity', event });
-  await becomeReady();
-  forks.last().say({ type: 'activity', event });
-  expect(activity).toHaveLength(1);
 });
 
 describe('the last moment of the app', () => {

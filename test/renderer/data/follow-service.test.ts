@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { RecordedEvent, ServiceState } from '../../../src-main/contract/desktop-bridge.ts';
+import type { ServiceState } from '../../../src-main/contract/desktop-bridge.ts';
 import { createCache } from '../../../src-renderer/data/cache.ts';
 import { takeState } from '../../../src-renderer/data/follow-service.ts';
-import { REGISTRY, SERVICE, withActivity } from '../../../src-renderer/data/keys.ts';
+import { REGISTRY, SERVICE } from '../../../src-renderer/data/keys.ts';
 import { statusOf } from '../../support/status-of.ts';
 
 const serving = (generation: number, instanceId = 'one'): ServiceState => ({
@@ -53,17 +53,5 @@ describe('what the page has loaded', () => {
     takeState(cache, stopped);
     takeState(cache, serving(2));
     expect(isOld()).toBe(true);
-  });
-});
-
-describe('the activity', () => {
-  const events = (...numbers: readonly number[]) =>
-    numbers.map((sequence) => ({ sequence }) as unknown as RecordedEvent);
-  it('takes in each event once', () => {
-    expect(withActivity(events(2, 3))(events(1, 2))).toEqual(events(1, 2, 3));
-  });
-
-  it('waits for the first reading', () => {
-    expect(withActivity(events(1))(undefined)).toBeUndefined();
   });
 });

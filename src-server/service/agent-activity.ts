@@ -1,0 +1,116 @@
+import { type ActivityEvent, INTRODUCTIONS, isPageOrWindow } from '../contract/api/activity.ts';
+import type { Activity, AgentRead, AskedInVain, McpCaller } from '../contract/api/api.ts';
+
+/** Of each list; then the oldest is forgotten. */
+const [MAX_CALLERS, MAX_READS, MAX_GAPS] = [32, 50, 100];
+/** Milliseconds: a tool of the program on standard input asks several addresses for one answer. */
+const ONE_CALL_MS = 1_000;
+const INTRODUCTION_ROUTES: readonly string[] = Object.values(INTRODUCTIONS);
+
+/**
+ * What agents and scripts asked since the start of the service, in memory only: who called, which skills were read,
+ * and which questions no skill answers. Pages and the window are left out: people read there.
+ */
+export class AgentActivity {
+  readonly #callers = new Map<string, McpCaller>();
+  /** Newest first. */
+  #reads: readonly AgentRead[] = [];
+  /** By the question without case and spaces; the last asked is last. */
+  readonly #gaps = new Map<string, AskedInVain>();
+  readonly #since = new Date().toISOString();
+  readonly #isRecording: boolean;
+  #entries = 0;
+
+  /** @param isRecording callers prove a connection and are always known; reads and questions only with it */
+  constructor(isRecording = true) {
+    this.#isRecording = isRecording;
+  }
+
+  /** Returns whether the status is another one now. */
+  note(event: ActivityEvent): boolean {
+    if (isPageOrWindow(event.client)) return false;
+    const isMcp = event.protocol === 'mcp';
+    if (isMcp) this.#noteCaller(event);
+    const isEntry =
+      this.#isRecording && event.status < 400 && (this.#noteRead(event) || this.#noteGap(event));
+    if (isEntry) this.#entries += 1;
+    return isMcp || isEntry;
+  }
+
+  /** Latest first: proof of a connection. */
+  callers(): readonly McpCaller[] {
+    return [...this.#callers.values()].reverse();
+  }
+
+  /** Grows with each entry of the lists. */
+  get entries(): number {
+    return this.#entries;
+  }
+
+  lists(): Activity {
+    const gaps = [...this.#gaps.values()].reverse().sort((a, b) => b.count - a.count);
+    return { since: this.#since, recording: this.#isRecording, reads: [...this.#reads], gaps };
+  }
+
+  #noteCaller(event: ActivityEvent): void {
+    const { client } = event;
+    const before = this.#callers.get(client);
+    this.#callers.delete(client);
+    this.#callers.set(client, nextCaller(before, event));
+    dropOldest(this.#callers, MAX_CALLERS);
+  }
+
+  #noteRead(event: ActivityEvent): boolean {
+    const { at, client, skillKey } = event;
+    if (skillKey === undefined) return false;
+    const file = fileOf(event);
+    const [last] = this.#reads;
+    const isSameCall =
+      last !== undefined &&
+      last.client === client &&
+      last.skillKey === skillKey &&
+      isOneCall(last.at, at) &&
+      (last.file === file || last.file === undefined || file === undefined);
+    const isNamed = file !== undefined || (isSameCall && last.file !== undefined);
+    const read = { at, client, skillKey, ...(isNamed && { file: file ?? last?.file ?? '' }) };
+    this.#reads = [read, ...this.#reads.slice(isSameCall ? 1 : 0)].slice(0, MAX_READS);
+    return true;
+  }
+
+  #noteGap({ at, client, target, results }: ActivityEvent): boolean {
+    const question = target.trim();
+    if (results !== 0 || question === '') return false;
+    const id = question.toLowerCase().replace(/\s+/g, ' ');
+    const before = this.#gaps.get(id);
+    const isSameCall = before !== undefined && before.client === client && isOneCall(before.lastAt, at);
+    const count = (before?.count ?? 0) + (isSameCall ? 0 : 1);
+    this.#gaps.delete(id);
+    this.#gaps.set(id, { question, client, count, lastAt: at });
+    dropOldest(this.#gaps, MAX_GAPS);
+    return true;
+  }
+}
+
+function dropOldest(map: Map<string, unknown>, most: number): void {
+  const [oldest = ''] = map.keys();
+  if (map.size > most) map.delete(oldest);
+}
+
+function isOneCall(before: string, at: string): boolean {
+  return Math.abs(Date.parse(at) - Date.parse(before)) < ONE_CALL_MS;
+}
+
+/** Undefined where a skill was read as a whole, or what answers a question. */
+function fileOf({ skillKey, target }: ActivityEvent): string | undefined {
+  return target.startsWith(`${skillKey}/`) ? target.slice(`${skillKey}/`.length) || undefined : undefined;
+}
+
+/** Failed calls don't replace the last answered call. */
+function nextCaller(before: McpCaller | undefined, event: ActivityEvent): McpCaller {
+  const { client: name, at, route, skillKey, status } = event;
+  const caller = { ...before, name, lastAt: at };
+  if (status !== 200 || INTRODUCTION_ROUTES.includes(route)) return caller;
+  if (skillKey === undefined) return { ...caller, lastCall: at };
+  const file = fileOf(event);
+  return { ...caller, lastCall: at, lastRead: { at, skillKey, ...(file !== undefined && { file }) } };
+}

@@ -1,0 +1,238 @@
+import { describe, expect, it } from 'vitest';
+import { sampleRegistry } from '../../../src-server/built-files.ts';
+import type { ActivityEvent } from '../../../src-server/contract/api/activity.ts';
+import type { Activity, Status } from '../../../src-server/contract/api/api.ts';
+import { AgentActivity } from '../../../src-server/service/agent-activity.ts';
+import { connectOverHttp } from '../../support/mcp-client.ts';
+import { temporaryRegistry } from '../../support/temporary-registry.ts';
+import { startTestServer } from '../../support/test-server.ts';
+
+const KEY = 'cpp/gabime/spdlog';
+
+const AT = '2026-11-20T11:28:41.000Z';
+
+function call(changes: Partial<ActivityEvent> = {}): ActivityEvent {
+  return {
+    at: AT,
+    client: 'claude-code',
+    protocol: 'mcp',
+    route: 'initialize',
+    target: '',
+    status: 200,
+    durationMs: 1,
+    ...changes,
+  };
+}
+
+describe('who called', () => {
+  it('is told by name, the latest first', () => {
+    const callers = new AgentActivity();
+    for (const client of ['claude-code', 'zed', 'claude-code']) callers.note(call({ client }));
+    expect(callers.callers().map(({ name }) => name)).toEqual(['claude-code', 'zed']);
+  });
+
+  it.each(['initialize', 'server/discover'])('has called nothing while it only said %s', (route) => {
+    const callers = new AgentActivity();
+    callers.note(call({ route }));
+    expect(callers.callers()).toEqual([{ name: 'claude-code', lastAt: AT }]);
+  });
+
+  it('has called once a call was answered, whatever comes after', () => {
+    const callers = new AgentActivity();
+    callers.note(call({ route: 'find_skills', target: 'log', results: 0 }));
+    callers.note(call({ at: '2026-11-20T11:29:00.000Z', route: 'get_skill', status: 400 }));
+    callers.note(call({ at: '2026-11-20T11:30:00.000Z', route: 'initialize' }));
+    expect(callers.callers()).toEqual([
+      { name: 'claude-code', lastAt: '2026-11-20T11:30:00.000Z', lastCall: AT },
+    ]);
+  });
+
+  it('has called nothing while its calls failed', () => {
+    const callers = new AgentActivity();
+    callers.note(call({ route: 'get_skill', status: 400 }));
+    expect(callers.callers()).toEqual([{ name: 'claude-code', lastAt: AT }]);
+  });
+
+  it('keeps what was read last while other calls follow', () => {
+    const callers = new AgentActivity();
+    callers.note(call({ route: 'get_section', skillKey: KEY, target: `${KEY}/safety.md` }));
+    callers.note(call({ at: '2026-11-20T11:29:00.000Z', route: 'find_skills', target: 'log', results: 0 }));
+    expect(callers.callers()).toEqual([
+      {
+        name: 'claude-code',
+        lastAt: '2026-11-20T11:29:00.000Z',
+        lastCall: '2026-11-20T11:29:00.000Z',
+        lastRead: { at: AT, skillKey: KEY, file: 'safety.md' },
+      },
+    ]);
+  });
+
+  it('names no file where a skill was read as a whole, and takes no refused call for a read one', () => {
+    const callers = new AgentActivity();
+    callers.note(call({ client: 'zed', route: 'get_skill', skillKey: KEY, target: KEY }));
+    callers.note(call({ route: 'get_section', skillKey: KEY, target: `${KEY}/none.md`, status: 400 }));
+    const [refused, read] = callers.callers();
+    expect(refused).not.toHaveProperty('lastRead');
+    expect(read?.lastRead).toEqual({ at: AT, skillKey: KEY });
+  });
+
+  it('is forgotten where too many others have called since', () => {
+    const callers = new AgentActivity();
+    for (let number = 0; number < 1_000; number += 1) callers.note(call({ client: `client-${number}` }));
+    const names = callers.callers().map(({ name }) => name);
+    expect(names).toHaveLength(32);
+    expect(names[0]).toBe('client-999');
+  });
+});
+
+describe('the status', () => {
+  it('tells which programs called and what they read', async () => {
+    const { url, get } = await startTestServer(temporaryRegistry([KEY]));
+    expect((await get('/v1/status')).json<Status>().callers).toEqual([]);
+    const client = await connectOverHttp(url, 'legacy', 'claude-code');
+    await client.callTool({ name: 'get_section', arguments: { path: KEY, section: 'pitfalls' } });
+    expect((await get('/v1/status')).json<Status>().callers).toMatchObject([
+      { name: 'claude-code', lastCall: expect.any(String), lastRead: { skillKey: KEY, file: 'pitfalls.md' } },
+    ]);
+  });
+
+  it('says nothing of them where other machines could ask', async () => {
+    const { get } = await startTestServer(temporaryRegistry([KEY]), { host: '0.0.0.0' });
+    expect((await get('/v1/status')).json()).not.toHaveProperty('callers');
+  });
+
+  it('says of the sample that it is one, and of nothing else', async () => {
+    const sample = await startTestServer(sampleRegistry());
+    const own = await startTestServer(temporaryRegistry([KEY]));
+    expect((await sample.get('/v1/status')).json<Status>().registry.sample).toBe(true);
+    expect((await own.get('/v1/status')).json<Status>().registry).not.toHaveProperty('sample');
+  });
+});
+
+const lists = (...events: readonly ActivityEvent[]) => {
+  const activity = new AgentActivity();
+  for (const event of events) activity.note(event);
+  return activity.lists();
+};
+const read = (changes: Partial<ActivityEvent> = {}) =>
+  call({ route: 'get_skill', skillKey: KEY, target: KEY, ...changes });
+const later = (seconds: number) => new Date(Date.parse(AT) + seconds * 1_000).toISOString();
+
+describe('the reads', () => {
+  it('have get_skill, the tool that our own pointer names, and files by name', () => {
+    const { reads } = lists(
+      read(),
+      read({ at: later(5), route: 'get_section', target: `${KEY}/safety.md`, client: 'cursor-vscode' }),
+    );
+    expect(reads).toEqual([
+      { at: later(5), client: 'cursor-vscode', skillKey: KEY, file: 'safety.md' },
+      { at: AT, client: 'claude-code', skillKey: KEY },
+    ]);
+  });
+
+  it('leave out what failed, and what a page or the window shows to people', () => {
+    const { reads, gaps } = lists(
+      read({ status: 404 }),
+      read({ protocol: 'http', client: 'Mozilla/5.0' }),
+      read({ protocol: 'http', client: 'skills-registry-window' }),
+      call({ protocol: 'http', client: 'Mozilla/5.0', target: 'half a wor', results: 0 }),
+    );
+    expect([reads, gaps]).toEqual([[], []]);
+  });
+
+  it('have one entry for the addresses that a program on standard input asks for one answer', () => {
+    const { reads } = lists(
+      read({ route: 'GET /v1/skills/:lang/:author/:name' }),
+      read({ at: later(0.02), route: 'GET …/*section', target: `${KEY}/safety.md` }),
+      read({ at: later(0.04), route: 'GET /v1/skills/:lang/:author/:name' }),
+    );
+    expect(reads).toEqual([{ at: later(0.04), client: 'claude-code', skillKey: KEY, file: 'safety.md' }]);
+  });
+
+  it('are at most fifty, the latest', () => {
+    const many = Array.from({ length: 1_000 }, (_, at) => read({ at: later(at * 2) }));
+    const { reads } = lists(...many);
+    expect(reads).toHaveLength(50);
+    expect(reads[0]?.at).toBe(later(1_998));
+  });
+});
+
+describe('what was asked in vain', () => {
+  const asked = (target: string, changes: Partial<ActivityEvent> = {}) =>
+    call({ route: 'find_skills', target, results: 0, ...changes });
+
+  it('is counted by question, the most frequent first', () => {
+    const { gaps } = lists(
+      asked('zod union'),
+      asked('kafka rebalance'),
+      asked('Kafka  Rebalance', { at: later(60) }),
+      asked('found', { results: 3 }),
+      asked(' '),
+    );
+    expect(gaps.map(({ question, count }) => [question, count])).toEqual([
+      ['Kafka  Rebalance', 2],
+      ['zod union', 1],
+    ]);
+  });
+
+  it('counts one question of one program once, however many addresses it asks', () => {
+    const { gaps } = lists(
+      asked('leftpad', { route: 'GET /v1/resolve' }),
+      asked('leftpad', { route: 'GET /v1/search', at: later(0.03) }),
+    );
+    expect(gaps).toMatchObject([{ question: 'leftpad', count: 1 }]);
+  });
+
+  it('is at most a hundred questions, whatever is asked', () => {
+    const { gaps } = lists(...Array.from({ length: 5_000 }, (_, number) => asked(`question ${number}`)));
+    expect(gaps).toHaveLength(100);
+    expect(gaps[0]?.question).toBe('question 4999');
+  });
+});
+
+describe('GET /v1/activity', () => {
+  const activityOf = async (get: (path: string) => Promise<{ json<T>(): T }>) =>
+    (await get('/v1/activity')).json<Activity>();
+
+  it('has a get_skill as a read, a find_skills without an answer as a gap, and the status tells of both', async () => {
+    const { url, get } = await startTestServer(sampleRegistry());
+    const client = await connectOverHttp(url, 'legacy', 'claude-code');
+    const before = (await get('/v1/status')).json<Status>().activity;
+    await client.callTool({ name: 'get_skill', arguments: { path: 'tokio', query: 'a blocking call' } });
+    await client.callTool({ name: 'find_skills', arguments: { query: 'istio sidecar injection fails' } });
+    await client.callTool({ name: 'find_skills', arguments: { query: 'close the prisma client' } });
+    await client.callTool({ name: 'get_skill', arguments: { path: 'leftpad' } });
+    const { recording, reads, gaps } = await activityOf(get);
+    expect(recording).toBe(true);
+    expect(reads).toMatchObject([{ client: 'claude-code', skillKey: 'rust/tokio-rs/tokio' }]);
+    expect(gaps.map(({ question }) => question)).toEqual([
+      'leftpad',
+      'close the prisma client',
+      'istio sidecar injection fails',
+    ]);
+    expect([before, (await get('/v1/status')).json<Status>().activity]).toEqual([0, 4]);
+  });
+
+  it('has the skill that find_skills answered with as a read', async () => {
+    const { url, get } = await startTestServer(sampleRegistry());
+    const client = await connectOverHttp(url, 'modern', 'codex');
+    await client.callTool({
+      name: 'find_skills',
+      arguments: { query: 'tokio task hangs on a blocking call' },
+    });
+    expect(await activityOf(get)).toMatchObject({
+      reads: [{ client: 'codex', skillKey: 'rust/tokio-rs/tokio' }],
+      gaps: [],
+    });
+  });
+
+  it.each([
+    ['other machines could ask', { host: '0.0.0.0' }],
+    ['its user turned it off', { recordActivity: false }],
+  ])('is empty where %s', async (_, options) => {
+    const { url, get } = await startTestServer(temporaryRegistry([KEY]), options);
+    const client = await connectOverHttp(url.replace('0.0.0.0', '127.0.0.1'), 'legacy', 'claude-code');
+    await client.callTool({ name: 'get_skill', arguments: { path: KEY } });
+    expect(await activityOf(get)).toMatchObject({ recording: false, reads: [], gaps: [] });
+  });
+});
