@@ -95,15 +95,21 @@ export function askService(
 /** Asked beside calls of the client. */
 const IN_NO_NAME = /^\/v1\/(?:skills|status|diagnostics)(?:\?|$)/;
 
+export interface AskingFor {
+  /** The client behind the questions, once known: the service counts it as a caller. */
+  readonly clientName?: () => string | undefined;
+  /** Calls off all questions. */
+  readonly ended?: AbortSignal;
+}
+
 /** Over a running service, which proved to be ours. Rejects with `ServiceGoneError` too. */
 export class HttpQueries implements RegistryQueries {
   readonly #service: ServiceAddress;
-  readonly #client: () => string | undefined;
+  readonly #asking: AskingFor;
 
-  /** @param client for whom one asks, once known: the service counts it as a caller */
-  constructor(service: ServiceAddress, client: () => string | undefined = () => undefined) {
+  constructor(service: ServiceAddress, asking: AskingFor = {}) {
     this.#service = service;
-    this.#client = client;
+    this.#asking = asking;
   }
 
   readonly list: RegistryQueries['list'] = () => this.#ask('/v1/skills');
@@ -145,10 +151,12 @@ export class HttpQueries implements RegistryQueries {
   }
 
   async #text(path: string, asking: Asking, missing: ErrorCode): Promise<string> {
-    const client = IN_NO_NAME.test(path) ? undefined : this.#client();
+    const client = IN_NO_NAME.test(path) ? undefined : this.#asking.clientName?.();
     const headers = client && { [CLIENT_HEADER]: Buffer.from(client).toString('base64url') };
+    const signals = [asking.signal, this.#asking.ended].filter((signal) => signal !== undefined);
     const { status, body } = await askService(this.#service, path, {
       ...asking,
+      signal: signals.length === 0 ? undefined : AbortSignal.any(signals),
       ...(headers && { headers }),
     });
     if (status === 200) return body;

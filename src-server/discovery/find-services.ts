@@ -70,6 +70,17 @@ export async function askServers(
   };
 }
 
+/** Changes whenever a service is announced, moves to another registry, or is withdrawn. Asks no service. */
+export async function announcedServices(dataFolder: string): Promise<string> {
+  const folder = join(dataFolder, SERVERS);
+  const names = await fs.readdir(folder).catch(() => []);
+  const marks = names.sort().map(async (name) => {
+    const stats = await fs.stat(join(folder, name), { bigint: true }).catch(() => undefined);
+    return `${name} ${stats?.mtimeNs} ${stats?.ino}`;
+  });
+  return (await Promise.all(marks)).join('\n');
+}
+
 export async function readJsonFiles<T>(folder: string, check: SchemaCheck<T>) {
   const names = (await fs.readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'));
   const files = names.map(async (name) => {

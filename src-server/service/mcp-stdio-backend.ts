@@ -2,9 +2,10 @@ import { ApiError } from '../contract/api/error-codes.ts';
 import type { RegistryQueries } from '../contract/api/registry-queries.ts';
 import { COMMAND_NAME } from '../contract/clients/command.ts';
 import type { Logger } from '../contract/service/logger.ts';
+import { hasLostRegistry } from '../contract/service/lost-registry.ts';
 import { messageOf } from '../contract/words/message-of.ts';
 import { HttpQueries, ServiceGoneError } from '../discovery/ask-service.ts';
-import { askServers, chooseService, severalRun } from '../discovery/find-services.ts';
+import { announcedServices, askServers, chooseService, severalRun } from '../discovery/find-services.ts';
 import { storeCaller } from '../discovery/kept-files.ts';
 import { createDispatcher, type McpDispatcher } from '../mcp/dispatcher.ts';
 import type { McpClient } from '../mcp/protocol.ts';
@@ -29,35 +30,28 @@ interface McpStdioBackend extends McpDispatcher {
 /** For a model to pass on to the user. */
 const HOW_ONE_IS_NAMED = `The user names a registry for this client: ${COMMAND_NAME} connect <client> -r <folder> --write`;
 
-/** A running service of this user; without one, or when it ends, the registry in this process. */
+/**
+ * The service that commands would ask, too; without one, the registry in this process. Looks again at each request if a
+ * service has been announced or withdrawn, so neither a choice nor the sample lasts longer than its reason.
+ */
 export async function openMcpStdioBackend(options: McpStdioOptions): Promise<McpStdioBackend> {
   const { dataFolder, logger } = options;
   let client: McpClient | undefined;
   let hasCalled = false;
   let keeping = Promise.resolve();
-  let own: Promise<OpenedRegistry> | undefined;
-  const find = () => findService(options, () => client?.name);
-  let remote = await find();
-  const openOwn = async () => {
-    own ??= openServed(options);
-    try {
-      return await own;
-    } catch (error) {
-      own = undefined;
-      logger.warn(messageOf(error));
-      throw new ApiError('registry_unavailable', `${messageOf(error)}\n${HOW_ONE_IS_NAMED}`);
-    }
-  };
+  const ending = new AbortController();
+  const services = new ChosenService(options, { clientName: () => client?.name, ended: ending.signal });
+  const own = new OwnSource(options);
   const ask = async <T>(question: (queries: RegistryQueries) => Promise<T>): Promise<T> => {
     // A service that ended may have started again, on another port.
-    for (let tries = 0; remote !== undefined && own === undefined && tries < 2; tries += 1)
+    for (let tries = 0; tries < 2 && services.chosen !== undefined; tries += 1)
       try {
-        return await question(remote);
+        return await question(services.chosen);
       } catch (error) {
         if (!(error instanceof ServiceGoneError)) throw error;
-        remote = await find();
+        await services.choose();
       }
-    return question((await openOwn()).queries);
+    return own.ask(question);
   };
   const keep = (call: { readonly lastCall?: string }) => {
     if (client === undefined) return;
@@ -67,7 +61,8 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
       .then(() => storeCaller(dataFolder, caller))
       .catch((error: unknown) => logger.debug('The call could not be kept.', { error: String(error) }));
   };
-  if (remote === undefined) await openOwn().catch(() => undefined);
+  await services.choose();
+  if (services.chosen === undefined) await own.open().catch(() => undefined);
   const queries: RegistryQueries = {
     list: () => ask((asked) => asked.list()),
     skill: (key) => ask((asked) => asked.skill(key)),
@@ -86,34 +81,130 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
       hasCalled ||= status === 200;
     },
   });
+  const chooseAgain = async () => {
+    await services.chooseIfChanged();
+    if (services.chosen === undefined) return;
+    own
+      .close()
+      .catch((error: unknown) => logger.debug('A registry was not closed.', { error: String(error) }));
+  };
   return {
-    ...dispatcher,
+    async instructions() {
+      await chooseAgain();
+      return dispatcher.instructions();
+    },
+    async answer(...request) {
+      await chooseAgain();
+      return dispatcher.answer(...request);
+    },
     introduce(introduced) {
       client = introduced;
       keep({});
     },
-    close: async () => (await own?.catch(() => undefined))?.close(),
+    async close() {
+      ending.abort(new Error('The client has ended the connection.'));
+      await own.close();
+    },
   };
 }
 
-async function findService(
-  { named, dataFolder, logger }: McpStdioOptions,
-  client: () => string | undefined,
-): Promise<RegistryQueries | undefined> {
-  const { path = '', layers = [{ folder: path }] } = named ?? {};
-  const ids = layers.map((choice) =>
-    'added' in choice ? choice.added : rootAt('folder' in choice ? choice.folder : path),
-  );
-  const choice = chooseService(
-    await askServers(dataFolder),
-    named && { registry: rootAt(path), layers: ids },
-  );
-  const warning = named === undefined ? severalRun(choice) : undefined;
-  if (warning !== undefined) logger.warn(`${warning} Name a folder with -r to choose.`);
-  if (choice.usable === undefined) return undefined;
-  const { url, registry } = choice.usable.file;
-  logger.info(`Answering from the service at ${url}, which serves ${registry}.`);
-  return new HttpQueries({ url, secret: choice.usable.secret }, client);
+/** While a service is silent or without its registry: between two looks whether it answers again. */
+const RETRY_MS = 5_000;
+
+class ChosenService {
+  readonly #options: McpStdioOptions;
+  readonly #asking: { readonly clientName: () => string | undefined; readonly ended: AbortSignal };
+  /** The announced services at the last choice. */
+  #seen: string | undefined;
+  /** Some service may become usable without being announced again. */
+  #retryAt = Number.POSITIVE_INFINITY;
+  #choosing: Promise<void> | undefined;
+  chosen: RegistryQueries | undefined;
+
+  constructor(
+    options: McpStdioOptions,
+    asking: { readonly clientName: () => string | undefined; readonly ended: AbortSignal },
+  ) {
+    this.#options = options;
+    this.#asking = asking;
+  }
+
+  async chooseIfChanged(): Promise<void> {
+    if (this.#choosing === undefined && (await announcedServices(this.#options.dataFolder)) === this.#seen) {
+      // A silent service takes seconds: meanwhile requests are answered as before.
+      if (Date.now() >= this.#retryAt) void this.choose();
+      return;
+    }
+    await this.choose();
+  }
+
+  /** One choice at a time, for all who wait. */
+  choose(): Promise<void> {
+    this.#choosing ??= this.#choose().finally(() => {
+      this.#choosing = undefined;
+    });
+    return this.#choosing;
+  }
+
+  async #choose(): Promise<void> {
+    const { named, dataFolder, logger } = this.#options;
+    // Before asking: what is announced meanwhile is a change.
+    this.#seen = await announcedServices(dataFolder);
+    const { path = '', layers = [{ folder: path }] } = named ?? {};
+    const ids = layers.map((choice) =>
+      'added' in choice ? choice.added : rootAt('folder' in choice ? choice.folder : path),
+    );
+    const asked = await askServers(dataFolder);
+    const choice = chooseService(asked, named && { registry: rootAt(path), layers: ids });
+    const isUnsettled = asked.silent.length > 0 || asked.answering.some(hasLostRegistry);
+    this.#retryAt = isUnsettled ? Date.now() + RETRY_MS : Number.POSITIVE_INFINITY;
+    const warning = named === undefined ? severalRun(choice) : undefined;
+    if (warning !== undefined) logger.warn(`${warning} Name a folder with -r to choose.`);
+    if (choice.usable === undefined) {
+      this.chosen = undefined;
+      return;
+    }
+    const { url, registry } = choice.usable.file;
+    logger.info(`Answering from the service at ${url}, which serves ${registry}.`);
+    this.chosen = new HttpQueries({ url, secret: choice.usable.secret }, this.#asking);
+  }
+}
+
+/** The registry in this process: opened by the first question, closed when a service has taken over. */
+class OwnSource {
+  readonly #options: McpStdioOptions;
+  #opened: Promise<OpenedRegistry> | undefined;
+  readonly #questions = new Set<Promise<unknown>>();
+
+  constructor(options: McpStdioOptions) {
+    this.#options = options;
+  }
+
+  async open(): Promise<OpenedRegistry> {
+    this.#opened ??= openServed(this.#options);
+    try {
+      return await this.#opened;
+    } catch (error) {
+      this.#opened = undefined;
+      this.#options.logger.warn(messageOf(error));
+      throw new ApiError('registry_unavailable', `${messageOf(error)}\n${HOW_ONE_IS_NAMED}`);
+    }
+  }
+
+  async ask<T>(question: (queries: RegistryQueries) => Promise<T>): Promise<T> {
+    const asked = this.open().then(({ queries }) => question(queries));
+    this.#questions.add(asked);
+    return asked.finally(() => this.#questions.delete(asked));
+  }
+
+  /** Resolves after the last answer. */
+  async close(): Promise<void> {
+    const opened = this.#opened;
+    this.#opened = undefined;
+    if (opened === undefined) return;
+    await Promise.allSettled(this.#questions);
+    await (await opened.catch(() => undefined))?.close();
+  }
 }
 
 /** The folder may appear later. Services report it with links resolved. */

@@ -23,7 +23,9 @@ export interface CliSurroundings {
   /** A command that starts it, such as `nsenter`, with its arguments; it must become the process, not stay above it. */
   readonly through?: readonly string[];
   /** What is piped into it; its standard input ends right behind. Default: nothing. */
-  readonly input?: string;
+  readonly input?: string | Buffer;
+  /** Its standard input stays open, for the test to write. */
+  readonly keepsInput?: boolean;
 }
 
 /** A folder that stands for a user's own, removed when the test ends. */
@@ -36,7 +38,7 @@ export function temporaryUserFolder(): string {
 /** Starts the built command line as a process of its own; ended when the test ends. */
 export function startCli(
   args: readonly string[],
-  { userFolder, cwd = userFolder, env = {}, through = [], input = '' }: CliSurroundings,
+  { userFolder, cwd = userFolder, env = {}, through = [], input = '', keepsInput = false }: CliSurroundings,
 ): CliProcess {
   const [command = process.execPath, ...rest] = [...through, process.execPath, CLI, ...args];
   const child = spawn(command, rest, {
@@ -53,7 +55,8 @@ export function startCli(
   });
   // One that ends without reading is no failure of the test.
   child.stdin.on('error', () => undefined);
-  child.stdin.end(input);
+  if (keepsInput) child.stdin.write(input);
+  else child.stdin.end(input);
   let out = '';
   let err = '';
   child.stdout.on('data', (chunk) => {

@@ -1,15 +1,14 @@
-import { Transform } from 'node:stream';
-import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { setTimeout } from 'node:timers/promises';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Logger } from '../../contract/service/logger.ts';
 import { toClient, UNKNOWN_CLIENT } from '../client-label.ts';
 import type { McpDispatcher } from '../dispatcher.ts';
 import type { McpClient } from '../protocol.ts';
 import { buildServer } from './build-server.ts';
+import { StdioWire } from './stdio-wire.ts';
 
-/** After the client's end of input; services may hang. */
-const LAST_ANSWERS_MS = 60_000;
-const BETWEEN_LOOKS_MS = 50;
-const MAX_LINE_BYTES = 10 * 1024 * 1024;
+/** After the client's end of input: the answers to what was piped in. */
+const LAST_ANSWERS_MS = 10_000;
 
 export interface StdioTransportOptions {
   readonly dispatcher: McpDispatcher;
@@ -19,7 +18,7 @@ export interface StdioTransportOptions {
 }
 
 export interface StdioTransport {
-  /** At most a minute after the client's end of input. */
+  /** Once the input has ended and its requests are answered, at most 10 seconds later. */
   readonly closed: Promise<void>;
   close(): Promise<void>;
 }
@@ -34,26 +33,18 @@ export function createStdioTransport(options: StdioTransportOptions): StdioTrans
     isIntroduced = true;
     onClient?.(client);
   };
-  const open = new Set<Promise<unknown>>();
-  const watch = <T>(work: Promise<T>): Promise<T> => {
-    open.add(work);
-    const done = () => open.delete(work);
-    work.then(done, done);
-    return work;
-  };
-  const watched: McpDispatcher = {
-    instructions: () => watch(dispatcher.instructions()),
+  const introducing: McpDispatcher = {
+    instructions: () => dispatcher.instructions(),
     answer(method, params, client, signal) {
       introduce(client);
-      return watch(dispatcher.answer(method, params, client, signal));
+      return dispatcher.answer(method, params, client, signal);
     },
   };
-  const { input, ended } = endlessInput();
-  const transport = new StdioServerTransport(input, process.stdout, { maxBufferSize: MAX_LINE_BYTES });
+  const wire = new StdioWire({ input: process.stdin, output: process.stdout });
   const handle = serveStdio(
     async () => {
       const product = await buildServer({
-        dispatcher: watched,
+        dispatcher: introducing,
         clientOf: () => UNKNOWN_CLIENT,
         tellsChanges: false,
       });
@@ -61,53 +52,15 @@ export function createStdioTransport(options: StdioTransportOptions): StdioTrans
       server.oninitialized = () => introduce(server.getClientVersion());
       return product;
     },
-    { transport, onerror: (error) => logger.debug('MCP refused a message.', { reason: error.message }) },
+    {
+      transport: wire,
+      onerror: (error) => logger.debug('MCP refused a message.', { reason: error.message }),
+    },
   );
-  return {
-    closed: ended.then(() => awaitAnswers(open)),
-    async close() {
-      await handle.close();
-      process.stdin.unpipe(input).pause();
-    },
-  };
+  return { closed: untilAnswered(wire), close: () => handle.close() };
 }
 
-/** Waits for the answers to what was piped in. */
-async function awaitAnswers(open: ReadonlySet<Promise<unknown>>): Promise<void> {
-  const late = Date.now() + LAST_ANSWERS_MS;
-  const pause = () => new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS_MS));
-  // An answer may lead to the next request, and is written in a later turn.
-  do await pause();
-  while (open.size > 0 && Date.now() < late);
-  await pause();
-}
-
-/** Shells of Windows write one at the start (RFC 8259, 8.1). */
-const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-
-function endlessInput() {
-  let end = () => {};
-  const ended = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  let isFirst = true;
-  const input = new Transform({
-    transform(piece: Buffer, _encoding, done) {
-      const isMarked = isFirst && piece.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
-      isFirst = false;
-      done(null, isMarked ? piece.subarray(BYTE_ORDER_MARK.length) : piece);
-    },
-    // Never done: at the end of its input the SDK drops open requests.
-    flush() {
-      // The last line may lack a newline.
-      this.push('\n');
-      // The SDK gets all input within this turn.
-      setImmediate(end);
-    },
-  });
-  // `pipe` ends the input only after a regular end.
-  process.stdin.once('error', () => input.end());
-  process.stdin.once('close', () => input.end());
-  process.stdin.pipe(input);
-  return { input, ended };
+async function untilAnswered(wire: StdioWire): Promise<void> {
+  await wire.inputEnded;
+  await Promise.race([wire.answered(), setTimeout(LAST_ANSWERS_MS, undefined, { ref: false })]);
 }

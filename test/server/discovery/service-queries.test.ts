@@ -7,7 +7,7 @@ import { temporaryRegistry } from '../../support/temporary-registry.ts';
 import { startTestServer } from '../../support/test-server.ts';
 
 const KEY = 'cpp/gabime/spdlog';
-const over = (url: string) => new HttpQueries({ url }, () => 'cursor');
+const over = (url: string) => new HttpQueries({ url }, { clientName: () => 'cursor' });
 
 async function bothOver(registry = temporaryRegistry([KEY, 'rust/tokio-rs/tokio'])) {
   const server = await startTestServer(registry);

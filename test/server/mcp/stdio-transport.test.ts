@@ -1,14 +1,18 @@
 import { cpSync, renameSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ActivityEvent } from '../../../src-server/contract/api/activity.ts';
+import { writeDiscoveryFile } from '../../../src-server/discovery/find-services.ts';
 import { rememberRegistry } from '../../../src-server/discovery/kept-files.ts';
 import { userFolders } from '../../../src-server/platform/user-folders.ts';
 import { startServer } from '../../../src-server/service/start-server.ts';
 import { runCliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
+import { discoveryFile } from '../../support/discovery-file.ts';
+import { listening } from '../../support/listening.ts';
 import { ERAS, type Era, newClient, textOf } from '../../support/mcp-client.ts';
 import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { eventually, isolateUserFolders, startTestServer } from '../../support/test-server.ts';
@@ -234,6 +238,107 @@ describe('skills-registry mcp', () => {
       input: lines(initialize, initialized, section(1), section(2)),
     });
     expect({ ids: idsOf(out), code }).toEqual({ ids: [0, 1, 2], code: 0 });
+  });
+
+  describe('a line that is no valid request', () => {
+    const MIB = 1024 * 1024;
+    const call = (query: string) =>
+      JSON.stringify({
+        ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+        params: { name: 'search_skills', arguments: { query } },
+      });
+    const refused = (code: number, id: string) => `"id":${id},"error":{"code":${code},`;
+    it.each<readonly [what: string, line: string | Buffer, answer: string | undefined]>([
+      [
+        'an id beyond 2^53, as it is written',
+        '{"jsonrpc":"2.0","params":{"id":[2]},"id":1764355200123456789,"method":"tools/list"}',
+        refused(-32600, '1764355200123456789'),
+      ],
+      ['an id that is a fraction', '{"jsonrpc":"2.0","id":1.50,"method":"ping"}', refused(-32600, '1.50')],
+      ['an id that is an object', '{"jsonrpc":"2.0","id":{},"method":"ping"}', refused(-32600, 'null')],
+      [
+        'parameters that are null',
+        '{"jsonrpc":"2.0","id":"a","method":"ping","params":null}',
+        refused(-32600, '"a"'),
+      ],
+      ['no jsonrpc', '{"id":1,"method":"ping"}', refused(-32600, '1')],
+      ['a number', '1', refused(-32600, 'null')],
+      ['no JSON', 'ping', refused(-32700, 'null')],
+      ['a NUL', '{"jsonrpc":"2.0","id":1,"method":"pi\0ng"}', refused(-32700, 'null')],
+      ['an empty batch', '[]', refused(-32600, 'null')],
+      ['10 MiB and more', call('a'.repeat(10 * MIB)), refused(-32600, 'null')],
+      ['10 MiB and more without JSON', 'a'.repeat(25 * MIB), refused(-32600, 'null')],
+      [
+        'a million brackets',
+        `{"id":1e400,"x":${'['.repeat(1e6)}${']'.repeat(1e6)}}`,
+        refused(-32600, 'null'),
+      ],
+      ['a wrong notification', '{"jsonrpc":"2.0","method":"notifications/x","params":3}', undefined],
+      ['an answer to nothing', '{"jsonrpc":"2.0","id":7,"result":{}}', undefined],
+      ['bytes that are no UTF-8', Buffer.from(call('caf\xe9'), 'latin1'), '"id":1}'],
+      ['blank lines', ' \r\n\n\t', undefined],
+      ['a carriage return at its end', `${call('spdlog')}\r`, '"id":1}'],
+      ['a batch', `[${call('spdlog')},{"jsonrpc":"2.0","method":"ping"},4]`, '"id":1}'],
+      [
+        'too large a batch',
+        `[${Array.from({ length: 51 }, (_, at) => `{"jsonrpc":"2.0","id":${at},"method":"ping"}`)}]`,
+        refused(-32600, '50'),
+      ],
+    ])('is answered, and the next one, too: %s', async (_, line, answer) => {
+      const cli = startCli(['mcp', '-r', temporaryRegistry([KEY])], {
+        userFolder: temporaryUserFolder(),
+        input: Buffer.concat([
+          Buffer.from(lines(initialize, initialized)),
+          Buffer.from(line),
+          Buffer.from(`\n${lines({ id: 'next', method: 'ping' })}`),
+        ]),
+        keepsInput: true,
+      });
+      const all = () => cli.out().split('\n');
+      await eventually(all, (said) => said.some((one) => one.includes('"id":"next"')));
+      if (answer !== undefined) await eventually(all, (said) => said.some((one) => one.includes(answer)));
+      cli.process.stdin?.end();
+      expect(await cli.exited).toBe(0);
+      const unasked = all().filter((one) => one !== '' && !/"id":(?:0|"next")/.test(one));
+      if (answer === undefined) expect(unasked).toEqual([]);
+    });
+  });
+
+  it('answers a request that comes in halves, with a pause between', async () => {
+    const cli = startCli(['mcp', '-r', temporaryRegistry([KEY])], {
+      userFolder: temporaryUserFolder(),
+      input: `${lines(initialize, initialized)}{"jsonrpc":"2.0","id":1,`,
+      keepsInput: true,
+    });
+    await eventually(cli.out, (said) => said.includes('"id":0'));
+    cli.process.stdin?.write('"method":"ping"}\n');
+    await eventually(cli.out, (said) => said.includes('"id":1'));
+  });
+
+  it('ends with 0 when its client goes away during a call that a hung service never answers', async () => {
+    const userFolder = isolateUserFolders();
+    let asked = 0;
+    const hung = createServer((request, response) => {
+      const status = { app: 'skills-registry', instanceId: 'fake', registry: { available: true } };
+      if (request.url === '/v1/status') response.end(JSON.stringify(status));
+      else asked += 1;
+    });
+    const { port } = await listening(hung);
+    await writeDiscoveryFile(userFolders().data, discoveryFile({ port }));
+    const cli = startCli(['mcp'], {
+      userFolder,
+      input: lines(initialize, initialized, section(1)),
+      keepsInput: true,
+    });
+    await eventually(
+      () => asked,
+      (count) => count > 0,
+    );
+    cli.process.stdin?.end();
+    expect(await cli.exited).toBe(0);
+    // The call itself would give up after 30 seconds, with an answer.
+    expect(idsOf(cli.out())).toEqual([0]);
+    expect(cli.out()).not.toContain('"id":1');
   });
 
   it('waits for no answer to what was piped into it and called off, is no request, or is no message', async () => {

@@ -16,13 +16,17 @@ const SERVED = 'rust/tokio-rs/tokio';
 const CLIENT = { name: 'cursor', version: '1' };
 
 const said: string[] = [];
+const chosen: string[] = [];
 const logger = {
   debug: () => {},
-  info: () => {},
+  info: (message: string) => chosen.push(message),
   warn: (message: string) => said.push(message),
   error: () => {},
 } as unknown as Logger;
-afterEach(() => void said.splice(0));
+afterEach(() => {
+  said.splice(0);
+  chosen.splice(0);
+});
 
 /** The stdio transport's backend, with a registry of its own to fall back on. */
 async function open({ named }: Pick<Partial<McpStdioOptions>, 'named'> = {}) {
@@ -45,14 +49,26 @@ async function open({ named }: Pick<Partial<McpStdioOptions>, 'named'> = {}) {
 /** Something that calls itself a service in the folder where services are found. */
 async function pretend(
   listener: RequestListener,
-  { pid = process.pid, registry = temporaryRegistry([OWN]) } = {},
-): Promise<void> {
+  { pid = process.pid, registry = temporaryRegistry([OWN]), startedAt = '2026-11-22T00:00:00Z' } = {},
+): Promise<() => void> {
   const { port } = await listening(createServer(listener));
   const remove = await writeDiscoveryFile(
     userFolders(process.env).data,
-    discoveryFile({ pid, port, registry }),
+    discoveryFile({ pid, port, registry, startedAt }),
   );
   onTestFinished(remove);
+  return remove;
+}
+
+/** The answers of a service with these skills. */
+function answering(keys: readonly string[]): RequestListener {
+  return ({ url }, response) => {
+    const status = { app: 'skills-registry', instanceId: 'fake', registry: { available: true } };
+    const list = { skills: keys.map((key) => ({ key })) };
+    response
+      .setHeader('Content-Type', 'application/json')
+      .end(JSON.stringify(url === '/v1/status' ? status : list));
+  };
 }
 
 describe('a client that starts the service for itself', () => {
@@ -96,16 +112,75 @@ describe('a client that starts the service for itself', () => {
     expect(await keys()).toEqual([SERVED]);
   });
 
+  it('finds a service that starts later, and none once it has stopped', async () => {
+    isolateUserFolders();
+    const { keys } = await open();
+    expect(await keys()).toEqual([OWN]);
+    const server = await startServer({ registry: temporaryRegistry([SERVED]), port: 0 });
+    onTestFinished(() => server.close());
+    expect(await keys()).toEqual([SERVED]);
+    await server.close();
+    expect(await keys()).toEqual([OWN]);
+  });
+
+  it('finds a service of the named registry that starts later, and no other one', async () => {
+    isolateUserFolders();
+    const registry = temporaryRegistry([OWN]);
+    const { keys } = await open({ named: { path: registry } });
+    await pretend(answering([SERVED]), { pid: process.ppid, registry: temporaryRegistry([SERVED]) });
+    expect(await keys()).toEqual([OWN]);
+    const server = await startServer({ registry, port: 0 });
+    onTestFinished(() => server.close());
+    expect(await keys()).toEqual([OWN]);
+    expect(chosen.at(-1)).toContain(server.url);
+  });
+
+  it('asks the service that was started last, and again the first once the other has stopped', async () => {
+    isolateUserFolders();
+    const first = await startServer({ registry: temporaryRegistry([OWN]), port: 0 });
+    onTestFinished(() => first.close());
+    const { keys } = await open();
+    expect(await keys()).toEqual([OWN]);
+    const later = { pid: process.ppid, startedAt: '2126-01-01T00:00:00Z' };
+    const stop = await pretend(answering([SERVED]), later);
+    expect(await keys()).toEqual([SERVED]);
+    stop();
+    expect(await keys()).toEqual([OWN]);
+  });
+
+  it.each([
+    ['on another port with another registry', [SERVED]],
+    ['with the same registry', [OWN]],
+  ])('follows a service that restarts %s', async (_, keysOfNext) => {
+    isolateUserFolders();
+    const { keys } = await open();
+    const first = await startServer({ registry: temporaryRegistry([OWN]), port: 0 });
+    expect(await keys()).toEqual([OWN]);
+    await first.close();
+    const next = await startServer({ registry: temporaryRegistry(keysOfNext), port: 0 });
+    onTestFinished(() => next.close());
+    expect(await keys()).toEqual(keysOfNext);
+  });
+
+  it('answers from its own registry while a service is silent, and from the service once that answers', async () => {
+    isolateUserFolders();
+    let isSilent = true;
+    const answer = answering([SERVED]);
+    await pretend((request, response) => {
+      if (!isSilent) answer(request, response);
+    });
+    const { keys } = await open();
+    expect(await keys()).toEqual([OWN]);
+    isSilent = false;
+    await eventually(keys, ([key]) => key === SERVED);
+  });
+
   it('is told in the log which of several services answers', async () => {
     isolateUserFolders();
-    const answer: RequestListener = (_, response) => {
-      const status = { app: 'skills-registry', instanceId: 'fake', registry: { available: true } };
-      response.setHeader('Content-Type', 'application/json').end(JSON.stringify(status));
-    };
-    await pretend(answer);
+    await pretend(answering([OWN]));
     await open();
     expect(said).toEqual([]);
-    await pretend(answer, { pid: process.ppid });
+    await pretend(answering([OWN]), { pid: process.ppid });
     await open();
     expect(said).toEqual([
       expect.stringMatching(
