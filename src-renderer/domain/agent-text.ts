@@ -1,4 +1,5 @@
 import type { FullSkill } from '../../src-server/contract/api/api.ts';
+import { LINES, withoutOurLines } from '../../src-server/contract/words/agent-lines.ts';
 import { writtenFor } from '../../src-server/contract/words/written-for.ts';
 import { whyWithheld } from '../../src-server/platform/code-language.ts';
 import { type SkillFile, textIn } from './skill-files.ts';
@@ -24,10 +25,10 @@ export function agentText(
     .join('');
   const parts = files.map(
     ({ path, priority, text }) =>
-      `<${tag} path="${escapeAttribute(path)}" priority="${priority}">\n${withOneLineEnd(text)}</${tag}>\n`,
+      `<${tag} path="${escapeAttribute(path)}" priority="${priority}">\n${withOneLineEnd(withoutOurLines(text))}</${tag}>\n`,
   );
   const why = whyWithheld(key, skill._contents);
-  const warning = why === undefined ? '' : `Agents don't get this skill: ${why}. Don't copy it.\n`;
+  const warning = why === undefined ? '' : `${LINES.notGiven(why)}\n`;
   return `${warning}<skill${attributes}>\n${parts.join('')}</skill>\n`;
 }
 

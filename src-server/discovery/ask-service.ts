@@ -138,10 +138,15 @@ export class HttpQueries implements RegistryQueries {
   };
 
   readonly resolve: RegistryQueries['resolve'] = async (asked) => {
-    if (asked.trim() === '') return { keys: [], near: [] };
+    if (asked.trim() === '') return { keys: [], near: [], isSame: false };
     const query = new URLSearchParams({ q: asked.slice(0, LIMITS.queryLength), near: '1' });
-    const { keys, near = [], draft_texts } = await this.#ask<ResolveResponse>(`/v1/resolve?${query}`);
-    return { keys, near, ...(draft_texts !== undefined && { draftTexts: draft_texts }) };
+    const {
+      keys,
+      near = [],
+      same = false,
+      draft_texts,
+    } = await this.#ask<ResolveResponse>(`/v1/resolve?${query}`);
+    return { keys, near, isSame: same, ...(draft_texts !== undefined && { draftTexts: draft_texts }) };
   };
 
   async #ask<T>(path: string, asking: Asking = {}): Promise<T> {

@@ -2,6 +2,8 @@ import { ProtocolError } from '@modelcontextprotocol/server';
 import type { ActivityEvent, ActivityListener } from '../contract/api/activity.ts';
 import { ApiError } from '../contract/api/error-codes.ts';
 import type { Logger } from '../contract/service/logger.ts';
+import { quotedText } from '../contract/words/agent-lines.ts';
+import { printable } from '../contract/words/printable.ts';
 import type { AnswerSources } from '../skill-answer/fitted-skill.ts';
 import { instructionsOf } from './instructions.ts';
 import { internalError, invalidParams, type McpClient, type McpMethod, type McpObject } from './protocol.ts';
@@ -108,7 +110,7 @@ async function callTool({ name, arguments: given }: McpObject, sources: ToolSour
   } catch (error) {
     // The model can say it to its user: the registry can't be read, for example.
     if (!(error instanceof ApiError)) throw error;
-    const content = [{ type: 'text', text: error.message }];
+    const content = [{ type: 'text', text: quotedText(printable(error.message)) }];
     return { result: { content, isError: true }, activity: { status: 400 } };
   }
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '../contract/api/error-codes.ts';
 import type { RegistryQueries } from '../contract/api/registry-queries.ts';
+import { type AgentText, quotedText } from '../contract/words/agent-lines.ts';
 import { encodePath } from '../contract/words/encode-path.ts';
-import { escapeHidden } from '../contract/words/printable.ts';
 import { fittedSkill } from '../skill-answer/fitted-skill.ts';
 import { invalidParams, type McpObject } from './protocol.ts';
 import type { ToolSources } from './tools/tool.ts';
@@ -37,7 +37,7 @@ export async function listResources(queries: RegistryQueries, { cursor }: McpObj
 /** A file, hidden characters spelled out, or a whole skill within a budget. */
 export async function readResource(sources: ToolSources, uri: string) {
   const [key, name] = parseSkillUri(uri);
-  const read = (path: string, mimeType: string, text: string) => ({
+  const read = (path: string, mimeType: string, text: AgentText) => ({
     result: { contents: [{ uri: `skill://${encodePath(path)}`, mimeType, text }] },
     activity: { target: path, skillKey: key },
   });
@@ -47,7 +47,7 @@ export async function readResource(sources: ToolSources, uri: string) {
       return read(key, MARKDOWN, text);
     }
     const { path, text } = await sources.queries.section(key, name);
-    return read(`${key}/${path}`, /\.md$/i.test(path) ? MARKDOWN : 'text/plain', escapeHidden(text));
+    return read(`${key}/${path}`, /\.md$/i.test(path) ? MARKDOWN : 'text/plain', quotedText(text));
   } catch (error) {
     const isMissing = error instanceof ApiError && /not_found$/.test(error.code);
     throw isMissing ? invalidParams(`${error.message}.`, { uri }) : error;

@@ -8,7 +8,7 @@ import type {
   ServiceQueries,
   StatusFollower,
 } from '../contract/api/registry-queries.ts';
-import { nearKeys } from '../search/keyword-search/near-keys.ts';
+import { isMistyped, nearKeys } from '../search/keyword-search/near-keys.ts';
 import type { SearchEngine } from '../search/search-engine.ts';
 import { fullSkill } from './full-skill.ts';
 import { Problems } from './problems.ts';
@@ -100,10 +100,13 @@ export class LocalQueries implements ServiceQueries {
     const { engine, registry } = this.#options;
     const { skills, drafts } = registry.snapshot();
     const keys = engine.resolve(asked);
-    if (keys.length > 0) return { keys, near: [] };
-    const near = new Set([...engine.related(asked), ...nearKeys([...skills.keys()], asked)]);
+    if (keys.length > 0) return { keys, near: [], isSame: true };
+    const related = engine.related(asked);
+    const mistyped = related.isSame ? [] : nearKeys([...skills.keys()], asked);
+    const near = new Set([...related.keys, ...mistyped]);
+    const isSame = related.isSame || (near.size === 1 && mistyped.some((key) => isMistyped(key, asked)));
     const draft = drafts.find(({ key }) => key === asked);
-    return { keys, near: [...near], ...(draft && { draftTexts: draft.toWrite }) };
+    return { keys, near: [...near], isSame, ...(draft && { draftTexts: draft.toWrite }) };
   }
 
   async diagnostics({ fresh = false } = {}) {

@@ -7,7 +7,7 @@ import { BEST_SCORE } from './keyword-search/keyword-results.ts';
 import { knownWords } from './query/asked-words.ts';
 import { type ParsedQuery, parseQuery } from './query/parse-query.ts';
 import { resolveQuery } from './query/resolve-query.ts';
-import { SkillNames } from './query/skill-names.ts';
+import { type RelatedNames, SkillNames } from './query/skill-names.ts';
 import { FindRanking } from './rank/find-ranking.ts';
 import { WEIGHTS } from './rank/find-weights.ts';
 import type { RankedDocument } from './rank/ranked-document.ts';
@@ -82,8 +82,8 @@ export class SearchEngine {
     return this.#names.resolve(asked);
   }
 
-  /** Skills whose names begin with the asked name or the other way round, where none has it whole. */
-  related(asked: string): readonly SkillKey[] {
+  /** Where no skill has the name whole. */
+  related(asked: string): RelatedNames {
     return this.#names.related(asked);
   }
 

@@ -1,4 +1,13 @@
-import { groupDigits } from '../contract/words/group-digits.ts';
+import {
+  type AgentText,
+  firstLines,
+  joinText,
+  LINES,
+  namesInLine,
+  PARTS,
+  quotedText,
+  titlesInLine,
+} from '../contract/words/agent-lines.ts';
 import type { FileSection } from '../search/sections/file-sections.ts';
 import { bodyOf, sourceLine } from './skill-sections.ts';
 
@@ -6,7 +15,7 @@ import { bodyOf, sourceLine } from './skill-sections.ts';
 export interface AnswerParts {
   readonly key: string;
   /** One line. */
-  readonly head: string;
+  readonly head: AgentText;
   /** Most wanted first; given whole or not at all. */
   readonly sections: readonly FileSection[];
   /** Titles of further dangers. */
@@ -18,7 +27,7 @@ export interface AnswerParts {
 export type CountTokens = (texts: readonly string[]) => Promise<readonly number[]>;
 
 export interface FittedAnswer {
-  readonly text: string;
+  readonly text: AgentText;
   readonly tokens: number;
 }
 
@@ -35,15 +44,15 @@ export async function fitSections(
   budget: number,
   count: CountTokens,
 ): Promise<FittedAnswer> {
-  if (budget < KEY_ALONE_BELOW) return counted(parts.key, count);
-  const blocks = parts.sections.map((section) => `${sourceLine(section)}\n${bodyOf(section)}`);
+  if (budget < KEY_ALONE_BELOW) return counted(namesInLine([parts.key]), count);
+  const blocks = parts.sections.map((section) => joinText([sourceLine(section), bodyOf(section)]));
   const [headCost = 0, namesCost = 0, ...costs] = await count([
     parts.head,
-    namesOf(parts).join('\n'),
+    joinText(namesOf(parts)),
     ...blocks,
   ]);
   let room = budget - headCost - Math.min(namesCost, budget * NAMES_SHARE);
-  const taken: string[] = [];
+  const taken: AgentText[] = [];
   const left: FileSection[] = [];
   for (const [at, block] of blocks.entries()) {
     const cost = (costs[at] ?? 0) + JOINT;
@@ -52,19 +61,20 @@ export async function fitSections(
       taken.push(block);
       room -= cost;
     } else if (at === 0) {
-      taken.push(cutToFit(block, cost, budget - headCost, section));
+      taken.push(cutToFit(section, cost, budget - headCost));
       room = 0;
     } else left.push(section);
   }
   const names = [...namesOf({ ...parts, dangers: [...left.flatMap(titleOfDanger), ...parts.dangers] })];
   for (;;) {
-    const answer = await counted([parts.head, ...taken, ...names].join('\n\n'), count);
+    const answer = await counted(joinText([parts.head, ...taken, ...names], '\n\n'), count);
     if (answer.tokens <= budget) return answer;
-    if (names.pop() === undefined && taken.pop() === undefined) return counted(parts.key, count);
+    if (names.pop() === undefined && taken.pop() === undefined)
+      return counted(namesInLine([parts.key]), count);
   }
 }
 
-async function counted(text: string, count: CountTokens): Promise<FittedAnswer> {
+async function counted(text: AgentText, count: CountTokens): Promise<FittedAnswer> {
   const [tokens = 0] = await count([text]);
   return { text, tokens };
 }
@@ -73,14 +83,13 @@ function titleOfDanger({ isDanger, title }: FileSection): readonly string[] {
   return isDanger && title !== undefined ? [title] : [];
 }
 
-function namesOf({ dangers, files }: AnswerParts): readonly string[] {
-  const more = files.map(([path, tokens], at) => {
-    const name = path.replace(/\.md$/, '');
-    return at === 0 ? `${name} ${groupDigits(tokens)} tokens` : `${name} ${groupDigits(tokens)}`;
-  });
+function namesOf({ dangers, files }: AnswerParts): readonly AgentText[] {
+  const more = files.map(([path, tokens], at) =>
+    (at === 0 ? PARTS.firstFile : PARTS.nextFile)(path.replace(/\.md$/, ''), tokens),
+  );
   return [
-    ...(dangers.length === 0 ? [] : [`Also dangerous (get_section with the title): ${dangers.join(' · ')}`]),
-    ...(more.length === 0 ? [] : [`More: ${more.join(', ')}`]),
+    ...(dangers.length === 0 ? [] : [LINES.dangers(titlesInLine(dangers))]),
+    ...(more.length === 0 ? [] : [LINES.more(joinText(more, ', '))]),
   ];
 }
 
@@ -88,11 +97,12 @@ function namesOf({ dangers, files }: AnswerParts): readonly string[] {
 const CUT_NOTE_TOKENS = 45;
 
 /** The one section that exceeds the budget alone: cut behind a line, its fence closed. */
-function cutToFit(block: string, cost: number, room: number, { path, title }: FileSection): string {
+function cutToFit(section: FileSection, cost: number, room: number): AgentText {
+  const [source, body] = [sourceLine(section), bodyOf(section)];
   const share = Math.max(0, room - CUT_NOTE_TOKENS) / cost;
-  const start = block.slice(0, Math.floor(block.length * share * 0.95));
-  const lines = start.slice(0, Math.max(start.lastIndexOf('\n'), 0));
+  const characters = Math.floor((source.length + body.length) * share * 0.95);
+  const lines = firstLines(body, Math.max(0, characters - source.length));
   const isOpen = (lines.match(/^[ \t]*(?:```|~~~)/gm)?.length ?? 0) % 2 === 1;
-  const rest = `[Cut: get_section with section "${title ?? path}" has all of it.]`;
-  return `${lines}${isOpen ? '\n```' : ''}\n${rest}`;
+  const fence = isOpen ? [quotedText('```')] : [];
+  return joinText([source, lines, ...fence, LINES.cut(section.title ?? section.path)]);
 }

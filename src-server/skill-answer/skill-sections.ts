@@ -1,6 +1,6 @@
 import { type FullSkill, PRIORITIES, type Priority } from '../contract/api/api.ts';
 import { standardPriority } from '../contract/api/standard-files.ts';
-import { escapeHidden } from '../contract/words/printable.ts';
+import { type AgentText, LINES, quotedText } from '../contract/words/agent-lines.ts';
 import {
   type FileSection,
   fenceBehind,
@@ -47,24 +47,21 @@ export function sectionsOf(skill: FullSkill): readonly FileSection[] {
 export const hasBody = (section: FileSection): boolean => bodyOf(section) !== '';
 
 /** `[pitfalls.md] Never call fork() after start` */
-export function sourceLine({ path, title }: Pick<FileSection, 'path' | 'title'>): string {
-  return escapeHidden(title === undefined ? `[${path}]` : `[${path}] ${title}`);
+export function sourceLine({ path, title }: Pick<FileSection, 'path' | 'title'>): AgentText {
+  return title === undefined ? LINES.file(path) : LINES.section(path, title);
 }
 
 /** Under its title, as a model reads it: hidden characters spelled out, fences of its neighbours opened and closed. */
-export function bodyOf(section: FileSection): string {
+export function bodyOf(section: FileSection): AgentText {
   const { path, fence } = section;
   const body = withoutTitle(section).trimEnd();
-  if (body.trim() === '' || /^\s*(?:```|~~~)\w*$/.test(body)) return '';
+  if (body.trim() === '' || /^\s*(?:```|~~~)\w*$/.test(body)) return NO_TEXT;
   const isMarkdown = /\.md$/i.test(path);
   const language = isMarkdown ? fence : (/\.(\w+)$/.exec(path)?.[1] ?? '');
   const opening = language === undefined ? '' : `\`\`\`${language}\n`;
   const isOpen = isMarkdown ? fenceBehind(section) !== undefined : true;
   const whole = `${opening}${body}${isOpen ? '\n```' : ''}`;
-  return indentSources(escapeHidden(opening === '' ? whole.replace(/^\s*\n/, '').trim() : whole));
+  return quotedText(opening === '' ? whole.replace(/^\s*\n/, '').trim() : whole);
 }
 
-/** A line of a text that looks like one of ours would pass for another file, or for our words. */
-function indentSources(text: string): string {
-  return text.replace(/^(?=\[[\w./-]+\] |Also dangerous \(|More: )/gm, '  ');
-}
+const NO_TEXT = quotedText('');

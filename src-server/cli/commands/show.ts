@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type FullSkill, PRIORITIES } from '../../contract/api/api.ts';
 import { standardPriority } from '../../contract/api/standard-files.ts';
+import { quotedText, withoutOurLines } from '../../contract/words/agent-lines.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import { printable, printableJson, printableLines } from '../../contract/words/printable.ts';
 import { foreignCodeWarning } from '../../platform/code-language.ts';
@@ -71,11 +72,11 @@ async function showSkill(
   ];
   return [
     [key, ...facts].map(printable).join(', '),
-    ...(typeof summary === 'string' ? [printable(summary)] : []),
+    ...(typeof summary === 'string' ? [quotedText(printable(summary))] : []),
     ...(warning === undefined ? [] : [warning]),
     '',
     formatTable([['READ', 'FILE', 'TOKENS'], ...filesInOrder(skill)], io.columns),
-    ...Object.values(_omitted).map(printable),
+    ...Object.values(_omitted).map((why) => quotedText(printable(why))),
   ].join('\n');
 }
 
@@ -119,7 +120,7 @@ async function showTexts(
 async function showSection(key: string, section: string, { queries }: AskedRegistry): Promise<string> {
   const { text } = await queries.section(key, section);
   const warning = foreignCode(await queries.skill(key));
-  return `${warning === undefined ? '' : `${warning}\n\n`}${printableLines(text.trimEnd())}`;
+  return `${warning === undefined ? '' : `${warning}\n\n`}${printableLines(withoutOurLines(text.trimEnd()))}`;
 }
 
 const MOST_NAMED = 8;

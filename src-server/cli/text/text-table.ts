@@ -1,3 +1,4 @@
+import { quotedText } from '../../contract/words/agent-lines.ts';
 import { printable } from '../../contract/words/printable.ts';
 
 /** Of a cut column. */
@@ -33,5 +34,6 @@ export function formatTable(rows: ReadonlyArray<readonly string[]>, width: numbe
         .join('  ')
         .trimEnd(),
     )
+    .map(quotedText)
     .join('\n');
 }

@@ -60,6 +60,8 @@ export interface ResolvedName {
   readonly keys: readonly SkillKey[];
   /** Where no skill has the name: those whose names begin with it or the other way round, then near keys. */
   readonly near: readonly SkillKey[];
+  /** `near` is the asked library, written otherwise; false for other libraries with like names. */
+  readonly isSame: boolean;
   /** Texts still to write, where the name is the key of a draft. */
   readonly draftTexts?: number;
 }

@@ -117,5 +117,8 @@ export const resolveResponse = object({
   query: text('The name exactly as sent.'),
   keys: list(text(), 'The skills that the name means; empty where it is no whole name of any.'),
   near: optional(list(text(), 'With near=1: keys of like names, where no skill has this one.')),
+  same: optional(
+    bool('With near=1: `near` is the library of that name, written otherwise; false for other libraries.'),
+  ),
   draft_texts: optional(count('With near=1: texts still to write, where a draft has this key.')),
 });

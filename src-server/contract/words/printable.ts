@@ -23,6 +23,11 @@ export function printableLines(text: string): string {
 /** Legitimate: line ends, tabs, joiners of scripts and emoji, emoji variants. */
 const ORDINARY: ReadonlySet<string> = new Set(['\n', '\r', '\t', '\u200C', '\u200D', '\uFE0E', '\uFE0F']);
 
+/** For comparison. Keeps tabs. */
+export function withoutHidden(text: string): string {
+  return text.replace(UNSEEN, (character) => (character === '\t' ? character : ''));
+}
+
 /** For models: invisible characters may carry unreviewed instructions. */
 export function escapeHidden(text: string): string {
   return text.replace(UNSEEN, (character) =>

@@ -36,12 +36,12 @@ export function searchRoutes(queries: ServiceQueries): readonly Route[] {
       errors: QUERY_ERRORS,
       async handle({ query: { q, lang, near: wantsNear }, record }) {
         record({ target: q });
-        const { draftTexts, ...found } = await queries.resolve(q);
+        const { draftTexts, isSame, ...found } = await queries.resolve(q);
         const inLanguage = (key: string) => lang === undefined || key.startsWith(`${lang}/`);
         const keys = found.keys.filter(inLanguage);
         const near = wantsNear === '1' ? found.near.filter(inLanguage) : [];
         record({ results: keys.length + near.length });
-        const more = { near, ...(draftTexts !== undefined && { draft_texts: draftTexts }) };
+        const more = { near, same: isSame, ...(draftTexts !== undefined && { draft_texts: draftTexts }) };
         return { query: q, keys, ...(wantsNear === '1' && more) } satisfies ResolveResponse;
       },
     }),

@@ -1,6 +1,6 @@
 import { answeringResults } from '../../contract/api/activity.ts';
 import type { FindResult, QuestionReport } from '../../contract/api/api.ts';
-import { printable } from '../../contract/words/printable.ts';
+import { type AgentText, joinText, LINES, namesInLine, PARTS } from '../../contract/words/agent-lines.ts';
 import { verdictSentence } from '../../contract/words/verdict-sentence.ts';
 import { fittedSkill } from '../../skill-answer/fitted-skill.ts';
 import { countLanguages } from '../instructions.ts';
@@ -25,8 +25,7 @@ export const findSkillsTool: Tool = {
   async call(given, sources) {
     const asked = readArguments(given, ['query', 'lang', 'limit', 'max_tokens']);
     const { query, lang, limit = DEFAULT_LIMIT, max_tokens: budget = DEFAULT_TOKENS } = asked;
-    if (query === undefined)
-      return { text: 'Give a task or an error message as query.', activity: { target: '' } };
+    if (query === undefined) return { text: LINES.giveTask(), activity: { target: '' } };
     const { results, question } = await sources.queries.find(
       { q: query, lang, limit, explain: true },
       sources.signal,
@@ -52,34 +51,44 @@ interface Found {
   readonly results: readonly FindResult[];
 }
 
-async function answer(found: Found, sources: ToolSources): Promise<string> {
+async function answer(found: Found, sources: ToolSources): Promise<AgentText> {
   const { question, results, query, lang, budget } = found;
   const { queries, tokens: counter, signal } = sources;
   const { skills } = await queries.list();
   const [first, ...others] = results;
-  const where = lang === undefined ? '' : printable(lang);
   if (first === undefined || question === undefined || question.verdict === 'none') {
     const { source } = question ?? {};
-    const name = source?.skills.length === 0 ? printable(source.name) : undefined;
-    const what = name === undefined ? 'No skill fits this' : `No skill covers ${name}`;
-    return `${what}${where && ` in ${where}`} (${countLanguages(skills)}). Go on without one.`;
+    const counts = countLanguages(skills);
+    if (source?.skills.length === 0)
+      return lang === undefined
+        ? LINES.coversNone(source.name, counts)
+        : LINES.coversNoneIn(source.name, lang, counts);
+    return lang === undefined ? LINES.fitsNone(counts) : LINES.fitsNoneIn(lang, counts);
   }
   if (question.verdict === 'unsure' || first.strength === 'weak') {
-    const keys = results.slice(0, MOST_FURTHER).map(({ key }) => printable(key));
-    const why = verdictSentence(question) ?? 'Closest matches, not sure.';
-    const elsewhere = where && ' Without lang there may be others.';
-    return `${why} ${keys.join(', ')}.${elsewhere} get_skill with one of them and your query shows what it says.`;
+    const keys = results.slice(0, MOST_FURTHER).map(({ key }) => key);
+    const why = verdictSentence(question) ?? LINES.closest();
+    const elsewhere = lang === undefined ? [] : [LINES.withoutLang()];
+    return joinText([why, PARTS.candidates(namesInLine(keys)), ...elsewhere, LINES.askWithKey()], ' ');
   }
   const further = others.filter(({ strength }) => strength !== 'weak').slice(0, MOST_FURTHER);
-  const lines = further.map(({ key }) => skillLine(skills, key)).join('\n');
-  const [linesCost = 0] = await counter.count([`Strong match for :\n\nOthers:\n${lines}`]);
+  const lines = further.map(({ key }) => skillLine(skills, key));
+  const headline = strengthLine(first.strength, lang);
+  const listed = joinText([LINES.others(), ...lines]);
+  const [linesCost = 0] = await counter.count([joinText([headline, NOTHING, listed])]);
   const room = Math.max(budget - linesCost, Math.min(budget, LEAST_ROOM));
   const request = { query, budget: room, isBrief: true, signal };
   const { text, tokens } = await fittedSkill(sources, first.key, request);
-  const strength = first.strength === 'strong' ? 'Strong match' : 'Partial match';
-  return [
-    ...(budget < FEWEST_TOKENS ? [] : [`${strength}${where && ` for ${where}`}:`]),
+  return joinText([
+    ...(budget < FEWEST_TOKENS ? [] : [headline]),
     text,
-    ...(lines === '' || tokens + linesCost > budget ? [] : ['', `Others:\n${lines}`]),
-  ].join('\n');
+    ...(lines.length === 0 || tokens + linesCost > budget ? [] : [NOTHING, listed]),
+  ]);
+}
+
+const NOTHING = joinText([]);
+
+function strengthLine(strength: FindResult['strength'], lang: string | undefined): AgentText {
+  if (strength === 'strong') return lang === undefined ? LINES.strong() : LINES.strongFor(lang);
+  return lang === undefined ? LINES.partial() : LINES.partialFor(lang);
 }

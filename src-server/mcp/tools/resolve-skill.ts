@@ -1,13 +1,12 @@
 import type { RegistryQueries } from '../../contract/api/registry-queries.ts';
-import { printable } from '../../contract/words/printable.ts';
-import { truncate } from '../../validation/truncate.ts';
+import { type AgentText, joinText, LINES, namesInLine, ownWords } from '../../contract/words/agent-lines.ts';
 
 export interface ResolvedSkill {
   readonly key: string;
   /** Behind the key, as written: `go/jackc/pgx/pitfalls.md`. */
   readonly file?: string;
   /** `Taken as go/jackc/pgx.`, where the name is not one of the skill's own. */
-  readonly note?: string;
+  readonly note?: AgentText;
 }
 
 const MOST_NAMED = 8;
@@ -16,7 +15,7 @@ const MOST_NAMED = 8;
 export async function resolveSkill(
   queries: RegistryQueries,
   asked: string,
-): Promise<ResolvedSkill | { readonly sentence: string }> {
+): Promise<ResolvedSkill | { readonly sentence: AgentText }> {
   const address = asked
     .trim()
     .replace(/^skill:\/\//i, '')
@@ -26,21 +25,20 @@ export async function resolveSkill(
   const { skills } = await queries.list();
   if (skills.some((entry) => entry.key === key))
     return rest.length === 0 ? { key } : { key, file: rest.join('/') };
-  const { keys, near, draftTexts } = await queries.resolve(asked);
-  const [only, ...others] = keys.length > 0 ? keys : near;
-  const shown = printable(truncate(address));
+  const { keys, near, isSame, draftTexts } = await queries.resolve(asked);
+  const [only, ...others] = keys.length > 0 ? keys : isSame ? near : [];
   if (only !== undefined && others.length === 0)
-    return { key: only, ...(keys.length === 0 && { note: `Taken as ${only}.` }) };
-  if (keys.length > 0) return { sentence: `'${shown}' may be ${listKeys(keys)}: give one of these as path.` };
-  if (near.length > 0)
-    return {
-      sentence: `'${shown}' may be ${listKeys(near)}: give one of these as path, or go on without a skill.`,
-    };
-  const draft = draftTexts === undefined ? '' : `: it is a draft, with ${draftTexts} texts still to write`;
-  return { sentence: `Skill '${shown}' not found${draft}: go on without a skill.` };
+    return { key: only, ...(keys.length === 0 && { note: LINES.takenAs(only) }) };
+  if (keys.length > 0) return { sentence: LINES.mayBe(address, someOf(keys)) };
+  if (only !== undefined) return { sentence: LINES.mayBeNear(address, someOf(near)) };
+  if (near.length > 0) return { sentence: LINES.noSkillOfItsOwn(address, someOf(near)) };
+  return {
+    sentence: draftTexts === undefined ? LINES.notFound(address) : LINES.notFoundDraft(address, draftTexts),
+  };
 }
 
-function listKeys(keys: readonly string[]): string {
-  const more = keys.length > MOST_NAMED ? ` and ${keys.length - MOST_NAMED} more` : '';
-  return `${keys.slice(0, MOST_NAMED).map(printable).join(', ')}${more}`;
+function someOf(keys: readonly string[]): AgentText {
+  const named = namesInLine(keys.slice(0, MOST_NAMED));
+  if (keys.length <= MOST_NAMED) return named;
+  return joinText([named, ownWords(`and ${keys.length - MOST_NAMED} more`)], ' ');
 }

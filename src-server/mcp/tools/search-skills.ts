@@ -1,8 +1,7 @@
 import type { IndexEntry } from '../../contract/api/api.ts';
 import type { RegistryQueries } from '../../contract/api/registry-queries.ts';
-import { printable } from '../../contract/words/printable.ts';
+import { type AgentText, joinText, LINES, namesInLine } from '../../contract/words/agent-lines.ts';
 import { plainSummary } from '../../search/words/plain-summary.ts';
-import { truncate } from '../../validation/truncate.ts';
 import { readArguments, schemaOf } from './arguments.ts';
 import type { Tool } from './tool.ts';
 
@@ -15,23 +14,22 @@ export const searchSkillsTool: Tool = {
   inputSchema: schemaOf(['query'], ['limit']),
   async call(given, { queries }) {
     const { query, lang, limit = DEFAULT_LIMIT } = readArguments(given, ['query', 'lang', 'limit']);
-    if (query === undefined) return { text: 'Give a name or topic as query.', activity: { target: '' } };
+    if (query === undefined) return { text: LINES.giveTopic(), activity: { target: '' } };
     const keys = await keysFor(queries, query, lang);
     const { skills } = await queries.list();
     const lines = keys.slice(0, limit).map((key) => skillLine(skills, key));
-    const more = keys.length > limit ? [`${keys.length - limit} more with a greater limit.`] : [];
-    const where = lang === undefined ? '' : ` in ${printable(lang)}`;
-    const none = `No skill${where} has '${printable(truncate(query))}' in its name, tags or summary. find_skills looks into the texts.`;
-    const text = lines.length === 0 ? none : [...lines, ...more].join('\n');
+    const more = keys.length > limit ? [LINES.moreListed(keys.length - limit)] : [];
+    const none = lang === undefined ? LINES.noneNamed(query) : LINES.noneNamedIn(lang, query);
+    const text = lines.length === 0 ? none : joinText([...lines, ...more]);
     return { text, activity: { target: query, results: lines.length } };
   },
 };
 
 /** `go/jackc/pgx: PostgreSQL driver and pool for Go.` */
-export function skillLine(entries: readonly IndexEntry[], key: string): string {
+export function skillLine(entries: readonly IndexEntry[], key: string): AgentText {
   const { summary = '' } = entries.find((entry) => entry.key === key) ?? {};
-  const plain = plainSummary(summary).replace(/\s+/g, ' ').trim();
-  return printable(plain === '' ? key : `${key}: ${truncate(plain)}`);
+  const plain = plainSummary(summary).trim();
+  return plain === '' ? namesInLine([key]) : LINES.listed(key, plain);
 }
 
 /** By name or all words, else with a like name. */

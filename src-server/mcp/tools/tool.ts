@@ -1,4 +1,5 @@
 import type { ActivityEvent } from '../../contract/api/activity.ts';
+import type { AgentText } from '../../contract/words/agent-lines.ts';
 import type { AnswerSources } from '../../skill-answer/fitted-skill.ts';
 import type { McpObject } from '../protocol.ts';
 
@@ -24,6 +25,6 @@ export interface Tool {
  * JSON (Claude Code 2.1.280, Codex; November 2026).
  */
 export interface ToolAnswer {
-  readonly text: string;
+  readonly text: AgentText;
   readonly activity: Pick<ActivityEvent, 'target' | 'skillKey' | 'tokens' | 'results'>;
 }

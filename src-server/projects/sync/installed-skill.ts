@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { RegistryQueries } from '../../contract/api/registry-queries.ts';
+import { withoutOurLines } from '../../contract/words/agent-lines.ts';
 import { fieldText } from '../../contract/words/foreign-text.ts';
 import {
   fileLine,
@@ -40,7 +41,9 @@ export function installedSkill(
   origin: Readonly<Record<'key' | 'version' | 'skill_version' | 'registry', string>>,
   texts: ReadonlyMap<string, string>,
 ): InstalledSkill {
-  const contents = new Map([...texts].filter(([path]) => isFilePath(path)));
+  const contents = new Map(
+    [...texts].flatMap(([path, text]) => (isFilePath(path) ? [[path, withoutOurLines(text)] as const] : [])),
+  );
   const facts = Object.entries(origin).map(([field, text]) => [field, fieldText(text)]);
   const library = libraryName(origin.key);
   const about = `Pitfalls and safety rules of the library ${library}. Read before writing or changing code with it.`;

@@ -15,6 +15,14 @@ export function nearKeys(keys: readonly string[], asked: string): readonly strin
     .map(({ key }) => key);
 }
 
+/** Letters in another order, or doubled: `spdlgo`. Another letter makes another name: `request`, `psycopg`. */
+export function isMistyped(key: string, asked: string): boolean {
+  const [name, wanted] = [nameOf(key.toLowerCase()), nameOf(asked.trim().toLowerCase())];
+  const ordered = (word: string) => [...word].sort().join('');
+  const single = (word: string) => word.replace(/(.)\1+/gu, '$1');
+  return ordered(name) === ordered(wanted) || single(name) === single(wanted);
+}
+
 /** The key equal to `asked`, otherwise the only one that ends in it, ignoring case. */
 export function keyNamed(keys: readonly string[], asked: string): string | undefined {
   const wanted = asked.toLowerCase();

@@ -8,9 +8,8 @@ const REPOSITORY_HOST = /^(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.or
 const HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+\//;
 const MAJOR_VERSION = /\/v\d+$/;
 
-/** Import name to package. */
-const IMPORTED_AS: ReadonlyMap<string, string> = new Map([
-  ['absl', 'abseil-cpp'],
+/** Import name to package, in Python. */
+const PYTHON_IMPORTS: ReadonlyMap<string, string> = new Map([
   ['attr', 'attrs'],
   ['bs4', 'beautifulsoup4'],
   ['cv2', 'opencv-python'],
@@ -18,17 +17,21 @@ const IMPORTED_AS: ReadonlyMap<string, string> = new Map([
   ['dotenv', 'python-dotenv'],
   ['git', 'gitpython'],
   ['google.protobuf', 'protobuf'],
-  ['gmock', 'googletest'],
-  ['gtest', 'googletest'],
   ['jwt', 'pyjwt'],
   ['mysqldb', 'mysqlclient'],
   ['pil', 'pillow'],
   ['serial', 'pyserial'],
   ['skimage', 'scikit-image'],
   ['sklearn', 'scikit-learn'],
-  ['tbb', 'onetbb'],
   ['yaml', 'pyyaml'],
   ['zmq', 'pyzmq'],
+]);
+/** Header folder to library, in C++. */
+const HEADERS: ReadonlyMap<string, string> = new Map([
+  ['absl', 'abseil-cpp'],
+  ['gmock', 'googletest'],
+  ['gtest', 'googletest'],
+  ['tbb', 'onetbb'],
 ]);
 const VARIANT = /[-_](?:binary|headless|wheels?|gpu|cpu|stubs|bin)$/;
 
@@ -127,5 +130,78 @@ function importForms(path: string): readonly string[] {
     .replace(/\.h(?:pp|h|xx)?$/, '')
     .replace(/(?<=^[a-z_]\w*)\..*$/, '');
   const forms = [root, root.replace(VARIANT, ''), root.replace(/_/g, '-')];
-  return [...forms, ...[path, ...forms].flatMap((form) => IMPORTED_AS.get(form) ?? [])];
+  return [...forms, ...[path, ...forms].flatMap((form) => HEADERS.get(form) ?? [])];
+}
+
+/** Package of a Python import: `yaml` gives `pyyaml`. */
+export function pythonPackage(asked: string): string | undefined {
+  const forms = libraryForms(asked);
+  return forms.map((form) => PYTHON_IMPORTS.get(form)).find((form) => form !== undefined);
+}
+
+const LANGUAGE_OF_TYPE: Readonly<Record<string, string>> = {
+  ...{
+    npm: 'js',
+    jsr: 'js',
+    pypi: 'python',
+    pip: 'python',
+    cargo: 'rust',
+    crate: 'rust',
+    golang: 'go',
+    go: 'go',
+  },
+  ...{ conan: 'cpp', vcpkg: 'cpp' },
+};
+/** Of any language. */
+const REPOSITORY_TYPES: ReadonlySet<string> = new Set(['github', 'gitlab', 'bitbucket', 'generic', 'cmake']);
+
+/** What is written in one ecosystem only. */
+const WRITTEN_IN: ReadonlyArray<readonly [language: string, form: RegExp]> = [
+  ['js', /^(?:npmjs\.(?:com|org)\/package|jsr\.io)\//],
+  ['python', /^pypi\.org\/project\//],
+  ['rust', /^(?:crates\.io\/crates|docs\.rs)\//],
+  ['go', /^pkg\.go\.dev\//],
+  ['js', /^@[^/\s]+\/|\brequire\(|\bfrom ['"]/],
+  ['cpp', /^#include\b|\.h(?:pp|xx|h)?[>"]?$/],
+  ['rust', /^(?:use|extern crate) \w|=\s*\{\s*version\b/],
+  ['python', /^import [\w.]+(?: as \w+)?$|^from [\w.]+ import\b/],
+];
+
+/** The languages that a name can be of, by the ecosystem in which it is written so; undefined for any. */
+export function languagesOfName(asked: string): readonly string[] | undefined {
+  const text = asked
+    .trim()
+    .replace(/^[`'"<]+|[`'">,;]+$/g, '')
+    .slice(0, MOST_CHARACTERS);
+  const type = parsePackageUrl(text)?.type ?? /^([a-z]+):(?![:/])/i.exec(text)?.[1]?.toLowerCase();
+  if (type !== undefined && !REPOSITORY_TYPES.has(type)) {
+    const language = LANGUAGE_OF_TYPE[type];
+    if (language !== undefined) return [language];
+    if (text.startsWith('pkg:')) return [];
+  }
+  const address = text.replace(/^(?:git\+)?[a-z][a-z+]*:\/\/(?:[^/@]*@)?(?:www\.)?/i, '');
+  const found = WRITTEN_IN.find(([, form]) => form.test(address));
+  if (found !== undefined) return [found[0]];
+  if (/^[A-Za-z_]\w*::/.test(text)) return ['rust', 'cpp'];
+  return isGoModule(text.toLowerCase()) ? ['go'] : undefined;
+}
+
+/** `google.golang.org/grpc`, `github.com/jackc/pgx/v5`; `github.com/grpc/grpc` may be a repository of any language. */
+function isGoModule(text: string): boolean {
+  if (!HOST.test(text) || PACKAGE_PAGE.test(text)) return false;
+  if (!REPOSITORY_HOST.test(text)) return !/\.(?:h|hpp|js|ts|py|rs|md)$/.test(text);
+  return /^[^/]+\/[^/]+\/[^/]+\/(?!tree\/|blob\/|releases|issues|wiki)./.test(text);
+}
+
+/** `grpc/grpc` of `https://github.com/grpc/grpc.git`; undefined if no repository is named. */
+export function repositoryPath(asked: string): string | undefined {
+  const forms = libraryForms(asked);
+  const address = forms.find((form) => REPOSITORY_HOST.test(form));
+  return address && /^[^/]+\/([^/]+\/[^/?#]+)/.exec(address)?.[1]?.replace(/\.git$/, '');
+}
+
+/** `go.uber.org/zap`, without a repository's host. */
+export function modulePath(asked: string): string | undefined {
+  const form = libraryForms(asked).find((each) => HOST.test(each) && !REPOSITORY_HOST.test(each));
+  return form?.replace(HOST, '');
 }

@@ -1,7 +1,7 @@
 import type { SkillKey } from '../../contract/api/api.ts';
 import { nameInOne } from '../words/name-in-one.ts';
 import { canonicalName } from '../words/word-analysis.ts';
-import { libraryForms } from './library-forms.ts';
+import { languagesOfName, libraryForms, modulePath, pythonPackage, repositoryPath } from './library-forms.ts';
 
 export interface NamedSkill {
   readonly key: SkillKey;
@@ -9,15 +9,50 @@ export interface NamedSkill {
   readonly packages: readonly string[];
 }
 
+/** Skills of which none has the asked name. */
+export interface RelatedNames {
+  readonly keys: readonly SkillKey[];
+  /** The asked library, written otherwise; false for libraries of like names. */
+  readonly isSame: boolean;
+}
+
+interface CalledSkill {
+  readonly key: SkillKey;
+  /** Lower case. */
+  readonly names: readonly string[];
+}
+
 /** Of a name that others may begin with. */
 const FEWEST_LETTERS = 3;
-/** `libuv`, `python-requests`, `msgpack-c`, `eigen3`: what surrounds the name of a library. */
-const PREFIX = /^(?:(?:lib|cpp)[-_]?|(?:py|python|go|node|rust|google|apache)[-_])(?=\w{2})/;
-const SUFFIX = /(?:[-_](?:cpp|c|rs|go|py|js|python|node|dev)|\.js|[\d.]+)$/;
+/** `libuv`, `python-requests`, `msgpack-c`: what surrounds the name of a library. */
+const PREFIX = /^(?:(?:lib|cpp)[-_]?|(py|python3?|go|golang|node|rust)[-_])(?=\w{2})/;
+const SUFFIX =
+  /(?:[-_](cpp|c|rs|rust|go|golang|py|js|python|node|java|ruby|php|dotnet|swift|dart|dev)|\.(js))$/;
+/** Of C++: `grpc++`, `eigen3`. Elsewhere a number makes another library: `psycopg2`. */
+const CPP_SUFFIX = /(?:\+\+|pp|[-_]?[\d.]+)$/;
+const OWNER_PREFIX = /^(google|apache)[-_](?=\w{2})/;
+
+/** Language by what surrounds a name; '' for languages without skills. */
+const SURROUNDED: Readonly<Record<string, string>> = {
+  ...{ py: 'python', python: 'python', python3: 'python', go: 'go', golang: 'go', node: 'js', js: 'js' },
+  ...{
+    rust: 'rust',
+    rs: 'rust',
+    cpp: 'cpp',
+    c: 'cpp',
+    java: '',
+    ruby: '',
+    php: '',
+    dotnet: '',
+    swift: '',
+    dart: '',
+  },
+};
 
 type Table = Map<string, Set<SkillKey>>;
 
 export const authorOf = (key: SkillKey): string => key.split('/')[1]?.toLowerCase() ?? '';
+const languageOf = (key: SkillKey): string => key.split('/', 1)[0] ?? '';
 
 interface TableForms {
   readonly ends: readonly string[];
@@ -49,37 +84,42 @@ export class SkillNames {
 
   /** Of the most exact form: several with equal names, empty without a whole name. */
   resolve(asked: string): readonly SkillKey[] {
+    const languages = languagesOfName(asked);
+    const meantBy = (found: ReadonlySet<SkillKey> | undefined) =>
+      [...(found ?? [])].filter((key) => languages?.includes(languageOf(key)) ?? true).sort();
     const forms = libraryForms(asked);
-    for (const form of forms) {
-      const meant = this.#ends.get(inOneLanguage(form)) ?? this.#packages.get(form);
-      if (meant !== undefined) return [...meant].sort();
+    const repository = repositoryPath(asked);
+    for (const form of repository === undefined ? forms : [...forms, repository]) {
+      const named = meantBy(this.#ends.get(inOneLanguage(form)));
+      const meant = named.length > 0 ? named : meantBy(this.#packages.get(form));
+      if (meant.length > 0) return meant;
     }
     for (const form of forms) {
-      const meant = form.includes('/') ? undefined : this.#letters.get(nameInOne(form));
-      if (meant !== undefined) return [...meant].sort();
+      const meant = form.includes('/') ? [] : meantBy(this.#letters.get(nameInOne(form)));
+      if (meant.length > 0) return meant;
     }
-    return [];
+    const imported = pythonPackage(asked);
+    const meant = imported === undefined ? [] : this.resolve(imported);
+    return meant.filter((key) => languageOf(key) === 'python');
   }
 
   /**
-   * Skills that an asked name comes near: equal without decoration (`httplib.h`, `cpp-httplib`), else names and authors of
-   * which one begins with the other (`pgxpool`, `boost`). A name within another is no match.
+   * Where no skill has the name. The same library, written otherwise: equal without decoration (`httplib.h`,
+   * `cpp-httplib`), or its author. Else other libraries whose names or authors begin with the asked one, or the other way
+   * round: `flask-sqlalchemy`, `grpcio`.
    */
-  related(asked: string): readonly SkillKey[] {
-    const segments = nameSegments(asked);
-    for (const segment of segments.toReversed()) {
-      const equal = this.#keysWhere(({ names }) =>
-        names.some((name) => coreName(name) === coreName(segment)),
-      );
-      if (equal.length > 0) return equal;
-    }
-    const begins = (name: string) =>
-      segments.some((segment) => beginsWith(name, segment) || beginsWith(segment, name));
-    const isAuthor = (author: string) => segments.some((segment) => beginsWith(author, segment));
-    return this.#keysWhere(({ key, names }) => names.some(begins) || isAuthor(authorOf(key)));
+  related(asked: string): RelatedNames {
+    const languages = languagesOfName(asked);
+    const isOfLanguage = (key: SkillKey) => languages?.includes(languageOf(key)) ?? true;
+    const name = askedName(asked);
+    const same = this.#keysWhere((skill) => isOfLanguage(skill.key) && isWrittenOtherwise(skill, name));
+    if (same.length > 0) return { keys: same, isSame: true };
+    const near = this.#keysWhere((skill) => isNear(skill, name));
+    const ofLanguage = near.filter(isOfLanguage);
+    return { keys: ofLanguage.length > 0 ? ofLanguage : near, isSame: false };
   }
 
-  #keysWhere(isMeant: (skill: { readonly key: SkillKey; readonly names: readonly string[] }) => boolean) {
+  #keysWhere(isMeant: (skill: CalledSkill) => boolean) {
     const all = [...this.#known.values()].map(({ key, name, packages }) => ({
       key,
       names: [key.split('/')[2] ?? '', name, ...packages.map((each) => each.split('/').at(-1) ?? '')].map(
@@ -126,25 +166,98 @@ export class SkillNames {
   }
 }
 
-/**
- * `boost/asio.hpp`, `boost::asio` and `boost asio` give `boost` and `asio`; the host of a repository is left out. Three
- * words are no name, and `std::` is no library.
- */
-function nameSegments(asked: string): readonly string[] {
-  const [first = '', second, ...more] = asked.trim().split(/\s+/);
-  const isPair = second !== undefined && more.length === 0 && /^\w/.test(first);
-  const named = isPair ? `${first}/${second}` : asked;
-  const forms = libraryForms(named).flatMap((form) => form.split(/\/|::/));
-  if (forms[0] === 'std') return [];
-  const names = forms.map((form) => form.replace(/\.h(?:pp|xx|h)?$/, ''));
-  return [...new Set(names)].filter(
-    (name) => /^[\w.+-]{2,60}$/.test(name) && !/\.(?:com|org|io|dev)$/.test(name),
-  );
+interface AskedName {
+  /** `boost/asio.hpp`, `boost::asio` and `boost asio` give `boost` and `asio`. */
+  readonly segments: readonly string[];
+  /** Written as one word and another. */
+  readonly isPair: boolean;
+  /** `gorilla/mux` of an address at a host of repositories. */
+  readonly repository: string | undefined;
+  /** `zap/zapcore` of `go.uber.org/zap/zapcore`. */
+  readonly module: string | undefined;
+  /** `grpc` of `@grpc/grpc-js`. */
+  readonly scope: string | undefined;
 }
 
-function coreName(name: string): string {
-  return nameInOne(name.replace(PREFIX, '').replace(SUFFIX, ''));
+/** Three words are no name, and `std::` is no library. */
+function askedName(asked: string): AskedName {
+  const [first = '', second, ...more] = asked.trim().split(/\s+/);
+  const isPair = second !== undefined && more.length === 0 && /^[\w+]+$/.test(first) && /^\w/.test(second);
+  const forms = libraryForms(isPair ? `${first}/${second}` : asked);
+  const imported = pythonPackage(asked);
+  const parts = [...forms, ...(imported === undefined ? [] : [imported])].flatMap((form) =>
+    form.split(/\/|::/),
+  );
+  const names = parts.map((part) => part.replace(/\.h(?:pp|xx|h)?$/, ''));
+  const segments = names.filter(
+    (name) => /^[\w.+-]{2,60}$/.test(name) && !/\.(?:com|org|io|dev)$/.test(name),
+  );
+  const [, scope] = /^@([^/]+)\//.exec(forms.find((form) => form.startsWith('@')) ?? '') ?? [];
+  return {
+    segments: parts[0] === 'std' ? [] : [...new Set(segments)],
+    isPair,
+    repository: repositoryPath(asked),
+    module: modulePath(asked),
+    scope,
+  };
 }
+
+function isWrittenOtherwise({ key, names }: CalledSkill, asked: AskedName): boolean {
+  const { segments, isPair, repository, module, scope } = asked;
+  const author = authorOf(key);
+  const isCalled = (segment: string) => names.some((name) => isSameName(segment, name, key));
+  // An address names its author, too.
+  if (repository !== undefined) return false;
+  if (module !== undefined) return isCalled(module.split('/')[0] ?? '');
+  if (scope !== undefined) return author === scope && segments.some(isCalled);
+  const [first = '', ...others] = segments;
+  // `uber zap`, `python requests`, `boost::asio`
+  const isOwner = beginsWith(author, first) || canonicalName(first) === languageOf(key);
+  if (others.length > 0 && isOwner && others.some(isCalled)) return true;
+  // `spdlog/async.h`, but `flask login` is no part of Flask.
+  if (!isPair && isCalled(first)) return true;
+  const isAuthor = beginsWith(author, first) && author.length <= first.length + LONGEST_AUTHOR_END;
+  return segments.length === 1 && isAuthor && !names.some((name) => beginsWith(name, first));
+}
+
+/** `org` of `boostorg`. */
+const LONGEST_AUTHOR_END = 3;
+
+function isNear({ key, names }: CalledSkill, asked: AskedName): boolean {
+  const { segments, repository, module, scope } = asked;
+  const [owner, library] = repository?.split('/') ?? [];
+  const isAddress = repository !== undefined || module !== undefined;
+  const called = isAddress ? [library ?? module?.split('/')[0] ?? ''] : segments;
+  const owners = [owner, scope].filter((each) => each !== undefined);
+  const isLike = (name: string) =>
+    called.some(
+      (each) => beginsWith(name, each) || beginsWith(each, name) || barely(each) === barely(name),
+    ) || owners.some((each) => beginsWith(each, name));
+  const isAuthor =
+    !isAddress && scope === undefined && segments.some((each) => beginsWith(authorOf(key), each));
+  return names.some(isLike) || isAuthor;
+}
+
+/** Without what says the language or a version. */
+function isSameName(asked: string, name: string, key: SkillKey): boolean {
+  const language = languageOf(key);
+  const [, before] = PREFIX.exec(asked) ?? [];
+  const [, behind, extension] = SUFFIX.exec(asked) ?? [];
+  const surrounding = before ?? behind ?? extension;
+  const says = surrounding === undefined ? undefined : SURROUNDED[surrounding];
+  if (says !== undefined && says !== language) return false;
+  const owner = OWNER_PREFIX.exec(asked)?.[1];
+  if (owner !== undefined && !authorOf(key).startsWith(owner)) return false;
+  const [one, other] = [asked.replace(OWNER_PREFIX, ''), name].map((each) => coreName(each, language));
+  return one === other && (one ?? '').length >= FEWEST_LETTERS;
+}
+
+function coreName(name: string, language: string): string {
+  const core = name.replace(PREFIX, '').replace(SUFFIX, '');
+  return nameInOne(language === 'cpp' ? core.replace(CPP_SUFFIX, '') : core);
+}
+
+const barely = (name: string): string => coreName(name, 'cpp');
 
 function beginsWith(name: string, start: string): boolean {
   const letters = nameInOne(start);

@@ -24,12 +24,11 @@ const OF_REAL = {
   'cpp/yhirose/cpp-httplib': ['#include <httplib.h>', 'httplib.h', 'cpp-httplib'],
   'cpp/abseil/abseil-cpp': ['absl', 'absl/strings/str_cat.h', 'abseil'],
   'cpp/zeromq/cppzmq': ['zmq.hpp', 'zeromq', 'libzmq'],
-  'cpp/opencv/opencv': ['cv2', 'opencv2/opencv.hpp'],
+  'cpp/opencv/opencv': ['opencv2/opencv.hpp', 'libopencv-dev'],
   'cpp/nlohmann/json': ['nlohmann/json.hpp', 'nlohmann json'],
   'cpp/libigl/eigen': ['Eigen/Dense'],
   'go/uber-go/zap': ['go.uber.org/zap', 'uber zap'],
   'go/gin-gonic/gin': ['github.com/gin-gonic/gin/v2', 'gin'],
-  'rust/serde-rs/serde': ['serde_json'],
   'python/psycopg/psycopg2': ['psycopg2-binary'],
 };
 
