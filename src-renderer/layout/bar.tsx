@@ -1,10 +1,10 @@
 import { Settings } from 'lucide-react';
+import { serviceWords } from '../../src-main/contract/service-words.ts';
 import { useService } from '../data/use-service.ts';
 import { desktop } from '../desktop.ts';
-import { describeState } from '../domain/service-words.ts';
 import { href, type View } from '../router/route.ts';
 import { Shortcuts } from '../ui/over/shortcuts.tsx';
-import { Icon, Mark, StateDot } from '../ui/show/marks.tsx';
+import { Icon, Mark, STATE_OF_TONE, StateDot } from '../ui/show/marks.tsx';
 import styles from './bar.module.css';
 
 const WORDS: ReadonlyArray<readonly [view: 'skills' | 'project' | 'agents' | 'source', word: string]> = [
@@ -17,7 +17,7 @@ const WORDS: ReadonlyArray<readonly [view: 'skills' | 'project' | 'agents' | 'so
 /** The name, the views, and what is served. */
 export function Bar({ current, views }: { readonly current: View; readonly views: ReadonlySet<View> }) {
   const { state } = useService();
-  const { dot, words } = describeState(state);
+  const { tone, line: words } = serviceWords(state, new Date());
   return (
     <header className={styles.bar}>
       <a className={styles.brand} href="#/" aria-label="Skills Registry">
@@ -37,7 +37,7 @@ export function Bar({ current, views }: { readonly current: View; readonly views
       </nav>
       <div className={styles.end}>
         <a className={styles.served} href="#/source" title={words}>
-          <StateDot state={dot} />
+          <StateDot state={STATE_OF_TONE[tone]} />
           <span className="clip">{words}</span>
         </a>
         <Shortcuts />

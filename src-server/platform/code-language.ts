@@ -1,4 +1,4 @@
-import { parseMarkdown } from './markdown-blocks.ts';
+import { type MarkdownBlock, parseMarkdown } from './markdown-blocks.ts';
 
 /** By fence name. Shells, data formats and queries suit any library. */
 const LANGUAGES: ReadonlyMap<string, string> = new Map(
@@ -49,11 +49,20 @@ export function foreignCodeLanguage(texts: Iterable<string>, language: string): 
   let all = 0;
   for (const text of texts)
     for (const block of parseMarkdown(text)) {
-      const info = block.kind === 'fence' ? block.info.trim().toLowerCase() : '';
-      const found = LANGUAGES.get(info.split(/[\s{,]/, 1)[0] ?? '');
+      const found = languageOf(block);
       if (found === undefined) continue;
       counts.set(found, (counts.get(found) ?? 0) + 1);
       all += 1;
     }
   return [...counts].find(([found, count]) => found !== language && count > all / 2)?.[0];
+}
+
+/** Line of the first code block in the language. */
+export function firstFenceIn(text: string, language: string | undefined): number | undefined {
+  return parseMarkdown(text).find((block) => language !== undefined && languageOf(block) === language)?.line;
+}
+
+function languageOf(block: MarkdownBlock): string | undefined {
+  const info = block.kind === 'fence' ? block.info.trim().toLowerCase() : '';
+  return LANGUAGES.get(info.split(/[\s{,]/, 1)[0] ?? '');
 }

@@ -34,7 +34,8 @@ export function schemaProblems(errors: readonly SchemaError[], document: unknown
     if (byPlace.has(place)) continue;
     if (field !== undefined) {
       const message = `"${field}" is missing${pointer === '' ? '' : ` in ${quoteName(pointer)}`}.`;
-      byPlace.set(place, { code: 'field-missing', message, pointer, field, keyword });
+      const code = field === 'files' && pointer === '' ? 'files-missing' : 'field-missing';
+      byPlace.set(place, { code, message, pointer, field, keyword });
       continue;
     }
     const found = pointerSegments(pointer).reduce(memberOf, document);
@@ -45,12 +46,17 @@ export function schemaProblems(errors: readonly SchemaError[], document: unknown
     const isSource = pointer.startsWith('/trust_score_sources/') && name in TRUST_MAXIMA;
     const expected = expectation(keyword, params, name);
     byPlace.set(place, {
-      code: keyword === 'enum' ? 'enum-invalid' : isSource ? 'trust-source-invalid' : 'field-invalid',
+      code: isSource ? 'trust-source-invalid' : codeOf(keyword, pointer),
       message: `${quoteName(pointer)} is ${kindOf(found) ?? value}; it must be ${expected}.`,
       ...{ pointer, value, expected, keyword },
     });
   }
   return [...byPlace.values()];
+}
+
+function codeOf(keyword: string, pointer: string): DiagnosticCode {
+  if (keyword !== 'enum') return 'field-invalid';
+  return pointer === '/language' ? 'language-unknown' : 'enum-invalid';
 }
 
 /** Patterns in words. */

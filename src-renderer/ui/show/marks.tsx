@@ -105,6 +105,9 @@ const STATES = {
 
 export type State = keyof typeof STATES;
 
+/** Of the service, as its words say it. */
+export const STATE_OF_TONE = { good: 'on', wait: 'wait', still: 'off', bad: 'fail' } as const;
+
 /** @param word read aloud, where no text beside it says the same */
 export function StateDot({ state, word }: { readonly state: State; readonly word?: string }) {
   const [name, tone] = STATES[state];

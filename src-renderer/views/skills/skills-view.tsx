@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
+import { serviceWords } from '../../../src-main/contract/service-words.ts';
 import { site } from '../../data/site.ts';
 import { useAnswers, useSkills } from '../../data/use-registry.ts';
 import { useService } from '../../data/use-service.ts';
-import { describeState } from '../../domain/service-words.ts';
 import { type SkillRow, toSkillRows } from '../../domain/skill-row.ts';
 import { navigate } from '../../router/use-route.ts';
 import { Revealed } from '../../text/revealed.tsx';
@@ -86,7 +86,7 @@ function NotServing() {
       <div className={styles.column}>
         <Empty
           as="h1"
-          title={`${describeState(state).words}. There are no skills to show.`}
+          title={`${serviceWords(state, new Date()).line}. There are no skills to show.`}
           actions={
             <LinkButton kind="primary" href="#/source">
               Open Source

@@ -1,5 +1,6 @@
 import { FolderOpen, Link } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { ServiceState } from '../../../src-main/contract/service-state.ts';
 import { shellWord } from '../../../src-server/contract/clients/shell-words.ts';
 import { shortFolder } from '../../../src-server/contract/words/short-folder.ts';
 import { useCommand } from '../../data/use-app.ts';
@@ -13,6 +14,13 @@ import { CommandLine } from '../../ui/show/code.tsx';
 import { StateDot } from '../../ui/show/marks.tsx';
 import { AddedRegistries } from './added-registries.tsx';
 import styles from './source.module.css';
+
+/** A served folder in which nothing was written yet. */
+export function isEmptyRegistry(service: ServiceState): boolean {
+  if (service.phase !== 'serving') return false;
+  const { skills, drafts = 0, leftOut = 0 } = service.status.counts;
+  return skills + drafts + leftOut === 0;
+}
 
 /** A folder without a skill: three ways on. */
 export function EmptyRegistry({

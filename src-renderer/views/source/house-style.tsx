@@ -5,11 +5,11 @@ import { Revealed } from '../../text/revealed.tsx';
 import { TextButton } from '../../ui/controls/button.tsx';
 import { Disclosure } from '../../ui/controls/disclosure.tsx';
 import { MendLine } from './mend-line.tsx';
-import { houseStyleCounts, placeOf, type Repairs, titleOf } from './repairs.ts';
+import { houseStyleCounts, placeOf, type Repairs } from './repairs.ts';
 import styles from './source.module.css';
 import { useOpenFile } from './use-open-file.ts';
 
-/** Closed and grey: agents get these skills all the same. */
+/** Closed and grey: nothing of it changes what agents get. */
 export function HouseStyle({ repairs: { houseStyle, mendable } }: { readonly repairs: Repairs }) {
   if (houseStyle.length === 0) return null;
   const { kinds, places } = houseStyleCounts(houseStyle);
@@ -17,7 +17,7 @@ export function HouseStyle({ repairs: { houseStyle, mendable } }: { readonly rep
     <div className={styles.houseStyle}>
       <Card quiet>
         <Disclosure summary={`House style: ${plural(kinds, 'kind')}, ${plural(places, 'place')}`}>
-          <p className="soft">Agents are served all the same.</p>
+          <p className="soft">Remarks for authors. They change nothing of what agents get.</p>
           {mendable.houseStyle > 0 && (
             <MendLine>One command mends {plural(mendable.houseStyle, 'kind')}:</MendLine>
           )}
@@ -35,7 +35,7 @@ export function HouseStyle({ repairs: { houseStyle, mendable } }: { readonly rep
 const MOST_PLACES = 20;
 
 function KindRow({ kind }: { readonly kind: ProblemKind }) {
-  const { places, fix } = kind;
+  const { title, places, fix } = kind;
   const open = useOpenFile();
   const rest = places.length - MOST_PLACES;
   return (
@@ -43,7 +43,7 @@ function KindRow({ kind }: { readonly kind: ProblemKind }) {
       <Disclosure
         summary={
           <>
-            <Revealed text={titleOf(kind)} /> <span className="muted">{plural(places.length, 'place')}</span>
+            {title} <span className="muted">{plural(places.length, 'place')}</span>
           </>
         }
       >

@@ -8,33 +8,33 @@ import { Revealed } from '../../text/revealed.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Mark } from '../../ui/show/marks.tsx';
 import { MendLine } from './mend-line.tsx';
-import { type Draft, placeOf, type Repairs } from './repairs.ts';
+import { type Draft, placeOf, type Repair, type Repairs } from './repairs.ts';
 import styles from './source.module.css';
 import { useOpenFile } from './use-open-file.ts';
 
 /** Of a long list; the command line prints all. */
 const MOST_ROWS = 50;
 
-/** What agents don't get: each with the file to open. */
+/** What keeps skills from agents, or harms what they get: each with the skill, and the file to open. */
 export function NeedsRepair({
-  repairs: { unserved, drafts, mendable },
+  repairs: { needed, drafts, mendable },
   added,
 }: {
   readonly repairs: Repairs;
   /** Names of registries whose files others write. */
   readonly added: ReadonlySet<string>;
 }) {
-  if (unserved.length + drafts.length === 0) return null;
-  const rest = unserved.length - MOST_ROWS;
+  if (needed.length + drafts.length === 0) return null;
+  const rest = needed.length - MOST_ROWS;
   return (
-    <Section title="Needs repair" aside="agents don’t get these as they are">
-      {mendable.unserved > 0 && (
+    <Section title="Needs repair" aside="this keeps skills from agents, or harms what they get">
+      {mendable.needed > 0 && (
         <MendLine>
-          One command mends {plural(mendable.unserved, 'kind')} of these, shows each change, and keeps a copy:
+          One command mends {plural(mendable.needed, 'kind')} of these, shows each change, and keeps a copy:
         </MendLine>
       )}
       <Card as="ul" aria-label="Needs repair">
-        {unserved.slice(0, MOST_ROWS).map((problem, at) => (
+        {needed.slice(0, MOST_ROWS).map((problem, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two problems may be the same in every field
           <ProblemRow key={at} problem={problem} isOwn={!added.has(problem.registry ?? '')} />
         ))}
@@ -49,19 +49,32 @@ export function NeedsRepair({
   );
 }
 
-function ProblemRow({ problem, isOwn }: { readonly problem: Diagnostic; readonly isOwn: boolean }) {
-  const { code, message, fix, file } = problem;
+function ProblemRow({ problem, isOwn }: { readonly problem: Repair; readonly isOwn: boolean }) {
+  const { code, message, fix, file, skillKey, effect, more } = problem;
   const advice = fix ?? (Object.hasOwn(DIAGNOSTICS, code) ? DIAGNOSTICS[code].fix : undefined);
   return (
     <ListRow
-      icon={<Mark name="error" tone="bad" />}
-      title={<Revealed text={message} />}
+      icon={effect === 'unserved' ? <Mark name="error" tone="bad" /> : <Mark name="warning" tone="care" />}
+      title={
+        <>
+          {skillKey !== undefined && (
+            <>
+              <b>
+                <Revealed text={nameOf(skillKey)} />
+              </b>
+              {`${CONSEQUENCES[effect]} `}
+            </>
+          )}
+          <Revealed text={message} />
+        </>
+      }
       detail={
         <>
           {advice !== undefined && <Revealed text={advice} />}
           {file !== undefined && (
             <span className={`mono ${styles.place}`}>
               <Revealed text={placeOf(problem)} />
+              {more > 0 && ` and ${plural(more, 'more place')} in it`}
             </span>
           )}
         </>
@@ -69,6 +82,17 @@ function ProblemRow({ problem, isOwn }: { readonly problem: Diagnostic; readonly
       actions={isOwn && file !== undefined && <OpenFile problem={problem} />}
     />
   );
+}
+
+/** Follows the name of a skill. */
+const CONSEQUENCES = {
+  unserved: ':',
+  withheld: ' is withheld from agents.',
+  harmful: ':',
+} as const;
+
+function nameOf(key: string): string {
+  return key.slice(key.lastIndexOf('/') + 1);
 }
 
 /** Its texts still hold words of the template. */

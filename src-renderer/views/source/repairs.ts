@@ -1,3 +1,4 @@
+import type { Effect } from '../../../src-server/contract/diagnostics/codes.ts';
 import { type Diagnostic, isLeftOut } from '../../../src-server/contract/diagnostics/diagnostic.ts';
 import { type ProblemKind, problemKinds } from '../../../src-server/contract/diagnostics/repairs.ts';
 
@@ -8,17 +9,24 @@ export interface Draft {
   readonly places: readonly Diagnostic[];
 }
 
-export interface Repairs {
-  /** What agents don't get: whole folders first. */
-  readonly unserved: readonly Diagnostic[];
-  readonly drafts: readonly Draft[];
-  /** Served all the same; errors first. */
-  readonly houseStyle: readonly ProblemKind[];
-  /** Kinds that `validate --fix` mends. */
-  readonly mendable: { readonly unserved: number; readonly houseStyle: number };
+/** What agents notice: a row of *Needs repair*. */
+export interface Repair extends Diagnostic {
+  readonly effect: Effect;
+  /** Further places of the same problem in the same file. */
+  readonly more: number;
 }
 
-/** @param added names of registries that others write: their house style is theirs */
+export interface Repairs {
+  /** What agents don't get first, whole folders before all; then what is withheld, then what harms them. */
+  readonly needed: readonly Repair[];
+  readonly drafts: readonly Draft[];
+  /** Agents get the skills all the same; errors first. */
+  readonly houseStyle: readonly ProblemKind[];
+  /** Kinds that `validate --fix` mends. */
+  readonly mendable: { readonly needed: number; readonly houseStyle: number };
+}
+
+/** @param added names of registries that others write: what is only their style, or their text, is theirs to mend */
 export function findRepairs(
   diagnostics: readonly Diagnostic[],
   added: ReadonlySet<string> = new Set(),
@@ -29,17 +37,41 @@ export function findRepairs(
     ({ code, skillKey }) =>
       code !== 'registry-empty' && !(code === 'index-entry-duplicate' && leftOut.has(skillKey)),
   );
-  const unserved = problemKinds(told).filter(({ isUnserved }) => isUnserved);
-  const own = told.filter(({ registry = '' }) => !added.has(registry));
-  const houseStyle = problemKinds(own).filter(({ isUnserved }) => !isUnserved);
+  const isOwn = ({ registry = '' }: Diagnostic) => !added.has(registry);
+  const needed = problemKinds(told).filter(({ effect }) => effect === 'unserved' || effect === 'withheld');
+  const own = problemKinds(told.filter(isOwn));
+  const harmful = own.filter(({ effect }) => effect === 'harmful');
+  const houseStyle = own.filter(({ effect }) => effect === undefined);
   const mended = (kinds: readonly ProblemKind[]) => kinds.filter(({ isMended }) => isMended).length;
-  const places = unserved.flatMap((kind) => kind.places);
+  const places = [...needed, ...harmful].flatMap(placesByFile);
   return {
-    unserved: [...places.filter(isLeftOut), ...places.filter((place) => !isLeftOut(place))],
+    needed: [...places.filter(isLeftOut), ...places.filter((place) => !isLeftOut(place))],
     drafts: findDrafts(diagnostics),
     houseStyle,
-    mendable: { unserved: mended(unserved), houseStyle: mended(houseStyle) },
+    mendable: { needed: mended([...needed, ...harmful]), houseStyle: mended(houseStyle) },
   };
+}
+
+/** The first place in each file. */
+function placesByFile({ effect = 'harmful', places }: ProblemKind): readonly Repair[] {
+  const byFile = new Map<string, Repair>();
+  for (const place of places) {
+    const id = JSON.stringify([place.registry, place.skillKey, place.file ?? place.message]);
+    const before = byFile.get(id);
+    byFile.set(
+      id,
+      before === undefined ? { ...place, effect, more: 0 } : { ...before, more: before.more + 1 },
+    );
+  }
+  return [...byFile.values()];
+}
+
+/** Keys of skills that agents don't get as they are, each with what agents notice most. */
+export function effectsByKey({ needed }: Pick<Repairs, 'needed'>): ReadonlyMap<string, Effect> {
+  const effects = new Map<string, Effect>();
+  for (const { skillKey, effect } of needed)
+    if (skillKey !== undefined && !effects.has(skillKey)) effects.set(skillKey, effect);
+  return effects;
 }
 
 function findDrafts(diagnostics: readonly Diagnostic[]): readonly Draft[] {
@@ -52,11 +84,6 @@ function findDrafts(diagnostics: readonly Diagnostic[]): readonly Draft[] {
       places: own.filter(({ code }) => code === 'placeholder-left'),
     };
   });
-}
-
-/** `Tokens too few` */
-export function titleOf({ code }: ProblemKind): string {
-  return `${code[0]?.toUpperCase()}${code.slice(1).replaceAll('-', ' ')}`;
 }
 
 /** `House style: 18 kinds, 186 places` */

@@ -1,10 +1,10 @@
 import { ExternalLink, FolderOpen, Link, Play, RotateCw, ScrollText, Settings, Square } from 'lucide-react';
 import type { ServiceState } from '../../../src-main/contract/service-state.ts';
+import type { ServiceAction, ServiceWords } from '../../../src-main/contract/service-words.ts';
 import { useCommand } from '../../data/use-app.ts';
 import { navigate } from '../../router/use-route.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { useToast } from '../../ui/over/toast.tsx';
-import type { SourceAction, SourceWords } from './source-words.ts';
 
 const LOOKS = {
   start: ['Start', Play],
@@ -17,9 +17,9 @@ const LOOKS = {
   'other-port': ['Use another port', undefined],
   'change-address': ['Change the address', Settings],
   'show-log': ['Show the log', ScrollText],
-} as const satisfies Readonly<Record<SourceAction, readonly [string, unknown]>>;
+} as const satisfies Readonly<Record<ServiceAction, readonly [string, unknown]>>;
 
-const QUIET: ReadonlySet<SourceAction> = new Set(['stop', 'restart', 'show-log']);
+const QUIET: ReadonlySet<ServiceAction> = new Set(['stop', 'restart', 'show-log']);
 
 /** The next step is black; what stops something is quiet. */
 export function ServiceActions({
@@ -28,7 +28,7 @@ export function ServiceActions({
   onOpen,
 }: {
   readonly service: ServiceState;
-  readonly words: SourceWords;
+  readonly words: ServiceWords;
   readonly onOpen: (dialog: 'change-folder' | 'add-from-git') => void;
 }) {
   const toast = useToast();
@@ -41,7 +41,7 @@ export function ServiceActions({
   const busy = [start, stop, restart, usePort].some(({ isPending }) => isPending);
   const refused = { onError: ({ message }: Error) => toast(message, 'refused') };
   const failure = service.phase === 'failed' ? service.failure : undefined;
-  const act = (action: SourceAction) => {
+  const act = (action: ServiceAction) => {
     switch (action) {
       case 'start':
       case 'try-again':

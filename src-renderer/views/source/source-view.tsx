@@ -1,5 +1,6 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { ServiceState } from '../../../src-main/contract/service-state.ts';
+import { type ServiceWords, serviceWords } from '../../../src-main/contract/service-words.ts';
 import { useDiagnostics } from '../../data/use-registry.ts';
 import { useService } from '../../data/use-service.ts';
 import { desktop } from '../../desktop.ts';
@@ -9,23 +10,21 @@ import type { Route } from '../../router/route.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { CopyButton } from '../../ui/controls/copy.tsx';
 import { QueryView } from '../../ui/lists/query-view.tsx';
-import { StateDot } from '../../ui/show/marks.tsx';
+import { STATE_OF_TONE, StateDot } from '../../ui/show/marks.tsx';
 import { AddFromGit } from './add-from-git.tsx';
 import { AddedRegistries } from './added-registries.tsx';
 import { BrowserCommands } from './browser-commands.tsx';
 import { ChangeFolder } from './change-folder.tsx';
-import { EmptyRegistry } from './empty-registry.tsx';
+import { EmptyRegistry, isEmptyRegistry } from './empty-registry.tsx';
 import { HouseStyle } from './house-style.tsx';
+import { JustNow } from './just-now.tsx';
 import { NeedsRepair } from './needs-repair.tsx';
 import { findRepairs } from './repairs.ts';
 import { ServiceActions } from './service-actions.tsx';
 import styles from './source.module.css';
-import { isEmptyRegistry, type SourceWords, sourceWords } from './source-words.ts';
 import { UpdateReview } from './update-review.tsx';
 
 type Open = 'change-folder' | 'add-from-git';
-
-const STATES = { good: 'on', wait: 'wait', still: 'off', bad: 'fail' } as const;
 
 type SourceRoute = Extract<Route, { readonly view: 'source' }>;
 
@@ -34,7 +33,7 @@ export default function SourceView({ route: { update } }: { readonly route: Sour
   const [open, setOpen] = useState<Open>();
   if (update !== undefined) return <UpdateReview name={update} />;
   const isEmpty = isEmptyRegistry(service);
-  const words = sourceWords(service, new Date());
+  const words = serviceWords(service, new Date());
   return (
     <>
       {isEmpty ? (
@@ -52,7 +51,10 @@ export default function SourceView({ route: { update } }: { readonly route: Sour
           })}
         >
           {service.phase !== 'silent' && (
-            <Address address={service.address} isAlive={words.tone === 'good'} />
+            <Address
+              address={service.address}
+              isAlive={service.phase === 'serving' || service.phase === 'away'}
+            />
           )}
           <Problems />
         </Page>
@@ -64,15 +66,15 @@ export default function SourceView({ route: { update } }: { readonly route: Sour
 }
 
 /** Without the app nobody restarts the service: the command that does. */
-function subOf(service: ServiceState, { detail }: SourceWords): { readonly sub?: ReactNode } {
+function subOf(service: ServiceState, { detail }: ServiceWords): { readonly sub?: ReactNode } {
   if (desktop === undefined && service.phase === 'silent') return { sub: <ServeAgain service={service} /> };
   return detail === '' ? {} : { sub: <Revealed text={detail} /> };
 }
 
-function Sentence({ words: { tone, sentence } }: { readonly words: SourceWords }) {
+function Sentence({ words: { tone, sentence } }: { readonly words: ServiceWords }) {
   return (
     <>
-      <StateDot state={STATES[tone]} />
+      <StateDot state={STATE_OF_TONE[tone]} />
       <span>
         <Revealed text={sentence} />
       </span>
@@ -101,11 +103,14 @@ function Problems() {
     status?.registries?.flatMap(({ name, address }) => (address === undefined ? [] : [name])),
   );
   const found = diagnostics.data?.diagnostics;
-  const repairs = found && findRepairs(found, added);
+  const addedNames = [...added].join('\n');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the names stand for the set, which is another each time
+  const repairs = useMemo(() => found && findRepairs(found, added), [found, addedNames]);
   // What stands below the problems would move when they arrive.
   const isSettled = status === undefined || !diagnostics.isPending;
   return (
     <>
+      <JustNow repairs={diagnostics.data?.checking === undefined ? repairs : undefined} />
       {status !== undefined && (
         <QueryView of={diagnostics} name="problems">
           {() => repairs && <NeedsRepair repairs={repairs} added={added} />}

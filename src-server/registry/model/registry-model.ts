@@ -46,7 +46,8 @@ export function buildModel(
     const { entry, findings: matching } = matches.get(key) as EntryMatch;
     const duplicates = losers.map(({ source: { folder } }) => {
       const message = `${folder} is not served: ${source.folder} has the key ${key} too, and is served.`;
-      return diagnose('key-duplicate', message, { skillKey: key, file: joinRelative(folder, 'skill.json') });
+      const file = joinRelative(folder, 'skill.json');
+      return diagnose('key-duplicate', message, { skillKey: key, file, line: 1, column: 1 });
     });
     skills.set(key, { key, source, entry, loader: [...findings, ...duplicates, ...matching.map(placed)] });
   }

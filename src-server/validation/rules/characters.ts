@@ -33,11 +33,13 @@ const KINDS = {
   'bidi-control': 'a bidirectional control character',
   'hidden-character': 'an invisible character',
   'control-character': 'a control character',
+  'text-binary': 'as only files that are no text do',
   'text-not-utf8': 'which stands for bytes that are not UTF-8',
 } as const satisfies Partial<Record<DiagnosticCode, string>>;
 
 function codeOf(character: string, text: string, offset: number): keyof typeof KINDS | undefined {
   const point = character.codePointAt(0) ?? 0;
+  if (point === 0) return 'text-binary';
   if (point < 0xa0) return 'control-character';
   if (point === 0xfffd) return 'text-not-utf8';
   if (/\p{Bidi_Control}/u.test(character)) return 'bidi-control';

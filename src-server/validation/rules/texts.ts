@@ -2,7 +2,7 @@ import { isExample, isRequiredFile } from '../../contract/api/standard-files.ts'
 import { countWords } from '../../contract/diagnostics/severity.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
-import { describeForeignCode } from '../../platform/code-language.ts';
+import { describeForeignCode, firstFenceIn, foreignCodeLanguage } from '../../platform/code-language.ts';
 import { parseMarkdown } from '../../platform/markdown-blocks.ts';
 import type { CheckedSkill } from '../checked-skill.ts';
 import { countEntries } from '../count-entries.ts';
@@ -39,16 +39,17 @@ export const tokenCount: Rule = function* (skill, { countTokens }) {
   for (const [path, text] of textsOf(skill, (path) => isKnowledgeMarkdown(path) && !isExample(path))) {
     // Unwritten texts are reported as such.
     if (text.search(PLACEHOLDER) >= 0) continue;
+    if (text.trim() === '') {
+      yield { code: 'file-empty', message: `${path} is empty.`, path, line: 1, column: 1 };
+      continue;
+    }
     const { tokens, isEstimate } = countTokens(text);
     const has = `${path} has ${isCut(text) ? 'over ' : isEstimate ? 'about ' : ''}${countWords(tokens, 'token')}`;
     if (tokens > HIGHEST) {
       const message = `${has}, ${groupDigits(tokens - HIGHEST)} over 1,500 (${COUNTED_BY}).`;
       yield { code: 'tokens-too-many', message, path };
     } else if (tokens < LOWEST) {
-      const message =
-        text.trim() === ''
-          ? `${path} is empty; a file has 500 to 1,500 tokens.`
-          : `${has}, ${LOWEST - tokens} too few for 500 (${COUNTED_BY}).`;
+      const message = `${has}, ${LOWEST - tokens} too few for 500 (${COUNTED_BY}).`;
       const fix = isRequiredFile(path) && { fix: 'Write what is missing.' };
       yield { code: 'tokens-too-few', message, path, ...fix };
     }
@@ -82,10 +83,17 @@ export const fences: Rule = function* (skill) {
 
 /** Most code is in the skill's language. */
 export const codeLanguage: Rule = function* (skill) {
-  const texts = textsOf(skill, isKnowledgeMarkdown).map(([, text]) => text);
+  const texts = textsOf(skill, isKnowledgeMarkdown);
   const [language = ''] = skill.key.split('/');
-  const message = describeForeignCode(texts, language);
-  if (message !== undefined) yield { code: 'code-language', message };
+  const contents = texts.map(([, text]) => text);
+  const message = describeForeignCode(contents, language);
+  if (message === undefined) return;
+  const foreign = foreignCodeLanguage(contents, language);
+  const places = texts.flatMap(([path, text]) => {
+    const line = firstFenceIn(text, foreign);
+    return line === undefined ? [] : [{ path, line, column: 1 }];
+  });
+  yield { code: 'code-language', message, ...places[0] };
 };
 
 /** In a registry, the loader reports placeholders. */

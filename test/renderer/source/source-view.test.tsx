@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
-import { act, cleanup, screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { act, cleanup, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ServerFailure, ServiceState } from '../../../src-main/contract/service-state.ts';
-import { SERVICE } from '../../../src-renderer/data/keys.ts';
+import { REGISTRY, SERVICE } from '../../../src-renderer/data/keys.ts';
 import SourceView from '../../../src-renderer/views/source/source-view.tsx';
+import type { Diagnostic } from '../../../src-server/contract/diagnostics/diagnostic.ts';
+import { diagnose } from '../../../src-server/contract/diagnostics/diagnostic.ts';
 import { statusOf } from '../../support/status-of.ts';
 import { drawView } from '../draw-view.tsx';
 
@@ -33,7 +35,7 @@ const STATES: Readonly<Record<string, readonly [state: ServiceState, black: stri
   starting: [{ ...KNOWN, phase: 'starting', attempt: 1 }, undefined],
   restarting: [{ ...KNOWN, phase: 'restarting', attempt: 2, why: 'It ended.', nextRetryAt: 1 }, 'Start'],
   stopping: [{ ...KNOWN, phase: 'stopping' }, undefined],
-  silent: [{ ...KNOWN, phase: 'silent' }, 'Restart'],
+  silent: [{ ...KNOWN, phase: 'silent' }, undefined],
   taken: [failed({ ...taken, nextFreePort: 8702 }), 'Use 8702'],
   'taken by us': [failed({ ...taken, servedAt: 'http://127.0.0.1:8701' }), 'Open its page'],
   'no registry': [failed({ reason: 'no-registry', message: 'It has no skills.' }), 'Change folder…'],
@@ -55,4 +57,53 @@ it.each(Object.entries(STATES))('has at most one black button: %s', async (_, [s
   expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
   const primary = [...document.querySelectorAll('[data-kind="primary"]')];
   expect(primary.map(({ textContent }) => textContent)).toEqual(black === undefined ? [] : [black]);
+});
+
+describe('a skill that needed repair', () => {
+  const TOKIO = 'rust/tokio-rs/tokio';
+  const BROKEN = diagnose('skill-json-invalid', 'skill.json could not be read.', {
+    ...{ skillKey: TOKIO, file: `skills/${TOKIO}/skill.json`, line: 8 },
+  });
+  const EMPTY = diagnose('file-empty', 'overview.md is empty.', { skillKey: TOKIO, file: 'overview.md' });
+
+  /** Draws Source over `before`, then lets the service find `after`, and serve the skill or not. */
+  async function drawChange(before: readonly Diagnostic[], after: readonly Diagnostic[], isServed: boolean) {
+    let diagnostics = before;
+    let skills: readonly object[] = [];
+    const { cache } = drawView(<SourceView route={{ view: 'source' }} />, {
+      skills: async () => ({ skills }) as never,
+      diagnostics: async () => ({ diagnostics }) as never,
+    });
+    await screen.findByRole('list', { name: 'Needs repair' });
+    diagnostics = after;
+    skills = isServed ? [{ key: TOKIO, name: 'tokio', language: 'rust' }] : [];
+    await act(() => cache.invalidateQueries({ queryKey: REGISTRY }));
+  }
+
+  it('names the skill, the file and the line', async () => {
+    await drawChange([BROKEN], [BROKEN], false);
+    const row = within(screen.getByRole('list', { name: 'Needs repair' })).getByRole('listitem');
+    expect(row.textContent).toContain('tokio: skill.json could not be read.');
+    expect(row.textContent).toContain(`skills/${TOKIO}/skill.json:8`);
+  });
+
+  it('says so when it is served again', async () => {
+    await drawChange([BROKEN], [], true);
+    expect((await screen.findByRole('list', { name: 'Just now' })).textContent).toBe('tokio is served again');
+  });
+
+  it('says that it is mended if it was served all the time', async () => {
+    await drawChange([EMPTY], [], true);
+    expect((await screen.findByRole('list', { name: 'Just now' })).textContent).toBe('tokio is mended');
+  });
+
+  it('says nothing of a skill that was removed', async () => {
+    await drawChange([BROKEN], [], false);
+    expect(screen.queryByRole('list', { name: 'Just now' })).toBeNull();
+  });
+
+  it('says nothing while something else of it is still to be mended', async () => {
+    await drawChange([BROKEN], [EMPTY], true);
+    expect(screen.queryByRole('list', { name: 'Just now' })).toBeNull();
+  });
 });

@@ -50,7 +50,7 @@ describe('what is said to be mended by validate --fix', () => {
       set('tier', 'community'),
     ],
     ['a label that stands for none', 'hand', 'enum-invalid', set('group', 'web')],
-    ['a label of a field that has no such words', 'hand', 'enum-invalid', set('language', 'CPP')],
+    ['a label of a field that has no such words', 'hand', 'language-unknown', set('language', 'CPP')],
     [
       'a listed file that is absent',
       'command in some places',
@@ -117,7 +117,7 @@ describe('what is said to be mended by validate --fix', () => {
       set('read_order', ['overview.md', 'pitfalls.md', 'safety.md', 'performance.md']),
     ],
     ['a read_order that leaves out', 'hand', 'read-order-incomplete', set('read_order', ['overview.md'])],
-    ['a missing list of files', 'command in some places', 'field-missing', without('files')],
+    ['a missing list of files', 'command in some places', 'files-missing', without('files')],
     ['a missing read_order', 'command in some places', 'field-missing', without('read_order')],
     ['another missing field', 'hand', 'field-missing', without('risk_level')],
     ['a completeness that is not so', 'command', 'completeness-mismatch', set('completeness', 12)],

@@ -41,6 +41,7 @@ function part(skill: SampleSkill, field: string): Record<string, unknown> {
 
 const FAILING: readonly Case[] = [
   ['field-missing', 'a required field is absent', (s) => delete s.manifest['skill_type']],
+  ['files-missing', 'skill.json lists no files', (s) => delete s.manifest['files']],
   ['field-invalid', 'trust_score is a fraction', (s) => set(s, 'trust_score', 71.5)],
   ['field-invalid', 'trust_score is over 100', (s) => set(s, 'trust_score', 101)],
   ['field-invalid', 'tags are empty', (s) => set(s, 'tags', [])],
@@ -61,7 +62,7 @@ const FAILING: readonly Case[] = [
   ],
   ['enum-invalid', 'the tier is another', (s) => set(s, 'tier', 'core')],
   ['enum-invalid', 'the risk level is another', (s) => set(s, 'risk_level', 'extreme')],
-  ['enum-invalid', 'the language is another', (s) => set(s, 'language', 'zig')],
+  ['language-unknown', 'the language is another', (s) => set(s, 'language', 'zig')],
   ['enum-invalid', 'the skill type is another', (s) => set(s, 'skill_type', 'game')],
   ['field-form', 'updated_at has no zone', (s) => set(s, 'updated_at', '2026-05-03T00:00')],
   ['field-form', 'summary has two lines', (s) => set(s, 'summary', 'One.\nTwo.')],
@@ -251,6 +252,7 @@ const FAILING: readonly Case[] = [
     'a file is a sentence',
     (s) => Object.assign(s.files, { 'lifecycle.md': '# Lifecycle\n\nOpen, use, close.\n' }),
   ],
+  ['file-empty', 'a file has only spaces', (s) => Object.assign(s.files, { 'lifecycle.md': ' \n\n' })],
   [
     'tokens-too-many',
     'a file is far too long',
@@ -275,6 +277,7 @@ const FAILING: readonly Case[] = [
     (s) => append(s, 'examples/basic.cpp', '\u{E0049}\u{E0067}'),
   ],
   ['control-character', 'there is an escape', (s) => append(s, 'safety.md', 'red \u001b[31m')],
+  ['text-binary', 'a file is no text', (s) => append(s, 'safety.md', 'PNG\0\0')],
   ['text-not-utf8', 'bytes were replaced', (s) => append(s, 'safety.md', 'caf\ufffd')],
   [
     'link-dead',
