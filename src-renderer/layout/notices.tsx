@@ -1,4 +1,5 @@
 import { X } from 'lucide-react';
+import { useLayoutEffect, useRef } from 'react';
 import { useCommand, useNotices } from '../data/use-app.ts';
 import { Revealed } from '../text/revealed.tsx';
 import { IconButton } from '../ui/controls/button.tsx';
@@ -10,8 +11,10 @@ import styles from './notices.module.css';
 export function Notices() {
   const { data = [] } = useNotices();
   const dismiss = useCommand('dismissNotice');
+  const box = useRef<HTMLElement>(null);
+  useHeightAs('--notices', box);
   return (
-    <aside className={styles.notices} aria-live="polite" aria-label="Notices">
+    <aside ref={box} className={styles.notices} aria-live="polite" aria-label="Notices">
       {data.map((notice) => (
         <div key={notice.id} className={styles.one}>
           <Mark name="info" tone="still" />
@@ -27,4 +30,19 @@ export function Notices() {
       ))}
     </aside>
   );
+}
+
+/** Passing messages stand above the notices, however many these are. */
+function useHeightAs(property: string, box: React.RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(([entry]) =>
+      style.setProperty(property, `${Math.ceil(entry?.contentRect.height ?? 0)}px`),
+    );
+    if (box.current !== null) observer.observe(box.current);
+    return () => {
+      observer.disconnect();
+      style.removeProperty(property);
+    };
+  }, [property, box]);
 }

@@ -6,7 +6,12 @@ import { CommandLine } from '../ui/show/code.tsx';
 export function ServeAgain({ service }: { readonly service: ServiceState }) {
   return (
     <>
-      This starts it again, in a terminal: <CommandLine line={serveLine(service, ownShell(navigator))} />
+      This starts it again, in a terminal:{' '}
+      <CommandLine line={serveLine(servedBy(service), ownShell(navigator))} />
     </>
   );
+}
+
+function servedBy({ folder, port, status }: ServiceState) {
+  return { folder, port, isSample: status?.registry.sample };
 }

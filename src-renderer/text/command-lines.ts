@@ -1,5 +1,7 @@
 /** Shell commands, safe for any keys and folder names. */
+import type { McpClientKind } from '../../src-server/contract/clients/mcp-clients.ts';
 import { type Shell, shellWord } from '../../src-server/contract/clients/shell-words.ts';
+import { DEFAULT_PORT } from '../../src-server/contract/service/service-defaults.ts';
 
 /** Command of the serving process, else the CLI's name. */
 export function commandWords(
@@ -29,17 +31,51 @@ export function fixLine(folder: string | undefined, shell: Shell): string | unde
   return word === undefined ? undefined : `${commandWords()} validate --fix ${word}`;
 }
 
-/** Serves the same folder on the same port again. */
-export function serveLine(
-  { folder, port }: { readonly folder: string | undefined; readonly port: number | undefined },
+interface Served {
+  readonly folder: string | undefined;
+  readonly port: number | undefined;
+  readonly isSample?: boolean | undefined;
+}
+
+/** Serves the same registry on the same port again. */
+export function serveLine({ folder, port, isSample }: Served, shell: Shell): string {
+  const word = folder === undefined ? undefined : shellWord(folder, shell);
+  const what = isSample ? ' --sample' : word === undefined ? '' : ` -r ${word}`;
+  return `${commandWords()} serve${what}${portWords(port)}`;
+}
+
+/**
+ * Serves another registry in place of the service that the page comes from: on its port, so that the page goes on. A
+ * second service would be refused there.
+ *
+ * @param what `-r <folder>`, to be filled in, or `--sample`
+ */
+export function serveInsteadLine(what: '-r <folder>' | '--sample', port: number | undefined): string {
+  return `${commandWords()} serve${portWords(port)} --replace ${what}`;
+}
+
+/** Stops the service on the port, whichever others run. */
+export function stopLine(port: number | undefined): string {
+  return `${commandWords()} stop${port === undefined ? '' : ` --port ${port}`}`;
+}
+
+/**
+ * Connects a client to this service, also while others run. What can only start a program of its own gets this folder.
+ * Without settings to write, the line prints what to paste.
+ * */
+export function connectLine(
+  client: Pick<McpClientKind, 'id' | 'addressKey' | 'format'>,
+  { address, folder }: { readonly address: string | undefined; readonly folder: string | undefined },
   shell: Shell,
 ): string {
+  const { id, addressKey, format } = client;
   const word = folder === undefined ? undefined : shellWord(folder, shell);
-  return [
-    `${commandWords()} serve`,
-    ...(word === undefined ? [] : [`-r ${word}`]),
-    ...(port === undefined ? [] : [`--port ${port}`]),
-  ].join(' ');
+  const to = addressKey === undefined ? word && `-r ${word}` : address && `--url ${address}`;
+  return `${commandWords()} connect ${id} ${format === 'snippet-only' ? '--print' : '--write'}${to === undefined ? '' : ` ${to}`}`;
+}
+
+function portWords(port: number | undefined): string {
+  return port === undefined || port === DEFAULT_PORT ? '' : ` --port ${port}`;
 }
 
 /** Lone surrogates become U+FFFD; `!'()*` are encoded too. */

@@ -1,6 +1,8 @@
+import { MCP_CLIENTS } from '../../../src-server/contract/clients/mcp-clients.ts';
+import { useService } from '../../data/use-service.ts';
 import { desktop } from '../../desktop.ts';
 import { ListRow } from '../../layout/list-row.tsx';
-import { commandWords } from '../../text/command-lines.ts';
+import { connectLine, ownShell } from '../../text/command-lines.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { CommandLine } from '../../ui/show/code.tsx';
@@ -138,6 +140,7 @@ function RowButton({
 
 /** A page in a browser can't write settings; a terminal can. */
 function PasteLine({ agent: { id, progress } }: { readonly agent: Agent }) {
+  const { state } = useService();
   if (progress.stage !== 'no-call') return null;
-  return <CommandLine line={`${commandWords()} connect ${id} --write`} />;
+  return <CommandLine line={connectLine(MCP_CLIENTS[id], state, ownShell(navigator))} />;
 }

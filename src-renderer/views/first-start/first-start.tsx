@@ -7,7 +7,7 @@ import { useService } from '../../data/use-service.ts';
 import { desktop } from '../../desktop.ts';
 import { RefusedFolder } from '../../layout/refused-folder.tsx';
 import { navigate } from '../../router/use-route.ts';
-import { commandWords } from '../../text/command-lines.ts';
+import { serveInsteadLine } from '../../text/command-lines.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { useFolderDrop } from '../../ui/over/use-folder-drop.ts';
 import { CommandLine } from '../../ui/show/code.tsx';
@@ -100,6 +100,7 @@ function AppDoors({ leave }: { readonly leave: () => void }) {
 }
 
 function BrowserDoors({ leave }: { readonly leave: () => void }) {
+  const { port } = useService().state;
   const sample = (
     <Button
       kind="primary"
@@ -118,9 +119,9 @@ function BrowserDoors({ leave }: { readonly leave: () => void }) {
         <Door
           picture={<FolderPicture />}
           title="Use your own folder"
-          text="It stays where it is. Paste this in a terminal, with the folder’s name:"
+          text="It stays where it is. Paste this in a terminal, with the folder’s name. This page shows it as soon as it is served:"
         >
-          <CommandLine line={`${commandWords()} serve -r <folder>`} isTemplate />
+          <CommandLine line={serveInsteadLine('-r <folder>', port)} isTemplate />
         </Door>
       </Doors>
       <p className={styles.foot}>

@@ -1,4 +1,5 @@
-import type { Diagnostic } from '../../../src-server/contract/diagnostics/diagnostic.ts';
+import type { DiagnosticKind } from '../../../src-server/contract/diagnostics/codes.ts';
+import { DIAGNOSTICS, type Diagnostic } from '../../../src-server/contract/diagnostics/diagnostic.ts';
 import type { SkillFile } from '../../domain/skill-files.ts';
 import type { LineProblem } from './markdown/with-problems.ts';
 
@@ -8,7 +9,7 @@ export interface FileProblem extends Partial<Pick<LineProblem, 'line'>> {
   readonly code: string;
 }
 
-/** Errors and warnings of `validate`; what only concerns style is Source's. */
+/** What a reader should know. Faults of the whole file that agents don't notice are their author's: see Source. */
 export function problemsOfFile(
   diagnostics: readonly Diagnostic[],
   key: string,
@@ -17,10 +18,21 @@ export function problemsOfFile(
 ): readonly FileProblem[] {
   return diagnostics
     .filter(
-      ({ skillKey, severity, file }) =>
-        skillKey === key && severity !== 'info' && pathInSkill(file ?? '', files) === path,
+      ({ skillKey, severity, file, line, code }) =>
+        skillKey === key &&
+        severity !== 'info' &&
+        (line !== undefined || isNoticed(code)) &&
+        pathInSkill(file ?? '', files) === path,
     )
     .map(({ message, code, line }) => ({ message, code, ...(line !== undefined && { line }) }));
+}
+
+/** By agents; so are all codes that only a newer service knows. */
+function isNoticed(code: Diagnostic['code']): boolean {
+  const kind: Partial<DiagnosticKind> | undefined = Object.hasOwn(DIAGNOSTICS, code)
+    ? DIAGNOSTICS[code]
+    : undefined;
+  return kind === undefined || kind.effect !== undefined;
 }
 
 /** `skills/rust/a/b/examples/x.md` is `examples/x.md`, not a file `x.md` of the same skill. */

@@ -29,8 +29,9 @@ function InTheApp({ onClose }: Closing) {
   return (
     <Dialog title="Settings are in the app" onClose={onClose}>
       <p className="soft">
-        A page in a browser changes nothing. The commands that do are in{' '}
-        <TextLink to={href({ view: 'source' })}>Source</TextLink>.
+        A page in a browser changes nothing. Port, address and submissions are options of the command that
+        serves; <TextLink to={href({ view: 'source' })}>Source</TextLink> has the commands. The theme is light
+        or dark as your system says.
       </p>
     </Dialog>
   );

@@ -1,17 +1,19 @@
+import { useService } from '../../data/use-service.ts';
 import { Section } from '../../layout/layout.tsx';
-import { commandWords } from '../../text/command-lines.ts';
+import { commandWords, serveInsteadLine, stopLine } from '../../text/command-lines.ts';
 import { CommandLine } from '../../ui/show/code.tsx';
 import styles from './source.module.css';
 
 /** A page in a browser changes nothing: the commands that do. */
 export function BrowserCommands({ hasAdded }: { readonly hasAdded: boolean }) {
+  const { port } = useService().state;
   const command = commandWords();
   return (
     <Section title="In a terminal" aside="a page in a browser changes nothing">
       <dl className={styles.commands}>
         <dt>Serve another folder</dt>
         <dd>
-          <CommandLine line={`${command} serve --registry <folder>`} isTemplate />
+          <CommandLine line={serveInsteadLine('-r <folder>', port)} isTemplate />
         </dd>
         <dt>Add a registry from Git</dt>
         <dd>
@@ -25,6 +27,16 @@ export function BrowserCommands({ hasAdded }: { readonly hasAdded: boolean }) {
             </dd>
           </>
         )}
+        <dt>Stop</dt>
+        <dd>
+          <CommandLine line={stopLine(port)} />
+        </dd>
+        <dt>Settings, such as port and submissions</dt>
+        <dd>
+          <CommandLine line={`${command} serve --help`} />
+        </dd>
+        <dt>Theme</dt>
+        <dd className="soft">Light or dark, as your system says.</dd>
       </dl>
     </Section>
   );

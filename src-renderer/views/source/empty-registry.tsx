@@ -6,7 +6,7 @@ import { shortFolder } from '../../../src-server/contract/words/short-folder.ts'
 import { useCommand } from '../../data/use-app.ts';
 import { desktop } from '../../desktop.ts';
 import { Page } from '../../layout/layout.tsx';
-import { commandWords, ownShell } from '../../text/command-lines.ts';
+import { commandWords, ownShell, serveInsteadLine } from '../../text/command-lines.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { useToast } from '../../ui/over/toast.tsx';
@@ -25,9 +25,11 @@ export function isEmptyRegistry(service: ServiceState): boolean {
 /** A folder without a skill: three ways on. */
 export function EmptyRegistry({
   folder,
+  port,
   onOpen,
 }: {
   readonly folder: string | undefined;
+  readonly port: number | undefined;
   readonly onOpen: (dialog: 'change-folder' | 'add-from-git') => void;
 }) {
   const words = folder === undefined ? 'the folder' : shortFolder(folder);
@@ -56,7 +58,7 @@ export function EmptyRegistry({
           text="A folder of skills on this computer, or your team’s registry from Git. You read it before it is added."
         >
           {desktop === undefined ? (
-            <CommandLine line={`${commandWords()} serve --registry <folder>`} isTemplate />
+            <CommandLine line={serveInsteadLine('-r <folder>', port)} isTemplate />
           ) : (
             <>
               <Button kind="primary" icon={FolderOpen} onClick={() => onOpen('change-folder')}>
@@ -69,7 +71,7 @@ export function EmptyRegistry({
           )}
         </Step>
         <Step title="Take the sample" text="Ten complete skills, to read and to copy from.">
-          {desktop === undefined ? <CommandLine line={`${commandWords()} serve`} /> : <TakeSample />}
+          {desktop === undefined ? <CommandLine line={serveInsteadLine('--sample', port)} /> : <TakeSample />}
         </Step>
       </div>
       <AddedRegistries />

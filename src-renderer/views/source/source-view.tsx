@@ -37,7 +37,7 @@ export default function SourceView({ route: { update } }: { readonly route: Sour
   return (
     <>
       {isEmpty ? (
-        <EmptyRegistry folder={service.folder} onOpen={setOpen} />
+        <EmptyRegistry folder={service.folder} port={service.port} onOpen={setOpen} />
       ) : (
         <Page
           title={<Sentence words={words} />}
@@ -97,7 +97,8 @@ function Address({ address, isAlive }: { readonly address: string | undefined; r
 
 /** What needs repair, the added registries, and the house style last. */
 function Problems() {
-  const { status } = useService().state;
+  const { status, phase } = useService().state;
+  const isAnswering = phase === 'serving' || phase === 'away';
   const diagnostics = useDiagnostics();
   const added = new Set(
     status?.registries?.flatMap(({ name, address }) => (address === undefined ? [] : [name])),
@@ -106,18 +107,18 @@ function Problems() {
   const addedNames = [...added].join('\n');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the names stand for the set, which is another each time
   const repairs = useMemo(() => found && findRepairs(found, added), [found, addedNames]);
-  // What stands below the problems would move when they arrive.
+  // Without a service the heading says so, and nothing below says it again. What stands below would move later.
   const isSettled = status === undefined || !diagnostics.isPending;
   return (
     <>
       <JustNow repairs={diagnostics.data?.checking === undefined ? repairs : undefined} />
-      {status !== undefined && (
+      {isAnswering && (
         <QueryView of={diagnostics} name="problems">
           {() => repairs && <NeedsRepair repairs={repairs} added={added} />}
         </QueryView>
       )}
       {isSettled && <AddedRegistries />}
-      {repairs && <HouseStyle repairs={repairs} />}
+      {isAnswering && repairs && <HouseStyle repairs={repairs} />}
       {desktop === undefined && isSettled && <BrowserCommands hasAdded={added.size > 0} />}
     </>
   );

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { sampleRegistry } from '../../built-files.ts';
 import { checkingWords, problemWords } from '../../contract/diagnostics/severity.ts';
 import { LOG_LEVELS, type LogLevel } from '../../contract/service/logger.ts';
 import { NO_WRITES_OF_REPLICAS } from '../../contract/service/no-writes-of-replicas.ts';
@@ -14,7 +15,7 @@ import type { WatchMode } from '../../registry/registry-patch.ts';
 import type { RunningServer, ServerOptions } from '../../service/running-server.ts';
 import { StartError } from '../../service/start-error.ts';
 import { startServer } from '../../service/start-server.ts';
-import { asCliError, chooseRegistry, collect, REGISTRIES } from '../choose-registry.ts';
+import { asCliError, type ChosenRegistry, chooseRegistry, collect, REGISTRIES } from '../choose-registry.ts';
 import { CliError, type CliIo, cliLine, EXIT_CODES, examples, parseNumber } from '../cli-io.ts';
 import { readTokenFile } from '../read-token-file.ts';
 import { layerWords, servedSkills } from '../text/count.ts';
@@ -26,6 +27,7 @@ interface ServeOptions {
   readonly port: number;
   readonly host: string;
   readonly registry?: readonly string[];
+  readonly sample: boolean;
   readonly tokenFile?: string;
   readonly allowedHost?: readonly string[];
   readonly allowedOrigin?: readonly string[];
@@ -52,6 +54,11 @@ function addServeOptions(command: Command): Command {
     .option('-p, --port <number>', 'TCP port; 0 takes a free port', parseNumber(0, 65_535), DEFAULT_PORT)
     .option('-H, --host <address>', 'address to bind', DEFAULT_HOST)
     .option('-r, --registry <folder>', REGISTRIES, collect)
+    .addOption(
+      new Option('--sample', 'serve the sample that comes with the program')
+        .conflicts('registry')
+        .default(false),
+    )
     .option('--allowed-host <name>', 'also accept this Host header (repeatable)', collect)
     .option('--allowed-origin <origin>', 'also accept web pages of this origin (repeatable)', collectOrigin)
     .option('--allow-submit', 'accept new skills; with a token if other machines reach it', false)
@@ -83,7 +90,9 @@ function collectOrigin(value: string, earlier?: readonly string[]): readonly str
 
 async function serve(options: ServeOptions, io: CliIo): Promise<void> {
   const access = accessOptions(options, io);
-  const chosen = await chooseRegistry(options.registry, io);
+  const chosen: ChosenRegistry = options.sample
+    ? { path: sampleRegistry(), isFallback: true }
+    : await chooseRegistry(options.registry, io);
   const logger = createStderrLogger({ level: options.logLevel, json: options.json, write: io.err });
   const stopped = io.untilStopped().then(() => logger.info('Stopping.'));
   const starting = startServer({

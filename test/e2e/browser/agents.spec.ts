@@ -153,7 +153,7 @@ test('a page in a browser has the line to paste for a program, and sees its firs
   await expect(title(page)).toHaveText('No agent has asked yet.');
   const read = await clipboardOf(page);
   await row(page, 'Cursor').getByRole('button', { name: 'Copy the command' }).click();
-  expect(await read()).toBe('skills-registry connect cursor --write');
+  expect(await read()).toBe(`skills-registry connect cursor --write --url ${service.url}`);
   await callAs(service.url, 'cursor-vscode', 'get_section', {
     path: 'rust/tokio-rs/tokio',
     section: 'pitfalls.md',

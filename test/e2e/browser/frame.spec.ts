@@ -139,7 +139,9 @@ test.describe('the first start', () => {
   }) => {
     await sayOfRegistry(page, service.url, { sample: true });
     await page.goto(service.url);
-    await expect(page.getByText('skills-registry serve -r <folder>')).toBeVisible();
+    await expect(
+      page.getByText(`skills-registry serve --port ${service.port} --replace -r <folder>`),
+    ).toBeVisible();
     await page.getByRole('button', { name: 'Open the sample' }).click();
     await expect(page.getByRole('list', { name: 'Skills' })).toBeVisible();
     await page.reload();

@@ -25,15 +25,19 @@ test('one sentence says what agents get, and from where', async ({ open, registr
 
 test('a page in a browser has commands instead of buttons, each to copy up to what is filled in', async ({
   open,
+  service,
 }) => {
   const page = await open('#/source');
   const commands = page.getByRole('definition');
   await expect(commands).toHaveText([
-    'skills-registry serve --registry <folder>',
+    `skills-registry serve --port ${service.port} --replace -r <folder>`,
     'skills-registry registry add <address>',
+    `skills-registry stop --port ${service.port}`,
+    'skills-registry serve --help',
+    'Light or dark, as your system says.',
   ]);
   const read = await clipboardOf(page);
-  await commands.last().getByRole('button', { name: 'Copy the command' }).click();
+  await commands.nth(1).getByRole('button', { name: 'Copy the command' }).click();
   expect(await read()).toBe('skills-registry registry add ');
   await expect(button(page, 'Stop')).toHaveCount(0);
 });
@@ -48,6 +52,7 @@ test('a service that ended is not said to run, and has the command that serves t
   await service.stop();
   await expect(title(page)).toHaveText(`Nothing answers at ${service.url}.`);
   const line = `skills-registry serve -r ${registry.path} --port ${service.port}`;
+  await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page.getByText(line)).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText('the app restarts it');
   await expectNoViolation(page, 'a service that ended');
@@ -97,7 +102,7 @@ test('house style is closed, and has the one command that mends it', { tag: '@ow
   const page = await open('#/source');
   const summary = page.getByText(/^House style: \d+ kinds?, \d+ places?$/);
   await expect(summary).toBeVisible();
-  await expect(page.getByText('Agents are served all the same.')).toBeHidden();
+  await expect(page.getByText('They change nothing of what agents get.')).toBeHidden();
   await summary.click();
   await expect(page.getByText(`skills-registry validate --fix ${registry.path}`)).toBeVisible();
 });
@@ -195,7 +200,7 @@ test('a folder that is gone keeps its skills, and asks for another', { tag: '@ow
 }) => {
   const page = await openInApp('#/source');
   renameSync(registry.path, `${registry.path}-moved`);
-  await expect(title(page)).toContainText('is not reachable. Agents get its 10 skills as they were at');
+  await expect(title(page)).toContainText('is not readable. Agents get its 10 skills as they were at');
   await expect(button(page, 'Change folder…')).toHaveAttribute('data-kind', 'primary');
 });
 

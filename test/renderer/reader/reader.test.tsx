@@ -203,20 +203,22 @@ describe('above the text stands', () => {
     expect(document.querySelector('[data-kind=primary]')).toBeNull();
   });
 
-  it('a problem that concerns the whole file; one of a line stands there', async () => {
+  it('a problem of the whole file that agents notice; one of a line stands there, one of style in Source', async () => {
     const problem = { code: 'link-dead', severity: 'warning', skillKey: KEY } as const;
     const file = 'skills/rust/a/b/pitfalls.md';
     draw(
       {},
       {
         diagnostics: [
-          { ...problem, file, message: 'Too short.' },
+          { ...problem, file, code: 'text-not-utf8', message: 'Not UTF-8.' },
+          { ...problem, file, code: 'tokens-too-few', message: '151 too few.' },
           { ...problem, file, message: 'A dead link.', line: 5 },
           { ...problem, file: 'skills/rust/a/b/overview.md', message: 'Of another file.' },
         ],
       },
     );
-    expect(await notice(/^Too short/)).not.toBeNull();
+    expect(await notice(/^Not UTF-8/)).not.toBeNull();
+    expect(screen.queryByText('151 too few.')).toBeNull();
     const marked = document.querySelector('[data-markdown] [data-problem]');
     expect(marked?.textContent).toBe('Two');
     expect(marked?.previousElementSibling?.textContent).toBe('A dead link.');

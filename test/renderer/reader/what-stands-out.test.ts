@@ -38,6 +38,7 @@ describe('problems of the open file', () => {
     problem('skills/rust/a/b/examples/overview.md'),
     problem('skills/rust/a/c/overview.md', { skillKey: 'rust/a/c' }),
     problem('skills/rust/a/b/overview.md', { severity: 'info' }),
+    problem('skills/rust/a/b/overview.md', { code: 'tokens-too-few', severity: 'error', line: undefined }),
   ];
 
   it('are those of this file of this skill that agents notice', () => {
@@ -45,6 +46,8 @@ describe('problems of the open file', () => {
       { message: 'skills/rust/a/b/overview.md', code: 'link-dead', line: 2 },
     ]);
     expect(problemsOfFile(found, 'rust/a/b', 'examples/overview.md', files)).toHaveLength(1);
+    const empty = problem('skills/rust/a/b/overview.md', { code: 'text-not-utf8', line: undefined });
+    expect(problemsOfFile([empty], 'rust/a/b', 'overview.md', files)).toHaveLength(1);
   });
 });
 

@@ -4,11 +4,15 @@ import { describe, expect, test } from 'vitest';
 import { skillPath } from '../../../src-renderer/data/service-queries.ts';
 import {
   commandWords,
+  connectLine,
   curlLine,
   fixLine,
   ownShell,
+  serveInsteadLine,
   serveLine,
+  stopLine,
 } from '../../../src-renderer/text/command-lines.ts';
+import { MCP_CLIENTS } from '../../../src-server/contract/clients/mcp-clients.ts';
 
 const ADDRESS = 'http://127.0.0.1:8701';
 const keys = fc
@@ -100,10 +104,31 @@ describe('the words that start the command line', () => {
 
 test.each([
   ['a folder', '/srv/registry', 8702, 'skills-registry serve -r /srv/registry --port 8702'],
-  ['a folder with a space', '/srv/my skills', 8701, "skills-registry serve -r '/srv/my skills' --port 8701"],
-  ['a folder that no quoting makes safe', '/srv/a\nb', 8701, 'skills-registry serve --port 8701'],
-  ['an unknown folder', undefined, 8701, 'skills-registry serve --port 8701'],
+  ['a folder with a space', '/srv/my skills', 8701, "skills-registry serve -r '/srv/my skills'"],
+  ['a folder that no quoting makes safe', '/srv/a\nb', 8701, 'skills-registry serve'],
+  ['an unknown folder', undefined, 8701, 'skills-registry serve'],
   ['nothing known', undefined, undefined, 'skills-registry serve'],
 ])('a service of %s is started again on its port', (_, folder, port, line) => {
   expect(serveLine({ folder, port }, 'sh')).toBe(line);
+});
+
+const SERVED = { address: 'http://127.0.0.1:8702', folder: '/srv/my skills' };
+
+test.each([
+  ['cursor', 'skills-registry connect cursor --write --url http://127.0.0.1:8702'],
+  ['claude-desktop', "skills-registry connect claude-desktop --write -r '/srv/my skills'"],
+  ['jetbrains', 'skills-registry connect jetbrains --print --url http://127.0.0.1:8702'],
+] as const)('the line for %s connects it to this service, also while others run', (id, line) => {
+  expect(connectLine(MCP_CLIENTS[id], SERVED, 'sh')).toBe(line);
+});
+
+test('another registry takes the place of the one that the page shows', () => {
+  expect(serveInsteadLine('-r <folder>', 8702)).toBe(
+    'skills-registry serve --port 8702 --replace -r <folder>',
+  );
+  expect(serveInsteadLine('--sample', 8701)).toBe('skills-registry serve --replace --sample');
+  expect(serveLine({ folder: '/opt/sample', port: 8702, isSample: true }, 'sh')).toBe(
+    'skills-registry serve --sample --port 8702',
+  );
+  expect(stopLine(8702)).toBe('skills-registry stop --port 8702');
 });

@@ -1,0 +1,59 @@
+/** Lines of the page in a browser, run where they are printed: beside the service that the page comes from. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { connectLine, serveLine, stopLine } from '../../../src-renderer/text/command-lines.ts';
+import { sampleRegistry } from '../../../src-server/built-files.ts';
+import type { Status } from '../../../src-server/contract/api/api.ts';
+import { MCP_CLIENTS } from '../../../src-server/contract/clients/mcp-clients.ts';
+import { startCli, temporaryUserFolder } from '../../support/built-cli.ts';
+import { runCliAs } from '../../support/run-cli-here.ts';
+import { temporaryRegistry } from '../../support/temporary-registry.ts';
+import { urlOf } from '../../support/url-of.ts';
+
+/** Without quoting: the folders of tests need none. */
+const wordsOf = (line: string) => line.split(' ').slice(1);
+const portOf = (url: string) => Number(new URL(url).port);
+
+async function serve(userFolder: string, registry: string) {
+  const url = await urlOf(startCli(['serve', '-p', '0', '-r', registry], { userFolder }));
+  return { address: url, folder: registry, port: portOf(url) };
+}
+const statusOf = async (url: string) => (await (await fetch(`${url}/v1/status`)).json()) as Status;
+
+it('connects to the service that printed the line, though another one runs and was started later', async () => {
+  const userFolder = temporaryUserFolder();
+  const own = await serve(userFolder, temporaryRegistry(['cpp/gabime/spdlog']));
+  await serve(userFolder, temporaryRegistry(['rust/tokio-rs/tokio']));
+  const cursor = wordsOf(connectLine(MCP_CLIENTS.cursor, own, 'sh'));
+  expect(await runCliAs(cursor, { userFolder })).toMatchObject({ code: 0 });
+  expect(readFileSync(join(userFolder, '.cursor', 'mcp.json'), 'utf8')).toContain(`"${own.address}/mcp"`);
+});
+
+it('connects a client that can only start programs to the folder of the page', async () => {
+  const userFolder = temporaryUserFolder();
+  const own = await serve(userFolder, temporaryRegistry(['cpp/gabime/spdlog']));
+  await serve(userFolder, temporaryRegistry(['rust/tokio-rs/tokio']));
+  const line = connectLine(MCP_CLIENTS['claude-desktop'], own, 'sh');
+  const { code, out } = await runCliAs(wordsOf(line), { userFolder });
+  expect(code).toBe(0);
+  expect(out).toContain(own.folder);
+});
+
+it('stops the service of the page, and leaves the others', async () => {
+  const userFolder = temporaryUserFolder();
+  const own = await serve(userFolder, temporaryRegistry(['cpp/gabime/spdlog']));
+  const other = await serve(userFolder, temporaryRegistry(['rust/tokio-rs/tokio']));
+  expect(await runCliAs(wordsOf(stopLine(own.port)), { userFolder })).toMatchObject({ code: 0 });
+  await expect(fetch(own.address)).rejects.toThrow();
+  expect((await statusOf(other.address)).registry.path).toBe(other.folder);
+});
+
+it('serves the sample, whatever folder it is asked in and whatever is remembered', async () => {
+  const userFolder = temporaryUserFolder();
+  const empty = temporaryRegistry([]);
+  const line = serveLine({ folder: empty, port: undefined, isSample: true }, 'sh');
+  const cli = startCli([...wordsOf(line), '-p', '0'], { userFolder, cwd: empty });
+  const { registry } = await statusOf(await urlOf(cli));
+  expect(registry).toMatchObject({ path: sampleRegistry(), sample: true });
+});
