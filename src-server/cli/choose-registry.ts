@@ -131,7 +131,7 @@ export interface FoundService {
   readonly named: readonly LocatedRegistry[];
 }
 
-/** Throws `CliError` if a named folder is no registry, or the chosen service, unnamed, lost its registry. */
+/** Throws `CliError` if a named folder is no registry. */
 export async function findService(options: AskingOptions, io: CliIo): Promise<FoundService> {
   const names = askedNames(options.registry, io.env);
   const named = await Promise.all(names.map((name) => locateNamed(name, io)));
@@ -147,12 +147,7 @@ export async function findService(options: AskingOptions, io: CliIo): Promise<Fo
     { answering },
     { registry: root, layers, hasToken: token !== undefined },
   );
-  // Another registry's answer would mislead.
-  if (away !== undefined && root === undefined)
-    throw new CliError(
-      EXIT_CODES.failed,
-      lostRegistryLine(away, (args) => cliLine(args, io)),
-    );
+  if (away !== undefined) io.err(printable(lostRegistryLine(away, (args) => cliLine(args, io))));
   if (usable === undefined) {
     for (const { url } of silent) io.err(printable(`The service at ${url} does not answer.`));
     return { running: undefined, named };

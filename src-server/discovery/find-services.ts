@@ -144,8 +144,9 @@ export function chooseService(
   return {
     /** Best responsive. */
     chosen,
-    /** With a readable registry, and the caller's token. */
-    usable: chosen !== undefined && readiness(chosen) === 2 ? chosen : undefined,
+    /** With a registry, and the caller's token. */
+    usable: chosen !== undefined && readiness(chosen) > 0 ? chosen : undefined,
+    /** It serves what it has read before. */
     away: chosen !== undefined && hasLostRegistry(chosen) ? chosen : undefined,
     others: sorted.filter((server) => server !== chosen),
   };

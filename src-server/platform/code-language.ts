@@ -47,7 +47,9 @@ export function whyWithheld(key: string, texts: Readonly<Record<string, string>>
 export function foreignCodeLanguage(texts: Iterable<string>, language: string): string | undefined {
   const counts = new Map<string, number>();
   let all = 0;
-  for (const text of texts)
+  const read = [...texts];
+  if (!read.some((text) => mayHoldOther(text, language))) return undefined;
+  for (const text of read)
     for (const block of parseMarkdown(text)) {
       const found = languageOf(block);
       if (found === undefined) continue;
@@ -65,4 +67,13 @@ export function firstFenceIn(text: string, language: string | undefined): number
 function languageOf(block: MarkdownBlock): string | undefined {
   const info = block.kind === 'fence' ? block.info.trim().toLowerCase() : '';
   return LANGUAGES.get(info.split(/[\s{,]/, 1)[0] ?? '');
+}
+
+/** Finding blocks takes ten times as long; most skills have no fence of another language. */
+function mayHoldOther(text: string, language: string): boolean {
+  for (const [, info = ''] of text.matchAll(/(?:```|~~~)[`~ \t]*([\w+]+)/g)) {
+    const found = LANGUAGES.get(info.toLowerCase());
+    if (found !== undefined && found !== language) return true;
+  }
+  return false;
 }

@@ -8,11 +8,12 @@ import { servedFields } from './model/served-fields.ts';
 import type { SkillRecord } from './skill-record.ts';
 
 export function fullSkill(record: SkillRecord): FullSkill {
-  const { manifest, files, entry, tokens, contents, texts } = record;
+  const { manifest, files, entry, tokens, contents, texts, withheld } = record;
   const {
     _omitted: _theirs,
     _tokens_estimated: _theirsToo,
     _contents: _texts,
+    _withheld: _verdict,
     _tokens: _counts,
     ...fields
   } = servedFields(record, entry);
@@ -24,6 +25,7 @@ export function fullSkill(record: SkillRecord): FullSkill {
     ...fields,
     ...(_registry !== undefined && { _registry }),
     ...(_shadows !== undefined && { _shadows }),
+    ...(withheld !== undefined && { _withheld: withheld }),
     _computed: computeFacts({ manifest, files: [...files.values()] }, fields),
     _tokens: Object.fromEntries(counted.map(([path, count]) => [path, count.tokens])),
     ...(estimated.length > 0 && { _tokens_estimated: estimated }),

@@ -1,51 +1,100 @@
 import type { CheckProgress, DiagnosticsResponse } from '../contract/api/api.ts';
-import { compareDiagnostics, countBySeverity, type Diagnostic } from '../contract/diagnostics/diagnostic.ts';
+import {
+  compareDiagnostics,
+  countBySeverity,
+  type Diagnostic,
+  isLeftOut,
+} from '../contract/diagnostics/diagnostic.ts';
 import type { Relaxed } from '../contract/diagnostics/relaxed.ts';
 import type { SeverityCounts } from '../contract/diagnostics/severity.ts';
 import { compareText } from '../contract/words/compare-text.ts';
 import { groupBy } from '../group-by.ts';
-import { type RegistryRules, relax, SPECIFICATION } from '../validation/registry-rules.ts';
+import { relax } from '../validation/registry-rules.ts';
 import { timelyFindings } from './model/index-age.ts';
+import { addCounts, rulesByLayer, rulesFor } from './skill-tally.ts';
 import { inRegistry, type RegistrySnapshot } from './snapshot.ts';
 
+/** Rows of an answer; a registry's author may write millions. */
+export const MOST_DIAGNOSTICS = 1_000;
+
+/** What is wrong: the counts at once, the list when somebody asks. */
 export class Problems {
-  readonly diagnostics: readonly Diagnostic[];
-  readonly relaxed: readonly Relaxed[];
   readonly counts: SeverityCounts;
   /** Absent once all skills are checked. */
   readonly checking: CheckProgress | undefined;
-  #sorted: DiagnosticsResponse | undefined;
+  readonly #snapshot: RegistrySnapshot;
+  readonly #rules: ReturnType<typeof rulesByLayer>;
+  readonly #general: readonly Diagnostic[];
+  #answer: DiagnosticsResponse | undefined;
 
   constructor(snapshot: RegistrySnapshot, now: Date, isAgeless: (root: string) => boolean) {
-    const { layers, skills, general } = snapshot;
-    const rulesOf = new Map(layers.map(({ name, rules }) => [name, rules?.rules ?? SPECIFICATION]));
-    const onlyRules = layers.length === 1 ? rulesOf.get(layers[0]?.name ?? '') : undefined;
-    const named = (found: readonly Diagnostic[], registry: string | undefined) =>
-      registry === undefined || layers.length === 1 ? found : found.map((one) => inRegistry(one, registry));
+    const { layers, skills, general, furtherGeneral, sums } = snapshot;
+    this.#snapshot = snapshot;
+    this.#rules = rulesByLayer(layers);
     const aged = layers.flatMap(({ name, root, indexUpdatedAt }) =>
-      isAgeless(root) ? [] : named(timelyFindings(indexUpdatedAt, now), name),
+      isAgeless(root) ? [] : this.#named(timelyFindings(indexUpdatedAt, now), name),
     );
-    const ofSkills = [...skills.values()].flatMap(({ findings: { loader, checks }, registry }) =>
-      named([...loader, ...checks], registry),
-    );
-    const byRules = groupBy(
-      [...general, ...aged, ...ofSkills],
-      ({ registry = '' }): RegistryRules => onlyRules ?? rulesOf.get(registry) ?? SPECIFICATION,
-    );
-    const parts = Array.from(byRules, ([rules, own]) => relax(own, rules));
-    this.diagnostics = parts.flatMap(({ diagnostics }) => diagnostics);
-    this.relaxed = parts.flatMap((part) => part.relaxed).sort((a, b) => compareText(a.code, b.code));
-    this.counts = countBySeverity(this.diagnostics);
-    const done = [...skills.values()].filter(({ findings }) => findings.isChecked).length;
-    this.checking = done === skills.size ? undefined : { done, total: skills.size };
+    this.#general = aged.length === 0 ? general : [...general, ...aged];
+    const counts = addCounts(sums.findings, countBySeverity(this.#relax(this.#general).diagnostics));
+    this.counts = furtherGeneral === undefined ? counts : addCounts(counts, furtherGeneral);
+    const { checked } = sums;
+    this.checking = checked === skills.size ? undefined : { done: checked, total: skills.size };
   }
 
-  get sorted(): DiagnosticsResponse {
-    this.#sorted ??= {
-      ...(this.checking !== undefined && { checking: this.checking }),
-      ...(this.relaxed.length > 0 && { relaxed: this.relaxed }),
-      diagnostics: this.diagnostics.toSorted(compareDiagnostics),
+  /** Worst first. */
+  get answer(): DiagnosticsResponse {
+    this.#answer ??= this.#list();
+    return this.#answer;
+  }
+
+  #list(): DiagnosticsResponse {
+    const { counts, checking } = this;
+    const relaxed = new Map<string, Relaxed>();
+    const chosen: Diagnostic[] = [];
+    const ranks = new Map<string, number>();
+    const take = (found: readonly Diagnostic[]) => {
+      const { diagnostics, relaxed: own } = this.#relax(found);
+      for (const one of own) {
+        const { count = 0 } = relaxed.get(one.code) ?? {};
+        relaxed.set(one.code, { ...one, count: count + one.count });
+      }
+      for (const one of diagnostics) {
+        // Those of equal rank come in the order of their skills: the first are enough.
+        const rank = `${isLeftOut(one)} ${one.severity}`;
+        const taken = ranks.get(rank) ?? 0;
+        ranks.set(rank, taken + 1);
+        if (found === this.#general || taken < MOST_DIAGNOSTICS + this.#general.length) chosen.push(one);
+      }
     };
-    return this.#sorted;
+    take(this.#general);
+    for (const { findings, registry } of this.#snapshot.skills.values()) {
+      take(this.#named(findings.loader, registry));
+      take(this.#named(findings.checks, registry));
+    }
+    const diagnostics = chosen.sort(compareDiagnostics).slice(0, MOST_DIAGNOSTICS);
+    const more = counts.error + counts.warning + counts.info - diagnostics.length;
+    return {
+      ...(checking !== undefined && { checking }),
+      ...(relaxed.size > 0 && {
+        relaxed: [...relaxed.values()].sort((a, b) => compareText(a.code, b.code)),
+      }),
+      counts,
+      ...(more > 0 && { more }),
+      diagnostics,
+    };
+  }
+
+  #named(found: readonly Diagnostic[], registry: string | undefined): readonly Diagnostic[] {
+    if (registry === undefined || this.#snapshot.layers.length === 1) return found;
+    return found.map((one) => inRegistry(one, registry));
+  }
+
+  #relax(found: readonly Diagnostic[]) {
+    const byRules = groupBy(found, ({ registry }) => rulesFor(this.#rules, registry));
+    const parts = Array.from(byRules, ([own, of]) => relax(of, own));
+    return {
+      diagnostics: parts.flatMap(({ diagnostics }) => diagnostics),
+      relaxed: parts.flatMap((part) => part.relaxed),
+    };
   }
 }

@@ -113,7 +113,7 @@ export class LocalQueries implements ServiceQueries {
     const { registry } = this.#options;
     if (fresh) await registry.rescan();
     registry.snapshot();
-    return this.problems.sorted;
+    return this.problems.answer;
   }
 
   async status() {

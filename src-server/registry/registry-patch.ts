@@ -1,5 +1,6 @@
 import type { RegistryIndex, RegistryLayout, SkillKey } from '../contract/api/api.ts';
 import type { Diagnostic } from '../contract/diagnostics/diagnostic.ts';
+import type { SeverityCounts } from '../contract/diagnostics/severity.ts';
 import type { TermBatch } from '../search/index/skill-terms.ts';
 import type { ReadRules } from '../validation/registry-rules.ts';
 import type { SkillRecord } from './skill-record.ts';
@@ -21,9 +22,9 @@ export type RecordChange = Pick<SkillRecord, 'key'> & Partial<SkillRecord>;
 export const PATCH_SKILLS = 50;
 
 /**
- * A step from one snapshot to the next. A picked-up change is one or more patches; the last of them has `state`, and
- * only with it the snapshot is swapped. Other patches follow: the `terms` of a start, and findings and tokens of
- * records posted before, marked with `isCheck`.
+ * A step from one snapshot to the next. A picked-up change is one or more patches of at most `PATCH_SKILLS`; the last
+ * of them has `state`, and only with it the snapshot is swapped. Other patches follow, marked with `isCheck`: what was
+ * found out later about records posted before, such as the `terms` of a start, findings and tokens.
  */
 export interface RegistryPatch {
   readonly type: 'patch';
@@ -39,6 +40,8 @@ export interface RegistryPatch {
 export interface RegistryState {
   readonly head: ListHead;
   readonly general: readonly Diagnostic[];
+  /** Beyond those of `general`. */
+  readonly furtherGeneral?: SeverityCounts | undefined;
   readonly drafts: readonly Draft[];
   readonly leftOut: number;
   readonly layers: readonly ServedLayer[];

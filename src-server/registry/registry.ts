@@ -17,6 +17,7 @@ import type {
   WatchMode,
 } from './registry-patch.ts';
 import type { SkillRecord } from './skill-record.ts';
+import { SkillTally } from './skill-tally.ts';
 import { EMPTY_SNAPSHOT, type RegistrySnapshot } from './snapshot.ts';
 import { WorkerThread } from './worker-thread.ts';
 
@@ -32,7 +33,16 @@ export interface RegistryChange {
   readonly terms: readonly TermBatch[];
 }
 
+interface Asker {
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
 const MOST_NAMED = 3;
+/** A worker that ended that often before it had read the registry won't read it. */
+const MOST_ENDS = 3;
+/** Then find answers from the skills whose words are known. */
+const MOST_ENDS_OF_WORDS = 2;
 
 /** The serving side of the registry worker: holds what is served now, with every text. */
 export class Registry {
@@ -40,20 +50,29 @@ export class Registry {
   onChange: (change: RegistryChange) => void = () => {};
   readonly #options: RegistryOptions;
   readonly #thread: WorkerThread;
-  #asked: (() => void)[] = [];
-  /** For the next message. */
+  #asked: Asker[] = [];
+  /** For the next message, or the end of the worker. */
   readonly #waiting: (() => void)[] = [];
   #layers: readonly LayerFolder[];
   #snapshot: RegistrySnapshot = EMPTY_SNAPSHOT;
   #state: RegistryState = EMPTY_SNAPSHOT;
+  readonly #tally = new SkillTally();
+  /** Messages that were not taken yet, one for each turn of the loop. */
+  #arrived: FromRegistryWorker[] = [];
+  #isTaking = false;
   /** Parts of a change that isn't whole yet. */
   #parts: RegistryPatch[] = [];
+  /** Layers whose last state a worker before had read. */
+  #unread: ReadonlySet<string> = new Set();
   #scanned: ScanState | undefined;
   /** Milliseconds from the start until all words were known. */
   indexMs: number | undefined;
   readonly #startedAt = performance.now();
-  /** Since when no worker reads. */
-  #endedAt: Date | undefined;
+  /** Since when no worker reads, and why. */
+  #ended: { readonly at: Date; readonly reason: string } | undefined;
+  /** Since the start, or since the words were known. */
+  #ends = 0;
+  #isClosed = false;
 
   constructor(options: RegistryOptions) {
     const { workerUrl, logger, restartMs, layers, watch, scanIntervalMs, isReplica } = options;
@@ -66,12 +85,12 @@ export class Registry {
         const served = generation === 0 ? undefined : head;
         return { layers: this.#layers, watch, scanIntervalMs, isReplica, head: served };
       },
-      onMessage: (message) => this.#take(message),
-      onEnd: () => this.#endedWorker(),
+      onMessage: (message) => this.#receive(message),
+      onEnd: (reason) => this.#endedWorker(reason),
     });
   }
 
-  /** Throws `registry_unavailable` while no layer can be read. */
+  /** Throws `registry_unavailable` while no layer was ever read. */
   snapshot(): RegistrySnapshot {
     const { unavailable } = this;
     if (unavailable !== undefined) throw new ApiError('registry_unavailable', unavailable);
@@ -82,35 +101,55 @@ export class Registry {
     return this.#snapshot;
   }
 
+  /** Why nothing is served: no layer was ever read. */
   get unavailable(): string | undefined {
+    const { layers } = this.#snapshot;
+    if (layers.length === 0) return this.#scanned?.failure ?? 'The registry was not read yet.';
+    return layers.some(({ location }) => location !== undefined) ? undefined : layers[0]?.unavailable;
+  }
+
+  /** Why no layer can be read now; the last state of each is served. */
+  get away(): string | undefined {
     const reasons = this.#snapshot.layers.map(({ unavailable }) => unavailable);
-    if (reasons.length === 0) return this.#scanned?.failure ?? 'The registry was not read yet.';
-    return reasons.includes(undefined) ? undefined : reasons[0];
+    return reasons.length === 0 || reasons.includes(undefined) ? this.unavailable : reasons[0];
   }
 
   get watching(): WatchMode {
-    return this.#endedAt === undefined ? (this.#scanned?.watching ?? 'off') : 'off';
+    return this.#ended === undefined ? (this.#scanned?.watching ?? 'off') : 'off';
   }
 
   get scannedAt(): Date | undefined {
     return this.#scanned?.endedAt;
   }
 
-  /** Milliseconds from the start until all words were known; undefined before. */
+  /** Since when nothing reads the registry, while what reads it is started again. */
+  get endedAt(): Date | undefined {
+    return this.#ended?.at;
+  }
+
+  /** Resolves when the registry was read. Rejects if it can't be, or what reads it ends again and again. */
   async opened(): Promise<void> {
-    await this.#until(() => this.#scanned !== undefined);
+    await this.#until(() => this.#scanned !== undefined || this.#ends >= MOST_ENDS);
+    if (this.#scanned === undefined)
+      throw new Error(
+        `The registry can't be read: what reads it ends each time (${firstLine(this.#ended)}).`,
+      );
     if (this.unavailable !== undefined) throw new Error(this.unavailable);
   }
 
+  /** Resolves when all words are known, or what reads them ends again and again. */
   indexed(): Promise<void> {
-    return this.#until(() => this.indexMs !== undefined);
+    return this.#until(() => this.indexMs !== undefined || this.#ends >= MOST_ENDS_OF_WORDS);
   }
 
-  /** Looks at all folders now; resolves when what changed is served, and checked. */
+  /**
+   * Looks at all folders now; resolves when what changed is served, and checked. Rejects with `registry_unavailable` if
+   * nothing reads the registry.
+   */
   rescan(): Promise<void> {
-    return new Promise((resolve) => {
-      if (this.#thread.post({ layers: this.#layers })) this.#asked.push(resolve);
-      else resolve();
+    return new Promise((resolve, reject) => {
+      if (this.#thread.post({ layers: this.#layers })) this.#asked.push({ resolve, reject });
+      else reject(unreadNow());
     });
   }
 
@@ -121,63 +160,127 @@ export class Registry {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#giveUp();
     await this.#thread.close();
   }
 
-  #take(message: FromRegistryWorker): void {
-    if (message.type === 'done') this.#asked.shift()?.();
-    else if (message.type === 'scanned') this.#takeScan(message);
-    else if (message.type === 'indexed') this.indexMs ??= performance.now() - this.#startedAt;
-    else if (message.isCheck) this.#publish([message]);
-    else this.#takePatch(message);
-    for (const look of this.#waiting.splice(0)) look();
+  /** A turn of the loop for each message: requests are answered between the parts of a large change. */
+  #receive(message: FromRegistryWorker): void {
+    this.#arrived.push(message);
+    if (this.#isTaking) return;
+    this.#isTaking = true;
+    setImmediate(() => this.#takeNext());
   }
 
-  #takePatch(patch: RegistryPatch): void {
+  #takeNext(): void {
+    const message = this.#arrived.shift();
+    this.#isTaking = this.#arrived.length > 0;
+    if (this.#isTaking) setImmediate(() => this.#takeNext());
+    if (message !== undefined && !this.#isClosed) this.#take(message);
+  }
+
+  #take(message: FromRegistryWorker): void {
+    if (message.type === 'done') this.#asked.shift()?.resolve();
+    else if (message.type === 'scanned') this.#takeScan(message);
+    else if (message.type === 'indexed') this.#takeIndexed();
+    else if (message.isCheck) this.#takeCheck(message);
+    else this.#takePart(message);
+    this.#look();
+  }
+
+  #takeIndexed(): void {
+    this.indexMs ??= performance.now() - this.#startedAt;
+    this.#ends = 0;
+  }
+
+  #takePart(patch: RegistryPatch): void {
     if (patch.isWhole) this.#parts = [];
     this.#parts.push(patch);
-    if (patch.state === undefined && patch.changed.length > 0) return;
+    if (patch.state === undefined) return;
     const parts = this.#parts;
     this.#parts = [];
-    if (patch.state !== undefined) this.#publish(parts);
-    else this.onChange({ changed: [], removed: [], terms: termsOf(parts) });
+    this.#swap(parts, patch.state);
   }
 
   #takeScan(scanned: ScanState): void {
     const { logger } = this.#options;
     const { why, failure } = scanned;
-    if (failure !== undefined) logger.error('Picking up changes failed.', { error: failure });
+    if (failure !== undefined && failure !== this.#scanned?.failure)
+      logger.error('Picking up changes failed.', { error: failure });
     if (why !== undefined && why !== this.#scanned?.why)
       logger.warn(`Looking for changes periodically: ${why}.`);
     this.#scanned = scanned;
-    if (this.#endedAt === undefined) return;
-    this.#endedAt = undefined;
-    this.#publish([]);
+    if (this.#ended === undefined) return;
+    this.#ended = undefined;
+    this.#renew({});
+    this.onChange({ changed: [], removed: [], terms: [] });
   }
 
-  #publish(parts: readonly RegistryPatch[]): void {
+  /** What was found out about records that are served; it may come after they are gone. */
+  #takeCheck({ changed, terms }: RegistryPatch): void {
+    if (changed.length > 0) {
+      const skills = new Map(this.#snapshot.skills);
+      for (const change of changed) {
+        const before = skills.get(change.key);
+        if (before === undefined) continue;
+        const record = { ...before, ...change };
+        skills.set(change.key, record);
+        this.#tally.put(record);
+      }
+      this.#renew({ skills });
+    }
+    this.onChange({ changed: [], removed: [], terms: terms === undefined ? [] : [terms] });
+  }
+
+  #swap(parts: readonly RegistryPatch[], state: RegistryState): void {
     const before = this.#snapshot;
-    const state = parts.at(-1)?.state;
     const isWhole = parts[0]?.isWhole === true;
-    const records = new Map(isWhole ? [] : before.skills);
-    // A check may come late.
-    for (const { changed, isCheck } of parts)
-      for (const change of changed)
-        if (!isCheck || records.has(change.key))
-          records.set(change.key, { ...records.get(change.key), ...change } as SkillRecord);
-    for (const key of parts.at(-1)?.removed ?? []) records.delete(key);
-    const isNew = parts.some(({ changed }) => changed.some(({ key }) => !before.skills.has(key)));
+    const unread = isWhole ? unreadLayers(before, state) : stillUnread(this.#unread, state);
+    const back = new Set([...this.#unread].filter((name) => !unread.has(name)));
+    this.#unread = unread;
+    this.#state = unread.size === 0 ? state : withKeptLayers(before, state, unread);
+    const isRuledAnew = this.#tally.takeRules(this.#state.layers);
+    const records = new Map(isWhole ? recordsOf(before, unread) : before.skills);
+    const changed = new Map<SkillKey, SkillRecord>();
+    const posted = new Set<SkillKey>();
+    for (const part of parts)
+      for (const change of part.changed) {
+        const record = { ...records.get(change.key), ...change } as SkillRecord;
+        records.set(change.key, record);
+        posted.add(change.key);
+        if ((change.texts ?? change.entry) !== undefined) changed.set(change.key, record);
+        this.#tally.put(record);
+      }
+    // A worker doesn't know what one before it has posted.
+    const isUnknown = (key: SkillKey, record: SkillRecord) =>
+      isWhole ? !records.has(key) : isOf(record, back) && !posted.has(key);
+    const lost = isWhole || back.size > 0 ? [...before.skills].filter((row) => isUnknown(...row)) : [];
+    const gone = [...parts.flatMap(({ removed }) => removed), ...lost.map(([key]) => key)];
+    for (const key of gone) {
+      records.delete(key);
+      this.#tally.remove(key);
+    }
+    const isNew = isWhole || [...changed.keys()].some((key) => !before.skills.has(key));
     const skills = isNew ? new Map([...records].sort(([a], [b]) => compareText(a, b))) : records;
-    this.#state = state ?? this.#state;
+    if (isRuledAnew) for (const record of skills.values()) this.#tally.put(record);
+    this.#renew({ skills, generation: before.generation + 1 });
+    this.#log(before, [...changed.keys(), ...gone]);
+    const terms = parts.flatMap((part) => part.terms ?? []);
+    this.onChange({ changed: [...changed.values()], removed: gone, terms: terms.slice(0, 1) });
+    // Words follow in turns of their own: a change of hundreds of skills must not hold up requests.
+    const later = terms.slice(1).map((batch) => termsAlone(batch));
+    this.#arrived = [...later, ...this.#arrived];
+    if (later.length > 0 && !this.#isTaking) {
+      this.#isTaking = true;
+      setImmediate(() => this.#takeNext());
+    }
+  }
+
+  #renew(change: Partial<RegistrySnapshot>): void {
     const general = [...this.#state.general, ...this.#reportEnd()];
-    const generation = before.generation + (state === undefined ? 0 : 1);
-    this.#snapshot = { ...this.#state, general, skills, generation };
-    const changed = parts.flatMap((part) =>
-      part.changed.flatMap(({ key, texts, entry }) => ((texts ?? entry) ? (skills.get(key) ?? []) : [])),
-    );
-    const removed = [...before.skills.keys()].filter((key) => !skills.has(key));
-    if (state !== undefined) this.#log(before, [...changed.map(({ key }) => key), ...removed]);
-    this.onChange({ changed, removed, terms: termsOf(parts) });
+    const { skills, generation } = this.#snapshot;
+    this.#snapshot = { skills, generation, ...this.#state, ...change, general, sums: this.#tally.sums };
   }
 
   #log({ layers, head }: RegistrySnapshot, changed: readonly SkillKey[]): void {
@@ -194,25 +297,85 @@ export class Registry {
   }
 
   #reportEnd(): readonly Diagnostic[] {
-    if (this.#endedAt === undefined) return [];
-    const since = this.#endedAt.toISOString();
+    if (this.#ended === undefined) return [];
+    const since = this.#ended.at.toISOString();
     const what = `Changes are not picked up since ${since}: what reads the registry ended, and is started again.`;
     return [diagnose('unreadable-kept', `${what} The last state read is still served.`)];
   }
 
-  #endedWorker(): void {
-    this.#endedAt ??= new Date();
-    for (const resolve of this.#asked) resolve();
-    this.#asked = [];
+  #endedWorker(reason: string): void {
+    for (const message of this.#arrived.splice(0)) this.#take(message);
+    this.#ended = { at: this.#ended?.at ?? new Date(), reason };
+    this.#ends += 1;
     this.#parts = [];
-    if (this.#snapshot.generation > 0) this.#publish([]);
+    this.#giveUp();
+    if (this.#snapshot.generation === 0) return;
+    this.#renew({});
+    this.onChange({ changed: [], removed: [], terms: [] });
+  }
+
+  #giveUp(): void {
+    for (const { reject } of this.#asked.splice(0)) reject(unreadNow());
+    this.#look();
+  }
+
+  #look(): void {
+    for (const look of this.#waiting.splice(0)) look();
   }
 
   async #until(isThere: () => boolean): Promise<void> {
-    while (!isThere()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    while (!isThere()) {
+      if (this.#isClosed) throw new ApiError('registry_unavailable', 'The service is stopping.');
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
   }
 }
 
-function termsOf(parts: readonly RegistryPatch[]): readonly TermBatch[] {
-  return parts.flatMap(({ terms }) => terms ?? []);
+function unreadNow(): ApiError {
+  const message = 'The registry can’t be read again now: what reads it ended, and is started again.';
+  return new ApiError('registry_unavailable', message);
+}
+
+function firstLine(ended: { readonly reason: string } | undefined): string {
+  return ended?.reason.split('\n', 1)[0] ?? 'no reason';
+}
+
+function termsAlone(terms: TermBatch): RegistryPatch {
+  return { type: 'patch', changed: [], removed: [], isWhole: false, isCheck: true, terms };
+}
+
+/** Layers that a worker which was started again can't read, though the one before could. */
+function unreadLayers(before: RegistrySnapshot, { layers }: RegistryState): ReadonlySet<string> {
+  const read = new Set(before.layers.flatMap(({ name, location }) => (location === undefined ? [] : [name])));
+  const unread = layers.filter(({ name, location }) => location === undefined && read.has(name));
+  return new Set(unread.map(({ name }) => name));
+}
+
+function stillUnread(unread: ReadonlySet<string>, { layers }: RegistryState): ReadonlySet<string> {
+  if (unread.size === 0) return unread;
+  const still = layers.filter(({ name, location }) => location === undefined && unread.has(name));
+  return new Set(still.map(({ name }) => name));
+}
+
+function isOf({ registry }: SkillRecord, layers: ReadonlySet<string>): boolean {
+  // A single layer is not named.
+  return registry === undefined ? layers.size > 0 : layers.has(registry);
+}
+
+function recordsOf({ skills }: RegistrySnapshot, layers: ReadonlySet<string>) {
+  return [...skills].filter(([, record]) => isOf(record, layers));
+}
+
+function withKeptLayers(
+  before: RegistrySnapshot,
+  state: RegistryState,
+  unread: ReadonlySet<string>,
+): RegistryState {
+  const layers = state.layers.map((layer) => {
+    const known = before.layers.find(({ name }) => name === layer.name);
+    return known !== undefined && unread.has(layer.name)
+      ? { ...known, unavailable: layer.unavailable }
+      : layer;
+  });
+  return { ...state, layers };
 }

@@ -2,6 +2,7 @@ import type { IndexEntry, SkillKey } from '../contract/api/api.ts';
 import type { JsonObject } from '../contract/api/json-object.ts';
 import type { TokenCount } from '../contract/api/token-count.ts';
 import type { Diagnostic } from '../contract/diagnostics/diagnostic.ts';
+import type { SeverityCounts } from '../contract/diagnostics/severity.ts';
 
 /**
  * One served skill, with everything that an answer needs: the worker makes it, the serving thread holds it. Immutable.
@@ -13,6 +14,8 @@ export interface SkillRecord extends SkillFiles {
   readonly registry?: string | undefined;
   readonly entry: IndexEntry;
   readonly findings: SkillFindings;
+  /** Why agents don't get the skill: `its code is Rust, the library's language is C++`. Undefined if they do. */
+  readonly withheld?: string | undefined;
   /** Of the texts by path. Undefined until counted. */
   readonly tokens: ReadonlyMap<string, TokenCount> | undefined;
 }
@@ -44,4 +47,6 @@ export interface SkillFindings {
   /** Of the rules about skill.json and texts. Empty until `isChecked`. */
   readonly checks: readonly Diagnostic[];
   readonly isChecked: boolean;
+  /** Of those that were left out, since they are too many. */
+  readonly more?: SeverityCounts;
 }

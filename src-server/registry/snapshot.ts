@@ -2,6 +2,7 @@ import type { SkillKey } from '../contract/api/api.ts';
 import type { Diagnostic } from '../contract/diagnostics/diagnostic.ts';
 import type { RegistryState } from './registry-patch.ts';
 import type { SkillRecord } from './skill-record.ts';
+import { NO_SUMS, type SkillSums } from './skill-tally.ts';
 
 /** What is served at a moment. Immutable: a request uses one snapshot, and sees no change. */
 export interface RegistrySnapshot extends RegistryState {
@@ -9,12 +10,14 @@ export interface RegistrySnapshot extends RegistryState {
   readonly generation: number;
   /** In byte order of keys. */
   readonly skills: ReadonlyMap<SkillKey, SkillRecord>;
+  readonly sums: SkillSums;
 }
 
 export const EMPTY_SNAPSHOT: RegistrySnapshot = {
   generation: 0,
   head: { schema: 'skills/v1', version: 1, updated_at: new Date(0).toISOString() },
   skills: new Map(),
+  sums: NO_SUMS,
   drafts: [],
   leftOut: 0,
   general: [],

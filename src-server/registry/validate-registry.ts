@@ -32,14 +32,14 @@ export async function validateRegistry(
   const countTokens = await loadTokenCounter();
   const updatedAt = contents.indexFile.index?.updatedAt;
   const found: Diagnostic[] = [...(agesIndex ? timelyFindings(updatedAt, now) : [])];
-  found.push(...general);
+  for (const one of general) found.push(one);
   const startedAt = performance.now();
   let checked = 0;
   for (const skill of skills.values()) {
-    found.push(...skill.findings.loader);
+    for (const one of skill.findings.loader) found.push(one);
     if (performance.now() - startedAt > longestMs) continue;
     const context = { layout: location.layout, now, countTokens };
-    found.push(...checkSkill(skill, skill.texts, context).checks);
+    for (const one of checkSkill(skill, skill.texts, context).checks) found.push(one);
     checked += 1;
     if (checked % SKILLS_PER_TURN !== 0) continue;
     await nextTurn();

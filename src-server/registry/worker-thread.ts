@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from '../contract/service/logger.ts';
 import type { FollowOptions, FromRegistryWorker, ToRegistryWorker } from './registry-patch.ts';
@@ -9,7 +8,7 @@ export interface WorkerThreadOptions {
   /** As of now: also after a restart. */
   readonly options: () => FollowOptions;
   readonly onMessage: (message: FromRegistryWorker) => void;
-  readonly onEnd: () => void;
+  readonly onEnd: (reason: string) => void;
   readonly logger: Logger;
   readonly firstPauseMs?: number | undefined;
 }
@@ -21,8 +20,6 @@ interface RunningWorker {
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
-// V8 lets heaps grow to twice what they hold: garbage of a first pass, some hundred MB.
-setFlagsFromString('--heap-growing-percent=50');
 const WORKER_LIMITS = { maxYoungGenerationSizeMb: 6 };
 /** A worker that lived that long starts again at once. */
 const STABLE_MS = 60_000;
@@ -79,10 +76,11 @@ export class WorkerThread {
     const { firstPauseMs = FIRST_PAUSE_MS, onEnd, logger } = this.#options;
     const isStable = this.#pauseMs === 0 || performance.now() - this.#startedAt > STABLE_MS;
     this.#pauseMs = isStable ? firstPauseMs : Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
-    onEnd();
+    onEnd(reason);
     const facts = { reason, pauseMs: this.#pauseMs };
     logger.error('The thread that reads the registry ended; it is started again.', facts);
-    this.#timer = setTimeout(() => this.#start(), this.#pauseMs).unref();
+    // Somebody may wait for what the next one reads: the process must not end meanwhile.
+    this.#timer = setTimeout(() => this.#start(), this.#pauseMs);
   }
 }
 

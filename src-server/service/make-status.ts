@@ -21,8 +21,8 @@ export interface ServiceIdentity {
 }
 
 export function makeStatus(identity: ServiceIdentity, registry: Registry, problems: Problems): Status {
-  const { latest, unavailable, watching, scannedAt, indexMs } = registry;
-  const { layers, generation, skills, drafts, leftOut } = latest;
+  const { latest, away, watching, scannedAt, endedAt, indexMs } = registry;
+  const { layers, generation, skills, drafts, leftOut, sums } = latest;
   const [upper] = layers;
   const path = upper?.root ?? '';
   const age = indexAge(upper?.indexUpdatedAt, new Date());
@@ -36,18 +36,23 @@ export function makeStatus(identity: ServiceIdentity, registry: Registry, proble
     registry: {
       path,
       layout: upper?.location?.layout ?? 'registry',
-      available: unavailable === undefined,
-      ...(unavailable === undefined ? {} : { reason: unavailable }),
+      available: away === undefined,
+      ...(away === undefined ? {} : { reason: away }),
       watching,
       ...(scannedAt === undefined ? {} : { scannedAt: scannedAt.toISOString() }),
+      ...(endedAt === undefined ? {} : { endedAt: endedAt.toISOString() }),
       ...(isSampleRegistry(path) ? { sample: true as const } : {}),
     },
     registries: layers.map((layer) => layerStatus(layer, identity.added?.(layer.name))),
     generation,
     counts: {
       skills: skills.size,
-      files: [...skills.values()].reduce((sum, { files }) => sum + files.size, 0),
+      files: sums.files,
+      served: skills.size - sums.withheld,
+      withheld: sums.withheld,
+      notServed: leftOut,
       drafts: drafts.length,
+      folders: skills.size + drafts.length + leftOut,
       leftOut,
     },
     diagnostics: counts,

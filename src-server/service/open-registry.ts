@@ -100,14 +100,13 @@ const NO_TEXTS: ReadonlyMap<string, string> = new Map();
 
 /** The index is built with the first question after a change. */
 function matchOver(registry: Registry): (body: unknown) => Promise<MatchResponse> {
-  const indexes = new WeakMap<object, MatchIndex>();
+  let known: { readonly generation: number; readonly index: MatchIndex } | undefined;
   return async (body) => {
-    const { skills } = registry.snapshot();
+    const { skills, generation } = registry.snapshot();
     try {
       const packages = readAskedPackages(body);
-      const index = indexes.get(skills) ?? buildMatchIndex(skills.values());
-      indexes.set(skills, index);
-      return matchPackages(packages, index);
+      if (known?.generation !== generation) known = { generation, index: buildMatchIndex(skills.values()) };
+      return matchPackages(packages, known.index);
     } catch (error) {
       throw error instanceof MalformedPackage ? new ApiError('bad_request', error.message) : error;
     }

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
 import { builtPage } from '../built-files.ts';
 import type { ActivityListener } from '../contract/api/activity.ts';
 import { layerIds } from '../contract/service/layer-choice.ts';
@@ -43,6 +44,8 @@ interface OpenService {
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { host = DEFAULT_HOST, onStatus } = options;
+  // V8 lets heaps grow to twice what they hold: garbage of a first pass, some hundred MB. A service holds it for long.
+  setFlagsFromString('--heap-growing-percent=50');
   // Express is loaded while the worker reads.
   const [service, http] = await Promise.all([openService(options), import('../http/app.ts')]);
   const { identity, opened } = service;

@@ -1,9 +1,10 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { sampleRegistry } from '../../src-server/built-files.ts';
-import { ERRORS } from '../../src-server/contract/api/error-codes.ts';
-import { createApp } from '../../src-server/http/app.ts';
+import { ApiError, ERRORS } from '../../src-server/contract/api/error-codes.ts';
+import type { ServiceQueries } from '../../src-server/contract/api/registry-queries.ts';
+import { type AppOptions, createApp } from '../../src-server/http/app.ts';
 import { listen } from '../../src-server/http/http-server.ts';
 import { COMMON_ERRORS } from '../../src-server/http/openapi.ts';
 import { brokenApp, findOperation, openApi, routes } from '../support/openapi-check.ts';
@@ -12,11 +13,19 @@ import { type Answer, ask, eventually, startTestServer } from '../support/test-s
 
 const KEY = 'cpp/gabime/spdlog';
 
-async function startBrokenApp(): Promise<string> {
-  const server = await listen(createApp({ ...brokenApp, allowSubmit: true }), {
-    host: '127.0.0.1',
-    port: 0,
-  });
+const startBrokenApp = () => startApp(brokenApp);
+
+/** As a service whose registry was never read. */
+function startUnreadApp(): Promise<string> {
+  const unavailable = 'The registry can’t be read.';
+  const refuse = () => Promise.reject(new ApiError('registry_unavailable', unavailable));
+  const known = { unavailable, status: async () => ({}), follow: () => () => {} };
+  const queries = new Proxy(known, { get: (own, name) => Reflect.get(own, name) ?? refuse });
+  return startApp({ ...brokenApp, queries: queries as unknown as ServiceQueries });
+}
+
+async function startApp(options: AppOptions): Promise<string> {
+  const server = await listen(createApp({ ...options, allowSubmit: true }), { host: '127.0.0.1', port: 0 });
   onTestFinished(() => server.close(100));
   return `http://127.0.0.1:${server.port}`;
 }
@@ -169,15 +178,11 @@ describe('openapi.json', () => {
       await send(url, assetUrl, { headers: { 'If-None-Match': String(headers.etag) } });
     }
 
-    rmSync(registry, { recursive: true });
-    await eventually(
-      () => ask(`${open.url}/health`),
-      ({ status }) => status === 503,
-    );
-    for (const path of gets) await send(open.url, goodPath(path));
-    await send(open.url, '/v1/skills', json({}));
-    await send(open.url, '/v1/find', json({ q: 'crash' }));
-    await send(open.url, '/v1/match', json({ packages: [] }));
+    const unread = await startUnreadApp();
+    for (const path of gets) await send(unread, goodPath(path));
+    await send(unread, '/v1/skills', json({}));
+    await send(unread, '/v1/find', json({ q: 'crash' }));
+    await send(unread, '/v1/match', json({ packages: [] }));
 
     const broken = await startBrokenApp();
     for (const path of Object.values(GOOD_PATHS)) await send(broken, path);

@@ -21,9 +21,9 @@ export function cutText(text: string, width: number): string {
  */
 export function formatTable(rows: ReadonlyArray<readonly string[]>, width: number | undefined): string {
   const cells = rows.map((row) => row.map((cell) => printable(cell.trim())));
-  const last = Math.max(0, ...cells.map((row) => row.length)) - 1;
+  const last = largest(cells, (row) => row.length) - 1;
   const widths = Array.from({ length: last }, (_, column) =>
-    Math.max(...cells.map((row) => row[column]?.length ?? 0)),
+    largest(cells, (row) => row[column]?.length ?? 0),
   );
   const used = widths.reduce((sum, one) => sum + one + 2, 0);
   const left = width === undefined ? Number.POSITIVE_INFINITY : Math.max(LEAST_WIDTH, width - used);
@@ -36,4 +36,8 @@ export function formatTable(rows: ReadonlyArray<readonly string[]>, width: numbe
     )
     .map(quotedText)
     .join('\n');
+}
+
+function largest<Row>(rows: readonly Row[], lengthOf: (row: Row) => number): number {
+  return rows.reduce((most, row) => Math.max(most, lengthOf(row)), 0);
 }

@@ -402,6 +402,10 @@ export const DIAGNOSTICS = {
     'Rebuild index.json: skills-registry index <registry>.',
     MENDED,
   ),
+  'find-incomplete': warning(
+    'The texts of a skill could not be indexed',
+    'Shorten the longest words and lines of the texts.',
+  ),
   'registry-empty': warning(
     'The registry has no skill',
     'Add a skill under skills/<language>/<author>/<name>/.',

@@ -52,6 +52,13 @@ export const diagnostic = object({
 export const diagnosticsResponse = object({
   checking: optional(checkProgress),
   relaxed: optional(relaxed),
+  counts: optional(
+    object(
+      { error: count(), warning: count(), info: count() },
+      'Of all, also of those left out here. Absent in older versions.',
+    ),
+  ),
+  more: optional(positive('How many are left out: an answer has at most 1,000.')),
   diagnostics: list(
     diagnostic,
     'Folders that are not served first, then errors, each by skill, file and line.',

@@ -84,6 +84,7 @@ export const fullSkill = object(
     _contents: mapOf(text(), { description: "Relative path to the file's whole text." }),
     _computed: computedFacts,
     _tokens: mapOf(count(), { description: 'Relative path to the number of o200k tokens of that text.' }),
+    _withheld: optional(text('Why agents don’t get the skill; absent if they do.')),
     _omitted: optional(
       mapOf(text(), { description: 'Path of what is not in `_contents`, to a sentence that says why.' }),
     ),

@@ -75,9 +75,12 @@ export const statusResponse = object({
   registry: object({
     path: text("Absolute path of the registry's root."),
     layout: registryLayout,
-    available: bool('False while the folder cannot be read.'),
+    available: bool('False while the folder cannot be read; its last state is served.'),
     reason: optional(text('Why it cannot be read.')),
     watching: oneOf(['events', 'scan', 'off'], { description: 'How changes are noticed.' }),
+    endedAt: optional(
+      time('Since when nothing reads the registry: the thread that does ended, and is started again.'),
+    ),
     scannedAt: optional(time('When the folders were last looked at; absent in older versions.')),
     sample: optional(Type.Literal(true, { description: 'The sample that comes with the package.' })),
   }),
@@ -86,10 +89,18 @@ export const statusResponse = object({
   ),
   generation: Type.Integer({ description: 'Counts the snapshots of this run.' }),
   counts: object({
-    skills: whole,
-    files: whole,
-    drafts: optional(Type.Integer({ description: 'Not written yet, and therefore not served.' })),
-    leftOut: optional(Type.Integer({ description: 'Other folders of skills that cannot be served.' })),
+    skills: count('Over HTTP: `served` and `withheld` together.'),
+    files: count(),
+    served: optional(count('Agents get them. This and the next are absent in older versions.')),
+    withheld: optional(
+      count(
+        'Kept from agents, served to people and over HTTP: the code is in another language, or a text speaks to agents.',
+      ),
+    ),
+    notServed: optional(count('They cannot be served.')),
+    drafts: optional(count('Not written yet, and therefore not served.')),
+    folders: optional(count('Of skills: `served`, `withheld`, `notServed` and `drafts` together.')),
+    leftOut: optional(count('As `notServed`.')),
   }),
   diagnostics: object({ error: whole, warning: whole, info: whole }),
   checking: optional(checkProgress),

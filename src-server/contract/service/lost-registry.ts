@@ -7,9 +7,9 @@ export interface LostRegistryService {
   readonly status: Pick<Status, 'registry'>;
 }
 
-export const LOST_REGISTRY_STATE = 'runs without its registry';
+export const LOST_REGISTRY_STATE = 'serves its registry as it was last read';
 
-/** False if unknown, as behind a token. */
+/** Its folder can't be read now. False if unknown, as behind a token. */
 export function hasLostRegistry<T extends { readonly status?: Pick<Status, 'registry'> }>(
   service: T,
 ): service is T & { readonly status: Pick<Status, 'registry'> } {

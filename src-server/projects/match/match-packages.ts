@@ -55,7 +55,7 @@ export async function askMatches(
   ask: (packages: readonly ProjectPackage[]) => Promise<MatchResponse>,
 ): Promise<MatchResponse> {
   const rows: MatchedPackage[] = [];
-  for (const part of requestParts(packages)) rows.push(...(await ask(part)).packages);
+  for (const part of requestParts(packages)) for (const row of (await ask(part)).packages) rows.push(row);
   return mergedMatches(rows);
 }
 

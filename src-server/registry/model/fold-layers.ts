@@ -90,13 +90,13 @@ function generalFindings(
     ...(model?.contents.rules.diagnostics ?? []),
     ...leftOut.map((sentence) => diagnose('file-left-out', `Left out of the copy: ${sentence}.`)),
   ];
-  if (isOne) return found;
   if (unavailable !== undefined)
     found.unshift(
       model !== undefined && model.skills.size > 0
         ? diagnose('unreadable-kept', `${unavailable} The last state read is still served.`)
         : diagnose('file-unreadable', `${unavailable} Nothing of it is served.`),
     );
+  if (isOne) return found;
   return found.map((one) => ({ ...one, registry }));
 }
 

@@ -18,7 +18,7 @@ export function checkSkill(
 ): CheckedTexts {
   const counted = new Map<string, TokenCount>();
   const countTokens = (text: string) => {
-    const count = counted.get(text) ?? context.countTokens(text);
+    const count = counted.get(text) ?? countOrEstimate(text, context);
     counted.set(text, count);
     return count;
   };
@@ -29,4 +29,15 @@ export function checkSkill(
     texts: new Map([[MANIFEST_FILE, manifestText], ...texts]),
   };
   return { checks: checkTexts(skill, { ...context, countTokens }), tokens };
+}
+
+const CHARACTERS_PER_TOKEN = 4;
+
+/** A text that can't be counted must not keep the others from being served. */
+function countOrEstimate(text: string, { countTokens }: CheckContext): TokenCount {
+  try {
+    return countTokens(text);
+  } catch {
+    return { tokens: Math.ceil(text.length / CHARACTERS_PER_TOKEN), isEstimate: true };
+  }
 }

@@ -145,10 +145,9 @@ export class RegistryFollower {
         this.#forgetTexts();
         this.#post({ type: 'indexed' });
       });
-    for (const [at, key] of keys.entries()) {
-      const isDue = !isWhole || (at + 1) % PATCH_SKILLS === 0 || at + 1 === keys.length;
-      (isWhole ? this.#checks : this.#edited).push(() => this.#check(key, isDue));
-    }
+    const jobs = isWhole ? this.#checks : this.#edited;
+    for (const key of keys) jobs.push(() => this.#check(key));
+    if (keys.length > 0) jobs.push(() => this.#publisher.postChecks());
     void this.#work();
   }
 
@@ -168,8 +167,7 @@ export class RegistryFollower {
     this.#isWorking = false;
   }
 
-  /** @param isDue to post it, and those before */
-  async #check(key: string, isDue: boolean): Promise<void> {
+  async #check(key: string): Promise<void> {
     const countTokens = await loadTokenCounter();
     const skill = this.#publisher.unchecked(key);
     const folder = skill && this.#folderOf(skill);
@@ -181,7 +179,6 @@ export class RegistryFollower {
       if (texts !== undefined)
         this.#publisher.takeChecks(skill, checkSkill({ ...source, key }, texts, context));
     }
-    if (isDue) this.#publisher.postChecks();
   }
 
   #folderOf({ registry }: FoldedSkill): FollowedFolder | undefined {

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SkillKey } from '../../contract/api/api.ts';
-import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
-import type { TermBatch } from '../../search/index/skill-terms.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
+import { messageOf } from '../../contract/words/message-of.ts';
+import type { SkillTerms, TermBatch } from '../../search/index/skill-terms.ts';
 import type { SkillSplitter } from '../../search/index/split-skills.ts';
 import type { FoldedChange, FoldedSkill } from '../model/fold-layers.ts';
 import { searchDocument } from '../model/search-document.ts';
@@ -11,27 +12,46 @@ import {
   type RegistryPatch,
   type RegistryState,
 } from '../registry-patch.ts';
+import type { SkillFindings } from '../skill-record.ts';
+import { worstOf } from '../skill-tally.ts';
 import type { CheckedTexts } from './check-skill.ts';
+import { whyAgentsDont } from './withhold-skill.ts';
 
 type Texts = ReadonlyMap<string, string>;
 
 interface Published extends FoldedSkill {
+  /** That find doesn't know its texts. */
+  readonly unsplit: readonly Diagnostic[];
   readonly checks: readonly Diagnostic[];
   readonly isChecked: boolean;
 }
 
 interface PublisherOptions {
-  readonly splitter: SkillSplitter;
+  readonly splitter: Pick<SkillSplitter, 'split' | 'batch'>;
   readonly post: (patch: RegistryPatch) => void;
   /** Undefined if they can't be read now, or are no longer those of the skill. */
   readonly textsOf: (skill: FoldedSkill) => Texts | undefined;
 }
 
-/** Knows what the serving thread has, and posts the difference. */
+/** Of a skill. */
+const MOST_FINDINGS = 500;
+/** Of what is no skill's, such as entries of index.json. */
+const MOST_GENERAL = 1_000;
+
+const NO_TEXTS: Texts = new Map();
+
+/** Findings and tokens wait that long for those of other skills. */
+const PATCH_MS = 100;
+
+/** Knows what the serving thread has, and posts the difference. What was not posted is not taken for published. */
 export class Publisher {
   readonly #options: PublisherOptions;
   readonly #published = new Map<SkillKey, Published>();
   readonly #counted = new Map<SkillKey, CheckedTexts['tokens']>();
+  #countedSince = 0;
+  /** What could not be posted yet. */
+  readonly #coming = new Map<SkillKey, FoldedSkill>();
+  readonly #leaving = new Set<SkillKey>();
   #isWhole = true;
 
   constructor(options: PublisherOptions) {
@@ -53,26 +73,54 @@ export class Publisher {
    */
   publish(change: FoldedChange, state: RegistryState) {
     const isWhole = this.#isWhole;
-    this.#isWhole = false;
-    const changed = change.changed.flatMap((skill) => this.#changeOf(skill) ?? []);
-    const removed = change.removed.filter((key) => this.#published.delete(key));
+    for (const key of change.removed) {
+      this.#coming.delete(key);
+      if (this.#published.has(key)) this.#leaving.add(key);
+    }
+    for (const skill of change.changed) {
+      this.#leaving.delete(skill.key);
+      if (this.#isOther(skill)) this.#coming.set(skill.key, skill);
+      else this.#coming.delete(skill.key);
+    }
+    const changed = [...this.#coming.values()];
+    const removed = [...this.#leaving];
+    const keys: SkillKey[] = [];
     for (let start = 0; start === 0 || start < changed.length; start += PATCH_SKILLS) {
       const isLast = start + PATCH_SKILLS >= changed.length;
-      const part = changed.slice(start, start + PATCH_SKILLS);
-      const toSplit = isWhole ? [] : keysToSplit(part);
+      const part = changed.slice(start, start + PATCH_SKILLS).map((skill) => this.#changeOf(skill));
+      const toSplit = part.filter(({ change: { texts, entry } }) => (texts ?? entry) !== undefined);
       // Find and list know of a change at the same time; at a start, the list doesn't wait for the words.
-      const terms = toSplit.length === 0 ? undefined : this.#split(toSplit);
+      const terms = isWhole || toSplit.length === 0 ? undefined : this.#split(toSplit.map(({ now }) => now));
       this.#post({
-        ...{ changed: part, removed: isLast ? removed : [], isWhole: isWhole && start === 0 },
-        ...(isLast && { state }),
-        ...(terms && { terms }),
+        ...{ removed: isLast ? removed : [], isWhole: isWhole && start === 0 },
+        changed: part.map(({ change, now }) => {
+          const unsplit = terms?.unsplit.get(now.key);
+          return unsplit === undefined ? change : { ...change, findings: findingsOf({ ...now, unsplit }) };
+        }),
+        ...(isLast && { state: boundedState(state) }),
+        ...(terms && { terms: terms.batch }),
       });
+      this.#isWhole = false;
+      for (const { now } of part) {
+        this.#coming.delete(now.key);
+        this.#published.set(now.key, { ...now, unsplit: terms?.unsplit.get(now.key) ?? now.unsplit });
+      }
+      for (const { now } of toSplit) keys.push(now.key);
     }
-    return { keys: keysToSplit(changed), isWhole };
+    for (const key of removed) this.#published.delete(key);
+    this.#leaving.clear();
+    return { keys, isWhole };
   }
 
   postTerms(keys: readonly SkillKey[]): void {
-    this.#post({ terms: this.#split(keys) });
+    const skills = keys.flatMap((key) => this.#published.get(key) ?? []);
+    const { batch, unsplit } = this.#split(skills);
+    const changed = Array.from(unsplit, ([key, found]): RecordChange => {
+      const now = { ...(this.#published.get(key) as Published), unsplit: found };
+      this.#published.set(key, now);
+      return { key, findings: findingsOf(now) };
+    });
+    this.#post({ changed, isCheck: true, terms: batch });
   }
 
   unchecked(key: SkillKey): FoldedSkill | undefined {
@@ -80,20 +128,24 @@ export class Publisher {
     return skill?.isChecked ? undefined : skill;
   }
 
+  /** Posted with others: call `postChecks` when there is nothing else to check. */
   takeChecks({ key, source }: FoldedSkill, { checks, tokens }: CheckedTexts): void {
     const now = this.#published.get(key);
     if (now === undefined || now.source !== source) return;
     this.#published.set(key, { ...now, checks, isChecked: true });
+    if (this.#counted.size === 0) this.#countedSince = performance.now();
     this.#counted.set(key, tokens);
+    const isDue = performance.now() - this.#countedSince >= PATCH_MS;
+    if (isDue || this.#counted.size >= PATCH_SKILLS) this.postChecks();
   }
 
   postChecks(): void {
     const changed = [...this.#counted].flatMap(([key, tokens]): RecordChange[] => {
-      const { loader = [], checks = [], isChecked = false } = this.#published.get(key) ?? {};
-      return isChecked ? [{ key, findings: { loader, checks, isChecked }, tokens }] : [];
+      const now = this.#published.get(key);
+      return now?.isChecked ? [{ key, findings: findingsOf(now), tokens }] : [];
     });
-    this.#counted.clear();
     if (changed.length > 0) this.#post({ changed, isCheck: true });
+    this.#counted.clear();
   }
 
   #post(patch: Partial<RegistryPatch>): void {
@@ -101,44 +153,87 @@ export class Publisher {
     this.#options.post({ type: 'patch', ...empty, ...patch });
   }
 
-  #split(keys: readonly SkillKey[]): TermBatch {
-    const { splitter, textsOf } = this.#options;
-    const skills = keys.flatMap((key) => this.#published.get(key) ?? []);
-    return splitter.batch(
-      skills.flatMap((skill) => {
-        const texts = textsOf(skill);
-        return texts === undefined
-          ? []
-          : splitter.split(searchDocument({ ...skill.source, ...skill }), texts);
-      }),
-    );
+  /** A skill that can't be split is found by its name and summary, else not at all, and says so. */
+  #split(skills: readonly Published[]) {
+    const unsplit = new Map<SkillKey, readonly Diagnostic[]>();
+    const terms = skills.flatMap((skill) => {
+      const { key } = skill;
+      const texts = this.#options.textsOf(skill);
+      // They were changed or taken away since: what find knows stays until the next scan.
+      if (texts === undefined) return [];
+      try {
+        return this.#termsOf(skill, texts);
+      } catch (error) {
+        unsplit.set(key, [reportUnsplit(skill, error)]);
+      }
+      try {
+        return this.#termsOf(skill, new Map());
+      } catch {
+        return withoutTerms(key);
+      }
+    });
+    const batch: TermBatch = this.#options.splitter.batch(terms);
+    return { batch, unsplit };
   }
 
-  #changeOf(skill: FoldedSkill): RecordChange | undefined {
+  #termsOf(skill: FoldedSkill, texts: Texts): SkillTerms {
+    return this.#options.splitter.split(searchDocument({ ...skill.source, ...skill }), texts);
+  }
+
+  #isOther({ key, source, entry, loader, registry }: FoldedSkill): boolean {
+    const before = this.#published.get(key);
+    if (before === undefined || before.source !== source || before.registry !== registry) return true;
+    return !isDeepStrictEqual(before.entry, entry) || !isDeepStrictEqual(before.loader, loader);
+  }
+
+  #changeOf(skill: FoldedSkill): { readonly change: RecordChange; readonly now: Published } {
     const { key, source, loader, registry } = skill;
     const before = this.#published.get(key);
     const isRead = before?.source !== source;
     const isFound = before !== undefined && isDeepStrictEqual(before.loader, loader);
     const entry =
       before !== undefined && isDeepStrictEqual(before.entry, skill.entry) ? before.entry : skill.entry;
-    if (!isRead && isFound && entry === before.entry && registry === before.registry) return undefined;
     const isChecked = !isRead && before.isChecked;
-    const checks = before?.checks ?? [];
-    this.#published.set(key, { ...skill, entry, checks, isChecked });
+    const now = {
+      ...{ ...skill, entry, isChecked, checks: before?.checks ?? [] },
+      unsplit: isRead || before === undefined ? [] : before.unsplit,
+    };
     const { folder, manifest, manifestText, files, contents, overviewSummary } = source;
-    return {
+    const texts = isRead ? (this.#options.textsOf(skill) ?? NO_TEXTS) : undefined;
+    const change = {
       key,
       registry,
-      ...(isRead && {
+      ...(texts && {
         ...{ folder, manifest, manifestText, files, contents, overviewSummary, tokens: undefined },
-        texts: this.#options.textsOf(skill) ?? new Map(),
+        ...{ texts, withheld: whyAgentsDont(key, source, texts) },
       }),
       ...(entry !== before?.entry && { entry }),
-      ...((isRead || !isFound) && { findings: { loader, checks, isChecked } }),
+      ...((isRead || !isFound) && { findings: findingsOf(now) }),
     };
+    return { change, now };
   }
 }
 
-function keysToSplit(changed: readonly RecordChange[]): readonly SkillKey[] {
-  return changed.flatMap(({ key, texts, entry }) => ((texts ?? entry) ? key : []));
+function findingsOf({ loader, unsplit, checks, isChecked }: Published): SkillFindings {
+  const all = unsplit.length === 0 ? loader : [...unsplit, ...loader];
+  if (all.length + checks.length <= MOST_FINDINGS) return { loader: all, checks, isChecked };
+  const { found, more } = worstOf([...all, ...checks], MOST_FINDINGS);
+  return { loader: [], checks: found, isChecked, ...(more && { more }) };
+}
+
+function boundedState(state: RegistryState): RegistryState {
+  const { found, more } = worstOf(state.general, MOST_GENERAL);
+  return more === undefined ? state : { ...state, general: found, furtherGeneral: more };
+}
+
+function reportUnsplit({ key, source: { folder } }: FoldedSkill, error: unknown): Diagnostic {
+  const message = `find knows ${key} by its name, tags and summary alone: its texts could not be split into words (${messageOf(error)}).`;
+  return diagnose('find-incomplete', message, { skillKey: key, ...(folder !== '' && { file: folder }) });
+}
+
+function withoutTerms(key: SkillKey): SkillTerms {
+  return {
+    ...{ key, terms: new Uint32Array(0), frequencies: new Uint16Array(0), length: 0 },
+    ...{ sectionStarts: new Uint32Array(1), sections: new Uint32Array(0), fileSections: new Uint32Array(0) },
+  };
 }

@@ -61,7 +61,11 @@ export function takeSubmissions(registry: Registry, logger: Logger) {
       const { key } = submission;
       const { location } = target();
       await storeSubmission({ location, skills: registry.snapshot().skills }, submission, logger);
-      await registry.rescan();
+      await registry.rescan().catch(() => {
+        throw new ApiError('registry_unavailable', `${storedAlone(key)} What reads the registry has ended.`);
+      });
+      if (!registry.latest.skills.has(key))
+        throw new ApiError('internal', storedAlone(key, '/v1/diagnostics'));
       logger.info(`Added the skill ${key}.`);
       const takenOut = diagnostics.filter(
         ({ code }) => code === 'self-awarded' || code === 'extension-too-deep',
@@ -84,6 +88,11 @@ function obstacleTo(key: string, skills: KnownSkills): ApiError | undefined {
   if (taken !== undefined) return new ApiError('skill_exists', existsAlready(taken));
   const submitted = [...skills.values()].filter(({ manifest }) => manifest['tier'] === 'tier2');
   return submitted.length < MAX_SUBMITTED_SKILLS ? undefined : new ApiError('registry_full', REGISTRY_FULL);
+}
+
+function storedAlone(key: string, place?: string): string {
+  const why = place === undefined ? '' : ` ${place} says why.`;
+  return `Skill '${key}' is stored, and not served.${why}`;
 }
 
 function existsAlready(key: string): string {

@@ -1,5 +1,7 @@
 /** Beyond, mostly identifiers that don't recur. */
 const MOST_RUNS = 1 << 18;
+/** UTF-16 units of runs, and terms, together. */
+const MOST_KEPT = 1 << 23;
 
 /**
  * Terms by run of letters and digits, found by a part of a text: no string is made for a run that is known. Four
@@ -11,6 +13,7 @@ export class RunTable {
   /** By run: place of its first term in `terms`; one extra. */
   #starts: number[] = [0];
   #terms: number[] = [];
+  #kept = 0;
   /** Number of the run, from 1; 0 if free. */
   #slots = new Int32Array(1 << 13);
 
@@ -40,12 +43,13 @@ export class RunTable {
 
   /** @returns number of the run */
   add(run: string, terms: readonly number[]): number {
-    if (this.#runs.length >= MOST_RUNS) this.#clear();
+    if (this.#runs.length >= MOST_RUNS || this.#kept >= MOST_KEPT) this.clear();
+    this.#kept += run.length + terms.length;
     const number = this.#runs.push(run) - 1;
     if (number >= this.#hashes.length) this.#grow();
     this.#hashes[number] = hashOf(run, 0, run.length);
     this.#place(number);
-    this.#terms.push(...terms);
+    for (const term of terms) this.#terms.push(term);
     this.#starts.push(this.#terms.length);
     return number;
   }
@@ -65,7 +69,8 @@ export class RunTable {
     for (let number = 0; number < this.#runs.length - 1; number += 1) this.#place(number);
   }
 
-  #clear(): void {
+  clear(): void {
+    this.#kept = 0;
     this.#runs = [];
     this.#starts = [0];
     this.#terms = [];

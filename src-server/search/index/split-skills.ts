@@ -37,7 +37,17 @@ export class SkillSplitter {
     return { dictionary: this.#dictionary, words, skills };
   }
 
+  /** A skill that throws leaves nothing behind for the next one. */
   split(document: SplitDocument, texts: ReadonlyMap<string, string>): SkillTerms {
+    try {
+      return this.#split(document, texts);
+    } catch (error) {
+      this.#counts.finish(document.key, []);
+      throw error;
+    }
+  }
+
+  #split(document: SplitDocument, texts: ReadonlyMap<string, string>): SkillTerms {
     const fileSections: number[] = [];
     this.#addFields(document);
     for (const { path } of document.files) {

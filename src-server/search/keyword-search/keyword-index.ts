@@ -6,13 +6,13 @@ import { keywordResults } from './keyword-results.ts';
 
 export class KeywordIndex {
   readonly #byKey = new Map<string, KeywordRecord>();
-  /** In the order of equal scores. */
-  #records: readonly KeywordRecord[] = [];
+  /** In the order of equal scores; undefined after a change. */
+  #sorted: readonly KeywordRecord[] | undefined;
 
   update(changed: readonly SearchDocument[], removed: readonly string[]): void {
     for (const key of removed) this.#byKey.delete(key);
     for (const document of changed) this.#byKey.set(document.key, new KeywordRecord(document));
-    this.#records = [...this.#byKey.values()].sort(compareRecords);
+    this.#sorted = undefined;
   }
 
   /** Makes the first search faster. */
@@ -24,7 +24,8 @@ export class KeywordIndex {
   search(text: string, lang?: string): SearchResult[] {
     const query = keywordQuery(text);
     if (query.words.length === 0) return [];
-    return keywordResults(this.#records, query, lang);
+    this.#sorted ??= [...this.#byKey.values()].sort(compareRecords);
+    return keywordResults(this.#sorted, query, lang);
   }
 }
 

@@ -26,6 +26,12 @@ interface TextVisitor {
   sectionEnd?(section: Section): void;
 }
 
+/**
+ * UTF-16 units of a run. The rest of a longer one is the next run: a script without blanks writes a line as one, and
+ * normalizing makes up to 18 letters of one.
+ */
+export const LONGEST_RUN = 1_024;
+
 /** Words until a section ends at a blank line. */
 const LONG_SECTION = 150;
 
@@ -166,8 +172,10 @@ function scanRuns(
       continue;
     }
     const runStart = i;
+    const most = Math.min(end, runStart + LONGEST_RUN);
     do i += 1;
-    while (i < end && isWordCode(text.charCodeAt(i)));
+    while (i < most && isWordCode(text.charCodeAt(i)));
+    if (i === most && i < end && isLowSurrogate(text.charCodeAt(i))) i += 1;
     i = withLanguageSign(text, runStart, i, end);
     visitor.run(runStart, i, inHeading);
     runs += 1;
@@ -178,6 +186,10 @@ function scanRuns(
 
 function isWordCode(code: number): boolean {
   return code < 128 ? WORD_CHARACTERS[code] === 1 : true;
+}
+
+function isLowSurrogate(code: number): boolean {
+  return code >= 0xdc00 && code < 0xe000;
 }
 
 /** End including `c++`, `c#`, `f#`. */

@@ -1,7 +1,7 @@
 import stem from 'wink-porter2-stemmer';
 import { languageOf } from './language-terms.ts';
 import { STOP_WORDS } from './stop-words.ts';
-import { runsOf } from './text-scanner.ts';
+import { LONGEST_RUN, runsOf } from './text-scanner.ts';
 
 /** As written, in lower case without accents, and as index term. */
 export interface Word {
@@ -12,6 +12,8 @@ export interface Word {
 /** Longer words, such as hashes, aren't indexed. */
 const LONGEST_WORD = 64;
 const LONGEST_INFLECTED = 16;
+/** UTF-16 units of a run in plain letters; see `LONGEST_RUN`. */
+const LONGEST_PLAIN = 4 * LONGEST_RUN;
 /** Last letters of the stemmer's suffixes. */
 const INFLECTED = /^[a-z]+[cdegilmnrsty]$/;
 
@@ -129,7 +131,7 @@ export function detached(piece: string): string {
 }
 
 function unicodeWords(run: string, toWord: ToWord): Word[] {
-  const plain = withoutMarks(run.replace(CONTRACTION, ''));
+  const plain = withoutMarks(run.replace(CONTRACTION, '')).slice(0, LONGEST_PLAIN);
   const spaced = plain.replace(UNSPACED, ' $& ');
   return (spaced.match(UNICODE_RUNS) ?? []).flatMap((part) => {
     if (ASCII.test(part)) return wordsOf(part, toWord);

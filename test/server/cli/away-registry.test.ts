@@ -1,5 +1,6 @@
 import { renameSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { Status } from '../../../src-server/contract/api/api.ts';
 import { runCliHere } from '../../support/run-cli-here.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
 import { eventually, startTestServer } from '../../support/test-server.ts';
@@ -12,12 +13,12 @@ async function forsakenService() {
   const server = await startTestServer(registry, { scanIntervalMs: 100 });
   renameSync(registry, `${registry}-moved`);
   await eventually(
-    () => server.get('/health'),
-    ({ status }) => status === 503,
+    async () => (await server.get('/v1/status')).json<Status>().registry.available,
+    (available) => !available,
   );
   const bringBack = () => renameSync(`${registry}-moved`, registry);
   const stop = `stop --port ${new URL(server.url).port}`;
-  const title = `The service at ${server.url} runs without its registry. The registry folder ${registry} can't be read now: it is gone.`;
+  const title = `The service at ${server.url} serves its registry as it was last read. The registry folder ${registry} can't be read now: it is gone.`;
   return { registry, server, bringBack, title, stop };
 }
 
@@ -35,7 +36,7 @@ describe('a service whose registry is gone', () => {
     expect(out).toContain(stop);
     expect(out).not.toContain(`ok: The service answers at ${server.url}`);
     expect(out.replace(/\s+/g, ' ').split('it is gone.')).toHaveLength(2);
-    expect(out).toContain(`${registry}: runs without its registry\n`);
+    expect(out).toContain(`${registry}: serves its registry as it was last read\n`);
   });
 
   it('is said to who connects a client that would ask it', async () => {

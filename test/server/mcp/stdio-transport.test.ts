@@ -359,14 +359,12 @@ describe('skills-registry mcp', () => {
     expect(await cli.exited).toBe(0);
   });
 
-  it('answers an error in words when the registry goes away', async () => {
+  it('answers from the last state read when the registry goes away', async () => {
     const registry = temporaryRegistry([KEY]);
     const client = await connect('legacy', temporaryUserFolder(), ['-r', registry]);
     rmSync(join(registry), { recursive: true });
-    const answer = await eventually(
-      () => client.callTool({ name: 'get_skill', arguments: { path: KEY } }),
-      (result) => textOf(result).includes("can't be read"),
-    );
-    expect(answer.isError).toBe(true);
+    const answer = await client.callTool({ name: 'get_skill', arguments: { path: KEY } });
+    expect(answer.isError).not.toBe(true);
+    expect(textOf(answer)).toContain(KEY);
   });
 });

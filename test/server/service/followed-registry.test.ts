@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { RegistryIndex } from '../../../src-server/contract/api/api.ts';
+import type { DiagnosticsResponse, RegistryIndex, Status } from '../../../src-server/contract/api/api.ts';
 import { skillFiles, temporaryRegistry, writeFiles } from '../../support/temporary-registry.ts';
 import { eventually, startTestServer, type TestServer } from '../../support/test-server.ts';
 
@@ -46,23 +46,35 @@ describe.each([
 });
 
 describe('the folder of the registry', () => {
-  const refuses = (server: TestServer) =>
-    eventually(
-      async () => [(await server.get('/v1/skills')).status, (await server.get('/health')).status],
-      (statuses) => statuses.join() === '503,503',
+  /** The last state read, with a word about it. */
+  const servesAway = async (server: TestServer, reason: string) => {
+    await eventually(
+      async () => (await server.get('/v1/status')).json<Status>().registry,
+      ({ available, reason: why = '' }) => !available && why.includes(reason),
     );
+    expect((await server.get('/health')).status).toBe(200);
+    expect((await server.get(`/v1/skills/${SPDLOG}`)).status).toBe(200);
+    const { diagnostics } = (await server.get('/v1/diagnostics')).json<DiagnosticsResponse>();
+    expect(diagnostics.map(({ code, message }) => [code, message])).toContainEqual([
+      'unreadable-kept',
+      expect.stringContaining(reason),
+    ]);
+  };
 
-  it('that is gone, or was replaced by an empty one, is reported missing until it is back', async () => {
+  it('that is gone, or was replaced by an empty one, stays served as it was last read, and the status says so', async () => {
     const registry = temporaryRegistry([SPDLOG]);
     const server = await startTestServer(registry);
     away(registry);
-    await refuses(server);
+    await servesAway(server, 'it is gone');
     mkdirSync(registry);
-    await refuses(server);
+    await servesAway(server, 'is empty');
     rmSync(registry, { recursive: true });
     renameSync(`${registry}-away`, registry);
     await sees(server, [SPDLOG]);
-    expect((await server.get('/health')).status).toBe(200);
+    await eventually(
+      async () => (await server.get('/v1/status')).json<Status>().registry.available,
+      (available) => available,
+    );
   });
 
   it('with another registry in its place is served as that', async () => {

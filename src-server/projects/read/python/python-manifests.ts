@@ -100,7 +100,7 @@ export function readSetupCfg(text: string): PythonManifest {
   const textsIn = (value = ''): readonly string[] => {
     const named = /^\s*file:\s*(.*)$/s.exec(value)?.[1];
     const parts = (named ?? value).split(named === undefined ? '\n' : /[,\n]/).map((part) => part.trim());
-    if (named !== undefined) files.push(...parts.filter(Boolean));
+    if (named !== undefined) for (const part of parts) if (part !== '') files.push(part);
     return named === undefined ? parts.filter(Boolean) : [];
   };
   const runtime = [options?.get('install_requires'), ...extras].flatMap(textsIn);

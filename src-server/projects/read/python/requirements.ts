@@ -103,7 +103,7 @@ function logicalLines(text: string) {
     isListing = comment !== '' && (isVia || (isListing && code === '' && /^\s/.test(raw)));
     if (!isListing) continue;
     const users = (isVia ? comment.slice('via'.length) : comment).split(',').map((user) => user.trim());
-    lines.at(-1)?.users.push(...users.filter(Boolean));
+    for (const user of users) if (user !== '') lines.at(-1)?.users.push(user);
   }
   return lines;
 }

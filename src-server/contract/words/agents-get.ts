@@ -1,0 +1,23 @@
+import type { Status } from '../api/api.ts';
+import { countWords } from '../diagnostics/severity.ts';
+import { groupDigits } from './group-digits.ts';
+
+/** `Agents get 66 of 85 skills. 17 are withheld, 2 are not served.` */
+export function agentsGetWords(counts: Status['counts']): string {
+  const { skills, served = skills, folders = skills } = counts;
+  if (folders === 0) return 'Agents get no skills: there are none.';
+  if (served === folders) return `Agents get ${countWords(served, 'skill')}.`;
+  const all = countWords(folders, 'skill');
+  return `Agents get ${served === 0 ? 'none' : groupDigits(served)} of ${all}. ${othersWords(counts)}.`;
+}
+
+/** `17 are withheld, 2 are not served`; empty where agents get all. */
+export function othersWords({ withheld = 0, notServed = 0, drafts = 0 }: Status['counts']): string {
+  const say = (number: number, one: string, many: string) =>
+    number === 0 ? [] : [`${groupDigits(number)} ${number === 1 ? one : many}`];
+  return [
+    ...say(withheld, 'is withheld', 'are withheld'),
+    ...say(notServed, 'is not served', 'are not served'),
+    ...say(drafts, 'is a draft', 'are drafts'),
+  ].join(', ');
+}

@@ -1,0 +1,164 @@
+/** What reads the registry may end at any moment: at a start, while it reads, while it checks, after an edit. */
+import { describe, expect, it } from 'vitest';
+import {
+  END,
+  neverRead,
+  openScripted as open,
+  patch,
+  record,
+  scanned,
+  stateOf,
+} from '../../support/scripted-worker.ts';
+import { eventually } from '../../support/test-server.ts';
+
+const ONE = 'go/acme/one';
+const TWO = 'go/acme/two';
+
+const whole = (keys: readonly string[], state: object = stateOf(1)) =>
+  patch(
+    keys.map((key) => record(key, key)),
+    { isWhole: true, state },
+  );
+const indexed = { type: 'indexed' };
+const keys = ({ registry }: Pick<ReturnType<typeof open>, 'registry'>) => [...registry.latest.skills.keys()];
+const ended = ({ registry }: Pick<ReturnType<typeof open>, 'registry'>) =>
+  eventually(
+    () => registry.endedAt,
+    (at) => at !== undefined,
+  );
+
+describe('a worker that ends', () => {
+  it('at each start: opening is refused, and says why', async () => {
+    const { registry } = open([[END]]);
+    await expect(registry.opened()).rejects.toThrow(/can't be read: what reads it ends each time/);
+  });
+
+  it('while it reads the registry, once: the next one serves it', async () => {
+    const opened = open([[patch([record(ONE, 'a')], { isWhole: true })], [whole([ONE, TWO]), scanned]]);
+    await opened.registry.opened();
+    expect(keys(opened)).toEqual([ONE, TWO]);
+  });
+
+  it('before all words are known, each time: find answers from what is there', async () => {
+    const opened = open([[whole([ONE]), scanned, END]]);
+    await opened.registry.opened();
+    await opened.registry.indexed();
+    expect(keys(opened)).toEqual([ONE]);
+    expect(opened.registry.indexMs).toBeUndefined();
+  });
+
+  it('before all words are known, once: find waits for the next one', async () => {
+    const opened = open([
+      [whole([ONE]), scanned],
+      [whole([ONE]), scanned, indexed],
+    ]);
+    await opened.registry.indexed();
+    expect(opened.registry.indexMs).toBeGreaterThan(0);
+  });
+
+  it('while it checks: what it had found stays, and the rest is still to be checked', async () => {
+    const findings = { loader: [], checks: [], isChecked: true };
+    const opened = open([
+      [whole([ONE, TWO]), scanned, patch([{ key: ONE, findings }], { isCheck: true }), END],
+    ]);
+    await ended(opened);
+    expect(opened.registry.latest.sums).toMatchObject({ checked: 1 });
+    expect(keys(opened)).toEqual([ONE, TWO]);
+  });
+
+  it('in the middle of a change: nothing of it is served, and all of it by the next one', async () => {
+    const opened = open([
+      [whole([ONE]), scanned, patch([record(TWO, 'half')])],
+      [whole([ONE, TWO]), scanned],
+    ]);
+    await ended(opened);
+    expect(keys(opened)).toEqual([ONE]);
+    await eventually(
+      () => keys(opened),
+      (served) => served.length === 2,
+    );
+  });
+
+  it('while somebody waits for a scan: the scan is refused, now and until the next one runs', async () => {
+    const { registry } = open([[whole([ONE]), scanned]]);
+    await registry.opened();
+    const scan = registry.setLayers([{ name: 'one', folder: 'end', isAdded: false }]);
+    await expect(scan).rejects.toThrow(/can’t be read again now/);
+    await expect(registry.rescan()).rejects.toMatchObject({ code: 'registry_unavailable' });
+  });
+
+  it('is not waited for after the service is closed', async () => {
+    const { registry } = open([[]]);
+    const waiting = Promise.allSettled([registry.opened(), registry.indexed(), registry.rescan()]);
+    await registry.close();
+    expect((await waiting).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  });
+
+  it('while the folder is away: the last state stays served, and goes when it is read again', async () => {
+    const opened = open([
+      [whole([ONE, TWO]), scanned],
+      [
+        patch([], { isWhole: true, state: neverRead(2, 'It is gone.') }),
+        { ...scanned, failure: 'marks the second worker' },
+      ],
+    ]);
+    await eventually(
+      () => opened.registry.away,
+      (reason) => reason === 'It is gone.',
+    );
+    expect(keys(opened)).toEqual([ONE, TWO]);
+    expect(opened.registry.snapshot().layers).toMatchObject([{ unavailable: 'It is gone.', skills: 1 }]);
+  });
+
+  it('while the folder is away: what is gone from it when it is back is not served any more', async () => {
+    const opened = open([
+      [whole([ONE, TWO]), scanned],
+      [
+        patch([], { isWhole: true, state: neverRead(2, 'It is gone.') }),
+        scanned,
+        patch([], { state: neverRead(2, 'It is still gone.') }),
+        patch([record(ONE, 'new')], { state: stateOf(3) }),
+        scanned,
+      ],
+    ]);
+    await eventually(
+      () => opened.registry.latest.head.version,
+      (version) => version === 3,
+    );
+    expect(keys(opened)).toEqual([ONE]);
+    expect(opened.registry.away).toBeUndefined();
+  });
+
+  it('with two layers, of which one is away: the other’s skills are replaced, its own are kept', async () => {
+    const layer = (name: string, location: object | undefined) => ({
+      ...{ name, root: `/${name}`, isAdded: false, skills: 1, shadowed: 0, location },
+      unavailable: location === undefined ? `${name} is gone.` : undefined,
+    });
+    const place = { root: '/', skillsFolder: 'skills', layout: 'registry' };
+    const of = (registry: string, key: string) => ({ ...record(key, key), registry });
+    const opened = open([
+      [
+        patch([of('own', ONE), of('team', TWO)], {
+          ...{
+            isWhole: true,
+            state: stateOf(1, undefined, { layers: [layer('own', place), layer('team', place)] }),
+          },
+        }),
+        scanned,
+      ],
+      [
+        patch([of('own', 'go/acme/other')], {
+          ...{ isWhole: true },
+          state: stateOf(2, undefined, { layers: [layer('own', place), layer('team', undefined)] }),
+        }),
+        scanned,
+      ],
+    ]);
+    await eventually(
+      () => opened.registry.latest.head.version,
+      (version) => version === 2,
+    );
+    expect(keys(opened)).toEqual(['go/acme/other', TWO]);
+    expect(opened.registry.away).toBeUndefined();
+  });
+});
