@@ -19,8 +19,7 @@ const startBrokenApp = () => startApp(brokenApp);
 function startUnreadApp(): Promise<string> {
   const unavailable = 'The registry can’t be read.';
   const refuse = () => Promise.reject(new ApiError('registry_unavailable', unavailable));
-  const known = { unavailable, status: async () => ({}), follow: () => () => {} };
-  const queries = new Proxy(known, { get: (own, name) => Reflect.get(own, name) ?? refuse });
+  const queries = new Proxy({ unavailable }, { get: (own, name) => Reflect.get(own, name) ?? refuse });
   return startApp({ ...brokenApp, queries: queries as unknown as ServiceQueries });
 }
 
@@ -179,7 +178,8 @@ describe('openapi.json', () => {
     }
 
     const unread = await startUnreadApp();
-    for (const path of gets) await send(unread, goodPath(path));
+    const isRefused = (path: string) => documented.includes(`GET ${path} 503`);
+    for (const path of gets.filter(isRefused)) await send(unread, goodPath(path));
     await send(unread, '/v1/skills', json({}));
     await send(unread, '/v1/find', json({ q: 'crash' }));
     await send(unread, '/v1/match', json({ packages: [] }));

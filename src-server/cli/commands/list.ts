@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import { agentsGetWords } from '../../contract/words/agents-get.ts';
 import { printableJson } from '../../contract/words/printable.ts';
 import { type AskingOptions, addAnswerOptions, askRegistry } from '../choose-registry.ts';
 import { type CliIo, examples } from '../cli-io.ts';
-import { servedSkills } from '../text/count.ts';
 import { formatTable } from '../text/text-table.ts';
 
 export function registerList(program: Command, io: CliIo): void {
@@ -25,5 +25,5 @@ async function list(options: AskingOptions, io: CliIo): Promise<void> {
   );
   const head = row('KEY', 'REGISTRY', 'VERSION', 'TRUST', 'RISK', 'SUMMARY');
   if (rows.length > 0) io.out(formatTable([head, ...rows], io.columns));
-  io.out(`${servedSkills({ ...status.counts, skills: index.skills.length })}.`);
+  io.out(agentsGetWords(status.counts));
 }

@@ -166,7 +166,7 @@ describe('skills-registry list', () => {
       "KEY                  VERSION  TRUST  RISK  SUMMARY
       cpp/gabime/spdlog    1.2.3    70     low   Fast logging, which loses lines wher…
       rust/tokio-rs/tokio  1.2.3    98     high  What tokio gets wrong.
-      2 skills."
+      Agents get 2 skills."
     `);
     expect((await runCliHere(['list', '-r', registry])).out).toContain(summary);
   });
@@ -179,13 +179,16 @@ describe('skills-registry list', () => {
       ...skillFiles(`skills/${SPDLOG}`, SPDLOG, {}, draft),
     });
     expect((await alone(['list'], registry)).out.split('\n').at(-1)).toBe(
-      "1 skill (1 draft not served; 2 can't be served).",
+      'Agents get 1 of 4 skills. 2 are not served, 1 is a draft.',
     );
   });
 
   it('says that an empty registry has none', async () => {
     const registry = temporaryFolder({ 'index.json': { schema: 'skills/v1', skills: [] } });
-    expect(await alone(['list'], registry)).toMatchObject({ code: 0, out: '0 skills.' });
+    expect(await alone(['list'], registry)).toMatchObject({
+      code: 0,
+      out: 'Agents get no skills: there are none.',
+    });
   });
 });
 

@@ -130,8 +130,8 @@ describe('a skill that is no draft', () => {
 
 describe('what a service serves, in words', () => {
   it('names drafts apart', () => {
-    expect(servedSkills({ skills: 1 })).toBe('1 skill');
-    expect(servedSkills({ skills: 12, drafts: 1 })).toBe('12 skills (1 draft not served)');
+    expect(servedSkills({ skills: 1, files: 1 })).toBe('1 skill');
+    expect(servedSkills({ skills: 12, files: 12, drafts: 1 })).toBe('12 skills (1 is a draft)');
   });
 });
 
