@@ -23,8 +23,7 @@ export function checkDependencies(
 ): Diagnostic[] {
   // A single skill has no registry with its dependencies.
   if (layout !== 'registry' && layout !== 'flat') return [];
-  const dependencies = ownMember(skill.manifest['dependencies'], 'skills');
-  return stringItems(dependencies).flatMap(({ index, value }): Diagnostic[] => {
+  return dependenciesOf(skill.manifest).flatMap(({ index, value }): Diagnostic[] => {
     const pointer = toPointer('dependencies', 'skills', index);
     const isSelf = value === skill.key;
     // The schema reports other shapes.
@@ -35,6 +34,11 @@ export function checkDependencies(
       : `The registry has no skill ${value}.`;
     return [findingToDiagnostic(skill, { code, message, pointer })];
   });
+}
+
+/** Keys that skill.json names, with their place in the list. */
+export function dependenciesOf(manifest: RelatedSkill['manifest']) {
+  return stringItems(ownMember(manifest['dependencies'], 'skills'));
 }
 
 /** @param first first equal key in the registry, ignoring case */

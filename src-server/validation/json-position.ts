@@ -14,7 +14,12 @@ export class TextLines {
   positionOf(offset: number): { line: number; column: number } {
     const ends = () => Array.from(this.#text.matchAll(/\r\n|[\n\r]/g), (end) => end.index + end[0].length);
     this.#starts ??= [0, ...ends()];
-    const line = this.#starts.findLastIndex((start) => start <= offset);
+    let [line, end] = [0, this.#starts.length];
+    while (end - line > 1) {
+      const middle = (line + end) >> 1;
+      if ((this.#starts[middle] ?? 0) <= offset) line = middle;
+      else end = middle;
+    }
     return { line: line + 1, column: offset - (this.#starts[line] ?? 0) + 1 };
   }
 }
@@ -51,6 +56,47 @@ export class JsonText extends TextLines {
 
   duplicateMembers(): ReadonlyArray<{ readonly name: string; readonly offset: number }> {
     return this.root === undefined ? [] : duplicatesIn(this.root, []);
+  }
+}
+
+/**
+ * Lines and columns of many values in a large text. Keeps the places of the root's members and of the items of one list,
+ * not the parsed text: an item is parsed again for a value inside.
+ */
+export class JsonPositions {
+  readonly #text: string;
+  readonly #lines: TextLines;
+  readonly #list: string;
+  readonly #rootOffset: number | undefined;
+  readonly #members = new Map<string, number>();
+  readonly #items: ReadonlyArray<readonly [offset: number, length: number]>;
+
+  constructor(text: string, list: string) {
+    const { root } = new JsonText(text);
+    this.#text = text;
+    this.#list = list;
+    this.#lines = new TextLines(text);
+    this.#rootOffset = root?.offset;
+    for (const { children: [name] = [], offset } of root?.children ?? [])
+      if (!this.#members.has(String(name?.value))) this.#members.set(String(name?.value), offset);
+    const items = root && findNodeAtLocation(root, [list])?.children;
+    this.#items = (items ?? []).map(({ offset, length }) => [offset, length] as const);
+  }
+
+  /** Of the value at a JSON pointer, for members of the name, else of the nearest parent. */
+  of(pointer: string): { line: number; column: number } | undefined {
+    const offset = this.#offsetOf(pointer);
+    return offset === undefined ? undefined : this.#lines.positionOf(offset);
+  }
+
+  #offsetOf(pointer: string): number | undefined {
+    const [name = '', index, ...inside] = pointerSegments(pointer);
+    const item = name === this.#list && index !== undefined ? this.#items[Number(index)] : undefined;
+    if (item === undefined) return this.#members.get(name) ?? this.#rootOffset;
+    const [offset, length] = item;
+    if (inside.length === 0) return offset;
+    const json = new JsonText(this.#text.slice(offset, offset + length));
+    return offset + (json.offsetOf(toPointer(...inside)) ?? 0);
   }
 }
 

@@ -1,6 +1,6 @@
-import { declaredHead, foldLayers, nextHead } from '../../src-server/registry/model/fold-layers.ts';
+import { declaredHead, LayerFold, nextHead } from '../../src-server/registry/model/fold-layers.ts';
 import { parseIndexFile } from '../../src-server/registry/model/registry-index-file.ts';
-import { buildModel, type RegistryModel } from '../../src-server/registry/model/registry-model.ts';
+import { RegistryModel } from '../../src-server/registry/model/registry-model.ts';
 import type { ReadableFolder, RegistryContents } from '../../src-server/registry/model/skill-folder.ts';
 import type { ListHead } from '../../src-server/registry/registry-patch.ts';
 import { parseRulesFile } from '../../src-server/registry/worker/root-files.ts';
@@ -37,26 +37,24 @@ const NOTHING: RegistryContents = {
   unreadable: [],
 };
 
-export interface ServedModel extends ReturnType<typeof foldLayers> {
-  readonly head: ListHead;
-}
+export type ServedModel = LayerFold['state'] & Pick<LayerFold, 'skills'> & { readonly head: ListHead };
 
 /** What is served of a registry that was read and then changed. */
 export function modelAfter(now: Date, ...changes: readonly ContentsChange[]): ServedModel {
-  let model: RegistryModel | undefined;
+  const model = new RegistryModel();
+  const fold = new LayerFold();
+  const layers = [{ name: 'one', folder: '/registry', isAdded: false, model, unavailable: undefined }];
+  let contents = NOTHING;
   let head: ListHead | undefined;
   for (const { upserted = [], removed = [], ...rest } of changes) {
-    const before: RegistryContents = model?.contents ?? NOTHING;
-    const folders = new Map(before.folders);
+    const folders = new Map(contents.folders);
     for (const folder of removed) folders.delete(folder);
     for (const source of upserted) folders.set(source.folder, source);
-    model = buildModel({ ...before, folders, ...rest }, model);
-    head = head === undefined ? declaredHead(asLayers(model), now) : nextHead(head, asLayers(model), now);
+    contents = { ...contents, folders, ...rest };
+    const changed = [...removed, ...upserted.map(({ folder }) => folder)];
+    fold.update(layers, model.update(contents, changed));
+    head = head === undefined ? declaredHead(layers, now) : nextHead(head, layers, now);
   }
-  if (model === undefined || head === undefined) throw new Error('Nothing was read.');
-  return { ...foldLayers(asLayers(model)), head };
-}
-
-function asLayers(model: RegistryModel) {
-  return [{ name: 'one', folder: '/registry', isAdded: false, model, unavailable: undefined }];
+  if (head === undefined) throw new Error('Nothing was read.');
+  return { ...fold.state, skills: fold.skills, head };
 }

@@ -2,8 +2,8 @@ import type { SkillKey } from '../../contract/api/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { compareText } from '../../contract/words/compare-text.ts';
 import { describeDraft } from '../../validation/placeholder.ts';
-import { joinRelative } from '../paths.ts';
-import type { ReadableFolder, RegistryContents, SkillFolder } from './skill-folder.ts';
+import { joinRelative, parentOf } from '../paths.ts';
+import type { ReadableFolder, SkillFolder } from './skill-folder.ts';
 import { fitsKey, keyOfManifest, parseSkillKey } from './skill-key.ts';
 
 export interface Claim {
@@ -16,18 +16,12 @@ export interface Claim {
 
 export type SkillClaim = Claim & { readonly source: ReadableFolder; readonly key: SkillKey };
 
-export function claimKeys({ folders, location }: RegistryContents): ReadonlyMap<string, Claim> {
-  const sorted = [...folders.values()].sort((a, b) => compareText(a.folder, b.folder));
-  return new Map(
-    sorted.map((source) => [
-      source.folder,
-      claimKey(source, location.skillsFolder, outerSkill(source.folder, folders)),
-    ]),
-  );
-}
-
-/** Path below the skills folder if `language/author/name`, otherwise skill.json's key. */
-function claimKey(source: SkillFolder, skillsFolder: string, outer: string | undefined): Claim {
+/**
+ * Path below the skills folder if `language/author/name`, otherwise skill.json's key.
+ *
+ * @param outer skill that the folder lies in
+ */
+export function claimKey(source: SkillFolder, skillsFolder: string, outer: string | undefined): Claim {
   const { manifest, folder, placeholders } = source;
   const path = pathBelow(skillsFolder, folder);
   const key = keyOfFolder(source, skillsFolder);
@@ -69,33 +63,25 @@ export function keyOfFolder(
   return manifest === undefined ? undefined : keyOfManifest(manifest);
 }
 
-function pathBelow(skillsFolder: string, folder: string): string {
+export function pathBelow(skillsFolder: string, folder: string): string {
   if (folder === skillsFolder) return '';
   return skillsFolder !== '' && folder.startsWith(`${skillsFolder}/`)
     ? folder.slice(skillsFolder.length + 1)
     : folder;
 }
 
-function outerSkill(folder: string, folders: { has(folder: string): boolean }): string | undefined {
-  for (let end = folder.lastIndexOf('/'); end > 0; end = folder.lastIndexOf('/', end - 1)) {
-    const above = folder.slice(0, end);
+/** Nearest folder above with a skill.json. */
+export function outerSkill(folder: string, folders: { has(folder: string): boolean }): string | undefined {
+  for (let above = parentOf(folder); above !== ''; above = parentOf(above))
     if (folders.has(above)) return above;
-  }
   return undefined;
 }
 
-export type ClaimantsByKey = ReadonlyMap<SkillKey, readonly [SkillClaim, ...SkillClaim[]]>;
+export function isSkillClaim(claim: Claim): claim is SkillClaim {
+  return claim.kind === 'skill';
+}
 
-/** First the folder at the key's path, otherwise in byte order. By key, in byte order. */
-export function claimantsByKey(claims: ReadonlyMap<string, Claim>): ClaimantsByKey {
-  const byKey = new Map<SkillKey, [SkillClaim, ...SkillClaim[]]>();
-  for (const claim of claims.values()) {
-    if (claim.kind !== 'skill') continue;
-    const claimant = claim as SkillClaim;
-    const others = byKey.get(claimant.key);
-    if (others === undefined) byKey.set(claimant.key, [claimant]);
-    else if (claimant.isFromPath && !others[0].isFromPath) others.unshift(claimant);
-    else others.push(claimant);
-  }
-  return new Map([...byKey].sort(([a], [b]) => compareText(a, b)));
+/** First the folder at the key's path, otherwise in byte order. */
+export function compareClaimants(a: SkillClaim, b: SkillClaim): number {
+  return Number(b.isFromPath) - Number(a.isFromPath) || compareText(a.source.folder, b.source.folder);
 }

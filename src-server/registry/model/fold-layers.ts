@@ -1,8 +1,9 @@
 import type { SkillKey } from '../../contract/api/api.ts';
+import type { JsonObject } from '../../contract/api/json-object.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { compareText } from '../../contract/words/compare-text.ts';
 import { isoTime } from '../../contract/words/iso-time.ts';
-import { checkCaseCollision, checkDependencies } from '../../validation/check-registry.ts';
+import { checkCaseCollision, checkDependencies, dependenciesOf } from '../../validation/check-registry.ts';
 import { withPositions } from '../../validation/json-position.ts';
 import { joinRelative } from '../paths.ts';
 import type { LayerFolder, ListHead } from '../registry-patch.ts';
@@ -29,56 +30,149 @@ interface Row {
   readonly skill: ModelSkill;
 }
 
-/** The uppermost skill of each key, in byte order. A single layer is served as it is. */
-export function foldLayers(layers: readonly Layer[]) {
-  const isOne = layers.length === 1;
-  const rows = new Map<SkillKey, [Row, ...Row[]]>();
-  const shadowed = new Map<Layer, number>();
-  for (const layer of layers)
-    for (const skill of layer.model?.skills.values() ?? []) {
-      const known = rows.get(skill.key);
-      if (known === undefined) rows.set(skill.key, [{ layer, skill }]);
-      else {
-        known.push({ layer, skill });
-        shadowed.set(layer, (shadowed.get(layer) ?? 0) + 1);
-      }
+/** The uppermost skill of each key. Kept by key: an update does again what depends on changed keys. */
+export class LayerFold {
+  readonly skills = new Map<SkillKey, FoldedSkill>();
+  #layers: readonly Layer[] = [];
+  /** Keys that a skill names as dependencies, and the other way round. */
+  readonly #needs = new Map<SkillKey, readonly string[]>();
+  readonly #needing = new Map<string, Set<SkillKey>>();
+  /** Keys by their form in lower case. */
+  readonly #alike = new Map<string, readonly SkillKey[]>();
+  /** Names of the lower layers that have the key, too. */
+  readonly #lower = new Map<SkillKey, readonly Layer[]>();
+
+  /**
+   * Returns what is different.
+   *
+   * @param changed keys that came, went or changed in a layer; undefined for all, in byte order of keys
+   */
+  update(layers: readonly Layer[], changed: ReadonlySet<SkillKey> | undefined): FoldedChange {
+    this.#layers = layers;
+    const keys = [...(changed ?? this.#allKeys())].sort(compareText);
+    const affected = new Set(keys);
+    for (const key of keys) {
+      const isThere = this.#rowsOf(key).length > 0;
+      if (isThere !== this.skills.has(key))
+        for (const other of this.#toggle(key, isThere)) affected.add(other);
     }
-  const skills = new Map<SkillKey, FoldedSkill>();
-  const firstFolded = new Map<string, SkillKey>();
-  for (const [key, [{ layer, skill }, ...lower]] of [...rows].sort(([a], [b]) => compareText(a, b))) {
+    const folded: FoldedSkill[] = [];
+    const removed: SkillKey[] = [];
+    for (const key of affected) {
+      const skill = this.#fold(key);
+      if (skill === undefined) removed.push(key);
+      else folded.push(skill);
+    }
+    return { changed: folded, removed };
+  }
+
+  /** Folders of a layer's skills that aren't served, since an upper layer has their keys. */
+  shadowedFolders(layer: string): ReadonlySet<string> {
+    const folders = new Set<string>();
+    for (const [key, lower] of this.#lower)
+      for (const { name, model } of lower) {
+        const skill = name === layer ? model?.skills.get(key) : undefined;
+        if (skill !== undefined) folders.add(skill.source.folder);
+      }
+    return folders;
+  }
+
+  get state() {
+    const layers = this.#layers;
+    const isOne = layers.length === 1;
+    return {
+      drafts: layers.flatMap(({ model }) => model?.drafts ?? []),
+      leftOut: layers.reduce((sum, { model }) => sum + (model?.leftOut ?? 0), 0),
+      general: layers.flatMap((layer) => generalFindings(layer, isOne)),
+      layers: layers.map(({ name, folder, isAdded, model, unavailable }) => {
+        const { location, rules, indexFile } = model?.contents ?? {};
+        const root = location?.root ?? folder;
+        const counts = { skills: model?.skills.size ?? 0, shadowed: this.#shadowedCount(name) };
+        const indexUpdatedAt = indexFile?.index?.updatedAt;
+        return { name, root, isAdded, location, unavailable, ...counts, rules, indexUpdatedAt };
+      }),
+    };
+  }
+
+  #allKeys(): ReadonlySet<SkillKey> {
+    const keys = new Set(this.skills.keys());
+    for (const { model } of this.#layers) for (const key of model?.skills.keys() ?? []) keys.add(key);
+    return keys;
+  }
+
+  #rowsOf(key: SkillKey): readonly Row[] {
+    return this.#layers.flatMap((layer) => {
+      const skill = layer.model?.skills.get(key);
+      return skill === undefined ? [] : { layer, skill };
+    });
+  }
+
+  #shadowedCount(layer: string): number {
+    let count = 0;
+    for (const lower of this.#lower.values()) if (lower.some(({ name }) => name === layer)) count += 1;
+    return count;
+  }
+
+  /** Returns the keys that depend on whether this one is there. */
+  #toggle(key: SkillKey, isThere: boolean): readonly SkillKey[] {
+    const form = key.toLowerCase();
+    const others = (this.#alike.get(form) ?? []).filter((other) => other !== key);
+    const alike = isThere ? [...others, key].sort(compareText) : others;
+    if (alike.length === 0) this.#alike.delete(form);
+    else this.#alike.set(form, alike);
+    return [...others, ...(this.#needing.get(key) ?? [])];
+  }
+
+  #fold(key: SkillKey): FoldedSkill | undefined {
+    const [top, ...lower] = this.#rowsOf(key);
+    if (lower.length === 0) this.#lower.delete(key);
+    else
+      this.#lower.set(
+        key,
+        lower.map(({ layer }) => layer),
+      );
+    this.#rememberNeeds(key, top?.skill.source.manifest);
+    if (top === undefined) {
+      this.skills.delete(key);
+      return undefined;
+    }
+    const { layer, skill } = top;
     const { source, entry } = skill;
     const { folder, manifest, manifestText } = source;
-    const first = firstFolded.get(key.toLowerCase()) ?? key;
-    firstFolded.set(key.toLowerCase(), first);
     const layout = layer.model?.contents.location.layout ?? 'skill';
     const related = { key, folder, manifest };
+    const [first = key] = this.#alike.get(key.toLowerCase()) ?? [];
+    const isServed = { has: (other: SkillKey) => this.#isThere(other) };
     const loader = [
       ...skill.loader,
-      ...withPositions(checkDependencies(layout, related, rows), () => manifestText),
+      ...withPositions(checkDependencies(layout, related, isServed), () => manifestText),
       ...checkCaseCollision(related, first),
       ...lower.map((row) => reportShadow(key, layer.name, row)),
     ];
-    if (isOne) skills.set(key, { key, source, entry, loader });
+    const folded = { key, source, entry, loader };
+    if (this.#layers.length === 1) this.skills.set(key, folded);
     else {
       const shadows = lower.length > 0 && { _shadows: lower.map((row) => row.layer.name) };
       const named = { ...entry, _registry: layer.name, ...shadows };
-      skills.set(key, { key, source, entry: named, loader, registry: layer.name });
+      this.skills.set(key, { ...folded, entry: named, registry: layer.name });
+    }
+    return this.skills.get(key);
+  }
+
+  #isThere(key: SkillKey): boolean {
+    return this.#layers.some(({ model }) => model?.skills.has(key));
+  }
+
+  #rememberNeeds(key: SkillKey, manifest: JsonObject | undefined): void {
+    for (const need of this.#needs.get(key) ?? []) this.#needing.get(need)?.delete(key);
+    const needs = manifest === undefined ? [] : dependenciesOf(manifest).map(({ value }) => value);
+    if (needs.length === 0) this.#needs.delete(key);
+    else this.#needs.set(key, needs);
+    for (const need of needs) {
+      const needing = this.#needing.get(need) ?? new Set<SkillKey>();
+      this.#needing.set(need, needing.add(key));
     }
   }
-  return {
-    skills,
-    drafts: layers.flatMap(({ model }) => model?.drafts ?? []),
-    leftOut: layers.reduce((sum, { model }) => sum + (model?.leftOut ?? 0), 0),
-    general: layers.flatMap((layer) => generalFindings(layer, isOne)),
-    layers: layers.map((layer) => {
-      const { name, folder, isAdded, model, unavailable } = layer;
-      const { location, rules, indexFile } = model?.contents ?? {};
-      const root = location?.root ?? folder;
-      const counts = { skills: model?.skills.size ?? 0, shadowed: shadowed.get(layer) ?? 0 };
-      const indexUpdatedAt = indexFile?.index?.updatedAt;
-      return { name, root, isAdded, location, unavailable, ...counts, rules, indexUpdatedAt };
-    }),
-  };
 }
 
 function generalFindings(
@@ -114,30 +208,37 @@ function reportShadow(key: SkillKey, upper: string, { layer, skill }: Row): Diag
  * uppermost.
  */
 export function declaredHead(layers: readonly Layer[], now: Date): ListHead {
-  const files = layers.flatMap(({ model }) => model?.contents.indexFile.index ?? []);
-  const read = layers.filter(({ model }) => model !== undefined);
+  const read = layers.flatMap(({ model }) => model ?? []);
+  const times = read.flatMap((model) => model.contents.indexFile.index?.updatedAt ?? newestTime(model));
+  const updatedAt = times.length === 0 ? now.toISOString() : times.reduce(later);
+  return { ...declaredFields(layers), updated_at: updatedAt };
+}
+
+export function nextHead(before: ListHead, layers: readonly Layer[], now: Date): ListHead {
+  const declared = declaredFields(layers);
+  const version = Math.max(before.version + 1, declared.version);
+  return { ...declared, version, updated_at: later(before.updated_at, now.toISOString()) };
+}
+
+type DeclaredFields = Pick<ListHead, 'schema' | 'version'> & { readonly [unknown: string]: unknown };
+
+function declaredFields(layers: readonly Layer[]): DeclaredFields {
+  const read = layers.flatMap(({ model }) => model ?? []);
+  const files = read.flatMap(({ contents }) => contents.indexFile.index ?? []);
   const unlisted = read.length - files.filter(({ version }) => version !== undefined).length;
-  const times = read.flatMap(({ model }) => model?.contents.indexFile.index?.updatedAt ?? newestTime(model));
   return {
     ...layers[0]?.model?.contents.indexFile.index?.unknownFields,
     schema: 'skills/v1',
     version: files.reduce((sum, { version = 0 }) => sum + version, unlisted),
-    updated_at: times.length === 0 ? now.toISOString() : times.reduce(later),
   };
-}
-
-export function nextHead(before: ListHead, layers: readonly Layer[], now: Date): ListHead {
-  const declared = declaredHead(layers, now);
-  const version = Math.max(before.version + 1, declared.version);
-  return { ...declared, version, updated_at: later(before.updated_at, now.toISOString()) };
 }
 
 function later(a: string, b: string): string {
   return Date.parse(b) > Date.parse(a) ? b : a;
 }
 
-function newestTime(model: RegistryModel | undefined): readonly string[] {
-  const times = Array.from(model?.skills.values() ?? [], ({ source }) => source.manifest['updated_at']);
+function newestTime({ skills }: RegistryModel): readonly string[] {
+  const times = Array.from(skills.values(), ({ source }) => source.manifest['updated_at']);
   const [newest] = times
     .filter((time): time is string => typeof time === 'string' && isoTime(time) !== undefined)
     .sort((a, b) => (isoTime(b) ?? 0) - (isoTime(a) ?? 0) || compareText(b, a));

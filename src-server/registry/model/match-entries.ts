@@ -10,10 +10,9 @@ import {
 import { isoTime } from '../../contract/words/iso-time.ts';
 import { checkIndexEntries } from '../../validation/check-registry.ts';
 import { parentOf } from '../paths.ts';
-import type { Claim, ClaimantsByKey } from './assign-keys.ts';
 import { makeIndexEntry } from './index-entry.ts';
 import { type DeclaredEntry, pointerTo, type RegistryIndexFile } from './registry-index-file.ts';
-import type { ReadableFolder, RegistryContents } from './skill-folder.ts';
+import type { ReadableFolder } from './skill-folder.ts';
 import { parseSkillKey } from './skill-key.ts';
 
 export interface EntryMatch {
@@ -24,65 +23,48 @@ export interface EntryMatch {
   readonly findings: readonly Diagnostic[];
 }
 
-/** Entries match by key, else by folder. */
-export function matchEntries(
-  contents: RegistryContents,
-  claims: ReadonlyMap<string, Claim>,
-  claimants: ClaimantsByKey,
-  before: ReadonlyMap<SkillKey, EntryMatch>,
-): { readonly matches: ReadonlyMap<SkillKey, EntryMatch>; readonly unmatched: readonly Diagnostic[] } {
-  const { indexFile, location, walkDiagnostics } = contents;
-  const entries = indexFile.index?.entries ?? [];
-  const exact = new Map<SkillKey, DeclaredEntry[]>();
-  const byFolder = new Map<SkillKey, DeclaredEntry[]>();
-  const unmatched: Diagnostic[] = [];
-  const missing = withoutManifest(walkDiagnostics);
-  const drafts = new Set([...claims.values()].flatMap(({ kind, key }) => (kind === 'draft' ? key : [])));
-  for (const declared of entries) {
-    const { key: name } = declared;
-    const folder = location.skillsFolder === '' ? name : `${location.skillsFolder}/${name}`;
-    const claim = claims.get(folder);
-    const key = claimants.has(name) ? name : claim?.kind === 'skill' ? claim.key : undefined;
-    if (key !== undefined) {
-      const rows = key === name ? exact : byFolder;
-      const row = rows.get(key);
-      if (row === undefined) rows.set(key, [declared]);
-      else row.push(declared);
-      continue;
-    }
-    // Unservable folders have their own diagnostic; entries of drafts are fine.
-    const isTold = claim === undefined ? missing.has(folder) : claim.source.manifest === undefined;
-    if (!isTold && !drafts.has(name) && claim?.kind !== 'draft') {
-      const message = `${name} has no skill folder that is served.`;
-      unmatched.push(report('index-entry-orphan', message, declared));
-    }
-    unmatched.push(
-      ...reportKey(declared),
-      ...checkIndexEntries([{ ...declared, pointer: pointerTo(declared), skill: undefined }]),
-    );
+/**
+ * A skill's entry, and what is found about it.
+ *
+ * @param own entries that name the skill: by key, then by folder
+ */
+export function matchEntry(
+  key: SkillKey,
+  source: ReadableFolder,
+  own: readonly DeclaredEntry[],
+  before: EntryMatch | undefined,
+  index: RegistryIndexFile | undefined,
+): EntryMatch {
+  const [declared] = own;
+  const isManifestNewer = declared !== undefined && isNewer(source, declared, before, index);
+  const findings: Diagnostic[] = [];
+  const made = makeIndexEntry({ ...source, key }, declared, isManifestNewer, findings);
+  const entry = before !== undefined && isDeepStrictEqual(before.entry, made) ? before.entry : made;
+  const skill = { key, manifest: source.manifest };
+  for (const other of own.slice(1)) {
+    const message = `${other.key} names the skill ${key}, which another entry names already.`;
+    findings.push(report('index-entry-duplicate', message, other, key));
   }
-  const matches = new Map<SkillKey, EntryMatch>();
-  for (const [key, [{ source }]] of claimants) {
-    const own = [...(exact.get(key) ?? []), ...(byFolder.get(key) ?? [])];
-    const [declared] = own;
-    const isManifestNewer =
-      declared !== undefined && isNewer(source, declared, before.get(key), indexFile.index);
-    const findings: Diagnostic[] = [];
-    const entry = makeIndexEntry({ ...source, key }, declared, isManifestNewer, findings);
-    const skill = { key, manifest: source.manifest };
-    findings.push(
-      ...own.slice(1).map((other) => {
-        const message = `${other.key} names the skill ${key}, which another entry names already.`;
-        return report('index-entry-duplicate', message, other, key);
-      }),
-      ...own.flatMap((one) => reportKey(one, key)),
-      ...checkIndexEntries(own.map((one) => ({ ...one, pointer: pointerTo(one), skill }))),
-    );
-    if (declared === undefined && indexFile.index !== undefined)
-      findings.push(report('index-entry-missing', `${key} is not in index.json.`, undefined, key));
-    matches.set(key, { entry, source, fields: declared?.fields, isManifestNewer, findings });
-  }
-  return { matches, unmatched };
+  for (const one of own) for (const found of reportKey(one, key)) findings.push(found);
+  const checked = checkIndexEntries(own.map((one) => ({ ...one, pointer: pointerTo(one), skill })));
+  for (const found of checked) findings.push(found);
+  if (declared === undefined && index !== undefined)
+    findings.push(report('index-entry-missing', `${key} is not in index.json.`, undefined, key));
+  return { entry, source, fields: declared?.fields, isManifestNewer, findings };
+}
+
+/**
+ * What is said of an entry that no served skill has.
+ *
+ * @param isKnown the folder that it names has its own diagnostic, or is a draft
+ */
+export function reportUnmatched(declared: DeclaredEntry, isKnown: boolean): readonly Diagnostic[] {
+  const message = `${declared.key} has no skill folder that is served.`;
+  return [
+    ...(isKnown ? [] : [report('index-entry-orphan', message, declared)]),
+    ...reportKey(declared),
+    ...checkIndexEntries([{ ...declared, pointer: pointerTo(declared), skill: undefined }]),
+  ];
 }
 
 /**

@@ -22,6 +22,8 @@ export interface FoundItem {
   readonly blocks: number;
   /** Change time and inode reveal rewrites with equal size and modification time. */
   readonly stamp: string;
+  /** Of a folder: differs for another folder that takes its place. */
+  readonly identity: string;
 }
 
 export interface FolderItem {
@@ -110,9 +112,12 @@ function toItem(item: Dirent): FolderItem {
 }
 
 function toFound(stats: Stats): FoundItem {
-  const { size, mtimeMs, ctimeMs, blocks, ino } = stats;
+  const { size, mtimeMs, ctimeMs, birthtimeMs, blocks, ino, dev } = stats;
   const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other';
-  return { kind, size, mtimeMs, ctimeMs, blocks, stamp: `${size} ${mtimeMs} ${ctimeMs} ${ino}` };
+  const stamp = `${size} ${mtimeMs} ${ctimeMs} ${ino}`;
+  // File systems give the inode of a removed folder to the next one.
+  const identity = kind === 'folder' ? `${dev} ${ino} ${birthtimeMs}` : '';
+  return { kind, size, mtimeMs, ctimeMs, blocks, stamp, identity };
 }
 
 function byName(a: FolderItem, b: FolderItem): number {

@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { SkillKey } from '../../contract/api/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { SkillSplitter } from '../../search/index/split-skills.ts';
 import { loadTokenCounter } from '../../tokens/count-tokens.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
-import { declaredHead, type FoldedSkill, foldLayers, type Layer, nextHead } from '../model/fold-layers.ts';
+import { declaredHead, type FoldedSkill, LayerFold, nextHead } from '../model/fold-layers.ts';
 import { joinRelative } from '../paths.ts';
 import {
   type FollowOptions,
@@ -13,30 +12,40 @@ import {
   type ListHead,
   PATCH_SKILLS,
   type ToRegistryWorker,
+  type WatchMode,
 } from '../registry-patch.ts';
 import { checkSkill } from './check-skill.ts';
 import { type Disk, disk as ownDisk } from './disk.ts';
-import { FollowedFolder } from './followed-folder.ts';
+import { FollowedFolder, type LayerChange } from './followed-folder.ts';
 import { Publisher } from './publish-changes.ts';
 
 const DEBOUNCE_MS = 150;
+/** Between scans of everything where nothing is watched. */
 const QUICK_SCAN_MS = 1_000;
-/** For what was young, changing or unreadable: longer than file systems' coarsest time. */
-const UNSETTLED_MS = 2_200;
-/** Scans take at most a fifth of the time. */
+/** Between looks whether the registries' folders were replaced, which no watcher tells of mounts and links. */
+const PLACE_MS = 1_000;
+/** After a scan that failed unexpectedly; twice as long after each further one. */
+const RETRY_MS = 2_200;
+const LONGEST_RETRY_MS = 30_000;
+/** Scans of everything take at most a fifth of the time. */
 const PAUSE_PER_SCAN = 4;
 
 type Job = () => void | Promise<void>;
 
-/** What the worker does: scans all registries, posts patches, then the words of a start, then findings and tokens. */
+/**
+ * What the worker does: scans all registries, then what changes in them; posts patches, then the words of a start, then
+ * findings and tokens.
+ */
 export class RegistryFollower {
   readonly #options: FollowOptions;
   readonly #post: (message: FromRegistryWorker) => void;
   readonly #disk: Disk;
   readonly #publisher: Publisher;
+  readonly #fold = new LayerFold();
   #folders: readonly FollowedFolder[] = [];
-  #layers: readonly Layer[] = [];
-  #keys: ReadonlySet<SkillKey> = new Set();
+  /** What was scanned and isn't published yet, by layer. */
+  #changes: readonly LayerChange[] = [];
+  #areLayersNew = true;
   /** Of a layer that can't be read now, after the layer above has their keys no longer. */
   #unread: readonly FoldedSkill[] = [];
   #head: ListHead | undefined;
@@ -47,7 +56,11 @@ export class RegistryFollower {
   #isWorking = false;
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
+  readonly #placeTimer: NodeJS.Timeout | undefined;
   #dueAt = Number.POSITIVE_INFINITY;
+  #wholeDueAt = Number.POSITIVE_INFINITY;
+  #retryMs = RETRY_MS;
+  #tookMs = 0;
 
   constructor(options: FollowOptions, post: (message: FromRegistryWorker) => void, disk: Disk = ownDisk) {
     this.#options = options;
@@ -57,12 +70,14 @@ export class RegistryFollower {
     const textsOf = (skill: FoldedSkill) => this.#folderOf(skill)?.textsOf(skill.source.folder);
     this.#publisher = new Publisher({ splitter: new SkillSplitter(), post, textsOf });
     this.#follow(options.layers);
-    this.#scan();
+    this.#scan(true);
+    if (options.watch === 'events')
+      this.#placeTimer = setInterval(() => this.#lookAtPlaces(), PLACE_MS).unref();
   }
 
   take({ layers }: ToRegistryWorker): void {
     this.#follow(layers);
-    this.#scan();
+    this.#scan(true);
     this.#edited.push(() => this.#post({ type: 'done' }));
     void this.#work();
   }
@@ -70,44 +85,71 @@ export class RegistryFollower {
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
+    clearInterval(this.#placeTimer);
     for (const folder of this.#folders) folder.close();
   }
 
   #follow(layers: readonly LayerFolder[]): void {
     const { watch } = this.#options;
     const before = this.#folders;
+    const parts = (folder: FollowedFolder) => JSON.stringify([folder.layer.name, folder.layer.leftOut]);
+    const known = before.map(parts).join();
     this.#folders = layers.map((layer) => {
-      const known = before.find((one) => one.layer.name === layer.name && one.layer.folder === layer.folder);
-      if (known !== undefined) known.layer = { ...known.layer, ...layer };
-      const onChange = () => this.#scanIn(DEBOUNCE_MS);
-      return known ?? new FollowedFolder(layer, { disk: this.#disk, watch, onChange });
+      const same = before.find((one) => one.layer.name === layer.name && one.layer.folder === layer.folder);
+      if (same !== undefined) same.layer = { ...same.layer, ...layer };
+      const onChange = () => this.#scanIn(Math.max(DEBOUNCE_MS, this.#tookMs));
+      return same ?? new FollowedFolder(layer, { disk: this.#disk, watch, onChange });
     });
     for (const folder of before) if (!this.#folders.includes(folder)) folder.close();
+    const isSame =
+      this.#folders.every((folder, at) => folder === before[at]) && this.#folders.map(parts).join() === known;
+    if (!isSame || before.length !== layers.length) this.#areLayersNew = true;
   }
 
-  #scan(): void {
+  #lookAtPlaces(): void {
+    if (this.#folders.some((folder) => folder.hasMoved())) this.#scanIn(DEBOUNCE_MS);
+  }
+
+  #scan(isWhole: boolean): void {
     if (this.#isClosed) return;
     clearTimeout(this.#timer);
     this.#dueAt = Number.POSITIVE_INFINITY;
     const startedAt = performance.now();
     let failure: string | undefined;
     try {
-      for (const folder of this.#folders) folder.scan();
-      const layers = this.#folders.map(({ layer }) => layer);
-      if (this.#unread.length > 0 || !isSame(layers, this.#layers, partsOf)) this.#publish(layers, startedAt);
-      this.#layers = layers;
+      const changes = this.#folders.map((folder) => folder.scan(isWhole));
+      this.#changes = [...this.#changes, ...changes];
+      if (this.#areLayersNew || this.#unread.length > 0 || this.#changes.some(({ isStateNew }) => isStateNew))
+        this.#publish(startedAt);
+      this.#changes = [];
+      this.#areLayersNew = false;
+      this.#retryMs = RETRY_MS;
     } catch (error) {
       failure = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      this.#areLayersNew = true;
     }
     if (this.#words.length === 0) this.#forgetTexts();
-    const { watch, scanIntervalMs } = this.#options;
+    this.#tookMs = performance.now() - startedAt;
+    const { watch } = this.#options;
     const why = this.#folders.find((folder) => folder.why !== undefined)?.why;
     const watching = why === undefined ? watch : 'scan';
     this.#post({ type: 'scanned', endedAt: new Date(), watching, why, failure });
-    if (watch === 'off') return;
-    const isUnsettled = failure !== undefined || this.#folders.some((folder) => folder.isUnsettled);
-    const pause = watching === 'scan' ? QUICK_SCAN_MS : isUnsettled ? UNSETTLED_MS : scanIntervalMs;
-    if (pause > 0) this.#scanIn(Math.max(pause, PAUSE_PER_SCAN * (performance.now() - startedAt)));
+    if (watch !== 'off') this.#schedule(isWhole, watching, failure !== undefined);
+  }
+
+  #schedule(wasWhole: boolean, watching: WatchMode, hasFailed: boolean): void {
+    const now = performance.now();
+    const { scanIntervalMs } = this.#options;
+    const intervalMs = watching === 'scan' ? QUICK_SCAN_MS : scanIntervalMs || Number.POSITIVE_INFINITY;
+    const pauseMs = Math.max(intervalMs, PAUSE_PER_SCAN * this.#tookMs);
+    if (wasWhole) this.#wholeDueAt = now + pauseMs;
+    this.#wholeDueAt = Math.min(this.#wholeDueAt, now + pauseMs);
+    if (hasFailed) {
+      this.#wholeDueAt = Math.min(this.#wholeDueAt, now + this.#retryMs);
+      this.#retryMs = Math.min(2 * this.#retryMs, LONGEST_RETRY_MS);
+    }
+    const dueAt = Math.min(this.#wholeDueAt, ...this.#folders.map((folder) => folder.dueAt));
+    if (dueAt < Number.POSITIVE_INFINITY) this.#scanIn(Math.max(DEBOUNCE_MS, dueAt - now));
   }
 
   #scanIn(ms: number): void {
@@ -115,29 +157,37 @@ export class RegistryFollower {
     if (this.#isClosed || dueAt >= this.#dueAt) return;
     clearTimeout(this.#timer);
     this.#dueAt = dueAt;
-    this.#timer = setTimeout(() => this.#scan(), ms).unref();
+    this.#timer = setTimeout(() => this.#scan(performance.now() >= this.#wholeDueAt - 1), ms).unref();
   }
 
-  #publish(layers: readonly Layer[], startedAt: number): void {
+  #publish(startedAt: number): void {
     const now = new Date();
-    const { skills, ...state } = foldLayers(layers);
-    if (this.#head === undefined || this.#options.isReplica) this.#head = declaredHead(layers, now);
-    else if (!isSame(layers, this.#layers, listPartsOf)) this.#head = nextHead(this.#head, layers, now);
-    const took = { pickedUpAt: now, tookMs: performance.now() - startedAt };
-    this.#unread = this.#publisher.unreadable([...skills.values()]);
-    for (const { key } of this.#unread) skills.delete(key);
+    const layers = this.#folders.map(({ layer }) => layer);
+    const changes = this.#changes;
+    const isAll = this.#areLayersNew || changes.some(({ keys }) => keys === undefined);
+    const keys = isAll ? undefined : new Set(changes.flatMap((change) => [...(change.keys ?? [])]));
+    const folded = this.#fold.update(layers, keys);
+    const waiting = this.#unread.flatMap(({ key }) => this.#fold.skills.get(key) ?? []);
+    const changed = [...new Set([...folded.changed, ...waiting])];
+    this.#unread = this.#publisher.unreadable(changed);
+    const unread = new Set(this.#unread);
+    const { state } = this.#fold;
     const general = [...state.general, ...this.#unread.map(reportUnread)];
-    const change = {
-      changed: [...skills.values()],
-      removed: [...this.#keys].filter((key) => !skills.has(key)),
-    };
-    this.#keys = new Set(skills.keys());
-    const { keys, isWhole } = this.#publisher.publish(change, {
-      ...{ ...state, ...took, general },
-      head: this.#head,
-    });
-    for (let start = 0; isWhole && start < keys.length; start += PATCH_SKILLS) {
-      const part = keys.slice(start, start + PATCH_SKILLS);
+    if (this.#head === undefined || this.#options.isReplica) this.#head = declaredHead(layers, now);
+    else if (this.#areLayersNew || changes.some(({ isListNew }) => isListNew))
+      this.#head = nextHead(this.#head, layers, now);
+    const { keys: toCheck, isWhole } = this.#publisher.publish(
+      {
+        changed: changed.filter((skill) => !unread.has(skill)),
+        removed: [...folded.removed, ...this.#unread.map(({ key }) => key)],
+      },
+      {
+        ...{ ...state, general, head: this.#head },
+        ...{ pickedUpAt: now, tookMs: performance.now() - startedAt },
+      },
+    );
+    for (let start = 0; isWhole && start < toCheck.length; start += PATCH_SKILLS) {
+      const part = toCheck.slice(start, start + PATCH_SKILLS);
       this.#words.push(() => this.#publisher.postTerms(part));
     }
     if (isWhole)
@@ -146,13 +196,13 @@ export class RegistryFollower {
         this.#post({ type: 'indexed' });
       });
     const jobs = isWhole ? this.#checks : this.#edited;
-    for (const key of keys) jobs.push(() => this.#check(key));
-    if (keys.length > 0) jobs.push(() => this.#publisher.postChecks());
+    for (const key of toCheck) jobs.push(() => this.#check(key));
+    if (toCheck.length > 0) jobs.push(() => this.#publisher.postChecks());
     void this.#work();
   }
 
   #forgetTexts(): void {
-    for (const folder of this.#folders) folder.forgetTexts();
+    for (const folder of this.#folders) folder.forgetTexts(this.#fold.shadowedFolders(folder.layer.name));
   }
 
   async #work(): Promise<void> {
@@ -175,7 +225,7 @@ export class RegistryFollower {
       const { source } = skill;
       const layout = folder.layer.model?.contents.location.layout ?? 'registry';
       const context = { layout, now: new Date(), countTokens };
-      const texts = folder.textsOf(source.folder);
+      const texts = folder.readTexts(source.folder);
       if (texts !== undefined)
         this.#publisher.takeChecks(skill, checkSkill({ ...source, key }, texts, context));
     }
@@ -195,20 +245,4 @@ function reportUnread({ key, registry, source: { folder } }: FoldedSkill): Diagn
     file,
     ...(registry !== undefined && { registry }),
   });
-}
-
-type Parts = (layer: Layer) => readonly unknown[];
-
-const partsOf: Parts = ({ name, folder, leftOut, model, unavailable }) => [
-  ...[name, folder, leftOut?.join(), model, unavailable],
-];
-
-/** Unreadable paths and rules.json change nothing in the list. */
-const listPartsOf: Parts = ({ name, model }) => [
-  ...[name, model?.contents.folders, model?.contents.indexFile, model?.leftOut],
-];
-
-function isSame(now: readonly Layer[], before: readonly Layer[], parts: Parts): boolean {
-  const others = before.flatMap(parts);
-  return now.length === before.length && now.flatMap(parts).every((part, at) => part === others[at]);
 }

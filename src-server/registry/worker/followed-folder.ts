@@ -1,64 +1,154 @@
+import { join } from 'node:path';
+import type { SkillKey } from '../../contract/api/api.ts';
 import { locateRegistry } from '../locate-registry.ts';
 import type { Layer } from '../model/fold-layers.ts';
-import { buildModel } from '../model/registry-model.ts';
-import type { LayerFolder, WatchMode } from '../registry-patch.ts';
+import { RegistryModel } from '../model/registry-model.ts';
+import type { LayerFolder, RegistryLocation, WatchMode } from '../registry-patch.ts';
 import { codeOf, type Disk, describeAccess } from './disk.ts';
-import { RegistryScan } from './scan-registry.ts';
+import { RegistryScan, type ScanResult } from './scan-registry.ts';
 import { FolderWatcher } from './watch-folders.ts';
+
+type Texts = ReadonlyMap<string, string>;
 
 interface FolderOptions {
   readonly disk: Disk;
   readonly watch: WatchMode;
+  /** Something changed, or is to be scanned again soon. */
   readonly onChange: () => void;
 }
 
-/** A layer's folder: located, scanned and watched. */
+/** What a scan changed of a layer. */
+export interface LayerChange {
+  /** Skills that are new, different or gone; undefined if any may be. */
+  readonly keys: ReadonlySet<SkillKey> | undefined;
+  /** Changes the version of the list. */
+  readonly isListNew: boolean;
+  /** Something else of the layer is different, such as diagnostics or rules. */
+  readonly isStateNew: boolean;
+}
+
+const NO_CHANGE: LayerChange = { keys: new Set(), isListNew: false, isStateNew: false };
+/** A scan of everything that the registry's folders were replaced under is repeated. */
+const REPEAT_MS = 300;
+/** While a folder is away. */
+const AWAY_MS = 2_200;
+
+/** A layer's folder: located, watched, and scanned where something changed. */
 export class FollowedFolder {
   readonly #options: FolderOptions;
   layer: Layer;
+  /** Why it is not watched. */
   why: string | undefined;
-  isUnsettled = true;
   #real: string | undefined;
   #scan: RegistryScan | undefined;
-  #texts: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map();
+  #texts = new Map<string, Texts>();
+  /** Of skills that an upper layer has, too: served once the upper drops them, also while this folder is away. */
+  #shadowed = new Map<string, Texts>();
   #watcher: FolderWatcher | undefined;
+  #changes = new Map<string, Set<string> | undefined>();
+  #isWholeDue = true;
+  #repeatAt = Number.POSITIVE_INFINITY;
+  #place: string | undefined;
 
   constructor(folder: LayerFolder, options: FolderOptions) {
     this.#options = options;
     this.layer = { ...folder, model: undefined, unavailable: undefined };
   }
 
-  scan(): void {
-    this.isUnsettled = true;
-    let unavailable = this.#find();
+  /** When it has to be scanned again, by `performance.now`. */
+  get dueAt(): number {
+    return Math.min(this.#repeatAt, this.#scan?.dueAt ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** Scans everything, or what changed since the last scan. */
+  scan(isWhole: boolean): LayerChange {
+    const before = this.layer;
+    const changes = this.#changes;
+    this.#changes = new Map();
+    this.#isWholeDue ||= isWhole;
+    this.#repeatAt = Number.POSITIVE_INFINITY;
+    this.#place = this.#placeNow();
+    const unavailable = this.#find();
     const scan = this.#scan;
-    const scanned = unavailable === undefined ? scan?.scan() : undefined;
-    // A folder that is moved away during a scan looks as if its skills were removed.
-    if (scanned !== undefined) unavailable = this.#find();
-    let { model } = this.layer;
-    if (scanned !== undefined && unavailable === undefined && scan === this.#scan) {
-      const { contents, texts, directories } = scanned;
-      this.isUnsettled = scanned.isUnsettled;
-      this.#texts = new Map([...this.#texts, ...texts]);
-      const isNew = contents !== model?.contents;
-      if (isNew) model = buildModel(contents, model);
-      // The first scan doesn't wait for thousands of handles.
-      if (this.#watcher !== undefined && (isNew || this.#watcher.keep(directories))) this.#options.onChange();
+    if (unavailable !== undefined || scan === undefined) return this.#setAway(before, unavailable);
+    const isDue = this.#isWholeDue || changes.size > 0 || scan.dueAt <= performance.now();
+    if (!isDue) return this.#stateChange(before, NO_CHANGE);
+    this.#watcher?.watch(scan.location.root, this.#identityOf(scan.location.root));
+    const scanned = scan.scan(this.#isWholeDue ? 'all' : changes);
+    if (scanned === undefined) {
+      this.#isWholeDue = true;
+      this.#repeatAt = performance.now() + REPEAT_MS;
+      return this.#setAway(before, this.#find());
     }
-    this.layer = { ...this.layer, model, unavailable };
+    this.#isWholeDue = false;
+    this.#watcher?.drop(scanned.dropped);
+    for (const [folder, texts] of scanned.texts) this.#texts.set(folder, texts);
+    for (const folder of scanned.changed) this.#shadowed.delete(folder);
+    // Other layers are read before thousands of folders are watched.
+    if (this.#watcher === undefined) this.#startWatching(scan.location.root);
+    const change = this.#updateModel(scanned);
+    this.layer = { ...this.layer, unavailable: undefined };
+    return this.#stateChange(before, change);
   }
 
-  /** Undefined if they can't be read now. */
-  textsOf(folder: string): ReadonlyMap<string, string> | undefined {
-    return this.#texts.get(folder) ?? this.#scan?.readAgain(folder);
+  #updateModel({ contents, changed, isSame }: ScanResult): LayerChange {
+    const { model } = this.layer;
+    if (model !== undefined && isSame) return NO_CHANGE;
+    const isListNew = changed.size > 0 || contents.indexFile !== model?.contents.indexFile;
+    // If the update fails, the next scan makes a new model.
+    this.layer = { ...this.layer, model: undefined };
+    const next = model ?? new RegistryModel();
+    const keys = next.update(contents, model === undefined ? contents.folders.keys() : changed);
+    this.layer = { ...this.layer, model: next };
+    return { keys: model === undefined ? undefined : keys, isListNew, isStateNew: true };
   }
 
-  forgetTexts(): void {
+  /** Whether another folder is at its place since the last scan: replaced, mounted, or reached by another link. */
+  hasMoved(): boolean {
+    if (this.#placeNow() === this.#place) return false;
+    this.#isWholeDue = true;
+    return true;
+  }
+
+  /** Kept until `forgetTexts`. Undefined if they can't be read now. */
+  textsOf(folder: string): Texts | undefined {
+    const texts = this.readTexts(folder);
+    if (texts !== undefined) this.#texts.set(folder, texts);
+    return texts;
+  }
+
+  readTexts(folder: string): Texts | undefined {
+    return this.#texts.get(folder) ?? this.#shadowed.get(folder) ?? this.#scan?.readAgain(folder);
+  }
+
+  /** @param shadowed folders whose texts stay */
+  forgetTexts(shadowed: ReadonlySet<string>): void {
+    const kept = new Map<string, Texts>();
+    for (const folder of shadowed) {
+      const texts = this.readTexts(folder);
+      if (texts !== undefined) kept.set(folder, texts);
+    }
+    this.#shadowed = kept;
     this.#texts = new Map();
   }
 
   close(): void {
     this.#watcher?.close();
+    this.#watcher = undefined;
+  }
+
+  #setAway(before: Layer, unavailable: string | undefined): LayerChange {
+    if (unavailable !== undefined) {
+      this.#isWholeDue = true;
+      this.#repeatAt = performance.now() + AWAY_MS;
+    }
+    this.layer = { ...this.layer, unavailable };
+    return this.#stateChange(before, NO_CHANGE);
+  }
+
+  #stateChange(before: Layer, change: LayerChange): LayerChange {
+    const isOther = this.layer.unavailable !== before.unavailable || this.layer.model !== before.model;
+    return { ...change, isStateNew: change.isStateNew || isOther };
   }
 
   /** Locates the registry, again if a link leads elsewhere. Why it can't be read. */
@@ -77,23 +167,37 @@ export class FollowedFolder {
       const located = locateRegistry(folder, disk);
       if (!located.ok) return located.reason;
       this.#real = real;
-      this.layer = { ...this.layer, model: undefined };
-      this.#scan = new RegistryScan(located.location, disk);
-      this.#startWatching(located.location.root);
+      this.#open(located.location);
       return undefined;
     } catch (error) {
       return describeAccess(folder, codeOf(error));
     }
   }
 
+  /** A copy of the registry in another place keeps what has the same bytes. */
+  #open(location: RegistryLocation): void {
+    const { disk } = this.#options;
+    const { model } = this.layer;
+    const last = model?.contents.location;
+    const isAlike = last?.layout === location.layout && last.skillsFolder === location.skillsFolder;
+    if (!isAlike) this.layer = { ...this.layer, model: undefined };
+    const onDirectory = (directory: string) => this.#watch(directory);
+    this.#scan = new RegistryScan(location, { disk, onDirectory, before: isAlike ? this.#scan : undefined });
+    this.#isWholeDue = true;
+    this.#changes = new Map();
+    this.close();
+    this.why = undefined;
+  }
+
   #startWatching(root: string): void {
     const { watch, onChange } = this.#options;
-    this.close();
-    this.#watcher = undefined;
-    this.why = undefined;
-    if (watch !== 'events') return;
+    if (watch !== 'events' || this.why !== undefined) return;
     this.#watcher = new FolderWatcher({
-      ...{ root, onChange },
+      root,
+      onChange: (directory, name) => {
+        this.#note(directory, name);
+        onChange();
+      },
       onFailure: (code) => {
         const isLimit = code === 'ENOSPC' || code === 'EMFILE';
         const limit = "the system's limit of watched folders is reached";
@@ -101,5 +205,38 @@ export class FollowedFolder {
         onChange();
       },
     });
+    // The next scan opens the handles of all folders, each before it lists the folder.
+    this.#isWholeDue = true;
+    onChange();
+  }
+
+  #watch(directory: string): void {
+    this.#watcher?.watch(directory, this.#identityOf(directory));
+  }
+
+  #note(directory: string, name: string | undefined): void {
+    if (name === undefined) this.#changes.set(directory, undefined);
+    else if (!this.#changes.has(directory)) this.#changes.set(directory, new Set([name]));
+    else this.#changes.get(directory)?.add(name);
+  }
+
+  #placeNow(): string {
+    const { disk } = this.#options;
+    const { root, skillsFolder } = this.#scan?.location ?? {};
+    try {
+      const real = disk.realPath(this.layer.folder);
+      const folders = [real, root, root && skillsFolder && join(root, skillsFolder)];
+      return [real, ...folders.map((folder) => folder && this.#identityOf(folder))].join('\n');
+    } catch (error) {
+      return codeOf(error);
+    }
+  }
+
+  #identityOf(folder: string): string | undefined {
+    try {
+      return this.#options.disk.stat(folder)?.identity;
+    } catch (error) {
+      return codeOf(error);
+    }
   }
 }

@@ -3,7 +3,7 @@ import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic
 import { isInside, joinRelative, pathIn } from '../paths.ts';
 import type { Disk, FolderItem } from './disk.ts';
 import type { FoundFile } from './read-text.ts';
-import { type FoundSkill, listFolder, MAX_DEPTH, type WalkEvents } from './walk-skills.ts';
+import { type FoundSkill, MAX_DEPTH, servableItems, type WalkEvents } from './walk-skills.ts';
 
 const MAX_SKILL_FILES = 200;
 
@@ -46,7 +46,7 @@ export function listFiles(
       return;
     }
     onDirectory(real);
-    for (const item of listFolder(disk, joinRelative(folder, path), real, diagnostics))
+    for (const item of servableItems(disk.list(real) ?? [], joinRelative(folder, path), diagnostics))
       visit(`${path}/${item.name}`, item, depth + 1);
   };
 

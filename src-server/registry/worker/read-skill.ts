@@ -19,6 +19,8 @@ export const MAX_MANIFEST_BYTES = 256 * 1024;
 const MAX_SKILL_BYTES = 16 * 1024 * 1024;
 /** Changes within this time may have equal times: FAT resolves 2 s. */
 const YOUNG_MS = 2_000;
+/** On file systems whose times have fractions of a second: some ticks of the system's clock. */
+const FINE_YOUNG_MS = 100;
 const OVERVIEW_HEAD = 8 * 1024;
 /** A single text may hold a million placeholders. */
 const MOST_PLACEHOLDERS = 100;
@@ -71,9 +73,9 @@ export function readSkill(disk: Disk, { found, known, ...events }: FolderRequest
   const listed = manifest.parsed.ok ? listedInFolders(manifest.parsed.value) : [];
   const isListedAnew = listed.join('\0') !== (known?.listed ?? []).join('\0');
   const { files, diagnostics } = isListedAnew ? list(listed) : before;
-  const { texts, isChanging, ...read } = readTexts(disk, found, files, tolerating);
-  if (!isWhole && known !== undefined) return 'unreadable';
-  const isRecent = (one: Place) => 'item' in one && Math.abs(Date.now() - one.item.ctimeMs) < YOUNG_MS;
+  const { texts, isChanging, hasLost, ...read } = readTexts(disk, found, files, events, known?.read);
+  // A file that was read before keeps its text, and so all others.
+  if (known !== undefined && (!isWhole || hasLost || manifest.isUnread)) return 'unreadable';
   const isYoung = !isWhole || isChanging || manifest.isChanging || [place, ...files.values()].some(isRecent);
   const after = stampsOf(place, files, [directory, others, diagnostics]);
   const contents = Array.from(read.files.values(), ({ path, size, unread = read.digests.get(path) }) =>
@@ -87,18 +89,28 @@ export function readSkill(disk: Disk, { found, known, ...events }: FolderRequest
   return { known: { directory, listed, stamps: after, digest, isYoung, length, read: folderNow }, texts };
 }
 
+/** Whether its times may stay the same at the next change. */
+function isRecent(place: Place): boolean {
+  if (!('item' in place)) return false;
+  const { mtimeMs, ctimeMs } = place.item;
+  const isCoarse = mtimeMs % 1_000 === 0 || ctimeMs % 1_000 === 0;
+  return Math.abs(Date.now() - ctimeMs) < (isCoarse ? YOUNG_MS : FINE_YOUNG_MS);
+}
+
 interface ReadManifest {
   readonly text: string;
   /** Of the bytes, else the reason why they weren't read. */
   readonly digest: string;
   readonly mtimeMs: number;
   readonly isChanging: boolean;
+  /** It was being written. */
+  readonly isUnread: boolean;
   readonly parsed: ManifestResult;
 }
 
 function readManifest(disk: Disk, place: Place, directory: string): ReadManifest {
-  const refuse = (reason: string, isChanging = false): ReadManifest => ({
-    ...{ text: '', digest: reason, mtimeMs: 0, isChanging },
+  const refuse = (reason: string, isUnread = false): ReadManifest => ({
+    ...{ text: '', digest: reason, mtimeMs: 0, isChanging: isUnread, isUnread },
     parsed: { ok: false, reason },
   });
   if ('refusal' in place) return refuse(REFUSALS[place.refusal]);
@@ -108,15 +120,18 @@ function readManifest(disk: Disk, place: Place, directory: string): ReadManifest
   if ('unread' in reading) return refuse(`it ${reading.unread}`);
   const { text, item, digest } = reading;
   const isChanging = item.stamp !== place.item.stamp;
-  return { text, digest, mtimeMs: item.mtimeMs, isChanging, parsed: parseManifest(text) };
+  return { text, digest, mtimeMs: item.mtimeMs, isChanging, isUnread: false, parsed: parseManifest(text) };
 }
 
 function readTexts(
   disk: Disk,
   { folder, directory }: FoundSkill,
   listed: ReadonlyMap<string, FoundFile>,
-  tolerating: WalkEvents['tolerating'],
+  { tolerating }: Pick<WalkEvents, 'tolerating'>,
+  before: SkillFolder | undefined,
 ) {
+  const wasRead = (path: string) => before?.files.has(path) && before.files.get(path)?.unread === undefined;
+  let hasLost = false;
   const files = new Map<string, KnowledgeFile>();
   const texts = new Map<string, string>();
   const digests = new Map<string, string>();
@@ -130,9 +145,12 @@ function readTexts(
       size > left
         ? { unread: 'is left out, since the skill has more than 16 MiB of texts' }
         : tolerating(file, () => readText(disk, place, directory) ?? 'changing');
-    if (reading === 'changing') {
+    if (reading === 'changing' || reading === undefined) {
       isChanging = true;
-    } else if (reading === undefined || 'unread' in reading) {
+      hasLost ||= wasRead(path) === true;
+    }
+    if (reading === 'changing') continue;
+    if (reading === undefined || 'unread' in reading) {
       const unread = reading?.unread ?? "can't be read";
       files.set(path, { path, size, mtimeMs, unread });
       if (reading !== undefined) diagnostics.push(reportUnread(path, unread, file));
@@ -147,7 +165,7 @@ function readTexts(
         diagnostics.push(diagnose('text-not-utf8', `${path} is UTF-16, and is served as UTF-8.`, { file }));
     }
   }
-  return { files, texts, digests, diagnostics, isChanging };
+  return { files, texts, digests, diagnostics, isChanging, hasLost };
 }
 
 function reportUnread(path: string, unread: string, file: string): Diagnostic {

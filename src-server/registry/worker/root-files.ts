@@ -44,6 +44,12 @@ export class RootFile<Value> {
     this.value = parse({});
   }
 
+  /** Of a copy of the registry: the value stays while the text is the same. */
+  continueFrom(before: RootFile<Value>): void {
+    this.value = before.value;
+    this.#known = before.#known;
+  }
+
   /** Throws the system's error if unreadable; the value stays. Returns whether to read again soon. */
   update(): boolean {
     const content = this.#read();

@@ -1,89 +1,149 @@
+import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { compareDiagnostics, diagnose } from '../../contract/diagnostics/diagnostic.ts';
+import { compareText } from '../../contract/words/compare-text.ts';
 import { RULES_FILE } from '../../validation/registry-rules.ts';
-import type { RegistryContents } from '../model/skill-folder.ts';
-import { isAtOrBelow } from '../paths.ts';
+import type { RegistryContents, SkillFolder } from '../model/skill-folder.ts';
+import { joinRelative, parentOf, pathIn } from '../paths.ts';
 import type { RegistryLocation } from '../registry-patch.ts';
 import { codeOf, type Disk, disk as ownDisk } from './disk.ts';
 import { type FolderReading, type KnownFolder, readSkill } from './read-skill.ts';
 import { INDEX_FILE, indexFileOf, rulesFileOf } from './root-files.ts';
-import { type FoundSkill, walkSkills } from './walk-skills.ts';
+import {
+  type FoundSkill,
+  hasManifest,
+  isWalked,
+  MAX_DEPTH,
+  reportPlainFolder,
+  SkillWalk,
+  type WalkEvents,
+  type WalkedFolder,
+  type WalkStart,
+} from './walk-skills.ts';
 
 /** UTF-16 units of all texts; further skills aren't served. */
 const MAX_REGISTRY_LENGTH = 512 * 1024 * 1024;
+/** Longer than file systems' coarsest time. */
+const UNSETTLED_MS = 2_200;
+const LONGEST_PAUSE_MS = 30_000;
+/** With more folders at once, a whole scan takes less, and events may have been lost. */
+const MOST_PARTS = 2_000;
 
-/** Finds what changed by names and stamps, and reads changed folders. What is unreadable stays as it was. */
+type Texts = ReadonlyMap<string, string>;
+
+/** Names that changed, by the real path of their folder; undefined for any. */
+export type ChangedNames = ReadonlyMap<string, ReadonlySet<string> | undefined>;
+
+export interface ScanResult {
+  readonly contents: RegistryContents;
+  /** Folders of skills that are new, different or gone. */
+  readonly changed: ReadonlySet<string>;
+  /** Of the folders that were read. */
+  readonly texts: ReadonlyMap<string, Texts>;
+  readonly isSame: boolean;
+  /** Folders that need no watching any more. */
+  readonly dropped: readonly string[];
+}
+
+interface ScanOptions {
+  readonly disk?: Disk;
+  readonly maxLength?: number;
+  /** Called before a folder is listed whose changes matter. */
+  readonly onDirectory?: ((directory: string) => void) | undefined;
+  /** Of the same registry in another place: what has the same bytes stays the same. */
+  readonly before?: RegistryScan | undefined;
+}
+
+interface Unsettled {
+  readonly dueAt: number;
+  readonly pauseMs: number;
+  /** It was listed by the folder above, and then gone: the folder above has to be listed again. */
+  readonly hasVanished: boolean;
+}
+
+/** A scan that isn't yet taken over. */
+interface Findings {
+  readonly walk: SkillWalk;
+  /** Folders that the walk replaces. */
+  readonly replaced: readonly WalkedFolder[];
+  readonly isWhole: boolean;
+  readonly readings: Map<string, KnownFolder>;
+  /** By folder, where the registry had no room. */
+  readonly beyond: Map<string, number>;
+  readonly texts: Map<string, Texts>;
+  /** Skills whose last state is kept, since their files changed or failed while they were read. */
+  readonly unread: Set<string>;
+}
+
+/**
+ * Finds what changed by names and stamps, and reads changed folders: of the whole registry, or of the folders in which
+ * something changed. What is unreadable stays as it was.
+ */
 export class RegistryScan {
   readonly #disk: Disk;
-  readonly #location: RegistryLocation;
+  readonly location: RegistryLocation;
   readonly #maxLength: number;
-  #known = new Map<string, KnownFolder>();
+  readonly #onDirectory: (directory: string) => void;
   readonly #index: ReturnType<typeof indexFileOf>;
   readonly #rules: ReturnType<typeof rulesFileOf>;
+  #known = new Map<string, KnownFolder>();
+  readonly #folders = new Map<string, SkillFolder>();
+  #length = 0;
+  readonly #walked = new Map<string, WalkedFolder>();
+  /** Walked folders that a directory belongs to. */
+  readonly #owners = new Map<string, Set<string>>();
+  /** Walked folders with diagnostics or unreadable paths. */
+  readonly #reporting = new Set<string>();
+  readonly #unreadableFiles = new Map<string, string>();
+  /** To be scanned again, by folder: young, changing or unreadable. INDEX_FILE for the files beside the skills. */
+  readonly #unsettled = new Map<string, Unsettled>();
+  /** Length of skills beyond the registry's limit. */
+  readonly #beyond = new Map<string, number>();
   #contents: RegistryContents | undefined;
+  #isReportNew = false;
+  #dropped: string[] = [];
 
-  constructor(location: RegistryLocation, disk: Disk = ownDisk, maxLength = MAX_REGISTRY_LENGTH) {
+  constructor(location: RegistryLocation, options: ScanOptions = {}) {
+    const { disk = ownDisk, maxLength = MAX_REGISTRY_LENGTH, onDirectory = () => {}, before } = options;
     this.#disk = disk;
-    this.#location = location;
+    this.location = location;
     this.#maxLength = maxLength;
+    this.#onDirectory = onDirectory;
     this.#index = indexFileOf(disk, location.root);
     this.#rules = rulesFileOf(disk, location.root);
+    if (before === undefined) return;
+    this.#known = new Map(before.#known);
+    this.#length = before.#length;
+    this.#index.continueFrom(before.#index);
+    this.#rules.continueFrom(before.#rules);
+    for (const [folder, { read }] of this.#known) this.#folders.set(folder, read);
   }
 
-  /** `isUnsettled`: scan again soon. `directories`: to be watched. */
-  scan() {
-    const before = this.#contents;
-    const known = new Map<string, KnownFolder>();
-    const texts = new Map<string, ReadonlyMap<string, string>>();
-    const unreadable = new Map<string, string>();
-    const directories: string[] = [];
-    let length = [...this.#known.values()].reduce((sum, folder) => sum + folder.length, 0);
-    const onDirectory = (directory: string) => void directories.push(directory);
-    const tolerating = <T>(path: string, read: () => T): T | undefined => {
-      try {
-        return read();
-      } catch (error) {
-        unreadable.set(path, codeOf(error));
-        return undefined;
-      }
-    };
-    const onSkill = (found: FoundSkill) => {
-      const last = this.#known.get(found.folder);
-      const reading = readSkill(this.#disk, { found, known: last, onDirectory, tolerating });
-      if (reading === 'gone') return;
-      const next = this.#next(last, reading, length - (last?.length ?? 0));
-      if (next === undefined) return;
-      if (typeof reading !== 'string' && next.read === reading.known.read)
-        texts.set(found.folder, reading.texts);
-      length += next.length - (last?.length ?? 0);
-      known.set(found.folder, next);
-    };
-    const walked = walkSkills(this.#disk, this.#location, { onDirectory, tolerating, onSkill });
-    const isChanging = [
-      tolerating(INDEX_FILE, () => this.#index.update()),
-      tolerating(RULES_FILE, () => this.#rules.update()),
-    ].includes(true);
-    const couldNotRead = (path: string) => [...unreadable.keys()].some((place) => isAtOrBelow(place, path));
-    for (const [folder, last] of this.#known)
-      if (!known.has(folder) && couldNotRead(folder)) known.set(folder, last);
-    const kept = before?.walkDiagnostics.filter(({ file = '' }) => couldNotRead(file)) ?? [];
-    const isYoung = [...known.values()].some((folder) => folder.isYoung);
-    this.#known = known;
-    const contents = unlessOther(before, {
-      location: this.#location,
-      folders: new Map(Array.from(known, ([folder, { read }]) => [folder, read])),
-      indexFile: this.#index.value,
-      rules: this.#rules.value,
-      walkDiagnostics: [...kept, ...walked].sort(compareDiagnostics),
-      unreadable: Array.from(unreadable, ([path, code]) => ({ path, code })),
-    });
-    this.#contents = contents;
-    const isUnsettled = isYoung || isChanging || unreadable.size > 0;
-    return { contents, texts, isSame: contents === before, isUnsettled, directories };
+  /** When something has to be scanned again, by `performance.now`. */
+  get dueAt(): number {
+    let earliest = Number.POSITIVE_INFINITY;
+    for (const { dueAt } of this.#unsettled.values()) earliest = Math.min(earliest, dueAt);
+    return earliest;
   }
 
-  /** Undefined if they can't be read now. */
-  readAgain(folder: string): ReadonlyMap<string, string> | undefined {
+  /**
+   * Scans what changed, or everything. Undefined if the registry's folders were replaced meanwhile: a scan of everything
+   * has to follow.
+   */
+  scan(changes: ChangedNames | 'all' = 'all'): ScanResult | undefined {
+    const before = this.#identity();
+    const starts = changes === 'all' ? undefined : this.#startsOf(changes);
+    let found = starts === undefined ? this.#walkAll() : this.#walkParts(starts);
+    const isWhole = starts === undefined || found.walk.isUndecided;
+    if (found.walk.isUndecided) found = this.#walkAll();
+    const isRootDue =
+      isWhole || changes === 'all' || changes.has(this.location.root) || this.#isDue(INDEX_FILE);
+    if (isRootDue) this.#readRootFiles();
+    return this.#identity() === before ? this.#takeOver(found) : undefined;
+  }
+
+  /** Undefined if the texts can't be read now, or are no longer those of the last scan. */
+  readAgain(folder: string): Texts | undefined {
     const known = this.#known.get(folder);
     if (known === undefined) return undefined;
     const { directory } = known;
@@ -98,35 +158,290 @@ export class RegistryScan {
     }
   }
 
-  /** @param others length of all other folders */
-  #next(
-    last: KnownFolder | undefined,
-    reading: Exclude<FolderReading, 'gone'>,
-    others: number,
-  ): KnownFolder | undefined {
-    if (typeof reading === 'string') return last;
-    const { known } = reading;
-    if (last?.digest === known.digest) return { ...known, read: last.read };
-    if (others + known.length <= this.#maxLength) return known;
+  /** Of the registry's folder and the folder of the skills: changes when another takes its place. */
+  #identity(): string {
+    const { root, skillsFolder } = this.location;
+    return [root, join(root, skillsFolder)].map((folder) => identityOf(this.#disk, folder)).join();
+  }
+
+  #isDue(folder: string): boolean {
+    return (this.#unsettled.get(folder)?.dueAt ?? Number.POSITIVE_INFINITY) <= performance.now();
+  }
+
+  /** Undefined if everything has to be scanned. */
+  #startsOf(changes: ChangedNames): ReadonlyMap<string, WalkStart | undefined> | undefined {
+    const { root, skillsFolder } = this.location;
+    const [first = ''] = skillsFolder.split('/');
+    const starts = new Map<string, WalkStart | undefined>();
+    if (this.#walked.size === 0 || changes.size > MOST_PARTS) return undefined;
+    for (const [directory, names] of changes) {
+      if (directory === root && first !== '' && (names?.has(first) ?? true)) return undefined;
+      for (const owner of this.#owners.get(directory) ?? []) {
+        const folder = this.#walked.get(owner);
+        if (folder === undefined) continue;
+        if (names === undefined || folder.isSkill || folder.isInSkill) starts.set(owner, folder);
+        else if (!this.#addChildren(folder, names, starts)) return undefined;
+      }
+    }
+    for (const [folder, { hasVanished }] of this.#unsettled) {
+      const walked = this.#walked.get(folder);
+      if (walked === undefined || !this.#isDue(folder)) continue;
+      if (folder === skillsFolder) return undefined;
+      const above = hasVanished ? this.#walked.get(parentOf(folder)) : undefined;
+      if (above === undefined) starts.set(folder, walked);
+      else if (above.isSkill || above.isInSkill) starts.set(above.folder, above);
+      else if (!this.#addChildren(above, new Set([basename(folder)]), starts)) return undefined;
+    }
+    return starts.size > MOST_PARTS ? undefined : starts;
+  }
+
+  /** Of a folder between skills: only what came, went or changed in it. False if everything has to be scanned. */
+  #addChildren(
+    folder: WalkedFolder,
+    names: ReadonlySet<string>,
+    starts: Map<string, WalkStart | undefined>,
+  ): boolean {
+    const items = attempt(() => this.#disk.list(folder.directory));
+    if (items === undefined || hasManifest(items) || folder.depth >= MAX_DEPTH) {
+      starts.set(folder.folder, folder);
+      return true;
+    }
+    const before = new Set(folder.children);
+    const children: string[] = [];
+    for (const item of items) {
+      if (!isWalked(item, false)) continue;
+      const child = joinRelative(folder.folder, item.name);
+      if (item.kind === 'link') {
+        if (names.has(item.name)) return false;
+        if (before.delete(child)) children.push(child);
+        continue;
+      }
+      if (!before.has(child) || names.has(item.name))
+        starts.set(child, {
+          ...{ folder: child, directory: pathIn(folder.directory, item.name), isInSkill: false },
+          depth: folder.depth + 1,
+        });
+      before.delete(child);
+      children.push(child);
+    }
+    for (const gone of before) starts.set(gone, undefined);
+    const diagnostics = reportPlainFolder(folder, items, this.location);
+    this.#replace(folder, { ...folder, children, diagnostics });
+    return true;
+  }
+
+  #begin(isWhole: boolean, replaced: readonly WalkedFolder[]): Findings {
+    const found = {
+      ...{ replaced, isWhole, readings: new Map<string, KnownFolder>(), beyond: new Map<string, number>() },
+      ...{ texts: new Map<string, Texts>(), unread: new Set<string>() },
+    };
+    let length = this.#length;
+    const onSkill = (skill: FoundSkill, events: WalkEvents) => {
+      const { folder } = skill;
+      const last = this.#known.get(folder);
+      const others = length - (last?.length ?? 0);
+      const hasRoom = (wanted: number) => others + wanted <= this.#maxLength;
+      const wanted = this.#beyond.get(folder);
+      const known = wanted !== undefined && hasRoom(wanted) ? undefined : last;
+      // Whatever throws while a skill is read is a diagnostic of this skill.
+      const reading = events.tolerating<FolderReading>(folder, () =>
+        readSkill(this.#disk, { ...events, found: skill, known }),
+      );
+      if (reading === undefined || reading === 'gone' || reading === 'unreadable') found.unread.add(folder);
+      else if (reading !== 'same') {
+        let next = reading.known;
+        if (!hasRoom(next.length)) {
+          found.beyond.set(folder, next.length);
+          next = this.#withoutRoom(next);
+        } else if (last?.digest === next.digest && wanted === undefined) next = { ...next, read: last.read };
+        length = others + next.length;
+        found.readings.set(folder, next);
+        if (next.read === reading.known.read) found.texts.set(folder, reading.texts);
+      } else if (wanted !== undefined) found.beyond.set(folder, wanted);
+    };
+    const options = { disk: this.#disk, location: this.location, known: this.#walked, onSkill };
+    const walk = new SkillWalk({ ...options, onDirectory: this.#onDirectory }, isWhole);
+    return { ...found, walk };
+  }
+
+  #walkAll(): Findings {
+    const found = this.#begin(true, [...this.#walked.values()]);
+    found.walk.walkAll();
+    return found;
+  }
+
+  #walkParts(starts: ReadonlyMap<string, WalkStart | undefined>): Findings {
+    const parts = [...starts].filter(([folder]) => !isBelowOther(folder, starts));
+    const found = this.#begin(
+      false,
+      parts.flatMap(([folder]) => this.#atAndBelow(folder)),
+    );
+    for (const [, start] of parts) if (start !== undefined) found.walk.walk(start);
+    return found;
+  }
+
+  #atAndBelow(folder: string): readonly WalkedFolder[] {
+    const walked = this.#walked.get(folder);
+    if (walked === undefined) return [];
+    return [walked, ...walked.children.flatMap((child) => this.#atAndBelow(child))];
+  }
+
+  #withoutRoom(known: KnownFolder): KnownFolder {
     const { folder, diagnostics } = known.read;
     const message = `${folder} is not served: the registry has more than ${this.#maxLength / 1024 / 1024} MiB of texts.`;
     const says = [...diagnostics, diagnose('file-limit', message, { file: folder })];
     return { ...known, length: 0, read: { ...known.read, manifest: undefined, diagnostics: says } };
   }
+
+  #readRootFiles(): void {
+    let isUnsettled = false;
+    for (const [name, file] of [[INDEX_FILE, this.#index] as const, [RULES_FILE, this.#rules] as const])
+      try {
+        if (file.update()) isUnsettled = true;
+        if (this.#unreadableFiles.delete(name)) this.#isReportNew = true;
+      } catch (error) {
+        this.#unreadableFiles.set(name, codeOf(error));
+        this.#isReportNew = true;
+        isUnsettled = true;
+      }
+    this.#settle(INDEX_FILE, isUnsettled ? 'failed' : 'settled');
+  }
+
+  #settle(folder: string, state: 'settled' | 'young' | 'failed' | 'vanished'): void {
+    const last = this.#unsettled.get(folder);
+    if (state === 'settled') {
+      this.#unsettled.delete(folder);
+      return;
+    }
+    const isAgain = state === 'failed' && last !== undefined;
+    const pauseMs = isAgain ? Math.min(2 * last.pauseMs, LONGEST_PAUSE_MS) : UNSETTLED_MS;
+    const hasVanished = state === 'vanished';
+    this.#unsettled.set(folder, { dueAt: performance.now() + pauseMs, pauseMs, hasVanished });
+  }
+
+  #takeOver(found: Findings): ScanResult {
+    const { walk, replaced, isWhole, readings, texts, unread, beyond } = found;
+    const changed = new Set<string>();
+    const forget = (folder: string) => {
+      this.#length -= this.#known.get(folder)?.length ?? 0;
+      this.#beyond.delete(folder);
+      this.#folders.delete(folder);
+      if (this.#known.delete(folder)) changed.add(folder);
+    };
+    for (const before of replaced) {
+      if (walk.folders.has(before.folder)) continue;
+      this.#replace(before, undefined);
+      this.#unsettled.delete(before.folder);
+      forget(before.folder);
+    }
+    for (const folder of isWhole ? [...this.#known.keys()] : walk.folders.keys())
+      if (walk.folders.get(folder)?.isSkill !== true) forget(folder);
+    for (const now of walk.folders.values()) {
+      const { folder } = now;
+      this.#replace(this.#walked.get(folder), now);
+      const hasFailed = now.unreadable.size > 0 || unread.has(folder);
+      this.#settle(folder, hasFailed ? 'failed' : readings.get(folder)?.isYoung ? 'young' : 'settled');
+    }
+    for (const folder of walk.vanished) this.#settle(folder, 'vanished');
+    for (const [folder, next] of readings) {
+      const last = this.#known.get(folder);
+      this.#length += next.length - (last?.length ?? 0);
+      this.#known.set(folder, next);
+      this.#beyond.delete(folder);
+      if (next.read === last?.read) continue;
+      this.#folders.set(folder, next.read);
+      changed.add(folder);
+    }
+    for (const [folder, length] of beyond) this.#beyond.set(folder, length);
+    // What had no room is read again once others have gone.
+    for (const [folder, length] of this.#beyond)
+      if (this.#length + length <= this.#maxLength)
+        this.#unsettled.set(folder, { dueAt: 0, pauseMs: UNSETTLED_MS, hasVanished: false });
+    const { contents, isSame } = this.#makeContents(changed.size > 0);
+    const dropped = this.#dropped.splice(0);
+    return { contents, changed, texts, isSame, dropped };
+  }
+
+  #replace(before: WalkedFolder | undefined, now: WalkedFolder | undefined): void {
+    const { folder } = (now ?? before) as WalkedFolder;
+    if (now === undefined) this.#walked.delete(folder);
+    else this.#walked.set(folder, now);
+    if (isReporting(now)) this.#reporting.add(folder);
+    else this.#reporting.delete(folder);
+    if (isReporting(before) || isReporting(now)) this.#isReportNew = true;
+    const [old = [], own = []] = [before?.directories, now?.directories];
+    if (old.length === own.length && old.every((directory, at) => directory === own[at])) return;
+    for (const directory of own) {
+      const owners = this.#owners.get(directory) ?? new Set<string>();
+      this.#owners.set(directory, owners.add(folder));
+    }
+    for (const directory of old) {
+      const owners = this.#owners.get(directory);
+      if (own.includes(directory) || owners === undefined) continue;
+      owners.delete(folder);
+      if (owners.size > 0) continue;
+      this.#owners.delete(directory);
+      this.#dropped.push(directory);
+    }
+  }
+
+  #makeContents(hasChanged: boolean): { readonly contents: RegistryContents; readonly isSame: boolean } {
+    const before = this.#contents;
+    const reports = this.#isReportNew || before === undefined ? this.#makeReports() : before;
+    this.#isReportNew = false;
+    const contents: RegistryContents = {
+      location: this.location,
+      folders: this.#folders,
+      indexFile: this.#index.value,
+      rules: this.#rules.value,
+      walkDiagnostics: unlessSame(before?.walkDiagnostics, reports.walkDiagnostics),
+      unreadable: unlessSame(before?.unreadable, reports.unreadable),
+    };
+    const isSame =
+      !hasChanged &&
+      contents.indexFile === before?.indexFile &&
+      contents.rules === before.rules &&
+      contents.walkDiagnostics === before.walkDiagnostics &&
+      contents.unreadable === before.unreadable;
+    this.#contents = isSame ? before : contents;
+    return { contents: this.#contents, isSame };
+  }
+
+  #makeReports(): Pick<RegistryContents, 'walkDiagnostics' | 'unreadable'> {
+    const folders = [...this.#reporting].sort(compareText).flatMap((one) => this.#walked.get(one) ?? []);
+    const unreadable = new Map([...this.#unreadableFiles, ...folders.flatMap((one) => [...one.unreadable])]);
+    return {
+      walkDiagnostics: folders.flatMap(({ diagnostics }) => diagnostics).sort(compareDiagnostics),
+      unreadable: Array.from(unreadable, ([path, code]) => ({ path, code })),
+    };
+  }
 }
 
-function unlessOther(before: RegistryContents | undefined, now: RegistryContents): RegistryContents {
-  if (before === undefined) return now;
-  const folders = isSameMap(before.folders, now.folders) ? before.folders : now.folders;
-  const isSame =
-    folders === before.folders &&
-    now.indexFile === before.indexFile &&
-    now.rules === before.rules &&
-    isDeepStrictEqual(before.walkDiagnostics, now.walkDiagnostics) &&
-    isDeepStrictEqual(before.unreadable, now.unreadable);
-  return isSame ? before : { ...now, folders };
+/** Undefined where the folder can't be inspected now. */
+function identityOf(disk: Disk, folder: string): string | undefined {
+  return attempt(() => disk.stat(folder)?.identity);
 }
 
-function isSameMap<Value>(a: ReadonlyMap<string, Value>, b: ReadonlyMap<string, Value>): boolean {
-  return a.size === b.size && [...a].every(([key, value]) => b.get(key) === value);
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+function isBelowOther(folder: string, others: { has(folder: string): boolean }): boolean {
+  for (let above = folder; above !== ''; ) {
+    above = parentOf(above);
+    if (others.has(above)) return true;
+  }
+  return false;
+}
+
+function isReporting(folder: WalkedFolder | undefined): boolean {
+  return folder !== undefined && (folder.diagnostics.length > 0 || folder.unreadable.size > 0);
+}
+
+function unlessSame<Value>(before: Value | undefined, now: Value): Value {
+  return before !== undefined && isDeepStrictEqual(before, now) ? before : now;
 }

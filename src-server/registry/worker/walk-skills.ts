@@ -3,10 +3,12 @@ import { LANGUAGES } from '../../contract/api/api.ts';
 import { isRequiredFile, STANDARD_FILES } from '../../contract/api/standard-files.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { listWords } from '../../contract/words/list-words.ts';
+import { messageOf } from '../../contract/words/message-of.ts';
+import { truncate } from '../../validation/truncate.ts';
 import { keyOfFolder } from '../model/assign-keys.ts';
 import { isInside, joinRelative, pathIn } from '../paths.ts';
 import type { RegistryLocation } from '../registry-patch.ts';
-import type { Disk, FolderItem } from './disk.ts';
+import { codeOf, type Disk, type FolderItem } from './disk.ts';
 
 export const MAX_DEPTH = 4;
 
@@ -17,67 +19,200 @@ export interface FoundSkill {
 }
 
 export interface WalkEvents {
+  /** Of a folder whose changes matter, before it is listed. */
   readonly onDirectory: (directory: string) => void;
   /** Undefined if the path can't be read, which is noted. */
   readonly tolerating: <T>(path: string, read: () => T) => T | undefined;
 }
 
+/** Where a walk begins. `directory` is the real path of `folder`, which is relative to the root. */
+export interface WalkStart {
+  readonly folder: string;
+  readonly directory: string;
+  readonly depth: number;
+  readonly isInSkill: boolean;
+}
+
+/** A folder as it was looked into for skills, without the folders below. */
+export interface WalkedFolder extends WalkStart {
+  readonly isSkill: boolean;
+  readonly children: readonly string[];
+  /** To be watched: its own, and those of its skill's files. */
+  readonly directories: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** System's codes by path. */
+  readonly unreadable: ReadonlyMap<string, string>;
+}
+
+interface WalkOptions {
+  readonly disk: Disk;
+  readonly location: RegistryLocation;
+  /** The last walk's folders: what can't be read stays as it was. */
+  readonly known: ReadonlyMap<string, WalkedFolder>;
+  readonly onDirectory: (directory: string) => void;
+  readonly onSkill: (found: FoundSkill, events: WalkEvents) => void;
+}
+
 /**
- * Folders with a skill.json, also inside skills except in `examples/`. Follows links inside the registry,
+ * Finds folders with a skill.json, also inside skills except in `examples/`. Follows links inside the registry,
  * each target once, since links among folders could multiply them.
  */
-export function walkSkills(
-  disk: Disk,
-  location: RegistryLocation,
-  { onDirectory, tolerating, onSkill }: WalkEvents & { readonly onSkill: (found: FoundSkill) => void },
-): readonly Diagnostic[] {
-  const { root, skillsFolder } = location;
-  const diagnostics: Diagnostic[] = [];
-  const followed = new Set<string>([root]);
+export class SkillWalk {
+  readonly #options: WalkOptions;
+  /** Undefined in a walk of parts, which can't know whether a target was followed elsewhere. */
+  readonly #followed: Set<string> | undefined;
+  readonly folders = new Map<string, WalkedFolder>();
+  /** Folders whose last state is kept, with everything below. */
+  readonly kept: WalkedFolder[] = [];
+  /** Folders that were listed by the folder above, and then gone. */
+  readonly vanished: string[] = [];
+  /** A part met a link to a folder: only a whole walk can tell what is served. */
+  isUndecided = false;
 
-  const visit = (folder: string, directory: string, depth: number, isInSkill: boolean): void => {
-    onDirectory(directory);
-    const items = tolerating(folder, () => listFolder(disk, folder, directory, diagnostics)) ?? [];
-    const isSkill = items.some(({ name, kind }) => name === 'skill.json' && kind !== 'folder');
-    if (isSkill) onSkill({ folder, directory, items });
-    else if (!isInSkill) diagnostics.push(...reportMissingManifest(folder, items, location));
-    for (const { name, kind } of items) {
-      if (isPassedOver(name) || (isSkill && name === 'examples')) continue;
-      if (kind !== 'folder' && kind !== 'link') continue;
-      const child = joinRelative(folder, name);
-      const below = [pathIn(directory, name), depth + 1, isInSkill || isSkill] as const;
-      if (depth < MAX_DEPTH && kind === 'folder') visit(child, ...below);
-      else if (depth < MAX_DEPTH) tolerating(child, () => followLink(child, ...below));
-      else if (kind === 'folder')
-        report('folder-too-deep', child, 'lies too deep to be looked into for skills');
+  constructor(options: WalkOptions, isWhole: boolean) {
+    this.#options = options;
+    this.#followed = isWhole ? new Set([options.location.root]) : undefined;
+  }
+
+  walkAll(): void {
+    const { disk, known, location } = this.#options;
+    const { root, skillsFolder } = location;
+    const unreadable = new Map<string, string>();
+    const start = tolerate(unreadable, skillsFolder, () => {
+      const directory = disk.realPath(join(root, skillsFolder));
+      // The folder may be moved away for a moment, and is not yet what the registry had last.
+      if (directory === undefined && known.has(skillsFolder)) unreadable.set(skillsFolder, 'ENOENT');
+      return directory;
+    });
+    const before = known.get(skillsFolder);
+    if (start === undefined && before !== undefined) this.#keep({ ...before, unreadable });
+    else if (start !== undefined && isInside(root, start))
+      this.walk({ folder: skillsFolder, directory: start, depth: 0, isInSkill: false });
+    else if (unreadable.size > 0) {
+      const place = { folder: skillsFolder, directory: join(root, skillsFolder), depth: 0, isInSkill: false };
+      const none = { isSkill: false, children: [], directories: [], diagnostics: [] };
+      this.folders.set(skillsFolder, { ...place, ...none, unreadable });
     }
-  };
+  }
 
-  const followLink = (folder: string, link: string, depth: number, isInSkill: boolean): void => {
-    const target = disk.realPath(link);
-    if (target === undefined || followed.has(target) || isInside(target, link)) return;
-    if (disk.stat(target)?.kind !== 'folder') return;
-    followed.add(target);
-    if (isInside(root, target)) visit(folder, target, depth, isInSkill);
-    else report('file-outside', folder, 'is a link to a folder outside of the registry and was not followed');
-  };
+  walk(start: WalkStart): void {
+    const { disk, location, known, onSkill } = this.#options;
+    const { folder, directory, isInSkill } = start;
+    const diagnostics: Diagnostic[] = [];
+    const unreadable = new Map<string, string>();
+    const directories: string[] = [];
+    const children: string[] = [];
+    const tolerating = <T>(path: string, read: () => T) => tolerate(unreadable, path, read);
+    const onDirectory = (path: string) => {
+      directories.push(path);
+      this.#options.onDirectory(path);
+    };
+    const listed = tolerating(folder, () => {
+      onDirectory(directory);
+      return disk.list(directory);
+    });
+    if (listed === undefined) {
+      if (unreadable.size === 0) this.vanished.push(folder);
+      const before = known.get(folder);
+      if (before !== undefined) {
+        this.#keep({ ...before, unreadable });
+        return;
+      }
+    }
+    const items = servableItems(listed ?? [], folder, diagnostics);
+    const isSkill = hasManifest(items);
+    if (isSkill) onSkill({ folder, directory, items }, { onDirectory, tolerating });
+    else if (!isInSkill) diagnostics.push(...reportMissingManifest(folder, items, location));
+    for (const item of items) {
+      if (!isWalked(item, isSkill)) continue;
+      const child = joinRelative(folder, item.name);
+      const below = {
+        ...{ folder: child, directory: pathIn(directory, item.name), depth: start.depth + 1 },
+        isInSkill: isInSkill || isSkill,
+      };
+      if (start.depth >= MAX_DEPTH) {
+        if (item.kind === 'folder')
+          diagnostics.push(
+            reportFolder('folder-too-deep', child, 'lies too deep to be looked into for skills'),
+          );
+      } else if (item.kind === 'folder') {
+        children.push(child);
+        this.walk(below);
+      } else if (tolerating(child, () => this.#followLink(below, diagnostics)) === true) children.push(child);
+    }
+    this.folders.set(folder, { ...start, isSkill, children, directories, diagnostics, unreadable });
+  }
 
-  const report = (code: 'file-outside' | 'folder-too-deep', file: string, what: string): void =>
-    void diagnostics.push(diagnose(code, `${file} ${what}.`, { file }));
+  /** Returns whether it led to a folder. */
+  #followLink(link: WalkStart, diagnostics: Diagnostic[]): boolean {
+    const { disk, location } = this.#options;
+    const target = disk.realPath(link.directory);
+    if (target === undefined || disk.stat(target)?.kind !== 'folder') return false;
+    this.isUndecided ||= this.#followed === undefined;
+    if (this.#followed === undefined || this.#followed.has(target) || isInside(target, link.directory))
+      return false;
+    this.#followed.add(target);
+    if (isInside(location.root, target)) {
+      this.walk({ ...link, directory: target });
+      return true;
+    }
+    const what = 'is a link to a folder outside of the registry and was not followed';
+    diagnostics.push(reportFolder('file-outside', link.folder, what));
+    return false;
+  }
 
-  const start = tolerating(skillsFolder, () => disk.realPath(join(root, skillsFolder)));
-  if (start !== undefined && isInside(root, start)) visit(skillsFolder, start, 0, false);
-  return diagnostics;
+  #keep(folder: WalkedFolder): void {
+    this.folders.set(folder.folder, folder);
+    this.kept.push(folder);
+    for (const child of folder.children) {
+      const below = this.#options.known.get(child);
+      if (below !== undefined) this.#keep(below);
+    }
+  }
+}
+
+function tolerate<T>(unreadable: Map<string, string>, path: string, read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    const code = codeOf(error);
+    unreadable.set(path, code === 'UNKNOWN' ? truncate(messageOf(error)) : code);
+    return undefined;
+  }
+}
+
+function reportFolder(code: 'file-outside' | 'folder-too-deep', file: string, what: string): Diagnostic {
+  return diagnose(code, `${file} ${what}.`, { file });
+}
+
+export function hasManifest(items: readonly FolderItem[]): boolean {
+  return items.some(({ name, kind }) => name === 'skill.json' && kind !== 'folder');
+}
+
+/** Whether it may hold skills. */
+export function isWalked({ name, kind }: FolderItem, isInSkillFolder: boolean): boolean {
+  if (kind !== 'folder' && kind !== 'link') return false;
+  return !isPassedOver(name) && !(isInSkillFolder && name === 'examples');
+}
+
+/** What is said of a folder that is no skill and lies in none. */
+export function reportPlainFolder(
+  { folder }: WalkStart,
+  items: readonly FolderItem[],
+  location: RegistryLocation,
+): Diagnostic[] {
+  const diagnostics: Diagnostic[] = [];
+  const servable = servableItems(items, folder, diagnostics);
+  return [...diagnostics, ...reportMissingManifest(folder, servable, location)];
 }
 
 /** Without names that nobody can ask for: Node decodes bytes outside of UTF-8 to U+FFFD. */
-export function listFolder(
-  disk: Disk,
+export function servableItems(
+  items: readonly FolderItem[],
   folder: string,
-  directory: string,
   diagnostics: Diagnostic[],
 ): readonly FolderItem[] {
-  return (disk.list(directory) ?? []).filter(({ name }) => {
+  return items.filter(({ name }) => {
     if (!name.includes('\uFFFD')) return true;
     const file = joinRelative(folder, name);
     const message = `The name of ${file} is not UTF-8, so nobody can ask for it.`;

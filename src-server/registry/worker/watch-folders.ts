@@ -1,40 +1,57 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { codeOf } from './disk.ts';
 
 interface WatchOptions {
   readonly root: string;
-  readonly onChange: () => void;
+  /** A name in a directory changed; undefined for any name. */
+  readonly onChange: (directory: string, name: string | undefined) => void;
   readonly onFailure: (code: string) => void;
 }
 
+/** Codes of a folder that is gone, or may not be read. */
+const PASSING = ['ENOENT', 'ENOTDIR', 'EPERM', 'EACCES', 'EIO', 'ESTALE'];
+
+interface Handle {
+  readonly watcher: FSWatcher;
+  /** Of the folder that it was opened for. */
+  readonly identity: string | undefined;
+}
+
 /**
- * Tells that something below the root changed, not what. One handle per tree on macOS and Windows, elsewhere one
- * per folder: Node's own recursion watches each file there.
+ * Tells in which folders something changed. One handle per tree on macOS and Windows, elsewhere one per folder: Node's
+ * own recursion watches each file there. A handle stays with its folder when that is moved away, so each is opened
+ * again when another folder takes the place.
  */
 export class FolderWatcher {
   readonly #options: WatchOptions;
   readonly #isTree = process.platform === 'darwin' || process.platform === 'win32';
-  readonly #handles = new Map<string, FSWatcher>();
+  readonly #handles = new Map<string, Handle>();
   #isClosed = false;
 
   constructor(options: WatchOptions) {
     this.#options = options;
-    if (this.#isTree) this.#watch(options.root);
   }
 
-  /**
-   * Watches these folders from now on, and no others.
-   *
-   * @returns whether there are new ones: changes before raised no event
-   */
-  keep(directories: Iterable<string>): boolean {
-    if (this.#isTree || this.#isClosed) return false;
-    const wanted = new Set([this.#options.root, ...directories]);
-    for (const directory of this.#handles.keys()) if (!wanted.has(directory)) this.#close(directory);
-    const added = [...wanted].filter((directory) => !this.#handles.has(directory));
-    for (const directory of added) this.#watch(directory);
-    return added.length > 0;
+  /** Folders that may not be watched are scanned with everything else. */
+  watch(directory: string, identity: string | undefined): void {
+    if (this.#isClosed || (this.#isTree && directory !== this.#options.root)) return;
+    const known = this.#handles.get(directory);
+    if (known !== undefined && known.identity === identity) return;
+    this.#close(directory);
+    try {
+      const watcher = watch(directory, { recursive: this.#isTree }, (event, name) =>
+        this.#take(directory, event, name ?? undefined),
+      );
+      watcher.on('error', (error) => this.#fail(directory, error));
+      this.#handles.set(directory, { watcher, identity });
+    } catch (error) {
+      this.#fail(directory, error);
+    }
+  }
+
+  drop(directories: Iterable<string>): void {
+    for (const directory of directories) if (directory !== this.#options.root) this.#close(directory);
   }
 
   close(): void {
@@ -42,39 +59,33 @@ export class FolderWatcher {
     for (const directory of this.#handles.keys()) this.#close(directory);
   }
 
-  #close(directory: string): void {
-    this.#handles.get(directory)?.close();
-    this.#handles.delete(directory);
-  }
-
-  #watch(directory: string): void {
-    if (this.#isClosed) return;
-    try {
-      const handle = watch(directory, { recursive: this.#isTree }, (event, name) => {
-        if (event === 'rename' && !this.#isTree) this.#forget(join(directory, name ?? ''));
-        this.#options.onChange();
-      });
-      handle.on('error', (error) => this.#fail(directory, error));
-      this.#handles.set(directory, handle);
-    } catch (error) {
-      this.#fail(directory, error);
+  #take(directory: string, event: string, name: string | undefined): void {
+    const { onChange } = this.#options;
+    if (this.#isTree) {
+      const path = name === undefined ? undefined : join(directory, name);
+      if (path === undefined) onChange(directory, undefined);
+      else onChange(dirname(path), basename(path));
+      return;
     }
+    // A folder that is moved or removed tells so with its own name.
+    if (event === 'rename' && name === basename(directory)) {
+      this.#close(directory);
+      onChange(dirname(directory), name);
+    }
+    if (event === 'rename' && name !== undefined) this.#close(join(directory, name));
+    onChange(directory, name);
   }
 
-  /** Handles at or below a renamed path watch the former folder; the next scan adds new ones. */
-  #forget(renamed: string): void {
-    for (const path of this.#handles.keys())
-      if (path !== this.#options.root && (path === renamed || path.startsWith(join(renamed, '/'))))
-        this.#close(path);
+  #close(directory: string): void {
+    this.#handles.get(directory)?.watcher.close();
+    this.#handles.delete(directory);
   }
 
   #fail(directory: string, error: unknown): void {
     const code = codeOf(error);
     this.#close(directory);
-    if (['ENOENT', 'ENOTDIR', 'EPERM', 'EACCES', 'EIO'].includes(code)) this.#options.onChange();
-    else if (!this.#isClosed) {
-      this.close();
-      this.#options.onFailure(code);
-    }
+    if (this.#isClosed || PASSING.includes(code)) return;
+    this.close();
+    this.#options.onFailure(code);
   }
 }

@@ -241,12 +241,20 @@ describe('layers', () => {
 });
 
 describe('a skill of a lower layer that is away', () => {
-  it.each([
-    ['is gone', (lower: string) => renameSync(lower, `${lower}-away`)],
-    ['may not be read', (lower: string, disk: ReturnType<typeof faultyDisk>) => disk.fail(lower, 'EACCES')],
-    ['answers with errors', (lower: string, disk: ReturnType<typeof faultyDisk>) => disk.fail(lower, 'EIO')],
-  ])('is never served empty once the upper drops it, and is served when it is back: %s', async (_, take) => {
-    const lower = temporaryRegistry([KEY, OTHER]);
+  const ways: readonly [string, (lower: string, disk: ReturnType<typeof faultyDisk>) => void][] = [
+    ['is gone', (lower) => renameSync(lower, `${lower}-away`)],
+    ['may not be read', (lower, disk) => disk.fail(lower, 'EACCES')],
+    ['answers with errors', (lower, disk) => disk.fail(lower, 'EIO')],
+    ['is empty', (lower) => renameSync(join(lower, 'skills'), `${lower}-away`)],
+  ];
+  const bringBack = (lower: string, disk: ReturnType<typeof faultyDisk>) => {
+    disk.heal(lower);
+    const away = `${lower}-away`;
+    if (existsSync(away)) renameSync(away, existsSync(lower) ? join(lower, 'skills') : lower);
+  };
+
+  it.each(ways)('is served as it was read once the upper layer drops it: %s', async (_, take) => {
+    const lower = temporaryRegistry([KEY, OTHER], { 'index.json': { schema: 'skills/v1', skills: [] } });
     const upper = temporaryFolder(skillFiles(`skills/${KEY}`, KEY, { version: '9.0.0' }));
     const { served, disk, rescan } = follow([upper, lower]);
     await vi.waitFor(() => expect(served.records.get(OTHER)?.findings.isChecked).toBe(true), WAIT);
@@ -255,13 +263,35 @@ describe('a skill of a lower layer that is away', () => {
     rmSync(join(upper, 'skills/cpp'), { recursive: true });
     rescan();
     rescan();
+    expect(served.records.get(KEY)).toMatchObject({ registry: 'layer1', entry: { version: '1.2.3' } });
+    expect(served.records.get(KEY)?.texts.get('overview.md')).toContain(KEY);
+    expect(served.state?.general).toContainEqual(
+      expect.objectContaining({ code: 'unreadable-kept', registry: 'layer1' }),
+    );
+    bringBack(lower, disk);
+    rescan();
+    expect(contentOf(served)).toEqual(freshContentOf(upper, lower));
+  });
+
+  it.each(ways)('is not served, and said, where its texts were not kept: %s', async (_, take) => {
+    const lower = temporaryRegistry([KEY, OTHER], { 'index.json': { schema: 'skills/v1', skills: [] } });
+    const upper = temporaryRegistry(['js/a/b']);
+    const { served, disk, rescan } = follow([upper, lower]);
+    await vi.waitFor(() => expect(served.records.get(OTHER)?.findings.isChecked).toBe(true), WAIT);
+    take(lower, disk);
+    rescan();
+    writeFiles(upper, skillFiles(`skills/${KEY}`, KEY, { version: '9.0.0' }));
+    rescan();
+    expect(served.records.get(KEY)?.entry.version).toBe('9.0.0');
+    rmSync(join(upper, 'skills/cpp'), { recursive: true });
+    rescan();
+    rescan();
     expect(served.records.has(KEY)).toBe(false);
     expect(served.records.get(OTHER)?.texts.get('overview.md')).toContain(OTHER);
     expect(served.state?.general).toContainEqual(
       expect.objectContaining({ code: 'file-unreadable', skillKey: KEY, registry: 'layer1' }),
     );
-    disk.heal(lower);
-    if (existsSync(`${lower}-away`)) renameSync(`${lower}-away`, lower);
+    bringBack(lower, disk);
     rescan();
     expect(served.records.get(KEY)?.texts.get('overview.md')).toContain(KEY);
     expect(contentOf(served)).toEqual(freshContentOf(upper, lower));

@@ -15,13 +15,13 @@ it('keeps its skills where the folder is moved away during a scan, and reads it 
   const options = { disk: { ...disk, list }, watch: 'off', onChange: () => {} } as const;
   const folder = new FollowedFolder({ name: '', folder: root, isAdded: false }, options);
   const skills = () => folder.layer.model?.skills.size;
-  folder.scan();
+  folder.scan(true);
   expect([skills(), folder.layer.unavailable]).toEqual([2, undefined]);
   isMoving = true;
-  folder.scan();
+  folder.scan(true);
   expect([skills(), folder.layer.unavailable]).toEqual([2, expect.stringContaining('it is gone')]);
   isMoving = false;
   renameSync(`${root}-moved`, root);
-  folder.scan();
+  folder.scan(true);
   expect([skills(), folder.layer.unavailable]).toEqual([2, undefined]);
 });
