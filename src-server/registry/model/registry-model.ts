@@ -211,10 +211,8 @@ export class RegistryModel {
       const { entry, findings } = match;
       const duplicates = others.map(({ source: { folder } }) => {
         const message = `${folder} is not served: ${first.source.folder} has the key ${key} too, and is served.`;
-        return diagnose('key-duplicate', message, {
-          skillKey: key,
-          file: joinRelative(folder, 'skill.json'),
-        });
+        const file = joinRelative(folder, 'skill.json');
+        return diagnose('key-duplicate', message, { skillKey: key, file, line: 1, column: 1 });
       });
       const loader = [...first.findings, ...duplicates, ...findings.map((found) => this.#placed(found))];
       this.#matches.set(key, match);

@@ -65,9 +65,10 @@ export class FollowedFolder {
     const before = this.layer;
     const changes = this.#changes;
     this.#changes = new Map();
-    this.#isWholeDue ||= isWhole;
     this.#repeatAt = Number.POSITIVE_INFINITY;
-    this.#place = this.#placeNow();
+    const place = this.#placeNow();
+    this.#isWholeDue ||= isWhole || place !== this.#place;
+    this.#place = place;
     const unavailable = this.#find();
     const scan = this.#scan;
     if (unavailable !== undefined || scan === undefined) return this.#setAway(before, unavailable);

@@ -179,7 +179,10 @@ export class RegistryScan {
       for (const owner of this.#owners.get(directory) ?? []) {
         const folder = this.#walked.get(owner);
         if (folder === undefined) continue;
-        if (names === undefined || folder.isSkill || folder.isInSkill) starts.set(owner, folder);
+        // A folder that its parent's list lacks is gone, whatever its own events say.
+        const isGone = starts.has(owner) && starts.get(owner) === undefined;
+        if (names === undefined || folder.isSkill || folder.isInSkill)
+          starts.set(owner, isGone ? undefined : folder);
         else if (!this.#addChildren(folder, names, starts)) return undefined;
       }
     }
@@ -206,7 +209,8 @@ export class RegistryScan {
       starts.set(folder.folder, folder);
       return true;
     }
-    const before = new Set(folder.children);
+    const named = Array.from(names, (name) => joinRelative(folder.folder, name));
+    const before = new Set([...folder.children, ...named.filter((child) => this.#walked.has(child))]);
     const children: string[] = [];
     for (const item of items) {
       if (!isWalked(item, false)) continue;
@@ -358,7 +362,7 @@ export class RegistryScan {
       if (this.#length + length <= this.#maxLength)
         this.#unsettled.set(folder, { dueAt: 0, pauseMs: UNSETTLED_MS, hasVanished: false });
     const { contents, isSame } = this.#makeContents(changed.size > 0);
-    const dropped = this.#dropped.splice(0);
+    const dropped = this.#dropped.splice(0).filter((directory) => !this.#owners.has(directory));
     return { contents, changed, texts, isSame, dropped };
   }
 

@@ -1,18 +1,18 @@
 import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { locateRegistry } from '../../../../src-server/registry/locate-registry.ts';
 import { readRegistry } from '../../../../src-server/registry/read-registry.ts';
+import { type FollowOptions, PATCH_SKILLS } from '../../../../src-server/registry/registry-patch.ts';
+import type { faultyDisk } from '../../../support/faulty-disk.ts';
 import {
-  type FollowOptions,
-  type FromRegistryWorker,
-  PATCH_SKILLS,
-  type RegistryState,
-} from '../../../../src-server/registry/registry-patch.ts';
-import type { SkillRecord } from '../../../../src-server/registry/skill-record.ts';
-import { RegistryFollower } from '../../../../src-server/registry/worker/follow-registries.ts';
-import { faultyDisk } from '../../../support/faulty-disk.ts';
+  contentOf,
+  follow,
+  freshContentOf,
+  layersOf,
+  withoutHistory,
+} from '../../../support/followed-registry.ts';
 import {
   manifest,
   skillFiles,
@@ -24,69 +24,6 @@ import {
 const KEY = 'cpp/gabime/spdlog';
 const OTHER = 'go/jackc/pgx';
 const WAIT = { timeout: 10_000 };
-
-/** What a serving thread would hold of what was posted, and what it was told. */
-class Served {
-  readonly messages: FromRegistryWorker[] = [];
-  records = new Map<string, SkillRecord>();
-  state: RegistryState | undefined;
-  /** Keys by the texts that find knows. */
-  readonly termsOf = new Map<string, number>();
-  readonly take = (message: FromRegistryWorker): void => {
-    this.messages.push(structuredClone(message));
-    if (message.type === 'scanned' && message.failure !== undefined) throw new Error(message.failure);
-    if (message.type !== 'patch') return;
-    if (message.isWhole) this.records = new Map();
-    for (const key of message.removed) this.records.delete(key);
-    for (const change of message.changed)
-      this.records.set(change.key, { ...this.records.get(change.key), ...change } as SkillRecord);
-    this.state = message.state ?? this.state;
-    for (const { key, terms } of message.terms?.skills ?? []) this.termsOf.set(key, terms.length);
-  };
-
-  get patches() {
-    return this.messages.flatMap((message) => (message.type === 'patch' ? [message] : []));
-  }
-
-  get unavailable() {
-    return this.state?.layers.map(({ unavailable }) => unavailable)[0];
-  }
-}
-
-const layersOf = (...folders: readonly string[]) =>
-  folders.map((folder, at) => ({ name: `layer${at}`, folder, isAdded: false }));
-
-function follow(folders: string | readonly string[], options: Partial<FollowOptions> = {}) {
-  const disk = faultyDisk();
-  const served = new Served();
-  const layers = layersOf(...[folders].flat());
-  const all: FollowOptions = { layers, watch: 'off', scanIntervalMs: 0, isReplica: false, ...options };
-  const follower = new RegistryFollower(all, served.take, disk);
-  onTestFinished(() => follower.close());
-  return { served, disk, follower, rescan: () => follower.take({ layers }) };
-}
-
-/** Without what depends on when something was read. */
-function contentOf({ records, state }: Pick<Served, 'records' | 'state'>) {
-  const skills = [...records.values()]
-    .sort((a, b) => (a.key < b.key ? -1 : 1))
-    .map(({ key, folder, manifest, texts, files, contents, entry, findings, overviewSummary }) => ({
-      ...{ key, folder, manifest, entry, contents, overviewSummary },
-      texts: [...texts],
-      files: [...files.values()].map(({ path, size, unread }) => ({ path, size, unread })),
-      found: findings.loader,
-    }));
-  const { general, drafts, leftOut, layers = [] } = state ?? {};
-  const shadowed = layers.map((layer) => [layer.name, layer.skills, layer.shadowed]);
-  return { skills, general, drafts, leftOut, shadowed };
-}
-
-function freshContentOf(...folders: readonly string[]) {
-  const served = new Served();
-  const layers = layersOf(...folders);
-  new RegistryFollower({ layers, watch: 'off', scanIntervalMs: 0, isReplica: false }, served.take).close();
-  return contentOf(served);
-}
 
 describe('a start', () => {
   it('posts all records with their texts, then the words of them, then findings and tokens', async () => {
@@ -444,18 +381,6 @@ describe('any sequence of edits, unreadable places and layers', () => {
     );
   });
 });
-
-/** A skill.json that was edited while served goes before index.json, which a fresh start can't know. */
-function withoutHistory({ skills, ...rest }: ReturnType<typeof contentOf>) {
-  const isOfEntry = (code: string) => code === 'index-entry-stale' || code === 'index-entry-disagrees';
-  return {
-    ...rest,
-    skills: skills.map(({ entry, found, ...skill }) => ({
-      ...{ ...skill, key: entry.key },
-      found: found.filter(({ code }) => !isOfEntry(code)),
-    })),
-  };
-}
 
 it('a reading on this thread says the same', () => {
   const root = temporaryRegistry([KEY, OTHER]);

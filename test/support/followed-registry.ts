@@ -1,0 +1,85 @@
+import { onTestFinished } from 'vitest';
+import type {
+  FollowOptions,
+  FromRegistryWorker,
+  RegistryState,
+} from '../../src-server/registry/registry-patch.ts';
+import type { SkillRecord } from '../../src-server/registry/skill-record.ts';
+import { RegistryFollower } from '../../src-server/registry/worker/follow-registries.ts';
+import { faultyDisk } from './faulty-disk.ts';
+
+/** What a serving thread would hold of what was posted, and what it was told. */
+export class Served {
+  readonly messages: FromRegistryWorker[] = [];
+  records = new Map<string, SkillRecord>();
+  state: RegistryState | undefined;
+  /** Keys by the texts that find knows. */
+  readonly termsOf = new Map<string, number>();
+  readonly take = (message: FromRegistryWorker): void => {
+    this.messages.push(structuredClone(message));
+    if (message.type === 'scanned' && message.failure !== undefined) throw new Error(message.failure);
+    if (message.type !== 'patch') return;
+    if (message.isWhole) this.records = new Map();
+    for (const key of message.removed) this.records.delete(key);
+    for (const change of message.changed)
+      this.records.set(change.key, { ...this.records.get(change.key), ...change } as SkillRecord);
+    this.state = message.state ?? this.state;
+    for (const { key, terms } of message.terms?.skills ?? []) this.termsOf.set(key, terms.length);
+  };
+
+  get patches() {
+    return this.messages.flatMap((message) => (message.type === 'patch' ? [message] : []));
+  }
+
+  get unavailable() {
+    return this.state?.layers.map(({ unavailable }) => unavailable)[0];
+  }
+}
+
+export const layersOf = (...folders: readonly string[]) =>
+  folders.map((folder, at) => ({ name: `layer${at}`, folder, isAdded: false }));
+
+export function follow(folders: string | readonly string[], options: Partial<FollowOptions> = {}) {
+  const disk = faultyDisk();
+  const served = new Served();
+  const layers = layersOf(...[folders].flat());
+  const all: FollowOptions = { layers, watch: 'off', scanIntervalMs: 0, isReplica: false, ...options };
+  const follower = new RegistryFollower(all, served.take, disk);
+  onTestFinished(() => follower.close());
+  return { served, disk, follower, rescan: () => follower.take({ layers }) };
+}
+
+/** Without what depends on when something was read. */
+export function contentOf({ records, state }: Pick<Served, 'records' | 'state'>) {
+  const skills = [...records.values()]
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ key, folder, manifest, texts, files, contents, entry, findings, overviewSummary }) => ({
+      ...{ key, folder, manifest, entry, contents, overviewSummary },
+      texts: [...texts],
+      files: [...files.values()].map(({ path, size, unread }) => ({ path, size, unread })),
+      found: findings.loader,
+    }));
+  const { general, drafts, leftOut, layers = [] } = state ?? {};
+  const shadowed = layers.map((layer) => [layer.name, layer.skills, layer.shadowed]);
+  return { skills, general, drafts, leftOut, shadowed };
+}
+
+/** What a new process would serve. */
+export function freshContentOf(...folders: readonly string[]) {
+  const served = new Served();
+  const layers = layersOf(...folders);
+  new RegistryFollower({ layers, watch: 'off', scanIntervalMs: 0, isReplica: false }, served.take).close();
+  return contentOf(served);
+}
+
+/** A skill.json that was edited while served goes before index.json, which a fresh start can't know. */
+export function withoutHistory({ skills, ...rest }: ReturnType<typeof contentOf>) {
+  const isOfEntry = (code: string) => code === 'index-entry-stale' || code === 'index-entry-disagrees';
+  return {
+    ...rest,
+    skills: skills.map(({ entry, found, ...skill }) => ({
+      ...{ ...skill, key: entry.key },
+      found: found.filter(({ code }) => !isOfEntry(code)),
+    })),
+  };
+}
