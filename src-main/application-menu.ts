@@ -7,12 +7,29 @@ export function applicationMenu(
   onSettings: () => void,
   tellPage: (command: MenuCommand) => void,
 ): MenuItemConstructorOptions[] {
+  const isMac = platform === 'darwin';
+  const settings: MenuItemConstructorOptions = {
+    ...{ label: 'Settings…', accelerator: 'CmdOrCtrl+,', click: onSettings },
+  };
+  const separator: MenuItemConstructorOptions = { type: 'separator' };
   const file: MenuItemConstructorOptions = {
     label: 'File',
+    submenu: isMac ? [{ role: 'close' }] : [settings, separator, { role: 'quit' }],
+  };
+  // A submenu of its own takes the place of the role's (lib/browser/api/menu-item.ts of Electron), whose items these are.
+  const own: MenuItemConstructorOptions = {
+    role: 'appMenu',
     submenu: [
-      { label: 'Settings…', accelerator: 'CmdOrCtrl+,', click: onSettings },
-      { type: 'separator' },
-      { role: platform === 'darwin' ? 'close' : 'quit' },
+      ...[
+        { role: 'about' as const },
+        separator,
+        settings,
+        separator,
+        { role: 'services' as const },
+        separator,
+      ],
+      ...(['hide', 'hideOthers', 'unhide'] as const).map((role) => ({ role })),
+      ...[separator, { role: 'quit' as const }],
     ],
   };
   const view: MenuItemConstructorOptions = {
@@ -29,7 +46,6 @@ export function applicationMenu(
       { role: 'togglefullscreen' },
     ],
   };
-  const isMac = platform === 'darwin';
   const go: MenuItemConstructorOptions = {
     label: 'Go',
     submenu: [
@@ -37,6 +53,5 @@ export function applicationMenu(
       { label: 'Forward', accelerator: isMac ? 'Cmd+]' : 'Alt+Right', click: () => tellPage('forward') },
     ],
   };
-  const own: MenuItemConstructorOptions[] = isMac ? [{ role: 'appMenu' }] : [];
-  return [...own, file, { role: 'editMenu' }, view, go, { role: 'windowMenu' }];
+  return [...(isMac ? [own] : []), file, { role: 'editMenu' }, view, go, { role: 'windowMenu' }];
 }

@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import type { BrowserWindow, OpenDialogOptions } from 'electron';
 import type { ConnectResult } from '../src-server/contract/clients/connect.ts';
-import { systemClock } from './clock.ts';
 import type {
   Payload,
   ServiceState,
@@ -14,7 +13,7 @@ import type { DesktopApp } from './desktop-app.ts';
 import { NOTICES } from './notice-texts.ts';
 import { Refusal } from './refusal.ts';
 import { setRegistry } from './registry-choice.ts';
-import { inspectRegistry } from './server/inspect-registry.ts';
+import { inspectRegistry } from './server/job-process.ts';
 import { externalUrl, isServiceUrl } from './window/external-links.ts';
 import { editorLink, findSkillFile, isTextFile, revealablePath } from './window/registry-files.ts';
 
@@ -31,7 +30,12 @@ export function createCommands(desktop: DesktopApp, electron: ElectronForCommand
     words: Pick<OpenDialogOptions, 'title' | 'buttonLabel' | 'defaultPath'>,
   ): Promise<string | undefined> {
     const parent: BrowserWindow | undefined = window.current;
-    const asked: OpenDialogOptions = { ...words, properties: ['openDirectory', 'showHiddenFiles'] };
+    const { title, ...rest } = words;
+    // Linux's dialogs take no `showHiddenFiles` (docs/breaking-changes.md of Electron); GTK's and KDE's have this key.
+    const asked: OpenDialogOptions =
+      options.platform === 'linux'
+        ? { ...rest, title: `${title} (Ctrl+H shows hidden folders)`, properties: ['openDirectory'] }
+        : { ...words, properties: ['openDirectory', 'showHiddenFiles'] };
     // On macOS without a window the app is in the background, and the dialog would open behind other windows.
     if (parent === undefined) app.focus({ steal: true });
     const answer = await (parent === undefined
@@ -44,7 +48,7 @@ export function createCommands(desktop: DesktopApp, electron: ElectronForCommand
     setRegistry(
       {
         home: paths.home,
-        inspect: (folder) => inspectRegistry(desktop.fork, systemClock, folder),
+        inspect: (folder) => inspectRegistry(desktop.processes, folder),
         serve: (root) => desktop.serve(root),
       },
       path,

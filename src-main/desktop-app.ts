@@ -1,4 +1,4 @@
-import { app, nativeTheme } from 'electron';
+import { app, nativeTheme, utilityProcess } from 'electron';
 import type { ServeRequest } from '../src-server/contract/service/messages.ts';
 import { systemClock } from './clock.ts';
 import type {
@@ -16,9 +16,10 @@ import { createNotices, type Notices } from './notices.ts';
 import type { AppPaths } from './paths.ts';
 import { createDesktopRegistries, type DesktopRegistries } from './registries/desktop-registries.ts';
 import { listRecent } from './registry-choice.ts';
-import { type ForkServer, forkUtilityProcess } from './server/fork-utility-process.ts';
+import { forkUtilityProcess } from './server/fork-utility-process.ts';
 import { probeStatus } from './server/probe-status.ts';
 import { ServerSupervisor } from './server/server-supervisor.ts';
+import type { ProcessDependencies } from './server/service-process.ts';
 import { createServiceNotices, type ServiceNotices } from './service-notices.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
 import { createSystemNotifications, type SystemNotifications } from './system-notifications.ts';
@@ -29,8 +30,8 @@ export interface DesktopAppOptions {
   readonly store: SettingsStore;
   readonly loggers: Loggers;
   readonly loginItem: LoginItem;
-  /** At startup. */
-  readonly hasTray: boolean;
+  /** Undefined while the panel may still come. */
+  readonly hasTray: boolean | undefined;
   readonly platform: NodeJS.Platform;
   /** Overrides the settings until the app quits or the port setting changes. */
   readonly portOnce: number | undefined;
@@ -44,7 +45,8 @@ export class DesktopApp {
   readonly supervisor: ServerSupervisor;
   readonly notices: Notices;
   readonly window: AppWindow;
-  readonly fork: ForkServer;
+  /** For the service and for work beside it. */
+  readonly processes: ProcessDependencies;
   /** Added by address. */
   readonly registries: DesktopRegistries;
   readonly folders: FolderPresence;
@@ -52,7 +54,7 @@ export class DesktopApp {
   /** A registry, in this run. */
   #hasChosen = false;
   #settings: SettingsState;
-  #hasTray: boolean;
+  #hasTray: boolean | undefined;
   #closing: Promise<void> | undefined;
   readonly #serviceNotices: ServiceNotices;
 
@@ -65,10 +67,14 @@ export class DesktopApp {
       recentRegistries: [],
       startAtLogin: { state: 'off' },
     };
-    this.fork = forkUtilityProcess(paths.serverEntry, 'Skills Registry service');
+    this.processes = {
+      fork: forkUtilityProcess({ app, utilityProcess }, paths.serverEntry, 'Skills Registry service'),
+      clock: systemClock,
+      logger: loggers.main,
+    };
     this.folders = createFolderPresence(() => void this.refreshSettings());
-    this.#system = createSystemNotifications(({ link }) =>
-      this.window.show(link?.url.startsWith('#') ? link.url : undefined),
+    this.#system = createSystemNotifications(options.platform, (notice) =>
+      this.window.show(notice?.link?.url.startsWith('#') ? notice.link.url : undefined),
     );
     this.notices = createNotices({
       seen: () => store.get().seenNotices,
@@ -83,9 +89,7 @@ export class DesktopApp {
       showSystem: (notice) => this.#system.show(notice),
     });
     this.supervisor = new ServerSupervisor({
-      fork: this.fork,
-      clock: systemClock,
-      logger: loggers.main,
+      ...this.processes,
       serverLogger: loggers.server,
       probe: probeStatus,
       ...(options.portOnce !== undefined && { portOnce: options.portOnce }),
@@ -93,7 +97,7 @@ export class DesktopApp {
       onState: (state) => this.#serviceChanged(state),
     });
     this.registries = createDesktopRegistries({
-      fork: this.fork,
+      processes: this.processes,
       isOn: () => store.get().checkRegistries,
       onState: (state) => this.window.send('registries', state),
       onList: options.onChange,
@@ -115,14 +119,18 @@ export class DesktopApp {
     });
   }
 
+  /** What needs no service: the theme, and the notices of this start. Call before a window is shown. */
+  prepare(): void {
+    this.#applyTheme();
+    this.#noticeStart();
+  }
+
   /**
    * Call after Electron's `ready`. Opens no window.
    * @param isServed a service was already started, for a folder from the command line
    */
   async start(isServed: boolean): Promise<void> {
     const { store, loggers, loginItem } = this.options;
-    this.#applyTheme();
-    this.#noticeStart();
     if (!isServed && store.get().serveOnStart) await this.supervisor.start();
     await loginItem.repair().catch((cause: unknown) => {
       loggers.main.warn('The login entry could not be checked.', { cause: String(cause) });
@@ -168,15 +176,21 @@ export class DesktopApp {
     return this.#settings;
   }
 
-  /** If so, the app is reachable without a window. */
+  /** If so, the app is reachable without a window. While the panel may still come, it counts as there. */
   get hasTray(): boolean {
-    return this.#hasTray;
+    return this.#hasTray !== false;
   }
 
   /** After startup. */
   trayArrived(): void {
     this.#hasTray = true;
     this.notices.dismiss('no-tray');
+  }
+
+  /** The panel did not come: a hidden app would be unreachable. */
+  trayMissing(): void {
+    this.#hasTray = false;
+    this.notices.add(NOTICES.noTray);
   }
 
   /** The last window closed. Says once per user that the app stays in the tray. */
@@ -252,7 +266,7 @@ export class DesktopApp {
     const { store } = this.options;
     if (store.origin.kind === 'recovered') this.tell(NOTICES.settingsRecovered(store.origin));
     if (store.get().registry === null) this.notices.add(NOTICES.sampleRegistry);
-    if (!this.hasTray) this.notices.add(NOTICES.noTray);
+    if (this.#hasTray === false) this.notices.add(NOTICES.noTray);
     if (app.isPackaged && app.commandLine.hasSwitch('no-sandbox')) this.notices.add(NOTICES.noSandbox);
   }
 

@@ -78,17 +78,19 @@ async function run(paths: AppPaths, loggers: Loggers): Promise<void> {
 
   const store = prepare(paths, loggers);
   const hidden = startsInTray(store);
-  // At login the app may start before the panel.
-  const hasTray = hidden ? await waitForTrayHost(process.platform) : await hasTrayHost(process.platform);
   composed = compose({
-    ...{ paths, store, loggers, hasTray },
+    ...{ paths, store, loggers },
+    // At login the app may start before the panel, and its service must not wait for it.
+    hasTray: hidden ? undefined : await hasTrayHost(process.platform),
     loginItem: createLoginItem(paths),
     platform: process.platform,
     portOnce: portOf(process.argv),
   });
-  const { desktop, commands } = composed;
+  const { desktop, commands, awaitTray } = composed;
+  desktop.prepare();
   // Before anything is asked of a disk: a window that waits for a hung one would never come.
-  if (!hidden || !hasTray || showWhenReady) desktop.window.show();
+  if (!hidden || showWhenReady) desktop.window.show();
+  if (hidden) void awaitTray();
   await desktop.start(registry !== undefined && (await commands.serveGiven(registry)));
 }
 
@@ -135,12 +137,21 @@ function compose(options: Omit<DesktopAppOptions, 'onChange'>) {
   const showTray = () => {
     tray = createTray(desktop, commands);
   };
+  const arrived = () => {
+    desktop.trayArrived();
+    showTray();
+  };
+  const awaitTray = async () => {
+    if (await waitForTrayHost(platform)) {
+      arrived();
+      return;
+    }
+    desktop.trayMissing();
+    window.show();
+    watchForTrayHost(systemClock, arrived);
+  };
   if (hasTray) showTray();
-  else
-    watchForTrayHost(systemClock, () => {
-      desktop.trayArrived();
-      showTray();
-    });
+  else if (hasTray === false) watchForTrayHost(systemClock, arrived);
   const menu = applicationMenu(
     platform,
     () => window.show('#/settings'),
@@ -148,7 +159,7 @@ function compose(options: Omit<DesktopAppOptions, 'onChange'>) {
   );
   Menu.setApplicationMenu(Menu.buildFromTemplate(menu));
   leaveCleanly(desktop, loggers, () => tray?.close());
-  return { desktop, commands };
+  return { desktop, commands, awaitTray };
 }
 
 function createTray(desktop: DesktopApp, commands: Commands): AppTray {

@@ -123,20 +123,12 @@ function useTheme(): void {
   }, [theme]);
 }
 
-const [MOUSE_BACK, MOUSE_FORWARD] = [3, 4];
-
-/** What the app's menus, its tray and the mouse's side buttons ask of the window. */
+/** What the app's menus and its tray ask of the window. The mouse's side buttons are Chromium's own: it goes back and forward. */
 function useApp(): { readonly times: number; readonly close: () => void } {
   const [times, setTimes] = useState(0);
   useEffect(() => {
     if (desktop === undefined) return;
-    const onMouseUp = ({ button }: MouseEvent) => {
-      if (button === MOUSE_BACK) history.back();
-      if (button === MOUSE_FORWARD) history.forward();
-    };
-    addEventListener('mouseup', onMouseUp);
     const leaves = [
-      () => removeEventListener('mouseup', onMouseUp),
       desktop.on('navigate', ({ hash }) => navigate(hash)),
       desktop.on('menu', (command) => {
         if (command === 'find') setTimes((before) => before + 1);

@@ -9,7 +9,7 @@ import type {
 } from '../../src-server/contract/service/registry-work.ts';
 import type { RegistriesState } from '../contract/desktop-bridge.ts';
 import { Refusal } from '../refusal.ts';
-import type { RegistryProcess } from './work-on-registries.ts';
+import type { RegistryProcess } from '../server/job-process.ts';
 
 export interface AddedRegistriesOptions {
   readonly start: (onProgress: (bytes: number) => void) => RegistryProcess;

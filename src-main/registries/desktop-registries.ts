@@ -1,16 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { userFolders } from '../../src-server/platform/user-folders.ts';
-import { systemClock } from '../clock.ts';
 import type { AppNotice, RegistriesState } from '../contract/desktop-bridge.ts';
 import { NOTICES } from '../notice-texts.ts';
-import type { ForkServer } from '../server/fork-utility-process.ts';
+import { startRegistryProcess } from '../server/job-process.ts';
+import type { ProcessDependencies } from '../server/service-process.ts';
 import { type AddedRegistries, createAddedRegistries } from './added-registries.ts';
 import { createDailyCheck } from './daily-check.ts';
-import { startRegistryProcess } from './work-on-registries.ts';
 
 export interface DesktopRegistriesOptions {
-  readonly fork: ForkServer;
+  readonly processes: ProcessDependencies;
   /** Daily check. */
   readonly isOn: () => boolean;
   readonly onState: (state: RegistriesState) => void;
@@ -26,10 +25,10 @@ export interface DesktopRegistries extends AddedRegistries {
 }
 
 export function createDesktopRegistries(options: DesktopRegistriesOptions): DesktopRegistries {
-  const { fork, isOn, onState, onList, tell, dismiss } = options;
+  const { processes, isOn, onState, onList, tell, dismiss } = options;
   let known: RegistriesState['registries'] = null;
   const added = createAddedRegistries({
-    start: (onProgress) => startRegistryProcess({ fork, clock: systemClock, onProgress }),
+    start: (onProgress) => startRegistryProcess(processes, onProgress),
     onState(state) {
       onState(state);
       if (state.registries === known) return;
@@ -39,7 +38,7 @@ export function createDesktopRegistries(options: DesktopRegistriesOptions): Desk
     },
   });
   const daily = createDailyCheck({
-    clock: systemClock,
+    clock: processes.clock,
     isOn: () => isOn() && !process.env['CI'],
     state: () => added.state,
     check: (names) => added.check(names),

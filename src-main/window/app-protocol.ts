@@ -18,21 +18,42 @@ const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
 };
 
-/** Never `Origin` or cookies. */
-const FORWARDED_REQUEST_HEADERS = ['accept', 'if-none-match', 'content-type'] as const;
+/**
+ * Never `Origin` or cookies. No `If-None-Match`: Chromium keeps no answers of a custom scheme, so it has no ETag to send
+ * (shell/browser/net/electron_url_loader_factory.cc of Electron answers past the HTTP cache).
+ */
+const FORWARDED_REQUEST_HEADERS = ['accept', 'content-type'] as const;
 /** Node sets length and encoding. */
-const FORWARDED_RESPONSE_HEADERS = [
-  ...['content-type', 'etag', 'cache-control', 'content-security-policy', 'x-content-type-options'],
-];
+const FORWARDED_RESPONSE_HEADERS = ['content-type', 'content-security-policy', 'x-content-type-options'];
+
+/**
+ * Paths that the page asks while someone types: a newer question ends the one before.
+ *
+ * The page aborts the former one itself, and nobody hears of it: the `Request` that `protocol.handle` gives is made
+ * without a signal (lib/browser/api/protocol.ts of Electron), and what aborts in the page destroys only the stream of an
+ * answer that has begun.
+ */
+const NEWEST_WINS: ReadonlySet<string> = new Set(['/v1/find', '/v1/search']);
 
 export function createAppProtocol(options: AppProtocolOptions): (request: Request) => Promise<Response> {
+  const underWay = new Map<string, AbortController>();
+
+  /** Undefined where questions do not replace each other. */
+  function takePlace(pathname: string): AbortSignal | undefined {
+    if (!NEWEST_WINS.has(pathname)) return undefined;
+    underWay.get(pathname)?.abort();
+    const mine = new AbortController();
+    underWay.set(pathname, mine);
+    return mine.signal;
+  }
+
   return async (request) => {
     const url = new URL(request.url);
     if (url.host !== APP_HOST) return failure(404, `There is nothing at ${url.host}.`);
     if (!isAllowed(request.method, url.pathname))
       return failure(405, `The window does not ask this way; ${request.method} is not allowed here.`);
     const answer = isServicePath(url.pathname)
-      ? await forward(options, request, url)
+      ? await forward(options, request, url, takePlace(url.pathname))
       : await servePage(options.pageFolder, url.pathname);
     return request.method === 'HEAD' ? new Response(null, answer) : answer;
   };
@@ -47,7 +68,12 @@ export function isServicePath(pathname: string): boolean {
   return pathname === '/health' || pathname === '/openapi.json' || pathname.startsWith('/v1/');
 }
 
-async function forward(options: AppProtocolOptions, request: Request, url: URL): Promise<Response> {
+async function forward(
+  options: AppProtocolOptions,
+  request: Request,
+  url: URL,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
   const base = options.serviceUrl();
   if (base === undefined) return failure(503, 'The service is not running.');
   const headers = {
@@ -60,13 +86,15 @@ async function forward(options: AppProtocolOptions, request: Request, url: URL):
       headers,
       ...(request.method === 'POST' ? { body: await request.arrayBuffer() } : {}),
       redirect: 'manual',
-      signal: request.signal,
+      ...(signal && { signal }),
     });
-    return new Response(answer.status === 304 ? null : answer.body, {
+    return new Response(answer.body, {
       status: answer.status,
       headers: pick(answer.headers, FORWARDED_RESPONSE_HEADERS),
     });
   } catch {
+    // Read by nobody: the page asked something else meanwhile.
+    if (signal?.aborted) return failure(409, 'A newer question took the place of this one.');
     return failure(503, 'The service does not answer now.');
   }
 }
@@ -86,7 +114,6 @@ async function servePage(folder: string, pathname: string): Promise<Response> {
       'content-type': type,
       'content-security-policy': PAGE_POLICY,
       'x-content-type-options': 'nosniff',
-      'cache-control': 'no-cache',
     },
   });
 }

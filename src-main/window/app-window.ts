@@ -1,4 +1,4 @@
-import { BrowserWindow, nativeTheme, screen } from 'electron';
+import { BrowserWindow, dialog, nativeTheme, screen } from 'electron';
 import type { Logger } from '../../src-server/contract/service/logger.ts';
 import { APP_URL } from '../contract/app-origin.ts';
 import { CHANNEL_PREFIX, type EventName, type Events } from '../contract/requests.ts';
@@ -33,7 +33,7 @@ export interface AppWindowOptions {
   readonly onSessionEnd: () => void;
 }
 
-/** A page that crashes again within this time is not opened again. */
+/** A page that crashes again within this time is opened again only if the user asks for it. */
 const CRASH_WINDOW_MS = 10_000;
 /** Load replaced by another. */
 const ERR_ABORTED = -3;
@@ -48,20 +48,37 @@ const SAFE = {
   spellcheck: false,
 } as const;
 
-function logFaults(window: BrowserWindow, logger: Logger): void {
-  window.webContents.on('preload-error', (_event, _file, error) => {
-    logger.error('The page’s bridge failed.', { cause: String(error) });
-  });
-  window.webContents.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
-    if (isMainFrame && code !== ERR_ABORTED)
-      logger.error('The page could not be loaded.', { code, description });
-  });
-  window.on('unresponsive', () => logger.warn('The window does not respond.'));
+interface Trouble {
+  readonly message: string;
+  readonly detail: string;
+  /** Beside *Reload*. */
+  readonly other: 'Wait' | 'Close the window';
 }
+
+/** The service is a process of its own. */
+const SERVED = 'Agents are served as before.';
+
+const CRASHED: Trouble = {
+  message: 'The page of this window ended twice in a row.',
+  detail: `${SERVED} The log says how it ended. Reload opens the page again.`,
+  other: 'Close the window',
+};
+const UNRESPONSIVE: Trouble = {
+  message: 'This window does not respond.',
+  detail: `${SERVED} Reload opens the page again; what was typed in it is lost.`,
+  other: 'Wait',
+};
+const notLoaded = (reason: string): Trouble => ({
+  message: 'The page of this window could not be loaded.',
+  detail: `${reason === '' ? 'The reason is unknown' : reason}. ${SERVED} If it happens again, install the app again.`,
+  other: 'Close the window',
+});
 
 export function createAppWindow(options: AppWindowOptions): AppWindow {
   let window: BrowserWindow | undefined;
   let crashedAt = Number.NEGATIVE_INFINITY;
+  /** Shows a box; one at a time. */
+  let asked: BrowserWindow | undefined;
 
   function open(hash: string): void {
     const kept = options.keptSize();
@@ -78,10 +95,11 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
       ...(icon !== undefined && { icon }),
       webPreferences: { preload, ...SAFE },
     });
-    if (kept?.isMaximized) opened.maximize();
-    showOnce(opened);
+    const isShown = showOnce(opened, kept?.isMaximized ?? false);
     const placed = opened.getNormalBounds();
     opened.on('close', () => {
+      // It is maximized when it is shown.
+      if (!isShown()) return;
       const now = { ...opened.getNormalBounds(), isMaximized: opened.isMaximized() };
       const isMoved = (['x', 'y', 'width', 'height'] as const).some((side) => now[side] !== placed[side]);
       // Bounds that the user didn't choose are not written: a smaller screen would shrink the window for good.
@@ -98,7 +116,7 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
       // A clean exit belongs to a window that is being closed.
       if (window === opened && reason !== 'clean-exit') replaceCrashed(opened, hash, reason);
     });
-    logFaults(opened, options.logger);
+    watchPage(opened, hash);
     opened.on('session-end', options.onSessionEnd);
     // Rejects if the window closes while loading; other errors are logged.
     opened.loadURL(`${APP_URL}${hash}`).catch(() => undefined);
@@ -106,13 +124,65 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
     options.onOpen();
   }
 
+  function watchPage(opened: BrowserWindow, hash: string): void {
+    const { logger } = options;
+    const { webContents } = opened;
+    webContents.on('preload-error', (_event, _file, error) => {
+      logger.error('The page’s bridge failed.', { cause: String(error) });
+    });
+    webContents.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
+      if (!isMainFrame || code === ERR_ABORTED) return;
+      logger.error('The page could not be loaded.', { code, description });
+      void offerReload(opened, hash, notLoaded(description));
+    });
+    opened.on('unresponsive', () => {
+      logger.warn('The window does not respond.');
+      const untilResponsive = new AbortController();
+      opened.once('responsive', () => untilResponsive.abort());
+      void offerReload(opened, hash, UNRESPONSIVE, untilResponsive.signal);
+    });
+  }
+
   /** A crashed page stays blank. */
   function replaceCrashed(crashed: BrowserWindow, hash: string, reason: string): void {
     options.logger.error('The page’s process ended.', { reason });
     const isLoop = options.now() - crashedAt < CRASH_WINDOW_MS;
     crashedAt = options.now();
-    if (!isLoop) open(hash);
-    crashed.destroy();
+    if (isLoop) void offerReload(crashed, hash, CRASHED);
+    else replace(crashed, hash);
+  }
+
+  function replace(former: BrowserWindow, hash: string): void {
+    open(hash);
+    former.destroy();
+  }
+
+  /**
+   * A box belongs to its window, so it stops no other: on macOS a box without one stops the whole main process
+   * (docs/api/dialog.md of Electron, `showMessageBox`).
+   */
+  async function offerReload(
+    opened: BrowserWindow,
+    hash: string,
+    { message, detail, other }: Trouble,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    if (asked === opened || opened.isDestroyed()) return;
+    asked = opened;
+    // The trouble may come before the window was shown.
+    if (!opened.isVisible()) opened.show();
+    const buttons = ['Reload', other];
+    const { response } = await dialog
+      .showMessageBox(opened, {
+        ...{ type: 'warning', title: options.title, message, detail, buttons, noLink: true },
+        ...{ defaultId: 0, cancelId: 1, ...(signal && { signal }) },
+      })
+      .finally(() => {
+        if (asked === opened) asked = undefined;
+      });
+    if (opened.isDestroyed() || window !== opened) return;
+    if (response === 0) replace(opened, hash);
+    else if (other === 'Close the window') opened.destroy();
   }
 
   function send<Name extends EventName>(event: Name, detail: Events[Name]): void {
@@ -141,20 +211,26 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
   };
 }
 
-/** Avoids flicker (electron/electron#48859). */
-function showOnce(window: BrowserWindow): void {
+/**
+ * Shows a window when its page has been drawn, to avoid flicker (electron/electron#48859). `maximize()` shows a window,
+ * too (docs/api/base-window.md of Electron), so it has to wait as well.
+ * @returns whether it has been shown
+ */
+function showOnce(window: BrowserWindow, isMaximized: boolean): () => boolean {
   let shown = false;
   const show = () => {
     clearTimeout(timer);
     if (shown || window.isDestroyed()) return;
     shown = true;
-    window.show();
+    if (isMaximized) window.maximize();
+    else window.show();
     window.focus();
   };
   const timer = setTimeout(show, SHOW_AFTER_MS);
   window.once('ready-to-show', show);
   window.webContents.once('did-finish-load', show);
   window.once('closed', () => clearTimeout(timer));
+  return () => shown;
 }
 
 export function isDarkTheme(theme: 'system' | 'light' | 'dark'): boolean {

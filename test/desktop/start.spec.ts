@@ -58,8 +58,8 @@ test('a hidden start shows only the tray; a second start or the menu opens the w
   await expect.poll(() => app.hasWindow()).toBe(false);
   const choose = () =>
     app.evaluate(({ Menu }) => {
-      const file = Menu.getApplicationMenu()?.items.find(({ label }) => label === 'File');
-      file?.submenu?.items.find(({ label }) => label === 'Settings…')?.click();
+      const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []);
+      items?.find(({ label }) => label === 'Settings…')?.click();
     }, null);
   await choose();
   const page = await app.page();

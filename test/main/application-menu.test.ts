@@ -25,3 +25,19 @@ it.each([
   expect(click('Find in Text…')).toBe('CmdOrCtrl+F');
   expect(tellPage.mock.calls).toEqual([['back'], ['forward'], ['find']]);
 });
+
+it('keeps the settings where the system has them: in the app’s menu on macOS, else in File', () => {
+  const menuWith = (platform: NodeJS.Platform, what: (item: MenuItemConstructorOptions) => boolean) =>
+    applicationMenu(platform, vi.fn(), vi.fn())
+      .filter(({ submenu }) => Array.isArray(submenu) && submenu.some(what))
+      .map(({ role, label }) => role ?? label);
+  const isSettings = ({ label, accelerator }: MenuItemConstructorOptions) =>
+    label === 'Settings…' && accelerator === 'CmdOrCtrl+,';
+  const isQuit = ({ role }: MenuItemConstructorOptions) => role === 'quit';
+  expect(menuWith('darwin', isSettings)).toEqual(['appMenu']);
+  expect(menuWith('darwin', isQuit)).toEqual(['appMenu']);
+  for (const platform of ['linux', 'win32'] as const) {
+    expect(menuWith(platform, isSettings)).toEqual(['File']);
+    expect(menuWith(platform, isQuit)).toEqual(['File']);
+  }
+});

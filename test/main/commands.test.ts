@@ -96,3 +96,20 @@ it('another port is remembered before it is taken', async () => {
   expect(desktop.options.store.update).toHaveBeenCalledWith({ port: 8702 });
   expect(desktop.options.store.update).toHaveBeenCalledBefore(desktop.switchPort);
 });
+
+it.each([
+  ['linux', ['openDirectory'], 'Choose a registry of skills (Ctrl+H shows hidden folders)'],
+  ['darwin', ['openDirectory', 'showHiddenFiles'], 'Choose a registry of skills'],
+  ['win32', ['openDirectory', 'showHiddenFiles'], 'Choose a registry of skills'],
+] as const)(
+  'the dialog for a folder shows hidden ones on %s, or says how',
+  async (platform, properties, title) => {
+    const { commands, electron, desktop } = setUp({});
+    Object.assign(desktop.options, { platform });
+    expect(await commands.chooseRegistry()).toEqual({ outcome: 'cancelled' });
+    expect(electron.dialog.showOpenDialog).toHaveBeenCalledWith(
+      expect.anything(),
+      expect.objectContaining({ properties, title }),
+    );
+  },
+);

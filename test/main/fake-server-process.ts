@@ -9,19 +9,27 @@ import type { MainToServerMessage } from '../../src-server/contract/service/mess
 /** One forked process that does what a test says. */
 export interface FakeProcess extends ServerProcess {
   readonly sent: MainToServerMessage[];
+  /** What was done to it; before the spawn nothing reaches it. */
   readonly ended: ReadonlyArray<'terminate' | 'forceKill'>;
+  /** Late, where the test keeps it from spawning by itself. */
+  spawn(): void;
   say(message: object): void;
   print(line: string, stream: 'stdout' | 'stderr'): void;
   /** The runtime fails, as it does without memory. */
   failFatally(location: string): void;
   exit(code: number): void;
+  /** Electron's `child-process-gone`. */
+  vanish(reason: string, exitCode: number): void;
 }
 
-/** Forks that are never answered by themselves. */
-export function createFakeForks() {
+/**
+ * Forks that are never answered by themselves.
+ * @param spawns false: each waits for `spawn`, as a process that the system does not launch
+ */
+export function createFakeForks({ spawns = true } = {}) {
   const forks: FakeProcess[] = [];
   const fork: ForkServer = (listeners) => {
-    const process = createFakeProcess(listeners, 1000 + forks.length);
+    const process = createFakeProcess(listeners, 1000 + forks.length, spawns);
     forks.push(process);
     return process;
   };
@@ -33,28 +41,46 @@ export function createFakeForks() {
   return { fork, forks, last };
 }
 
-function createFakeProcess(listeners: ServerProcessListeners, pid: number): FakeProcess {
+function createFakeProcess(
+  listeners: ServerProcessListeners,
+  pid: number,
+  spawnsByItself: boolean,
+): FakeProcess {
   const sent: MainToServerMessage[] = [];
   const ended: Array<'terminate' | 'forceKill'> = [];
-  let alive = true;
-  return {
+  let state: 'launching' | 'alive' | 'gone' = 'launching';
+  const end = (how: 'terminate' | 'forceKill') => {
+    if (state === 'alive') ended.push(how);
+  };
+  const process: FakeProcess = {
     sent,
     ended,
     get pid() {
-      return alive ? pid : undefined;
+      return state === 'alive' ? pid : undefined;
+    },
+    spawn() {
+      if (state !== 'launching') return;
+      state = 'alive';
+      listeners.onSpawn();
     },
     send: (message) => void sent.push(message),
-    terminate: () => void ended.push('terminate'),
-    forceKill: () => void ended.push('forceKill'),
+    terminate: () => end('terminate'),
+    forceKill: () => end('forceKill'),
     say: (message) => listeners.onMessage(message),
     print: (line, stream) => listeners.onOutput(line, stream),
     failFatally: (location) => listeners.onFatalError(location),
+    vanish: (reason, exitCode) => listeners.onGone(reason, exitCode),
     exit(code) {
-      if (!alive) return;
-      alive = false;
+      if (state === 'gone') return;
+      state = 'gone';
       listeners.onExit(code);
     },
   };
+  if (spawnsByItself) {
+    state = 'alive';
+    queueMicrotask(() => listeners.onSpawn());
+  }
+  return process;
 }
 
 export function discoveryOf(overrides: Partial<DiscoveryFile> = {}): DiscoveryFile {

@@ -147,6 +147,8 @@ function openWindow(
     isMaximized: () => isMaximized,
     maximize() {
       isMaximized = true;
+      // As documented: a window that is not shown yet is.
+      isVisible = true;
     },
     isDestroyed: () => !isOpen,
     destroy,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceState } from '../../../src-main/contract/service-state.ts';
 import { RESTART_POLICY } from '../../../src-main/server/restart-policy.ts';
-import { RUN_TIMES } from '../../../src-main/server/server-run.ts';
 import { ServerSupervisor } from '../../../src-main/server/server-supervisor.ts';
+import { PROCESS_TIMES } from '../../../src-main/server/service-process.ts';
 import { silentLogger } from '../../../src-server/contract/service/logger.ts';
 import type { ServeRequest } from '../../../src-server/contract/service/messages.ts';
 import { statusOf } from '../../support/status-of.ts';
@@ -12,9 +12,9 @@ import { createFakeForks, discoveryOf } from '../fake-server-process.ts';
 const URL = 'http://127.0.0.1:8701';
 const LISTENING = { type: 'listening', url: URL, host: '127.0.0.1', port: 8701, instanceId: 'instance' };
 
-function setUp(options: { portOnce?: number } = {}) {
+function setUp({ spawns = true, ...options }: { portOnce?: number; spawns?: boolean } = {}) {
   const clock = createFakeClock();
-  const forks = createFakeForks();
+  const forks = createFakeForks({ spawns });
   const seen: ServiceState[] = [];
   const answers = new Map<string, ReturnType<typeof statusOf>>([[URL, statusOf()]]);
   let request: ServeRequest = {
@@ -149,8 +149,8 @@ describe('a crash', () => {
       await clock.advance(RESTART_POLICY.maxDelayMs);
     }
     await becomeReady();
-    for (let passed = 0; passed < RESTART_POLICY.stableMs; passed += RUN_TIMES.pingPeriodMs) {
-      await clock.advance(RUN_TIMES.pingPeriodMs);
+    for (let passed = 0; passed < RESTART_POLICY.stableMs; passed += PROCESS_TIMES.pingPeriodMs) {
+      await clock.advance(PROCESS_TIMES.pingPeriodMs);
       const ping = forks.last().sent.at(-1);
       if (ping?.type === 'ping') forks.last().say({ type: 'pong' });
     }
@@ -212,9 +212,9 @@ describe('a service that hangs', () => {
     const { supervisor, forks, clock, becomeReady } = setUp();
     await supervisor.start();
     await becomeReady();
-    await clock.advance(RUN_TIMES.pingPeriodMs * (RUN_TIMES.missedPings + 1));
+    await clock.advance(PROCESS_TIMES.pingPeriodMs * (PROCESS_TIMES.missedPings + 1));
     expect(forks.last().ended).toEqual(['terminate']);
-    await clock.advance(RUN_TIMES.terminateMs);
+    await clock.advance(PROCESS_TIMES.terminateMs);
     expect(forks.last().ended).toEqual(['terminate', 'forceKill']);
     forks.last().exit(9);
     expect(supervisor.state).toMatchObject({ phase: 'restarting', why: 'It no longer answered.' });
@@ -224,8 +224,8 @@ describe('a service that hangs', () => {
     const { supervisor, forks, clock, becomeReady } = setUp();
     await supervisor.start();
     await becomeReady();
-    for (let tick = 0; tick < RUN_TIMES.missedPings * 3; tick += 1) {
-      await clock.advance(RUN_TIMES.pingPeriodMs);
+    for (let tick = 0; tick < PROCESS_TIMES.missedPings * 3; tick += 1) {
+      await clock.advance(PROCESS_TIMES.pingPeriodMs);
       const ping = forks.last().sent.at(-1);
       if (ping?.type === 'ping') forks.last().say({ type: 'pong' });
     }
@@ -260,9 +260,9 @@ describe('stopping', () => {
     await settle();
     expect(forks.last().sent.at(-1)).toMatchObject({ type: 'shutdown' });
     expect(supervisor.state.phase).toBe('stopping');
-    await clock.advance(RUN_TIMES.shutdownMs);
+    await clock.advance(PROCESS_TIMES.shutdownMs);
     expect(forks.last().ended).toEqual(['terminate']);
-    await clock.advance(RUN_TIMES.terminateMs);
+    await clock.advance(PROCESS_TIMES.terminateMs);
     expect(forks.last().ended).toEqual(['terminate', 'forceKill']);
     forks.last().exit(9);
     await expect(stopped).resolves.toMatchObject({ phase: 'stopped', by: 'user' });
@@ -294,6 +294,100 @@ describe('stopping', () => {
     await supervisor.dispose();
     await expect(supervisor.start()).rejects.toThrow('quitting');
   });
+});
+
+describe('a service process that the system never launches', () => {
+  it('does not leave “starting” for ever, and is given up with a reason', async () => {
+    const { supervisor, clock, forks, states } = setUp({ spawns: false });
+    await supervisor.start();
+    await clock.advance(600_000);
+    expect(forks.forks).toHaveLength(RESTART_POLICY.maxRestarts + 1);
+    expect(states().slice(0, 4)).toEqual(['starting', 'restarting', 'starting', 'restarting']);
+    expect(supervisor.state).toMatchObject({
+      phase: 'failed',
+      failure: {
+        reason: 'gave-up',
+        message: 'The service ended 5 times in a row. The system did not start its process.',
+      },
+    });
+  });
+
+  it.each<[string, (set: ReturnType<typeof setUp>) => void]>([
+    ['never spawns', () => {}],
+    ['dies before a message', ({ forks }) => forks.last().exit(1)],
+    [
+      'spawns after the stop was asked for',
+      ({ clock, forks }) => void clock.after(3_000, () => forks.last().spawn()),
+    ],
+    [
+      'dies during the stop',
+      ({ clock, forks }) =>
+        void clock.after(3_000, () => {
+          forks.last().spawn();
+          forks.last().exit(11);
+        }),
+    ],
+    [
+      'is reported as gone during the stop',
+      ({ clock, forks }) => void clock.after(3_000, () => forks.last().vanish('killed', 9)),
+    ],
+    [
+      'spawns after the last timeout',
+      ({ clock, forks }) => void clock.after(30_000, () => forks.last().spawn()),
+    ],
+  ])('lets the app quit where it %s', async (_, befall) => {
+    const all = setUp({ spawns: false });
+    const { supervisor, clock, forks } = all;
+    await supervisor.start();
+    befall(all);
+    let isDisposed = false;
+    const disposed = supervisor.dispose().then(() => {
+      isDisposed = true;
+    });
+    await settle();
+    await clock.advance(10_000);
+    expect(isDisposed).toBe(true);
+    await disposed;
+    expect(supervisor.state).toMatchObject({ phase: 'stopped' });
+    await clock.advance(600_000);
+    expect(forks.forks).toHaveLength(1);
+    // Nobody is left that could run.
+    if (forks.last().pid !== undefined) expect(forks.last().ended).toContain('terminate');
+  });
+
+  it('lets the app quit while a stop is under way', async () => {
+    const { supervisor, clock } = setUp({ spawns: false });
+    await supervisor.start();
+    const stopped = supervisor.stop();
+    const disposed = supervisor.dispose();
+    await settle();
+    await clock.advance(10_000);
+    await Promise.all([stopped, disposed]);
+    expect(clock.waiting()).toBe(0);
+  });
+});
+
+it('stops and starts 200 times, and leaves one process, no timer and no listener', async () => {
+  const { supervisor, forks, clock, becomeReady } = setUp();
+  await supervisor.start();
+  for (let time = 0; time < 200; time += 1) {
+    await becomeReady();
+    expect(supervisor.state.phase).toBe('serving');
+    const stopped = supervisor.stop();
+    await settle();
+    // Each way to end: by itself, late, killed, or without a word.
+    if (time % 4 === 1) await clock.advance(PROCESS_TIMES.shutdownMs);
+    if (time % 4 === 2) await clock.advance(PROCESS_TIMES.shutdownMs + PROCESS_TIMES.terminateMs);
+    if (time % 4 === 3)
+      await clock.advance(PROCESS_TIMES.shutdownMs + PROCESS_TIMES.terminateMs + PROCESS_TIMES.lastMs);
+    forks.last().exit(0);
+    await stopped;
+    expect(supervisor.state).toMatchObject({ phase: 'stopped', by: 'user' });
+    expect(clock.waiting()).toBe(0);
+    await supervisor.start();
+  }
+  expect(forks.forks).toHaveLength(201);
+  expect(forks.forks.filter(({ pid }) => pid !== undefined)).toEqual([forks.last()]);
 });
 
 describe('settings that change while it serves', () => {

@@ -1,0 +1,166 @@
+/** A forked process from its fork to its end, for the service and for jobs alike: it always has an end. */
+import type { Logger } from '../../src-server/contract/service/logger.ts';
+import type { MainToServerMessage, ServerToMainMessage } from '../../src-server/contract/service/messages.ts';
+import type { Clock } from '../clock.ts';
+import { describeExit } from './describe-end.ts';
+import type { ForkServer } from './fork-utility-process.ts';
+
+/** Milliseconds, except `missedPings`. */
+export const PROCESS_TIMES = {
+  /** From the fork to the spawn. The system may check a program before it runs it. */
+  launchMs: 30_000,
+  /** The process ends itself after three missed pings. */
+  pingPeriodMs: 10_000,
+  /** A hung process misses as many answers. A sleeping computer sends no pings. */
+  missedPings: 3,
+  /** For running requests; the service waits 5 s. */
+  shutdownMs: 6_000,
+  /** From `terminate` to `forceKill`. */
+  terminateMs: 2_000,
+  /** From `forceKill`, or the system's word that the process is gone, to the end without an `exit`. */
+  lastMs: 2_000,
+} as const;
+
+export interface ProcessDependencies {
+  readonly fork: ForkServer;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export interface ProcessListeners {
+  /** Except answers to pings. */
+  onMessage(message: ServerToMainMessage): void;
+  onOutput(line: string, stream: 'stdout' | 'stderr'): void;
+  /** Called once, last. `why`: sentence for the user. */
+  onEnd(why: string): void;
+}
+
+export interface ServiceProcess {
+  readonly hasEnded: boolean;
+  send(message: MainToServerMessage): void;
+  /** Asks for a shutdown, then ends step by step. Resolves at the end, after at most 10 s. */
+  stop(): Promise<void>;
+  /** Ends step by step, without asking. The sentence becomes the reason of the end. */
+  end(why: string): void;
+  /** For an exit without time to wait. */
+  forceKill(): void;
+}
+
+const NEVER_STARTED = 'The system did not start its process.';
+
+/**
+ * Electron emits nothing for a launch that fails: its app implements the observer's calls for crashed and for killed
+ * processes alone (shell/browser/api/electron_api_app.h; `launch-failed` is documented for `child-process-gone`, and is
+ * heeded in case it comes). Without a pid, `kill` does nothing (shell/browser/api/electron_api_utility_process.cc).
+ * So each step has a last timeout, and a process that spawns after its end is ended then.
+ */
+export function startServiceProcess(
+  { fork, clock, logger }: ProcessDependencies,
+  listeners: ProcessListeners,
+): ServiceProcess {
+  let hasEnded = false;
+  let isEnding = false;
+  let isForced = false;
+  let unanswered = 0;
+  /** Known before the end. */
+  let why: string | undefined;
+  const timers: Array<() => void> = [];
+  let cancelForceKill = () => {};
+  let resolveEnded = () => {};
+  const ended = new Promise<void>((resolve) => {
+    resolveEnded = resolve;
+  });
+
+  const child = fork({
+    onSpawn() {
+      cancelLaunch();
+      if (isForced) child.forceKill();
+      else if (isEnding || hasEnded) terminate();
+    },
+    onMessage(data) {
+      const message = data as ServerToMainMessage;
+      if (hasEnded) return;
+      if (message.type === 'pong') unanswered = 0;
+      else listeners.onMessage(message);
+    },
+    onOutput: (line, stream) => listeners.onOutput(line, stream),
+    onFatalError(location) {
+      why ??= `Its runtime failed, as it does when memory runs out (${location}).`;
+    },
+    onGone(reason, exitCode) {
+      if (reason === 'launch-failed') over(NEVER_STARTED);
+      else after(PROCESS_TIMES.lastMs, () => over(describeExit(exitCode)));
+    },
+    onExit(exitCode) {
+      cancelForceKill();
+      over(describeExit(exitCode));
+    },
+  });
+  const cancelLaunch = after(PROCESS_TIMES.launchMs, () => over(NEVER_STARTED));
+  timers.push(clock.every(PROCESS_TIMES.pingPeriodMs, ping));
+
+  function after(ms: number, callback: () => void): () => void {
+    if (hasEnded) return () => {};
+    const cancel = clock.after(ms, callback);
+    timers.push(cancel);
+    return cancel;
+  }
+
+  function over(reason: string): void {
+    if (hasEnded) return;
+    hasEnded = true;
+    for (const cancel of timers) cancel();
+    resolveEnded();
+    listeners.onEnd(why ?? reason);
+  }
+
+  function ping(): void {
+    if (unanswered === PROCESS_TIMES.missedPings) end('It no longer answered.');
+    if (isEnding) return;
+    unanswered += 1;
+    child.send({ type: 'ping' });
+  }
+
+  function terminate(): void {
+    cancelForceKill();
+    child.terminate();
+    // Outlives the end: the process may have spawned after it.
+    cancelForceKill = clock.after(PROCESS_TIMES.terminateMs, () => child.forceKill());
+  }
+
+  function kill(): void {
+    if (hasEnded || isEnding) return;
+    isEnding = true;
+    terminate();
+    after(PROCESS_TIMES.terminateMs + PROCESS_TIMES.lastMs, () => {
+      logger.warn('A process did not end.', { pid: child.pid });
+      over('It did not end when it was told to.');
+    });
+  }
+
+  function end(reason: string): void {
+    if (hasEnded || isEnding) return;
+    why ??= reason;
+    logger.warn('A process is ended.', { pid: child.pid, reason });
+    kill();
+  }
+
+  return {
+    get hasEnded() {
+      return hasEnded;
+    },
+    send(message) {
+      if (!hasEnded) child.send(message);
+    },
+    async stop() {
+      if (!hasEnded) child.send({ type: 'shutdown' });
+      after(PROCESS_TIMES.shutdownMs, kill);
+      await ended;
+    },
+    end,
+    forceKill() {
+      isForced = true;
+      if (!hasEnded) child.forceKill();
+    },
+  };
+}

@@ -1,0 +1,247 @@
+/** Against a fake window that behaves as Electron documents it: `maximize` shows, `destroy` emits `closed`. */
+import { EventEmitter } from 'node:events';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { KeptWindow } from '../../../src-main/window/window-size.ts';
+import { silentLogger } from '../../../src-server/contract/service/logger.ts';
+
+const electron = vi.hoisted(() => ({
+  windows: [] as FakeWindow[],
+  boxes: [] as Array<{ window: FakeWindow; box: Box; choose: (button: number) => void }>,
+}));
+
+interface Box {
+  readonly message: string;
+  readonly detail: string;
+  readonly buttons: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+class FakeWindow extends EventEmitter {
+  readonly webContents = Object.assign(new EventEmitter(), { isDestroyed: () => false, send() {} });
+  readonly seen: string[] = [];
+  isOpen = true;
+  #isVisible = false;
+  #isMaximized = false;
+
+  constructor() {
+    super();
+    electron.windows.push(this);
+  }
+
+  show() {
+    this.#isVisible = true;
+    this.seen.push('shown');
+  }
+  maximize() {
+    this.#isMaximized = true;
+    this.show();
+  }
+  focus() {}
+  isVisible = () => this.#isVisible;
+  isMaximized = () => this.#isMaximized;
+  isMinimized = () => false;
+  isDestroyed = () => !this.isOpen;
+  getNormalBounds = () => ({ x: 0, y: 0, width: 800, height: 600 });
+  loadURL = async () => {};
+  close() {
+    this.emit('close', {});
+    this.destroy();
+  }
+  destroy() {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    this.emit('closed');
+  }
+}
+
+vi.mock('electron', () => ({
+  BrowserWindow: FakeWindow,
+  nativeTheme: {},
+  screen: {
+    getPrimaryDisplay: () => ({ id: 1, workArea: { x: 0, y: 0, width: 1366, height: 728 } }),
+    getAllDisplays: () => [],
+  },
+  dialog: {
+    showMessageBox: (window: FakeWindow, box: Box) =>
+      new Promise((resolve) => {
+        const choose = (response: number) => resolve({ response });
+        box.signal?.addEventListener('abort', () => choose(1));
+        electron.boxes.push({ window, box, choose });
+      }),
+  },
+}));
+
+const { createAppWindow } = await import('../../../src-main/window/app-window.ts');
+
+function setUp(kept: KeptWindow | null = null) {
+  let now = 0;
+  const keepSize = vi.fn();
+  const appWindow = createAppWindow({
+    ...{ title: 'Skills Registry', preload: '/preload.cjs', icon: undefined, isDark: () => false },
+    ...{ keptSize: () => kept, keepSize, onOpen() {}, onClosed() {}, onSessionEnd() {} },
+    ...{ logger: silentLogger, now: () => now },
+  });
+  appWindow.show();
+  const pass = (ms: number) => {
+    now += ms;
+  };
+  return { appWindow, keepSize, pass };
+}
+const last = () => {
+  const window = electron.windows.at(-1);
+  if (window === undefined) throw new Error('No window was opened.');
+  return window;
+};
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+const crash = (window: FakeWindow) =>
+  window.webContents.emit('render-process-gone', {}, { reason: 'crashed' });
+
+beforeEach(() => {
+  electron.windows.length = 0;
+  electron.boxes.length = 0;
+});
+
+describe('a window that was maximized', () => {
+  const MAXIMIZED = { width: 800, height: 600, isMaximized: true };
+
+  it('is maximized when its page has been drawn, and is not shown before', () => {
+    setUp(MAXIMIZED);
+    expect(last().seen).toEqual([]);
+    last().emit('ready-to-show');
+    last().webContents.emit('did-finish-load');
+    expect(last().seen).toEqual(['shown']);
+    expect(last().isMaximized()).toBe(true);
+  });
+
+  it('stays so for the next start, also where it is closed before it was shown', () => {
+    const { keepSize } = setUp(MAXIMIZED);
+    last().close();
+    expect(keepSize).not.toHaveBeenCalled();
+  });
+
+  it('is remembered as one that isn’t once the user made it smaller', () => {
+    const { keepSize } = setUp({ width: 800, height: 600 });
+    last().emit('ready-to-show');
+    last().maximize();
+    last().close();
+    expect(keepSize).toHaveBeenCalledWith({ width: 800, height: 600, isMaximized: true });
+  });
+});
+
+describe('a page that crashes', () => {
+  it('is replaced at once', () => {
+    setUp();
+    crash(last());
+    expect(electron.windows.map(({ isOpen }) => isOpen)).toEqual([false, true]);
+    expect(electron.boxes).toEqual([]);
+  });
+
+  it('twice in a row says so, and waits for the user', async () => {
+    const { pass } = setUp();
+    crash(last());
+    pass(1_000);
+    const second = last();
+    crash(second);
+    expect(second.isOpen).toBe(true);
+    expect(second.isVisible()).toBe(true);
+    expect(electron.boxes).toMatchObject([
+      {
+        window: second,
+        box: {
+          message: 'The page of this window ended twice in a row.',
+          buttons: ['Reload', 'Close the window'],
+        },
+      },
+    ]);
+    electron.boxes[0]?.choose(0);
+    await turn();
+    expect(electron.windows.map(({ isOpen }) => isOpen)).toEqual([false, false, true]);
+  });
+
+  it('twice in a row closes where the user asks for it', async () => {
+    const { appWindow } = setUp();
+    crash(last());
+    crash(last());
+    electron.boxes[0]?.choose(1);
+    await turn();
+    expect(appWindow.isOpen).toBe(false);
+    appWindow.show();
+    expect(appWindow.isOpen).toBe(true);
+  });
+
+  it('again after a while is replaced again', () => {
+    const { pass } = setUp();
+    for (let time = 0; time < 5; time += 1) {
+      crash(last());
+      pass(10_000);
+    }
+    expect(electron.windows.filter(({ isOpen }) => isOpen)).toEqual([last()]);
+    expect(electron.boxes).toEqual([]);
+  });
+
+  it('while its box is open shows no second box, and none after its window was closed', async () => {
+    setUp();
+    crash(last());
+    crash(last());
+    last().webContents.emit('did-fail-load', {}, -6, 'ERR_FILE_NOT_FOUND', 'app://skills/', true);
+    last().emit('unresponsive');
+    expect(electron.boxes).toHaveLength(1);
+    last().close();
+    electron.boxes[0]?.choose(0);
+    await turn();
+    expect(electron.windows.filter(({ isOpen }) => isOpen)).toEqual([]);
+  });
+});
+
+describe('a page that can’t be loaded', () => {
+  it('says why, and can be loaded again', async () => {
+    setUp();
+    last().webContents.emit('did-fail-load', {}, -6, 'ERR_FILE_NOT_FOUND', 'app://skills/', true);
+    expect(electron.boxes[0]?.box).toMatchObject({
+      message: 'The page of this window could not be loaded.',
+      detail: expect.stringContaining('ERR_FILE_NOT_FOUND'),
+    });
+    electron.boxes[0]?.choose(0);
+    await turn();
+    expect(electron.windows.map(({ isOpen }) => isOpen)).toEqual([false, true]);
+  });
+
+  it.each([
+    ['a load that another one replaced', -3, true],
+    ['a frame inside of it', -6, false],
+  ])('is not %s', (_, code, isMainFrame) => {
+    setUp();
+    last().webContents.emit('did-fail-load', {}, code, 'x', 'app://skills/', isMainFrame);
+    expect(electron.boxes).toEqual([]);
+  });
+});
+
+describe('a window that does not respond', () => {
+  it('asks, and stays if the user waits', async () => {
+    setUp();
+    last().emit('unresponsive');
+    expect(electron.boxes[0]?.box.buttons).toEqual(['Reload', 'Wait']);
+    electron.boxes[0]?.choose(1);
+    await turn();
+    expect(last().isOpen).toBe(true);
+    last().emit('unresponsive');
+    expect(electron.boxes).toHaveLength(2);
+  });
+
+  it('takes the question back when it responds', async () => {
+    setUp();
+    last().emit('unresponsive');
+    last().emit('responsive');
+    await turn();
+    expect(electron.boxes[0]?.box.signal?.aborted).toBe(true);
+    expect(electron.windows.map(({ isOpen }) => isOpen)).toEqual([true]);
+  });
+
+  it('is replaced if the user asks for it', async () => {
+    setUp();
+    last().emit('unresponsive');
+    electron.boxes[0]?.choose(0);
+    await turn();
+    expect(electron.windows.map(({ isOpen }) => isOpen)).toEqual([false, true]);
+  });
+});
