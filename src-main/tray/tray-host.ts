@@ -1,27 +1,33 @@
-/** Tray detection over D-Bus: GNOME without an extension has no tray. */
+/** Tray detection, by the same questions that Electron asks: GNOME without an extension has no tray. */
 import { execFile } from 'node:child_process';
+import { homedir } from 'node:os';
 import type { Clock } from '../clock.ts';
+import { hasX11Tray } from './x11-tray.ts';
 
-const BUS = 'org.freedesktop.DBus';
 const WATCHER = 'org.kde.StatusNotifierWatcher';
+const HOST = 'IsStatusNotifierHostRegistered';
 const ASK_TIMEOUT_MS = 2_000;
 
-const METHOD = `${BUS}.NameHasOwner`;
-
-/** The tools that ask D-Bus, the most common first. */
+/**
+ * The tools that ask D-Bus, the most common first. A watcher without a host shows nothing, and Electron doesn't use it
+ * (chrome/browser/ui/views/status_icons/status_icon_linux_dbus.cc of Chromium).
+ */
 const QUESTIONS = [
-  `gdbus call --session --dest ${BUS} --object-path /org/freedesktop/DBus --method ${METHOD} ${WATCHER}`,
-  `busctl --user call ${BUS} /org/freedesktop/DBus ${BUS} NameHasOwner s ${WATCHER}`,
+  `gdbus call --session --dest ${WATCHER} --object-path /StatusNotifierWatcher --method org.freedesktop.DBus.Properties.Get ${WATCHER} ${HOST}`,
+  `busctl --user get-property ${WATCHER} /StatusNotifierWatcher ${WATCHER} ${HOST}`,
 ];
 
-/** False without a tool: an app hidden without a tray would be unreachable. */
-export async function hasTrayHost(platform: NodeJS.Platform): Promise<boolean> {
+/**
+ * A host of StatusNotifierItems, or a panel that embeds icons by X11. False without a tool: an app hidden without a tray
+ * would be unreachable.
+ */
+export async function hasTrayHost(platform: NodeJS.Platform, env = process.env): Promise<boolean> {
   if (platform !== 'linux') return true;
   for (const question of QUESTIONS) {
     const answer = await ask(question.split(' '));
-    if (answer !== undefined) return /\btrue\b/.test(answer);
+    if (answer !== undefined && /\btrue\b/.test(answer)) return true;
   }
-  return false;
+  return hasX11Tray({ env, home: homedir() });
 }
 
 /** Undefined on failure. */

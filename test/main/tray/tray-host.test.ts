@@ -1,14 +1,19 @@
 import { resolve } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasTrayHost, waitForTrayHost, watchForTrayHost } from '../../../src-main/tray/tray-host.ts';
 import { onWindows, unless } from '../../support/unless.ts';
 import { createFakeClock } from '../fake-clock.ts';
 
-const PATH = process.env['PATH'];
+const { PATH, DISPLAY } = process.env;
 const bus = (name: string) => resolve('test/desktop/fixtures', name);
 
+beforeEach(() => {
+  // The developer's own panel is not meant.
+  delete process.env['DISPLAY'];
+});
 afterEach(() => {
   process.env['PATH'] = PATH;
+  if (DISPLAY !== undefined) process.env['DISPLAY'] = DISPLAY;
 });
 
 describe('hasTrayHost', () => {
@@ -18,12 +23,16 @@ describe('hasTrayHost', () => {
     expect(await hasTrayHost('win32')).toBe(true);
   });
 
-  it('believes the session bus', unless(onWindows), async () => {
-    process.env['PATH'] = `${bus('bus-with-tray')}:${PATH}`;
-    expect(await hasTrayHost('linux')).toBe(true);
-    process.env['PATH'] = `${bus('bus-without-tray')}:${PATH}`;
-    expect(await hasTrayHost('linux')).toBe(false);
-  });
+  it(
+    'believes the session bus about a host, and not a watcher that shows nothing',
+    unless(onWindows),
+    async () => {
+      process.env['PATH'] = `${bus('bus-with-tray')}:${PATH}`;
+      expect(await hasTrayHost('linux')).toBe(true);
+      process.env['PATH'] = `${bus('bus-without-tray')}:${PATH}`;
+      expect(await hasTrayHost('linux')).toBe(false);
+    },
+  );
 
   it('takes silence for a no: an app that cannot be reached again would be lost', async () => {
     process.env['PATH'] = '/nowhere';
