@@ -67,9 +67,12 @@ export async function launchElectron(launch: PreparedLaunch, binary: string): Pr
   };
 }
 
-/** The app's folder comes first: what stands before it is Electron's own. */
+/**
+ * The app's folder comes first: what stands before it is Electron's own. Playwright adds `--no-sandbox` on Linux, and a
+ * second start has to have it, too: Ubuntu 24.04 forbids the sandbox to programs without an AppArmor profile.
+ */
 function appArguments({ appFolder, args }: PreparedLaunch): string[] {
-  return [appFolder, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...args];
+  return [appFolder, ...(process.platform === 'linux' ? ['--no-sandbox'] : []), ...args];
 }
 
 /** A start that ends by itself, which Playwright can't connect to. */
