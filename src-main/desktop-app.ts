@@ -83,6 +83,7 @@ export class DesktopApp {
     });
     this.#serviceNotices = createServiceNotices({
       isWindowOpen: () => this.window.isOpen,
+      add: (notice) => void this.notices.add(notice),
       tell: (notice) => this.tell(notice),
       dismiss: (id) => void this.notices.dismiss(id),
       now: systemClock.now,
@@ -265,7 +266,6 @@ export class DesktopApp {
   #noticeStart(): void {
     const { store } = this.options;
     if (store.origin.kind === 'recovered') this.tell(NOTICES.settingsRecovered(store.origin));
-    if (store.get().registry === null) this.notices.add(NOTICES.sampleRegistry);
     if (this.#hasTray === false) this.notices.add(NOTICES.noTray);
     if (app.isPackaged && app.commandLine.hasSwitch('no-sandbox')) this.notices.add(NOTICES.noSandbox);
   }

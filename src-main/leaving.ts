@@ -23,8 +23,7 @@ export function leaveCleanly(desktop: DesktopApp, loggers: Loggers, onClosed: ()
     // Electron repeats `will-quit` for each further quit request while the default is prevented.
     if (state === 'leaving') return;
     state = 'leaving';
-    desktop
-      .close()
+    Promise.race([desktop.close(), lastMoment(loggers)])
       .catch((cause: unknown) => loggers.main.error('The shutdown failed.', { cause: String(cause) }))
       .finally(() => {
         state = 'clean';
@@ -41,6 +40,14 @@ export function leaveCleanly(desktop: DesktopApp, loggers: Loggers, onClosed: ()
       app.quit();
       // Electron's types lack the documented event parameter.
     }) as () => void);
+}
+
+/** The service ends within 10 s; a disk that hangs must not keep the app, either. */
+const LONGEST_CLOSE_MS = 15_000;
+
+async function lastMoment({ main }: Loggers): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, LONGEST_CLOSE_MS));
+  main.error('The shutdown took too long; the app ends without it.');
 }
 
 /** Call after `ready`: otherwise Electron's handlers win, whose second signal skips the shutdown. */

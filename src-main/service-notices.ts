@@ -4,6 +4,8 @@ import { NOTICES } from './notice-texts.ts';
 
 export interface ServiceNoticesOptions {
   readonly isWindowOpen: () => boolean;
+  /** In the window alone. */
+  readonly add: (notice: AppNotice) => void;
   readonly tell: (notice: AppNotice) => void;
   readonly dismiss: (id: AppNotice['id']) => void;
   /** Milliseconds since 1970. */
@@ -19,7 +21,7 @@ export interface ServiceNotices {
 }
 
 export function createServiceNotices(options: ServiceNoticesOptions): ServiceNotices {
-  const { isWindowOpen, tell, dismiss, now, showSystem } = options;
+  const { isWindowOpen, add, tell, dismiss, now, showSystem } = options;
   let newPort: number | undefined;
   /** The failure or loss that was told. */
   let told: string | undefined;
@@ -38,6 +40,9 @@ export function createServiceNotices(options: ServiceNoticesOptions): ServiceNot
         showSystem({ title, text });
       if (state.phase === 'away' && isNews('away', state.since)) tell({ id: 'registry-gone', title, text });
       if (state.phase !== 'serving') return;
+      // A folder or an added registry may have taken its place.
+      if (state.status.registry.sample === true) add(NOTICES.sampleRegistry);
+      else dismiss('sample-registry');
       if (told !== undefined) dismiss('registry-gone');
       told = undefined;
       if (newPort !== undefined && newPort === state.port) tell(NOTICES.portChanged(newPort));

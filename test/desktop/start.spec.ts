@@ -113,6 +113,7 @@ test('settings survive a restart, and all that the app keeps is in one folder of
     settingsFile: file,
     logsFolder: join(folder, 'logs'),
   });
+  await serverIs(page, 'serving');
   await app.quit();
   expect(readdirSync(join(app.home, 'config'))).toEqual([own]);
   expect([statSync(folder).mode & 0o777, statSync(file).mode & 0o777]).toEqual([0o700, 0o600]);

@@ -10,12 +10,12 @@ const failedAt = (since: number): ServiceState => ({
 });
 
 function setUp(isWindowOpen = false) {
-  const [tell, dismiss, showSystem] = [vi.fn(), vi.fn(), vi.fn()];
+  const [add, tell, dismiss, showSystem] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
   const notices = createServiceNotices({
-    ...{ isWindowOpen: () => isWindowOpen, tell, dismiss, showSystem },
+    ...{ isWindowOpen: () => isWindowOpen, add, tell, dismiss, showSystem },
     now: () => Date.parse('2026-11-28T12:00:00Z'),
   });
-  return { notices, tell, dismiss, showSystem };
+  return { notices, add, tell, dismiss, showSystem };
 }
 
 it('tells the system of a failure once, however often the state is published', () => {
@@ -36,10 +36,10 @@ it('tells once that the registry is away, even if the notice was dismissed, and 
   const { notices, tell, dismiss } = setUp();
   for (let time = 0; time < 3; time += 1) notices.follow(AWAY);
   expect(tell).toHaveBeenCalledTimes(1);
-  expect(dismiss).not.toHaveBeenCalled();
+  expect(dismiss).not.toHaveBeenCalledWith('registry-gone');
   notices.follow(SERVING);
   notices.follow(SERVING);
-  expect(dismiss.mock.calls).toEqual([['registry-gone']]);
+  expect(dismiss.mock.calls.filter(([id]) => id === 'registry-gone')).toHaveLength(1);
   notices.follow({ ...AWAY, since: 2 });
   expect(tell).toHaveBeenCalledTimes(2);
 });
@@ -72,4 +72,17 @@ it('tells of a failure in the words that the window has for it', () => {
       },
     ],
   ]);
+});
+
+it('says that the sample is served only while it is', () => {
+  const { notices, add, dismiss } = setUp();
+  const sample = { ...SERVING.status, registry: { ...SERVING.status.registry, sample: true } } as const;
+  notices.follow({ ...KNOWN, phase: 'starting', attempt: 1 });
+  notices.follow(failedAt(1));
+  expect(add).not.toHaveBeenCalled();
+  notices.follow({ ...SERVING, status: sample });
+  expect(add.mock.calls).toMatchObject([[{ id: 'sample-registry' }]]);
+  // An added registry takes its place, or a folder of one's own.
+  notices.follow(SERVING);
+  expect(dismiss.mock.lastCall).toEqual(['sample-registry']);
 });
