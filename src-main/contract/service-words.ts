@@ -2,9 +2,10 @@
  * The service's state in words, for the tray, the system's notifications, the window's bar and its Source view. A state
  * is named nowhere else, so that two places never say different things of one state.
  */
-import type { Status } from '../../src-server/contract/api/api.ts';
 import { countWords } from '../../src-server/contract/diagnostics/severity.ts';
+import { agentsGetWords } from '../../src-server/contract/words/agents-get.ts';
 import { clockWords } from '../../src-server/contract/words/clock-words.ts';
+import { groupDigits } from '../../src-server/contract/words/group-digits.ts';
 import { shortFolder } from '../../src-server/contract/words/short-folder.ts';
 import type { ServerFailure, ServiceState, StateIn } from './service-state.ts';
 
@@ -93,48 +94,40 @@ function words(tone: ServiceWords['tone'], line: string, sentence: string): Serv
 }
 
 function servingWords({ status, pending }: StateIn<'serving'>): ServiceWords {
-  const { skills, leftOut = 0, drafts = 0 } = status.counts;
-  const isSample = status.registry.sample === true;
-  const served = countWords(skills, isSample ? 'sample skill' : 'skill');
-  const from = isSample ? '' : ` from ${shortFolder(status.registry.path)}`;
-  const isEmpty = skills + leftOut + drafts === 0;
+  const { registry, registries = [], counts } = status;
+  const { skills, served = skills, folders = skills, withheld = 0, notServed = 0 } = counts;
+  const added = registries.filter(({ address }) => address !== undefined).length;
+  const folder = registry.sample === true ? 'the sample' : shortFolder(registry.path);
+  const others = added === 0 ? '' : ` and ${countWords(added, 'added registry', 'added registries')}`;
+  const some = served === folders ? '' : `${groupDigits(served)} of `;
   return {
-    tone: isEmpty ? 'still' : leftOut > 0 ? 'wait' : 'good',
-    line: isEmpty ? 'No skills yet' : `${served}${from}`,
-    sentence: servedSentence(status),
+    tone: folders === 0 ? 'still' : withheld + notServed > 0 ? 'wait' : 'good',
+    line:
+      folders === 0
+        ? 'No skills yet'
+        : registry.sample === true
+          ? `${some}${countWords(folders, 'sample skill')}`
+          : `${some}${countWords(folders, 'skill')} from ${folder}`,
+    sentence: agentsGetWords(counts, `from ${folder}${others}`),
     detail: pending.length === 0 ? '' : 'Changed settings wait for a restart.',
     next: undefined,
     actions: ['change-folder', 'add-from-git', 'stop', 'restart'],
   };
 }
 
-/** `Agents get 83 skills from ~/registry and 1 added registry. 2 are not served.` */
-function servedSentence({ counts, registry, registries = [] }: Status): string {
-  const added = registries.filter(({ address }) => address !== undefined).length;
-  const from = registry.sample === true ? 'the sample' : shortFolder(registry.path);
-  const others = added === 0 ? '' : ` and ${countWords(added, 'added registry', 'added registries')}`;
-  const skills = counts.skills === 0 ? 'nothing' : countWords(counts.skills, 'skill');
-  const { leftOut = 0, drafts = 0 } = counts;
-  const missing = [
-    ...(leftOut > 0 ? [countWords(leftOut, 'is not served', 'are not served')] : []),
-    ...(drafts > 0 ? [countWords(drafts, 'is a draft', 'are drafts')] : []),
-  ];
-  return `Agents get ${skills} from ${from}${others}.${missing.length === 0 ? '' : ` ${missing.join(', ')}.`}`;
-}
-
 /** The last snapshot is served while the folder can't be read; without one there is nothing to serve. */
 function awayWords(state: StateIn<'away'>, now: Date): ServiceWords {
-  const { skills } = state.status.counts;
+  const { skills, served = skills } = state.status.counts;
   const folder = capital(folderWords(state));
-  const served = countWords(skills, 'skill');
+  const servedSkills = countWords(served, 'skill');
   const since = clockWords(state.since, now);
   return {
-    tone: skills === 0 ? 'bad' : 'wait',
-    line: skills === 0 ? 'Folder not readable' : `${served}, folder not readable`,
+    tone: served === 0 ? 'bad' : 'wait',
+    line: served === 0 ? 'Folder not readable' : `${servedSkills}, folder not readable`,
     sentence:
-      skills === 0
+      served === 0
         ? `${folder} is not readable. ${NOTHING}`
-        : `${folder} is not readable. Agents get its ${served} as they were at ${since}.`,
+        : `${folder} is not readable. Agents get its ${servedSkills} as they were at ${since}.`,
     detail: `${state.why} It is tried again every few seconds, and served again as soon as it can be read.`,
     next: 'change-folder',
     actions: ['restart'],

@@ -2,12 +2,16 @@ import type { Status } from '../api/api.ts';
 import { countWords } from '../diagnostics/severity.ts';
 import { groupDigits } from './group-digits.ts';
 
-/** `Agents get 66 of 85 skills. 17 are withheld, 2 are not served.` */
-export function agentsGetWords(counts: Status['counts']): string {
+/**
+ * `Agents get 66 of 85 skills from ~/registry. 17 are withheld, 2 are not served.`
+ * @param from with its preposition, such as `from ~/registry`; empty where the reader knows it
+ */
+export function agentsGetWords(counts: Status['counts'], from = ''): string {
   const { skills, served = skills, folders = skills } = counts;
-  if (folders === 0) return 'Agents get no skills: there are none.';
-  if (served === folders) return `Agents get ${countWords(served, 'skill')}.`;
-  const all = countWords(folders, 'skill');
+  const place = from === '' ? '' : ` ${from}`;
+  if (folders === 0) return `Agents get no skills${place}: there are none.`;
+  if (served === folders) return `Agents get ${countWords(served, 'skill')}${place}.`;
+  const all = `${countWords(folders, 'skill')}${place}`;
   return `Agents get ${served === 0 ? 'none' : groupDigits(served)} of ${all}. ${othersWords(counts)}.`;
 }
 

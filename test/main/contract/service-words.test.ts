@@ -45,32 +45,51 @@ const TABLE: ReadonlyArray<readonly [name: string, state: ServiceState, words: P
     { line: '1 skill from ~/registry', sentence: 'Agents get 1 skill from ~/registry.' },
   ],
   [
-    'folders that are left out',
-    serving({ leftOut: 2 }),
-    { tone: 'wait', sentence: 'Agents get 83 skills from ~/registry. 2 are not served.' },
-  ],
-  [
-    'a draft beside a folder that is left out',
-    serving({ leftOut: 1, drafts: 1 }),
-    { sentence: 'Agents get 83 skills from ~/registry. 1 is not served, 1 is a draft.' },
-  ],
-  [
-    'a draft alone',
-    serving({ drafts: 1 }),
-    { tone: 'good', sentence: 'Agents get 83 skills from ~/registry. 1 is a draft.' },
-  ],
-  [
-    'nothing but broken folders',
-    serving({ skills: 0, leftOut: 2 }),
+    'skills that are withheld or not served',
+    serving({ skills: 83, served: 66, withheld: 17, notServed: 2, folders: 85 }),
     {
-      ...{ tone: 'wait', line: '0 skills from ~/registry' },
-      sentence: 'Agents get nothing from ~/registry. 2 are not served.',
+      ...{ tone: 'wait', line: '66 of 85 skills from ~/registry' },
+      sentence: 'Agents get 66 of 85 skills from ~/registry. 17 are withheld, 2 are not served.',
     },
   ],
   [
+    'a draft beside a folder that is not served',
+    serving({ skills: 83, served: 83, notServed: 1, drafts: 1, folders: 85 }),
+    {
+      tone: 'wait',
+      sentence: 'Agents get 83 of 85 skills from ~/registry. 1 is not served, 1 is a draft.',
+    },
+  ],
+  [
+    'a draft alone',
+    serving({ skills: 83, served: 83, drafts: 1, folders: 84 }),
+    { tone: 'good', sentence: 'Agents get 83 of 84 skills from ~/registry. 1 is a draft.' },
+  ],
+  [
+    'nothing but broken folders',
+    serving({ skills: 0, served: 0, notServed: 2, folders: 2 }),
+    {
+      ...{ tone: 'wait', line: '0 of 2 skills from ~/registry' },
+      sentence: 'Agents get none of 2 skills from ~/registry. 2 are not served.',
+    },
+  ],
+  [
+    'nothing but withheld skills',
+    serving({ skills: 3, served: 0, withheld: 3, folders: 3 }),
+    { sentence: 'Agents get none of 3 skills from ~/registry. 3 are withheld.' },
+  ],
+  [
     'an empty folder',
+    serving({ skills: 0, served: 0, folders: 0 }),
+    {
+      ...{ tone: 'still', line: 'No skills yet' },
+      sentence: 'Agents get no skills from ~/registry: there are none.',
+    },
+  ],
+  [
+    'an older service',
     serving({ skills: 0 }),
-    { tone: 'still', line: 'No skills yet', sentence: 'Agents get nothing from ~/registry.' },
+    { tone: 'still', sentence: 'Agents get no skills from ~/registry: there are none.' },
   ],
   [
     'added registries below it',
@@ -102,6 +121,20 @@ const TABLE: ReadonlyArray<readonly [name: string, state: ServiceState, words: P
     'a folder that is away since yesterday',
     away(1, new Date(2026, 10, 27, 23, 59).getTime()),
     { sentence: '~/registry is not readable. Agents get its 1 skill as they were at 27 Nov 23:59.' },
+  ],
+  [
+    'a folder that is away, with withheld skills',
+    {
+      ...{ ...KNOWN, phase: 'away', pending: [], why: 'It was moved.' },
+      status: statusOf({
+        registry: REGISTRY,
+        counts: { skills: 83, files: 600, served: 66, withheld: 17, folders: 83 },
+      }),
+    },
+    {
+      line: '66 skills, folder not readable',
+      sentence: '~/registry is not readable. Agents get its 66 skills as they were at 11:28.',
+    },
   ],
   [
     'a folder that could never be read',
