@@ -5,8 +5,9 @@ import { useSettings } from './data/use-app.ts';
 import { desktop } from './desktop.ts';
 import { Bar } from './layout/bar.tsx';
 import { Notices } from './layout/notices.tsx';
+import { useKeptFocus } from './layout/use-kept-focus.ts';
 import { ViewBoundary } from './layout/view-boundary.tsx';
-import { href, type Route, type View } from './router/route.ts';
+import type { Route, View } from './router/route.ts';
 import { titleOf } from './router/title-of.ts';
 import { navigate, useRoute } from './router/use-route.ts';
 import { Loading } from './ui/lists/query-view.tsx';
@@ -46,6 +47,7 @@ export function App() {
   const find = useApp();
   useOtherViews();
   useArrival(page, main);
+  useKeptFocus(main, firstStart.is === 'past');
   useKeys({ '/': focusQuestion, 'Mod+k': focusQuestion });
   if (firstStart.is === 'unknown') return null;
   if (firstStart.is === 'shown') return <FirstStart leave={firstStart.leave} />;
@@ -63,7 +65,7 @@ export function App() {
       <Notices />
       {find.times > 0 && (
         <Suspense>
-          <FindBar key={href(page)} within={main} times={find.times} onClose={find.close} />
+          <FindBar within={main} times={find.times} onClose={find.close} />
         </Suspense>
       )}
       {isSettingsOpen && (

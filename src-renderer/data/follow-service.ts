@@ -36,10 +36,20 @@ export function generationOf(state: ServiceState | undefined): string | undefine
   return `${instanceId}:${generation}:${state.phase}`;
 }
 
-/** A new generation has its answers asked again; what was loaded stays until they are there. */
+/**
+ * A new generation has its answers asked again; what was loaded stays until they are there. What was loaded from another
+ * folder goes at once: its skills would lead nowhere.
+ */
 export function takeState(cache: QueryClient, state: ServiceState): void {
-  const before = generationOf(cache.getQueryData<ServiceState>(SERVICE)) ?? lastGeneration(cache);
+  const known = cache.getQueryData<ServiceState>(SERVICE);
+  const before = generationOf(known) ?? lastGeneration(cache);
   cache.setQueryData(SERVICE, state);
+  if (state.folder !== undefined) {
+    const former = cache.getQueryData<string>(LAST_FOLDER);
+    cache.setQueryData(LAST_FOLDER, state.folder);
+    if (former !== undefined && former !== state.folder)
+      for (const query of cache.getQueryCache().findAll({ queryKey: REGISTRY })) query.reset();
+  }
   const now = generationOf(state);
   if (now === undefined || now === before) return;
   cache.setQueryData(LAST_GENERATION, now);
@@ -47,6 +57,7 @@ export function takeState(cache: QueryClient, state: ServiceState): void {
 }
 
 const LAST_GENERATION = ['last generation'];
+const LAST_FOLDER = ['last folder'];
 const lastGeneration = (cache: QueryClient) => cache.getQueryData<string>(LAST_GENERATION);
 
 function followApp(cache: QueryClient): void {

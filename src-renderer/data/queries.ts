@@ -5,6 +5,7 @@ import type {
   FindResponse,
   FullSkill,
   RegistryIndex,
+  SearchResponse,
   SkillKey,
 } from '../../src-server/contract/api/api.ts';
 import type { MatchResponse } from '../../src-server/contract/api/match.ts';
@@ -14,6 +15,8 @@ export interface PageQueries {
   skills(signal: AbortSignal): Promise<RegistryIndex>;
   skill(key: SkillKey, signal: AbortSignal): Promise<FullSkill>;
   section(key: SkillKey, file: string, signal: AbortSignal): Promise<string>;
+  /** By name, tags and summary: skills with every word. Skills that are called so come first. */
+  search(words: string, signal: AbortSignal): Promise<SearchResponse>;
   /** By text, with the sections that answer. */
   find(question: string, limit: number, signal: AbortSignal): Promise<FindResponse>;
   diagnostics(signal: AbortSignal): Promise<DiagnosticsResponse>;

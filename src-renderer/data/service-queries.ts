@@ -10,6 +10,7 @@ export function createServiceQueries(ask: typeof fetch): PageQueries {
     skills: (signal) => json('/v1/skills', { signal }),
     skill: (key, signal) => json(skillPath(key), { signal }),
     section: (key, file, signal) => text(`${skillPath(key)}/${encodePath(file)}`, signal),
+    search: (words, signal) => json(`/v1/search?${query({ q: words, names: 1 })}`, { signal }),
     find: (question, limit, signal) =>
       json(`/v1/find?${query({ q: question, limit, explain: 1 })}`, { signal }),
     diagnostics: (signal) => json('/v1/diagnostics', { signal }),

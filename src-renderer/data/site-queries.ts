@@ -42,6 +42,7 @@ export function createSiteQueries(ask: typeof fetch, address: string): PageQueri
       const text = (await skill(key, signal))._contents[file];
       return text ?? section(key, file, signal);
     },
+    search: async (words) => (await opened()).search(words),
     find: async (question, limit, signal) => (await opened()).find(question, limit, signal),
     activity: needsService,
     match: needsService,

@@ -5,6 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef } from 'react';
 import type {
   AppInfo,
   AppNotice,
@@ -17,6 +18,8 @@ import type {
 } from '../../src-main/contract/desktop-bridge.ts';
 import type { ClientState } from '../../src-server/contract/clients/connect.ts';
 import { desktop } from '../desktop.ts';
+
+import { useToast } from '../ui/over/toast.tsx';
 import { APP_INFO, CLIENTS, NOTICES, REGISTRIES, SETTINGS } from './keys.ts';
 
 type AppQuery<T> = UseQueryResult<T, Error>;
@@ -47,19 +50,40 @@ function useApp<T>(
 
 const NO_APP = 'Only the app can do this.';
 
-/** A request of the app; the error's message is a sentence. Clients are read again after it. */
+/**
+ * A request of the app; the error's message is a sentence. Clients are read again after it. A refusal that comes after
+ * the view was left, whose callbacks no longer run, is said in a message.
+ */
 export function useCommand<Name extends RequestName>(
   name: Name,
 ): UseMutationResult<Result<Name>, Error, Payload<Name>> {
   const cache = useQueryClient();
+  const toast = useToast();
+  const isMounted = useIsMounted();
   return useMutation({
+    mutationKey: [name],
     mutationFn: (payload: Payload<Name>) => {
       if (desktop === undefined) return Promise.reject(new Error(NO_APP));
       const request = desktop[name] as (payload: Payload<Name>) => Promise<Result<Name>>;
       return asked(request(payload));
     },
+    onError: ({ message }) => {
+      if (!isMounted()) toast(message, 'refused');
+    },
     onSettled: () => void cache.invalidateQueries({ queryKey: CLIENTS }),
   });
+}
+
+/** Says at any time whether the component is still on the page. */
+export function useIsMounted(): () => boolean {
+  const mounted = useRef(false);
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+    };
+  }, []);
+  return useCallback(() => mounted.current, []);
 }
 
 /** Strips the bridge's error code. */

@@ -1,12 +1,13 @@
+import { useIsMutating } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SetRegistryResult } from '../../src-main/contract/desktop-bridge.ts';
-import { shortFolder } from '../../src-server/contract/words/short-folder.ts';
 import { useToast } from '../ui/over/toast.tsx';
-import { useCommand } from './use-app.ts';
+import { useCommand, useIsMounted } from './use-app.ts';
 
 export type Refusal = Extract<SetRegistryResult, { outcome: 'refused' }>;
 
 export interface RegistryChoice {
+  /** Also while a choice is pending that was made before this view was opened. */
   readonly busy: boolean;
   /** Why the folder was not taken, and what would do. */
   readonly refusal: Refusal | undefined;
@@ -17,26 +18,39 @@ export interface RegistryChoice {
   openSample(): void;
 }
 
-/** The app serves another folder: by its dialog, by a path, or the sample. */
+const COMMANDS: ReadonlySet<unknown> = new Set(['chooseRegistry', 'setRegistry', 'useSampleRegistry']);
+
+/**
+ * The app serves another folder: by its dialog, by a path, or the sample. An answer that comes after the view was closed
+ * is said in a message.
+ *
+ * @param onChosen called only while the view is open
+ */
 export function useRegistryChoice(onChosen: () => void = () => {}): RegistryChoice {
   const toast = useToast();
+  const isMounted = useIsMounted();
   const [refusal, setRefusal] = useState<Refusal>();
   const choose = useCommand('chooseRegistry');
   const set = useCommand('setRegistry');
   const sample = useCommand('useSampleRegistry');
-  const commands = [choose, set, sample];
+  const pending = useIsMutating({ predicate: ({ options }) => COMMANDS.has(options.mutationKey?.[0]) });
   const take = (result: SetRegistryResult) => {
+    if (result.outcome === 'cancelled') return;
     setRefusal(result.outcome === 'refused' ? result : undefined);
-    if (result.outcome === 'ok') toast(`Serving ${shortFolder(result.path)}`);
+    if (result.outcome === 'ok') toast(`Serving ${result.path}`);
     if (result.outcome === 'not-serving') toast(result.message, 'refused');
-    if (result.outcome === 'ok' || result.outcome === 'not-serving') onChosen();
+    if (result.outcome === 'refused' && !isMounted())
+      toast(`${result.message} ${result.nextStep}`, 'refused');
+    if (result.outcome !== 'refused' && isMounted()) onChosen();
   };
+  // A failed command has said so by itself, or its error is shown.
+  const settle = (answer: Promise<SetRegistryResult>) => void answer.then(take, () => {});
   return {
-    busy: commands.some(({ isPending }) => isPending),
+    busy: pending > 0,
     refusal,
-    failed: commands.find(({ error }) => error !== null)?.error?.message,
-    choose: () => choose.mutate(null, { onSuccess: take }),
-    open: (path) => set.mutate({ path }, { onSuccess: take }),
-    openSample: () => sample.mutate(null, { onSuccess: take }),
+    failed: [choose, set, sample].find(({ error }) => error !== null)?.error?.message,
+    choose: () => settle(choose.mutateAsync(null)),
+    open: (path) => settle(set.mutateAsync({ path })),
+    openSample: () => settle(sample.mutateAsync(null)),
   };
 }

@@ -5,6 +5,7 @@ import type {
   FindResponse,
   FullSkill,
   RegistryIndex,
+  SearchResponse,
 } from '../../src-server/contract/api/api.ts';
 import { ACTIVITY, REGISTRY } from './keys.ts';
 import { type PageQueries, type QueryFailure, useQueries } from './queries.ts';
@@ -44,7 +45,18 @@ export function useAnswers(question: string, limit = 10): RegistryQuery<FindResp
   });
 }
 
-/** Asked again for each generation; while it is, the former answer stays. */
+/** @param words empty: nothing is asked */
+export function useSearch(words: string): RegistryQuery<SearchResponse> {
+  return useRegistryQuery(['search', words], ({ search }, signal) => search(words, signal), {
+    enabled: words !== '',
+    isPreviousKept: true,
+  });
+}
+
+/**
+ * Asked again for each generation; while it is, the former answer stays. Where no service would answer it isn't asked:
+ * `fetchStatus` is `idle`, and the answer to another question doesn't stand in its place.
+ */
 export function useRegistryQuery<T>(
   key: readonly unknown[],
   ask: (queries: PageQueries, signal: AbortSignal) => Promise<T>,
@@ -57,7 +69,7 @@ export function useRegistryQuery<T>(
     queryKey: [...REGISTRY, ...key],
     queryFn: ({ signal }) => ask(queries, signal),
     enabled: enabled && answers,
-    ...(isPreviousKept && { placeholderData: keepPreviousData as never }),
+    ...(isPreviousKept && answers && { placeholderData: keepPreviousData as never }),
   });
 }
 

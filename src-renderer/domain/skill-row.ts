@@ -59,13 +59,16 @@ export function nameInKey(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1);
 }
 
-/** Whose name has all that is typed, a beginning first. */
-export function rowsNamed(typed: string, rows: readonly SkillRow[], most: number): readonly SkillRow[] {
-  const text = typed.trim().toLowerCase();
-  if (text === '') return [];
-  const at = ({ name }: SkillRow) => name.toLowerCase().indexOf(text);
-  return rows
-    .filter((row) => at(row) !== -1)
-    .sort((a, b) => Math.sign(at(a)) - Math.sign(at(b)) || a.name.length - b.name.length)
-    .slice(0, most);
+/** Letters, digits, and what names of packages have between them. */
+const WORD = /[\p{L}\p{N}_][\p{L}\p{N}_.+#@/-]*/gu;
+/** A name of one letter is a word of many questions. */
+const SHORTEST = 2;
+
+/** The first word of a question that is the name of a skill. */
+export function nameIn(question: string, rows: readonly SkillRow[]): string | undefined {
+  const words = question.match(WORD) ?? [];
+  if (words.length < 2) return undefined;
+  const names = new Set(rows.map(({ name }) => name.toLowerCase()));
+  const plain = words.map((word) => word.replace(/[.+/-]+$/, ''));
+  return plain.find((word) => word.length >= SHORTEST && names.has(word.toLowerCase()));
 }

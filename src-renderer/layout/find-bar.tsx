@@ -45,7 +45,7 @@ export default function FindBar({
         onChange={({ currentTarget }) => setWords(currentTarget.value)}
       />
       <span role="status">
-        {words.trim() !== '' && (count === 0 ? 'Not found' : `${at + 1} of ${total}`)}
+        {words.trim() !== '' && (count === 0 ? notFound(within.current) : `${at + 1} of ${total}`)}
       </span>
       <IconButton name="Previous match" icon={ChevronUp} onClick={() => step(-1)} />
       <IconButton name="Next match" icon={ChevronDown} onClick={() => step(1)} />
@@ -54,26 +54,43 @@ export default function FindBar({
   );
 }
 
+/** A very long list has only the rows on the page that are seen. */
+function notFound(view: HTMLElement | null): string {
+  return view?.querySelector('[data-in-view-only]') == null ? 'Not found' : 'Not in the rows in view';
+}
+
+/** Follows the view: another view, or a text that arrives, is searched for the same words. */
 function useMatches(within: RefObject<HTMLElement | null>, words: string) {
   const [found, setFound] = useState({ count: 0, at: 0 });
-  const search = (at: number) => {
+  const at = useRef(0);
+  const search = (by: number) => {
     const ranges = within.current === null ? [] : findMatches(within.current, words);
     const count = ranges.length;
-    const place = count === 0 ? 0 : (at + count) % count;
-    const range = ranges[place];
+    at.current = count === 0 ? 0 : (at.current + by + count) % count;
+    const range = ranges[at.current];
     CSS.highlights.set(ALL, new Highlight(...ranges));
     CSS.highlights.set(ONE, new Highlight(...(range === undefined ? [] : [range])));
-    range?.startContainer.parentElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    setFound({ count, at: place });
+    setFound({ count, at: at.current });
+    return range?.startContainer.parentElement;
   };
+  const show = (by: number) => search(by)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   // biome-ignore lint/correctness/useExhaustiveDependencies: other words are another search
   useEffect(() => {
-    search(0);
+    at.current = 0;
+    show(0);
+    let frame = 0;
+    const observer = new MutationObserver(() => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => search(0));
+    });
+    const options = { childList: true, characterData: true, subtree: true };
+    if (within.current !== null) observer.observe(within.current, options);
     return () => {
+      observer.disconnect();
+      cancelAnimationFrame(frame);
       CSS.highlights.delete(ALL);
       CSS.highlights.delete(ONE);
     };
   }, [words]);
-  // The text may have changed since the last search.
-  return { ...found, step: (by: 1 | -1) => search(found.at + by) };
+  return { ...found, step: show };
 }

@@ -1,27 +1,31 @@
 import { shortFolder } from '../../src-server/contract/words/short-folder.ts';
 import type { RegistryChoice } from '../data/use-registry-choice.ts';
+import { Revealed } from '../text/revealed.tsx';
 import { Button } from '../ui/controls/button.tsx';
 import { Notice } from '../ui/show/notice.tsx';
 
 /** Why a folder was not taken, with folders near it that would be. */
 export function RefusedFolder({
-  choice: { refusal, failed, open },
+  choice: { refusal, failed, busy, open },
 }: {
-  readonly choice: Pick<RegistryChoice, 'refusal' | 'failed' | 'open'>;
+  readonly choice: Pick<RegistryChoice, 'refusal' | 'failed' | 'busy' | 'open'>;
 }) {
-  if (failed !== undefined) return <Notice kind="error" title={failed} />;
+  if (failed !== undefined) return <Notice kind="error" title={<Revealed text={failed} />} />;
   if (refusal === undefined) return null;
   return (
     <Notice
       kind="error"
-      title={refusal.message}
-      actions={refusal.candidates.map(({ path }) => (
-        <Button key={path} onClick={() => open(path)}>
-          Open {shortFolder(path)}
-        </Button>
-      ))}
+      title={<Revealed text={refusal.message} />}
+      actions={
+        refusal.candidates.length > 0 &&
+        refusal.candidates.map(({ path }) => (
+          <Button key={path} busy={busy} title={path} onClick={() => open(path)}>
+            Serve <Revealed text={shortFolder(path)} />
+          </Button>
+        ))
+      }
     >
-      {refusal.nextStep}
+      <Revealed text={refusal.nextStep} />
     </Notice>
   );
 }

@@ -14,6 +14,15 @@ export function navigate(to: Route | string, { replace = false } = {}): void {
   dispatchEvent(new Event(NAVIGATED));
 }
 
+/** Back, where the entry before is that view with the same question, so that it is as it was left; else there anew. */
+export function goBackTo(to: Extract<Route, { readonly view: 'skills' }>): void {
+  const { navigation } = window as { readonly navigation?: Navigation };
+  const before = navigation?.entries()[(navigation.currentEntry?.index ?? 0) - 1]?.url;
+  const route = before == null ? undefined : parseRoute(new URL(before).hash);
+  if (route?.view === 'skills' && route.q === to.q) history.back();
+  else navigate(to);
+}
+
 const NAVIGATED = 'skills-navigated';
 
 function subscribe(listener: () => void): () => void {

@@ -1,5 +1,5 @@
 /** Find over the files of an exported site, in the page: the same ranking as in a service. */
-import type { FindResponse, SkillKey } from '../contract/api/api.ts';
+import type { FindResponse, SearchResponse, SkillKey } from '../contract/api/api.ts';
 import { MOST_SECTIONS_SHOWN } from '../search/explain-results.ts';
 import type { NewWords, SkillTerms } from '../search/index/skill-terms.ts';
 import type { SearchDocument } from '../search/search-document.ts';
@@ -72,6 +72,11 @@ export class SiteSearch {
     this.#documents = new Map(documents.map((document) => [document.key, document]));
     const terms = [{ dictionary: SITE_INDEX, words, skills: skills.map(readTerms) }];
     this.#engine.apply({ changed: documents, removed: [], terms });
+  }
+
+  /** By name, tags and summary, as `GET /v1/search` with `names=1`. */
+  search(words: string): SearchResponse {
+    return { query: words, results: [...this.#engine.search(words, { names: true })] };
   }
 
   /** Loads the texts of the first results, for their sections. */

@@ -1,24 +1,39 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
-import { Button } from '../controls/button.tsx';
-import { Notice } from '../show/notice.tsx';
+import { serviceWords } from '../../../src-main/contract/service-words.ts';
+import { useService } from '../../data/use-service.ts';
+import { Button, LinkButton } from '../controls/button.tsx';
+import { Empty, Notice } from '../show/notice.tsx';
 import styles from './query-view.module.css';
 
 /** Milliseconds: a skeleton that shows earlier would flicker. */
 const WAIT_MS = 150;
 
-/** Draws loading and failed once for all views; loaded data stays while it is asked again or can't be. */
+/**
+ * Draws loading, failed and not asked once for all views; loaded data stays while it is asked again or can't be.
+ */
 export function QueryView<T>({
   of,
   name,
+  unasked,
   children,
 }: {
   readonly of: UseQueryResult<T, Error>;
   /** Follows “The”: `skills`. */
   readonly name: string;
+  /** Instead of the sentence that no service would answer; for a view that says so itself. */
+  readonly unasked?: ReactNode;
   readonly children: (data: T) => ReactNode;
 }) {
   const { data, error } = of;
+  if (data === undefined && error === null)
+    return of.fetchStatus !== 'idle' ? (
+      <Loading />
+    ) : unasked === undefined ? (
+      <Unasked name={name} />
+    ) : (
+      unasked
+    );
   const again = (
     <Button kind={data === undefined ? 'primary' : 'plain'} onClick={() => void of.refetch()}>
       Try again
@@ -37,8 +52,28 @@ export function QueryView<T>({
           </Notice>
         </div>
       )}
-      {data !== undefined ? children(data) : error === null && <Loading />}
+      {data !== undefined && children(data)}
     </>
+  );
+}
+
+/** Nothing is asked of a service that doesn't run: loading would never end. */
+function Unasked({ name }: { readonly name: string }) {
+  const { state } = useService();
+  if (state.phase === 'asking') return <Loading />;
+  const isComing = state.phase === 'starting' || state.phase === 'restarting';
+  return (
+    <div className={styles.unasked}>
+      <Empty
+        as="h1"
+        title={`${serviceWords(state, new Date()).line}. The ${name} can’t be shown${isComing ? ' yet' : ''}.`}
+        actions={
+          <LinkButton kind={isComing ? 'plain' : 'primary'} href="#/source">
+            Open Source
+          </LinkButton>
+        }
+      />
+    </div>
   );
 }
 

@@ -23,12 +23,16 @@ export function Dialog({
     // Gives the focus back when the view closes it.
     return () => element?.close();
   }, []);
+  // The event comes later than the closing: in development React closes and opens each dialog once.
+  const onClosed = () => {
+    if (dialog.current?.open !== true) onClose();
+  };
   const onClick = ({ target }: MouseEvent) => {
     if (target === dialog.current) dialog.current?.close();
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby={id} onClose={onClose} onClick={onClick}>
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby={id} onClose={onClosed} onClick={onClick}>
       <div className={styles.sheet}>
         <header>
           <h2 id={id}>{title}</h2>

@@ -12,7 +12,7 @@ const SHORTCUTS: ReadonlyArray<readonly [keys: string, does: string]> = [
   [`${MODIFIER} K or /`, 'Ask'],
   ['↓ and ↑', 'Next and previous skill or answer'],
   ['Enter', 'Open it; in the box, open the best answer'],
-  ['Esc', 'Clear the question, close what is open'],
+  ['Esc', 'Clear the question, close what is open, leave a skill'],
   ['[ and ]', 'Previous and next file of a skill'],
   ['C', 'Copy the skill for an agent'],
   ['R', 'Switch between reading and raw text'],
@@ -31,6 +31,8 @@ export function useKeys(handlers: Handlers): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isComposing(event) || event.altKey) return;
       if (document.querySelector('dialog[open]') !== null) return;
+      // The browser closes it by this key.
+      if (event.key === 'Escape' && document.querySelector(':popover-open') !== null) return;
       const isModified = event.ctrlKey || event.metaKey;
       if (!isModified && isTyping(event.target)) return;
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;

@@ -5,9 +5,11 @@ import { IconButton } from '../controls/button.tsx';
 import { Icon } from '../show/marks.tsx';
 import styles from './toast.module.css';
 
-const SHOWN_MS = 4_000;
-
 type Outcome = 'done' | 'refused';
+
+/** Milliseconds. A refusal has a reason and a next step to read. */
+const SHOWN_MS: Readonly<Record<Outcome, number>> = { done: 4_000, refused: 12_000 };
+
 type Say = (text: string, outcome?: Outcome) => void;
 
 const Context = createContext<Say>(() => {});
@@ -27,7 +29,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   );
   useEffect(() => {
     if (toast === undefined || isHeld) return;
-    const timer = setTimeout(() => setToast(undefined), SHOWN_MS);
+    const timer = setTimeout(() => setToast(undefined), SHOWN_MS[toast.outcome]);
     return () => clearTimeout(timer);
   }, [toast, isHeld]);
   const close = () => {

@@ -126,15 +126,22 @@ const RISKS: Readonly<Record<string, readonly [MarkName, string]>> = {
 };
 
 /** Unknown levels show nothing. */
-export function Risk({ of }: { readonly of: string | undefined }) {
+export function Risk({
+  of,
+  isWhole = false,
+}: {
+  readonly of: string | undefined;
+  /** `High risk`; without it only the level is drawn. */
+  readonly isWhole?: boolean;
+}) {
   const known = of !== undefined && Object.hasOwn(RISKS, of) ? RISKS[of] : undefined;
   if (known === undefined) return null;
   const [name, word] = known;
   return (
     <span className={styles.risk} data-risk={of} title={`${word} risk`}>
       <Mark name={name} />
-      {word}
-      <span className="hidden-text"> risk</span>
+      {isWhole ? `${word} risk` : word}
+      {!isWhole && <span className="hidden-text"> risk</span>}
     </span>
   );
 }

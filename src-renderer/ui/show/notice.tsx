@@ -25,7 +25,7 @@ export function Notice({
         </p>
         {children !== undefined && <div className="soft">{children}</div>}
       </div>
-      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      {actions !== undefined && actions !== false && <div className={styles.actions}>{actions}</div>}
     </div>
   );
 }
@@ -46,7 +46,7 @@ export function Empty({
     <div className={styles.empty}>
       <Heading>{title}</Heading>
       {children}
-      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      {actions !== undefined && actions !== false && <div className={styles.actions}>{actions}</div>}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import {
   TOO_LARGE,
 } from '../../../src-server/projects/read/project-files.ts';
 import { readProject } from '../../../src-server/projects/read/read-project.ts';
+import { plural } from '../../text/format.ts';
 
 /** Manifests and lock files of a folder. No content is read yet. */
 export interface FolderFiles {
@@ -14,7 +15,7 @@ export interface FolderFiles {
   readonly leftOut: readonly UnreadFile[];
 }
 
-/** A folder that was dropped, or chosen. */
+/** A folder, or manifests without one, that was dropped or chosen. */
 export interface ShownProject {
   readonly folder: ProjectFolder;
   readonly project: ReadProject;
@@ -32,12 +33,55 @@ export interface ProjectFolder {
   readonly canBeReadAgain: boolean;
 }
 
-/** A single dropped folder. Call before the handler's first `await`. */
-export function droppedFolder({ items }: Pick<DataTransfer, 'items'>): ProjectFolder | undefined {
-  const entries = [...items].filter(({ kind }) => kind === 'file').map((item) => item.webkitGetAsEntry());
+/** One dropped folder, or manifests and lock files without it. Call before the handler's first `await`. */
+export function droppedProject({ items }: Pick<DataTransfer, 'items'>): ProjectFolder | undefined {
+  const entries = [...items]
+    .filter(({ kind }) => kind === 'file')
+    .flatMap((item) => item.webkitGetAsEntry() ?? []);
   const [entry] = entries;
-  if (entries.length !== 1 || !entry?.isDirectory) return undefined;
-  const root = entry as FileSystemDirectoryEntry;
+  if (entry === undefined) return undefined;
+  if (entries.every(({ isDirectory }) => !isDirectory)) {
+    return looseFiles(
+      entries.map((file) => [file.name, () => fileOf(file as FileSystemFileEntry)]),
+      true,
+    );
+  }
+  return entries.length === 1 ? droppedFolder(entry as FileSystemDirectoryEntry) : undefined;
+}
+
+/** Files that were chosen without their folder; undefined if nothing was. */
+export function chosenManifests(chosen: readonly File[]): ProjectFolder | undefined {
+  if (chosen.length === 0) return undefined;
+  return looseFiles(
+    chosen.map((file) => [file.name, async () => file]),
+    false,
+  );
+}
+
+function looseFiles(
+  all: readonly (readonly [name: string, open: () => Promise<File | undefined>])[],
+  canBeReadAgain: boolean,
+): ProjectFolder {
+  // Of several with one name the first counts: they come from different folders.
+  const byName = new Map([...all].reverse());
+  const names = all.map(([name]) => name);
+  const repeated = names.filter((name, at) => names.indexOf(name) < at);
+  const [first = ''] = names;
+  return {
+    name: names.length === 1 ? first : `${first} and ${plural(names.length - 1, 'file')} more`,
+    canBeReadAgain,
+    async find() {
+      const list = async (folder: string) =>
+        folder === '' ? [...byName.keys()].map((name): FolderEntry => ({ name, kind: 'file' })) : [];
+      const { files, leftOut } = await filesOf(list, async (path) => byName.get(path)?.());
+      const reason = 'has the name of another file: drop their folder instead';
+      return { files, leftOut: [...leftOut, ...repeated.map((file) => ({ file, reason }))] };
+    },
+    installed: async () => undefined,
+  };
+}
+
+function droppedFolder(root: FileSystemDirectoryEntry): ProjectFolder {
   return {
     name: root.name,
     canBeReadAgain: true,

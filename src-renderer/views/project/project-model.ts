@@ -7,7 +7,7 @@ import {
   isDrifting,
   missingNames,
 } from '../../../src-server/projects/match/match-findings.ts';
-import { plural } from '../../text/format.ts';
+import { formatCount } from '../../text/format.ts';
 
 export type MatchedLibrary = MatchedPackage & { readonly skill: SkillMatch };
 
@@ -43,10 +43,12 @@ function nameOf({ ecosystem, name }: MatchedPackage): string {
 export function coverWords({ rows, libraries }: ProjectModel): string {
   const covered = new Set(rows.map(nameOf)).size;
   if (libraries === 0) return 'no library is used here.';
-  if (covered === 0) return `none of its ${plural(libraries, 'library', 'libraries')} has a skill.`;
   const named = covered - new Set(rows.filter(isConfirmed).map(nameOf)).size;
   const byName = named === 0 ? '' : `, ${named} by ${named === 1 ? 'its name' : 'their names'} alone`;
-  return `${covered} of its ${plural(libraries, 'library', 'libraries')} ${covered === 1 ? 'has' : 'have'} a skill${byName}.`;
+  if (libraries === 1)
+    return `its one library has ${covered === 0 ? 'no skill' : `a skill${named === 0 ? '' : ', by its name alone'}`}.`;
+  if (covered === 0) return `none of its ${formatCount(libraries)} libraries has a skill.`;
+  return `${formatCount(covered)} of its ${formatCount(libraries)} libraries ${covered === 1 ? 'has' : 'have'} a skill${byName}.`;
 }
 
 export function driftWords({ drifting }: ProjectModel): string {

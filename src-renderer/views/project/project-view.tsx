@@ -1,14 +1,21 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FolderOpen, RotateCw } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { Page } from '../../layout/layout.tsx';
+import { Page, Row } from '../../layout/layout.tsx';
 import { Revealed } from '../../text/revealed.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { useFolderDrop } from '../../ui/over/use-folder-drop.ts';
 import { Icon } from '../../ui/show/marks.tsx';
 import { Notice } from '../../ui/show/notice.tsx';
 import { MatchedProject, useMatches } from './matched-project.tsx';
 import styles from './project.module.css';
-import { chosenFolder, droppedFolder, type ProjectFolder, type ShownProject } from './project-files.ts';
+import {
+  chosenFolder,
+  chosenManifests,
+  droppedProject,
+  type ProjectFolder,
+  type ShownProject,
+} from './project-files.ts';
 import { readFolder } from './read-folder.ts';
 
 /** Kept while other views are shown. */
@@ -23,9 +30,9 @@ export default function ProjectView() {
   });
   const { reading, failure, take } = useTaking();
   const matches = useMatches(shown);
-  const isDragging = useFileDrag(take);
+  const isDragging = useFolderDrop((data) => void take(droppedProject(data)));
   const choose = (kind: 'primary' | 'plain', name: string) => (
-    <FolderButton kind={kind} name={name} onFolder={take} />
+    <FilesButton kind={kind} name={name} isFolder onChosen={(files) => take(chosenFolder(files))} />
   );
   const above = (
     <>
@@ -44,11 +51,20 @@ export default function ProjectView() {
           {above}
           <div className={styles.drop}>
             <Icon of={FolderOpen} />
-            <h2>Drop a project folder in this window</h2>
+            <h2>
+              {isDragging ? 'Let go to read it' : 'Drop a project folder, or its manifest, in this window'}
+            </h2>
             <p>
               Its manifests and lock files are read. <Privacy />
             </p>
-            {choose('primary', 'Choose a project…')}
+            <Row>
+              {choose('primary', 'Choose a project…')}
+              <FilesButton
+                kind="quiet"
+                name="Choose a manifest…"
+                onChosen={(files) => take(chosenManifests(files))}
+              />
+            </Row>
           </div>
         </Page>
       ) : (
@@ -86,7 +102,7 @@ function useTaking() {
   const take = useCallback(
     async (folder: ProjectFolder | undefined) => {
       latest.current = folder;
-      setFailure(folder === undefined ? 'What was dropped is not one folder.' : undefined);
+      setFailure(folder === undefined ? 'Drop one folder, or its manifests and lock files.' : undefined);
       setReading(folder?.name);
       if (folder === undefined) return;
       try {
@@ -103,23 +119,26 @@ function useTaking() {
   return { reading, failure, take };
 }
 
-function FolderButton({
+/** Opens the browser's dialog for a folder, or for files. */
+function FilesButton({
   kind,
   name,
-  onFolder,
+  isFolder = false,
+  onChosen,
 }: {
-  readonly kind: 'primary' | 'plain';
+  readonly kind: 'primary' | 'plain' | 'quiet';
   readonly name: string;
-  readonly onFolder: (folder: ProjectFolder | undefined) => void;
+  readonly isFolder?: boolean;
+  readonly onChosen: (files: readonly File[]) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     // React has no property for it.
-    if (input.current !== null) input.current.webkitdirectory = true;
-  }, []);
+    if (input.current !== null) input.current.webkitdirectory = isFolder;
+  }, [isFolder]);
   return (
     <>
-      <Button kind={kind} icon={FolderOpen} onClick={() => input.current?.click()}>
+      <Button kind={kind} icon={isFolder ? FolderOpen : undefined} onClick={() => input.current?.click()}>
         {name}
       </Button>
       <input
@@ -127,43 +146,14 @@ function FolderButton({
         type="file"
         multiple
         hidden
-        aria-label="The project’s folder"
+        aria-label={isFolder ? 'The project’s folder' : 'Manifests and lock files'}
         onChange={({ currentTarget }) => {
-          const folder = chosenFolder([...(currentTarget.files ?? [])]);
-          // Without a reset, choosing the same folder again would fire no event.
+          const files = [...(currentTarget.files ?? [])];
+          // Without a reset, choosing the same again would fire no event.
           currentTarget.value = '';
-          if (folder !== undefined) onFolder(folder);
+          if (files.length > 0) onChosen(files);
         }}
       />
     </>
   );
-}
-
-/** True while files are dragged over the window. */
-function useFileDrag(onDrop: (folder: ProjectFolder | undefined) => void): boolean {
-  const [isDragging, setIsDragging] = useState(false);
-  useEffect(() => {
-    const ended = new AbortController();
-    const on = (type: 'dragenter' | 'dragover' | 'dragleave' | 'drop', act: (event: DragEvent) => void) =>
-      document.addEventListener(
-        type,
-        (event) => {
-          if (!event.dataTransfer?.types.includes('Files')) return;
-          event.preventDefault();
-          act(event);
-        },
-        { signal: ended.signal },
-      );
-    on('dragenter', () => setIsDragging(true));
-    on('dragover', () => {});
-    on('dragleave', ({ relatedTarget }) => {
-      if (relatedTarget === null) setIsDragging(false);
-    });
-    on('drop', ({ dataTransfer }) => {
-      setIsDragging(false);
-      if (dataTransfer !== null) onDrop(droppedFolder(dataTransfer));
-    });
-    return () => ended.abort();
-  }, [onDrop]);
-  return isDragging;
 }

@@ -3,6 +3,7 @@ import type { Address } from './address.ts';
 import type { HastNode } from './markdown/hast.ts';
 import type { Entries } from './markdown/markdown.tsx';
 import type { FileProblem } from './problems-of-file.ts';
+import type { Standing } from './reader-props.ts';
 
 export interface DocumentProps {
   readonly skillKey: string;
@@ -17,7 +18,7 @@ export interface DocumentProps {
   readonly isAsIs: boolean;
   readonly raw: boolean;
   readonly isTooLong: boolean;
-  readonly isRemoved: boolean;
+  readonly standing: Standing | undefined;
   readonly problems: readonly FileProblem[];
   /** Lines of the page before the first of the file. */
   readonly shift: number;

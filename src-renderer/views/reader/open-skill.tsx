@@ -5,7 +5,7 @@ import { useDiagnostics } from '../../data/use-registry.ts';
 import { filesOf, type SkillFile, type SkillFiles } from '../../domain/skill-files.ts';
 import { useWide } from '../../layout/use-wide.ts';
 import { href } from '../../router/route.ts';
-import { navigate } from '../../router/use-route.ts';
+import { goBackTo, navigate } from '../../router/use-route.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { LinkButton } from '../../ui/controls/button.tsx';
 import { useKeys } from '../../ui/over/shortcuts.tsx';
@@ -20,7 +20,7 @@ import { useParsedPage } from './markdown/use-parsed-page.ts';
 import { problemsOfFile } from './problems-of-file.ts';
 import styles from './reader.module.css';
 import { ReaderHead } from './reader-head.tsx';
-import type { ReaderProps } from './reader-props.ts';
+import type { ReaderProps, Standing } from './reader-props.ts';
 import { useArrival, useFreshPage } from './use-arrival.ts';
 import { useMarkedWords } from './use-marked-words.ts';
 import { useReading } from './use-reading.ts';
@@ -33,8 +33,10 @@ const ENTRIES = new Map([
   ['safety.md', 'red-line'],
 ] as const);
 
-export function OpenSkill(props: ReaderProps & { readonly skill: FullSkill; readonly isRemoved: boolean }) {
-  const { skillKey, skill, question, isRemoved, compact = false } = props;
+export function OpenSkill(
+  props: ReaderProps & { readonly skill: FullSkill; readonly standing: Standing | undefined },
+) {
+  const { skillKey, skill, question, compact = false } = props;
   const found = useMemo(() => filesOf(skill), [skill]);
   const { files } = found;
   const file = openedFile(files, props.file);
@@ -43,7 +45,7 @@ export function OpenSkill(props: ReaderProps & { readonly skill: FullSkill; read
     [skillKey, question],
   );
   if (file === undefined) return <NoFile found={found} named={props.file} address={address} />;
-  return <OpenFile {...{ ...props, found, file, address, isRemoved, compact }} />;
+  return <OpenFile {...{ ...props, found, file, address, compact }} />;
 }
 
 function openedFile(files: readonly SkillFile[], named: string | undefined): SkillFile | undefined {
@@ -61,13 +63,13 @@ function OpenFile({
   question,
   raw = false,
   compact,
-  isRemoved,
+  standing,
   address,
 }: Omit<ReaderProps, 'file' | 'compact'> & {
   readonly skill: FullSkill;
   readonly found: SkillFiles;
   readonly file: SkillFile;
-  readonly isRemoved: boolean;
+  readonly standing: Standing | undefined;
   readonly compact: boolean;
   readonly address: Address;
 }) {
@@ -115,8 +117,9 @@ function OpenFile({
   useKeys({
     c: copying.copyFirst,
     ...(compact
-      ? {}
+      ? { Escape: () => document.getElementById('question')?.focus() }
       : {
+          Escape: () => goBackTo({ view: 'skills', ...(question && { q: question }) }),
           '[': () => open(files[place - 1]),
           ']': () => open(files[place + 1]),
           r: () => navigate(address({ file: file.path, raw: !raw }), { replace: true }),
@@ -140,7 +143,7 @@ function OpenFile({
         <Document
           key={file.path}
           {...{ skillKey, withheld, files, file, page: drawn, isAsIs, raw, isTooLong, entries, problems }}
-          {...{ isRemoved, compact, address, place: section?.number, places: outline.length }}
+          {...{ standing, compact, address, place: section?.number, places: outline.length }}
           shift={lineShift(file, isAsIs)}
         />
       </section>

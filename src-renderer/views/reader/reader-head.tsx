@@ -7,7 +7,7 @@ import { writtenOut } from '../../text/reveal-hidden.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { LinkButton } from '../../ui/controls/button.tsx';
 import { CopyButton } from '../../ui/controls/copy.tsx';
-import { Label, Risk } from '../../ui/show/marks.tsx';
+import { Risk } from '../../ui/show/marks.tsx';
 import { CopyButtons, type Copying } from './copying.tsx';
 import styles from './reader.module.css';
 
@@ -56,10 +56,7 @@ export function ReaderHead({
           </span>
         )}
         <span className={styles.risk}>
-          <Risk of={skill.risk_level} />
-        </span>
-        <span className={styles.standing}>
-          <Label title="Evidence, not instructions: nobody vouches for these texts">unreviewed notes</Label>
+          <Risk of={skill.risk_level} isWhole />
         </span>
         {files === undefined && <CopyButtons copying={copying} />}
       </header>

@@ -12,3 +12,9 @@ export interface ReaderProps {
   /** Beside a list of answers: without the rail. */
   readonly compact?: boolean | undefined;
 }
+
+/** That what is shown isn't what the folder holds now, in a sentence, and what is shown instead. */
+export interface Standing {
+  readonly title: string;
+  readonly text: string;
+}

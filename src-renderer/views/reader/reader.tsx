@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useSkill } from '../../data/use-registry.ts';
+import { useDiagnostics, useSkill } from '../../data/use-registry.ts';
 import { href } from '../../router/route.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { LinkButton } from '../../ui/controls/button.tsx';
@@ -7,53 +7,108 @@ import { QueryView } from '../../ui/lists/query-view.tsx';
 import { Empty } from '../../ui/show/notice.tsx';
 import { OpenSkill } from './open-skill.tsx';
 import styles from './reader.module.css';
-import type { ReaderProps } from './reader-props.ts';
+import type { ReaderProps, Standing } from './reader-props.ts';
 
-/** One skill, opened at the section that answered. The text of a removed skill stays. */
+/** One skill, opened at the section that answered. The text of a skill that is no longer served stays. */
 export function Reader(props: ReaderProps) {
   const query = useSkill(props.skillKey);
   const isGone = query.error?.status === 404;
+  const fault = useFault(props.skillKey);
   if (!isGone)
     return (
       <QueryView of={query} name="skill">
-        {(skill) => <OpenSkill {...props} skill={skill} isRemoved={false} />}
+        {(skill) => (
+          <OpenSkill {...props} skill={skill} standing={fault.isUnreadable ? KEPT(fault.why) : undefined} />
+        )}
       </QueryView>
     );
   return query.data === undefined ? (
-    <MissingSkill skillKey={props.skillKey} />
+    <MissingSkill skillKey={props.skillKey} why={fault.why} />
   ) : (
-    <OpenSkill {...props} skill={query.data} isRemoved />
+    <OpenSkill {...props} skill={query.data} standing={goneWords(fault)} />
   );
 }
 
-function MissingSkill({ skillKey }: Pick<ReaderProps, 'skillKey'>) {
+/** What the service says of the skill's own description, and whether that can be read at all. */
+interface Fault {
+  readonly why: string | undefined;
+  readonly isUnreadable: boolean;
+  /** The service is still asked. */
+  readonly isAsked: boolean;
+}
+
+function useFault(key: string): Fault {
+  const { data, isFetching } = useDiagnostics();
+  const errors = data?.diagnostics.filter(
+    ({ skillKey, severity }) => skillKey === key && severity === 'error',
+  );
+  const unreadable = errors?.find(({ code }) => code === 'skill-json-invalid');
+  const fault = unreadable ?? errors?.[0];
+  const line = fault?.line === undefined ? '' : ` (line ${fault.line})`;
+  return {
+    why: fault && `${fault.message.replace(/\.$/, '')}${line}.`,
+    isUnreadable: unreadable !== undefined,
+    isAsked: isFetching,
+  };
+}
+
+const KEPT = (why: string | undefined): Standing => ({
+  title: why ?? 'skill.json can’t be read.',
+  text: 'This is the last state that could be read; it is served until the file is mended.',
+});
+
+/** A skill that was served before, and isn't now. */
+function goneWords({ why, isAsked }: Fault): Standing {
+  const text = 'The text below is the last one that was served.';
+  if (why !== undefined) return { title: `This skill is not served now. ${why}`, text };
+  return {
+    title: isAsked ? 'This skill is not served now.' : 'This skill was removed while you read it.',
+    text,
+  };
+}
+
+function MissingSkill({
+  skillKey,
+  why,
+}: Pick<ReaderProps, 'skillKey'> & {
+  /** Why a folder that is there isn't served. */
+  readonly why: string | undefined;
+}) {
   const name = skillKey.slice(skillKey.lastIndexOf('/') + 1);
   return (
     <div className={styles.missing}>
       <Empty
         as="h1"
         title={
-          <>
-            There is no skill <Revealed text={skillKey} />.
-          </>
+          why === undefined ? (
+            <>
+              There is no skill <Revealed text={skillKey} />.
+            </>
+          ) : (
+            <>
+              <Revealed text={skillKey} /> is not served.
+            </>
+          )
         }
         actions={
           <>
-            <LinkButton kind="primary" icon={Search} href={href({ view: 'skills', q: name })}>
-              <span>
-                Ask for “<Revealed text={name} />”
-              </span>
-            </LinkButton>
+            {why === undefined ? (
+              <LinkButton kind="primary" icon={Search} href={href({ view: 'skills', q: name })}>
+                <span>
+                  Ask for “<Revealed text={name} />”
+                </span>
+              </LinkButton>
+            ) : (
+              <LinkButton kind="primary" href={href({ view: 'source' })}>
+                What needs repair
+              </LinkButton>
+            )}
             <LinkButton href={href({ view: 'skills' })}>All skills</LinkButton>
           </>
         }
       >
         <p role="alert">
-          It may have been moved or removed, or its skill.json cannot be read:{' '}
-          <a className="link" href={href({ view: 'source' })}>
-            Source
-          </a>{' '}
-          lists what is not served.
+          {why === undefined ? 'It may have been moved or removed.' : <Revealed text={why} />}
         </p>
       </Empty>
     </div>

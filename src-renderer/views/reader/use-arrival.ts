@@ -70,7 +70,7 @@ function find(box: HTMLElement, target: string | number): HTMLElement | undefine
 /** Last block at or before a line; in code the line itself. */
 function blockAtLine(box: HTMLElement, line: number): HTMLElement | undefined {
   const lineOf = ({ dataset }: HTMLElement) => Number(dataset['line']);
-  const blocks = [...box.querySelectorAll<HTMLElement>('[data-line]')];
+  const blocks = [...box.querySelectorAll<HTMLElement>('[data-line]:not(:is(h1, h2, h3, h4, h5, h6) *)')];
   const block = blocks.findLast((each) => lineOf(each) <= line);
   const code = block?.matches('pre') ? block.querySelectorAll<HTMLElement>('[data-rail]') : [];
   return block && (code[line - lineOf(block) - 1] ?? block);

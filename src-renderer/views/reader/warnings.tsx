@@ -17,7 +17,7 @@ export function Warnings({
   isTooLong,
   isAsIs,
   raw,
-  isRemoved,
+  standing,
   problems,
   address,
 }: DocumentProps) {
@@ -26,9 +26,9 @@ export function Warnings({
   const general = problems.filter(({ line }) => line === undefined);
   const isTooComplex = isAsIs && !raw && !isTooLong;
   const notices: ReactNode[] = [
-    isRemoved && (
-      <Notice key="removed" kind="warning" title="This skill was removed while you read it.">
-        The text below is the last one that was served.
+    standing !== undefined && (
+      <Notice key="standing" kind="warning" title={<Revealed text={standing.title} />}>
+        {standing.text}
       </Notice>
     ),
     withheld !== undefined && (

@@ -1,26 +1,49 @@
-import type { FindResponse, FindResult } from '../../../src-server/contract/api/api.ts';
+import type { FindResponse, FindResult, SearchResponse } from '../../../src-server/contract/api/api.ts';
 import { verdictSentence } from '../../../src-server/contract/words/verdict-sentence.ts';
-import { nameInKey, rowsNamed, type SkillRow } from '../../domain/skill-row.ts';
+import { nameInKey, type SkillRow } from '../../domain/skill-row.ts';
 import { href } from '../../router/route.ts';
 import { plural } from '../../text/format.ts';
 
-const MOST_NAMED = 5;
+const MOST_NAMED = 3;
 /** Of answers that are not sure. */
 const MOST_UNSURE = 3;
 
-export interface AnswerRow {
+/** What was found; undefined until it is. */
+export interface Found {
+  /** By name, tags and summary. */
+  readonly names: SearchResponse | undefined;
+  /** By the texts. */
+  readonly answer: FindResponse | undefined;
+}
+
+interface Row {
+  /** Differs between a skill's row by name and its answer. */
+  readonly id: string;
   readonly key: string;
   readonly name: string;
   readonly version: string | undefined;
+  readonly language: string | undefined;
+  /** Why agents don't get the skill. */
+  readonly warning: string | undefined;
+}
+
+/** A skill that was found by its name, tags or summary. */
+export interface NameRow extends Row {
+  /** 100 for the best. */
+  readonly score: number;
+  /** What was typed is its name, or the beginning or another part of it. */
+  readonly isNamed: boolean;
+}
+
+export interface AnswerRow extends Row {
   readonly risk: string | undefined;
   readonly summary: string | undefined;
-  /** Its name is what was typed. */
-  readonly isNamed: boolean;
-  /** Absent of one that was found by its name alone. */
-  readonly result: FindResult | undefined;
+  readonly result: FindResult;
 }
 
 export interface AnswerList {
+  /** Best first. */
+  readonly named: readonly NameRow[];
   /** Best first. */
   readonly shown: readonly AnswerRow[];
   /** Share only a few words with the question. */
@@ -35,34 +58,37 @@ export interface AnswerList {
   readonly missing: readonly string[];
 }
 
-/** Names as one types, then what answers; what is weak comes last and folded. */
-export function toAnswerList(
-  typed: string,
-  rows: readonly SkillRow[],
-  answer: FindResponse | undefined,
-): AnswerList {
+/** Skills by name, then what answers; what is weak comes last and folded. */
+export function toAnswerList(typed: string, rows: readonly SkillRow[], { names, answer }: Found): AnswerList {
   const byKey = new Map(rows.map((row) => [row.key, row]));
-  const results = new Map((answer?.results ?? []).map((result) => [result.key, result]));
-  const toRow = (key: string, isNamed: boolean): AnswerRow => {
-    const { name = nameInKey(key), version, risk, summary } = byKey.get(key) ?? {};
-    return { key, name, version, risk, summary, isNamed, result: results.get(key) };
+  const results = answer?.results ?? [];
+  const warnings = new Map(results.map(({ key, warning }) => [key, warning]));
+  const text = typed.trim().toLowerCase();
+  const rowOf = (kind: 'name' | 'answer', key: string, given?: string): Row => {
+    const { name = given ?? nameInKey(key), version, language } = byKey.get(key) ?? {};
+    return { id: `${kind} ${key}`, key, name, version, language, warning: warnings.get(key) };
   };
-  const named = rowsNamed(typed, rows, MOST_NAMED).map(({ key }) => toRow(key, true));
-  const namedKeys = new Set(named.map(({ key }) => key));
+  const named = (names?.results ?? []).slice(0, MOST_NAMED).map(({ key, name, _score }): NameRow => {
+    const row = rowOf('name', key, name);
+    return { ...row, score: _score, isNamed: row.name.toLowerCase().includes(text) };
+  });
   const found = withheldLast(
-    [...results.keys()].filter((key) => !namedKeys.has(key)).map((key) => toRow(key, false)),
+    results.map((result): AnswerRow => {
+      const { risk, summary } = byKey.get(result.key) ?? {};
+      return { ...rowOf('answer', result.key), risk, summary, result };
+    }),
   );
   const question = answer?.question;
   const isUnsure = question?.strength === 'weak';
-  const sure = isUnsure
+  const shown = isUnsure
     ? found.slice(0, named.length > 0 ? 0 : MOST_UNSURE)
-    : found.filter(({ result }) => result?.strength !== 'weak');
-  const shown = withheldLast([...named, ...sure]);
+    : found.filter(({ result }) => result.strength !== 'weak');
   const isNone =
     named.length === 0 && answer !== undefined && (found.length === 0 || question?.verdict === 'none');
   return {
+    named,
     shown: isNone ? [] : shown,
-    weaker: isNone ? found : found.filter((row) => !sure.includes(row)),
+    weaker: isNone ? found : found.filter((row) => !shown.includes(row)),
     caption: shown.length === 0 ? '' : plural(shown.length, 'answer'),
     verdict: named.length > 0 || question === undefined ? undefined : verdictSentence(question),
     isNone,
@@ -70,23 +96,31 @@ export function toAnswerList(
   };
 }
 
-const isWithheld = ({ result }: AnswerRow) => result?.warning !== undefined;
-
 function withheldLast(rows: readonly AnswerRow[]): readonly AnswerRow[] {
-  return [...rows].sort((a, b) => Number(isWithheld(a)) - Number(isWithheld(b)));
+  return [...rows].sort((a, b) => Number(a.warning !== undefined) - Number(b.warning !== undefined));
 }
 
-/** What opens by itself: what agents don't get only where its name was typed. */
-export function bestOf(rows: readonly AnswerRow[]): AnswerRow | undefined {
-  return rows.find((row) => row.isNamed || !isWithheld(row));
+/**
+ * What opens by itself: the skill that was named, at its answer if it has one, else the best answer. What agents don't
+ * get opens only where its name was typed.
+ */
+export function bestOf({
+  named,
+  shown,
+}: Pick<AnswerList, 'named' | 'shown'>): NameRow | AnswerRow | undefined {
+  const typed = named.find(({ isNamed }) => isNamed);
+  const best = shown.find(({ warning }) => warning === undefined);
+  if (typed !== undefined) return best?.key === typed.key ? best : typed;
+  return best ?? named.find(({ warning }) => warning === undefined);
 }
 
 /** The section that answers; none of a text that agents don't get, whose warning stands at the top. */
-export function placeIn(row: AnswerRow): { readonly file?: string; readonly line?: number } {
-  const section = row.result?.section;
-  return section === undefined || isWithheld(row) ? {} : { file: section.file, line: section.line_start };
+export function placeIn(row: NameRow | AnswerRow): { readonly file?: string; readonly line?: number } {
+  if (!('result' in row) || row.warning !== undefined || row.result.section === undefined) return {};
+  const { file, line_start: line } = row.result.section;
+  return { file, line };
 }
 
-export function hrefOf(row: AnswerRow, question: string): string {
+export function hrefOf(row: NameRow | AnswerRow, question: string): string {
   return href({ view: 'skill', key: row.key, ...placeIn(row), ...(question !== '' && { q: question }) });
 }

@@ -3,9 +3,10 @@ import { Split } from '../../layout/layout.tsx';
 import { useWide } from '../../layout/use-wide.ts';
 import { LinkButton, TextButton } from '../../ui/controls/button.tsx';
 import { Loading } from '../../ui/lists/query-view.tsx';
+import { isComposing } from '../../ui/over/shortcuts.tsx';
 import { Empty, Notice } from '../../ui/show/notice.tsx';
-import { type AnswerList, type AnswerRow, bestOf, hrefOf, placeIn } from './answer-list.ts';
-import { AnswerRows } from './answer-rows.tsx';
+import { type AnswerList, type AnswerRow, bestOf, hrefOf, type NameRow, placeIn } from './answer-list.ts';
+import { AnswerRows, NameRows } from './answer-rows.tsx';
 import styles from './answers.module.css';
 import { Excerpts } from './excerpts.tsx';
 
@@ -15,7 +16,7 @@ const Reader = lazy(() =>
 
 /** The answers; beside them the section that answers, or below the first when narrow. */
 export function AnswerPanes({
-  list: { shown, weaker, caption, verdict },
+  list: { named, shown, weaker, caption, verdict },
   asked,
   isCurrent,
   error,
@@ -27,35 +28,42 @@ export function AnswerPanes({
   readonly error: Error | null;
 }) {
   const isWide = useWide();
-  const [choice, setChoice] = useState({ asked, key: '' });
+  const [choice, setChoice] = useState({ asked, id: '' });
   const [unfolded, setUnfolded] = useState('');
   const isUnfolded = unfolded === asked;
-  const all = isUnfolded ? [...shown, ...weaker] : shown;
-  const chosen = all.find(({ key }) => choice.asked === asked && key === choice.key) ?? bestOf(all);
-  const first = all[0]?.result?.warning === undefined ? all[0] : undefined;
+  const answers = isUnfolded ? [...shown, ...weaker] : shown;
+  const all = [...named, ...answers];
+  const chosen =
+    all.find(({ id }) => choice.asked === asked && id === choice.id) ?? bestOf({ named, shown: answers });
+  const first = shown[0]?.warning === undefined ? shown[0] : undefined;
   const rowsProps = {
     asked,
-    onChoose: (key: string) => setChoice({ asked, key }),
-    chosen: isWide ? chosen?.key : undefined,
+    onChoose: (id: string) => setChoice({ asked, id }),
+    chosen: isWide ? chosen?.id : undefined,
   };
   const left = (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys move among the links in it
     <div data-answers aria-busy={!isCurrent} onKeyDown={moveAmongLinks}>
-      <h1 className={styles.caption}>
-        <span role="status">{verdict ?? caption}</span>
-      </h1>
+      {named.length > 0 && <NameRows {...rowsProps} rows={named} />}
+      {(named.length === 0 || shown.length > 0) && (
+        <h1 className={styles.caption}>
+          <span role="status">{verdict ?? caption}</span>
+        </h1>
+      )}
       {error !== null && (
         <Notice kind="warning" title="The texts could not be searched.">
           {error.message}
         </Notice>
       )}
-      <AnswerRows
-        {...rowsProps}
-        rows={shown}
-        label="Answers"
-        firstStrength
-        below={!isWide && first !== undefined && <FirstSection row={first} asked={asked} />}
-      />
+      {shown.length > 0 && (
+        <AnswerRows
+          {...rowsProps}
+          rows={shown}
+          label="Answers"
+          hasBest
+          below={!isWide && first !== undefined && <FirstSection row={first} asked={asked} />}
+        />
+      )}
       {weaker.length > 0 &&
         (isUnfolded ? (
           <AnswerRows {...rowsProps} rows={weaker} label="Share only a few words" />
@@ -87,7 +95,7 @@ export function AnswerPanes({
   );
 }
 
-function Pane({ row, question }: { readonly row: AnswerRow; readonly question: string }) {
+function Pane({ row, question }: { readonly row: NameRow | AnswerRow; readonly question: string }) {
   return (
     <Suspense fallback={<Loading />}>
       <Reader key={row.key} skillKey={row.key} {...placeIn(row)} question={question} compact />
@@ -96,7 +104,7 @@ function Pane({ row, question }: { readonly row: AnswerRow; readonly question: s
 }
 
 function FirstSection({ row, asked }: { readonly row: AnswerRow; readonly asked: string }) {
-  const excerpts = row.result?.section?.excerpts ?? [];
+  const excerpts = row.result.section?.excerpts ?? [];
   return (
     <div className={styles.first}>
       <Excerpts of={excerpts} />
@@ -109,7 +117,7 @@ function FirstSection({ row, asked }: { readonly row: AnswerRow; readonly asked:
 
 /** Arrows move among the answers, and above the first back into the box; Escape goes there at once. */
 function moveAmongLinks(event: KeyboardEvent<HTMLElement>): void {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || isComposing(event.nativeEvent)) return;
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('li > a')];
   const at = links.indexOf(document.activeElement as HTMLElement);
   const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1, Escape: -1 }[event.key];

@@ -8,15 +8,7 @@ import styles from './question-box.module.css';
 import type { Question } from './use-question.ts';
 
 /** Enter opens the best answer, Arrow down goes to the list, Escape clears. */
-export function QuestionBox({
-  question,
-  label,
-  onOpenBest,
-}: {
-  readonly question: Question;
-  readonly label: string;
-  readonly onOpenBest: () => void;
-}) {
+export function QuestionBox({ question, label }: { readonly question: Question; readonly label: string }) {
   const box = useRef<HTMLInputElement>(null);
   const isWide = useWide();
   // A narrow screen may have no keys but those that would cover it.
@@ -42,7 +34,7 @@ export function QuestionBox({
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (question.text.trim() !== '') onOpenBest();
+    if (question.text.trim() !== '') question.open();
     else box.current?.focus();
   };
   return (

@@ -1,5 +1,7 @@
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
+import { useService } from '../../data/use-service.ts';
 import type { SkillRow } from '../../domain/skill-row.ts';
+import { useWide } from '../../layout/use-wide.ts';
 import { href } from '../../router/route.ts';
 import { navigate } from '../../router/use-route.ts';
 import { scrolledTo, useScrollMemory } from '../../router/use-scroll-memory.ts';
@@ -7,14 +9,35 @@ import { languageName, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { SelectField } from '../../ui/controls/fields.tsx';
-import { VirtualList } from '../../ui/lists/virtual-list.tsx';
+import { LongList } from '../../ui/lists/long-list.tsx';
 import { Label, Risk } from '../../ui/show/marks.tsx';
 import { Empty } from '../../ui/show/notice.tsx';
 import styles from './skills.module.css';
 import type { SkillsRoute } from './use-question.ts';
 
-const [TWO_LINES, ONE_LINE] = [57, 40];
+/** Pixels, guesses for rows that were not drawn yet. */
+const [ONE_LINE, TWO_LINES, HEAD] = [36, 57, 44];
 const RISKS = ['high', 'medium', 'low'] as const;
+
+/** A row, with the head of its group if it is the group's first. */
+interface ListedRow extends SkillRow {
+  readonly head: { readonly risk: string | undefined; readonly count: number } | undefined;
+}
+
+/** @param rows the riskiest first */
+function withHeads(rows: readonly SkillRow[]): readonly ListedRow[] {
+  const counts = new Map<string | undefined, number>();
+  for (const { risk } of rows) counts.set(knownRisk(risk), (counts.get(knownRisk(risk)) ?? 0) + 1);
+  let last: string | undefined | null = null;
+  return rows.map((row) => {
+    const risk = knownRisk(row.risk);
+    const isFirst = risk !== last;
+    last = risk;
+    return { ...row, head: isFirst ? { risk, count: counts.get(risk) ?? 0 } : undefined };
+  });
+}
+
+const knownRisk = (risk: string | undefined) => RISKS.find((level) => level === risk);
 
 export function SkillList({
   rows,
@@ -23,15 +46,18 @@ export function SkillList({
 }: {
   readonly rows: readonly SkillRow[];
   readonly route: SkillsRoute;
-  /** Folders that agents don't get. */
+  /** Folders that nobody gets. */
   readonly notServed: number;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
   useScrollMemory(scroller, 'list');
   const { lang = '', risk = '' } = route;
-  const shown = rows.filter(
-    (row) => (lang === '' || row.language === lang) && (risk === '' || row.risk === risk),
+  const shown = useMemo(
+    () => rows.filter((row) => (lang === '' || row.language === lang) && (risk === '' || row.risk === risk)),
+    [rows, lang, risk],
   );
+  const listed = useMemo(() => withHeads(shown), [shown]);
+  const isWide = useWide();
   const languages = [...new Set(rows.map(({ language }) => language))].sort();
   const filter = (change: { readonly lang?: string; readonly risk?: string }) => {
     const next = { lang, risk, ...change };
@@ -53,6 +79,7 @@ export function SkillList({
       <div className={styles.tools}>
         <h1>
           <span role="status">{count}</span>
+          <Standing />
           {notServed > 0 && (
             <a className="link" href="#/source">
               {notServed} more {notServed === 1 ? 'is' : 'are'} not served
@@ -98,47 +125,69 @@ export function SkillList({
           />
         </div>
       ) : (
-        <VirtualList
+        <LongList
           label="Skills"
-          items={shown}
+          items={listed}
           keyOf={({ key }) => key}
-          heightOf={({ summary }) => (summary === undefined ? ONE_LINE : TWO_LINES)}
+          heightOf={({ summary, head }) =>
+            (summary === undefined || isWide ? ONE_LINE : TWO_LINES) + (head === undefined ? 0 : HEAD)
+          }
           scroller={scroller}
           startAt={scrolledTo('list')}
           onLeaveUp={() => document.getElementById('question')?.focus()}
         >
           {(row) => <Row row={row} />}
-        </VirtualList>
+        </LongList>
       )}
     </div>
   );
 }
 
-function Row({ row: { key, name, version, language, risk, summary, registry } }: { readonly row: SkillRow }) {
+/** Said once for all skills: what their texts are worth. */
+function Standing() {
+  const { state } = useService();
+  if (state.status?.registry.sample === true)
+    return <span className={styles.standing}>the sample, reviewed and run</span>;
   return (
-    <a className={styles.row} href={href({ view: 'skill', key })} title={key}>
-      <span className={styles.name}>
-        <b>
-          <Revealed text={name} />
-        </b>
-        {version !== undefined && (
-          <span className={styles.fact}>
-            <Revealed text={version} />
+    <span className={styles.standing} title="Evidence, not instructions: nobody vouches for these texts">
+      unreviewed notes
+    </span>
+  );
+}
+
+function Row({ row }: { readonly row: ListedRow }) {
+  const { key, name, version, language, summary, registry, head } = row;
+  return (
+    <>
+      {head !== undefined && (
+        <h2 className={styles.group} data-risk={head.risk}>
+          {head.risk === undefined ? 'No risk given' : <Risk of={head.risk} isWhole />}
+          <span className="number">{head.count}</span>
+        </h2>
+      )}
+      <a className={styles.row} href={href({ view: 'skill', key })} title={key}>
+        <span className={styles.name}>
+          <b>
+            <Revealed text={name} />
+          </b>
+          {version !== undefined && (
+            <span className={styles.fact}>
+              <Revealed text={version} />
+            </span>
+          )}
+          <span className={styles.fact}>{languageName(language)}</span>
+          {registry !== undefined && (
+            <Label>
+              <Revealed text={registry} />
+            </Label>
+          )}
+        </span>
+        {summary !== undefined && (
+          <span className={styles.summary}>
+            <Revealed text={summary} />
           </span>
         )}
-        <span className={styles.fact}>{languageName(language)}</span>
-        <Risk of={risk} />
-        {registry !== undefined && (
-          <Label>
-            <Revealed text={registry} />
-          </Label>
-        )}
-      </span>
-      {summary !== undefined && (
-        <span className={styles.summary}>
-          <Revealed text={summary} />
-        </span>
-      )}
-    </a>
+      </a>
+    </>
   );
 }

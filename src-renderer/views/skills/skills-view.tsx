@@ -1,15 +1,18 @@
-import { useEffect, useMemo, useState } from 'react';
-import { serviceWords } from '../../../src-main/contract/service-words.ts';
+import { useEffect, useMemo } from 'react';
+
 import { site } from '../../data/site.ts';
-import { useAnswers, useSkills } from '../../data/use-registry.ts';
+import { useAnswers, useSearch, useSkills } from '../../data/use-registry.ts';
 import { useService } from '../../data/use-service.ts';
-import { type SkillRow, toSkillRows } from '../../domain/skill-row.ts';
+
+import { nameIn, type SkillRow, toSkillRows } from '../../domain/skill-row.ts';
+
 import { navigate } from '../../router/use-route.ts';
+import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { LinkButton } from '../../ui/controls/button.tsx';
 import { QueryView } from '../../ui/lists/query-view.tsx';
 import { Empty, Notice } from '../../ui/show/notice.tsx';
-import { bestOf, hrefOf, toAnswerList } from './answer-list.ts';
+import { type AnswerRow, bestOf, hrefOf, type NameRow, toAnswerList } from './answer-list.ts';
 import { AnswerPanes } from './answer-panes.tsx';
 import { Examples } from './examples.tsx';
 import { NoAnswer } from './no-answer.tsx';
@@ -23,19 +26,11 @@ export function SkillsView({ route }: { readonly route: SkillsRoute }) {
   const question = useQuestion(route);
   const skills = useSkills();
   const rows = useMemo(() => toSkillRows(skills.data?.skills ?? []), [skills.data]);
-  const [isOpening, setIsOpening] = useState(false);
   const isIdle = question.text.trim() === '';
   return (
     <div className={styles.skills} data-asking={!isIdle || undefined}>
       <div className={styles.top}>
-        <QuestionBox
-          question={question}
-          label="What are you about to do, or what went wrong?"
-          onOpenBest={() => {
-            setIsOpening(true);
-            question.ask();
-          }}
-        />
+        <QuestionBox question={question} label="What are you about to do, or what went wrong?" />
         {isIdle && site === undefined && <Examples />}
         {route.unknown !== undefined && (
           <Notice kind="info" title="There is no such page.">
@@ -46,7 +41,7 @@ export function SkillsView({ route }: { readonly route: SkillsRoute }) {
       {isIdle ? (
         <Idle route={route} skills={skills} rows={rows} />
       ) : (
-        <Answers question={question} rows={rows} isOpening={isOpening} onOpened={() => setIsOpening(false)} />
+        <Answers question={question} rows={rows} />
       )}
     </div>
   );
@@ -63,57 +58,41 @@ function Idle({
 }) {
   const { state } = useService();
   const { leftOut = 0, drafts = 0 } = state.status?.counts ?? {};
-  const isAsked = skills.isFetching || skills.data !== undefined || skills.error !== null;
-  if (!isAsked && state.phase !== 'asking') return <NotServing />;
+  const notServed = site === undefined ? leftOut + drafts : 0;
   return (
     <QueryView of={skills} name="skills">
       {() =>
         rows.length === 0 ? (
-          <NoSkills />
+          <NoSkills notServed={notServed} />
         ) : (
-          <SkillList rows={rows} route={route} notServed={site === undefined ? leftOut + drafts : 0} />
+          <SkillList rows={rows} route={route} notServed={notServed} />
         )
       }
     </QueryView>
   );
 }
 
-/** In the app: Source says why, and what helps. */
-function NotServing() {
-  const { state } = useService();
+function NoSkills({ notServed }: { readonly notServed: number }) {
+  const hasSome = notServed > 0;
   return (
     <div className={styles.sheet}>
       <div className={styles.column}>
         <Empty
           as="h1"
-          title={`${serviceWords(state, new Date()).line}. There are no skills to show.`}
-          actions={
-            <LinkButton kind="primary" href="#/source">
-              Open Source
-            </LinkButton>
+          title={
+            hasSome
+              ? `${plural(notServed, 'skill is', 'skills are')} here, and none is served.`
+              : 'There is no skill here yet.'
           }
-        />
-      </div>
-    </div>
-  );
-}
-
-function NoSkills() {
-  return (
-    <div className={styles.sheet}>
-      <div className={styles.column}>
-        <Empty
-          as="h1"
-          title="There is no skill here yet."
-          {...(site === undefined && {
-            actions: (
+          actions={
+            site === undefined && (
               <LinkButton kind="primary" href="#/source">
-                How to begin
+                {hasSome ? 'What needs repair' : 'How to begin'}
               </LinkButton>
-            ),
-          })}
+            )
+          }
         >
-          {site === undefined && (
+          {site === undefined && !hasSome && (
             <p>Write one, add a registry from Git, or look at the sample: Source has all three.</p>
           )}
         </Empty>
@@ -123,29 +102,32 @@ function NoSkills() {
 }
 
 function Answers({
-  question: { text, asked },
+  question: { text, asked, isOpening, opened },
   rows,
-  isOpening,
-  onOpened,
 }: {
   readonly question: Question;
   readonly rows: readonly SkillRow[];
-  /** Enter was pressed: the best opens as soon as it is known. */
-  readonly isOpening: boolean;
-  readonly onOpened: () => void;
 }) {
   const answers = useAnswers(asked);
-  const list = useMemo(() => toAnswerList(text, rows, answers.data), [text, rows, answers.data]);
-  const isCurrent = text.trim() === asked && !answers.isPlaceholderData && !answers.isFetching;
-  const best = bestOf(list.shown);
-  const canOpen = isOpening && best !== undefined && (isCurrent || best.isNamed);
+  const names = useNames(asked, rows);
+  const list = useMemo(
+    () => toAnswerList(text, rows, { names: names.data, answer: answers.data }),
+    [text, rows, names.data, answers.data],
+  );
+  const isTyped = text.trim() === asked;
+  const isCurrent = isTyped && !answers.isPlaceholderData && !answers.isFetching && !names.isPending;
+  const best = bestOf(list);
+  const isBestKnown = isCurrent || (isTyped && !names.isPending && best !== undefined && isTypedName(best));
   useEffect(() => {
-    if (!isOpening) return;
-    if (canOpen) navigate(hrefOf(best, asked));
-    if (canOpen || isCurrent) onOpened();
-  }, [isOpening, canOpen, isCurrent, best, asked, onOpened]);
+    if (!isOpening || !isBestKnown) return;
+    // Whoever has gone on elsewhere meanwhile stays there.
+    const { activeElement, body } = document;
+    const isWaiting = activeElement === body || activeElement?.id === 'question';
+    if (best !== undefined && isWaiting) navigate(hrefOf(best, asked));
+    opened();
+  }, [isOpening, isBestKnown, best, asked, opened]);
   if (list.isNone) return <NoAnswer list={list} asked={asked} skills={rows.length} isCurrent={isCurrent} />;
-  if (answers.data === undefined && list.shown.length === 0)
+  if (answers.data === undefined && list.named.length === 0)
     return (
       <div className={styles.sheet}>
         <QueryView of={answers} name="answers">
@@ -154,4 +136,17 @@ function Answers({
       </div>
     );
   return <AnswerPanes list={list} asked={asked} isCurrent={isCurrent} error={answers.error} />;
+}
+
+const isTypedName = (row: NameRow | AnswerRow) => 'isNamed' in row && row.isNamed;
+
+/** By all words; where no skill has them all, by the one that is the name of a skill. */
+function useNames(asked: string, rows: readonly SkillRow[]) {
+  const whole = useSearch(asked);
+  const isSettled = !whole.isPlaceholderData && !whole.isFetching;
+  const name = isSettled && whole.data?.results.length === 0 ? nameIn(asked, rows) : undefined;
+  const part = useSearch(name ?? '');
+  const { data } = name === undefined ? whole : part;
+  const isPending = !isSettled || (name !== undefined && (part.isPlaceholderData || part.isFetching));
+  return { data, isPending };
 }

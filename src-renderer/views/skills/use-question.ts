@@ -12,9 +12,13 @@ export interface Question {
   readonly text: string;
   /** What is asked: as the address says. */
   readonly asked: string;
+  /** Enter was pressed: the best answer opens as soon as it is known, unless something else is done first. */
+  readonly isOpening: boolean;
   change(text: string): void;
-  /** Without waiting. */
-  ask(): void;
+  /** Without waiting; opens the best answer. */
+  open(): void;
+  /** The best is open, or there is none. */
+  opened(): void;
   clear(): void;
 }
 
@@ -22,12 +26,13 @@ export interface Question {
 export function useQuestion(route: SkillsRoute): Question {
   const asked = route.q ?? '';
   const [typed, setTyped] = useState<string>();
+  const [opening, setOpening] = useState<string>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // Back and Forward win over what was typed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the question of the address changes
   useEffect(() => {
     clearTimeout(timer.current);
     setTyped(undefined);
+    setOpening((before) => (before === asked ? before : undefined));
   }, [asked]);
   useEffect(() => () => clearTimeout(timer.current), []);
   const write = (q: string) => {
@@ -41,13 +46,20 @@ export function useQuestion(route: SkillsRoute): Question {
   return {
     text,
     asked: asked.trim(),
+    isOpening: opening === text,
     change(next) {
+      setOpening(undefined);
       setTyped(next);
       clearTimeout(timer.current);
       timer.current = setTimeout(() => write(next), REST_MS);
     },
-    ask: () => write(text),
+    open: () => {
+      setOpening(text);
+      write(text);
+    },
+    opened: () => setOpening(undefined),
     clear: () => {
+      setOpening(undefined);
       setTyped('');
       write('');
     },

@@ -1,38 +1,23 @@
 import { FolderOpen } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
-import type { SetRegistryResult } from '../../../src-main/contract/desktop-bridge.ts';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useCommand, useSettings } from '../../data/use-app.ts';
+import { useRegistryChoice } from '../../data/use-registry-choice.ts';
 import { Row, Stack } from '../../layout/layout.tsx';
+import { RefusedFolder } from '../../layout/refused-folder.tsx';
 import { Revealed } from '../../text/revealed.tsx';
 import { Button, TextButton } from '../../ui/controls/button.tsx';
 import { TextField } from '../../ui/controls/fields.tsx';
 import { Dialog } from '../../ui/over/dialog.tsx';
-import { useToast } from '../../ui/over/toast.tsx';
-import { Notice } from '../../ui/show/notice.tsx';
 import styles from './source.module.css';
-
-type Refusal = Extract<SetRegistryResult, { outcome: 'refused' }>;
 
 /** Closes once another folder is served, or is to be. */
 export function ChangeFolder({ onClose }: { readonly onClose: () => void }) {
-  const toast = useToast();
   const [path, setPath] = useState('');
-  const choose = useCommand('chooseRegistry');
-  const set = useCommand('setRegistry');
-  const sample = useCommand('useSampleRegistry');
-  const [refusal, setRefusal] = useState<Refusal>();
-  const busy = [choose, set, sample].some(({ isPending }) => isPending);
-  const failed = (choose.error ?? set.error ?? sample.error)?.message;
-  const settle = {
-    onSuccess(result: SetRegistryResult) {
-      if (result.outcome === 'cancelled') return;
-      setRefusal(result.outcome === 'refused' ? result : undefined);
-      if (result.outcome === 'refused') return setPath(result.path);
-      if (result.outcome === 'ok') toast(`Serving ${result.path}`);
-      onClose();
-    },
-  };
-  const open = (folder: string) => set.mutate({ path: folder }, settle);
+  const choice = useRegistryChoice(onClose);
+  const { busy, refusal, choose, open, openSample } = choice;
+  useEffect(() => {
+    if (refusal !== undefined) setPath(refusal.path);
+  }, [refusal]);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (path.trim() !== '' && !busy) open(path.trim());
@@ -44,10 +29,10 @@ export function ChangeFolder({ onClose }: { readonly onClose: () => void }) {
           The folder stays where it is. It is read, watched for changes, and served on this computer only.
         </p>
         <Row>
-          <Button kind="primary" icon={FolderOpen} busy={busy} onClick={() => choose.mutate(null, settle)}>
+          <Button kind="primary" icon={FolderOpen} busy={busy} onClick={choose}>
             Choose a folder…
           </Button>
-          <Button busy={busy} onClick={() => sample.mutate(null, settle)}>
+          <Button busy={busy} onClick={openSample}>
             Take the sample
           </Button>
         </Row>
@@ -62,36 +47,10 @@ export function ChangeFolder({ onClose }: { readonly onClose: () => void }) {
             Serve it
           </Button>
         </form>
-        {failed !== undefined && <Notice kind="error" title={<Revealed text={failed} />} />}
-        {refusal !== undefined && <Refused refusal={refusal} busy={busy} onOpen={open} />}
+        <RefusedFolder choice={choice} />
         <Recent busy={busy} onOpen={open} />
       </Stack>
     </Dialog>
-  );
-}
-
-function Refused({
-  refusal: { message, nextStep, candidates },
-  busy,
-  onOpen,
-}: {
-  readonly refusal: Refusal;
-  readonly busy: boolean;
-  readonly onOpen: (path: string) => void;
-}) {
-  return (
-    <Notice kind="error" title={<Revealed text={message} />}>
-      <p>
-        <Revealed text={nextStep} />
-      </p>
-      {candidates.map(({ path }) => (
-        <p key={path}>
-          <TextButton disabled={busy} onClick={() => onOpen(path)}>
-            Serve <Revealed text={path} />
-          </TextButton>
-        </p>
-      ))}
-    </Notice>
   );
 }
 

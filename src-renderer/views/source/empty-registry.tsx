@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import type { ServiceState } from '../../../src-main/contract/service-state.ts';
 import { shellWord } from '../../../src-server/contract/clients/shell-words.ts';
 import { shortFolder } from '../../../src-server/contract/words/short-folder.ts';
-import { useCommand } from '../../data/use-app.ts';
+import { useRegistryChoice } from '../../data/use-registry-choice.ts';
 import { desktop } from '../../desktop.ts';
 import { Page } from '../../layout/layout.tsx';
+import { RefusedFolder } from '../../layout/refused-folder.tsx';
 import { commandWords, ownShell, serveInsteadLine } from '../../text/command-lines.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { Button } from '../../ui/controls/button.tsx';
-import { useToast } from '../../ui/over/toast.tsx';
 import { CommandLine } from '../../ui/show/code.tsx';
 import { StateDot } from '../../ui/show/marks.tsx';
 import { AddedRegistries } from './added-registries.tsx';
@@ -98,14 +98,13 @@ function Step({
 }
 
 function TakeSample() {
-  const toast = useToast();
-  const sample = useCommand('useSampleRegistry');
+  const choice = useRegistryChoice();
   return (
-    <Button
-      busy={sample.isPending}
-      onClick={() => sample.mutate(null, { onError: ({ message }) => toast(message, 'refused') })}
-    >
-      Open the sample
-    </Button>
+    <>
+      <Button busy={choice.busy} onClick={choice.openSample}>
+        Open the sample
+      </Button>
+      <RefusedFolder choice={choice} />
+    </>
   );
 }

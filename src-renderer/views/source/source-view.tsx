@@ -108,12 +108,12 @@ function Problems() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the names stand for the set, which is another each time
   const repairs = useMemo(() => found && findRepairs(found, added), [found, addedNames]);
   // Without a service the heading says so, and nothing below says it again. What stands below would move later.
-  const isSettled = status === undefined || !diagnostics.isPending;
+  const isSettled = status === undefined || !diagnostics.isLoading;
   return (
     <>
       <JustNow repairs={diagnostics.data?.checking === undefined ? repairs : undefined} />
       {isAnswering && (
-        <QueryView of={diagnostics} name="problems">
+        <QueryView of={diagnostics} name="problems" unasked={null}>
           {() => repairs && <NeedsRepair repairs={repairs} added={added} />}
         </QueryView>
       )}

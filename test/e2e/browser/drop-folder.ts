@@ -50,3 +50,18 @@ export async function dropFolder(page: Page, name: string, files: Contents): Pro
     }
   }, name);
 }
+
+/** A drop of files without their folder. */
+export async function dropFiles(page: Page, files: Contents): Promise<void> {
+  await page.evaluate((contents) => {
+    const items = contents.map(([name, text]) => {
+      const file = (done: (file: File) => void) => done(new File([text], name));
+      return { kind: 'file', webkitGetAsEntry: () => ({ name, isDirectory: false, file }) };
+    });
+    for (const type of ['dragenter', 'dragover', 'drop']) {
+      const event = new Event(type, { bubbles: true, cancelable: true });
+      Object.defineProperty(event, 'dataTransfer', { value: { types: ['Files'], items } });
+      document.body.dispatchEvent(event);
+    }
+  }, textsOf(files));
+}

@@ -1,6 +1,10 @@
 /** What stands around the views: the bar, older addresses, keys, notices, the first start. */
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { expect, sayOfRegistry, test } from './browser-test.ts';
+import type { ViteDevServer } from 'vite';
+import { expect, painted, sayOfRegistry, test } from './browser-test.ts';
+import { PROJECT } from './service.ts';
 import { bridgeState, callsOf, installBridge, tell } from './simulated-bridge.ts';
 
 const served = (page: Page) => page.getByRole('banner').getByRole('link').last();
@@ -88,6 +92,74 @@ test('the app’s menu finds words of the text, across highlighted code', async 
   await expect(bar).toHaveCount(0);
 });
 
+test.describe('the words of the find bar', () => {
+  const bar = (page: Page) => page.getByRole('search', { name: 'Find in this view' });
+  const count = (page: Page) => bar(page).getByRole('status');
+
+  test('find every skill of the list, also below what is seen', async ({ openInApp }) => {
+    const page = await openInApp();
+    await page.setViewportSize({ width: 1280, height: 400 });
+    await tell(page, 'menu', 'find');
+    for (const name of ['grpc', 'requests', 'ws']) {
+      await bar(page).getByRole('textbox').fill(name);
+      await expect(count(page)).toHaveText(/^1 of \d+$/);
+    }
+    await expect(page.getByRole('link', { name: /^ws/ })).toBeInViewport();
+  });
+
+  test('stay while one goes on to another view, and are looked for there', async ({ openInApp }) => {
+    const page = await openInApp('#/skill/go/jackc/pgx?file=pitfalls.md');
+    await tell(page, 'menu', 'find');
+    await bar(page).getByRole('textbox').fill('connection');
+    await expect(count(page)).toHaveText(/^1 of \d+$/);
+    await page.keyboard.press('Tab');
+    await page.getByRole('link', { name: /^Next/ }).click();
+    await expect(page.getByRole('article')).not.toHaveAccessibleName('pitfalls.md');
+    await expect(bar(page).getByRole('textbox')).toHaveValue('connection');
+    await page.getByRole('link', { name: 'Source', exact: true }).click();
+    await expect(count(page)).toHaveText('Not found');
+  });
+
+  test('are counted anew when the text under them changes @own', async ({ openInApp, registry }) => {
+    const page = await openInApp('#/skill/go/jackc/pgx?file=pitfalls.md');
+    await tell(page, 'menu', 'find');
+    await bar(page).getByRole('textbox').fill('quixotic');
+    await expect(count(page)).toHaveText('Not found');
+    appendFileSync(join(registry.path, 'skills/go/jackc/pgx/pitfalls.md'), '\nA quixotic text.\n');
+    await expect(count(page)).toHaveText('1 of 1');
+  });
+});
+
+test('dialogs stay open in the page that is developed, too', async ({ page, service }) => {
+  const server = await developmentServer(service.url);
+  try {
+    await page.goto(server.resolvedUrls?.local[0] ?? '');
+    await page.getByRole('banner').getByRole('button', { name: 'Keys' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Keys' });
+    await expect(dialog).toBeVisible();
+    await painted(page);
+    await painted(page);
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  } finally {
+    await server.close();
+  }
+});
+
+/** What `npm run dev` serves, on a free port. */
+async function developmentServer(url: string): Promise<ViteDevServer> {
+  process.env['SERVICE'] = url;
+  const { createServer } = await import('vite');
+  const server = await createServer({
+    configFile: join(PROJECT, 'vite.config.ts'),
+    ...{ root: join(PROJECT, 'src-renderer'), logLevel: 'error', clearScreen: false },
+    cacheDir: test.info().outputPath('vite'),
+    server: { port: 0, host: '127.0.0.1' },
+  });
+  return server.listen();
+}
+
 test('in a browser the settings are said to be in the app, over the view', async ({ open }) => {
   const page = await open('#/agents');
   await page.evaluate(() => location.assign('#/settings'));
@@ -129,7 +201,7 @@ test.describe('the first start', () => {
     await page.goto(service.url);
     await page.getByRole('button', { name: 'Choose a folder…' }).click();
     await expect(page.getByRole('alert')).toContainText(refused.message);
-    await page.getByRole('button', { name: 'Open ~/registry' }).click();
+    await page.getByRole('button', { name: 'Serve ~/registry' }).click();
     expect(await callsOf(page, 'setRegistry')).toEqual([['setRegistry', { path: '/home/someone/registry' }]]);
   });
 

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Page } from 'playwright';
 import { test as base, expect, title } from './browser-test.ts';
-import { type Contents, changeDropped, dropFolder } from './drop-folder.ts';
+import { type Contents, changeDropped, dropFiles, dropFolder } from './drop-folder.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { KITE, PAYMENTS } from './project-folders.ts';
 
@@ -99,6 +99,23 @@ test('a folder is chosen with a button', async ({ open, page }) => {
   // A chosen folder stays as it was then.
   await expect(page.getByRole('button', { name: 'Read again' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Another project…' })).toBeVisible();
+});
+
+test('a manifest is dropped or chosen without its folder', async ({ open, page }) => {
+  await open('#/project');
+  await dropFiles(page, { 'package.json': '{"dependencies":{"ws":"8.23.0","left-pad":"1.0.0"}}' });
+  await expect(title(page)).toHaveText('package.json: 1 of its 2 libraries has a skill.');
+  await expect(row(page, 'ws')).toContainText('8.23.0');
+  await dropFiles(page, { 'notes.txt': 'nothing' });
+  await expect(page.getByRole('alert')).toContainText('notes.txt holds no project');
+  await expect(rows(page)).toHaveCount(1);
+  await page.reload();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a manifest…' }).click();
+  const manifest = test.info().outputPath('requirements.txt');
+  writeFileSync(manifest, 'requests==2.34.2\n');
+  await (await chooser).setFiles(manifest);
+  await expect(title(page)).toHaveText('requirements.txt: its one library has a skill.');
 });
 
 test('a folder without a project, and one that goes away, are refused; what was shown stays', async ({

@@ -74,6 +74,68 @@ test('keys go from file to file, to the raw text and through the text at once', 
   await expect(page.locator('[data-raw]')).toBeVisible();
 });
 
+test.describe('Escape', () => {
+  test('leaves a skill for the list, where that was left', async ({ open, page }) => {
+    await page.setViewportSize({ width: 1280, height: 400 });
+    await open('#/?risk=medium');
+    const link = page.getByRole('link', { name: /^ws/ });
+    await link.click();
+    await expect(page.getByRole('article')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(/#\/\?risk=medium$/);
+    await expect(link).toBeInViewport();
+  });
+
+  test('leaves it for the answers to its question, and for all skills where there was none', async ({
+    open,
+  }) => {
+    const page = await open(`${hash}?file=pitfalls.md&q=deadlock`);
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(/#\/\?q=deadlock$/);
+    await open(hash);
+    await expect(page.getByRole('article')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(/#\/$/);
+  });
+
+  test('closes what is open over the text first', async ({ open }) => {
+    const page = await open(hash);
+    await page.getByRole('button', { name: 'Choose what to copy' }).click();
+    const choices = page.getByRole('group', { name: 'Choose what to copy' });
+    await expect(choices).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(choices).toBeHidden();
+    await expect(page.getByRole('article')).toBeVisible();
+  });
+
+  test('in the text beside the answers goes back to the question', async ({ open }) => {
+    const page = await open('#/?q=deadlock');
+    await page.getByRole('link', { name: 'All files' }).focus();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('textbox', { name: 'What are you about to do' })).toBeFocused();
+  });
+});
+
+test('a typo in skill.json is named above the text, which stays @own', async ({ open, registry }) => {
+  const page = await open(hash);
+  await expect(page.locator('[data-markdown]')).toBeVisible();
+  writeFileSync(join(registry.path, 'skills', TOKIO, 'skill.json'), '{ "name": "tokio", oops }');
+  const notice = page.locator('article').getByText(/skill\.json could not be read: .*\(line 1\)/);
+  await expect(notice).toBeVisible();
+  await expect(page.getByText('This skill was removed')).toHaveCount(0);
+  await expect(page.locator('[data-markdown]')).toBeVisible();
+});
+
+test('the name stays whole at 900 px beside the answers, whatever else gives way', async ({ open, page }) => {
+  await page.setViewportSize({ width: 900, height: 700 });
+  await open('#/?q=an+UPDATE+without+an+error%2C+but+no+change');
+  const name = page.getByRole('main').getByRole('heading', { level: 2, name: 'sqlalchemy', exact: true });
+  await expect(name).toBeVisible();
+  expect(
+    await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+  ).toBeLessThanOrEqual(0);
+});
+
 test('Back shows a text where it was left', async ({ open }) => {
   const page = await open(`${hash}?file=pitfalls.md`);
   const reader = page.locator('[data-reading]');

@@ -32,6 +32,8 @@ export interface BridgeState {
   readonly registries: Readonly<Record<string, SetRegistryResult>>;
   /** Requests that are refused, with their sentence. */
   readonly refusals: Readonly<Partial<Record<RequestName, string>>>;
+  /** Requests that are answered only when the test says so: see `answerHeld`. */
+  readonly held: readonly RequestName[];
   readonly clients: readonly ClientState[];
   readonly added: RegistriesState;
   /** What a look at an address leads to; it stays `fetching` where absent. */
@@ -46,6 +48,7 @@ type Answers = { [Name in RequestName]?: (payload: Payload<Name>) => Result<Name
 interface Simulation {
   readonly calls: Array<readonly [name: string, payload: unknown]>;
   emit(event: string, detail: unknown): void;
+  answerHeld(): void;
 }
 
 declare global {
@@ -114,7 +117,7 @@ export function bridgeState(url: string, changes: Partial<BridgeState> = {}): Br
       status: statusOf({ mcpUrl: `${url}/mcp` }),
       pending: [],
     },
-    ...{ notices: [], registries: {}, refusals: {}, clients: CLIENTS },
+    ...{ notices: [], registries: {}, refusals: {}, held: [], clients: CLIENTS },
     added: { registries: [], trouble: null, checking: [], addition: { state: 'none' } },
     ...{ preview: undefined, changes: {}, ...changes },
   };
@@ -140,6 +143,7 @@ export async function installBridge(page: Page, state: BridgeState): Promise<voi
 /** Runs in the page: nothing outside of it is there. */
 function simulateBridge(given: BridgeState): void {
   const calls: Simulation['calls'] = [];
+  const waiting: Array<() => void> = [];
   const listeners = new Map<string, Set<(detail: unknown) => void>>();
   let { settings, server, notices, added } = given;
   // As the main process does, passes the service's own status on.
@@ -256,6 +260,7 @@ function simulateBridge(given: BridgeState): void {
       if (name === 'pathForFile') return ({ name: path }: File) => `/dropped/${path}`;
       return async (payload: never = null as never) => {
         calls.push([name, payload]);
+        if (given.held.includes(name)) await new Promise<void>((answer) => waiting.push(answer));
         const refusal = given.refusals[name];
         if (refusal !== undefined) throw new Error(`refused: ${refusal}`);
         return answers[name]?.(payload) ?? (name.endsWith('Server') || name === 'usePort' ? server : null);
@@ -263,7 +268,15 @@ function simulateBridge(given: BridgeState): void {
     },
   });
   Object.defineProperty(window, 'skillsDesktop', { value: bridge });
-  window.simulation = { calls, emit };
+  const answerHeld = () => {
+    for (const answer of waiting.splice(0)) answer();
+  };
+  window.simulation = { calls, emit, answerHeld };
+}
+
+/** Has the app answer the requests that it was told to hold back. */
+export async function answerHeld(page: Page): Promise<void> {
+  await page.evaluate(() => window.simulation?.answerHeld());
 }
 
 /** Tells the page an event, as the main process would. */

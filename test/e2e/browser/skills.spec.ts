@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import type { IndexEntry, RegistryIndex } from '../../../src-server/contract/api/api.ts';
-import { expect, test } from './browser-test.ts';
-import { bridgeState, installBridge, wanted } from './simulated-bridge.ts';
+import type { IndexEntry, RegistryIndex, SearchResponse } from '../../../src-server/contract/api/api.ts';
+import { expect, painted, sayOfRegistry, test } from './browser-test.ts';
+import { bridgeState, installBridge, tell, wanted } from './simulated-bridge.ts';
 
 const QUESTION = 'rows leak a connection from the pool';
 const asking = (question: string) => `#/?q=${encodeURIComponent(question)}`;
@@ -12,20 +12,49 @@ const answers = (page: Page) => page.getByRole('list', { name: 'Answers' }).getB
 const skills = (page: Page) => page.getByRole('list', { name: 'Skills' }).getByRole('listitem');
 
 test.describe('the list', () => {
-  test('shows all skills, the riskiest first', async ({ open }) => {
+  test('shows all skills, the riskiest first, and says the risk once for each group', async ({ open }) => {
     const page = await open();
     await expect(page.getByRole('heading', { level: 1 })).toContainText('10 skills');
-    await expect(skills(page).first()).toContainText(/^grpc.*C\+\+High.*deadlines/);
-    await expect(skills(page).last()).toContainText(/^ws.*Medium/);
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['High risk6', 'Medium risk4']);
+    await expect(skills(page).first()).toContainText(/grpc.*C\+\+.*deadlines/);
+    await expect(skills(page).last()).toHaveText(/^ws/);
+  });
+
+  test('says once what its texts are worth: those of the sample are reviewed and run', async ({
+    open,
+    page,
+    service,
+  }) => {
+    await open();
+    await expect(page.getByText('unreviewed notes')).toHaveCount(1);
+    await sayOfRegistry(page, service.url, { sample: true });
+    await page.getByRole('button', { name: 'Open the sample' }).click();
+    await expect(page.getByText('the sample, reviewed and run')).toBeVisible();
+    await expect(page.getByText('unreviewed notes')).toHaveCount(0);
+  });
+
+  test('keeps the focus at the place of a skill that is removed @own', async ({ open, registry }) => {
+    const page = await open();
+    await page.getByRole('link', { name: /^pgx/ }).focus();
+    rmSync(join(registry.path, 'skills/go/jackc/pgx'), { recursive: true });
+    await expect(skills(page)).toHaveCount(9);
+    await expect(page.getByRole('link', { name: /^sqlalchemy/ })).toBeFocused();
+  });
+
+  test('gives the focus to the list where the button for all skills was', async ({ open }) => {
+    const page = await open('#/?lang=js&risk=low');
+    await page.getByRole('button', { name: 'All 10 skills' }).press('Enter');
+    await expect(skills(page)).toHaveCount(10);
+    await expect(page.getByRole('link', { name: /^grpc/ })).toBeFocused();
   });
 
   test('is narrowed by language and risk, which the address holds', async ({ open }) => {
     const page = await open();
     await page.getByLabel('Language').selectOption('Rust');
     await page.getByLabel('Risk').selectOption('High');
-    await expect(skills(page)).toContainText([/^tokio/]);
+    await expect(skills(page)).toContainText([/tokio/]);
     await page.reload();
-    await expect(skills(page)).toContainText([/^tokio/]);
+    await expect(skills(page)).toContainText([/tokio/]);
   });
 
   test('opens a skill by arrows and Enter', async ({ open }) => {
@@ -62,13 +91,181 @@ test.describe('the list', () => {
     await expect(skills(page)).toHaveCount(10);
   });
 
+  test('goes as soon as another folder is to be served, so that no skill of the former leads nowhere', async ({
+    openInApp,
+    page,
+    service,
+  }) => {
+    await openInApp();
+    await expect(skills(page)).toHaveCount(10);
+    const starting = { ...wanted(service.url), folder: '/home/someone/other', phase: 'starting', attempt: 1 };
+    await tell(page, 'server', starting as never);
+    await expect(
+      page.getByRole('heading', { name: 'Starting. The skills can’t be shown yet.' }),
+    ).toBeVisible();
+    await expect(skills(page)).toHaveCount(0);
+  });
+
   test('leads to Source where nothing is served', async ({ open, page, service }) => {
     const server = { ...wanted(service.url), phase: 'stopped', by: 'user' } as const;
     await installBridge(page, bridgeState(service.url, { server }));
     await open();
-    await expect(page.getByRole('heading', { name: 'Stopped. There are no skills to show.' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Stopped. The skills can’t be shown.' })).toBeVisible();
     await page.getByRole('link', { name: 'Open Source' }).click();
     await expect(page.locator('main')).toHaveAttribute('data-view', 'source');
+  });
+});
+
+test.describe('a stopped service', () => {
+  const stopped = (url: string) => ({ server: { ...wanted(url), phase: 'stopped', by: 'user' } as const });
+
+  for (const [hash, name] of [
+    ['#/?q=deadlock', 'answers'],
+    ['#/skill/go/jackc/pgx', 'skill'],
+  ] as const)
+    test(`says that the ${name} can’t be shown, and loads nothing for ever`, async ({
+      openInApp,
+      service,
+    }) => {
+      const page = await openInApp(hash, stopped(service.url));
+      await expect(page.getByRole('heading', { name: `Stopped. The ${name} can’t be shown.` })).toBeVisible();
+      await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+    });
+
+  test('gives no answers to a former question for a new one', async ({ openInApp, service }) => {
+    const page = await openInApp(asking(QUESTION));
+    await expect(answers(page).first()).toContainText('pgx');
+    await tell(page, 'server', stopped(service.url).server);
+    await box(page).fill('something else');
+    await expect(page.getByRole('heading', { name: 'Stopped. The answers can’t be shown.' })).toBeVisible();
+    await expect(answers(page)).toHaveCount(0);
+  });
+});
+
+test.describe('skills by name', () => {
+  const named = (page: Page) => page.getByRole('list', { name: 'By name' }).getByRole('listitem');
+
+  test('stand above the answers, with the scores of the search', async ({ open, service }) => {
+    const { results } = (await (await fetch(`${service.url}/v1/search?q=postgres`)).json()) as SearchResponse;
+    expect(results.length).toBeGreaterThan(1);
+    const page = await open(asking('postgres'));
+    await expect(named(page)).toHaveText(
+      results.slice(0, 3).map(({ name, _score }) => new RegExp(`^${name}.*${_score}$`)),
+    );
+    const [first, second] = await Promise.all([
+      named(page).first().boundingBox(),
+      answers(page).first().boundingBox(),
+    ]);
+    expect(first?.y).toBeLessThan(second?.y ?? 0);
+  });
+
+  test('are found by the name in a longer question', async ({ open }) => {
+    const page = await open(asking('pgx rows leak a connection from the pool'));
+    await expect(named(page)).toHaveText([/^pgx.*100$/]);
+    await expect(answers(page).first()).toContainText('pgx');
+  });
+
+  test('are no group where no skill is called so', async ({ open }) => {
+    const page = await open(asking(QUESTION));
+    await expect(answers(page).first()).toBeVisible();
+    await expect(named(page)).toHaveCount(0);
+  });
+
+  test('are moved through by arrows first, and the reader follows', async ({ open }) => {
+    const page = await open(asking('postgres'));
+    await box(page).press('ArrowDown');
+    await expect(named(page).first().getByRole('link')).toBeFocused();
+    await expect(
+      page.getByRole('main').getByRole('heading', { level: 2, name: 'node-postgres', exact: true }),
+    ).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await expect(
+      page.getByRole('main').getByRole('heading', { level: 2, name: 'pgx', exact: true }),
+    ).toBeVisible();
+  });
+
+  test('are opened by Enter at once', async ({ open }) => {
+    const page = await open();
+    await box(page).fill('spdlog');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/#\/skill\/cpp\/gabime\/spdlog/);
+  });
+});
+
+test.describe('Enter, before the answers are there', () => {
+  /** Holds every answer back until `answer` is called. */
+  const holding = async (page: Page) => {
+    let answer = () => {};
+    const held = new Promise<void>((done) => {
+      answer = done;
+    });
+    await page.route('**/v1/find?*', async (route) => {
+      await held;
+      await route.continue().catch(() => {});
+    });
+    return () => answer();
+  };
+  const settled = async (page: Page) => {
+    await expect(page.locator('[data-answers][aria-busy=false]')).toBeVisible();
+    await painted(page);
+  };
+
+  test('opens the best once it is known', async ({ open, page }) => {
+    const answer = await holding(page);
+    await open();
+    await box(page).fill(QUESTION);
+    await page.keyboard.press('Enter');
+    answer();
+    await expect(page).toHaveURL(/#\/skill\/go\/jackc\/pgx/);
+  });
+
+  test('opens nothing in the middle of a word that is typed on', async ({ open, page }) => {
+    const answer = await holding(page);
+    await open();
+    await box(page).fill(QUESTION);
+    await page.keyboard.press('Enter');
+    await box(page).pressSequentially(' and mo');
+    answer();
+    await settled(page);
+    await expect(box(page)).toHaveValue(`${QUESTION} and mo`);
+    await expect(page.locator('main')).toHaveAttribute('data-view', 'skills');
+  });
+
+  test('opens nothing where the same words are typed anew', async ({ open, page }) => {
+    const answer = await holding(page);
+    await open();
+    await box(page).fill(QUESTION);
+    await page.keyboard.press('Enter');
+    await box(page).press('Backspace');
+    await box(page).pressSequentially('l');
+    answer();
+    await settled(page);
+    await expect(page.locator('main')).toHaveAttribute('data-view', 'skills');
+  });
+
+  test('opens nothing after Escape, nor for whoever went elsewhere', async ({ open, page }) => {
+    const answer = await holding(page);
+    await open();
+    await box(page).fill(QUESTION);
+    await page.keyboard.press('Enter');
+    await page.getByRole('banner').getByRole('button', { name: 'Keys' }).focus();
+    answer();
+    await settled(page);
+    await expect(page.locator('main')).toHaveAttribute('data-view', 'skills');
+  });
+
+  test('is left to an input method', async ({ open }) => {
+    const page = await open();
+    await box(page).fill('tokio');
+    await box(page).evaluate((input) => {
+      for (const key of ['Enter', 'ArrowDown', 'Escape'])
+        input.dispatchEvent(
+          new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true, cancelable: true }),
+        );
+    });
+    await painted(page);
+    await expect(box(page)).toHaveValue('tokio');
+    await expect(box(page)).toBeFocused();
   });
 });
 
@@ -149,6 +346,13 @@ test.describe('questions', () => {
     await expect(box(page)).toBeFocused();
   });
 
+  test('have more answers behind a button, whose focus goes to the first of them', async ({ open }) => {
+    const page = await open(asking(QUESTION));
+    await page.getByRole('button', { name: /only a few words/ }).press('Enter');
+    const more = page.getByRole('list', { name: 'Share only a few words' });
+    await expect(more.getByRole('link').first()).toBeFocused();
+  });
+
   test('are cleared by Escape, and Back brings them back', async ({ open }) => {
     const page = await open();
     await box(page).fill(QUESTION);
@@ -197,4 +401,34 @@ test.describe('ten thousand skills', () => {
     await expect(skills(page).last()).toHaveAttribute('aria-posinset', '10000');
     expect(await page.locator('*').count()).toBeLessThan(MOST_NODES);
   });
+
+  test('keep the focus in a row that is scrolled away', async ({ open }) => {
+    const page = await open();
+    await box(page).press('ArrowDown');
+    const first = page.getByRole('link', { name: /^shelf-0 / });
+    await expect(first).toBeFocused();
+    await page.locator('main [class*=sheet]').evaluate((list) => list.scrollTo(0, 100_000));
+    const places = () =>
+      skills(page).evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('aria-posinset'))));
+    await expect.poll(async () => Math.max(...(await places()))).toBeGreaterThan(1_000);
+    await expect(first).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('link', { name: /^shelf-1 / })).toBeFocused();
+    await expect(page.getByRole('link', { name: /^shelf-1 / })).toBeInViewport();
+  });
+});
+
+test('of a usual registry all rows are on the page, for the browser to find words in', async ({
+  open,
+  page,
+  service,
+}) => {
+  const list = (await (await fetch(`${service.url}/v1/skills`)).json()) as RegistryIndex;
+  const many = Array.from({ length: 1_000 }, (_, number) => ({
+    ...list.skills[0],
+    ...{ key: `cpp/someone/shelf-${number}`, name: `shelf-${number}` },
+  }));
+  await page.route('**/v1/skills', (route) => route.fulfill({ json: { ...list, skills: many } }));
+  await open();
+  await expect(skills(page)).toHaveCount(1_000);
 });

@@ -7,7 +7,7 @@ import { ADDED, CHANGES, PREVIEW } from './added-registries.ts';
 import { button, clipboardOf, expect, test, title } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { EMPTY } from './service.ts';
-import { callsOf, tell, wanted } from './simulated-bridge.ts';
+import { answerHeld, callsOf, tell, wanted } from './simulated-bridge.ts';
 
 const rows = (page: Page, list: string) =>
   page.getByRole('list', { name: list, exact: true }).locator('> li');
@@ -138,12 +138,54 @@ test('a refused folder says what was looked for, and what would do', async ({ op
   await expect(dialog.getByRole('alert')).toContainText('There is no registry in it.');
   await expect(dialog.getByLabel('Or its path')).toHaveValue('/home/someone/code');
   await expectNoViolation(page, 'a refused folder');
-  await button(page, 'Serve /home/someone/code/team').click();
+  await button(page, 'Serve ~/code/team').click();
   await expect(dialog).toHaveCount(0);
   expect(await payloads(page, 'setRegistry')).toEqual([
     { path: '~/code' },
     { path: '/home/someone/code/team' },
   ]);
+});
+
+test.describe('a folder that is refused after its dialog was closed', () => {
+  const refused = {
+    outcome: 'refused',
+    path: '/home/someone/big',
+    message: 'It holds no registry.',
+    nextStep: 'Choose a folder with skills.',
+    candidates: [],
+  } as const;
+
+  test('is still said to be, and no other dialog is closed', async ({ openInApp }) => {
+    const page = await openInApp('#/source', {
+      registries: { '/home/someone/big': refused },
+      held: ['setRegistry'],
+    });
+    await button(page, 'Change folder…').click();
+    await page.getByLabel('Or its path').fill('/home/someone/big');
+    await page.getByLabel('Or its path').press('Enter');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await button(page, 'Change folder…').click();
+    await expect(button(page, 'Serve it')).toHaveAttribute('aria-disabled', 'true');
+    await page.keyboard.press('Escape');
+    await button(page, 'Add from Git…').click();
+    await answerHeld(page);
+    await expect(page.getByText('It holds no registry. Choose a folder with skills.')).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(1);
+  });
+
+  test('is said to be where the app could not even look', async ({ openInApp }) => {
+    const page = await openInApp('#/source', {
+      refusals: { chooseRegistry: 'The dialog could not be opened.' },
+      held: ['chooseRegistry'],
+    });
+    await button(page, 'Change folder…').click();
+    await button(page, 'Choose a folder…').click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Agents', exact: true }).click();
+    await answerHeld(page);
+    await expect(page.getByText('The dialog could not be opened.')).toBeVisible();
+  });
 });
 
 test('folders that were served before are one press away, and can be forgotten', async ({ openInApp }) => {

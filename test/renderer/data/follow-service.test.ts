@@ -55,3 +55,30 @@ describe('what the page has loaded', () => {
     expect(isOld()).toBe(true);
   });
 });
+
+describe('what was loaded from another folder', () => {
+  const elsewhere = (state: ServiceState): ServiceState => ({ ...state, folder: '/another' });
+  const list = [...REGISTRY, 'skills'];
+
+  it('goes as soon as another is to be served, not only when it is', () => {
+    const { cache } = loaded(serving(1));
+    takeState(cache, elsewhere({ ...stopped, phase: 'starting', attempt: 1 } as ServiceState));
+    expect(cache.getQueryData(list)).toBeUndefined();
+  });
+
+  it('goes where another service answers at the same address', () => {
+    const { cache } = loaded(serving(1));
+    takeState(cache, elsewhere(serving(1, 'two')));
+    expect(cache.getQueryData(list)).toBeUndefined();
+  });
+
+  it('stays while it is not known what is served', () => {
+    const { cache } = loaded(serving(1));
+    takeState(cache, { ...stopped, folder: undefined });
+    takeState(cache, serving(1));
+    expect(cache.getQueryData(list)).toEqual({ skills: [] });
+    takeState(cache, { ...stopped, folder: undefined });
+    takeState(cache, elsewhere(serving(1)));
+    expect(cache.getQueryData(list)).toBeUndefined();
+  });
+});

@@ -28,10 +28,12 @@ describe('questions to a service', () => {
     await queries.skill('js/@a b/c', signal);
     await queries.section('js/a/b', 'examples/a b.js', signal);
     await queries.find('a & b?', 10, signal);
+    await queries.search('a & b', signal);
     expect(asked).toEqual([
       '/v1/skills/js/%40a%20b/c',
       '/v1/skills/js/a/b/examples/a%20b.js',
       '/v1/find?q=a+%26+b%3F&limit=10&explain=1',
+      '/v1/search?q=a+%26+b&names=1',
     ]);
   });
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   chosenFolder,
-  droppedFolder,
+  chosenManifests,
+  droppedProject,
   type FolderFiles,
   type ProjectFolder,
   readFiles,
@@ -16,7 +17,7 @@ const TREE: Tree = {
   '.git': { 'package.json': '{}' },
 };
 
-const dropped = (tree: Tree, batch = 2) => droppedFolder(droppedItems(entryOf('shop', tree, batch)));
+const dropped = (tree: Tree, batch = 2) => droppedProject(droppedItems(entryOf('shop', tree, batch)));
 const chosen = (tree: Tree) => chosenFolder(chosenFiles('shop', tree));
 const find = async (folder: ProjectFolder | undefined) =>
   (await folder?.find()) ?? { files: [], leftOut: [] };
@@ -55,17 +56,53 @@ describe.each([
 });
 
 describe('what was dropped', () => {
-  it('is no project where it is a file, or several folders', () => {
+  it('may be a manifest without its folder, and its lock file', async () => {
+    const { 'package.json': manifest, 'yarn.lock': lock } = filesIn({
+      'package.json': '{"dependencies":{"ws":"8.0.0"}}',
+      'yarn.lock': '',
+    });
+    const one = droppedProject(droppedItems(manifest));
+    expect([one?.name, pathsOf(await find(one))]).toEqual(['package.json', ['package.json']]);
+    const two = droppedProject(droppedItems(manifest, lock));
+    expect([two?.name, pathsOf(await find(two))]).toEqual([
+      'package.json and 1 file more',
+      ['package.json', 'yarn.lock'],
+    ]);
+    expect((await readFiles(await find(one))).packages).toMatchObject([{ name: 'ws' }]);
+  });
+
+  it('names the second of two files with one name, and reads the first', async () => {
+    const first = filesIn({ 'go.mod': 'module a\n' })['go.mod'];
+    const found = await find(droppedProject(droppedItems(first, filesIn({ 'go.mod': '' })['go.mod'])));
+    expect(found.files.map(([, file]) => file.size)).toEqual([9]);
+    expect(found.leftOut).toEqual([
+      { file: 'go.mod', reason: 'has the name of another file: drop their folder instead' },
+    ]);
+  });
+
+  it('is no project where no file of it is a manifest', async () => {
+    const notes = filesIn({ 'notes.md': '' })['notes.md'];
+    expect((await readFiles(await find(droppedProject(droppedItems(notes))))).isProject).toBe(false);
+  });
+
+  it('is refused where it is several folders, or a folder and a file', () => {
     const folder = entryOf('shop', TREE);
-    const file = { name: 'a', isDirectory: false } as unknown as FileSystemEntry;
-    expect(droppedFolder(droppedItems(file))).toBeUndefined();
-    expect(droppedFolder(droppedItems(folder, folder))).toBeUndefined();
+    const file = filesIn({ 'package.json': '' })['package.json'];
+    expect(droppedProject(droppedItems(folder, folder))).toBeUndefined();
+    expect(droppedProject(droppedItems(folder, file))).toBeUndefined();
+    expect(droppedProject(droppedItems())).toBeUndefined();
+  });
+
+  it('may be chosen as files, too', async () => {
+    const found = await find(chosenManifests([new File(['{}'], 'package.json'), new File([''], 'a.txt')]));
+    expect(pathsOf(found)).toContain('package.json');
+    expect(chosenManifests([])).toBeUndefined();
   });
 
   it('rejects where the folder is gone, and goes on without a folder below', async () => {
-    await expect(droppedFolder(droppedItems(unreadable('gone')))?.find()).rejects.toThrow('gone');
+    await expect(droppedProject(droppedItems(unreadable('gone')))?.find()).rejects.toThrow('gone');
     const withOne = entryOf('shop', { 'go.mod': '' }, 2, [unreadable('secret')]);
-    const found = await find(droppedFolder(droppedItems(withOne)));
+    const found = await find(droppedProject(droppedItems(withOne)));
     expect(pathsOf(found)).toEqual(['go.mod']);
     expect(found.leftOut).toEqual([{ file: 'secret', reason: 'can’t be read' }]);
   });
@@ -91,6 +128,17 @@ describe('the files of a project', () => {
     expect(unread).toContainEqual({ file: 'Cargo.lock', reason: 'is larger than 32 MiB' });
   });
 });
+
+/** As they are dropped without their folder. */
+function filesIn<Names extends string>(
+  tree: Readonly<Record<Names, string>>,
+): Record<Names, FileSystemEntry> {
+  const entries = Object.entries<string>(tree).map(([name, content]) => {
+    const file = (done: (file: File) => void) => done(new File([content], name));
+    return [name, { name, isDirectory: false, file }] as const;
+  });
+  return Object.fromEntries(entries) as unknown as Record<Names, FileSystemEntry>;
+}
 
 function unreadable(name: string): FileSystemDirectoryEntry {
   const readEntries = (_: unknown, fail: (error: Error) => void) => fail(new Error('gone'));

@@ -50,7 +50,9 @@ describe('the rows of a project', () => {
 describe('the sentence of a project', () => {
   it.each([
     [[], 'no library is used here.'],
-    [[aRow('a', null)], 'none of its 1 library has a skill.'],
+    [[aRow('a', null)], 'its one library has no skill.'],
+    [[aRow('a', {})], 'its one library has a skill.'],
+    [[aRow('a', null), aRow('b', null)], 'none of its 2 libraries has a skill.'],
     [[aRow('a', null), aRow('b', {}), aRow('c', {})], '2 of its 3 libraries have a skill.'],
   ])('%#', (packages, words) => {
     expect(coverWords(projectModel({ packages }))).toBe(words);

@@ -137,6 +137,44 @@ describe('a skill that changes while it is read', () => {
   });
 });
 
+describe('a skill whose skill.json has a typo', () => {
+  const typo = {
+    ...{ code: 'skill-json-invalid', severity: 'error', skillKey: KEY, line: 3 },
+    ...{ file: 'skills/rust/a/b/skill.json', message: 'skill.json could not be read: Expected a comma.' },
+  } as Diagnostic;
+  const gone = new QueryFailure('refused', 'No such skill.', 404);
+
+  it('was not removed: what is wrong is said above its last text', async () => {
+    const { change } = draw({}, { diagnostics: [typo] });
+    await heading('Pitfalls');
+    await change(gone);
+    const title =
+      /^This skill is not served now\. skill\.json could not be read: Expected a comma \(line 3\)\.$/;
+    expect(await notice(title)).not.toBeNull();
+    expect(screen.queryByText(/removed/)).toBeNull();
+  });
+
+  it('is not called missing where it is opened first', async () => {
+    draw({}, { skill: gone, diagnostics: [typo] });
+    await heading('rust/a/b is not served.');
+    expect(screen.getByRole('alert').textContent).toContain('Expected a comma (line 3)');
+    expect(screen.getByRole('link', { name: 'What needs repair' })).toBeDefined();
+  });
+
+  it('may still be served as it was: then that is said', async () => {
+    draw({}, { diagnostics: [typo] });
+    const shown = await notice(/^skill\.json could not be read/);
+    expect(shown?.textContent).toContain('This is the last state that could be read');
+  });
+
+  it('of another skill says nothing here', async () => {
+    const { change } = draw({}, { diagnostics: [{ ...typo, skillKey: 'rust/a/c' }] });
+    await heading('Pitfalls');
+    await change(gone);
+    expect(await notice(/removed while you read it/)).not.toBeNull();
+  });
+});
+
 describe('the rail', () => {
   const rail = () => screen.findByRole('navigation', { name: 'Files in reading order' });
 
@@ -239,10 +277,11 @@ describe('above the text stands', () => {
 });
 
 describe('the head', () => {
-  it('calls texts unreviewed, whatever their author says of them', async () => {
+  it('says the risk in words, and nothing of what its author claims: the list says what texts are worth', async () => {
     draw({}, { skill: skillOf({ official: true, verified: true }) });
     await heading('b');
-    expect(screen.getByText('unreviewed notes')).toBeDefined();
+    expect(screen.getByText('High risk')).toBeDefined();
+    expect(screen.queryByText('unreviewed notes')).toBeNull();
     expect(screen.queryByText(/verified|maintainers/)).toBeNull();
   });
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type SkillRow, toSkillRows } from '../../../src-renderer/domain/skill-row.ts';
-import {
-  type AnswerRow,
-  bestOf,
-  hrefOf,
-  toAnswerList,
-} from '../../../src-renderer/views/skills/answer-list.ts';
-import type { FindResponse, FindResult, QuestionReport } from '../../../src-server/contract/api/api.ts';
+import { nameIn, type SkillRow, toSkillRows } from '../../../src-renderer/domain/skill-row.ts';
+import { bestOf, hrefOf, toAnswerList } from '../../../src-renderer/views/skills/answer-list.ts';
+import type {
+  FindResponse,
+  FindResult,
+  QuestionReport,
+  SearchResponse,
+} from '../../../src-server/contract/api/api.ts';
 
 const rows: readonly SkillRow[] = toSkillRows(
   ['tokio', 'mio', 'tokio-util', 'rayon'].map((name) => ({ key: `rust/a/${name}`, name, language: 'rust' })),
@@ -33,42 +33,73 @@ function found(results: readonly FindResult[], question: Partial<QuestionReport>
   };
 }
 
+const byName = (...found: readonly string[]): SearchResponse => ({
+  query: 'anything',
+  results: found.map((name, at) => ({
+    ...{ key: `rust/a/${name}`, name, language: 'rust', _score: 100 - 10 * at },
+  })),
+});
+
+/** By texts alone. */
+const answered = (question: string, answer: FindResponse) =>
+  toAnswerList(question, rows, { names: undefined, answer });
+
 const names = (list: ReadonlyArray<{ readonly name: string }>) => list.map(({ name }) => name);
 
 describe('answers', () => {
-  it('have skills with the typed name first, before anything was found', () => {
-    const { shown, caption } = toAnswerList('Tok', rows, undefined);
-    expect(names(shown)).toEqual(['tokio', 'tokio-util']);
-    expect(caption).toBe('2 answers');
+  it('have skills by name first, with the scores of the search, before anything was found', () => {
+    const { named, shown, caption } = toAnswerList('Tok', rows, {
+      names: byName('tokio', 'tokio-util'),
+      answer: undefined,
+    });
+    expect(named.map(({ name, score }) => [name, score])).toEqual([
+      ['tokio', 100],
+      ['tokio-util', 90],
+    ]);
+    expect([shown.length, caption]).toEqual([0, '']);
   });
 
-  it('have a name that begins with it before one that holds it', () => {
-    expect(names(toAnswerList('io', rows, undefined).shown)).toEqual(['mio', 'tokio', 'tokio-util']);
+  it('name three skills at most', () => {
+    const names_ = byName('tokio', 'mio', 'tokio-util', 'rayon');
+    expect(names(toAnswerList('io', rows, { names: names_, answer: undefined }).named)).toEqual([
+      'tokio',
+      'mio',
+      'tokio-util',
+    ]);
   });
 
-  it('name each skill once', () => {
-    const { shown } = toAnswerList(
-      'rayon',
-      rows,
-      found([result('tokio', 'strong'), result('rayon', 'partial')]),
-    );
-    expect(names(shown)).toEqual(['rayon', 'tokio']);
+  it('open the named skill at its answer, and else at its start', () => {
+    const answered = { ...result('rayon', 'partial'), section };
+    const named = toAnswerList('rayon', rows, { names: byName('rayon'), answer: found([answered]) });
+    expect(bestOf(named)?.id).toBe('answer rust/a/rayon');
+    const other = { names: byName('rayon'), answer: found([result('tokio', 'strong')]) };
+    expect(bestOf(toAnswerList('rayon', rows, other))?.id).toBe('name rust/a/rayon');
+  });
+
+  it('open the best answer where the words stand only in tags or a summary', () => {
+    const list = toAnswerList('lost wakeup', rows, {
+      names: byName('mio'),
+      answer: found([result('tokio', 'strong')]),
+    });
+    expect(bestOf(list)?.name).toBe('tokio');
+    expect(bestOf({ ...list, shown: [] })?.name).toBe('mio');
   });
 
   it('that agents do not get come last, and open by themselves only where named', () => {
     const warned = { ...result('tokio', 'partial'), section, warning: 'The code is C++.' };
-    const two = toAnswerList('lost wakeup', rows, found([warned, result('rayon', 'partial')])).shown;
-    expect([names(two), bestOf(two)?.name]).toEqual([['rayon', 'tokio'], 'rayon']);
-    expect(bestOf(toAnswerList('lost wakeup', rows, found([warned])).shown)).toBeUndefined();
+    const list = answered('lost wakeup', found([warned, result('rayon', 'partial')]));
+    expect([names(list.shown), bestOf(list)?.name]).toEqual([['rayon', 'tokio'], 'rayon']);
+    expect(bestOf(answered('lost wakeup', found([warned])))).toBeUndefined();
     const mio = { ...warned, key: 'rust/a/mio' };
-    expect(bestOf(toAnswerList('mio', rows, found([mio])).shown)?.name).toBe('mio');
-    expect(hrefOf(two[1] as AnswerRow, '')).toBe('#/skill/rust/a/tokio');
+    const named = toAnswerList('mio', rows, { names: byName('mio'), answer: found([mio]) });
+    expect([bestOf(named)?.name, named.named[0]?.warning]).toEqual(['mio', 'The code is C++.']);
+    const [, withheld] = list.shown;
+    expect(withheld && hrefOf(withheld, '')).toBe('#/skill/rust/a/tokio');
   });
 
   it('fold the weak ones', () => {
-    const { shown, weaker } = toAnswerList(
+    const { shown, weaker } = answered(
       'lost wakeup',
-      rows,
       found([result('tokio', 'strong'), result('mio', 'weak'), result('rayon', 'partial')]),
     );
     expect([names(shown), names(weaker)]).toEqual([['tokio', 'rayon'], ['mio']]);
@@ -76,9 +107,8 @@ describe('answers', () => {
 
   it('are the closest ones, and say so, where none is sure', () => {
     const unsure = { verdict: 'unsure', missing: ['epoll'] } as const;
-    const { shown, verdict, isNone } = toAnswerList(
+    const { shown, verdict, isNone } = answered(
       'epoll wakeup',
-      rows,
       found(
         rows.map(({ name }) => result(name, 'weak')),
         unsure,
@@ -89,9 +119,8 @@ describe('answers', () => {
   });
 
   it('are none for a library that no skill covers', () => {
-    const { shown, weaker, verdict, isNone } = toAnswerList(
+    const { shown, weaker, verdict, isNone } = answered(
       'pandas merge',
-      rows,
       found([result('mio', 'weak')], {
         verdict: 'none',
         source: { name: 'pandas', skills: [], asked: true },
@@ -103,13 +132,11 @@ describe('answers', () => {
 
   it('name the words that no skill has', () => {
     const word = { word: 'qqqq', term: 'qqqq', skills: 0 };
-    expect(toAnswerList('qqqq', rows, found([], { verdict: 'none', words: [word] })).missing).toEqual([
-      'qqqq',
-    ]);
+    expect(answered('qqqq', found([], { verdict: 'none', words: [word] })).missing).toEqual(['qqqq']);
   });
 
   it('lead to the section that answers, and take the question along', () => {
-    const [row] = toAnswerList('lost', rows, found([{ ...result('tokio', 'strong'), section }])).shown;
+    const [row] = answered('lost', found([{ ...result('tokio', 'strong'), section }])).shown;
     expect(row && hrefOf(row, 'lost')).toBe('#/skill/rust/a/tokio?file=pitfalls.md&line=36&q=lost');
   });
 });
@@ -133,5 +160,27 @@ describe('rows of skills', () => {
   it('have no summary that only repeats the name, and no value of another type', () => {
     const entry = { key: 'go/a/b', name: 'b', language: 'go', summary: ' B ', version: 3 };
     expect(toSkillRows([entry as never])[0]).toMatchObject({ summary: undefined, version: undefined });
+  });
+});
+
+describe('the name in a question', () => {
+  it.each([
+    ['tokio drops my task', 'tokio'],
+    ['why does tokio-util: leak', 'tokio-util'],
+    ['Rayon, or Tokio?', 'Rayon'],
+    ['is std::sync slower than mio.', 'mio'],
+    ['tokiox drops my task', undefined],
+    // The whole question is searched anyway.
+    ['tokio', undefined],
+  ])('of “%s” is %s', (question, name) => {
+    expect(nameIn(question, rows)).toBe(name);
+  });
+
+  it('is none of a single letter, nor of a word of our own language', () => {
+    const odd = toSkillRows(
+      ['c', 'constructor'].map((name) => ({ key: `cpp/a/${name}`, name, language: 'cpp' })),
+    );
+    expect(nameIn('my c program hangs', odd)).toBeUndefined();
+    expect(nameIn('toString hangs', odd)).toBeUndefined();
   });
 });

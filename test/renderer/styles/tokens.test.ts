@@ -1,7 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-const css = readFileSync(new URL('../../../src-renderer/styles/tokens.css', import.meta.url), 'utf8');
+const ROOT = fileURLToPath(new URL('../../../src-renderer/', import.meta.url));
+const css = readFileSync(`${ROOT}styles/tokens.css`, 'utf8');
+const sources = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.(?:css|tsx?)$/.test(name))
+  .map((name) => [name, readFileSync(ROOT + name, 'utf8')] as const);
 
 /** Colours of a palette, by name. */
 function palette(isDark: boolean): ReadonlyMap<string, string> {
@@ -21,16 +26,15 @@ function contrast(a: string, b: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-const GROUNDS = ['desk', 'paper', 'well', 'raised', 'hover', 'here'];
+const GROUNDS = ['desk', 'paper', 'well', 'raised', 'hover'];
 const TEXT: ReadonlyArray<readonly [ink: string, grounds: readonly string[]]> = [
   ...['ink', 'ink-2'].map(
     (ink) => [ink, [...GROUNDS, 'good-wash', 'care-wash', 'bad-wash', 'signal-wash']] as const,
   ),
   ['ink-3', ['desk', 'paper', 'well', 'raised', 'hover']],
-  ['signal-ink', ['desk', 'paper', 'here', 'hover']],
   ['good', ['desk', 'paper', 'good-wash']],
   ['care', ['desk', 'paper', 'care-wash']],
-  ['bad', ['desk', 'paper', 'bad-wash', 'hover', 'here']],
+  ['bad', ['desk', 'paper', 'bad-wash', 'hover']],
   ...['code-ink', 'code-key', 'code-str', 'code-fn', 'code-note'].map(
     (ink) => [ink, ['well', 'paper']] as const,
   ),
@@ -39,8 +43,8 @@ const TEXT: ReadonlyArray<readonly [ink: string, grounds: readonly string[]]> = 
 ];
 const MARKS: typeof TEXT = [
   ['edge', ['desk', 'paper', 'well']],
-  ['signal', ['desk', 'paper', 'here', 'well']],
-  ...['good', 'care-mark', 'bad', 'still'].map((mark) => [mark, ['desk', 'paper', 'hover', 'here']] as const),
+  ['signal', ['desk', 'paper', 'well']],
+  ...['good', 'care-mark', 'bad', 'still'].map((mark) => [mark, ['desk', 'paper', 'hover']] as const),
 ];
 
 for (const theme of ['light', 'dark'])
@@ -60,3 +64,22 @@ for (const theme of ['light', 'dark'])
           expect(contrast(color(mark), color(ground)), `${mark} on ${ground}`).toBeGreaterThanOrEqual(3);
     });
   });
+
+describe('the tokens', () => {
+  it('are all used', () => {
+    const names = new Set(css.match(/--[\w-]+(?=:)/g));
+    const all = sources.map(([, text]) => text).join('\n');
+    expect([...names].filter((name) => !all.includes(`var(${name})`))).toEqual([]);
+  });
+
+  it('have the scale of spaces: no padding, margin or gap has a length of its own', () => {
+    const own = sources.flatMap(([name, text]) =>
+      name.endsWith('tokens.css')
+        ? []
+        : [...text.matchAll(/(?:^|[;{\s])(?:padding|margin|(?:row-|column-)?gap)(?:-[a-z-]+)?:([^;{}]+);/g)]
+            .filter(([, value = '']) => /\d(?:rem|px)/.test(value) && !/^\s*-?1px$/.test(value))
+            .map(([declaration]) => `${name}: ${declaration.trim()}`),
+    );
+    expect(own).toEqual([]);
+  });
+});

@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ServiceState } from '../../../src-main/contract/service-state.ts';
 import { Loading, QueryView } from '../../../src-renderer/ui/lists/query-view.tsx';
 import { useKeys } from '../../../src-renderer/ui/over/shortcuts.tsx';
 import { ToastProvider, useToast } from '../../../src-renderer/ui/over/toast.tsx';
 import { CommandLine } from '../../../src-renderer/ui/show/code.tsx';
 import { Risk, StateDot } from '../../../src-renderer/ui/show/marks.tsx';
+import { drawView } from '../draw-view.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -56,19 +58,52 @@ describe('a query', () => {
   });
 });
 
+describe('a query that is not asked', () => {
+  const draw = (phase: ServiceState['phase']) => {
+    const { redraw } = drawView(<p>before</p>, {}, {
+      phase,
+      failure: { reason: 'unexpected', message: '' },
+    } as ServiceState);
+    const of = { data: undefined, error: null, fetchStatus: 'idle' };
+    redraw(
+      <QueryView of={of as never} name="answers">
+        {() => null}
+      </QueryView>,
+    );
+  };
+
+  it.each([
+    ['stopped', 'Stopped. The answers can’t be shown.'],
+    ['failed', 'Not serving: the service could not start. The answers can’t be shown.'],
+    ['starting', 'Starting. The answers can’t be shown yet.'],
+    ['restarting', 'Restarting. The answers can’t be shown yet.'],
+    ['stopping', 'Stopping. The answers can’t be shown.'],
+  ] as const)('says so of a service that is %s, instead of loading for ever', (phase, title) => {
+    draw(phase);
+    expect(screen.getByRole('heading', { name: title })).toBeTruthy();
+    expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Open Source' })).toBeTruthy();
+  });
+
+  it('loads while the app has not said what the service does', () => {
+    draw('asking');
+    expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy();
+  });
+});
+
 describe('a message about what was done', () => {
-  function Sayer() {
+  function Sayer({ outcome }: { readonly outcome: 'done' | 'refused' }) {
     const say = useToast();
     return (
-      <button type="button" onClick={() => say('Copied the address\u202e')}>
+      <button type="button" onClick={() => say('Copied the address\u202e', outcome)}>
         Say
       </button>
     );
   }
-  const say = () => {
+  const say = (outcome: 'done' | 'refused' = 'done') => {
     render(
       <ToastProvider>
-        <Sayer />
+        <Sayer outcome={outcome} />
       </ToastProvider>,
     );
     fireEvent.click(screen.getByRole('button', { name: 'Say' }));
@@ -78,6 +113,14 @@ describe('a message about what was done', () => {
     say();
     expect(screen.getByRole('status').textContent).toBe('Copied the address[U+202E]');
     act(() => void vi.advanceTimersByTime(4_000));
+    expect(screen.getByRole('status').textContent).toBe('');
+  });
+
+  it('stays longer where something was refused: there is a reason to read', () => {
+    say('refused');
+    act(() => void vi.advanceTimersByTime(11_000));
+    expect(screen.getByRole('status').textContent).not.toBe('');
+    act(() => void vi.advanceTimersByTime(1_000));
     expect(screen.getByRole('status').textContent).toBe('');
   });
 
