@@ -4,5 +4,6 @@
   ${ifNot} ${isUpdated}
     DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "${APP_ID}"
     DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run" "${APP_ID}"
+    DeleteRegKey HKCU "Software\Classes\CLSID\{16163de6-8393-4aad-a54f-e42b99aca722}"
   ${endIf}
 !macroend

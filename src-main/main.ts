@@ -25,6 +25,12 @@ import { createAppProtocol } from './window/app-protocol.ts';
 import { denyPermissions, guardPages } from './window/security.ts';
 
 const APP_ID = 'org.skills-registry.app';
+/**
+ * By this Windows finds the app for a click in its Action Center. Electron takes a random one for each run otherwise
+ * (docs/api/app.md, `setToastActivatorCLSID`): notifications of an earlier run would lead nowhere, and each run would
+ * leave a key in the Windows registry. `assets/installer.nsh` removes this one.
+ */
+const TOAST_ACTIVATOR = '{16163de6-8393-4aad-a54f-e42b99aca722}';
 const DESKTOP_FILE = `${APP_ID}.desktop`;
 
 settleUserData(app);
@@ -42,7 +48,10 @@ function begin(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: APP_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } },
   ]);
-  if (process.platform === 'win32') app.setAppUserModelId(APP_ID);
+  if (process.platform === 'win32') {
+    app.setAppUserModelId(APP_ID);
+    app.setToastActivatorCLSID(TOAST_ACTIVATOR);
+  }
   const paths = appPaths(app, process.env);
   const loggers = createLoggers(paths.logs, 'info', !app.isPackaged);
   failLoudly(loggers);

@@ -26,7 +26,7 @@ test('the first start serves the sample and says so; starting at login is off un
   expect(status.registry.sample).toBe(true);
   await expect
     .poll(async () => (await app.tray())?.toolTip)
-    .toContain(`${ready.status.counts.skills} skills`);
+    .toContain(`${ready.status.counts.skills} sample skills`);
   const entry = join(app.home, 'config/autostart/org.skills-registry.app.desktop');
   const { startAtLogin } = await ask(page, 'getSettings');
   if (process.platform !== 'linux') return;
@@ -67,6 +67,20 @@ test('a hidden start shows only the tray; a second start or the menu opens the w
   await page.getByRole('button', { name: 'Done' }).click();
   await choose();
   await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+});
+
+test('a hidden start serves before a panel is there, and shows its window if none comes', async ({
+  start,
+}) => {
+  unless(notOnLinux);
+  const app = await start({ args: ['--hidden'], trayHost: false });
+  await expect.poll(() => discoveryFiles(app).length).toBe(1);
+  // Ten seconds long the panel is waited for.
+  await expect.poll(() => app.hasWindow()).toBe(true);
+  const page = await app.page();
+  await serverIs(page, 'serving');
+  expect((await ask(page, 'getNotices')).map(({ id }) => id)).toContain('no-tray');
+  expect((await ask(page, 'getAppInfo')).hasTray).toBe(false);
 });
 
 test('a folder chosen in the dialog is served, remembered and still served after a restart', {

@@ -35,6 +35,10 @@ describe('how the app is packed', () => {
     expect(kept).not.toContain('Delete');
     expect(guarded).toContain('CurrentVersion\\Run" "');
     expect(guarded).toContain('StartupApproved\\Run');
+    // What Electron writes so that a click on a notification finds the app.
+    const [, activator] =
+      /TOAST_ACTIVATOR = '(\{[0-9a-f-]{36}\})'/.exec(readFileSync('src-main/main.ts', 'utf8')) ?? [];
+    expect(guarded).toContain(`DeleteRegKey HKCU "Software\\Classes\\CLSID\\${activator}"`);
     expect(script.match(/Delete/g)).toHaveLength(guarded.match(/Delete/g)?.length ?? 0);
   });
 });
