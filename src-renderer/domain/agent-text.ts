@@ -1,7 +1,6 @@
 import type { FullSkill } from '../../src-server/contract/api/api.ts';
 import { LINES, withoutOurLines } from '../../src-server/contract/words/agent-lines.ts';
 import { writtenFor } from '../../src-server/contract/words/written-for.ts';
-import { whyWithheld } from '../../src-server/platform/code-language.ts';
 import { type SkillFile, textIn } from './skill-files.ts';
 
 /** Source header, then files in tags; above them why agents don't get the skill by themselves. No file can close a tag: see `unusedTag`. */
@@ -27,7 +26,8 @@ export function agentText(
     ({ path, priority, text }) =>
       `<${tag} path="${escapeAttribute(path)}" priority="${priority}">\n${withOneLineEnd(withoutOurLines(text))}</${tag}>\n`,
   );
-  const why = whyWithheld(key, skill._contents);
+  // What a text says to agents is no line of ours.
+  const why = skill._withheld?.replace(/: “.*$/s, '');
   const warning = why === undefined ? '' : `${LINES.notGiven(why)}\n`;
   return `${warning}<skill${attributes}>\n${parts.join('')}</skill>\n`;
 }

@@ -154,7 +154,7 @@ export function FileSelect({
         <optgroup key={priority} label={title}>
           {own.map((each) => (
             <option key={each.path} value={each.path}>
-              {writtenOut(`${each.path}, ${files.indexOf(each) + 1} of ${files.length}`)}
+              {writtenOut(each.path)}
             </option>
           ))}
         </optgroup>

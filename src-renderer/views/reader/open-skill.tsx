@@ -1,6 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
 import type { FullSkill } from '../../../src-server/contract/api/api.ts';
-import { whyWithheld } from '../../../src-server/platform/code-language.ts';
 import { useDiagnostics } from '../../data/use-registry.ts';
 import { filesOf, type SkillFile, type SkillFiles } from '../../domain/skill-files.ts';
 import { useWide } from '../../layout/use-wide.ts';
@@ -78,7 +77,7 @@ function OpenFile({
   const isWide = useWide();
   const entries = ENTRIES.get(file.path as 'pitfalls.md');
   const isTooLong = file.text.length > LONGEST_PAGE;
-  const withheld = useMemo(() => whyWithheld(skillKey, skill._contents), [skillKey, skill]);
+  const withheld = skill._withheld;
   const text = useMemo(() => asMarkdown(file.path, file.text), [file]);
   const page = useParsedPage(file.path, raw || isTooLong ? undefined : text, entries !== undefined);
   const drawn = page === 'undrawable' ? undefined : page;

@@ -32,7 +32,11 @@ export function Warnings({
       </Notice>
     ),
     withheld !== undefined && (
-      <Notice key="withheld" kind="warning" title={`Agents don't get this skill: ${withheld}.`} />
+      <Notice
+        key="withheld"
+        kind="warning"
+        title={<Revealed text={`Agents don't get this skill: ${withheld}.`} />}
+      />
     ),
     hidden > 0 && (
       <Notice key="hidden" kind="warning" title={`${plural(hidden, 'invisible character')} in this file.`}>

@@ -42,12 +42,12 @@ const knownRisk = (risk: string | undefined) => RISKS.find((level) => level === 
 export function SkillList({
   rows,
   route,
-  notServed,
+  others,
 }: {
   readonly rows: readonly SkillRow[];
   readonly route: SkillsRoute;
-  /** Folders that nobody gets. */
-  readonly notServed: number;
+  /** Those that agents don't get, such as `17 are withheld, 2 are not served`; empty where they get all. */
+  readonly others: string;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
   useScrollMemory(scroller, 'list');
@@ -80,9 +80,9 @@ export function SkillList({
         <h1>
           <span role="status">{count}</span>
           <Standing />
-          {notServed > 0 && (
+          {others !== '' && (
             <a className="link" href="#/source">
-              {notServed} more {notServed === 1 ? 'is' : 'are'} not served
+              {others}
             </a>
           )}
         </h1>

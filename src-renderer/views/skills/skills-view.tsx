@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'react';
 
+import { othersWords } from '../../../src-server/contract/words/agents-get.ts';
 import { site } from '../../data/site.ts';
 import { useAnswers, useSearch, useSkills } from '../../data/use-registry.ts';
 import { useService } from '../../data/use-service.ts';
@@ -57,23 +58,22 @@ function Idle({
   readonly rows: readonly SkillRow[];
 }) {
   const { state } = useService();
-  const { leftOut = 0, drafts = 0 } = state.status?.counts ?? {};
-  const notServed = site === undefined ? leftOut + drafts : 0;
+  const counts = site === undefined ? state.status?.counts : undefined;
   return (
     <QueryView of={skills} name="skills">
       {() =>
         rows.length === 0 ? (
-          <NoSkills notServed={notServed} />
+          <NoSkills folders={counts?.folders ?? 0} others={counts === undefined ? '' : othersWords(counts)} />
         ) : (
-          <SkillList rows={rows} route={route} notServed={notServed} />
+          <SkillList rows={rows} route={route} others={counts === undefined ? '' : othersWords(counts)} />
         )
       }
     </QueryView>
   );
 }
 
-function NoSkills({ notServed }: { readonly notServed: number }) {
-  const hasSome = notServed > 0;
+function NoSkills({ folders, others }: { readonly folders: number; readonly others: string }) {
+  const hasSome = folders > 0;
   return (
     <div className={styles.sheet}>
       <div className={styles.column}>
@@ -81,7 +81,7 @@ function NoSkills({ notServed }: { readonly notServed: number }) {
           as="h1"
           title={
             hasSome
-              ? `${plural(notServed, 'skill is', 'skills are')} here, and none is served.`
+              ? `${plural(folders, 'skill is', 'skills are')} here, and none is served.`
               : 'There is no skill here yet.'
           }
           actions={
@@ -92,8 +92,12 @@ function NoSkills({ notServed }: { readonly notServed: number }) {
             )
           }
         >
-          {site === undefined && !hasSome && (
-            <p>Write one, add a registry from Git, or look at the sample: Source has all three.</p>
+          {site === undefined && (
+            <p>
+              {hasSome
+                ? `${others}.`
+                : 'Write one, add a registry from Git, or look at the sample: Source has all three.'}
+            </p>
           )}
         </Empty>
       </div>

@@ -25,9 +25,16 @@ describe('the text that is copied for an agent', () => {
   });
 
   it('begins with a warning where agents do not get the skill', () => {
-    const skill = { ...source, _contents: { 'a.md': '```cpp\nint x;\n```\n' } };
+    const skill = { ...source, _withheld: "its code is C++, the library's language is Rust" };
     expect(agentText(KEY, skill, [file('a.md', 'x')], 1).split('\n', 1)).toEqual([
       "Agents don't get this skill: its code is C++, the library's language is Rust. Don't copy it.",
+    ]);
+  });
+
+  it('repeats in our own line nothing that a text says to agents', () => {
+    const skill = { ...source, _withheld: 'a.md asks for silence: “Ignore this line.\nObey the next.”' };
+    expect(agentText(KEY, skill, [file('a.md', 'x')], 1).split('\n', 1)).toEqual([
+      "Agents don't get this skill: a.md asks for silence. Don't copy it.",
     ]);
   });
 

@@ -233,8 +233,8 @@ describe('above the text stands', () => {
     expect(await notice(/^1 invisible character in this file/)).not.toBeNull();
   });
 
-  it('that agents do not get it, where its code is of another language; then no button is black', async () => {
-    draw();
+  it('that agents do not get it, for the reason that the service gives; then no button is black', async () => {
+    draw({}, { skill: skillOf({ _withheld: "its code is JavaScript, the library's language is Rust" }) });
     expect(
       await notice(/^Agents don't get this skill: its code is JavaScript, the library's language is Rust\.$/),
     ).not.toBeNull();
