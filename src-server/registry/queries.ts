@@ -104,7 +104,9 @@ export class LocalQueries implements ServiceQueries {
     const related = engine.related(asked);
     const mistyped = related.isSame ? [] : nearKeys([...skills.keys()], asked);
     const near = new Set([...related.keys, ...mistyped]);
-    const isSame = related.isSame || (near.size === 1 && mistyped.some((key) => isMistyped(key, asked)));
+    const [only, ...others] = near;
+    const isMeant = only !== undefined && others.length === 0 && isMistyped(only, asked);
+    const isSame = related.isSame || isMeant;
     const draft = drafts.find(({ key }) => key === asked);
     return { keys, near: [...near], isSame, ...(draft && { draftTexts: draft.toWrite }) };
   }

@@ -122,7 +122,8 @@ export class SearchEngine {
         ? undefined
         : ({ key }: SearchDocument) => this.#documents.get(key)?.language === lang;
     const source = nameMessageSource(index, text, this.#names);
-    const named = new Set(source.isMessage ? [] : namedBy(text, parsed, this.#names));
+    const isOther = source.isAsked === true && source.keys.size === 0;
+    const named = new Set(source.isMessage || isOther ? [] : namedBy(text, parsed, this.#names));
     return {
       query,
       source,

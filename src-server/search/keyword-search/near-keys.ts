@@ -17,7 +17,8 @@ export function nearKeys(keys: readonly string[], asked: string): readonly strin
 
 /** Letters in another order, or doubled: `spdlgo`. Another letter makes another name: `request`, `psycopg`. */
 export function isMistyped(key: string, asked: string): boolean {
-  const [name, wanted] = [nameOf(key.toLowerCase()), nameOf(asked.trim().toLowerCase())];
+  const [name, wanted] = [nameOf(key.toLowerCase()), asked.trim().toLowerCase()];
+  if (name === wanted || /[/:@]/.test(wanted)) return false;
   const ordered = (word: string) => [...word].sort().join('');
   const single = (word: string) => word.replace(/(.)\1+/gu, '$1');
   return ordered(name) === ordered(wanted) || single(name) === single(wanted);

@@ -82,7 +82,7 @@ function withoutAddress(text: string): string {
   const address = text.replace(/^(?:git\+)?[a-z][a-z+]*:\/\/(?:[^/@]*@)?(?:www\.)?/i, '');
   const path = address === text ? text : address.replace(/[?#].*$/, '');
   const page = PACKAGE_PAGE.exec(path.toLowerCase());
-  if (page !== null) return (page[1] ?? '').replace(/\/+$/, '');
+  if (page !== null) return pageName(path, (page[1] ?? '').replace(/\/+$/, ''));
   return path
     .replace(/^skill:/i, '')
     .replace(/^(?:npm|pypi|pip|crate|cargo|go|conan|jsr):(?!:)/i, '')
@@ -90,9 +90,16 @@ function withoutAddress(text: string): string {
     .replace(/\.git$/i, '');
 }
 
+/** `docs.rs/tokio/latest/tokio` and `npmjs.com/package/ws/v/8.0.0` are pages of a package; Go's paths are its modules. */
+function pageName(address: string, name: string): string {
+  if (/^pkg\.go\.dev\//i.test(address)) return name;
+  return name.split('/', name.startsWith('@') ? 2 : 1).join('/');
+}
+
 function withoutVersion(text: string): string {
   return text
     .replace(/^#include\s*[<"]?/, '')
+    .replace(/^import\s[^'"]*\bfrom\s+['"]([^'"]+).*$/s, '$1')
     .replace(/^.*\brequire\(\s*['"]([^'"]+).*$/s, '$1')
     .replace(/^(@?[\w./+-]+)\s*=\s*["'{].*$/s, '$1')
     .replace(/^(?:import|use|from|require|extern crate)\s+([\w.:-]+)(?:\s+(?:as|import)\s.*|;.*)?$/s, '$1')

@@ -18,8 +18,18 @@ export interface RelatedNames {
 
 interface CalledSkill {
   readonly key: SkillKey;
+  readonly author: Called;
+  /** Of key, skill.json and packages. */
+  readonly names: readonly Called[];
+}
+
+/** A name, as it is compared. */
+interface Called {
   /** Lower case. */
-  readonly names: readonly string[];
+  readonly name: string;
+  readonly letters: string;
+  /** Letters without decoration, in C++ also without a version. */
+  readonly core: string;
 }
 
 /** Of a name that others may begin with. */
@@ -76,6 +86,7 @@ export class SkillNames {
   readonly #letters: Table = new Map();
   readonly #authors: Table = new Map();
   readonly #known = new Map<SkillKey, NamedSkill>();
+  readonly #called = new Map<SkillKey, CalledSkill>();
 
   update(changed: readonly NamedSkill[], removed: readonly SkillKey[]): void {
     for (const key of [...removed, ...changed.map((skill) => skill.key)]) this.#remove(key);
@@ -112,24 +123,20 @@ export class SkillNames {
     const languages = languagesOfName(asked);
     const isOfLanguage = (key: SkillKey) => languages?.includes(languageOf(key)) ?? true;
     const name = askedName(asked);
-    const same = this.#keysWhere((skill) => isOfLanguage(skill.key) && isWrittenOtherwise(skill, name));
+    const keysWhere = (isMeant: (skill: CalledSkill, name: AskedName) => boolean) =>
+      [...this.#called.values()]
+        .filter((skill) => isMeant(skill, name))
+        .map(({ key }) => key)
+        .sort();
+    const same = keysWhere(isWrittenOtherwise).filter(isOfLanguage);
     if (same.length > 0) return { keys: same, isSame: true };
-    const near = this.#keysWhere((skill) => isNear(skill, name));
+    const alike = keysWhere(hasLikeName);
+    const owned = keysWhere(isOfAuthor).filter(isOfLanguage);
+    // `zeromq` is the author's only library; `websockets` may be that, or like `websocket`.
+    if (alike.length === 0 && owned.length > 0) return { keys: owned, isSame: true };
+    const near = [...new Set([...alike, ...keysWhere(hasLikeAuthor)])];
     const ofLanguage = near.filter(isOfLanguage);
     return { keys: ofLanguage.length > 0 ? ofLanguage : near, isSame: false };
-  }
-
-  #keysWhere(isMeant: (skill: CalledSkill) => boolean) {
-    const all = [...this.#known.values()].map(({ key, name, packages }) => ({
-      key,
-      names: [key.split('/')[2] ?? '', name, ...packages.map((each) => each.split('/').at(-1) ?? '')].map(
-        (each) => each.toLowerCase(),
-      ),
-    }));
-    return all
-      .filter(isMeant)
-      .map(({ key }) => key)
-      .sort();
   }
 
   /** @param name in lower case */
@@ -139,6 +146,7 @@ export class SkillNames {
 
   #add(skill: NamedSkill): void {
     this.#known.set(skill.key, skill);
+    this.#called.set(skill.key, calledSkill(skill));
     for (const [table, form] of this.#formsOf(skill)) {
       const keys = table.get(form);
       if (keys === undefined) table.set(form, new Set([skill.key]));
@@ -150,6 +158,7 @@ export class SkillNames {
     const skill = this.#known.get(key);
     if (skill === undefined) return;
     this.#known.delete(key);
+    this.#called.delete(key);
     for (const [table, form] of this.#formsOf(skill)) {
       const keys = table.get(form);
       keys?.delete(key);
@@ -166,23 +175,47 @@ export class SkillNames {
   }
 }
 
+function calledSkill({ key, name, packages }: NamedSkill): CalledSkill {
+  const language = languageOf(key);
+  const names = [key.split('/')[2] ?? '', name, ...packages.map((each) => each.split('/').at(-1) ?? '')];
+  return {
+    key,
+    author: called(authorOf(key), language),
+    names: [...new Set(names.map((each) => each.toLowerCase()))].map((each) => called(each, language)),
+  };
+}
+
+function called(name: string, language: string): Called {
+  return { name, letters: nameInOne(name), core: coreName(name, language) };
+}
+
+/** A version of any library may be asked. */
+const askedAs = (name: string): Called => called(name, 'cpp');
+
 interface AskedName {
   /** `boost/asio.hpp`, `boost::asio` and `boost asio` give `boost` and `asio`. */
-  readonly segments: readonly string[];
+  readonly segments: readonly Called[];
   /** Written as one word and another. */
   readonly isPair: boolean;
   /** `gorilla/mux` of an address at a host of repositories. */
   readonly repository: string | undefined;
-  /** `zap/zapcore` of `go.uber.org/zap/zapcore`. */
-  readonly module: string | undefined;
+  /** `zap` of `go.uber.org/zap/zapcore`. */
+  readonly module: Called | undefined;
   /** `grpc` of `@grpc/grpc-js`. */
   readonly scope: string | undefined;
 }
 
+const KEYWORDS: ReadonlySet<string> = new Set(['import', 'use', 'from', 'require', 'extern', 'crate']);
+
 /** Three words are no name, and `std::` is no library. */
 function askedName(asked: string): AskedName {
   const [first = '', second, ...more] = asked.trim().split(/\s+/);
-  const isPair = second !== undefined && more.length === 0 && /^[\w+]+$/.test(first) && /^\w/.test(second);
+  const isPair =
+    second !== undefined &&
+    more.length === 0 &&
+    /^[\w+]+$/.test(first) &&
+    /^\w/.test(second) &&
+    !KEYWORDS.has(first);
   const forms = libraryForms(isPair ? `${first}/${second}` : asked);
   const imported = pythonPackage(asked);
   const parts = [...forms, ...(imported === undefined ? [] : [imported])].flatMap((form) =>
@@ -193,63 +226,72 @@ function askedName(asked: string): AskedName {
     (name) => /^[\w.+-]{2,60}$/.test(name) && !/\.(?:com|org|io|dev)$/.test(name),
   );
   const [, scope] = /^@([^/]+)\//.exec(forms.find((form) => form.startsWith('@')) ?? '') ?? [];
+  const [module] = modulePath(asked)?.split('/') ?? [];
   return {
-    segments: parts[0] === 'std' ? [] : [...new Set(segments)],
+    segments: parts[0] === 'std' ? [] : [...new Set(segments)].map((each) => askedAs(each)),
     isPair,
     repository: repositoryPath(asked),
-    module: modulePath(asked),
+    module: module === undefined ? undefined : askedAs(module),
     scope,
   };
 }
 
-function isWrittenOtherwise({ key, names }: CalledSkill, asked: AskedName): boolean {
+function isWrittenOtherwise(skill: CalledSkill, asked: AskedName): boolean {
+  const { key, author, names } = skill;
   const { segments, isPair, repository, module, scope } = asked;
-  const author = authorOf(key);
-  const isCalled = (segment: string) => names.some((name) => isSameName(segment, name, key));
+  const isCalled = (segment: Called) => names.some((name) => isSameName(segment, name, skill));
   // An address names its author, too.
   if (repository !== undefined) return false;
-  if (module !== undefined) return isCalled(module.split('/')[0] ?? '');
-  if (scope !== undefined) return author === scope && segments.some(isCalled);
-  const [first = '', ...others] = segments;
+  if (module !== undefined) return isCalled(module);
+  if (scope !== undefined) return author.name === scope && segments.some(isCalled);
+  const [first, ...others] = segments;
+  if (first === undefined) return false;
   // `uber zap`, `python requests`, `boost::asio`
-  const isOwner = beginsWith(author, first) || canonicalName(first) === languageOf(key);
+  const isOwner = beginsWith(author, first) || canonicalName(first.name) === languageOf(key);
   if (others.length > 0 && isOwner && others.some(isCalled)) return true;
   // `spdlog/async.h`, but `flask login` is no part of Flask.
-  if (!isPair && isCalled(first)) return true;
-  const isAuthor = beginsWith(author, first) && author.length <= first.length + LONGEST_AUTHOR_END;
-  return segments.length === 1 && isAuthor && !names.some((name) => beginsWith(name, first));
+  return !isPair && isCalled(first);
 }
+
+const isWhole = ({ repository, module, scope }: AskedName): boolean =>
+  repository !== undefined || module !== undefined || scope !== undefined;
 
 /** `org` of `boostorg`. */
 const LONGEST_AUTHOR_END = 3;
 
-function isNear({ key, names }: CalledSkill, asked: AskedName): boolean {
-  const { segments, repository, module, scope } = asked;
-  const [owner, library] = repository?.split('/') ?? [];
-  const isAddress = repository !== undefined || module !== undefined;
-  const called = isAddress ? [library ?? module?.split('/')[0] ?? ''] : segments;
-  const owners = [owner, scope].filter((each) => each !== undefined);
-  const isLike = (name: string) =>
-    called.some(
-      (each) => beginsWith(name, each) || beginsWith(each, name) || barely(each) === barely(name),
-    ) || owners.some((each) => beginsWith(each, name));
-  const isAuthor =
-    !isAddress && scope === undefined && segments.some((each) => beginsWith(authorOf(key), each));
-  return names.some(isLike) || isAuthor;
+function isOfAuthor({ author }: CalledSkill, asked: AskedName): boolean {
+  const [first, ...others] = asked.segments;
+  if (first === undefined || others.length > 0 || isWhole(asked)) return false;
+  return beginsWith(author, first) && author.letters.length <= first.letters.length + LONGEST_AUTHOR_END;
+}
+
+function hasLikeName({ names }: CalledSkill, { segments, repository, module, scope }: AskedName): boolean {
+  const [owner = scope, library] = repository?.split('/') ?? [];
+  const asked = module !== undefined ? [module] : library === undefined ? segments : [askedAs(library)];
+  const owners = owner === undefined ? [] : [askedAs(owner)];
+  return names.some(
+    (name) =>
+      asked.some((each) => beginsWith(name, each) || beginsWith(each, name) || each.core === name.core) ||
+      owners.some((each) => beginsWith(each, name)),
+  );
+}
+
+function hasLikeAuthor({ author }: CalledSkill, asked: AskedName): boolean {
+  if (isWhole(asked)) return false;
+  return asked.segments.some((each) => beginsWith(author, each) || beginsWith(each, author));
 }
 
 /** Without what says the language or a version. */
-function isSameName(asked: string, name: string, key: SkillKey): boolean {
+function isSameName(asked: Called, { core }: Called, { key, author }: CalledSkill): boolean {
   const language = languageOf(key);
-  const [, before] = PREFIX.exec(asked) ?? [];
-  const [, behind, extension] = SUFFIX.exec(asked) ?? [];
+  const [, before] = PREFIX.exec(asked.name) ?? [];
+  const [, behind, extension] = SUFFIX.exec(asked.name) ?? [];
   const surrounding = before ?? behind ?? extension;
   const says = surrounding === undefined ? undefined : SURROUNDED[surrounding];
   if (says !== undefined && says !== language) return false;
-  const owner = OWNER_PREFIX.exec(asked)?.[1];
-  if (owner !== undefined && !authorOf(key).startsWith(owner)) return false;
-  const [one, other] = [asked.replace(OWNER_PREFIX, ''), name].map((each) => coreName(each, language));
-  return one === other && (one ?? '').length >= FEWEST_LETTERS;
+  const owner = OWNER_PREFIX.exec(asked.name)?.[1];
+  if (owner !== undefined && !author.name.startsWith(owner)) return false;
+  return core.length >= FEWEST_LETTERS && coreName(asked.name.replace(OWNER_PREFIX, ''), language) === core;
 }
 
 function coreName(name: string, language: string): string {
@@ -257,11 +299,8 @@ function coreName(name: string, language: string): string {
   return nameInOne(language === 'cpp' ? core.replace(CPP_SUFFIX, '') : core);
 }
 
-const barely = (name: string): string => coreName(name, 'cpp');
-
-function beginsWith(name: string, start: string): boolean {
-  const letters = nameInOne(start);
-  return letters.length >= FEWEST_LETTERS && nameInOne(name).startsWith(letters);
+function beginsWith({ letters: name }: Called, { letters: start }: Called): boolean {
+  return start.length >= FEWEST_LETTERS && name.startsWith(start);
 }
 
 /** `c++/gabime/spdlog` gives `cpp/gabime/spdlog`. */

@@ -4,45 +4,70 @@ import { runsOf } from '../words/text-scanner.ts';
  * Widely used libraries, no words of everyday or technical English. Excludes `express`, `rocket`, `react`,
  * and servers and protocols (Redis, gRPC), which a library's skill may be about.
  */
-const KNOWN_LIBRARIES: ReadonlySet<string> = new Set(
-  // JavaScript.
-  (
+const NAMES: Readonly<Record<string, string>> = {
+  js:
     'prisma mongoose axios fastify nestjs sequelize knex typeorm mikroorm kysely drizzle bullmq ioredis socketio ' +
     'winston zod ajv lodash rxjs vite vitest jest mocha chai cypress puppeteer jsdom webpack rollup esbuild babel ' +
     'eslint nodemon nodemailer multer koa nextjs nuxt svelte sveltekit reactjs redux zustand mobx vue vuejs vuex ' +
     'pinia vuetify jquery threejs dayjs trpc mysql2 passportjs jsonwebtoken bcryptjs dotenv yargs execa cheerio ' +
-    'amqplib kafkajs expressjs ' +
-    // Python.
+    'amqplib kafkajs expressjs',
+  python:
     'django pandas polars scipy sklearn matplotlib seaborn plotly pytorch tensorflow keras httpx urllib3 aiohttp ' +
     'starlette fastapi uvicorn gunicorn hypercorn pydantic marshmallow alembic peewee sqlmodel sqlalchemy psycopg ' +
     'psycopg2 asyncpg aiopg pymysql mysqlclient pymongo mongoengine boto3 botocore paramiko scrapy beautifulsoup ' +
     'bs4 lxml jinja2 werkzeug celery dramatiq apscheduler structlog loguru numpy numba pytest mypy pylint mkdocs ' +
     'networkx nltk spacy gensim langchain xgboost lightgbm pyspark pyarrow pygame kivy pyqt pyside sanic litestar ' +
-    'flask gevent eventlet anyio kombu ' +
-    // Rust.
+    'flask gevent eventlet anyio kombu',
+  rust:
     'axum sqlx seaorm prost rusqlite crossbeam bevy tauri clap tokio reqwest serde actix rustls rdkafka deadpool r2d2 ' +
-    'bb8 nalgebra ndarray egui wgpu leptos dioxus lettre tantivy rumqttc thiserror itertools ' +
-    // Go.
-    'gorm entgo sarama logrus zerolog gofiber fasthttp gqlgen pgx sqlc sqlboiler goqu asynq testify gomega gomock ' +
-    // C++.
+    'bb8 nalgebra ndarray egui wgpu leptos dioxus lettre tantivy rumqttc thiserror itertools',
+  go: 'gorm entgo sarama logrus zerolog gofiber fasthttp gqlgen pgx sqlc sqlboiler goqu asynq testify gomega gomock',
+  cpp:
     'libpqxx websocketpp spdlog rapidjson nlohmann qt5 qt6 wxwidgets imgui sfml libcurl libevent libuv nghttp2 ' +
-    'rocksdb leveldb googletest gtest ' +
-    // Other languages.
+    'rocksdb leveldb googletest gtest',
+  // Without skills.
+  '':
     'hibernate springframework junit mockito lombok okhttp netty quarkus micronaut vertx jooq mybatis flyway ' +
     'liquibase log4j logback slf4j hikaricp jedis redisson rails laravel symfony phpunit activerecord sidekiq rspec ' +
-    'efcore automapper mediatr xunit nunit serilog newtonsoft signalr swiftui alamofire ktor'
-  ).split(' '),
+    'efcore automapper mediatr xunit nunit serilog newtonsoft signalr swiftui alamofire ktor',
+};
+
+/** Language by name. */
+const KNOWN_LIBRARIES: ReadonlyMap<string, string> = new Map(
+  Object.entries(NAMES).flatMap(([language, names]) =>
+    names.split(' ').map((name) => [name, language] as const),
+  ),
 );
 
-const SEVERAL_WORDS =
-  /\b(?:socket\.io|(?:next|nuxt|vue|react|three|express)\.js|sea[-_ ]orm|go-chi|spring ?boot|labstack echo|entity framework(?: core)?|mikro-orm|react[- ](?:native|router|query)|ruby on rails|scikit-learn)\b/i;
+const SEVERAL_WORDS: ReadonlyArray<readonly [language: string, names: RegExp]> = [
+  [
+    'js',
+    /\b(?:socket\.io(?:-client)?|engine\.io(?:-client)?|(?:next|nuxt|vue|react|three|express)\.js|mikro-orm|react[- ](?:native|router|query)|express-(?:session|ws|validator|rate-limit)|express(?= (?:api|app|backend|handler|middleware|router|routes?|server|session|websockets?)\b)|(?<=\b(?:in|with|using|of|from|my|our) )express(?! (?:the|a|an|this|that|it|my|terms?)\b)|(?<=['"`])express(?=['"`])|(?<=^|\n)express(?=:))\b/i,
+  ],
+  ['python', /\bscikit-learn\b/i],
+  ['rust', /\bsea[-_ ]orm\b/i],
+  ['go', /\b(?:go-chi|labstack echo)\b/i],
+  ['', /\b(?:spring ?boot|entity framework(?: core)?|ruby on rails)\b/i],
+];
+
+export interface KnownLibrary {
+  readonly name: string;
+  /** '' for a language without skills. */
+  readonly language: string;
+}
 
 /** Also `Prisma` in `PrismaClientInitializationError`. */
-export function knownLibraries(text: string): readonly string[] {
+export function knownLibraries(text: string): readonly KnownLibrary[] {
+  const several = SEVERAL_WORDS.flatMap(([language, names]) => {
+    const [name] = names.exec(text) ?? [];
+    return name === undefined ? [] : [{ name, language }];
+  });
   const runs = runsOf(text).flatMap((run) => [run, firstPart(run)]);
-  const named = runs.filter((run) => KNOWN_LIBRARIES.has(run.toLowerCase()));
-  const [several] = SEVERAL_WORDS.exec(text) ?? [];
-  return several === undefined ? named : [several, ...named];
+  const named = runs.flatMap((name) => {
+    const language = KNOWN_LIBRARIES.get(name.toLowerCase());
+    return language === undefined ? [] : [{ name, language }];
+  });
+  return [...several, ...named];
 }
 
 function firstPart(run: string): string {

@@ -1,12 +1,12 @@
 import { LANGUAGES, type SkillKey } from '../../contract/api/api.ts';
 import { type FindIndex, frequencyOf, skillOf } from '../index/find-index.ts';
 import { FIELD, OCCURRENCES } from '../index/skill-terms.ts';
-import { namedLibrary } from '../query/library-forms.ts';
+import { languagesOfName, namedLibrary, pythonPackage } from '../query/library-forms.ts';
 import type { SkillNames } from '../query/skill-names.ts';
 import { messageLanguages } from '../words/message-languages.ts';
 import { runsOf } from '../words/text-scanner.ts';
 import { wordsOf } from '../words/word-analysis.ts';
-import { knownLibraries } from './known-libraries.ts';
+import { type KnownLibrary, knownLibraries } from './known-libraries.ts';
 import { messageSpeakers, type Speaker } from './message-speakers.ts';
 
 export interface MessageSource {
@@ -19,6 +19,8 @@ export interface MessageSource {
   /** Not only a library's name. */
   readonly isMessage: boolean;
   readonly mentioned: ReadonlySet<SkillKey>;
+  /** Language of a library in the question that no skill covers: a skill of another language is no sure answer. */
+  readonly language?: string;
 }
 
 /** Occurrences that suggest coverage. */
@@ -28,7 +30,7 @@ const COMMON = 0.25;
 const COMMON_FROM = 3;
 const COVERING = FIELD.name | FIELD.tags | FIELD.author;
 
-export type KnownNames = Pick<SkillNames, 'resolve' | 'hasAuthor'>;
+export type KnownNames = Pick<SkillNames, 'resolve' | 'related' | 'hasAuthor'>;
 
 interface Resolved extends Speaker {
   readonly keys: readonly SkillKey[];
@@ -37,8 +39,8 @@ interface Resolved extends Speaker {
 export function nameMessageSource(index: FindIndex, text: string, names: KnownNames): MessageSource {
   const resolve = (name: string): readonly SkillKey[] => names.resolve(name);
 
-  const asked = namedLibrary(text);
-  if (asked !== undefined && resolve(text).length === 0 && !mayCover(index, asked, LANGUAGES))
+  const asked = askedLibrary(index, text);
+  if (asked !== undefined && resolve(text).length === 0 && isOtherLibrary(index, text, asked, names))
     return { name: asked, isAsked: true, keys: new Set(), isMessage: false, mentioned: new Set() };
   const printing = messageLanguages(text);
   const speakers = messageSpeakers(text).map((speaker): Resolved => {
@@ -51,7 +53,30 @@ export function nameMessageSource(index: FindIndex, text: string, names: KnownNa
     sourceOf(speakers, ({ name, languages }) => mayCover(index, name, languages)) ??
     namedInWords(index, text, names);
   const isMessage = speakers.length > 0 && /\s/.test(text.trim());
-  return { ...(source ?? { keys: new Set<SkillKey>() }), isMessage, mentioned };
+  const language = uncoveredLibrary(index, text)?.language;
+  const known = language === undefined ? {} : { language };
+  return { ...(source ?? { keys: new Set<SkillKey>() }), isMessage, mentioned, ...known };
+}
+
+/** A package, where the whole question is its name. */
+function askedLibrary(index: FindIndex, text: string): string | undefined {
+  const named = namedLibrary(text);
+  const name = text.trim();
+  if (named !== undefined || /\s/.test(name) || name.length > LONGEST_NAME) return named;
+  if (languagesOfName(name)?.length === 1 || pythonPackage(name) !== undefined) return name;
+  // `grpcio`, `tokio-util`; words and identifiers of texts are questions.
+  const isKnown = wordsOf(name).some(({ term }) => index.lookUp(term) !== undefined);
+  return /^[a-z]\w*(?:-\w+)+$/i.test(name) || (/^\w+$/.test(name) && !isKnown) ? name : undefined;
+}
+
+const LONGEST_NAME = 100;
+
+/** Of a like name, or in no text. */
+function isOtherLibrary(index: FindIndex, text: string, name: string, names: KnownNames): boolean {
+  const { keys, isSame } = names.related(text);
+  if (isSame) return false;
+  if (keys.length > 0) return true;
+  return namedLibrary(text) !== undefined && !mayCover(index, name, languagesOfName(text) ?? LANGUAGES);
 }
 
 /** Rust and C++ write paths alike; other shapes decide. */
@@ -84,9 +109,17 @@ function namedInWords(
   text: string,
   names: KnownNames,
 ): Pick<MessageSource, 'name' | 'keys' | 'isAsked'> | undefined {
-  const name = knownLibraries(text).find((library) => !mayCover(index, library, LANGUAGES));
-  if (name === undefined || namesSkill(text, names)) return undefined;
-  return { name, keys: new Set(), isAsked: true };
+  const library = uncoveredLibrary(index, text);
+  if (library === undefined || namesSkill(text, names)) return undefined;
+  return { name: library.name, keys: new Set(), isAsked: true };
+}
+
+/** `engine.io` is no engine of another language; `dotenv` may be covered as any library of that name. */
+function uncoveredLibrary(index: FindIndex, text: string): KnownLibrary | undefined {
+  return knownLibraries(text).find(({ name, language }) => {
+    const languages = !/[.\s]/.test(name) ? LANGUAGES : language === '' ? [] : [language];
+    return !mayCover(index, name, languages);
+  });
 }
 
 /** As name or author. */

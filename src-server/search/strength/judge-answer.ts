@@ -27,13 +27,23 @@ export function strengthOf(
   const { query, source, words, skills } = asked;
   if (document.isNamed) return 'strong';
   const found = words.map((word) => foundWord(word, query.languageTerms, document, section));
-  const strength = words.some(isInformative) ? matchStrength(found, document.subjectWeight, skills) : 'weak';
+  const measured = words.some(isInformative) ? matchStrength(found, document.subjectWeight, skills) : 'weak';
+  const strength = isOfOtherLanguage(document, asked) ? weaker(measured, 'partial') : measured;
   if (document.isSpeaker) return strength === 'weak' ? 'partial' : strength;
   if (isBare(asked)) return 'weak';
   if (missingWords(document, asked).length > 0) return weaker(strength, 'partial');
   if (!isUncovered(source)) return strength;
   const isMentioned = source.mentioned.has(document.document.key) || isCalledIn(query, document);
   return weaker(strength, source.isCompiler === true || isMentioned ? 'partial' : 'weak');
+}
+
+/** Than the message of the question has, or the library that it is about. */
+function isOfOtherLanguage(
+  { document: { language } }: RankedDocument,
+  { query: { languages, languageTerms }, source }: AskedQuestion,
+): boolean {
+  if (source.language !== undefined && source.language !== language) return true;
+  return languageTerms.size === 0 && languages.size > 0 && !languages.has(language);
 }
 
 const EVIDENCE = { own: 1, corrected: 1, near: 0.5, guessed: 0, related: 0.5 } as const;

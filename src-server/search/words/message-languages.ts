@@ -21,6 +21,7 @@ const SHAPES: ReadonlyArray<readonly [language: string, shape: RegExp]> = [
   // Excludes Rust's modules: `std::sync::Mutex`.
   ['cpp', /\bstd::(?!(?:sync|fs|io|net|collections|error|process|env|rc|cell|os|task|panic|future|time)::)/],
   ['js', /\bCannot read propert|\bis not a function\b|\bUncaught \(in promise\)|\bUnhandledPromiseRejection/],
+  ['js', /\bnode_modules\/|\bnode:internal\/|\bServerResponse\b|\bCannot find module '/],
   ['js', /\bERR_[A-Z_]{4,}|\bat (?:async |Object\.<anonymous>)|\b\w+\.[cm]?[jt]s:\d+/],
 ];
 
