@@ -1,6 +1,6 @@
 import { Revealed } from '../../text/revealed.tsx';
 import { CopyButton } from '../../ui/controls/copy.tsx';
-import { CodeBox } from '../../ui/show/code.tsx';
+import { CodeBox, CodeLine } from '../../ui/show/code.tsx';
 import styles from './agents.module.css';
 
 /** For settings that people edit themselves. */
@@ -18,7 +18,12 @@ export function Snippet({
       <p className="soft">
         By hand, in <Revealed text={place} />:
       </p>
-      <CodeBox label={`Settings for ${name}`}>{text}</CodeBox>
+      <CodeBox label={`Settings for ${name}`}>
+        {text.split('\n').map((line, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines repeat and never move
+          <CodeLine key={at}>{line}</CodeLine>
+        ))}
+      </CodeBox>
       <CopyButton text={text} what={`the lines for ${name}`}>
         Copy the lines
       </CopyButton>

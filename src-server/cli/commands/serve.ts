@@ -11,15 +11,18 @@ import {
   DEFAULT_SCAN_INTERVAL_MS,
 } from '../../contract/service/service-defaults.ts';
 import { printable } from '../../contract/words/printable.ts';
+import { askServers } from '../../discovery/find-services.ts';
+import { userFolders } from '../../platform/user-folders.ts';
 import type { WatchMode } from '../../registry/registry-patch.ts';
 import type { RunningServer, ServerOptions } from '../../service/running-server.ts';
 import { StartError } from '../../service/start-error.ts';
 import { startServer } from '../../service/start-server.ts';
 import { asCliError, type ChosenRegistry, chooseRegistry, collect, REGISTRIES } from '../choose-registry.ts';
-import { CliError, type CliIo, cliLine, EXIT_CODES, examples, parseNumber } from '../cli-io.ts';
+import { agrees, CliError, type CliIo, cliLine, EXIT_CODES, examples, parseNumber } from '../cli-io.ts';
 import { readTokenFile } from '../read-token-file.ts';
 import { layerWords, servedSkills } from '../text/count.ts';
 import { createStderrLogger } from '../text/stderr-logger.ts';
+import { endService } from './stop.ts';
 
 const START_GRACE_MS = 1_000;
 
@@ -28,6 +31,7 @@ interface ServeOptions {
   readonly host: string;
   readonly registry?: readonly string[];
   readonly sample: boolean;
+  readonly replace: boolean;
   readonly tokenFile?: string;
   readonly allowedHost?: readonly string[];
   readonly allowedOrigin?: readonly string[];
@@ -59,6 +63,7 @@ function addServeOptions(command: Command): Command {
         .conflicts('registry')
         .default(false),
     )
+    .option('--replace', 'if your own service has the port, stop it and take its place', false)
     .option('--allowed-host <name>', 'also accept this Host header (repeatable)', collect)
     .option('--allowed-origin <origin>', 'also accept web pages of this origin (repeatable)', collectOrigin)
     .option('--allow-submit', 'accept new skills; with a token if other machines reach it', false)
@@ -95,7 +100,7 @@ async function serve(options: ServeOptions, io: CliIo): Promise<void> {
     : await chooseRegistry(options.registry, io);
   const logger = createStderrLogger({ level: options.logLevel, json: options.json, write: io.err });
   const stopped = io.untilStopped().then(() => logger.info('Stopping.'));
-  const starting = startServer({
+  const serverOptions: ServerOptions = {
     registry: chosen.path,
     layers: chosen.layers,
     isFallback: chosen.isFallback ?? false,
@@ -106,7 +111,13 @@ async function serve(options: ServeOptions, io: CliIo): Promise<void> {
     ...access,
     // Local paths are useless to remote clients.
     ...(!reachesOthers(options.host, options.allowedHost ?? []) && { command: cliLine([], io) }),
-  }).catch((error: unknown) => settleFailure(error, options, io));
+  };
+  const starting = startServer(serverOptions)
+    .catch(async (error: unknown) => {
+      if (await takesPlace(error, options, io)) return startServer(serverOptions);
+      throw error;
+    })
+    .catch((error: unknown) => settleFailure(error, options, io));
   const server = await Promise.race([starting, stopped.then(() => 'stopped' as const)]);
   if (server === 'stopped') {
     // Reading a large registry can take a minute, and nobody knows of the service yet.
@@ -152,14 +163,30 @@ function warningsOf({ host, tokenFile, allowSubmit, replica }: ServeOptions): st
   ];
 }
 
+/** Stops this user's service that has the port: with --replace, or if the user agrees. Returns whether the port is free. */
+async function takesPlace(error: unknown, options: ServeOptions, io: CliIo): Promise<boolean> {
+  if (!(error instanceof StartError) || error.failure.reason !== 'port-taken') return false;
+  const { owner, sameRegistry } = error.failure;
+  if (owner === undefined || owner.app === 'tray' || (sameRegistry && !isAnother(options))) return false;
+  const what = `${printable(owner.url)} serves ${printable(owner.registry)}.`;
+  if (!options.replace && !(await agrees(`${what} Serve this instead?`, io))) return false;
+  const { data } = userFolders(io.env);
+  const { answering } = await askServers(data, ({ instanceId }) => instanceId === owner.instanceId);
+  for (const server of answering) await endService(server, data, io);
+  return true;
+}
+
+/** Whether a running service has a token or takes submissions is not known. */
+function isAnother({ allowSubmit, tokenFile }: ServeOptions): boolean {
+  return allowSubmit || tokenFile !== undefined;
+}
+
 /** Returns if our running service serves this registry already, else throws. */
-function settleFailure(error: unknown, { allowSubmit, tokenFile }: ServeOptions, io: CliIo): undefined {
+function settleFailure(error: unknown, options: ServeOptions, io: CliIo): undefined {
   if (!(error instanceof StartError) || error.failure.reason === 'no-registry') throw asCliError(error);
   const { failure, message } = error;
   const { owner, nextFreePort } = failure.reason === 'port-taken' ? failure : {};
-  // Whether it has a token or takes submissions is not known.
-  const isOther = allowSubmit || tokenFile !== undefined;
-  if ('sameRegistry' in failure && failure.sameRegistry === true && failure.owner && !isOther) {
+  if ('sameRegistry' in failure && failure.sameRegistry === true && failure.owner && !isAnother(options)) {
     const { url, pid, registry } = failure.owner;
     io.out(printable(`Already running at ${url} (pid ${pid}), serving ${registry}.`));
     return undefined;
@@ -167,7 +194,10 @@ function settleFailure(error: unknown, { allowSubmit, tokenFile }: ServeOptions,
   const end =
     owner?.app === 'tray'
       ? ['Choose the folder in the app, or quit it.']
-      : owner && [`End it: ${cliLine(['stop', '--port', String(owner.port)], io)}`];
+      : owner && [
+          `End it: ${cliLine(['stop', '--port', String(owner.port)], io)}`,
+          'Or take its place: --replace',
+        ];
   const free = nextFreePort === undefined ? [] : [`Or take a free port: --port ${nextFreePort}`];
   throw new CliError(EXIT_CODES.port, message, { below: [...(end ?? []), ...free], cause: error });
 }

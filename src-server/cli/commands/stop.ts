@@ -53,7 +53,7 @@ async function stop({ registry, port, all }: StopOptions, io: CliIo): Promise<vo
       `${own.length} services run; name one with --port or -r, or give --all:`,
       { below: own.map(describe) },
     );
-  for (const server of own) await end(server, data, io);
+  for (const server of own) await endService(server, data, io);
 }
 
 const isOfApp = ({ file }: FoundServer) => file.app === 'tray';
@@ -62,8 +62,8 @@ function describe({ file }: FoundServer): string {
   return `${file.url} (pid ${file.pid}), serving ${file.registry}`;
 }
 
-/** SIGTERM, then waits. */
-async function end(server: FoundServer, dataFolder: string, io: CliIo): Promise<void> {
+/** SIGTERM, then waits. Throws `CliError` if the service can't be ended. */
+export async function endService(server: FoundServer, dataFolder: string, io: CliIo): Promise<void> {
   const { pid, instanceId } = server.file;
   const fail = (what: string) => new CliError(EXIT_CODES.failed, `${describe(server)} ${what}`);
   // The system reuses the numbers of dead processes.

@@ -191,7 +191,7 @@ export const VALIDATION_DIAGNOSTICS = {
   'agent-instruction': warning(
     'A text speaks to an agent instead of describing the library',
     'Describe the library, for people. Name no script to run unread.',
-    HARMFUL,
+    WITHHELD,
   ),
   'extension-character': warning(
     'An extension has characters that people can’t see',

@@ -1,12 +1,19 @@
 /** Lines of the page in a browser, run where they are printed: beside the service that the page comes from. */
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { connectLine, serveLine, stopLine } from '../../../src-renderer/text/command-lines.ts';
+import {
+  connectLine,
+  serveInsteadLine,
+  serveLine,
+  stopLine,
+} from '../../../src-renderer/text/command-lines.ts';
 import { sampleRegistry } from '../../../src-server/built-files.ts';
 import type { Status } from '../../../src-server/contract/api/api.ts';
 import { MCP_CLIENTS } from '../../../src-server/contract/clients/mcp-clients.ts';
 import { startCli, temporaryUserFolder } from '../../support/built-cli.ts';
+import { listening } from '../../support/listening.ts';
 import { runCliAs } from '../../support/run-cli-here.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
 import { urlOf } from '../../support/url-of.ts';
@@ -51,9 +58,50 @@ it('stops the service of the page, and leaves the others', async () => {
 
 it('serves the sample, whatever folder it is asked in and whatever is remembered', async () => {
   const userFolder = temporaryUserFolder();
-  const empty = temporaryRegistry([]);
+  const empty = temporaryRegistry([], { 'index.json': { schema: 'skills/v1', skills: [] } });
   const line = serveLine({ folder: empty, port: undefined, isSample: true }, 'sh');
   const cli = startCli([...wordsOf(line), '-p', '0'], { userFolder, cwd: empty });
   const { registry } = await statusOf(await urlOf(cli));
   expect(registry).toMatchObject({ path: sampleRegistry(), sample: true });
+});
+
+/** What the page prints, with its place filled in, run beside the service. */
+async function replaceBy(line: string, own: { readonly port: number }, userFolder: string, cwd?: string) {
+  const cli = startCli(wordsOf(line), { userFolder, ...(cwd !== undefined && { cwd }) });
+  expect(portOf(await urlOf(cli))).toBe(own.port);
+  return (await statusOf(`http://127.0.0.1:${own.port}`)).registry;
+}
+
+it('serves another folder in place of the page’s, at its address', async () => {
+  const userFolder = temporaryUserFolder();
+  const own = await serve(userFolder, temporaryRegistry(['cpp/gabime/spdlog']));
+  const other = temporaryRegistry(['rust/tokio-rs/tokio']);
+  const line = serveInsteadLine('-r <folder>', own.port).replace('<folder>', other);
+  expect(await replaceBy(line, own, userFolder)).toMatchObject({ path: other });
+});
+
+it('serves the sample in place of an empty registry, also from within it', async () => {
+  const userFolder = temporaryUserFolder();
+  const empty = temporaryRegistry([], { 'index.json': { schema: 'skills/v1', skills: [] } });
+  const own = await serve(userFolder, empty);
+  const line = serveInsteadLine('--sample', own.port);
+  expect(await replaceBy(line, own, userFolder, empty)).toMatchObject({ sample: true });
+});
+
+it('takes no place where nothing runs, and serves all the same', async () => {
+  const userFolder = temporaryUserFolder();
+  const own = await serve(userFolder, temporaryRegistry(['cpp/gabime/spdlog']));
+  expect(await runCliAs(wordsOf(stopLine(own.port)), { userFolder })).toMatchObject({ code: 0 });
+  expect(await replaceBy(serveInsteadLine('--sample', own.port), own, userFolder)).toMatchObject({
+    sample: true,
+  });
+});
+
+it('leaves a program of somebody else where it is', async () => {
+  const userFolder = temporaryUserFolder();
+  const stranger = createServer();
+  const { port } = await listening(stranger);
+  const cli = startCli(wordsOf(serveInsteadLine('--sample', port)), { userFolder });
+  expect(await cli.exited).toBe(3);
+  expect(stranger.listening).toBe(true);
 });

@@ -179,7 +179,9 @@ describe('a port that serve can’t have', () => {
     const other = await refused(['-p', port, '-r', temporaryRegistry([KEY])], userFolder);
     expect(other.code).toBe(3);
     expect(other.err).toMatch(
-      new RegExp(`${registry}\\.\nEnd it: .+ stop --port ${port}\nOr take a free port: --port \\d+\n$`),
+      new RegExp(
+        `${registry}\\.\nEnd it: .+ stop --port ${port}\nOr take its place: --replace\nOr take a free port: --port \\d+\n$`,
+      ),
     );
     const stranger = (await listening(createServer())).port;
     expect(await refused(['-p', String(stranger), '-r', registry])).toMatchObject({
