@@ -128,7 +128,7 @@ function awayWords(state: StateIn<'away'>, now: Date): ServiceWords {
       served === 0
         ? `${folder} is not readable. ${NOTHING}`
         : `${folder} is not readable. Agents get its ${servedSkills} as they were at ${since}.`,
-    detail: `${state.why} It is tried again every few seconds, and served again as soon as it can be read.`,
+    detail: `${state.why} It is tried again every few seconds; changes show as soon as it can be read.`,
     next: 'change-folder',
     actions: ['restart'],
   };

@@ -1,8 +1,10 @@
 import type { CheckProgress, DiagnosticsResponse } from '../contract/api/api.ts';
 import {
   compareDiagnostics,
+  compareEffects,
   countBySeverity,
   type Diagnostic,
+  effectOf,
   isLeftOut,
 } from '../contract/diagnostics/diagnostic.ts';
 import type { Relaxed } from '../contract/diagnostics/relaxed.ts';
@@ -41,7 +43,7 @@ export class Problems {
     this.checking = checked === skills.size ? undefined : { done: checked, total: skills.size };
   }
 
-  /** Worst first. */
+  /** What agents notice most first. */
   get answer(): DiagnosticsResponse {
     this.#answer ??= this.#list();
     return this.#answer;
@@ -60,7 +62,7 @@ export class Problems {
       }
       for (const one of diagnostics) {
         // Those of equal rank come in the order of their skills: the first are enough.
-        const rank = `${isLeftOut(one)} ${one.severity}`;
+        const rank = `${effectOf(one)} ${isLeftOut(one)} ${one.severity}`;
         const taken = ranks.get(rank) ?? 0;
         ranks.set(rank, taken + 1);
         if (found === this.#general || taken < MOST_DIAGNOSTICS + this.#general.length) chosen.push(one);
@@ -71,7 +73,9 @@ export class Problems {
       take(this.#named(findings.loader, registry));
       take(this.#named(findings.checks, registry));
     }
-    const diagnostics = chosen.sort(compareDiagnostics).slice(0, MOST_DIAGNOSTICS);
+    const diagnostics = chosen
+      .sort((a, b) => compareEffects(effectOf(a), effectOf(b)) || compareDiagnostics(a, b))
+      .slice(0, MOST_DIAGNOSTICS);
     const more = counts.error + counts.warning + counts.info - diagnostics.length;
     return {
       ...(checking !== undefined && { checking }),

@@ -18,8 +18,8 @@ import styles from './source.module.css';
 /** A served folder in which nothing was written yet. */
 export function isEmptyRegistry(service: ServiceState): boolean {
   if (service.phase !== 'serving') return false;
-  const { skills, drafts = 0, leftOut = 0 } = service.status.counts;
-  return skills + drafts + leftOut === 0;
+  const { skills, folders = skills } = service.status.counts;
+  return folders === 0;
 }
 
 /** A folder without a skill: three ways on. */

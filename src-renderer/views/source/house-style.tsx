@@ -10,14 +10,24 @@ import styles from './source.module.css';
 import { useOpenFile } from './use-open-file.ts';
 
 /** Closed and grey: nothing of it changes what agents get. */
-export function HouseStyle({ repairs: { houseStyle, mendable } }: { readonly repairs: Repairs }) {
+export function HouseStyle({
+  repairs: { houseStyle, mendable },
+  more,
+}: {
+  readonly repairs: Repairs;
+  /** Places that the service left out of its answer. */
+  readonly more: number;
+}) {
   if (houseStyle.length === 0) return null;
   const { kinds, places } = houseStyleCounts(houseStyle);
   return (
     <div className={styles.houseStyle}>
       <Card quiet>
-        <Disclosure summary={`House style: ${plural(kinds, 'kind')}, ${plural(places, 'place')}`}>
-          <p className="soft">Remarks for authors. They change nothing of what agents get.</p>
+        <Disclosure summary={`House style: ${plural(kinds, 'kind')}, ${plural(places + more, 'place')}`}>
+          <p className="soft">
+            Remarks for authors. They change nothing of what agents get.
+            {more > 0 && ` The first ${plural(places, 'place')} are listed; validate prints all.`}
+          </p>
           {mendable.houseStyle > 0 && (
             <MendLine>One command mends {plural(mendable.houseStyle, 'kind')}:</MendLine>
           )}

@@ -118,7 +118,7 @@ function Problems() {
         </QueryView>
       )}
       {isSettled && <AddedRegistries />}
-      {isAnswering && repairs && <HouseStyle repairs={repairs} />}
+      {isAnswering && repairs && <HouseStyle repairs={repairs} more={diagnostics.data?.more ?? 0} />}
       {desktop === undefined && isSettled && <BrowserCommands hasAdded={added.size > 0} />}
     </>
   );

@@ -1,7 +1,7 @@
 import type { Infer } from '../schema-types.ts';
 import type { diagnostic } from '../schemas/diagnostics.ts';
 import { compareText } from '../words/compare-text.ts';
-import { DIAGNOSTICS, type DiagnosticCode } from './codes.ts';
+import { DIAGNOSTICS, type DiagnosticCode, type DiagnosticKind, type Effect } from './codes.ts';
 import { compareSeverity, type Severity } from './severity.ts';
 
 export { DIAGNOSTICS, type DiagnosticCode } from './codes.ts';
@@ -29,6 +29,19 @@ const LEFT_OUT: readonly DiagnosticCode[] = [
 
 export function isLeftOut({ code }: Pick<Diagnostic, 'code'>): boolean {
   return LEFT_OUT.includes(code);
+}
+
+const EFFECTS: readonly (Effect | undefined)[] = ['unserved', 'withheld', 'harmful', undefined];
+
+/** Undefined for matters of the house style, and for codes that only a newer service has. */
+export function effectOf({ code }: Pick<Diagnostic, 'code'>): Effect | undefined {
+  const kind: Partial<DiagnosticKind> = Object.hasOwn(DIAGNOSTICS, code) ? DIAGNOSTICS[code] : {};
+  return kind.effect;
+}
+
+/** What agents notice most comes first. */
+export function compareEffects(a: Effect | undefined, b: Effect | undefined): number {
+  return EFFECTS.indexOf(a) - EFFECTS.indexOf(b);
 }
 
 export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {

@@ -1,6 +1,12 @@
 import { compareText } from '../words/compare-text.ts';
 import type { DiagnosticKind, Effect } from './codes.ts';
-import { DIAGNOSTICS, type Diagnostic, type DiagnosticCode, type Severity } from './diagnostic.ts';
+import {
+  compareEffects,
+  DIAGNOSTICS,
+  type Diagnostic,
+  type DiagnosticCode,
+  type Severity,
+} from './diagnostic.ts';
 import { compareSeverity } from './severity.ts';
 
 /** Problems with the same code. */
@@ -17,8 +23,6 @@ export interface ProblemKind {
   readonly places: readonly Diagnostic[];
 }
 
-const EFFECTS: readonly (Effect | undefined)[] = ['unserved', 'withheld', 'harmful', undefined];
-
 /** What agents notice most first, then by severity and number of places. Without drafts, which are no faults. */
 export function problemKinds(diagnostics: readonly Diagnostic[]): readonly ProblemKind[] {
   const kinds = new Map<string, ProblemKind & { places: Diagnostic[] }>();
@@ -34,7 +38,7 @@ export function problemKinds(diagnostics: readonly Diagnostic[]): readonly Probl
   }
   return [...kinds.values()].sort(
     (a, b) =>
-      EFFECTS.indexOf(a.effect) - EFFECTS.indexOf(b.effect) ||
+      compareEffects(a.effect, b.effect) ||
       compareSeverity(a.severity, b.severity) ||
       b.places.length - a.places.length ||
       compareText(a.code, b.code),

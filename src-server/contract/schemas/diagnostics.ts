@@ -61,7 +61,7 @@ export const diagnosticsResponse = object({
   more: optional(positive('How many are left out: an answer has at most 1,000.')),
   diagnostics: list(
     diagnostic,
-    'Folders that are not served first, then errors, each by skill, file and line.',
+    'What keeps skills from agents first, then what harms them, then errors of style; each by skill, file and line.',
   ),
 });
 

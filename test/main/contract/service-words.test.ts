@@ -112,8 +112,7 @@ const TABLE: ReadonlyArray<readonly [name: string, state: ServiceState, words: P
     {
       ...{ tone: 'wait', line: '83 skills, folder not readable' },
       sentence: '~/registry is not readable. Agents get its 83 skills as they were at 11:28.',
-      detail:
-        'It was moved. It is tried again every few seconds, and served again as soon as it can be read.',
+      detail: 'It was moved. It is tried again every few seconds; changes show as soon as it can be read.',
       ...{ next: 'change-folder', actions: ['restart'] },
     },
   ],

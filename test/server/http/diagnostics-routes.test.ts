@@ -2,9 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { DiagnosticsResponse } from '../../../src-server/contract/api/api.ts';
-import { compareDiagnostics } from '../../../src-server/contract/diagnostics/diagnostic.ts';
+import {
+  compareDiagnostics,
+  compareEffects,
+  effectOf,
+} from '../../../src-server/contract/diagnostics/diagnostic.ts';
 import { skillFiles, temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
-import { startTestServer } from '../../support/test-server.ts';
+import { eventually, startTestServer } from '../../support/test-server.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 const MANIFEST = `skills/${KEY}/skill.json`;
@@ -16,13 +20,38 @@ describe('GET /v1/diagnostics', () => {
     const skills = keys.map((key) => skillFiles(`skills/${key}`, key, { files }));
     const server = await startTestServer(temporaryFolder(Object.assign({}, ...skills)));
     const { diagnostics } = (await server.get('/v1/diagnostics')).json<DiagnosticsResponse>();
-    expect(diagnostics).toEqual([...diagnostics].sort(compareDiagnostics));
+    const effects = diagnostics.map(effectOf);
+    expect(effects).toEqual([...effects].sort(compareEffects));
+    for (const effect of new Set(effects)) {
+      const own = diagnostics.filter((one) => effectOf(one) === effect);
+      expect(own).toEqual([...own].sort(compareDiagnostics));
+    }
     const missing = diagnostics.filter(({ code }) => code === 'file-missing');
     expect(missing).toHaveLength(keys.length);
     for (const { line, column, pointer } of missing) {
       expect(pointer).toBe('/files/P0/1');
       expect([line, column]).toEqual([expect.any(Number), expect.any(Number)]);
     }
+  });
+});
+
+describe('GET /v1/diagnostics of a registry with thousands of faults', () => {
+  it('names the skill that agents don’t get, however many errors of style others have', async () => {
+    const withheld = 'python/author/foreign';
+    const code = '```js\nawait close();\n```\n';
+    const others = Array.from({ length: 150 }, (_, number) => {
+      const key = `go/author/lib${number}`;
+      return skillFiles(`skills/${key}`, key, { tags: [1, 2, 3, 4, 5, 6, 7, 8, 9] });
+    });
+    const foreign = skillFiles(`skills/${withheld}`, withheld, {});
+    const texts = { [`skills/${withheld}/pitfalls.md`]: `# Pitfalls\n\n${code.repeat(9)}` };
+    const server = await startTestServer(temporaryFolder(Object.assign({}, ...others, foreign, texts)));
+    const answer = async () => (await server.get('/v1/diagnostics')).json<DiagnosticsResponse>();
+    const { diagnostics, more } = await eventually(answer, ({ checking }) => checking === undefined);
+    expect(more).toBeGreaterThan(0);
+    expect(diagnostics).toContainEqual(
+      expect.objectContaining({ code: 'code-language', skillKey: withheld }),
+    );
   });
 });
 

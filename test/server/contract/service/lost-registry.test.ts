@@ -16,7 +16,7 @@ describe('what is said of a service whose registry is away', () => {
   it('is why, in the words of the service, and how it is stopped', () => {
     const service = { file: FILE, status: { registry: away('A drive was unplugged.') } };
     expect(lostRegistryLine(service, line)).toBe(
-      'The service at http://127.0.0.1:8701 runs without its registry. A drive was unplugged. Restore the folder, or stop the service and serve another registry: stop --port 8701',
+      'The service at http://127.0.0.1:8701 serves its registry as it was last read. A drive was unplugged. Restore the folder, or stop the service and serve another registry: stop --port 8701',
     );
   });
 

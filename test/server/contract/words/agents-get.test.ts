@@ -21,4 +21,13 @@ describe('what agents get, in words', () => {
   ])('are right for %o', (of, words) => {
     expect(agentsGetWords(of)).toBe(words);
   });
+
+  it('say from where', () => {
+    const from = 'from ~/registry';
+    expect(agentsGetWords(counts(1, 1), from)).toBe(
+      'Agents get 1 of 2 skills from ~/registry. 1 is withheld.',
+    );
+    expect(agentsGetWords(counts(2), from)).toBe('Agents get 2 skills from ~/registry.');
+    expect(agentsGetWords(counts(0), from)).toBe('Agents get no skills from ~/registry: there are none.');
+  });
 });
