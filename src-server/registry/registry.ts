@@ -51,6 +51,9 @@ export class Registry {
   readonly #options: RegistryOptions;
   readonly #thread: WorkerThread;
   #asked: Asker[] = [];
+  /** Asked of the worker, and the one after that. */
+  #scan: Promise<void> | undefined;
+  #nextScan: Promise<void> | undefined;
   /** For the next message, or the end of the worker. */
   readonly #waiting: (() => void)[] = [];
   #layers: readonly LayerFolder[];
@@ -143,14 +146,29 @@ export class Registry {
   }
 
   /**
-   * Looks at all folders now; resolves when what changed is served, and checked. Rejects with `registry_unavailable` if
-   * nothing reads the registry.
+   * Scans all folders now; resolves when what changed is served, and checked. Calls during a scan share the next one.
+   * Rejects with `registry_unavailable` if nothing reads the registry.
    */
   rescan(): Promise<void> {
-    return new Promise((resolve, reject) => {
+    if (this.#scan === undefined && this.#nextScan === undefined) return this.#askScan();
+    this.#nextScan ??= Promise.allSettled([this.#scan]).then(() => {
+      this.#nextScan = undefined;
+      return this.#askScan();
+    });
+    return this.#nextScan;
+  }
+
+  #askScan(): Promise<void> {
+    const scan = new Promise<void>((resolve, reject) => {
       if (this.#thread.post({ layers: this.#layers })) this.#asked.push({ resolve, reject });
       else reject(unreadNow());
     });
+    const end = () => {
+      if (this.#scan === scan) this.#scan = undefined;
+    };
+    this.#scan = scan;
+    scan.then(end, end);
+    return scan;
   }
 
   /** Serves the old layers until the new ones are read. */
@@ -208,6 +226,8 @@ export class Registry {
     const { why, failure } = scanned;
     if (failure !== undefined && failure !== this.#scanned?.failure)
       logger.error('Picking up changes failed.', { error: failure });
+    if (failure === undefined && this.#scanned?.failure !== undefined)
+      logger.info('Changes are picked up again.');
     if (why !== undefined && why !== this.#scanned?.why)
       logger.warn(`Looking for changes periodically: ${why}.`);
     this.#scanned = scanned;

@@ -36,7 +36,8 @@ export const END = { type: 'end' };
 
 /**
  * A registry whose worker posts these messages, a list for each time that it is started. It ends behind each list but
- * the last, which is posted again by all further ones. What it was asked to follow is the text of a file.
+ * the last, which is posted again by all further ones. What it was asked to follow is the text of
+ * a file, and the folder of each scan that it was asked for a line of another.
  */
 export function openScripted(lists: readonly (readonly object[])[]) {
   const folder = temporaryFolder({});
@@ -44,7 +45,7 @@ export function openScripted(lists: readonly (readonly object[])[]) {
   const serialized = lists.map((list) => JSON.stringify(list, mapsAsLists));
   writeFileSync(
     file,
-    `import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+    `import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 const lists = ${JSON.stringify(serialized)};
 const counter = ${JSON.stringify(join(folder, 'starts'))};
@@ -59,6 +60,7 @@ for (const message of JSON.parse(lists[Math.min(starts, lists.length - 1)], revi
 if (starts < lists.length - 1) end();
 else parentPort.on('message', ({ layers }) => {
   if (layers[0].folder === 'end') process.exit(1);
+  appendFileSync(${JSON.stringify(join(folder, 'asked'))}, layers[0].folder + '\\n');
   parentPort.postMessage({ type: 'done' });
 });
 `,
@@ -71,7 +73,7 @@ else parentPort.on('message', ({ layers }) => {
   });
   registry.onChange = (change) => changes.push(change);
   onTestFinished(() => registry.close());
-  return { registry, changes, followed: join(folder, 'followed') };
+  return { registry, changes, followed: join(folder, 'followed'), asked: join(folder, 'asked') };
 }
 
 function mapsAsLists(this: Record<string, unknown>, key: string, value: unknown): unknown {

@@ -113,4 +113,25 @@ describe('the served registry', () => {
     const { registry } = open([[patch([], { isWhole: true, state: neverRead(1, 'No registry.') }), scanned]]);
     await expect(registry.opened()).rejects.toThrow('No registry.');
   });
+
+  it('scans twice for any number of callers: those that come during a scan share the next one', async () => {
+    const { registry, asked } = open([
+      [patch([record(ONE, 'a')], { isWhole: true, state: stateOf(1) }), scanned],
+    ]);
+    await registry.opened();
+    await Promise.all(Array.from({ length: 60 }, () => registry.rescan()));
+    expect(readFileSync(asked, 'utf8')).toBe('/registry\n/registry\n');
+    await registry.rescan();
+    expect(readFileSync(asked, 'utf8').split('\n')).toHaveLength(4);
+  });
+
+  it('takes other layers with the scan that follows the one that runs', async () => {
+    const { registry, asked } = open([
+      [patch([record(ONE, 'a')], { isWhole: true, state: stateOf(1) }), scanned],
+    ]);
+    await registry.opened();
+    const layers = [{ name: 'one', folder: '/other', isAdded: false }];
+    await Promise.all([registry.rescan(), registry.rescan(), registry.setLayers(layers)]);
+    expect(readFileSync(asked, 'utf8')).toBe('/registry\n/other\n');
+  });
 });
