@@ -1,4 +1,4 @@
-import { existsSync, promises as fs, readFileSync } from 'node:fs';
+import { promises as fs, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject } from '../contract/api/json-object.ts';
 import type { AddedRegistry } from '../contract/service/registry-work.ts';
@@ -73,9 +73,13 @@ export function openRegistryStore(data: string) {
       const served = servedFolder(name);
       // A command was killed, or holds the lock: the present copy is served until the update is complete.
       const mark = join(copyFolder(name, CURRENT), COMMIT_FILE);
-      if (!existsSync(mark) || readFileSync(mark, 'latin1') !== commit)
-        await change((all) => all).catch((error: unknown) => {
-          if (!existsSync(served)) throw error;
+      if ((await fs.readFile(mark, 'latin1').catch(() => undefined)) !== commit)
+        await change((all) => all).catch(async (error: unknown) => {
+          const isThere = await fs.access(served).then(
+            () => true,
+            () => false,
+          );
+          if (!isThere) throw error;
         });
       return served;
     },

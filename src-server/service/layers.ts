@@ -1,11 +1,13 @@
 import { unwatchFile, watchFile } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { compiledWorker } from '../built-files.ts';
 import type { Logger } from '../contract/service/logger.ts';
 import type { AddedRegistry } from '../contract/service/registry-work.ts';
 import { messageOf } from '../contract/words/message-of.ts';
 import { userFolders } from '../platform/user-folders.ts';
 import { openRegistryStore, REGISTRY_LIST, type RegistryStore } from '../registries/registry-store.ts';
-import { locateRegistry } from '../registry/locate-registry.ts';
+import { locateAside } from '../registry/locate-aside.ts';
+import { type LocateResult, locateRegistry } from '../registry/locate-registry.ts';
 import { folderName } from '../registry/paths.ts';
 import type { LayerFolder } from '../registry/registry-patch.ts';
 import type { ServerOptions } from './running-server.ts';
@@ -25,6 +27,8 @@ export class LayerChoices {
   /** As last readable. */
   #added: readonly AddedRegistry[] = [];
   #isIncomplete = false;
+  #isServing = false;
+  readonly #own = new Map<string, LayerFolder>();
   #warnedOf: string | undefined;
   /** Ends what `follow` began. */
   close = () => {};
@@ -55,7 +59,7 @@ export class LayerChoices {
     const folders: LayerFolder[] = [];
     this.#isIncomplete = false;
     for (const choice of layers) {
-      if ('folder' in choice) folders.push(ownFolder(choice.folder));
+      if ('folder' in choice) folders.push(this.#ownFolder(choice.folder));
       else if ('added' in choice) folders.push(await this.#addedFolder(choice.added));
       else
         for (const { name } of this.#added.filter((other) => !named.has(other.name))) {
@@ -63,11 +67,12 @@ export class LayerChoices {
           if (folder !== undefined) folders.push(folder);
         }
     }
-    return withNames(folders.length > 0 ? folders : [ownFolder(registry)]);
+    return withNames(folders.length > 0 ? folders : [this.#ownFolder(registry)]);
   }
 
   /** Calls back after each change, one call at a time; again while something could not be read or served. */
   follow(onChange: () => Promise<void>): void {
+    this.#isServing = true;
     const store = this.#store;
     if (store === undefined) return;
     const file = join(store.folder, REGISTRY_LIST);
@@ -102,10 +107,22 @@ export class LayerChoices {
     const registry = this.added(name);
     const ready = registry && (await this.#store?.readyFolder(registry));
     const folder = ready ?? this.#store?.servedFolder(name) ?? '';
-    const located = locateRegistry(folder);
+    const located = await this.#locate(folder);
     if (!located.ok)
       throw new StartError({ reason: 'no-registry', path: folder, candidates: [] }, located.reason);
     return { name, folder, isAdded: true, leftOut: registry?.left_out };
+  }
+
+  /** At a start at once; while something is served, in a thread of its own. */
+  #locate(folder: string): LocateResult | Promise<LocateResult> {
+    return this.#isServing ? locateAside(folder, compiledWorker('registry-worker')) : locateRegistry(folder);
+  }
+
+  /** As picked, since a link may lead elsewhere later. Located once: the registry's worker follows it. */
+  #ownFolder(picked: string): LayerFolder {
+    const known = this.#own.get(picked) ?? ownFolder(picked);
+    this.#own.set(picked, known);
+    return known;
   }
 
   #warn(error: unknown): undefined {
@@ -116,7 +133,6 @@ export class LayerChoices {
   }
 }
 
-/** As picked, since a link may lead elsewhere later. */
 function ownFolder(picked: string): LayerFolder {
   const folder = resolve(picked);
   const located = locateRegistry(folder);

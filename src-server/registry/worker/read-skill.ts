@@ -8,7 +8,7 @@ import { firstSentence } from '../model/derive-summary.ts';
 import { type ManifestResult, parseManifest } from '../model/json-object.ts';
 import { acceptManifest, listContents, listedInFolders } from '../model/read-manifest.ts';
 import type { SkillFolder } from '../model/skill-folder.ts';
-import { joinRelative } from '../paths.ts';
+import { isAtOrBelow, joinRelative } from '../paths.ts';
 import type { KnowledgeFile } from '../skill-record.ts';
 import type { Disk, FolderItem } from './disk.ts';
 import { listFiles } from './list-files.ts';
@@ -56,7 +56,8 @@ export function readSkill(disk: Disk, { found, known, ...events }: FolderRequest
   let isWhole = true;
   const tolerating = <T>(path: string, read: () => T): T | undefined => {
     const result = events.tolerating(path, () => ({ value: read() }));
-    if (result === undefined) isWhole = false;
+    // What never could be read doesn't keep other files from being read again.
+    if (result === undefined && (known === undefined || wasRead(known.read, path))) isWhole = false;
     return result?.value;
   };
   const manifestFile = joinRelative(folder, MANIFEST_FILE);
@@ -87,6 +88,14 @@ export function readSkill(disk: Disk, { found, known, ...events }: FolderRequest
   const says = [...diagnostics, ...read.diagnostics];
   const folderNow = makeFolder(found, { manifest, others, says, texts, files: read.files });
   return { known: { directory, listed, stamps: after, digest, isYoung, length, read: folderNow }, texts };
+}
+
+/** @param path of a file or folder, relative to the root */
+function wasRead({ folder, files }: SkillFolder, path: string): boolean {
+  if (path === joinRelative(folder, MANIFEST_FILE)) return true;
+  return [...files.values()].some(
+    (file) => file.unread === undefined && isAtOrBelow(path, joinRelative(folder, file.path)),
+  );
 }
 
 /** Whether its times may stay the same at the next change. */
@@ -130,7 +139,6 @@ function readTexts(
   { tolerating }: Pick<WalkEvents, 'tolerating'>,
   before: SkillFolder | undefined,
 ) {
-  const wasRead = (path: string) => before?.files.has(path) && before.files.get(path)?.unread === undefined;
   let hasLost = false;
   const files = new Map<string, KnowledgeFile>();
   const texts = new Map<string, string>();
@@ -147,7 +155,7 @@ function readTexts(
         : tolerating(file, () => readText(disk, place, directory) ?? 'changing');
     if (reading === 'changing' || reading === undefined) {
       isChanging = true;
-      hasLost ||= wasRead(path) === true;
+      hasLost ||= before !== undefined && wasRead(before, file);
     }
     if (reading === 'changing') continue;
     if (reading === undefined || 'unread' in reading) {

@@ -1,11 +1,17 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { LocateRequest } from '../locate-aside.ts';
+import { locateRegistry } from '../locate-registry.ts';
 import type { FollowOptions, FromRegistryWorker, ToRegistryWorker } from '../registry-patch.ts';
 import { RegistryFollower } from './follow-registries.ts';
 
-const follower = new RegistryFollower(workerData as FollowOptions, (message) =>
-  parentPort?.postMessage(message, buffersOf(message)),
-);
-parentPort?.on('message', (message: ToRegistryWorker) => follower.take(message));
+const task = workerData as FollowOptions | LocateRequest;
+if ('locate' in task) parentPort?.postMessage(locateRegistry(task.locate));
+else {
+  const follower = new RegistryFollower(task, (message) =>
+    parentPort?.postMessage(message, buffersOf(message)),
+  );
+  parentPort?.on('message', (message: ToRegistryWorker) => follower.take(message));
+}
 
 function buffersOf(message: FromRegistryWorker): ArrayBuffer[] {
   if (message.type !== 'patch' || message.terms === undefined) return [];
