@@ -9,7 +9,9 @@ export function applicationMenu(
 ): MenuItemConstructorOptions[] {
   const isMac = platform === 'darwin';
   const settings: MenuItemConstructorOptions = {
-    ...{ label: 'Settings…', accelerator: 'CmdOrCtrl+,', click: onSettings },
+    label: 'Settings…',
+    accelerator: 'CmdOrCtrl+,',
+    click: onSettings,
   };
   const separator: MenuItemConstructorOptions = { type: 'separator' };
   const file: MenuItemConstructorOptions = {
@@ -20,16 +22,17 @@ export function applicationMenu(
   const own: MenuItemConstructorOptions = {
     role: 'appMenu',
     submenu: [
-      ...[
-        { role: 'about' as const },
-        separator,
-        settings,
-        separator,
-        { role: 'services' as const },
-        separator,
-      ],
-      ...(['hide', 'hideOthers', 'unhide'] as const).map((role) => ({ role })),
-      ...[separator, { role: 'quit' as const }],
+      { role: 'about' },
+      separator,
+      settings,
+      separator,
+      { role: 'services' },
+      separator,
+      { role: 'hide' },
+      { role: 'hideOthers' },
+      { role: 'unhide' },
+      separator,
+      { role: 'quit' },
     ],
   };
   const view: MenuItemConstructorOptions = {

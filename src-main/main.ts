@@ -88,7 +88,9 @@ async function run(paths: AppPaths, loggers: Loggers): Promise<void> {
   const store = prepare(paths, loggers);
   const hidden = startsInTray(store);
   composed = compose({
-    ...{ paths, store, loggers },
+    paths,
+    store,
+    loggers,
     // At login the app may start before the panel, and its service must not wait for it.
     hasTray: hidden ? undefined : await hasTrayHost(process.platform),
     loginItem: createLoginItem(paths),
@@ -189,7 +191,9 @@ function createTray(desktop: DesktopApp, commands: Commands): AppTray {
         now: systemClock.now(),
         home: paths.home,
         sampleRegistry: paths.sampleRegistry,
-        ...{ show, supervisor, commands },
+        show,
+        supervisor,
+        commands,
       }),
     open: show,
     perform: (click) =>

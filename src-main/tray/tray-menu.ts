@@ -116,12 +116,14 @@ function serverItems({ server, supervisor, commands }: TrayInput): TrayItem[] {
   const runs = phase === 'serving' || phase === 'away';
   const down = phase === 'stopped' || phase === 'failed';
   const up = runs || phase === 'starting' || phase === 'restarting';
-  const port = phase === 'failed' ? server.failure.nextFreePort : undefined;
+  const { nextFreePort: port, servedAt } = phase === 'failed' ? server.failure : {};
   return [
+    ...(servedAt ? [act('Open the page of the other service', () => commands.openLink(servedAt))] : []),
     ...(port ? [act(`Use port ${port}`, () => commands.serveOnPort(port))] : []),
-    down ? act('Start server', () => supervisor.start()) : say('Start server'),
-    up ? act('Stop server', () => supervisor.stop()) : say('Stop server'),
-    runs ? act('Restart server', () => supervisor.restart()) : say('Restart server'),
+    // Between two attempts it starts at once.
+    down || phase === 'restarting' ? act('Start service', () => supervisor.start()) : say('Start service'),
+    up ? act('Stop service', () => supervisor.stop()) : say('Stop service'),
+    runs ? act('Restart service', () => supervisor.restart()) : say('Restart service'),
   ];
 }
 

@@ -90,7 +90,10 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
     );
     const { title, icon, preload } = options;
     const opened = new BrowserWindow({
-      ...{ ...first, title, show: false, autoHideMenuBar: true },
+      ...first,
+      title,
+      show: false,
+      autoHideMenuBar: true,
       backgroundColor: options.isDark() ? WINDOW_GROUND.dark : WINDOW_GROUND.light,
       ...(icon !== undefined && { icon }),
       webPreferences: { preload, ...SAFE },
@@ -174,7 +177,12 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
     const buttons = ['Reload', other];
     const { response } = await dialog
       .showMessageBox(opened, {
-        ...{ type: 'warning', title: options.title, message, detail, buttons, noLink: true },
+        type: 'warning',
+        title: options.title,
+        message,
+        detail,
+        buttons,
+        noLink: true,
         ...{ defaultId: 0, cancelId: 1, ...(signal && { signal }) },
       })
       .finally(() => {

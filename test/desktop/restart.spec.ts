@@ -8,7 +8,7 @@ import { descendants, isAlive } from './processes.ts';
 const [ROUNDS_ON_ELECTRON, ROUNDS_ON_STAND_IN] = [200, 3];
 const LONGEST_MS = 1_200_000;
 
-test('the service stops and starts 200 times, and leaves one process and nothing forced', async ({
+test('the service stops and starts again and again, and leaves one process and nothing forced', async ({
   start,
 }) => {
   test.setTimeout(LONGEST_MS);

@@ -69,7 +69,7 @@ test('a service that is killed comes back, is given up after five times, and sta
   expect(failure.message).toContain('5 times');
   expect(await page.evaluate(async () => (await fetch('/health')).status)).toBe(503);
   await expect.poll(async () => (await app.tray())?.icon).toMatch(/^problem-/);
-  await app.clickTray('Start server');
+  await app.clickTray('Start service');
   await serverIs(page, 'serving');
 });
 
@@ -165,8 +165,8 @@ test('the tray shows each state by its own shape and offers what makes sense in 
         'Open Skills Registry',
         'Copy URL',
         'Connect an IDE…',
-        'Stop server',
-        'Restart server',
+        'Stop service',
+        'Restart service',
         'Show logs',
       ],
       'Quit Skills Registry',
@@ -181,9 +181,9 @@ test('the tray shows each state by its own shape and offers what makes sense in 
     .poll(async () => (await app.opened()).map(([door]) => door))
     .toEqual(['openPath', 'showItemInFolder']);
 
-  await app.clickTray('Restart server');
+  await app.clickTray('Restart service');
   await expect.poll(async () => (await serverIs(page, 'serving')).status.pid).not.toBe(pid);
-  await app.clickTray('Stop server');
+  await app.clickTray('Stop service');
   await serverIs(page, 'stopped');
   await expect.poll(async () => (await app.tray())?.icon).toMatch(/^starting-/);
   await expect
@@ -191,11 +191,11 @@ test('the tray shows each state by its own shape and offers what makes sense in 
     .toEqual([
       'Open Skills Registry',
       'Connect an IDE…',
-      'Start server',
+      'Start service',
       'Show logs',
       'Quit Skills Registry',
     ]);
   await expect.poll(async () => (await app.tray())?.items[0]?.label).toBe('Stopped');
-  await app.clickTray('Start server');
+  await app.clickTray('Start service');
   await serverIs(page, 'serving');
 });

@@ -5,14 +5,20 @@ import { KNOWN, SERVING } from './known-service.ts';
 
 const AWAY: ServiceState = { ...SERVING, phase: 'away', since: 1, why: 'It was moved.' };
 const failedAt = (since: number): ServiceState => ({
-  ...{ ...KNOWN, phase: 'failed', since },
+  ...KNOWN,
+  phase: 'failed',
+  since,
   failure: { reason: 'unexpected', message: 'It ended.' },
 });
 
 function setUp(isWindowOpen = false) {
   const [add, tell, dismiss, showSystem] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
   const notices = createServiceNotices({
-    ...{ isWindowOpen: () => isWindowOpen, add, tell, dismiss, showSystem },
+    isWindowOpen: () => isWindowOpen,
+    add,
+    tell,
+    dismiss,
+    showSystem,
     now: () => Date.parse('2026-11-28T12:00:00Z'),
   });
   return { notices, add, tell, dismiss, showSystem };
@@ -61,7 +67,9 @@ it('tells of another port once it serves, and not if it serves elsewhere', () =>
 it('tells of a failure in the words that the window has for it', () => {
   const { notices, showSystem } = setUp();
   notices.follow({
-    ...{ ...KNOWN, phase: 'failed', since: 1 },
+    ...KNOWN,
+    phase: 'failed',
+    since: 1,
     failure: { reason: 'gave-up', message: 'The service ended 5 times in a row. It crashed.' },
   });
   expect(showSystem.mock.calls).toEqual([

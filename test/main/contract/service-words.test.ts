@@ -10,8 +10,11 @@ const REGISTRY = { ...statusOf().registry, path: '/home/someone/registry' };
 const SAMPLE = { ...statusOf().registry, path: '/opt/app/sample-registry', sample: true } as const;
 const STATUS = statusOf({ registry: REGISTRY, counts: { skills: 83, files: 600 } });
 const KNOWN = {
-  ...{ folder: '/home/someone/registry', port: 8701, address: 'http://127.0.0.1:8701' },
-  ...{ status: STATUS, since: SINCE },
+  folder: '/home/someone/registry',
+  port: 8701,
+  address: 'http://127.0.0.1:8701',
+  status: STATUS,
+  since: SINCE,
 };
 const layer = (name: string, address?: string) =>
   ({ name, skills: 1, shadowed: 0, state: 'ready', ...(address !== undefined && { address }) }) as const;
@@ -34,8 +37,11 @@ const TABLE: ReadonlyArray<readonly [name: string, state: ServiceState, words: P
     'a folder',
     serving(),
     {
-      ...{ tone: 'good', line: '83 skills from ~/registry' },
-      ...{ sentence: 'Agents get 83 skills from ~/registry.', detail: '', next: undefined },
+      tone: 'good',
+      line: '83 skills from ~/registry',
+      sentence: 'Agents get 83 skills from ~/registry.',
+      detail: '',
+      next: undefined,
       actions: ['change-folder', 'add-from-git', 'stop', 'restart'],
     },
   ],
@@ -48,7 +54,8 @@ const TABLE: ReadonlyArray<readonly [name: string, state: ServiceState, words: P
     'skills that are withheld or not served',
     serving({ skills: 83, served: 66, withheld: 17, notServed: 2, folders: 85 }),
     {
-      ...{ tone: 'wait', line: '66 of 85 skills from ~/registry' },
+      tone: 'wait',
+      line: '66 of 85 skills from ~/registry',
       sentence: 'Agents get 66 of 85 skills from ~/registry. 17 are withheld, 2 are not served.',
     },
   ],
@@ -69,7 +76,8 @@ const TABLE: ReadonlyArray<readonly [name: string, state: ServiceState, words: P
     'nothing but broken folders',
     serving({ skills: 0, served: 0, notServed: 2, folders: 2 }),
     {
-      ...{ tone: 'wait', line: '0 of 2 skills from ~/registry' },
+      tone: 'wait',
+      line: '0 of 2 skills from ~/registry',
       sentence: 'Agents get none of 2 skills from ~/registry. 2 are not served.',
     },
   ],
@@ -82,7 +90,8 @@ const TABLE: ReadonlyArray<readonly [name: string, state: ServiceState, words: P
     'an empty folder',
     serving({ skills: 0, served: 0, folders: 0 }),
     {
-      ...{ tone: 'still', line: 'No skills yet' },
+      tone: 'still',
+      line: 'No skills yet',
       sentence: 'Agents get no skills from ~/registry: there are none.',
     },
   ],
@@ -110,10 +119,12 @@ const TABLE: ReadonlyArray<readonly [name: string, state: ServiceState, words: P
     'a folder that is away',
     away(83),
     {
-      ...{ tone: 'wait', line: '83 skills, folder not readable' },
+      tone: 'wait',
+      line: '83 skills, folder not readable',
       sentence: '~/registry is not readable. Agents get its 83 skills as they were at 11:28.',
       detail: 'It was moved. It is tried again every few seconds; changes show as soon as it can be read.',
-      ...{ next: 'change-folder', actions: ['restart'] },
+      next: 'change-folder',
+      actions: ['restart'],
     },
   ],
   [
@@ -124,7 +135,10 @@ const TABLE: ReadonlyArray<readonly [name: string, state: ServiceState, words: P
   [
     'a folder that is away, with withheld skills',
     {
-      ...{ ...KNOWN, phase: 'away', pending: [], why: 'It was moved.' },
+      ...KNOWN,
+      phase: 'away',
+      pending: [],
+      why: 'It was moved.',
       status: statusOf({
         registry: REGISTRY,
         counts: { skills: 83, files: 600, served: 66, withheld: 17, folders: 83 },
@@ -144,8 +158,11 @@ const TABLE: ReadonlyArray<readonly [name: string, state: ServiceState, words: P
     'a stop by the user',
     { ...KNOWN, phase: 'stopped', by: 'user' },
     {
-      ...{ tone: 'still', line: 'Stopped', sentence: 'Stopped. Agents get nothing.' },
-      ...{ detail: 'You stopped it at 11:28. Starting it serves ~/registry.', next: 'start' },
+      tone: 'still',
+      line: 'Stopped',
+      sentence: 'Stopped. Agents get nothing.',
+      detail: 'You stopped it at 11:28. Starting it serves ~/registry.',
+      next: 'start',
       actions: ['change-folder'],
     },
   ],
@@ -171,7 +188,10 @@ const TABLE: ReadonlyArray<readonly [name: string, state: ServiceState, words: P
     'a start',
     { ...NEVER_SERVED, phase: 'starting', attempt: 1 },
     {
-      ...{ tone: 'wait', line: 'Starting', sentence: 'Starting. ~/registry is being read.', detail: '' },
+      tone: 'wait',
+      line: 'Starting',
+      sentence: 'Starting. ~/registry is being read.',
+      detail: '',
       actions: ['stop'],
     },
   ],
@@ -184,10 +204,12 @@ const TABLE: ReadonlyArray<readonly [name: string, state: ServiceState, words: P
     'a restart after a crash',
     { ...KNOWN, phase: 'restarting', attempt: 2, why: 'It crashed (SIGSEGV).', nextRetryAt: SINCE },
     {
-      ...{ tone: 'bad', line: 'Restarting' },
+      tone: 'bad',
+      line: 'Restarting',
       sentence: 'The service ended, and starts again by itself. Agents get nothing.',
       detail: 'It crashed (SIGSEGV). Attempt 2 follows in a few seconds.',
-      ...{ next: 'start', actions: ['stop', 'show-log'] },
+      next: 'start',
+      actions: ['stop', 'show-log'],
     },
   ],
   [
@@ -199,11 +221,13 @@ const TABLE: ReadonlyArray<readonly [name: string, state: ServiceState, words: P
     'another program on the port',
     failed({ ...TAKEN, nextFreePort: 8702 }),
     {
-      ...{ tone: 'bad', line: 'Not serving: the port is taken' },
+      tone: 'bad',
+      line: 'Not serving: the port is taken',
       sentence: 'Port 8701 is taken by node, process 48213. Agents get nothing.',
       detail:
         'Port 8702 is free. With it the connected agents need the new address; Agents then shows each change.',
-      ...{ next: 'other-port', actions: ['try-again'] },
+      next: 'other-port',
+      actions: ['try-again'],
     },
   ],
   [
@@ -211,14 +235,15 @@ const TABLE: ReadonlyArray<readonly [name: string, state: ServiceState, words: P
     failed(TAKEN),
     {
       detail: 'Take another port in the settings, or end the program that uses this one.',
-      ...{ next: 'try-again', actions: ['change-address'] },
+      next: 'try-again',
+      actions: ['change-address'],
     },
   ],
   [
     'a port that the system keeps',
     failed({ reason: 'port-denied', message: 'Windows reserves port 8701.' }),
     {
-      ...{ line: 'Not serving: the system refuses the port' },
+      line: 'Not serving: the system refuses the port',
       sentence: 'Windows reserves port 8701. Agents get nothing.',
       detail: 'Take another port in the settings.',
     },
@@ -230,7 +255,8 @@ const TABLE: ReadonlyArray<readonly [name: string, state: ServiceState, words: P
       sentence: 'Agents get the skills of ~/other, from another Skills Registry.',
       detail:
         'It answers on port 8701, where ~/registry was to be served. Open its page, or serve on another port.',
-      ...{ next: 'open-its-page', actions: ['other-port', 'try-again', 'change-folder'] },
+      next: 'open-its-page',
+      actions: ['other-port', 'try-again', 'change-folder'],
     },
   ],
   [
@@ -239,26 +265,30 @@ const TABLE: ReadonlyArray<readonly [name: string, state: ServiceState, words: P
     {
       line: 'Not serving: the folder is no registry',
       sentence: 'The folder is no registry. Agents get nothing.',
-      ...{ detail: 'There is no skills folder in it.', next: 'change-folder', actions: ['try-again'] },
+      detail: 'There is no skills folder in it.',
+      next: 'change-folder',
+      actions: ['try-again'],
     },
   ],
   [
     'an address of another machine',
     failed({ reason: 'address-unavailable', message: '10.0.0.1 is not an address of this computer.' }),
     {
-      ...{ line: 'Not serving: this computer doesn’t have the address' },
+      line: 'Not serving: this computer doesn’t have the address',
       sentence: 'This computer doesn’t have the address. Agents get nothing.',
-      ...{ next: 'change-address', actions: ['try-again'] },
+      next: 'change-address',
+      actions: ['try-again'],
     },
   ],
   [
     'five crashes',
     failed({ reason: 'gave-up', message: 'The service ended 5 times in a row. It crashed (SIGSEGV).' }),
     {
-      ...{ line: 'Not serving: the service kept ending' },
+      line: 'Not serving: the service kept ending',
       sentence: 'The service kept ending. Agents get nothing.',
       detail: 'The service ended 5 times in a row. It crashed (SIGSEGV).',
-      ...{ next: 'try-again', actions: ['change-folder', 'show-log'] },
+      next: 'try-again',
+      actions: ['change-folder', 'show-log'],
     },
   ],
   [
@@ -275,7 +305,9 @@ const TABLE: ReadonlyArray<readonly [name: string, state: ServiceState, words: P
     'a page whose service is gone',
     { ...KNOWN, phase: 'silent' },
     {
-      ...{ tone: 'bad', line: 'Not answering', sentence: 'Nothing answers at http://127.0.0.1:8701.' },
+      tone: 'bad',
+      line: 'Not answering',
+      sentence: 'Nothing answers at http://127.0.0.1:8701.',
       detail: 'The service has ended, or hangs. This page goes on by itself as soon as it answers again.',
     },
   ],
@@ -299,14 +331,27 @@ describe('the words of the service', () => {
   it('cover every state and every reason of a failure', () => {
     const phases = new Set(TABLE.map(([, { phase }]) => phase));
     expect([...phases].sort()).toEqual([
-      ...['asking', 'away', 'exported', 'failed', 'restarting', 'serving', 'silent', 'starting'],
-      ...['stopped', 'stopping'],
+      'asking',
+      'away',
+      'exported',
+      'failed',
+      'restarting',
+      'serving',
+      'silent',
+      'starting',
+      'stopped',
+      'stopping',
     ]);
     const reasons = new Set(
       TABLE.flatMap(([, state]) => (state.phase === 'failed' ? [state.failure.reason] : [])),
     );
     expect([...reasons].sort()).toEqual([
-      ...['address-unavailable', 'gave-up', 'no-registry', 'port-denied', 'port-taken', 'probe-failed'],
+      'address-unavailable',
+      'gave-up',
+      'no-registry',
+      'port-denied',
+      'port-taken',
+      'probe-failed',
       'unexpected',
     ]);
   });

@@ -38,7 +38,9 @@ function createChild(serviceName: string) {
   const streams = { stdout: new PassThrough(), stderr: new PassThrough() };
   Object.assign(api, { ...streams, pid: undefined, postMessage() {}, kill: () => false });
   return {
-    ...{ api, serviceName, ...streams },
+    api,
+    serviceName,
+    ...streams,
     /** As lib/browser/api/utility-process.ts: the streams lose all listeners right after the event. */
     exit(code: number) {
       api.emit('exit', code);
@@ -62,8 +64,10 @@ it('keeps the last words that arrive after the exit, before it tells of the end'
   }, 20);
   await expect.poll(() => seen.at(-1)).toBe('one exit 6');
   expect(seen).toEqual([
-    ...['one stderr: FATAL ERROR: Reached heap limit', 'one stderr: Allocation failed'],
-    ...['one stderr:  at Array.push', 'one exit 6'],
+    'one stderr: FATAL ERROR: Reached heap limit',
+    'one stderr: Allocation failed',
+    'one stderr:  at Array.push',
+    'one exit 6',
   ]);
 });
 

@@ -14,7 +14,8 @@ function setUp(options: { spawns?: boolean } = {}) {
   const deps = { fork, clock, logger: silentLogger };
   const progress: number[] = [];
   return {
-    ...{ clock, progress },
+    clock,
+    progress,
     async inspecting() {
       const answer = inspectRegistry(deps, '/registry');
       await settle();

@@ -114,15 +114,23 @@ describe('the menu', () => {
   ];
 
   it.each([
-    ['serving', ['Copy URL', 'Stop server', 'Restart server']],
-    ['stopped', ['Start server']],
-    ['starting', ['Stop server']],
+    ['serving', ['Copy URL', 'Stop service', 'Restart service']],
+    ['stopped', ['Start service']],
+    ['starting', ['Stop service']],
     ['stopping', []],
-    ['restarting', ['Stop server']],
-    ['away', ['Copy URL', 'Stop server', 'Restart server']],
-    ['failed', ['Use port 8702', 'Start server']],
+    ['restarting', ['Start service', 'Stop service']],
+    ['away', ['Copy URL', 'Stop service', 'Restart service']],
+    ['failed', ['Use port 8702', 'Start service']],
   ] as const)('offers what makes sense while %s', (state, offered) => {
     expect(available(tray(STATES[state]).items).sort()).toEqual([...always, ...offered].sort());
+  });
+
+  it('opens the page of another service of ours that has the port', () => {
+    const failure = { reason: 'port-taken', message: '', servedAt: 'http://127.0.0.1:8701' } as const;
+    const { items } = tray({ ...COMMON, phase: 'failed', failure });
+    expect(choose(labelled(items, 'Open the page of the other service'))).toEqual([
+      ['openLink', 'http://127.0.0.1:8701'],
+    ]);
   });
 
   it('has the same items in the same order in every state but for the offer of a port', () => {

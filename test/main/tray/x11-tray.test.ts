@@ -88,7 +88,10 @@ it(
     const entry = (display: string, data: Buffer) =>
       Buffer.concat([
         Buffer.from([1, 0]),
-        ...[field('host'), field(display), field('MIT-MAGIC-COOKIE-1'), field(data)],
+        field('host'),
+        field(display),
+        field('MIT-MAGIC-COOKIE-1'),
+        field(data),
       ]);
     writeFileSync(
       join(folder, '.Xauthority'),

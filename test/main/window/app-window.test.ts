@@ -77,9 +77,13 @@ function setUp(kept: KeptWindow | null = null) {
   let now = 0;
   const keepSize = vi.fn();
   const appWindow = createAppWindow({
-    ...{ title: 'Skills Registry', preload: '/preload.cjs', icon: undefined, isDark: () => false },
+    title: 'Skills Registry',
+    preload: '/preload.cjs',
+    icon: undefined,
+    isDark: () => false,
     ...{ keptSize: () => kept, keepSize, onOpen() {}, onClosed() {}, onSessionEnd() {} },
-    ...{ logger: silentLogger, now: () => now },
+    logger: silentLogger,
+    now: () => now,
   });
   appWindow.show();
   const pass = (ms: number) => {
