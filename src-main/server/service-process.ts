@@ -79,6 +79,8 @@ export function startServiceProcess(
     },
     onMessage(data) {
       const message = data as ServerToMainMessage;
+      // Whoever speaks was launched, whatever the order of the events.
+      cancelLaunch();
       if (hasEnded) return;
       if (message.type === 'pong') unanswered = 0;
       else listeners.onMessage(message);
