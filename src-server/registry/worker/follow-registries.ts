@@ -61,6 +61,7 @@ export class RegistryFollower {
   #wholeDueAt = Number.POSITIVE_INFINITY;
   #retryMs = RETRY_MS;
   #tookMs = 0;
+  #wholeTookMs = 0;
 
   constructor(options: FollowOptions, post: (message: FromRegistryWorker) => void, disk: Disk = ownDisk) {
     this.#options = options;
@@ -141,9 +142,9 @@ export class RegistryFollower {
     const now = performance.now();
     const { scanIntervalMs } = this.#options;
     const intervalMs = watching === 'scan' ? QUICK_SCAN_MS : scanIntervalMs || Number.POSITIVE_INFINITY;
-    const pauseMs = Math.max(intervalMs, PAUSE_PER_SCAN * this.#tookMs);
-    if (wasWhole) this.#wholeDueAt = now + pauseMs;
-    this.#wholeDueAt = Math.min(this.#wholeDueAt, now + pauseMs);
+    if (wasWhole) this.#wholeTookMs = this.#tookMs;
+    const pauseMs = Math.max(intervalMs, PAUSE_PER_SCAN * this.#wholeTookMs);
+    this.#wholeDueAt = wasWhole ? now + pauseMs : Math.min(this.#wholeDueAt, now + pauseMs);
     if (hasFailed) {
       this.#wholeDueAt = Math.min(this.#wholeDueAt, now + this.#retryMs);
       this.#retryMs = Math.min(2 * this.#retryMs, LONGEST_RETRY_MS);

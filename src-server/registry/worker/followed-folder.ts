@@ -212,7 +212,7 @@ export class FollowedFolder {
   }
 
   #watch(directory: string): void {
-    this.#watcher?.watch(directory, this.#identityOf(directory));
+    if (this.#watcher?.isTree === false) this.#watcher.watch(directory, this.#identityOf(directory));
   }
 
   #note(directory: string, name: string | undefined): void {

@@ -1,10 +1,10 @@
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { compareDiagnostics, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { compareText } from '../../contract/words/compare-text.ts';
 import { RULES_FILE } from '../../validation/registry-rules.ts';
 import type { RegistryContents, SkillFolder } from '../model/skill-folder.ts';
-import { joinRelative, parentOf, pathIn } from '../paths.ts';
+import { isInside, joinRelative, parentOf, pathIn } from '../paths.ts';
 import type { RegistryLocation } from '../registry-patch.ts';
 import { codeOf, type Disk, disk as ownDisk } from './disk.ts';
 import { type FolderReading, type KnownFolder, readSkill } from './read-skill.ts';
@@ -174,7 +174,8 @@ export class RegistryScan {
     const [first = ''] = skillsFolder.split('/');
     const starts = new Map<string, WalkStart | undefined>();
     if (this.#walked.size === 0 || changes.size > MOST_PARTS) return undefined;
-    for (const [directory, names] of changes) {
+    for (const change of changes) {
+      const [directory, names] = this.#knownPlaceOf(change);
       if (directory === root && first !== '' && (names?.has(first) ?? true)) return undefined;
       for (const owner of this.#owners.get(directory) ?? []) {
         const folder = this.#walked.get(owner);
@@ -196,6 +197,17 @@ export class RegistryScan {
       else if (!this.#addChildren(above, new Set([basename(folder)]), starts)) return undefined;
     }
     return starts.size > MOST_PARTS ? undefined : starts;
+  }
+
+  /** A watcher of trees names folders that were not walked yet: then the nearest above that was. */
+  #knownPlaceOf([directory, names]: readonly [string, ReadonlySet<string> | undefined]) {
+    const { root } = this.location;
+    let [place, named] = [directory, names];
+    while (!this.#owners.has(place) && isInside(root, dirname(place))) {
+      named = new Set([basename(place)]);
+      place = dirname(place);
+    }
+    return [place, named] as const;
   }
 
   /** Of a folder between skills: only what came, went or changed in it. False if everything has to be scanned. */

@@ -25,7 +25,8 @@ interface Handle {
  */
 export class FolderWatcher {
   readonly #options: WatchOptions;
-  readonly #isTree = process.platform === 'darwin' || process.platform === 'win32';
+  /** Then only the root is watched. */
+  readonly isTree = process.platform === 'darwin' || process.platform === 'win32';
   readonly #handles = new Map<string, Handle>();
   #isClosed = false;
 
@@ -35,12 +36,12 @@ export class FolderWatcher {
 
   /** Folders that may not be watched are scanned with everything else. */
   watch(directory: string, identity: string | undefined): void {
-    if (this.#isClosed || (this.#isTree && directory !== this.#options.root)) return;
+    if (this.#isClosed) return;
     const known = this.#handles.get(directory);
     if (known !== undefined && known.identity === identity) return;
     this.#close(directory);
     try {
-      const watcher = watch(directory, { recursive: this.#isTree }, (event, name) =>
+      const watcher = watch(directory, { recursive: this.isTree }, (event, name) =>
         this.#take(directory, event, name ?? undefined),
       );
       watcher.on('error', (error) => this.#fail(directory, error));
@@ -61,7 +62,7 @@ export class FolderWatcher {
 
   #take(directory: string, event: string, name: string | undefined): void {
     const { onChange } = this.#options;
-    if (this.#isTree) {
+    if (this.isTree) {
       const path = name === undefined ? undefined : join(directory, name);
       if (path === undefined) onChange(directory, undefined);
       else onChange(dirname(path), basename(path));

@@ -64,6 +64,20 @@ describe('a scan of what changed', () => {
   });
 });
 
+describe('a change in a folder that was not scanned before, as a watcher of trees tells it', () => {
+  it.each(['skills/go/new/four', 'skills/go/b/three/references', 'skills/rust/new/four'])(
+    'is found: %s',
+    (folder) => {
+      const root = temporaryRegistry(KEYS);
+      const { take } = scanOf(root);
+      take();
+      writeFiles(root, skillFiles(folder, 'go/new/four'));
+      const { changed } = take(changesOf(root, [folder, 'safety.md']));
+      expect([...changed]).toEqual([folder]);
+    },
+  );
+});
+
 describe('files that are written again with the same bytes', () => {
   it('are no change: of a text, of skill.json, and with other times', () => {
     const root = temporaryRegistry(KEYS);
