@@ -1,6 +1,7 @@
 import type { FullSkill } from '../contract/api/api.ts';
 import { STANDARD_FILES } from '../contract/api/standard-files.ts';
 import type { TokenCount } from '../contract/api/token-count.ts';
+import { keepSections } from '../search/sections/found-sections.ts';
 import { computeFacts } from '../validation/compute-facts.ts';
 import { isKnowledgeFile } from '../validation/knowledge-files.ts';
 import { listedPaths } from './model/read-manifest.ts';
@@ -21,6 +22,8 @@ export function fullSkill(record: SkillRecord): FullSkill {
   const counted = contents.map((path) => [path, tokens?.get(path) ?? estimate(texts.get(path))] as const);
   const estimated = counted.filter(([, { isEstimate }]) => isEstimate).map(([path]) => path);
   const omitted = leftOutFiles(record);
+  const _contents = Object.fromEntries(contents.map((path) => [path, texts.get(path) ?? '']));
+  if (record.sections !== undefined) keepSections(_contents, record.sections);
   return {
     ...fields,
     ...(_registry !== undefined && { _registry }),
@@ -30,7 +33,7 @@ export function fullSkill(record: SkillRecord): FullSkill {
     _tokens: Object.fromEntries(counted.map(([path, count]) => [path, count.tokens])),
     ...(estimated.length > 0 && { _tokens_estimated: estimated }),
     ...(omitted.size > 0 && { _omitted: Object.fromEntries(omitted) }),
-    _contents: Object.fromEntries(contents.map((path) => [path, texts.get(path) ?? ''])),
+    _contents,
   };
 }
 

@@ -8,6 +8,7 @@ import type { ListHead, RegistryLocation } from './registry-patch.ts';
 import type { SkillRecord } from './skill-record.ts';
 import { type Disk, disk as ownDisk } from './worker/disk.ts';
 import { RegistryScan, type ScanResult } from './worker/scan-registry.ts';
+import { whyAgentsDont } from './worker/withhold-skill.ts';
 
 /** A registry as a service would first serve it, for a command that asks once. */
 export interface RegistryReading extends Pick<RegistryModel, 'contents' | 'claims' | 'drafts'> {
@@ -35,7 +36,8 @@ export function readRegistry(
   const skills = folded.map(({ source, key, entry, loader }) => {
     const findings = { loader, checks: [], isChecked: false };
     const own = texts.get(source.folder) ?? new Map<string, string>();
-    return [key, { ...source, key, texts: own, entry, findings, tokens: undefined }] as const;
+    const withheld = whyAgentsDont(key, source, own);
+    return [key, { ...source, key, texts: own, entry, findings, withheld, tokens: undefined }] as const;
   });
   const { claims, drafts, general } = model;
   const head = declaredHead(layers, now);

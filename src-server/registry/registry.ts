@@ -7,6 +7,7 @@ import type { Logger } from '../contract/service/logger.ts';
 import { compareText } from '../contract/words/compare-text.ts';
 import { listWords } from '../contract/words/list-words.ts';
 import type { TermBatch } from '../search/index/skill-terms.ts';
+import { keepSections } from '../search/sections/found-sections.ts';
 import type {
   FollowOptions,
   FromRegistryWorker,
@@ -244,7 +245,7 @@ export class Registry {
       for (const change of changed) {
         const before = skills.get(change.key);
         if (before === undefined) continue;
-        const record = { ...before, ...change };
+        const record = withSections({ ...before, ...change });
         skills.set(change.key, record);
         this.#tally.put(record);
       }
@@ -266,7 +267,7 @@ export class Registry {
     const posted = new Set<SkillKey>();
     for (const part of parts)
       for (const change of part.changed) {
-        const record = { ...records.get(change.key), ...change } as SkillRecord;
+        const record = withSections({ ...records.get(change.key), ...change } as SkillRecord);
         records.set(change.key, record);
         posted.add(change.key);
         if ((change.texts ?? change.entry) !== undefined) changed.set(change.key, record);
@@ -349,6 +350,12 @@ export class Registry {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
   }
+}
+
+/** Search asks by the texts. */
+function withSections(record: SkillRecord): SkillRecord {
+  if (record.sections !== undefined) keepSections(record.texts, record.sections);
+  return record;
 }
 
 function unreadNow(): ApiError {

@@ -3,6 +3,7 @@ import type { JsonObject } from '../contract/api/json-object.ts';
 import type { TokenCount } from '../contract/api/token-count.ts';
 import type { Diagnostic } from '../contract/diagnostics/diagnostic.ts';
 import type { SeverityCounts } from '../contract/diagnostics/severity.ts';
+import type { FoundSections } from '../search/sections/found-sections.ts';
 
 /**
  * One served skill, with everything that an answer needs: the worker makes it, the serving thread holds it. Immutable.
@@ -16,6 +17,8 @@ export interface SkillRecord extends SkillFiles {
   readonly findings: SkillFindings;
   /** Why agents don't get the skill: `its code is Rust, the library's language is C++`. Undefined if they do. */
   readonly withheld?: string | undefined;
+  /** Of the texts. Undefined until the words of a start are known. */
+  readonly sections?: FoundSections | undefined;
   /** Of the texts by path. Undefined until counted. */
   readonly tokens: ReadonlyMap<string, TokenCount> | undefined;
 }

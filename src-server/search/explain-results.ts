@@ -8,7 +8,8 @@ import type { Ranking } from './rank/find-ranking.ts';
 import type { RankedDocument } from './rank/ranked-document.ts';
 import { INDEXED_LENGTH, type TextsOf } from './search-document.ts';
 import { askedTerms, weighSections } from './sections/choose-sections.ts';
-import { type FileSection, sectionsOfFile } from './sections/file-sections.ts';
+import type { FileSection } from './sections/file-sections.ts';
+import { sectionsIn } from './sections/found-sections.ts';
 import type { MessageSource } from './speakers/name-message-source.ts';
 import type { ForeignCode } from './strength/foreign-code.ts';
 import { strengthOf, verdictOf } from './strength/judge-answer.ts';
@@ -106,19 +107,23 @@ function bestSections(
   const shares = sharesOf(query);
   const termsOf = rememberTerms(shares);
   return ranked.map(({ document: { key } }) => {
-    const [best] = weighSections(sectionsIn(textsOf(key)), shares, termsOf);
+    const [best] = weighSections(indexedSections(textsOf(key)), shares, termsOf);
     return best && { section: describeSection(best.section, shares, termsOf), occurrences: best.occurrences };
   });
 }
 
-const KNOWN_SECTIONS = new WeakMap<ReadonlyMap<string, string>, readonly FileSection[]>();
-
-function sectionsIn(texts: ReadonlyMap<string, string>): readonly FileSection[] {
-  const known =
-    KNOWN_SECTIONS.get(texts) ??
-    [...texts].flatMap(([path, text]) => sectionsOfFile(path, text.slice(0, INDEXED_LENGTH)));
-  KNOWN_SECTIONS.set(texts, known);
-  return known;
+/** Of the beginnings that find knows. */
+function indexedSections(texts: ReadonlyMap<string, string>): readonly FileSection[] {
+  return [...texts.keys()].flatMap((path) => {
+    let left = INDEXED_LENGTH;
+    return sectionsIn(texts, path).flatMap((section) => {
+      const { text } = section;
+      const room = left;
+      left -= text.length;
+      if (room <= 0) return [];
+      return left < 0 ? [{ ...section, text: text.slice(0, room) }] : [section];
+    });
+  });
 }
 
 /** Also of what a mistyped word must mean. */

@@ -9,6 +9,7 @@ import {
   sectionsOfFile,
   sectionsUnder,
 } from '../search/sections/file-sections.ts';
+import { MOST_SECTIONS, sectionsIn } from '../search/sections/found-sections.ts';
 import { hasBody, readingOrder } from './skill-sections.ts';
 
 const MOST_NAMED = 12;
@@ -33,11 +34,11 @@ export async function askedSections(
   if (asked === '') return { sentence: LINES.chooseFile(key, files()) };
   const file = await queries.section(key, asked).catch(ifMissing);
   const paths = file === undefined ? filesNamed(skill, asked) : [file.path];
-  const parts = [
-    ...(file === undefined
-      ? paths.flatMap((path) => sectionsIn(skill, path))
-      : sectionsOfFile(file.path, file.text)),
-  ].filter(hasBody);
+  const known = paths.flatMap((path) => sectionsIn(skill._contents, path));
+  // A file that skill.json doesn't list has no part in `_contents`.
+  const found =
+    known.length === 0 && file !== undefined ? sectionsOfFile(file.path, file.text, MOST_SECTIONS) : known;
+  const parts = found.filter(hasBody);
   if (parts.length > 0) return { sections: parts };
   const [empty] = paths;
   if (empty !== undefined) return { sentence: LINES.emptyFile(key, empty, files()) };
@@ -61,8 +62,6 @@ function plainSection(section: string): string {
 function ifMissing(error: unknown): undefined {
   if (!(error instanceof ApiError && error.code === 'section_not_found')) throw error;
 }
-
-const sectionsIn = ({ _contents: texts }: FullSkill, path: string) => sectionsOfFile(path, texts[path] ?? '');
 
 /** Whatever the case and punctuation, with or without `.md`, and without the folder; a folder is all in it. */
 function filesNamed({ _contents: texts }: FullSkill, asked: string): readonly string[] {
@@ -89,7 +88,7 @@ function sectionsWithTitle(skill: FullSkill, asked: string): readonly FileSectio
   const files = inFile === '' ? [] : filesNamed(skill, plainSection(inFile));
   const paths = files.length > 0 ? files : [...readingOrder(skill).keys()];
   const under = paths.map((path) =>
-    sectionsUnder(sectionsIn(skill, path), files.length > 0 ? behind : asked),
+    sectionsUnder(sectionsIn(skill._contents, path), files.length > 0 ? behind : asked),
   );
   return (under.find((sections) => sections.length > 0) ?? []).filter(hasBody);
 }

@@ -2,7 +2,6 @@ import type { FullSkill } from '../contract/api/api.ts';
 import type { RegistryQueries } from '../contract/api/registry-queries.ts';
 import { type AgentText, joinText, LINES, PARTS } from '../contract/words/agent-lines.ts';
 import { writtenFor } from '../contract/words/written-for.ts';
-import { whyWithheld } from '../platform/code-language.ts';
 import { parseQuery } from '../search/query/parse-query.ts';
 import { askedTerms, weighSections } from '../search/sections/choose-sections.ts';
 import { type FileSection, isExample } from '../search/sections/file-sections.ts';
@@ -100,18 +99,16 @@ export function headLine(
 /** Why a model doesn't get a skill whose code is in another language than its library. */
 export function withheldLine(
   key: string,
-  { _contents: texts }: Pick<FullSkill, '_contents'>,
+  { _withheld: why }: Pick<FullSkill, '_withheld'>,
 ): AgentText | undefined {
-  const why = whyWithheld(key, texts);
   return why === undefined ? undefined : LINES.withheld(key, why);
 }
 
 /** Before a file of such a skill. */
 export function withheldFileLine(
   key: string,
-  { _contents: texts }: Pick<FullSkill, '_contents'>,
+  { _withheld: why }: Pick<FullSkill, '_withheld'>,
 ): AgentText | undefined {
-  const why = whyWithheld(key, texts);
   return why === undefined ? undefined : LINES.withheldFile(key, why);
 }
 

@@ -1,12 +1,8 @@
 import { type FullSkill, PRIORITIES, type Priority } from '../contract/api/api.ts';
 import { standardPriority } from '../contract/api/standard-files.ts';
 import { type AgentText, LINES, quotedText } from '../contract/words/agent-lines.ts';
-import {
-  type FileSection,
-  fenceBehind,
-  sectionsOfFile,
-  withoutTitle,
-} from '../search/sections/file-sections.ts';
+import { type FileSection, fenceBehind, withoutTitle } from '../search/sections/file-sections.ts';
+import { sectionsIn } from '../search/sections/found-sections.ts';
 
 /** Of a skill, some 250,000 tokens; the rest is not shown to models. */
 const MOST_CHARACTERS = 1024 * 1024;
@@ -34,13 +30,14 @@ export function readingOrder({
   );
 }
 
-/** In reading order. */
+/** In reading order. A long text is left out alone: what comes behind it may be short, and a danger. */
 export function sectionsOf(skill: FullSkill): readonly FileSection[] {
   let left = MOST_CHARACTERS;
   return [...readingOrder(skill).keys()].flatMap((path) => {
-    const text = skill._contents[path] ?? '';
-    left -= text.length;
-    return left < 0 ? [] : sectionsOfFile(path, text);
+    const { length } = skill._contents[path] ?? '';
+    if (length > left) return [];
+    left -= length;
+    return sectionsIn(skill._contents, path);
   });
 }
 

@@ -4,6 +4,7 @@ import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic
 import { messageOf } from '../../contract/words/message-of.ts';
 import type { SkillTerms, TermBatch } from '../../search/index/skill-terms.ts';
 import type { SkillSplitter } from '../../search/index/split-skills.ts';
+import { type FoundSections, findSections } from '../../search/sections/found-sections.ts';
 import type { FoldedChange, FoldedSkill } from '../model/fold-layers.ts';
 import { searchDocument } from '../model/search-document.ts';
 import {
@@ -24,6 +25,17 @@ interface Published extends FoldedSkill {
   readonly unsplit: readonly Diagnostic[];
   readonly checks: readonly Diagnostic[];
   readonly isChecked: boolean;
+}
+
+interface Row {
+  /** Has `texts` if they were read anew. */
+  readonly change: RecordChange;
+  readonly now: Published;
+}
+
+interface FoundTexts {
+  readonly sections: FoundSections | undefined;
+  readonly unsplit?: Diagnostic;
 }
 
 interface PublisherOptions {
@@ -90,20 +102,25 @@ export class Publisher {
       const part = changed.slice(start, start + PATCH_SKILLS).map((skill) => this.#changeOf(skill));
       const toSplit = part.filter(({ change: { texts, entry } }) => (texts ?? entry) !== undefined);
       // Find and list know of a change at the same time; at a start, the list doesn't wait for the words.
-      const terms = isWhole || toSplit.length === 0 ? undefined : this.#split(toSplit.map(({ now }) => now));
+      const terms = isWhole || toSplit.length === 0 ? undefined : this.#split(toSplit);
       this.#post({
         ...{ removed: isLast ? removed : [], isWhole: isWhole && start === 0 },
         changed: part.map(({ change, now }) => {
-          const unsplit = terms?.unsplit.get(now.key);
-          return unsplit === undefined ? change : { ...change, findings: findingsOf({ ...now, unsplit }) };
+          const { unsplit, sections } = terms?.found.get(now.key) ?? {};
+          return {
+            ...change,
+            ...(sections && { sections }),
+            ...(unsplit && { findings: findingsOf({ ...now, unsplit: [unsplit] }) }),
+          };
         }),
         ...(isLast && { state: boundedState(state) }),
         ...(terms && { terms: terms.batch }),
       });
       this.#isWhole = false;
       for (const { now } of part) {
+        const { unsplit } = terms?.found.get(now.key) ?? {};
         this.#coming.delete(now.key);
-        this.#published.set(now.key, { ...now, unsplit: terms?.unsplit.get(now.key) ?? now.unsplit });
+        this.#published.set(now.key, unsplit === undefined ? now : { ...now, unsplit: [unsplit] });
       }
       for (const { now } of toSplit) keys.push(now.key);
     }
@@ -114,11 +131,14 @@ export class Publisher {
 
   postTerms(keys: readonly SkillKey[]): void {
     const skills = keys.flatMap((key) => this.#published.get(key) ?? []);
-    const { batch, unsplit } = this.#split(skills);
-    const changed = Array.from(unsplit, ([key, found]): RecordChange => {
-      const now = { ...(this.#published.get(key) as Published), unsplit: found };
+    const { batch, found } = this.#split(
+      skills.map((now) => ({ now, change: { key: now.key, texts: NO_TEXTS } })),
+    );
+    const changed = Array.from(found, ([key, { sections, unsplit }]): RecordChange => {
+      if (unsplit === undefined) return { key, sections };
+      const now = { ...(this.#published.get(key) as Published), unsplit: [unsplit] };
       this.#published.set(key, now);
-      return { key, findings: findingsOf(now) };
+      return { key, sections, findings: findingsOf(now) };
     });
     this.#post({ changed, isCheck: true, terms: batch });
   }
@@ -154,17 +174,19 @@ export class Publisher {
   }
 
   /** A skill that can't be split is found by its name and summary, else not at all, and says so. */
-  #split(skills: readonly Published[]) {
-    const unsplit = new Map<SkillKey, readonly Diagnostic[]>();
-    const terms = skills.flatMap((skill) => {
+  #split(rows: readonly Row[]) {
+    const found = new Map<SkillKey, FoundTexts>();
+    const terms = rows.flatMap(({ now: skill, change }) => {
       const { key } = skill;
       const texts = this.#options.textsOf(skill);
       // They were changed or taken away since: what find knows stays until the next scan.
       if (texts === undefined) return [];
       try {
-        return this.#termsOf(skill, texts);
+        const terms = this.#termsOf(skill, texts);
+        if (change.texts !== undefined) found.set(key, { sections: findSections(texts) });
+        return terms;
       } catch (error) {
-        unsplit.set(key, [reportUnsplit(skill, error)]);
+        found.set(key, { sections: undefined, unsplit: reportUnsplit(skill, error) });
       }
       try {
         return this.#termsOf(skill, new Map());
@@ -173,7 +195,7 @@ export class Publisher {
       }
     });
     const batch: TermBatch = this.#options.splitter.batch(terms);
-    return { batch, unsplit };
+    return { batch, found };
   }
 
   #termsOf(skill: FoldedSkill, texts: Texts): SkillTerms {
@@ -186,7 +208,7 @@ export class Publisher {
     return !isDeepStrictEqual(before.entry, entry) || !isDeepStrictEqual(before.loader, loader);
   }
 
-  #changeOf(skill: FoldedSkill): { readonly change: RecordChange; readonly now: Published } {
+  #changeOf(skill: FoldedSkill): Row {
     const { key, source, loader, registry } = skill;
     const before = this.#published.get(key);
     const isRead = before?.source !== source;
@@ -204,7 +226,16 @@ export class Publisher {
       key,
       registry,
       ...(texts && {
-        ...{ folder, manifest, manifestText, files, contents, overviewSummary, tokens: undefined },
+        ...{
+          folder,
+          manifest,
+          manifestText,
+          files,
+          contents,
+          overviewSummary,
+          tokens: undefined,
+          sections: undefined,
+        },
         ...{ texts, withheld: whyAgentsDont(key, source, texts) },
       }),
       ...(entry !== before?.entry && { entry }),

@@ -24,8 +24,18 @@ const OTHER_TITLE = 7;
 
 export const isExample = (path: string): boolean => path.startsWith('examples/');
 
-/** Cover the file. The title of a bad or good form (`### Bad`) begins no section. */
-export function sectionsOfFile(path: string, text: string): readonly FileSection[] {
+export const isDangerFile = (path: string): boolean => DANGERS.has(path);
+
+/**
+ * Cover the file. The title of a bad or good form (`### Bad`) begins no section.
+ *
+ * @param most the last one has the rest of the file
+ */
+export function sectionsOfFile(
+  path: string,
+  text: string,
+  most = Number.POSITIVE_INFINITY,
+): readonly FileSection[] {
   if (!isMarkdown(path)) return [{ path, level: 0, text, line: 1, isDanger: false }];
   const prose = proseFences(text);
   const sections: FileSection[] = [];
@@ -54,6 +64,7 @@ export function sectionsOfFile(path: string, text: string): readonly FileSection
       const level = marks?.length ?? OTHER_TITLE;
       begun = { at: start, title, level, line, ...(!inProse && { fence: fence ?? '' }) };
     }
+    if (sections.length >= most - 1) break;
     start = end + 1;
   }
   finish(text.length);

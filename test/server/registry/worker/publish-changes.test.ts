@@ -82,7 +82,10 @@ describe('publishing', () => {
     of.postTerms(keys);
     expect(posted.at(-1)).toMatchObject({
       isCheck: true,
-      changed: [{ key: 'go/a/bad', findings: { loader: [{ code: 'find-incomplete' }] } }],
+      changed: [
+        { key: 'go/a/bad', sections: undefined, findings: { loader: [{ code: 'find-incomplete' }] } },
+        { key: 'go/a/good', sections: expect.any(Map) },
+      ],
     });
     of.publish(changeOf(skill('go/a/bad', 'mended'), good), STATE);
     expect(posted.at(-1)?.changed).toMatchObject([{ key: 'go/a/bad', findings: { loader: [] } }]);
