@@ -55,7 +55,11 @@ export function EmptyRegistry({
         </Step>
         <Step
           title="Choose another folder"
-          text="A folder of skills on this computer, or your team’s registry from Git. You read it before it is added."
+          text={
+            desktop === undefined
+              ? 'A folder of skills on this computer. This page shows it as soon as it is served:'
+              : 'A folder of skills on this computer, or your team’s registry from Git. You read it before it is added.'
+          }
         >
           {desktop === undefined ? (
             <CommandLine line={serveInsteadLine('-r <folder>', port)} isTemplate />

@@ -9,7 +9,7 @@ import { houseStyleCounts, placeOf, type Repairs } from './repairs.ts';
 import styles from './source.module.css';
 import { useOpenFile } from './use-open-file.ts';
 
-/** Closed and grey: nothing of it changes what agents get. */
+/** Closed and grey: nothing of it keeps a skill from agents. */
 export function HouseStyle({
   repairs: { houseStyle, mendable },
   more,
@@ -25,7 +25,7 @@ export function HouseStyle({
       <Card quiet>
         <Disclosure summary={`House style: ${plural(kinds, 'kind')}, ${plural(places + more, 'place')}`}>
           <p className="soft">
-            Remarks for authors. They change nothing of what agents get.
+            Remarks for authors. They keep no skill from agents.
             {more > 0 && ` The first ${plural(places, 'place')} are listed; validate prints all.`}
           </p>
           {mendable.houseStyle > 0 && (

@@ -1,6 +1,6 @@
 /** Programs that ask: how far each got, what it would take, what they asked; in the app and in a browser. */
 import type { Page } from 'playwright';
-import { button, clipboardOf, expect, test, title } from './browser-test.ts';
+import { button, clipboardOf, expect, LONG_COMMAND, test, title, withLongCommand } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { callAs } from './mcp-calls.ts';
 import { CLIENTS, callsOf } from './simulated-bridge.ts';
@@ -161,4 +161,23 @@ test('a page in a browser has the line to paste for a program, and sees its firs
   await expect(row(page, 'Cursor')).toContainText('works, read tokio just now');
   await expect(row(page, 'Claude Code')).toContainText('no call yet');
   await expect(title(page)).toHaveText('1 agent works.');
+});
+
+test('names stay on one line beside a line with a long path, which is copied whole', async ({
+  page,
+  service,
+}) => {
+  await withLongCommand(page, service.url);
+  const read = await clipboardOf(page);
+  for (const width of [420, 640, 900, 1_024, 1_280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`${service.url}/#/agents`);
+    const name = row(page, 'Cursor').locator('b');
+    await expect(name).toBeVisible();
+    expect((await name.boundingBox())?.height).toBeLessThan(30);
+    const isWider = await page.locator('main').evaluate((main) => main.scrollWidth > main.clientWidth);
+    expect(isWider).toBe(false);
+  }
+  await row(page, 'Cursor').getByRole('button', { name: 'Copy the command' }).click();
+  expect(await read()).toBe(`${LONG_COMMAND} connect cursor --write --url ${service.url}`);
 });

@@ -146,3 +146,15 @@ export async function clipboardOf(page: Page): Promise<() => Promise<string>> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   return () => page.evaluate(() => navigator.clipboard.readText());
 }
+
+/** The program that served the page, as its command line names it: 90 characters are usual in a clone. */
+export const LONG_COMMAND = `node /home/someone/${'a-folder-of-projects/'.repeat(3)}skills/dist/server/skills-registry.cjs`;
+
+/** Lets the page print its lines with a long path. Before the page is opened. */
+export async function withLongCommand(page: Page, url: string): Promise<void> {
+  await page.route(`${url}/`, async (route) => {
+    const html = await (await route.fetch()).text();
+    const meta = `<meta name="skills-registry-command" content="${LONG_COMMAND}">`;
+    await route.fulfill({ contentType: 'text/html', body: html.replace('<head>', `<head>${meta}`) });
+  });
+}

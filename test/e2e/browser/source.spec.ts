@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import type { ServerFailure } from '../../../src-main/contract/service-state.ts';
 import { ADDED, CHANGES, PREVIEW } from './added-registries.ts';
-import { button, clipboardOf, expect, test, title } from './browser-test.ts';
+import { button, clipboardOf, expect, test, title, withLongCommand } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { EMPTY } from './service.ts';
 import { answerHeld, callsOf, tell, wanted } from './simulated-bridge.ts';
@@ -102,7 +102,7 @@ test('house style is closed, and has the one command that mends it', { tag: '@ow
   const page = await open('#/source');
   const summary = page.getByText(/^House style: \d+ kinds?, \d+ places?$/);
   await expect(summary).toBeVisible();
-  await expect(page.getByText('They change nothing of what agents get.')).toBeHidden();
+  await expect(page.getByText('They keep no skill from agents.')).toBeHidden();
   await summary.click();
   await expect(page.getByText(`skills-registry validate --fix ${registry.path}`)).toBeVisible();
 });
@@ -118,6 +118,22 @@ test.describe('an empty folder', () => {
     expect(await callsOf(page, 'useSampleRegistry')).toHaveLength(1);
     await button(page, 'Change folder…').click();
     await expect(page.getByRole('dialog', { name: 'Change folder' })).toBeVisible();
+  });
+
+  test('keeps each step in its own card beside lines with a long path', async ({ page, service }) => {
+    await withLongCommand(page, service.url);
+    for (const width of [420, 900, 1_024, 1_280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`${service.url}/#/source`);
+      const steps = page.locator('main section', {
+        has: page.getByRole('button', { name: 'Copy the command' }),
+      });
+      await expect(steps).toHaveCount(3);
+      for (const step of await steps.all()) {
+        const isWider = await step.evaluate((card) => card.scrollWidth > card.clientWidth);
+        expect(isWider, `at ${width} pixels`).toBe(false);
+      }
+    }
   });
 });
 
