@@ -64,11 +64,9 @@ const WORD = /[\p{L}\p{N}_][\p{L}\p{N}_.+#@/-]*/gu;
 /** A name of one letter is a word of many questions. */
 const SHORTEST = 2;
 
-/** The first word of a question that is the name of a skill. */
-export function nameIn(question: string, rows: readonly SkillRow[]): string | undefined {
-  const words = question.match(WORD) ?? [];
-  if (words.length < 2) return undefined;
-  const names = new Set(rows.map(({ name }) => name.toLowerCase()));
-  const plain = words.map((word) => word.replace(/[.+/-]+$/, ''));
-  return plain.find((word) => word.length >= SHORTEST && names.has(word.toLowerCase()));
+/** The first word of a question that is one of the names, in any case. */
+export function nameIn(question: string, names: readonly string[]): string | undefined {
+  const known = new Set(names.map((name) => name.toLowerCase()));
+  const words = (question.match(WORD) ?? []).map((word) => word.replace(/[.+/-]+$/, ''));
+  return words.find((word) => word.length >= SHORTEST && known.has(word.toLowerCase()));
 }

@@ -1,5 +1,7 @@
 import { Search } from 'lucide-react';
+import { useMemo } from 'react';
 import { useDiagnostics, useSkill } from '../../data/use-registry.ts';
+import { faultOf } from '../../domain/skill-fault.ts';
 import { href } from '../../router/route.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { LinkButton } from '../../ui/controls/button.tsx';
@@ -18,7 +20,11 @@ export function Reader(props: ReaderProps) {
     return (
       <QueryView of={query} name="skill">
         {(skill) => (
-          <OpenSkill {...props} skill={skill} standing={fault.isUnreadable ? KEPT(fault.why) : undefined} />
+          <OpenSkill
+            {...props}
+            skill={skill}
+            standing={fault.isUnreadable ? keptWords(fault.why) : undefined}
+          />
         )}
       </QueryView>
     );
@@ -29,36 +35,20 @@ export function Reader(props: ReaderProps) {
   );
 }
 
-/** What the service says of the skill's own description, and whether that can be read at all. */
-interface Fault {
-  readonly why: string | undefined;
-  readonly isUnreadable: boolean;
-  /** The service is still asked. */
-  readonly isAsked: boolean;
-}
-
-function useFault(key: string): Fault {
+function useFault(key: string) {
   const { data, isFetching } = useDiagnostics();
-  const errors = data?.diagnostics.filter(
-    ({ skillKey, severity }) => skillKey === key && severity === 'error',
-  );
-  const unreadable = errors?.find(({ code }) => code === 'skill-json-invalid');
-  const fault = unreadable ?? errors?.[0];
-  const line = fault?.line === undefined ? '' : ` (line ${fault.line})`;
-  return {
-    why: fault && `${fault.message.replace(/\.$/, '')}${line}.`,
-    isUnreadable: unreadable !== undefined,
-    isAsked: isFetching,
-  };
+  const fault = useMemo(() => faultOf(data?.diagnostics ?? [], key), [data, key]);
+  return { ...fault, isAsked: isFetching };
 }
 
-const KEPT = (why: string | undefined): Standing => ({
-  title: why ?? 'skill.json can’t be read.',
-  text: 'This is the last state that could be read; it is served until the file is mended.',
-});
+/** A skill whose last good state is served. */
+function keptWords(why: string | undefined): Standing {
+  const text = 'This is the last state that could be read; it is served until the file is mended.';
+  return { title: why ?? 'skill.json can’t be read.', text };
+}
 
 /** A skill that was served before, and isn't now. */
-function goneWords({ why, isAsked }: Fault): Standing {
+function goneWords({ why, isAsked }: ReturnType<typeof useFault>): Standing {
   const text = 'The text below is the last one that was served.';
   if (why !== undefined) return { title: `This skill is not served now. ${why}`, text };
   return {

@@ -1,7 +1,10 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { shellWord } from '../../../src-server/contract/clients/shell-words.ts';
 import { site } from '../../data/site.ts';
+import { useDiagnostics } from '../../data/use-registry.ts';
 import { useService } from '../../data/use-service.ts';
+import { type SkillFault, unservedIn } from '../../domain/skill-fault.ts';
+import type { SkillRow } from '../../domain/skill-row.ts';
 import { commandWords, ownShell } from '../../text/command-lines.ts';
 import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
@@ -16,16 +19,19 @@ import styles from './skills.module.css';
 export function NoAnswer({
   list: { verdict, missing, weaker },
   asked,
-  skills,
+  rows,
   isCurrent,
 }: {
   readonly list: AnswerList;
   readonly asked: string;
-  readonly skills: number;
+  readonly rows: readonly SkillRow[];
   readonly isCurrent: boolean;
 }) {
   const [isOpen, setIsOpen] = useState(false);
   const { state } = useService();
+  const diagnostics = useDiagnostics().data?.diagnostics;
+  const unserved = useMemo(() => unservedIn(asked, diagnostics ?? [], rows), [asked, diagnostics, rows]);
+  if (unserved !== undefined) return <Unserved fault={unserved} />;
   const [word] = missing;
   const covers = /^No skill covers .*?\./.exec(verdict ?? '')?.[0];
   const shell = ownShell(navigator);
@@ -46,7 +52,7 @@ export function NoAnswer({
               </>
             ))
           }
-          actions={<LinkButton href="#/">All {plural(skills, 'skill')}</LinkButton>}
+          actions={<LinkButton href="#/">All {plural(rows.length, 'skill')}</LinkButton>}
         >
           {site === undefined && (
             <>
@@ -67,6 +73,36 @@ export function NoAnswer({
           )}
         </Empty>
         {isOpen && <AnswerRows rows={weaker} asked={asked} label="Share a few words" />}
+      </div>
+    </div>
+  );
+}
+
+/** What was asked about is here: to begin a skill about it would be bad advice. */
+function Unserved({ fault: { key, why } }: { readonly fault: SkillFault }) {
+  return (
+    <div className={styles.sheet} aria-live="polite">
+      <div className={styles.column}>
+        <Empty
+          as="h1"
+          title={
+            <>
+              <Revealed text={key} /> is here, and is not served.
+            </>
+          }
+          actions={
+            <>
+              <LinkButton kind="primary" href="#/source">
+                What needs repair
+              </LinkButton>
+              <LinkButton href="#/">All skills</LinkButton>
+            </>
+          }
+        >
+          <p>
+            <Revealed text={why} />
+          </p>
+        </Empty>
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react';
+import { memo, useMemo, useRef } from 'react';
 import { useService } from '../../data/use-service.ts';
 import type { SkillRow } from '../../domain/skill-row.ts';
 import { useWide } from '../../layout/use-wide.ts';
@@ -21,7 +21,7 @@ const RISKS = ['high', 'medium', 'low'] as const;
 
 /** A row, with the head of its group if it is the group's first. */
 interface ListedRow extends SkillRow {
-  readonly head: { readonly risk: string | undefined; readonly count: number } | undefined;
+  readonly head?: { readonly risk: string | undefined; readonly count: number };
 }
 
 /** @param rows the riskiest first */
@@ -33,7 +33,7 @@ function withHeads(rows: readonly SkillRow[]): readonly ListedRow[] {
     const risk = knownRisk(row.risk);
     const isFirst = risk !== last;
     last = risk;
-    return { ...row, head: isFirst ? { risk, count: counts.get(risk) ?? 0 } : undefined };
+    return isFirst ? { ...row, head: { risk, count: counts.get(risk) ?? 0 } } : row;
   });
 }
 
@@ -155,7 +155,8 @@ function Standing() {
   );
 }
 
-function Row({ row }: { readonly row: ListedRow }) {
+/** Drawn anew only where its skill changed. */
+const Row = memo(function Row({ row }: { readonly row: ListedRow }) {
   const { key, name, version, language, summary, registry, head } = row;
   return (
     <>
@@ -190,4 +191,4 @@ function Row({ row }: { readonly row: ListedRow }) {
       </a>
     </>
   );
-}
+});

@@ -39,7 +39,7 @@ export function SkillsView({ route }: { readonly route: SkillsRoute }) {
           </Notice>
         )}
       </div>
-      {isIdle ? (
+      {isIdle || (skills.data !== undefined && rows.length === 0) ? (
         <Idle route={route} skills={skills} rows={rows} />
       ) : (
         <Answers question={question} rows={rows} />
@@ -130,7 +130,7 @@ function Answers({
     if (best !== undefined && isWaiting) navigate(hrefOf(best, asked));
     opened();
   }, [isOpening, isBestKnown, best, asked, opened]);
-  if (list.isNone) return <NoAnswer list={list} asked={asked} skills={rows.length} isCurrent={isCurrent} />;
+  if (list.isNone) return <NoAnswer list={list} asked={asked} rows={rows} isCurrent={isCurrent} />;
   if (answers.data === undefined && list.named.length === 0)
     return (
       <div className={styles.sheet}>
@@ -148,7 +148,13 @@ const isTypedName = (row: NameRow | AnswerRow) => 'isNamed' in row && row.isName
 function useNames(asked: string, rows: readonly SkillRow[]) {
   const whole = useSearch(asked);
   const isSettled = !whole.isPlaceholderData && !whole.isFetching;
-  const name = isSettled && whole.data?.results.length === 0 ? nameIn(asked, rows) : undefined;
+  const name =
+    isSettled && whole.data?.results.length === 0
+      ? nameIn(
+          asked,
+          rows.map((row) => row.name),
+        )
+      : undefined;
   const part = useSearch(name ?? '');
   const { data } = name === undefined ? whole : part;
   const isPending = !isSettled || (name !== undefined && (part.isPlaceholderData || part.isFetching));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { unservedIn } from '../../../src-renderer/domain/skill-fault.ts';
 import { nameIn, type SkillRow, toSkillRows } from '../../../src-renderer/domain/skill-row.ts';
 import { bestOf, hrefOf, toAnswerList } from '../../../src-renderer/views/skills/answer-list.ts';
 import type {
@@ -7,6 +8,7 @@ import type {
   QuestionReport,
   SearchResponse,
 } from '../../../src-server/contract/api/api.ts';
+import type { Diagnostic } from '../../../src-server/contract/diagnostics/diagnostic.ts';
 
 const rows: readonly SkillRow[] = toSkillRows(
   ['tokio', 'mio', 'tokio-util', 'rayon'].map((name) => ({ key: `rust/a/${name}`, name, language: 'rust' })),
@@ -164,23 +166,40 @@ describe('rows of skills', () => {
 });
 
 describe('the name in a question', () => {
+  const known = ['tokio', 'mio', 'tokio-util', 'rayon', 'c', 'constructor'];
+
   it.each([
     ['tokio drops my task', 'tokio'],
     ['why does tokio-util: leak', 'tokio-util'],
     ['Rayon, or Tokio?', 'Rayon'],
     ['is std::sync slower than mio.', 'mio'],
     ['tokiox drops my task', undefined],
-    // The whole question is searched anyway.
-    ['tokio', undefined],
+    // A letter is a word of many questions.
+    ['my c program hangs', undefined],
+    ['toString hangs', undefined],
+    ['', undefined],
   ])('of “%s” is %s', (question, name) => {
-    expect(nameIn(question, rows)).toBe(name);
+    expect(nameIn(question, known)).toBe(name);
+  });
+});
+
+describe('a question about a skill that is here and not served', () => {
+  const typo = {
+    ...{ code: 'skill-json-invalid', severity: 'error', skillKey: 'go/a/gin', line: 3 },
+    ...{ file: 'skills/go/a/gin/skill.json', message: 'skill.json could not be read: Expected a comma.' },
+  } as Diagnostic;
+
+  it('finds the skill and its fault', () => {
+    expect(unservedIn('the gin context in a goroutine', [typo], rows)).toEqual({
+      key: 'go/a/gin',
+      why: 'skill.json could not be read: Expected a comma (line 3).',
+      isUnreadable: true,
+    });
   });
 
-  it('is none of a single letter, nor of a word of our own language', () => {
-    const odd = toSkillRows(
-      ['c', 'constructor'].map((name) => ({ key: `cpp/a/${name}`, name, language: 'cpp' })),
-    );
-    expect(nameIn('my c program hangs', odd)).toBeUndefined();
-    expect(nameIn('toString hangs', odd)).toBeUndefined();
+  it('finds none where it is served all the same, nor one that is not named', () => {
+    expect(unservedIn('tokio', [{ ...typo, skillKey: 'rust/a/tokio' }], rows)).toBeUndefined();
+    expect(unservedIn('begin a list', [typo], rows)).toBeUndefined();
+    expect(unservedIn('gin', [{ ...typo, severity: 'warning' }], rows)).toBeUndefined();
   });
 });
