@@ -62,11 +62,11 @@ test('keys go from file to file, to the raw text and through the text at once', 
   const top = () => reading.evaluate((reader) => reader.scrollTop);
   await expect(page.locator('[data-markdown]')).toBeVisible();
   // Chromium may lose a key that comes while it scrolls smoothly.
-  const scrolled = reading.evaluate(
-    (reader) => new Promise<void>((end) => reader.addEventListener('scrollend', () => end(), { once: true })),
+  await reading.evaluate((reader) =>
+    reader.addEventListener('scrollend', () => reader.setAttribute('data-rests', ''), { once: true }),
   );
   await page.keyboard.press('PageDown');
-  await scrolled;
+  await expect(page.locator('[data-reading][data-rests]')).toBeVisible();
   expect(await top()).toBeGreaterThan(200);
   await page.keyboard.press('Home');
   await expect.poll(top).toBe(0);
@@ -268,7 +268,7 @@ test('below 900 px a list of the files stays above the text, beside the black bu
   await page.setViewportSize({ width: 480, height: 720 });
   await open(`${hash}?file=pitfalls.md&at=`);
   const select = page.getByRole('combobox', { name: 'File' });
-  await expect(select.locator('option:checked')).toHaveText(/^pitfalls\.md, \d of \d$/);
+  await expect(select.locator('option:checked')).toHaveText('pitfalls.md');
   await page.locator(ENTRIES).nth(5).scrollIntoViewIfNeeded();
   await expect(select).toBeInViewport();
   await expect(page.getByRole('button', { name: 'Copy for an agent' })).toBeInViewport();
