@@ -22,6 +22,8 @@ export const LIMITS = {
   bodyBytes: MIB,
   gitFetchBytes: 200 * 1_000_000,
   gitFetchMs: 60_000,
+  /** Of git and its children together, where the system tells (Linux). A fetch of 200 MB needs about half. */
+  gitMemoryBytes: 1024 * MIB,
   /** Until a request is complete; beyond: 408. */
   requestMs: 30_000,
   /** Further connections are closed. */

@@ -38,8 +38,11 @@ export async function guardPath(root: string, path: string, makeFolders?: number
   let folder = await fs.realpath(root);
   for (const segment of ['', ...segments]) {
     folder = join(folder, segment);
-    if (makeFolders !== undefined) await fs.mkdir(folder, { mode: makeFolders }).catch(ignoreExisting);
-    const stats = await fs.lstat(folder);
+    const refused = makeFolders === undefined ? undefined : await makeFolder(folder, makeFolders);
+    const stats = await fs.lstat(folder).catch((error: unknown) => {
+      // A folder that was there and is gone was removed meanwhile.
+      throw refused === undefined || refused.code === 'EEXIST' ? error : refused;
+    });
     if (stats.isSymbolicLink())
       throw new WriteRefused(`${folder} is a link; nothing is written through links.`);
     if (!stats.isDirectory()) throw new WriteRefused(`${folder} is not a folder.`);
@@ -47,9 +50,12 @@ export async function guardPath(root: string, path: string, makeFolders?: number
   return { path: join(folder, name), folder, name };
 }
 
-function ignoreExisting(error: NodeJS.ErrnoException): void {
-  // EPERM and EISDIR: the root of a drive.
-  if (!['EEXIST', 'EPERM', 'EISDIR', 'EROFS'].includes(error.code ?? '')) throw error;
+/** Returns why there is no new folder. That is no failure if there is one: a drive's root gives EPERM, a read-only disk EROFS. */
+async function makeFolder(folder: string, mode: number): Promise<NodeJS.ErrnoException | undefined> {
+  return fs.mkdir(folder, { mode }).then(
+    () => undefined,
+    (error: NodeJS.ErrnoException) => error,
+  );
 }
 
 /** Doesn't follow links. Undefined if nothing exists. */

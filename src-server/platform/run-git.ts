@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { promises as fs } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findProgram } from '../find-program.ts';
+import { atEnd } from './at-end.ts';
 
 export interface GitRun {
   readonly env: NodeJS.ProcessEnv;
@@ -12,37 +13,67 @@ export interface GitRun {
   readonly maxMs: number;
   /** Of standard output. */
   readonly maxBytes: number;
+  /** Of git and its children, where the system tells. */
+  readonly maxMemory?: number;
   /** Received files of this folder count, too. */
   readonly received?: { readonly folder: string; readonly onBytes: (bytes: number) => void };
+  /** Characters of standard error that are kept, from its end. */
+  readonly maxSaid?: number;
+  /** Has git write the headers of HTTP to standard error. */
+  readonly tracesHttp?: boolean;
 }
 
 export type GitResult =
   | { readonly ok: true; readonly out: Buffer }
-  | { readonly ok: false; readonly why: 'missing' | 'slow' | 'large' }
+  | { readonly ok: false; readonly why: 'missing' | 'slow' | 'large' | 'memory' }
   /** `said`: end of standard error, in English. */
   | { readonly ok: false; readonly why: 'failed'; readonly said: string };
 
 const POLL_MS = 200;
-const FIXED = ['core.hooksPath=/dev/null', 'core.fsmonitor=false', 'gc.auto=0', 'maintenance.auto=false'];
+/** Of one object that is no file, which git unpacks in memory. */
+const MAX_OBJECT = '256m';
+const FIXED = [
+  ...['core.hooksPath=/dev/null', 'core.fsmonitor=false', 'gc.auto=0', 'maintenance.auto=false'],
+  // Received objects stay in one pack, whose size is watched, and large files are never whole in memory.
+  ...['fetch.unpackLimit=1', 'core.bigFileThreshold=1m'],
+  // A server that stalls ends git, even if this process was killed.
+  ...['http.lowSpeedLimit=1', 'http.lowSpeedTime=30'],
+  // A redirect leads to another host, which nobody has named.
+  'http.followRedirects=false',
+];
 /** A hook or a shell in a repository starts programs with these. */
 const OF_A_REPOSITORY =
   /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|COMMON_DIR|NAMESPACE|SHALLOW_FILE|PREFIX|TRACE.*)$/;
 
 /** @param args never from outside, apart from checked values behind `--` and of options */
 export async function runGit(args: readonly string[], run: GitRun): Promise<GitResult> {
-  const { env, cwd, input = '', maxMs, maxBytes, received } = run;
+  const {
+    env,
+    cwd,
+    input = '',
+    maxMs,
+    maxBytes,
+    maxMemory,
+    received,
+    maxSaid = 4_000,
+    tracesHttp = false,
+  } = run;
   const git = findProgram('git', env);
   if (git === undefined) return { ok: false, why: 'missing' };
   const child = spawn(git, [...FIXED.flatMap((setting) => ['-c', setting]), ...args], {
     cwd,
-    env: quietEnvironment(env, cwd),
+    env: {
+      ...quietEnvironment(env, cwd),
+      ...(tracesHttp && { GIT_TRACE_CURL: '1', GIT_TRACE_CURL_NO_DATA: '1' }),
+    },
     stdio: 'pipe',
     windowsHide: true,
     // Without a terminal ssh can't ask, and git and its children end together.
     detached: process.platform !== 'win32',
   });
-  let why: 'slow' | 'large' | undefined;
-  const end = (reason: 'slow' | 'large') => {
+  const withdraw = atEnd(() => endGroup(child));
+  let why: 'slow' | 'large' | 'memory' | undefined;
+  const end = (reason: 'slow' | 'large' | 'memory') => {
     why ??= reason;
     endGroup(child);
   };
@@ -51,6 +82,7 @@ export async function runGit(args: readonly string[], run: GitRun): Promise<GitR
     const bytes = received === undefined ? 0 : await sizeOf(received.folder);
     if (bytes > 0) received?.onBytes(bytes);
     if (bytes > maxBytes) end('large');
+    if (maxMemory !== undefined && (await memoryOf(child.pid)) > maxMemory) end('memory');
   };
   const polling = setInterval(() => void poll(), POLL_MS);
   const chunks: Buffer[] = [];
@@ -61,7 +93,7 @@ export async function runGit(args: readonly string[], run: GitRun): Promise<GitR
     if (length > maxBytes) end('large');
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = `${said}${text}`.slice(-4_000);
+    said = `${said}${text}`.slice(-maxSaid);
   });
   child.stdin.on('error', () => {});
   child.stdin.end(input);
@@ -69,6 +101,7 @@ export async function runGit(args: readonly string[], run: GitRun): Promise<GitR
     child.once('error', () => resolve(null));
     child.once('close', resolve);
   });
+  withdraw();
   clearTimeout(timer);
   clearInterval(polling);
   await poll();
@@ -96,8 +129,19 @@ function quietEnvironment(env: NodeJS.ProcessEnv, cwd: string): NodeJS.ProcessEn
     GCM_INTERACTIVE: 'never',
     SSH_ASKPASS_REQUIRE: 'never',
     GIT_NO_LAZY_FETCH: '1',
+    GIT_ALLOC_LIMIT: MAX_OBJECT,
     GIT_CEILING_DIRECTORIES: dirname(cwd),
   };
+}
+
+/** Resident bytes of a process and its children; 0 where the system doesn't tell. */
+async function memoryOf(pid: number | undefined): Promise<number> {
+  if (process.platform !== 'linux' || pid === undefined) return 0;
+  const read = (name: string) => fs.readFile(`/proc/${pid}/${name}`, 'latin1').catch(() => '');
+  const [, resident = '0'] = /^VmRSS:\s*(\d+) kB$/m.exec(await read('status')) ?? [];
+  const children = (await read(`task/${pid}/children`)).split(' ').filter((child) => child !== '');
+  const sizes = await Promise.all(children.map((child) => memoryOf(Number(child))));
+  return sizes.reduce((sum, size) => sum + size, Number(resident) * 1024);
 }
 
 async function sizeOf(folder: string): Promise<number> {

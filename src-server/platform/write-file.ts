@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type BigIntStats, promises as fs } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { removeAtEnd } from './at-end.ts';
 import {
   CREATE_NEW,
   FileChanged,
@@ -35,6 +36,7 @@ export async function writeInside(
   const mark = markFrom(before);
   if (expected !== undefined && expected !== mark) throw changed(place);
   const temporary = join(place.folder, `.${place.name}.${randomUUID()}.tmp`);
+  const withdraw = removeAtEnd(temporary);
   try {
     await writeNew(temporary, content, mode, before);
     // A folder above may have become a link meanwhile.
@@ -43,6 +45,8 @@ export async function writeInside(
   } catch (error) {
     await fs.rm(temporary, { force: true });
     throw error;
+  } finally {
+    withdraw();
   }
 }
 
@@ -67,6 +71,7 @@ export async function placeFolder(
 ): Promise<string> {
   const waiting = await guardPath(root, draft, 0o777);
   await fs.mkdir(waiting.path);
+  const withdraw = removeAtEnd(waiting.path);
   try {
     for (const [name, text] of files) {
       const file = join(waiting.path, ...name.split('/'));
@@ -83,6 +88,8 @@ export async function placeFolder(
   } catch (error) {
     await fs.rm(waiting.path, { recursive: true, force: true });
     throw error;
+  } finally {
+    withdraw();
   }
 }
 

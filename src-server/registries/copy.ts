@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { SkillKey } from '../contract/api/api.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { groupDigits } from '../contract/words/group-digits.ts';
+import { removeAtEnd } from '../platform/at-end.ts';
 import { CREATE_NEW, guardPath } from '../platform/guarded-path.ts';
 import { locateRegistry } from '../registry/locate-registry.ts';
 import { readRegistry } from '../registry/read-registry.ts';
@@ -38,6 +39,7 @@ export interface CopyOrigin {
 export const FETCH_LIMITS = {
   ms: LIMITS.gitFetchMs,
   receivedBytes: LIMITS.gitFetchBytes,
+  memoryBytes: LIMITS.gitMemoryBytes,
   unpackedBytes: LIMITS.registryBytes,
   fileBytes: LIMITS.textBytes,
   files: 100_000,
@@ -52,6 +54,8 @@ export interface FetchOptions {
 }
 
 export interface OriginSession {
+  /** Where the address led. */
+  readonly url: string;
   readonly resolved: {
     readonly ref: string | null;
     readonly folder: string | null;
@@ -108,6 +112,7 @@ export async function writeCopyDraft(
 ): Promise<FetchedCopy> {
   const { path } = await guardPath(store, `${DRAFTS}/${process.pid}.${randomUUID()}`, 0o700);
   await fs.mkdir(path, { mode: 0o700 });
+  const withdraw = removeAtEnd(path);
   try {
     const files = join(path, name);
     await fs.mkdir(files);
@@ -118,6 +123,8 @@ export async function writeCopyDraft(
   } catch (error) {
     await fs.rm(path, { recursive: true, force: true });
     throw error;
+  } finally {
+    withdraw();
   }
 }
 

@@ -14,6 +14,7 @@ import {
   writeCopyDraft,
 } from './copy.ts';
 import { CopyPaths } from './copy-paths.ts';
+import { type AllowHost, followRedirects, locationIn, Redirected } from './git-redirects.ts';
 import { resolveOrigin } from './git-refs.ts';
 import { isSshAddress } from './registry-address.ts';
 import { NoRepository, RegistryRefusal } from './registry-refusal.ts';
@@ -23,18 +24,25 @@ import { openSiteOrigin } from './site-copy.ts';
 type Ask = (args: readonly string[], run?: Partial<GitRun>) => Promise<Buffer>;
 
 const MAX_LIST_BYTES = 64 * 1024 * 1024;
+/** Of branches and tags, some 250,000. */
+const MAX_REFS_BYTES = 16 * 1024 * 1024;
+const MAX_COMMIT_BYTES = 1024 * 1024;
+/** Of the headers of a redirect, as git writes them. */
+const MAX_TRACE = 1024 * 1024;
 /** Between two files in the answer of `cat-file`. */
 const MAX_HEAD_BYTES = 100;
 const READ_AT_ONCE = 32 * 1024 * 1024;
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 const NO_FILES: Readonly<Record<string, string>> = { '120000': 'is a link', '160000': 'is a submodule' };
 
+const REDIRECT = /returned error: 30[1-8]/;
 const SENTENCES: readonly (readonly [RegExp, (url: string) => string])[] = [
   [
     /could not read (?:Username|Password)|Authentication failed|returned error: 401/i,
     (url) =>
       `${url} wants to know who asks (401), and git has no name and token for it that are accepted. Let git store them, by: git ls-remote ${url}`,
   ],
+  [/attempting to allocate/i, (url) => `${url} sends more than git may hold in memory.`],
   [/returned error: 429/i, (url) => `${url} asks to wait (429). Try again in some minutes.`],
   [
     /dumb http transport/i,
@@ -51,24 +59,50 @@ const SENTENCES: readonly (readonly [RegExp, (url: string) => string])[] = [
   ],
 ];
 
-/** A Git repository; if none answers there, an exported site. */
-export async function openOrigin(origin: CopyOrigin, options: FetchOptions): Promise<OriginSession> {
-  const { url, ref, place, folder } = origin;
-  const ask = createAsker(url, { ...options, env: await environmentFor(url, options) });
-  let refs: Buffer;
-  try {
-    const [version, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(String(await ask(['version']))) ?? [];
-    if (Number(major) < 2 || (Number(major) === 2 && Number(minor) < 30))
-      throw new NoRepository(noGit(version));
-    refs = await ask(['ls-remote', '--', url]);
-  } catch (error) {
-    const isWhole = [ref, place, folder].every((one) => one === undefined) && /^https?:/.test(url);
-    const site = isWhole && error instanceof NoRepository ? await openSiteOrigin(url, options) : undefined;
-    if (site === undefined) throw error;
-    return site;
-  }
-  const resolved = resolveOrigin(origin, String(refs));
-  return { resolved, fetch: (name) => fetchCommit(name, { url, resolved, ask }, options) };
+/**
+ * A Git repository; if none answers there, an exported site.
+ *
+ * @param allow asks before another host is asked, where the address redirects; default: never
+ */
+export async function openOrigin(
+  origin: CopyOrigin,
+  options: FetchOptions,
+  allow?: AllowHost,
+): Promise<OriginSession> {
+  const { ref, place, folder } = origin;
+  const isWhole = [ref, place, folder].every((one) => one === undefined) && /^https?:/.test(origin.url);
+  const { url, result } = await followRedirects(
+    origin.url,
+    async (address): Promise<OriginSession | { readonly refs: Buffer; readonly ask: Ask }> => {
+      const ask = createAsker(address, { ...options, env: await environmentFor(address, options) });
+      try {
+        return { refs: await listRefs(address, ask), ask };
+      } catch (error) {
+        if (!isWhole || !(error instanceof NoRepository)) throw error;
+        // A host may redirect unknown addresses to its start page.
+        const site = await openSiteOrigin(address, options).catch((failure: unknown) => {
+          if (error instanceof Redirected) return undefined;
+          throw failure;
+        });
+        if (site === undefined) throw error;
+        return site;
+      }
+    },
+    allow,
+  );
+  if ('fetch' in result) return result;
+  const resolved = resolveOrigin({ ...origin, url }, String(result.refs));
+  const repository = { url, resolved, ask: result.ask };
+  return { url, resolved, fetch: (name) => fetchCommit(name, repository, options) };
+}
+
+/** The branches, the tags and `HEAD`: large hosts list two refs more for each pull request. */
+async function listRefs(url: string, ask: Ask): Promise<Buffer> {
+  const [version, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(String(await ask(['version']))) ?? [];
+  if (Number(major) < 2 || (Number(major) === 2 && Number(minor) < 30))
+    throw new NoRepository(noGit(version));
+  const list = ['ls-remote', '--', url, 'HEAD', 'refs/heads/*', 'refs/tags/*'];
+  return ask(list, { maxBytes: MAX_REFS_BYTES });
 }
 
 interface Repository {
@@ -96,13 +130,36 @@ function fetchCommit(name: string, { url, resolved, ask }: Repository, options: 
       await ask(['init', '-q', '--bare', '--template=', `--object-format=${format}`, '--', bare]);
       const run = { received, maxBytes: limits.receivedBytes };
       await ask([here, ...origin, 'fetch', ...shallow, filter, 'origin', commit], run);
-      const date = String(await read(['show', '-s', '--format=%cI', commit])).trim();
+      const date = await readDate(commit, { url, resolved, ask: read });
       const written = await writeTree(files, { url, resolved, ask: read }, options);
-      return { ...written, commit, date: new Date(date).toISOString() };
+      return { ...written, commit, date };
     } finally {
       await fs.rm(bare, { recursive: true, force: true });
     }
   });
+}
+
+/** Null if the commit has none, or one that no calendar has. Only the commit is read: `git show` would compare trees. */
+async function readDate(commit: string, { url, resolved: { ref }, ask }: Repository): Promise<string | null> {
+  const facts = await ask(['cat-file', '--batch-check=%(objecttype) %(objectsize)'], {
+    input: `${commit}\n`,
+  });
+  const [type = '', size] = String(facts).trim().split(' ');
+  const named = ref === null ? 'The head' : printable(ref);
+  if (type !== 'commit')
+    throw new RegistryRefusal(
+      `${named} of ${url} is a ${printable(type)}, not a commit. Name another with --ref.`,
+    );
+  if (Number(size) > MAX_COMMIT_BYTES)
+    throw new RegistryRefusal(
+      `${named} of ${url} is a commit with more than ${sizeWords(MAX_COMMIT_BYTES)}.`,
+    );
+  const text = String(await ask(['cat-file', 'commit', commit], { maxBytes: MAX_COMMIT_BYTES }));
+  const [head = ''] = text.split('\n\n', 1);
+  const seconds = /^committer .*> (-?\d{1,15})(?: [+-]\d{1,8})?$/m.exec(head)?.[1];
+  const date = new Date(Number(seconds ?? Number.NaN) * 1_000);
+  const year = date.getUTCFullYear();
+  return year >= 0 && year <= 9_999 ? date.toISOString() : null;
 }
 
 /** Checks every name before anything is written. */
@@ -139,9 +196,14 @@ async function chooseFiles(
   { limits }: FetchOptions,
   paths: CopyPaths,
 ): Promise<readonly TreeFile[]> {
-  const list = await ask(['ls-tree', '-r', '-z', '--full-tree', `${commit}:${folder ?? ''}`]).catch(() => {
-    throw new RegistryRefusal(`${url} has no folder ${folder} at ${ref ?? 'its head'}.`);
-  });
+  const list = await ask(['ls-tree', '-r', '-z', '--full-tree', `${commit}:${folder ?? ''}`]).catch(
+    (error) => {
+      if (folder === null || !(error instanceof NoRepository)) throw error;
+      throw new RegistryRefusal(
+        `${url} has no folder ${printable(folder)} at ${printable(ref ?? 'its head')}.`,
+      );
+    },
+  );
   // A file that is too large was not sent.
   const sent = await ask(['cat-file', '--batch-check=%(objectname) %(objectsize)', '--batch-all-objects']);
   const lines = [...String(sent).matchAll(/^(\S+) (\d+)$/gm)];
@@ -183,25 +245,49 @@ function createAsker(url: string, { env, store, limits }: FetchOptions): Ask {
   const isLoopback = !isSshAddress(url) && isLoopbackName(new URL(url).hostname);
   const allowed = ['https', 'ssh', ...(isLoopback ? ['http'] : [])];
   const settings = ['protocol.allow=never', ...allowed.map((name) => `protocol.${name}.allow=always`)];
-  const run = { env, cwd: store, maxMs: limits.ms, maxBytes: MAX_LIST_BYTES };
+  const run = {
+    env,
+    cwd: store,
+    maxMs: limits.ms,
+    maxBytes: MAX_LIST_BYTES,
+    maxMemory: limits.memoryBytes,
+  };
+  const start = (args: readonly string[], more: Partial<GitRun>) =>
+    runGit([...settings.flatMap((one) => ['-c', one]), ...args], { ...run, ...more });
   return async (args, more = {}) => {
-    const result = await runGit([...settings.flatMap((one) => ['-c', one]), ...args], { ...run, ...more });
+    const result = await start(args, more);
     if (result.ok) return result.out;
-    if (result.why === 'missing') throw new NoRepository(noGit());
-    if (result.why === 'failed') throw describeGitFailure(result.said, url);
-    throw new RegistryRefusal(
-      result.why === 'slow'
-        ? `${url} didn't send everything within ${Math.round(limits.ms / 1_000)} s. Try again later.`
-        : `${url} sends more than ${sizeWords(more.maxBytes ?? MAX_LIST_BYTES)}, which is the limit.`,
-    );
+    switch (result.why) {
+      case 'missing':
+        throw new NoRepository(noGit());
+      case 'slow':
+        throw new RegistryRefusal(
+          `${url} didn't send everything within ${Math.round(limits.ms / 1_000)} s. Try again later.`,
+        );
+      case 'large':
+        throw new RegistryRefusal(
+          `${url} sends more than ${sizeWords(more.maxBytes ?? MAX_LIST_BYTES)}, which is the limit.`,
+        );
+      case 'memory':
+        throw new RegistryRefusal(
+          `${url} sends more than git can hold in ${sizeWords(limits.memoryBytes)} of memory, which is the limit.`,
+        );
+      case 'failed':
+        if (!REDIRECT.test(result.said)) throw describeGitFailure(result.said, url);
+    }
+    // git tells only in its log where it was sent; only a first request may be repeated.
+    const again =
+      args[0] === 'ls-remote' && (await start(args, { ...more, tracesHttp: true, maxSaid: MAX_TRACE }));
+    const said = again && !again.ok && again.why === 'failed' ? again.said : '';
+    throw new Redirected(url, '/info/refs', locationIn(said));
   };
 }
 
 /** ssh never asks, unless the user's own command for it does. */
-async function environmentFor(url: string, { env, store }: FetchOptions): Promise<NodeJS.ProcessEnv> {
+async function environmentFor(url: string, { env, store, limits }: FetchOptions): Promise<NodeJS.ProcessEnv> {
   if (!isSshAddress(url)) return exceptingPort(url, env);
   if (env['GIT_SSH_COMMAND'] !== undefined || env['GIT_SSH'] !== undefined) return env;
-  const run = { env, cwd: store, maxMs: 10_000, maxBytes: 10_000 };
+  const run = { env, cwd: store, maxMs: 10_000, maxBytes: 10_000, maxMemory: limits.memoryBytes };
   const { ok } = await runGit(['config', '--get', 'core.sshCommand'], run);
   return ok ? env : { ...env, GIT_SSH_COMMAND: 'ssh -oBatchMode=yes' };
 }

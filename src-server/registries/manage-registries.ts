@@ -7,6 +7,7 @@ import { messageOf } from '../contract/words/message-of.ts';
 import { type ReadableCopy, readChanges, updateBetween } from './changes.ts';
 import { type CopyFacts, type CopyOrigin, FETCH_LIMITS, type FetchedCopy, readCopyFacts } from './copy.ts';
 import { openOrigin } from './git-copy.ts';
+import type { AllowHost } from './git-redirects.ts';
 import { OBJECT_ID } from './git-refs.ts';
 import { addressIdentity, isRegistryName, nameFromAddress, parseAddress } from './registry-address.ts';
 import { RegistryRefusal, WrongRequest } from './registry-refusal.ts';
@@ -53,9 +54,9 @@ export function manageRegistries(
   };
   const factsOf = (registry: AddedRegistry, commit: string) =>
     readCopyFacts(store.copyOf(registry, commit)).catch(() => undefined);
-  const open = async (origin: CopyOrigin) => {
+  const open = async (origin: CopyOrigin, allow?: AllowHost) => {
     await fs.mkdir(store.folder, { recursive: true, mode: 0o700 });
-    return openOrigin(origin, { env, onProgress, store: store.folder, limits: FETCH_LIMITS });
+    return openOrigin(origin, { env, onProgress, store: store.folder, limits: FETCH_LIMITS }, allow);
   };
   const openAgain = ({ address: url, folder, ref }: AddedRegistry, commit?: string) =>
     open({ url, folder: folder ?? undefined, ref: commit ?? ref ?? undefined });
@@ -71,12 +72,18 @@ export function manageRegistries(
 
   return {
     ...{ list: store.list, tidy, setMode },
-    /** Fetches, unless already added. */
-    async prepare(request: AddRequest): Promise<AddedRegistry | Addition> {
-      const { url, place, ...chosen } = parseAddress(request.address);
+    /**
+     * Fetches, unless already added.
+     *
+     * @param allow if the address leads to another host, which becomes the address of the registry
+     */
+    async prepare(request: AddRequest, allow?: AllowHost): Promise<AddedRegistry | Addition> {
+      const { url: typed, place, ...chosen } = parseAddress(request.address);
       const asked = { ref: request.ref ?? chosen.ref, folder: request.folder ?? chosen.folder };
       if (request.name !== undefined) refuseName(request.name, store.list());
-      const { resolved, fetch } = await open({ url, place, ...asked });
+      const { resolved, fetch, url: found } = await open({ url: typed, place, ...asked }, allow);
+      // On the same host the typed address stays: it may lead elsewhere tomorrow.
+      const url = isSameHost(typed, found) ? typed : found;
       const { ref, folder, commit } = resolved;
       const all = store.list();
       const same = findSame(all, { address: url, ref, folder });
@@ -167,6 +174,10 @@ export function manageRegistries(
       await tidy();
     },
   };
+}
+
+function isSameHost(one: string, other: string): boolean {
+  return one === other || new URL(one).origin === new URL(other).origin;
 }
 
 function countsOf({ skills, skipped }: CopyFacts): Pick<AddedRegistry, 'skills' | 'left_out'> {

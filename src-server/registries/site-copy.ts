@@ -12,6 +12,7 @@ import {
   writeCopyDraft,
 } from './copy.ts';
 import { CopyPaths } from './copy-paths.ts';
+import { Redirected } from './git-redirects.ts';
 import { RegistryRefusal } from './registry-refusal.ts';
 
 /** 10,000 skills have some 20 MB. Parsed, up to 50 times as large. */
@@ -21,7 +22,10 @@ const FILES_AT_ONCE = 8;
 /** A site that `export-site` wrote. Undefined if the address has no manifest of one. */
 export async function openSiteOrigin(url: string, options: FetchOptions): Promise<OriginSession | undefined> {
   const download = createDownload(url, options);
-  const text = await download(SITE_MANIFEST, MAX_MANIFEST_BYTES).catch(() => undefined);
+  const text = await download(SITE_MANIFEST, MAX_MANIFEST_BYTES).catch((error: unknown) => {
+    if (error instanceof Redirected) throw error;
+    return undefined;
+  });
   const manifest = parseSiteManifest(String(text));
   if (!manifest?.complete) return undefined;
   const paths = new CopyPaths();
@@ -38,6 +42,7 @@ export async function openSiteOrigin(url: string, options: FetchOptions): Promis
     await writeCopied(folder, file.path, bytes);
   };
   return {
+    url,
     resolved: { ref: null, folder: null, commit },
     fetch: (name) =>
       writeCopyDraft(options, name, url, async (folder) => {
@@ -92,7 +97,9 @@ function createDownload(url: string, { limits }: FetchOptions) {
     const chunks: Uint8Array[] = [];
     let length = 0;
     try {
-      const answer = await fetch(`${url}/${path}`, { signal, redirect: 'error' });
+      const answer = await fetch(`${url}/${path}`, { signal, redirect: 'manual' });
+      if (answer.status >= 300 && answer.status < 400)
+        throw new Redirected(url, `/${path}`, answer.headers.get('location') ?? undefined);
       if (!answer.ok || answer.body === null) {
         await answer.body?.cancel();
         return undefined;
@@ -103,6 +110,7 @@ function createDownload(url: string, { limits }: FetchOptions) {
         if (length > most) return undefined;
       }
     } catch (error) {
+      if (error instanceof Redirected) throw error;
       throw new RegistryRefusal(`${url} can't be read: ${messageOf((error as Error).cause ?? error)}.`);
     }
     return Buffer.concat(chunks);

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { promises as fs } from 'node:fs';
+import { existsSync, promises as fs, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { parseSiteManifest, SITE_MANIFEST, type SiteManifest } from '../contract/api/site-manifest.ts';
+import { atEnd, removeAtEnd } from '../platform/at-end.ts';
 import { CREATE_NEW, inspect, isAtOrBelow, WriteRefused } from '../platform/guarded-path.ts';
 import { CopyPaths } from '../registries/copy-paths.ts';
 import { RegistryRefusal } from '../registries/registry-refusal.ts';
@@ -64,6 +65,7 @@ export async function writeSite(
   const beside = (end: string) => join(dirname(target), `.${basename(target)}.${randomUUID()}.${end}`);
   const draft = beside('new');
   await fs.mkdir(draft);
+  const withdraw = removeAtEnd(draft);
   try {
     const paths = new CopyPaths();
     const listed: Record<SitePath, SiteManifest['files'][string]> = Object.create(null);
@@ -81,6 +83,7 @@ export async function writeSite(
     return { files: Object.keys(listed).length, bytes: sum, left_out: paths.leftOut };
   } finally {
     await fs.rm(draft, { recursive: true, force: true });
+    withdraw();
   }
 }
 
@@ -103,12 +106,20 @@ async function writeNew(folder: string, path: SitePath, bytes: Buffer): Promise<
 
 async function replace(target: string, draft: string, old: string): Promise<void> {
   const isThere = (await inspect(target)) !== undefined;
-  if (isThere) await fs.rename(target, old);
+  const withdraw = [
+    removeAtEnd(old),
+    atEnd(() => {
+      if (isThere && !existsSync(target)) renameSync(old, target);
+    }),
+  ];
   try {
-    await fs.rename(draft, target);
-  } catch (error) {
-    if (isThere) await fs.rename(old, target);
-    throw error;
+    if (isThere) await fs.rename(target, old);
+    await fs.rename(draft, target).catch(async (error: unknown) => {
+      if (isThere) await fs.rename(old, target);
+      throw error;
+    });
+    await fs.rm(old, { recursive: true, force: true });
+  } finally {
+    for (const end of withdraw) end();
   }
-  await fs.rm(old, { recursive: true, force: true });
 }

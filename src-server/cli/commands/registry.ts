@@ -95,7 +95,10 @@ async function addRegistry(
   address: string,
   { yes, json, ...wanted }: Asking & Omit<AddRequest, 'address'>,
 ): Promise<void> {
-  const found = await registries.prepare({ address, ...wanted });
+  // --yes names no host.
+  const allow = async (from: string, to: string) =>
+    !yes && (await agrees(printable(`${from} leads to another host. Fetch from ${to}?`), io)) === true;
+  const found = await registries.prepare({ address, ...wanted }, allow);
   if (!('add' in found)) {
     io.out(json ? documentOf(found) : `Nothing was changed: this is added already, as ${found.name}.`);
     return;
