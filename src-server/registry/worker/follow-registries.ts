@@ -30,6 +30,9 @@ const LONGEST_RETRY_MS = 30_000;
 /** Scans of everything take at most a fifth of the time. */
 const PAUSE_PER_SCAN = 4;
 
+/** Skills of an edit whose texts stay in memory until they are checked. */
+const MOST_HELD = 1_000;
+
 type Job = () => void | Promise<void>;
 
 /**
@@ -129,7 +132,7 @@ export class RegistryFollower {
       failure = error instanceof Error ? (error.stack ?? error.message) : String(error);
       this.#areLayersNew = true;
     }
-    if (this.#words.length === 0) this.#forgetTexts();
+    this.#forgetTextsUnlessUsed();
     this.#tookMs = performance.now() - startedAt;
     const { watch } = this.#options;
     const why = this.#folders.find((folder) => folder.why !== undefined)?.why;
@@ -202,6 +205,12 @@ export class RegistryFollower {
     void this.#work();
   }
 
+  /** Checks of edits use what was just read; those of a large change read again, rather than hold all texts. */
+  #forgetTextsUnlessUsed(): void {
+    if (this.#words.length === 0 && (this.#edited.length === 0 || this.#edited.length > MOST_HELD))
+      this.#forgetTexts();
+  }
+
   #forgetTexts(): void {
     for (const folder of this.#folders) folder.forgetTexts(this.#fold.shadowedFolders(folder.layer.name));
   }
@@ -211,8 +220,11 @@ export class RegistryFollower {
     this.#isWorking = true;
     const next = () => this.#edited.shift() ?? this.#words.shift() ?? this.#checks.shift();
     await nextTurn();
+    let isEdit = false;
     for (let job = next(); job !== undefined && !this.#isClosed; job = next()) {
       await job();
+      if (isEdit && this.#edited.length === 0) this.#forgetTextsUnlessUsed();
+      isEdit = this.#edited.length > 0;
       await nextTurn();
     }
     this.#isWorking = false;
