@@ -154,8 +154,7 @@ function isOnPath(name: string, { env, platform, isThere }: OwnCommandFacts): bo
       .split(delimiter)
       // npm prepends folders to PATH while a script runs; the user's terminal lacks them.
       .filter(
-        (folder) =>
-          isAbsolute(folder) && !/[\\/]node_modules[\\/](?:\.bin|.*node-gyp-bin)[\\/]?$/.test(folder),
+        (folder) => isAbsolute(folder) && !/[\\/](?:node_modules[\\/]\.bin|node-gyp-bin)[\\/]?$/.test(folder),
       )
       .some((folder) => names.some((file) => isThere(join(folder, file))))
   );

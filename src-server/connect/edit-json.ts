@@ -57,7 +57,7 @@ function withoutMember(text: string, property: Node): string {
   const previous = siblings[siblings.indexOf(property) - 1];
   const comma =
     commaAfter(text, property) ?? (previous === undefined ? undefined : commaAfter(text, previous));
-  const blank = /\r?\n?[ \t]*$/.exec(text.slice(0, property.offset))?.[0].length ?? 0;
+  const blank = /(?:\r\n?|\n|(?<![ \t]))[ \t]*$/.exec(text.slice(0, property.offset))?.[0].length ?? 0;
   return applyEdits(text, [
     { offset: property.offset - blank, length: property.length + blank, content: '' },
     ...(comma === undefined ? [] : [{ offset: comma, length: 1, content: '' }]),

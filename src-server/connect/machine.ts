@@ -63,7 +63,7 @@ export function findCommand(machine: Machine, command: string): string | undefin
  */
 export function expandPath(template: string, machine: Machine): string | undefined {
   let isWhole = true;
-  const path = template.replace(/<(\w+)(?:\|([^>]*))?>/g, (_, name: string, otherwise?: string) => {
+  const path = template.replace(/<(\w+)(?:\|([^<>]*))?>/g, (_, name: string, otherwise?: string) => {
     const folder = folderNamed(name, machine) ?? otherwise;
     isWhole &&= folder !== undefined;
     return folder ?? '';

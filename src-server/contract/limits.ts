@@ -1,3 +1,5 @@
+import { groupDigits } from './words/group-digits.ts';
+
 const MIB = 1024 * 1024;
 
 /** Limits of input from outside. A new limit replaces another, or names the user who needs it. */
@@ -13,6 +15,10 @@ export const LIMITS = {
   folderDepth: 4,
   /** Read by rules and by the find index, from the beginning of a text. */
   analyzedBytes: 256 * 1024,
+  /** Parts of a text under headings; what follows belongs to the last. */
+  sectionsPerText: 2_000,
+  /** Characters of a part of a skill in an answer for a model; longer ones are cut, and the answer says so. */
+  shownCharacters: 64 * 1024,
   /** Characters of a question in an address; beyond: 400. */
   queryLength: 1_000,
   /** Characters of a question in a body, such as a stack trace; beyond: 400. */
@@ -31,8 +37,24 @@ export const LIMITS = {
   preparedBytes: 64 * MIB,
 } as const;
 
-/** Others are refused. */
-export const MAX_MCP_STREAMS = 128;
+/**
+ * `A question has 1,000 characters at most.` for a longer one, else undefined. The one check of every door: schemas of
+ * addresses and bodies count characters the same way.
+ */
+export function tooLongQuestion(question: string, most: number): string | undefined {
+  // Characters have one or two units: counting them is only needed in between.
+  if (question.length <= most) return undefined;
+  if (question.length <= 2 * most && Array.from(question).length <= most) return undefined;
+  return `A question has ${groupDigits(most)} characters at most.`;
+}
+
+/** Streams that stay open, of MCP and of `GET /v1/events` each; others are refused. */
+export const MAX_STREAMS = 128;
+
+/** Messages of a batch over MCP; a longer one is refused. */
+export const MAX_BATCH_CALLS = 50;
+/** Characters of all answers of a batch; the calls behind are refused. */
+export const MAX_BATCH_ANSWERS = MIB;
 
 /** In tier2; beyond: 409. */
 export const MAX_SUBMITTED_SKILLS = 5_000;

@@ -48,7 +48,7 @@ function isOurName(name: string): boolean {
 }
 
 function originRule(allowedOrigins: readonly string[]): AccessPolicy['isOriginAllowed'] {
-  const origins = new Set(allowedOrigins.map((origin) => origin.replace(/\/+$/, '').toLowerCase()));
+  const origins = new Set(allowedOrigins.map((origin) => origin.replace(/(?<!\/)\/+$/, '').toLowerCase()));
   return (origin, host) => {
     if (origin === undefined) return true;
     const asked = origin.toLowerCase();

@@ -47,7 +47,7 @@ export function plainLead(text: string): string {
   return text
     .slice(0, MAX_LEAD)
     .replace(/^[^\p{L}\p{N}#]+/u, '')
-    .replace(/[^\p{L}\p{N})]+$/u, '');
+    .replace(/(?<![^\p{L}\p{N})])[^\p{L}\p{N})]+$/u, '');
 }
 
 function unindented(line: string): string {

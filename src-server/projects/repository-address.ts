@@ -17,7 +17,7 @@ const TWO_PART_HOSTS = new Set(
 const PREFIX = /^\/(?:git|scm|v3)(?=\/[^/]+\/.)/;
 /** Behind the repository. */
 const PAGE =
-  /^(\/[^/]+\/[^/]+.*?)\/(?:src(?=\/)|-|blob|browse|commits?|issues|pull|raw|releases|tags|tree|wiki)(?:\/.*)?$/;
+  /^(\/[^/]+\/[^/]+.*?)\/(?:src(?=\/)|-|blob|browse|commits?|issues|pull|raw|releases|tags|tree|wiki)(?:\/.*)?$/s;
 /** Valid folder name on all systems. */
 const PART = /^[\w-](?:[\w.-]{0,98}[\w-])?$/;
 
@@ -89,7 +89,7 @@ export function isKnownHost(host: string): boolean {
 function locate(address: string): { readonly host: string; readonly path: string } | undefined {
   if (/[\p{Cc}\s\\]/u.test(address)) return undefined;
   const scp = SCP.exec(address);
-  if (scp !== null) return { host: scp[1] ?? '', path: (scp[2] ?? '').replace(/[?#].*$/, '') };
+  if (scp !== null) return { host: scp[1] ?? '', path: (scp[2] ?? '').replace(/[?#].*$/s, '') };
   // Many manifests omit the protocol, which is safe for known hosts only.
   const bare = /^([\w.-]{1,253})\//.exec(address)?.[1];
   const url = bare !== undefined && isKnownHost(bare.toLowerCase()) ? `https://${address}` : address;

@@ -98,7 +98,7 @@ export async function openOrigin(
 
 /** The branches, the tags and `HEAD`: large hosts list two refs more for each pull request. */
 async function listRefs(url: string, ask: Ask): Promise<Buffer> {
-  const [version, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(String(await ask(['version']))) ?? [];
+  const [version, major = 0, minor = 0] = /(?<!\d)(\d+)\.(\d+)/.exec(String(await ask(['version']))) ?? [];
   if (Number(major) < 2 || (Number(major) === 2 && Number(minor) < 30))
     throw new NoRepository(noGit(version));
   const list = ['ls-remote', '--', url, 'HEAD', 'refs/heads/*', 'refs/tags/*'];
@@ -307,10 +307,7 @@ function noGit(version = 'none'): string {
 
 /** @param said end of git's standard error, in English */
 function describeGitFailure(said: string, url: string): NoRepository {
-  const own = said
-    .trim()
-    .replace(/\s*[\r\n]+\s*/g, ' ')
-    .slice(0, 300);
+  const own = said.trim().replace(/\s+/g, ' ').slice(0, 300);
   const sentence = SENTENCES.find(([pattern]) => pattern.test(said))?.[1](url);
   return new NoRepository(`${sentence ?? `${url} can't be read.`} Git says: ${printable(own || 'nothing')}`);
 }

@@ -30,7 +30,7 @@ export function parseAddress(text: string): RegistryAddress {
   const [, address = '', fragment = ''] = /^([^#]*)(?:#(.*))?$/s.exec(text.trim()) ?? [];
   if (address.length > LONGEST) throw notUnderstood();
   if (isSshAddress(address)) {
-    const url = address.replace(/\/+$/, '');
+    const url = address.replace(/(?<!\/)\/+$/, '');
     if (!SSH.test(url)) throw notUnderstood();
     return { url, ...refIn(fragment) };
   }
@@ -80,14 +80,14 @@ function chosenIn(query: URLSearchParams): Pick<RegistryAddress, 'ref' | 'folder
 
 /** GitHub, GitLab, Gitea and Forgejo, Bitbucket. */
 const PAGES = [
-  /^(?<path>\/.+?)\/-\/(?:tree|blob|commit)\/(?<place>.+)$/,
+  /^(?<path>\/.+?)\/-\/(?:tree|blob|commit)\/(?<place>.+)$/s,
   /^(?<path>\/[^/]+\/[^/]+)\/(?:tree|blob|commit)\/(?<place>.+)$/,
   /^(?<path>\/[^/]+\/[^/]+)\/src\/(?:branch|tag|commit)\/(?<place>.+)$/,
 ] as const;
 const BITBUCKET_PAGE = /^(?<path>\/[^/]+\/[^/]+)\/src\/(?<place>.+)$/;
 
 function splitPage({ pathname, hostname }: URL): { readonly path: string; readonly place?: string } {
-  const plain = pathname.replace(/\/{2,}/g, '/').replace(/\/+$/, '');
+  const plain = pathname.replace(/\/+/g, '/').replace(/\/$/, '');
   const pages = hostname === 'bitbucket.org' ? [...PAGES, BITBUCKET_PAGE] : PAGES;
   for (const page of pages) {
     const { path, place } = page.exec(plain)?.groups ?? {};
@@ -112,7 +112,7 @@ export function nameFromAddress(url: string): string {
     .replace(/\.git$/, '')
     .toLowerCase()
     .replace(/[^a-z0-9._-]+/g, '-')
-    .replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, '')
+    .replace(/^[^a-z0-9]+|(?<![^a-z0-9])[^a-z0-9]+$/g, '')
     .slice(0, 60);
   return isRegistryName(name) ? name : 'registry';
 }

@@ -21,7 +21,8 @@ import {
 import { codeLanguage, entryCount, fences, placeholders, tokenCount } from './rules/texts.ts';
 import { trust } from './rules/trust.ts';
 
-const RULES: readonly Rule[] = [
+/** In the order of their findings. */
+export const RULES: readonly Rule[] = [
   manifestSchema,
   fieldForms,
   deprecatedFields,

@@ -1,8 +1,7 @@
 import { type Command, Option } from 'commander';
 import { LANGUAGES } from '../../contract/api/api.ts';
 import type { RegistryQueries } from '../../contract/api/registry-queries.ts';
-import { LIMITS } from '../../contract/limits.ts';
-import { groupDigits } from '../../contract/words/group-digits.ts';
+import { LIMITS, tooLongQuestion } from '../../contract/limits.ts';
 import { printableJson } from '../../contract/words/printable.ts';
 import { type AskingOptions, addAnswerOptions, askRegistry } from '../choose-registry.ts';
 import { CliError, type CliIo, EXIT_CODES, examples } from '../cli-io.ts';
@@ -28,8 +27,9 @@ export function registerSearch(program: Command, io: CliIo): void {
 export function requireWords(words: readonly string[], most: number): string {
   const text = words.join(' ');
   if (text.trim() === '') throw new CliError(EXIT_CODES.usage, 'Name at least one word to search for.');
-  if ([...text].length <= most) return text;
-  throw new CliError(EXIT_CODES.usage, `A question has ${groupDigits(most)} characters at most.`);
+  const tooLong = tooLongQuestion(text, most);
+  if (tooLong === undefined) return text;
+  throw new CliError(EXIT_CODES.usage, tooLong);
 }
 
 async function search(q: string, options: SearchOptions, io: CliIo): Promise<void> {

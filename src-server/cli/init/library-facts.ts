@@ -132,7 +132,7 @@ function readPyproject(text: string): LibraryManifest {
 function readGoMod(text: string): LibraryManifest {
   const module = /^[ \t]*module[ \t]+"?([^\s"]{1,1000})"?/m.exec(text)?.[1] ?? '';
   const path = module.replace(/\/v\d+$/, '');
-  const name = /([^/]*?)(?:\.v\d+)?$/.exec(path)?.[1];
+  const name = /^[^/]*?(?=(?:\.v\d+)?$)/.exec(path.slice(path.lastIndexOf('/') + 1))?.[0];
   return { name, packageName: module, addresses: [page(path), page(goRepository(path))] };
 }
 

@@ -38,7 +38,7 @@ function kindOf(id: McpClientId): McpClientKind {
   const row = ROWS[id];
   const { name } = CLIENT_NAMES[id];
   const { files = [], projectFile, startsOnly } = row;
-  const file = files[0]?.replace(/<\w+\|([^>]*)>/, '$1');
+  const file = files[0]?.replace(/<\w+\|([^<>]*)>/, '$1');
   return {
     format: 'jsonc',
     serversKey: 'mcpServers',

@@ -29,5 +29,5 @@ const DIFFERS_ON_WINDOWS = /["$`\u201c-\u201e]|%(?![0-9A-F]{2})/;
 function quoteForWindows(word: string): string | undefined {
   if (DIFFERS_ON_WINDOWS.test(word)) return undefined;
   // A single backslash would escape the closing quote.
-  return `"${word.replace(/\\+$/, '$&$&')}"`;
+  return `"${word.replace(/(?<!\\)\\+$/, '$&$&')}"`;
 }

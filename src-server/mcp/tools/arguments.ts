@@ -1,4 +1,6 @@
 import { LANGUAGES } from '../../contract/api/api.ts';
+import { ApiError } from '../../contract/api/error-codes.ts';
+import { LIMITS, tooLongQuestion } from '../../contract/limits.ts';
 import type { McpObject } from '../protocol.ts';
 
 /** What the tools take, by name. All are optional here: a tool says itself what it can't do without. */
@@ -16,8 +18,6 @@ export interface ToolArguments {
 }
 
 type Name = keyof ToolArguments;
-
-export const MOST_QUERY_CHARACTERS = 65_536;
 
 const text = (description: string): McpObject => ({ type: 'string', description });
 
@@ -54,8 +54,15 @@ export function schemaOf(required: readonly Name[], optional: readonly Name[]): 
   return { type: 'object', properties, required };
 }
 
-/** Takes what a model wrote as it was meant: `"5"` is 5, `c++` is cpp, null and unknown names are left out. */
-export function readArguments(given: unknown, names: readonly Name[]): ToolArguments {
+/**
+ * Takes what a model wrote as it was meant: `"5"` is 5, `c++` is cpp, null and unknown names are left out. Throws
+ * `bad_query` for a longer question than `mostCharacters`.
+ */
+export function readArguments(
+  given: unknown,
+  names: readonly Name[],
+  mostCharacters: number = LIMITS.postedQueryLength,
+): ToolArguments {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return {};
   const sent = new Map(
     Object.entries(given).flatMap(([name, value]) =>
@@ -65,7 +72,7 @@ export function readArguments(given: unknown, names: readonly Name[]): ToolArgum
   return Object.fromEntries(
     names.flatMap((name) => {
       const written = sent.has(name) ? name : OTHER_NAMES[name].split(' ').find((other) => sent.has(other));
-      const value = written === undefined ? undefined : readValue(name, sent.get(written));
+      const value = written === undefined ? undefined : readValue(name, sent.get(written), mostCharacters);
       return value === undefined ? [] : [[name, value]];
     }),
   );
@@ -76,7 +83,7 @@ function plainName(name: string): string {
   return name.replace(/(?<=[a-z])(?=[A-Z])|-/g, '_').toLowerCase();
 }
 
-function readValue(name: Name, value: unknown): string | number | undefined {
+function readValue(name: Name, value: unknown, mostCharacters: number): string | number | undefined {
   if (name === 'limit' || name === 'max_tokens') {
     const number = Math.trunc(Number(value));
     if (!Number.isFinite(number)) return undefined;
@@ -84,7 +91,9 @@ function readValue(name: Name, value: unknown): string | number | undefined {
   }
   const words = (typeof value === 'string' || typeof value === 'number' ? String(value) : '').trim();
   if (words === '') return undefined;
-  return name === 'lang'
-    ? (LANGUAGE_NAMES[words.toLowerCase()] ?? words.toLowerCase())
-    : words.slice(0, MOST_QUERY_CHARACTERS);
+  const tooLong = name === 'query' ? tooLongQuestion(words, mostCharacters) : undefined;
+  if (tooLong !== undefined) throw new ApiError('bad_query', tooLong);
+  if (name === 'query') return words;
+  const short = words.slice(0, LIMITS.queryLength);
+  return name === 'lang' ? (LANGUAGE_NAMES[short.toLowerCase()] ?? short.toLowerCase()) : short;
 }

@@ -1,5 +1,6 @@
 import type { IndexEntry } from '../../contract/api/api.ts';
 import type { RegistryQueries } from '../../contract/api/registry-queries.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { type AgentText, joinText, LINES, namesInLine } from '../../contract/words/agent-lines.ts';
 import { plainSummary } from '../../search/words/plain-summary.ts';
 import { readArguments, schemaOf } from './arguments.ts';
@@ -13,7 +14,11 @@ export const searchSkillsTool: Tool = {
   description: 'Which libraries have a skill, by name, tag or summary.',
   inputSchema: schemaOf(['query'], ['limit']),
   async call(given, { queries }) {
-    const { query, lang, limit = DEFAULT_LIMIT } = readArguments(given, ['query', 'lang', 'limit']);
+    const {
+      query,
+      lang,
+      limit = DEFAULT_LIMIT,
+    } = readArguments(given, ['query', 'lang', 'limit'], LIMITS.queryLength);
     if (query === undefined) return { text: LINES.giveTopic(), activity: { target: '' } };
     const keys = await keysFor(queries, query, lang);
     const { skills } = await queries.list();

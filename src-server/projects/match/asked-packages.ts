@@ -8,7 +8,7 @@ export type AskedPackage = Omit<MatchedPackage, 'skill'> & PackageFacts;
 
 export class MalformedPackage extends Error {}
 
-const isRequest = checkOf(matchRequest);
+const isRequest = checkOf(matchRequest, { firstOnly: true });
 
 export function readAskedPackages(body: unknown): readonly AskedPackage[] {
   if (!isRequest(body)) throw new MalformedPackage(describe(isRequest.errors[0]?.instancePath ?? ''));

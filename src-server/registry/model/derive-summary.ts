@@ -45,11 +45,11 @@ function isProse(line: string): boolean {
 
 /** In order: images, links, code, `**strong**`, `*emphasis*` but not `snake_case_name`. */
 const MARKUP: ReadonlyArray<readonly [RegExp, string]> = [
-  [/!\[[^\]]*\]\([^)]*\)/g, ''],
-  [/\[([^\]]*)\]\([^)]*\)/g, '$1'],
+  [/!\[[^[\]]*\]\([^()]*(?:\([^()]*\)[^()]*)?\)/g, ''],
+  [/\[([^[\]]*)\]\([^()]*(?:\([^()]*\)[^()]*)?\)/g, '$1'],
   [/(?<!`)(`+)(?!`)(.*?)(?<!`)\1(?!`)/g, '$2'],
   [/(\*\*|__)(.+?)\1/g, '$2'],
-  [/(?<![\p{L}\p{N}_])[*_](?=\S)(.+?)(?<=\S)[*_](?![\p{L}\p{N}_])/gu, '$1'],
+  [/(?<![\p{L}\p{N}_])[*_](?=\S)(.{1,200}?)(?<=\S)[*_](?![\p{L}\p{N}_])/gu, '$1'],
 ];
 
 function withoutMarkup(text: string): string {
@@ -61,5 +61,5 @@ function withoutMarkup(text: string): string {
 function shorten(text: string): string {
   if (text.length <= MAX_SUMMARY_LENGTH) return text;
   const cut = text.slice(0, MAX_SUMMARY_LENGTH);
-  return `${cut.slice(0, cut.lastIndexOf(' ') > 0 ? cut.lastIndexOf(' ') : undefined).replace(/[\s,;:–-]+$/, '')}…`;
+  return `${cut.slice(0, cut.lastIndexOf(' ') > 0 ? cut.lastIndexOf(' ') : undefined).replace(/(?<![\s,;:–-])[\s,;:–-]+$/, '')}…`;
 }

@@ -1,4 +1,5 @@
 import type { Excerpt, ExcerptLine, ExcerptPiece } from '../../contract/api/api.ts';
+import { closingTicks } from '../../contract/words/inline-code.ts';
 
 type Range = readonly [start: number, end: number];
 /** Without display lines. */
@@ -94,18 +95,6 @@ function inlinePieces(text: string, begin = LEAD.exec(text)?.[0].length ?? 0): r
   }
   add('text', from, end);
   return pieces;
-}
-
-/** From a backtick run's start to the next run of equal length. */
-function closingTicks(text: string): ReadonlyMap<number, number> {
-  const closing = new Map<number, number>();
-  const next = new Map<number, number>();
-  for (const { index, 0: ticks } of [...text.matchAll(/`+/g)].reverse()) {
-    const close = next.get(ticks.length);
-    if (close !== undefined) closing.set(index, close);
-    next.set(ticks.length, index);
-  }
-  return closing;
 }
 
 function shifted(pieces: readonly InlinePiece[], by: number): readonly InlinePiece[] {

@@ -1,6 +1,8 @@
 import { parsePackageUrl } from '../../projects/package-url.ts';
 
 const MOST_CHARACTERS = 300;
+/** With blanks and quotes around it; a longer text is no name. */
+const MOST_WRITTEN = 1_000;
 
 const PACKAGE_PAGE =
   /^(?:(?:npmjs\.(?:com|org)\/package|pypi\.org\/project|crates\.io\/crates|docs\.rs|pkg\.go\.dev|jsr\.io)\/)(.+)$/;
@@ -40,7 +42,8 @@ const VARIANT = /[-_](?:binary|headless|wheels?|gpu|cpu|stubs|bin)$/;
  * `SQLAlchemy[asyncio]==2.0.36` gives `sqlalchemy[asyncio]==2.0.36`, then `sqlalchemy`.
  */
 export function libraryForms(asked: string): readonly string[] {
-  const text = asked.trim().replace(/^[`'"<]+|[`'">,;]+$/g, '');
+  if (asked.length > MOST_WRITTEN) return [];
+  const text = asked.trim().replace(/^[`'"<]+|(?<![`'">,;])[`'">,;]+$/g, '');
   if (text === '' || text.length > MOST_CHARACTERS) return [];
   const plain = parsePackageUrl(text)?.name ?? withoutAddress(text);
   const bare = withoutVersion(plain.toLowerCase());
@@ -70,7 +73,7 @@ export function libraryWords(asked: string): string | undefined {
 }
 
 /** `==2.0.36`, `@1.40`, ` v5.7.1`, `/v5`. */
-const VERSION_BEHIND = /(?:(?:[=~<>]=|[@\s^])\s*[\^~=]{0,2}v?|\/v)(\d[\w.+-]*)$/i;
+const VERSION_BEHIND = /(?:(?:[=~<>]=|[@^]|(?<!\s)\s)\s*(?!\s)[\^~=]{0,2}v?|\/v)(\d[\w.+-]*)$/i;
 
 export function versionBehind(asked: string): string | undefined {
   const text = asked.trim().slice(-MOST_CHARACTERS);
@@ -80,13 +83,13 @@ export function versionBehind(asked: string): string | undefined {
 /** `npmjs.com/package/ws` gives `ws`. Repositories keep their host, as Go modules. */
 function withoutAddress(text: string): string {
   const address = text.replace(/^(?:git\+)?[a-z][a-z+]*:\/\/(?:[^/@]*@)?(?:www\.)?/i, '');
-  const path = address === text ? text : address.replace(/[?#].*$/, '');
+  const path = address === text ? text : address.replace(/[?#].*$/s, '');
   const page = PACKAGE_PAGE.exec(path.toLowerCase());
-  if (page !== null) return pageName(path, (page[1] ?? '').replace(/\/+$/, ''));
+  if (page !== null) return pageName(path, (page[1] ?? '').replace(/(?<!\/)\/+$/, ''));
   return path
     .replace(/^skill:/i, '')
     .replace(/^(?:npm|pypi|pip|crate|cargo|go|conan|jsr):(?!:)/i, '')
-    .replace(/^\/+|\/+$/g, '')
+    .replace(/^\/+|(?<!\/)\/+$/g, '')
     .replace(/\.git$/i, '');
 }
 
@@ -103,20 +106,20 @@ function withoutVersion(text: string): string {
     .replace(/^.*\brequire\(\s*['"]([^'"]+).*$/s, '$1')
     .replace(/^(@?[\w./+-]+)\s*=\s*["'{].*$/s, '$1')
     .replace(/^(?:import|use|from|require|extern crate)\s+([\w.:-]+)(?:\s+(?:as|import)\s.*|;.*)?$/s, '$1')
-    .replace(/\s*;.*$/s, '')
-    .replace(/\s*(?:[=~!<>]=|[<>=^]).*$/s, '')
-    .replace(/\s+\(?v?\d.*$/s, '')
-    .replace(/(?<=[^@/])@[^/]*$/, '')
-    .replace(/\/v?\d+(?:\.\d+)+(?:@.*|[^/]*)$/s, '')
-    .replace(/-v?\d+\.\d+[\w.+-]*$/, '')
-    .replace(/\[[^\]]*\]$/, '')
+    .replace(/(?<!\s)\s*;.*$/s, '')
+    .replace(/(?<!\s)\s*(?:[=~!<>]=|[<>=^]).*$/s, '')
+    .replace(/(?<!\s)\s+\(?v?\d.*$/s, '')
+    .replace(/(?<![^/])[^/]+$/, (name) => name.replace(/(?<=[^@])@.*$/s, ''))
+    .replace(/\/v?\d+\.\d(?:[\d.]*@.*|[^/]*)$/s, '')
+    .replace(/(?<![\w.+-])[\w.+-]+$/, (name) => name.replace(/-v?\d+\.\d.*$/s, ''))
+    .replace(/\[[^[\]]*\]$/, '')
     .trim();
 }
 
 /** Nearest first; `@types/ws` gives `ws`. */
 function moduleForms(path: string): readonly string[] {
   const types = /^@types\/(.+)$/.exec(path)?.[1];
-  if (types !== undefined) return [types.replace(/^(.+)__(.+)$/, '@$1/$2')];
+  if (types !== undefined) return [types.replace(/^(.+)__(.+)$/s, '@$1/$2')];
   if (/^@[^/]+\//.test(path)) return [path.split('/').slice(0, 2).join('/')];
   if (!HOST.test(path)) return [path.replace(MAJOR_VERSION, '')];
   const parts = path.split('/');
@@ -133,9 +136,9 @@ function importForms(path: string): readonly string[] {
   if (HOST.test(path) || path.startsWith('@')) return [];
   const root = path
     .replace(/::.*$/s, '')
-    .replace(/\/[\w./-]+\.h(?:pp|h|xx)?$/, '')
+    .replace(/(?<!\/[\w.-]*)\/[\w./-]+\.h(?:pp|h|xx)?$/, '')
     .replace(/\.h(?:pp|h|xx)?$/, '')
-    .replace(/(?<=^[a-z_]\w*)\..*$/, '');
+    .replace(/^([a-z_]\w*)\..*$/s, '$1');
   const forms = [root, root.replace(VARIANT, ''), root.replace(/_/g, '-')];
   return [...forms, ...[path, ...forms].flatMap((form) => HEADERS.get(form) ?? [])];
 }

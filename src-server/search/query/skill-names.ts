@@ -39,7 +39,7 @@ const PREFIX = /^(?:(?:lib|cpp)[-_]?|(py|python3?|go|golang|node|rust)[-_])(?=\w
 const SUFFIX =
   /(?:[-_](cpp|c|rs|rust|go|golang|py|js|python|node|java|ruby|php|dotnet|swift|dart|dev)|\.(js))$/;
 /** Of C++: `grpc++`, `eigen3`. Elsewhere a number makes another library: `psycopg2`. */
-const CPP_SUFFIX = /(?:\+\+|pp|[-_]?[\d.]+)$/;
+const CPP_SUFFIX = /(?:\+\+|pp|(?<![-_\d.])[-_]?[\d.]+)$/;
 const OWNER_PREFIX = /^(google|apache)[-_](?=\w{2})/;
 
 /** Language by what surrounds a name; '' for languages without skills. */

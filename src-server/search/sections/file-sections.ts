@@ -1,3 +1,4 @@
+import { LIMITS } from '../../contract/limits.ts';
 import { formOf, isFrame, opensEntry } from '../../platform/entry-labels.ts';
 import { isMarkdown } from '../words/is-markdown.ts';
 import { fenceAfter, fenceOf, isPartOfEntry, proseFences, titleOf } from '../words/text-scanner.ts';
@@ -57,7 +58,8 @@ export function sectionsOfFile(
     const inProse = fence === undefined || prose.has(fence);
     const mayTitle = opened === undefined && (inProse || opensEntry(text.slice(start, end)));
     const title = mayTitle ? titleOf(text, start, end, inProse) : undefined;
-    if (title !== undefined && !isPartOfEntry(title, isBad)) {
+    const mayBegin = sections.length < LIMITS.sectionsPerText - 1;
+    if (title !== undefined && mayBegin && !isPartOfEntry(title, isBad)) {
       isBad = formOf(title) === 'bad';
       finish(start);
       const marks = inProse ? /^ {0,3}(#{1,6})\s/.exec(text.slice(start, end))?.[1] : undefined;
@@ -77,7 +79,13 @@ export function withoutTitle({ title, text }: Pick<FileSection, 'title' | 'text'
 }
 
 /** Language of the fence that is open behind the section. */
-export function fenceBehind({ text, fence }: Pick<FileSection, 'text' | 'fence'>): string | undefined {
+export function fenceBehind({
+  text,
+  fence,
+}: {
+  readonly text: string;
+  readonly fence?: string | undefined;
+}): string | undefined {
   let open = fence;
   for (let start = 0; start < text.length; ) {
     const newline = text.indexOf('\n', start);

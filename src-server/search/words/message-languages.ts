@@ -8,7 +8,7 @@ const SHAPES: ReadonlyArray<readonly [language: string, shape: RegExp]> = [
   ['rust', /\b(?:select|try_join|e?println|writeln|vec|dbg|assert_eq|assert_ne|macro_rules|thread_local)!/],
   ['rust', /\b(?:join|format|panic|assert|write|matches|pin|todo|unreachable)![([{]/],
   ['go', /\bgoroutine\b|\bpanic: |\bnil pointer\b|\bdriver\.Value\b|\b\w+\.go:\d+/],
-  ['python', /\bTraceback \(most|\bFile ".+", line \d|\bcoroutine '\w+|\b\w+\.py:\d+/],
+  ['python', /\bTraceback \(most|\bFile "[^"\n]+", line \d|\bcoroutine '\w+|\b\w+\.py:\d+/],
   // `KeyError: …`, `package.module.OddError: …`; Java's packages begin with a domain.
   [
     'python',

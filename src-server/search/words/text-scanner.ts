@@ -38,7 +38,7 @@ const LONG_SECTION = 150;
 const HEADING = /^ {0,3}#{1,6}\s+(\S.*)$/;
 const BOLD_LINE = /^ {0,3}\*\*(.+?)\*\*:?\s*$/;
 /** Also in code: `// PITFALL 3: …`, `**Red Line 2: …`, `# Condition 1 - …`. */
-const LABELLED = /^\s*(?:\/\/|#+|\*\*|--|[-*])?\s*((?:[A-Z][A-Za-z-]*\s){1,3}#?\d{1,3}\s*[:.)–-].*)$/;
+const LABELLED = /^\s*(?:(?:\/\/|#+|\*\*|--|[-*])\s*)?((?:[A-Z][A-Za-z-]*\s){1,3}#?\d{1,3}\s*[:.)–-].*)$/;
 const FENCE = /^\s*(?:```|~~~)\s*(\w*)/;
 const MARKDOWN_FENCES: ReadonlySet<string> = new Set(['markdown', 'md']);
 /** Fences that may hold a whole document. */
@@ -142,7 +142,7 @@ export function titleOf(text: string, start: number, end: number, inProse: boole
   if (!mayTitle) return undefined;
   const line = text.slice(start, end);
   const title = (inProse ? (HEADING.exec(line) ?? BOLD_LINE.exec(line)) : null) ?? LABELLED.exec(line);
-  return title?.[1]?.replace(/[\s#*]+$/, '').replace(/^\*+\s*/, '');
+  return title?.[1]?.replace(/(?<![\s#*])[\s#*]+$/, '').replace(/^\*+\s*/, '');
 }
 
 /** Besides blanks; 0 without. */

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { withoutInlineCode } from '../../contract/words/inline-code.ts';
 import { parseMarkdown } from '../../platform/markdown-blocks.ts';
 import type { Rule } from '../finding.ts';
 import { isKnowledgeFile, isKnowledgeMarkdown } from '../knowledge-files.ts';
@@ -29,21 +30,17 @@ function foldersOf(path: string): string[] {
 /** `[name]: target` */
 const DEFINITION = /^ {0,3}\[[^\]]{1,200}\]:[ \t]*(?=\S)(\S+)/d;
 /** `[text](target "title")`, `![alt](<target>)`, in linear time: a few brackets in a target at most. */
-const LINK = /\]\([ \t]*(?:<([^<>]*)>|([^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*){0,3}))(?:[ \t][^()]*)?\)/dg;
+const LINK =
+  /\]\([ \t]*(?![ \t])(?:<([^<>]*)>|([^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*){0,3}))(?:[ \t][^()]*)?\)/dg;
 
 function linkTargets(text: string): ReadonlyArray<{ readonly target: string; readonly offset: number }> {
   if (!text.includes(']')) return [];
-  const line = withoutCode(text);
+  const line = withoutInlineCode(text);
   const definition = DEFINITION.exec(line);
   return [...(definition === null ? [] : [definition]), ...line.matchAll(LINK)].map(({ indices }) => {
     const [offset, end] = indices?.[1] ?? indices?.[2] ?? [0, 0];
     return { target: line.slice(offset, end), offset };
   });
-}
-
-/** Blanks out inline code, up to the next equal run of backticks. Keeps columns. */
-function withoutCode(line: string): string {
-  return line.replace(/(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/g, (code) => ' '.repeat(code.length));
 }
 
 /** Undefined for schemes and fragments. */

@@ -27,7 +27,7 @@ export const readYarnLock: NpmLockReader = (text, manifests) => {
       return target === undefined ? [] : [{ target, dev }];
     });
   const workspaces = new Set(
-    [...entries.values()].map((entry) => /@workspace:(.*)$/.exec(textAt(entry, 'resolution') ?? '')?.[1]),
+    [...entries.values()].map((entry) => /@workspace:(.*)$/s.exec(textAt(entry, 'resolution') ?? '')?.[1]),
   );
   const isMember = (place: string, manifest: PackageJson) => {
     if (isBerry || place === '') return workspaces.has(place) || place === '';

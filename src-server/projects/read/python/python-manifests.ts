@@ -123,7 +123,7 @@ export function parseIni(text: string): ReadonlyMap<string, ReadonlyMap<string, 
       sections.set(section, values);
       last = undefined;
     } else if (/^\s/.test(line)) {
-      if (last !== undefined) values.set(last, `${values.get(last)}\n${line.replace(/\s#.*$/, '')}`);
+      if (last !== undefined) values.set(last, `${values.get(last)}\n${line.replace(/\s#.*$/s, '')}`);
     } else if (key !== undefined) {
       last = key.trim().toLowerCase().replaceAll('-', '_');
       values.set(last, value);
@@ -134,7 +134,7 @@ export function parseIni(text: string): ReadonlyMap<string, ReadonlyMap<string, 
 
 /** Single spaces only: linear time. */
 const REQUIREMENT =
-  /^([a-z0-9](?:[\w.-]*[a-z0-9])?)(?![\w.-]) ?(?:\[[^\]]*\])? ?(?:@ ?(\S+)|\(? ?([^;()]*?) ?\)?) ?(?:;.*)?$/i;
+  /^([a-z0-9](?:[\w.-]*[a-z0-9])?)(?![\w.-]) ?(?:\[[^\]]*\])? ?(?:@ ?(\S+)|\(? ?([^;()]*?) ?\)?) ?(?:;.*)?$/is;
 
 /** `name[extra] (>=1,<2) ; marker` or `name @ address ; marker` (PEP 508). */
 export function parsePythonRequirement(text: string): NamedPackage | undefined {

@@ -112,6 +112,6 @@ function logicalLines(text: string) {
 const userName = (user: string) => pypiName(user.replace(/[ (:[].*/s, ''));
 
 function isProject(user: string, own: ReadonlySet<string>): boolean {
-  const isDeclared = /^-r |\((?:[^)]*\/)?(?:pyproject\.toml|setup\.(?:py|cfg))\b/.test(user);
+  const isDeclared = /^-r |\((?:[^()]*\/)?(?:pyproject\.toml|setup\.(?:py|cfg))\b/.test(user);
   return isDeclared || own.has(userName(user));
 }

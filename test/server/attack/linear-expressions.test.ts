@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { parseSync } from 'vite';
+import { expect, it } from 'vitest';
+import { growthOver, hostileTexts, UNITS } from '../../support/linear-time.ts';
+
+interface Expression {
+  readonly file: string;
+  readonly source: string;
+  readonly flags: string;
+}
+
+/** Their callers give them lines of at most so many characters; over long lines they may go back. */
+const LINES: ReadonlyMap<string, number> = new Map([
+  ['src-server/search/speakers/message-speakers.ts', 400],
+  ['src-server/search/speakers/reduce-message.ts', 300],
+  ['src-server/search/words/text-scanner.ts', 200],
+]);
+
+const LENGTH = 800;
+
+function sourceFiles(): readonly string[] {
+  return ['src-server', 'src-main', 'src-renderer'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'))
+      .map((name) => `${folder}/${name.replaceAll('\\', '/')}`),
+  );
+}
+
+function expressionsIn(file: string): readonly Expression[] {
+  const found: Expression[] = [];
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { regex } = node as { readonly regex?: { readonly pattern: string; readonly flags: string } };
+    if (regex !== undefined) found.push({ file, source: regex.pattern, flags: regex.flags });
+    for (const child of Object.values(node)) visit(child);
+  };
+  visit(parseSync(file, readFileSync(file, 'utf8')).program);
+  return found;
+}
+
+/** Pieces of the expression itself: what it reads as written, and its classes by a character each. */
+function ownUnits(source: string): readonly string[] {
+  const plain = source
+    .replace(/\(\?(?:<?[=!]|:|<\w+>)/g, '(')
+    .replace(/\[\^?(?:\\.|[^\]\\])*\]/g, 'a')
+    .replace(/\\[wpPb](?:\{[^}]*\})?/g, 'a')
+    .replace(/\\d/g, '0')
+    .replace(/\\s/g, ' ')
+    .replace(/\\([^\w])/g, '$1');
+  const words = plain.split(/[()|^$*+?{}]+/).filter((word) => word !== '' && word.length < 40);
+  const pairs = words.slice(1).map((word, at) => `${words[at]}${word}`);
+  return [...new Set([...words, ...pairs, words.slice(0, 4).join('')])].filter((unit) => unit !== '');
+}
+
+function inLines(textOf: (length: number) => string, characters: number): (length: number) => string {
+  return (length) => `${textOf(characters - 20)}\n`.repeat(Math.ceil(length / characters));
+}
+
+it('every expression of the sources takes linear time, whatever a text repeats', async () => {
+  const slow = new Set<string>();
+  const all = sourceFiles().flatMap(expressionsIn);
+  expect(all.length).toBeGreaterThan(500);
+  for (const { file, source, flags } of all) {
+    const characters = LINES.get(file);
+    const expression = new RegExp(source, flags.includes('g') ? flags : `${flags}g`);
+    for (const textOf of hostileTexts([...ownUnits(source), ...UNITS])) {
+      const made = characters === undefined ? textOf : inLines(textOf, characters);
+      const growth = await growthOver((text) => text.replace(expression, ''), made, LENGTH);
+      if (growth === undefined) continue;
+      slow.add(`${file}: /${source}/${flags} takes ${growth}`);
+      break;
+    }
+  }
+  expect([...slow]).toEqual([]);
+});
