@@ -2,8 +2,9 @@ import type { RegistryIndex, RegistryLayout, SkillKey } from '../contract/api/ap
 import type { Diagnostic } from '../contract/diagnostics/diagnostic.ts';
 import type { SeverityCounts } from '../contract/diagnostics/severity.ts';
 import type { TermBatch } from '../search/index/skill-terms.ts';
-import type { ReadRules } from '../validation/registry-rules.ts';
+import type { ReadRules, RegistryRules } from '../validation/registry-rules.ts';
 import type { SkillRecord } from './skill-record.ts';
+import type { SubmissionReview } from './write/check-submission.ts';
 
 export interface RegistryLocation {
   readonly root: string;
@@ -90,15 +91,37 @@ export interface FollowOptions {
   readonly head?: ListHead | undefined;
 }
 
+export type ToRegistryWorker = ScanRequest | ReviewRequest;
+
 /** Scan at once, these layers from now on. Answered by `done`, in order, after the patches and checks of the changes. */
-export interface ToRegistryWorker {
+export interface ScanRequest {
+  readonly type?: 'scan';
   readonly layers: readonly LayerFolder[];
+}
+
+/** Check a submission: its texts may keep the rules busy, and requests must not wait for them. */
+export interface ReviewRequest {
+  readonly type: 'review';
+  readonly id: number;
+  /** JSON of the request. */
+  readonly body: string;
+  readonly rules: RegistryRules;
+}
+
+export interface ReviewAnswer {
+  readonly type: 'reviewed';
+  readonly id: number;
+  /** Undefined for a body that is no JSON. */
+  readonly review?: SubmissionReview | undefined;
+  /** An unexpected failure of a rule. */
+  readonly failure?: string;
 }
 
 export type FromRegistryWorker =
   | RegistryPatch
   | ScanState
   | { readonly type: 'done' }
+  | ReviewAnswer
   | { readonly type: 'indexed' };
 
 /** After each scan, behind its patches. */

@@ -8,12 +8,14 @@ import { compareText } from '../contract/words/compare-text.ts';
 import { listWords } from '../contract/words/list-words.ts';
 import type { TermBatch } from '../search/index/skill-terms.ts';
 import { keepSections } from '../search/sections/found-sections.ts';
+import type { RegistryRules } from '../validation/registry-rules.ts';
 import type {
   FollowOptions,
   FromRegistryWorker,
   LayerFolder,
   RegistryPatch,
   RegistryState,
+  ReviewAnswer,
   ScanState,
   WatchMode,
 } from './registry-patch.ts';
@@ -21,6 +23,7 @@ import type { SkillRecord } from './skill-record.ts';
 import { SkillTally } from './skill-tally.ts';
 import { EMPTY_SNAPSHOT, type RegistrySnapshot } from './snapshot.ts';
 import { WorkerThread } from './worker-thread.ts';
+import type { SubmissionReview } from './write/check-submission.ts';
 
 export interface RegistryOptions extends Omit<FollowOptions, 'head'> {
   readonly logger: Logger;
@@ -45,6 +48,15 @@ const MOST_ENDS = 3;
 /** Then find answers from the skills whose words are known. */
 const MOST_ENDS_OF_WORDS = 2;
 
+interface WaitingReview {
+  resolve(answer: ReviewAnswer): void;
+  reject(error: ApiError): void;
+  readonly late: NodeJS.Timeout;
+}
+
+const REVIEW_MS = 30_000;
+const REVIEW_LATE = 'The skill could not be checked within 30 seconds; nothing was stored.';
+
 /** The serving side of the registry worker: holds what is served now, with every text. */
 export class Registry {
   /** After each change of skills, findings or state. Set before the first await. */
@@ -64,6 +76,8 @@ export class Registry {
   /** Messages that were not taken yet, one for each turn of the loop. */
   #arrived: FromRegistryWorker[] = [];
   #isTaking = false;
+  readonly #reviews = new Map<number, WaitingReview>();
+  #nextReview = 1;
   /** Parts of a change that isn't whole yet. */
   #parts: RegistryPatch[] = [];
   /** Layers whose last state a worker before had read. */
@@ -161,7 +175,7 @@ export class Registry {
 
   #askScan(): Promise<void> {
     const scan = new Promise<void>((resolve, reject) => {
-      if (this.#thread.post({ layers: this.#layers })) this.#asked.push({ resolve, reject });
+      if (this.#thread.post({ type: 'scan', layers: this.#layers })) this.#asked.push({ resolve, reject });
       else reject(unreadNow());
     });
     const end = () => {
@@ -170,6 +184,29 @@ export class Registry {
     this.#scan = scan;
     scan.then(end, end);
     return scan;
+  }
+
+  /**
+   * What would become of a submission, by the thread that checks skills; undefined for a body that is no JSON. Rejects
+   * with `registry_unavailable` if that thread ends meanwhile, with `internal` if it takes longer than half a minute.
+   */
+  review(body: string, rules: RegistryRules): Promise<SubmissionReview | undefined> {
+    const id = this.#nextReview++;
+    return new Promise<ReviewAnswer>((resolve, reject) => {
+      if (!this.#thread.post({ type: 'review', id, body, rules })) return reject(unreadNow());
+      const late = setTimeout(() => reject(new ApiError('internal', REVIEW_LATE)), REVIEW_MS).unref();
+      this.#reviews.set(id, { resolve, reject, late });
+    })
+      .finally(() => {
+        clearTimeout(this.#reviews.get(id)?.late);
+        this.#reviews.delete(id);
+      })
+      .then(({ review, failure }) => {
+        if (failure === undefined) return review;
+        throw new ApiError('internal', 'The skill could not be checked. The log has the cause.', {
+          cause: failure,
+        });
+      });
   }
 
   /** Serves the old layers until the new ones are read. */
@@ -201,6 +238,7 @@ export class Registry {
 
   #take(message: FromRegistryWorker): void {
     if (message.type === 'done') this.#asked.shift()?.resolve();
+    else if (message.type === 'reviewed') this.#reviews.get(message.id)?.resolve(message);
     else if (message.type === 'scanned') this.#takeScan(message);
     else if (message.type === 'indexed') this.#takeIndexed();
     else if (message.isCheck) this.#takeCheck(message);
@@ -336,7 +374,7 @@ export class Registry {
   }
 
   #giveUp(): void {
-    for (const { reject } of this.#asked.splice(0)) reject(unreadNow());
+    for (const { reject } of [...this.#asked.splice(0), ...this.#reviews.values()]) reject(unreadNow());
     this.#look();
   }
 

@@ -11,9 +11,12 @@ import {
   type LayerFolder,
   type ListHead,
   PATCH_SKILLS,
+  type ReviewAnswer,
+  type ReviewRequest,
   type ToRegistryWorker,
   type WatchMode,
 } from '../registry-patch.ts';
+import { reviewSubmission } from '../write/check-submission.ts';
 import { checkSkill } from './check-skill.ts';
 import { type Disk, disk as ownDisk } from './disk.ts';
 import { FollowedFolder, type LayerChange } from './followed-folder.ts';
@@ -79,11 +82,21 @@ export class RegistryFollower {
       this.#placeTimer = setInterval(() => this.#lookAtPlaces(), PLACE_MS).unref();
   }
 
-  take({ layers }: ToRegistryWorker): void {
-    this.#follow(layers);
+  take(request: ToRegistryWorker): void {
+    if (request.type === 'review') {
+      this.#edited.push(() => this.#review(request));
+      void this.#work();
+      return;
+    }
+    this.#follow(request.layers);
     this.#scan(true);
     this.#edited.push(() => this.#post({ type: 'done' }));
     void this.#work();
+  }
+
+  async #review({ id, body, rules }: ReviewRequest): Promise<void> {
+    const countTokens = await loadTokenCounter();
+    this.#post({ type: 'reviewed', id, ...reviewOf(body, { now: new Date(), rules, countTokens }) });
   }
 
   close(): void {
@@ -258,4 +271,22 @@ function reportUnread({ key, registry, source: { folder } }: FoldedSkill): Diagn
     file,
     ...(registry !== undefined && { registry }),
   });
+}
+
+/** A submission harms itself only. */
+function reviewOf(
+  body: string,
+  context: Parameters<typeof reviewSubmission>[1],
+): Pick<ReviewAnswer, 'review' | 'failure'> {
+  let sent: unknown;
+  try {
+    sent = JSON.parse(body || '{}');
+  } catch {
+    return {};
+  }
+  try {
+    return { review: reviewSubmission(sent, context) };
+  } catch (error) {
+    return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
 }

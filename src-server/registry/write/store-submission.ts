@@ -10,14 +10,13 @@ import { groupDigits } from '../../contract/words/group-digits.ts';
 import { listSentences } from '../../contract/words/list-words.ts';
 import { FolderTaken, guardPath, inspect, WriteRefused } from '../../platform/guarded-path.ts';
 import { markOf, placeFolder } from '../../platform/write-file.ts';
-import { loadTokenCounter } from '../../tokens/count-tokens.ts';
 import { firstSentence } from '../model/derive-summary.ts';
 import { joinRelative } from '../paths.ts';
 import type { Registry } from '../registry.ts';
 import type { RegistryLocation } from '../registry-patch.ts';
 import type { SkillRecord } from '../skill-record.ts';
 import { inTurn, rewriteIndex, WAITING_FOLDER, withEntry } from './build-index.ts';
-import { reviewSubmission, type Submission, type SubmissionReview } from './check-submission.ts';
+import type { Submission, SubmissionReview } from './check-submission.ts';
 
 const NO_FOLDER =
   'Registries that were added by address are read-only, and no other registry is served. Serve a folder, too, to take submissions.';
@@ -36,12 +35,9 @@ export function takeSubmissions(registry: Registry, logger: Logger) {
   const review = async (text: string): Promise<SubmissionReview> => {
     await registry.rescan();
     const { rules } = target();
-    const countTokens = await loadTokenCounter();
-    try {
-      return reviewSubmission(JSON.parse(text || '{}'), { now: new Date(), rules, countTokens });
-    } catch (error) {
-      throw error instanceof SyntaxError ? new ApiError('bad_request', NO_JSON) : error;
-    }
+    const found = await registry.review(text, rules);
+    if (found === undefined) throw new ApiError('bad_request', NO_JSON);
+    return found;
   };
   return {
     async check(body: string): Promise<SubmissionCheck> {
