@@ -67,6 +67,6 @@ const SHORTEST = 2;
 /** The first word of a question that is one of the names, in any case. */
 export function nameIn(question: string, names: readonly string[]): string | undefined {
   const known = new Set(names.map((name) => name.toLowerCase()));
-  const words = (question.match(WORD) ?? []).map((word) => word.replace(/[.+/-]+$/, ''));
+  const words = (question.match(WORD) ?? []).map((word) => word.replace(/(?<![.+/-])[.+/-]+$/, ''));
   return words.find((word) => word.length >= SHORTEST && known.has(word.toLowerCase()));
 }

@@ -6,6 +6,8 @@ const MIB = 1024 * 1024;
 export const LIMITS = {
   /** Of a text; larger texts are not served. */
   textBytes: 8 * MIB,
+  /** Of skill.json; a larger one is not served. */
+  manifestBytes: 256 * 1024,
   /** Of all texts of a skill. */
   skillBytes: 16 * MIB,
   /** Of all texts in memory; further skills are not served. */
@@ -15,8 +17,6 @@ export const LIMITS = {
   folderDepth: 4,
   /** Read by rules and by the find index, from the beginning of a text. */
   analyzedBytes: 256 * 1024,
-  /** Parts of a text under headings; what follows belongs to the last. */
-  sectionsPerText: 2_000,
   /** Characters of a part of a skill in an answer for a model; longer ones are cut, and the answer says so. */
   shownCharacters: 64 * 1024,
   /** Characters of a question in an address; beyond: 400. */

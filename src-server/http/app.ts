@@ -25,6 +25,7 @@ import { type FitSkill, skillRoutes } from './routes/skills.ts';
 import { statusRoutes } from './routes/status.ts';
 import { submitRoute } from './routes/submit.ts';
 import { sendError, sendJson, sendPrepared } from './send.ts';
+import { takeTurn } from './turns.ts';
 
 export interface AppOptions {
   readonly queries: ServiceQueries;
@@ -124,6 +125,8 @@ function mount(
     const handle = handlerOf(route);
     mounted[route.method === 'GET' ? 'get' : 'post'](async (request: Request, response: Response) => {
       const record = recordActivity(name, request, response, logger, listener);
+      // With a body, the turn is taken when it has been read.
+      if (route.body === undefined && !route.isReady) await takeTurn(request);
       const answer = await handle({ request, response, record });
       if (answer instanceof PreparedBody) await sendPrepared(request, response, answer);
       else if (answer !== undefined) sendJson(response, answer);

@@ -27,7 +27,7 @@ export async function listen(
   at: { readonly host: string; readonly port: number },
   limits: ServerLimits = {},
 ): Promise<ListeningServer> {
-  const server = createServer(app, limits);
+  const { server, hasRequest } = createServer(app, limits);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ ...at, backlog: LIMITS.connections }, () => {
@@ -40,13 +40,18 @@ export async function listen(
   return {
     port,
     close(graceMs) {
-      closing ??= closeGracefully(server, graceMs);
+      closing ??= closeGracefully(server, hasRequest, graceMs);
       return closing;
     },
   };
 }
 
-function createServer(app: HttpApp, { requestTimeoutMs = LIMITS.requestMs }: ServerLimits): Server {
+interface HasRequest {
+  /** Ends connections without a running request. */
+  destroyOthers(): void;
+}
+
+function createServer(app: HttpApp, { requestTimeoutMs = LIMITS.requestMs }: ServerLimits) {
   const server = http.createServer({
     ...prototypesOf(app.express),
     // The app refuses a missing Host with our error body.
@@ -58,6 +63,11 @@ function createServer(app: HttpApp, { requestTimeoutMs = LIMITS.requestMs }: Ser
   server.maxConnections = LIMITS.connections;
   server.timeout = IDLE_TIMEOUT_MS;
   const open = new WeakMap<Duplex, Set<ServerResponse>>();
+  const sockets = new Set<Duplex>();
+  server.on('connection', (socket: Duplex) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   server.on('request', (request, response) => {
     const own = open.get(request.socket) ?? new Set();
     open.set(request.socket, own.add(response));
@@ -81,7 +91,12 @@ function createServer(app: HttpApp, { requestTimeoutMs = LIMITS.requestMs }: Ser
       response.end();
     }
   });
-  return server;
+  const hasRequest: HasRequest = {
+    destroyOthers() {
+      for (const socket of sockets) if ((open.get(socket)?.size ?? 0) === 0) socket.destroy();
+    },
+  };
+  return { server, hasRequest };
 }
 
 /**
@@ -108,12 +123,22 @@ interface Constructor {
   call(self: object, ...parameters: unknown[]): void;
 }
 
-async function closeGracefully(server: Server, graceMs: number): Promise<void> {
+/** Connections without a running request end at once, also those that never sent one. */
+async function closeGracefully(server: Server, hasRequest: HasRequest, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const closeIdle = () => {
+    server.closeIdleConnections();
+    hasRequest.destroyOthers();
+  };
+  closeIdle();
+  const idle = setInterval(closeIdle, IDLE_LOOK_MS);
   const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;
+  clearInterval(idle);
   clearTimeout(deadline);
 }
+
+const IDLE_LOOK_MS = 50;
 
 const PARSER_ERRORS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   HPE_HEADER_OVERFLOW: ['headers_too_large', 'The address or the headers of the request are too long.'],

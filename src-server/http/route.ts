@@ -8,6 +8,7 @@ import { checkOf } from '../contract/schema-check.ts';
 import type { Infer } from '../contract/schema-types.ts';
 import { LANGUAGES } from '../contract/vocabulary.ts';
 import type { PreparedBody } from './prepared-body.ts';
+import { NOBODY_WAITS, takeTurn } from './turns.ts';
 
 /**
  * One address of the service: what it takes, what it answers and how. OpenAPI is made from the same object.
@@ -30,6 +31,8 @@ export interface Route<Query extends TSchema = TSchema> {
   readonly isConditional?: true;
   /** Besides those of every route. */
   readonly errors: readonly ErrorCode[];
+  /** Computes nothing: answered before others that wait for their turn. */
+  readonly isReady?: true;
   /** Its calls are no entries of the activity list. */
   readonly recordsItself?: true;
   /** The body of the answer, prepared or as an object for JSON. Undefined: already answered. */
@@ -103,16 +106,18 @@ function badQuery(errors: ReturnType<typeof checkOf>['errors']): ApiError {
 
 const parseBody = express.text({ type: () => true, limit: LIMITS.bodyBytes });
 
-/** Rejects with `ApiError` for other media types, with the parser's error if too large. */
+/** When it is the caller's turn. Rejects with `ApiError` for other media types, with the parser's error if too large. */
 export async function readBody({ request, response }: Pick<Call, 'request' | 'response'>): Promise<string> {
   if (!request.is('application/json'))
     throw new ApiError('unsupported_media_type', 'The body must be JSON, sent as application/json.');
-  return new Promise((resolve, reject) => {
+  const body = await new Promise<string>((resolve, reject) => {
     parseBody(request, response, (error?: unknown) => {
       if (error === undefined) resolve(typeof request.body === 'string' ? request.body : '');
       else reject(error);
     });
   });
+  await takeTurn(request);
+  return body;
 }
 
 /** `{}` if empty. Rejects like `readBody`, and with `bad_request`. */
@@ -147,6 +152,3 @@ export function callerGone(response: Response): AbortSignal {
   else response.once('close', () => gone.abort(NOBODY_WAITS));
   return gone.signal;
 }
-
-/** Shared: creating an error costs more than headers. */
-const NOBODY_WAITS = new Error('Nobody waits for the answer any more.');

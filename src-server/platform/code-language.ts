@@ -1,3 +1,4 @@
+import { LIMITS } from '../contract/limits.ts';
 import { type MarkdownBlock, parseMarkdown } from './markdown-blocks.ts';
 
 /** By fence name. Shells, data formats and queries suit any library. */
@@ -34,10 +35,19 @@ export function foreignCodeWarning(texts: Iterable<string>, language: string): s
 
 /** Why models don't get a skill: most of its code is in another language than its library. */
 export function whyWithheld(key: string, texts: Readonly<Record<string, string>>): string | undefined {
+  const known = KNOWN_REASONS.get(texts) ?? { why: findWhyWithheld(key, texts) };
+  KNOWN_REASONS.set(texts, known);
+  return known.why;
+}
+
+/** Of the texts of a skill, which every answer about it asks for. */
+const KNOWN_REASONS = new WeakMap<object, { readonly why: string | undefined }>();
+
+function findWhyWithheld(key: string, texts: Readonly<Record<string, string>>): string | undefined {
   const [language = ''] = key.split('/');
   const markdown = Object.keys(texts).filter((path) => path.endsWith('.md') && !path.startsWith('examples/'));
   const found = foreignCodeLanguage(
-    markdown.map((path) => texts[path] ?? ''),
+    markdown.map((path) => (texts[path] ?? '').slice(0, LIMITS.analyzedBytes)),
     language,
   );
   return found && `its code is ${titleOf(found)}, the library's language is ${titleOf(language)}`;
@@ -71,7 +81,7 @@ function languageOf(block: MarkdownBlock): string | undefined {
 
 /** Finding blocks takes ten times as long; most skills have no fence of another language. */
 function mayHoldOther(text: string, language: string): boolean {
-  for (const [, info = ''] of text.matchAll(/(?:```|~~~)[`~ \t]*([\w+]+)/g)) {
+  for (const [, info = ''] of text.matchAll(/(?:```|~~~)[`~ \t]{0,100}([\w+]+)/g)) {
     const found = LANGUAGES.get(info.toLowerCase());
     if (found !== undefined && found !== language) return true;
   }

@@ -22,7 +22,7 @@ import type { ServiceIdentity } from './make-status.ts';
 import { type OpenedRegistry, openRegistry } from './open-registry.ts';
 import type { RunningServer, ServerOptions } from './running-server.ts';
 
-const CLOSE_GRACE_MS = 5_000;
+const CLOSE_GRACE_MS = 2_000;
 const PROBE_TIMEOUT_MS = 20_000;
 const LONG_READING_MS = 2_000;
 
@@ -149,6 +149,7 @@ async function serve(
     { secret, isChosen: options.isFallback !== true, logger },
   );
   ends.push(() => announcement.withdraw());
+  mcp.loadWhenIdle();
   service.onChange = () => {
     announcement.move(opened.live.latest.layers[0]?.root ?? registry);
     mcp.registryChanged();
@@ -156,17 +157,29 @@ async function serve(
   return listening.port;
 }
 
-/** Loads the SDK with the first request, to save time and memory. */
+const LOAD_AFTER_MS = 1_000;
+
+/** Loads the SDK beside other work: it takes longer than any answer. */
 function createMcp(options: HttpTransportOptions) {
   let transport: Promise<HttpTransport> | undefined;
-  const handle: McpHandler = async (request, response) => {
+  const load = () => {
     transport ??= import('../mcp/sdk/http-transport.ts').then((sdk) => sdk.createHttpTransport(options));
-    await (await transport).handle(request, response);
+    return transport;
   };
+  const handle: McpHandler = async (request, response, takeTurn) =>
+    (await load()).handle(request, response, takeTurn);
+  let timer: NodeJS.Timeout | undefined;
   return {
     handle,
+    /** After the first requests of a program that waited for the start. */
+    loadWhenIdle() {
+      timer = setTimeout(() => void load().catch(() => {}), LOAD_AFTER_MS).unref();
+    },
     registryChanged: () => void transport?.then((opened) => opened.registryChanged()).catch(() => {}),
-    close: async () => (await transport?.catch(() => undefined))?.close(),
+    async close() {
+      clearTimeout(timer);
+      await (await transport?.catch(() => undefined))?.close();
+    },
   };
 }
 

@@ -53,9 +53,9 @@ export async function askedSections(
 function plainSection(section: string): string {
   return section
     .trim()
-    .replace(/^[`'"]+|[`'"]+$/g, '')
+    .replace(/^[`'"]+|(?<![`'"])[`'"]+$/g, '')
     .replaceAll('\\', '/')
-    .replace(/^(?:\.?\/)+|\/+$/g, '')
+    .replace(/^(?:\.?\/)+|(?<!\/)\/+$/g, '')
     .trim();
 }
 

@@ -1,3 +1,4 @@
+import { LIMITS } from '../contract/limits.ts';
 import {
   type AgentText,
   firstLines,
@@ -38,25 +39,33 @@ const NAMES_SHARE = 0.3;
 /** Tokens of blank lines between two parts, at most. */
 const JOINT = 2;
 
+/** Tokens of the shortest section with its source. */
+const LEAST_SECTION = 12;
+/** Characters of sections that are tried, some 64,000 tokens. */
+const MOST_COUNTED = 4 * LIMITS.shownCharacters;
+
 /** Within the budget whatever it is; below 60 tokens the key alone. */
 export async function fitSections(
   parts: AnswerParts,
   budget: number,
   count: CountTokens,
 ): Promise<FittedAnswer> {
-  if (budget < KEY_ALONE_BELOW) return counted(namesInLine([parts.key]), count);
-  const blocks = parts.sections.map((section) => joinText([sourceLine(section), bodyOf(section)]));
-  const [headCost = 0, namesCost = 0, ...costs] = await count([
-    parts.head,
-    joinText(namesOf(parts)),
-    ...blocks,
-  ]);
+  if (budget < KEY_ALONE_BELOW) return countedAnswer(namesInLine([parts.key]), count);
+  const [headCost = 0, namesCost = 0] = await count([parts.head, joinText(namesOf(parts))]);
   let room = budget - headCost - Math.min(namesCost, budget * NAMES_SHARE);
   const taken: AgentText[] = [];
   const left: FileSection[] = [];
-  for (const [at, block] of blocks.entries()) {
-    const cost = (costs[at] ?? 0) + JOINT;
-    const section = parts.sections[at] as FileSection;
+  let counted = 0;
+  for (const [at, section] of parts.sections.entries()) {
+    // Without room, or after as much as any answer holds, a section isn't even put together.
+    if (at > 0 && (room < LEAST_SECTION || counted >= MOST_COUNTED)) {
+      left.push(section);
+      continue;
+    }
+    const block = wholeBlock(section);
+    const [tokens = 0] = await count([block]);
+    counted += block.length;
+    const cost = tokens + JOINT;
     if (cost <= room) {
       taken.push(block);
       room -= cost;
@@ -67,14 +76,14 @@ export async function fitSections(
   }
   const names = [...namesOf({ ...parts, dangers: [...left.flatMap(titleOfDanger), ...parts.dangers] })];
   for (;;) {
-    const answer = await counted(joinText([parts.head, ...taken, ...names], '\n\n'), count);
+    const answer = await countedAnswer(joinText([parts.head, ...taken, ...names], '\n\n'), count);
     if (answer.tokens <= budget) return answer;
     if (names.pop() === undefined && taken.pop() === undefined)
-      return counted(namesInLine([parts.key]), count);
+      return countedAnswer(namesInLine([parts.key]), count);
   }
 }
 
-async function counted(text: AgentText, count: CountTokens): Promise<FittedAnswer> {
+async function countedAnswer(text: AgentText, count: CountTokens): Promise<FittedAnswer> {
   const [tokens = 0] = await count([text]);
   return { text, tokens };
 }
@@ -93,6 +102,17 @@ function namesOf({ dangers, files }: AnswerParts): readonly AgentText[] {
   ];
 }
 
+function wholeBlock(section: FileSection): AgentText {
+  const block = joinText([sourceLine(section), bodyOf(section)]);
+  return section.text.length <= LIMITS.shownCharacters ? block : joinText([block, cutLine(section)]);
+}
+
+/** What is true of a longer section: no answer has all of it. */
+function cutLine({ path, title, text }: FileSection): AgentText {
+  if (text.length <= LIMITS.shownCharacters) return LINES.cut(title ?? path);
+  return LINES.cutLong(LIMITS.shownCharacters, path);
+}
+
 /** Tokens of the line that says where the rest is. */
 const CUT_NOTE_TOKENS = 45;
 
@@ -104,5 +124,5 @@ function cutToFit(section: FileSection, cost: number, room: number): AgentText {
   const lines = firstLines(body, Math.max(0, characters - source.length));
   const isOpen = (lines.match(/^[ \t]*(?:```|~~~)/gm)?.length ?? 0) % 2 === 1;
   const fence = isOpen ? [quotedText('```')] : [];
-  return joinText([source, lines, ...fence, LINES.cut(section.title ?? section.path)]);
+  return joinText([source, lines, ...fence, cutLine(section)]);
 }

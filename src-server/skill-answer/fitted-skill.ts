@@ -125,6 +125,8 @@ function restOf(
   return ordered.map((path) => [path, tokens[path] ?? 0] as const);
 }
 
+const CHARACTERS_PER_TOKEN = 8;
+
 /** Files of the first priority, whole and in reading order; where they don't fit, their sections, dangers first. */
 async function readFirst(
   skill: FullSkill,
@@ -134,8 +136,12 @@ async function readFirst(
   const priorities = readingOrder(skill);
   const [firstPriority] = priorities.values();
   const first = sections.filter(({ path, isDanger }) => isDanger || priorities.get(path) === firstPriority);
+  const characters = first.reduce((sum, { text }) => sum + text.length, 0);
+  const dangersFirst = () => first.toSorted((a, b) => Number(b.isDanger) - Number(a.isDanger));
+  // A token has rarely more than eight characters: what is far longer needn't be counted.
+  if (characters > CHARACTERS_PER_TOKEN * budget) return dangersFirst();
   const blocks = first.map((section) => joinText([sourceLine(section), bodyOf(section)]));
   const whole = joinText([head, ...blocks], '\n\n');
   const [tokens = 0] = await count([whole]);
-  return tokens <= budget ? first : first.toSorted((a, b) => Number(b.isDanger) - Number(a.isDanger));
+  return tokens <= budget ? first : dangersFirst();
 }

@@ -1,5 +1,6 @@
 import { type FullSkill, PRIORITIES, type Priority } from '../contract/api/api.ts';
 import { standardPriority } from '../contract/api/standard-files.ts';
+import { LIMITS } from '../contract/limits.ts';
 import { type AgentText, LINES, quotedText } from '../contract/words/agent-lines.ts';
 import { type FileSection, fenceBehind, withoutTitle } from '../search/sections/file-sections.ts';
 import { sectionsIn } from '../search/sections/found-sections.ts';
@@ -41,22 +42,30 @@ export function sectionsOf(skill: FullSkill): readonly FileSection[] {
   });
 }
 
-export const hasBody = (section: FileSection): boolean => bodyOf(section) !== '';
+export function hasBody(section: FileSection): boolean {
+  return plainBody(section) !== '';
+}
+
+function plainBody(section: FileSection): string {
+  const body = withoutTitle({ ...section, text: section.text.slice(0, LIMITS.shownCharacters) }).trimEnd();
+  return body.trim() === '' || /^\s*(?:```|~~~)\w*$/.test(body) ? '' : body;
+}
 
 /** `[pitfalls.md] Never call fork() after start` */
 export function sourceLine({ path, title }: Pick<FileSection, 'path' | 'title'>): AgentText {
   return title === undefined ? LINES.file(path) : LINES.section(path, title);
 }
 
-/** Under its title, as a model reads it: hidden characters spelled out, fences of its neighbours opened and closed. */
+/** Under its title, as a model reads it, of a long one the beginning: hidden characters spelled out, fences of its neighbours opened and closed. */
 export function bodyOf(section: FileSection): AgentText {
-  const { path, fence } = section;
-  const body = withoutTitle(section).trimEnd();
-  if (body.trim() === '' || /^\s*(?:```|~~~)\w*$/.test(body)) return NO_TEXT;
+  const { path, fence, text } = section;
+  const body = plainBody(section);
+  if (body === '') return NO_TEXT;
   const isMarkdown = /\.md$/i.test(path);
   const language = isMarkdown ? fence : (/\.(\w+)$/.exec(path)?.[1] ?? '');
   const opening = language === undefined ? '' : `\`\`\`${language}\n`;
-  const isOpen = isMarkdown ? fenceBehind(section) !== undefined : true;
+  const shown = text.slice(0, LIMITS.shownCharacters);
+  const isOpen = isMarkdown ? fenceBehind({ text: shown, fence }) !== undefined : true;
   const whole = `${opening}${body}${isOpen ? '\n```' : ''}`;
   return quotedText(opening === '' ? whole.replace(/^\s*\n/, '').trim() : whole);
 }

@@ -21,8 +21,7 @@ import {
 import { codeLanguage, entryCount, fences, placeholders, tokenCount } from './rules/texts.ts';
 import { trust } from './rules/trust.ts';
 
-/** In the order of their findings. */
-export const RULES: readonly Rule[] = [
+const RULES: readonly Rule[] = [
   manifestSchema,
   fieldForms,
   deprecatedFields,

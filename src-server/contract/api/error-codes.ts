@@ -19,6 +19,7 @@ export const ERRORS = {
   skill_invalid: { status: 422, summary: 'the submitted skill breaks a rule' },
   headers_too_large: { status: 431, summary: 'the headers are over the limit' },
   internal: { status: 500, summary: 'an unexpected failure; the log has the cause' },
+  too_many_streams: { status: 503, summary: 'as many streams are open as the service keeps' },
   registry_unavailable: { status: 503, summary: 'the registry folder cannot be read now' },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly summary: string }>>;
 

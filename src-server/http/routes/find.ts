@@ -18,7 +18,7 @@ import {
 
 const RESPONSES = { 200: { description: 'Best first.', schema: findResponse } };
 
-const isFindRequest = checkOf(findRequest);
+const isFindRequest = checkOf(findRequest, { firstOnly: true });
 const WRONG_BODY =
   'The body must be { "q" }, at most 65,536 characters, and may have "limit" (1 to 1,000), "lang" and "explain" (true or false).';
 

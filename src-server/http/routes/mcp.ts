@@ -4,6 +4,7 @@ import { SECURITY_HEADERS } from '../../contract/api/page-policy.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { object, optional, text } from '../../contract/schema-types.ts';
 import { defineRoute, type Route } from '../route.ts';
+import { takeTurn } from '../turns.ts';
 
 export const jsonRpcMessage = Type.Object(
   {
@@ -21,7 +22,11 @@ export const jsonRpcMessage = Type.Object(
 );
 
 /** With unread body. */
-export type McpHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+export type McpHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  takeTurn: () => Promise<void> | undefined,
+) => Promise<void>;
 
 /** Streamable HTTP without streams (`GET`) and sessions (`DELETE`) of older revisions. */
 export function mcpRoute(answer: McpHandler): Route {
@@ -45,7 +50,7 @@ export function mcpRoute(answer: McpHandler): Route {
       if (Number(request.headers['content-length']) > LIMITS.bodyBytes) await drain(request);
       Object.defineProperty(request, Symbol.asyncIterator, { value: () => drained(request) });
       response.set({ 'Cache-Control': 'no-store', ...SECURITY_HEADERS });
-      await answer(request, response);
+      await answer(request, response, () => takeTurn(request));
       return undefined;
     },
   });

@@ -1,7 +1,9 @@
 import type { Response } from 'express';
 import type { Activity, Health, Status } from '../../contract/api/api.ts';
+import { ApiError } from '../../contract/api/error-codes.ts';
 import { SECURITY_HEADERS } from '../../contract/api/page-policy.ts';
 import type { ServiceQueries } from '../../contract/api/registry-queries.ts';
+import { MAX_STREAMS } from '../../contract/limits.ts';
 import { health } from '../../contract/schemas/skills.ts';
 import { activityResponse, statusResponse } from '../../contract/schemas/status.ts';
 import { version } from '../../version.ts';
@@ -15,6 +17,8 @@ const STREAM_HEADERS = {
   ...SECURITY_HEADERS,
 } as const;
 
+const TOO_MANY_STREAMS = `${MAX_STREAMS} streams of events are open, and the service keeps no more. Close one of them.`;
+
 const nothingRecorded = (): Activity => ({
   since: new Date().toISOString(),
   recording: false,
@@ -26,6 +30,7 @@ export function statusRoutes(
   queries: ServiceQueries,
   activity: () => Activity = nothingRecorded,
 ): readonly Route[] {
+  const open = new Set<Response>();
   return [
     defineRoute({
       method: 'GET',
@@ -35,6 +40,7 @@ export function statusRoutes(
       tag: 'service',
       responses: { 200: { description: 'A registry is being served.', schema: health } },
       errors: ['registry_unavailable'],
+      isReady: true,
       handle({ response }) {
         assertReadable(queries);
         response.set('Cache-Control', 'no-store');
@@ -73,9 +79,12 @@ export function statusRoutes(
         'Server-sent events named `status`; their data is the answer of `GET /v1/status`. The stream stays open and repeats the status every 20 seconds.',
       tag: 'service',
       responses: { 200: { description: 'The stream.', types: ['text/event-stream'] } },
-      errors: [],
+      errors: ['too_many_streams'],
       recordsItself: true,
       async handle({ request, response }) {
+        if (open.size >= MAX_STREAMS) throw new ApiError('too_many_streams', TOO_MANY_STREAMS);
+        open.add(response);
+        response.once('close', () => open.delete(response));
         const first = await queries.status();
         response.writeHead(200, STREAM_HEADERS);
         if (request.method === 'HEAD') response.end();

@@ -12,7 +12,11 @@ import { MCP_METHODS, type McpClient, type McpMethod, type McpObject } from '../
 
 /** Short: the registry may change. */
 const CACHE_HINT = { ttlMs: 5_000, cacheScope: 'private' } as const;
-const CACHED = [...MCP_METHODS.filter((method) => method !== 'tools/call'), 'server/discover'];
+const CACHE_HINTS = Object.fromEntries(
+  [...MCP_METHODS.filter((method) => method !== 'tools/call'), 'server/discover'].map(
+    (method) => [method, CACHE_HINT] as const,
+  ),
+);
 
 /** Never used. */
 const NO_INPUT_VALIDATOR = {
@@ -26,11 +30,13 @@ export interface BuildOptions {
   /** Without client information. */
   readonly clientOf: () => McpClient;
   readonly tellsChanges: boolean;
+  /** Around each answer, such as to wait for a turn. Default: nothing. */
+  readonly around?: ((answer: () => Promise<object>) => Promise<object>) | undefined;
 }
 
 /** Per request or connection. */
 export async function buildServer(options: BuildOptions): Promise<McpServer> {
-  const { dispatcher, clientOf, tellsChanges } = options;
+  const { dispatcher, clientOf, tellsChanges, around = (answer) => answer() } = options;
   // Calls will report the failure.
   const instructions = await dispatcher.instructions().catch(() => '');
   const product = new McpServer(
@@ -43,7 +49,7 @@ export async function buildServer(options: BuildOptions): Promise<McpServer> {
       },
       instructions,
       jsonSchemaValidator: NO_INPUT_VALIDATOR,
-      cacheHints: Object.fromEntries(CACHED.map((method) => [method, CACHE_HINT])),
+      cacheHints: CACHE_HINTS,
     },
   );
   const { server } = product;
@@ -54,7 +60,7 @@ export async function buildServer(options: BuildOptions): Promise<McpServer> {
     register(method, ({ params }, { mcpReq: { envelope, signal } }) => {
       const introduced = (envelope as McpObject | undefined)?.[CLIENT_INFO_META_KEY];
       const client = toClient(introduced ?? server.getClientVersion()) ?? clientOf();
-      return dispatcher.answer(method, { ...params }, client, signal);
+      return around(() => dispatcher.answer(method, { ...params }, client, signal));
     });
   return product;
 }

@@ -1,16 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node';
-import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  isJsonContentType,
+  type McpServer,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server';
 import { type ActivityListener, INTRODUCTIONS } from '../../contract/api/activity.ts';
-import { LIMITS, MAX_MCP_STREAMS } from '../../contract/limits.ts';
+import { LIMITS, MAX_BATCH_ANSWERS, MAX_BATCH_CALLS, MAX_STREAMS } from '../../contract/limits.ts';
 import type { Logger } from '../../contract/service/logger.ts';
+import { groupDigits } from '../../contract/words/group-digits.ts';
 import type { AnswerSources } from '../../skill-answer/fitted-skill.ts';
 import { clientOfSession, makeSessionId, toClient, UNKNOWN_CLIENT } from '../client-label.ts';
 import { createDispatcher } from '../dispatcher.ts';
-import type { McpClient } from '../protocol.ts';
-import { answerAcceptedType } from './accepted-types.ts';
+import { internalError, type McpClient } from '../protocol.ts';
+import { acceptedType } from './accepted-types.ts';
 import { buildServer } from './build-server.ts';
+import { directAnswer, directCall } from './direct-answer.ts';
 
 export interface HttpTransportOptions {
   readonly served: AnswerSources;
@@ -20,14 +27,20 @@ export interface HttpTransportOptions {
 
 /** For checked Host and Origin. */
 export interface HttpTransport {
-  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  handle(request: IncomingMessage, response: ServerResponse, takeTurn: TakeTurn): Promise<void>;
   registryChanged(): void;
   /** Also ends exchanges and subscriptions. */
   close(): Promise<void>;
 }
 
+/** Before each computed answer; rejects if the caller has left. */
+export type TakeTurn = () => Promise<void> | undefined;
+
 interface Exchange {
   readonly request: Request;
+  readonly takeTurn: TakeTurn;
+  /** Characters that the answers of a batch may still have. */
+  room?: number;
   server?: McpServer;
   era?: 'legacy' | 'modern';
 }
@@ -44,19 +57,34 @@ export function createHttpTransport({ served, logger, onActivity }: HttpTranspor
         dispatcher,
         clientOf: () => clientOfRequest(exchange?.request),
         tellsChanges: era === 'modern',
+        around: exchange && ((answer) => inTurn(exchange, answer)),
       });
       if (exchange !== undefined) Object.assign(exchange, { server, era });
       return server;
     },
-    { onerror, maxRequestBodySize: LIMITS.bodyBytes, maxSubscriptions: MAX_MCP_STREAMS },
+    { onerror, maxRequestBodySize: LIMITS.bodyBytes, maxSubscriptions: MAX_STREAMS },
   );
+
+  const turns = new AsyncLocalStorage<TakeTurn>();
 
   async function fetch(request: Request): Promise<Response> {
     const startedAt = performance.now();
     const at = new Date().toISOString();
-    const exchange: Exchange = { request };
+    const { body, sent } = await readBody(request);
+    const calls = Array.isArray(body) ? body.length : 1;
+    if (calls > MAX_BATCH_CALLS) return refuseBatch(calls);
+    const exchange: Exchange = {
+      request,
+      takeTurn: turns.getStore() ?? (() => undefined),
+      ...(calls > 1 && { room: MAX_BATCH_ANSWERS }),
+    };
+    const direct = directCall(request, body);
+    if (direct !== undefined) {
+      await exchange.takeTurn();
+      return directAnswer(direct, dispatcher, { client: clientOfRequest(request), signal: request.signal });
+    }
     const response = await exchanges.run(exchange, () =>
-      answerAcceptedType(request, (accepted) => handler.fetch(accepted)),
+      acceptedType(sent, () => handler.fetch(sent, { parsedBody: body })),
     );
     const introduction = response.ok ? introductionIn(exchange) : undefined;
     if (introduction === undefined) return response;
@@ -77,10 +105,41 @@ export function createHttpTransport({ served, logger, onActivity }: HttpTranspor
   const handle = toNodeHandler({ fetch }, { onerror, maxRequestBodySize: LIMITS.bodyBytes });
   return {
     // Node's types leave the method optional; server requests always have a method.
-    handle: (request, response) => handle(request as NodeIncomingMessageLike, response),
+    handle: (request, response, takeTurn) =>
+      turns.run(takeTurn, () => handle(request as NodeIncomingMessageLike, response)),
     registryChanged: () => handler.notify.resourcesChanged(),
     close: () => handler.close(),
   };
+}
+
+/** Parsed once, for the SDK, too; undefined where there is no JSON, which the SDK refuses in the words of its revision. */
+async function readBody(request: Request): Promise<{ readonly body?: unknown; readonly sent: Request }> {
+  if (request.method !== 'POST' || !isJsonContentType(request.headers.get('content-type')))
+    return { sent: request };
+  const text = await request.text();
+  try {
+    return { body: JSON.parse(text), sent: request };
+  } catch {
+    const { url, method, headers, signal } = request;
+    return { sent: new Request(url, { method, headers, signal, body: text }) };
+  }
+}
+
+function refuseBatch(calls: number): Response {
+  const message = `A batch has ${MAX_BATCH_CALLS} messages at most; this one has ${groupDigits(calls)}.`;
+  const error = { code: ProtocolErrorCode.InvalidRequest, message };
+  return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 400 });
+}
+
+/** One answer per turn of the event loop; of a batch, at most so many characters in all. */
+async function inTurn(exchange: Exchange, answer: () => Promise<object>): Promise<object> {
+  await exchange.takeTurn();
+  if (exchange.room === undefined) return answer();
+  if (exchange.room <= 0)
+    throw internalError(`The answers of this batch have more than 1 MiB. Call the rest in another one.`);
+  const result = await answer();
+  exchange.room -= JSON.stringify(result).length;
+  return result;
 }
 
 /** Undefined for other exchanges. */

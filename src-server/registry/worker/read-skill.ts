@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { withPositions } from '../../validation/json-position.ts';
 import { isKnowledgeFile, isOtherMarkdown } from '../../validation/knowledge-files.ts';
@@ -15,7 +16,7 @@ import { listFiles } from './list-files.ts';
 import { type FoundFile, findFile, IN_CLOUD, type Place, REFUSALS, readText } from './read-text.ts';
 import type { FoundSkill, WalkEvents } from './walk-skills.ts';
 
-export const MAX_MANIFEST_BYTES = 256 * 1024;
+const MAX_MANIFEST_BYTES = LIMITS.manifestBytes;
 const MAX_SKILL_BYTES = 16 * 1024 * 1024;
 /** Changes within this time may have equal times: FAT resolves 2 s. */
 const YOUNG_MS = 2_000;

@@ -2,6 +2,7 @@ import { LANGUAGES, type SkillKey } from '../../contract/api/api.ts';
 import { isJsonObject, type JsonObject } from '../../contract/api/json-object.ts';
 import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import type { Relaxed } from '../../contract/diagnostics/relaxed.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { checkOf, type SchemaError } from '../../contract/schema-check.ts';
 import { submissionSchema } from '../../contract/schemas/registry-files.ts';
 import { printable } from '../../contract/words/printable.ts';
@@ -17,7 +18,6 @@ import { checkTexts } from '../../validation/skill-checker.ts';
 import { truncate } from '../../validation/truncate.ts';
 import { isNestedTooDeeply, reportDeepExtension, withoutDeepExtensions } from '../model/json-object.ts';
 import { keyOfManifest } from '../model/skill-key.ts';
-import { MAX_MANIFEST_BYTES } from '../worker/read-skill.ts';
 
 export interface Submission {
   readonly key: SkillKey;
@@ -38,7 +38,7 @@ export interface SubmissionReview {
 }
 
 const isSubmission = checkOf(submissionSchema);
-const TOO_LARGE = `skill.json has more than ${MAX_MANIFEST_BYTES / 1024} KiB, and would not be served.`;
+const TOO_LARGE = `skill.json has more than ${LIMITS.manifestBytes / 1024} KiB, and would not be served.`;
 
 export function reviewSubmission(
   sent: unknown,
@@ -63,7 +63,7 @@ export function reviewSubmission(
     ...Object.keys(files)
       .filter((path) => !path.split('/').every(isSafeSegment))
       .map((path) => `The file name ${path} is not possible on every system.`),
-    ...(Buffer.byteLength(manifestText) > MAX_MANIFEST_BYTES ? [TOO_LARGE] : []),
+    ...(Buffer.byteLength(manifestText) > LIMITS.manifestBytes ? [TOO_LARGE] : []),
   ];
   const key = keyOfManifest(manifest);
   if (key === undefined || problems.length > 0)

@@ -181,7 +181,7 @@ const WRITTEN_IN: ReadonlyArray<readonly [language: string, form: RegExp]> = [
 export function languagesOfName(asked: string): readonly string[] | undefined {
   const text = asked
     .trim()
-    .replace(/^[`'"<]+|[`'">,;]+$/g, '')
+    .replace(/^[`'"<]+|(?<![`'">,;])[`'">,;]+$/g, '')
     .slice(0, MOST_CHARACTERS);
   const type = parsePackageUrl(text)?.type ?? /^([a-z]+):(?![:/])/i.exec(text)?.[1]?.toLowerCase();
   if (type !== undefined && !REPOSITORY_TYPES.has(type)) {

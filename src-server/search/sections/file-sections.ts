@@ -1,4 +1,3 @@
-import { LIMITS } from '../../contract/limits.ts';
 import { formOf, isFrame, opensEntry } from '../../platform/entry-labels.ts';
 import { isMarkdown } from '../words/is-markdown.ts';
 import { fenceAfter, fenceOf, isPartOfEntry, proseFences, titleOf } from '../words/text-scanner.ts';
@@ -58,8 +57,7 @@ export function sectionsOfFile(
     const inProse = fence === undefined || prose.has(fence);
     const mayTitle = opened === undefined && (inProse || opensEntry(text.slice(start, end)));
     const title = mayTitle ? titleOf(text, start, end, inProse) : undefined;
-    const mayBegin = sections.length < LIMITS.sectionsPerText - 1;
-    if (title !== undefined && mayBegin && !isPartOfEntry(title, isBad)) {
+    if (title !== undefined && !isPartOfEntry(title, isBad)) {
       isBad = formOf(title) === 'bad';
       finish(start);
       const marks = inProse ? /^ {0,3}(#{1,6})\s/.exec(text.slice(start, end))?.[1] : undefined;

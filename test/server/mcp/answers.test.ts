@@ -71,7 +71,9 @@ describe('get_skill with a query', () => {
     const long = `# P\n\n## Never fork\n\n\`\`\`cpp\n${'fork(); // again\n'.repeat(200)}\`\`\`\n\n## Exit\n\nCall shutdown.\n`;
     const call = await asking(withPitfalls(long));
     const text = await call('get_skill', { path: 'spdlog', query: 'fork', max_tokens: 300 });
-    expect(text).toContain('[Cut: get_section with section "Never fork" has all of it.]');
+    expect(text).toContain(
+      '[Cut: get_section with section "Never fork" and without max_tokens has all of it.]',
+    );
     expect(text.match(/```/g)).toHaveLength(2);
   });
 });

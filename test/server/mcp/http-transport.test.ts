@@ -4,8 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { sampleRegistry } from '../../../src-server/built-files.ts';
 import type { ActivityEvent } from '../../../src-server/contract/api/activity.ts';
 import { connectOverHttp, ERAS, textOf } from '../../support/mcp-client.ts';
-import { skillFiles, temporaryRegistry, writeFiles } from '../../support/temporary-registry.ts';
+import {
+  skillFiles,
+  temporaryFolder,
+  temporaryRegistry,
+  writeFiles,
+} from '../../support/temporary-registry.ts';
 import { ask, eventually, startTestServer } from '../../support/test-server.ts';
+import { validSkillFiles } from '../../support/valid-skill.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 const REVISION = '2026-07-28';
@@ -21,6 +27,13 @@ function post(url: string, body: object | string, headers: Record<string, string
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 }
+
+const toolCall = (name: string, given: object) => ({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name, arguments: given },
+});
 
 describe.each(ERAS)('the official client (%s)', (era) => {
   it('sees four read-only tools and what they are for', async () => {
@@ -130,13 +143,14 @@ describe('POST /mcp', () => {
   });
 
   it.each([
-    ['*/*', 'text/event-stream'],
+    ['*/*', 'application/json'],
     ['application/json', 'application/json'],
     ['application/*;q=0.5', 'application/json'],
     ['text/html', 'application/json'],
     ['text/event-stream', 'text/event-stream'],
     ['application/json, text/event-stream;q=0', 'application/json'],
-    ['Application/JSON;charset=utf-8, TEXT/*', 'text/event-stream'],
+    ['Application/JSON;charset=utf-8, TEXT/*', 'application/json'],
+    ['text/event-stream, application/json;q=0', 'text/event-stream'],
   ])('answers a client that accepts %s', async (accept, type) => {
     const { url } = await startTestServer(temporaryRegistry([KEY]));
     const answer = await post(url, listTools, { Accept: accept });
@@ -145,6 +159,52 @@ describe('POST /mcp', () => {
     const text =
       type === 'application/json' ? answer.text : answer.text.replace(/^event: message\ndata: /, '');
     expect(JSON.parse(text)).toMatchObject({ id: 1, result: { tools: expect.any(Array) } });
+  });
+
+  it('refuses a batch of more than 50 calls, and answers one of 50', async () => {
+    const { url } = await startTestServer(temporaryRegistry([KEY]));
+    const call = (id: number) => ({ ...toolCall('get_skill', { path: KEY }), id });
+    const batch = Array.from({ length: 50 }, (_, id) => call(id));
+    const answers = await post(url, batch, { Accept: 'application/json, text/event-stream' });
+    expect(answers.text.match(/"result":/g)).toHaveLength(50);
+    const refused = await post(url, [...batch, call(50)]);
+    expect(refused.status).toBe(400);
+    expect(refused.json()).toMatchObject({
+      error: { code: -32600, message: 'A batch has 50 messages at most; this one has 51.' },
+    });
+  });
+
+  it('leaves the calls of a batch behind the first mebibyte of answers', async () => {
+    const long = Array.from({ length: 3_000 }, (_, at) => `Line ${at} of a text that is long.`).join('\n');
+    const { url } = await startTestServer(
+      temporaryFolder(
+        validSkillFiles(KEY, ({ files }) => {
+          files['overview.md'] = long;
+        }),
+      ),
+    );
+    const call = (id: number) => ({ ...toolCall('get_section', { path: KEY, section: 'overview' }), id });
+    const answer = await post(
+      url,
+      Array.from({ length: 50 }, (_, id) => call(id)),
+    );
+    const refused = answer.text.match(/have more than 1 MiB/g) ?? [];
+    expect(refused.length).toBeGreaterThan(20);
+    expect(answer.text.length).toBeLessThan(1.3 * 1024 * 1024);
+  });
+
+  it('answers a client of 2025 and one of 2026 alike', async () => {
+    const { url } = await startTestServer(temporaryRegistry([KEY]));
+    const plain = await post(url, toolCall('get_skill', { path: KEY }), {
+      'MCP-Protocol-Version': '2025-06-18',
+    });
+    const unknown = await post(url, toolCall('get_skill', { path: KEY }), {
+      'MCP-Protocol-Version': '1999-01-01',
+    });
+    expect([plain.status, unknown.status]).toEqual([200, 400]);
+    const client = await connectOverHttp(url, 'modern');
+    const read = await client.callTool({ name: 'get_skill', arguments: { path: KEY } });
+    expect((plain.json() as { result: object }).result).toMatchObject({ content: read.content });
   });
 
   it.each([

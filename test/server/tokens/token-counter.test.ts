@@ -81,8 +81,14 @@ describe('loadTokenCounter', () => {
 
 describe('TokenCounter', () => {
   it('counts each text, in their order', async () => {
-    const texts = ['one', '', 'two words', 'three words here', `${prose()}\n`.repeat(30)];
+    const texts = ['one', '', 'two words', 'three words here', `${prose()}\n`.repeat(20)];
     expect(await new TokenCounter().count(texts)).toEqual(texts.map((text) => count(text).tokens));
+  });
+
+  it('estimates a longer text from parts of it, close to its count', async () => {
+    const text = `${prose()}\n`.repeat(200);
+    const [tokens = 0] = await new TokenCounter().count([text]);
+    expect(Math.abs(tokens / count(text).tokens - 1)).toBeLessThan(0.05);
   });
 
   it('leaves what nobody waits for any more', async () => {
