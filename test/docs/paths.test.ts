@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { expect, it } from 'vitest';
 import { ownPages } from './markdown-page.ts';
@@ -51,4 +51,14 @@ it('pages name paths and sources that are there', () => {
       .map((span) => `${file}: ${span}`),
   );
   expect(missing).toEqual([]);
+});
+
+it('a file in deploy names pages that exist', () => {
+  const named = readdirSync('deploy').flatMap((file) =>
+    [...readFileSync(`deploy/${file}`, 'utf8').matchAll(/\bdocs\/[\w-]+\.md\b/g)].map(
+      ([page]) => `${file}: ${page}`,
+    ),
+  );
+  expect(named.length).toBeGreaterThan(2);
+  expect(named.filter((one) => !existsSync(one.replace(/^.*: /, '')))).toEqual([]);
 });
