@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { extractFile, listPackage } from '@electron/asar';
+import { FuseV1Options, FuseVersion, getCurrentFuseWire } from '@electron/fuses';
 import { parse } from 'yaml';
-import { fuseObjections, readFuses } from './electron-fuses.mjs';
 import { packedApp } from './packed-app.mjs';
 
 /** Dependencies are bundled, so node_modules contains only package.json's dependencies: none. */
@@ -24,12 +24,20 @@ const SERVICE = [
 /** AppArmor profile of the deb; localizations and icons of macOS. */
 const ADDED = { linux: [/^apparmor-profile$/], darwin: [/\.lproj$/, /\.icns$/] };
 
+/** A fuse that electron-builder does not set yet stays as Electron ships it. */
+const SHIPPED_FUSES = { wasmTrapHandlers: { index: 8, isOn: true } };
+const FUSE_STATES = new Map([
+  [0x30, 'off'],
+  [0x31, 'on'],
+  [0x72, 'removed'],
+]);
+
 /**
- * Prints the size. Throws with all faults.
+ * Prints the size. Rejects with all faults.
  * @param folder as in packed-app.mjs
  * @param platform target system
  */
-export function checkPackage(folder, platform = process.platform) {
+export async function checkPackage(folder, platform = process.platform) {
   const { resources, fuses } = packedApp(folder, platform);
   const archive = join(resources, 'app.asar');
   const files = listPackage(archive, { isPack: false })
@@ -50,7 +58,7 @@ export function checkPackage(folder, platform = process.platform) {
           `packed dependencies: ${packed.join(', ') || 'none'}; production ones: ${wanted.join(', ') || 'none'}`,
         ]),
     ...difference(readdirSync(resources).sort(), RESOURCES, ADDED[platform]),
-    ...fuseObjections(readFuses(readFileSync(fuses)), wantedFuses()),
+    ...fuseObjections(await getCurrentFuseWire(fuses), wantedFuses()),
     ...SERVICE.filter((path) => !existsSync(join(resources, 'cli', path))).map(
       (path) => `cli/${path} is missing`,
     ),
@@ -63,9 +71,37 @@ export function checkPackage(folder, platform = process.platform) {
   return { files, kilobytes };
 }
 
-function wantedFuses() {
+/**
+ * Compares each fuse of a binary with the wanted one. A fuse without a wanted state is a fault, too: a newer Electron
+ * may bring one.
+ *
+ * @param wire as `getCurrentFuseWire` reads it: a byte by the fuse's index
+ * @param wanted `isOn` and name by the fuse's index
+ * @returns a sentence for each fault
+ */
+export function fuseObjections({ version, ...wire }, wanted) {
+  if (version !== FuseVersion.V1) return [`fuses of version ${version} are not known`];
+  const indices = new Set([...Object.keys(wire), ...wanted.keys()].map(Number));
+  return [...indices].flatMap((index) => {
+    const state = FUSE_STATES.get(wire[index]) ?? 'not there';
+    const { name, isOn } = wanted.get(index) ?? {};
+    if (name === undefined) return [`the fuse at ${index} is ${state} and has no wanted state`];
+    const due = isOn ? 'on' : 'off';
+    return state === due ? [] : [`the fuse ${name} is ${state} and must be ${due}`];
+  });
+}
+
+/** The fuses of electron-builder.yml, whose names begin in lower case, and those that stay as Electron ships them. */
+export function wantedFuses() {
   const file = fileURLToPath(new URL('../electron-builder.yml', import.meta.url));
-  return parse(readFileSync(file, 'utf8')).electronFuses;
+  const { electronFuses } = parse(readFileSync(file, 'utf8'));
+  const wanted = new Map();
+  for (const [name, isOn] of Object.entries(electronFuses)) {
+    const index = FuseV1Options[name[0].toUpperCase() + name.slice(1)];
+    if (index !== undefined) wanted.set(index, { name, isOn });
+  }
+  for (const [name, { index, isOn }] of Object.entries(SHIPPED_FUSES)) wanted.set(index, { name, isOn });
+  return wanted;
 }
 
 function difference(found, wanted, added = []) {

@@ -18,9 +18,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { SENTINEL } from '@electron/fuses/dist/constants.js';
 import { build } from 'electron-builder';
 import { checkPackage } from './check-package.mjs';
-import { defaultFuseWire } from './electron-fuses.mjs';
 import { ensureBuilt } from './ensure-built.mjs';
 import { packageMcpb } from './package-mcpb.mjs';
 import { unpackedFolder } from './packed-app.mjs';
@@ -31,11 +31,14 @@ const electronVersion = JSON.parse(
   readFileSync(join(root, 'node_modules/electron/package.json'), 'utf8'),
 ).version;
 
+/** The fuses of version 1, in the states in which Electron ships them. */
+const SHIPPED_WIRE = Buffer.concat([Buffer.from(SENTINEL), Buffer.from([1, 9]), Buffer.from('101100011')]);
+
 /** Saves 200 MB. */
 function makeStubRuntime(folder) {
   for (const name of ['resources', 'locales']) mkdirSync(join(folder, name), { recursive: true });
   const script = '#!/bin/sh\necho "A stub: packed without Electron, for tests only." >&2\nexit 1\n';
-  writeFileSync(join(folder, 'electron'), Buffer.concat([Buffer.from(script), defaultFuseWire()]));
+  writeFileSync(join(folder, 'electron'), Buffer.concat([Buffer.from(script), SHIPPED_WIRE]));
   chmodSync(join(folder, 'electron'), 0o755);
   writeFileSync(join(folder, 'version'), electronVersion);
   writeFileSync(join(folder, 'LICENSE'), 'Stub.\n');
@@ -84,7 +87,7 @@ async function packForThisSystem(isUnpacked) {
     publish: 'never',
     dir: isUnpacked,
   });
-  checkPackage(join(root, 'release', unpackedFolder(process.platform, process.arch)));
+  await checkPackage(join(root, 'release', unpackedFolder(process.platform, process.arch)));
   for (const file of files.filter((name) => existsSync(name))) console.log(file);
   const state = { platform: process.platform, arch: process.arch, isSigned };
   writeFileSync(
@@ -96,6 +99,6 @@ async function packForThisSystem(isUnpacked) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   ensureBuilt(root);
   if (process.argv.includes('--dir'))
-    checkPackage(await packUnpacked(join(root, 'release', 'stub')), 'linux');
+    await checkPackage(await packUnpacked(join(root, 'release', 'stub')), 'linux');
   else await packForThisSystem(process.argv.includes('--unpacked'));
 }

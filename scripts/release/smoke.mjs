@@ -110,7 +110,7 @@ async function checkInstaller(file) {
   for (const attempt of ['install', 'upgrade']) {
     console.log(`${attempt}: ${file}`);
     for (const command of install) run(command);
-    if (folder !== undefined) checkPackage(folder, platform);
+    if (folder !== undefined) await checkPackage(folder, platform);
     await checkHiddenStart(binary);
   }
   for (const command of uninstall) run(command);
@@ -119,7 +119,7 @@ async function checkInstaller(file) {
 
 if (process.argv.includes('--unpacked')) {
   const folder = join(release, unpackedFolder(platform, arch));
-  checkPackage(folder, platform);
+  await checkPackage(folder, platform);
   // Without an installed AppArmor profile the sandbox is unavailable.
   await checkHiddenStart(packedApp(folder, platform).binary, platform === 'linux' ? ['--no-sandbox'] : []);
 } else {

@@ -11,7 +11,7 @@ test('the packed app holds what runs and nothing else, and is unpacked away from
   const output = mkdtempSync(join(tmpdir(), 'skills-package-'));
   try {
     const folder = await packUnpacked(output);
-    expect(checkPackage(folder, 'linux').files).toContain('dist/main/main.js');
+    expect((await checkPackage(folder, 'linux')).files).toContain('dist/main/main.js');
     const target = packedResources();
     cpSync(join(folder, 'resources'), target, { recursive: true });
     extractAll(join(target, 'app.asar'), join(target, 'app'));
