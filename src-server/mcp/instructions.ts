@@ -12,6 +12,11 @@ export function instructionsOf(skills: readonly IndexEntry[] | undefined): Agent
   return skills === undefined ? withRules(LINES.unavailable()) : wordsOf(skills).instructions;
 }
 
+/** The rules alone: for a model that can't wait until the names of the registry are known. */
+export function instructionsWithoutNames(): AgentText {
+  return joinText([LINES.rule(), LINES.ruleBefore(), LINES.ruleEvidence()]);
+}
+
 /** `83 skills: cpp, rust, go` */
 export function countLanguages(skills: readonly IndexEntry[]): AgentText {
   return wordsOf(skills).languages;
@@ -36,7 +41,7 @@ function wordsOf(skills: readonly IndexEntry[]): ListWords {
 }
 
 function withRules(last: AgentText): AgentText {
-  return joinText([LINES.rule(), LINES.ruleBefore(), LINES.ruleEvidence(), last]);
+  return joinText([instructionsWithoutNames(), last]);
 }
 
 function covered(byLanguage: ReadonlyMap<string, readonly string[]>): AgentText {

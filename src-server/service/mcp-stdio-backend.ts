@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { ApiError } from '../contract/api/error-codes.ts';
 import type { RegistryQueries } from '../contract/api/registry-queries.ts';
 import { COMMAND_NAME } from '../contract/clients/command.ts';
@@ -8,6 +9,7 @@ import { HttpQueries, ServiceGoneError } from '../discovery/ask-service.ts';
 import { announcedServices, askServers, chooseService, severalRun } from '../discovery/find-services.ts';
 import { storeCaller } from '../discovery/kept-files.ts';
 import { createDispatcher, type McpDispatcher } from '../mcp/dispatcher.ts';
+import { instructionsWithoutNames } from '../mcp/instructions.ts';
 import type { McpClient } from '../mcp/protocol.ts';
 import { locateRegistry } from '../registry/locate-registry.ts';
 import { TokenCounter } from '../tokens/count-tokens.ts';
@@ -26,6 +28,9 @@ interface McpStdioBackend extends McpDispatcher {
   introduce(client: McpClient): void;
   close(): Promise<void>;
 }
+
+/** The first answer to a client doesn’t wait longer for the names of the skills: the service may hang, or still read its registry. */
+const NAMES_MS = 2_000;
 
 /** For a model to pass on to the user. */
 const HOW_ONE_IS_NAMED = `The user names a registry for this client: ${COMMAND_NAME} connect <client> -r <folder> --write`;
@@ -89,9 +94,10 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
       .catch((error: unknown) => logger.debug('A registry was not closed.', { error: String(error) }));
   };
   return {
-    async instructions() {
-      await chooseAgain();
-      return dispatcher.instructions();
+    instructions() {
+      const named = chooseAgain().then(() => dispatcher.instructions());
+      const unnamed = setTimeout(NAMES_MS, undefined, { ref: false }).then(instructionsWithoutNames);
+      return Promise.race([named, unnamed]);
     },
     async answer(...request) {
       await chooseAgain();

@@ -98,8 +98,10 @@ describe('skills-registry mcp', () => {
     const client = await connect('modern', process.env['XDG_DATA_HOME'] ?? userFolder);
     expect(await keysOf(client)).toEqual([KEY]);
     await client.callTool({ name: 'search_skills', arguments: { query: 'spdlog' } });
+    const given = await client.callTool({ name: 'get_skill', arguments: { path: KEY } });
+    expect(textOf(given)).toContain('spdlog');
     const wrong = await client.callTool({ name: 'get_skill', arguments: { path: 'cpp/gabime/spdlgo' } });
-    expect(textOf(wrong)).toContain(`Taken as ${KEY}.`);
+    expect(textOf(wrong)).toContain(`nearest: ${KEY}.`);
     await expect(client.readResource({ uri: 'skill://a/b/c/d' })).rejects.toMatchObject({ code: -32602 });
     const asked = events.filter(({ client }) => client === 'claude-ai');
     expect(asked).toContainEqual(expect.objectContaining({ protocol: 'mcp', target: 'spdlog', results: 1 }));
@@ -330,10 +332,10 @@ describe('skills-registry mcp', () => {
       input: lines(initialize, initialized, section(1)),
       keepsInput: true,
     });
-    await eventually(
-      () => asked,
-      (count) => count > 0,
-    );
+    // The first answer needs nothing of the service: it goes without the names of the skills.
+    await eventually(cli.out, (said) => idsOf(said).includes(0));
+    expect(asked).toBeGreaterThan(0);
+    expect(cli.out()).toContain('find_skills');
     cli.process.stdin?.end();
     expect(await cli.exited).toBe(0);
     // The call itself would give up after 30 seconds, with an answer.
