@@ -141,9 +141,12 @@ async function factsOf(
   const folder = source && (await fs.realpath(resolve(cwd, source)).catch(() => undefined));
   if (source !== undefined && (folder === undefined || !statSync(folder).isDirectory()))
     throw usage(`There is no folder ${resolve(cwd, source)}.`);
-  const { facts, notes } = await (folder === undefined ? libraryFacts({}) : readLibrary(folder, language));
+  const library = await (folder === undefined ? libraryFacts({}) : readLibrary(folder, language));
+  const { facts, choice } = library;
   const isOfKey =
     key === undefined || (facts.repo !== undefined && fitsKey(key, { language, repo: facts.repo }));
+  const isRead = named.repo === undefined && isOfKey;
+  const notes = [...library.notes, ...(isRead && choice !== undefined ? [choice] : [])];
   return {
     ...{ key, notes, version: facts.version, packages: facts.packages },
     language: language ?? facts.language,

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { parse } from 'smol-toml';
+import { dirname, join, parse } from 'node:path';
+import { parse as parseToml } from 'smol-toml';
 import type { Language } from '../../contract/api/api.ts';
 import type { PackageNamespace } from '../../contract/api/skill-extensions.ts';
 import { runGit } from '../../platform/run-git.ts';
 import { goRepository } from '../../projects/read/read-go.ts';
-import { tableAt, textAt } from '../../projects/read/values.ts';
+import { isTable, tableAt, textAt, textsOf, valueAt } from '../../projects/read/values.ts';
 import { findRepository, isKnownHost } from '../../projects/repository-address.ts';
 import { disk } from '../../registry/worker/disk.ts';
+import { MAX_MANIFEST_BYTES, WORKSPACE_FINDERS } from './workspace-root.ts';
 
 interface LibraryManifest {
   readonly name?: string | undefined;
@@ -15,9 +16,12 @@ interface LibraryManifest {
   readonly packageName?: string | undefined;
   readonly version?: string | undefined;
   readonly addresses: readonly (string | undefined)[];
+  /** Why there is no version: a sentence for people without the file's name. */
+  readonly lacksVersion?: string | undefined;
 }
 
-type Reader = (text: string) => LibraryManifest;
+/** @param workspace manifest of the workspace that lists the package, or '' */
+type Reader = (text: string, workspace: string) => LibraryManifest;
 
 /** By precedence. */
 const READERS: ReadonlyMap<string, readonly [Language, PackageNamespace | undefined, Reader]> = new Map([
@@ -29,58 +33,91 @@ const READERS: ReadonlyMap<string, readonly [Language, PackageNamespace | undefi
 ]);
 
 export const PACKAGE_FILES: readonly string[] = [...READERS.keys()];
-const MAX_FILE_BYTES = 1024 * 1024;
 
 /** @param folder absolute, links resolved */
 export async function readLibrary(folder: string, wanted: Language | undefined) {
   const unread: string[] = [];
   const texts: Record<string, string> = {};
+  const workspaces: Record<string, string> = {};
+  const repository = gitRootOf(folder);
+  const root = repository ?? folder;
+  const top = repository ?? parse(folder).root;
   for (const name of PACKAGE_FILES) {
-    const read = disk.read({ path: join(folder, name), inside: folder, maxSize: MAX_FILE_BYTES });
-    if (read.ok) texts[name] = read.bytes.toString('utf8');
-    else if (read.cause !== 'gone') unread.push(`${name} can’t be read, or is too large, so it was not.`);
+    const read = disk.read({ path: join(folder, name), inside: folder, maxSize: MAX_MANIFEST_BYTES });
+    if (read.ok) {
+      const text = read.bytes.toString('utf8');
+      texts[name] = text;
+      workspaces[name] = WORKSPACE_FINDERS[name]?.({ folder, top, text }) ?? '';
+    } else if (read.cause !== 'gone') unread.push(`${name} can’t be read, or is too large, so it was not.`);
   }
-  let root = folder;
-  while (!existsSync(join(root, '.git')) && dirname(root) !== root) root = dirname(root);
   const limits = { env: process.env, cwd: root, maxMs: 5_000, maxBytes: 10_000 };
-  // A fork's library is upstream.
-  const runs = ['upstream', 'origin'].map((remote) =>
-    runGit(['config', '--get', `remote.${remote}.url`], limits),
-  );
+  const runs = REMOTES.map((remote) => runGit(['config', '--get', `remote.${remote}.url`], limits));
   const remotes = (await Promise.all(runs)).map((run) => (run.ok ? run.out.toString('utf8').trim() : ''));
-  const { facts, notes } = libraryFacts(texts, remotes, wanted);
-  return { facts, notes: [...unread, ...notes] };
+  const { notes, ...found } = libraryFacts(texts, remotes, wanted, workspaces);
+  return { ...found, notes: [...unread, ...notes] };
+}
+
+/** A fork's library is upstream. */
+const REMOTES = ['upstream', 'origin'] as const;
+
+function gitRootOf(folder: string): string | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return at;
+    if (dirname(at) === at) return undefined;
+  }
 }
 
 /**
- * `repo` is `author/name` on its host.
+ * `repo` is `author/name` on its host. `choice` says why the repository isn't that of git's `origin`.
  *
  * @param texts of package files
- * @param remotes of git, if the package names no repository
+ * @param remotes of git, as in `REMOTES`, if no package names a repository
  * @param wanted default: the language of the first file
+ * @param workspaces by package file, see `Reader`
  */
 export function libraryFacts(
   texts: Readonly<Record<string, string>>,
   remotes: readonly string[] = [],
   wanted?: Language,
+  workspaces: Readonly<Record<string, string>> = {},
 ) {
   const notes: string[] = [];
   const found = [...READERS].flatMap(([file, [language, namespace, read]]) => {
     const text = texts[file];
     if (text === undefined) return [];
     try {
-      return [{ language, namespace, ...read(text.replace(/^\uFEFF/, '')) }];
+      const manifest = read(text.replace(/^\uFEFF/, ''), (workspaces[file] ?? '').replace(/^\uFEFF/, ''));
+      return [{ file, language, namespace, ...manifest }];
     } catch {
       notes.push(`${file} can’t be parsed, so nothing in it was used.`);
-      return [{ language, namespace, addresses: [] }];
+      return [{ file, language, namespace, addresses: [] }];
     }
   });
   const language = wanted ?? found[0]?.language;
   const own = found.filter((each) => each.language === language);
-  const addresses = [...own.flatMap((each) => each.addresses), ...remotes];
-  const repository = addresses.map((address = '') => findRepository(address)).find(Boolean);
+  // A package of another language in the same folder knows the repository better than a fork's origin.
+  const manifests = [...own, ...found.filter((each) => each.language !== language)];
+  const sources = [
+    ...manifests.flatMap(({ file, addresses }) => addresses.map((address) => [file, address] as const)),
+    ...remotes.map((address, at) => [`git’s remote ${REMOTES[at]}`, address] as const),
+  ];
+  const named = sources.flatMap(([source, address = '']) => {
+    const repository = findRepository(address);
+    return repository === undefined ? [] : [{ source, repo: `${repository.author}/${repository.name}` }];
+  });
+  const repository = named[0];
+  const origin = named.find(({ source }) => source === ORIGIN)?.repo;
+  const isOther = repository !== undefined && origin?.toLowerCase() !== repository.repo.toLowerCase();
+  const choice =
+    origin !== undefined && isOther
+      ? `The repository is ${repository.repo}, as ${repository.source} says; ${ORIGIN} is ${origin}.`
+      : undefined;
   const name = own.map((each) => shown(each.name)).find(Boolean);
   const version = own.map((each) => shown(each.version)).find(Boolean);
+  if (version === undefined)
+    for (const { file, lacksVersion } of own)
+      if (lacksVersion !== undefined)
+        notes.push(`${file} ${lacksVersion}, so the version isn’t known: write it into skill.json.`);
   const packages = own.flatMap((each) => {
     const packageName = each.packageName ?? each.name ?? '';
     const isFit = /^@?\w[\w@./~+-]{0,199}$/.test(packageName) && each.namespace !== undefined;
@@ -91,12 +128,15 @@ export function libraryFacts(
       ...(language && { language }),
       ...(name && { name }),
       ...(version && { version }),
-      ...(repository && { repo: `${repository.author}/${repository.name}` }),
+      ...(repository && { repo: repository.repo }),
       packages: Object.fromEntries(packages) as Partial<Record<PackageNamespace, string>>,
     },
     notes,
+    choice,
   };
 }
+
+const ORIGIN = 'git’s remote origin';
 
 /** One line without invisible characters. */
 function shown(text = ''): string | undefined {
@@ -109,24 +149,45 @@ function page(address = ''): string | undefined {
   return isKnownHost(findRepository(address)?.host ?? '') ? address : undefined;
 }
 
-function readCargoToml(text: string): LibraryManifest {
-  const document = parse(text);
-  const own = { ...tableAt(document, 'workspace', 'package'), ...tableAt(document, 'package') };
-  const addresses = [textAt(own, 'repository'), page(textAt(own, 'homepage'))];
-  return { name: textAt(document, 'package', 'name'), version: textAt(own, 'version'), addresses };
+/** Of a virtual workspace, the facts that its members inherit. */
+function readCargoToml(text: string, workspace: string): LibraryManifest {
+  const document = parseToml(text);
+  // A package at the root of a workspace inherits from its own manifest.
+  const holder = isTable(valueAt(document, 'workspace')) ? document : parseToml(workspace);
+  const inherited = tableAt(holder, 'workspace', 'package');
+  const own = tableAt(document, 'package');
+  const isVirtual = !isTable(valueAt(document, 'package'));
+  const isInherited = (field: string) => isVirtual || valueAt(own, field, 'workspace') === true;
+  const fact = (field: string) => textAt(isInherited(field) ? inherited : own, field);
+  const version = fact('version');
+  return {
+    name: textAt(own, 'name'),
+    version,
+    // A workspace's repository is that of its members, too.
+    addresses: [fact('repository'), page(fact('homepage')), textAt(inherited, 'repository')],
+    lacksVersion:
+      version === undefined && !isVirtual && isInherited('version')
+        ? 'inherits its version from a workspace, and none above lists the package with a version'
+        : undefined,
+  };
 }
 
 const SOURCES = /^(?:home ?page|source ?(?:code)?|repository|repo|code|git(?:hub|lab)?)$/i;
 
 function readPyproject(text: string): LibraryManifest {
-  const document = parse(text);
+  const document = parseToml(text);
   const poetry = tableAt(document, 'tool', 'poetry');
   const project = { ...poetry, ...tableAt(document, 'project') };
   const urls = Object.entries({ ...poetry, ...tableAt(project, 'urls') });
   const addresses = urls.flatMap(([label, url]) =>
     SOURCES.test(label) && typeof url === 'string' ? page(url) : [],
   );
-  return { name: textAt(project, 'name'), version: textAt(project, 'version'), addresses };
+  // The plugin's version in the file is a placeholder.
+  const isReplaced = valueAt(document, 'tool', 'poetry-dynamic-versioning', 'enable') === true;
+  const version = isReplaced ? undefined : textAt(project, 'version');
+  const isDynamic = isReplaced || textsOf(valueAt(project, 'dynamic')).includes('version');
+  const lacksVersion = isDynamic ? 'has a dynamic version, made by the build' : undefined;
+  return { name: textAt(project, 'name'), version, addresses, lacksVersion };
 }
 
 function readGoMod(text: string): LibraryManifest {
@@ -136,11 +197,13 @@ function readGoMod(text: string): LibraryManifest {
   return { name, packageName: module, addresses: [page(path), page(goRepository(path))] };
 }
 
-function readPackageJson(text: string): LibraryManifest {
+function readPackageJson(text: string, workspace: string): LibraryManifest {
   const document: unknown = JSON.parse(text);
   const packageName = textAt(document, 'name');
-  const repository = textAt(document, 'repository', 'url') ?? textAt(document, 'repository');
-  const addresses = [repository, page(textAt(document, 'homepage'))];
+  const repositoryIn = (manifest: unknown) =>
+    textAt(manifest, 'repository', 'url') ?? textAt(manifest, 'repository');
+  const around = repositoryIn(workspace === '' ? {} : JSON.parse(workspace));
+  const addresses = [repositoryIn(document), page(textAt(document, 'homepage')), around];
   // The scope is an owner, not part of the library's name.
   const name = packageName?.replace(/^@[^/]*\//, '');
   return { name, packageName, version: textAt(document, 'version'), addresses };

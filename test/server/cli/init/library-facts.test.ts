@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { libraryFacts, PACKAGE_FILES, readLibrary } from '../../../../src-server/cli/init/library-facts.ts';
+import { WORKSPACE_FINDERS } from '../../../../src-server/cli/init/workspace-root.ts';
 import { temporaryFolder } from '../../../support/temporary-registry.ts';
 
 const factsOf = (file: string, text: string) => {
@@ -131,6 +132,172 @@ describe('a library’s folder', () => {
     expect(await repo()).toBe('fork/tiny');
     git(root, 'remote', 'add', 'upstream', 'git@github.com:acme/tiny.git');
     expect(await repo()).toBe('acme/tiny');
+  });
+
+  const CRATE =
+    '[package]\nname = "tiny"\nversion.workspace = true\nrepository.workspace = true\nlicense.workspace = true\nedition.workspace = true\n';
+  const SHARED =
+    '[workspace.package]\nversion = "3.1.0"\nrepository = "https://github.com/acme/many"\nlicense = "MIT"\nedition = "2024"\n';
+  const unlisted =
+    'Cargo.toml inherits its version from a workspace, and none above lists the package with a version, so the version isn’t known: write it into skill.json.';
+
+  it.each<[string, files: Readonly<Record<string, string>>, version: string | undefined]>([
+    ['a list of paths', { 'Cargo.toml': `[workspace]\nmembers = ["crates/a/tiny"]\n${SHARED}` }, '3.1.0'],
+    ['stars', { 'Cargo.toml': `[workspace]\nmembers = ["./crates/*/t*y/"]\n${SHARED}` }, '3.1.0'],
+    ['two stars', { 'Cargo.toml': `[workspace]\nmembers = ["**"]\n${SHARED}` }, '3.1.0'],
+    [
+      'a mark at the start',
+      { 'Cargo.toml': `\uFEFF[workspace]\nmembers = ["crates/a/*"]\n${SHARED}` },
+      '3.1.0',
+    ],
+    [
+      'a dependency with its path',
+      { 'Cargo.toml': `[workspace]\n${SHARED}[dependencies]\ntiny = { path = "./crates/a/tiny" }\n` },
+      '3.1.0',
+    ],
+    [
+      'package.workspace, past a nearer workspace',
+      {
+        'crates/Cargo.toml': '[workspace]\nmembers = ["*/*"]\n[workspace.package]\nversion = "9.9.9"\n',
+        'Cargo.toml': `[workspace]\nmembers = ["crates/*/*"]\n${SHARED}`,
+        'crates/a/tiny/Cargo.toml': CRATE.replace('name', 'workspace = "../../.."\nname'),
+      },
+      '3.1.0',
+    ],
+    [
+      'a workspace above one that excludes it',
+      {
+        'crates/Cargo.toml':
+          '[workspace]\nmembers = ["b/*"]\nexclude = ["a"]\n[workspace.package]\nversion = "9.9.9"\n',
+        'Cargo.toml': `[workspace]\nmembers = ["crates/a/*"]\n${SHARED}`,
+      },
+      '3.1.0',
+    ],
+    [
+      'no workspace that lists it',
+      { 'Cargo.toml': `[workspace]\nmembers = ["crates/b/*"]\n${SHARED}` },
+      undefined,
+    ],
+    ['no workspace', {}, undefined],
+    ['a workspace that can’t be parsed', { 'Cargo.toml': '[workspace\n' }, undefined],
+    ['a workspace without a version', { 'Cargo.toml': '[workspace]\nmembers = ["crates/*/*"]\n' }, undefined],
+  ])('of a crate inherits from %s', async (_by, files, version) => {
+    const root = temporaryFolder({ 'crates/a/tiny/Cargo.toml': CRATE, ...files });
+    git(root, 'init', '-q');
+    git(root, 'remote', 'add', 'origin', 'https://github.com/fork/many');
+    const { facts, notes, choice } = await readLibrary(join(root, 'crates/a/tiny'), undefined);
+    const repo = version === undefined ? 'fork/many' : 'acme/many';
+    expect(facts).toEqual({
+      language: 'rust',
+      name: 'tiny',
+      repo,
+      packages: { crates_io: 'tiny' },
+      ...(version && { version }),
+    });
+    expect(notes).toEqual(version === undefined ? [unlisted] : []);
+    const says = 'The repository is acme/many, as Cargo.toml says; git’s remote origin is fork/many.';
+    expect(choice).toBe(version === undefined ? undefined : says);
+  });
+
+  it('of the package at the root of a workspace inherits from its own manifest', () => {
+    expect(factsOf('Cargo.toml', `${CRATE}[workspace]\n${SHARED}`)).toEqual({
+      language: 'rust',
+      name: 'tiny',
+      version: '3.1.0',
+      repo: 'acme/many',
+    });
+  });
+
+  it('reads no workspace outside of the repository', async () => {
+    const root = temporaryFolder({
+      'Cargo.toml': `[workspace]\nmembers = ["**"]\n${SHARED}`,
+      'inner/tiny/Cargo.toml': CRATE.replace('name', 'workspace = "../.."\nname'),
+    });
+    git(join(root, 'inner'), 'init', '-q');
+    const { facts } = await readLibrary(join(root, 'inner/tiny'), undefined);
+    expect(facts).toEqual({ language: 'rust', name: 'tiny', packages: { crates_io: 'tiny' } });
+  });
+
+  it.each<[string, files: Readonly<Record<string, string>>, repo: string]>([
+    [
+      'its own, with its directory',
+      {
+        'packages/tiny/package.json':
+          '{"repository":{"url":"github:named/tiny","directory":"packages/tiny"}}',
+      },
+      'named/tiny',
+    ],
+    [
+      'that of the npm workspace',
+      { 'package.json': '{"workspaces":["packages/*"],"repository":"gitlab:acme/many"}' },
+      'acme/many',
+    ],
+    [
+      'that of the Yarn workspace',
+      { 'package.json': '{"workspaces":{"packages":["packages/**"]},"repository":"acme/many"}' },
+      'acme/many',
+    ],
+    [
+      'that of the pnpm workspace',
+      {
+        'package.json': '{"repository":{"type":"git","url":"git+ssh://git@github.com/acme/many.git"}}',
+        'pnpm-workspace.yaml': 'packages:\n  - "packages/*"\n',
+      },
+      'acme/many',
+    ],
+    [
+      'git’s, where the workspace leaves it out',
+      { 'package.json': '{"workspaces":["packages/*","!packages/tiny"],"repository":"acme/many"}' },
+      'fork/many',
+    ],
+    ['git’s, where no workspace lists it', { 'package.json': '{"repository":"acme/many"}' }, 'fork/many'],
+  ])('of an npm package has %s', async (_what, files, repo) => {
+    const root = temporaryFolder({ 'packages/tiny/package.json': '{}', ...files });
+    git(root, 'init', '-q');
+    git(root, 'remote', 'add', 'origin', 'https://github.com/fork/many');
+    const { facts, choice } = await readLibrary(join(root, 'packages/tiny'), undefined);
+    expect(facts.repo).toBe(repo);
+    expect(choice === undefined).toBe(repo === 'fork/many');
+  });
+
+  it('has the owner of a Go module in a subfolder, not that of the fork', async () => {
+    const root = temporaryFolder({ 'sdk/go.mod': 'module github.com/acme/tiny/sdk/v2\n' });
+    git(root, 'init', '-q');
+    git(root, 'remote', 'add', 'origin', 'git@github.com:fork/tiny.git');
+    const { facts, choice } = await readLibrary(join(root, 'sdk'), undefined);
+    expect(facts).toMatchObject({ name: 'sdk', repo: 'acme/tiny' });
+    expect(choice).toBe('The repository is acme/tiny, as go.mod says; git’s remote origin is fork/tiny.');
+  });
+
+  it('says nothing where origin is the same repository in another spelling, or upstream decides', () => {
+    const of = (...remotes: string[]) =>
+      libraryFacts({ 'package.json': '{"repository":"acme/tiny"}' }, remotes).choice;
+    expect(of('', 'git@github.com:Acme/Tiny.git')).toBeUndefined();
+    expect(of('https://github.com/other/tiny', '')).toBeUndefined();
+    expect(libraryFacts({}, ['https://github.com/acme/tiny', 'https://github.com/fork/tiny']).choice).toBe(
+      'The repository is acme/tiny, as git’s remote upstream says; git’s remote origin is fork/tiny.',
+    );
+  });
+
+  it.each([
+    '[project]\nname = "x"\ndynamic = ["version", "readme"]\n[tool.setuptools_scm]\n',
+    '[project]\nname = "x"\ndynamic = ["version"]\n[tool.hatch.version]\npath = "x/__init__.py"\n',
+    '[tool.poetry]\nname = "x"\nversion = "0.0.0"\n[tool.poetry-dynamic-versioning]\nenable = true\n',
+  ])('says that a dynamic version is not known, and invents none: %j', (text) => {
+    const { facts, notes } = libraryFacts({ 'pyproject.toml': text });
+    expect(facts).toEqual({ language: 'python', name: 'x', packages: { pypi: 'x' } });
+    expect(notes).toEqual([
+      'pyproject.toml has a dynamic version, made by the build, so the version isn’t known: write it into skill.json.',
+    ]);
+  });
+
+  it('compares a glob of many stars with a path in few steps', () => {
+    const root = temporaryFolder({
+      'Cargo.toml': `[workspace]\nmembers = ["${'*a'.repeat(5_000)}b", "${'**/a/'.repeat(2_000)}b"]\n`,
+      [`${'a'.repeat(200)}/Cargo.toml`]: CRATE,
+    });
+    const folder = join(root, 'a'.repeat(200));
+    expect(WORKSPACE_FINDERS['Cargo.toml']?.({ folder, top: root, text: CRATE })).toBeUndefined();
   });
 
   it('gives no file that is too large, a link or a folder, and says so', async () => {
