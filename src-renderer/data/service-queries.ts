@@ -1,3 +1,4 @@
+import type { FullSkill } from '../../src-server/contract/api/api.ts';
 import { encodePath } from '../../src-server/contract/words/encode-path.ts';
 import { type PageQueries, QueryFailure } from './queries.ts';
 
@@ -8,7 +9,15 @@ export function createServiceQueries(ask: typeof fetch): PageQueries {
   const text = async (path: string, signal: AbortSignal) => (await answered(ask, path, { signal })).text();
   return {
     skills: (signal) => json('/v1/skills', { signal }),
-    skill: (key, signal) => json(skillPath(key), { signal }),
+    async skill(key, signal) {
+      try {
+        return await json<FullSkill>(`${skillPath(key)}?tokens=1`, { signal });
+      } catch (error) {
+        // The texts can be read while their tokens can't be counted.
+        if (!(error instanceof QueryFailure) || error.status !== 503) throw error;
+        return json<FullSkill>(skillPath(key), { signal });
+      }
+    },
     section: (key, file, signal) => text(`${skillPath(key)}/${encodePath(file)}`, signal),
     search: (words, signal) => json(`/v1/search?${query({ q: words, names: 1 })}`, { signal }),
     find: (question, limit, signal) =>

@@ -1,7 +1,7 @@
 import type { SearchDocument } from '../../src-server/search/search-document.ts';
 import type { SiteIndex, SiteSearch } from '../../src-server/site/site-search.ts';
 import { type PageQueries, QueryFailure } from './queries.ts';
-import { answered, createServiceQueries, readObject } from './service-queries.ts';
+import { answered, createServiceQueries, readObject, skillPath } from './service-queries.ts';
 
 /**
  * Reads the files of an exported site. What needs a service is refused without being asked.
@@ -16,7 +16,10 @@ export function createSiteQueries(ask: typeof fetch, address: string): PageQueri
     return Response.json({ error: `This site has no file ${String(path)}.` }, { status: 404 });
   };
   // The names of the files: most hosts know no other addresses.
-  const { skills, skill, diagnostics } = createServiceQueries((path, init) => here(`${path}.json`, init));
+  const file: typeof fetch = (path, init) => here(`${path}.json`, init);
+  const { skills, diagnostics } = createServiceQueries(file);
+  const skill: PageQueries['skill'] = async (key, signal) =>
+    readObject(await answered(file, skillPath(key), { signal }));
   const { section } = createServiceQueries(here);
   const textsOf = async ({ key, files }: SearchDocument, signal: AbortSignal) => {
     const { _contents: texts } = await skill(key, signal);

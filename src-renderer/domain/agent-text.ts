@@ -85,3 +85,8 @@ function rankOf({ path }: SkillFile): number {
 export function sumTokens(files: readonly SkillFile[]): number {
   return files.reduce((sum, { tokens = 0 }) => sum + tokens, 0);
 }
+
+/** While nothing counts tokens, a skill comes without. */
+export function areCounted(files: readonly SkillFile[]): boolean {
+  return files.every(({ tokens }) => tokens !== undefined);
+}

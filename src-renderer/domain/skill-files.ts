@@ -49,7 +49,7 @@ export function filesOf(skill: FullSkill): SkillFiles {
       const text = contents.get(path);
       const reason = omitted.get(path) ?? 'skill.json lists it, but the folder does not hold it.';
       if (text === undefined) missing.push({ path, priority, reason });
-      else files.push({ path, priority, text, tokens: skill._tokens[path] });
+      else files.push({ path, priority, text, tokens: skill._tokens?.[path] });
     }
   return { files, missing };
 }

@@ -117,7 +117,8 @@ export class HttpQueries implements RegistryQueries {
   readonly diagnostics: RegistryQueries['diagnostics'] = (asked) =>
     this.#ask(`/v1/diagnostics${asked?.fresh ? '?fresh=1' : ''}`);
   readonly match: ServiceQueries['match'] = (body) => this.#ask('/v1/match', { json: JSON.stringify(body) });
-  readonly skill: RegistryQueries['skill'] = async (key) => this.#ask(skillPath(key));
+  readonly skill: RegistryQueries['skill'] = async (key, asked) =>
+    this.#ask(`${skillPath(key)}${asked?.tokens ? '?tokens=1' : ''}`);
 
   readonly section: RegistryQueries['section'] = async (key, name) => {
     const read = (file: string) => this.#text(skillPath(key, file), {}, 'section_not_found');

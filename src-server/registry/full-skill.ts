@@ -1,6 +1,5 @@
 import type { FullSkill } from '../contract/api/api.ts';
 import { STANDARD_FILES } from '../contract/api/standard-files.ts';
-import type { TokenCount } from '../contract/api/token-count.ts';
 import { keepSections } from '../search/sections/found-sections.ts';
 import { computeFacts } from '../validation/compute-facts.ts';
 import { isKnowledgeFile } from '../validation/knowledge-files.ts';
@@ -8,8 +7,9 @@ import { listedPaths } from './model/read-manifest.ts';
 import { servedFields } from './model/served-fields.ts';
 import type { SkillRecord } from './skill-record.ts';
 
+/** Nothing of it depends on whether the skill was checked or counted: a state has one answer. */
 export function fullSkill(record: SkillRecord): FullSkill {
-  const { manifest, files, entry, tokens, contents, texts, withheld } = record;
+  const { manifest, files, entry, contents, texts, withheld } = record;
   const {
     _omitted: _theirs,
     _tokens_estimated: _theirsToo,
@@ -19,8 +19,6 @@ export function fullSkill(record: SkillRecord): FullSkill {
     ...fields
   } = servedFields(record, entry);
   const { _registry, _shadows } = entry;
-  const counted = contents.map((path) => [path, tokens?.get(path) ?? estimate(texts.get(path))] as const);
-  const estimated = counted.filter(([, { isEstimate }]) => isEstimate).map(([path]) => path);
   const omitted = leftOutFiles(record);
   const _contents = Object.fromEntries(contents.map((path) => [path, texts.get(path) ?? '']));
   if (record.sections !== undefined) keepSections(_contents, record.sections);
@@ -30,17 +28,23 @@ export function fullSkill(record: SkillRecord): FullSkill {
     ...(_shadows !== undefined && { _shadows }),
     ...(withheld !== undefined && { _withheld: withheld }),
     _computed: computeFacts({ manifest, files: [...files.values()] }, fields),
-    _tokens: Object.fromEntries(counted.map(([path, count]) => [path, count.tokens])),
-    ...(estimated.length > 0 && { _tokens_estimated: estimated }),
     ...(omitted.size > 0 && { _omitted: Object.fromEntries(omitted) }),
     _contents,
   };
 }
 
-const CHARACTERS_PER_TOKEN = 4;
-
-function estimate(text = ''): TokenCount {
-  return { tokens: Math.ceil(text.length / CHARACTERS_PER_TOKEN), isEstimate: true };
+/** Returns undefined until the tokens of the record's texts are counted. */
+export function countedSkill({ tokens, contents }: SkillRecord, answer: FullSkill): FullSkill | undefined {
+  if (tokens === undefined) return undefined;
+  const estimated = contents.filter((path) => tokens.get(path)?.isEstimate);
+  const { _contents, ...facts } = answer;
+  const counted = {
+    ...facts,
+    _tokens: Object.fromEntries(contents.map((path) => [path, tokens.get(path)?.tokens ?? 0])),
+    ...(estimated.length > 0 && { _tokens_estimated: estimated }),
+    _contents,
+  };
+  return counted;
 }
 
 function leftOutFiles({ key, manifest, files, contents }: SkillRecord): ReadonlyMap<string, string> {

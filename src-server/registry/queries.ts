@@ -10,7 +10,7 @@ import type {
 } from '../contract/api/registry-queries.ts';
 import { isMistyped, nearKeys } from '../search/keyword-search/near-keys.ts';
 import type { SearchEngine } from '../search/search-engine.ts';
-import { fullSkill } from './full-skill.ts';
+import { countedSkill, fullSkill } from './full-skill.ts';
 import { Problems } from './problems.ts';
 import type { Registry } from './registry.ts';
 import type { SkillRecord } from './skill-record.ts';
@@ -33,6 +33,7 @@ interface LocalQueriesOptions {
 export class LocalQueries implements ServiceQueries {
   readonly #options: LocalQueriesOptions;
   readonly #skills = new WeakMap<SkillRecord, FullSkill>();
+  readonly #counted = new WeakMap<SkillRecord, FullSkill>();
   #list: { readonly generation: number; readonly list: RegistryIndex } | undefined;
   readonly #sections = new WeakMap<SkillRecord['texts'], Map<string, SectionText>>();
   #problems: { readonly of: RegistrySnapshot; readonly day: string; readonly found: Problems } | undefined;
@@ -55,11 +56,25 @@ export class LocalQueries implements ServiceQueries {
     return this.#list.list;
   }
 
-  async skill(key: SkillKey) {
+  async skill(key: SkillKey, { tokens = false } = {}) {
     const record = this.#find(key);
+    if (tokens) return this.#countedSkill(key);
     const answer = this.#skills.get(record) ?? fullSkill(record);
     this.#skills.set(record, answer);
     return answer;
+  }
+
+  async #countedSkill(key: SkillKey): Promise<FullSkill> {
+    await this.#options.registry.counted(key);
+    const record = this.#find(key);
+    const known = this.#counted.get(record) ?? countedSkill(record, await this.skill(key));
+    if (known === undefined)
+      throw new ApiError(
+        'registry_unavailable',
+        `The tokens of '${key}' are not counted now: ask without tokens, or later.`,
+      );
+    this.#counted.set(record, known);
+    return known;
   }
 
   async section(key: SkillKey, name: string) {

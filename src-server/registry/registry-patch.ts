@@ -91,12 +91,18 @@ export interface FollowOptions {
   readonly head?: ListHead | undefined;
 }
 
-export type ToRegistryWorker = ScanRequest | ReviewRequest;
+export type ToRegistryWorker = ScanRequest | CheckRequest | ReviewRequest;
 
 /** Scan at once, these layers from now on. Answered by `done`, in order, after the patches and checks of the changes. */
 export interface ScanRequest {
   readonly type?: 'scan';
   readonly layers: readonly LayerFolder[];
+}
+
+/** Check a skill before others: somebody waits for its tokens. */
+export interface CheckRequest {
+  readonly type: 'check';
+  readonly key: SkillKey;
 }
 
 /** Check a submission: its texts may keep the rules busy, and requests must not wait for them. */

@@ -29,6 +29,7 @@ export interface RegistryOptions extends Omit<FollowOptions, 'head'> {
   readonly logger: Logger;
   readonly workerUrl: URL | undefined;
   readonly restartMs?: number;
+  readonly countedMs?: number;
 }
 
 export interface RegistryChange {
@@ -56,6 +57,8 @@ interface WaitingReview {
 
 const REVIEW_MS = 30_000;
 const REVIEW_LATE = 'The skill could not be checked within 30 seconds; nothing was stored.';
+/** Milliseconds that an answer with tokens waits for them. */
+const COUNTED_MS = 10_000;
 
 /** The serving side of the registry worker: holds what is served now, with every text. */
 export class Registry {
@@ -158,6 +161,26 @@ export class Registry {
   /** Resolves when all words are known, or what reads them ends again and again. */
   indexed(): Promise<void> {
     return this.#until(() => this.indexMs !== undefined || this.#ends >= MOST_ENDS_OF_WORDS);
+  }
+
+  /** Resolves when the tokens of the skill are counted, or can't be: it is gone, nothing reads it, or it takes too long. */
+  async counted(key: SkillKey): Promise<void> {
+    const isWaiting = () => {
+      const record = this.#snapshot.skills.get(key);
+      return record !== undefined && record.tokens === undefined && this.#ended === undefined;
+    };
+    if (!isWaiting()) return;
+    this.#thread.post({ type: 'check', key });
+    let isLate = false;
+    const end = setTimeout(() => {
+      isLate = true;
+      this.#look();
+    }, this.#options.countedMs ?? COUNTED_MS);
+    try {
+      await this.#until(() => isLate || !isWaiting());
+    } finally {
+      clearTimeout(end);
+    }
   }
 
   /**

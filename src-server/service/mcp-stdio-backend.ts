@@ -70,7 +70,7 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
   if (services.chosen === undefined) await own.open().catch(() => undefined);
   const queries: RegistryQueries = {
     list: () => ask((asked) => asked.list()),
-    skill: (key) => ask((asked) => asked.skill(key)),
+    skill: (key, asking) => ask((asked) => asked.skill(key, asking)),
     section: (key, name) => ask((asked) => asked.section(key, name)),
     search: (asking) => ask((asked) => asked.search(asking)),
     find: (asking, signal) => ask((asked) => asked.find(asking, signal)),

@@ -21,7 +21,8 @@ export type SitePath = string;
 
 /**
  * The answers of the service under their addresses, `.json` behind those of JSON; every text as it was read, so that
- * a copy of the registry can be made; the page; what the page's find reads.
+ * a copy of the registry can be made; the page; what the page's find reads. Skills have their tokens: a static host knows
+ * no `?tokens=1`.
  */
 export async function* siteFiles({
   snapshot,
@@ -36,7 +37,7 @@ export async function* siteFiles({
   yield [SITE_INDEX, JSON.stringify(indexOf(snapshot))];
   for (const { key, manifestText, texts } of skills.values()) {
     const folder = `v1/skills/${key}`;
-    yield [`${folder}.json`, JSON.stringify(await queries.skill(key))];
+    yield [`${folder}.json`, JSON.stringify(await queries.skill(key, { tokens: true }))];
     yield [`${folder}/skill.json`, manifestText];
     for (const [path, text] of texts) yield [`${folder}/${path}`, text];
   }

@@ -114,15 +114,22 @@ export function withheldFileLine(
 
 const dangersIn = (sections: readonly FileSection[]) => sections.filter(({ isDanger }) => isDanger);
 
-/** Files with their tokens, examples last. */
+const BYTES_PER_TOKEN = 4;
+
+/**
+ * Files with the tokens that their length tells, examples last. Counts come later than texts: an answer with them would be
+ * another one before and after.
+ */
 function restOf(
-  { _tokens: tokens }: FullSkill,
+  { _contents: texts }: FullSkill,
   sections: readonly FileSection[],
   without: ReadonlySet<string>,
 ): readonly (readonly [string, number])[] {
   const paths = [...new Set(sections.map(({ path }) => path))].filter((path) => !without.has(path));
   const ordered = paths.sort((a, b) => Number(isExample(a)) - Number(isExample(b)));
-  return ordered.map((path) => [path, tokens[path] ?? 0] as const);
+  return ordered.map(
+    (path) => [path, Math.ceil(Buffer.byteLength(texts[path] ?? '') / BYTES_PER_TOKEN)] as const,
+  );
 }
 
 const CHARACTERS_PER_TOKEN = 8;

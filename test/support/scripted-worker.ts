@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { silentLogger } from '../../src-server/contract/service/logger.ts';
-import { Registry, type RegistryChange } from '../../src-server/registry/registry.ts';
+import { Registry, type RegistryChange, type RegistryOptions } from '../../src-server/registry/registry.ts';
 import { temporaryFolder } from './temporary-registry.ts';
 
 /** As the worker posts it. */
@@ -37,9 +37,10 @@ export const END = { type: 'end' };
 /**
  * A registry whose worker posts these messages, a list for each time that it is started. It ends behind each list but
  * the last, which is posted again by all further ones. What it was asked to follow is the text of
- * a file, and the folder of each scan that it was asked for a line of another.
+ * a file, and the folder of each scan that it was asked for a line of another. It never counts the tokens of a skill, and
+ * ends when it is asked for those of `dies/when/asked`.
  */
-export function openScripted(lists: readonly (readonly object[])[]) {
+export function openScripted(lists: readonly (readonly object[])[], options: Partial<RegistryOptions> = {}) {
   const folder = temporaryFolder({});
   const file = join(folder, 'worker.mjs');
   const serialized = lists.map((list) => JSON.stringify(list, mapsAsLists));
@@ -58,7 +59,9 @@ for (const message of JSON.parse(lists[Math.min(starts, lists.length - 1)], revi
   if (message.type === 'end') end();
   else parentPort.postMessage(message);
 if (starts < lists.length - 1) end();
-else parentPort.on('message', ({ layers }) => {
+else parentPort.on('message', ({ type, key, layers }) => {
+  if (key === 'dies/when/asked') process.exit(1);
+  if (type === 'check') return;
   if (layers[0].folder === 'end') process.exit(1);
   appendFileSync(${JSON.stringify(join(folder, 'asked'))}, layers[0].folder + '\\n');
   parentPort.postMessage({ type: 'done' });
@@ -70,6 +73,7 @@ else parentPort.on('message', ({ layers }) => {
     layers: [{ name: 'one', folder: '/registry', isAdded: false }],
     ...{ watch: 'off', scanIntervalMs: 0, isReplica: false, logger: silentLogger, restartMs: 100 },
     workerUrl: pathToFileURL(file),
+    ...options,
   });
   registry.onChange = (change) => changes.push(change);
   onTestFinished(() => registry.close());

@@ -2,7 +2,7 @@ import { ChevronDown, Copy } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import type { FullSkill } from '../../../src-server/contract/api/api.ts';
 import { useService } from '../../data/use-service.ts';
-import { agentText, fitBudget, sumTokens } from '../../domain/agent-text.ts';
+import { agentText, areCounted, fitBudget, sumTokens } from '../../domain/agent-text.ts';
 import { filesToReadFirst, type SkillFile } from '../../domain/skill-files.ts';
 import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
@@ -107,7 +107,8 @@ function linesOf(text: string, { lines: [first, last] }: OutlineEntry): string {
 }
 
 function countWords(files: readonly SkillFile[]): string {
-  return `${plural(files.length, 'file')}, ${plural(sumTokens(files), 'token')}`;
+  const words = plural(files.length, 'file');
+  return areCounted(files) ? `${words}, ${plural(sumTokens(files), 'token')}` : words;
 }
 
 /** The black button, and what else can be copied. */

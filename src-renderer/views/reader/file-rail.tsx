@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { PRIORITIES } from '../../../src-server/contract/vocabulary.ts';
-import { sumTokens } from '../../domain/agent-text.ts';
+import { areCounted, sumTokens } from '../../domain/agent-text.ts';
 import {
   filesToReadFirst,
   groupTitle,
@@ -40,7 +40,7 @@ export function FileRail(props: RailProps) {
         <section key={priority} aria-label={title} data-priority={priority}>
           <p className={styles.leg}>
             {title}
-            {priority === 'P0' && (
+            {priority === 'P0' && areCounted(found.files) && (
               <span className="number muted">
                 {plural(sumTokens(filesToReadFirst(found.files)), 'token')}
               </span>

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type FullSkill, PRIORITIES } from '../../contract/api/api.ts';
+import { ApiError } from '../../contract/api/error-codes.ts';
 import { standardPriority } from '../../contract/api/standard-files.ts';
 import { quotedText, withoutOurLines } from '../../contract/words/agent-lines.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
@@ -60,8 +61,8 @@ async function showSkill(
   { queries }: AskedRegistry,
   io: CliIo,
 ): Promise<string> {
-  const skill = await queries.skill(key);
-  if (options.json) return printableJson(skill, 2);
+  if (options.json) return printableJson(await queries.skill(key), 2);
+  const skill = await countedSkill(key, queries);
   const { version, trust_score, risk_level, tier, summary, _omitted = {} } = skill;
   const warning = foreignCode(skill);
   const facts = [
@@ -80,25 +81,36 @@ async function showSkill(
   ].join('\n');
 }
 
+/** Without tokens where they can't be counted now. */
+async function countedSkill(key: string, queries: AskedRegistry['queries']): Promise<FullSkill> {
+  try {
+    return await queries.skill(key, { tokens: true });
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'registry_unavailable') return queries.skill(key);
+    throw error;
+  }
+}
+
 /** Warns if code and library differ in language. */
 function foreignCode({ language, _contents }: FullSkill): string | undefined {
   const texts = Object.entries(_contents).flatMap(([path, text]) => (path.endsWith('.md') ? [text] : []));
   return foreignCodeWarning(texts, language);
 }
 
-function filesInOrder({ files = {}, _tokens, _tokens_estimated = [] }: FullSkill): string[][] {
+function filesInOrder({ files = {}, _contents, _tokens, _tokens_estimated = [] }: FullSkill): string[][] {
   const priorities = new Map(
     PRIORITIES.flatMap((priority) => [files[priority] ?? []].flat().map((path) => [path, priority] as const)),
   );
   const priorityOf = (path: string) => priorities.get(path) ?? standardPriority(path) ?? '';
   const rank = (path: string) => priorityOf(path) || 'P9';
-  return Object.entries(_tokens)
-    .sort(([a], [b]) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0))
-    .map(([path, tokens]) => [
-      priorityOf(path),
-      path,
-      `${_tokens_estimated.includes(path) ? 'about ' : ''}${groupDigits(tokens)}`,
-    ]);
+  const tokensOf = (path: string) => {
+    const tokens = _tokens?.[path];
+    if (tokens === undefined) return 'unknown';
+    return `${_tokens_estimated.includes(path) ? 'about ' : ''}${groupDigits(tokens)}`;
+  };
+  return Object.keys(_contents)
+    .sort((a, b) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0))
+    .map((path) => [priorityOf(path), path, tokensOf(path)]);
 }
 
 /** Like MCP's get_skill, for agents with only a shell. */

@@ -19,8 +19,11 @@ import type { MatchResponse } from './match.ts';
 export interface RegistryQueries {
   /** All skills, in byte order of their keys. */
   list(): Promise<RegistryIndex>;
-  /** skill.json with all texts. Rejects with `skill_not_found`. */
-  skill(key: SkillKey): Promise<FullSkill>;
+  /**
+   * skill.json with all texts. Rejects with `skill_not_found`. With `tokens`, waits until its tokens are counted; rejects
+   * with `registry_unavailable` if they can't be counted now.
+   */
+  skill(key: SkillKey, asked?: { readonly tokens?: boolean }): Promise<FullSkill>;
   /** One file, listed or not, by its name with or without `.md`. Also rejects with `section_not_found`. */
   section(key: SkillKey, name: string): Promise<SectionText>;
   /** Skills with every word of `q` in name, tags or summary. */

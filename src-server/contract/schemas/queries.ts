@@ -55,6 +55,7 @@ export const skillQuery = object({
     '^[1-9][0-9]{0,6}$',
     'Of the whole text, to 9,999,999; 900 by default with a query, else 6,000. Only as Markdown.',
   ),
+  tokens: flag('1 waits until the tokens of the texts are counted, and adds `_tokens`. Only as JSON.'),
 });
 
 export const submissionQuery = object({

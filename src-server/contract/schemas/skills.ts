@@ -83,16 +83,17 @@ export const fullSkill = object(
     files: optional(object({ P0: paths, P1: paths, P2: paths, P3: paths })),
     _contents: mapOf(text(), { description: "Relative path to the file's whole text." }),
     _computed: computedFacts,
-    _tokens: mapOf(count(), { description: 'Relative path to the number of o200k tokens of that text.' }),
+    _tokens: optional(
+      mapOf(count(), {
+        description: 'With tokens=1: relative path to the number of o200k tokens of that text.',
+      }),
+    ),
     _withheld: optional(text('Why agents don’t get the skill; absent if they do.')),
     _omitted: optional(
       mapOf(text(), { description: 'Path of what is not in `_contents`, to a sentence that says why.' }),
     ),
     _tokens_estimated: optional(
-      list(
-        text(),
-        'Told from their length: all files until they are counted, then those of over 1,048,576 characters.',
-      ),
+      list(text(), 'With tokens=1: files of over 1,048,576 characters, whose tokens are told from a sample.'),
     ),
     _registry: registry,
     _shadows: shadows,

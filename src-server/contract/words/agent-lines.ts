@@ -149,7 +149,7 @@ export const PARTS = {
   youUse: line`you use ${NAME}`,
   registry: line`registry ${NAME}`,
   candidates: line`${OURS}.`,
-  firstFile: line`${NAME} ${COUNT} tokens`,
+  firstFile: line`${NAME} about ${COUNT} tokens`,
   nextFile: line`${NAME} ${COUNT}`,
 } as const;
 

@@ -48,7 +48,7 @@ export function skillRoutes(
       query: skillQuery,
       responses: {
         200: {
-          description: 'skill.json, with `_contents`, `_computed` and `_tokens`.',
+          description: 'skill.json, with `_contents` and `_computed`; with `tokens=1`, `_tokens` too.',
           schema: fullSkill,
           types: [JSON_TYPE, MARKDOWN_TYPE],
         },
@@ -59,15 +59,15 @@ export function skillRoutes(
         const key = keyParameter(request);
         record({ target: key, skillKey: key });
         if (request.accepts([JSON_TYPE, MARKDOWN_TYPE]) === MARKDOWN_TYPE) {
-          const { max_tokens: budget, ...asked } = query;
+          const { max_tokens: budget, tokens: _isCounted, ...asked } = query;
           const signal = callerGone(response);
           const own = budget === undefined ? {} : { budget: Number(budget) };
           const { text, tokens } = await fitSkill(key, { ...asked, ...own, signal });
           record({ tokens });
           return new PreparedBody(text, MARKDOWN_HEADERS);
         }
-        const skill = await queries.skill(key);
-        record({ tokens: Object.values(skill._tokens).reduce((sum, count) => sum + count, 0) });
+        const skill = await queries.skill(key, { tokens: query.tokens === '1' });
+        if (skill._tokens !== undefined) record({ tokens: sumOf(Object.values(skill._tokens)) });
         return json(skill, VARY);
       },
     }),
@@ -90,4 +90,8 @@ export function skillRoutes(
       },
     }),
   ];
+}
+
+function sumOf(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0);
 }

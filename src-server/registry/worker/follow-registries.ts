@@ -88,6 +88,14 @@ export class RegistryFollower {
       void this.#work();
       return;
     }
+    if (request.type === 'check') {
+      this.#edited.unshift(
+        () => this.#check(request.key),
+        () => this.#publisher.postChecks(),
+      );
+      void this.#work();
+      return;
+    }
     this.#follow(request.layers);
     this.#scan(true);
     this.#edited.push(() => this.#post({ type: 'done' }));

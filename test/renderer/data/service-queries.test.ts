@@ -30,11 +30,19 @@ describe('questions to a service', () => {
     await queries.find('a & b?', 10, signal);
     await queries.search('a & b', signal);
     expect(asked).toEqual([
-      '/v1/skills/js/%40a%20b/c',
+      '/v1/skills/js/%40a%20b/c?tokens=1',
       '/v1/skills/js/a/b/examples/a%20b.js',
       '/v1/find?q=a+%26+b%3F&limit=10&explain=1',
       '/v1/search?q=a+%26+b&names=1',
     ]);
+  });
+
+  it('read a skill without its tokens while they can’t be counted', async () => {
+    const { asked, ask } = asking((path) =>
+      path.includes('tokens') ? json({ error: 'Not counted now.' }, 503) : json({ name: 'c' }),
+    );
+    expect(await createServiceQueries(ask).skill('js/b/c', signal)).toEqual({ name: 'c' });
+    expect(asked).toEqual(['/v1/skills/js/b/c?tokens=1', '/v1/skills/js/b/c']);
   });
 
   it.each<[string, () => Response | Promise<Response>, unknown]>([

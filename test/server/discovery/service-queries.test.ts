@@ -18,6 +18,7 @@ describe('a running service answers as the registry in this process', () => {
   it.each<readonly [string, (queries: RegistryQueries) => Promise<unknown>]>([
     ['the list', (queries) => queries.list()],
     ['a skill', (queries) => queries.skill(KEY)],
+    ['a skill with its tokens', (queries) => queries.skill(KEY, { tokens: true })],
     ['a file by its name', (queries) => queries.section(KEY, 'pitfalls')],
     ['a file by its path', (queries) => queries.section(KEY, 'pitfalls.md')],
     ['a search', (queries) => queries.search({ q: 'spdlog', names: true })],

@@ -38,7 +38,7 @@ describe('GET /v1/skills', () => {
 });
 
 describe('GET /v1/skills/:lang/:author/:name', () => {
-  it('answers skill.json with texts and token counts', async () => {
+  it('answers skill.json with texts', async () => {
     const registry = temporaryFolder(skillFiles(`skills/${KEY}`, KEY, { unknown_field: { kept: true } }));
     const server = await startTestServer(registry);
     const skill = (await server.get(`/v1/skills/${KEY}`)).json<FullSkill>();
@@ -55,7 +55,6 @@ describe('GET /v1/skills/:lang/:author/:name', () => {
       'examples/basic.txt',
     ]);
     expect(skill._contents['examples/basic.txt']).toBe('example\n');
-    expect(skill._tokens['examples/basic.txt']).toBe(2);
   });
 
   it('keeps line ends, drops a byte order mark and replaces invalid bytes', async () => {

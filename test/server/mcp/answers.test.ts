@@ -39,7 +39,7 @@ describe('get_skill with a query', () => {
     expect(text).toMatch(
       /^Also dangerous \(get_section with the title\): .*Always check the error of Commit/m,
     );
-    expect(text).toMatch(/^More: overview [\d,]+ tokens, .*examples\/basic\.go/m);
+    expect(text).toMatch(/^More: overview about [\d,]+ tokens, .*examples\/basic\.go/m);
     expect(text).not.toContain('trust');
   });
 

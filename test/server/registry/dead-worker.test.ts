@@ -1,5 +1,6 @@
 /** What reads the registry may end at any moment: at a start, while it reads, while it checks, after an edit. */
 import { describe, expect, it } from 'vitest';
+import { LocalQueries } from '../../../src-server/registry/queries.ts';
 import {
   END,
   neverRead,
@@ -160,5 +161,48 @@ describe('a worker that ends', () => {
     );
     expect(keys(opened)).toEqual(['go/acme/other', TWO]);
     expect(opened.registry.away).toBeUndefined();
+  });
+});
+
+describe('a skill with its tokens', () => {
+  const askedOf = ({ registry }: Pick<ReturnType<typeof open>, 'registry'>) =>
+    new LocalQueries({ registry } as unknown as ConstructorParameters<typeof LocalQueries>[0]);
+  const COUNTED = new Map([['overview.md', { tokens: 7, isEstimate: false }]]);
+  const DIES = 'dies/when/asked';
+  const refusal = { code: 'registry_unavailable', status: 503 };
+
+  it('is refused when the worker has ended before it counted them, and the skill alone is answered', async () => {
+    const opened = open([[whole([ONE, DIES]), scanned], [END]], { restartMs: 60_000 });
+    await ended(opened);
+    const queries = askedOf(opened);
+    await expect(queries.skill(ONE, { tokens: true })).rejects.toMatchObject(refusal);
+    expect((await queries.skill(ONE))._contents).toEqual({ 'overview.md': ONE });
+  });
+
+  it('is refused when the worker ends while somebody waits for them', async () => {
+    const opened = open([[whole([ONE, DIES]), scanned]], { restartMs: 60_000 });
+    await opened.registry.opened();
+    await expect(askedOf(opened).skill(DIES, { tokens: true })).rejects.toMatchObject(refusal);
+  });
+
+  it('is refused when they are not counted in time', async () => {
+    const opened = open([[whole([ONE]), scanned]], { countedMs: 50 });
+    await opened.registry.opened();
+    await expect(askedOf(opened).skill(ONE, { tokens: true })).rejects.toMatchObject(refusal);
+  });
+
+  it('is answered after the worker has ended where they were counted before', async () => {
+    const counted = patch([{ key: ONE, tokens: COUNTED }], { isCheck: true });
+    const opened = open([[whole([ONE]), scanned, counted], [END]], { restartMs: 60_000 });
+    await ended(opened);
+    expect((await askedOf(opened).skill(ONE, { tokens: true }))._tokens).toEqual({ 'overview.md': 7 });
+  });
+
+  it('is not waited for where the skill is not served', async () => {
+    const opened = open([[whole([ONE]), scanned]]);
+    await opened.registry.opened();
+    await expect(askedOf(opened).skill(TWO, { tokens: true })).rejects.toMatchObject({
+      code: 'skill_not_found',
+    });
   });
 });
