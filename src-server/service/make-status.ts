@@ -53,7 +53,6 @@ export function makeStatus(identity: ServiceIdentity, registry: Registry, proble
       notServed: leftOut,
       drafts: drafts.length,
       folders: skills.size + drafts.length + leftOut,
-      leftOut,
     },
     diagnostics: counts,
     ...(checking === undefined ? {} : { checking }),

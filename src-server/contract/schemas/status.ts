@@ -100,7 +100,6 @@ export const statusResponse = object({
     notServed: optional(count('They cannot be served.')),
     drafts: optional(count('Not written yet, and therefore not served.')),
     folders: optional(count('Of skills: `served`, `withheld`, `notServed` and `drafts` together.')),
-    leftOut: optional(count('As `notServed`.')),
   }),
   diagnostics: object({ error: whole, warning: whole, info: whole }),
   checking: optional(checkProgress),

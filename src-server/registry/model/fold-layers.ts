@@ -164,7 +164,11 @@ export class LayerFold {
   }
 
   #rememberNeeds(key: SkillKey, manifest: JsonObject | undefined): void {
-    for (const need of this.#needs.get(key) ?? []) this.#needing.get(need)?.delete(key);
+    for (const need of this.#needs.get(key) ?? []) {
+      const needing = this.#needing.get(need);
+      needing?.delete(key);
+      if (needing?.size === 0) this.#needing.delete(need);
+    }
     const needs = manifest === undefined ? [] : dependenciesOf(manifest).map(({ value }) => value);
     if (needs.length === 0) this.#needs.delete(key);
     else this.#needs.set(key, needs);

@@ -39,7 +39,7 @@ interface FoundTexts {
 }
 
 interface PublisherOptions {
-  readonly splitter: Pick<SkillSplitter, 'split' | 'batch'>;
+  readonly splitter: Pick<SkillSplitter, 'split' | 'batch' | 'forget' | 'startAgain'>;
   readonly post: (patch: RegistryPatch) => void;
   /** Undefined if they can't be read now, or are no longer those of the skill. */
   readonly textsOf: (skill: FoldedSkill) => Texts | undefined;
@@ -96,13 +96,15 @@ export class Publisher {
     }
     const changed = [...this.#coming.values()];
     const removed = [...this.#leaving];
+    this.#options.splitter.forget(removed);
     const keys: SkillKey[] = [];
     for (let start = 0; start === 0 || start < changed.length; start += PATCH_SKILLS) {
       const isLast = start + PATCH_SKILLS >= changed.length;
       const part = changed.slice(start, start + PATCH_SKILLS).map((skill) => this.#changeOf(skill));
       const toSplit = part.filter(({ change: { texts, entry } }) => (texts ?? entry) !== undefined);
       // Find and list know of a change at the same time; at a start, the list doesn't wait for the words.
-      const terms = isWhole || toSplit.length === 0 ? undefined : this.#split(toSplit);
+      const hasWords = toSplit.length > 0 || (isLast && removed.length > 0);
+      const terms = isWhole || !hasWords ? undefined : this.#split(toSplit);
       this.#post({
         ...{ removed: isLast ? removed : [], isWhole: isWhole && start === 0 },
         changed: part.map(({ change, now }) => {
@@ -170,7 +172,12 @@ export class Publisher {
 
   #post(patch: Partial<RegistryPatch>): void {
     const empty = { changed: [], removed: [], isWhole: false, isCheck: false };
-    this.#options.post({ type: 'patch', ...empty, ...patch });
+    try {
+      this.#options.post({ type: 'patch', ...empty, ...patch });
+    } catch (error) {
+      if (patch.terms !== undefined) this.#options.splitter.startAgain();
+      throw error;
+    }
   }
 
   /** A skill that can't be split is found by its name and summary, else not at all, and says so. */

@@ -1,7 +1,7 @@
 import type { SkillKey } from '../../contract/api/api.ts';
 import type { SearchDocument } from '../search-document.ts';
 import { languageBit } from '../words/language-terms.ts';
-import { LENGTH_UNIT, type SkillTerms, type TermBatch } from './skill-terms.ts';
+import { FEW_WORDS, LENGTH_UNIT, type SkillTerms, type TermBatch } from './skill-terms.ts';
 import { TermNumbers } from './term-numbers.ts';
 import { Vocabulary } from './vocabulary.ts';
 
@@ -34,7 +34,9 @@ export class FindIndex {
   readonly vocabulary = new Vocabulary();
   /** By term. */
   readonly #postings: number[][] = [];
-  readonly #dictionaries = new Map<string, TermNumbers>();
+  /** Terms that some skill has. */
+  #livingTerms = 0;
+  #dictionary = new TermNumbers('');
   /** By number; undefined if free. */
   readonly skills: (IndexedSkill | undefined)[] = [];
   /** Ranking facts by number, apart: reading objects takes longer than the rest of ranking. */
@@ -61,13 +63,18 @@ export class FindIndex {
     return { number, postings, documents: postings.length };
   }
 
-  /** @param documentOf undefined skips the skill */
+  /**
+   * Refuses a batch whose numbers are unknown, because words before its own are missing.
+   *
+   * @param documentOf undefined skips the skill
+   */
   apply(batch: TermBatch, documentOf: (key: SkillKey) => SearchDocument | undefined): void {
-    const numbers = this.#takeWords(batch);
+    if (!this.#takeWords(batch)) return;
     for (const terms of batch.skills) {
       const document = documentOf(terms.key);
-      if (document !== undefined) this.#put(document, numbers.translate(terms));
+      if (document !== undefined) this.#put(document, this.#dictionary.translate(terms));
     }
+    this.#forgetWords();
   }
 
   remove(key: SkillKey): void {
@@ -77,12 +84,13 @@ export class FindIndex {
     this.skills[skill.number] = undefined;
     this.#byKey.delete(key);
     this.#free.push(skill.number);
+    this.#forgetWords();
   }
 
-  #takeWords({ dictionary, words }: TermBatch): TermNumbers {
-    const known = words.first === 0 ? undefined : this.#dictionaries.get(dictionary);
-    const numbers = known ?? new TermNumbers();
-    this.#dictionaries.set(dictionary, numbers);
+  #takeWords({ dictionary, words }: TermBatch): boolean {
+    if (words.first === 0) this.#dictionary = new TermNumbers(dictionary);
+    const numbers = this.#dictionary;
+    if (numbers.dictionary !== dictionary || numbers.size !== words.first) return false;
     for (const term of words.terms) {
       const number = this.vocabulary.addTerm(term);
       numbers.push(number);
@@ -90,7 +98,18 @@ export class FindIndex {
     }
     for (const [i, form] of words.forms.entries())
       this.vocabulary.addForm(form, numbers.of(words.formTerms[i] as number));
-    return numbers;
+    return true;
+  }
+
+  /** Those that no skill has, if they outnumber the others. Those of the dictionary may come again by number. */
+  #forgetWords(): void {
+    const { vocabulary } = this;
+    if (vocabulary.size <= 2 * this.#livingTerms + this.#dictionary.size + FEW_WORDS) return;
+    const numbered = new Set(this.#dictionary.values());
+    const removed = vocabulary.keepTerms(
+      (number) => (this.#postings[number] as number[]).length > 0 || numbered.has(number),
+    );
+    for (const number of removed) this.#postings[number] = [];
   }
 
   #put(document: SearchDocument, terms: SkillTerms): void {
@@ -108,6 +127,7 @@ export class FindIndex {
       const postings = this.#postings[skill.terms[i] as number] as number[];
       const posting = (number << 16) | (skill.frequencies[i] as number);
       const last = postings.at(-1);
+      if (last === undefined) this.#livingTerms += 1;
       if (last === undefined || skillOf(last) < number) postings.push(posting);
       else postings.splice(placeOf(postings, number), 0, posting);
     }
@@ -118,6 +138,7 @@ export class FindIndex {
     for (const term of skill.terms) {
       const postings = this.#postings[term] as number[];
       postings.splice(placeOf(postings, skill.number), 1);
+      if (postings.length === 0) this.#livingTerms -= 1;
     }
   }
 }

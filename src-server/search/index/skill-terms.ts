@@ -28,13 +28,16 @@ export interface NewWords {
   readonly formTerms: readonly number[];
 }
 
-/** The first batch of a dictionary has all its words. */
+/** The words of a dictionary come in order, from number 0. */
 export interface TermBatch {
-  /** Identifies the numbering: a registry and a thread have their own. */
+  /** Identifies the numbering. A batch of another one replaces it, and has its first words. */
   readonly dictionary: string;
   readonly words: NewWords;
   readonly skills: readonly SkillTerms[];
 }
+
+/** So many that no skill has are kept, beside as many as some skill has. */
+export const FEW_WORDS = 4_096;
 
 /** Integer lengths: sums don't depend on order. */
 export const LENGTH_UNIT = 1024;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { SkillKey } from '../../contract/api/api.ts';
 import { INDEXED_LENGTH, type SearchDocument, type SearchFile } from '../search-document.ts';
 import { isMarkdown } from '../words/is-markdown.ts';
 import { plainSummary } from '../words/plain-summary.ts';
@@ -6,7 +7,7 @@ import { runsOf, scanText } from '../words/text-scanner.ts';
 import { analyzeName, analyzeRun, detached, rememberWords, type Word } from '../words/word-analysis.ts';
 import { TermCounts } from './count-terms.ts';
 import { RunTable } from './run-table.ts';
-import { FIELD, type SkillTerms, type TermBatch } from './skill-terms.ts';
+import { FEW_WORDS, FIELD, type SkillTerms, type TermBatch } from './skill-terms.ts';
 
 export type SplitDocument = Pick<
   SearchDocument,
@@ -15,36 +16,90 @@ export type SplitDocument = Pick<
   readonly files: readonly Pick<SearchFile, 'path'>[];
 };
 
-/** Splits skills into numbered terms. A word is stemmed once. */
+/**
+ * Splits skills into numbered terms. A word is stemmed once. When the words that were given up outnumber those in use,
+ * numbers start again in a new dictionary, which gets the words of the skills that are split from then on.
+ */
 export class SkillSplitter {
-  readonly #dictionary = randomUUID();
-  readonly #terms = new Map<string, number>();
-  readonly #forms = new Set<string>();
-  readonly #runs = new RunTable();
   readonly #toWord = rememberWords();
-  readonly #counts = new TermCounts();
+  readonly #runs = new RunTable();
+  #dictionary = randomUUID();
+  #terms = new Map<string, number>();
+  #forms = new Set<string>();
+  #counts = new TermCounts();
+  /** By skill: terms that the dictionary got when it was last split. It has them all, and no two skills share one. */
+  #brought = new Map<SkillKey, number>();
+  /** Terms that earlier texts brought. Some skill may still have them. */
+  #givenUp = 0;
+  /** That skills with the numbers of this dictionary are not in a batch yet. */
+  #hasSplit = false;
   #newTerms: string[] = [];
   #newForms: string[] = [];
   #newFormTerms: number[] = [];
 
-  /** With the words that are new since the last call. */
+  /** Terms of the dictionary. */
+  get termCount(): number {
+    return this.#terms.size;
+  }
+
+  /** With the words that are new since the last call. Its skills were split since then. */
   batch(skills: readonly SkillTerms[]): TermBatch {
+    const dictionary = this.#dictionary;
     const first = this.#terms.size - this.#newTerms.length;
     const words = { first, terms: this.#newTerms, forms: this.#newForms, formTerms: this.#newFormTerms };
     this.#newTerms = [];
     this.#newForms = [];
     this.#newFormTerms = [];
-    return { dictionary: this.#dictionary, words, skills };
+    this.#hasSplit = false;
+    this.#startAgainIfDue();
+    return { dictionary, words, skills };
+  }
+
+  /** Of skills that are gone. */
+  forget(keys: readonly SkillKey[]): void {
+    for (const key of keys) this.#giveUp(key);
+    if (!this.#hasSplit) this.#startAgainIfDue();
+  }
+
+  /** The index did not get a batch, and misses its words. */
+  startAgain(): void {
+    this.#dictionary = randomUUID();
+    this.#terms = new Map();
+    this.#forms = new Set();
+    this.#counts = new TermCounts();
+    this.#runs.clear();
+    this.#brought = new Map();
+    this.#givenUp = 0;
+    this.#newTerms = [];
+    this.#newForms = [];
+    this.#newFormTerms = [];
+    this.#hasSplit = false;
   }
 
   /** A skill that throws leaves nothing behind for the next one. */
   split(document: SplitDocument, texts: ReadonlyMap<string, string>): SkillTerms {
+    const { key } = document;
+    const before = this.#terms.size;
+    this.#hasSplit = true;
     try {
       return this.#split(document, texts);
     } catch (error) {
-      this.#counts.finish(document.key, []);
+      this.#counts.finish(key, []);
       throw error;
+    } finally {
+      this.#giveUp(key);
+      this.#brought.set(key, this.#terms.size - before);
     }
+  }
+
+  #giveUp(key: SkillKey): void {
+    this.#givenUp += this.#brought.get(key) ?? 0;
+    this.#brought.delete(key);
+  }
+
+  #startAgainIfDue(): void {
+    const inUse = this.#terms.size - this.#givenUp;
+    if (this.#givenUp > inUse + FEW_WORDS) this.startAgain();
   }
 
   #split(document: SplitDocument, texts: ReadonlyMap<string, string>): SkillTerms {

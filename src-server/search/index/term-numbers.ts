@@ -1,9 +1,22 @@
 import type { SkillTerms } from './skill-terms.ts';
 
-/** Numbers of the index for the terms of a dictionary. Equal for a single registry. */
+/** Numbers of the index for the terms of a dictionary. Equal until a dictionary follows another one. */
 export class TermNumbers {
+  readonly dictionary: string;
   readonly #numbers: number[] = [];
   #areEqual = true;
+
+  constructor(dictionary: string) {
+    this.dictionary = dictionary;
+  }
+
+  get size(): number {
+    return this.#numbers.length;
+  }
+
+  values(): Iterable<number> {
+    return this.#numbers;
+  }
 
   push(number: number): void {
     this.#areEqual &&= number === this.#numbers.length;
@@ -17,7 +30,10 @@ export class TermNumbers {
   /** Sorted again by the new numbers. */
   translate(skill: SkillTerms): SkillTerms {
     if (this.#areEqual) return skill;
-    const order = [...skill.terms.keys()].sort((a, b) => this.#termAt(skill, a) - this.#termAt(skill, b));
+    const count = skill.terms.length;
+    // The new number and the place in one: typed arrays sort numbers several times as fast.
+    const pairs = Float64Array.from(skill.terms, (term, place) => this.of(term) * count + place).sort();
+    const order = Uint32Array.from(pairs, (pair) => pair % count);
     const sections = new Uint32Array(skill.sections.length);
     const sectionStarts = new Uint32Array(skill.sectionStarts.length);
     let end = 0;

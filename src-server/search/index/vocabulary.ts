@@ -4,6 +4,13 @@ export class Vocabulary {
   readonly #terms: string[] = [];
   readonly #words = new Map<string, WordsOfLetter>();
   readonly #forms = new Set<string>();
+  /** Numbers of terms that were removed. */
+  readonly #free: number[] = [];
+
+  /** Terms. */
+  get size(): number {
+    return this.#numbers.size;
+  }
 
   numberOf(term: string): number | undefined {
     return this.#numbers.get(term);
@@ -16,7 +23,8 @@ export class Vocabulary {
   addTerm(term: string): number {
     const known = this.#numbers.get(term);
     if (known !== undefined) return known;
-    const number = this.#terms.push(term) - 1;
+    const number = this.#free.pop() ?? this.#terms.length;
+    this.#terms[number] = term;
     this.#numbers.set(term, number);
     this.#addWord(term, number);
     return number;
@@ -26,6 +34,33 @@ export class Vocabulary {
     if (this.#forms.has(form)) return;
     this.#forms.add(form);
     this.#addWord(form, term);
+  }
+
+  /**
+   * Removes terms with their written forms. Their numbers are used again.
+   *
+   * @returns the numbers
+   */
+  keepTerms(isKept: (number: number) => boolean): readonly number[] {
+    const removed = [...this.#numbers.values()].filter((number) => !isKept(number));
+    for (const [letter, { words, terms }] of this.#words) {
+      const kept: WordsOfLetter = { words: [], terms: [] };
+      for (const [i, word] of words.entries()) {
+        const term = terms[i] as number;
+        if (isKept(term)) {
+          kept.words.push(word);
+          kept.terms.push(term);
+        } else if (this.#terms[term] === word) this.#numbers.delete(word);
+        else this.#forms.delete(word);
+      }
+      if (kept.words.length > 0) this.#words.set(letter, kept);
+      else this.#words.delete(letter);
+    }
+    for (const number of removed) {
+      this.#terms[number] = '';
+      this.#free.push(number);
+    }
+    return removed;
   }
 
   /** Terms and written forms. */

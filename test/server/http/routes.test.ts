@@ -319,7 +319,7 @@ describe('GET /v1/status and /v1/diagnostics', () => {
     const { counts } = (await server.get('/v1/status')).json<Status>();
     const { diagnostics } = (await server.get('/v1/diagnostics')).json<DiagnosticsResponse>();
     expect(diagnostics.filter(isLeftOut).map(({ code }) => code)).toHaveLength(5);
-    expect(counts).toMatchObject({ skills: 1, drafts: 1, leftOut: 5 });
+    expect(counts).toMatchObject({ skills: 1, drafts: 1, notServed: 5 });
   });
 });
 

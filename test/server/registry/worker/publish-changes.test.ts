@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { FoldedSkill } from '../../../../src-server/registry/model/fold-layers.ts';
 import type { RegistryPatch, RegistryState } from '../../../../src-server/registry/registry-patch.ts';
 import { Publisher } from '../../../../src-server/registry/worker/publish-changes.ts';
+import { FindIndex } from '../../../../src-server/search/index/find-index.ts';
 import { SkillSplitter } from '../../../../src-server/search/index/split-skills.ts';
+import { documentOf } from '../../search/search-fixture.ts';
 
 const STATE = {
   ...{ head: {}, general: [], drafts: [], leftOut: 0, layers: [], tookMs: 0 },
@@ -22,7 +24,7 @@ function skill(key: string, text: string, loader: readonly object[] = []): Folde
 const changeOf = (...changed: readonly FoldedSkill[]) => ({ changed, removed: [] });
 
 /** Posts into a list, or throws where `isFull` says so. */
-function publisher(splitter: Pick<SkillSplitter, 'split' | 'batch'> = new SkillSplitter()) {
+function publisher(splitter: SkillSplitter = new SkillSplitter()) {
   const posted: RegistryPatch[] = [];
   const failing = { isFull: false };
   const post = (patch: RegistryPatch) => {
@@ -46,6 +48,21 @@ class FailingSplitter extends SkillSplitter {
 }
 
 describe('publishing', () => {
+  it('posts words again that could not be posted', () => {
+    const { publisher: of, posted, failing } = publisher();
+    of.publish(changeOf(), STATE);
+    of.publish(changeOf(skill('go/a/one', 'first')), STATE);
+    failing.isFull = true;
+    expect(() => of.publish(changeOf(skill('go/a/one', 'second')), STATE)).toThrow('no room');
+    failing.isFull = false;
+    of.publish(changeOf(), STATE);
+    const documents = new Map([['go/a/one', documentOf({ key: 'go/a/one', texts: { 'pitfalls.md': '' } })]]);
+    const index = new FindIndex();
+    for (const { terms } of posted) if (terms !== undefined) index.apply(terms, (key) => documents.get(key));
+    expect(index.lookUp('second')?.documents).toBe(1);
+    expect(index.lookUp('first')).toBeUndefined();
+  });
+
   it('publishes later what could not be posted, edits and removals alike', () => {
     const { publisher: of, posted, failing } = publisher();
     of.publish(changeOf(skill('go/a/one', 'first')), STATE);

@@ -7,7 +7,8 @@ import { documentOf, indexOf, rank, type Skill } from '../search-fixture.ts';
 const KEYS = ['cpp/a/one', 'go/a/two', 'rust/b/three', 'js/b/four'];
 const WORDS = ['alpha', 'beta', 'gammas', 'deltaEpsilon', '\n# alpha\n', 'zeta'];
 const edit = fc.record({
-  layer: fc.nat(2),
+  /** Before it, the thread that reads the registry starts again. */
+  isRestart: fc.boolean(),
   key: fc.constantFrom(...KEYS),
   /** Undefined removes the skill. */
   text: fc.option(
@@ -19,20 +20,20 @@ const edit = fc.record({
 });
 
 describe('an index that changes', () => {
-  it('finds what a new index finds, whichever layers the skills are in', () => {
+  it('finds what a new index finds, however often what reads it started again', () => {
     fc.assert(
       fc.property(fc.array(edit, { maxLength: 20 }), (edits) => {
         const index = new FindIndex();
-        const splitters = [new SkillSplitter(), new SkillSplitter(), new SkillSplitter()];
+        let splitter = new SkillSplitter();
         const present = new Map<string, Skill>();
-        for (const { layer, key, text } of edits) {
+        for (const { isRestart, key, text } of edits) {
+          if (isRestart) splitter = new SkillSplitter();
           if (text === undefined) {
             index.remove(key);
             present.delete(key);
             continue;
           }
           const skill = { key, texts: { 'a.md': text } };
-          const splitter = splitters[layer] as SkillSplitter;
           const terms = splitter.split(documentOf(skill), new Map([['a.md', text]]));
           index.apply(splitter.batch([terms]), () => documentOf(skill));
           present.set(key, skill);
