@@ -44,6 +44,8 @@ interface Asker {
 }
 
 const MOST_NAMED = 3;
+/** Skills whose words are taken in one turn of the loop. */
+const TURN_SKILLS = 10;
 /** A worker that ended that often before it had read the registry won't read it. */
 const MOST_ENDS = 3;
 /** Then find answers from the skills whose words are known. */
@@ -312,7 +314,9 @@ export class Registry {
       }
       this.#renew({ skills });
     }
-    this.onChange({ changed: [], removed: [], terms: terms === undefined ? [] : [terms] });
+    if (terms === undefined || terms.skills.length <= TURN_SKILLS)
+      this.onChange({ changed: [], removed: [], terms: terms === undefined ? [] : [terms] });
+    else this.#takeInTurns([terms]);
   }
 
   #swap(parts: readonly RegistryPatch[], state: RegistryState): void {
@@ -349,14 +353,17 @@ export class Registry {
     this.#renew({ skills, generation: before.generation + 1 });
     this.#log(before, [...changed.keys(), ...gone]);
     const terms = parts.flatMap((part) => part.terms ?? []);
-    this.onChange({ changed: [...changed.values()], removed: gone, terms: terms.slice(0, 1) });
-    // Words follow in turns of their own: a change of hundreds of skills must not hold up requests.
-    const later = terms.slice(1).map((batch) => termsAlone(batch));
-    this.#arrived = [...later, ...this.#arrived];
-    if (later.length > 0 && !this.#isTaking) {
-      this.#isTaking = true;
-      setImmediate(() => this.#takeNext());
-    }
+    const isSmall = parts.length === 1;
+    this.onChange({ changed: [...changed.values()], removed: gone, terms: isSmall ? terms : [] });
+    if (!isSmall) this.#takeInTurns(terms);
+  }
+
+  /** Before anything that came since: a change of hundreds of skills must not hold up requests. */
+  #takeInTurns(terms: readonly TermBatch[]): void {
+    this.#arrived = [...terms.flatMap(inTurns), ...this.#arrived];
+    if (this.#isTaking || this.#arrived.length === 0) return;
+    this.#isTaking = true;
+    setImmediate(() => this.#takeNext());
   }
 
   #renew(change: Partial<RegistrySnapshot>): void {
@@ -386,7 +393,8 @@ export class Registry {
   }
 
   #endedWorker(reason: string): void {
-    for (const message of this.#arrived.splice(0)) this.#take(message);
+    for (let message = this.#arrived.shift(); message !== undefined; message = this.#arrived.shift())
+      this.#take(message);
     this.#ended = { at: this.#ended?.at ?? new Date(), reason };
     this.#ends += 1;
     this.#parts = [];
@@ -428,8 +436,15 @@ function firstLine(ended: { readonly reason: string } | undefined): string {
   return ended?.reason.split('\n', 1)[0] ?? 'no reason';
 }
 
-function termsAlone(terms: TermBatch): RegistryPatch {
-  return { type: 'patch', changed: [], removed: [], isWhole: false, isCheck: true, terms };
+/** The words come with the first skills; even without skills, they are of the dictionary. */
+function inTurns({ dictionary, words, skills }: TermBatch): readonly RegistryPatch[] {
+  const none = { first: words.first + words.terms.length, terms: [], forms: [], formTerms: [] };
+  const turns = Math.max(1, Math.ceil(skills.length / TURN_SKILLS));
+  return Array.from({ length: turns }, (_, turn) => {
+    const own = skills.slice(turn * TURN_SKILLS, (turn + 1) * TURN_SKILLS);
+    const terms = { dictionary, words: turn === 0 ? words : none, skills: own };
+    return { type: 'patch', changed: [], removed: [], isWhole: false, isCheck: true, terms };
+  });
 }
 
 /** Layers that a worker which was started again can't read, though the one before could. */

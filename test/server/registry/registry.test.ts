@@ -33,6 +33,35 @@ describe('the served registry', () => {
     expect(changes.map(({ changed }) => changed.map(({ key }) => key))).toEqual([[ONE, TWO]]);
   });
 
+  it('takes the words of a large change in turns, in order, each with few skills', async () => {
+    const named = (count: number, author: string) =>
+      Array.from({ length: count }, (_, number) => `go/${author}/s${number}`);
+    const termsOf = (skills: readonly string[], first: number, words: readonly string[]) => ({
+      dictionary: 'one',
+      words: { first, terms: words, forms: [], formTerms: [] },
+      skills: skills.map((key) => ({ key })),
+    });
+    const [upper, lower] = [named(25, 'a'), named(12, 'b')];
+    const records = (all: readonly string[]) => all.map((key) => record(key, key));
+    const { changes } = open([
+      [
+        patch([record(ONE, 'a')], { isWhole: true, state: stateOf(1) }),
+        patch(records(upper), { terms: termsOf(upper, 0, ['x', 'y']) }),
+        patch(records(lower), { terms: termsOf(lower, 2, ['z']), state: stateOf(2) }),
+        patch([], { terms: termsOf([ONE], 3, ['last']), isCheck: true }),
+        scanned,
+      ],
+    ]);
+    const turns = await eventually(
+      () => changes.flatMap(({ terms }) => terms),
+      (all) => all.some(({ words }) => words.terms.includes('last')),
+    );
+    expect(turns.map(({ skills }) => skills.length)).toEqual([10, 10, 5, 10, 2, 1]);
+    expect(turns.map(({ words }) => words.first)).toEqual([0, 2, 2, 2, 3, 3]);
+    expect(turns.flatMap(({ words }) => words.terms)).toEqual(['x', 'y', 'z', 'last']);
+    expect(turns.flatMap(({ skills }) => skills.map(({ key }) => key))).toEqual([...upper, ...lower, ONE]);
+  });
+
   it('keeps the parts of a record that did not change, and the snapshot that a request holds', async () => {
     const { registry } = open([
       [
