@@ -12,6 +12,16 @@ export function packageRoot(): string {
   return folder;
 }
 
+/** Links followed: the same for all processes of one installation. */
+export function programFolder(): string {
+  const root = packageRoot();
+  try {
+    return realpathSync(root);
+  } catch {
+    return root;
+  }
+}
+
 type WorkerName = 'registry-worker';
 
 /** Undefined when run from source, without threads. In a build, a missing file fails. */

@@ -23,8 +23,8 @@ export type ServiceAction =
   | 'show-log';
 
 export interface ServiceWords {
-  /** `good`: agents get all. `wait`: less than all, or soon. `still`: nothing, as was asked. `bad`: nothing, by a fault. */
-  readonly tone: 'good' | 'wait' | 'still' | 'bad';
+  /** `good`: agents get all. `part`: less than all. `wait`: soon. `still`: nothing, as was asked. `bad`: nothing, by a fault. */
+  readonly tone: 'good' | 'part' | 'wait' | 'still' | 'bad';
   /** A few words without a full stop, for the bar, the tray's first row and its tooltip: `85 skills from ~/registry`. */
   readonly line: string;
   /** What agents get, in one or two sentences: the heading of Source, and the title of a notification. */
@@ -101,7 +101,7 @@ function servingWords({ status, pending }: StateIn<'serving'>): ServiceWords {
   const others = added === 0 ? '' : ` and ${countWords(added, 'added registry', 'added registries')}`;
   const some = served === folders ? '' : `${groupDigits(served)} of `;
   return {
-    tone: folders === 0 ? 'still' : withheld + notServed > 0 ? 'wait' : 'good',
+    tone: folders === 0 ? 'still' : withheld + notServed > 0 ? 'part' : 'good',
     line:
       folders === 0
         ? 'No skills yet'

@@ -81,5 +81,4 @@ export const RESTART_SETTINGS = [
   'host',
   'allowedOrigins',
   'allowSubmit',
-  'recordActivity',
 ] as const satisfies ReadonlyArray<keyof Settings>;

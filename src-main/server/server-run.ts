@@ -30,6 +30,7 @@ export interface RunDependencies extends ProcessDependencies {
 
 export interface ServerRun {
   setLogLevel(level: LogLevel): void;
+  recordActivity(isOn: boolean): void;
   /** Always resolves: see `ServiceProcess.stop`. */
   stop(): Promise<void>;
   /** For an exit without time to wait. */
@@ -71,6 +72,7 @@ export function startRun(deps: RunDependencies, request: ServeRequest, listeners
   child.send({ type: 'start', request });
   return {
     setLogLevel: (level) => child.send({ type: 'log-level', level }),
+    recordActivity: (isOn) => child.send({ type: 'record-activity', isOn }),
     stop: () => child.stop(),
     forceKill: () => child.forceKill(),
   };

@@ -97,7 +97,11 @@ export class ServerSupervisor {
 
   settingsChanged(change: { readonly port: boolean }): void {
     if (change.port) this.#portOnce = undefined;
-    if (this.#state.kind === 'running') this.#state.run.setLogLevel(this.#deps.request().logLevel);
+    if (this.#state.kind === 'running') {
+      const { logLevel, recordActivity } = this.#deps.request();
+      this.#state.run.setLogLevel(logLevel);
+      this.#state.run.recordActivity(recordActivity);
+    }
     this.#announce();
   }
 

@@ -27,7 +27,7 @@ export class ViewBoundary extends Component<{ readonly children: ReactNode }, St
         sub={
           <span role="alert">
             {isMissing
-              ? 'The connection failed, or the files have changed since you opened the page. '
+              ? 'The service has ended, or the files have changed since you opened the page. Once it answers again, load the page. '
               : 'The service itself is not affected. '}
             What went wrong: <code>{message}</code>
           </span>

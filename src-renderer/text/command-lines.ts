@@ -1,14 +1,26 @@
 /** Shell commands, safe for any keys and folder names. */
+
+import type { StartedWith } from '../../src-server/contract/api/page-meta.ts';
 import type { McpClientKind } from '../../src-server/contract/clients/mcp-clients.ts';
 import { type Shell, shellWord } from '../../src-server/contract/clients/shell-words.ts';
 import { DEFAULT_PORT } from '../../src-server/contract/service/service-defaults.ts';
 
 /** Command of the serving process, else the CLI's name. */
-export function commandWords(
-  page: Pick<Document, 'querySelector'> | undefined = globalThis.document,
-): string {
-  const meta = page?.querySelector('meta[name="skills-registry-command"]');
-  return meta?.getAttribute('content') ?? 'skills-registry';
+export function commandWords(page?: PageMeta): string {
+  return metaOf('command', page) ?? 'skills-registry';
+}
+
+/** What the service was started with beside folder and port; undefined where the service does not tell. */
+export function startedWith(page?: PageMeta): StartedWith | undefined {
+  const registries = metaOf('registries', page);
+  const options = metaOf('options', page);
+  return registries === undefined || options === undefined ? undefined : { registries, options };
+}
+
+type PageMeta = Pick<Document, 'querySelector'>;
+
+function metaOf(name: string, page: PageMeta | undefined = globalThis.document): string | undefined {
+  return page?.querySelector(`meta[name="skills-registry-${name}"]`)?.getAttribute('content') ?? undefined;
 }
 
 export function ownShell(navigator: Pick<Navigator, 'userAgent'>): Shell {
@@ -37,11 +49,16 @@ interface Served {
   readonly isSample?: boolean | undefined;
 }
 
-/** Serves the same registry on the same port again. */
-export function serveLine({ folder, port, isSample }: Served, shell: Shell): string {
+/** Serves the same registries on the same port again, with the options that the service had as far as it tells. */
+export function serveLine(
+  { folder, port, isSample }: Served,
+  shell: Shell,
+  { registries, options }: StartedWith = { registries: '', options: '' },
+): string {
   const word = folder === undefined ? undefined : shellWord(folder, shell);
-  const what = isSample ? ' --sample' : word === undefined ? '' : ` -r ${word}`;
-  return `${commandWords()} serve${what}${portWords(port)}`;
+  const one = isSample ? '--sample' : word === undefined ? '' : `-r ${word}`;
+  const words = [registries === '' ? one : registries, portWords(port).trim(), options];
+  return [`${commandWords()} serve`, ...words.filter((part) => part !== '')].join(' ');
 }
 
 /**

@@ -166,8 +166,12 @@ function isOnPath(name: string, { env, platform, isThere }: OwnCommandFacts): bo
  */
 export function cliLine(args: readonly string[], { env }: Pick<CliIo, 'env'>): string {
   const { platform, execPath: node } = process;
-  const shell = platform === 'win32' ? 'windows' : 'sh';
-  const words = ownCommand(args, { env, platform, root: packageRoot(), node, isThere: existsSync });
+  return lineWords(ownCommand(args, { env, platform, root: packageRoot(), node, isThere: existsSync }));
+}
+
+/** As in `cliLine`, without the program. */
+export function lineWords(words: readonly string[]): string {
+  const shell = process.platform === 'win32' ? 'windows' : 'sh';
   return printable(words.map((word) => lineWord(word, shell)).join(' '));
 }
 

@@ -77,6 +77,9 @@ class ParentPortService {
       case 'log-level':
         this.#level = message.level;
         return;
+      case 'record-activity':
+        void this.#server?.then((server) => server?.recordActivity(message.isOn));
+        return;
       case 'shutdown':
         void this.#shutDown(0);
         return;

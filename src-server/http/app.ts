@@ -3,6 +3,7 @@ import express, { type Express, type Request, type Response } from 'express';
 import type { ActivityListener } from '../contract/api/activity.ts';
 import type { Activity } from '../contract/api/api.ts';
 import { ApiError } from '../contract/api/error-codes.ts';
+import type { StartedWith } from '../contract/api/page-meta.ts';
 import type { ServiceQueries } from '../contract/api/registry-queries.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { NONCE_HEADER, PROOF_HEADER } from '../contract/service/discovery.ts';
@@ -42,6 +43,7 @@ export interface AppOptions {
   readonly isReplica?: boolean;
   readonly pageFolder?: string | undefined;
   readonly command?: string | undefined;
+  readonly startedWith?: StartedWith | undefined;
   readonly mcpHandler?: McpHandler;
   /** Proves ownership of the discovery file. */
   readonly prove?: (nonce: string) => string;

@@ -18,12 +18,22 @@ export class AgentActivity {
   /** By the question without case and spaces; the last asked is last. */
   readonly #gaps = new Map<string, AskedInVain>();
   readonly #since = new Date().toISOString();
-  readonly #isRecording: boolean;
+  #isRecording: boolean;
   #entries = 0;
 
   /** @param isRecording callers prove a connection and are always known; reads and questions only with it */
   constructor(isRecording = true) {
     this.#isRecording = isRecording;
+  }
+
+  /** Off forgets at once what was recorded. Returns whether the lists are others now. */
+  record(isRecording: boolean): boolean {
+    if (isRecording === this.#isRecording) return false;
+    this.#isRecording = isRecording;
+    this.#reads = [];
+    this.#gaps.clear();
+    this.#entries += 1;
+    return true;
   }
 
   /** Returns whether the status is another one now. */

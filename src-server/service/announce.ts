@@ -1,3 +1,4 @@
+import { programFolder } from '../built-files.ts';
 import type { DiscoveryFile } from '../contract/service/discovery.ts';
 import type { Logger } from '../contract/service/logger.ts';
 import { writeDiscoveryFile } from '../discovery/find-services.ts';
@@ -17,10 +18,17 @@ interface AnnounceOptions {
 /** Writes the discovery file. A failure doesn't prevent serving. */
 export async function announce(
   dataFolder: string,
-  facts: Omit<DiscoveryFile, 'schema' | 'pid' | 'version' | 'mcpUrl'>,
+  facts: Omit<DiscoveryFile, 'schema' | 'pid' | 'version' | 'mcpUrl' | 'program'>,
   { secret, isChosen, logger }: AnnounceOptions,
 ) {
-  const file = { ...facts, schema: 1, pid: process.pid, version, mcpUrl: `${facts.url}/mcp` } as const;
+  const file = {
+    ...facts,
+    schema: 1,
+    pid: process.pid,
+    version,
+    mcpUrl: `${facts.url}/mcp`,
+    program: programFolder(),
+  } as const;
   const warn = (what: string) => (error: unknown) => logger.warn(what, { error: String(error) });
   const unfindable = warn(
     'The discovery file could not be written; other programs will not find this service by themselves.',

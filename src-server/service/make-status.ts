@@ -11,6 +11,7 @@ import { version } from '../version.ts';
 export interface ServiceIdentity {
   readonly instanceId: string;
   readonly startedAt: Date;
+  readonly startedBy: 'tray' | 'cli';
   readonly acceptsSubmissions: boolean;
   url: string;
   readonly added?: ((name: string) => AddedRegistry | undefined) | undefined;
@@ -33,6 +34,7 @@ export function makeStatus(identity: ServiceIdentity, registry: Registry, proble
     instanceId: identity.instanceId,
     pid: process.pid,
     startedAt: identity.startedAt.toISOString(),
+    startedBy: identity.startedBy,
     registry: {
       path,
       layout: upper?.location?.layout ?? 'registry',

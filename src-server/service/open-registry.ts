@@ -125,6 +125,12 @@ export async function openOwnRegistry(
   watch: 'events' | 'off',
 ): Promise<OpenedRegistry> {
   const choices = new LayerChoices({ registry: path, layers }, logger);
-  const identity = { instanceId: randomUUID(), startedAt: new Date(), acceptsSubmissions: false, url: '' };
+  const identity: ServiceIdentity = {
+    instanceId: randomUUID(),
+    startedAt: new Date(),
+    startedBy: 'cli',
+    acceptsSubmissions: false,
+    url: '',
+  };
   return openRegistry({ choices, logger, watch, identity, ...(watch === 'off' && { scanIntervalMs: 0 }) });
 }

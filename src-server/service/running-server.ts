@@ -1,5 +1,6 @@
 import type { ActivityListener } from '../contract/api/activity.ts';
 import type { Status } from '../contract/api/api.ts';
+import type { StartedWith } from '../contract/api/page-meta.ts';
 import type { ServiceQueries } from '../contract/api/registry-queries.ts';
 import type { LayerChoice } from '../contract/service/layer-choice.ts';
 import type { Logger } from '../contract/service/logger.ts';
@@ -9,6 +10,8 @@ import type { WatchMode } from '../registry/registry-patch.ts';
 export interface ServerOptions {
   /** Prefix of the page's terminal lines; default: our command. */
   readonly command?: string | undefined;
+  /** For the page; default: not known there. */
+  readonly startedWith?: StartedWith | undefined;
   readonly registry: string;
   /** Upper first; default: `registry` alone. */
   readonly layers?: readonly LayerChoice[] | undefined;
@@ -45,6 +48,8 @@ export interface RunningServer {
   readonly queries: ServiceQueries;
   readonly registry: Registry;
   status(): Status;
+  /** From now on; off forgets what was recorded. Never where other machines could ask. */
+  recordActivity(isRecording: boolean): void;
   /** Waits up to 5 s for running requests. Idempotent. */
   close(): Promise<void>;
 }

@@ -64,11 +64,19 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     }
     const { url, instanceId } = identity;
     const { queries, live: registry, status } = opened;
-    return { url, host, port, instanceId, queries, registry, status, close };
+    const recordActivity = (isRecording: boolean) => {
+      if (service.activity.record(isRecording && isOnlyOurs(options))) opened.statusChanged();
+    };
+    return { url, host, port, instanceId, queries, registry, status, recordActivity, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Whether no other machine can ask the service. */
+function isOnlyOurs({ host = DEFAULT_HOST, allowedHosts = [] }: ServerOptions): boolean {
+  return !reachesOthers(host, allowedHosts);
 }
 
 async function endAll(ends: ReadonlyArray<() => unknown>): Promise<void> {
@@ -76,14 +84,15 @@ async function endAll(ends: ReadonlyArray<() => unknown>): Promise<void> {
 }
 
 async function openService(options: ServerOptions): Promise<OpenService> {
-  const { host = DEFAULT_HOST, port = DEFAULT_PORT, allowedHosts = [], logger = silentLogger } = options;
+  const { host = DEFAULT_HOST, port = DEFAULT_PORT, logger = silentLogger } = options;
   const choices = new LayerChoices(options, logger);
-  const isOwn = !reachesOthers(host, allowedHosts);
+  const isOwn = isOnlyOurs(options);
   // Other machines must not learn who asked what.
   const activity = new AgentActivity(isOwn && options.recordActivity !== false);
   const identity: ServiceIdentity = {
     instanceId: randomUUID(),
     startedAt: new Date(),
+    startedBy: options.app ?? 'cli',
     acceptsSubmissions: options.allowSubmit === true && options.isReplica !== true,
     url: serviceUrl(host, port),
     added: (name) => choices.added(name),
@@ -113,7 +122,7 @@ async function serve(
   ends: Array<() => unknown>,
 ): Promise<number> {
   const { token, host = DEFAULT_HOST, port = DEFAULT_PORT, logger = silentLogger } = options;
-  const { allowedHosts = [], allowedOrigins = [], app: startedBy = 'cli' } = options;
+  const { allowedHosts = [], allowedOrigins = [] } = options;
   const { identity, opened, mcp, secret } = service;
   const app = createApp({
     ...options,
@@ -145,7 +154,7 @@ async function serve(
   const startedAt = identity.startedAt.toISOString();
   const announcement = await announce(
     dataFolder,
-    { url, instanceId, startedAt, host, port: listening.port, registry, app: startedBy },
+    { url, instanceId, startedAt, host, port: listening.port, registry, app: identity.startedBy },
     { secret, isChosen: options.isFallback !== true, logger },
   );
   ends.push(() => announcement.withdraw());

@@ -42,7 +42,12 @@ const USER_FOLDERS = ['HOME', 'XDG_DATA_HOME', 'XDG_CACHE_HOME', 'LOCALAPPDATA']
  */
 export async function runCliAs(
   args: readonly string[],
-  { userFolder, cwd = userFolder, env = {} }: Omit<CliSurroundings, 'through'>,
+  {
+    userFolder,
+    cwd = userFolder,
+    env = {},
+    ...more
+  }: Omit<CliSurroundings, 'through'> & Pick<Surroundings, 'ask' | 'untilStopped'>,
 ): Promise<CliRun> {
   const folders = Object.fromEntries(USER_FOLDERS.map((name) => [name, userFolder]));
   const theirs = { PATH: process.env['PATH'], ...folders, ...env };
@@ -50,7 +55,7 @@ export async function runCliAs(
   // Where the home is, the process is asked.
   Object.assign(process.env, folders);
   try {
-    const { out, err, code } = await runCliHere(args, cwd, { env: theirs });
+    const { out, err, code } = await runCliHere(args, cwd, { ...more, env: theirs });
     const asLines = (text: string) => (text === '' ? '' : `${text}\n`);
     return { out: asLines(out), err: asLines(err), code };
   } finally {

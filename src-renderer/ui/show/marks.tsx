@@ -24,6 +24,12 @@ const MARKS = {
     </>
   ),
   'state-on': <circle cx="8" cy="8" r="6" fill="currentColor" />,
+  'state-part': (
+    <>
+      <circle cx="8" cy="8" r="5.2" fill="none" stroke="currentColor" strokeWidth="1.6" />
+      <path d="M2.8 8a5.2 5.2 0 0 0 10.4 0z" fill="currentColor" />
+    </>
+  ),
   'state-wait': <path d="M8 2a6 6 0 1 1-6 6" fill="none" stroke="currentColor" strokeWidth="2.25" />,
   'state-off': <circle cx="8" cy="8" r="5" fill="none" stroke="currentColor" strokeWidth="2" />,
   'state-seen': (
@@ -96,6 +102,7 @@ export function Mark({ name, tone }: { readonly name: MarkName; readonly tone?: 
 
 const STATES = {
   on: ['state-on', 'good'],
+  part: ['state-part', 'care'],
   wait: ['state-wait', 'care'],
   seen: ['state-seen', 'care'],
   off: ['state-off', 'still'],
@@ -106,7 +113,7 @@ const STATES = {
 export type State = keyof typeof STATES;
 
 /** Of the service, as its words say it. */
-export const STATE_OF_TONE = { good: 'on', wait: 'wait', still: 'off', bad: 'fail' } as const;
+export const STATE_OF_TONE = { good: 'on', part: 'part', wait: 'wait', still: 'off', bad: 'fail' } as const;
 
 /** @param word read aloud, where no text beside it says the same */
 export function StateDot({ state, word }: { readonly state: State; readonly word?: string }) {

@@ -6,11 +6,10 @@ import { useRegistryChoice } from '../../data/use-registry-choice.ts';
 import { useService } from '../../data/use-service.ts';
 import { desktop } from '../../desktop.ts';
 import { RefusedFolder } from '../../layout/refused-folder.tsx';
+import { ServeInstead, useIsOfApp } from '../../layout/serve-instead.tsx';
 import { navigate } from '../../router/use-route.ts';
-import { serveInsteadLine } from '../../text/command-lines.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { useFolderDrop } from '../../ui/over/use-folder-drop.ts';
-import { CommandLine } from '../../ui/show/code.tsx';
 import { Mark } from '../../ui/show/marks.tsx';
 import styles from './first-start.module.css';
 import { FolderPicture, SamplePicture } from './pictures.tsx';
@@ -100,7 +99,7 @@ function AppDoors({ leave }: { readonly leave: () => void }) {
 }
 
 function BrowserDoors({ leave }: { readonly leave: () => void }) {
-  const { port } = useService().state;
+  const isOfApp = useIsOfApp();
   const sample = (
     <Button
       kind="primary"
@@ -119,9 +118,13 @@ function BrowserDoors({ leave }: { readonly leave: () => void }) {
         <Door
           picture={<FolderPicture />}
           title="Use your own folder"
-          text="It stays where it is. Paste this in a terminal, with the folder’s name. This page shows it as soon as it is served:"
+          text={
+            isOfApp
+              ? 'It stays where it is. The app serves this page; choose your folder there. This page shows it as soon as it is served:'
+              : 'It stays where it is. Paste this in a terminal, with the folder’s name. This page shows it as soon as it is served:'
+          }
         >
-          <CommandLine line={serveInsteadLine('-r <folder>', port)} isTemplate />
+          <ServeInstead what="-r <folder>" />
         </Door>
       </Doors>
       <p className={styles.foot}>

@@ -38,7 +38,9 @@ export function Document(props: DocumentProps) {
     >
       <DocumentHead {...props} />
       <Warnings {...props} />
-      {isAsIs ? (
+      {file.text.trim() === '' ? (
+        <p className="muted">This file is empty.</p>
+      ) : isAsIs ? (
         <RawText text={file.text} problems={lines} />
       ) : page === undefined ? (
         <Loading goesOn />

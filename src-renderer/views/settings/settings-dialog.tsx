@@ -4,6 +4,7 @@ import { shortFolder } from '../../../src-server/contract/words/short-folder.ts'
 import { useAppInfo, useCommand, useSettings } from '../../data/use-app.ts';
 import { useService } from '../../data/use-service.ts';
 import { desktop } from '../../desktop.ts';
+import { useIsOfApp } from '../../layout/serve-instead.tsx';
 import { href } from '../../router/route.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -22,16 +23,24 @@ interface Closing {
 }
 
 export default function SettingsDialog(props: Closing) {
-  return desktop === undefined ? <InTheApp {...props} /> : <AppSettings {...props} />;
+  return desktop === undefined ? <InABrowser {...props} /> : <AppSettings {...props} />;
 }
 
-function InTheApp({ onClose }: Closing) {
+function InABrowser({ onClose }: Closing) {
+  const isOfApp = useIsOfApp();
   return (
-    <Dialog title="Settings are in the app" onClose={onClose}>
+    <Dialog title={isOfApp ? 'Settings are in the app' : 'Settings are in the terminal'} onClose={onClose}>
       <p className="soft">
-        A page in a browser changes nothing. Port, address and submissions are options of the command that
-        serves; <TextLink to={href({ view: 'source' })}>Source</TextLink> has the commands. The theme is light
-        or dark as your system says.
+        A page in a browser changes nothing.{' '}
+        {isOfApp ? (
+          'The app serves this page: its settings have port, address and submissions.'
+        ) : (
+          <>
+            Port, address and submissions are options of the command that serves;{' '}
+            <TextLink to={href({ view: 'source' })}>Source</TextLink> has the commands.
+          </>
+        )}{' '}
+        The theme is light or dark as your system says.
       </p>
     </Dialog>
   );

@@ -1,5 +1,6 @@
 import { site } from '../../data/site.ts';
 import { useRegistryQuery } from '../../data/use-registry.ts';
+import { useService } from '../../data/use-service.ts';
 import { href } from '../../router/route.ts';
 import styles from './skills.module.css';
 
@@ -21,7 +22,8 @@ const MOST_SHOWN = 3;
 
 /** Three questions that have a strong answer here. */
 export function Examples() {
-  const { data = [] } = useRegistryQuery<readonly string[]>(
+  const { status } = useService().state;
+  const { data = [], isLoading } = useRegistryQuery<readonly string[]>(
     ['examples'],
     async ({ find }, signal) => {
       const answered: string[] = [];
@@ -34,6 +36,8 @@ export function Examples() {
     },
     { enabled: site === undefined },
   );
+  const hasNone = data.length === 0 && (status?.counts.skills === 0 || !isLoading);
+  if (hasNone) return null;
   return (
     <p className={styles.examples}>
       {data.length > 0 && <span>For example</span>}

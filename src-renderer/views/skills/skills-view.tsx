@@ -4,9 +4,8 @@ import { othersWords } from '../../../src-server/contract/words/agents-get.ts';
 import { site } from '../../data/site.ts';
 import { useAnswers, useSearch, useSkills } from '../../data/use-registry.ts';
 import { useService } from '../../data/use-service.ts';
-
+import { desktop } from '../../desktop.ts';
 import { nameIn, type SkillRow, toSkillRows } from '../../domain/skill-row.ts';
-
 import { navigate } from '../../router/use-route.ts';
 import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
@@ -96,7 +95,7 @@ function NoSkills({ folders, others }: { readonly folders: number; readonly othe
             <p>
               {hasSome
                 ? `${others}.`
-                : 'Write one, add a registry from Git, or look at the sample: Source has all three.'}
+                : `Write one, ${desktop === undefined ? 'serve another folder' : 'add a registry from Git'}, or look at the sample: Source has all three.`}
             </p>
           )}
         </Empty>

@@ -7,7 +7,8 @@ import { useRegistryChoice } from '../../data/use-registry-choice.ts';
 import { desktop } from '../../desktop.ts';
 import { Page } from '../../layout/layout.tsx';
 import { RefusedFolder } from '../../layout/refused-folder.tsx';
-import { commandWords, ownShell, serveInsteadLine } from '../../text/command-lines.ts';
+import { ServeInstead } from '../../layout/serve-instead.tsx';
+import { commandWords, ownShell } from '../../text/command-lines.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { CommandLine } from '../../ui/show/code.tsx';
@@ -25,11 +26,9 @@ export function isEmptyRegistry(service: ServiceState): boolean {
 /** A folder without a skill: three ways on. */
 export function EmptyRegistry({
   folder,
-  port,
   onOpen,
 }: {
   readonly folder: string | undefined;
-  readonly port: number | undefined;
   readonly onOpen: (dialog: 'change-folder' | 'add-from-git') => void;
 }) {
   const words = folder === undefined ? 'the folder' : shortFolder(folder);
@@ -62,7 +61,7 @@ export function EmptyRegistry({
           }
         >
           {desktop === undefined ? (
-            <CommandLine line={serveInsteadLine('-r <folder>', port)} isTemplate />
+            <ServeInstead what="-r <folder>" />
           ) : (
             <>
               <Button kind="primary" icon={FolderOpen} onClick={() => onOpen('change-folder')}>
@@ -75,7 +74,7 @@ export function EmptyRegistry({
           )}
         </Step>
         <Step title="Take the sample" text="Ten complete skills, to read and to copy from.">
-          {desktop === undefined ? <CommandLine line={serveInsteadLine('--sample', port)} /> : <TakeSample />}
+          {desktop === undefined ? <ServeInstead what="--sample" /> : <TakeSample />}
         </Step>
       </div>
       <AddedRegistries />

@@ -11,8 +11,15 @@ import { effectsByKey, type Repairs } from './repairs.ts';
 const SHOWN_MS = 60_000;
 
 /** Skills that needed repair until a moment ago: their authors look here to see whether it worked. */
-export function JustNow({ repairs }: { readonly repairs: Repairs | undefined }) {
-  const mended = useMended(repairs);
+export function JustNow({
+  repairs,
+  isChecking,
+}: {
+  readonly repairs: Repairs | undefined;
+  /** Skills are still being checked: what is not found now may be found later. */
+  readonly isChecking: boolean;
+}) {
+  const mended = useMended(repairs, isChecking);
   const served = useSkills().data?.skills ?? [];
   // A skill that was removed needs no repair either, and isn't served again.
   const shown = served.filter(({ key }) => mended.has(key));
@@ -39,17 +46,17 @@ export function JustNow({ repairs }: { readonly repairs: Repairs | undefined }) 
   );
 }
 
-/**
- * By key, what agents noticed of it before.
- *
- * @param repairs undefined while skills are still being checked: what is not found then may be found later
- */
-function useMended(repairs: Repairs | undefined): ReadonlyMap<string, Effect> {
+/** By key, what agents noticed of it before. */
+function useMended(repairs: Repairs | undefined, isChecking: boolean): ReadonlyMap<string, Effect> {
   const [mended, setMended] = useState<ReadonlyMap<string, Effect>>(new Map());
   const before = useRef<ReadonlyMap<string, Effect>>(new Map());
   useEffect(() => {
     if (repairs === undefined) return;
     const now = effectsByKey(repairs);
+    if (isChecking) {
+      before.current = new Map([...before.current, ...now]);
+      return;
+    }
     const gone = [...before.current].filter(([key]) => !now.has(key));
     before.current = now;
     setMended((known) => new Map([...known, ...gone].filter(([key]) => !now.has(key))));
@@ -59,6 +66,6 @@ function useMended(repairs: Repairs | undefined): ReadonlyMap<string, Effect> {
     setTimeout(() => {
       setMended((known) => new Map([...known].filter(([key]) => !keys.has(key))));
     }, SHOWN_MS);
-  }, [repairs]);
+  }, [repairs, isChecking]);
   return mended;
 }

@@ -26,6 +26,13 @@ export interface Repairs {
   readonly mendable: { readonly needed: number; readonly houseStyle: number };
 }
 
+/** Follow from a file that is no text, whose row says how to mend it. */
+const OF_NO_TEXT: ReadonlySet<string> = new Set(['text-not-utf8', 'control-character']);
+
+function fileId({ registry, skillKey, file }: Diagnostic): string {
+  return JSON.stringify([registry, skillKey, file]);
+}
+
 /** @param added names of registries that others write: what is only their style, or their text, is theirs to mend */
 export function findRepairs(
   diagnostics: readonly Diagnostic[],
@@ -33,9 +40,12 @@ export function findRepairs(
 ): Repairs {
   const leftOut = new Set(diagnostics.filter(isLeftOut).map(({ skillKey }) => skillKey));
   // Two entries of index.json for a key follow from its two folders. The view says itself that a folder is empty.
+  const placesOfNoText = new Set(diagnostics.filter(({ code }) => code === 'text-binary').map(fileId));
   const told = diagnostics.filter(
-    ({ code, skillKey }) =>
-      code !== 'registry-empty' && !(code === 'index-entry-duplicate' && leftOut.has(skillKey)),
+    (problem) =>
+      problem.code !== 'registry-empty' &&
+      !(problem.code === 'index-entry-duplicate' && leftOut.has(problem.skillKey)) &&
+      !(OF_NO_TEXT.has(problem.code) && placesOfNoText.has(fileId(problem))),
   );
   const isOwn = ({ registry = '' }: Diagnostic) => !added.has(registry);
   const needed = problemKinds(told).filter(({ effect }) => effect === 'unserved' || effect === 'withheld');

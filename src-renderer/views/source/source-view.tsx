@@ -37,7 +37,7 @@ export default function SourceView({ route: { update } }: { readonly route: Sour
   return (
     <>
       {isEmpty ? (
-        <EmptyRegistry folder={service.folder} port={service.port} onOpen={setOpen} />
+        <EmptyRegistry folder={service.folder} onOpen={setOpen} />
       ) : (
         <Page
           title={<Sentence words={words} />}
@@ -111,7 +111,7 @@ function Problems() {
   const isSettled = status === undefined || !diagnostics.isLoading;
   return (
     <>
-      <JustNow repairs={diagnostics.data?.checking === undefined ? repairs : undefined} />
+      <JustNow repairs={repairs} isChecking={diagnostics.data?.checking !== undefined} />
       {isAnswering && (
         <QueryView of={diagnostics} name="problems" unasked={null}>
           {() => repairs && <NeedsRepair repairs={repairs} added={added} />}

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { sampleRegistry } from '../../built-files.ts';
+import { programFolder, sampleRegistry } from '../../built-files.ts';
+import type { StartedWith } from '../../contract/api/page-meta.ts';
 import { checkingWords, problemWords } from '../../contract/diagnostics/severity.ts';
+import type { DiscoveryFile } from '../../contract/service/discovery.ts';
 import { LOG_LEVELS, type LogLevel } from '../../contract/service/logger.ts';
 import { NO_WRITES_OF_REPLICAS } from '../../contract/service/no-writes-of-replicas.ts';
 import { isLoopbackName, reachesOthers } from '../../contract/service/service-address.ts';
@@ -18,7 +20,16 @@ import type { RunningServer, ServerOptions } from '../../service/running-server.
 import { StartError } from '../../service/start-error.ts';
 import { startServer } from '../../service/start-server.ts';
 import { asCliError, type ChosenRegistry, chooseRegistry, collect, REGISTRIES } from '../choose-registry.ts';
-import { agrees, CliError, type CliIo, cliLine, EXIT_CODES, examples, parseNumber } from '../cli-io.ts';
+import {
+  agrees,
+  CliError,
+  type CliIo,
+  cliLine,
+  EXIT_CODES,
+  examples,
+  lineWords,
+  parseNumber,
+} from '../cli-io.ts';
 import { readTokenFile } from '../read-token-file.ts';
 import { layerWords, servedSkills } from '../text/count.ts';
 import { createStderrLogger } from '../text/stderr-logger.ts';
@@ -110,7 +121,10 @@ async function serve(options: ServeOptions, io: CliIo): Promise<void> {
     onLongReading: () => logger.info(`Reading ${chosen.path} …`),
     ...access,
     // Local paths are useless to remote clients.
-    ...(!reachesOthers(options.host, options.allowedHost ?? []) && { command: cliLine([], io) }),
+    ...(!reachesOthers(options.host, options.allowedHost ?? []) && {
+      command: cliLine([], io),
+      startedWith: startedWith(options, chosen, io),
+    }),
   };
   const starting = startServer(serverOptions)
     .catch(async (error: unknown) => {
@@ -131,6 +145,28 @@ async function serve(options: ServeOptions, io: CliIo): Promise<void> {
   for (const warning of warningsOf(options)) logger.warn(warning);
   await stopped;
   await server.close();
+}
+
+/** As words for a terminal, so that the page of the service can say how to start it again. */
+function startedWith(options: ServeOptions, { layers }: ChosenRegistry, io: CliIo): StartedWith {
+  const { host, tokenFile, allowedHost = [], allowedOrigin = [], scanInterval } = options;
+  const named = layers?.map((choice) =>
+    'folder' in choice ? choice.folder : 'added' in choice && choice.added,
+  );
+  const registries = named?.flatMap((name) => (name === false ? [] : ['-r', name])) ?? [];
+  const others = [
+    ...(host === DEFAULT_HOST ? [] : ['--host', host]),
+    ...allowedHost.flatMap((name) => ['--allowed-host', name]),
+    ...allowedOrigin.flatMap((origin) => ['--allowed-origin', origin]),
+    ...(options.allowSubmit ? ['--allow-submit'] : []),
+    ...(options.replica ? ['--replica'] : []),
+    ...(tokenFile === undefined ? [] : ['--token-file', resolve(io.cwd, tokenFile)]),
+    ...(options.watch === 'events' ? [] : ['--watch', options.watch]),
+    ...(scanInterval * 1_000 === DEFAULT_SCAN_INTERVAL_MS ? [] : ['--scan-interval', String(scanInterval)]),
+    ...(options.logLevel === 'info' ? [] : ['--log-level', options.logLevel]),
+    ...(options.json ? ['--json'] : []),
+  ];
+  return { registries: lineWords(registries), options: lineWords(others) };
 }
 
 /** Throws `CliError` if strangers could write. */
@@ -163,17 +199,32 @@ function warningsOf({ host, tokenFile, allowSubmit, replica }: ServeOptions): st
   ];
 }
 
-/** Stops this user's service that has the port: with --replace, or if the user agrees. Returns whether the port is free. */
+/**
+ * Stops this user's service that has the port and runs from this program: with --replace, or if the user agrees. Returns
+ * whether the port is free.
+ */
 async function takesPlace(error: unknown, options: ServeOptions, io: CliIo): Promise<boolean> {
   if (!(error instanceof StartError) || error.failure.reason !== 'port-taken') return false;
   const { owner, sameRegistry } = error.failure;
   if (owner === undefined || owner.app === 'tray' || (sameRegistry && !isAnother(options))) return false;
+  if (!isOfThisProgram(owner)) return false;
   const what = `${printable(owner.url)} serves ${printable(owner.registry)}.`;
   if (!options.replace && !(await agrees(`${what} Serve this instead?`, io))) return false;
   const { data } = userFolders(io.env);
   const { answering } = await askServers(data, ({ instanceId }) => instanceId === owner.instanceId);
   for (const server of answering) await endService(server, data, io);
   return true;
+}
+
+/** Another installation may be another version, or somebody's work in progress: only its own `stop` ends it. */
+function isOfThisProgram({ program }: DiscoveryFile): boolean {
+  return program === programFolder();
+}
+
+function otherProgramWords({ program }: DiscoveryFile): string {
+  return program === undefined
+    ? 'It was started by an older version of this program, so --replace leaves it alone.'
+    : `It runs from another program, in ${printable(program)}, so --replace leaves it alone.`;
 }
 
 /** Whether a running service has a token or takes submissions is not known. */
@@ -195,8 +246,9 @@ function settleFailure(error: unknown, options: ServeOptions, io: CliIo): undefi
     owner?.app === 'tray'
       ? ['Choose the folder in the app, or quit it.']
       : owner && [
+          ...(isOfThisProgram(owner) ? [] : [otherProgramWords(owner)]),
           `End it: ${cliLine(['stop', '--port', String(owner.port)], io)}`,
-          'Or take its place: --replace',
+          ...(isOfThisProgram(owner) ? ['Or take its place: --replace'] : []),
         ];
   const free = nextFreePort === undefined ? [] : [`Or take a free port: --port ${nextFreePort}`];
   throw new CliError(EXIT_CODES.port, message, { below: [...(end ?? []), ...free], cause: error });

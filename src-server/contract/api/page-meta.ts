@@ -1,3 +1,10 @@
+/** What starts the service again, apart from its port: words of the command line, quoted. */
+export interface StartedWith {
+  /** Each `-r`, where the folder that is served does not say it. */
+  readonly registries: string;
+  readonly options: string;
+}
+
 /** Adds `<meta name="skills-registry-…">` for each value: the page reads them. */
 export function withMeta(html: string, values: Readonly<Record<string, string>>): string {
   const metas = Object.entries(values).map(

@@ -15,6 +15,8 @@ export const discoveryFileSchema = Type.Object({
   mcpUrl: Type.String({ pattern: '^http://' }),
   registry: Type.String(),
   startedAt: time(),
+  /** Folder of the program, links followed. Absent in older versions. */
+  program: Type.Optional(Type.String({ minLength: 1 })),
   secret: Type.Optional(Type.String({ minLength: 1 })),
 });
 

@@ -72,6 +72,11 @@ export const statusResponse = object({
   instanceId: text('Random for each start.'),
   pid: whole,
   startedAt: time(),
+  startedBy: optional(
+    oneOf(['tray', 'cli'], {
+      description: 'Who ends it: the tray app, or who started it in a terminal. Absent in older versions.',
+    }),
+  ),
   registry: object({
     path: text("Absolute path of the registry's root."),
     layout: registryLayout,

@@ -35,6 +35,8 @@ export type MainToServerMessage =
   /** Answer: `pong`, at once. Heartbeat of both sides. */
   | { readonly type: 'ping' }
   | { readonly type: 'log-level'; readonly level: LogLevel }
+  /** Whether to record what agents ask; off forgets it at once. */
+  | { readonly type: 'record-activity'; readonly isOn: boolean }
   /** Finishes requests, removes the discovery file, ends. */
   | { readonly type: 'shutdown' };
 

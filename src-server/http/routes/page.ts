@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import express, { type Response } from 'express';
 import { ApiError } from '../../contract/api/error-codes.ts';
-import { withMeta } from '../../contract/api/page-meta.ts';
+import { type StartedWith, withMeta } from '../../contract/api/page-meta.ts';
 import { ASSET_HEADERS, PAGE_HEADERS, SECURITY_HEADERS } from '../../contract/api/page-policy.ts';
 import { version } from '../../version.ts';
 import { PreparedBody } from '../prepared-body.ts';
@@ -23,11 +23,13 @@ const UNBUILT = new PreparedBody(
 export interface PageOptions {
   readonly pageFolder?: string | undefined;
   readonly command?: string | undefined;
+  readonly startedWith?: StartedWith | undefined;
 }
 
-export function pageRoutes({ pageFolder, command }: PageOptions): readonly Route[] {
+export function pageRoutes({ pageFolder, command, startedWith }: PageOptions): readonly Route[] {
   const html = pageFolder === undefined ? undefined : readIfThere(join(pageFolder, 'index.html'));
-  const text = html !== undefined && command !== undefined ? withMeta(html, { command }) : html;
+  const metas = { ...(command !== undefined && { command }), ...startedWith };
+  const text = html !== undefined ? withMeta(html, metas) : html;
   const page = text === undefined ? undefined : new PreparedBody(text, HTML_HEADERS);
   const assets = page && pageFolder ? assetsOf(pageFolder) : undefined;
   return [

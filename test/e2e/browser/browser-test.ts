@@ -121,9 +121,10 @@ export async function sayOfRegistry(
   page: Page,
   url: string,
   changes: Partial<Status['registry']>,
+  ofService: Partial<Status> = {},
 ): Promise<void> {
   const status = (await (await fetch(`${url}/v1/status`)).json()) as Status;
-  const told = { ...status, registry: { ...status.registry, ...changes } };
+  const told = { ...status, ...ofService, registry: { ...status.registry, ...changes } };
   await page.route('**/v1/events', (route) =>
     route.fulfill({
       contentType: 'text/event-stream',

@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import type { ViteDevServer } from 'vite';
-import { expect, painted, sayOfRegistry, test } from './browser-test.ts';
+import { clipboardOf, expect, painted, sayOfRegistry, test } from './browser-test.ts';
 import { PROJECT } from './service.ts';
 import { bridgeState, callsOf, installBridge, tell } from './simulated-bridge.ts';
 
@@ -65,6 +65,25 @@ test('Tab goes through every view and out again, and each stop has a name and is
     }
     expect(stops.length, hash).toBeGreaterThan(5);
   }
+});
+
+test('a passing message stands above the notices, also above three of them', async ({
+  open,
+  page,
+  service,
+}) => {
+  const ids = ['no-tray', 'closed-to-tray', 'sample-registry'] as const;
+  const notices = ids.map((id) => ({ id, title: `Notice ${id}.`, text: 'It has words.' }));
+  await installBridge(page, bridgeState(service.url, { notices }));
+  await open('#/skill/go/jackc/pgx');
+  await clipboardOf(page);
+  await expect(page.getByRole('button', { name: 'Close the notice' })).toHaveCount(3);
+  await page.getByRole('button', { name: 'Copy for an agent' }).click();
+  const message = page.getByRole('button', { name: 'Close the message' }).locator('..');
+  await expect(message).toBeVisible();
+  const [above, below] = [await message.boundingBox(), await page.getByLabel('Notices').boundingBox()];
+  expect(below?.height).toBeGreaterThan(60);
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
 });
 
 test('the app’s notices stand below the view, until closed', async ({ open, page, service }) => {
@@ -163,7 +182,7 @@ async function developmentServer(url: string): Promise<ViteDevServer> {
 test('in a browser the settings are said to be in the app, over the view', async ({ open }) => {
   const page = await open('#/agents');
   await page.evaluate(() => location.assign('#/settings'));
-  await expect(page.getByRole('dialog', { name: 'Settings are in the app' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Settings are in the terminal' })).toBeVisible();
   await expect(page.locator('main')).toHaveAttribute('data-view', 'agents');
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/#\/agents$/);

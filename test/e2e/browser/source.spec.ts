@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import type { ServerFailure } from '../../../src-main/contract/service-state.ts';
 import { ADDED, CHANGES, PREVIEW } from './added-registries.ts';
-import { button, clipboardOf, expect, test, title, withLongCommand } from './browser-test.ts';
+import { button, clipboardOf, expect, sayOfRegistry, test, title, withLongCommand } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { EMPTY } from './service.ts';
 import { answerHeld, callsOf, tell, wanted } from './simulated-bridge.ts';
@@ -42,6 +42,40 @@ test('a page in a browser has commands instead of buttons, each to copy up to wh
   await expect(button(page, 'Stop')).toHaveCount(0);
 });
 
+test('a page of the app’s own service prints no command that this service refuses, and says what does it', async ({
+  page,
+  service,
+}) => {
+  await sayOfRegistry(page, service.url, {}, { startedBy: 'tray' });
+  await page.goto(`${service.url}/#/source`);
+  await expect(page.getByRole('definition')).toHaveText([
+    'In the app, under Source.',
+    'skills-registry registry add <address>',
+    'In the app, under Source, or by quitting it.',
+    'In the app: Settings.',
+    'Light or dark, as your system says.',
+  ]);
+  await page.goto(`${service.url}/#/settings`);
+  await expect(page.getByRole('dialog', { name: 'Settings are in the app' })).toBeVisible();
+  // The first start and an empty registry.
+  await sayOfRegistry(page, service.url, { sample: true }, { startedBy: 'tray' });
+  await page.goto(service.url);
+  await page.reload();
+  await expect(page.getByText('choose your folder there')).toBeVisible();
+  await expect(page.locator('body')).not.toContainText('--replace');
+});
+
+test.describe('an empty registry of the app’s service, in a browser', () => {
+  test.use({ source: EMPTY });
+  test('has no command that this service refuses', async ({ page, service }) => {
+    await sayOfRegistry(page, service.url, {}, { startedBy: 'tray' });
+    await page.goto(`${service.url}/#/source`);
+    await expect(page.getByText('In the app, under Source.')).toHaveCount(2);
+    await expect(page.getByRole('main')).toContainText('skills-registry init');
+    await expect(page.getByRole('main')).not.toContainText('--replace');
+  });
+});
+
 test('a service that ended is not said to run, and has the command that serves the folder there again', {
   tag: '@own',
 }, async ({ open, registry, service }) => {
@@ -53,6 +87,7 @@ test('a service that ended is not said to run, and has the command that serves t
   await expect(title(page)).toHaveText(`Nothing answers at ${service.url}.`);
   const line = `skills-registry serve -r ${registry.path} --port ${service.port}`;
   await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByRole('main')).not.toContainText('skills-registry stop');
   await expect(page.getByText(line)).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText('the app restarts it');
   await expectNoViolation(page, 'a service that ended');

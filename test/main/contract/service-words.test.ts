@@ -54,7 +54,7 @@ const TABLE: ReadonlyArray<readonly [name: string, state: ServiceState, words: P
     'skills that are withheld or not served',
     serving({ skills: 83, served: 66, withheld: 17, notServed: 2, folders: 85 }),
     {
-      tone: 'wait',
+      tone: 'part',
       line: '66 of 85 skills from ~/registry',
       sentence: 'Agents get 66 of 85 skills from ~/registry. 17 are withheld, 2 are not served.',
     },
@@ -63,7 +63,7 @@ const TABLE: ReadonlyArray<readonly [name: string, state: ServiceState, words: P
     'a draft beside a folder that is not served',
     serving({ skills: 83, served: 83, notServed: 1, drafts: 1, folders: 85 }),
     {
-      tone: 'wait',
+      tone: 'part',
       sentence: 'Agents get 83 of 85 skills from ~/registry. 1 is not served, 1 is a draft.',
     },
   ],
@@ -76,7 +76,7 @@ const TABLE: ReadonlyArray<readonly [name: string, state: ServiceState, words: P
     'nothing but broken folders',
     serving({ skills: 0, served: 0, notServed: 2, folders: 2 }),
     {
-      tone: 'wait',
+      tone: 'part',
       line: '0 of 2 skills from ~/registry',
       sentence: 'Agents get none of 2 skills from ~/registry. 2 are not served.',
     },

@@ -420,13 +420,17 @@ describe('settings that change while it serves', () => {
     });
   });
 
-  it('reach the service at once where it is only the log level', async () => {
+  it('reach the service at once where they are the log level, or whether it records what agents ask', async () => {
     const { supervisor, forks, want, becomeReady } = setUp();
     await supervisor.start();
     await becomeReady();
-    want({ logLevel: 'debug' });
+    want({ logLevel: 'debug', recordActivity: false });
     supervisor.settingsChanged({ port: false });
-    expect(forks.last().sent.at(-1)).toMatchObject({ type: 'log-level', level: 'debug' });
+    expect(forks.last().sent.slice(-2)).toEqual([
+      { type: 'log-level', level: 'debug' },
+      { type: 'record-activity', isOn: false },
+    ]);
+    expect(supervisor.state).toMatchObject({ phase: 'serving', pending: [] });
   });
 });
 

@@ -28,6 +28,22 @@ it('leaves out what follows from a folder that is left out', () => {
   expect(findRepairs([{ ...DUPLICATE, skillKey: 'cpp/a/a' }, follower]).needed).toHaveLength(1);
 });
 
+it('has one row for a file that is no text, whatever else is said of its bytes', () => {
+  const at = { skillKey: 'go/a/b', file: 'skills/go/a/b/overview.md', line: 1 };
+  const rows = [
+    diagnose('text-binary', 'overview.md holds U+0000.', at),
+    diagnose('text-not-utf8', 'overview.md holds U+FFFD.', at),
+    diagnose('control-character', 'overview.md holds U+0001.', at),
+  ];
+  const { needed, houseStyle } = findRepairs(rows);
+  expect(needed.map(({ code }) => code)).toEqual(['text-binary']);
+  expect(houseStyle).toEqual([]);
+  const elsewhere = { ...at, file: 'skills/go/a/b/safety.md' };
+  expect(
+    findRepairs([...rows, diagnose('text-not-utf8', 'It holds U+FFFD.', elsewhere)]).needed,
+  ).toHaveLength(2);
+});
+
 it('counts the kinds that one command mends', () => {
   expect(findRepairs([SCHEMA, OLD]).mendable).toMatchObject({ needed: 0, houseStyle: 1 });
   expect(findRepairs([ORPHAN]).mendable).toEqual({ needed: 1, houseStyle: 0 });

@@ -10,6 +10,7 @@ import {
   ownShell,
   serveInsteadLine,
   serveLine,
+  startedWith,
   stopLine,
 } from '../../../src-renderer/text/command-lines.ts';
 import { MCP_CLIENTS } from '../../../src-server/contract/clients/mcp-clients.ts';
@@ -110,6 +111,28 @@ test.each([
   ['nothing known', undefined, undefined, 'skills-registry serve'],
 ])('a service of %s is started again on its port', (_, folder, port, line) => {
   expect(serveLine({ folder, port }, 'sh')).toBe(line);
+});
+
+test('a service is started again with all that it was started with, as far as it tells', () => {
+  const served = { folder: '/srv/registry', port: 8702 };
+  const options = "--allow-submit --token-file '/home/me/my token'";
+  expect(serveLine(served, 'sh', { registries: '', options })).toBe(
+    `skills-registry serve -r /srv/registry --port 8702 ${options}`,
+  );
+  expect(
+    serveLine({ ...served, port: 8701 }, 'sh', { registries: '-r /srv/registry -r team', options: '' }),
+  ).toBe('skills-registry serve -r /srv/registry -r team');
+  const page = (metas: Readonly<Record<string, string>>) => ({
+    querySelector: (selector: string) => {
+      const content = metas[/skills-registry-(\w+)/.exec(selector)?.[1] ?? ''];
+      return content === undefined ? null : { getAttribute: () => content };
+    },
+  });
+  expect(startedWith(page({ registries: '', options: '--allow-submit' }) as never)).toEqual({
+    registries: '',
+    options: '--allow-submit',
+  });
+  expect(startedWith(page({ command: 'skills-registry' }) as never)).toBeUndefined();
 });
 
 const SERVED = { address: 'http://127.0.0.1:8702', folder: '/srv/my skills' };

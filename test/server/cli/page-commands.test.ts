@@ -1,5 +1,5 @@
 /** Lines of the page in a browser, run where they are printed: beside the service that the page comes from. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -95,6 +95,73 @@ it('takes no place where nothing runs, and serves all the same', async () => {
   expect(await replaceBy(serveInsteadLine('--sample', own.port), own, userFolder)).toMatchObject({
     sample: true,
   });
+});
+
+it('starts a service that ended again with its folders and its options', async () => {
+  const userFolder = temporaryUserFolder();
+  const [upper, lower] = [
+    temporaryRegistry(['cpp/gabime/spdlog']),
+    temporaryRegistry(['rust/tokio-rs/tokio']),
+  ];
+  const args = [
+    '-p',
+    '0',
+    '-r',
+    upper,
+    '-r',
+    lower,
+    '--allow-submit',
+    '--watch',
+    'scan',
+    '--scan-interval',
+    '30',
+  ];
+  const cli = startCli(['serve', ...args], { userFolder });
+  const url = await urlOf(cli);
+  const page = await (await fetch(url)).text();
+  const meta = (name: string) =>
+    new RegExp(`name="skills-registry-${name}" content="([^"]*)"`).exec(page)?.[1] ?? '';
+  const known = { registries: meta('registries'), options: meta('options') };
+  expect(known.options).toBe('--allow-submit --watch scan --scan-interval 30');
+  const before = await statusOf(url);
+  cli.process.kill('SIGTERM');
+  await cli.exited;
+  const line = serveLine({ folder: upper, port: portOf(url) }, 'sh', known);
+  const again = await statusOf(await urlOf(startCli(wordsOf(line), { userFolder })));
+  expect(again).toMatchObject({
+    submissions: true,
+    registries: before.registries,
+    registry: { path: upper, watching: 'scan' },
+    mcpUrl: before.mcpUrl,
+  });
+});
+
+it('has no word of the options on a page that other machines could see', async () => {
+  const args = ['-p', '0', '-H', '0.0.0.0', '--watch', 'off', '-r', temporaryRegistry(['cpp/gabime/spdlog'])];
+  const url = await urlOf(startCli(['serve', ...args], { userFolder: temporaryUserFolder() }));
+  const page = await (await fetch(url.replace('0.0.0.0', '127.0.0.1'))).text();
+  expect(page).toContain('<title>');
+  expect(page).not.toMatch(/skills-registry-(?:registries|options|command)/);
+});
+
+it('leaves a service of this user that runs from another program where it is, and says so', async () => {
+  const userFolder = temporaryUserFolder();
+  const own = await serve(userFolder, temporaryRegistry(['cpp/gabime/spdlog']));
+  const servers = join(userFolder, 'skills-registry', 'servers');
+  const [name = ''] = readdirSync(servers);
+  const file = join(servers, name);
+  const announced = JSON.parse(readFileSync(file, 'utf8'));
+  for (const [program, said] of [
+    ['/opt/another', 'It runs from another program, in /opt/another, so --replace leaves it alone.'],
+    [undefined, 'It was started by an older version of this program, so --replace leaves it alone.'],
+  ]) {
+    writeFileSync(file, JSON.stringify({ ...announced, program }));
+    const { code, err } = await runCliAs(wordsOf(serveInsteadLine('--sample', own.port)), { userFolder });
+    expect(code).toBe(3);
+    expect(err).toContain(said);
+    expect(err).not.toContain('Or take its place');
+    expect((await statusOf(own.address)).registry.path).toBe(own.folder);
+  }
 });
 
 it('leaves a program of somebody else where it is', async () => {

@@ -197,6 +197,49 @@ describe('a port that serve can’t have', () => {
   });
 });
 
+describe('serve at a terminal where an own service has the port', () => {
+  /** Serves another folder there in this process, with a user who answers so. */
+  async function answering(answer: string, untilStopped?: (port: string) => Promise<void>) {
+    const registry = temporaryRegistry([KEY]);
+    const running = await serve(['-r', registry]);
+    const { port, userFolder } = running;
+    const other = temporaryRegistry(['rust/tokio-rs/tokio']);
+    const asked: string[] = [];
+    const run = await runCliAs(['serve', '-p', port, '-r', other], {
+      userFolder,
+      ask: async (question) => {
+        asked.push(question);
+        return answer;
+      },
+      ...(untilStopped && { untilStopped: () => untilStopped(port) }),
+    });
+    return { run, asked, running, registry, other };
+  }
+
+  it.each(['', 'n', 'yo'])('asks once, and leaves it where the answer is %j', async (answer) => {
+    const { run, asked, running, registry } = await answering(answer);
+    expect(asked).toEqual([`${running.url} serves ${registry}. Serve this instead? [y/N] `]);
+    expect(run.code).toBe(3);
+    expect((await ask(`${running.url}/health`)).status).toBe(200);
+  });
+
+  it.each(['y', 'Yes '])('stops it and takes its place where the answer is %j', async (answer) => {
+    const skillsAt = (port: string) =>
+      ask(`http://127.0.0.1:${port}/v1/skills`).then(
+        ({ text }) => text,
+        () => '',
+      );
+    const { run, running } = await answering(answer, async (port) => {
+      await eventually(
+        () => skillsAt(port),
+        (text) => text.includes('rust/tokio-rs/tokio'),
+      );
+    });
+    expect(run.code).toBe(0);
+    expect(await running.cli.exited).toBe(0);
+  });
+});
+
 describe('the options of serve', () => {
   it.each([
     [['--port', 'x'], 'It is a number from 0 to 65535.'],

@@ -51,10 +51,12 @@ function inspection(root: string): InspectResult {
 }
 
 const closed = vi.fn(async () => {});
+const recorded = vi.fn();
 function running(): RunningServer {
   return {
     ...{ url: 'http://127.0.0.1:8701', host: '127.0.0.1', port: 8701, instanceId: 'x' },
     ...({} as Pick<RunningServer, 'queries' | 'registry'>),
+    recordActivity: recorded,
     status: () => {
       throw new Error('not asked');
     },
@@ -121,6 +123,15 @@ describe('a start', () => {
     const logs = said.filter(({ type }) => type === 'log');
     expect(logs).toMatchObject([{ message: 'shown', details: { a: 1 } }, { message: 'shown now' }]);
   });
+});
+
+it('tells the service at once to record no more of what agents ask', async () => {
+  const { say } = setUp();
+  say({ type: 'record-activity', isOn: true });
+  say({ type: 'start', request: REQUEST });
+  say({ type: 'record-activity', isOn: false });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(recorded.mock.calls).toEqual([[false]]);
 });
 
 describe('the end', () => {

@@ -226,6 +226,28 @@ describe('GET /v1/activity', () => {
     });
   });
 
+  it('is empty as soon as recording is turned off, records nothing then, and again once it is turned on', async () => {
+    const { url, get, recordActivity } = await startTestServer(temporaryRegistry([KEY]));
+    const client = await connectOverHttp(url, 'legacy', 'claude-code');
+    const read = () => client.callTool({ name: 'get_skill', arguments: { path: KEY } });
+    const entries = async () => (await get('/v1/status')).json<Status>().activity;
+    await read();
+    const before = await entries();
+    recordActivity(false);
+    expect(await entries()).not.toBe(before);
+    await read();
+    expect(await activityOf(get)).toMatchObject({ recording: false, reads: [], gaps: [] });
+    recordActivity(true);
+    await read();
+    expect(await activityOf(get)).toMatchObject({ recording: true, reads: [{ skillKey: KEY }] });
+  });
+
+  it('is not turned on where other machines could ask', async () => {
+    const { get, recordActivity } = await startTestServer(temporaryRegistry([KEY]), { host: '0.0.0.0' });
+    recordActivity(true);
+    expect(await activityOf(get)).toMatchObject({ recording: false });
+  });
+
   it.each([
     ['other machines could ask', { host: '0.0.0.0' }],
     ['its user turned it off', { recordActivity: false }],
