@@ -128,6 +128,8 @@ export type FromRegistryWorker =
   | ScanState
   | { readonly type: 'done' }
   | ReviewAnswer
+  /** An unexpected error ended a job; the next ones go on. */
+  | { readonly type: 'failed'; readonly failure: string }
   | { readonly type: 'indexed' };
 
 /** After each scan, behind its patches. */

@@ -265,6 +265,8 @@ export class Registry {
     if (message.type === 'done') this.#asked.shift()?.resolve();
     else if (message.type === 'reviewed') this.#reviews.get(message.id)?.resolve(message);
     else if (message.type === 'scanned') this.#takeScan(message);
+    else if (message.type === 'failed')
+      this.#options.logger.error('A job of the registry worker failed.', { error: message.failure });
     else if (message.type === 'indexed') this.#takeIndexed();
     else if (message.isCheck) this.#takeCheck(message);
     else this.#takePart(message);

@@ -5,6 +5,8 @@ export interface FaultyDisk extends Disk {
   /** From now on every call about a path at or below this one fails with the system's code. */
   fail(path: string, code: string): void;
   heal(path: string): void;
+  /** The next reading of this path throws, as nothing of a disk should. */
+  crashOnce(path: string): void;
   /** Paths of the files that were read. */
   readonly reads: readonly string[];
 }
@@ -13,6 +15,7 @@ export interface FaultyDisk extends Disk {
 export function faultyDisk(): FaultyDisk {
   const faults = new Map<string, string>();
   const reads: string[] = [];
+  const crashes = new Set<string>();
   const codeFor = (path: string) => [...faults].find(([place]) => isInside(place, path))?.[1];
   const check = <T>(path: string, ask: () => T): T => {
     const code = codeFor(path);
@@ -22,11 +25,13 @@ export function faultyDisk(): FaultyDisk {
   return {
     fail: (path, code) => void faults.set(path, code),
     heal: (path) => void faults.delete(path),
+    crashOnce: (path) => void crashes.add(path),
     reads,
     list: (folder) => check(folder, () => ownDisk.list(folder)),
     stat: (path) => check(path, () => ownDisk.stat(path)),
     realPath: (path) => check(path, () => ownDisk.realPath(path)),
     read(request) {
+      if (crashes.delete(request.path)) throw new Error('The disk is on fire.');
       const code = codeFor(request.path);
       if (code !== undefined) return { ok: false, cause: 'unreadable', code };
       reads.push(request.path);

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SkillKey } from '../../contract/api/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { SkillSplitter } from '../../search/index/split-skills.ts';
 import { loadTokenCounter } from '../../tokens/count-tokens.ts';
@@ -59,6 +60,8 @@ export class RegistryFollower {
   readonly #edited: Job[] = [];
   readonly #words: Job[] = [];
   readonly #checks: Job[] = [];
+  /** Keys of skills whose texts could not be read for their check. They are checked after the next scan. */
+  readonly #unreadAtCheck = new Set<SkillKey>();
   #isWorking = false;
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
@@ -150,11 +153,12 @@ export class RegistryFollower {
       this.#areLayersNew = false;
       this.#retryMs = RETRY_MS;
     } catch (error) {
-      failure = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      failure = describeError(error);
       this.#areLayersNew = true;
     }
     this.#forgetTextsUnlessUsed();
     this.#tookMs = performance.now() - startedAt;
+    this.#checkUnread();
     const { watch } = this.#options;
     const why = this.#folders.find((folder) => folder.why !== undefined)?.why;
     const watching = why === undefined ? watch : 'scan';
@@ -243,12 +247,24 @@ export class RegistryFollower {
     await nextTurn();
     let isEdit = false;
     for (let job = next(); job !== undefined && !this.#isClosed; job = next()) {
-      await job();
+      try {
+        await job();
+      } catch (error) {
+        this.#post({ type: 'failed', failure: describeError(error) });
+      }
       if (isEdit && this.#edited.length === 0) this.#forgetTextsUnlessUsed();
       isEdit = this.#edited.length > 0;
       await nextTurn();
     }
     this.#isWorking = false;
+  }
+
+  #checkUnread(): void {
+    if (this.#unreadAtCheck.size === 0) return;
+    for (const key of this.#unreadAtCheck) this.#checks.push(() => this.#check(key));
+    this.#unreadAtCheck.clear();
+    this.#checks.push(() => this.#publisher.postChecks());
+    void this.#work();
   }
 
   async #check(key: string): Promise<void> {
@@ -260,8 +276,8 @@ export class RegistryFollower {
       const layout = folder.layer.model?.contents.location.layout ?? 'registry';
       const context = { layout, now: new Date(), countTokens };
       const texts = folder.readTexts(source.folder);
-      if (texts !== undefined)
-        this.#publisher.takeChecks(skill, checkSkill({ ...source, key }, texts, context));
+      if (texts === undefined) this.#unreadAtCheck.add(key);
+      else this.#publisher.takeChecks(skill, checkSkill({ ...source, key }, texts, context));
     }
   }
 
@@ -281,6 +297,10 @@ function reportUnread({ key, registry, source: { folder } }: FoldedSkill): Diagn
   });
 }
 
+function describeError(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
 /** A submission harms itself only. */
 function reviewOf(
   body: string,
@@ -295,6 +315,6 @@ function reviewOf(
   try {
     return { review: reviewSubmission(sent, context) };
   } catch (error) {
-    return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    return { failure: describeError(error) };
   }
 }

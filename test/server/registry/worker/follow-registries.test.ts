@@ -1,16 +1,18 @@
 import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { locateRegistry } from '../../../../src-server/registry/locate-registry.ts';
 import { readRegistry } from '../../../../src-server/registry/read-registry.ts';
 import { type FollowOptions, PATCH_SKILLS } from '../../../../src-server/registry/registry-patch.ts';
+import { RegistryFollower } from '../../../../src-server/registry/worker/follow-registries.ts';
 import type { faultyDisk } from '../../../support/faulty-disk.ts';
 import {
   contentOf,
   follow,
   freshContentOf,
   layersOf,
+  Served,
   withoutHistory,
 } from '../../../support/followed-registry.ts';
 import {
@@ -379,6 +381,44 @@ describe('any sequence of edits, unreadable places and layers', () => {
       }),
       { numRuns: 80 },
     );
+  });
+});
+
+describe('a job that fails', () => {
+  const KEYS = ['go/acme/a', 'go/acme/b', 'go/acme/c'] as const;
+
+  it('is done after the next scan, and the other skills are checked at once', async () => {
+    const root = temporaryRegistry(KEYS);
+    const { served, disk, rescan } = follow(root);
+    disk.crashOnce(join(root, 'skills', KEYS[1], 'pitfalls.md'));
+    await vi.waitFor(() => expect(served.records.get(KEYS[2])?.findings.isChecked).toBe(true), WAIT);
+    expect(served.records.get(KEYS[0])?.findings.isChecked).toBe(true);
+    expect(served.records.get(KEYS[1])?.findings.isChecked).toBe(false);
+    rescan();
+    await vi.waitFor(() => expect(served.records.get(KEYS[1])?.findings.isChecked).toBe(true), WAIT);
+    expect(served.records.get(KEYS[1])?.tokens?.get('pitfalls.md')).toMatchObject({ isEstimate: false });
+  });
+
+  it('of no skill is told, and the jobs behind it are done, scans asked for later too', async () => {
+    const served = new Served();
+    let isFirst = true;
+    const layers = layersOf(temporaryRegistry(KEYS));
+    const options = { layers, watch: 'off', scanIntervalMs: 0, isReplica: false } as const;
+    const follower = new RegistryFollower(options, (message) => {
+      if (message.type === 'indexed' && isFirst) {
+        isFirst = false;
+        throw new Error('The thread takes nothing now.');
+      }
+      served.take(message);
+    });
+    onTestFinished(() => follower.close());
+    await vi.waitFor(() => expect(served.records.get(KEYS[2])?.findings.isChecked).toBe(true), WAIT);
+    expect(served.messages).toContainEqual({
+      type: 'failed',
+      failure: expect.stringContaining('The thread takes nothing now.'),
+    });
+    follower.take({ layers });
+    await vi.waitFor(() => expect(served.messages.at(-1)).toEqual({ type: 'done' }), WAIT);
   });
 });
 
