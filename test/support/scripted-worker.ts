@@ -60,7 +60,7 @@ for (const message of JSON.parse(lists[Math.min(starts, lists.length - 1)], revi
   else parentPort.postMessage(message);
 if (starts < lists.length - 1) end();
 else parentPort.on('message', ({ type, key, layers }) => {
-  if (key === 'dies/when/asked') process.exit(1);
+  if (type === 'review' || key === 'dies/when/asked') process.exit(1);
   if (type === 'check') return;
   if (layers[0].folder === 'end') process.exit(1);
   appendFileSync(${JSON.stringify(join(folder, 'asked'))}, layers[0].folder + '\\n');

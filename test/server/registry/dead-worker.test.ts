@@ -1,6 +1,7 @@
 /** What reads the registry may end at any moment: at a start, while it reads, while it checks, after an edit. */
 import { describe, expect, it } from 'vitest';
 import { LocalQueries } from '../../../src-server/registry/queries.ts';
+import type { RegistryRules } from '../../../src-server/validation/registry-rules.ts';
 import {
   END,
   neverRead,
@@ -86,6 +87,14 @@ describe('a worker that ends', () => {
     const scan = registry.setLayers([{ name: 'one', folder: 'end', isAdded: false }]);
     await expect(scan).rejects.toThrow(/can’t be read again now/);
     await expect(registry.rescan()).rejects.toMatchObject({ code: 'registry_unavailable' });
+  });
+
+  it('while it checks a submission: the submission is refused at once, and those behind it', async () => {
+    const { registry } = open([[whole([ONE]), scanned]]);
+    await registry.opened();
+    const review = registry.review('{}', {} as RegistryRules);
+    await expect(review).rejects.toMatchObject({ code: 'registry_unavailable', status: 503 });
+    await expect(registry.review('{}', {} as RegistryRules)).rejects.toThrow(/can’t be read again now/);
   });
 
   it('is not waited for after the service is closed', async () => {
