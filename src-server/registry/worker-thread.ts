@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from '../contract/service/logger.ts';
+import { leaveWithoutWaiting } from '../leave-without-waiting.ts';
 import type { FollowOptions, FromRegistryWorker, ToRegistryWorker } from './registry-patch.ts';
 
 export interface WorkerThreadOptions {
@@ -23,6 +25,8 @@ const LONGEST_PAUSE_MS = 60_000;
 const WORKER_LIMITS = { maxYoungGenerationSizeMb: 6 };
 /** A worker that lived that long starts again at once. */
 const STABLE_MS = 60_000;
+/** Milliseconds that a thread has to end with the service. */
+const END_MS = 3_000;
 
 /** Keeps the registry worker running: one that ends is started again, with growing pauses. */
 export class WorkerThread {
@@ -67,7 +71,7 @@ export class WorkerThread {
       reason = error.stack ?? error.message;
     });
     worker.on('exit', () => this.#restart(reason));
-    return { post: (message) => worker.postMessage(message), close: () => worker.terminate() };
+    return { post: (message) => worker.postMessage(message), close: () => endThread(worker) };
   }
 
   #restart(reason: string): void {
@@ -82,6 +86,14 @@ export class WorkerThread {
     // Somebody may wait for what the next one reads: the process must not end meanwhile.
     this.#timer = setTimeout(() => this.#start(), this.#pauseMs);
   }
+}
+
+/** A thread in a call of the system, such as of a hung disk, can't be ended: the process then leaves without it. */
+async function endThread(worker: Worker): Promise<void> {
+  const ending = worker.terminate().then(() => true);
+  if (await Promise.race([ending, sleep(END_MS, false)])) return;
+  worker.unref();
+  leaveWithoutWaiting();
 }
 
 function workHere(options: FollowOptions, take: (message: FromRegistryWorker) => void): RunningWorker {
