@@ -18,7 +18,7 @@ const SERVER = {
   mcp: 'node projects registry search skill-answer validation',
   connect: 'node fs',
   site: 'node fs registries registry search',
-  service: 'node fs discovery http mcp projects registries registry search skill-answer tokens validation',
+  service: 'node fs discovery http mcp projects registries registry search skill-answer validation',
 };
 const SHARED = /^src-server\/(?:contract\/|platform\/|[\w-]+\.ts)/;
 

@@ -19,6 +19,8 @@ export const LIMITS = {
   analyzedBytes: 256 * 1024,
   /** Characters of a part of a skill in an answer for a model; longer ones are cut, and the answer says so. */
   shownCharacters: 64 * 1024,
+  /** Characters of texts in one answer for a model, some 64,000 tokens. */
+  answerCharacters: 256 * 1024,
   /** Characters of a question in an address; beyond: 400. */
   queryLength: 1_000,
   /** Characters of a question in a body, such as a stack trace; beyond: 400. */

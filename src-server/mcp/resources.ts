@@ -1,6 +1,7 @@
 import { ApiError } from '../contract/api/error-codes.ts';
 import type { RegistryQueries } from '../contract/api/registry-queries.ts';
-import { type AgentText, quotedText } from '../contract/words/agent-lines.ts';
+import { LIMITS } from '../contract/limits.ts';
+import { type AgentText, joinText, LINES, quotedText } from '../contract/words/agent-lines.ts';
 import { encodePath } from '../contract/words/encode-path.ts';
 import { fittedSkill } from '../skill-answer/fitted-skill.ts';
 import { invalidParams, type McpObject } from './protocol.ts';
@@ -34,7 +35,7 @@ export async function listResources(queries: RegistryQueries, { cursor }: McpObj
   return { resources, ...(rest.length > page.length && { nextCursor }) };
 }
 
-/** A file, hidden characters spelled out, or a whole skill within a budget. */
+/** A file, hidden characters spelled out and of a long one the beginning, or a whole skill within a budget. */
 export async function readResource(sources: ToolSources, uri: string) {
   const [key, name] = parseSkillUri(uri);
   const read = (path: string, mimeType: string, text: AgentText) => ({
@@ -47,7 +48,10 @@ export async function readResource(sources: ToolSources, uri: string) {
       return read(key, MARKDOWN, text);
     }
     const { path, text } = await sources.queries.section(key, name);
-    return read(`${key}/${path}`, /\.md$/i.test(path) ? MARKDOWN : 'text/plain', quotedText(text));
+    const shown = quotedText(text.slice(0, LIMITS.answerCharacters));
+    const isCut = text.length > LIMITS.answerCharacters;
+    const whole = isCut ? joinText([shown, LINES.cutLong(LIMITS.answerCharacters, path)]) : shown;
+    return read(`${key}/${path}`, /\.md$/i.test(path) ? MARKDOWN : 'text/plain', whole);
   } catch (error) {
     const isMissing = error instanceof ApiError && /not_found$/.test(error.code);
     throw isMissing ? invalidParams(`${error.message}.`, { uri }) : error;

@@ -12,7 +12,6 @@ import { createDispatcher, type McpDispatcher } from '../mcp/dispatcher.ts';
 import { instructionsWithoutNames } from '../mcp/instructions.ts';
 import type { McpClient } from '../mcp/protocol.ts';
 import { locateRegistry } from '../registry/locate-registry.ts';
-import { TokenCounter } from '../tokens/count-tokens.ts';
 import { type OpenedRegistry, type OwnRegistry, openOwnRegistry } from './open-registry.ts';
 
 export interface McpStdioOptions {
@@ -79,7 +78,7 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
     status: () => ask((asked) => asked.status()),
   };
   const dispatcher = createDispatcher({
-    served: { queries, tokens: new TokenCounter() },
+    served: { queries },
     logger,
     onActivity({ at, status }) {
       if (!hasCalled && status === 200) keep({ lastCall: at });

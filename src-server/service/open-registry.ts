@@ -16,7 +16,6 @@ import { LocalQueries } from '../registry/queries.ts';
 import { Registry, type RegistryChange } from '../registry/registry.ts';
 import { takeSubmissions } from '../registry/write/store-submission.ts';
 import { SearchEngine } from '../search/search-engine.ts';
-import { TokenCounter } from '../tokens/count-tokens.ts';
 import { LayerChoices } from './layers.ts';
 import { makeStatus, type ServiceIdentity } from './make-status.ts';
 import type { ServerOptions } from './running-server.ts';
@@ -31,7 +30,6 @@ interface OpenRegistryOptions extends Pick<ServerOptions, 'watch' | 'scanInterva
 
 export interface OpenedRegistry {
   readonly queries: LocalQueries;
-  readonly tokens: TokenCounter;
   readonly live: Registry;
   status(): Status;
   statusChanged(): void;
@@ -84,7 +82,6 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Opened
   return {
     queries,
     live: registry,
-    tokens: new TokenCounter(),
     status: () => makeStatus(identity, registry, queries.problems),
     statusChanged: () => news.changed(),
     endNews: () => news.close(),

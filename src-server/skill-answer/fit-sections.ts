@@ -10,6 +10,7 @@ import {
   titlesInLine,
 } from '../contract/words/agent-lines.ts';
 import type { FileSection } from '../search/sections/file-sections.ts';
+import { estimateTokens } from './estimate-tokens.ts';
 import { bodyOf, sourceLine } from './skill-sections.ts';
 
 /** What an answer may hold, in the order in which it is given up last to first. */
@@ -25,8 +26,6 @@ export interface AnswerParts {
   readonly files: readonly (readonly [path: string, tokens: number])[];
 }
 
-export type CountTokens = (texts: readonly string[]) => Promise<readonly number[]>;
-
 export interface FittedAnswer {
   readonly text: AgentText;
   readonly tokens: number;
@@ -41,29 +40,24 @@ const JOINT = 2;
 
 /** Tokens of the shortest section with its source. */
 const LEAST_SECTION = 12;
-/** Characters of sections that are tried, some 64,000 tokens. */
-const MOST_COUNTED = 4 * LIMITS.shownCharacters;
 
 /** Within the budget whatever it is; below 60 tokens the key alone. */
-export async function fitSections(
-  parts: AnswerParts,
-  budget: number,
-  count: CountTokens,
-): Promise<FittedAnswer> {
-  if (budget < KEY_ALONE_BELOW) return countedAnswer(namesInLine([parts.key]), count);
-  const [headCost = 0, namesCost = 0] = await count([parts.head, joinText(namesOf(parts))]);
+export function fitSections(parts: AnswerParts, budget: number): FittedAnswer {
+  if (budget < KEY_ALONE_BELOW) return countedAnswer(namesInLine([parts.key]));
+  const headCost = estimateTokens(parts.head);
+  const namesCost = estimateTokens(joinText(namesOf(parts)));
   let room = budget - headCost - Math.min(namesCost, budget * NAMES_SHARE);
   const taken: AgentText[] = [];
   const left: FileSection[] = [];
   let counted = 0;
   for (const [at, section] of parts.sections.entries()) {
     // Without room, or after as much as any answer holds, a section isn't even put together.
-    if (at > 0 && (room < LEAST_SECTION || counted >= MOST_COUNTED)) {
+    if (at > 0 && (room < LEAST_SECTION || counted >= LIMITS.answerCharacters)) {
       left.push(section);
       continue;
     }
     const block = wholeBlock(section);
-    const [tokens = 0] = await count([block]);
+    const tokens = estimateTokens(block);
     counted += block.length;
     const cost = tokens + JOINT;
     if (cost <= room) {
@@ -76,16 +70,15 @@ export async function fitSections(
   }
   const names = [...namesOf({ ...parts, dangers: [...left.flatMap(titleOfDanger), ...parts.dangers] })];
   for (;;) {
-    const answer = await countedAnswer(joinText([parts.head, ...taken, ...names], '\n\n'), count);
+    const answer = countedAnswer(joinText([parts.head, ...taken, ...names], '\n\n'));
     if (answer.tokens <= budget) return answer;
     if (names.pop() === undefined && taken.pop() === undefined)
-      return countedAnswer(namesInLine([parts.key]), count);
+      return countedAnswer(namesInLine([parts.key]));
   }
 }
 
-async function countedAnswer(text: AgentText, count: CountTokens): Promise<FittedAnswer> {
-  const [tokens = 0] = await count([text]);
-  return { text, tokens };
+export function countedAnswer(text: AgentText): FittedAnswer {
+  return { text, tokens: estimateTokens(text) };
 }
 
 function titleOfDanger({ isDanger, title }: FileSection): readonly string[] {

@@ -6,8 +6,8 @@ import { parseQuery } from '../search/query/parse-query.ts';
 import { askedTerms, weighSections } from '../search/sections/choose-sections.ts';
 import { type FileSection, isExample } from '../search/sections/file-sections.ts';
 import { reducedMessage } from '../search/speakers/reduce-message.ts';
-import type { TokenCounter } from '../tokens/count-tokens.ts';
-import { type CountTokens, type FittedAnswer, fitSections } from './fit-sections.ts';
+import { estimateTokens } from './estimate-tokens.ts';
+import { countedAnswer, type FittedAnswer, fitSections } from './fit-sections.ts';
 import { bodyOf, hasBody, readingOrder, sectionsOf, sourceLine } from './skill-sections.ts';
 
 /** Tokens of an answer to a query. */
@@ -33,12 +33,11 @@ export interface SkillRequest {
 /** What answers for models are made of. */
 export interface AnswerSources {
   readonly queries: RegistryQueries;
-  readonly tokens: Pick<TokenCounter, 'count'>;
 }
 
 /** A skill as text for a model, within the budget. Throws like `RegistryQueries.skill`. */
 export async function fittedSkill(
-  { queries, tokens }: AnswerSources,
+  { queries }: AnswerSources,
   key: string,
   request: SkillRequest = {},
 ): Promise<FittedAnswer> {
@@ -46,14 +45,13 @@ export async function fittedSkill(
   const { budget = query === undefined ? WHOLE_TOKENS : QUERY_TOKENS } = request;
   const skill = await queries.skill(key);
   signal?.throwIfAborted();
-  const count: CountTokens = (texts) => tokens.count(texts, { ...(signal && { signal }) });
   const withheld = withheldLine(key, skill);
-  if (withheld !== undefined) return { text: withheld, tokens: (await count([withheld]))[0] ?? 0 };
+  if (withheld !== undefined) return countedAnswer(withheld);
   const all = sectionsOf(skill);
   const sections = all.filter(hasBody);
   const head = headLine(key, skill, version);
   const chosen = query === undefined ? [] : sectionsFor(query, all);
-  const shown = chosen.length > 0 ? chosen : await readFirst(skill, sections, { head, budget, count });
+  const shown = chosen.length > 0 ? chosen : readFirst(skill, sections, { head, budget });
   const isWhole = chosen.length === 0;
   const paths = new Set(
     isWhole ? shown.map(({ path }) => path) : dangersIn(sections).map(({ path }) => path),
@@ -63,7 +61,6 @@ export async function fittedSkill(
   return fitSections(
     { key, head, sections: shown, dangers: dangers.map(({ title }) => title ?? ''), files },
     budget,
-    count,
   );
 }
 
@@ -135,11 +132,11 @@ function restOf(
 const CHARACTERS_PER_TOKEN = 8;
 
 /** Files of the first priority, whole and in reading order; where they don't fit, their sections, dangers first. */
-async function readFirst(
+function readFirst(
   skill: FullSkill,
   sections: readonly FileSection[],
-  { head, budget, count }: { readonly head: AgentText; readonly budget: number; readonly count: CountTokens },
-): Promise<readonly FileSection[]> {
+  { head, budget }: { readonly head: AgentText; readonly budget: number },
+): readonly FileSection[] {
   const priorities = readingOrder(skill);
   const [firstPriority] = priorities.values();
   const first = sections.filter(({ path, isDanger }) => isDanger || priorities.get(path) === firstPriority);
@@ -149,6 +146,5 @@ async function readFirst(
   if (characters > CHARACTERS_PER_TOKEN * budget) return dangersFirst();
   const blocks = first.map((section) => joinText([sourceLine(section), bodyOf(section)]));
   const whole = joinText([head, ...blocks], '\n\n');
-  const [tokens = 0] = await count([whole]);
-  return tokens <= budget ? first : dangersFirst();
+  return estimateTokens(whole) <= budget ? first : dangersFirst();
 }

@@ -120,12 +120,8 @@ async function showTexts(
   { maxTokens: budget, query }: ShowOptions,
   { queries }: AskedRegistry,
 ): Promise<string> {
-  const [{ fittedSkill }, { TokenCounter }] = await Promise.all([
-    import('../../skill-answer/fitted-skill.ts'),
-    import('../../tokens/count-tokens.ts'),
-  ]);
-  const sources = { queries, tokens: new TokenCounter() };
-  const { text } = await fittedSkill(sources, key, { budget, query, version });
+  const { fittedSkill } = await import('../../skill-answer/fitted-skill.ts');
+  const { text } = await fittedSkill({ queries }, key, { budget, query, version });
   return printableLines(text);
 }
 

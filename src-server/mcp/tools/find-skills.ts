@@ -2,6 +2,7 @@ import { answeringResults } from '../../contract/api/activity.ts';
 import type { FindResult, QuestionReport } from '../../contract/api/api.ts';
 import { type AgentText, joinText, LINES, namesInLine, PARTS } from '../../contract/words/agent-lines.ts';
 import { verdictSentence } from '../../contract/words/verdict-sentence.ts';
+import { estimateTokens } from '../../skill-answer/estimate-tokens.ts';
 import { fittedSkill } from '../../skill-answer/fitted-skill.ts';
 import { countLanguages } from '../instructions.ts';
 import { readArguments, schemaOf } from './arguments.ts';
@@ -53,7 +54,7 @@ interface Found {
 
 async function answer(found: Found, sources: ToolSources): Promise<AgentText> {
   const { question, results, query, lang, budget } = found;
-  const { queries, tokens: counter, signal } = sources;
+  const { queries, signal } = sources;
   const { skills } = await queries.list();
   const [first, ...others] = results;
   if (first === undefined || question === undefined || question.verdict === 'none') {
@@ -75,7 +76,7 @@ async function answer(found: Found, sources: ToolSources): Promise<AgentText> {
   const lines = further.map(({ key }) => skillLine(skills, key));
   const headline = strengthLine(first.strength, lang);
   const listed = joinText([LINES.others(), ...lines]);
-  const [linesCost = 0] = await counter.count([joinText([headline, NOTHING, listed])]);
+  const linesCost = estimateTokens(joinText([headline, NOTHING, listed]));
   const room = Math.max(budget - linesCost, Math.min(budget, LEAST_ROOM));
   const request = { query, budget: room, isBrief: true, signal };
   const { text, tokens } = await fittedSkill(sources, first.key, request);

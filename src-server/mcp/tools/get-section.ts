@@ -13,7 +13,7 @@ export const getSectionTool: Tool = {
   title: 'Get a part of a library skill',
   description: 'One file of a skill, or the part under a heading.',
   inputSchema: schemaOf(['path', 'section'], []),
-  async call(given, { queries, tokens: counter }) {
+  async call(given, { queries }) {
     const asked = readArguments(given, ['path', 'section', 'max_tokens']);
     const { path, section, max_tokens: budget = WHOLE_TOKENS } = asked;
     if (path === undefined) return { text: LINES.givePath(), activity: { target: section ?? '' } };
@@ -28,7 +28,7 @@ export const getSectionTool: Tool = {
       return { text: joinText([...before, found.sentence]), activity: { target: `${key}/${wanted}` } };
     const { sections } = found;
     const parts = { key, head: headLine(key, skill), sections, dangers: [], files: [] };
-    const { text, tokens } = await fitSections(parts, budget, (texts) => counter.count(texts));
+    const { text, tokens } = fitSections(parts, budget);
     const target = `${key}/${sections[0]?.path}`;
     return { text: joinText([...before, text]), activity: { target, skillKey: key, tokens } };
   },

@@ -1,3 +1,4 @@
+import type { IndexEntry } from '../../contract/api/api.ts';
 import type { RegistryQueries } from '../../contract/api/registry-queries.ts';
 import { type AgentText, joinText, LINES, namesInLine, ownWords } from '../../contract/words/agent-lines.ts';
 
@@ -23,7 +24,7 @@ export async function resolveSkill(
   const [language, author, name, ...rest] = address.split('/');
   const key = `${language}/${author}/${name}`;
   const { skills } = await queries.list();
-  if (skills.some((entry) => entry.key === key))
+  if (listedEntry(skills, key) !== undefined)
     return rest.length === 0 ? { key } : { key, file: rest.join('/') };
   const { keys, near, isSame, draftTexts } = await queries.resolve(asked);
   const [only, ...others] = keys.length > 0 ? keys : isSame ? near : [];
@@ -35,6 +36,15 @@ export async function resolveSkill(
   return {
     sentence: draftTexts === undefined ? LINES.notFound(address) : LINES.notFoundDraft(address, draftTexts),
   };
+}
+
+/** Made once of a list: no call goes through all skills. */
+const byKey = new WeakMap<readonly IndexEntry[], ReadonlyMap<string, IndexEntry>>();
+
+export function listedEntry(skills: readonly IndexEntry[], key: string): IndexEntry | undefined {
+  const entries = byKey.get(skills) ?? new Map(skills.map((entry) => [entry.key, entry]));
+  byKey.set(skills, entries);
+  return entries.get(key);
 }
 
 function someOf(keys: readonly string[]): AgentText {

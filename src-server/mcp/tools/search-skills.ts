@@ -4,6 +4,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { type AgentText, joinText, LINES, namesInLine } from '../../contract/words/agent-lines.ts';
 import { plainSummary } from '../../search/words/plain-summary.ts';
 import { readArguments, schemaOf } from './arguments.ts';
+import { listedEntry } from './resolve-skill.ts';
 import type { Tool } from './tool.ts';
 
 export const DEFAULT_LIMIT = 5;
@@ -32,7 +33,7 @@ export const searchSkillsTool: Tool = {
 
 /** `go/jackc/pgx: PostgreSQL driver and pool for Go.` */
 export function skillLine(entries: readonly IndexEntry[], key: string): AgentText {
-  const { summary = '' } = entries.find((entry) => entry.key === key) ?? {};
+  const { summary = '' } = listedEntry(entries, key) ?? {};
   const plain = plainSummary(summary).trim();
   return plain === '' ? namesInLine([key]) : LINES.listed(key, plain);
 }

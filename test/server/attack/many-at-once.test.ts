@@ -164,6 +164,11 @@ describe('a skill with texts of more than a mebibyte', () => {
       const text = textOf(await client.callTool({ name: 'get_section', arguments: { path: KEY, section } }));
       expect(text.length).toBeLessThan(5 * LIMITS.shownCharacters);
     }
+    const read = await client.readResource({ uri: `skill://${KEY}/overview.md` });
+    const [file] = read.contents;
+    const whole = file !== undefined && 'text' in file ? file.text : '';
+    expect(whole.length).toBeLessThan(2 * LIMITS.answerCharacters);
+    expect(whole).toMatch(/\[Cut after 262,144 characters: .* of overview\.md shows further parts\.\]$/);
     const text = textOf(
       await client.callTool({ name: 'get_section', arguments: { path: KEY, section: 'overview' } }),
     );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { countTokens as countWithLibrary } from 'gpt-tokenizer/encoding/o200k_base';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TokenCount } from '../../../src-server/contract/api/token-count.ts';
-import { loadTokenCounter, MAX_COUNTED, TokenCounter } from '../../../src-server/tokens/count-tokens.ts';
+import { loadTokenCounter, MAX_COUNTED } from '../../../src-server/tokens/count-tokens.ts';
 import { prose } from '../../support/valid-skill.ts';
 
 let count: (text: string) => TokenCount;
@@ -76,23 +76,5 @@ describe('loadTokenCounter', () => {
     ['a run of emoji', '😀'.repeat(100_000)],
   ])('comes to an end for %s', (_what, text) => {
     expect(count(text).tokens).toBeGreaterThan(text.length / 200);
-  });
-});
-
-describe('TokenCounter', () => {
-  it('counts each text, in their order', async () => {
-    const texts = ['one', '', 'two words', 'three words here', `${prose()}\n`.repeat(20)];
-    expect(await new TokenCounter().count(texts)).toEqual(texts.map((text) => count(text).tokens));
-  });
-
-  it('estimates a longer text from parts of it, close to its count', async () => {
-    const text = `${prose()}\n`.repeat(200);
-    const [tokens = 0] = await new TokenCounter().count([text]);
-    expect(Math.abs(tokens / count(text).tokens - 1)).toBeLessThan(0.05);
-  });
-
-  it('leaves what nobody waits for any more', async () => {
-    const signal = AbortSignal.abort(new Error('gone'));
-    await expect(new TokenCounter().count([prose()], { signal })).rejects.toThrow('gone');
   });
 });
