@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { sampleRegistry } from '../built-files.ts';
 import { registryOfEnvironment } from '../connect/registry-option.ts';
 import type { RegistryQueries, ServiceQueries } from '../contract/api/registry-queries.ts';
-import type { LayerChoice } from '../contract/service/layer-choice.ts';
+import { type LayerChoice, layerIds } from '../contract/service/layer-choice.ts';
 import { goneLine, lostRegistryLine } from '../contract/service/lost-registry.ts';
 import { listWords } from '../contract/words/list-words.ts';
 import { printable } from '../contract/words/printable.ts';
@@ -60,6 +60,8 @@ export interface AskedRegistry {
   readonly queries: RegistryQueries & Pick<ServiceQueries, 'match'>;
   /** Root of the uppermost. */
   readonly registry: string;
+  /** Of all layers, upper first: root, or name of an added registry. */
+  readonly registries: readonly string[];
   /** Absent if opened in this process. */
   readonly url?: string;
 }
@@ -89,15 +91,16 @@ export async function askRegistry<T>(
   const { running, named } = await findService(options, io);
   const workAndSay = async (asked: AskedRegistry) => {
     const result = await work(asked);
-    const { url, registry } = asked;
-    const which = `${registry}${url === undefined ? '' : ` (served at ${url})`}:`;
-    const said = named[0] === undefined ? which : named[0].instead;
+    const { url, registries } = asked;
+    const which = `${registries.join(', ')}${url === undefined ? '' : ` (served at ${url})`}:`;
+    // One registry that the user has named needs no mention.
+    const said = named.length === 1 ? named[0]?.instead : which;
     if (said !== undefined && options.json !== true) io.err(printable(said));
     return result;
   };
   if (running !== undefined) {
-    const { address, registry } = running;
-    return workAndSay({ queries: new HttpQueries(address), registry, url: address.url });
+    const { address, registry, registries } = running;
+    return workAndSay({ queries: new HttpQueries(address), registry, registries, url: address.url });
   }
   const chosen =
     named[0] === undefined
@@ -105,9 +108,10 @@ export async function askRegistry<T>(
       : { path: named[0].location.root, layers: named.map(({ choice }) => choice) };
   const opened = await openChosen(chosen, io);
   const { queries, live } = opened;
-  return workAndSay({ queries, registry: live.latest.layers[0]?.root ?? chosen.path }).finally(() =>
-    opened.close(),
-  );
+  const roots = live.latest.layers.map(({ root }) => root);
+  const registries = roots.length === 0 ? [chosen.path] : roots;
+  const registry = roots[0] ?? chosen.path;
+  return workAndSay({ queries, registry, registries }).finally(() => opened.close());
 }
 
 /** In this process, as it is now. */
@@ -122,6 +126,8 @@ export async function openChosen(chosen: ChosenRegistry, io: CliIo): Promise<Ope
 export interface RunningService {
   readonly address: ServiceAddress;
   readonly registry: string;
+  /** See `AskedRegistry`. */
+  readonly registries: readonly string[];
   readonly app: 'tray' | 'cli';
 }
 
@@ -153,7 +159,8 @@ export async function findService(options: AskingOptions, io: CliIo): Promise<Fo
     return { running: undefined, named };
   }
   const { url, registry, app } = usable.file;
-  return { running: { address: { url, secret: usable.secret, token }, registry, app }, named };
+  const registries = (usable.status && layerIds(usable.status)) ?? layers ?? [registry];
+  return { running: { address: { url, secret: usable.secret, token }, registry, registries, app }, named };
 }
 
 /** Each `-r`, else `SKILLS_REGISTRY`. */

@@ -100,6 +100,40 @@ function serverPaths({ serversKey, innerKey }: McpClientKind, root: JsonObject):
   return isDirect && members[innerKey] === undefined ? [direct, inner] : [inner, direct];
 }
 
+/** Of the settings that decide by name which servers the client uses. */
+export interface ListedNames {
+  readonly path: readonly string[];
+  readonly names: readonly string[];
+}
+
+/** Each list only if it keeps a server of this name from being used. */
+export function listsAgainst(
+  { nameLists }: McpClientKind,
+  root: JsonObject,
+  name: string,
+): { readonly excluded?: ListedNames; readonly allowed?: ListedNames } {
+  if (nameLists === undefined) return {};
+  const excluded = listAt(root, nameLists.excluded);
+  const allowed = listAt(root, nameLists.allowed);
+  return {
+    ...(hasName(excluded.names, name) && { excluded }),
+    ...(allowed.names.length > 0 && !hasName(allowed.names, name) && { allowed }),
+  };
+}
+
+export function listAt(root: JsonObject, path: readonly string[]): ListedNames {
+  const value = valueAt(root, path);
+  return { path, names: Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [] };
+}
+
+export function isSameName(a: string, b: string): boolean {
+  return a.trim().toLowerCase() === b.trim().toLowerCase();
+}
+
+export function hasName(names: readonly string[], name: string): boolean {
+  return names.some((each) => isSameName(each, name));
+}
+
 function valueAt(root: JsonObject, path: readonly string[]): unknown {
   return path.reduce<unknown>((value, step) => (isJsonObject(value) ? value[step] : undefined), root);
 }

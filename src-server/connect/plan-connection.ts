@@ -12,7 +12,16 @@ import {
 } from '../contract/clients/mcp-clients.ts';
 import { type EditResult, editJson } from './edit-json.ts';
 import { changeTable } from './edit-toml.ts';
-import { commandWordsOf, findEntries, type OwnEntry, SECOND_NAME, wayOf } from './own-entry.ts';
+import {
+  commandWordsOf,
+  findEntries,
+  isSameName,
+  listAt,
+  listsAgainst,
+  type OwnEntry,
+  SECOND_NAME,
+  wayOf,
+} from './own-entry.ts';
 import { readConnection } from './read-connection.ts';
 import { registryOf, withoutRegistry } from './registry-option.ts';
 
@@ -51,6 +60,7 @@ export function planConnection(
   const isDone = is.state === 'connected' && is.name === name && is.by === chosen;
   return applyAll(text, [
     ...(isDone ? [] : setEntry(kind, [...path, name], entry, present)),
+    ...allowName(kind, found.root, name),
     ...[...doubles, ...found.misplaced].map((one) => removeEntry(kind, one)),
   ]);
 }
@@ -59,10 +69,30 @@ export function planConnection(
 export function planRemoval(kind: McpClientKind, text: string, target: ConnectTarget): EditResult {
   const found = findEntries(kind, text, target);
   if (!found.ok) return found;
-  return applyAll(
-    text,
-    [...found.own, ...found.misplaced].map((one) => removeEntry(kind, one)),
-  );
+  return applyAll(text, [
+    ...[...found.own, ...found.misplaced].map((one) => removeEntry(kind, one)),
+    ...found.own.flatMap(({ name }) => forgetName(kind, found.root, name)),
+  ]);
+}
+
+function allowName(kind: McpClientKind, root: JsonObject, name: string): readonly Edit[] {
+  const { excluded, allowed } = listsAgainst(kind, root, name);
+  const edits: Edit[] = [];
+  if (excluded !== undefined) {
+    const others = excluded.names.filter((each) => !isSameName(each, name));
+    edits.push((text) => editJson(text, excluded.path, others));
+  }
+  if (allowed !== undefined) edits.push((text) => editJson(text, allowed.path, [...allowed.names, name]));
+  return edits;
+}
+
+/** Keeps a list of our name alone: an empty list would allow all servers. */
+function forgetName({ nameLists }: McpClientKind, root: JsonObject, name: string): readonly Edit[] {
+  if (nameLists === undefined) return [];
+  const { path, names } = listAt(root, nameLists.allowed);
+  const others = names.filter((each) => !isSameName(each, name));
+  const isNamed = others.length < names.length;
+  return isNamed && others.length > 0 ? [(text) => editJson(text, path, others)] : [];
 }
 
 /** The user's choice, else what is there, else the preferred. */

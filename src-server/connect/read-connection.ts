@@ -10,6 +10,7 @@ import {
   commandWordsOf,
   findEntries,
   isSameHost,
+  listsAgainst,
   type OwnEntry,
   typeOf,
   wayOf,
@@ -34,7 +35,7 @@ export function readConnection(
 ): Connection {
   const found = findEntries(kind, text, target);
   if (!found.ok) return { state: 'unreadable', reason: found.reason };
-  const all = found.own.map((one) => examineEntry(kind, one, target, isThere));
+  const all = found.own.map((one) => examineEntry(kind, one, found.root, target, isThere));
   const [best] = all.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
   if (best !== undefined) return best;
   const [wrong] = found.misplaced;
@@ -47,12 +48,14 @@ export function readConnection(
 function examineEntry(
   kind: McpClientKind,
   { name, entry }: OwnEntry,
+  root: JsonObject,
   target: ConnectTarget,
   isThere: (file: string) => boolean,
 ): Connection {
   const by = wayOf(entry);
   const faults = [
     ...switchFaults(entry),
+    ...listFaults(kind, root, name),
     ...(by === 'command' ? commandFaults(kind, entry, isThere) : addressFaults(kind, entry)),
   ].map(([fault, says]) => ({ kind: fault, says }));
   if (by === undefined || faults.length > 0)
@@ -79,6 +82,16 @@ type Fault = readonly [kind: ConnectionFault['kind'], says: string];
 function switchFaults({ disabled, enabled }: JsonObject): readonly Fault[] {
   if (disabled === true) return [['disabled', 'It is switched off: "disabled": true.']];
   return enabled === false ? [['disabled', 'It is switched off: "enabled": false.']] : [];
+}
+
+function listFaults(kind: McpClientKind, root: JsonObject, name: string): readonly Fault[] {
+  const { excluded, allowed } = listsAgainst(kind, root, name);
+  const faults: Fault[] = [];
+  if (excluded !== undefined)
+    faults.push(['disabled', `It is switched off: "${excluded.path.join('.')}" names “${name}”.`]);
+  if (allowed !== undefined)
+    faults.push(['disabled', `It is switched off: "${allowed.path.join('.')}" does not name “${name}”.`]);
+  return faults;
 }
 
 function commandFaults(

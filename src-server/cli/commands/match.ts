@@ -69,9 +69,9 @@ function parseKinds(value: string, before: readonly FindingKind[] = []): readonl
 async function match(root: string, project: ReadProject, options: MatchOptions, io: CliIo): Promise<void> {
   const { direct, json, failOn = [] } = options;
   const used = direct ? project.packages.filter((found) => found.direct) : project.packages;
-  const report = await askRegistry(options, io, async ({ queries, registry }): Promise<MatchReport> => {
+  const report = await askRegistry(options, io, async ({ queries, registries }): Promise<MatchReport> => {
     const { packages, counts } = await askMatches(used, (part) => queries.match({ packages: part }));
-    return { project: root, registries: [registry], packages, unread: project.unread, counts };
+    return { project: root, registries, packages, unread: project.unread, counts };
   });
   io.out(json ? printableJson(report, 2) : matchText(report, io.columns));
   const findings = report.packages.flatMap((row) =>

@@ -134,7 +134,7 @@ async function showSection(key: string, section: string, { queries }: AskedRegis
 const MOST_NAMED = 8;
 
 /** Throws `CliError` with candidates if ambiguous or unknown. */
-async function meantKey(named: string, { queries, registry }: AskedRegistry): Promise<string> {
+async function meantKey(named: string, { queries, registries }: AskedRegistry): Promise<string> {
   const { keys, near, draftTexts } = await queries.resolve(named);
   const [only, ...others] = keys;
   if (only !== undefined && others.length === 0) return only;
@@ -144,5 +144,5 @@ async function meantKey(named: string, { queries, registry }: AskedRegistry): Pr
     only === undefined
       ? `Skill '${named}' not found.${draft}${didYouMean(near)}`
       : `'${named}' may be any of ${which}: give the whole key.`;
-  throw new CliError(EXIT_CODES.failed, `${registry}: ${why}`);
+  throw new CliError(EXIT_CODES.failed, `${registries.join(', ')}: ${why}`);
 }

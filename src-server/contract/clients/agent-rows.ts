@@ -1,5 +1,5 @@
 /** Terminal agents and chat apps. */
-import type { McpClientRow } from './mcp-client-row.ts';
+import { GEMINI_LISTS, type McpClientRow } from './mcp-client-row.ts';
 
 export const AGENT_ROWS = {
   'claude-code': {
@@ -40,6 +40,7 @@ export const AGENT_ROWS = {
     source: 'https://geminicli.com/docs/tools/mcp-server, November 2026',
     aliases: ['gemini'],
     addressKey: 'httpUrl',
+    nameLists: GEMINI_LISTS,
     files: ['<GEMINI_CLI_HOME|~>/.gemini/settings.json'],
     projectFile: '.gemini/settings.json',
     signs: ['~/.gemini/oauth_creds.json', '~/.gemini/tmp'],
@@ -50,6 +51,7 @@ export const AGENT_ROWS = {
     source: 'https://qwenlm.github.io/qwen-code-docs/en/users/features/mcp, November 2026',
     aliases: ['qwen'],
     addressKey: 'httpUrl',
+    nameLists: GEMINI_LISTS,
     files: ['<QWEN_HOME|~/.qwen>/settings.json'],
     projectFile: '.qwen/settings.json',
     signs: ['<QWEN_HOME|~/.qwen>/oauth_creds.json', '<QWEN_HOME|~/.qwen>/projects'],

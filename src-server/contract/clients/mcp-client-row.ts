@@ -1,5 +1,8 @@
 export const SERVER_NAME = 'skills-registry';
 
+/** Of Gemini CLI and its relatives. */
+export const GEMINI_LISTS = { excluded: ['mcp', 'excluded'], allowed: ['mcp', 'allowed'] } as const;
+
 /** `address`: HTTP. `command`: the client starts a program, over stdio. */
 export type ConnectWay = 'address' | 'command';
 
@@ -55,6 +58,8 @@ export interface McpClientRow {
   readonly alsoReads?: readonly string[];
   readonly alsoTypes?: readonly string[];
   readonly infersType?: true;
+  /** Paths of lists with names of servers, in any case. An empty list of allowed names allows all. */
+  readonly nameLists?: { readonly excluded: readonly string[]; readonly allowed: readonly string[] };
   /** First existing file, else first in an existing folder, else first. */
   readonly files?: readonly string[];
   readonly projectFile?: string;

@@ -54,6 +54,17 @@ describe('skills-registry match', () => {
     );
   });
 
+  it('names every registry that is named, for people and for programs', async () => {
+    const [project, upper, lower] = [temporaryFolder(PROJECT), registry(), registry()];
+    const named = ['match', project, '-r', upper, '-r', lower];
+    expect((await run(named, '/')).err).toBe(`${upper}, ${lower}:`);
+    expect(JSON.parse((await run([...named, '--json'], '/')).out)).toMatchObject({
+      registries: [upper, lower],
+    });
+    const missing = await run(['show', 'nobody-knows-this', '-r', upper, '-r', lower], '/');
+    expect(missing.err).toContain(`${upper}, ${lower}: Skill 'nobody-knows-this' not found.`);
+  });
+
   it('prints the document that programs rely on', async () => {
     const [project, served] = [temporaryFolder(PROJECT), registry()];
     const { out, err } = await run(['match', project, '--json', '-r', served], '/');

@@ -194,6 +194,45 @@ describe.each(ASKING)('%s, which asks an address,', (id) => {
   });
 });
 
+describe.each(['gemini-cli', 'qwen-code'] as const)('%s, whose lists decide by name,', (id) => {
+  const kind = MCP_CLIENTS[id];
+  const withLists = (mcp: object) =>
+    JSON.stringify({ mcp, [kind.serversKey]: { 'skills-registry': addressEntry(id) } }, undefined, 2);
+
+  it.each<[mcp: object, isOff: boolean, mended: object]>([
+    [{ excluded: ['skills-registry'] }, true, { excluded: [] }],
+    [{ excluded: ['other', ' Skills-Registry '] }, true, { excluded: ['other'] }],
+    [{ allowed: ['other'] }, true, { allowed: ['other', 'skills-registry'] }],
+    [
+      { allowed: ['other'], excluded: ['skills-registry', 'third'] },
+      true,
+      { allowed: ['other', 'skills-registry'], excluded: ['third'] },
+    ],
+    [{ allowed: ['SKILLS-REGISTRY'] }, false, { allowed: ['SKILLS-REGISTRY'] }],
+    [{ allowed: [], excluded: ['other'] }, false, { allowed: [], excluded: ['other'] }],
+    [{ allowed: 'other', excluded: { a: 1 } }, false, { allowed: 'other', excluded: { a: 1 } }],
+  ])('is connected only where it is used: %j', (mcp, isOff, mended) => {
+    const text = withLists(mcp);
+    const faults = faultsOf(kind, text);
+    expect(new Set(faults)).toEqual(new Set([isOff ? 'disabled' : 'connected']));
+    expect(rootOf(kind, connected(kind, text))).toMatchObject({ mcp: mended });
+  });
+
+  it('is allowed by name when it is new, and forgotten when it is removed', () => {
+    const before = JSON.stringify(
+      { mcp: { allowed: ['other'], excluded: ['skills-registry'] } },
+      undefined,
+      2,
+    );
+    const after = connected(kind, before);
+    expect(rootOf(kind, after)).toMatchObject({
+      mcp: { allowed: ['other', 'skills-registry'], excluded: [] },
+    });
+    const removed = planRemoval(kind, after, TARGET);
+    expect(removed.ok && rootOf(kind, removed.text)).toMatchObject({ mcp: { allowed: ['other'] } });
+  });
+});
+
 describe('opencode, which has two forms of its entry,', () => {
   const kind = MCP_CLIENTS.opencode;
   const OURS = { type: 'remote', url: TARGET.mcpUrl };
