@@ -1,5 +1,6 @@
 import type { FullSkill } from '../../src-server/contract/api/api.ts';
 import { LINES, withoutOurLines } from '../../src-server/contract/words/agent-lines.ts';
+import { withoutQuotes } from '../../src-server/contract/words/withheld-warning.ts';
 import { writtenFor } from '../../src-server/contract/words/written-for.ts';
 import { type SkillFile, textIn } from './skill-files.ts';
 
@@ -27,8 +28,8 @@ export function agentText(
       `<${tag} path="${escapeAttribute(path)}" priority="${priority}">\n${withOneLineEnd(withoutOurLines(text))}</${tag}>\n`,
   );
   // What a text says to agents is no line of ours.
-  const why = skill._withheld?.replace(/: “.*$/s, '');
-  const warning = why === undefined ? '' : `${LINES.notGiven(why)}\n`;
+  const why = skill._withheld;
+  const warning = why === undefined ? '' : `${LINES.notGiven(withoutQuotes(why))}\n`;
   return `${warning}<skill${attributes}>\n${parts.join('')}</skill>\n`;
 }
 

@@ -28,11 +28,6 @@ export function describeForeignCode(texts: Iterable<string>, language: string): 
   return found && `The code is ${titleOf(found)}; this is a ${titleOf(language)} library.`;
 }
 
-export function foreignCodeWarning(texts: Iterable<string>, language: string): string | undefined {
-  const description = describeForeignCode(texts, language);
-  return description && `${description} Don't copy it.`;
-}
-
 /** Why models don't get a skill: most of its code is in another language than its library. */
 export function whyWithheld(key: string, texts: Readonly<Record<string, string>>): string | undefined {
   const known = KNOWN_REASONS.get(texts) ?? { why: findWhyWithheld(key, texts) };

@@ -104,7 +104,15 @@ export class LocalQueries implements ServiceQueries {
     registry.snapshot();
     await registry.indexed();
     const options = { limit, ...(lang !== undefined && { lang }) };
-    if (!explain) return { query: q, results: withRegistries(registry.latest, engine.find(q, options)) };
+    if (!explain) {
+      const found = engine.find(q, options);
+      const reasons = found.flatMap(({ key }) => {
+        const why = engine.warningFor(key);
+        return why === undefined ? [] : [[key, why] as const];
+      });
+      const withheld = reasons.length === 0 ? {} : { withheld: Object.fromEntries(reasons) };
+      return { query: q, ...withheld, results: withRegistries(registry.latest, found) };
+    }
     signal?.throwIfAborted();
     const { results, question } = engine.explain(q, options);
     const warned = withWarnings(engine, results);
@@ -174,7 +182,7 @@ export class LocalQueries implements ServiceQueries {
 
 function withWarnings(engine: SearchEngine, results: readonly FindResult[]): readonly FindResult[] {
   return results.map((result) => {
-    const warning = result.section && engine.warningFor(result.key);
+    const warning = engine.warningFor(result.key);
     return { ...result, ...(warning !== undefined && { warning }) };
   });
 }

@@ -1,4 +1,10 @@
-import type { BestSection, FindResult, MatchStrength, QuestionReport } from '../contract/api/api.ts';
+import type {
+  BestSection,
+  FindResult,
+  MatchStrength,
+  QuestionReport,
+  SkillKey,
+} from '../contract/api/api.ts';
 import { describeSection } from './excerpts/section-excerpts.ts';
 import type { KnownWord } from './query/asked-words.ts';
 import { saysSomething } from './query/parse-query.ts';
@@ -11,7 +17,6 @@ import { askedTerms, weighSections } from './sections/choose-sections.ts';
 import type { FileSection } from './sections/file-sections.ts';
 import { sectionsIn } from './sections/found-sections.ts';
 import type { MessageSource } from './speakers/name-message-source.ts';
-import type { ForeignCode } from './strength/foreign-code.ts';
 import { strengthOf, verdictOf } from './strength/judge-answer.ts';
 import { weaker } from './strength/match-strength.ts';
 import { rememberTerms } from './words/remember-terms.ts';
@@ -26,7 +31,7 @@ export interface Explanation extends Ranking {
   readonly source: MessageSource;
   readonly frequencies: Float64Array;
   readonly textsOf: TextsOf;
-  readonly foreignCode: ForeignCode;
+  readonly isWithheld: (key: SkillKey) => boolean;
 }
 
 export interface Explained {
@@ -37,16 +42,16 @@ export interface Explained {
 /** Adds terms and strength, and a section to the first `MOST_SECTIONS_SHOWN`. */
 export function explainResults(
   results: readonly FindResult[],
-  { skills, words, query, source, ranked, matching, frequencies, textsOf, foreignCode }: Explanation,
+  { skills, words, query, source, ranked, matching, frequencies, textsOf, isWithheld }: Explanation,
 ): Explained {
   const terms = ranked.map((document) => explainTerms(query, document, frequencies));
   const sections = bestSections(query, ranked.slice(0, MOST_SECTIONS_SHOWN), textsOf);
   const asked = { query, source, words, skills };
   const [first] = ranked;
   const judged = first && strengthOf(first, asked, sections[0]?.occurrences);
-  const isForeign =
-    first !== undefined && judged === 'strong' && foreignCode.warningFor(first.document) !== undefined;
-  const strength = isForeign ? 'partial' : (judged ?? 'weak');
+  // Nor is the next one strong in its place.
+  const isKept = first !== undefined && judged === 'strong' && isWithheld(first.document.key);
+  const strength = isKept ? 'partial' : (judged ?? 'weak');
   const explained = results.map((result, i): FindResult => {
     const { section, occurrences } = sections[i] ?? {};
     const own = i === 0 ? strength : strengthBehind(strength, ranked, i);

@@ -14,6 +14,8 @@ export interface SearchDocument {
   readonly trustScore: number;
   /** In the order in which find numbers their sections. */
   readonly files: readonly SearchFile[];
+  /** Why agents don't get the skill; undefined if they do. */
+  readonly withheld?: string;
 }
 
 export interface SearchFile {

@@ -1,4 +1,5 @@
 import type { FindResult, SearchResult, SkillKey } from '../contract/api/api.ts';
+import { withheldWarning } from '../contract/words/withheld-warning.ts';
 import { type Explained, type Explanation, explainResults } from './explain-results.ts';
 import { FindIndex } from './index/find-index.ts';
 import type { TermBatch } from './index/skill-terms.ts';
@@ -14,7 +15,6 @@ import type { RankedDocument } from './rank/ranked-document.ts';
 import type { SearchDocument, TextsOf } from './search-document.ts';
 import { nameMessageSource } from './speakers/name-message-source.ts';
 import { reducedMessage } from './speakers/reduce-message.ts';
-import { ForeignCode } from './strength/foreign-code.ts';
 import { rememberWords } from './words/word-analysis.ts';
 
 export interface KeywordSearchOptions {
@@ -44,11 +44,9 @@ export class SearchEngine {
   readonly #ranking = new FindRanking(WEIGHTS);
   readonly #toWord = rememberWords();
   readonly #textsOf: TextsOf;
-  readonly #foreignCode: ForeignCode;
 
   constructor(textsOf: TextsOf) {
     this.#textsOf = textsOf;
-    this.#foreignCode = new ForeignCode(textsOf);
   }
 
   apply({ changed, removed, terms }: SearchPatch): void {
@@ -88,8 +86,8 @@ export class SearchEngine {
   }
 
   warningFor(key: SkillKey): string | undefined {
-    const document = this.#documents.get(key);
-    return document && this.#foreignCode.warningFor(document);
+    const why = this.#documents.get(key)?.withheld;
+    return why === undefined ? undefined : withheldWarning(why);
   }
 
   find(text: string, options: FindOptions): readonly FindResult[] {
@@ -102,7 +100,8 @@ export class SearchEngine {
     const { results, question } = explainResults(toResults(found.ranked), {
       ...{ ...found, words: knownWords(found.query), skills: this.#index.documentCount },
       frequencies: this.#ranking.frequencies,
-      ...{ textsOf: this.#textsOf, foreignCode: this.#foreignCode },
+      textsOf: this.#textsOf,
+      isWithheld: (key) => this.#documents.get(key)?.withheld !== undefined,
     });
     const verdict =
       question.strength === 'weak' && question.verdict === 'match' ? 'unsure' : question.verdict;

@@ -90,7 +90,7 @@ export class SiteSearch {
     );
     const explained = this.#engine.explain(question, { limit });
     const results = explained.results.map((result) => {
-      const warning = result.section && this.#engine.warningFor(result.key);
+      const warning = this.#engine.warningFor(result.key);
       return { ...result, ...(warning !== undefined && { warning }) };
     });
     return { query: question, results, question: explained.question };

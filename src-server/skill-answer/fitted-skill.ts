@@ -1,6 +1,7 @@
 import type { FullSkill } from '../contract/api/api.ts';
 import type { RegistryQueries } from '../contract/api/registry-queries.ts';
 import { type AgentText, joinText, LINES, PARTS } from '../contract/words/agent-lines.ts';
+import { withoutQuotes } from '../contract/words/withheld-warning.ts';
 import { writtenFor } from '../contract/words/written-for.ts';
 import { parseQuery } from '../search/query/parse-query.ts';
 import { askedTerms, weighSections } from '../search/sections/choose-sections.ts';
@@ -93,12 +94,12 @@ export function headLine(
   return LINES.head(key, joinText(parts, ' · '));
 }
 
-/** Why a model doesn't get a skill whose code is in another language than its library. */
+/** Why a model doesn't get a skill. */
 export function withheldLine(
   key: string,
   { _withheld: why }: Pick<FullSkill, '_withheld'>,
 ): AgentText | undefined {
-  return why === undefined ? undefined : LINES.withheld(key, why);
+  return why === undefined ? undefined : LINES.withheld(key, withoutQuotes(why));
 }
 
 /** Before a file of such a skill. */
@@ -106,7 +107,7 @@ export function withheldFileLine(
   key: string,
   { _withheld: why }: Pick<FullSkill, '_withheld'>,
 ): AgentText | undefined {
-  return why === undefined ? undefined : LINES.withheldFile(key, why);
+  return why === undefined ? undefined : LINES.withheldFile(key, withoutQuotes(why));
 }
 
 const dangersIn = (sections: readonly FileSection[]) => sections.filter(({ isDanger }) => isDanger);

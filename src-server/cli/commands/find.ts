@@ -51,7 +51,10 @@ function describeAnswer(
     const isUncovered = question?.source !== undefined && sentence !== undefined;
     return isUncovered ? printable(sentence) : 'No skill has any of these words.';
   }
-  const head = sentence === undefined ? '' : `${printable(sentence)}\n\n`;
+  const [first] = results;
+  const reason = first?.warning === undefined ? [] : [`${first.key}: ${first.warning}`];
+  const before = [...reason, ...(sentence === undefined ? [] : [sentence])];
+  const head = before.map((each) => `${printable(each)}\n`).join('') + (before.length > 0 ? '\n' : '');
   if (summaries === undefined) return head + results.map(describeResult).join('\n\n');
   // For a skill with code in another language, shows the warning instead of its misleading summary.
   const rows = results.map(({ key, score, strength = '', warning }) => [

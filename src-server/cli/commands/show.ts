@@ -5,7 +5,7 @@ import { standardPriority } from '../../contract/api/standard-files.ts';
 import { quotedText, withoutOurLines } from '../../contract/words/agent-lines.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import { printable, printableJson, printableLines } from '../../contract/words/printable.ts';
-import { foreignCodeWarning } from '../../platform/code-language.ts';
+import { withheldWarning } from '../../contract/words/withheld-warning.ts';
 import { didYouMean } from '../../search/keyword-search/near-keys.ts';
 import { versionBehind } from '../../search/query/library-forms.ts';
 import { type AskedRegistry, type AskingOptions, addAnswerOptions, askRegistry } from '../choose-registry.ts';
@@ -64,7 +64,7 @@ async function showSkill(
   if (options.json) return printableJson(await queries.skill(key), 2);
   const skill = await countedSkill(key, queries);
   const { version, trust_score, risk_level, tier, summary, _omitted = {} } = skill;
-  const warning = foreignCode(skill);
+  const warning = warningOf(skill);
   const facts = [
     ...(typeof version === 'string' ? [`version ${version}`] : []),
     ...(risk_level === undefined ? [] : [`risk ${risk_level}`]),
@@ -91,10 +91,8 @@ async function countedSkill(key: string, queries: AskedRegistry['queries']): Pro
   }
 }
 
-/** Warns if code and library differ in language. */
-function foreignCode({ language, _contents }: FullSkill): string | undefined {
-  const texts = Object.entries(_contents).flatMap(([path, text]) => (path.endsWith('.md') ? [text] : []));
-  return foreignCodeWarning(texts, language);
+function warningOf({ _withheld: why }: FullSkill): string | undefined {
+  return why === undefined ? undefined : printable(withheldWarning(why));
 }
 
 function filesInOrder({ files = {}, _contents, _tokens, _tokens_estimated = [] }: FullSkill): string[][] {
@@ -127,7 +125,7 @@ async function showTexts(
 
 async function showSection(key: string, section: string, { queries }: AskedRegistry): Promise<string> {
   const { text } = await queries.section(key, section);
-  const warning = foreignCode(await queries.skill(key));
+  const warning = warningOf(await queries.skill(key));
   return `${warning === undefined ? '' : `${warning}\n\n`}${printableLines(withoutOurLines(text.trimEnd()))}`;
 }
 

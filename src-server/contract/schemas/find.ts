@@ -1,6 +1,17 @@
 /** Answers of `/v1/find`; all but `key`, `score` and `raw_score` only with `explain=1`. */
 import { Type } from '@sinclair/typebox';
-import { bool, count, list, object, oneOf, optional, positive, text, textOrNull } from '../schema-types.ts';
+import {
+  bool,
+  count,
+  list,
+  mapOf,
+  object,
+  oneOf,
+  optional,
+  positive,
+  text,
+  textOrNull,
+} from '../schema-types.ts';
 
 export const strength = oneOf(['strong', 'partial', 'weak'], {
   description:
@@ -115,12 +126,17 @@ export const findResult = object({
   _registry: optional(text('Name of the registry. Only with several layers.')),
   strength: optional(strength),
   terms: optional(list(matchedTerm, 'With explain=1: which words made the score, heaviest first.')),
-  warning: optional(text("With explain=1: what is wrong with the skill's texts. Only beside a section.")),
+  warning: optional(text('With explain=1: why agents don’t get the skill.')),
   section: optional(bestSection),
 });
 
 export const findResponse = object({
   query: text('The query exactly as sent.'),
+  withheld: optional(
+    mapOf(text(), {
+      description: 'Without explain=1: why agents don’t get a skill, by its key. Only of such results.',
+    }),
+  ),
   results: list(findResult, 'Best first.'),
   question: optional(questionReport),
 });

@@ -3,7 +3,7 @@ import type { FindResult, QuestionReport } from '../../contract/api/api.ts';
 import { type AgentText, joinText, LINES, namesInLine, PARTS } from '../../contract/words/agent-lines.ts';
 import { verdictSentence } from '../../contract/words/verdict-sentence.ts';
 import { estimateTokens } from '../../skill-answer/estimate-tokens.ts';
-import { fittedSkill } from '../../skill-answer/fitted-skill.ts';
+import { fittedSkill, withheldLine } from '../../skill-answer/fitted-skill.ts';
 import { countLanguages } from '../instructions.ts';
 import { readArguments, schemaOf } from './arguments.ts';
 import { DEFAULT_LIMIT, skillLine } from './search-skills.ts';
@@ -32,7 +32,16 @@ export const findSkillsTool: Tool = {
       sources.signal,
     );
     const usable = results.filter(({ warning }) => warning === undefined);
-    const text = await answer({ query, lang, budget, question, results: usable }, sources);
+    const [best] = results;
+    const line =
+      best?.warning === undefined ? undefined : withheldLine(best.key, await sources.queries.skill(best.key));
+    const others = { query, lang, budget, question, results: usable };
+    const text =
+      line === undefined
+        ? await answer(others, sources)
+        : usable.length === 0 || question?.verdict === 'none'
+          ? line
+          : joinText([line, await answer(others, sources)]);
     const [first] = question?.verdict === 'match' ? usable : [];
     const activity = {
       target: query.slice(0, SHOWN_CHARACTERS),

@@ -3,6 +3,7 @@ import type { RegistryQueries } from '../../contract/api/registry-queries.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { type AgentText, joinText, LINES, namesInLine } from '../../contract/words/agent-lines.ts';
 import { plainSummary } from '../../search/words/plain-summary.ts';
+import { withheldLine } from '../../skill-answer/fitted-skill.ts';
 import { readArguments, schemaOf } from './arguments.ts';
 import { listedEntry } from './resolve-skill.ts';
 import type { Tool } from './tool.ts';
@@ -23,13 +24,22 @@ export const searchSkillsTool: Tool = {
     if (query === undefined) return { text: LINES.giveTopic(), activity: { target: '' } };
     const keys = await keysFor(queries, query, lang);
     const { skills } = await queries.list();
-    const lines = keys.slice(0, limit).map((key) => skillLine(skills, key));
+    const lines = await Promise.all(keys.slice(0, limit).map((key) => lineOf(queries, skills, key)));
     const more = keys.length > limit ? [LINES.moreListed(keys.length - limit)] : [];
     const none = lang === undefined ? LINES.noneNamed(query) : LINES.noneNamedIn(lang, query);
     const text = lines.length === 0 ? none : joinText([...lines, ...more]);
     return { text, activity: { target: query, results: lines.length } };
   },
 };
+
+/** The reason instead of the summary, where agents don't get the skill. */
+async function lineOf(
+  queries: RegistryQueries,
+  entries: readonly IndexEntry[],
+  key: string,
+): Promise<AgentText> {
+  return withheldLine(key, await queries.skill(key)) ?? skillLine(entries, key);
+}
 
 /** `go/jackc/pgx: PostgreSQL driver and pool for Go.` */
 export function skillLine(entries: readonly IndexEntry[], key: string): AgentText {

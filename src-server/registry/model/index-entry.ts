@@ -37,7 +37,7 @@ const FIELDS = {
 export const UNVOUCHED = { tier: 'tier2', group: 'contrib' } as const;
 
 function isGap(value: unknown): boolean {
-  return value === undefined || value === null || value === '';
+  return value == null || (typeof value === 'string' && value.trim() === '');
 }
 
 export function usableValue(field: string, value: unknown): unknown {
@@ -46,16 +46,8 @@ export function usableValue(field: string, value: unknown): unknown {
   return Object.hasOwn(FIELDS, field) ? TYPES[FIELDS[field as keyof typeof FIELDS]](value) : value;
 }
 
-/** For search and for agents: index.json may leave the summary empty. */
-export function summaryToRead(
-  { manifest, overviewSummary }: Pick<Skill, 'manifest' | 'overviewSummary'>,
-  entry: Pick<IndexEntry, 'summary'> | undefined,
-): string {
-  return entry?.summary || String(usableValue('summary', manifest['summary']) ?? overviewSummary);
-}
-
 /**
- * Precedence: index.json (`summary` of '' too), skill.json (first if newer), text (summary) and key (name, language), `UNVOUCHED`.
+ * Precedence: index.json, skill.json (first if newer), text (summary) and key (name, language), `UNVOUCHED`.
  * Leaves out known fields of a wrong type. Unknown fields pass unchanged.
  */
 export function makeIndexEntry(
@@ -73,7 +65,7 @@ export function makeIndexEntry(
     if (field !== 'key' && !COMPUTED_FIELDS.has(field)) fields.set(field, value);
   const disagreeing: string[] = [];
   for (const field of Object.keys(FIELDS)) {
-    const inEntry = field === 'summary' && stated[field] === '' ? '' : usableValue(field, stated[field]);
+    const inEntry = usableValue(field, stated[field]);
     const inManifest = usableValue(field, skill.manifest[field]);
     const isOther =
       inEntry !== undefined && inManifest !== undefined && !isDeepStrictEqual(inEntry, inManifest);

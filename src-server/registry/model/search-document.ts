@@ -2,7 +2,6 @@ import { isJsonObject, ownMember } from '../../contract/api/json-object.ts';
 import type { SearchDocument } from '../../search/search-document.ts';
 import { PLACEHOLDER_START } from '../../validation/placeholder.ts';
 import type { SkillRecord } from '../skill-record.ts';
-import { summaryToRead } from './index-entry.ts';
 
 export const MOST_SYMPTOMS = 100;
 
@@ -13,14 +12,20 @@ const MOST_CHARACTERS = 200;
 const FIELDS = ['name', 'package', 'module', 'import', 'purl'];
 
 export function searchDocument(
-  record: Pick<SkillRecord, 'key' | 'manifest' | 'overviewSummary' | 'files' | 'entry'>,
+  record: Pick<SkillRecord, 'key' | 'manifest' | 'files' | 'entry' | 'withheld'>,
 ): SearchDocument {
-  const { key, files, manifest, entry } = record;
-  const { name, language, tags = [], trust_score: trustScore = 0 } = entry;
-  const summary = summaryToRead(record, entry);
+  const { key, files, manifest, entry, withheld } = record;
+  const { name, language, tags = [], summary = '', trust_score: trustScore = 0 } = entry;
   const stated = { name, language, tags, summary, trustScore };
   const [symptoms, packages] = [symptomsOf(manifest), packagesOf(manifest)];
-  return { key, ...stated, symptoms, packages, files: [...files.keys()].map((path) => ({ path })) };
+  return {
+    key,
+    ...stated,
+    symptoms,
+    packages,
+    files: [...files.keys()].map((path) => ({ path })),
+    ...(withheld !== undefined && { withheld }),
+  };
 }
 
 /** `extensions.skills_registry.symptoms`: error messages and users' descriptions. Ignores invalid values. */

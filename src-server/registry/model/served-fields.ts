@@ -21,9 +21,10 @@ export function servedFields(
   const listed = Object.entries(entry ?? {}).filter(([field]) => FROM_ENTRY.includes(field));
   return {
     repo: `${author}/${name}`,
-    tags: [],
     ...typedFields(Object.fromEntries(listed)),
     ...stated,
+    // As in the list, whichever of both files is right.
+    tags: TYPES.texts(entry?.tags) ?? (stated['tags'] as readonly string[] | undefined) ?? [],
     name: (stated['name'] as string | undefined) || (entry?.name ?? name),
     language: (stated['language'] as string | undefined) || language,
     files: servedFiles(skill),

@@ -259,7 +259,7 @@ describe('a skill whose code is in another language than its library', () => {
   ])('has a warning in the answer of %s, and no trust beside it', async (_name, args) => {
     isolateUserFolders();
     const { out } = await runCliHere([...args, '-r', foreign()], '/', { env: process.env });
-    expect(out).toContain("The code is Rust; this is a C++ library. Don't copy it.");
+    expect(out).toContain("its code is Rust, the library's language is C++. Don't copy it.");
     expect(out).not.toMatch(/trust 70|tier2/);
   });
 

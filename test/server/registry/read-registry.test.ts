@@ -413,14 +413,14 @@ describe('the list', () => {
     expect(entry(snapshot, KEY)).toMatchObject({
       name: 'SPDLOG',
       trust_score: 99,
-      summary: '',
+      summary: 'What spdlog gets wrong.',
       language: 'cpp',
       extra: [1],
     });
     expect(snapshot.diagnostics).toMatchObject([
       {
         code: 'index-entry-disagrees',
-        message: 'index.json and skill.json disagree about name, trust_score, summary.',
+        message: 'index.json and skill.json disagree about name, trust_score.',
       },
     ]);
   });

@@ -1,5 +1,6 @@
 /** Skills for search tests. */
 import type { FindResult } from '../../../src-server/contract/api/api.ts';
+import { whyWithheld } from '../../../src-server/platform/code-language.ts';
 import { FindIndex } from '../../../src-server/search/index/find-index.ts';
 import { SkillSplitter } from '../../../src-server/search/index/split-skills.ts';
 import { type ParsedQuery, parseQuery } from '../../../src-server/search/query/parse-query.ts';
@@ -33,7 +34,19 @@ export function documentOf({
 }: Skill): SearchDocument {
   const [language = '', , name = ''] = key.split('/');
   const files = Object.keys(texts).map((path) => ({ path }));
-  return { key, name, language, tags, summary, symptoms, packages, trustScore, files };
+  const withheld = whyWithheld(key, texts);
+  return {
+    key,
+    name,
+    language,
+    tags,
+    summary,
+    symptoms,
+    packages,
+    trustScore,
+    files,
+    ...(withheld !== undefined && { withheld }),
+  };
 }
 
 /** A find index whose layers have these skills. */

@@ -102,9 +102,9 @@ describe('validation of index.json', () => {
 describe('the list', () => {
   it.each<[string, Parameters<typeof registryWith>[0], string]>([
     [
-      'is "" where index.json says so',
+      'is that of skill.json where the entry has ""',
       { entry: { summary: '' }, manifest: { summary: 'Of skill.json.' } },
-      '',
+      'Of skill.json.',
     ],
     ['comes from skill.json where the entry has none', { manifest: { summary: 'Says.' } }, 'Says.'],
     ['is derived where neither has one', {}, 'Close every connection'],
