@@ -131,14 +131,15 @@ function moduleForms(path: string): readonly string[] {
     : modules;
 }
 
+const HEADER = /\.h(?:pp|h|xx)?$/;
+
 /** Of `sklearn.metrics`, `tokio::sync`, `spdlog/spdlog.h`, and without variant. */
 function importForms(path: string): readonly string[] {
   if (HOST.test(path) || path.startsWith('@')) return [];
-  const root = path
-    .replace(/::.*$/s, '')
-    .replace(/(?<!\/[\w.-]*)\/[\w./-]+\.h(?:pp|h|xx)?$/, '')
-    .replace(/\.h(?:pp|h|xx)?$/, '')
-    .replace(/^([a-z_]\w*)\..*$/s, '$1');
+  const whole = path.replace(/::.*$/s, '');
+  // The first folder of a header: `opencv2/core.hpp` is `opencv2`.
+  const first = HEADER.test(whole) ? whole.split('/', 1).join() : whole;
+  const root = first.replace(HEADER, '').replace(/^([a-z_]\w*)\..*$/s, '$1');
   const forms = [root, root.replace(VARIANT, ''), root.replace(/_/g, '-')];
   return [...forms, ...[path, ...forms].flatMap((form) => HEADERS.get(form) ?? [])];
 }

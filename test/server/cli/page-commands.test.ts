@@ -114,7 +114,7 @@ it('starts a service that ended again with its folders and its options', async (
     '--watch',
     'scan',
     '--scan-interval',
-    '30',
+    '45',
   ];
   const cli = startCli(['serve', ...args], { userFolder });
   const url = await urlOf(cli);
@@ -122,7 +122,7 @@ it('starts a service that ended again with its folders and its options', async (
   const meta = (name: string) =>
     new RegExp(`name="skills-registry-${name}" content="([^"]*)"`).exec(page)?.[1] ?? '';
   const known = { registries: meta('registries'), options: meta('options') };
-  expect(known.options).toBe('--allow-submit --watch scan --scan-interval 30');
+  expect(known.options).toBe('--allow-submit --watch scan --scan-interval 45');
   const before = await statusOf(url);
   cli.process.kill('SIGTERM');
   await cli.exited;

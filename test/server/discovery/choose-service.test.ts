@@ -59,11 +59,11 @@ describe('which service is meant', () => {
     expect(meantOf(servers, '/skills')).toBe(3);
   });
 
-  it('can be asked if its registry is there, and it wants no token that nobody has', () => {
+  it('is first one whose registry is there, and none that wants a token that nobody has', () => {
     const away = service(1, { available: false });
     const guarded = service(2, { available: undefined });
     expect(chooseService({ answering: [service(3, {}), away] }).usable?.file.pid).toBe(3);
-    expect(chooseService({ answering: [guarded, away] })).toMatchObject({ usable: undefined, away });
+    expect(chooseService({ answering: [guarded, away] })).toMatchObject({ usable: away, away });
     expect(chooseService({ answering: [guarded, away] }, { hasToken: true }).usable).toBe(guarded);
   });
 

@@ -165,7 +165,7 @@ describe('a repository that unpacks to more than anybody can hold', () => {
       response.writeHead(200, { 'content-type': 'application/x-git-upload-pack-result' });
       let number = 0;
       const send = () => {
-        const refs = Array.from({ length: 1_000 }, (_, at) => line(`${id} refs/heads/${number + at}\n`));
+        const refs = Array.from({ length: 20_000 }, (_, at) => line(`${id} refs/heads/${number + at}\n`));
         number += refs.length;
         if (!response.destroyed) response.write(refs.join(''), send);
       };
