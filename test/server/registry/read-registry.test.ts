@@ -513,7 +513,7 @@ describe('the list', () => {
   });
 });
 
-const REAL = join(import.meta.dirname, '../../../../../shared/real-registry');
+const REAL = join(import.meta.dirname, '../../../../shared/real-registry');
 
 describe('a real registry', () => {
   it('accounts for every one of its 85 folders', unless(without(REAL)), async () => {
