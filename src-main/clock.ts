@@ -1,6 +1,6 @@
 /** Replaced in tests. Timers return a cancel function. */
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   now(): number;
   after(delayMs: number, callback: () => void): () => void;
   every(periodMs: number, callback: () => void): () => void;

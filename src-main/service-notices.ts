@@ -4,11 +4,11 @@ import { NOTICES } from './notice-texts.ts';
 
 export interface ServiceNoticesOptions {
   readonly isWindowOpen: () => boolean;
-  /** In the window alone. */
+  /** Shows the notice in the window, without a notification of the system. */
   readonly add: (notice: AppNotice) => void;
   readonly tell: (notice: AppNotice) => void;
   readonly dismiss: (id: AppNotice['id']) => void;
-  /** Milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
   readonly showSystem: (notice: Pick<AppNotice, 'title' | 'text'>) => void;
 }

@@ -23,11 +23,11 @@ export interface ServerProcessListeners {
   onFatalError(location: string): void;
   /** The system says that the process is gone; `onExit` may follow. */
   onGone(reason: string, exitCode: number): void;
-  /** After the last output. */
+  /** Called last, after all output has arrived. */
   onExit(exitCode: number): void;
 }
 
-/** Replaced in tests. */
+/** Starts the service as a process. Tests give a process of their own. */
 export type ForkServer = (listeners: ServerProcessListeners) => ServerProcess;
 
 export interface ElectronForFork {

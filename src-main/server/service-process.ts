@@ -28,7 +28,7 @@ export interface ProcessDependencies {
 }
 
 export interface ProcessListeners {
-  /** Except answers to pings. */
+  /** Gets each message of the process, except its answers to pings. */
   onMessage(message: ServerToMainMessage): void;
   onOutput(line: string, stream: 'stdout' | 'stderr'): void;
   /** Called once, last. `why`: sentence for the user. */
@@ -62,7 +62,7 @@ export function startServiceProcess(
   let isEnding = false;
   let isForced = false;
   let unanswered = 0;
-  /** Known before the end. */
+  /** Sentence for the user, set if the reason is known before the process ends. */
   let why: string | undefined;
   const timers: Array<() => void> = [];
   let cancelForceKill = () => {};

@@ -23,7 +23,7 @@ export interface TrayInput {
   readonly recentRegistries: readonly RecentRegistry[];
   readonly updates: readonly ShownRegistry[];
   readonly startAtLogin: LoginItemState;
-  /** Milliseconds since 1970. */
+  /** The time now, in milliseconds since 1970. */
   readonly now: number;
   /** Shown as `~`. */
   readonly home: string;

@@ -11,7 +11,7 @@ const REPLY_BYTES = 32;
 export interface X11Facts {
   readonly env: NodeJS.ProcessEnv;
   readonly home: string;
-  /** Replaced in tests. */
+  /** Folder of the sockets of X servers, /tmp/.X11-unix by default. Tests give another. */
   readonly socketFolder?: string;
 }
 
@@ -72,7 +72,7 @@ async function ownsSelection(socket: Socket, selection: string, cookie: Buffer):
   return replyValue(await read(REPLY_BYTES)) !== 0;
 }
 
-/** Zero for an error. */
+/** Returns the value of a reply of the X server, or zero if the reply is an error. */
 function replyValue(reply: Buffer): number {
   return reply.readUInt8(0) === 1 ? reply.readUInt32LE(8) : 0;
 }

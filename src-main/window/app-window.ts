@@ -27,7 +27,7 @@ export interface AppWindowOptions {
   readonly onOpen: () => void;
   readonly onClosed: () => void;
   readonly logger: Logger;
-  /** Milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
   /** Windows only. */
   readonly onSessionEnd: () => void;
@@ -183,7 +183,9 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
         detail,
         buttons,
         noLink: true,
-        ...{ defaultId: 0, cancelId: 1, ...(signal && { signal }) },
+        defaultId: 0,
+        cancelId: 1,
+        ...(signal && { signal }),
       })
       .finally(() => {
         if (asked === opened) asked = undefined;

@@ -17,7 +17,9 @@ export interface SkillSums {
 }
 
 export const NO_SUMS: SkillSums = {
-  ...{ files: 0, withheld: 0, checked: 0 },
+  files: 0,
+  withheld: 0,
+  checked: 0,
   findings: { error: 0, warning: 0, info: 0 },
 };
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const STEP_MS = 20_000;
 
-/** Milliseconds since 1970, for ages in minutes. */
+/** Returns the time in milliseconds since 1970, renewed often enough for ages in minutes. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -44,7 +44,7 @@ export function OpenSkill(
     [skillKey, question],
   );
   if (file === undefined) return <NoFile found={found} named={props.file} address={address} />;
-  return <OpenFile {...{ ...props, found, file, address, compact }} />;
+  return <OpenFile {...props} found={found} file={file} address={address} compact={compact} />;
 }
 
 function openedFile(files: readonly SkillFile[], named: string | undefined): SkillFile | undefined {
@@ -142,7 +142,11 @@ function OpenFile({
         <Document
           key={file.path}
           {...{ skillKey, withheld, files, file, page: drawn, isAsIs, raw, isTooLong, entries, problems }}
-          {...{ standing, compact, address, place: section?.number, places: outline.length }}
+          standing={standing}
+          compact={compact}
+          address={address}
+          place={section?.number}
+          places={outline.length}
           shift={lineShift(file, isAsIs)}
         />
       </section>

@@ -211,8 +211,11 @@ export class RegistryFollower {
         removed: [...folded.removed, ...this.#unread.map(({ key }) => key)],
       },
       {
-        ...{ ...state, general, head: this.#head },
-        ...{ pickedUpAt: now, tookMs: performance.now() - startedAt },
+        ...state,
+        general,
+        head: this.#head,
+        pickedUpAt: now,
+        tookMs: performance.now() - startedAt,
       },
     );
     for (let start = 0; isWhole && start < toCheck.length; start += PATCH_SKILLS) {
