@@ -35,7 +35,7 @@ const SETTINGS = {
   /** Enables `POST /v1/skills`. */
   allowSubmit: setting(flag, false),
   logLevel: setting(oneOf<LogLevel>('error', 'warn', 'info', 'debug'), 'info'),
-  /** By the service, for Agents. */
+  /** Whether the service keeps what agents read and asked, for the view *Agents*. */
   recordActivity: setting(flag, true),
   /** Daily. */
   checkRegistries: setting(flag, true),

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import { describeExit } from './describe-end.ts';
 import type { ForkServer } from './fork-utility-process.ts';
 
-/** Milliseconds, except `missedPings`. */
+/** Limits of a service process: times in milliseconds, and how many pings in a row may stay unanswered. */
 export const PROCESS_TIMES = {
   /** From the fork to the spawn. The system may check a program before it runs it. */
   launchMs: 30_000,
@@ -13,9 +13,9 @@ export const PROCESS_TIMES = {
   pingPeriodMs: 10_000,
   /** A hung process misses as many answers. A sleeping computer sends no pings. */
   missedPings: 3,
-  /** For running requests; the service waits 5 s. */
+  /** The service gives running requests 2 s, and the thread that reads the registry 3 s to end. */
   shutdownMs: 6_000,
-  /** From `terminate` to `forceKill`. */
+  /** Time between asking the process to end and ending it by force. */
   terminateMs: 2_000,
   /** From `forceKill`, or the system's word that the process is gone, to the end without an `exit`. */
   lastMs: 2_000,

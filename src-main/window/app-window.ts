@@ -51,7 +51,7 @@ const SAFE = {
 interface Trouble {
   readonly message: string;
   readonly detail: string;
-  /** Beside *Reload*. */
+  /** Label of the button beside *Reload*. */
   readonly other: 'Wait' | 'Close the window';
 }
 

@@ -126,7 +126,7 @@ export async function openChosen(chosen: ChosenRegistry, io: CliIo): Promise<Ope
 export interface RunningService {
   readonly address: ServiceAddress;
   readonly registry: string;
-  /** See `AskedRegistry`. */
+  /** All registries that answer, the uppermost first. */
   readonly registries: readonly string[];
   readonly app: 'tray' | 'cli';
 }

@@ -98,7 +98,7 @@ const IN_NO_NAME = /^\/v1\/(?:skills|status|diagnostics)(?:\?|$)/;
 export interface AskingFor {
   /** The client behind the questions, once known: the service counts it as a caller. */
   readonly clientName?: () => string | undefined;
-  /** Calls off all questions. */
+  /** Aborted once nobody waits for answers any more. */
   readonly ended?: AbortSignal;
 }
 

@@ -43,7 +43,7 @@ class FolderLock {
   readonly #folder: string;
   readonly #path: string;
   readonly #owner = [process.pid, startOf(process.pid), HOST, randomUUID()].join('.');
-  /** Names of our files. */
+  /** Names of the lock files of this process. */
   readonly #own = new Set<string>();
 
   constructor(root: string, folder: string) {
@@ -90,7 +90,7 @@ class FolderLock {
     await fs.rmdir(join(this.#root, this.#folder)).catch(() => {});
   }
 
-  /** If the process ends. */
+  /** Releases the lock synchronously when the process ends. */
   releaseNow(): void {
     for (const name of this.#own) rmSync(join(this.#path, name), { force: true });
     rmdirSync(this.#path);

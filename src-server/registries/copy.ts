@@ -54,7 +54,7 @@ export interface FetchOptions {
 }
 
 export interface OriginSession {
-  /** Where the address led. */
+  /** Address that the copy came from, after redirects. */
   readonly url: string;
   readonly resolved: {
     readonly ref: string | null;

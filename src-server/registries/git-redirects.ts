@@ -6,7 +6,7 @@ import { NoRepository, RegistryRefusal } from './registry-refusal.ts';
 /** Asks whether a registry may be fetched from the host of `to`. */
 export type AllowHost = (from: string, to: string) => Promise<boolean>;
 
-/** Of a chain. */
+/** How many redirects in a row are followed. */
 const MAX_REDIRECTS = 5;
 const LONGEST = 2_000;
 
@@ -43,7 +43,7 @@ export async function followRedirects<T>(
 export class Redirected extends NoRepository {
   /** What was asked for, behind the address: `/info/refs`. */
   readonly asked: string;
-  /** As sent; undefined if unknown. */
+  /** Header `Location` as sent. Undefined if it is unknown. */
   readonly location: string | undefined;
 
   constructor(url: string, asked: string, location?: string) {

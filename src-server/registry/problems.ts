@@ -43,7 +43,7 @@ export class Problems {
     this.checking = checked === skills.size ? undefined : { done: checked, total: skills.size };
   }
 
-  /** What agents notice most first. */
+  /** Problems as `/v1/diagnostics` gives them: what agents notice most comes first. */
   get answer(): DiagnosticsResponse {
     this.#answer ??= this.#list();
     return this.#answer;

@@ -41,7 +41,7 @@ export interface RegistryPatch {
 export interface RegistryState {
   readonly head: ListHead;
   readonly general: readonly Diagnostic[];
-  /** Beyond those of `general`. */
+  /** Counts of general diagnostics that are not in `general`, because there are too many. */
   readonly furtherGeneral?: SeverityCounts | undefined;
   readonly drafts: readonly Draft[];
   readonly leftOut: number;
@@ -109,7 +109,7 @@ export interface CheckRequest {
 export interface ReviewRequest {
   readonly type: 'review';
   readonly id: number;
-  /** JSON of the request. */
+  /** Body of the request, as JSON. */
   readonly body: string;
   readonly rules: RegistryRules;
 }

@@ -423,7 +423,7 @@ export class Registry {
   }
 }
 
-/** Search asks by the texts. */
+/** Keeps the sections of a record by its texts, which is how search asks for them. */
 function withSections(record: SkillRecord): SkillRecord {
   if (record.sections !== undefined) keepSections(record.texts, record.sections);
   return record;

@@ -6,13 +6,13 @@ import { type RegistryRules, relax, SPECIFICATION } from '../validation/registry
 import type { ServedLayer } from './registry-patch.ts';
 import type { SkillFindings, SkillRecord } from './skill-record.ts';
 
-/** Of all served skills. */
+/** Sums over all served skills. */
 export interface SkillSums {
   readonly files: number;
   /** Served to people and over HTTP, kept from agents. */
   readonly withheld: number;
   readonly checked: number;
-  /** Relaxed by the registry's rules. */
+  /** Findings by severity, as the registry's rules relax them. */
   readonly findings: SeverityCounts;
 }
 

@@ -13,7 +13,7 @@ const INTRODUCTION_ROUTES: readonly string[] = Object.values(INTRODUCTIONS);
  */
 export class AgentActivity {
   readonly #callers = new Map<string, McpCaller>();
-  /** Newest first. */
+  /** The latest reads, the newest first. */
   #reads: readonly AgentRead[] = [];
   /** By the question without case and spaces; the last asked is last. */
   readonly #gaps = new Map<string, AskedInVain>();

@@ -17,7 +17,7 @@ export interface ServiceIdentity {
   readonly added?: ((name: string) => AddedRegistry | undefined) | undefined;
   /** Absent if reachable by other machines. */
   readonly callers?: (() => readonly McpCaller[]) | undefined;
-  /** Entries of the activity. */
+  /** Returns how many entries the activity has. */
   readonly activity?: (() => number) | undefined;
 }
 

@@ -202,7 +202,7 @@ class OwnSource {
     return asked.finally(() => this.#questions.delete(asked));
   }
 
-  /** Resolves after the last answer. */
+  /** Ends the backend. Resolves after the last answer. */
   async close(): Promise<void> {
     const opened = this.#opened;
     this.#opened = undefined;

@@ -50,6 +50,6 @@ export interface RunningServer {
   status(): Status;
   /** From now on; off forgets what was recorded. Never where other machines could ask. */
   recordActivity(isRecording: boolean): void;
-  /** Waits up to 5 s for running requests. Idempotent. */
+  /** Ends the service. Running requests get 2 s. A second call waits for the first. */
   close(): Promise<void>;
 }

@@ -78,7 +78,7 @@ function filesNamed({ _contents: texts }: FullSkill, asked: string): readonly st
   return letters === '' ? [] : paths.filter((path) => lettersOf(path.toLowerCase()) === letters).slice(0, 1);
 }
 
-/** `best-practices.md` gives `bestpractices`. */
+/** Returns the letters of a name alone: `best-practices.md` gives `bestpractices`. */
 function lettersOf(name: string): string {
   return name.replace(/\.md$/, '').replace(/[^\p{L}\p{N}]+/gu, '');
 }

@@ -3,7 +3,7 @@ const WORD = 1.1;
 /** Of letters behind the first six of a word; `camelCase` is two words. */
 const FURTHER_LETTER = 0.18;
 const PLAIN_LETTERS = 6;
-/** Digits are grouped by three. */
+/** Tokens of each three digits. */
 const DIGITS = 1.9;
 const MARK = 0.62;
 const LINE_ENDS = 0.45;
@@ -12,7 +12,7 @@ const BLANKS = 0.5;
 /** Of the first letter of a word in another alphabet, and of those behind it. */
 const FOREIGN_WORD = 1.2;
 const FOREIGN_LETTER = 0.25;
-/** Chinese, Japanese, Korean. */
+/** Tokens of a character of Chinese, Japanese or Korean. */
 const SYLLABLE = 0.75;
 const OTHER = 2;
 

@@ -14,7 +14,7 @@ interface LongListProps<T> {
   readonly label: string;
   readonly items: readonly T[];
   readonly keyOf: (item: T) => string;
-  /** Pixels, a first guess. */
+  /** Returns the expected height in pixels of a row that was not drawn yet. */
   readonly heightOf: (item: T) => number;
   readonly scroller: RefObject<HTMLElement | null>;
   /** Pixels that the scroller is scrolled by at first. */

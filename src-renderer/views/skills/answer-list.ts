@@ -10,9 +10,9 @@ const MOST_UNSURE = 3;
 
 /** What was found; undefined until it is. */
 export interface Found {
-  /** By name, tags and summary. */
+  /** Answer of `/v1/search`, which matches name, tags and summary. */
   readonly names: SearchResponse | undefined;
-  /** By the texts. */
+  /** Answer of `/v1/find`, which matches the texts. */
   readonly answer: FindResponse | undefined;
 }
 
@@ -29,7 +29,7 @@ interface Row {
 
 /** A skill that was found by its name, tags or summary. */
 export interface NameRow extends Row {
-  /** 100 for the best. */
+  /** Score of the match: 100 for the best, lower for others. */
   readonly score: number;
   /** What was typed is its name, or the beginning or another part of it. */
   readonly isNamed: boolean;

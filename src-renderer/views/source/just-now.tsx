@@ -7,7 +7,7 @@ import { Revealed } from '../../text/revealed.tsx';
 import { StateDot } from '../../ui/show/marks.tsx';
 import { effectsByKey, type Repairs } from './repairs.ts';
 
-/** Milliseconds. */
+/** How long a repaired skill is named. */
 const SHOWN_MS = 60_000;
 
 /** Skills that needed repair until a moment ago: their authors look here to see whether it worked. */

@@ -57,7 +57,7 @@ export async function readLibrary(folder: string, wanted: Language | undefined) 
   return { ...found, notes: [...unread, ...notes] };
 }
 
-/** A fork's library is upstream. */
+/** Git remotes that may name the library. In a fork, `upstream` is the library. */
 const REMOTES = ['upstream', 'origin'] as const;
 
 function gitRootOf(folder: string): string | undefined {

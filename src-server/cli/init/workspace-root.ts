@@ -17,11 +17,11 @@ import { disk } from '../../registry/worker/disk.ts';
 export const MAX_MANIFEST_BYTES = 1024 * 1024;
 
 interface Package {
-  /** Absolute, links resolved. */
+  /** Absolute path of the folder, with links resolved. */
   readonly folder: string;
-  /** No manifest above is read. */
+  /** Topmost folder whose manifest may be read. */
   readonly top: string;
-  /** Of the package's own manifest. */
+  /** Text of the package's own manifest. */
   readonly text: string;
 }
 
@@ -98,14 +98,14 @@ function readBelow(top: string, path: string): string | undefined {
   return read.ok ? read.bytes.toString('utf8') : undefined;
 }
 
-/** Nearest first. */
+/** Returns the folders above a package, the nearest first. */
 function foldersAbove({ folder, top }: Package): readonly string[] {
   const above: string[] = [];
   for (let at = dirname(folder); isInside(top, at) && at !== above.at(-1); at = dirname(at)) above.push(at);
   return above;
 }
 
-/** With `/`. */
+/** Returns a relative path, always with `/`. */
 function pathFrom(folder: string, below: string): string {
   return relative(folder, below).split(sep).join('/');
 }

@@ -60,7 +60,7 @@ const OURS: Slot<AgentText> = { show: (text) => text, pattern: '.{1,300}?' };
 interface Line<Values extends readonly unknown[]> {
   (...values: Values): AgentText;
   readonly literals: readonly string[];
-  /** By slot. */
+  /** Patterns of the values, in the order of their slots. */
   readonly patterns: readonly string[];
 }
 
@@ -143,7 +143,7 @@ export const LINES = {
   unavailable: line`The registry can’t be read now.`,
 } as const;
 
-/** Within lines. */
+/** Forms that stand within a line. */
 export const PARTS = {
   writtenFor: line`written for ${NAME}`,
   youUse: line`you use ${NAME}`,
@@ -158,12 +158,12 @@ export function namesInLine(names: readonly string[], separator = ', '): AgentTe
   return names.map(asName).join(separator) as AgentText;
 }
 
-/** `word 'godot'`, `words 'godot', 'sprite'` */
+/** Returns `word 'godot'` or `words 'godot', 'sprite'`. */
 export function quotedWords(words: readonly string[]): AgentText {
   return `word${words.length === 1 ? '' : 's'} ${words.map((word) => `'${onOneLine(word)}'`).join(', ')}` as AgentText;
 }
 
-/** Titles, separated. */
+/** Returns titles in one line, separated. */
 export function titlesInLine(titles: readonly string[]): AgentText {
   return titles.map(onOneLine).join(' · ') as AgentText;
 }
@@ -234,7 +234,7 @@ const ALIKE_CHARACTERS = new RegExp(`[${[...ALIKE.keys()].join('')}]`, 'gu');
 
 const BOXED_LETTERS = /[\u{1f130}-\u{1f149}\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u{1f1e6}-\u{1f1ff}]/gu;
 
-/** `🅢` gives `s`. */
+/** Returns the letter in a boxed or circled letter: `🅢` gives `s`. */
 function unboxed(character: string): string {
   const point = character.codePointAt(0) ?? 0;
   const [first = 0] = [0x1f1e6, 0x1f170, 0x1f150, 0x1f130].filter((start) => point >= start);

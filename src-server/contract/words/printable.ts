@@ -23,7 +23,7 @@ export function printableLines(text: string): string {
 /** Legitimate: line ends, tabs, joiners of scripts and emoji, emoji variants. */
 const ORDINARY: ReadonlySet<string> = new Set(['\n', '\r', '\t', '\u200C', '\u200D', '\uFE0E', '\uFE0F']);
 
-/** For comparison. Keeps tabs. */
+/** Removes hidden characters of a text that is compared, never shown. Tabs stay. */
 export function withoutHidden(text: string): string {
   return text.replace(UNSEEN, (character) => (character === '\t' ? character : ''));
 }

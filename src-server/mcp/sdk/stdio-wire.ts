@@ -32,7 +32,7 @@ export class StdioWire implements Transport {
   readonly inputEnded: Promise<void>;
   readonly #streams: Streams;
   readonly #lines: LineReader;
-  /** Requests without an answer. */
+  /** Ids of requests that have no answer yet. */
   readonly #open = new Set<string | number>();
   #isClosed = false;
   #onIdle: (() => void) | undefined;

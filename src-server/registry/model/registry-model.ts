@@ -30,7 +30,7 @@ export interface ModelSkill {
  * again what depends on changed folders, and everything only for another index.json.
  */
 export class RegistryModel {
-  /** By folder. */
+  /** Candidates for a key, by their folders. */
   readonly claims = new Map<string, Claim>();
   readonly skills = new Map<SkillKey, ModelSkill>();
   #contents: RegistryContents | undefined;
@@ -50,7 +50,7 @@ export class RegistryModel {
   #general: readonly Diagnostic[] | undefined;
   #draftList: readonly Draft[] | undefined;
 
-  /** As of the last update. */
+  /** Contents of the registry at the last update. */
   get contents(): RegistryContents {
     if (this.#contents === undefined) throw new Error('The model has no contents yet.');
     return this.#contents;

@@ -304,7 +304,7 @@ function describeError(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** A submission harms itself only. */
+/** Reviews a submission. Whatever goes wrong becomes its answer, so that it harms itself only. */
 function reviewOf(
   body: string,
   context: Parameters<typeof reviewSubmission>[1],

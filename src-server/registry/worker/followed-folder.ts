@@ -30,14 +30,14 @@ export interface LayerChange {
 const NO_CHANGE: LayerChange = { keys: new Set(), isListNew: false, isStateNew: false };
 /** A scan of everything that the registry's folders were replaced under is repeated. */
 const REPEAT_MS = 300;
-/** While a folder is away. */
+/** Time between scans of a folder that is away. */
 const AWAY_MS = 2_200;
 
 /** A layer's folder: located, watched, and scanned where something changed. */
 export class FollowedFolder {
   readonly #options: FolderOptions;
   layer: Layer;
-  /** Why it is not watched. */
+  /** Why the folder is not watched; undefined while it is. */
   why: string | undefined;
   #real: string | undefined;
   #scan: RegistryScan | undefined;

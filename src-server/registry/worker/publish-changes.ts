@@ -45,7 +45,7 @@ interface PublisherOptions {
   readonly textsOf: (skill: FoldedSkill) => Texts | undefined;
 }
 
-/** Of a skill. */
+/** How many findings of a skill are posted. */
 const MOST_FINDINGS = 500;
 /** Of what is no skill's, such as entries of index.json. */
 const MOST_GENERAL = 1_000;

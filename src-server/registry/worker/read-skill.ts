@@ -113,7 +113,7 @@ interface ReadManifest {
   readonly digest: string;
   readonly mtimeMs: number;
   readonly isChanging: boolean;
-  /** It was being written. */
+  /** Whether the file was not read, because it was being written. */
   readonly isUnread: boolean;
   readonly parsed: ManifestResult;
 }

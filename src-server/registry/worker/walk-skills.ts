@@ -40,7 +40,7 @@ export interface WalkedFolder extends WalkStart {
   /** To be watched: its own, and those of its skill's files. */
   readonly directories: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
-  /** System's codes by path. */
+  /** Error codes of the system, by path. */
   readonly unreadable: ReadonlyMap<string, string>;
 }
 
@@ -189,7 +189,7 @@ export function hasManifest(items: readonly FolderItem[]): boolean {
   return items.some(({ name, kind }) => name === 'skill.json' && kind !== 'folder');
 }
 
-/** Whether it may hold skills. */
+/** Returns whether a folder may hold skills. */
 export function isWalked({ name, kind }: FolderItem, isInSkillFolder: boolean): boolean {
   if (kind !== 'folder' && kind !== 'link') return false;
   return !isPassedOver(name) && !(isInSkillFolder && name === 'examples');

@@ -29,7 +29,7 @@ export function whyAgentsDont(
   return undefined;
 }
 
-/** The rule needs none. */
+/** Context of the rule about agents, which uses nothing of it. */
 const NO_CONTEXT = {
   layout: 'registry',
   now: new Date(0),

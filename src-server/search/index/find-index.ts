@@ -34,7 +34,7 @@ export class FindIndex {
   readonly vocabulary = new Vocabulary();
   /** By term. */
   readonly #postings: number[][] = [];
-  /** Terms that some skill has. */
+  /** Number of terms that at least one skill has. */
   #livingTerms = 0;
   #dictionary = new TermNumbers('');
   /** By number; undefined if free. */

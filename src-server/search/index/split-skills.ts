@@ -37,7 +37,7 @@ export class SkillSplitter {
   #newForms: string[] = [];
   #newFormTerms: number[] = [];
 
-  /** Terms of the dictionary. */
+  /** Number of terms in the dictionary. */
   get termCount(): number {
     return this.#terms.size;
   }
@@ -55,7 +55,7 @@ export class SkillSplitter {
     return { dictionary, words, skills };
   }
 
-  /** Of skills that are gone. */
+  /** Gives up the terms of skills that are gone. */
   forget(keys: readonly SkillKey[]): void {
     for (const key of keys) this.#giveUp(key);
     if (!this.#hasSplit) this.#startAgainIfDue();

@@ -7,7 +7,7 @@ export class Vocabulary {
   /** Numbers of terms that were removed. */
   readonly #free: number[] = [];
 
-  /** Terms. */
+  /** Number of terms. */
   get size(): number {
     return this.#numbers.size;
   }

@@ -163,7 +163,7 @@ const LANGUAGE_OF_TYPE: Readonly<Record<string, string>> = {
   },
   ...{ conan: 'cpp', vcpkg: 'cpp' },
 };
-/** Of any language. */
+/** Types of package URLs that say nothing of the language. */
 const REPOSITORY_TYPES: ReadonlySet<string> = new Set(['github', 'gitlab', 'bitbucket', 'generic', 'cmake']);
 
 /** What is written in one ecosystem only. */

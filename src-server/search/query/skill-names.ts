@@ -19,13 +19,13 @@ export interface RelatedNames {
 interface CalledSkill {
   readonly key: SkillKey;
   readonly author: Called;
-  /** Of key, skill.json and packages. */
+  /** Names of a skill: from its key, skill.json and packages. */
   readonly names: readonly Called[];
 }
 
 /** A name, as it is compared. */
 interface Called {
-  /** Lower case. */
+  /** Name in lower case. */
   readonly name: string;
   readonly letters: string;
   /** Letters without decoration, in C++ also without a version. */
@@ -199,9 +199,9 @@ interface AskedName {
   readonly isPair: boolean;
   /** `gorilla/mux` of an address at a host of repositories. */
   readonly repository: string | undefined;
-  /** `zap` of `go.uber.org/zap/zapcore`. */
+  /** Name of the module that a path lies in: `zap` of `go.uber.org/zap/zapcore`. */
   readonly module: Called | undefined;
-  /** `grpc` of `@grpc/grpc-js`. */
+  /** Scope of a package: `grpc` of `@grpc/grpc-js`. */
   readonly scope: string | undefined;
 }
 
@@ -256,7 +256,7 @@ function isWrittenOtherwise(skill: CalledSkill, asked: AskedName): boolean {
 const isWhole = ({ repository, module, scope }: AskedName): boolean =>
   repository !== undefined || module !== undefined || scope !== undefined;
 
-/** `org` of `boostorg`. */
+/** Length of an ending that an author may add to the name: `org` of `boostorg`. */
 const LONGEST_AUTHOR_END = 3;
 
 function isOfAuthor({ author }: CalledSkill, asked: AskedName): boolean {

@@ -35,7 +35,7 @@ export function findSections(texts: Iterable<readonly [path: string, text: strin
   );
 }
 
-/** So that `sectionsIn` cuts nothing. */
+/** Keeps the sections that the worker found, so that `sectionsIn` cuts nothing anew. */
 export function keepSections(texts: Texts, found: FoundSections): void {
   known.set(texts, found);
 }

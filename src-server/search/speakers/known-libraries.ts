@@ -32,7 +32,7 @@ const NAMES: Readonly<Record<string, string>> = {
     'efcore automapper mediatr xunit nunit serilog newtonsoft signalr swiftui alamofire ktor',
 };
 
-/** Language by name. */
+/** Known libraries: the language by the name. */
 const KNOWN_LIBRARIES: ReadonlyMap<string, string> = new Map(
   Object.entries(NAMES).flatMap(([language, names]) =>
     names.split(' ').map((name) => [name, language] as const),
