@@ -1,4 +1,5 @@
 /** Every door answers alike about a skill: list, skill, search, find, MCP, commands and status. */
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sampleRegistry } from '../../src-server/built-files.ts';
 import type {
@@ -8,11 +9,13 @@ import type {
   SearchResponse,
   Status,
 } from '../../src-server/contract/api/api.ts';
+import { startCli, temporaryUserFolder } from '../support/built-cli.ts';
 import { connectOverHttp, textOf } from '../support/mcp-client.ts';
-import { runCliHere } from '../support/run-cli-here.ts';
+import { runCliAs } from '../support/run-cli-here.ts';
 import { manifest, skillFiles, temporaryFolder } from '../support/temporary-registry.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { unless, without } from '../support/unless.ts';
+import { urlOf } from '../support/url-of.ts';
 
 const REAL = '../shared/real-registry';
 
@@ -20,6 +23,9 @@ const REAL = '../shared/real-registry';
 async function disagreements(registry: string): Promise<readonly string[]> {
   const { get, url } = await startTestServer(registry);
   const client = await connectOverHttp(url, 'modern');
+  // Commands ask a running service: opening the registry for each costs a hundred times as much.
+  const userFolder = temporaryUserFolder();
+  await urlOf(startCli(['serve', '-p', '0', '-r', resolve(registry)], { userFolder }));
   const list = (await get('/v1/skills')).json<RegistryIndex>();
   const found: string[] = [];
   let withheld = 0;
@@ -35,7 +41,7 @@ async function disagreements(registry: string): Promise<readonly string[]> {
     const text = textOf(
       await client.callTool({ name: 'get_skill', arguments: { path: key, max_tokens: 100 } }),
     );
-    const shown = (await runCliHere(['show', key, '-r', registry])).out;
+    const shown = (await runCliAs(['show', key, '-r', resolve(registry)], { userFolder })).out;
     const isWithheld = skill._withheld !== undefined;
     if (isWithheld) withheld += 1;
     if (text.includes(' is withheld: ') !== isWithheld) found.push(`${key}: withheld, get_skill`);
