@@ -10,7 +10,8 @@ import {
   sectionsUnder,
 } from '../search/sections/file-sections.ts';
 import { MOST_SECTIONS, sectionsIn } from '../search/sections/found-sections.ts';
-import { hasBody, readingOrder } from './skill-sections.ts';
+import { EditDistance } from '../search/words/edit-distance.ts';
+import { hasBody, readingOrder, sectionsOf } from './skill-sections.ts';
 
 const MOST_NAMED = 12;
 
@@ -28,9 +29,10 @@ export async function askedSections(
   queries: RegistryQueries,
   { key, skill, section }: Asked,
 ): Promise<AskedSections> {
-  const files = () => namesInLine(namedFiles(skill));
+  const named = namedFiles(skill);
+  const files = (but?: string) => namesInLine(named.filter((name) => name !== but && `${name}.md` !== but));
   const asked = plainSection(section);
-  if (Object.keys(skill._contents).length === 0) return { sentence: LINES.noFiles(key) };
+  if (named.length === 0) return { sentence: LINES.noFiles(key) };
   if (asked === '') return { sentence: LINES.chooseFile(key, files()) };
   const file = await queries.section(key, asked).catch(ifMissing);
   const paths = file === undefined ? filesNamed(skill, asked) : [file.path];
@@ -41,21 +43,26 @@ export async function askedSections(
   const parts = found.filter(hasBody);
   if (parts.length > 0) return { sections: parts };
   const [empty] = paths;
-  if (empty !== undefined) return { sentence: LINES.emptyFile(key, empty, files()) };
+  if (empty !== undefined) {
+    const others = files(empty);
+    return { sentence: others === '' ? LINES.noFiles(key) : LINES.emptyFile(key, empty, others) };
+  }
   const under = sectionsWithTitle(skill, section.trim());
   if (under.length > 0) return { sections: under };
-  const unread = unreadFile(skill, asked);
-  if (unread !== undefined) return { sentence: LINES.unreadFile(key, ...unread, files()) };
+  const omitted = omittedFile(skill, asked);
+  if (omitted !== undefined) return { sentence: omittedLine(key, omitted, files()) };
+  const near = nearNames(skill, asked);
+  if (near.length > 0) return { sentence: LINES.nearFile(section, key, namesInLine(near), files()) };
   return { sentence: LINES.noFile(section, key, files()) };
 }
 
-/** `./Pitfalls.md`, `\examples\basic.cpp`, `"safety.md"` */
+/** `./Pitfalls.md`, `\examples\basic.cpp`, `"safety.md"`, `.` */
 function plainSection(section: string): string {
   return section
     .trim()
     .replace(/^[`'"]+|(?<![`'"])[`'"]+$/g, '')
     .replaceAll('\\', '/')
-    .replace(/^(?:\.?\/)+|(?<!\/)\/+$/g, '')
+    .replace(/^(?:\.?\/)+|(?<!\/)\/+$|^\.$/g, '')
     .trim();
 }
 
@@ -70,7 +77,7 @@ function filesNamed({ _contents: texts }: FullSkill, asked: string): readonly st
   const exact = paths.filter((path) => [name, `${name}.md`].includes(path.toLowerCase()));
   if (exact.length > 0) return exact.slice(0, 1);
   if (/^examples?$/.test(name)) return paths.filter(isExample);
-  const inFolder = paths.filter((path) => path.toLowerCase().startsWith(`${name}/`));
+  const inFolder = paths.filter((path) => `/${path.toLowerCase()}`.includes(`/${name}/`));
   if (inFolder.length > 0) return inFolder;
   const behind = paths.filter((path) => path.toLowerCase().endsWith(`/${name}`));
   if (behind.length > 0) return behind;
@@ -84,7 +91,7 @@ function lettersOf(name: string): string {
 }
 
 function sectionsWithTitle(skill: FullSkill, asked: string): readonly FileSection[] {
-  const [, inFile = '', behind = ''] = /^\[?([\w./\\-]+)(?:\]\s*|,\s*|#)(.+)$/s.exec(asked) ?? [];
+  const [, inFile = '', behind = ''] = inFileForm(asked) ?? [];
   const files = inFile === '' ? [] : filesNamed(skill, plainSection(inFile));
   const paths = files.length > 0 ? files : [...readingOrder(skill).keys()];
   const under = paths.map((path) =>
@@ -93,18 +100,60 @@ function sectionsWithTitle(skill: FullSkill, asked: string): readonly FileSectio
   return (under.find((sections) => sections.length > 0) ?? []).filter(hasBody);
 }
 
-/** Files that are there, and whose text is not served: too large, or a pointer of Git LFS. */
-function unreadFile(
-  { _omitted: omitted = {} }: FullSkill,
-  asked: string,
-): [path: string, why: string] | undefined {
+/** `pitfalls.md, Heading`, `[pitfalls.md] Heading`, `pitfalls.md#heading` */
+function inFileForm(asked: string): RegExpExecArray | null {
+  return /^\[?([\w./\\-]+)(?:\]\s*|,\s*|#)(.+)$/s.exec(asked);
+}
+
+interface OmittedFile {
+  readonly path: string;
+  /** ` is larger than 8 MiB.`, behind the path. */
+  readonly why: string;
+}
+
+/** A file of skill.json without a text: too large, a pointer of Git LFS, or not there. */
+function omittedFile({ _omitted: omitted = {} }: FullSkill, asked: string): OmittedFile | undefined {
   const name = asked.toLowerCase();
   const path = Object.keys(omitted).find((each) => [name, `${name}.md`].includes(each.toLowerCase()));
   const why = path === undefined ? undefined : omitted[path];
-  if (path === undefined || why === undefined) return undefined;
-  return [path, why.replace(path, '').replace(/\.$/, '').trim()];
+  return path === undefined || why === undefined ? undefined : { path, why: why.replace(path, '') };
 }
 
-export function namedFiles(skill: FullSkill): readonly string[] {
-  return [...readingOrder(skill).keys()].slice(0, MOST_NAMED).map((path) => path.replace(/\.md$/, ''));
+function omittedLine(key: string, { path, why }: OmittedFile, files: AgentText): AgentText {
+  if (why.includes('there is no such file')) return LINES.missingFile(key, path, files);
+  return LINES.unreadFile(key, path, why.replace(/\.$/, '').trim(), files);
+}
+
+const MOST_NEAR = 3;
+/** A typo makes another word of a shorter one. */
+const SHORTEST_TYPO = 4;
+/** Longer titles are not written by hand. */
+const LONGEST_TYPO = 80;
+
+/** Files, then headings, that a misspelled name may mean. */
+function nearNames(skill: FullSkill, asked: string): readonly string[] {
+  const [, , behind = asked] = inFileForm(asked) ?? [];
+  const wanted = lettersOf(behind.toLowerCase());
+  if (wanted.length < SHORTEST_TYPO || wanted.length > LONGEST_TYPO) return [];
+  const edits = new EditDistance();
+  const most = wanted.length < 8 ? 1 : 2;
+  const isNear = (name: string) => edits.between(lettersOf(name.toLowerCase()), wanted, most) <= most;
+  const lastPart = (path: string) => path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
+  const files = namedFiles(skill).filter((name) => isNear(name) || isNear(lastPart(name)));
+  const titles = sectionsOf(skill).flatMap(({ title = '' }) =>
+    title.length <= 2 * LONGEST_TYPO && isNear(title) ? [title] : [],
+  );
+  // The first heading of a file is often the file's name.
+  const byLetters = new Map(
+    [...files, ...titles].reverse().map((name) => [lettersOf(name.toLowerCase()), name]),
+  );
+  return [...byLetters.values()].reverse().slice(0, MOST_NEAR);
+}
+
+/** With a text, in reading order, without `.md`. */
+function namedFiles(skill: FullSkill): readonly string[] {
+  return [...readingOrder(skill).keys()]
+    .filter((path) => sectionsIn(skill._contents, path).some(hasBody))
+    .slice(0, MOST_NAMED)
+    .map((path) => path.replace(/\.md$/, ''));
 }

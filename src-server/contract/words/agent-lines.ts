@@ -100,10 +100,12 @@ export const LINES = {
   notFound: line`Skill '${WORDS}' not found: go on without a skill.`,
   notFoundDraft: line`Skill '${WORDS}' not found: it is a draft, with ${COUNT} texts still to write: go on without a skill.`,
   noFile: line`'${WORDS}' is no file or heading of ${KEY}. Files: ${OURS}.`,
+  nearFile: line`'${WORDS}' is no file or heading of ${KEY}; nearest: ${OURS}. Files: ${OURS}.`,
+  missingFile: line`${KEY} lists the file ${FILE}, but there is no such file. Files: ${OURS}.`,
   emptyFile: line`${KEY} has no text in ${FILE}. Files: ${OURS}.`,
   unreadFile: line`${KEY} has the file ${FILE}, but it ${WORDS}. Files: ${OURS}.`,
   chooseFile: line`${KEY} has the files ${OURS}: give one of them, or a heading, as section.`,
-  noFiles: line`${KEY} has no file that can be read.`,
+  noFiles: line`${KEY} has no file that can be read: go on without a skill.`,
 
   // Answers to a question.
   strong: line`Strong match:`,

@@ -1,7 +1,7 @@
 import { joinText, LINES } from '../../contract/words/agent-lines.ts';
 import { askedSections } from '../../skill-answer/asked-section.ts';
 import { fitSections } from '../../skill-answer/fit-sections.ts';
-import { headLine, withheldFileLine } from '../../skill-answer/fitted-skill.ts';
+import { headLine, withheldFileLine, withheldLine } from '../../skill-answer/fitted-skill.ts';
 import { readArguments, schemaOf } from './arguments.ts';
 import { resolveSkill } from './resolve-skill.ts';
 import type { Tool } from './tool.ts';
@@ -23,7 +23,8 @@ export const getSectionTool: Tool = {
     const wanted = section ?? file ?? '';
     const skill = await queries.skill(key);
     const found = await askedSections(queries, { key, skill, section: wanted });
-    const before = [note, withheldFileLine(key, skill)].filter((line) => line !== undefined);
+    const withheld = ('sentence' in found ? withheldLine : withheldFileLine)(key, skill);
+    const before = [note, withheld].filter((line) => line !== undefined);
     if ('sentence' in found)
       return { text: joinText([...before, found.sentence]), activity: { target: `${key}/${wanted}` } };
     const { sections } = found;

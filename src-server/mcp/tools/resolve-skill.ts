@@ -20,7 +20,8 @@ export async function resolveSkill(
   const address = asked
     .trim()
     .replace(/^skill:\/\//i, '')
-    .replace(/^\/+|(?<!\/)\/+$/g, '');
+    .replaceAll('\\', '/')
+    .replace(/^(?:\.?\/)+|(?<!\/)\/+$/g, '');
   const [language, author, name, ...rest] = address.split('/');
   const key = `${language}/${author}/${name}`;
   const { skills } = await queries.list();
