@@ -47,7 +47,7 @@ const WALLS = [
   {
     files: /^src-renderer\//,
     imports:
-      /^src-renderer\/|^src-main\/contract\/|^src-server\/(?:projects\/(?:read|match)|search\/words)\/|^src-server\/site\/site-search\.ts$/,
+      /^src-renderer\/|^src-main\/contract\/|^src-server\/(?:projects\/(?:read|match))\/|^src-server\/search\/(?:words|word-lists)\.ts$|^src-server\/site\/site-search\.ts$/,
   },
 ];
 /** Stands beside answers, too. */

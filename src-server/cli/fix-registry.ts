@@ -9,7 +9,7 @@ import { checkedFiles } from '../registry/model/skill-folder.ts';
 import { readRegistry } from '../registry/read-registry.ts';
 import type { RegistryLocation } from '../registry/registry-patch.ts';
 import { MANIFEST_FILE } from '../validation/finding.ts';
-import { fixManifest } from '../validation/fix-manifest.ts';
+import { fixManifest } from '../validation/fix.ts';
 import { describeIndex, planIndex } from './commands/index.ts';
 import { count } from './text/count.ts';
 

@@ -8,10 +8,8 @@ import type { AnswerSources } from '../skill-answer/fitted-skill.ts';
 import { instructionsOf } from './instructions.ts';
 import { internalError, invalidParams, type McpClient, type McpMethod, type McpObject } from './protocol.ts';
 import { listResources, RESOURCE_TEMPLATES, readResource } from './resources.ts';
-import { findSkillsTool } from './tools/find-skills.ts';
-import { getSectionTool } from './tools/get-section.ts';
-import { getSkillTool } from './tools/get-skill.ts';
-import { searchSkillsTool } from './tools/search-skills.ts';
+import { findSkillsTool, searchSkillsTool } from './tools/find.ts';
+import { getSectionTool, getSkillTool } from './tools/get.ts';
 import type { Tool, ToolSources } from './tools/tool.ts';
 
 interface DispatcherOptions {

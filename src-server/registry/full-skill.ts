@@ -1,8 +1,7 @@
 import type { FullSkill } from '../contract/api/api.ts';
 import { STANDARD_FILES } from '../contract/api/standard-files.ts';
-import { keepSections } from '../search/sections/found-sections.ts';
-import { computeFacts } from '../validation/compute-facts.ts';
-import { isKnowledgeFile } from '../validation/knowledge-files.ts';
+import { keepSections } from '../search/sections.ts';
+import { computeFacts, isKnowledgeFile } from '../validation/files.ts';
 import { listedPaths } from './model/read-manifest.ts';
 import { servedFields } from './model/served-fields.ts';
 import type { SkillRecord } from './skill-record.ts';

@@ -8,8 +8,8 @@ import type {
   ServiceQueries,
   StatusFollower,
 } from '../contract/api/registry-queries.ts';
-import { isMistyped, nearKeys } from '../search/keyword-search/near-keys.ts';
 import type { SearchEngine } from '../search/search-engine.ts';
+import { isMistyped, nearKeys } from '../search/skill-names.ts';
 import { countedSkill, fullSkill } from './full-skill.ts';
 import { Problems } from './problems.ts';
 import type { Registry } from './registry.ts';

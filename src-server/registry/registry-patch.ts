@@ -1,7 +1,7 @@
 import type { RegistryIndex, RegistryLayout, SkillKey } from '../contract/api/api.ts';
 import type { Diagnostic } from '../contract/diagnostics/diagnostic.ts';
 import type { SeverityCounts } from '../contract/diagnostics/severity.ts';
-import type { TermBatch } from '../search/index/skill-terms.ts';
+import type { TermBatch } from '../search/search-document.ts';
 import type { ReadRules, RegistryRules } from '../validation/registry-rules.ts';
 import type { SkillRecord } from './skill-record.ts';
 import type { SubmissionReview } from './write/check-submission.ts';

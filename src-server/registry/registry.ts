@@ -6,8 +6,8 @@ import { countWords } from '../contract/diagnostics/severity.ts';
 import type { Logger } from '../contract/service/logger.ts';
 import { compareText } from '../contract/words/compare-text.ts';
 import { listWords } from '../contract/words/list-words.ts';
-import type { TermBatch } from '../search/index/skill-terms.ts';
-import { keepSections } from '../search/sections/found-sections.ts';
+import type { TermBatch } from '../search/search-document.ts';
+import { keepSections } from '../search/sections.ts';
 import type { RegistryRules } from '../validation/registry-rules.ts';
 import type {
   FollowOptions,

@@ -3,7 +3,7 @@ import type { JsonObject } from '../contract/api/json-object.ts';
 import type { TokenCount } from '../contract/api/token-count.ts';
 import type { Diagnostic } from '../contract/diagnostics/diagnostic.ts';
 import type { SeverityCounts } from '../contract/diagnostics/severity.ts';
-import type { FoundSections } from '../search/sections/found-sections.ts';
+import type { FoundSections } from '../search/sections.ts';
 
 /**
  * One served skill, with everything that an answer needs: the worker makes it, the serving thread holds it. Immutable.

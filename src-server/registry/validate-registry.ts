@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { compareDiagnostics, type Diagnostic } from '../contract/diagnostics/diagnostic.ts';
 import { loadTokenCounter } from '../tokens/count-tokens.ts';
-import { type ComparedFacts, compareFacts } from '../validation/compute-facts.ts';
+import { type ComparedFacts, compareFacts } from '../validation/files.ts';
 import { timelyFindings } from './model/index-age.ts';
 import { checkedFiles } from './model/skill-folder.ts';
 import { type RegistryReading, readRegistry } from './read-registry.ts';

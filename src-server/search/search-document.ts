@@ -27,3 +27,59 @@ export const INDEXED_LENGTH = 256 * 1024;
 
 /** By path. */
 export type TextsOf = (key: SkillKey) => ReadonlyMap<string, string>;
+
+/** Terms of a skill, ascending by number. Immutable; its arrays can be transferred to another thread. */
+export interface SkillTerms {
+  readonly key: SkillKey;
+  readonly terms: Uint32Array;
+  /** By term: occurrences in texts, with `FIELD` bits. */
+  readonly frequencies: Uint16Array;
+  /** By term: offset in `sections`; one extra. */
+  readonly sectionStarts: Uint32Array;
+  /** Numbers across files, ascending within a term. */
+  readonly sections: Uint32Array;
+  /** By file: number of sections. Last come the symptoms, each a section. */
+  readonly fileSections: Uint32Array;
+  /** 1,024 · Euclidean length of sublinear term frequencies (find-weights.ts). */
+  readonly length: number;
+}
+
+/** Words that a dictionary got since its last batch. */
+export interface NewWords {
+  /** Number of the first term. */
+  readonly first: number;
+  readonly terms: readonly string[];
+  /** Written forms other than their terms: `threading` for `thread`. */
+  readonly forms: readonly string[];
+  /** By form. */
+  readonly formTerms: readonly number[];
+}
+
+/** The words of a dictionary come in order, from number 0. */
+export interface TermBatch {
+  /** Identifies the numbering. A batch of another one replaces it, and has its first words. */
+  readonly dictionary: string;
+  readonly words: NewWords;
+  readonly skills: readonly SkillTerms[];
+}
+
+/** So many that no skill has are kept, beside as many as some skill has. */
+export const FEW_WORDS = 4_096;
+
+/** Integer lengths: sums don't depend on order. */
+export const LENGTH_UNIT = 1024;
+
+export const OCCURRENCES = (1 << 9) - 1;
+
+export const FIELD = {
+  symptoms: 1 << 9,
+  name: 1 << 10,
+  tags: 1 << 11,
+  language: 1 << 12,
+  summary: 1 << 13,
+  author: 1 << 14,
+  heading: 1 << 15,
+} as const;
+
+/** Apply to each section. */
+export const METADATA = FIELD.name | FIELD.tags | FIELD.language | FIELD.summary | FIELD.author;

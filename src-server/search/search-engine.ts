@@ -1,21 +1,16 @@
 import type { FindResult, SearchResult, SkillKey } from '../contract/api/api.ts';
 import { withheldWarning } from '../contract/words/withheld-warning.ts';
-import { type Explained, type Explanation, explainResults } from './explain-results.ts';
-import { FindIndex } from './index/find-index.ts';
-import type { TermBatch } from './index/skill-terms.ts';
-import { KeywordIndex } from './keyword-search/keyword-index.ts';
-import { BEST_SCORE } from './keyword-search/keyword-results.ts';
-import { knownWords } from './query/asked-words.ts';
-import { type ParsedQuery, parseQuery } from './query/parse-query.ts';
-import { resolveQuery } from './query/resolve-query.ts';
-import { type RelatedNames, SkillNames } from './query/skill-names.ts';
-import { FindRanking } from './rank/find-ranking.ts';
-import { WEIGHTS } from './rank/find-weights.ts';
-import type { RankedDocument } from './rank/ranked-document.ts';
-import type { SearchDocument, TextsOf } from './search-document.ts';
-import { nameMessageSource } from './speakers/name-message-source.ts';
-import { reducedMessage } from './speakers/reduce-message.ts';
-import { rememberWords } from './words/word-analysis.ts';
+import { type Explained, type Explanation, explainResults } from './explain.ts';
+import { FindIndex } from './find-index.ts';
+import { WEIGHTS } from './find-weights.ts';
+import { BEST_SCORE, KeywordIndex } from './keyword-index.ts';
+import { nameMessageSource } from './message-source.ts';
+import { type ParsedQuery, parseQuery, reducedMessage } from './query.ts';
+import { FindRanking, type RankedDocument } from './ranking.ts';
+import { knownWords, resolveQuery } from './resolve-query.ts';
+import type { SearchDocument, TermBatch, TextsOf } from './search-document.ts';
+import { type RelatedNames, SkillNames } from './skill-names.ts';
+import { rememberWords } from './words.ts';
 
 export interface KeywordSearchOptions {
   readonly lang?: string;

@@ -4,7 +4,7 @@ import { withMeta } from '../contract/api/page-meta.ts';
 import type { RegistryQueries } from '../contract/api/registry-queries.ts';
 import { searchDocument } from '../registry/model/search-document.ts';
 import type { RegistrySnapshot } from '../registry/snapshot.ts';
-import { SkillSplitter } from '../search/index/split-skills.ts';
+import { SkillSplitter } from '../search/split-skills.ts';
 import { version } from '../version.ts';
 import { SITE_INDEX, type SiteIndex, writeTerms } from './site-search.ts';
 

@@ -1,8 +1,7 @@
 /** Find over the files of an exported site, in the page: the same ranking as in a service. */
 import type { FindResponse, SearchResponse, SkillKey } from '../contract/api/api.ts';
-import { MOST_SECTIONS_SHOWN } from '../search/explain-results.ts';
-import type { NewWords, SkillTerms } from '../search/index/skill-terms.ts';
-import type { SearchDocument } from '../search/search-document.ts';
+import { MOST_SECTIONS_SHOWN } from '../search/explain.ts';
+import type { NewWords, SearchDocument, SkillTerms } from '../search/search-document.ts';
 import { SearchEngine } from '../search/search-engine.ts';
 
 /** In the folder of a site. */

@@ -1,5 +1,57 @@
 import type { TokenCount } from '../contract/api/token-count.ts';
-import { splitLongRuns } from './split-long-runs.ts';
+
+/**
+ * Merging runs takes quadratic time. Longer runs (other characters count twice) are no real text, and are
+ * counted in parts.
+ */
+const MAX_RUN = 256;
+
+const LETTER = 1;
+const MARK = 2;
+const BLANK = 4;
+
+/**
+ * By UTF-16 unit; 0 for digits, grouped by three in the encoding. Lazy, as patterns are tested for every
+ * unit.
+ */
+let kinds: Uint8Array | undefined;
+
+function kindsOfUnits(): Uint8Array {
+  if (kinds !== undefined) return kinds;
+  kinds = new Uint8Array(0x10000);
+  for (let unit = 0; unit < kinds.length; unit += 1) {
+    const character = String.fromCharCode(unit);
+    const isLetter = /[\p{L}\p{M}\p{Cs}]/u.test(character);
+    const isMark = /[^\s\p{L}\p{N}]/u.test(character);
+    kinds[unit] = (isLetter ? LETTER : 0) | (isMark ? MARK : 0) | (/\s/.test(character) ? BLANK : 0);
+  }
+  return kinds;
+}
+
+function splitLongRuns(text: string): string[] {
+  const kindOf = kindsOfUnits();
+  const parts: string[] = [];
+  let start = 0;
+  let [letters, marks, blanks] = [0, 0, 0];
+  for (let offset = 0; offset < text.length; offset += 1) {
+    const unit = text.charCodeAt(offset);
+    const kind = kindOf[unit] ?? 0;
+    const weight = unit < 0x80 ? 1 : 2;
+    letters = kind & LETTER ? letters + weight : 0;
+    marks = kind & MARK ? marks + weight : 0;
+    blanks = kind & BLANK ? blanks + weight : 0;
+    if (Math.max(letters, marks, blanks) <= MAX_RUN || isLowSurrogate(unit)) continue;
+    parts.push(text.slice(start, offset));
+    start = offset;
+    [letters, marks, blanks] = [0, 0, 0];
+  }
+  parts.push(text.slice(start));
+  return parts;
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit < 0xe000;
+}
 
 /** UTF-16 units; longer texts are estimated from a sample. */
 export const MAX_COUNTED = 1024 * 1024;

@@ -1,5 +1,27 @@
+import type { RegistryLayout } from '../contract/api/api.ts';
+import type { TokenCount } from '../contract/api/token-count.ts';
 import { type Diagnostic, type DiagnosticCode, diagnose } from '../contract/diagnostics/diagnostic.ts';
-import type { CheckContext, CheckedSkill } from './checked-skill.ts';
+
+export interface FileFact {
+  readonly path: string;
+  readonly size: number;
+}
+
+/** Rules open no files. */
+export interface CheckedSkill {
+  readonly key: string;
+  readonly folder: string;
+  readonly manifest: Readonly<Record<string, unknown>>;
+  readonly files: readonly FileFact[];
+  /** By path, with `skill.json`, without BOM. Rules skip missing texts. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+export interface CheckContext {
+  readonly layout: RegistryLayout;
+  readonly now: Date;
+  readonly countTokens: (text: string) => TokenCount;
+}
 
 export interface Finding
   extends Pick<Diagnostic, 'message' | 'field' | 'value' | 'expected' | 'line' | 'column' | 'fix'> {
@@ -23,4 +45,13 @@ export function findingToDiagnostic(
     file: folder === '' ? path : `${folder}/${path}`,
     ...place,
   });
+}
+
+/** Untrusted text in messages, cut with `…`. */
+export function truncate(text: string, most = 200): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text;
+}
+
+export function shortJson(value: unknown): string {
+  return truncate(JSON.stringify(value) ?? 'absent', 60);
 }

@@ -9,9 +9,9 @@ import type { Relaxed } from '../contract/diagnostics/relaxed.ts';
 import { checkOf } from '../contract/schema-check.ts';
 import { registryRulesSchema } from '../contract/schemas/registry-files.ts';
 import { compareText } from '../contract/words/compare-text.ts';
+import { truncate } from './finding.ts';
 import { toPointer } from './json-position.ts';
-import { schemaProblems } from './schema-problems.ts';
-import { truncate } from './truncate.ts';
+import { schemaProblems } from './rules/manifest.ts';
 
 const isRules = checkOf(registryRulesSchema);
 export const RULES_FILE = 'rules.json';

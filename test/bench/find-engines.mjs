@@ -21,13 +21,13 @@ async function bundleSearch() {
     stdin: {
       resolveDir: join(root, 'src-server/search'),
       contents: `
-        export { FindIndex } from './index/find-index.ts';
-        export { SkillSplitter } from './index/split-skills.ts';
-        export { parseQuery } from './query/parse-query.ts';
-        export { resolveQuery } from './query/resolve-query.ts';
-        export { FindRanking } from './rank/find-ranking.ts';
-        export { rememberWords } from './words/word-analysis.ts';
-        export { WEIGHTS } from './rank/find-weights.ts';
+        export { FindIndex } from './find-index.ts';
+        export { SkillSplitter } from './split-skills.ts';
+        export { parseQuery } from './query.ts';
+        export { resolveQuery } from './resolve-query.ts';
+        export { FindRanking } from './ranking.ts';
+        export { rememberWords } from './words.ts';
+        export { WEIGHTS } from './find-weights.ts';
       `,
     },
     outfile,

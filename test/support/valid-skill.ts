@@ -1,4 +1,4 @@
-import type { CheckedSkill } from '../../src-server/validation/checked-skill.ts';
+import type { CheckedSkill } from '../../src-server/validation/finding.ts';
 import type { Files } from './temporary-registry.ts';
 
 /** A skill in memory: its skill.json, and its files' texts by path. */

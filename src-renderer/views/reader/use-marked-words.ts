@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
-import { STOP_WORDS } from '../../../src-server/search/words/stop-words.ts';
-import { foldText, termOf } from '../../../src-server/search/words/word-analysis.ts';
+import { STOP_WORDS } from '../../../src-server/search/word-lists.ts';
+import { foldText, termOf } from '../../../src-server/search/words.ts';
 
 /** Of `::highlight()`. */
 const NAME = 'asked';

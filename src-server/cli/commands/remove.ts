@@ -5,7 +5,7 @@ import { joinRelative } from '../../registry/paths.ts';
 import { readRegistry } from '../../registry/read-registry.ts';
 import { indexObstacle } from '../../registry/write/build-index.ts';
 import { removeSkill, writeFailure } from '../../registry/write/store-submission.ts';
-import { didYouMean, keyNamed, nearKeys } from '../../search/keyword-search/near-keys.ts';
+import { didYouMean, keyNamed, nearKeys } from '../../search/skill-names.ts';
 import { agrees, CliError, type CliIo, EXIT_CODES, examples, refuseUnasked } from '../cli-io.ts';
 import { registryToWrite } from '../refuse-below.ts';
 import { count } from '../text/count.ts';

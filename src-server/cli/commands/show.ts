@@ -6,8 +6,8 @@ import { quotedText, withoutOurLines } from '../../contract/words/agent-lines.ts
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import { printable, printableJson, printableLines } from '../../contract/words/printable.ts';
 import { withheldWarning } from '../../contract/words/withheld-warning.ts';
-import { didYouMean } from '../../search/keyword-search/near-keys.ts';
-import { versionBehind } from '../../search/query/library-forms.ts';
+import { versionBehind } from '../../search/library-forms.ts';
+import { didYouMean } from '../../search/skill-names.ts';
 import { type AskedRegistry, type AskingOptions, addAnswerOptions, askRegistry } from '../choose-registry.ts';
 import { CliError, type CliIo, EXIT_CODES, examples, parseNumber } from '../cli-io.ts';
 import { formatTable } from '../text/text-table.ts';

@@ -5,7 +5,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { askService, type ServiceReply } from '../../discovery/ask-service.ts';
 import { readRegistry } from '../../registry/read-registry.ts';
-import { describeDraft } from '../../validation/placeholder.ts';
+import { describeDraft } from '../../validation/files.ts';
 import { type AskingOptions, collect, findService, type RunningService } from '../choose-registry.ts';
 import { CliError, type CliIo, cliLine, EXIT_CODES, examples } from '../cli-io.ts';
 import { locateOrFail } from '../named-registry.ts';

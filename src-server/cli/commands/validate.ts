@@ -14,9 +14,7 @@ import { readRegistryText, readRules } from '../../registry/worker/root-files.ts
 import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { withPositions } from '../../validation/json-position.ts';
 import { RULES_FILE, relax, SPECIFICATION } from '../../validation/registry-rules.ts';
-import { humanReporter } from '../../validation/reporters/human-reporter.ts';
-import { reportJson } from '../../validation/reporters/report.ts';
-import { reportSarif } from '../../validation/reporters/sarif.ts';
+import { humanReporter, reportJson, reportSarif } from '../../validation/reporters.ts';
 import { version } from '../../version.ts';
 import { CliError, type CliIo, EXIT_CODES, examples } from '../cli-io.ts';
 import { fixRegistry } from '../fix-registry.ts';

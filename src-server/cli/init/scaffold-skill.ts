@@ -1,7 +1,6 @@
 import type { Language } from '../../contract/api/api.ts';
 import { isRequiredFile, STANDARD_FILES, STANDARD_READ_ORDER } from '../../contract/api/standard-files.ts';
-import { EXAMPLE_EXTENSIONS } from '../../validation/knowledge-files.ts';
-import { placeholder } from '../../validation/placeholder.ts';
+import { EXAMPLE_EXTENSIONS, placeholder } from '../../validation/files.ts';
 
 export interface NewSkill {
   readonly name: string;

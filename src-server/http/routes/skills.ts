@@ -1,8 +1,7 @@
 import type { ServiceQueries } from '../../contract/api/registry-queries.ts';
 import { skillQuery } from '../../contract/schemas/queries.ts';
 import { fullSkill, listResponse } from '../../contract/schemas/skills.ts';
-import type { FittedAnswer } from '../../skill-answer/fit-sections.ts';
-import type { SkillRequest } from '../../skill-answer/fitted-skill.ts';
+import type { FittedAnswer, SkillRequest } from '../../skill-answer/fitted-skill.ts';
 import type { BodyCache } from '../body-cache.ts';
 import { PreparedBody } from '../prepared-body.ts';
 import { callerGone, defineRoute, keyParameter, pathParameter, type Route } from '../route.ts';

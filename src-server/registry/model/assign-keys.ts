@@ -1,7 +1,7 @@
 import type { SkillKey } from '../../contract/api/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { compareText } from '../../contract/words/compare-text.ts';
-import { describeDraft } from '../../validation/placeholder.ts';
+import { describeDraft } from '../../validation/files.ts';
 import { joinRelative, parentOf } from '../paths.ts';
 import type { ReadableFolder, SkillFolder } from './skill-folder.ts';
 import { fitsKey, keyOfManifest, parseSkillKey } from './skill-key.ts';

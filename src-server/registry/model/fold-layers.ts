@@ -3,7 +3,7 @@ import type { JsonObject } from '../../contract/api/json-object.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { compareText } from '../../contract/words/compare-text.ts';
 import { isoTime } from '../../contract/words/iso-time.ts';
-import { checkCaseCollision, checkDependencies, dependenciesOf } from '../../validation/check-registry.ts';
+import { checkCaseCollision, checkDependencies, dependenciesOf } from '../../validation/check-skill.ts';
 import { withPositions } from '../../validation/json-position.ts';
 import { joinRelative } from '../paths.ts';
 import type { LayerFolder, ListHead } from '../registry-patch.ts';

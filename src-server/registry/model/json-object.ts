@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '../../contract/api/json-object.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { messageOf } from '../../contract/words/message-of.ts';
+import { truncate } from '../../validation/finding.ts';
 import { TextLines, toPointer } from '../../validation/json-position.ts';
-import { truncate } from '../../validation/truncate.ts';
 
 export type JsonObjectResult =
   | { readonly ok: true; readonly value: JsonObject }

@@ -8,7 +8,7 @@ import {
   isLeftOut,
 } from '../../contract/diagnostics/diagnostic.ts';
 import { isoTime } from '../../contract/words/iso-time.ts';
-import { checkIndexEntries } from '../../validation/check-registry.ts';
+import { checkIndexEntries } from '../../validation/check-skill.ts';
 import { parentOf } from '../paths.ts';
 import { makeIndexEntry } from './index-entry.ts';
 import { type DeclaredEntry, pointerTo, type RegistryIndexFile } from './registry-index-file.ts';

@@ -1,8 +1,13 @@
 import { isJsonObject, type JsonObject } from '../../contract/api/json-object.ts';
 import { type Diagnostic, type DiagnosticCode, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { isoTime, isRfc3339 } from '../../contract/words/iso-time.ts';
-import { timeForm } from '../../validation/rules/field-forms.ts';
-import { isMinorSchema, isReadableSchema, reportMinor, SCHEMA_NAME } from '../../validation/schema-name.ts';
+import {
+  isMinorSchema,
+  isReadableSchema,
+  reportMinor,
+  SCHEMA_NAME,
+  timeForm,
+} from '../../validation/rules/manifest.ts';
 import { parseJsonObject } from './json-object.ts';
 
 export interface RegistryIndexFile {

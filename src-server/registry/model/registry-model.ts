@@ -1,8 +1,8 @@
 import type { IndexEntry, SkillKey } from '../../contract/api/api.ts';
 import { compareDiagnostics, type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { messageOf } from '../../contract/words/message-of.ts';
+import { truncate } from '../../validation/finding.ts';
 import { JsonPositions } from '../../validation/json-position.ts';
-import { truncate } from '../../validation/truncate.ts';
 import { isAtOrBelow, joinRelative, parentOf } from '../paths.ts';
 import type { Draft } from '../registry-patch.ts';
 import {

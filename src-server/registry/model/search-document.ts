@@ -1,6 +1,6 @@
 import { isJsonObject, ownMember } from '../../contract/api/json-object.ts';
 import type { SearchDocument } from '../../search/search-document.ts';
-import { PLACEHOLDER_START } from '../../validation/placeholder.ts';
+import { PLACEHOLDER_START } from '../../validation/files.ts';
 import type { SkillRecord } from '../skill-record.ts';
 
 export const MOST_SYMPTOMS = 100;

@@ -1,7 +1,7 @@
 import { type FullSkill, type IndexEntry, PRIORITIES, type Priority } from '../../contract/api/api.ts';
 import { isJsonObject, type JsonObject } from '../../contract/api/json-object.ts';
 import { standardPriority } from '../../contract/api/standard-files.ts';
-import { listedFiles, relativePath } from '../../validation/knowledge-files.ts';
+import { listedFiles, relativePath } from '../../validation/files.ts';
 import type { SkillRecord } from '../skill-record.ts';
 
 export type ServedFields = Readonly<Record<string, unknown>> &

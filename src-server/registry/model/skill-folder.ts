@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../contract/api/json-object.ts';
 import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
-import type { FileFact } from '../../validation/checked-skill.ts';
+import type { FileFact } from '../../validation/finding.ts';
 import type { ReadRules } from '../../validation/registry-rules.ts';
 import type { RegistryLocation } from '../registry-patch.ts';
 import type { SkillFiles } from '../skill-record.ts';

@@ -1,8 +1,7 @@
 import type { TokenCount } from '../../contract/api/token-count.ts';
 import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
-import type { CheckContext } from '../../validation/checked-skill.ts';
-import { MANIFEST_FILE } from '../../validation/finding.ts';
-import { checkTexts } from '../../validation/skill-checker.ts';
+import { checkTexts } from '../../validation/check-skill.ts';
+import { type CheckContext, MANIFEST_FILE } from '../../validation/finding.ts';
 import { checkedFiles, type ReadableFolder } from '../model/skill-folder.ts';
 import type { SkillRecord } from '../skill-record.ts';
 

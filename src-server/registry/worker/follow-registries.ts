@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SkillKey } from '../../contract/api/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
-import { SkillSplitter } from '../../search/index/split-skills.ts';
+import { SkillSplitter } from '../../search/split-skills.ts';
 import { loadTokenCounter } from '../../tokens/count-tokens.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { declaredHead, type FoldedSkill, LayerFold, nextHead } from '../model/fold-layers.ts';

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SkillKey } from '../../contract/api/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { messageOf } from '../../contract/words/message-of.ts';
-import type { SkillTerms, TermBatch } from '../../search/index/skill-terms.ts';
-import type { SkillSplitter } from '../../search/index/split-skills.ts';
-import { type FoundSections, findSections } from '../../search/sections/found-sections.ts';
+import type { SkillTerms, TermBatch } from '../../search/search-document.ts';
+import { type FoundSections, findSections } from '../../search/sections.ts';
+import type { SkillSplitter } from '../../search/split-skills.ts';
 import type { FoldedChange, FoldedSkill } from '../model/fold-layers.ts';
 import { searchDocument } from '../model/search-document.ts';
 import {

@@ -1,10 +1,15 @@
 import { hash } from 'node:crypto';
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import {
+  isKnowledgeFile,
+  isOtherMarkdown,
+  PLACEHOLDER_START,
+  placeholdersIn,
+  placeholdersInManifest,
+} from '../../validation/files.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { withPositions } from '../../validation/json-position.ts';
-import { isKnowledgeFile, isOtherMarkdown } from '../../validation/knowledge-files.ts';
-import { PLACEHOLDER_START, placeholdersIn, placeholdersInManifest } from '../../validation/placeholder.ts';
 import { firstSentence } from '../model/derive-summary.ts';
 import { type ManifestResult, parseManifest } from '../model/json-object.ts';
 import { acceptManifest, listContents, listedInFolders } from '../model/read-manifest.ts';

@@ -4,7 +4,7 @@ import { isRequiredFile, STANDARD_FILES } from '../../contract/api/standard-file
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { listWords } from '../../contract/words/list-words.ts';
 import { messageOf } from '../../contract/words/message-of.ts';
-import { truncate } from '../../validation/truncate.ts';
+import { truncate } from '../../validation/finding.ts';
 import { keyOfFolder } from '../model/assign-keys.ts';
 import { isInside, joinRelative, pathIn } from '../paths.ts';
 import type { RegistryLocation } from '../registry-patch.ts';

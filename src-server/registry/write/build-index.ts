@@ -10,7 +10,7 @@ import { listSentences } from '../../contract/words/list-words.ts';
 import { withWriteLock } from '../../platform/folder-lock.ts';
 import { FileChanged } from '../../platform/guarded-path.ts';
 import { markOf, writeInside } from '../../platform/write-file.ts';
-import { SCHEMA_NAME } from '../../validation/schema-name.ts';
+import { SCHEMA_NAME } from '../../validation/rules/manifest.ts';
 import { isOldIndex } from '../model/index-age.ts';
 import { UNVOUCHED, usableValue } from '../model/index-entry.ts';
 import { parseJsonObject } from '../model/json-object.ts';

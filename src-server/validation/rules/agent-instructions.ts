@@ -1,5 +1,4 @@
-import type { Rule } from '../finding.ts';
-import { truncate } from '../truncate.ts';
+import { type Rule, truncate } from '../finding.ts';
 import { allTexts } from './texts.ts';
 
 const AGENT = '(?:(?:ai|llm|coding|language)[ -])+(?:assistant|agent|model|bot)s?';

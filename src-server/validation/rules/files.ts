@@ -1,18 +1,28 @@
+import { posix } from 'node:path';
 import { PRIORITIES } from '../../contract/api/api.ts';
 import { isJsonObject } from '../../contract/api/json-object.ts';
-import { isRequiredFile, STANDARD_FILES, standardPriority } from '../../contract/api/standard-files.ts';
-import { completeness } from '../compute-facts.ts';
-import type { Finding, Rule } from '../finding.ts';
-import { toPointer } from '../json-position.ts';
 import {
+  isExample,
+  isRequiredFile,
+  STANDARD_FILES,
+  standardPriority,
+} from '../../contract/api/standard-files.ts';
+import { withoutInlineCode } from '../../contract/words/inline-code.ts';
+import { parseMarkdown } from '../../platform/markdown-blocks.ts';
+import {
+  completeness,
+  EXAMPLE_EXTENSIONS,
   isKnowledgeFile,
+  isKnowledgeMarkdown,
   isOtherMarkdown,
   listedFiles,
   presentPaths,
   relativePath,
   stringItems,
-} from '../knowledge-files.ts';
-import { truncate } from '../truncate.ts';
+} from '../files.ts';
+import { type FileFact, type Finding, type Rule, truncate } from '../finding.ts';
+import { toPointer } from '../json-position.ts';
+import { textsOf } from './texts.ts';
 
 export const p0Files: Rule = function* ({ manifest, files }) {
   const known = new Set([...files, ...listedFiles(manifest)].map(({ path }) => path));
@@ -129,3 +139,87 @@ export const declaredCompleteness: Rule = function* ({ manifest, files }) {
     fix: `Set it to ${score}, or leave it out.`,
   };
 };
+
+/** An example with a text exists. The loader reports missing listed files. */
+export const examplePresent: Rule = function* ({ manifest, files, texts }) {
+  const examples = examplesOf(files);
+  const there = new Set(examples.map(({ path }) => path));
+  const isAwaited = examplesOf(listedFiles(manifest)).some(({ path }) => !there.has(path));
+  const isWritten = ({ path, size }: FileFact) => size > 0 && texts.get(path)?.trim() !== '';
+  if (isAwaited || examples.some(isWritten)) return;
+  const message =
+    examples.length === 0 ? 'There is no file under examples/.' : 'All files under examples/ are empty.';
+  yield { code: 'example-missing', message, pointer: '/files/P3' };
+};
+
+function examplesOf<File extends Pick<FileFact, 'path'>>(files: readonly File[]): File[] {
+  return files.filter(({ path }) => isExample(path) && isKnowledgeFile(path));
+}
+
+/** Supporting files: builds, data, documents. */
+const SUPPORT =
+  /\.(?:md|txt|json|toml|ya?ml|xml|mod|sum|lock|cmake|h|hpp|proto|sql|html|css|csv|sh|ps1)$|(?:^|\/)(?:makefile|dockerfile)$/i;
+
+/** Examples have the language's extension. */
+export const exampleExtension: Rule = function* ({ manifest: { language }, files }) {
+  const extension = Object.entries(EXAMPLE_EXTENSIONS).find(([name]) => name === language)?.[1];
+  if (extension === undefined) return;
+  const examples = examplesOf(files);
+  const others = examples.filter(({ path }) => !path.endsWith(`.${extension}`));
+  const hasSource = others.length < examples.length;
+  for (const { path } of others) {
+    const message = `${path} does not end in .${extension}, as ${language} examples do.`;
+    if (!hasSource || !SUPPORT.test(path)) yield { code: 'example-extension', message, path };
+  }
+};
+
+/** Relative links lead to files or folders of the skill. */
+export const links: Rule = function* (skill) {
+  const files = skill.files.map(({ path }) => path).filter(isKnowledgeFile);
+  const served = new Set(['', ...files, ...files.flatMap(foldersOf)]);
+  for (const [path, text] of textsOf(skill, isKnowledgeMarkdown)) {
+    if (!text.includes('](') && !text.includes(']:')) continue;
+    for (const block of parseMarkdown(text).filter(({ kind }) => kind !== 'fence'))
+      for (const [index, line] of block.lines.entries())
+        for (const { target, offset } of linkTargets(line)) {
+          const wanted = relativeTarget(path, target);
+          if (wanted === undefined || served.has(wanted.replace(/\/$/, ''))) continue;
+          const message = `The link to ${target} leads to no file of the skill.`;
+          yield { code: 'link-dead', message, path, line: block.line + index, column: offset + 1 };
+        }
+  }
+};
+
+function foldersOf(path: string): string[] {
+  const names = path.split('/');
+  return names.slice(1).map((_, index) => names.slice(0, index + 1).join('/'));
+}
+
+/** `[name]: target` */
+const DEFINITION = /^ {0,3}\[[^\]]{1,200}\]:[ \t]*(?=\S)(\S+)/d;
+/** `[text](target "title")`, `![alt](<target>)`, in linear time: a few brackets in a target at most. */
+const LINK =
+  /\]\([ \t]*(?![ \t])(?:<([^<>]*)>|([^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*){0,3}))(?:[ \t][^()]*)?\)/dg;
+
+function linkTargets(text: string): ReadonlyArray<{ readonly target: string; readonly offset: number }> {
+  if (!text.includes(']')) return [];
+  const line = withoutInlineCode(text);
+  const definition = DEFINITION.exec(line);
+  return [...(definition === null ? [] : [definition]), ...line.matchAll(LINK)].map(({ indices }) => {
+    const [offset, end] = indices?.[1] ?? indices?.[2] ?? [0, 0];
+    return { target: line.slice(offset, end), offset };
+  });
+}
+
+/** Undefined for schemes and fragments. */
+function relativeTarget(from: string, target: string): string | undefined {
+  const [path = ''] = target.split(/[?#]/, 1);
+  if (path === '' || /^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//')) return undefined;
+  // Code in prose, such as `[](int x)`, has neither dot nor slash.
+  if (!/[./]/.test(path)) return undefined;
+  try {
+    return posix.join(posix.dirname(from), decodeURIComponent(path)).replace(/^\.\/?$/, '');
+  } catch {
+    return path;
+  }
+}

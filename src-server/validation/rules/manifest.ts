@@ -1,12 +1,137 @@
 import { ownMember } from '../../contract/api/json-object.ts';
 import { isVersionRange, PACKAGE_NAMESPACES } from '../../contract/api/skill-extensions.ts';
 import { DEPRECATED_FIELDS } from '../../contract/diagnostics/deprecated-fields.ts';
-import { checkOf } from '../../contract/schema-check.ts';
+import { type Diagnostic, type DiagnosticCode, diagnose } from '../../contract/diagnostics/diagnostic.ts';
+import { checkOf, type SchemaError } from '../../contract/schema-check.ts';
 import { skillSchema } from '../../contract/schemas/registry-files.ts';
-import { type Finding, MANIFEST_FILE, type Rule } from '../finding.ts';
-import { JsonText, toPointer } from '../json-position.ts';
-import { schemaProblems } from '../schema-problems.ts';
-import { truncate } from '../truncate.ts';
+import { TRUST_MAXIMA } from '../../contract/vocabulary.ts';
+import { isoTime, isRfc3339 } from '../../contract/words/iso-time.ts';
+import { type Finding, MANIFEST_FILE, type Rule, shortJson, truncate } from '../finding.ts';
+import { JsonText, pointerSegments, toPointer } from '../json-position.ts';
+
+interface SchemaProblem {
+  readonly code: DiagnosticCode;
+  readonly message: string;
+  /** Of the parent, if missing. */
+  readonly pointer: string;
+  readonly field?: string;
+  /** JSON, as in `expected`. */
+  readonly value?: string;
+  readonly expected?: string;
+  /** `required`, `type`, `enum` … */
+  readonly keyword: string;
+}
+
+const MOST_ERRORS = 1_000;
+/** Longer pointers are unreadable: the nearest parent is named. */
+const MAX_POINTER_LENGTH = 1_000;
+
+/** One per place. */
+export function schemaProblems(errors: readonly SchemaError[], document: unknown): SchemaProblem[] {
+  const byPlace = new Map<string, SchemaProblem>();
+  // 1,000 errors may concern the same large object.
+  const written = new Map<unknown, string>();
+  for (const { instancePath: path, keyword, params } of errors.slice(0, MOST_ERRORS)) {
+    const parent = path.slice(0, Math.max(0, path.lastIndexOf('/', MAX_POINTER_LENGTH)));
+    const pointer = path.length > MAX_POINTER_LENGTH ? parent : path;
+    const field = keyword === 'required' ? String(params['missingProperty']) : undefined;
+    const place = `${pointer} ${field ?? ''}`;
+    if (byPlace.has(place)) continue;
+    if (field !== undefined) {
+      const message = `"${field}" is missing${pointer === '' ? '' : ` in ${quoteName(pointer)}`}.`;
+      const code = field === 'files' && pointer === '' ? 'files-missing' : 'field-missing';
+      byPlace.set(place, { code, message, pointer, field, keyword });
+      continue;
+    }
+    const found = pointerSegments(pointer).reduce(memberOf, document);
+    const value = written.get(found) ?? shortJson(found);
+    written.set(found, value);
+    // For list items, the list's.
+    const name = pointerSegments(pointer).findLast((segment) => !/^\d+$/.test(segment)) ?? '';
+    const isSource = pointer.startsWith('/trust_score_sources/') && name in TRUST_MAXIMA;
+    const expected = expectation(keyword, params, name);
+    byPlace.set(place, {
+      code: isSource ? 'trust-source-invalid' : codeOf(keyword, pointer),
+      message: `${quoteName(pointer)} is ${kindOf(found) ?? value}; it must be ${expected}.`,
+      ...{ pointer, value, expected, keyword },
+    });
+  }
+  return [...byPlace.values()];
+}
+
+function codeOf(keyword: string, pointer: string): DiagnosticCode {
+  if (keyword !== 'enum') return 'field-invalid';
+  return pointer === '/language' ? 'language-unknown' : 'enum-invalid';
+}
+
+/** Patterns in words. */
+const SHAPES: Readonly<Record<string, string>> = {
+  key: 'language/author/name',
+  repo: 'author/name',
+  skill_version: 'a version of three numbers such as 1.0.0',
+  schema: 'skills/v1',
+  skills: 'a skill key, language/author/name',
+};
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  string: 'a string',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+function expectation(keyword: string, params: SchemaError['params'], name: string): string {
+  const { limit, allowedValues, type } = params;
+  const few = (one: string) => `${limit} ${one}${limit === 1 ? '' : 's'}`;
+  switch (keyword) {
+    case 'enum':
+      return joinOr((allowedValues as readonly unknown[]).map(String));
+    case 'type':
+      return joinOr([type].flat().map((one) => TYPE_NAMES[String(one)] ?? String(one)));
+    case 'minimum':
+      return `at least ${limit}`;
+    case 'maximum':
+      return `at most ${limit}`;
+    case 'minItems':
+      return `a list with at least ${few('item')}`;
+    case 'minProperties':
+      return `an object with at least ${few('member')}`;
+    case 'maxProperties':
+      return `an object with at most ${few('member')}`;
+    case 'minLength':
+      return 'text';
+    case 'maxLength':
+      return `text of at most ${few('character')}`;
+    case 'pattern':
+      return (Object.hasOwn(SHAPES, name) && SHAPES[name]) || 'text that is not blank';
+    default:
+      return `something else (${keyword})`;
+  }
+}
+
+/** `/files/P0/2` becomes `"files.P0[2]"`. */
+function quoteName(pointer: string): string {
+  const path = pointerSegments(pointer)
+    .join('.')
+    .replace(/\.(\d+)(?=\.|$)/g, '[$1]');
+  return pointer === '' ? 'The document' : `"${truncate(path)}"`;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return (value as Readonly<Record<string, unknown>> | null)?.[name];
+}
+
+function kindOf(value: unknown): string | undefined {
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
+  return typeof value === 'object' && value !== null ? 'an object' : undefined;
+}
+
+/** `a`, `a or b`, `a, b or c`. */
+function joinOr(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} or ${parts.at(-1)}`;
+}
 
 const isSkill = checkOf(skillSchema);
 
@@ -73,4 +198,83 @@ function unusable(message: string, ...path: readonly string[]): Finding {
 
 function isName(value: unknown): boolean {
   return typeof value === 'string' && /^\S{1,500}$/.test(value.trim());
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const LINE_END = /[\n\r\v\f\u0085\u2028\u2029]/;
+const MAX_NAME_LENGTH = 200;
+/** Milliseconds between clocks. */
+const CLOCK_TOLERANCE = 86_400_000;
+
+/** Forms of fields whose type the schema checks. */
+export const fieldForms: Rule = function* ({ manifest }, { now }) {
+  yield* textForms(manifest);
+  const { inherits, updated_at: updated, released_at: released } = manifest;
+  if (typeof inherits === 'string' && inherits.split('/').filter((part) => /^\S+$/.test(part)).length !== 3)
+    yield formFinding('inherits', inherits, 'a skill key, language/author/name, or null');
+  yield* timeForm('updated_at', updated);
+  yield* timeForm('released_at', released);
+  if ((isoTime(updated) ?? 0) > now.getTime() + CLOCK_TOLERANCE) {
+    const message = `"updated_at" is in the future: ${updated}.`;
+    yield { code: 'updated-at-future', message, pointer: '/updated_at' };
+  }
+  yield* otherMembers(manifest, 'compatibility', ['compilers', 'platforms']);
+  yield* otherMembers(manifest, 'dependencies', ['required', 'optional', 'skills']);
+};
+
+/** Of skill.json, and of an entry of index.json. */
+export function* textForms({ summary, repo_source_url: url }: Fields): Iterable<Finding> {
+  if (typeof summary === 'string' && LINE_END.test(summary))
+    yield formFinding('summary', summary, 'one line');
+  if (typeof url === 'string' && url !== '' && !(URL.canParse(url) && new URL(url).host !== ''))
+    yield formFinding('repo_source_url', url, 'a URL such as https://example.org/author/name');
+}
+
+function formFinding(field: string, fieldValue: unknown, expected: string): Finding {
+  const value = shortJson(fieldValue);
+  const message = `"${field}" is ${value}; it should be ${expected}.`;
+  return { code: 'field-form', message, pointer: toPointer(field), value, expected };
+}
+
+export function timeForm(field: string, value: unknown): readonly Finding[] {
+  if (typeof value !== 'string' || isRfc3339(value)) return [];
+  const form = formFinding(field, value, 'an ISO 8601 time such as 2026-01-31T12:00:00Z');
+  if (isoTime(value) !== undefined) return [form];
+  return [{ ...form, code: 'field-invalid', message: form.message.replace('it should be', 'it must be') }];
+}
+
+export function oneLine(text: string): string {
+  if (!LINE_END.test(text)) return text;
+  const lines = text.split(LINE_END).map((line) => line.trim());
+  return lines.filter((line) => line !== '').join(' ');
+}
+
+/** Served as they are. The schema checks the named ones. */
+function* otherMembers(manifest: Fields, field: string, named: readonly string[]): Iterable<Finding> {
+  const members = manifest[field];
+  if (typeof members !== 'object' || members === null || Array.isArray(members)) return;
+  for (const [name, value] of Object.entries(members)) {
+    const isList = Array.isArray(value) && value.every((item) => typeof item === 'string');
+    if (isList || named.includes(name)) continue;
+    const pointer = name.length > MAX_NAME_LENGTH ? toPointer(field) : toPointer(field, name);
+    const message = `"${field}.${truncate(name)}" is no list of strings. It is served as it is.`;
+    yield { code: 'member-type', message, pointer };
+  }
+}
+
+export const SCHEMA_NAME = 'skills/v1';
+
+/** Accepts minor versions, and the older name. */
+export function isReadableSchema(schema: unknown): schema is string {
+  return isMinorSchema(schema) || (typeof schema === 'string' && /^libskills\/v1(?:\.\d+)*$/.test(schema));
+}
+
+/** `skills/v1`, and `skills/v1.1` of the same major version. */
+export function isMinorSchema(schema: unknown): schema is string {
+  return typeof schema === 'string' && /^skills\/v1(?:\.\d+)*$/.test(schema);
+}
+
+export function reportMinor(schema: string, file: string): Diagnostic {
+  return diagnose('schema-minor', `The schema is ${truncate(schema)}.`, { file, pointer: '/schema' });
 }

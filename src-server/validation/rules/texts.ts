@@ -1,14 +1,140 @@
 import { isExample, isRequiredFile } from '../../contract/api/standard-files.ts';
+import type { DiagnosticCode } from '../../contract/diagnostics/diagnostic.ts';
 import { countWords } from '../../contract/diagnostics/severity.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import { describeForeignCode, firstFenceIn, foreignCodeLanguage } from '../../platform/code-language.ts';
-import { parseMarkdown } from '../../platform/markdown-blocks.ts';
-import type { CheckedSkill } from '../checked-skill.ts';
-import { countEntries } from '../count-entries.ts';
-import { MANIFEST_FILE, type Rule } from '../finding.ts';
-import { isKnowledgeFile, isKnowledgeMarkdown } from '../knowledge-files.ts';
-import { PLACEHOLDER, placeholdersIn, placeholdersInManifest } from '../placeholder.ts';
+import { commentOf, isFrame, isLabel, MAX_LEAD, plainLead } from '../../platform/entry-labels.ts';
+import { type MarkdownBlock, parseMarkdown, type TextBlock } from '../../platform/markdown-blocks.ts';
+import {
+  isKnowledgeFile,
+  isKnowledgeMarkdown,
+  PLACEHOLDER,
+  placeholdersIn,
+  placeholdersInManifest,
+} from '../files.ts';
+import { type CheckedSkill, MANIFEST_FILE, type Rule } from '../finding.ts';
+import { JsonText, TextLines } from '../json-position.ts';
+
+/**
+ * Counts entries of pitfalls.md or safety.md.
+ * 1. Each heading below the title is an entry, or stands for its subheadings. Excludes labels (`Bad`, `Why`,
+ * `Example` …), and frames (`Introduction`, `See also` …) with all content.
+ * 2. A grouping heading counts lines with leading bold text or numbers (`Pitfall 1:`); without own prose,
+ * list items or table rows; otherwise numbered code comments (`// PITFALL 1: …`, `# RED LINE 2: …`).
+ * 3. Without headings, the highest of these counts, including comments with leading `BAD` if none is
+ * numbered; otherwise paragraphs.
+ */
+export function countEntries(markdown: string): number {
+  return entriesOf(toSections(parseMarkdown(markdown)), true);
+}
+
+interface Section {
+  readonly title: string;
+  readonly level: number;
+  readonly blocks: MarkdownBlock[];
+  readonly children: Section[];
+}
+
+function toSections(blocks: readonly MarkdownBlock[]): Section {
+  const root: Section = { title: '', level: 0, blocks: [], children: [] };
+  const path: Section[] = [root];
+  for (const block of blocks.slice(titlesOf(blocks))) {
+    if (block.kind !== 'heading') {
+      path.at(-1)?.blocks.push(block);
+      continue;
+    }
+    while (path.length > 1 && (path.at(-1)?.level ?? 0) >= block.level) path.pop();
+    const section: Section = { title: block.text, level: block.level, blocks: [], children: [] };
+    path.at(-1)?.children.push(section);
+    path.push(section);
+  }
+  return root;
+}
+
+const TITLE = /\b(?:pitfalls|traps|gotchas|mistakes|safety|red lines|rules|warnings|dangers|security)\b/i;
+
+/**
+ * Leading level-1 headings. If others follow, the first may be an entry: a title has nothing below, or names
+ * the file without a number.
+ */
+function titlesOf(blocks: readonly MarkdownBlock[]): number {
+  const isTop = (block: MarkdownBlock | undefined) => block?.kind === 'heading' && block.level === 1;
+  let after = blocks.filter(isTop).length;
+  for (const [place, block] of blocks.entries()) {
+    if (block.kind !== 'heading' || !isTop(block)) return place;
+    after -= 1;
+    const namesFile = TITLE.test(block.text) && !NUMBERED.test(plainLead(block.text));
+    if (after > 0 && !isTop(blocks[place + 1]) && !namesFile) return place;
+  }
+  return blocks.length;
+}
+
+function entriesOf(section: Section, isRoot: boolean): number {
+  const sections = section.children.filter(({ title }) => !isFrame(title));
+  const children = sections.filter(({ title }) => !isLabel(title));
+  if (children.length > 0) return children.reduce((sum, child) => sum + entriesOf(child, false), 0);
+  const blocks = [...section.blocks, ...sections.flatMap((child) => child.blocks)];
+  return isRoot ? entriesWithoutHeadings(blocks) : Math.max(1, groupedEntries(blocks));
+}
+
+/** 0 if the heading is an entry itself. */
+function groupedEntries(blocks: readonly MarkdownBlock[]): number {
+  const bold = leads(blocks).filter(isEntry).length;
+  if (bold >= 2) return bold;
+  const comments = commentsIn(blocks);
+  const [prose, lists] = [texts(blocks, 'paragraph').length, listed(blocks)];
+  if (prose <= 1 && blocks.every(({ kind }) => kind !== 'fence') && lists >= 2) return lists;
+  return numbered(comments);
+}
+
+function entriesWithoutHeadings(blocks: readonly MarkdownBlock[]): number {
+  const [openings, comments] = [leads(blocks), commentsIn(blocks)];
+  const isBad = (text: string) => BAD.test(plainLead(text));
+  const best = Math.max(
+    openings.filter(isEntry).length || openings.filter(isBad).length,
+    listed(blocks),
+    numbered(comments) || comments.filter((text) => BAD.test(text)).length,
+  );
+  return best > 0 ? best : texts(blocks, 'paragraph').length;
+}
+
+function isEntry(text: string): boolean {
+  return !isLabel(text) && !isFrame(text);
+}
+
+function texts(blocks: readonly MarkdownBlock[], kind: TextBlock['kind']): TextBlock[] {
+  return blocks.filter((block): block is TextBlock => block.kind === kind);
+}
+
+/** List items, or table rows without header. */
+function listed(blocks: readonly MarkdownBlock[]): number {
+  const rows = texts(blocks, 'row').filter(({ lines }) => !/^[\s|:-]+$/.test(lines[0] ?? ''));
+  return Math.max(texts(blocks, 'item').length, rows.length - 1, 0);
+}
+
+const BOLD = /^\s*(?:\*\*|__)(.+?)(?:\*\*|__)/;
+const NUMBERED = /^(?:[a-z]+[ -]){0,2}#?(\d{1,3})\b\s*[:.)–—-]/i;
+const BAD = /^(?:bad|wrong|incorrect|never|don['’]?t|do not)\b/i;
+
+/** Leading text in place of a heading. */
+function leads(blocks: readonly MarkdownBlock[]): string[] {
+  return texts(blocks, 'paragraph').flatMap(({ lines }) => {
+    const line = (lines[0] ?? '').slice(0, MAX_LEAD);
+    return BOLD.exec(line)?.[1] ?? (NUMBERED.test(line) ? line : []);
+  });
+}
+
+function commentsIn(blocks: readonly MarkdownBlock[]): string[] {
+  return blocks.flatMap(({ kind, lines }) =>
+    kind === 'fence' ? lines.flatMap((line) => commentOf(line) ?? []) : [],
+  );
+}
+
+/** Distinct: a bad and a good example may share a number. */
+function numbered(comments: readonly string[]): number {
+  return new Set(comments.flatMap((text) => NUMBERED.exec(text)?.[1] ?? [])).size;
+}
 
 /** Readable texts of the files, with path. */
 export function textsOf(
@@ -103,3 +229,61 @@ export const placeholders: Rule = function* (skill) {
     for (const found of left) yield { code: 'placeholder-left', path, ...found };
   }
 };
+
+const SUSPECTS =
+  /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\uFFFD]|[\u{E0000}-\u{E007F}]/gu;
+
+const SHOWN_PER_FILE = 3;
+
+/** No invisible characters. */
+export const characters: Rule = function* (skill) {
+  for (const [path, text] of allTexts(skill)) {
+    const counts = new Map<DiagnosticCode, number>();
+    const suspects = [...text.matchAll(SUSPECTS)];
+    const json = path === MANIFEST_FILE && suspects.length > 0 ? new JsonText(text) : undefined;
+    const lines = json ?? new TextLines(text);
+    for (const { 0: character, index } of suspects) {
+      const kind = codeOf(character, text, index);
+      if (kind === undefined) continue;
+      const isHiding = kind === 'bidi-control' || kind === 'hidden-character';
+      const code = isHiding && json?.isInMember('extensions', index) ? 'extension-character' : kind;
+      const count = (counts.get(code) ?? 0) + 1;
+      counts.set(code, count);
+      if (count > SHOWN_PER_FILE) continue;
+      const point = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+      yield { code, message: `${path} holds U+${point}, ${KINDS[kind]}.`, path, ...lines.positionOf(index) };
+    }
+  }
+};
+
+const KINDS = {
+  'bidi-control': 'a bidirectional control character',
+  'hidden-character': 'an invisible character',
+  'control-character': 'a control character',
+  'text-binary': 'as only files that are no text do',
+  'text-not-utf8': 'which stands for bytes that are not UTF-8',
+} as const satisfies Partial<Record<DiagnosticCode, string>>;
+
+function codeOf(character: string, text: string, offset: number): keyof typeof KINDS | undefined {
+  const point = character.codePointAt(0) ?? 0;
+  if (point === 0) return 'text-binary';
+  if (point < 0xa0) return 'control-character';
+  if (point === 0xfffd) return 'text-not-utf8';
+  if (/\p{Bidi_Control}/u.test(character)) return 'bidi-control';
+  const before = text.slice(Math.max(0, offset - 2), offset);
+  return isLegitimate(point, before) ? undefined : 'hidden-character';
+}
+
+const JOINABLE = [
+  /[\p{Extended_Pictographic}\p{Emoji_Modifier}]$/u,
+  /\uFE0F$/u,
+  /[^\p{Script=Latin}\P{L}]$/u,
+  /\p{M}$/u,
+];
+
+/** Joiners in emoji and some scripts, a leading byte order mark, tags in flags of regions. */
+function isLegitimate(point: number, before: string): boolean {
+  if (point === 0x200c || point === 0x200d) return JOINABLE.some((ending) => ending.test(before));
+  if (point === 0xfeff) return before === '';
+  return point >= 0xe0000 && /(?:\u{1F3F4}|[\u{E0020}-\u{E007F}])$/u.test(before);
+}

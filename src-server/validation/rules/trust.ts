@@ -1,11 +1,78 @@
-import { ownMember } from '../../contract/api/json-object.ts';
-import { TIER_RANGES } from '../../contract/api/trust-tiers.ts';
-import { TRUST_MAXIMA } from '../../contract/vocabulary.ts';
+import type { TrustMakeup } from '../../contract/api/api.ts';
+import { isJsonObject, type JsonObject, ownMember } from '../../contract/api/json-object.ts';
+import { isUnreviewed, TIER_RANGES } from '../../contract/api/trust-tiers.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
+import { TRUST_MAXIMA, type TrustPart } from '../../contract/vocabulary.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
-import type { CheckedSkill } from '../checked-skill.ts';
-import type { Finding, Rule } from '../finding.ts';
-import { truncate } from '../truncate.ts';
-import { computedParts, countedPoints, judgeTrust } from '../trust-score.ts';
+import { isoTime } from '../../contract/words/iso-time.ts';
+import { type CheckedSkill, type Finding, MANIFEST_FILE, type Rule, truncate } from '../finding.ts';
+import { toPointer } from '../json-position.ts';
+
+const TRUST_PARTS = Object.keys(TRUST_MAXIMA) as readonly TrustPart[];
+
+/** 60 days before or after the library's release. */
+const FRESH_MS = 60 * 86_400_000;
+
+type Manifest = Readonly<Record<string, unknown>>;
+
+/**
+ * Sum of `trust_score_sources`, 0 to 100. Missing parts are computed if possible, otherwise 0. Undefined
+ * without a declared part.
+ */
+export function trustScore(manifest: Manifest): number | undefined {
+  const points = countedPoints(manifest);
+  return points === undefined ? undefined : Math.round(points.reduce((sum, { counts }) => sum + counts, 0));
+}
+
+/**
+ * Undefined without a score.
+ * @param served score and tier may come from index.json
+ */
+export function judgeTrust(
+  manifest: Manifest,
+  { trust_score: score, tier }: Manifest = manifest,
+): TrustMakeup | undefined {
+  if (typeof score !== 'number') return undefined;
+  const counted = countedPoints(manifest);
+  const sum = counted?.reduce((total, { counts }) => total + counts, 0) ?? 0;
+  const points = counted && Object.fromEntries(counted.map(({ part, counts }) => [part, counts]));
+  // Fractions may round either way.
+  if (points !== undefined && Math.abs(sum - score) < 1) return { kind: 'summed', points };
+  const isStart = sum < score && isUnreviewed({ ...manifest, trust_score: score, tier });
+  const kind = isStart ? 'unreviewed' : points === undefined ? 'declared' : 'contradicted';
+  return { kind, ...(points && { points }) };
+}
+
+/** What counts is 0 to the maximum. Undefined without a declared part. */
+export function countedPoints(manifest: Manifest) {
+  const { trust_score_sources: sources } = manifest;
+  if (!TRUST_PARTS.some((part) => typeof ownMember(sources, part) === 'number')) return undefined;
+  const computed: Partial<Record<TrustPart, number>> = computedParts(manifest);
+  return TRUST_PARTS.flatMap((part) => {
+    const declared = ownMember(sources, part) ?? computed[part];
+    if (typeof declared !== 'number' || !Number.isFinite(declared)) return [];
+    return [{ part, declared, counts: Math.min(Math.max(declared, 0), TRUST_MAXIMA[part]) }];
+  });
+}
+
+/** `released_at` is the library's release. */
+export function computedParts(manifest: Manifest): Partial<Record<'stars' | 'update_freshness', number>> {
+  const { repo_stars: stars, released_at: released, updated_at: updated } = manifest;
+  const [releasedAt, updatedAt] = [isoTime(released), isoTime(updated)];
+  return {
+    ...(Number.isInteger(stars) && Number(stars) >= 0 && { stars: starsPoints(Number(stars)) }),
+    ...(releasedAt !== undefined &&
+      updatedAt !== undefined && {
+        update_freshness: Math.abs(updatedAt - releasedAt) > FRESH_MS ? 0 : TRUST_MAXIMA.update_freshness,
+      }),
+  };
+}
+
+function starsPoints(stars: number): number {
+  if (stars >= 10_000) return 20;
+  if (stars >= 5_000) return 15;
+  return stars >= 1_000 ? 10 : 5;
+}
 
 const STARS_POINTS: readonly number[] = [0, 5, 10, 15, 20];
 
@@ -58,4 +125,42 @@ export function* tierMismatch(declared: number, tier: unknown): Iterable<Finding
   const message = `"trust_score" is ${declared}; ${name} stands for ${lowest} to ${highest}.`;
   if (declared < lowest || declared > highest)
     yield { code: 'trust-tier-mismatch', message, pointer: '/trust_score' };
+}
+
+/**
+ * Removes review, votes and `repo_skill`, which only others can award. The trust score becomes the sum of the
+ * other sources, at least tier2's lowest. Scores outside of tier2 stay, for refusal by the rules.
+ */
+export function removeSelfAwards(sent: JsonObject): {
+  readonly manifest: JsonObject;
+  readonly diagnostics: readonly Diagnostic[];
+} {
+  const manifest = { ...sent };
+  const diagnostics: Diagnostic[] = [];
+  const note = (message: string, ...path: readonly string[]) =>
+    diagnostics.push(diagnose('self-awarded', message, { file: MANIFEST_FILE, pointer: toPointer(...path) }));
+  for (const field of ['verified', 'official', 'community_rating', 'votes']) {
+    const isFlag = field === 'verified' || field === 'official';
+    if (isFlag ? sent[field] !== true : sent[field] === undefined) continue;
+    delete manifest[field];
+    note(`"${field}" was taken out.`, field);
+  }
+  if (sent['repo_skill'] === true) {
+    manifest['repo_skill'] = false;
+    note('"repo_skill" was set to false.', 'repo_skill');
+  }
+  const { trust_score_sources: sources, trust_score: declared } = sent;
+  for (const part of ['official_review', 'community_votes']) {
+    if (!isJsonObject(sources) || !(Number(sources[part]) > 0)) continue;
+    const { [part]: _, ...others } = manifest['trust_score_sources'] as JsonObject;
+    manifest['trust_score_sources'] = others;
+    note(`"trust_score_sources.${part}" was taken out.`, 'trust_score_sources', part);
+  }
+  const [lowest, highest] = TIER_RANGES['tier2'] ?? [0, 100];
+  if (!Number.isInteger(declared) || Number(declared) < lowest || Number(declared) > highest)
+    return { manifest, diagnostics };
+  const score = Math.max(lowest, trustScore(manifest) ?? 0);
+  manifest['trust_score'] = score;
+  if (score !== declared) note(`"trust_score" was set from ${declared} to ${score}.`, 'trust_score');
+  return { manifest, diagnostics };
 }

@@ -6,8 +6,8 @@ import { formOf, isLabel, opensEntry, plainLead } from '../../../src-server/plat
 import { parseMarkdown } from '../../../src-server/platform/markdown-blocks.ts';
 import { blockMarks, removeBlock, setBlock } from '../../../src-server/platform/marked-block.ts';
 import { firstSentence } from '../../../src-server/registry/model/derive-summary.ts';
-import { sectionsOfFile, sectionsUnder } from '../../../src-server/search/sections/file-sections.ts';
-import { runsOf } from '../../../src-server/search/words/text-scanner.ts';
+import { runsOf } from '../../../src-server/search/scanner.ts';
+import { sectionsOfFile, sectionsUnder } from '../../../src-server/search/sections.ts';
 import { type FuzzTarget, promise, text } from '../fuzz-target.ts';
 import { filesBelow, seed, sharedFiles } from '../read-seeds.ts';
 

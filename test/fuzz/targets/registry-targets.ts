@@ -10,9 +10,9 @@ import { parseSkillKey } from '../../../src-server/registry/model/skill-key.ts';
 import { readRegistry } from '../../../src-server/registry/read-registry.ts';
 import type { RegistryLocation } from '../../../src-server/registry/registry-patch.ts';
 import { parseRulesFile } from '../../../src-server/registry/worker/root-files.ts';
-import type { CheckedSkill } from '../../../src-server/validation/checked-skill.ts';
-import { fixManifest } from '../../../src-server/validation/fix-manifest.ts';
-import { checkTexts } from '../../../src-server/validation/skill-checker.ts';
+import { checkTexts } from '../../../src-server/validation/check-skill.ts';
+import type { CheckedSkill } from '../../../src-server/validation/finding.ts';
+import { fixManifest } from '../../../src-server/validation/fix.ts';
 import { type FuzzTarget, type OpenTarget, promise, text } from '../fuzz-target.ts';
 import { filesBelow, seed, sharedFiles } from '../read-seeds.ts';
 

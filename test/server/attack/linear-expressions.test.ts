@@ -11,9 +11,9 @@ interface Expression {
 
 /** Their callers give them lines of at most so many characters; over long lines they may go back. */
 const LINES: ReadonlyMap<string, number> = new Map([
-  ['src-server/search/speakers/message-speakers.ts', 400],
-  ['src-server/search/speakers/reduce-message.ts', 300],
-  ['src-server/search/words/text-scanner.ts', 200],
+  ['src-server/search/speakers.ts', 400],
+  ['src-server/search/query.ts', 300],
+  ['src-server/search/scanner.ts', 200],
 ]);
 
 const LENGTH = 800;

@@ -1,15 +1,15 @@
 /** Skills for search tests. */
 import type { FindResult } from '../../../src-server/contract/api/api.ts';
 import { whyWithheld } from '../../../src-server/platform/code-language.ts';
-import { FindIndex } from '../../../src-server/search/index/find-index.ts';
-import { SkillSplitter } from '../../../src-server/search/index/split-skills.ts';
-import { type ParsedQuery, parseQuery } from '../../../src-server/search/query/parse-query.ts';
-import { resolveQuery } from '../../../src-server/search/query/resolve-query.ts';
-import { SkillNames } from '../../../src-server/search/query/skill-names.ts';
-import { FindRanking } from '../../../src-server/search/rank/find-ranking.ts';
-import { WEIGHTS } from '../../../src-server/search/rank/find-weights.ts';
+import { FindIndex } from '../../../src-server/search/find-index.ts';
+import { WEIGHTS } from '../../../src-server/search/find-weights.ts';
+import { type ParsedQuery, parseQuery } from '../../../src-server/search/query.ts';
+import { FindRanking } from '../../../src-server/search/ranking.ts';
+import { resolveQuery } from '../../../src-server/search/resolve-query.ts';
 import type { SearchDocument } from '../../../src-server/search/search-document.ts';
 import { SearchEngine } from '../../../src-server/search/search-engine.ts';
+import { SkillNames } from '../../../src-server/search/skill-names.ts';
+import { SkillSplitter } from '../../../src-server/search/split-skills.ts';
 
 export type Texts = Readonly<Record<string, string>>;
 

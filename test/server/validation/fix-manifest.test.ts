@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fixManifest } from '../../../src-server/validation/fix-manifest.ts';
+import { fixManifest } from '../../../src-server/validation/fix.ts';
 import { factsOf, type SampleSkill, validSkill } from '../../support/valid-skill.ts';
 
 /** The manifest after the fix, parsed. */

@@ -9,9 +9,8 @@ import {
   type DiagnosticCode,
 } from '../../../src-server/contract/diagnostics/diagnostic.ts';
 import { loadTokenCounter } from '../../../src-server/tokens/count-tokens.ts';
-import { checkIndexEntries } from '../../../src-server/validation/check-registry.ts';
-import type { CheckedSkill } from '../../../src-server/validation/checked-skill.ts';
-import { checkTexts } from '../../../src-server/validation/skill-checker.ts';
+import { checkIndexEntries, checkTexts } from '../../../src-server/validation/check-skill.ts';
+import type { CheckedSkill } from '../../../src-server/validation/finding.ts';
 import { checkRelations } from '../../support/check-relations.ts';
 import { consequencesIn, isWorse } from '../../support/consequences.ts';
 import { factsOf, prose, type SampleSkill, validSkill } from '../../support/valid-skill.ts';

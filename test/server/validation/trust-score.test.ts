@@ -5,7 +5,7 @@ import {
   countedPoints,
   judgeTrust,
   trustScore as scoreOf,
-} from '../../../src-server/validation/trust-score.ts';
+} from '../../../src-server/validation/rules/trust.ts';
 
 const trustScore = (sources: unknown) => scoreOf({ trust_score_sources: sources });
 

@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { createStderrLogger } from '../../../../src-server/cli/text/stderr-logger.ts';
 import { DIAGNOSTICS, type DiagnosticCode } from '../../../../src-server/contract/diagnostics/diagnostic.ts';
 import { printable, printableJson, printableLines } from '../../../../src-server/contract/words/printable.ts';
-import { humanReporter } from '../../../../src-server/validation/reporters/human-reporter.ts';
-import type { Report } from '../../../../src-server/validation/reporters/report.ts';
-import { reportJson } from '../../../../src-server/validation/reporters/report.ts';
-import { reportSarif } from '../../../../src-server/validation/reporters/sarif.ts';
+import {
+  humanReporter,
+  type Report,
+  reportJson,
+  reportSarif,
+} from '../../../../src-server/validation/reporters.ts';
 
 /** Anything that a terminal acts on or nobody sees, but our own line ends. */
 const FORBIDDEN =

@@ -5,7 +5,7 @@ import {
   SYMPTOM_CHARACTERS,
   symptomsOf,
 } from '../../../../src-server/registry/model/search-document.ts';
-import { placeholder } from '../../../../src-server/validation/placeholder.ts';
+import { placeholder } from '../../../../src-server/validation/files.ts';
 
 const symptoms = (stated: unknown): readonly string[] =>
   symptomsOf({ extensions: { skills_registry: { symptoms: stated } } });

@@ -1,0 +1,114 @@
+import type { IndexEntry } from '../../contract/api/api.ts';
+import type { RegistryQueries } from '../../contract/api/registry-queries.ts';
+import { type AgentText, joinText, LINES, namesInLine, ownWords } from '../../contract/words/agent-lines.ts';
+import { versionBehind } from '../../search/library-forms.ts';
+import {
+  fitSections,
+  fittedSkill,
+  headLine,
+  withheldFileLine,
+  withheldLine,
+} from '../../skill-answer/fitted-skill.ts';
+import { askedSections } from '../../skill-answer/skill-sections.ts';
+import { readArguments, schemaOf, type Tool } from './tool.ts';
+
+interface ResolvedSkill {
+  readonly key: string;
+  /** Behind the key, as written: `go/jackc/pgx/pitfalls.md`. */
+  readonly file?: string;
+  /** `Taken as go/jackc/pgx.`, where the name is not one of the skill's own. */
+  readonly note?: AgentText;
+}
+
+const MOST_NAMED = 8;
+
+/** The skill that a name means, or the sentence that answers instead. */
+async function resolveSkill(
+  queries: RegistryQueries,
+  asked: string,
+): Promise<ResolvedSkill | { readonly sentence: AgentText }> {
+  const address = asked
+    .trim()
+    .replace(/^skill:\/\//i, '')
+    .replaceAll('\\', '/')
+    .replace(/^(?:\.?\/)+|(?<!\/)\/+$/g, '');
+  const [language, author, name, ...rest] = address.split('/');
+  const key = `${language}/${author}/${name}`;
+  const { skills } = await queries.list();
+  if (listedEntry(skills, key) !== undefined)
+    return rest.length === 0 ? { key } : { key, file: rest.join('/') };
+  const { keys, near, isSame, draftTexts } = await queries.resolve(asked);
+  const [only, ...others] = keys.length > 0 ? keys : isSame ? near : [];
+  if (only !== undefined && others.length === 0)
+    return { key: only, ...(keys.length === 0 && { note: LINES.takenAs(only) }) };
+  if (keys.length > 0) return { sentence: LINES.mayBe(address, someOf(keys)) };
+  if (only !== undefined) return { sentence: LINES.mayBeNear(address, someOf(near)) };
+  if (near.length > 0) return { sentence: LINES.noSkillOfItsOwn(address, someOf(near)) };
+  return {
+    sentence: draftTexts === undefined ? LINES.notFound(address) : LINES.notFoundDraft(address, draftTexts),
+  };
+}
+
+/** Made once of a list: no call goes through all skills. */
+const byKey = new WeakMap<readonly IndexEntry[], ReadonlyMap<string, IndexEntry>>();
+
+export function listedEntry(skills: readonly IndexEntry[], key: string): IndexEntry | undefined {
+  const entries = byKey.get(skills) ?? new Map(skills.map((entry) => [entry.key, entry]));
+  byKey.set(skills, entries);
+  return entries.get(key);
+}
+
+function someOf(keys: readonly string[]): AgentText {
+  const named = namesInLine(keys.slice(0, MOST_NAMED));
+  if (keys.length <= MOST_NAMED) return named;
+  return joinText([named, ownWords(`and ${keys.length - MOST_NAMED} more`)], ' ');
+}
+
+export const getSkillTool: Tool = {
+  name: 'get_skill',
+  title: 'Get a library skill',
+  description:
+    'What goes wrong with a library: the sections that answer the query, and the titles of other dangers. Without query: all to read before any code.',
+  inputSchema: schemaOf(['path'], ['query', 'version', 'max_tokens']),
+  async call(given, sources) {
+    const asked = readArguments(given, ['path', 'query', 'version', 'max_tokens']);
+    const { path, query, version, max_tokens: budget } = asked;
+    if (path === undefined) return { text: LINES.giveLibrary(), activity: { target: '' } };
+    const resolved = await resolveSkill(sources.queries, path);
+    if ('sentence' in resolved) return { text: resolved.sentence, activity: { target: path, results: 0 } };
+    const { key, note } = resolved;
+    const request = { query, version: version ?? versionBehind(path), budget, signal: sources.signal };
+    const { text, tokens } = await fittedSkill(sources, key, request);
+    const lines = note === undefined ? text : joinText([note, text]);
+    return { text: lines, activity: { target: key, skillKey: key, tokens } };
+  },
+};
+
+const WHOLE_TOKENS = 250_000;
+
+export const getSectionTool: Tool = {
+  name: 'get_section',
+  title: 'Get a part of a library skill',
+  description: 'One file of a skill, or the part under a heading.',
+  inputSchema: schemaOf(['path', 'section'], []),
+  async call(given, { queries }) {
+    const asked = readArguments(given, ['path', 'section', 'max_tokens']);
+    const { path, section, max_tokens: budget = WHOLE_TOKENS } = asked;
+    if (path === undefined) return { text: LINES.givePath(), activity: { target: section ?? '' } };
+    const resolved = await resolveSkill(queries, path);
+    if ('sentence' in resolved) return { text: resolved.sentence, activity: { target: path, results: 0 } };
+    const { key, file, note } = resolved;
+    const wanted = section ?? file ?? '';
+    const skill = await queries.skill(key);
+    const found = await askedSections(queries, { key, skill, section: wanted });
+    const withheld = ('sentence' in found ? withheldLine : withheldFileLine)(key, skill);
+    const before = [note, withheld].filter((line) => line !== undefined);
+    if ('sentence' in found)
+      return { text: joinText([...before, found.sentence]), activity: { target: `${key}/${wanted}` } };
+    const { sections } = found;
+    const parts = { key, head: headLine(key, skill), sections, dangers: [], files: [] };
+    const { text, tokens } = fitSections(parts, budget);
+    const target = `${key}/${sections[0]?.path}`;
+    return { text: joinText([...before, text]), activity: { target, skillKey: key, tokens } };
+  },
+};

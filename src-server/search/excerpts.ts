@@ -1,0 +1,373 @@
+import type { BestSection, Excerpt, ExcerptLine, ExcerptPiece } from '../contract/api/api.ts';
+import { closingTicks } from '../contract/words/inline-code.ts';
+import {
+  type EntryForm,
+  formOf,
+  formOfCodeLine,
+  formOfInfo,
+  isBareLabel,
+  isLabel,
+  opensEntry,
+} from '../platform/entry-labels.ts';
+import { fenceAfter, fenceOf, isMarkdown, runsOf, scanText } from './scanner.ts';
+import { type FileSection, withoutTitle } from './sections.ts';
+import type { TermsOf } from './words.ts';
+
+/** A paragraph, an item of a list, a row of a table, or lines of code of one form. */
+interface Block {
+  readonly kind: 'prose' | 'code';
+  readonly form?: EntryForm;
+  readonly language?: string;
+  /** Number of the first line in the file. */
+  readonly line: number;
+  readonly lines: readonly string[];
+  /** Number of its entry, from 0. */
+  readonly entry: number;
+}
+
+type Begun = Omit<Block, 'entry'> & {
+  readonly lines: string[];
+  readonly opensEntry: boolean;
+  /** `Why: …`: no claim of the next entry. */
+  readonly isReason: boolean;
+};
+
+/** Of a section; the rest of a longer one is not shown. */
+const MOST_CHARACTERS = 32 * 1024;
+const ITEM_OR_ROW = /^\s*(?:[-*+]\s|\d+[.)]\s|\||>)/;
+const MARKS = /^\s*(?:>\s*)*(?:(?:[-*+]|\d+[.)])\s+)?(?:#{1,6}\s+)?/;
+const INFO = /^\s*(?:`+|~+)/;
+const WORD = /[\p{L}\p{N}]/u;
+
+/** Without its title, and without lines that only announce a form. */
+function blocksOf(section: FileSection): readonly Block[] {
+  const body = withoutTitle(section).slice(0, MOST_CHARACTERS);
+  const markdown = isMarkdown(section.path);
+  const ending = markdown ? undefined : /\.(\w+)$/.exec(section.path)?.[1]?.toLowerCase();
+  const blocks: Begun[] = [];
+  let block: Begun | undefined;
+  let fence = markdown ? section.fence : ending;
+  /** Of the lines that follow. */
+  let label = section.title === undefined ? undefined : formOf(section.title);
+  let isBare = false;
+  let codeForm: EntryForm | undefined;
+  const add = (text: string, line: number, part: Partial<Begun> & Pick<Begun, 'kind'>, goesOn: boolean) => {
+    if (!goesOn || block?.kind !== part.kind || block.form !== part.form) {
+      block = { line, lines: [], opensEntry: false, isReason: false, ...part };
+      blocks.push(block);
+    }
+    block.lines.push(text);
+  };
+  const first = section.line + (section.title === undefined ? 0 : 1);
+  for (const [at, written] of body.split('\n').entries()) {
+    const text = written.replace(/\r$/, '');
+    const line = first + at;
+    const opened = markdown ? fenceOf(text, 0, text.length) : undefined;
+    if (opened !== undefined) {
+      fence = fenceAfter(fence, opened);
+      codeForm = fence === undefined ? undefined : formOfInfo(text.replace(INFO, ''));
+      block = undefined;
+    } else if (fence !== undefined || !markdown) {
+      const opens = opensEntry(text);
+      if (opens) codeForm = label = undefined;
+      codeForm = formOfCodeLine(text) ?? codeForm;
+      const form = codeForm ?? label;
+      const language = fence || undefined;
+      add(
+        text,
+        line,
+        { kind: 'code', opensEntry: opens, ...(form && { form }), ...(language && { language }) },
+        !opens,
+      );
+    } else if (text.trim() === '') block = undefined;
+    else {
+      const plain = text.replace(MARKS, '');
+      const announced = formOf(plain);
+      const isHeading = /^ {0,3}#{1,6}\s/.test(text);
+      const isReason = isLabel(plain);
+      const isItem = ITEM_OR_ROW.test(text);
+      if (announced !== undefined || isHeading) {
+        [label, isBare] = [announced, isBareLabel(plain)];
+        block = undefined;
+      } else if (isReason || blocks.at(-1)?.kind === 'code' || (isItem && !isBare)) label = undefined;
+      const form = announced ?? (isBare || block !== undefined ? label : undefined);
+      const goesOn = block !== undefined && !isItem && announced === undefined;
+      if (!(announced !== undefined && isBare))
+        add(text, line, { kind: 'prose', isReason, ...(form && { form }) }, goesOn);
+    }
+  }
+  return inEntries(blocks.filter(({ lines }) => lines.some((text) => WORD.test(text))));
+}
+
+/** The next entry begins with the form that came first, once the other form was there; or with the claim before it. */
+function inEntries(blocks: readonly Begun[]): readonly Block[] {
+  const first = blocks.find(({ form }) => form !== undefined)?.form;
+  const starts = new Set<Begun>();
+  let seenOther = false;
+  let claim: Begun | undefined;
+  for (const block of blocks) {
+    if (block.opensEntry) starts.add(block);
+    if (block.form === undefined) claim = block.isReason ? undefined : (claim ?? block);
+    else {
+      if (block.form === first && seenOther) starts.add(claim ?? block);
+      seenOther = block.form !== first;
+      claim = undefined;
+    }
+    if (block.opensEntry) [seenOther, claim] = [false, undefined];
+  }
+  let entry = 0;
+  return blocks.map((block) => {
+    if (starts.has(block)) entry += 1;
+    const { opensEntry: _, isReason: __, ...shown } = block;
+    return { ...shown, entry };
+  });
+}
+
+type Range = readonly [start: number, end: number];
+/** Without display lines. */
+export type CutExcerpt = Omit<Excerpt, 'lines'>;
+
+const HASH_COMMENTS = new Set(['py', 'python', 'sh', 'bash', 'shell', 'yaml', 'yml', 'toml', 'ruby', 'rb']);
+const HASH_COMMENT = /^\s*#/;
+const COMMENT = /^\s*(?:\/\/|\/\*|\*\s|--\s)/;
+
+/** For display: prose as a single line without Markdown marks, code without common indentation. */
+export function excerptLines(excerpt: CutExcerpt): readonly ExcerptLine[] {
+  return excerpt.kind === 'code' ? codeLines(excerpt) : [{ pieces: prosePieces(excerpt) }];
+}
+
+function codeLines({ text, highlights, language = '' }: CutExcerpt): readonly ExcerptLine[] {
+  const lines = text.split('\n');
+  const written = lines.filter((one) => one.trim() !== '');
+  const least = written.reduce((most, one) => Math.min(most, one.search(/\S/)), Number.POSITIVE_INFINITY);
+  const sameIndent = new Set(written.map((one) => one.slice(0, least)));
+  const cut = sameIndent.size === 1 ? least : 0;
+  let start = 0;
+  return lines.map((one) => {
+    const [from, to] = [start + Math.min(cut, one.length), start + one.length];
+    start = to + 1;
+    const shown = text.slice(from, to);
+    const isComment = (HASH_COMMENTS.has(language) ? HASH_COMMENT : COMMENT).test(shown);
+    const piece = { text: shown, highlights: rangesWithin(highlights, from, to) };
+    return { ...(isComment && { comment: true }), pieces: [piece] };
+  });
+}
+
+/** Code becomes separate pieces. */
+function prosePieces({ text, highlights }: CutExcerpt): readonly ExcerptPiece[] {
+  const pieces: ExcerptPiece[] = [];
+  for (const { kind, from, to } of inlinePieces(text)) {
+    const ranges = rangesWithin(highlights, from, to);
+    const shown = kind === 'break' ? ' · ' : text.slice(from, to).replace(/\s/g, ' ');
+    const last = pieces.at(-1);
+    if (last !== undefined && !last.code && kind !== 'code') {
+      const moved = ranges.map(([a, b]) => [a + last.text.length, b + last.text.length] as const);
+      pieces[pieces.length - 1] = { text: last.text + shown, highlights: [...last.highlights, ...moved] };
+    } else if (shown !== '') {
+      pieces.push({ text: shown, highlights: ranges, ...(kind === 'code' && { code: true }) });
+    }
+  }
+  return pieces;
+}
+
+interface InlinePiece {
+  readonly kind: 'text' | 'code' | 'break';
+  readonly from: number;
+  readonly to: number;
+}
+
+/** List, quote or heading mark before a line. */
+const LEAD = /^\s*(?:>\s*)*(?:(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?|#{1,6}\s+)?/;
+/**
+ * Backticks, links and images, autolinks, table borders, emphasis, strikethrough, escapes. Linear: few
+ * rereads per character.
+ */
+const INLINE =
+  /(`+)|!?\[((?:[^\][\\]|\\.)*)\]\([^()\s]*(?:\s+"[^"]*")?\)|<(https?:\/\/[^<>\s]+)>|((?<!\s)\s*\|\s*)|\*{1,3}(?=\S)|(?<=\S)\*{1,3}|(?<![\p{L}\p{N}])_{1,3}|_{1,3}(?![\p{L}\p{N}])|~~|(\\[!-/:-@[-`{-~])/gsu;
+
+function inlinePieces(text: string, begin = LEAD.exec(text)?.[0].length ?? 0): readonly InlinePiece[] {
+  const pieces: InlinePiece[] = [];
+  let from = begin;
+  const end = text.trimEnd().length;
+  const isTable = text.trimStart().startsWith('|');
+  const closing = closingTicks(text);
+  const add = (kind: InlinePiece['kind'], start: number, stop: number): void => {
+    if (stop > start) pieces.push({ kind, from: start, to: stop });
+  };
+  for (const match of text.matchAll(INLINE)) {
+    const [whole, ticks, words, address, border, escaped] = match;
+    const at = match.index;
+    const close = ticks === undefined ? undefined : closing.get(at);
+    if (at < from || (border !== undefined && !isTable)) continue;
+    add('text', from, at);
+    if (close !== undefined) {
+      add('code', at + whole.length, close);
+      from = close + whole.length;
+      continue;
+    }
+    if (words !== undefined) {
+      pieces.push(...shifted(inlinePieces(words, 0), at + whole.indexOf('[') + 1));
+    } else if (address !== undefined) {
+      add('text', at + 1, at + 1 + address.length);
+    } else if (border !== undefined && pieces.length > 0 && at + whole.trimEnd().length < end) {
+      pieces.push({ kind: 'break', from: at, to: at });
+    }
+    // An escaped character is literal.
+    from = escaped === undefined ? at + whole.length : at + 1;
+  }
+  add('text', from, end);
+  return pieces;
+}
+
+function shifted(pieces: readonly InlinePiece[], by: number): readonly InlinePiece[] {
+  return pieces.map(({ kind, from, to }) => ({ kind, from: from + by, to: to + by }));
+}
+
+/** Clips ranges to `[from, to)` and counts from `from`. */
+function rangesWithin(ranges: readonly Range[], from: number, to: number): readonly Range[] {
+  return ranges.flatMap(([start, end]) => {
+    const [a, b] = [Math.max(start, from), Math.min(end, to)];
+    return a < b ? [[a - from, b - from] as const] : [];
+  });
+}
+
+type Shares = ReadonlyMap<string, number>;
+type Asked = { readonly shares: Shares; readonly termsOf: TermsOf };
+
+const MOST_LINES = 6;
+const MOST_GOOD_LINES = 10;
+const LONGEST_LINE = 240;
+const LONGEST_PARAGRAPH = 320;
+const SNIPPET_LENGTH = 300;
+const LABELS = { bad: 'Bad: ', good: 'Good: ' } as const;
+
+/** What one reads of the section that answers, with the asked words marked. */
+export function describeSection(section: FileSection, shares: Shares, termsOf: TermsOf): BestSection {
+  const { path, title, line, text } = section;
+  const excerpts = excerptsOf(section, { shares, termsOf });
+  const snippet = snippetOf(excerpts);
+  const lines = text.trimEnd().split('\n').length;
+  const place = { file: path, heading: title ?? null, line_start: line, line_end: line + lines - 1 };
+  return { ...place, snippet, highlights: marksIn(snippet, termsOf), excerpts };
+}
+
+/**
+ * The heaviest paragraph or code; of an entry with forms, its claim and good form. Safe to act on: the bad form only if it
+ * is the heaviest or alone, always labelled.
+ */
+export function excerptsOf(section: FileSection, asked: Asked): readonly Excerpt[] {
+  const weighed = blocksOf(section).map((block) => ({ block, mass: massOf(block.lines.join('\n'), asked) }));
+  const best = heaviest(weighed);
+  if (best === undefined) return [];
+  const entry = weighed.filter(({ block }) => block.entry === best.block.entry);
+  if (entry.every(({ block }) => block.form === undefined)) return [excerptOf(best.block, asked)];
+  const form = (wanted: Block['form']) => {
+    if (best.block.form === wanted) return best.block;
+    const all = entry.filter(({ block }) => block.form === wanted);
+    const code = all.filter(({ block }) => block.kind === 'code');
+    return heaviest(code.length > 0 ? code : all)?.block;
+  };
+  const good = form('good');
+  const bad = best.block.form === 'bad' || good === undefined ? form('bad') : undefined;
+  const first = entry[0]?.block;
+  const claim =
+    best.block.form === undefined
+      ? best.block
+      : first?.form === undefined && first?.kind === 'prose'
+        ? first
+        : undefined;
+  const shown = new Set([claim, bad, good]);
+  return entry.flatMap(({ block }) => (shown.has(block) ? [excerptOf(block, asked)] : []));
+}
+
+function heaviest<T extends { readonly mass: number }>(weighed: readonly T[]): T | undefined {
+  return weighed.reduce<T | undefined>(
+    (most, one) => (most === undefined || one.mass > most.mass ? one : most),
+    undefined,
+  );
+}
+
+/** Repeated terms count a tenth. */
+function massOf(text: string, { shares, termsOf }: Asked): number {
+  const seen = new Set<string>();
+  let mass = 0;
+  for (const term of runsOf(text).flatMap(termsOf)) {
+    mass += (shares.get(term) ?? 0) * (seen.has(term) ? 0.1 : 1);
+    seen.add(term);
+  }
+  return mass;
+}
+
+function excerptOf(block: Block, asked: Asked): Excerpt {
+  const { kind, form, language } = block;
+  const { text, line } = kind === 'code' ? cutCode(block, asked) : cutProse(block, asked);
+  const highlights = marksIn(text, asked.termsOf);
+  const cut = { kind, ...(form && { label: form }), ...(language && { language }), line, text, highlights };
+  return { ...cut, lines: excerptLines(cut) };
+}
+
+/** Whole lines, from the one before the heaviest. */
+function cutCode({ lines, line, form }: Block, asked: Asked): Pick<Excerpt, 'text' | 'line'> {
+  const most = form === 'good' ? MOST_GOOD_LINES : MOST_LINES;
+  const isInk = (text: string) => text.trim() !== '';
+  const last = lines.findLastIndex(isInk) + 1;
+  const weighed = lines.map((text, at) => ({ at, mass: massOf(text, asked) }));
+  const start = last <= most ? 0 : Math.min(Math.max(0, (heaviest(weighed)?.at ?? 0) - 1), last - most);
+  const from = start + lines.slice(start).findIndex(isInk);
+  const end = Math.min(last, from + most);
+  const shown = lines.slice(from, end).map((text) => cutAround(text, 0, LONGEST_LINE).text);
+  if (from > lines.findIndex(isInk)) shown[0] = shown[0]?.replace(/^\s*/, '$&… ') ?? '';
+  if (end < last) shown.push(`${shown.pop()?.replace(/ …$/, '')} …`);
+  return { text: shown.join('\n'), line: line + from };
+}
+
+function cutProse({ lines, line }: Block, { termsOf }: Asked): Pick<Excerpt, 'text' | 'line'> {
+  const text = lines.join('\n').trimEnd();
+  const center = marksIn(text, termsOf)[0]?.[0] ?? 0;
+  const cut = cutAround(text, center, LONGEST_PARAGRAPH);
+  return { text: cut.text, line: line + text.slice(0, cut.start).split('\n').length - 1 };
+}
+
+/** At most `most` characters around `center`, from a word to a word. */
+function cutAround(text: string, center: number, most: number): { text: string; start: number } {
+  if (text.length <= most) return { text, start: 0 };
+  const earliest = center <= most / 3 ? 0 : center - Math.floor(most / 3);
+  const start = earliest === 0 ? 0 : earliest + Math.max(0, text.slice(earliest, center).search(/\s\S/) + 1);
+  const latest = start + most;
+  const space = text.slice(start, latest).search(/\s\S*$/);
+  const end =
+    latest >= text.length
+      ? text.length
+      : start + most > center && space > center - start
+        ? start + space
+        : latest;
+  const whole = text
+    .slice(start, end)
+    .replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '')
+    .trim();
+  return { text: `${start > 0 ? '… ' : ''}${whole}${end < text.length ? ' …' : ''}`, start };
+}
+
+/** On one line; labelled excerpts have the same room. */
+function snippetOf(excerpts: readonly Excerpt[]): string {
+  const isLabelled = excerpts.some(({ label }) => label !== undefined);
+  const shown = isLabelled ? excerpts : excerpts.slice(0, 1);
+  const room = Math.floor(SNIPPET_LENGTH / Math.max(1, shown.length)) - LABELS.good.length - 5;
+  return shown
+    .map(({ label, text, highlights }) => {
+      const cut = cutAround(text, highlights[0]?.[0] ?? 0, room).text;
+      return `${label === undefined ? '' : LABELS[label]}${cut}`.replace(/[\r\n\t]/g, ' ');
+    })
+    .join(' ');
+}
+
+/** `[start, end)` of the words that were asked. */
+function marksIn(text: string, termsOf: TermsOf): (readonly [number, number])[] {
+  const marks: (readonly [number, number])[] = [];
+  scanText(text, false, {
+    run: (start, end) => {
+      if (termsOf(text.slice(start, end)).length > 0) marks.push([start, end]);
+    },
+  });
+  return marks;
+}

@@ -1,0 +1,175 @@
+import type {
+  BestSection,
+  FindResult,
+  MatchedTerm,
+  MatchStrength,
+  QuestionReport,
+  SkillKey,
+} from '../contract/api/api.ts';
+import { describeSection } from './excerpts.ts';
+import { filesOf, placeOfTerm, placesOf } from './find-index.ts';
+import type { MessageSource } from './message-source.ts';
+import { saysSomething } from './query.ts';
+import type { RankedDocument, Ranking } from './ranking.ts';
+import { writtenWord } from './related-words.ts';
+import type { KnownWord, ResolvedQuery } from './resolve-query.ts';
+import { INDEXED_LENGTH, OCCURRENCES, type TextsOf } from './search-document.ts';
+import { askedTerms, type FileSection, sectionsIn, weighSections } from './sections.ts';
+import { strengthOf, verdictOf, weaker } from './strength.ts';
+import { rememberTerms } from './words.ts';
+
+const STANDING = {
+  own: {},
+  corrected: { replaced: true },
+  near: { replaced: true },
+  guessed: { replaced: true },
+  related: { related: true },
+} as const;
+
+/** With shares of the weight, heaviest first. */
+function explainTerms(
+  query: ResolvedQuery,
+  ranked: RankedDocument,
+  frequencies: Float64Array,
+): MatchedTerm[] {
+  const { skill } = ranked;
+  const parts: { readonly part: number; readonly matched: Omit<MatchedTerm, 'weight' | 'share'> }[] = [];
+  let sum = 0;
+  for (const { word, term, weight, documents, kind, number } of query.terms) {
+    const place = placeOfTerm(skill, number);
+    if (place < 0) continue;
+    const frequency = skill.frequencies[place] as number;
+    const part = weight * (frequencies[frequency] as number);
+    sum += part;
+    const matched = {
+      word,
+      term,
+      occurrences: frequency & OCCURRENCES,
+      skills: documents,
+      places: placesOf(frequency),
+      files: filesOf(skill, place),
+    };
+    const shown = kind === 'own' ? undefined : writtenWord(term);
+    parts.push({ part, matched: { ...matched, ...STANDING[kind], ...(shown !== undefined && { shown }) } });
+  }
+  return parts
+    .map(({ part, matched }) => ({ ...matched, weight: (ranked.weight * part) / sum, share: part / sum }))
+    .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1));
+}
+
+export const MOST_SECTIONS_SHOWN = 10;
+
+export interface Explanation extends Ranking {
+  /** Of the index. */
+  readonly skills: number;
+  readonly words: readonly KnownWord[];
+  readonly query: ResolvedQuery;
+  readonly source: MessageSource;
+  readonly frequencies: Float64Array;
+  readonly textsOf: TextsOf;
+  readonly isWithheld: (key: SkillKey) => boolean;
+}
+
+export interface Explained {
+  readonly results: readonly FindResult[];
+  readonly question: QuestionReport;
+}
+
+/** Adds terms and strength, and a section to the first `MOST_SECTIONS_SHOWN`. */
+export function explainResults(
+  results: readonly FindResult[],
+  { skills, words, query, source, ranked, matching, frequencies, textsOf, isWithheld }: Explanation,
+): Explained {
+  const terms = ranked.map((document) => explainTerms(query, document, frequencies));
+  const sections = bestSections(query, ranked.slice(0, MOST_SECTIONS_SHOWN), textsOf);
+  const asked = { query, source, words, skills };
+  const [first] = ranked;
+  const judged = first && strengthOf(first, asked, sections[0]?.occurrences);
+  // Nor is the next one strong in its place.
+  const isKept = first !== undefined && judged === 'strong' && isWithheld(first.document.key);
+  const strength = isKept ? 'partial' : (judged ?? 'weak');
+  const explained = results.map((result, i): FindResult => {
+    const { section, occurrences } = sections[i] ?? {};
+    const own = i === 0 ? strength : strengthBehind(strength, ranked, i);
+    return {
+      ...result,
+      strength: own,
+      terms: (terms[i] ?? []).map((term) => ({
+        ...term,
+        ...(occurrences && { here: occurrences.has(term.term) }),
+      })),
+      ...(section && { section }),
+    };
+  });
+  const silent = silentWords(query, words);
+  const question = {
+    strength,
+    ...verdictOf(first, strength, asked),
+    skills,
+    matching,
+    words: words.filter(({ asked }) => !silent.has(asked.term)).map(({ asked }) => asked),
+    left_out: [...query.leftOut, ...silent.values()],
+  };
+  return { results: explained, question };
+}
+
+/** Share of the best weight. */
+const WEAK_BELOW = 0.5;
+
+/** Sure is one only of the first result, and of libraries that the question names. */
+function strengthBehind(
+  first: MatchStrength,
+  ranked: readonly RankedDocument[],
+  place: number,
+): MatchStrength {
+  const { weight = 0, isNamed = false } = ranked[place] ?? {};
+  if (weight < WEAK_BELOW * (ranked[0]?.weight ?? 0)) return 'weak';
+  return isNamed ? first : weaker(first, 'partial');
+}
+
+/** By term: uninformative words in no skill. Only a query of stop words keeps uninformative words. */
+function silentWords({ words }: ResolvedQuery, known: readonly KnownWord[]): ReadonlyMap<string, string> {
+  const absent = new Set(known.filter(({ asked }) => asked.skills === 0).map(({ asked }) => asked.term));
+  const silent = words.filter((word) => absent.has(word.term) && !saysSomething(word));
+  return new Map(silent.map(({ term, surface }) => [term, surface]));
+}
+
+interface FoundSection {
+  readonly section: BestSection;
+  readonly occurrences: ReadonlyMap<string, number>;
+}
+
+/** By result; undefined without a match in texts. */
+function bestSections(
+  query: ResolvedQuery,
+  ranked: readonly RankedDocument[],
+  textsOf: TextsOf,
+): readonly (FoundSection | undefined)[] {
+  const shares = sharesOf(query);
+  const termsOf = rememberTerms(shares);
+  return ranked.map(({ document: { key } }) => {
+    const [best] = weighSections(indexedSections(textsOf(key)), shares, termsOf);
+    return best && { section: describeSection(best.section, shares, termsOf), occurrences: best.occurrences };
+  });
+}
+
+/** Of the beginnings that find knows. */
+function indexedSections(texts: ReadonlyMap<string, string>): readonly FileSection[] {
+  return [...texts.keys()].flatMap((path) => {
+    let left = INDEXED_LENGTH;
+    return sectionsIn(texts, path).flatMap((section) => {
+      const { text } = section;
+      const room = left;
+      left -= text.length;
+      if (room <= 0) return [];
+      return left < 0 ? [{ ...section, text: text.slice(0, room) }] : [section];
+    });
+  });
+}
+
+/** Also of what a mistyped word must mean. */
+function sharesOf({ terms, words }: ResolvedQuery): ReadonlyMap<string, number> {
+  const shares = new Map(askedTerms(words));
+  for (const { term, kind } of terms) if (kind === 'corrected') shares.set(term, 1);
+  return shares;
+}

@@ -1,0 +1,357 @@
+import type { SkillKey, TermPlace } from '../contract/api/api.ts';
+import {
+  FEW_WORDS,
+  FIELD,
+  LENGTH_UNIT,
+  OCCURRENCES,
+  type SearchDocument,
+  type SearchFile,
+  type SkillTerms,
+  type TermBatch,
+} from './search-document.ts';
+import { languageBit } from './words.ts';
+
+/** Numbers of the index for the terms of a dictionary. Equal until a dictionary follows another one. */
+class TermNumbers {
+  readonly dictionary: string;
+  readonly #numbers: number[] = [];
+  #areEqual = true;
+
+  constructor(dictionary: string) {
+    this.dictionary = dictionary;
+  }
+
+  get size(): number {
+    return this.#numbers.length;
+  }
+
+  values(): Iterable<number> {
+    return this.#numbers;
+  }
+
+  push(number: number): void {
+    this.#areEqual &&= number === this.#numbers.length;
+    this.#numbers.push(number);
+  }
+
+  of(term: number): number {
+    return this.#numbers[term] as number;
+  }
+
+  /** Sorted again by the new numbers. */
+  translate(skill: SkillTerms): SkillTerms {
+    if (this.#areEqual) return skill;
+    const count = skill.terms.length;
+    // The new number and the place in one: typed arrays sort numbers several times as fast.
+    const pairs = Float64Array.from(skill.terms, (term, place) => this.of(term) * count + place).sort();
+    const order = Uint32Array.from(pairs, (pair) => pair % count);
+    const sections = new Uint32Array(skill.sections.length);
+    const sectionStarts = new Uint32Array(skill.sectionStarts.length);
+    let end = 0;
+    for (const [i, place] of order.entries()) {
+      const own = skill.sections.subarray(skill.sectionStarts[place], skill.sectionStarts[place + 1]);
+      sections.set(own, end);
+      end += own.length;
+      sectionStarts[i + 1] = end;
+    }
+    return {
+      ...skill,
+      terms: Uint32Array.from(order, (place) => this.#termAt(skill, place)),
+      frequencies: Uint16Array.from(order, (place) => skill.frequencies[place] as number),
+      sections,
+      sectionStarts,
+    };
+  }
+
+  #termAt({ terms }: SkillTerms, place: number): number {
+    return this.of(terms[place] as number);
+  }
+}
+
+/** Terms by number, and all words by their first character. */
+class Vocabulary {
+  readonly #numbers = new Map<string, number>();
+  readonly #terms: string[] = [];
+  readonly #words = new Map<string, WordsOfLetter>();
+  readonly #forms = new Set<string>();
+  /** Numbers of terms that were removed. */
+  readonly #free: number[] = [];
+
+  /** Number of terms. */
+  get size(): number {
+    return this.#numbers.size;
+  }
+
+  numberOf(term: string): number | undefined {
+    return this.#numbers.get(term);
+  }
+
+  termOf(number: number): string {
+    return this.#terms[number] as string;
+  }
+
+  addTerm(term: string): number {
+    const known = this.#numbers.get(term);
+    if (known !== undefined) return known;
+    const number = this.#free.pop() ?? this.#terms.length;
+    this.#terms[number] = term;
+    this.#numbers.set(term, number);
+    this.#addWord(term, number);
+    return number;
+  }
+
+  addForm(form: string, term: number): void {
+    if (this.#forms.has(form)) return;
+    this.#forms.add(form);
+    this.#addWord(form, term);
+  }
+
+  /**
+   * Removes terms with their written forms. Their numbers are used again.
+   *
+   * @returns the numbers
+   */
+  keepTerms(isKept: (number: number) => boolean): readonly number[] {
+    const removed = [...this.#numbers.values()].filter((number) => !isKept(number));
+    for (const [letter, { words, terms }] of this.#words) {
+      const kept: WordsOfLetter = { words: [], terms: [] };
+      for (const [i, word] of words.entries()) {
+        const term = terms[i] as number;
+        if (isKept(term)) {
+          kept.words.push(word);
+          kept.terms.push(term);
+        } else if (this.#terms[term] === word) this.#numbers.delete(word);
+        else this.#forms.delete(word);
+      }
+      if (kept.words.length > 0) this.#words.set(letter, kept);
+      else this.#words.delete(letter);
+    }
+    for (const number of removed) {
+      this.#terms[number] = '';
+      this.#free.push(number);
+    }
+    return removed;
+  }
+
+  /** Terms and written forms. */
+  wordsFrom(letter: string): WordsOfLetter {
+    return this.#words.get(letter) ?? NONE;
+  }
+
+  #addWord(word: string, term: number): void {
+    const letter = word.charAt(0);
+    const known = this.#words.get(letter) ?? { words: [], terms: [] };
+    this.#words.set(letter, known);
+    known.words.push(word);
+    known.terms.push(term);
+  }
+}
+
+interface WordsOfLetter {
+  readonly words: string[];
+  /** Number of the term, by word. */
+  readonly terms: number[];
+}
+
+const NONE: WordsOfLetter = { words: [], terms: [] };
+
+/** A skill with its terms, numbered as in the index. Immutable. */
+export interface IndexedSkill extends SkillTerms {
+  readonly number: number;
+  readonly document: SearchDocument;
+  /** Of the language; 0 for an unknown language. */
+  readonly languageBit: number;
+}
+
+export interface FoundTerm {
+  readonly number: number;
+  /** A number for each skill with the term, ascending: `skill << 16 | frequency`. */
+  readonly postings: readonly number[];
+  readonly documents: number;
+}
+
+export const skillOf = (posting: number): number => posting >>> 16;
+export const frequencyOf = (posting: number): number => posting & 0xffff;
+
+/** Trait beside the bits of languages. */
+export const WITH_SYMPTOMS = 1 << 10;
+
+/** Of skill numbers in postings. */
+const MOST_SKILLS = 65_536;
+
+/** Inverted index of all layers, in memory. */
+export class FindIndex {
+  readonly vocabulary = new Vocabulary();
+  /** By term. */
+  readonly #postings: number[][] = [];
+  /** Number of terms that at least one skill has. */
+  #livingTerms = 0;
+  #dictionary = new TermNumbers('');
+  /** By number; undefined if free. */
+  readonly skills: (IndexedSkill | undefined)[] = [];
+  /** Ranking facts by number, apart: reading objects takes longer than the rest of ranking. */
+  readonly lengths: number[] = [];
+  readonly traits: number[] = [];
+  readonly #byKey = new Map<SkillKey, IndexedSkill>();
+  readonly #free: number[] = [];
+  #lengths = 0;
+
+  get documentCount(): number {
+    return this.#byKey.size;
+  }
+
+  /** See find-weights.ts; 1 without text. */
+  get meanLength(): number {
+    return this.#lengths === 0 ? 1 : this.#lengths / this.documentCount / LENGTH_UNIT;
+  }
+
+  /** Undefined if no skill has the term. */
+  lookUp(term: string): FoundTerm | undefined {
+    const number = this.vocabulary.numberOf(term);
+    const postings = number === undefined ? undefined : this.#postings[number];
+    if (number === undefined || postings === undefined || postings.length === 0) return undefined;
+    return { number, postings, documents: postings.length };
+  }
+
+  /**
+   * Refuses a batch whose numbers are unknown, because words before its own are missing.
+   *
+   * @param documentOf undefined skips the skill
+   */
+  apply(batch: TermBatch, documentOf: (key: SkillKey) => SearchDocument | undefined): void {
+    if (!this.#takeWords(batch)) return;
+    for (const terms of batch.skills) {
+      const document = documentOf(terms.key);
+      if (document !== undefined) this.#put(document, this.#dictionary.translate(terms));
+    }
+    this.#forgetWords();
+  }
+
+  remove(key: SkillKey): void {
+    const skill = this.#byKey.get(key);
+    if (skill === undefined) return;
+    this.#withdraw(skill);
+    this.skills[skill.number] = undefined;
+    this.#byKey.delete(key);
+    this.#free.push(skill.number);
+    this.#forgetWords();
+  }
+
+  #takeWords({ dictionary, words }: TermBatch): boolean {
+    if (words.first === 0) this.#dictionary = new TermNumbers(dictionary);
+    const numbers = this.#dictionary;
+    if (numbers.dictionary !== dictionary || numbers.size !== words.first) return false;
+    for (const term of words.terms) {
+      const number = this.vocabulary.addTerm(term);
+      numbers.push(number);
+      this.#postings[number] ??= [];
+    }
+    for (const [i, form] of words.forms.entries())
+      this.vocabulary.addForm(form, numbers.of(words.formTerms[i] as number));
+    return true;
+  }
+
+  /** Those that no skill has, if they outnumber the others. Those of the dictionary may come again by number. */
+  #forgetWords(): void {
+    const { vocabulary } = this;
+    if (vocabulary.size <= 2 * this.#livingTerms + this.#dictionary.size + FEW_WORDS) return;
+    const numbered = new Set(this.#dictionary.values());
+    const removed = vocabulary.keepTerms(
+      (number) => (this.#postings[number] as number[]).length > 0 || numbered.has(number),
+    );
+    for (const number of removed) this.#postings[number] = [];
+  }
+
+  #put(document: SearchDocument, terms: SkillTerms): void {
+    const before = this.#byKey.get(document.key);
+    if (before !== undefined) this.#withdraw(before);
+    const number = before?.number ?? this.#free.pop() ?? this.skills.length;
+    if (number >= MOST_SKILLS) return;
+    const skill = { ...terms, number, document, languageBit: languageBit(document.language) };
+    this.skills[number] = skill;
+    this.lengths[number] = skill.length;
+    this.traits[number] = skill.languageBit | (document.symptoms.length > 0 ? WITH_SYMPTOMS : 0);
+    this.#byKey.set(document.key, skill);
+    this.#lengths += skill.length;
+    for (let i = 0; i < skill.terms.length; i += 1) {
+      const postings = this.#postings[skill.terms[i] as number] as number[];
+      const posting = (number << 16) | (skill.frequencies[i] as number);
+      const last = postings.at(-1);
+      if (last === undefined) this.#livingTerms += 1;
+      if (last === undefined || skillOf(last) < number) postings.push(posting);
+      else postings.splice(placeOf(postings, number), 0, posting);
+    }
+  }
+
+  #withdraw(skill: IndexedSkill): void {
+    this.#lengths -= skill.length;
+    for (const term of skill.terms) {
+      const postings = this.#postings[term] as number[];
+      postings.splice(placeOf(postings, skill.number), 1);
+      if (postings.length === 0) this.#livingTerms -= 1;
+    }
+  }
+}
+
+/** Of the skill's posting, or where it would be. */
+function placeOf(postings: readonly number[], skill: number): number {
+  let low = 0;
+  let high = postings.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (skillOf(postings[middle] as number) < skill) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const MOST_FILES = 5;
+
+const FIELD_PLACES = ['name', 'tags', 'language', 'summary', 'symptoms', 'author', 'heading'] as const;
+
+/** Position of the term in the skill's lists; -1 if absent. */
+export function placeOfTerm({ terms }: IndexedSkill, term: number): number {
+  let low = 0;
+  let high = terms.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((terms[middle] as number) < term) low = middle + 1;
+    else high = middle;
+  }
+  return terms[low] === term ? low : -1;
+}
+
+/** Of the term at a place, ascending. */
+function sectionsAt({ sections, sectionStarts }: IndexedSkill, place: number): Uint32Array {
+  return sections.subarray(sectionStarts[place], sectionStarts[place + 1]);
+}
+
+export function placesOf(frequency: number): TermPlace[] {
+  const places: TermPlace[] = FIELD_PLACES.filter((field) => (frequency & FIELD[field]) !== 0);
+  return (frequency & OCCURRENCES) > 0 ? [...places, 'text'] : places;
+}
+
+/** Without the symptoms' sections. */
+export function sectionCounts({ fileSections, document }: IndexedSkill): Uint32Array {
+  return fileSections.subarray(0, document.files.length);
+}
+
+/** Files with the term at a place. */
+export function filesOf(skill: IndexedSkill, place: number): string[] {
+  const counts = sectionCounts(skill);
+  const files: string[] = [];
+  let file = 0;
+  let end = counts[0] ?? 0;
+  for (const section of sectionsAt(skill, place)) {
+    if (section < end && files.length > 0) continue;
+    while (section >= end && file < counts.length) {
+      file += 1;
+      end += counts[file] ?? 0;
+    }
+    // Symptoms come after the files' sections.
+    if (file >= counts.length) break;
+    files.push((skill.document.files[file] as SearchFile).path);
+    if (files.length === MOST_FILES) break;
+  }
+  return files;
+}

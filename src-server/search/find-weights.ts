@@ -1,0 +1,63 @@
+/** Parameters and formulas of the ranking; effects: docs/performance.md. */
+import { FIELD, OCCURRENCES } from './search-document.ts';
+
+export interface FindWeights {
+  /** Occurrences in text that equal a match in the field. */
+  readonly name: number;
+  readonly tags: number;
+  readonly language: number;
+  readonly summary: number;
+  readonly symptoms: number;
+  readonly author: number;
+  readonly heading: number;
+  readonly lengthShare: number;
+  /** Relative bonus of a section with all query words; 0 or more. */
+  readonly together: number;
+  /** Bonus of query mass beyond a third in a symptom, likely pasted; 0 or more. */
+  readonly quoted: number;
+  readonly namedLanguage: number;
+  readonly askedName: number;
+  readonly speaker: number;
+  readonly replacement: number;
+  readonly related: number;
+}
+
+export const WEIGHTS: FindWeights = {
+  name: 10,
+  tags: 4,
+  language: 4,
+  summary: 3,
+  symptoms: 6,
+  author: 4,
+  heading: 2,
+  lengthShare: 0.4,
+  together: 1,
+  quoted: 2,
+  namedLanguage: 2,
+  askedName: 8,
+  speaker: 4,
+  replacement: 0.6,
+  related: 0.3,
+};
+
+/** `ln((N + 1) / (df + 0.5)) + 1`: common words still count. */
+export function inverseDocumentFrequency(documents: number, documentsWithTerm: number): number {
+  return Math.log((documents + 1) / (documentsWithTerm + 0.5)) + 1;
+}
+
+/** `ln(1 + tf)`, by posting frequency. */
+export function termFrequencyTable(weights: FindWeights): Float64Array {
+  const table = new Float64Array(65_536);
+  for (let frequency = 0; frequency < table.length; frequency += 1) {
+    let tf = frequency & OCCURRENCES;
+    if (frequency & FIELD.name) tf += weights.name;
+    if (frequency & FIELD.tags) tf += weights.tags;
+    if (frequency & FIELD.language) tf += weights.language;
+    if (frequency & FIELD.summary) tf += weights.summary;
+    if (frequency & FIELD.symptoms) tf += weights.symptoms;
+    if (frequency & FIELD.author) tf += weights.author;
+    if (frequency & FIELD.heading) tf += weights.heading;
+    table[frequency] = Math.log1p(tf);
+  }
+  return table;
+}

@@ -1,0 +1,179 @@
+import type { SearchResult } from '../contract/api/api.ts';
+import { compareText } from '../contract/words/compare-text.ts';
+import { runsOf } from './scanner.ts';
+import type { SearchDocument } from './search-document.ts';
+import { canonicalName, foldText, plainSummary, type ToWord, wordsOf } from './words.ts';
+
+const BORDER = '\n';
+
+interface KeywordFields {
+  /** Of name, tags and summary, between borders. */
+  readonly text: string;
+  readonly nameEnd: number;
+  readonly tagsEnd: number;
+  /** Name without separators: `flathashmap` for `flat_hash_map`. */
+  readonly wholeName: string;
+  /** Tags without separators. */
+  readonly wholeTags: readonly string[];
+}
+
+function keywordFields({
+  name,
+  tags,
+  summary,
+}: Pick<SearchDocument, 'name' | 'tags' | 'summary'>): KeywordFields {
+  const nameText = BORDER + borderedWords([name]);
+  const throughTags = nameText + borderedWords(tags);
+  return {
+    text: throughTags + borderedWords([plainSummary(summary)]),
+    nameEnd: nameText.length,
+    tagsEnd: throughTags.length,
+    wholeName: joined(name),
+    wholeTags: tags.map(joined),
+  };
+}
+
+interface KeywordQuery {
+  readonly words: readonly string[];
+  readonly whole: string;
+}
+
+function keywordQuery(query: string): KeywordQuery {
+  const words = runsOf(query).flatMap((run) => foldText(run).split('_'));
+  const telling = words.filter((word) => /[\p{L}\p{N}]/u.test(word));
+  return { words: [...new Set(telling.map(canonicalName))], whole: joined(query) };
+}
+
+/** Stemming is slow and needless. */
+const asWritten: ToWord = (surface) => ({ surface, term: surface });
+
+function borderedWords(texts: readonly string[]): string {
+  const words = new Set<string>();
+  for (const text of texts) {
+    for (const run of runsOf(text)) {
+      for (const { surface } of wordsOf(run, asWritten)) {
+        for (const part of surface.split('_')) if (part !== '') words.add(canonicalName(part) + BORDER);
+      }
+    }
+  }
+  return [...words].join('');
+}
+
+function joined(text: string): string {
+  return runsOf(text)
+    .map((run) => canonicalName(foldText(run)).replaceAll('_', ''))
+    .join('');
+}
+
+/** All scores are integers from 1. */
+export const BEST_SCORE = 100;
+
+interface KeywordDocument {
+  readonly document: Pick<SearchDocument, 'key' | 'name' | 'language'>;
+  readonly fields: KeywordFields;
+}
+
+/** Documents with all words, by score, then in the given order. */
+function keywordResults(
+  documents: readonly KeywordDocument[],
+  query: KeywordQuery,
+  lang?: string,
+): SearchResult[] {
+  const matches: { document: KeywordDocument['document']; points: number }[] = [];
+  let best = 0;
+  for (const { document, fields } of documents) {
+    if (lang !== undefined && document.language !== lang) continue;
+    const points = keywordPoints(fields, query);
+    if (points === 0) continue;
+    matches.push({ document, points });
+    best = Math.max(best, points);
+  }
+  const results = matches.map(({ document: { key, name, language }, points }) => {
+    return { key, name, language, _score: Math.max(1, Math.round((BEST_SCORE * points) / best)) };
+  });
+  return results.sort((a, b) => b._score - a._score);
+}
+
+const POINTS = {
+  name: { whole: 100, prefix: 70, inside: 45 },
+  tags: { whole: 80, prefix: 50, inside: 25 },
+  summary: { whole: 40, prefix: 20, inside: 8 },
+} as const;
+/** Bonus for a query equal to the name or a tag. */
+const EXACT_NAME = 60;
+const EXACT_TAG = 15;
+/** Bonus for a word's matched share: `cat` is closer to `catch` than to `concatenate`. */
+const CLOSENESS = 10;
+/** Shorter words match only beginnings. */
+const SHORTEST_INSIDE = 2;
+
+/** Mean of the best matches plus exact bonus; 0 if a word has no match. */
+function keywordPoints(fields: KeywordFields, { words, whole }: KeywordQuery): number {
+  let sum = 0;
+  for (const word of words) {
+    const inName = word.length > SHORTEST_INSIDE && fields.wholeName.includes(word);
+    const points = Math.max(inName ? POINTS.name.inside : 0, bestMatch(fields, word));
+    if (points === 0) return 0;
+    sum += points;
+  }
+  const exact = fields.wholeName === whole ? EXACT_NAME : fields.wholeTags.includes(whole) ? EXACT_TAG : 0;
+  return sum / words.length + exact;
+}
+
+function bestMatch({ text, nameEnd, tagsEnd }: KeywordFields, word: string): number {
+  const isShort = word.length < SHORTEST_INSIDE;
+  const needle = isShort ? BORDER + word : word;
+  let best = 0;
+  for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1)) {
+    const start = isShort ? at + BORDER.length : at;
+    const field = start < nameEnd ? POINTS.name : start < tagsEnd ? POINTS.tags : POINTS.summary;
+    const wordStart = text.lastIndexOf(BORDER, start) + BORDER.length;
+    const length = text.indexOf(BORDER, start) - wordStart;
+    const base = length === word.length ? field.whole : wordStart === start ? field.prefix : field.inside;
+    best = Math.max(best, base + (CLOSENESS * word.length) / length);
+  }
+  return best;
+}
+
+export class KeywordIndex {
+  readonly #byKey = new Map<string, KeywordRecord>();
+  /** In the order of equal scores; undefined after a change. */
+  #sorted: readonly KeywordRecord[] | undefined;
+
+  update(changed: readonly SearchDocument[], removed: readonly string[]): void {
+    for (const key of removed) this.#byKey.delete(key);
+    for (const document of changed) this.#byKey.set(document.key, new KeywordRecord(document));
+    this.#sorted = undefined;
+  }
+
+  /** Makes the first search faster. */
+  prepare(key: string): void {
+    this.#byKey.get(key)?.fields;
+  }
+
+  /** All words match; by score, trust score, key. */
+  search(text: string, lang?: string): SearchResult[] {
+    const query = keywordQuery(text);
+    if (query.words.length === 0) return [];
+    this.#sorted ??= [...this.#byKey.values()].sort(compareRecords);
+    return keywordResults(this.#sorted, query, lang);
+  }
+}
+
+class KeywordRecord {
+  readonly document: SearchDocument;
+  #fields: KeywordFields | undefined;
+
+  constructor(document: SearchDocument) {
+    this.document = document;
+  }
+
+  get fields(): KeywordFields {
+    this.#fields ??= keywordFields(this.document);
+    return this.#fields;
+  }
+}
+
+function compareRecords({ document: a }: KeywordRecord, { document: b }: KeywordRecord): number {
+  return b.trustScore - a.trustScore || compareText(a.key, b.key);
+}

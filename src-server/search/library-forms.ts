@@ -1,0 +1,218 @@
+import { parsePackageUrl } from '../projects/package-url.ts';
+
+const MOST_CHARACTERS = 300;
+/** With blanks and quotes around it; a longer text is no name. */
+const MOST_WRITTEN = 1_000;
+
+const PACKAGE_PAGE =
+  /^(?:(?:npmjs\.(?:com|org)\/package|pypi\.org\/project|crates\.io\/crates|docs\.rs|pkg\.go\.dev|jsr\.io)\/)(.+)$/;
+const REPOSITORY_HOST = /^(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)\//;
+const HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+\//;
+const MAJOR_VERSION = /\/v\d+$/;
+
+/** Import name to package, in Python. */
+const PYTHON_IMPORTS: ReadonlyMap<string, string> = new Map([
+  ['attr', 'attrs'],
+  ['bs4', 'beautifulsoup4'],
+  ['cv2', 'opencv-python'],
+  ['dateutil', 'python-dateutil'],
+  ['dotenv', 'python-dotenv'],
+  ['git', 'gitpython'],
+  ['google.protobuf', 'protobuf'],
+  ['jwt', 'pyjwt'],
+  ['mysqldb', 'mysqlclient'],
+  ['pil', 'pillow'],
+  ['serial', 'pyserial'],
+  ['skimage', 'scikit-image'],
+  ['sklearn', 'scikit-learn'],
+  ['yaml', 'pyyaml'],
+  ['zmq', 'pyzmq'],
+]);
+/** Header folder to library, in C++. */
+const HEADERS: ReadonlyMap<string, string> = new Map([
+  ['absl', 'abseil-cpp'],
+  ['gmock', 'googletest'],
+  ['gtest', 'googletest'],
+  ['tbb', 'onetbb'],
+]);
+const VARIANT = /[-_](?:binary|headless|wheels?|gpu|cpu|stubs|bin)$/;
+
+/**
+ * Lower case, most exact first; empty for no name.
+ * `SQLAlchemy[asyncio]==2.0.36` gives `sqlalchemy[asyncio]==2.0.36`, then `sqlalchemy`.
+ */
+export function libraryForms(asked: string): readonly string[] {
+  if (asked.length > MOST_WRITTEN) return [];
+  const text = asked.trim().replace(/^[`'"<]+|(?<![`'">,;])[`'">,;]+$/g, '');
+  if (text === '' || text.length > MOST_CHARACTERS) return [];
+  const plain = parsePackageUrl(text)?.name ?? withoutAddress(text);
+  const bare = withoutVersion(plain.toLowerCase());
+  const forms = [text.toLowerCase(), plain.toLowerCase(), bare, ...moduleForms(bare), ...importForms(bare)];
+  return [...new Set(forms)].filter((form) => form !== '');
+}
+
+/** Scoped or versioned: `@prisma/client`, `SQLAlchemy[asyncio]==2.0.36`, `tokio@1.40`. */
+const PACKAGE = /^(?:@[\w.-]+\/[\w.-]+(?:@.*)?|[\w.-]{2,}(?:\[[\w,.-]+\])?(?:[=~]=|@[\^~]?v?)\d+\..*)$/;
+
+/** `github.com/jackc/pgx/v5` gives `github.com/jackc/pgx`. Undefined for possible words of a question. */
+export function namedLibrary(asked: string): string | undefined {
+  const text = asked.trim();
+  if (/\s/.test(text) || text.length > MOST_CHARACTERS) return undefined;
+  const url = parsePackageUrl(text);
+  if (url !== undefined) return url.name;
+  const path = text.replace(/^https?:\/\/(?:www\.)?/i, '').toLowerCase();
+  const isModule = path.length === text.length && HOST.test(path);
+  const isAddress = isModule || REPOSITORY_HOST.test(path) || PACKAGE_PAGE.test(path);
+  if (!isAddress && !PACKAGE.test(text)) return undefined;
+  return withoutVersion(withoutAddress(text)).replace(MAJOR_VERSION, '');
+}
+
+/** `namedLibrary` without the host. */
+export function libraryWords(asked: string): string | undefined {
+  return namedLibrary(asked)?.replace(HOST, '');
+}
+
+/** `==2.0.36`, `@1.40`, ` v5.7.1`, `/v5`. */
+const VERSION_BEHIND = /(?:(?:[=~<>]=|[@^]|(?<!\s)\s)\s*(?!\s)[\^~=]{0,2}v?|\/v)(\d[\w.+-]*)$/i;
+
+export function versionBehind(asked: string): string | undefined {
+  const text = asked.trim().slice(-MOST_CHARACTERS);
+  return parsePackageUrl(text)?.version ?? VERSION_BEHIND.exec(text)?.[1];
+}
+
+/** `npmjs.com/package/ws` gives `ws`. Repositories keep their host, as Go modules. */
+function withoutAddress(text: string): string {
+  const address = text.replace(/^(?:git\+)?[a-z][a-z+]*:\/\/(?:[^/@]*@)?(?:www\.)?/i, '');
+  const path = address === text ? text : address.replace(/[?#].*$/s, '');
+  const page = PACKAGE_PAGE.exec(path.toLowerCase());
+  if (page !== null) return pageName(path, (page[1] ?? '').replace(/(?<!\/)\/+$/, ''));
+  return path
+    .replace(/^skill:/i, '')
+    .replace(/^(?:npm|pypi|pip|crate|cargo|go|conan|jsr):(?!:)/i, '')
+    .replace(/^\/+|(?<!\/)\/+$/g, '')
+    .replace(/\.git$/i, '');
+}
+
+/** `docs.rs/tokio/latest/tokio` and `npmjs.com/package/ws/v/8.0.0` are pages of a package; Go's paths are its modules. */
+function pageName(address: string, name: string): string {
+  if (/^pkg\.go\.dev\//i.test(address)) return name;
+  return name.split('/', name.startsWith('@') ? 2 : 1).join('/');
+}
+
+function withoutVersion(text: string): string {
+  return text
+    .replace(/^#include\s*[<"]?/, '')
+    .replace(/^import\s[^'"]*\bfrom\s+['"]([^'"]+).*$/s, '$1')
+    .replace(/^.*\brequire\(\s*['"]([^'"]+).*$/s, '$1')
+    .replace(/^(@?[\w./+-]+)\s*=\s*["'{].*$/s, '$1')
+    .replace(/^(?:import|use|from|require|extern crate)\s+([\w.:-]+)(?:\s+(?:as|import)\s.*|;.*)?$/s, '$1')
+    .replace(/(?<!\s)\s*;.*$/s, '')
+    .replace(/(?<!\s)\s*(?:[=~!<>]=|[<>=^]).*$/s, '')
+    .replace(/(?<!\s)\s+\(?v?\d.*$/s, '')
+    .replace(/(?<![^/])[^/]+$/, (name) => name.replace(/(?<=[^@])@.*$/s, ''))
+    .replace(/\/v?\d+\.\d(?:[\d.]*@.*|[^/]*)$/s, '')
+    .replace(/(?<![\w.+-])[\w.+-]+$/, (name) => name.replace(/-v?\d+\.\d.*$/s, ''))
+    .replace(/\[[^[\]]*\]$/, '')
+    .trim();
+}
+
+/** Nearest first; `@types/ws` gives `ws`. */
+function moduleForms(path: string): readonly string[] {
+  const types = /^@types\/(.+)$/.exec(path)?.[1];
+  if (types !== undefined) return [types.replace(/^(.+)__(.+)$/s, '@$1/$2')];
+  if (/^@[^/]+\//.test(path)) return [path.split('/').slice(0, 2).join('/')];
+  if (!HOST.test(path)) return [path.replace(MAJOR_VERSION, '')];
+  const parts = path.split('/');
+  const parents = parts.map((_, i) => parts.slice(0, parts.length - i).join('/')).slice(0, -1);
+  const modules = parents.flatMap((parent) => [parent, parent.replace(MAJOR_VERSION, '')]);
+  const [, author = '', name = ''] = parts;
+  return REPOSITORY_HOST.test(path)
+    ? [...modules.filter((m) => m.split('/').length > 2), `${author}/${name}`]
+    : modules;
+}
+
+const HEADER = /\.h(?:pp|h|xx)?$/;
+
+/** Of `sklearn.metrics`, `tokio::sync`, `spdlog/spdlog.h`, and without variant. */
+function importForms(path: string): readonly string[] {
+  if (HOST.test(path) || path.startsWith('@')) return [];
+  const whole = path.replace(/::.*$/s, '');
+  // The first folder of a header: `opencv2/core.hpp` is `opencv2`.
+  const first = HEADER.test(whole) ? whole.split('/', 1).join() : whole;
+  const root = first.replace(HEADER, '').replace(/^([a-z_]\w*)\..*$/s, '$1');
+  const forms = [root, root.replace(VARIANT, ''), root.replace(/_/g, '-')];
+  return [...forms, ...[path, ...forms].flatMap((form) => HEADERS.get(form) ?? [])];
+}
+
+/** Package of a Python import: `yaml` gives `pyyaml`. */
+export function pythonPackage(asked: string): string | undefined {
+  const forms = libraryForms(asked);
+  return forms.map((form) => PYTHON_IMPORTS.get(form)).find((form) => form !== undefined);
+}
+
+const LANGUAGE_OF_TYPE: Readonly<Record<string, string>> = {
+  ...{
+    npm: 'js',
+    jsr: 'js',
+    pypi: 'python',
+    pip: 'python',
+    cargo: 'rust',
+    crate: 'rust',
+    golang: 'go',
+    go: 'go',
+  },
+  ...{ conan: 'cpp', vcpkg: 'cpp' },
+};
+/** Types of package URLs that say nothing of the language. */
+const REPOSITORY_TYPES: ReadonlySet<string> = new Set(['github', 'gitlab', 'bitbucket', 'generic', 'cmake']);
+
+/** What is written in one ecosystem only. */
+const WRITTEN_IN: ReadonlyArray<readonly [language: string, form: RegExp]> = [
+  ['js', /^(?:npmjs\.(?:com|org)\/package|jsr\.io)\//],
+  ['python', /^pypi\.org\/project\//],
+  ['rust', /^(?:crates\.io\/crates|docs\.rs)\//],
+  ['go', /^pkg\.go\.dev\//],
+  ['js', /^@[^/\s]+\/|\brequire\(|\bfrom ['"]/],
+  ['cpp', /^#include\b|\.h(?:pp|xx|h)?[>"]?$/],
+  ['rust', /^(?:use|extern crate) \w|=\s*\{\s*version\b/],
+  ['python', /^import [\w.]+(?: as \w+)?$|^from [\w.]+ import\b/],
+];
+
+/** The languages that a name can be of, by the ecosystem in which it is written so; undefined for any. */
+export function languagesOfName(asked: string): readonly string[] | undefined {
+  const text = asked
+    .trim()
+    .replace(/^[`'"<]+|(?<![`'">,;])[`'">,;]+$/g, '')
+    .slice(0, MOST_CHARACTERS);
+  const type = parsePackageUrl(text)?.type ?? /^([a-z]+):(?![:/])/i.exec(text)?.[1]?.toLowerCase();
+  if (type !== undefined && !REPOSITORY_TYPES.has(type)) {
+    const language = LANGUAGE_OF_TYPE[type];
+    if (language !== undefined) return [language];
+    if (text.startsWith('pkg:')) return [];
+  }
+  const address = text.replace(/^(?:git\+)?[a-z][a-z+]*:\/\/(?:[^/@]*@)?(?:www\.)?/i, '');
+  const found = WRITTEN_IN.find(([, form]) => form.test(address));
+  if (found !== undefined) return [found[0]];
+  if (/^[A-Za-z_]\w*::/.test(text)) return ['rust', 'cpp'];
+  return isGoModule(text.toLowerCase()) ? ['go'] : undefined;
+}
+
+/** `google.golang.org/grpc`, `github.com/jackc/pgx/v5`; `github.com/grpc/grpc` may be a repository of any language. */
+function isGoModule(text: string): boolean {
+  if (!HOST.test(text) || PACKAGE_PAGE.test(text)) return false;
+  if (!REPOSITORY_HOST.test(text)) return !/\.(?:h|hpp|js|ts|py|rs|md)$/.test(text);
+  return /^[^/]+\/[^/]+\/[^/]+\/(?!tree\/|blob\/|releases|issues|wiki)./.test(text);
+}
+
+/** `grpc/grpc` of `https://github.com/grpc/grpc.git`; undefined if no repository is named. */
+export function repositoryPath(asked: string): string | undefined {
+  const forms = libraryForms(asked);
+  const address = forms.find((form) => REPOSITORY_HOST.test(form));
+  return address && /^[^/]+\/([^/]+\/[^/?#]+)/.exec(address)?.[1]?.replace(/\.git$/, '');
+}
+
+/** `go.uber.org/zap`, without a repository's host. */
+export function modulePath(asked: string): string | undefined {
+  const form = libraryForms(asked).find((each) => HOST.test(each) && !REPOSITORY_HOST.test(each));
+  return form?.replace(HOST, '');
+}

@@ -1,0 +1,153 @@
+import { LANGUAGES, type SkillKey } from '../contract/api/api.ts';
+import { type FindIndex, frequencyOf, skillOf } from './find-index.ts';
+import { languagesOfName, namedLibrary, pythonPackage } from './library-forms.ts';
+import { messageLanguages } from './query.ts';
+import { runsOf } from './scanner.ts';
+import { FIELD, OCCURRENCES } from './search-document.ts';
+import type { SkillNames } from './skill-names.ts';
+import { messageSpeakers, type Speaker } from './speakers.ts';
+import { type KnownLibrary, knownLibraries } from './word-lists.ts';
+import { wordsOf } from './words.ts';
+
+export interface MessageSource {
+  /** Undefined if unknown, or possibly covered under another name. */
+  readonly name?: string;
+  readonly isCompiler?: boolean;
+  readonly keys: ReadonlySet<SkillKey>;
+  /** Named in words; no message. */
+  readonly isAsked?: boolean;
+  /** Not only a library's name. */
+  readonly isMessage: boolean;
+  readonly mentioned: ReadonlySet<SkillKey>;
+  /** Language of a library in the question that no skill covers: a skill of another language is no sure answer. */
+  readonly language?: string;
+}
+
+/** Occurrences that suggest coverage. */
+const OFTEN = 8;
+/** Share of skills, too high for a library's name: `next`. */
+const COMMON = 0.25;
+const COMMON_FROM = 3;
+const COVERING = FIELD.name | FIELD.tags | FIELD.author;
+
+export type KnownNames = Pick<SkillNames, 'resolve' | 'related' | 'hasAuthor'>;
+
+interface Resolved extends Speaker {
+  readonly keys: readonly SkillKey[];
+}
+
+export function nameMessageSource(index: FindIndex, text: string, names: KnownNames): MessageSource {
+  const resolve = (name: string): readonly SkillKey[] => names.resolve(name);
+
+  const asked = askedLibrary(index, text);
+  if (asked !== undefined && resolve(text).length === 0 && isOtherLibrary(index, text, asked, names))
+    return { name: asked, isAsked: true, keys: new Set(), isMessage: false, mentioned: new Set() };
+  const printing = messageLanguages(text);
+  const speakers = messageSpeakers(text).map((speaker): Resolved => {
+    const languages = narrowed(speaker.languages, printing);
+    const keys = resolve(speaker.name).filter((key) => isIn(key, languages));
+    return { ...speaker, languages, keys };
+  });
+  const mentioned = new Set(speakers.flatMap(({ keys }) => keys));
+  const source =
+    sourceOf(speakers, ({ name, languages }) => mayCover(index, name, languages)) ??
+    namedInWords(index, text, names);
+  const isMessage = speakers.length > 0 && /\s/.test(text.trim());
+  const language = uncoveredLibrary(index, text)?.language;
+  const known = language === undefined ? {} : { language };
+  return { ...(source ?? { keys: new Set<SkillKey>() }), isMessage, mentioned, ...known };
+}
+
+/** A package, where the whole question is its name. */
+function askedLibrary(index: FindIndex, text: string): string | undefined {
+  const named = namedLibrary(text);
+  const name = text.trim();
+  if (named !== undefined || /\s/.test(name) || name.length > LONGEST_NAME) return named;
+  if (languagesOfName(name)?.length === 1 || pythonPackage(name) !== undefined) return name;
+  // `grpcio`, `tokio-util`; words and identifiers of texts are questions.
+  const isKnown = wordsOf(name).some(({ term }) => index.lookUp(term) !== undefined);
+  return /^[a-z]\w*(?:-\w+)+$/i.test(name) || (/^\w+$/.test(name) && !isKnown) ? name : undefined;
+}
+
+const LONGEST_NAME = 100;
+
+/** Of a like name, or in no text. */
+function isOtherLibrary(index: FindIndex, text: string, name: string, names: KnownNames): boolean {
+  const { keys, isSame } = names.related(text);
+  if (isSame) return false;
+  if (keys.length > 0) return true;
+  return namedLibrary(text) !== undefined && !mayCover(index, name, languagesOfName(text) ?? LANGUAGES);
+}
+
+/** Rust and C++ write paths alike; other shapes decide. */
+function narrowed(languages: readonly string[], printing: ReadonlySet<string>): readonly string[] {
+  const both = languages.filter((language) => printing.has(language));
+  return languages.length > 1 && both.length > 0 ? both : languages;
+}
+
+function isIn(key: SkillKey, languages: readonly string[]): boolean {
+  return languages.some((language) => key.startsWith(`${language}/`));
+}
+
+function sourceOf(
+  speakers: readonly Resolved[],
+  isUnsure: (speaker: Speaker) => boolean,
+): Pick<MessageSource, 'name' | 'keys' | 'isCompiler'> | undefined {
+  const by = (kind: Speaker['by']) => speakers.filter((speaker) => speaker.by === kind);
+  const messages = by('message');
+  const [frame] = by('frame');
+  const surest = messages.find(({ keys }) => keys.length > 0) ?? messages[0] ?? frame;
+  const named = surest ?? by('hint').find(({ keys }) => keys.length > 0) ?? by('tool')[0];
+  if (named === undefined) return undefined;
+  if (named.keys.length === 0 && isUnsure(named)) return undefined;
+  return { name: named.name, keys: new Set(named.keys), isCompiler: named.isCompiler === true };
+}
+
+/** In plain words, unless a skill is named, too: possibly the subject. */
+function namedInWords(
+  index: FindIndex,
+  text: string,
+  names: KnownNames,
+): Pick<MessageSource, 'name' | 'keys' | 'isAsked'> | undefined {
+  const library = uncoveredLibrary(index, text);
+  if (library === undefined || namesSkill(text, names)) return undefined;
+  return { name: library.name, keys: new Set(), isAsked: true };
+}
+
+/** `engine.io` is no engine of another language; `dotenv` may be covered as any library of that name. */
+function uncoveredLibrary(index: FindIndex, text: string): KnownLibrary | undefined {
+  return knownLibraries(text).find(({ name, language }) => {
+    const languages = !/[.\s]/.test(name) ? LANGUAGES : language === '' ? [] : [language];
+    return !mayCover(index, name, languages);
+  });
+}
+
+/** As name or author. */
+function namesSkill(text: string, names: KnownNames): boolean {
+  const runs = new Set(runsOf(text).map((run) => run.toLowerCase()));
+  return [...runs].some((run) => names.resolve(run).length > 0 || names.hasAuthor(run));
+}
+
+/** In name, tags or author, or often in texts. */
+function mayCover(index: FindIndex, name: string, languages: readonly string[]): boolean {
+  return coveringTerms(name).some((term) => {
+    const { documents = 0, postings = [] } = index.lookUp(term) ?? {};
+    const isCommon = documents > Math.max(COMMON_FROM, COMMON * index.documentCount);
+    return postings.some((posting) => {
+      const key = index.skills[skillOf(posting)]?.document.key;
+      const frequency = frequencyOf(posting);
+      const isAbout = (frequency & COVERING) !== 0 || (!isCommon && (frequency & OCCURRENCES) >= OFTEN);
+      return key !== undefined && isAbout && isIn(key, languages);
+    });
+  });
+}
+
+/** `react` and `dom` for `react-dom`; a path's last part; a package's scope. */
+function coveringTerms(name: string): readonly string[] {
+  const [scope = ''] = name.startsWith('@') ? name.slice(1).split('/') : [];
+  const path = name.replace(/\/v\d+$/, '');
+  const own = scope !== '' ? scope : path.slice(path.lastIndexOf('/') + 1);
+  const [first = ''] = own.split(/[-.]/);
+  const [whole, part] = wordsOf(first);
+  return [whole, part].flatMap((word) => (word === undefined ? [] : [word.term]));
+}

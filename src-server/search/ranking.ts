@@ -1,0 +1,315 @@
+import type { SkillKey } from '../contract/api/api.ts';
+import { compareText } from '../contract/words/compare-text.ts';
+import {
+  type FindIndex,
+  frequencyOf,
+  type IndexedSkill,
+  placeOfTerm,
+  sectionCounts,
+  skillOf,
+  WITH_SYMPTOMS,
+} from './find-index.ts';
+import { type FindWeights, termFrequencyTable } from './find-weights.ts';
+import type { QueryTerm, ResolvedQuery } from './resolve-query.ts';
+import { LENGTH_UNIT, METADATA, type SearchDocument } from './search-document.ts';
+import { languageBit } from './words.ts';
+
+/** The first items by `compare`, heaviest first. */
+class Heaviest<T extends { readonly weight: number }> {
+  readonly limit: number;
+  readonly #compare: (a: T, b: T) => number;
+  readonly #items: T[] = [];
+
+  constructor(limit: number, compare: (a: T, b: T) => number = (a, b) => b.weight - a.weight) {
+    this.limit = limit;
+    this.#compare = compare;
+  }
+
+  get threshold(): number {
+    return this.#items[this.limit - 1]?.weight ?? 0;
+  }
+
+  add(item: T): void {
+    const items = this.#items;
+    let [from, to] = [0, items.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (this.#compare(item, items[middle] as T) < 0) to = middle;
+      else from = middle + 1;
+    }
+    if (from >= this.limit) return;
+    items.splice(from, 0, item);
+    if (items.length > this.limit) items.pop();
+  }
+
+  sorted(): readonly T[] {
+    return this.#items;
+  }
+}
+
+export interface RankedDocument {
+  /** As indexed. */
+  readonly document: SearchDocument;
+  readonly skill: IndexedSkill;
+  readonly weight: number;
+  /** Without factors for language and speaker. */
+  readonly subjectWeight: number;
+  readonly isNamed: boolean;
+  readonly isSpeaker: boolean;
+}
+
+interface WeighedTerm {
+  readonly number: number;
+  readonly weight: number;
+}
+
+interface SectionMasses {
+  readonly mass: number;
+  readonly symptomMass: number;
+}
+
+/** By section. Metadata words count for each. */
+class SectionSums {
+  // Reused across documents; all zero in between.
+  #masses = new Float64Array(256);
+
+  best(skill: IndexedSkill, terms: readonly WeighedTerm[]): SectionMasses {
+    const { sections, sectionStarts, frequencies } = skill;
+    let everywhere = 0;
+    let highest = -1;
+    for (const { number, weight } of terms) {
+      const place = placeOfTerm(skill, number);
+      if (place < 0) continue;
+      if (((frequencies[place] as number) & METADATA) !== 0) {
+        everywhere += weight;
+        continue;
+      }
+      const [from, to] = [sectionStarts[place] as number, sectionStarts[place + 1] as number];
+      const last = to > from ? (sections[to - 1] as number) : -1;
+      if (last >= this.#masses.length) this.#grow(last * 2);
+      const masses = this.#masses;
+      for (let i = from; i < to; i += 1) {
+        const section = sections[i] as number;
+        masses[section] = (masses[section] as number) + weight;
+      }
+      if (last > highest) highest = last;
+    }
+    return this.#take(highest + 1, everywhere, skill);
+  }
+
+  #take(count: number, everywhere: number, skill: IndexedSkill): SectionMasses {
+    const masses = this.#masses;
+    const fileSections = Math.min(count, countFileSections(skill));
+    let [mass, ofSymptoms] = [0, 0];
+    for (let section = 0; section < fileSections; section += 1)
+      mass = Math.max(mass, masses[section] as number);
+    for (let section = fileSections; section < count; section += 1)
+      ofSymptoms = Math.max(ofSymptoms, masses[section] as number);
+    masses.fill(0, 0, count);
+    const symptomMass = ofSymptoms === 0 ? 0 : ofSymptoms + everywhere;
+    return { mass: mass + everywhere, symptomMass };
+  }
+
+  #grow(length: number): void {
+    const masses = this.#masses;
+    this.#masses = new Float64Array(length);
+    this.#masses.set(masses);
+  }
+}
+
+function countFileSections(skill: IndexedSkill): number {
+  if (skill.document.symptoms.length === 0) return Number.POSITIVE_INFINITY;
+  return sectionCounts(skill).reduce((sum, count) => sum + count, 0);
+}
+
+interface RankingOptions {
+  readonly limit: number;
+  readonly accepts?: ((document: SearchDocument) => boolean) | undefined;
+  readonly named?: ReadonlySet<SkillKey> | undefined;
+  readonly speakers?: ReadonlySet<SkillKey>;
+}
+
+export interface Ranking {
+  readonly ranked: readonly RankedDocument[];
+  readonly matching: number;
+}
+
+/** Sums in another order may differ in their last digits. */
+const ROUNDING = 1 + 1e-9;
+
+const WEIGHED = -1;
+
+interface Asked {
+  readonly terms: readonly QueryTerm[];
+  readonly named: ReadonlySet<SkillKey>;
+  readonly languages: number;
+  readonly speakers: ReadonlySet<SkillKey>;
+  readonly total: number;
+  readonly lengthUnit: number;
+  readonly accepts: RankingOptions['accepts'];
+}
+
+/**
+ * Ranks documents with any query term by
+ *
+ *     sum of idf(t) · ln(1 + tf(t)) / norm  ·  (1 + b · together)  ·  language  ·  name  ·  speaker
+ *
+ * - `norm`: pivoted length `1 - s + s · length / mean length`
+ * - `together`: share of the query's idf in the best section; in a symptom, idf beyond a third counts
+ *   `1 + quoted` times
+ * - `language`, `name`, `speaker`: factors for the query's language, the query as name, the message's source
+ *
+ * A section has at most its document's terms: a bound of the weight. Only possible best documents are
+ * evaluated by section, highest bounds first.
+ */
+export class FindRanking {
+  readonly #weights: FindWeights;
+  readonly frequencies: Float64Array;
+  readonly #sections: Pick<SectionSums, 'best'>;
+  // Reused across queries. By skill; all zero between queries:
+  #sums = new Float64Array(0);
+  #masses = new Float64Array(0);
+  // By position among accepted skills with any query term:
+  #accepted = new Uint32Array(0);
+  #bases = new Float64Array(0);
+  #bounds = new Float64Array(0);
+
+  constructor(weights: FindWeights, sections: Pick<SectionSums, 'best'> = new SectionSums()) {
+    this.#weights = weights;
+    this.#sections = sections;
+    this.frequencies = termFrequencyTable(weights);
+  }
+
+  rank(index: FindIndex, { terms, languages }: ResolvedQuery, options: RankingOptions): Ranking {
+    const { named = new Set(), speakers = new Set(), accepts, limit } = options;
+    const bits = [...languages].reduce((sum, language) => sum | languageBit(language), 0);
+    const total = terms.reduce((sum, { weight }) => sum + weight, 0);
+    const lengthUnit = index.meanLength * LENGTH_UNIT;
+    const asked = { terms, named, speakers, accepts, total, lengthUnit, languages: bits };
+    this.#makeRoom(index.skills.length);
+    this.#sumTerms(terms);
+    const matching = this.#boundWeights(index, asked);
+    const best = new Heaviest(limit, compareRanked);
+    this.#addBest(index.skills, asked, matching, best);
+    return { ranked: best.sorted(), matching };
+  }
+
+  #makeRoom(skills: number): void {
+    if (this.#sums.length >= skills) return;
+    const room = Math.ceil(skills * 1.25);
+    this.#sums = new Float64Array(room);
+    this.#masses = new Float64Array(room);
+    this.#accepted = new Uint32Array(room);
+    this.#bases = new Float64Array(room);
+    this.#bounds = new Float64Array(room);
+  }
+
+  #sumTerms(terms: readonly QueryTerm[]): void {
+    const sums = this.#sums;
+    const masses = this.#masses;
+    const frequencies = this.frequencies;
+    for (const { weight, postings } of terms) {
+      for (let i = 0; i < postings.length; i += 1) {
+        const posting = postings[i] as number;
+        const number = skillOf(posting);
+        masses[number] = (masses[number] as number) + weight;
+        sums[number] = (sums[number] as number) + weight * (frequencies[frequencyOf(posting)] as number);
+      }
+    }
+  }
+
+  /** Weights without sections, bounds with sections. Returns the number of accepted skills. */
+  #boundWeights({ skills, lengths, traits }: FindIndex, asked: Asked): number {
+    const { lengthShare, together, namedLanguage } = this.#weights;
+    const { languages, total, lengthUnit, accepts } = asked;
+    const hasFactors = asked.named.size + asked.speakers.size > 0;
+    const sums = this.#sums;
+    const masses = this.#masses;
+    let count = 0;
+    for (let number = 0; number < skills.length; number += 1) {
+      const mass = masses[number] as number;
+      if (mass === 0) continue;
+      const sum = sums[number] as number;
+      masses[number] = 0;
+      sums[number] = 0;
+      if (accepts?.((skills[number] as IndexedSkill).document) === false) continue;
+      const trait = traits[number] as number;
+      const norm = 1 - lengthShare + (lengthShare * (lengths[number] as number)) / lengthUnit;
+      const language = (trait & languages) !== 0 ? namedLanguage : 1;
+      const factor = hasFactors ? this.#factorOf(skills[number] as IndexedSkill, asked) : 1;
+      const base = (sum / norm) * language * factor;
+      const most = (trait & WITH_SYMPTOMS) === 0 ? mass : quotedMass(mass, total, this.#weights);
+      this.#accepted[count] = number;
+      this.#bases[count] = base;
+      this.#bounds[count] = base * (1 + together * (most / total)) * ROUNDING;
+      count += 1;
+    }
+    return count;
+  }
+
+  #factorOf({ document: { key } }: IndexedSkill, { named, speakers }: Asked): number {
+    const { askedName, speaker } = this.#weights;
+    return (named.has(key) ? askedName : 1) * (speakers.has(key) ? speaker : 1);
+  }
+
+  #addBest(skills: FindIndex['skills'], asked: Asked, count: number, best: Heaviest<RankedDocument>): void {
+    const bounds = this.#bounds;
+    const weigh = (place: number) =>
+      this.#weigh(
+        skills[this.#accepted[place] as number] as IndexedSkill,
+        this.#bases[place] as number,
+        asked,
+      );
+    for (const { place } of this.#likeliest(count, best.limit)) {
+      if ((bounds[place] as number) >= best.threshold) best.add(weigh(place));
+      bounds[place] = WEIGHED;
+    }
+    // A local copy: asking the heap for each skill takes a fifth longer.
+    let { threshold } = best;
+    for (let place = 0; place < count; place += 1) {
+      if ((bounds[place] as number) < threshold) continue;
+      best.add(weigh(place));
+      ({ threshold } = best);
+    }
+  }
+
+  /** By bound; empty if all documents fit. */
+  #likeliest(count: number, limit: number): readonly { readonly place: number }[] {
+    if (count <= limit) return [];
+    const likeliest = new Heaviest<{ readonly place: number; readonly weight: number }>(limit);
+    // A local copy, as above.
+    let { threshold } = likeliest;
+    for (let place = 0; place < count; place += 1) {
+      const weight = this.#bounds[place] as number;
+      if (weight <= threshold) continue;
+      likeliest.add({ place, weight });
+      ({ threshold } = likeliest);
+    }
+    return likeliest.sorted();
+  }
+
+  #weigh(skill: IndexedSkill, base: number, asked: Asked): RankedDocument {
+    const { together, namedLanguage, speaker } = this.#weights;
+    const { document } = skill;
+    const { mass, symptomMass } = this.#sections.best(skill, asked.terms);
+    const massTogether = Math.max(mass, quotedMass(symptomMass, asked.total, this.#weights));
+    const weight = base * (1 + (together * massTogether) / asked.total);
+    const isNamedLanguage = (skill.languageBit & asked.languages) !== 0;
+    const isSpeaker = asked.speakers.has(document.key);
+    const subjectWeight = weight / (isNamedLanguage ? namedLanguage : 1) / (isSpeaker ? speaker : 1);
+    const isNamed = asked.named.has(document.key);
+    return { document, skill, weight, subjectWeight, isNamed, isSpeaker };
+  }
+}
+
+/** Share of a query in a symptom by chance. */
+const QUOTED_FROM = 1 / 3;
+
+/** Beyond `QUOTED_FROM` of the query, counts `1 + quoted` times. */
+function quotedMass(mass: number, total: number, { quoted }: FindWeights): number {
+  return mass + quoted * Math.max(0, mass - total * QUOTED_FROM);
+}
+
+function compareRanked(a: RankedDocument, b: RankedDocument): number {
+  return b.weight - a.weight || compareText(a.document.key, b.document.key);
+}

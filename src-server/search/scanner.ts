@@ -1,0 +1,220 @@
+/** Index and explanation share the scan, for equal section numbers. */
+import { formOf, isBareLabel } from '../platform/entry-labels.ts';
+
+/**
+ * From a heading, labelled entry ("Pitfall 3: …") or bold line to the next. Labels of parts (`### Bad`,
+ * `**Good:**`) begin no section.
+ */
+export interface Section {
+  /** Exclusive end. */
+  readonly start: number;
+  readonly end: number;
+  /** From 1, inclusive. */
+  readonly lineStart: number;
+  readonly lineEnd: number;
+  /** Without marks; null before the first. */
+  readonly heading: string | null;
+  /** False for a continuation. */
+  readonly isTitled: boolean;
+}
+
+interface TextVisitor {
+  /** Letters, digits and underscores, or `c++` and the like. */
+  run(start: number, end: number, inHeading: boolean): void;
+  /** Sections cover the text. */
+  sectionEnd?(section: Section): void;
+}
+
+/**
+ * UTF-16 units of a run. The rest of a longer one is the next run: a script without blanks writes a line as one, and
+ * normalizing makes up to 18 letters of one.
+ */
+export const LONGEST_RUN = 1_024;
+
+/** Words until a section ends at a blank line. */
+const LONG_SECTION = 150;
+
+const HEADING = /^ {0,3}#{1,6}\s+(\S.*)$/;
+const BOLD_LINE = /^ {0,3}\*\*(.+?)\*\*:?\s*$/;
+/** Also in code: `// PITFALL 3: …`, `**Red Line 2: …`, `# Condition 1 - …`. */
+const LABELLED = /^\s*(?:(?:\/\/|#+|\*\*|--|[-*])\s*)?((?:[A-Z][A-Za-z-]*\s){1,3}#?\d{1,3}\s*[:.)–-].*)$/;
+const FENCE = /^\s*(?:```|~~~)\s*(\w*)/;
+const MARKDOWN_FENCES: ReadonlySet<string> = new Set(['markdown', 'md']);
+/** Fences that may hold a whole document. */
+const PROSE_FENCES: ReadonlySet<string> = new Set(['', 'markdown', 'md', 'text', 'txt']);
+
+/** Languages of fences with headings; elsewhere `#` begins a comment. */
+export function proseFences(text: string): ReadonlySet<string> {
+  return isInFence(text) ? PROSE_FENCES : MARKDOWN_FENCES;
+}
+
+/**
+ * True if a fence without a language of code holds the whole document: it comes first or after the title, and
+ * the next fence opens inside it or ends the document.
+ */
+function isInFence(text: string): boolean {
+  let outer: string | undefined;
+  for (let start = 0; start < text.length; ) {
+    const newline = text.indexOf('\n', start);
+    const end = newline < 0 ? text.length : newline;
+    const fence = fenceOf(text, start, end);
+    if (outer === undefined) {
+      if (fence !== undefined && !PROSE_FENCES.has(fence)) return false;
+      if (fence !== undefined && MARKDOWN_FENCES.has(fence)) return true;
+      if (fence === undefined && !/^(?:\s*|# .*)$/.test(text.slice(start, Math.min(end, start + 200))))
+        return false;
+      outer = fence;
+    } else if (fence !== undefined) return fence !== '' || text.slice(end).trim() === '';
+    start = end + 1;
+  }
+  return outer !== undefined;
+}
+
+/** By ASCII code. */
+const WORD_CHARACTERS = Uint8Array.from({ length: 128 }, (_, code) =>
+  /\w/.test(String.fromCharCode(code)) ? 1 : 0,
+);
+
+/** In code, only labelled comments begin a section. */
+export function scanText(text: string, markdown: boolean, visitor: TextVisitor): void {
+  let lineNumber = 1;
+  const prose = proseFences(text);
+  let fence: string | undefined;
+  let heading: string | null = null;
+  let section = { start: 0, lineStart: 1, words: 0, isTitled: true };
+  /** Under a bad form, `GOOD: …` belongs to the same entry. */
+  let isBad = false;
+
+  const endSection = (end: number, lineEnd: number, isTitled: boolean): void => {
+    const { words: _, ...begun } = section;
+    visitor.sectionEnd?.({ ...begun, end, lineEnd, heading });
+    section = { start: end, lineStart: lineEnd + 1, words: 0, isTitled };
+  };
+
+  for (let start = 0; start < text.length; lineNumber += 1) {
+    const newline = text.indexOf('\n', start);
+    const end = newline < 0 ? text.length : newline;
+    const opened = markdown ? fenceOf(text, start, end) : undefined;
+    if (opened !== undefined) fence = fenceAfter(fence, opened);
+    const inProse = markdown && (fence === undefined || prose.has(fence));
+    const found: string | undefined = opened === undefined ? titleOf(text, start, end, inProse) : undefined;
+    const title: string | undefined = found === undefined || isPartOfEntry(found, isBad) ? undefined : found;
+    const tooLong = section.words > LONG_SECTION && isBlank(text, start, end);
+    if (section.words > 0 && (title !== undefined || tooLong))
+      endSection(start, lineNumber - 1, title !== undefined);
+    if (title !== undefined) {
+      // A long section may have ended at the blank line before.
+      section.isTitled = true;
+      heading = title;
+      isBad = formOf(title) === 'bad';
+    }
+    const words = scanRuns(text, start, end, title !== undefined, visitor);
+    if (title === undefined) section.words += words;
+    start = end + 1;
+  }
+  endSection(text.length, lineNumber - 1, false);
+}
+
+/** `Bad`, `Good: …`. `isBad`: under a bad form's title. */
+export function isPartOfEntry(title: string, isBad: boolean): boolean {
+  return isBareLabel(title) || (isBad && formOf(title) === 'good');
+}
+
+/** Of a fence line, or `''`; undefined for other lines. */
+export function fenceOf(text: string, start: number, end: number): string | undefined {
+  const first = firstInk(text, start, end);
+  if (first !== 0x60 && first !== 0x7e) return undefined;
+  return FENCE.exec(text.slice(start, end))?.[1]?.toLowerCase();
+}
+
+/** A fence line without language closes an open fence. */
+export function fenceAfter(open: string | undefined, fence: string): string | undefined {
+  return fence !== '' || open === undefined ? fence : undefined;
+}
+
+/** Heading, bold line or labelled entry. */
+export function titleOf(text: string, start: number, end: number, inProse: boolean): string | undefined {
+  if (end - start > 200) return undefined;
+  const first = firstInk(text, start, end);
+  const mayTitle =
+    first === 0x23 || first === 0x2a || first === 0x2f || first === 0x2d || (first >= 0x41 && first <= 0x5a);
+  if (!mayTitle) return undefined;
+  const line = text.slice(start, end);
+  const title = (inProse ? (HEADING.exec(line) ?? BOLD_LINE.exec(line)) : null) ?? LABELLED.exec(line);
+  return title?.[1]?.replace(/(?<![\s#*])[\s#*]+$/, '').replace(/^\*+\s*/, '');
+}
+
+/** Besides blanks; 0 without. */
+function firstInk(text: string, start: number, end: number): number {
+  for (let i = start; i < end; i += 1) {
+    const code = text.charCodeAt(i);
+    if (code !== 0x20 && code !== 0x09 && code !== 0x0d) return code;
+  }
+  return 0;
+}
+
+const isBlank = (text: string, start: number, end: number): boolean => firstInk(text, start, end) === 0;
+
+/** Returns the runs' number. */
+function scanRuns(
+  text: string,
+  start: number,
+  end: number,
+  inHeading: boolean,
+  visitor: TextVisitor,
+): number {
+  let runs = 0;
+  let i = start;
+  while (i < end) {
+    if (!isWordCode(text.charCodeAt(i))) {
+      i += 1;
+      continue;
+    }
+    const runStart = i;
+    const most = Math.min(end, runStart + LONGEST_RUN);
+    do i += 1;
+    while (i < most && isWordCode(text.charCodeAt(i)));
+    if (i === most && i < end && isLowSurrogate(text.charCodeAt(i))) i += 1;
+    i = withLanguageSign(text, runStart, i, end);
+    visitor.run(runStart, i, inHeading);
+    runs += 1;
+    i = afterContraction(text, i, end);
+  }
+  return runs;
+}
+
+function isWordCode(code: number): boolean {
+  return code < 128 ? WORD_CHARACTERS[code] === 1 : true;
+}
+
+function isLowSurrogate(code: number): boolean {
+  return code >= 0xdc00 && code < 0xe000;
+}
+
+/** End including `c++`, `c#`, `f#`. */
+function withLanguageSign(text: string, start: number, end: number, limit: number): number {
+  if (end - start !== 1 || end >= limit) return end;
+  const letter = text.charCodeAt(start) | 0x20;
+  if (letter === 0x63 && text.startsWith('++', end)) return end + 2;
+  const sharp = (letter === 0x63 || letter === 0x66) && text.charCodeAt(end) === 0x23;
+  const isLast = end + 1 === text.length || !isWordCode(text.charCodeAt(end + 1));
+  return sharp && isLast ? end + 1 : end;
+}
+
+/** `'s`, `n't`, `'ll`. */
+function afterContraction(text: string, end: number, limit: number): number {
+  if (end >= limit || text.charCodeAt(end) !== 0x27) return end;
+  const rest = /^'(?:t|s|re|ll|ve|d|m)(?![A-Za-z0-9_])/i.exec(text.slice(end, end + 4));
+  return rest === null ? end : end + rest[0].length;
+}
+
+/** For short texts. */
+export function runsOf(text: string): string[] {
+  const runs: string[] = [];
+  for (const line of text.split(/[\r\n]+/)) {
+    scanRuns(line, 0, line.length, false, { run: (start, end) => runs.push(line.slice(start, end)) });
+  }
+  return runs;
+}
+
+export const isMarkdown = (path: string): boolean => path.endsWith('.md');

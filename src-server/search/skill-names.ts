@@ -1,0 +1,361 @@
+import type { SkillKey } from '../contract/api/api.ts';
+import { languagesOfName, libraryForms, modulePath, pythonPackage, repositoryPath } from './library-forms.ts';
+import { canonicalName, EditDistance, nameInOne } from './words.ts';
+
+export interface NamedSkill {
+  readonly key: SkillKey;
+  readonly name: string;
+  readonly packages: readonly string[];
+}
+
+/** Skills of which none has the asked name. */
+export interface RelatedNames {
+  readonly keys: readonly SkillKey[];
+  /** The asked library, written otherwise; false for libraries of like names. */
+  readonly isSame: boolean;
+}
+
+interface CalledSkill {
+  readonly key: SkillKey;
+  readonly author: Called;
+  /** Names of a skill: from its key, skill.json and packages. */
+  readonly names: readonly Called[];
+}
+
+/** A name, as it is compared. */
+interface Called {
+  /** Name in lower case. */
+  readonly name: string;
+  readonly letters: string;
+  /** Letters without decoration, in C++ also without a version. */
+  readonly core: string;
+}
+
+/** Of a name that others may begin with. */
+const FEWEST_LETTERS = 3;
+/** `libuv`, `python-requests`, `msgpack-c`: what surrounds the name of a library. */
+const PREFIX = /^(?:(?:lib|cpp)[-_]?|(py|python3?|go|golang|node|rust)[-_])(?=\w{2})/;
+const SUFFIX =
+  /(?:[-_](cpp|c|rs|rust|go|golang|py|js|python|node|java|ruby|php|dotnet|swift|dart|dev)|\.(js))$/;
+/** Of C++: `grpc++`, `eigen3`. Elsewhere a number makes another library: `psycopg2`. */
+const CPP_SUFFIX = /(?:\+\+|pp|(?<![-_\d.])[-_]?[\d.]+)$/;
+const OWNER_PREFIX = /^(google|apache)[-_](?=\w{2})/;
+
+/** Language by what surrounds a name; '' for languages without skills. */
+const SURROUNDED: Readonly<Record<string, string>> = {
+  ...{ py: 'python', python: 'python', python3: 'python', go: 'go', golang: 'go', node: 'js', js: 'js' },
+  ...{
+    rust: 'rust',
+    rs: 'rust',
+    cpp: 'cpp',
+    c: 'cpp',
+    java: '',
+    ruby: '',
+    php: '',
+    dotnet: '',
+    swift: '',
+    dart: '',
+  },
+};
+
+type Table = Map<string, Set<SkillKey>>;
+
+const authorOf = (key: SkillKey): string => key.split('/')[1]?.toLowerCase() ?? '';
+const languageOf = (key: SkillKey): string => key.split('/', 1)[0] ?? '';
+
+interface TableForms {
+  readonly ends: readonly string[];
+  readonly packages: readonly string[];
+  readonly letters: readonly string[];
+}
+
+function tableForms({ key, name: called, packages: declared }: NamedSkill): TableForms {
+  const [language = '', author = '', name = ''] = key.toLowerCase().split('/');
+  const lower = declared.map((each) => each.toLowerCase());
+  return {
+    ends: [`${language}/${author}/${name}`, `${author}/${name}`, `${language}/${name}`, name],
+    packages: lower.flatMap((form) => [form, form.replace(/\/v\d+$/, '')]),
+    letters: [name, called, ...lower.filter((form) => !form.includes('/'))].map(nameInOne),
+  };
+}
+
+export class SkillNames {
+  readonly #ends: Table = new Map();
+  readonly #packages: Table = new Map();
+  readonly #letters: Table = new Map();
+  readonly #authors: Table = new Map();
+  readonly #known = new Map<SkillKey, NamedSkill>();
+  readonly #called = new Map<SkillKey, CalledSkill>();
+
+  update(changed: readonly NamedSkill[], removed: readonly SkillKey[]): void {
+    for (const key of [...removed, ...changed.map((skill) => skill.key)]) this.#remove(key);
+    for (const skill of changed) this.#add(skill);
+  }
+
+  /** Of the most exact form: several with equal names, empty without a whole name. */
+  resolve(asked: string): readonly SkillKey[] {
+    const languages = languagesOfName(asked);
+    const meantBy = (found: ReadonlySet<SkillKey> | undefined) =>
+      [...(found ?? [])].filter((key) => languages?.includes(languageOf(key)) ?? true).sort();
+    const forms = libraryForms(asked);
+    const repository = repositoryPath(asked);
+    for (const form of repository === undefined ? forms : [...forms, repository]) {
+      const named = meantBy(this.#ends.get(inOneLanguage(form)));
+      const meant = named.length > 0 ? named : meantBy(this.#packages.get(form));
+      if (meant.length > 0) return meant;
+    }
+    for (const form of forms) {
+      const meant = form.includes('/') ? [] : meantBy(this.#letters.get(nameInOne(form)));
+      if (meant.length > 0) return meant;
+    }
+    const imported = pythonPackage(asked);
+    const meant = imported === undefined ? [] : this.resolve(imported);
+    return meant.filter((key) => languageOf(key) === 'python');
+  }
+
+  /**
+   * Where no skill has the name. The same library, written otherwise: equal without decoration (`httplib.h`,
+   * `cpp-httplib`), or its author. Else other libraries whose names or authors begin with the asked one, or the other way
+   * round: `flask-sqlalchemy`, `grpcio`.
+   */
+  related(asked: string): RelatedNames {
+    const languages = languagesOfName(asked);
+    const isOfLanguage = (key: SkillKey) => languages?.includes(languageOf(key)) ?? true;
+    const name = askedName(asked);
+    const keysWhere = (isMeant: (skill: CalledSkill, name: AskedName) => boolean) =>
+      [...this.#called.values()]
+        .filter((skill) => isMeant(skill, name))
+        .map(({ key }) => key)
+        .sort();
+    const same = keysWhere(isWrittenOtherwise).filter(isOfLanguage);
+    if (same.length > 0) return { keys: same, isSame: true };
+    const alike = keysWhere(hasLikeName);
+    const owned = keysWhere(isOfAuthor).filter(isOfLanguage);
+    // `zeromq` is the author's only library; `websockets` may be that, or like `websocket`.
+    if (alike.length === 0 && owned.length > 0) return { keys: owned, isSame: true };
+    const near = [...new Set([...alike, ...keysWhere(hasLikeAuthor)])];
+    const ofLanguage = near.filter(isOfLanguage);
+    return { keys: ofLanguage.length > 0 ? ofLanguage : near, isSame: false };
+  }
+
+  /** @param name in lower case */
+  hasAuthor(name: string): boolean {
+    return this.#authors.has(name);
+  }
+
+  #add(skill: NamedSkill): void {
+    this.#known.set(skill.key, skill);
+    this.#called.set(skill.key, calledSkill(skill));
+    for (const [table, form] of this.#formsOf(skill)) {
+      const keys = table.get(form);
+      if (keys === undefined) table.set(form, new Set([skill.key]));
+      else keys.add(skill.key);
+    }
+  }
+
+  #remove(key: SkillKey): void {
+    const skill = this.#known.get(key);
+    if (skill === undefined) return;
+    this.#known.delete(key);
+    this.#called.delete(key);
+    for (const [table, form] of this.#formsOf(skill)) {
+      const keys = table.get(form);
+      keys?.delete(key);
+      if (keys?.size === 0) table.delete(form);
+    }
+  }
+
+  *#formsOf(skill: NamedSkill): Generator<readonly [Table, string]> {
+    const { ends, packages, letters } = tableForms(skill);
+    for (const form of ends) yield [this.#ends, form];
+    for (const form of packages) yield [this.#packages, form];
+    for (const form of letters) yield [this.#letters, form];
+    yield [this.#authors, authorOf(skill.key)];
+  }
+}
+
+function calledSkill({ key, name, packages }: NamedSkill): CalledSkill {
+  const language = languageOf(key);
+  const names = [key.split('/')[2] ?? '', name, ...packages.map((each) => each.split('/').at(-1) ?? '')];
+  return {
+    key,
+    author: called(authorOf(key), language),
+    names: [...new Set(names.map((each) => each.toLowerCase()))].map((each) => called(each, language)),
+  };
+}
+
+function called(name: string, language: string): Called {
+  return { name, letters: nameInOne(name), core: coreName(name, language) };
+}
+
+/** A version of any library may be asked. */
+const askedAs = (name: string): Called => called(name, 'cpp');
+
+interface AskedName {
+  /** `boost/asio.hpp`, `boost::asio` and `boost asio` give `boost` and `asio`. */
+  readonly segments: readonly Called[];
+  /** Written as one word and another. */
+  readonly isPair: boolean;
+  /** `gorilla/mux` of an address at a host of repositories. */
+  readonly repository: string | undefined;
+  /** Name of the module that a path lies in: `zap` of `go.uber.org/zap/zapcore`. */
+  readonly module: Called | undefined;
+  /** Scope of a package: `grpc` of `@grpc/grpc-js`. */
+  readonly scope: string | undefined;
+}
+
+const KEYWORDS: ReadonlySet<string> = new Set(['import', 'use', 'from', 'require', 'extern', 'crate']);
+
+/** Three words are no name, and `std::` is no library. */
+function askedName(asked: string): AskedName {
+  const [first = '', second, ...more] = asked.trim().split(/\s+/);
+  const isPair =
+    second !== undefined &&
+    more.length === 0 &&
+    /^[\w+]+$/.test(first) &&
+    /^\w/.test(second) &&
+    !KEYWORDS.has(first);
+  const forms = libraryForms(isPair ? `${first}/${second}` : asked);
+  const imported = pythonPackage(asked);
+  const parts = [...forms, ...(imported === undefined ? [] : [imported])].flatMap((form) =>
+    form.split(/\/|::/),
+  );
+  const names = parts.map((part) => part.replace(/\.h(?:pp|xx|h)?$/, ''));
+  const segments = names.filter(
+    (name) => /^[\w.+-]{2,60}$/.test(name) && !/\.(?:com|org|io|dev)$/.test(name),
+  );
+  const [, scope] = /^@([^/]+)\//.exec(forms.find((form) => form.startsWith('@')) ?? '') ?? [];
+  const [module] = modulePath(asked)?.split('/') ?? [];
+  return {
+    segments: parts[0] === 'std' ? [] : [...new Set(segments)].map((each) => askedAs(each)),
+    isPair,
+    repository: repositoryPath(asked),
+    module: module === undefined ? undefined : askedAs(module),
+    scope,
+  };
+}
+
+function isWrittenOtherwise(skill: CalledSkill, asked: AskedName): boolean {
+  const { key, author, names } = skill;
+  const { segments, isPair, repository, module, scope } = asked;
+  const isCalled = (segment: Called) => names.some((name) => isSameName(segment, name, skill));
+  // An address names its author, too.
+  if (repository !== undefined) return false;
+  if (module !== undefined) return isCalled(module);
+  if (scope !== undefined) return author.name === scope && segments.some(isCalled);
+  const [first, ...others] = segments;
+  if (first === undefined) return false;
+  // `uber zap`, `python requests`, `boost::asio`
+  const isOwner = beginsWith(author, first) || canonicalName(first.name) === languageOf(key);
+  if (others.length > 0 && isOwner && others.some(isCalled)) return true;
+  // `spdlog/async.h`, but `flask login` is no part of Flask.
+  return !isPair && isCalled(first);
+}
+
+const isWhole = ({ repository, module, scope }: AskedName): boolean =>
+  repository !== undefined || module !== undefined || scope !== undefined;
+
+/** Length of an ending that an author may add to the name: `org` of `boostorg`. */
+const LONGEST_AUTHOR_END = 3;
+
+function isOfAuthor({ author }: CalledSkill, asked: AskedName): boolean {
+  const [first, ...others] = asked.segments;
+  if (first === undefined || others.length > 0 || isWhole(asked)) return false;
+  return beginsWith(author, first) && author.letters.length <= first.letters.length + LONGEST_AUTHOR_END;
+}
+
+function hasLikeName({ names }: CalledSkill, { segments, repository, module, scope }: AskedName): boolean {
+  const [owner = scope, library] = repository?.split('/') ?? [];
+  const asked = module !== undefined ? [module] : library === undefined ? segments : [askedAs(library)];
+  const owners = owner === undefined ? [] : [askedAs(owner)];
+  return names.some(
+    (name) =>
+      asked.some((each) => beginsWith(name, each) || beginsWith(each, name) || each.core === name.core) ||
+      owners.some((each) => beginsWith(each, name)),
+  );
+}
+
+function hasLikeAuthor({ author }: CalledSkill, asked: AskedName): boolean {
+  if (isWhole(asked)) return false;
+  return asked.segments.some((each) => beginsWith(author, each) || beginsWith(each, author));
+}
+
+/** Without what says the language or a version. */
+function isSameName(asked: Called, { core }: Called, { key, author }: CalledSkill): boolean {
+  const language = languageOf(key);
+  const [, before] = PREFIX.exec(asked.name) ?? [];
+  const [, behind, extension] = SUFFIX.exec(asked.name) ?? [];
+  const surrounding = before ?? behind ?? extension;
+  const says = surrounding === undefined ? undefined : SURROUNDED[surrounding];
+  if (says !== undefined && says !== language) return false;
+  const owner = OWNER_PREFIX.exec(asked.name)?.[1];
+  if (owner !== undefined && !author.name.startsWith(owner)) return false;
+  return core.length >= FEWEST_LETTERS && coreName(asked.name.replace(OWNER_PREFIX, ''), language) === core;
+}
+
+function coreName(name: string, language: string): string {
+  const core = name.replace(PREFIX, '').replace(SUFFIX, '');
+  return nameInOne(language === 'cpp' ? core.replace(CPP_SUFFIX, '') : core);
+}
+
+function beginsWith({ letters: name }: Called, { letters: start }: Called): boolean {
+  return start.length >= FEWEST_LETTERS && name.startsWith(start);
+}
+
+/** `c++/gabime/spdlog` gives `cpp/gabime/spdlog`. */
+function inOneLanguage(form: string): string {
+  const [language = '', ...rest] = form.split('/');
+  return rest.length === 0 ? form : [canonicalName(language), ...rest].join('/');
+}
+
+const MOST_SUGGESTED = 5;
+
+/** Nearest first. */
+export function nearKeys(keys: readonly string[], asked: string): readonly string[] {
+  const wanted = asked.toLowerCase();
+  const name = nameOf(wanted);
+  const most = Math.max(1, Math.floor(wanted.length / 5));
+  const edits = new EditDistance();
+  return keys
+    .map((key) => ({ key, distance: distanceOf(edits, key.toLowerCase(), wanted, name, most) }))
+    .filter(({ distance }) => distance <= most)
+    .sort((a, b) => a.distance - b.distance)
+    .map(({ key }) => key);
+}
+
+/** Letters in another order, or doubled: `spdlgo`. Another letter makes another name: `request`, `psycopg`. */
+export function isMistyped(key: string, asked: string): boolean {
+  const [name, wanted] = [nameOf(key.toLowerCase()), asked.trim().toLowerCase()];
+  if (name === wanted || /[/:@]/.test(wanted)) return false;
+  const ordered = (word: string) => [...word].sort().join('');
+  const single = (word: string) => word.replace(/(.)\1+/gu, '$1');
+  return ordered(name) === ordered(wanted) || single(name) === single(wanted);
+}
+
+/** The key equal to `asked`, otherwise the only one that ends in it, ignoring case. */
+export function keyNamed(keys: readonly string[], asked: string): string | undefined {
+  const wanted = asked.toLowerCase();
+  const whole = keys.filter((key) => key.toLowerCase() === wanted);
+  const named = whole.length > 0 ? whole : keys.filter((key) => key.toLowerCase().endsWith(`/${wanted}`));
+  return named.length === 1 ? named[0] : undefined;
+}
+
+function nameOf(key: string): string {
+  return key.split('/').at(-1) ?? key;
+}
+
+/** Nearest: an equal name under another author or language. */
+function distanceOf(edits: EditDistance, key: string, wanted: string, name: string, most: number): number {
+  const keyName = nameOf(key);
+  if (key === wanted) return 0;
+  if (keyName === name) return 0.5;
+  const whole = edits.between(key, wanted, most);
+  const mostOfName = name.length >= 8 ? 2 : name.length >= 4 ? 1 : 0;
+  const nameAlone = edits.between(keyName, name, mostOfName);
+  return nameAlone <= mostOfName ? Math.min(whole, nameAlone) : whole;
+}
+
+/** ` Did you mean a, b?` with at most five; '' without suggestions. */
+export function didYouMean(suggestions: readonly string[]): string {
+  return suggestions.length === 0 ? '' : ` Did you mean ${suggestions.slice(0, MOST_SUGGESTED).join(', ')}?`;
+}

@@ -1,0 +1,374 @@
+import { randomUUID } from 'node:crypto';
+import type { SkillKey } from '../contract/api/api.ts';
+import { isMarkdown, runsOf, scanText } from './scanner.ts';
+import {
+  FEW_WORDS,
+  FIELD,
+  INDEXED_LENGTH,
+  LENGTH_UNIT,
+  OCCURRENCES,
+  type SearchDocument,
+  type SearchFile,
+  type SkillTerms,
+  type TermBatch,
+} from './search-document.ts';
+import { analyzeName, analyzeRun, detached, plainSummary, rememberWords, type Word } from './words.ts';
+
+/** Of sublinear frequencies, by occurrences. */
+const SQUARES = Float64Array.from(
+  { length: OCCURRENCES + 1 },
+  (_, occurrences) => Math.log1p(occurrences) ** 2,
+);
+
+/** Counts the terms of one skill after the other. */
+class TermCounts {
+  // By term; 0 if the skill does not have it:
+  #frequencies = new Uint16Array(1 << 12);
+  #lastSections = new Uint32Array(1 << 12);
+  // Reused by the next skill:
+  readonly #terms: number[] = [];
+  #size = 0;
+  readonly #pairTerms: number[] = [];
+  readonly #pairSections: number[] = [];
+  #pairs = 0;
+  #section = 0;
+
+  get section(): number {
+    return this.#section;
+  }
+
+  endSection(): void {
+    this.#section += 1;
+  }
+
+  addOccurrence(term: number): void {
+    const frequency = this.#frequencyOf(term);
+    if ((frequency & OCCURRENCES) < OCCURRENCES) this.#frequencies[term] = frequency + 1;
+    this.#addSection(term);
+  }
+
+  addField(term: number, field: number): void {
+    this.#frequencies[term] = this.#frequencyOf(term) | field;
+  }
+
+  addFieldInSection(term: number, field: number): void {
+    this.addField(term, field);
+    this.#addSection(term);
+  }
+
+  /** Starts the next skill. */
+  finish(key: SkillKey, fileSections: readonly number[]): SkillTerms {
+    const terms = Uint32Array.from(this.#terms.slice(0, this.#size)).sort();
+    const frequencies = Uint16Array.from(terms, (term) => this.#frequencies[term] as number);
+    let squares = 0;
+    for (const frequency of frequencies) squares += SQUARES[frequency & OCCURRENCES] as number;
+    const length = Math.round(Math.sqrt(squares) * LENGTH_UNIT);
+    const files = Uint32Array.from(fileSections);
+    const skill = { key, terms, frequencies, ...this.#sections(terms), fileSections: files, length };
+    for (const term of terms) {
+      this.#frequencies[term] = 0;
+      this.#lastSections[term] = 0;
+    }
+    this.#size = 0;
+    this.#pairs = 0;
+    this.#section = 0;
+    return skill;
+  }
+
+  #sections(terms: Uint32Array): Pick<SkillTerms, 'sections' | 'sectionStarts'> {
+    const places = this.#lastSections;
+    for (let i = 0; i < terms.length; i += 1) places[terms[i] as number] = i;
+    const ends = new Uint32Array(terms.length + 1);
+    for (let pair = 0; pair < this.#pairs; pair += 1) {
+      const place = places[this.#pairTerms[pair] as number] as number;
+      ends[place + 1] = (ends[place + 1] as number) + 1;
+    }
+    for (let i = 1; i < ends.length; i += 1) ends[i] = (ends[i] as number) + (ends[i - 1] as number);
+    const sectionStarts = ends.slice();
+    const sections = new Uint32Array(this.#pairs);
+    for (let pair = 0; pair < this.#pairs; pair += 1) {
+      const place = places[this.#pairTerms[pair] as number] as number;
+      const end = ends[place] as number;
+      sections[end] = this.#pairSections[pair] as number;
+      ends[place] = end + 1;
+    }
+    return { sections, sectionStarts };
+  }
+
+  #frequencyOf(term: number): number {
+    const frequency = this.#frequencies[term];
+    if (frequency) return frequency;
+    if (frequency === undefined) this.#grow(term);
+    this.#terms[this.#size] = term;
+    this.#size += 1;
+    return 0;
+  }
+
+  #addSection(term: number): void {
+    if (this.#lastSections[term] === this.#section + 1) return;
+    this.#lastSections[term] = this.#section + 1;
+    this.#pairTerms[this.#pairs] = term;
+    this.#pairSections[this.#pairs] = this.#section;
+    this.#pairs += 1;
+  }
+
+  #grow(term: number): void {
+    const [frequencies, lastSections] = [this.#frequencies, this.#lastSections];
+    const room = Math.max(term + 1, frequencies.length * 2);
+    this.#frequencies = new Uint16Array(room);
+    this.#frequencies.set(frequencies);
+    this.#lastSections = new Uint32Array(room);
+    this.#lastSections.set(lastSections);
+  }
+}
+
+/** Beyond, mostly identifiers that don't recur. */
+const MOST_RUNS = 1 << 18;
+/** UTF-16 units of runs, and terms, together. */
+const MOST_KEPT = 1 << 23;
+
+/**
+ * Terms by run of letters and digits, found by a part of a text: no string is made for a run that is known. Four
+ * times as fast as a `Map` of strings, and words are nearly all of what indexing does.
+ */
+export class RunTable {
+  #runs: string[] = [];
+  #hashes = new Int32Array(1 << 12);
+  /** By run: place of its first term in `terms`; one extra. */
+  #starts: number[] = [0];
+  #terms: number[] = [];
+  #kept = 0;
+  /** Number of the run, from 1; 0 if free. */
+  #slots = new Int32Array(1 << 13);
+
+  /** All terms, each run's together. */
+  get terms(): readonly number[] {
+    return this.#terms;
+  }
+
+  /** Number of the run; -1 if unknown. */
+  find(text: string, start: number, end: number): number {
+    const mask = this.#slots.length - 1;
+    const hash = hashOf(text, start, end);
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const found = (this.#slots[slot] as number) - 1;
+      if (found < 0) return -1;
+      if (this.#hashes[found] === hash && isSame(this.#runs[found] as string, text, start, end)) return found;
+    }
+  }
+
+  startOf(run: number): number {
+    return this.#starts[run] as number;
+  }
+
+  endOf(run: number): number {
+    return this.#starts[run + 1] as number;
+  }
+
+  /** @returns number of the run */
+  add(run: string, terms: readonly number[]): number {
+    if (this.#runs.length >= MOST_RUNS || this.#kept >= MOST_KEPT) this.clear();
+    this.#kept += run.length + terms.length;
+    const number = this.#runs.push(run) - 1;
+    if (number >= this.#hashes.length) this.#grow();
+    this.#hashes[number] = hashOf(run, 0, run.length);
+    this.#place(number);
+    for (const term of terms) this.#terms.push(term);
+    this.#starts.push(this.#terms.length);
+    return number;
+  }
+
+  #place(number: number): void {
+    const mask = this.#slots.length - 1;
+    let slot = (this.#hashes[number] as number) & mask;
+    while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
+    this.#slots[slot] = number + 1;
+  }
+
+  #grow(): void {
+    const hashes = new Int32Array(this.#hashes.length * 2);
+    hashes.set(this.#hashes);
+    this.#hashes = hashes;
+    this.#slots = new Int32Array(hashes.length * 2);
+    for (let number = 0; number < this.#runs.length - 1; number += 1) this.#place(number);
+  }
+
+  clear(): void {
+    this.#kept = 0;
+    this.#runs = [];
+    this.#starts = [0];
+    this.#terms = [];
+    this.#slots.fill(0);
+  }
+}
+
+function hashOf(text: string, start: number, end: number): number {
+  let hash = end - start;
+  for (let i = start; i < end; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash ^ (hash >>> 15);
+}
+
+function isSame(run: string, text: string, start: number, end: number): boolean {
+  if (run.length !== end - start) return false;
+  for (let i = 0; i < run.length; i += 1) if (run.charCodeAt(i) !== text.charCodeAt(start + i)) return false;
+  return true;
+}
+
+type SplitDocument = Pick<SearchDocument, 'key' | 'name' | 'language' | 'tags' | 'summary' | 'symptoms'> & {
+  readonly files: readonly Pick<SearchFile, 'path'>[];
+};
+
+/**
+ * Splits skills into numbered terms. A word is stemmed once. When the words that were given up outnumber those in use,
+ * numbers start again in a new dictionary, which gets the words of the skills that are split from then on.
+ */
+export class SkillSplitter {
+  readonly #toWord = rememberWords();
+  readonly #runs = new RunTable();
+  #dictionary = randomUUID();
+  #terms = new Map<string, number>();
+  #forms = new Set<string>();
+  #counts = new TermCounts();
+  /** By skill: terms that the dictionary got when it was last split. It has them all, and no two skills share one. */
+  #brought = new Map<SkillKey, number>();
+  /** Terms that earlier texts brought. Some skill may still have them. */
+  #givenUp = 0;
+  /** That skills with the numbers of this dictionary are not in a batch yet. */
+  #hasSplit = false;
+  #newTerms: string[] = [];
+  #newForms: string[] = [];
+  #newFormTerms: number[] = [];
+
+  /** Number of terms in the dictionary. */
+  get termCount(): number {
+    return this.#terms.size;
+  }
+
+  /** With the words that are new since the last call. Its skills were split since then. */
+  batch(skills: readonly SkillTerms[]): TermBatch {
+    const dictionary = this.#dictionary;
+    const first = this.#terms.size - this.#newTerms.length;
+    const words = { first, terms: this.#newTerms, forms: this.#newForms, formTerms: this.#newFormTerms };
+    this.#newTerms = [];
+    this.#newForms = [];
+    this.#newFormTerms = [];
+    this.#hasSplit = false;
+    this.#startAgainIfDue();
+    return { dictionary, words, skills };
+  }
+
+  /** Gives up the terms of skills that are gone. */
+  forget(keys: readonly SkillKey[]): void {
+    for (const key of keys) this.#giveUp(key);
+    if (!this.#hasSplit) this.#startAgainIfDue();
+  }
+
+  /** The index did not get a batch, and misses its words. */
+  startAgain(): void {
+    this.#dictionary = randomUUID();
+    this.#terms = new Map();
+    this.#forms = new Set();
+    this.#counts = new TermCounts();
+    this.#runs.clear();
+    this.#brought = new Map();
+    this.#givenUp = 0;
+    this.#newTerms = [];
+    this.#newForms = [];
+    this.#newFormTerms = [];
+    this.#hasSplit = false;
+  }
+
+  /** A skill that throws leaves nothing behind for the next one. */
+  split(document: SplitDocument, texts: ReadonlyMap<string, string>): SkillTerms {
+    const { key } = document;
+    const before = this.#terms.size;
+    this.#hasSplit = true;
+    try {
+      return this.#split(document, texts);
+    } catch (error) {
+      this.#counts.finish(key, []);
+      throw error;
+    } finally {
+      this.#giveUp(key);
+      this.#brought.set(key, this.#terms.size - before);
+    }
+  }
+
+  #giveUp(key: SkillKey): void {
+    this.#givenUp += this.#brought.get(key) ?? 0;
+    this.#brought.delete(key);
+  }
+
+  #startAgainIfDue(): void {
+    const inUse = this.#terms.size - this.#givenUp;
+    if (this.#givenUp > inUse + FEW_WORDS) this.startAgain();
+  }
+
+  #split(document: SplitDocument, texts: ReadonlyMap<string, string>): SkillTerms {
+    const fileSections: number[] = [];
+    this.#addFields(document);
+    for (const { path } of document.files) {
+      const before = this.#counts.section;
+      this.#addText(texts.get(path)?.slice(0, INDEXED_LENGTH) ?? '', isMarkdown(path));
+      fileSections.push(this.#counts.section - before);
+    }
+    for (const symptom of document.symptoms) {
+      for (const { surface, term } of runsOf(symptom).flatMap((run) => analyzeRun(run)))
+        this.#counts.addFieldInSection(this.#termOf({ surface, term }), FIELD.symptoms);
+      this.#counts.endSection();
+    }
+    if (document.symptoms.length > 0) fileSections.push(document.symptoms.length);
+    return this.#counts.finish(document.key, fileSections);
+  }
+
+  #addFields({ key, name, language, tags, summary }: SplitDocument): void {
+    const [, author = ''] = key.split('/');
+    this.#addField(analyzeName(name), FIELD.name);
+    this.#addField(analyzeName(author), FIELD.author);
+    this.#addField(analyzeName(language), FIELD.language);
+    for (const tag of tags) this.#addField(analyzeName(tag), FIELD.tags);
+    for (const run of runsOf(plainSummary(summary))) this.#addField(analyzeRun(run), FIELD.summary);
+  }
+
+  #addField(words: readonly Word[], field: number): void {
+    for (const word of words) this.#counts.addField(this.#termOf(word), field);
+  }
+
+  #addText(text: string, markdown: boolean): void {
+    const counts = this.#counts;
+    scanText(text, markdown, {
+      run: (start, end, inHeading) => {
+        const runs = this.#runs;
+        const known = runs.find(text, start, end);
+        const run = known < 0 ? this.#addRun(text.slice(start, end)) : known;
+        const last = runs.endOf(run);
+        for (let place = runs.startOf(run); place < last; place += 1) {
+          const term = runs.terms[place] as number;
+          counts.addOccurrence(term);
+          if (inHeading) counts.addField(term, FIELD.heading);
+        }
+      },
+      sectionEnd: () => counts.endSection(),
+    });
+  }
+
+  #addRun(run: string): number {
+    const terms = analyzeRun(run, this.#toWord).map((word) => this.#termOf(word));
+    return this.#runs.add(detached(run), terms);
+  }
+
+  #termOf({ surface, term }: Word): number {
+    let number = this.#terms.get(term);
+    if (number === undefined) {
+      number = this.#terms.size;
+      this.#terms.set(detached(term), number);
+      this.#newTerms.push(term);
+    }
+    if (surface !== term && !this.#forms.has(surface)) {
+      this.#forms.add(detached(surface));
+      this.#newForms.push(surface);
+      this.#newFormTerms.push(number);
+    }
+    return number;
+  }
+}

@@ -1,0 +1,209 @@
+/** How sure the first result is, and what the question names that no skill covers. */
+import type { MatchStrength, QuestionReport } from '../contract/api/api.ts';
+import { placeOfTerm } from './find-index.ts';
+import { inverseDocumentFrequency } from './find-weights.ts';
+import type { MessageSource } from './message-source.ts';
+import type { RankedDocument } from './ranking.ts';
+import type { KnownWord, ResolvedQuery } from './resolve-query.ts';
+import { FIELD, METADATA } from './search-document.ts';
+import { isRuntimeMessage } from './speakers.ts';
+import { ORDINARY_WORDS } from './word-lists.ts';
+
+export interface FoundWord {
+  readonly documents: number;
+  /** 1 in the section, less for stand-ins or elsewhere, 0 if absent. */
+  readonly evidence: number;
+  /** Name, tags or summary: never by chance. */
+  readonly inEntry?: boolean;
+  /** Used as a name: `Godot`, `folly` in `folly::dynamic`. */
+  readonly isName?: boolean;
+  /** In any question: `somebody`, `already`. */
+  readonly isOrdinary?: boolean;
+}
+
+/** Lowest measures (docs/performance.md). */
+const THRESHOLDS = { strong: 8, partial: 5.5 } as const;
+
+const NAME_SHARE = 3;
+
+/** Information of a query, in idfs of a word of a single skill. */
+const USUAL_LENGTH = 2;
+
+/** Idf without the 1 of find-weights.ts: almost 0 for a word of every skill, most for an unknown word. */
+function distinction(skills: number, documents: number): number {
+  return Math.log((skills + 1) / (documents + 0.5));
+}
+
+/**
+ * Measure = weight / idf(1) · (coverage · min(1, usual length / length)) ^ ¼. `coverage`: share of the
+ * query's information in the best section. By chance 0.7 to 1.4.
+ */
+export function matchMeasure(words: readonly FoundWord[], weight: number, skills: number): number {
+  let length = 0;
+  let all = 0;
+  let found = 0;
+  for (const word of informativeWords(words)) {
+    const information = distinction(skills, word.documents);
+    // Names weigh more, but don't make a query longer.
+    const weighed = word.isName ? NAME_SHARE * information : information;
+    length += information;
+    all += weighed;
+    found += weighed * word.evidence;
+  }
+  if (all === 0) return 0;
+  const rare = inverseDocumentFrequency(skills, 1);
+  const usual = Math.min(1, (USUAL_LENGTH * rare) / length);
+  return (weight / rare) * ((found / all) * usual) ** 0.25;
+}
+
+const FEWEST_TELLING = 2;
+
+function informativeWords(words: readonly FoundWord[]): readonly FoundWord[] {
+  const telling = words.filter(({ isOrdinary }) => isOrdinary !== true);
+  return telling.length >= FEWEST_TELLING ? telling : words;
+}
+
+/**
+ * By measure; at least partial if `isWhole`, for queries of common words ("fork").
+ *
+ * @param skills 1 or more
+ */
+export function matchStrength(words: readonly FoundWord[], weight: number, skills: number): MatchStrength {
+  const measure = matchMeasure(words, weight, skills);
+  if (measure >= THRESHOLDS.strong) return 'strong';
+  return measure >= THRESHOLDS.partial || isWhole(informativeWords(words)) ? 'partial' : 'weak';
+}
+
+/** A section has all words, none of them by chance: another skill or the entry has it, too. */
+function isWhole(words: readonly FoundWord[]): boolean {
+  const isFound = ({ evidence, documents, inEntry }: FoundWord) =>
+    evidence === 1 && (documents > 1 || inEntry === true);
+  return words.length > 0 && words.every(isFound);
+}
+
+const RISING: readonly MatchStrength[] = ['weak', 'partial', 'strong'];
+
+export function weaker(a: MatchStrength, b: MatchStrength): MatchStrength {
+  return RISING.indexOf(a) < RISING.indexOf(b) ? a : b;
+}
+
+interface AskedQuestion {
+  readonly query: ResolvedQuery;
+  readonly source: MessageSource;
+  readonly words: readonly KnownWord[];
+  /** Of the index. */
+  readonly skills: number;
+}
+
+/** @param section terms that the best section has */
+export function strengthOf(
+  document: RankedDocument,
+  asked: AskedQuestion,
+  section: ReadonlyMap<string, number> = new Map(),
+): MatchStrength {
+  const { query, source, words, skills } = asked;
+  if (document.isNamed) return 'strong';
+  const found = words.map((word) => foundWord(word, query.languageTerms, document, section));
+  const measured = words.some(isInformative) ? matchStrength(found, document.subjectWeight, skills) : 'weak';
+  const strength = isOfOtherLanguage(document, asked) ? weaker(measured, 'partial') : measured;
+  if (document.isSpeaker) return strength === 'weak' ? 'partial' : strength;
+  if (isBare(asked)) return 'weak';
+  if (missingWords(document, asked).length > 0) return weaker(strength, 'partial');
+  if (!isUncovered(source)) return strength;
+  const isMentioned = source.mentioned.has(document.document.key) || isCalledIn(query, document);
+  return weaker(strength, source.isCompiler === true || isMentioned ? 'partial' : 'weak');
+}
+
+/** Than the message of the question has, or the library that it is about. */
+function isOfOtherLanguage(
+  { document: { language } }: RankedDocument,
+  { query: { languages, languageTerms }, source }: AskedQuestion,
+): boolean {
+  if (source.language !== undefined && source.language !== language) return true;
+  return languageTerms.size === 0 && languages.size > 0 && !languages.has(language);
+}
+
+const EVIDENCE = { own: 1, corrected: 1, near: 0.5, guessed: 0, related: 0.5 } as const;
+const ELSEWHERE = 0.3;
+
+/** Name, tags, summary and symptoms count for all sections. */
+function foundWord(
+  { asked: { skills, term, word }, isName, terms }: KnownWord,
+  languages: ReadonlySet<string>,
+  { skill }: RankedDocument,
+  section: ReadonlyMap<string, number>,
+): FoundWord {
+  const places = terms.map((known) => {
+    const place = placeOfTerm(skill, known.number);
+    const isEntry = place >= 0 && ((skill.frequencies[place] as number) & (METADATA | FIELD.symptoms)) !== 0;
+    const most = EVIDENCE[known.kind];
+    const evidence = isEntry || section.has(known.term) ? most : place >= 0 && most === 1 ? ELSEWHERE : 0;
+    return { inEntry: isEntry && most === 1, evidence };
+  });
+  const corrected = terms.find(({ kind }) => kind === 'corrected');
+  return {
+    documents: corrected?.documents ?? skills,
+    evidence: Math.max(0, ...places.map(({ evidence }) => evidence)),
+    inEntry: places.some(({ inEntry }) => inEntry),
+    isName: isName && !languages.has(term),
+    isOrdinary: ORDINARY_WORDS.has(word.toLowerCase()),
+  };
+}
+
+/** A runtime's message without a frame of a library: any program can print it. */
+function isBare({ query, source }: AskedQuestion): boolean {
+  return isRuntimeMessage(query.text) && source.mentioned.size === 0;
+}
+
+/** Possible name: no identifier or inflected word. */
+const PLAIN_WORD = /^[A-Za-z][a-z]{2,}(?<!ed|ing|ly|less|ness|ful|ous)$/;
+
+/** Telling words in no skill, possibly the subject. Empty if the question names the skill, or an uncovered library. */
+function missingWords(document: RankedDocument, { query, source, words }: AskedQuestion): readonly string[] {
+  const isCalled = document.isNamed || document.isSpeaker || isCalledIn(query, document);
+  if (isCalled || source.mentioned.has(document.document.key) || isUncovered(source)) return [];
+  const missing = words.filter(
+    ({ asked: { word }, terms }) =>
+      terms.length === 0 && PLAIN_WORD.test(word) && !ORDINARY_WORDS.has(word.toLowerCase()),
+  );
+  return [...new Set(missing.map(({ asked }) => asked.word))];
+}
+
+function isUncovered({ name, keys }: MessageSource): boolean {
+  return name !== undefined && keys.size === 0;
+}
+
+function isCalledIn({ words }: ResolvedQuery, { document: { name, packages } }: RankedDocument): boolean {
+  const names = new Set([name, ...packages].map((each) => each.toLowerCase()));
+  return words.some(({ word }) => names.has(word.toLowerCase()));
+}
+
+export function verdictOf(
+  first: RankedDocument | undefined,
+  strength: MatchStrength,
+  asked: AskedQuestion,
+): Pick<QuestionReport, 'verdict' | 'source' | 'missing'> {
+  const { source, words } = asked;
+  const { name, keys, isAsked } = source;
+  const skills = [...keys].sort();
+  const named = name === undefined ? {} : { source: { name, skills, ...(isAsked && { asked: true }) } };
+  if (strength === 'strong') return { verdict: 'match', ...named };
+  const isAbsent = isUncovered(source) || isBare(asked) || !words.some(isInformative);
+  if (strength === 'weak' && isAbsent) return { verdict: 'none', ...named };
+  const missing = first === undefined ? [] : missingWords(first, asked);
+  if (missing.length > 0) return { verdict: 'unsure', ...named, missing };
+  return { verdict: strength === 'weak' ? 'unsure' : 'match', ...named };
+}
+
+const FAILURE_WORDS: ReadonlySet<string> = new Set(
+  (
+    'fail fails failed failing failure failures error errors exception exceptions broken broke break breaks crash ' +
+    'crashes crashed crashing bug bugs issue issues problem problems wrong work works worked working help fix'
+  ).split(' '),
+);
+
+function isInformative({ asked, terms }: KnownWord): boolean {
+  const isKnown = asked.skills > 0 || terms.some(({ kind }) => kind === 'corrected');
+  const word = asked.word.toLowerCase();
+  return isKnown && !ORDINARY_WORDS.has(word) && !FAILURE_WORDS.has(word);
+}

@@ -1,0 +1,139 @@
+import { runsOf } from './scanner.ts';
+
+/**
+ * Excludes `not`, `never`, `before`, `after`, `without`, `between`, `under`, `over`, `new`, `run` and `go`:
+ * distinctive for pitfalls or libraries.
+ */
+export const STOP_WORDS: ReadonlySet<string> = new Set(
+  (
+    'a an the and or but if then than so as of at by for from in into on onto to with about is are was were be been ' +
+    'being am do does did doing done has have had having i me my we us our you your he she it its they them their ' +
+    'this that these those there here what which who whom whose when where why how can could may might shall should ' +
+    'will would also just very too some any such each own same other ' +
+    // Rests of "don't", "isn't", … without the contracted part.
+    'don doesn didn isn aren wasn weren hasn haven hadn won wouldn couldn shouldn ain'
+  ).split(' '),
+);
+
+/**
+ * Words of any subject, searched for, but irrelevant if missing. Excludes keywords (`while`), tools (`make`),
+ * methods (`sort`) and words that tell pitfalls apart (`never`).
+ */
+export const ORDINARY_WORDS: ReadonlySet<string> = new Set(
+  // Pronouns and quantities.
+  (
+    'somebody someone something somewhere anybody anyone anything anywhere everybody everyone everything ' +
+    'everywhere nobody nothing nowhere another others neither both several many much more most few fewer fewest ' +
+    'least enough mine yours ours hers himself herself itself myself yourself themselves whoever whatever ' +
+    'whichever one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred ' +
+    'thousand million dozen twice third ' +
+    // Conjunctions, prepositions and adverbs.
+    'because whereas although though unless till whether however therefore otherwise meanwhile instead besides ' +
+    'beside despite during throughout within across along around behind beyond upon toward towards among near ' +
+    'against via up down out off away already again always ever still yet soon later often sometimes usually ' +
+    'yesterday tomorrow ago really quite rather almost nearly perhaps maybe probably actually simply exactly ' +
+    'even well better best worse worst good bad great big huge tiny little ' +
+    // Verbs.
+    'got gotten getting lets letting makes made making takes took taken taking give gives gave given giving come ' +
+    'comes came coming want wants wanted need needs needed likes liked know knows knew known think thinks ' +
+    'thought say says said saying tells told telling ask asks asked see sees saw seen look looks looked seem ' +
+    'seems seemed tries tried trying keep keeps kept keeping happen happens happened becomes became going gone ' +
+    'goes went ran uses used ' +
+    // Vague nouns, and courtesy.
+    'thing things way ways kinds piece pieces lot lots stuff people person sorry please thanks hello'
+  ).split(' '),
+);
+
+/**
+ * Widely used libraries, no words of everyday or technical English. Excludes `express`, `rocket`, `react`,
+ * and servers and protocols (Redis, gRPC), which a library's skill may be about.
+ */
+const NAMES: Readonly<Record<string, string>> = {
+  js:
+    'prisma mongoose axios fastify nestjs sequelize knex typeorm mikroorm kysely drizzle bullmq ioredis socketio ' +
+    'winston zod ajv lodash rxjs vite vitest jest mocha chai cypress puppeteer jsdom webpack rollup esbuild babel ' +
+    'eslint nodemon nodemailer multer koa nextjs nuxt svelte sveltekit reactjs redux zustand mobx vue vuejs vuex ' +
+    'pinia vuetify jquery threejs dayjs trpc mysql2 passportjs jsonwebtoken bcryptjs dotenv yargs execa cheerio ' +
+    'amqplib kafkajs expressjs',
+  python:
+    'django pandas polars scipy sklearn matplotlib seaborn plotly pytorch tensorflow keras httpx urllib3 aiohttp ' +
+    'starlette fastapi uvicorn gunicorn hypercorn pydantic marshmallow alembic peewee sqlmodel sqlalchemy psycopg ' +
+    'psycopg2 asyncpg aiopg pymysql mysqlclient pymongo mongoengine boto3 botocore paramiko scrapy beautifulsoup ' +
+    'bs4 lxml jinja2 werkzeug celery dramatiq apscheduler structlog loguru numpy numba pytest mypy pylint mkdocs ' +
+    'networkx nltk spacy gensim langchain xgboost lightgbm pyspark pyarrow pygame kivy pyqt pyside sanic litestar ' +
+    'flask gevent eventlet anyio kombu',
+  rust:
+    'axum sqlx seaorm prost rusqlite crossbeam bevy tauri clap tokio reqwest serde actix rustls rdkafka deadpool r2d2 ' +
+    'bb8 nalgebra ndarray egui wgpu leptos dioxus lettre tantivy rumqttc thiserror itertools',
+  go: 'gorm entgo sarama logrus zerolog gofiber fasthttp gqlgen pgx sqlc sqlboiler goqu asynq testify gomega gomock',
+  cpp:
+    'libpqxx websocketpp spdlog rapidjson nlohmann qt5 qt6 wxwidgets imgui sfml libcurl libevent libuv nghttp2 ' +
+    'rocksdb leveldb googletest gtest',
+  // Without skills.
+  '':
+    'hibernate springframework junit mockito lombok okhttp netty quarkus micronaut vertx jooq mybatis flyway ' +
+    'liquibase log4j logback slf4j hikaricp jedis redisson rails laravel symfony phpunit activerecord sidekiq rspec ' +
+    'efcore automapper mediatr xunit nunit serilog newtonsoft signalr swiftui alamofire ktor',
+};
+
+/** Known libraries: the language by the name. */
+const KNOWN_LIBRARIES: ReadonlyMap<string, string> = new Map(
+  Object.entries(NAMES).flatMap(([language, names]) =>
+    names.split(' ').map((name) => [name, language] as const),
+  ),
+);
+
+const SEVERAL_WORDS: ReadonlyArray<readonly [language: string, names: RegExp]> = [
+  [
+    'js',
+    /\b(?:socket\.io(?:-client)?|engine\.io(?:-client)?|(?:next|nuxt|vue|react|three|express)\.js|mikro-orm|react[- ](?:native|router|query)|express-(?:session|ws|validator|rate-limit)|express(?= (?:api|app|backend|handler|middleware|router|routes?|server|session|websockets?)\b)|(?<=\b(?:in|with|using|of|from|my|our) )express(?! (?:the|a|an|this|that|it|my|terms?)\b)|(?<=['"`])express(?=['"`])|(?<=^|\n)express(?=:))\b/i,
+  ],
+  ['python', /\bscikit-learn\b/i],
+  ['rust', /\bsea[-_ ]orm\b/i],
+  ['go', /\b(?:go-chi|labstack echo)\b/i],
+  ['', /\b(?:spring ?boot|entity framework(?: core)?|ruby on rails)\b/i],
+];
+
+export interface KnownLibrary {
+  readonly name: string;
+  /** '' for a language without skills. */
+  readonly language: string;
+}
+
+/** Also `Prisma` in `PrismaClientInitializationError`. */
+export function knownLibraries(text: string): readonly KnownLibrary[] {
+  const several = SEVERAL_WORDS.flatMap(([language, names]) => {
+    const [name] = names.exec(text) ?? [];
+    return name === undefined ? [] : [{ name, language }];
+  });
+  const runs = runsOf(text).flatMap((run) => [run, firstPart(run)]);
+  const named = runs.flatMap((name) => {
+    const language = KNOWN_LIBRARIES.get(name.toLowerCase());
+    return language === undefined ? [] : [{ name, language }];
+  });
+  return [...several, ...named];
+}
+
+function firstPart(run: string): string {
+  return /^[A-Z]?[a-z0-9]+(?=[A-Z_])/.exec(run)?.[0] ?? run;
+}
+
+export const LANGUAGE_RUNTIMES: ReadonlySet<string> = new Set(
+  // Python.
+  (
+    '__main__ abc argparse array ast asyncio base64 binascii builtins bz2 calendar cmath codecs collections ' +
+    'concurrent concurrent.futures configparser contextlib copy csv ctypes curses dataclasses datetime dbm decimal ' +
+    'difflib distutils doctest email encodings enum errno fractions ftplib functools gc getopt getpass gettext glob ' +
+    'graphlib gzip hashlib heapq hmac html http imaplib importlib inspect io ipaddress itertools json locale logging ' +
+    'lzma mailbox math mimetypes mmap multiprocessing netrc numbers operator os pathlib pdb pickle pkgutil platform ' +
+    'plistlib poplib pprint profile queue quopri random re readline reprlib runpy sched secrets select selectors ' +
+    'shelve shlex shutil signal site smtplib socket socketserver sqlite3 ssl stat statistics string struct ' +
+    'subprocess sys sysconfig tarfile tempfile textwrap threading time timeit tkinter token tokenize tomllib trace ' +
+    'traceback types typing unicodedata unittest urllib uuid venv warnings wave weakref webbrowser winreg wsgiref ' +
+    'xml xmlrpc zipfile zipimport zlib zoneinfo self cls ' +
+    // Rust and C++.
+    'std core alloc proc_macro crate super test __gnu_cxx __cxx11 __1 detail internal impl ' +
+    // Java, Kotlin and .NET.
+    'java javax jakarta System'
+  ).split(' '),
+);

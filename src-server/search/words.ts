@@ -1,0 +1,259 @@
+import stem from 'wink-porter2-stemmer';
+import { LONGEST_RUN, runsOf } from './scanner.ts';
+import { STOP_WORDS } from './word-lists.ts';
+
+/** C uses the C++ skills. */
+export const CPP = 'cpp';
+const LANGUAGES: readonly string[] = [CPP, 'rust', 'python', 'go', 'js'];
+
+const OWN_WORDS: ReadonlyMap<string, string> = new Map([
+  ['goroutin', 'go'],
+  ['gofmt', 'go'],
+  ['cargo', 'rust'],
+  ['rustc', 'rust'],
+  ['crate', 'rust'],
+  ['asyncio', 'python'],
+  ['pip', 'python'],
+  ['npm', 'js'],
+  ['nodej', 'js'],
+  ['typescript', 'js'],
+  ['cmake', 'cpp'],
+  ['gcc', 'cpp'],
+  ['clang', 'cpp'],
+  ['msvc', 'cpp'],
+]);
+
+export function languageOf(term: string): string | undefined {
+  return LANGUAGES.includes(term) ? term : OWN_WORDS.get(term);
+}
+
+/** One bit for each language; 0 for others. */
+export function languageBit(language: string): number {
+  const number = LANGUAGES.indexOf(language);
+  return number < 0 ? 0 : 1 << number;
+}
+
+/** As written, in lower case without accents, and as index term. */
+export interface Word {
+  readonly surface: string;
+  readonly term: string;
+}
+
+/** Longer words, such as hashes, aren't indexed. */
+const LONGEST_WORD = 64;
+const LONGEST_INFLECTED = 16;
+/** UTF-16 units of a run in plain letters; see `LONGEST_RUN`. */
+const LONGEST_PLAIN = 4 * LONGEST_RUN;
+/** Last letters of the stemmer's suffixes. */
+const INFLECTED = /^[a-z]+[cdegilmnrsty]$/;
+
+/** `c++` matches the tag `cpp`. */
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['c++', 'cpp'],
+  ['cplusplus', 'cpp'],
+  ['cxx', 'cpp'],
+  ['golang', 'go'],
+  ['javascript', 'js'],
+  ['ecmascript', 'js'],
+  ['rustlang', 'rust'],
+  ['c#', 'csharp'],
+  ['f#', 'fsharp'],
+]);
+
+/** Never in plain lower-case words. */
+const SNAKE_OR_CAMEL = /[A-Z_]|\d[a-z]|[a-z]\d/;
+/** `HTTP` and `Server` in `HTTPServer`; digits apart. */
+const CAMEL_PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
+const PLURAL_ACRONYM = /^[A-Z]{2,}s$/;
+const ASCII = /^[\0-\x7f]*$/;
+const UNICODE_RUNS = /[\p{L}\p{N}_]+/gu;
+/** Without spaces: each character is a word. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
+/** Typographic: `don’t`, `user’s`. */
+const CONTRACTION = /’(?:t|s|re|ll|ve|d|m)$/i;
+
+export function canonicalName(surface: string): string {
+  return ALIASES.get(surface) ?? surface;
+}
+
+/** Canonical name or stem. */
+export function termOf(word: string): string {
+  const surface = canonicalName(word);
+  return surface.length > 2 && surface.length <= LONGEST_INFLECTED && INFLECTED.test(surface)
+    ? stem(surface)
+    : surface;
+}
+
+/**
+ * Plain letters without accents and ligatures. Removes marks before normalizing, too: a long run takes
+ * quadratic time.
+ */
+function withoutMarks(text: string): string {
+  return text
+    .replace(/\p{M}+/gu, '')
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '');
+}
+
+export function foldText(text: string): string {
+  return ASCII.test(text) ? text.toLowerCase() : withoutMarks(text).toLowerCase();
+}
+
+/**
+ * `SDL_CreateWindow` gives itself, `sdl`, `createwindow`, `create` and `window`. A whole identifier finds its
+ * skill; parts find prose.
+ *
+ * @param toWord default `asWord`; `rememberWords` caches
+ */
+export function wordsOf(run: string, toWord: ToWord = asWord): Word[] {
+  if (!ASCII.test(run)) return unicodeWords(run, toWord);
+  if (!SNAKE_OR_CAMEL.test(run)) return run.length <= LONGEST_WORD ? [toWord(run)] : [];
+  const words = new Map<string, Word>();
+  const add = (word: Word): void => {
+    if (word.surface.length <= LONGEST_WORD && !words.has(word.surface)) words.set(word.surface, word);
+  };
+  const chunks = run.split('_').filter((chunk) => chunk !== '');
+  if (chunks.length > 1) add(asWord(chunks.join('_').toLowerCase()));
+  for (const chunk of chunks) {
+    if (chunks.length > 1 && chunk.length < 2) continue;
+    const parts = PLURAL_ACRONYM.test(chunk) ? [] : (chunk.match(CAMEL_PARTS) ?? []);
+    if (parts.length < 2) {
+      add(toWord(chunk.toLowerCase()));
+      continue;
+    }
+    const whole = asWord(chunk.toLowerCase());
+    add(whole);
+    // `JavaScript` is unrelated to Java.
+    if (languageOf(whole.term) !== undefined) continue;
+    for (const part of parts) {
+      // Single letters and digits (`i` in `iOS`, `2` in `Catch2`) carry no meaning.
+      if (part.length > 1 && !/^\d/.test(part)) add(toWord(part.toLowerCase()));
+    }
+  }
+  return [...words.values()];
+}
+
+export type ToWord = (surface: string) => Word;
+
+export const asWord: ToWord = (surface) => ({ surface, term: termOf(surface) });
+
+const MOST_REMEMBERED = 20_000;
+
+/** Without the cache, indexing takes a quarter longer, parsing queries three times as long. */
+export function rememberWords(): ToWord {
+  const words = new Map<string, Word>();
+  return (surface) => {
+    const known = words.get(surface);
+    if (known !== undefined) return known;
+    if (words.size >= MOST_REMEMBERED) words.clear();
+    const word = asWord(detached(surface));
+    if (surface.length <= LONGEST_WORD) words.set(word.surface, word);
+    return word;
+  };
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** Copy, to release the source text. The engine copies under 13 characters anyway. */
+export function detached(piece: string): string {
+  return piece.length < 13 ? piece : decoder.decode(encoder.encode(piece));
+}
+
+function unicodeWords(run: string, toWord: ToWord): Word[] {
+  const plain = withoutMarks(run.replace(CONTRACTION, '')).slice(0, LONGEST_PLAIN);
+  const spaced = plain.replace(UNSPACED, ' $& ');
+  return (spaced.match(UNICODE_RUNS) ?? []).flatMap((part) => {
+    if (ASCII.test(part)) return wordsOf(part, toWord);
+    const surface = part.toLowerCase().slice(0, LONGEST_WORD);
+    return [{ surface, term: surface }];
+  });
+}
+
+/** Without stop words. */
+export function analyzeRun(run: string, toWord?: ToWord): Word[] {
+  return wordsOf(run, toWord).filter(({ surface }) => !STOP_WORDS.has(surface));
+}
+
+/** With stop words, deliberate in names. */
+export function analyzeName(name: string): Word[] {
+  return runsOf(name).flatMap((run) => wordsOf(run));
+}
+
+const BETWEEN = /[^\p{L}\p{N}]/gu;
+/** Only in `c++`, `c#` and `f#`. */
+const SIGNED = /[+#]$/;
+
+/** `hashmap` for `Hash_Map`, `cpp` for `C++`. */
+export function nameInOne(name: string): string {
+  return runsInOne(runsOf(name));
+}
+
+export function runsInOne(runs: readonly string[]): string {
+  const words = runs.map(foldText).map((run) => (SIGNED.test(run) ? canonicalName(run) : run));
+  return words.join('').replace(BETWEEN, '');
+}
+
+/** Wanted terms of a run, in order. */
+export type TermsOf = (run: string) => readonly string[];
+
+/** Per query, as stemming is slow. */
+export function rememberTerms(wanted: { has(term: string): boolean }): TermsOf {
+  const known = new Map<string, readonly string[]>();
+  return (run) => {
+    const before = known.get(run);
+    if (before !== undefined) return before;
+    const terms = analyzeRun(run).flatMap(({ term }) => (wanted.has(term) ? [term] : []));
+    known.set(run, terms);
+    return terms;
+  };
+}
+
+const PLACEHOLDER = /^\s*\S+ skill for \S+(?:\s+[-–—]\s+|\s*\.?(?<!\s)\s*$)/i;
+
+/** Without the generated placeholder, equal in all skills. */
+export function plainSummary(summary: string): string {
+  return summary.replace(PLACEHOLDER, '');
+}
+
+/** Exceeds the length of any indexed word. */
+const ROW = 256;
+
+export class EditDistance {
+  readonly #rows = new Uint8Array(ROW * 3);
+
+  /** Damerau's optimal string alignment; over `most` if more edits are needed. Up to 255 characters. */
+  between(a: string, b: string, most: number): number {
+    if (Math.abs(a.length - b.length) > most || b.length >= ROW) return most + 1;
+    const rows = this.#rows;
+    let before = 0;
+    let last = ROW;
+    let row = ROW * 2;
+    for (let j = 0; j <= b.length; j += 1) rows[last + j] = j;
+    for (let i = 1; i <= a.length; i += 1) {
+      let least = i;
+      rows[row] = i;
+      for (let j = 1; j <= b.length; j += 1) {
+        const cost = a.charCodeAt(i - 1) === b.charCodeAt(j - 1) ? 0 : 1;
+        let edits = (rows[last + j - 1] as number) + cost;
+        edits = Math.min(edits, (rows[last + j] as number) + 1, (rows[row + j - 1] as number) + 1);
+        if (
+          i > 1 &&
+          j > 1 &&
+          a.charCodeAt(i - 1) === b.charCodeAt(j - 2) &&
+          a.charCodeAt(i - 2) === b.charCodeAt(j - 1)
+        ) {
+          edits = Math.min(edits, (rows[before + j - 2] as number) + 1);
+        }
+        rows[row + j] = edits;
+        if (edits < least) least = edits;
+      }
+      if (least > most) return most + 1;
+      const oldest = before;
+      before = last;
+      last = row;
+      row = oldest;
+    }
+    return rows[last + b.length] as number;
+  }
+}

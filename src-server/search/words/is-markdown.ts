@@ -1,1 +1,0 @@
-export const isMarkdown = (path: string): boolean => path.endsWith('.md');

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sectionsOfFile, sectionsUnder } from '../../../src-server/search/sections.ts';
+
+const titles = (path: string, text: string) => sectionsOfFile(path, text).map(({ title }) => title);
+
+describe('the sections of a file', () => {
+  it('begin at headings, bold lines, and labels in code', () => {
+    const text = '# Title\n\nIntro.\n\n## One\n\n**Two**\n\n```cpp\n// PITFALL 1: three\na();\n```\n';
+    expect(sectionsOfFile('a.md', text)).toMatchObject([
+      { title: 'Title', level: 1, line: 1, text: '# Title\n\nIntro.\n\n' },
+      { title: 'One', level: 2, line: 5 },
+      { title: 'Two', level: 7, line: 7, text: '**Two**\n\n```cpp\n' },
+      { title: 'PITFALL 1: three', level: 7, line: 10, fence: 'cpp' },
+    ]);
+  });
+
+  it('hold a bad form together with its good one', () => {
+    expect(titles('a.md', '# A\n\n### Bad\n\nx\n\n### Good\n\ny\n\n### Next\n')).toEqual(['A', 'Next']);
+  });
+
+  it('do not begin at a comment of code, nor in an example', () => {
+    expect(titles('a.md', '# A\n\n```sh\n# one\nls\n# two\n```\n')).toEqual(['A']);
+    expect(titles('examples/a.py', '# One\n\n# Two\n')).toEqual([undefined]);
+  });
+
+  it('are dangers in pitfalls and safety, without the title of the file and its introduction', () => {
+    const text = '# Pitfalls\n\nWords.\n\n## Introduction\n\nWords.\n\n## Never fork\n\nWords.\n';
+    const dangers = (path: string) => sectionsOfFile(path, text).filter(({ isDanger }) => isDanger);
+    expect(dangers('pitfalls.md').map(({ title }) => title)).toEqual(['Never fork']);
+    expect(dangers('overview.md')).toEqual([]);
+  });
+
+  it('lose nothing', () => {
+    const line = fc.constantFrom(
+      '# A',
+      '## B',
+      '```',
+      '```cpp',
+      'text',
+      '',
+      '// PITFALL 1: x',
+      '**Bold**',
+      '\r',
+    );
+    fc.assert(
+      fc.property(fc.array(line), fc.string({ unit: 'grapheme' }), (lines, rest) => {
+        const text = `${lines.join('\n')}${rest}`;
+        const sections = sectionsOfFile('a.md', text);
+        expect(sections.map((section) => section.text).join('')).toBe(text);
+      }),
+    );
+  });
+});
+
+describe('the sections under a heading', () => {
+  const text = '# A\n\n## One `x`\n\nOne.\n\n### Deeper\n\nMore.\n\n## Two\n\nTwo.\n';
+  const under = (heading: string) =>
+    sectionsUnder(sectionsOfFile('a.md', text), heading).map(({ title }) => title);
+
+  it('are those down to the next of its depth', () => {
+    expect(under('One `x`')).toEqual(['One `x`', 'Deeper']);
+    expect(under('Deeper')).toEqual(['Deeper']);
+  });
+
+  it('are found in any case, without emphasis and punctuation', () => {
+    for (const way of ['one x', 'ONE  X', 'one-x']) expect(under(way)).toEqual(['One `x`', 'Deeper']);
+  });
+
+  it('are none if no heading is called so', () => {
+    for (const way of ['B', ' ** ', '']) expect(under(way)).toEqual([]);
+  });
+});

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { openSearch, type Skill } from './search-fixture.ts';
+
+const POOL = '# Pool\n\nThe connection pool is exhausted if a connection is never released.\n';
+const code = (language: string) => `# Pool\n\nThe pool is exhausted.\n\n\`\`\`${language}\npool()\n\`\`\`\n`;
+
+const SKILLS: readonly Skill[] = [
+  { key: 'python/acme/ormly', texts: { 'overview.md': POOL } },
+  { key: 'js/acme/node-db', packages: ['ndb'], texts: { 'overview.md': POOL.repeat(3) } },
+  { key: 'cpp/acme/vision', texts: { 'overview.md': `# Vision\n\n${'A cvx::Mat is shared. '.repeat(9)}\n` } },
+  { key: 'rust/acme/crately', texts: { 'overview.md': '# It\n\nIt failed with an error.\n' } },
+  { key: 'python/acme/copied', texts: { 'overview.md': code('cpp') }, tags: ['unicorns'] },
+];
+
+const index = openSearch(SKILLS);
+const ask = (query: string) => index.explain(query, { limit: 10 });
+
+describe('the answer to a message', () => {
+  it('begins with the skill of the library that printed it, which is never weak', async () => {
+    const { results, question } = await ask('ormly.exc.PoolError: connection zzz yyy xxx www vvv');
+    expect(results[0]?.key).toBe('python/acme/ormly');
+    expect(results[0]?.strength).not.toBe('weak');
+    expect(question.source).toEqual({ name: 'ormly', skills: ['python/acme/ormly'] });
+  });
+
+  it('knows a library by the package in a stack frame', async () => {
+    const { results, question } = await ask(
+      'Error: exhausted\n    at f (/app/node_modules/ndb/index.js:1:2)',
+    );
+    expect(results[0]?.key).toBe('js/acme/node-db');
+    expect(question.source?.name).toBe('ndb');
+  });
+
+  it('is never strong if no skill covers the library, and names it', async () => {
+    const { question } = await ask('django.db.utils.PoolError: connection pool exhausted, never released');
+    expect(question).toMatchObject({
+      strength: 'weak',
+      verdict: 'none',
+      source: { name: 'django', skills: [] },
+    });
+  });
+
+  it.each([
+    'close the prisma client if the connection pool is exhausted and never released',
+    'PrismaClientInitializationError: connection pool exhausted, never released',
+    'connection pool of spring boot exhausted, never released',
+  ])('is never strong for a library in plain words that no skill covers, and names it: %s', async (text) => {
+    const { question } = await ask(text);
+    expect(question).toMatchObject({
+      strength: 'weak',
+      verdict: 'none',
+      source: { skills: [], asked: true },
+    });
+    expect(question.source?.name).toMatch(/^(?:prisma|spring boot)$/i);
+  });
+
+  it.each(['ormly connection pool exhausted, never released, in a fastify route', 'acme pool in axum'])(
+    'takes a library beside a skill or its author for a bystander: %s',
+    async (text) => expect((await ask(text)).question.source).toBeUndefined(),
+  );
+
+  it('is not sure if no skill has a telling word of the question, and says which', async () => {
+    const { question } = await ask('quuxdb connection pool is exhausted, a connection is never released');
+    expect(question).toMatchObject({ strength: 'partial', verdict: 'unsure', missing: ['quuxdb'] });
+    const known = await ask('the connection pool is exhausted, a connection is never released');
+    expect(known.question).toMatchObject({ strength: 'strong', verdict: 'match' });
+  });
+
+  it('is as sure as ever of a skill that the question names', async () => {
+    const { question } = await ask('ormly with quuxdb: pool is exhausted, a connection is never released');
+    expect(question).toMatchObject({ strength: 'strong', verdict: 'match' });
+    expect(question.missing).toBeUndefined();
+  });
+
+  it.each(['it failed', 'error', 'it still does not work, what is wrong?'])(
+    'is nothing if only words of any failure occur: %s',
+    async (text) => {
+      expect((await ask(text)).question).toMatchObject({ strength: 'weak', verdict: 'none' });
+    },
+  );
+
+  it('may still be of use if the question names another library that a skill covers', async () => {
+    const { question } = await ask(
+      'django.db.utils.PoolError: ormly connection pool exhausted, never released',
+    );
+    expect(question).toMatchObject({ strength: 'partial', verdict: 'match', source: { name: 'django' } });
+  });
+
+  it('takes no skill of another language for the library', async () => {
+    const { question } = await ask('Error: pool\n    at f (/app/node_modules/ormly/index.js:1:2)');
+    expect(question.source?.skills ?? []).toEqual([]);
+  });
+
+  it('claims nothing of a library that some skill uses all the time', async () => {
+    const { question } = await ask("terminate called after throwing an instance of 'cvx::Exception'");
+    expect(question.source).toBeUndefined();
+  });
+
+  it('is about the message, not about the library alone', async () => {
+    const { results } = await ask('ormly.get with timeout=5 hangs until a connection is released');
+    expect(results[0]?.section?.heading).toBe('Pool');
+  });
+
+  it('is the same for a whole stack trace', async () => {
+    const frames = Array.from({ length: 900 }, (_, at) => `    at f (/app/node_modules/ndb/${at}.js:1:2)`);
+    const { results, question } = await ask(`Error: connection pool exhausted\n${frames.join('\n')}`);
+    expect(results[0]?.key).toBe('js/acme/node-db');
+    expect(question.source?.name).toBe('ndb');
+  });
+
+  it('is not sure without a message and without a good match', async () => {
+    const { question } = await ask('released zzz yyy xxx www');
+    expect(question).toMatchObject({ strength: 'weak', verdict: 'unsure' });
+  });
+
+  it('is nothing if no telling word occurs', async () => {
+    expect((await ask('zzzqqq yyyqqq')).question).toMatchObject({ strength: 'weak', verdict: 'none' });
+  });
+
+  it('is nothing if only words that any question has occur', async () => {
+    const { question } = await ask('the best way to do it');
+    expect(question).toMatchObject({ strength: 'weak', verdict: 'none' });
+  });
+});
+
+describe('a question that names a language', () => {
+  it('has no strong answer behind the first one in another language', async () => {
+    const strengths = async (text: string) =>
+      Object.fromEntries((await ask(text)).results.map(({ key, strength }) => [key, strength]));
+    const query = 'connection pool is exhausted, a connection is never released';
+    expect(await strengths(query)).toMatchObject({ 'js/acme/node-db': 'strong' });
+    const named = await strengths(`${query}, in python`);
+    expect(Object.entries(named)[0]).toEqual(['python/acme/ormly', 'strong']);
+    expect(named['js/acme/node-db']).not.toBe('strong');
+  });
+});
+
+describe('a skill whose code is in another language', () => {
+  it('is never strong', async () => {
+    const { results } = await ask('copied');
+    expect(results[0]).toMatchObject({ key: 'python/acme/copied', strength: 'partial' });
+  });
+});
