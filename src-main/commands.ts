@@ -1,21 +1,28 @@
 /** Actions of tray and page. If forbidden, reject with `Refusal`. */
 import { existsSync } from 'node:fs';
 import type { BrowserWindow, OpenDialogOptions } from 'electron';
+import { type Connector, createConnector } from '../src-server/connect/connector.ts';
+import { thisMachine } from '../src-server/connect/machine.ts';
 import type { ConnectResult } from '../src-server/contract/clients/connect.ts';
-import type {
-  Payload,
-  ServiceState,
-  SetRegistryResult,
-  SettingsChange,
-  SettingsState,
-} from './contract/desktop-bridge.ts';
+import type { ConnectTarget } from '../src-server/contract/clients/mcp-clients.ts';
+import { readCallers } from '../src-server/discovery/kept-files.ts';
+import { userFolders } from '../src-server/platform/user-folders.ts';
+import type { SetRegistryResult, SettingsState } from './contract/app-states.ts';
+import { type Payload, Refusal } from './contract/requests.ts';
+import type { ServiceState } from './contract/service-state.ts';
+import type { SettingsChange } from './contract/settings.ts';
 import type { DesktopApp } from './desktop-app.ts';
-import { NOTICES } from './notice-texts.ts';
-import { Refusal } from './refusal.ts';
+import { NOTICES } from './notices.ts';
 import { setRegistry } from './registry-choice.ts';
 import { inspectRegistry } from './server/job-process.ts';
-import { externalUrl, isServiceUrl } from './window/external-links.ts';
-import { editorLink, findSkillFile, isTextFile, revealablePath } from './window/registry-files.ts';
+import {
+  editorLink,
+  externalUrl,
+  findSkillFile,
+  isServiceUrl,
+  isTextFile,
+  revealablePath,
+} from './window/openable.ts';
 
 export type ElectronForCommands = Pick<typeof Electron, 'app' | 'clipboard' | 'dialog' | 'shell'>;
 
@@ -132,4 +139,23 @@ export function createCommands(desktop: DesktopApp, electron: ElectronForCommand
     },
     quit: () => app.quit(),
   };
+}
+
+export interface DesktopConnectorOptions {
+  readonly serviceUrl: () => string | undefined;
+  /** Configured port. */
+  readonly port: () => number;
+}
+
+/** The app contains no program for clients: they use its address. */
+const NO_PROGRAM =
+  'The app connects clients by its address, and this client starts a program. Use the bundle for Claude Desktop, or install the command line and connect from there.';
+
+export function createDesktopConnector({ serviceUrl, port }: DesktopConnectorOptions): Connector {
+  const { data } = userFolders();
+  const target = (): ConnectTarget => ({
+    mcpUrl: `${serviceUrl() ?? `http://127.0.0.1:${port()}`}/mcp`,
+    stdio: { why: NO_PROGRAM },
+  });
+  return createConnector({ machine: thisMachine(), target, callers: () => readCallers(data) });
 }

@@ -1,27 +1,24 @@
 import { app, nativeTheme, utilityProcess } from 'electron';
 import type { ServeRequest } from '../src-server/contract/service/messages.ts';
+import { createDesktopRegistries, type DesktopRegistries } from './added-registries.ts';
 import { systemClock } from './clock.ts';
-import type {
-  AppInfo,
-  AppNotice,
-  RecentRegistry,
-  ServiceState,
-  SettingsState,
-} from './contract/desktop-bridge.ts';
-import { createFolderPresence, type FolderPresence } from './folder-presence.ts';
+import type { AppInfo, AppNotice, RecentRegistry, SettingsState } from './contract/app-states.ts';
+import type { ServiceState } from './contract/service-state.ts';
 import type { Loggers } from './logging.ts';
-import type { LoginItem } from './login/login-entry.ts';
-import { NOTICES } from './notice-texts.ts';
-import { createNotices, type Notices } from './notices.ts';
+import type { LoginItem } from './login-item.ts';
+import {
+  createNotices,
+  createServiceNotices,
+  NOTICES,
+  type Notices,
+  type ServiceNotices,
+} from './notices.ts';
 import type { AppPaths } from './paths.ts';
-import { createDesktopRegistries, type DesktopRegistries } from './registries/desktop-registries.ts';
-import { listRecent } from './registry-choice.ts';
+import { createFolderPresence, type FolderPresence, listRecent } from './registry-choice.ts';
 import { forkUtilityProcess } from './server/fork-utility-process.ts';
-import { probeStatus } from './server/probe-status.ts';
-import { ServerSupervisor } from './server/server-supervisor.ts';
+import { probeStatus, ServerSupervisor } from './server/server-supervisor.ts';
 import type { ProcessDependencies } from './server/service-process.ts';
-import { createServiceNotices, type ServiceNotices } from './service-notices.ts';
-import type { SettingsStore } from './settings/settings-store.ts';
+import type { SettingsStore } from './settings-store.ts';
 import { createSystemNotifications, type SystemNotifications } from './system-notifications.ts';
 import { type AppWindow, createAppWindow, isDarkTheme } from './window/app-window.ts';
 

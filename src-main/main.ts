@@ -1,27 +1,27 @@
 /** Setup before Electron's `ready`, then composition. */
 import { app, clipboard, dialog, ipcMain, Menu, protocol, session, shell } from 'electron';
 import { workingFolder } from '../src-server/platform/user-folders.ts';
-import { applicationMenu } from './application-menu.ts';
 import { systemClock } from './clock.ts';
-import { type Commands, createCommands } from './commands.ts';
-import { createDesktopConnector } from './connect/desktop-connector.ts';
-import { APP_SCHEME } from './contract/app-origin.ts';
+import { type Commands, createCommands, createDesktopConnector } from './commands.ts';
 import { DesktopApp, type DesktopAppOptions } from './desktop-app.ts';
-import { createHandlers } from './ipc/handlers.ts';
-import { isTrustedSender, serveRequests } from './ipc/serve-requests.ts';
-import { fail, failLoudly, leaveCleanly, leaveOnSignals } from './leaving.ts';
 import { createLoggers, type Loggers } from './logging.ts';
-import { createLinuxLoginItem } from './login/linux-login-item.ts';
-import { type LoginItem, loginExecutable, whyNoLoginItem } from './login/login-entry.ts';
-import { createSystemLoginItem } from './login/system-login-item.ts';
+import {
+  createLinuxLoginItem,
+  createSystemLoginItem,
+  type LoginItem,
+  loginExecutable,
+  whyNoLoginItem,
+} from './login-item.ts';
+import { applicationMenu } from './menus.ts';
 import { type AppPaths, appPaths, settleUserData } from './paths.ts';
-import { openSettingsStore, type SettingsStore } from './settings/settings-store.ts';
+import { fail, failLoudly, leaveCleanly, leaveOnSignals } from './quit.ts';
+import { createHandlers, isTrustedSender, serveRequests } from './serve-requests.ts';
+import { openSettingsStore, type SettingsStore } from './settings-store.ts';
 import { HIDDEN_SWITCH, portOf, readHandedOver, registryOf, startsHidden } from './start-mode.ts';
 import { type AppTray, createAppTray } from './tray/app-tray.ts';
-import { createTrayActions } from './tray/tray-actions.ts';
 import { hasTrayHost, waitForTrayHost, watchForTrayHost } from './tray/tray-host.ts';
-import { buildTray } from './tray/tray-menu.ts';
-import { createAppProtocol } from './window/app-protocol.ts';
+import { buildTray, createTrayActions } from './tray/tray-menu.ts';
+import { APP_SCHEME, createAppProtocol } from './window/app-protocol.ts';
 import { denyPermissions, guardPages } from './window/security.ts';
 
 const APP_ID = 'org.skills-registry.app';

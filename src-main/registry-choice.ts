@@ -1,9 +1,11 @@
+import { stat } from 'node:fs/promises';
 import { isAbsolute, join, normalize } from 'node:path';
 import type { InspectResult } from '../src-server/contract/service/messages.ts';
-import type { RecentRegistry, ServiceState, SetRegistryResult } from './contract/desktop-bridge.ts';
+import type { RecentRegistry, SetRegistryResult } from './contract/app-states.ts';
+import type { ServiceState } from './contract/service-state.ts';
 import type { Settings } from './contract/settings.ts';
 
-export interface RegistryChoiceDependencies {
+interface RegistryChoiceDependencies {
   readonly home: string;
   readonly inspect: (path: string) => Promise<InspectResult>;
   readonly serve: (root: string) => Promise<ServiceState>;
@@ -52,4 +54,27 @@ export function listRecent(
   isThere: (path: string) => boolean,
 ): RecentRegistry[] {
   return recentRegistries.map((path) => ({ path, current: path === registry, reachable: isThere(path) }));
+}
+
+export interface FolderPresence {
+  /** Last known: present until inspected. */
+  isThere(path: string): boolean;
+  inspect(paths: readonly string[]): void;
+}
+
+/** @param onChange a folder came or went */
+export function createFolderPresence(onChange: () => void): FolderPresence {
+  const known = new Map<string, boolean>();
+
+  async function learn(path: string): Promise<void> {
+    const isThere = (await stat(path).catch(() => undefined))?.isDirectory() === true;
+    const before = known.get(path) ?? true;
+    known.set(path, isThere);
+    if (before !== isThere) onChange();
+  }
+
+  return {
+    isThere: (path) => known.get(path) ?? true,
+    inspect: (paths) => paths.forEach((path) => void learn(path)),
+  };
 }

@@ -1,5 +1,5 @@
 import { Notification } from 'electron';
-import type { AppNotice } from './contract/desktop-bridge.ts';
+import type { AppNotice } from './contract/app-states.ts';
 
 type Shown = Pick<AppNotice, 'title' | 'text' | 'link'>;
 

@@ -1,4 +1,4 @@
-import type { DesktopBridge } from '../src-main/contract/desktop-bridge.ts';
+import type { DesktopBridge } from '../src-main/contract/requests.ts';
 
 declare global {
   interface Window {

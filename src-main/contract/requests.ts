@@ -1,4 +1,4 @@
-/** Adding a request: a row here, and its handler in ipc/handlers.ts. */
+/** Adding a request: a row here, and its handler in serve-requests.ts. */
 import type { ChangePreview, ClientState, ConnectResult } from '../../src-server/contract/clients/connect.ts';
 import { MCP_CLIENT_IDS } from '../../src-server/contract/clients/mcp-clients.ts';
 import type { ReadSkillChange, RegistryChanges } from '../../src-server/contract/service/registry-work.ts';
@@ -116,3 +116,37 @@ export interface Events {
   readonly menu: MenuCommand;
 }
 export type EventName = keyof Events;
+
+/** Rejection message: `<code>: <sentence>`. Only the message crosses Electron's context bridge. */
+export type IpcErrorCode =
+  /** Not our page in the main frame. */
+  | 'untrusted-sender'
+  | 'bad-payload'
+  /** Forbidden, such as an unknown link protocol. */
+  | 'refused'
+  | 'failed';
+
+/** Unwrapped by the preload. */
+export type IpcReply<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly code: IpcErrorCode; readonly message: string };
+
+type RequestMethod<Name extends RequestName> =
+  Payload<Name> extends null
+    ? () => Promise<Result<Name>>
+    : (payload: Payload<Name>) => Promise<Result<Name>>;
+
+/** `window.skillsDesktop`, absent in browsers. */
+export type DesktopBridge = {
+  readonly [Name in RequestName]: RequestMethod<Name>;
+} & {
+  /** Returns the unsubscribe function. */
+  on<Name extends EventName>(event: Name, listener: (detail: Events[Name]) => void): () => void;
+  /** '' if unknown. */
+  pathForFile(file: File): string;
+};
+
+/** Not allowed now; message for the user. */
+export class Refusal extends Error {
+  override readonly name: string = 'Refusal';
+}

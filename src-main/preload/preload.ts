@@ -1,7 +1,13 @@
 /** Exposes only `window.skillsDesktop`, frozen. Sandboxed preloads must be a single CommonJS file. */
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
-import type { DesktopBridge, IpcReply } from '../contract/desktop-bridge.ts';
-import { CHANNEL_PREFIX, type EventName, REQUEST_NAMES, type RequestName } from '../contract/requests.ts';
+import {
+  CHANNEL_PREFIX,
+  type DesktopBridge,
+  type EventName,
+  type IpcReply,
+  REQUEST_NAMES,
+  type RequestName,
+} from '../contract/requests.ts';
 
 async function request(name: RequestName, payload: unknown): Promise<unknown> {
   const reply: IpcReply<unknown> = await ipcRenderer.invoke(`${CHANNEL_PREFIX}${name}`, payload ?? null);

@@ -2,16 +2,41 @@
  * Starts and verifies the service, restarts after a crash or gives up with a reason. Leaves no process. Owns
  * the state.
  */
+import { OWN_CLIENT } from '../../src-server/contract/api/activity.ts';
 import type { Status } from '../../src-server/contract/api/api.ts';
 import type { ServeRequest } from '../../src-server/contract/service/messages.ts';
+import { Refusal } from '../contract/requests.ts';
 import type { ServiceState } from '../contract/service-state.ts';
-import { Refusal } from '../refusal.ts';
-import type { ProbeStatus } from './probe-status.ts';
-import { decideRestart } from './restart-policy.ts';
-import { type Listening, type RunDependencies, type RunEnd, type ServerRun, startRun } from './server-run.ts';
-import { describeFailure, type Ready, type SupervisorState, serviceState } from './supervisor-state.ts';
+import {
+  type Listening,
+  type RunDependencies,
+  type RunEnd,
+  type ServerRun,
+  startRun,
+} from './service-process.ts';
+import {
+  decideRestart,
+  describeFailure,
+  type Ready,
+  type SupervisorState,
+  serviceState,
+} from './supervisor-state.ts';
 
-export interface SupervisorDependencies extends RunDependencies {
+/** The caller compares `instanceId`: another program may have the port. */
+type ProbeStatus = (url: string) => Promise<Status>;
+
+const PROBE_TIMEOUT_MS = 5_000;
+
+export const probeStatus: ProbeStatus = async (url) => {
+  const response = await fetch(`${url}/v1/status`, {
+    signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
+    redirect: 'error',
+    headers: { 'user-agent': OWN_CLIENT },
+  });
+  return (await response.json()) as Status;
+};
+
+interface SupervisorDependencies extends RunDependencies {
   readonly probe: ProbeStatus;
   /** Overrides the settings until the app quits or the port setting changes. */
   readonly portOnce?: number;

@@ -1,9 +1,30 @@
 /** A forked process from its fork to its end, for the service and for jobs alike: it always has an end. */
-import type { Logger } from '../../src-server/contract/service/logger.ts';
-import type { MainToServerMessage, ServerToMainMessage } from '../../src-server/contract/service/messages.ts';
+
+import type { Status } from '../../src-server/contract/api/api.ts';
+import type { Logger, LogLevel } from '../../src-server/contract/service/logger.ts';
+import type {
+  MainToServerMessage,
+  ServeRequest,
+  ServerToMainMessage,
+} from '../../src-server/contract/service/messages.ts';
 import type { Clock } from '../clock.ts';
-import { describeExit } from './describe-end.ts';
 import type { ForkServer } from './fork-utility-process.ts';
+
+/** POSIX: Electron reports the signal in the low seven bits, plus 128 after a core dump. */
+const SIGNALS: Readonly<Record<number, string>> = {
+  6: 'It crashed (SIGABRT).',
+  9: 'It was ended from outside (SIGKILL): by the system when memory is short, or by hand.',
+  11: 'It crashed (SIGSEGV).',
+  15: 'It was ended from outside (SIGTERM).',
+};
+
+/** Sentence for the user. */
+export function describeExit(code: number, platform: NodeJS.Platform = process.platform): string {
+  const bySignal = platform === 'win32' || code > 0xff ? undefined : SIGNALS[code & 0x7f];
+  if (bySignal !== undefined) return bySignal;
+  if (code === 0) return 'It ended by itself.';
+  return code > 0 && code < 128 ? `It ended with code ${code}.` : 'The system ended it.';
+}
 
 /** Limits of a service process: times in milliseconds, and how many pings in a row may stay unanswered. */
 export const PROCESS_TIMES = {
@@ -27,7 +48,7 @@ export interface ProcessDependencies {
   readonly logger: Logger;
 }
 
-export interface ProcessListeners {
+interface ProcessListeners {
   /** Gets each message of the process, except its answers to pings. */
   onMessage(message: ServerToMainMessage): void;
   onOutput(line: string, stream: 'stdout' | 'stderr'): void;
@@ -164,5 +185,81 @@ export function startServiceProcess(
       isForced = true;
       if (!hasEnded) child.forceKill();
     },
+  };
+}
+
+/** The service in its process, from the start to its last message. */
+
+/** The service's last message. */
+type Fatal = Extract<ServerToMainMessage, { type: 'fatal' }>;
+export type Listening = Extract<ServerToMainMessage, { type: 'listening' }>;
+
+export interface RunEnd {
+  /** Sentence for the user. */
+  readonly why: string;
+  readonly fatal: Fatal | undefined;
+  /** A restart can't help: the service says so, or has another version. */
+  readonly isFinal: boolean;
+}
+
+interface RunListeners {
+  onStatus(status: Status): void;
+  onListening(listening: Listening): void;
+  /** Called once, last. */
+  onEnd(end: RunEnd): void;
+}
+
+export interface RunDependencies extends ProcessDependencies {
+  /** For messages and output of the service. */
+  readonly serverLogger: Logger;
+}
+
+export interface ServerRun {
+  setLogLevel(level: LogLevel): void;
+  recordActivity(isOn: boolean): void;
+  /** Always resolves: see `ServiceProcess.stop`. */
+  stop(): Promise<void>;
+  /** For an exit without time to wait. */
+  forceKill(): void;
+}
+
+export function startRun(deps: RunDependencies, request: ServeRequest, listeners: RunListeners): ServerRun {
+  const { serverLogger } = deps;
+  let fatal: Fatal | undefined;
+
+  const child = startServiceProcess(deps, {
+    onMessage: receive,
+    onOutput(line, stream) {
+      serverLogger[stream === 'stderr' ? 'warn' : 'info'](line);
+    },
+    onEnd(why) {
+      const isFinal = fatal !== undefined && fatal.reason !== 'unexpected';
+      listeners.onEnd({ why: fatal?.message ?? why, fatal, isFinal });
+    },
+  });
+
+  function receive(message: ServerToMainMessage): void {
+    switch (message.type) {
+      case 'status':
+        listeners.onStatus(message.status);
+        return;
+      case 'listening':
+        listeners.onListening(message);
+        return;
+      case 'log':
+        serverLogger[message.level](message.message, message.details);
+        return;
+      case 'fatal':
+        fatal = message;
+        return;
+    }
+  }
+
+  child.send({ type: 'start', request });
+  return {
+    setLogLevel: (level) => child.send({ type: 'log-level', level }),
+    recordActivity: (isOn) => child.send({ type: 'record-activity', isOn }),
+    stop: () => child.stop(),
+    forceKill: () => child.forceKill(),
   };
 }

@@ -3,8 +3,36 @@ import type { ServeRequest } from '../../src-server/contract/service/messages.ts
 import { serviceUrl } from '../../src-server/contract/service/service-address.ts';
 import { answeringState, type ServerFailure, type ServiceState } from '../contract/service-state.ts';
 import { RESTART_SETTINGS } from '../contract/settings.ts';
-import type { RestartDecision } from './restart-policy.ts';
-import type { Listening, RunEnd, ServerRun } from './server-run.ts';
+import type { Listening, RunEnd, ServerRun } from './service-process.ts';
+
+export const RESTART_POLICY = {
+  /** Without a stable run in between. */
+  maxRestarts: 4,
+  firstDelayMs: 500,
+  maxDelayMs: 30_000,
+  /** A run that was ready this long resets the count. */
+  stableMs: 60_000,
+} as const;
+
+type RestartDecision =
+  /** `attempt`: number of the next start. */
+  | { readonly action: 'restart'; readonly attempt: number; readonly delayMs: number }
+  | { readonly action: 'fail' }
+  /** `ends`: in a row. */
+  | { readonly action: 'give-up'; readonly ends: number };
+
+/**
+ * @param isFinal a restart can't help
+ * @param attempt number of the start that ended, from 1
+ * @param readyMs 0 if never ready
+ */
+export function decideRestart(isFinal: boolean, attempt: number, readyMs: number): RestartDecision {
+  if (isFinal) return { action: 'fail' };
+  const ends = readyMs >= RESTART_POLICY.stableMs ? 1 : attempt;
+  if (ends > RESTART_POLICY.maxRestarts) return { action: 'give-up', ends };
+  const delayMs = Math.min(RESTART_POLICY.firstDelayMs * 2 ** (ends - 1), RESTART_POLICY.maxDelayMs);
+  return { action: 'restart', attempt: ends + 1, delayMs };
+}
 
 export type SupervisorState =
   | { readonly kind: 'stopped'; readonly by: 'user' | 'setting' }
@@ -30,7 +58,7 @@ export interface Ready {
   readonly sinceMs: number;
 }
 
-export interface Snapshot {
+interface Snapshot {
   readonly state: SupervisorState;
   readonly since: number;
   readonly asked: ServeRequest;

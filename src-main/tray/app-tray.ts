@@ -1,6 +1,5 @@
 import { Menu, type MenuItemConstructorOptions, nativeImage, nativeTheme, Tray } from 'electron';
-import { trayIconFile } from './tray-icon.ts';
-import type { TrayItem, TrayView } from './tray-menu.ts';
+import { type TrayItem, type TrayView, trayIconFile } from './tray-menu.ts';
 
 export interface AppTray {
   /** Once per event loop turn: a new menu closes the open menu. */

@@ -1,10 +1,30 @@
+import { join } from 'node:path';
 import type { ShownRegistry } from '../../src-server/contract/service/registry-work.ts';
 import type { Commands } from '../commands.ts';
-import type { LoginItemState, RecentRegistry, ServiceState } from '../contract/desktop-bridge.ts';
+import type { AppNotice, LoginItemState, RecentRegistry } from '../contract/app-states.ts';
+import { Refusal } from '../contract/requests.ts';
+import type { ServiceState } from '../contract/service-state.ts';
 import { type ServiceWords, serviceWords } from '../contract/service-words.ts';
-import { updateTitle } from '../notice-texts.ts';
+import type { DesktopApp } from '../desktop-app.ts';
+import { NOTICES, updateTitle } from '../notices.ts';
 import type { ServerSupervisor } from '../server/server-supervisor.ts';
-import type { TrayGlyph } from './tray-icon.ts';
+
+/** States differ by shape, not color. */
+type TrayGlyph = 'serving' | 'starting' | 'problem';
+
+/** @param darkPanel Linux shows the image unchanged */
+export function trayIconFile(
+  folder: string,
+  glyph: TrayGlyph,
+  platform: NodeJS.Platform,
+  darkPanel: boolean,
+): string {
+  // macOS colors files named `*Template` itself.
+  if (platform === 'darwin') return join(folder, `${glyph}Template.png`);
+  // Outlined for light and dark taskbars: until a theme changes, Electron reports the apps' theme instead.
+  if (platform === 'win32') return join(folder, `${glyph}.ico`);
+  return join(folder, `${glyph}${darkPanel ? '-dark' : '-light'}.png`);
+}
 
 export type TrayItem =
   | { readonly type: 'separator' }
@@ -145,4 +165,25 @@ function say(label: string): TrayItem {
 
 function act(label: string, click: () => unknown): TrayItem {
   return { type: 'normal', label, click };
+}
+
+/** Does what an item of the tray does. Refusals are explained in the window. */
+export function createTrayActions({ window, tell }: Pick<DesktopApp, 'window' | 'tell'>) {
+  /** On macOS a message box without window is modal and would block main process and service. */
+  function explain(notice: AppNotice): void {
+    window.show('#/');
+    tell(notice);
+  }
+
+  return async (click: () => unknown): Promise<void> => {
+    try {
+      const result = (await click()) as Partial<Parameters<typeof NOTICES.registryRefused>[0]> | undefined;
+      const { message, nextStep } = result ?? {};
+      if (message !== undefined && nextStep !== undefined)
+        explain(NOTICES.registryRefused({ message, nextStep }));
+    } catch (cause) {
+      if (!(cause instanceof Refusal)) throw cause;
+      explain(NOTICES.actionRefused(cause.message));
+    }
+  };
 }

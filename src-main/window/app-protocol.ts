@@ -4,9 +4,14 @@ import { extname, join, resolve, sep } from 'node:path';
 import { OWN_CLIENT } from '../../src-server/contract/api/activity.ts';
 import type { ErrorBody } from '../../src-server/contract/api/api.ts';
 import { PAGE_CONTENT_TYPES, PAGE_POLICY } from '../../src-server/contract/api/page-policy.ts';
-import { APP_HOST } from '../contract/app-origin.ts';
 
-export interface AppProtocolOptions {
+export const APP_SCHEME = 'app';
+const APP_HOST = 'skills';
+export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`;
+/** A view's hash may follow. */
+export const APP_URL = `${APP_ORIGIN}/`;
+
+interface AppProtocolOptions {
   readonly pageFolder: string;
   readonly serviceUrl: () => string | undefined;
   /** Node's: Chromium's asks the system's proxy about our port. */

@@ -1,9 +1,9 @@
 /** See docs/security.md. */
 import { type App, Menu, type Session, type WebContents } from 'electron';
 import type { Logger } from '../../src-server/contract/service/logger.ts';
-import { APP_URL } from '../contract/app-origin.ts';
-import { contextMenu } from './context-menu.ts';
-import { externalUrl } from './external-links.ts';
+import { contextMenu } from '../menus.ts';
+import { APP_URL } from './app-protocol.ts';
+import { externalUrl } from './openable.ts';
 
 /** The page needs no permission: the main process copies, the app's protocol requests. */
 export function denyPermissions(session: Session): void {

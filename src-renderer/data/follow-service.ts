@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { EventName, Events } from '../../src-main/contract/desktop-bridge.ts';
+import type { EventName, Events } from '../../src-main/contract/requests.ts';
 import { answeringState, type ServiceState } from '../../src-main/contract/service-state.ts';
 import type { Status } from '../../src-server/contract/api/api.ts';
 import { desktop } from '../desktop.ts';

@@ -9,13 +9,10 @@ import { useCallback, useEffect, useRef } from 'react';
 import type {
   AppInfo,
   AppNotice,
-  DesktopBridge,
-  Payload,
   RegistriesState,
-  RequestName,
-  Result,
   SettingsState,
-} from '../../src-main/contract/desktop-bridge.ts';
+} from '../../src-main/contract/app-states.ts';
+import type { DesktopBridge, Payload, RequestName, Result } from '../../src-main/contract/requests.ts';
 import type { ClientState } from '../../src-server/contract/clients/connect.ts';
 import { desktop } from '../desktop.ts';
 

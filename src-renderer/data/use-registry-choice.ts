@@ -1,6 +1,6 @@
 import { useIsMutating } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SetRegistryResult } from '../../src-main/contract/desktop-bridge.ts';
+import type { SetRegistryResult } from '../../src-main/contract/app-states.ts';
 import { useToast } from '../ui/over/toast.tsx';
 import { useCommand, useIsMounted } from './use-app.ts';
 

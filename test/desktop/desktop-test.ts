@@ -5,13 +5,8 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { test as base, expect } from 'playwright/test';
-import type {
-  DesktopBridge,
-  RequestName,
-  Result,
-  ServiceState,
-} from '../../src-main/contract/desktop-bridge.ts';
-import type { Phase, StateIn } from '../../src-main/contract/service-state.ts';
+import type { DesktopBridge, RequestName, Result } from '../../src-main/contract/requests.ts';
+import type { Phase, ServiceState, StateIn } from '../../src-main/contract/service-state.ts';
 import type { DiscoveryFile } from '../../src-server/contract/service/discovery.ts';
 import { type DesktopDriver, forget, type LaunchOptions, launchDesktop, newFolder } from './driver.ts';
 import { PROJECT } from './project.ts';

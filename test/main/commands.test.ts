@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createCommands, type ElectronForCommands } from '../../src-main/commands.ts';
+import { Refusal } from '../../src-main/contract/requests.ts';
 import { DEFAULT_SETTINGS } from '../../src-main/contract/settings.ts';
 import type { DesktopApp } from '../../src-main/desktop-app.ts';
-import { Refusal } from '../../src-main/refusal.ts';
 
 /** An app, and a system that does what it is told; both only remember. */
 function setUp(window?: object) {

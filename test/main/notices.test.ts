@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AppNotice } from '../../src-main/contract/desktop-bridge.ts';
+import type { AppNotice } from '../../src-main/contract/app-states.ts';
 import { createNotices } from '../../src-main/notices.ts';
 
 function setUp(seenBefore: readonly string[] = []) {

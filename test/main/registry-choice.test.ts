@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ServiceState } from '../../src-main/contract/desktop-bridge.ts';
+import type { ServiceState } from '../../src-main/contract/service-state.ts';
 import { expandHome, listRecent, setRegistry } from '../../src-main/registry-choice.ts';
 import { inspectFolder } from '../../src-server/desktop/inspect-folder.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { ServiceState } from '../../src-main/contract/service-state.ts';
-import { createServiceNotices } from '../../src-main/service-notices.ts';
+import { createServiceNotices } from '../../src-main/notices.ts';
 import { KNOWN, SERVING } from './known-service.ts';
 
 const AWAY: ServiceState = { ...SERVING, phase: 'away', since: 1, why: 'It was moved.' };

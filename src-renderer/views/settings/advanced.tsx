@@ -1,4 +1,5 @@
-import type { AppInfo, Settings, SettingsChange } from '../../../src-main/contract/desktop-bridge.ts';
+import type { AppInfo } from '../../../src-main/contract/app-states.ts';
+import type { Settings, SettingsChange } from '../../../src-main/contract/settings.ts';
 import { isLoopbackName } from '../../../src-server/contract/service/service-address.ts';
 import { shortFolder } from '../../../src-server/contract/words/short-folder.ts';
 import { useCommand } from '../../data/use-app.ts';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import type { SettingsChange, SettingsState } from '../../../src-main/contract/desktop-bridge.ts';
+import type { SettingsState } from '../../../src-main/contract/app-states.ts';
+import type { SettingsChange } from '../../../src-main/contract/settings.ts';
 import { shortFolder } from '../../../src-server/contract/words/short-folder.ts';
 import { useAppInfo, useCommand, useSettings } from '../../data/use-app.ts';
 import { useService } from '../../data/use-service.ts';

@@ -1,5 +1,5 @@
 /** Added registries in the states that the window can show. */
-import type { RegistriesState } from '../../../src-main/contract/desktop-bridge.ts';
+import type { RegistriesState } from '../../../src-main/contract/app-states.ts';
 import type {
   RegistryChanges,
   RegistryPreview,

@@ -6,18 +6,19 @@ import type { Page } from 'playwright';
 import type {
   AppInfo,
   AppNotice,
+  RegistriesState,
+  SetRegistryResult,
+  SettingsState,
+} from '../../../src-main/contract/app-states.ts';
+import type {
   DesktopBridge,
   EventName,
   Events,
   Payload,
-  RegistriesState,
   RequestName,
   Result,
-  ServiceState,
-  SetRegistryResult,
-  SettingsState,
-} from '../../../src-main/contract/desktop-bridge.ts';
-import type { KnownService } from '../../../src-main/contract/service-state.ts';
+} from '../../../src-main/contract/requests.ts';
+import type { KnownService, ServiceState } from '../../../src-main/contract/service-state.ts';
 import { DEFAULT_SETTINGS } from '../../../src-main/contract/settings.ts';
 import type { ClientState } from '../../../src-server/contract/clients/connect.ts';
 import type { RegistryChanges, RegistryPreview } from '../../../src-server/contract/service/registry-work.ts';

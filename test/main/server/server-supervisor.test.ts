@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceState } from '../../../src-main/contract/service-state.ts';
-import { RESTART_POLICY } from '../../../src-main/server/restart-policy.ts';
 import { ServerSupervisor } from '../../../src-main/server/server-supervisor.ts';
 import { PROCESS_TIMES } from '../../../src-main/server/service-process.ts';
+import { RESTART_POLICY } from '../../../src-main/server/supervisor-state.ts';
 import { silentLogger } from '../../../src-server/contract/service/logger.ts';
 import type { ServeRequest } from '../../../src-server/contract/service/messages.ts';
 import { statusOf } from '../../support/status-of.ts';

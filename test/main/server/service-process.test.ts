@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { PROCESS_TIMES, startServiceProcess } from '../../../src-main/server/service-process.ts';
+import {
+  describeExit,
+  PROCESS_TIMES,
+  startServiceProcess,
+} from '../../../src-main/server/service-process.ts';
 import { silentLogger } from '../../../src-server/contract/service/logger.ts';
 import { createFakeClock, settle } from '../fake-clock.ts';
 import { createFakeForks } from '../fake-server-process.ts';
@@ -138,4 +142,17 @@ describe('stopping', () => {
     await process.stop();
     expect(child.sent.map(({ type }) => type)).not.toContain('shutdown');
   });
+});
+
+it.each<[number, NodeJS.Platform, RegExp]>([
+  [0, 'linux', /by itself/],
+  [1, 'linux', /code 1/],
+  [9, 'linux', /SIGKILL/],
+  [15, 'darwin', /SIGTERM/],
+  [6, 'linux', /crashed/],
+  [139, 'darwin', /crashed \(SIGSEGV\)/],
+  [9, 'win32', /code 9/],
+  [0xc0000005, 'win32', /The system ended it/],
+])('the exit code %d on %s is put into words', (code, platform, sentence) => {
+  expect(describeExit(code, platform)).toMatch(sentence);
 });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { AppNotice } from '../../../src-main/contract/desktop-bridge.ts';
+import type { AppNotice } from '../../../src-main/contract/app-states.ts';
+import { Refusal } from '../../../src-main/contract/requests.ts';
 import type { DesktopApp } from '../../../src-main/desktop-app.ts';
-import { Refusal } from '../../../src-main/refusal.ts';
-import { createTrayActions } from '../../../src-main/tray/tray-actions.ts';
+import { createTrayActions } from '../../../src-main/tray/tray-menu.ts';
 
 /** Does what an item does, and says which views were opened and which notices shown. */
 async function choose(click: () => unknown) {

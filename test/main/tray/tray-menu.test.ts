@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Phase, ServiceState, StateIn } from '../../../src-main/contract/service-state.ts';
-import { buildTray, type TrayInput, type TrayItem } from '../../../src-main/tray/tray-menu.ts';
+import { buildTray, type TrayInput, type TrayItem, trayIconFile } from '../../../src-main/tray/tray-menu.ts';
 import { KNOWN, SERVING, STATUS } from '../known-service.ts';
-import { shownRegistry, updateOf } from '../registries/shown-registry.ts';
+import { shownRegistry, updateOf } from '../shown-registry.ts';
 
 const SINCE = new Date(2026, 10, 28, 9, 14).getTime();
 const COMMON = { ...KNOWN, folder: '/home/me/registry', since: SINCE };
@@ -201,4 +202,24 @@ describe('updates of added registries', () => {
     expect(choose(labelled(items, '1 skill changed in team…'))).toEqual([['show', '#/source?update=team']]);
     expect(tray(READY).items.some((item) => 'label' in item && /changed in/.test(item.label))).toBe(false);
   });
+});
+
+const FOLDER = 'assets/tray';
+
+for (const platform of ['linux', 'darwin', 'win32'] as const)
+  for (const glyph of ['serving', 'starting', 'problem'] as const)
+    it(`has a picture of ${glyph} for ${platform}, on light and on dark`, () => {
+      for (const dark of [true, false])
+        expect(existsSync(trayIconFile(FOLDER, glyph, platform, dark))).toBe(true);
+    });
+
+it('has one picture on Windows for every taskbar', () => {
+  expect(trayIconFile(FOLDER, 'serving', 'win32', true)).toBe(
+    trayIconFile(FOLDER, 'serving', 'win32', false),
+  );
+});
+
+it('names macOS’ pictures as templates, with one for high resolution', () => {
+  expect(trayIconFile(FOLDER, 'serving', 'darwin', false)).toMatch(/Template\.png$/);
+  expect(existsSync('assets/tray/servingTemplate@2x.png')).toBe(true);
 });

@@ -1,7 +1,8 @@
 /** Against a fake window that behaves as Electron documents it: `maximize` shows, `destroy` emits `closed`. */
 import { EventEmitter } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { KeptWindow } from '../../../src-main/window/window-size.ts';
+import type { KeptWindow } from '../../../src-main/window/app-window.ts';
 import { silentLogger } from '../../../src-server/contract/service/logger.ts';
 
 const electron = vi.hoisted(() => ({
@@ -71,7 +72,9 @@ vi.mock('electron', () => ({
   },
 }));
 
-const { createAppWindow } = await import('../../../src-main/window/app-window.ts');
+const { createAppWindow, WINDOW_GROUND, windowBounds } = await import(
+  '../../../src-main/window/app-window.ts'
+);
 
 function setUp(kept: KeptWindow | null = null) {
   let now = 0;
@@ -248,4 +251,45 @@ describe('a window that does not respond', () => {
     await turn();
     expect(electron.windows.map(({ isOpen }) => isOpen)).toEqual([false, true]);
   });
+});
+
+const LARGE = { x: 0, y: 0, width: 2560, height: 1400 };
+const RIGHT = { x: 2560, y: 0, width: 1366, height: 728 };
+
+describe('a new window', () => {
+  it('has a size of its own at first', () => {
+    expect(windowBounds(null, [LARGE])).toEqual({ width: 1280, height: 800, minWidth: 420, minHeight: 480 });
+  });
+
+  it('has the size and place that the last one had, on its monitor', () => {
+    const kept = { x: 2600, y: 100, width: 900, height: 600 };
+    expect(windowBounds(kept, [LARGE, RIGHT])).toMatchObject(kept);
+  });
+
+  it('is placed by the system where the monitor is gone, or no place was kept', () => {
+    const kept = { x: 2600, y: 100, width: 900, height: 1300 };
+    for (const bounds of [windowBounds(kept, [LARGE]), windowBounds({ width: 900, height: 1300 }, [LARGE])]) {
+      expect(bounds).toMatchObject({ width: 900, height: 1300 });
+      expect(bounds).not.toHaveProperty('x');
+    }
+  });
+
+  it('lies within the work area, also where that became smaller', () => {
+    const bounds = windowBounds({ x: 3500, y: -20, width: 800, height: 900 }, [LARGE, RIGHT]);
+    expect(bounds).toMatchObject({ x: 3126, y: 0, width: 800, height: 728 });
+    expect(windowBounds(null, [RIGHT])).toMatchObject({ width: 1280, height: 728 });
+    expect(windowBounds({ width: 2000, height: 1300 }, [RIGHT])).toMatchObject({ width: 1366, height: 728 });
+  });
+
+  it('fits a work area smaller than its least size', () => {
+    expect(windowBounds(null, [{ x: 0, y: 0, width: 400, height: 300 }])).toEqual({
+      ...{ width: 400, height: 300, minWidth: 400, minHeight: 300 },
+    });
+  });
+});
+
+it('the window has the page’s background before the page is drawn', () => {
+  const tokens = readFileSync('src-renderer/styles/tokens.css', 'utf8');
+  const [, light, dark] = /--desk: light-dark\((#\w+), (#\w+)\);/.exec(tokens) ?? [];
+  expect({ light, dark }).toEqual(WINDOW_GROUND);
 });

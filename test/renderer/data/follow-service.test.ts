@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceState } from '../../../src-main/contract/desktop-bridge.ts';
+import type { ServiceState } from '../../../src-main/contract/service-state.ts';
 import { createCache } from '../../../src-renderer/data/cache.ts';
 import { takeState } from '../../../src-renderer/data/follow-service.ts';
 import { REGISTRY, SERVICE } from '../../../src-renderer/data/keys.ts';

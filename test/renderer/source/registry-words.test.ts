@@ -7,7 +7,7 @@ import {
   updateWarnings,
   updateWords,
 } from '../../../src-renderer/views/source/registry-words.ts';
-import { shownRegistry, updateOf } from '../../main/registries/shown-registry.ts';
+import { shownRegistry, updateOf } from '../../main/shown-registry.ts';
 
 describe('the row of an added registry', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { changedSkills } from '../../../../src-server/contract/words/changed-count.ts';
-import { updateOf } from '../../../main/registries/shown-registry.ts';
+import { updateOf } from '../../../main/shown-registry.ts';
 
 const keys = (count: number) => Array.from({ length: count }, (_, index) => `js/a/${index}`);
 

@@ -1,0 +1,156 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import type { App } from 'electron';
+import { writeInside } from '../src-server/platform/write-file.ts';
+import type { LoginItemState } from './contract/app-states.ts';
+import { Refusal } from './contract/requests.ts';
+import { LOGIN_SWITCH } from './start-mode.ts';
+
+/** Off by default. The system keeps the state. */
+export interface LoginItem {
+  read(): Promise<LoginItemState>;
+  set(on: boolean): Promise<void>;
+  /** At each start corrects our entry's path. Keeps a disabled entry disabled. */
+  repair(): Promise<void>;
+}
+
+export interface LoginFacts {
+  readonly platform: NodeJS.Platform;
+  readonly isPackaged: boolean;
+  readonly execPath: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Sentence for the user. */
+export function whyNoLoginItem({ platform, isPackaged, env }: LoginFacts): string | undefined {
+  // The entry would start a bare Electron, or replace the installed app's.
+  if (!isPackaged) return 'This is a development run; the installed app can be started at login.';
+  // Both need a portal, which Electron doesn't offer.
+  if (platform === 'linux' && (env['FLATPAK_ID'] || env['SNAP']))
+    return 'Inside Flatpak or Snap the app cannot add itself; use the system’s own settings.';
+  return undefined;
+}
+
+/** Uses `APPIMAGE` only if run from the AppImage: a terminal in another AppImage passes the variable on. */
+export function loginExecutable({ execPath, env }: LoginFacts): string {
+  const { APPIMAGE, APPDIR } = env;
+  if (!APPIMAGE || !APPDIR) return execPath;
+  const between = posix.relative(APPDIR, execPath);
+  return between.startsWith('..') || posix.isAbsolute(between) ? execPath : APPIMAGE;
+}
+
+interface LinuxLoginOptions {
+  /** `$XDG_CONFIG_HOME` or `~/.config`. */
+  readonly configHome: string;
+  readonly desktopFileName: string;
+  readonly appName: string;
+  /** `$APPIMAGE`, or the running executable. */
+  readonly executable: string;
+  readonly unsupported?: string;
+}
+
+/** `set` rejects with a `Refusal` if unsupported. */
+export function createLinuxLoginItem(options: LinuxLoginOptions): LoginItem {
+  const { unsupported } = options;
+  const folder = join(options.configHome, 'autostart');
+  const file = join(folder, options.desktopFileName);
+  const read = () => readFile(file, 'utf8').catch(() => undefined);
+
+  const write = () =>
+    writeInside(folder, options.desktopFileName, autostartEntry(options.appName, options.executable));
+
+  return {
+    async read() {
+      if (unsupported !== undefined) return { state: 'unsupported', reason: unsupported };
+      const entry = await read();
+      if (entry === undefined) return { state: 'off' };
+      if (isDisabled(entry))
+        return { state: 'blocked', reason: `The desktop turned it off in ${file}; turn it off and on here.` };
+      return { state: 'on' };
+    },
+    async set(on) {
+      if (unsupported !== undefined) throw new Refusal(unsupported);
+      if (on) await write();
+      else await rm(file, { force: true });
+    },
+    async repair() {
+      const entry = unsupported === undefined ? await read() : undefined;
+      if (entry === undefined || isDisabled(entry)) return;
+      if (executableOf(entry) !== options.executable) await write();
+    },
+  };
+}
+
+/**
+ * Escapes by the Desktop Entry Specification.
+ * @param executable the AppImage: mount points change on each start
+ */
+export function autostartEntry(name: string, executable: string): string {
+  return [
+    '[Desktop Entry]',
+    'Type=Application',
+    `Name=${name}`,
+    `Exec=${quoteExec(executable)} ${LOGIN_SWITCH}`,
+    'X-GNOME-Autostart-enabled=true',
+    'Terminal=false',
+    '',
+  ].join('\n');
+}
+
+/** Undefined without a program. */
+export function executableOf(entry: string): string | undefined {
+  const exec = /^Exec=(.*)$/m.exec(entry)?.[1];
+  if (exec === undefined) return undefined;
+  const quoted = /^"((?:[^"\\]|\\.)*)"/.exec(exec.replace(/\\\\/g, '\\'));
+  if (quoted?.[1] !== undefined) return quoted[1].replace(/\\(.)/g, '$1').replace(/%%/g, '%');
+  return exec.split(' ')[0] || undefined;
+}
+
+export function isDisabled(entry: string): boolean {
+  return /^(?:Hidden=true|X-GNOME-Autostart-enabled=false)\s*$/m.test(entry);
+}
+
+/** In quotes, `"`, `` ` ``, `$` and `\` need a backslash, itself escaped in string values; `%` is doubled. */
+function quoteExec(executable: string): string {
+  const quoted = executable.replace(/["`$\\]/g, '\\$&').replace(/%/g, '%%');
+  return `"${quoted}"`.replace(/\\/g, '\\\\');
+}
+
+const PLACE = {
+  darwin: 'System Settings, General, Login Items',
+  win32: 'the Task Manager, Startup apps',
+} as const;
+
+/** @param unsupported why the app can't add itself */
+export function createSystemLoginItem(
+  app: App,
+  platform: 'darwin' | 'win32',
+  unsupported: string | undefined,
+): LoginItem {
+  // Windows finds an entry by its arguments.
+  const options = platform === 'win32' ? { args: [LOGIN_SWITCH] } : {};
+
+  function read(): LoginItemState {
+    if (unsupported !== undefined) return { state: 'unsupported', reason: unsupported };
+    const found = app.getLoginItemSettings(options);
+    if (platform === 'darwin' && found.status === 'requires-approval')
+      return { state: 'blocked', reason: `Allow it in ${PLACE.darwin}.` };
+    if (!found.openAtLogin) return { state: 'off' };
+    if (platform === 'win32' && !found.executableWillLaunchAtLogin)
+      return { state: 'blocked', reason: `Enable it in ${PLACE.win32}.` };
+    return { state: 'on' };
+  }
+
+  return {
+    read: async () => read(),
+    async set(on) {
+      if (unsupported !== undefined) throw new Refusal(unsupported);
+      app.setLoginItemSettings({ openAtLogin: on, ...options });
+      // Electron reports no failure.
+      if ((read().state === 'off') !== on) return;
+      const what = on ? 'did not add the app to the login items' : 'still starts the app at login';
+      throw new Refusal(`The system ${what}. Change it in ${PLACE[platform]}.`);
+    },
+    async repair() {},
+  };
+}

@@ -1,0 +1,158 @@
+/** Reads once, writes after each change. */
+
+import { constants, copyFileSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Logger } from '../src-server/contract/service/logger.ts';
+import { writeInside } from '../src-server/platform/write-file.ts';
+import {
+  DEFAULT_SETTINGS,
+  MAX_RECENT_FOLDERS,
+  SETTING_NAMES,
+  type Settings,
+  settingsFault,
+} from './contract/settings.ts';
+
+type ParsedSettings =
+  /** `fault`: clause about the values that were reset. */
+  | { readonly ok: true; readonly settings: Settings; readonly fault?: string }
+  /** Clause for the user and the log. */
+  | { readonly ok: false; readonly reason: string };
+
+/** Adds defaults, drops unknown keys, resets invalid values. */
+export function parseSettings(text: string): ParsedSettings {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    return { ok: false, reason: 'it is not JSON' };
+  }
+  if (typeof data !== 'object' || data === null || Array.isArray(data))
+    return { ok: false, reason: 'it is not a JSON object' };
+  const { schemaVersion } = data as Record<string, unknown>;
+  if (typeof schemaVersion === 'number' && schemaVersion > DEFAULT_SETTINGS.schemaVersion)
+    return { ok: false, reason: 'it is from a newer version of the app' };
+  const known: Record<string, unknown> = Object.fromEntries(
+    Object.entries(data).filter(([key]) => key in DEFAULT_SETTINGS),
+  );
+  const faults = new Map(
+    SETTING_NAMES.flatMap((name) => {
+      const fault = name in known ? settingsFault({ ...DEFAULT_SETTINGS, [name]: known[name] }) : undefined;
+      return fault === undefined ? [] : [[name as string, fault] as const];
+    }),
+  );
+  const fitting = Object.entries(known).filter(([name]) => !faults.has(name));
+  const settings = { ...DEFAULT_SETTINGS, ...Object.fromEntries(fitting) } as Settings;
+  return faults.size === 0
+    ? { ok: true, settings }
+    : { ok: true, settings, fault: [...faults.values()].join(', ') };
+}
+
+/** Omits defaults. */
+export function formatSettings(settings: Settings): string {
+  const changed = Object.entries(settings).filter(
+    ([key, value]) =>
+      key === 'schemaVersion' ||
+      JSON.stringify(value) !== JSON.stringify(DEFAULT_SETTINGS[key as keyof Settings]),
+  );
+  return `${JSON.stringify(Object.fromEntries(changed), null, 2)}\n`;
+}
+
+export type SettingsOrigin =
+  | { readonly kind: 'read' }
+  /** First start: no file. */
+  | { readonly kind: 'none' }
+  /** All or some values were unusable; a copy was kept. */
+  | {
+      readonly kind: 'recovered';
+      readonly backup: string;
+      readonly reason: string;
+      readonly isPartial: boolean;
+    };
+
+export interface SettingsStore {
+  readonly file: string;
+  readonly origin: SettingsOrigin;
+  get(): Settings;
+  /** Applies at once, writes in the background. */
+  update(change: Partial<Settings>): Settings;
+  /** Also the latest recent registry. */
+  chooseRegistry(path: string): Settings;
+  /**
+   * Stores no path: AppImages, and macOS until the app is moved, mount the sample elsewhere on each start.
+   */
+  chooseSample(): Settings;
+  forgetRegistry(path: string): Settings;
+  settled(): Promise<void>;
+}
+
+/** Falls back to defaults. Never throws. */
+export function openSettingsStore(file: string, logger: Logger): SettingsStore {
+  const { settings, origin } = readSettings(file, logger);
+  let current = settings;
+  let writing: Promise<void> = Promise.resolve();
+
+  function update(change: Partial<Settings>): Settings {
+    current = { ...current, ...change };
+    const text = formatSettings(current);
+    // In order, so that the last change wins.
+    writing = writing
+      .then(() => writeInside(dirname(file), basename(file), text, { mode: 0o600 }))
+      .catch((cause: unknown) =>
+        logger.error('The settings could not be written.', { file, cause: String(cause) }),
+      );
+    return current;
+  }
+
+  return {
+    file,
+    origin,
+    get: () => current,
+    update,
+    chooseRegistry: (path) =>
+      update({ registry: path, recentRegistries: withLatest(current.recentRegistries, path) }),
+    chooseSample: () => update({ registry: null }),
+    forgetRegistry: (path) =>
+      update({ recentRegistries: current.recentRegistries.filter((known) => known !== path) }),
+    settled: () => writing,
+  };
+}
+
+/** Moves `path` to the front; at most `MAX_RECENT_FOLDERS`. */
+export function withLatest(recent: readonly string[], path: string): string[] {
+  return [path, ...recent.filter((known) => known !== path)].slice(0, MAX_RECENT_FOLDERS);
+}
+
+function readSettings(file: string, logger: Logger): { settings: Settings; origin: SettingsOrigin } {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT')
+      return { settings: DEFAULT_SETTINGS, origin: { kind: 'none' } };
+    return recover(file, `it could not be read (${String(cause)})`, logger);
+  }
+  const parsed = parseSettings(text);
+  if (!parsed.ok) return recover(file, parsed.reason, logger);
+  if (parsed.fault !== undefined) return recover(file, parsed.fault, logger, parsed.settings);
+  return { settings: parsed.settings, origin: { kind: 'read' } };
+}
+
+function recover(
+  file: string,
+  reason: string,
+  logger: Logger,
+  usable?: Settings,
+): { settings: Settings; origin: SettingsOrigin } {
+  const backup = join(
+    dirname(file),
+    `settings.broken-${new Date().toISOString().replace(/[:.]/g, '-')}.json`,
+  );
+  try {
+    copyFileSync(file, backup, constants.COPYFILE_EXCL);
+  } catch (cause) {
+    logger.error('The broken settings file could not be set aside.', { file, cause: String(cause) });
+  }
+  logger.warn('Settings could not be used; defaults are in use for them.', { file, backup, reason });
+  const isPartial = usable !== undefined;
+  return { settings: usable ?? DEFAULT_SETTINGS, origin: { kind: 'recovered', backup, reason, isPartial } };
+}

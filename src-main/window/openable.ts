@@ -1,0 +1,88 @@
+import { realpath } from 'node:fs/promises';
+import { extname, isAbsolute, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { App } from 'electron';
+
+/**
+ * Real path; undefined if missing or, with links resolved, outside of the folders. Relative to the first
+ * folder.
+ */
+export async function revealablePath(path: string, folders: readonly string[]): Promise<string | undefined> {
+  const [base] = folders;
+  if (base === undefined || path.includes('\0')) return undefined;
+  const wanted = await realpath(resolve(base, path)).catch(() => undefined);
+  if (wanted === undefined) return undefined;
+  for (const folder of folders) {
+    const root = await realpath(folder).catch(() => undefined);
+    if (root !== undefined && isInside(root, wanted)) return wanted;
+  }
+  return undefined;
+}
+
+function isInside(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way === '' || (!isAbsolute(way) && !/^\.\.(?:[\\/]|$)/.test(way));
+}
+
+/** Most common first. */
+const SKILL_ROOTS = ['skills/', '', '.skills/'] as const;
+/** Never executed by a system. */
+const TEXT_ENDINGS: ReadonlySet<string> = new Set(['.md', '.json']);
+
+/** Real path; undefined if the skill's folder is not named like its key. */
+export async function findSkillFile(
+  registry: string,
+  key: string,
+  file: string,
+): Promise<string | undefined> {
+  for (const root of SKILL_ROOTS) {
+    const found = await revealablePath(`${root}${key}/${file}`, [registry]);
+    if (found !== undefined) return found;
+  }
+  const isOneSkill = (await revealablePath('skill.json', [registry])) !== undefined;
+  return isOneSkill ? revealablePath(file, [registry]) : undefined;
+}
+
+/** Examples might be executed instead of opened. */
+export function isTextFile(path: string): boolean {
+  return TEXT_ENDINGS.has(extname(path).toLowerCase());
+}
+
+/** Editors that take `<scheme>://file/<path>:<line>`. */
+const EDITORS = ['vscode', 'cursor', 'vscodium', 'windsurf'] as const;
+
+/** Of the first editor that is installed; undefined if none is. */
+export function editorLink(
+  app: Pick<App, 'getApplicationNameForProtocol'>,
+  file: string,
+  line: number,
+): string | undefined {
+  const scheme = EDITORS.find((name) => app.getApplicationNameForProtocol(`${name}://`) !== '');
+  return scheme && `${scheme}://file${pathToFileURL(file).pathname}:${line}`;
+}
+
+/** Each IDE asks its user first. */
+const IDE_LINKS = [
+  { protocol: 'vscode:', path: /^mcp\/install$/ },
+  { protocol: 'vscode-insiders:', path: /^mcp\/install$/ },
+  { protocol: 'vscodium:', path: /^mcp\/install$/ },
+  { protocol: 'lmstudio:', path: /^\/\/add_mcp$/ },
+  { protocol: 'cursor:', path: /^\/\/anysphere\.cursor-deeplink\/mcp\/install$/ },
+] as const;
+
+/** Normalized; undefined if opening could run something unasked. */
+export function externalUrl(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') return undefined;
+  if (url.protocol === 'https:') return url.href;
+  const rest = url.href.slice(url.protocol.length).split(/[?#]/)[0] ?? '';
+  const known = IDE_LINKS.some(({ protocol, path }) => protocol === url.protocol && path.test(rest));
+  return known ? url.href : undefined;
+}
+
+/** The service's page. */
+export function isServiceUrl(text: string, serviceUrl: string | undefined): boolean {
+  if (serviceUrl === undefined || !URL.canParse(text)) return false;
+  return new URL(text).origin === new URL(serviceUrl).origin;
+}

@@ -1,0 +1,196 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DEFAULT_SETTINGS, type Settings, settingsFault } from '../../src-main/contract/settings.ts';
+import {
+  formatSettings,
+  openSettingsStore,
+  parseSettings,
+  withLatest,
+} from '../../src-main/settings-store.ts';
+import { silentLogger } from '../../src-server/contract/service/logger.ts';
+
+let folder: string;
+let file: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'settings-'));
+  file = join(folder, 'settings.json');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const open = () => openSettingsStore(file, silentLogger);
+const read = () => JSON.parse(readFileSync(file, 'utf8'));
+
+describe('a settings file', () => {
+  it('that is missing means the first start, and is not made before something changes', async () => {
+    const store = open();
+    expect(store.origin).toEqual({ kind: 'none' });
+    expect(store.get()).toEqual(DEFAULT_SETTINGS);
+    await store.settled();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('is written whole, for its user only, with nothing left beside it', async () => {
+    const store = open();
+    store.update({ port: 9000 });
+    await store.settled();
+    expect(read()).toEqual({ schemaVersion: 1, port: 9000 });
+    expect(readdirSync(folder)).toEqual(['settings.json']);
+    if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('holds the last of many changes', async () => {
+    const store = open();
+    for (let port = 9000; port < 9020; port += 1) store.update({ port });
+    await store.settled();
+    expect(read().port).toBe(9019);
+    expect(open().get().port).toBe(9019);
+  });
+
+  it('that is corrupt is kept aside and replaced by the defaults', () => {
+    writeFileSync(file, '{"port": 87');
+    const store = open();
+    expect(store.get()).toEqual(DEFAULT_SETTINGS);
+    const backup = store.origin.kind === 'recovered' ? store.origin.backup : '';
+    expect(readFileSync(backup, 'utf8')).toBe('{"port": 87');
+  });
+
+  it('with one wrong value keeps the others, and says which one', () => {
+    writeFileSync(file, '{"schemaVersion":1,"port":0,"registry":"/mine"}');
+    const store = open();
+    expect(store.get()).toEqual({ ...DEFAULT_SETTINGS, registry: '/mine' });
+    expect(store.origin).toMatchObject({
+      ...{ kind: 'recovered', isPartial: true, reason: expect.stringContaining('/port') },
+    });
+  });
+
+  it('with a byte order mark is read', () => {
+    writeFileSync(file, '\uFEFF{"schemaVersion":1,"port":9000}');
+    expect(open().get().port).toBe(9000);
+  });
+
+  it('that cannot be read is no reason not to start', () => {
+    mkdirSync(file);
+    expect(open().origin.kind).toBe('recovered');
+  });
+
+  it('that cannot be written is no reason to fail', async () => {
+    const store = openSettingsStore(join(folder, 'file', 'settings.json'), silentLogger);
+    writeFileSync(join(folder, 'file'), '');
+    store.update({ port: 9000 });
+    await store.settled();
+    expect(store.get().port).toBe(9000);
+  });
+});
+
+describe('recent registries', () => {
+  it('have the latest first and each once', () => {
+    expect(withLatest(['/a', '/b', '/c'], '/b')).toEqual(['/b', '/a', '/c']);
+  });
+
+  it('are ten at most', () => {
+    const ten = Array.from({ length: 10 }, (_, index) => `/${index}`);
+    expect(withLatest(ten, '/new')).toEqual(['/new', ...ten.slice(0, 9)]);
+  });
+
+  it('can be forgotten', () => {
+    const store = open();
+    store.chooseRegistry('/a');
+    store.chooseRegistry('/b');
+    expect(store.forgetRegistry('/a').recentRegistries).toEqual(['/b']);
+    expect(store.get().registry).toBe('/b');
+  });
+});
+
+const settings: fc.Arbitrary<Settings> = fc.record({
+  schemaVersion: fc.constant(1),
+  registry: fc.option(fc.string(), { nil: null }),
+  recentRegistries: fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 10 }),
+  port: fc.integer({ min: 1, max: 65_535 }),
+  host: fc.constantFrom('127.0.0.1', '0.0.0.0', '::1', 'my-host.local'),
+  recordActivity: fc.boolean(),
+  checkRegistries: fc.boolean(),
+  windowSize: fc.constantFrom(null, { width: 900, height: 700 }),
+  startHidden: fc.boolean(),
+  serveOnStart: fc.boolean(),
+  closeToTray: fc.boolean(),
+  theme: fc.constantFrom('system', 'light', 'dark'),
+  allowedOrigins: fc.uniqueArray(fc.constantFrom('https://a.example', 'http://127.0.0.1:3000'), {
+    maxLength: 2,
+  }),
+  allowSubmit: fc.boolean(),
+  logLevel: fc.constantFrom('error', 'warn', 'info', 'debug'),
+  seenNotices: fc.array(fc.string(), { maxLength: 3 }),
+}) as fc.Arbitrary<Settings>;
+
+describe('the defaults', () => {
+  it('fit', () => {
+    expect(settingsFault(DEFAULT_SETTINGS)).toBeUndefined();
+  });
+
+  it('are written as the version alone', () => {
+    expect(JSON.parse(formatSettings(DEFAULT_SETTINGS))).toEqual({ schemaVersion: 1 });
+  });
+});
+
+describe('parseSettings', () => {
+  it('reads back whatever was written', () => {
+    fc.assert(
+      fc.property(settings, (written) => {
+        expect(parseSettings(formatSettings(written))).toEqual({ ok: true, settings: written });
+      }),
+    );
+  });
+
+  it('fills in what the file leaves out', () => {
+    expect(parseSettings('{"schemaVersion":1,"port":9000}')).toEqual({
+      ...{ ok: true, settings: { ...DEFAULT_SETTINGS, port: 9000 } },
+    });
+  });
+
+  it('drops settings of other versions, whatever they hold', () => {
+    const text =
+      '{"schemaVersion":1,"port":9000,"noticeUpdates":1,"lastUpdateLook":{"at":7},"recentProjects":"/a"}';
+    expect(parseSettings(text)).toEqual({ ok: true, settings: { ...DEFAULT_SETTINGS, port: 9000 } });
+  });
+
+  it.each([
+    ['', 'not JSON'],
+    ['{"port": 87', 'not JSON'],
+    ['[]', 'not a JSON object'],
+    ['null', 'not a JSON object'],
+    ['{"schemaVersion":2}', 'newer version'],
+  ])('refuses %s and says why', (text, reason) => {
+    const parsed = parseSettings(text);
+    expect(parsed.ok ? '' : parsed.reason).toContain(reason);
+  });
+
+  it.each([
+    ['"port":0', '/port'],
+    ['"port":65536', '/port'],
+    ['"port":"8701"', '/port'],
+    ['"host":"evil host"', '/host'],
+    ['"windowSize":{"width":1}', '/windowSize'],
+    ['"recentRegistries":["/a",7]', '/recentRegistries'],
+  ])('resets %s alone, and names it', (wrong, name) => {
+    const parsed = parseSettings(`{"schemaVersion":1,"theme":"dark","registry":"/mine",${wrong}}`);
+    expect(parsed).toEqual({
+      ok: true,
+      settings: { ...DEFAULT_SETTINGS, theme: 'dark', registry: '/mine' },
+      fault: expect.stringContaining(name),
+    });
+  });
+
+  it('names each of several wrong values', () => {
+    const parsed = parseSettings('{"schemaVersion":1,"port":0,"theme":"pink","registry":"/mine"}');
+    expect(parsed).toMatchObject({ ok: true, settings: { registry: '/mine', port: 8701, theme: 'system' } });
+    expect(parsed).toMatchObject({ fault: expect.stringMatching(/\/port.*\/theme/) });
+  });
+
+  it('never throws', () => {
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => void parseSettings(text)));
+  });
+});
