@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ServedLayer } from '../src-server/contract/api/api.ts';
+import type { ServedLayer } from '../src-server/contract/api.ts';
 import type {
   AddressRequest,
   ReadSkillChange,
@@ -9,8 +9,8 @@ import type {
   RegistryWork,
   RegistryWorkResult,
   ShownRegistry,
-} from '../src-server/contract/service/registry-work.ts';
-import { userFolders } from '../src-server/platform/user-folders.ts';
+} from '../src-server/contract/service.ts';
+import { userFolders } from '../src-server/platform/files.ts';
 import type { Clock } from './clock.ts';
 import type { AppNotice, RegistriesState } from './contract/app-states.ts';
 import { Refusal } from './contract/requests.ts';

@@ -1,5 +1,5 @@
 import { app, nativeTheme, utilityProcess } from 'electron';
-import type { ServeRequest } from '../src-server/contract/service/messages.ts';
+import type { ServeRequest } from '../src-server/contract/messages.ts';
 import { createDesktopRegistries, type DesktopRegistries } from './added-registries.ts';
 import { systemClock } from './clock.ts';
 import type { AppInfo, AppNotice, RecentRegistry, SettingsState } from './contract/app-states.ts';

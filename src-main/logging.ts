@@ -1,8 +1,8 @@
 /** Node build of electron-log: the Electron build opens an IPC channel for any page. */
 import { join } from 'node:path';
 import log from 'electron-log/node';
-import type { Logger, LogLevel } from '../src-server/contract/service/logger.ts';
-import { printable, printableJson } from '../src-server/contract/words/printable.ts';
+import { printable, printableJson } from '../src-server/contract/outside-text.ts';
+import type { Logger, LogLevel } from '../src-server/contract/service.ts';
 
 /** A full file replaces `*.old.log`. */
 const MAX_LOG_BYTES = 2 * 1024 * 1024;

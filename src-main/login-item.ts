@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import type { App } from 'electron';
-import { writeInside } from '../src-server/platform/write-file.ts';
+import { writeInside } from '../src-server/platform/files.ts';
 import type { LoginItemState } from './contract/app-states.ts';
 import { Refusal } from './contract/requests.ts';
 import { LOGIN_SWITCH } from './start-mode.ts';

@@ -1,6 +1,6 @@
 /** Setup before Electron's `ready`, then composition. */
 import { app, clipboard, dialog, ipcMain, Menu, protocol, session, shell } from 'electron';
-import { workingFolder } from '../src-server/platform/user-folders.ts';
+import { workingFolder } from '../src-server/platform/files.ts';
 import { systemClock } from './clock.ts';
 import { type Commands, createCommands, createDesktopConnector } from './commands.ts';
 import { DesktopApp, type DesktopAppOptions } from './desktop-app.ts';

@@ -1,6 +1,5 @@
-import type { ShownRegistry } from '../src-server/contract/service/registry-work.ts';
-import { changedSkills } from '../src-server/contract/words/changed-count.ts';
-import { listWords } from '../src-server/contract/words/list-words.ts';
+import { changedSkills, type ShownRegistry } from '../src-server/contract/service.ts';
+import { listWords } from '../src-server/contract/words.ts';
 import type { AppNotice } from './contract/app-states.ts';
 import type { ServiceState } from './contract/service-state.ts';
 import { serviceWords } from './contract/service-words.ts';

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { App } from 'electron';
-import { absolute } from '../src-server/platform/user-folders.ts';
+import { absolute } from '../src-server/platform/files.ts';
 
 export interface AppPaths {
   readonly page: string;

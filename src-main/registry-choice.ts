@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { isAbsolute, join, normalize } from 'node:path';
-import type { InspectResult } from '../src-server/contract/service/messages.ts';
+import type { InspectResult } from '../src-server/contract/messages.ts';
 import type { RecentRegistry, SetRegistryResult } from './contract/app-states.ts';
 import type { ServiceState } from './contract/service-state.ts';
 import type { Settings } from './contract/settings.ts';

@@ -1,7 +1,7 @@
 import type { IpcMain, IpcMainInvokeEvent, WebContents } from 'electron';
 import type { Connector } from '../src-server/connect/connector.ts';
-import type { Logger } from '../src-server/contract/service/logger.ts';
-import { messageOf } from '../src-server/contract/words/message-of.ts';
+import { messageOf } from '../src-server/contract/errors.ts';
+import type { Logger } from '../src-server/contract/service.ts';
 import type { Commands } from './commands.ts';
 import {
   CHANNEL_PREFIX,

@@ -2,8 +2,8 @@
 
 import { constants, copyFileSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Logger } from '../src-server/contract/service/logger.ts';
-import { writeInside } from '../src-server/platform/write-file.ts';
+import type { Logger } from '../src-server/contract/service.ts';
+import { writeInside } from '../src-server/platform/files.ts';
 import {
   DEFAULT_SETTINGS,
   MAX_RECENT_FOLDERS,

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { version as packageVersion } from '../package.json';
 
 /** `dist/server` or below; in tests `src-server`. */
 const here = dirname(fileURLToPath(import.meta.url));
@@ -47,4 +48,16 @@ export function isSampleRegistry(root: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** `x.y.z` */
+export const version: string = packageVersion;
+
+/** By a signal: a normal exit would wait for threads in hung disk calls. */
+export function leaveWithoutWaiting(): void {
+  process.once('exit', () => {
+    // Without listeners SIGTERM ends the process at once.
+    process.removeAllListeners('SIGTERM');
+    process.kill(process.pid, 'SIGTERM');
+  });
 }

@@ -1,6 +1,6 @@
 /** What the main process tells the page. */
-import type { RegistryLayout } from '../../src-server/contract/api/api.ts';
-import type { RegistryPreview, ShownRegistry } from '../../src-server/contract/service/registry-work.ts';
+import type { RegistryLayout } from '../../src-server/contract/api.ts';
+import type { RegistryPreview, ShownRegistry } from '../../src-server/contract/service.ts';
 import type { Settings } from './settings.ts';
 
 export interface AppInfo {

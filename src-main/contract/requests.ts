@@ -1,7 +1,11 @@
 /** Adding a request: a row here, and its handler in serve-requests.ts. */
-import type { ChangePreview, ClientState, ConnectResult } from '../../src-server/contract/clients/connect.ts';
-import { MCP_CLIENT_IDS } from '../../src-server/contract/clients/mcp-clients.ts';
-import type { ReadSkillChange, RegistryChanges } from '../../src-server/contract/service/registry-work.ts';
+import {
+  type ChangePreview,
+  type ClientState,
+  type ConnectResult,
+  MCP_CLIENT_IDS,
+} from '../../src-server/contract/clients/clients.ts';
+import type { ReadSkillChange, RegistryChanges } from '../../src-server/contract/service.ts';
 import {
   type AppInfo,
   type AppNotice,

@@ -1,6 +1,6 @@
 /** From the main process; in a browser from `/v1/events`. */
-import type { Status } from '../../src-server/contract/api/api.ts';
-import type { FatalReason } from '../../src-server/contract/service/messages.ts';
+import type { Status } from '../../src-server/contract/api.ts';
+import type { FatalReason } from '../../src-server/contract/messages.ts';
 
 export interface ServerFailure {
   readonly reason: FatalReason | 'gave-up' | 'probe-failed';

@@ -2,11 +2,9 @@
  * The service's state in words, for the tray, the system's notifications, the window's bar and its Source view. A state
  * is named nowhere else, so that two places never say different things of one state.
  */
-import { countWords } from '../../src-server/contract/diagnostics/severity.ts';
-import { agentsGetWords } from '../../src-server/contract/words/agents-get.ts';
-import { clockWords } from '../../src-server/contract/words/clock-words.ts';
-import { groupDigits } from '../../src-server/contract/words/group-digits.ts';
-import { shortFolder } from '../../src-server/contract/words/short-folder.ts';
+
+import { agentsGetWords } from '../../src-server/contract/service.ts';
+import { clockWords, countWords, groupDigits, shortFolder } from '../../src-server/contract/words.ts';
 import type { ServerFailure, ServiceState, StateIn } from './service-state.ts';
 
 /** What a person can do about a state. The window draws a button for each. */

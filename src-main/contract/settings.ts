@@ -1,4 +1,4 @@
-import type { LogLevel } from '../../src-server/contract/service/logger.ts';
+import type { LogLevel } from '../../src-server/contract/service.ts';
 import { type Check, type Checked, flag, list, nullable, oneOf, shape, text, whole } from './checks.ts';
 
 export const MAX_RECENT_FOLDERS = 10;

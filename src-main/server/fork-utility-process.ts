@@ -1,7 +1,7 @@
 /** Node without a window, off the main thread. */
 import { StringDecoder } from 'node:string_decoder';
 import type { App, utilityProcess } from 'electron';
-import type { MainToServerMessage } from '../../src-server/contract/service/messages.ts';
+import type { MainToServerMessage } from '../../src-server/contract/messages.ts';
 
 /** A longer line is cut into several: output without line breaks must not fill the memory. */
 const MAX_LINE = 64 * 1024;

@@ -3,8 +3,8 @@ import type {
   InspectResult,
   MainToServerMessage,
   ServerToMainMessage,
-} from '../../src-server/contract/service/messages.ts';
-import type { RegistryWork, RegistryWorkResult } from '../../src-server/contract/service/registry-work.ts';
+} from '../../src-server/contract/messages.ts';
+import type { RegistryWork, RegistryWorkResult } from '../../src-server/contract/service.ts';
 import { type ProcessDependencies, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 /** Answers are given after these times, in milliseconds, also where the process answers its pings and nothing else. */

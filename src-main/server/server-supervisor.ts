@@ -2,9 +2,8 @@
  * Starts and verifies the service, restarts after a crash or gives up with a reason. Leaves no process. Owns
  * the state.
  */
-import { OWN_CLIENT } from '../../src-server/contract/api/activity.ts';
-import type { Status } from '../../src-server/contract/api/api.ts';
-import type { ServeRequest } from '../../src-server/contract/service/messages.ts';
+import { OWN_CLIENT, type Status } from '../../src-server/contract/api.ts';
+import type { ServeRequest } from '../../src-server/contract/messages.ts';
 import { Refusal } from '../contract/requests.ts';
 import type { ServiceState } from '../contract/service-state.ts';
 import {

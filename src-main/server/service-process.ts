@@ -1,12 +1,12 @@
 /** A forked process from its fork to its end, for the service and for jobs alike: it always has an end. */
 
-import type { Status } from '../../src-server/contract/api/api.ts';
-import type { Logger, LogLevel } from '../../src-server/contract/service/logger.ts';
+import type { Status } from '../../src-server/contract/api.ts';
 import type {
   MainToServerMessage,
   ServeRequest,
   ServerToMainMessage,
-} from '../../src-server/contract/service/messages.ts';
+} from '../../src-server/contract/messages.ts';
+import type { Logger, LogLevel } from '../../src-server/contract/service.ts';
 import type { Clock } from '../clock.ts';
 import type { ForkServer } from './fork-utility-process.ts';
 

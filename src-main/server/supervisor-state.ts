@@ -1,6 +1,6 @@
-import type { Status } from '../../src-server/contract/api/api.ts';
-import type { ServeRequest } from '../../src-server/contract/service/messages.ts';
-import { serviceUrl } from '../../src-server/contract/service/service-address.ts';
+import type { Status } from '../../src-server/contract/api.ts';
+import type { ServeRequest } from '../../src-server/contract/messages.ts';
+import { serviceUrl } from '../../src-server/contract/service.ts';
 import { answeringState, type ServerFailure, type ServiceState } from '../contract/service-state.ts';
 import { RESTART_SETTINGS } from '../contract/settings.ts';
 import type { Listening, RunEnd, ServerRun } from './service-process.ts';

@@ -1,9 +1,8 @@
 /** `app://skills/…`: page files and the service's paths, with the URLs of a browser. */
 import { readFile } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
-import { OWN_CLIENT } from '../../src-server/contract/api/activity.ts';
-import type { ErrorBody } from '../../src-server/contract/api/api.ts';
-import { PAGE_CONTENT_TYPES, PAGE_POLICY } from '../../src-server/contract/api/page-policy.ts';
+import { type ErrorBody, OWN_CLIENT } from '../../src-server/contract/api.ts';
+import { PAGE_CONTENT_TYPES, PAGE_POLICY } from '../../src-server/contract/page.ts';
 
 export const APP_SCHEME = 'app';
 const APP_HOST = 'skills';

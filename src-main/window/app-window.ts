@@ -1,5 +1,5 @@
 import { BrowserWindow, dialog, nativeTheme, screen } from 'electron';
-import type { Logger } from '../../src-server/contract/service/logger.ts';
+import type { Logger } from '../../src-server/contract/service.ts';
 import { CHANNEL_PREFIX, type EventName, type Events } from '../contract/requests.ts';
 import { APP_URL } from './app-protocol.ts';
 

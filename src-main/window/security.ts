@@ -1,6 +1,6 @@
 /** See docs/security.md. */
 import { type App, Menu, type Session, type WebContents } from 'electron';
-import type { Logger } from '../../src-server/contract/service/logger.ts';
+import type { Logger } from '../../src-server/contract/service.ts';
 import { contextMenu } from '../menus.ts';
 import { APP_URL } from './app-protocol.ts';
 import { externalUrl } from './openable.ts';

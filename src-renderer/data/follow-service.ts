@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { EventName, Events } from '../../src-main/contract/requests.ts';
 import { answeringState, type ServiceState } from '../../src-main/contract/service-state.ts';
-import type { Status } from '../../src-server/contract/api/api.ts';
+import type { Status } from '../../src-server/contract/api.ts';
 import { desktop } from '../desktop.ts';
 import { NOTICES, REGISTRIES, REGISTRY, SERVICE, SETTINGS } from './keys.ts';
 import { site } from './site.ts';

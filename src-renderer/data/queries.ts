@@ -4,11 +4,11 @@ import type {
   DiagnosticsResponse,
   FindResponse,
   FullSkill,
+  MatchResponse,
   RegistryIndex,
   SearchResponse,
   SkillKey,
-} from '../../src-server/contract/api/api.ts';
-import type { MatchResponse } from '../../src-server/contract/api/match.ts';
+} from '../../src-server/contract/api.ts';
 
 /** What the page asks: of a service over HTTP, or of the files of an exported site. Rejects with `QueryFailure`. */
 export interface PageQueries {

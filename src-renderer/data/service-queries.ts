@@ -1,5 +1,5 @@
-import type { FullSkill } from '../../src-server/contract/api/api.ts';
-import { encodePath } from '../../src-server/contract/words/encode-path.ts';
+import type { FullSkill } from '../../src-server/contract/api.ts';
+import { encodePath } from '../../src-server/contract/outside-text.ts';
 import { type PageQueries, QueryFailure } from './queries.ts';
 
 /** Asks the service that the page comes from. The browser keeps answers and asks again by their ETags. */

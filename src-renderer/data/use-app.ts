@@ -13,7 +13,7 @@ import type {
   SettingsState,
 } from '../../src-main/contract/app-states.ts';
 import type { DesktopBridge, Payload, RequestName, Result } from '../../src-main/contract/requests.ts';
-import type { ClientState } from '../../src-server/contract/clients/connect.ts';
+import type { ClientState } from '../../src-server/contract/clients/clients.ts';
 import { desktop } from '../desktop.ts';
 
 import { useToast } from '../ui/over/toast.tsx';

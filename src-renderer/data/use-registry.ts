@@ -6,7 +6,7 @@ import type {
   FullSkill,
   RegistryIndex,
   SearchResponse,
-} from '../../src-server/contract/api/api.ts';
+} from '../../src-server/contract/api.ts';
 import { ACTIVITY, REGISTRY } from './keys.ts';
 import { type PageQueries, type QueryFailure, useQueries } from './queries.ts';
 import { useService } from './use-service.ts';

@@ -1,7 +1,7 @@
-import type { FullSkill } from '../../src-server/contract/api/api.ts';
-import { LINES, withoutOurLines } from '../../src-server/contract/words/agent-lines.ts';
-import { withoutQuotes } from '../../src-server/contract/words/withheld-warning.ts';
-import { writtenFor } from '../../src-server/contract/words/written-for.ts';
+import { LINES, withoutOurLines } from '../../src-server/contract/agent-lines.ts';
+import type { FullSkill } from '../../src-server/contract/api.ts';
+import { withoutQuotes } from '../../src-server/contract/service.ts';
+import { writtenFor } from '../../src-server/contract/vocabulary.ts';
 import { type SkillFile, textIn } from './skill-files.ts';
 
 /** Source header, then files in tags; above them why agents don't get the skill by themselves. No file can close a tag: see `unusedTag`. */

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../src-server/contract/diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../../src-server/contract/diagnostic.ts';
 import { nameIn, nameInKey, type SkillRow } from './skill-row.ts';
 
 /** What is wrong with a skill as a whole. */

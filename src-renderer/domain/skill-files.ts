@@ -1,5 +1,4 @@
-import type { FullSkill, Priority } from '../../src-server/contract/api/api.ts';
-import { standardPriority } from '../../src-server/contract/api/standard-files.ts';
+import { type FullSkill, type Priority, standardPriority } from '../../src-server/contract/api.ts';
 import { PRIORITIES } from '../../src-server/contract/vocabulary.ts';
 
 export interface SkillFile {

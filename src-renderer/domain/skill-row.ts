@@ -1,5 +1,5 @@
-import type { IndexEntry } from '../../src-server/contract/api/api.ts';
-import { writtenFor } from '../../src-server/contract/words/written-for.ts';
+import type { IndexEntry } from '../../src-server/contract/api.ts';
+import { writtenFor } from '../../src-server/contract/vocabulary.ts';
 
 /** A skill of the list, as rows show it. */
 export interface SkillRow {

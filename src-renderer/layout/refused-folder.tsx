@@ -1,4 +1,4 @@
-import { shortFolder } from '../../src-server/contract/words/short-folder.ts';
+import { shortFolder } from '../../src-server/contract/words.ts';
 import type { RegistryChoice } from '../data/use-registry-choice.ts';
 import { Revealed } from '../text/revealed.tsx';
 import { Button } from '../ui/controls/button.tsx';

@@ -1,4 +1,4 @@
-import { encodePath } from '../../src-server/contract/words/encode-path.ts';
+import { encodePath } from '../../src-server/contract/outside-text.ts';
 
 export type Route =
   | {

@@ -1,9 +1,8 @@
 /** Shell commands, safe for any keys and folder names. */
 
-import type { StartedWith } from '../../src-server/contract/api/page-meta.ts';
-import type { McpClientKind } from '../../src-server/contract/clients/mcp-clients.ts';
-import { type Shell, shellWord } from '../../src-server/contract/clients/shell-words.ts';
-import { DEFAULT_PORT } from '../../src-server/contract/service/service-defaults.ts';
+import { type McpClientKind, type Shell, shellWord } from '../../src-server/contract/clients/clients.ts';
+import type { StartedWith } from '../../src-server/contract/page.ts';
+import { DEFAULT_PORT } from '../../src-server/contract/service.ts';
 
 /** Command of the serving process, else the CLI's name. */
 export function commandWords(page?: PageMeta): string {

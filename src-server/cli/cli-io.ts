@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
-import { packageRoot } from '../built-files.ts';
-import { COMMAND_NAME } from '../contract/clients/command.ts';
-import { type Shell, shellWord } from '../contract/clients/shell-words.ts';
-import { printable } from '../contract/words/printable.ts';
-import { leaveWithoutWaiting } from '../leave-without-waiting.ts';
-import { workingFolder } from '../platform/user-folders.ts';
+import { leaveWithoutWaiting, packageRoot } from '../built-files.ts';
+import { COMMAND_NAME, type Shell, shellWord } from '../contract/clients/clients.ts';
+import { printable } from '../contract/outside-text.ts';
+import { workingFolder } from '../platform/files.ts';
 
 /** Documented in the README. */
 export const EXIT_CODES = {

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listSentences } from '../contract/words/list-words.ts';
-import { printable } from '../contract/words/printable.ts';
-import { changedPlaces, formatLine } from '../platform/diff.ts';
-import { WriteRefused } from '../platform/guarded-path.ts';
-import { ABSENT, markOf, writeInside } from '../platform/write-file.ts';
+import { printable } from '../contract/outside-text.ts';
+import { listSentences } from '../contract/words.ts';
+import { ABSENT, markOf, WriteRefused, writeInside } from '../platform/files.ts';
+import { changedPlaces, formatLine } from '../platform/text.ts';
 import { checkedFiles } from '../registry/model/skill-folder.ts';
 import { readRegistry } from '../registry/read-registry.ts';
 import type { RegistryLocation } from '../registry/registry-patch.ts';

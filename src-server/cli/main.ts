@@ -1,4 +1,4 @@
-import { leaveWorkingFolder } from '../platform/user-folders.ts';
+import { leaveWorkingFolder } from '../platform/files.ts';
 import { EXIT_CODES, processIo } from './cli-io.ts';
 import { runCli } from './run-cli.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, promises as fs, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import type { LayerChoice, LayerId } from '../contract/service/layer-choice.ts';
-import { userFolders } from '../platform/user-folders.ts';
+import type { LayerChoice, LayerId } from '../contract/service.ts';
+import { userFolders } from '../platform/files.ts';
 import { isRegistryName } from '../registries/registry-address.ts';
 import { openRegistryStore } from '../registries/registry-store.ts';
 import { locateRegistry } from '../registry/locate-registry.ts';

@@ -3,9 +3,14 @@ import { join } from 'node:path';
 import { packageRoot } from '../built-files.ts';
 import { type Connector, createConnector } from '../connect/connector.ts';
 import { type Machine, serviceOutside, thisMachine } from '../connect/machine.ts';
-import type { ConnectTarget, NoCommand, StdioCommand } from '../contract/clients/mcp-clients.ts';
-import { FOREIGN_HOST, type OfflineRegistry, type ServiceProbe } from '../contract/service/discovery.ts';
-import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service/service-defaults.ts';
+import type { ConnectTarget, NoCommand, StdioCommand } from '../contract/clients/clients.ts';
+import {
+  DEFAULT_HOST,
+  DEFAULT_PORT,
+  FOREIGN_HOST,
+  type OfflineRegistry,
+  type ServiceProbe,
+} from '../contract/service.ts';
 import { askService } from '../discovery/ask-service.ts';
 import {
   type AskedServers,
@@ -16,7 +21,7 @@ import {
   severalRun,
 } from '../discovery/find-services.ts';
 import { offlineRegistry, readCallers } from '../discovery/kept-files.ts';
-import { userFolders } from '../platform/user-folders.ts';
+import { userFolders } from '../platform/files.ts';
 import type { CliIo } from './cli-io.ts';
 
 /** What commands about clients know of this machine. */

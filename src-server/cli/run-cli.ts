@@ -1,7 +1,7 @@
 import { Command, CommanderError, Help } from 'commander';
-import { messageOf } from '../contract/words/message-of.ts';
-import { printable, printableLines } from '../contract/words/printable.ts';
-import { version } from '../version.ts';
+import { version } from '../built-files.ts';
+import { messageOf } from '../contract/errors.ts';
+import { printable, printableLines } from '../contract/outside-text.ts';
 import { REGISTRY_ORDER } from './choose-registry.ts';
 import { CliError, type CliIo, EXIT_CODES, examples } from './cli-io.ts';
 

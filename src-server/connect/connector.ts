@@ -1,22 +1,20 @@
 import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import type { McpCaller } from '../contract/api/api.ts';
-import { callsOf } from '../contract/clients/client-calls.ts';
-import type {
-  ChangePreview,
-  ClientState,
-  Connection,
-  ConnectRequest,
-  ConnectResult,
-} from '../contract/clients/connect.ts';
+import type { McpCaller } from '../contract/api.ts';
 import {
+  type ChangePreview,
+  type ClientState,
+  type Connection,
+  type ConnectRequest,
+  type ConnectResult,
   type ConnectTarget,
+  callsOf,
   clientSnippet,
   MCP_CLIENT_IDS,
   MCP_CLIENTS,
   type McpClientId,
   type McpClientKind,
-} from '../contract/clients/mcp-clients.ts';
+} from '../contract/clients/clients.ts';
 import { isInstalled, isRemote, type Machine, otherFiles, settingsFile } from './machine.ts';
 import { planConnection, planRemoval } from './plan-connection.ts';
 import { readConnection } from './read-connection.ts';

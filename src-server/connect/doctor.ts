@@ -2,15 +2,25 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parse } from 'jsonc-parser';
-import { isJsonObject, type JsonObject } from '../contract/api/json-object.ts';
-import { COMMAND_NAME } from '../contract/clients/command.ts';
-import type { ClientState } from '../contract/clients/connect.ts';
-import type { ConnectTarget, McpClientId } from '../contract/clients/mcp-clients.ts';
-import { type Advice, killLine } from '../contract/service/advice-line.ts';
-import type { DiscoveryFile, ServiceProbe } from '../contract/service/discovery.ts';
-import { type LostRegistryService, lostRegistryAdvice } from '../contract/service/lost-registry.ts';
-import { CONTAINER_HOST, isLoopbackName, portOf } from '../contract/service/service-address.ts';
-import { isAtOrBelow } from '../platform/guarded-path.ts';
+import { isJsonObject, type JsonObject } from '../contract/api.ts';
+import {
+  type ClientState,
+  COMMAND_NAME,
+  type ConnectTarget,
+  type McpClientId,
+} from '../contract/clients/clients.ts';
+import {
+  type Advice,
+  CONTAINER_HOST,
+  type DiscoveryFile,
+  isLoopbackName,
+  killLine,
+  type LostRegistryService,
+  lostRegistryAdvice,
+  portOf,
+  type ServiceProbe,
+} from '../contract/service.ts';
+import { isAtOrBelow } from '../platform/files.ts';
 import { expandPath, isMirrored, type Machine, surroundingsOf } from './machine.ts';
 import type { PortOwner } from './port-owner.ts';
 

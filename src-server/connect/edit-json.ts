@@ -10,7 +10,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
-import { eolOf } from '../platform/marked-block.ts';
+import { eolOf } from '../platform/text.ts';
 
 export type EditResult =
   | { readonly ok: true; readonly text: string }

@@ -4,9 +4,9 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'smol-toml';
-import { isJsonObject, type JsonObject } from '../contract/api/json-object.ts';
-import { tomlTable } from '../contract/clients/mcp-clients.ts';
-import { eolOf } from '../platform/marked-block.ts';
+import { isJsonObject, type JsonObject } from '../contract/api.ts';
+import { tomlTable } from '../contract/clients/clients.ts';
+import { eolOf } from '../platform/text.ts';
 import type { EditResult } from './edit-json.ts';
 
 const BOM = '\uFEFF';

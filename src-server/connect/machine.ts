@@ -1,9 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, dirname, join, normalize, win32 } from 'node:path';
-import type { McpClientKind } from '../contract/clients/mcp-clients.ts';
-import type { ServiceProbe } from '../contract/service/discovery.ts';
-import { CONTAINER_HOST } from '../contract/service/service-address.ts';
-import { absolute, homeFolder, requiredHome } from '../platform/user-folders.ts';
+import type { McpClientKind } from '../contract/clients/clients.ts';
+import { CONTAINER_HOST, type ServiceProbe } from '../contract/service.ts';
+import { absolute, homeFolder, requiredHome } from '../platform/files.ts';
 
 /** Missing in `PATH` of programs started from Finder, the Dock or a panel. */
 const USUAL_FOLDERS = [

@@ -1,15 +1,15 @@
 /** Finds our entries in a client's settings, under any name. */
 import { getNodeValue } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
-import { isJsonObject, type JsonObject } from '../contract/api/json-object.ts';
+import { isJsonObject, type JsonObject } from '../contract/api.ts';
 import {
   type ConnectTarget,
   type ConnectWay,
   type McpClientKind,
   SERVER_NAME,
-} from '../contract/clients/mcp-clients.ts';
-import { isLoopbackName, portOf } from '../contract/service/service-address.ts';
-import { messageOf } from '../contract/words/message-of.ts';
+} from '../contract/clients/clients.ts';
+import { messageOf } from '../contract/errors.ts';
+import { isLoopbackName, portOf } from '../contract/service.ts';
 import { parseObject } from './edit-json.ts';
 
 /** Used if another server has our name. */

@@ -1,7 +1,7 @@
 /** Adds our service to a client's settings, or removes our entries. */
-import type { JsonObject } from '../contract/api/json-object.ts';
-import type { ConnectRequest } from '../contract/clients/connect.ts';
+import type { JsonObject } from '../contract/api.ts';
 import {
+  type ConnectRequest,
   type ConnectTarget,
   type ConnectWay,
   clientEntry,
@@ -9,7 +9,7 @@ import {
   type McpClientKind,
   SERVER_NAME,
   type ServerEntry,
-} from '../contract/clients/mcp-clients.ts';
+} from '../contract/clients/clients.ts';
 import { type EditResult, editJson } from './edit-json.ts';
 import { changeTable } from './edit-toml.ts';
 import {

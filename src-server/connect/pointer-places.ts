@@ -1,4 +1,4 @@
-import type { McpClientId } from '../contract/clients/mcp-clients.ts';
+import type { McpClientId } from '../contract/clients/clients.ts';
 
 export interface PointerPlaces {
   /** Templates for `expandPath`: the first existing file, otherwise the last. Absent without a known file. */

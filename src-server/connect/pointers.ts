@@ -1,10 +1,14 @@
 /** The pointer: lines about our service in an agent's rules file. */
 import { lstat, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ChangePreview, ConnectResult } from '../contract/clients/connect.ts';
-import { MCP_CLIENTS, type McpClientId } from '../contract/clients/mcp-clients.ts';
-import { POINTER_LINES } from '../contract/clients/pointer.ts';
-import { blockMarks, findBlock, removeBlock, setBlock } from '../platform/marked-block.ts';
+import {
+  type ChangePreview,
+  type ConnectResult,
+  MCP_CLIENTS,
+  type McpClientId,
+  POINTER_LINES,
+} from '../contract/clients/clients.ts';
+import { blockMarks, findBlock, removeBlock, setBlock } from '../platform/text.ts';
 import { expandPath, type Machine } from './machine.ts';
 import { AGENTS_FILE, ANY_CLIENT, POINTER_PLACES } from './pointer-places.ts';
 import {

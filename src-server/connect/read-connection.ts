@@ -1,9 +1,13 @@
 /** Whether and why our entry can't work. */
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import type { JsonObject } from '../contract/api/json-object.ts';
-import type { Connection, ConnectionFault } from '../contract/clients/connect.ts';
-import type { ConnectTarget, McpClientKind } from '../contract/clients/mcp-clients.ts';
+import type { JsonObject } from '../contract/api.ts';
+import type {
+  Connection,
+  ConnectionFault,
+  ConnectTarget,
+  McpClientKind,
+} from '../contract/clients/clients.ts';
 import {
   addressOf,
   COMMAND_TYPES,

@@ -1,5 +1,5 @@
 /** `mcp -r <folder>` in an entry. */
-import { isJsonObject, type JsonObject } from '../contract/api/json-object.ts';
+import { isJsonObject, type JsonObject } from '../contract/api.ts';
 
 const NAMES = ['-r', '--registry'];
 

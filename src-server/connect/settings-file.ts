@@ -2,11 +2,10 @@
 import { createHash } from 'node:crypto';
 import { constants, promises as fs } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { isJsonObject } from '../contract/api/json-object.ts';
-import type { ChangePreview, ConnectResult } from '../contract/clients/connect.ts';
-import { lineDiff } from '../platform/diff.ts';
-import { isAtOrBelow, isOurs, READ_PLAIN } from '../platform/guarded-path.ts';
-import { removeInside, writeInside } from '../platform/write-file.ts';
+import { isJsonObject } from '../contract/api.ts';
+import type { ChangePreview, ConnectResult } from '../contract/clients/clients.ts';
+import { isAtOrBelow, isOurs, READ_PLAIN, removeInside, writeInside } from '../platform/files.ts';
+import { lineDiff } from '../platform/text.ts';
 
 export interface SettingsText {
   readonly file: string;

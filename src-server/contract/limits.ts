@@ -1,4 +1,4 @@
-import { groupDigits } from './words/group-digits.ts';
+import { groupDigits } from './words.ts';
 
 const MIB = 1024 * 1024;
 

@@ -33,3 +33,71 @@ export const TRUST_MAXIMA = {
 } as const;
 
 export type TrustPart = keyof typeof TRUST_MAXIMA;
+
+/** Other words with a certain meaning, by field. */
+const ALIASES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  tier: { curated: 'tier1', community: 'tier2' },
+  // Community submissions come from the registry, not from a library's repository or a mirror.
+  source_type: { community: 'registry' },
+};
+
+/** Fields whose values the specification lists. */
+export const LISTED_FIELDS = ['tier', 'group', 'risk_level', 'skill_type', 'source_type'] as const;
+type ListedField = (typeof LISTED_FIELDS)[number];
+
+export function isListedField(field: string): field is ListedField {
+  return LISTED_FIELDS.some((listed) => listed === field);
+}
+
+/** The listed value for an alias or other letters: `HIGH` → `high`. Undefined if valid or unclear. */
+export function meantValue(field: ListedField, value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const values: readonly string[] = VALUES[field];
+  if (values.includes(value)) return undefined;
+  const word = value.trim().toLowerCase();
+  if (values.includes(word)) return word;
+  const meanings = ALIASES[field] ?? {};
+  return Object.hasOwn(meanings, word) ? meanings[word] : undefined;
+}
+
+export const TIER_RANGES: Readonly<Record<string, readonly [lowest: number, highest: number]>> = {
+  tier1: [90, 100],
+  tier2: [50, 89],
+};
+
+/** Lowest score of tier2, without review points, votes, `verified` or `official`. */
+export function isUnreviewed(manifest: Readonly<Record<string, unknown>>): boolean {
+  const { tier, trust_score: score, verified, official, votes } = manifest;
+  const { official_review: review, community_votes: points } = recordOf(manifest['trust_score_sources']);
+  const { votes: ratings } = recordOf(manifest['community_rating']);
+  const isJudged = [review, points, votes, ratings].some((count) => typeof count === 'number' && count > 0);
+  return (
+    tier === 'tier2' &&
+    score === TIER_RANGES['tier2']?.[0] &&
+    verified !== true &&
+    official !== true &&
+    !isJudged
+  );
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+interface DeprecatedFields {
+  /** Field to the sentence that says what to do instead. */
+  readonly skill: Readonly<Record<string, string>>;
+  readonly entry: Readonly<Record<string, string>>;
+}
+
+/** Documented for one major version more; `schema` is never one of them. The specification has none yet. */
+export const DEPRECATED_FIELDS: DeprecatedFields = { skill: {}, entry: {} };
+
+/** Version in skills that nobody filled in. */
+const TEMPLATE_VERSION = '1.0.0';
+
+/** The library's version that a skill's texts speak of; undefined if its manifest names none in earnest. */
+export function writtenFor(version: unknown): string | undefined {
+  const isNamed = typeof version === 'string' && version !== TEMPLATE_VERSION && /\d/.test(version);
+  return isNamed ? version : undefined;
+}

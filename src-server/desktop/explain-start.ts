@@ -1,5 +1,5 @@
 import { findPortOwner, type PortOwner } from '../connect/port-owner.ts';
-import type { ServeRequest } from '../contract/service/messages.ts';
+import type { ServeRequest } from '../contract/messages.ts';
 import { StartError } from '../service/start-error.ts';
 import type { FatalReport } from './parent-port-service.ts';
 

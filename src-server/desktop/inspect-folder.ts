@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import type { InspectResult } from '../contract/service/messages.ts';
+import type { InspectResult } from '../contract/messages.ts';
 import { locateRegistry } from '../registry/locate-registry.ts';
 
 /** A file counts as its folder. */

@@ -1,13 +1,12 @@
 /** Messages: contract/service/messages.ts. Independent of Electron. */
 import { isSampleRegistry } from '../built-files.ts';
-import { LOG_LEVELS, type Logger, type LogLevel } from '../contract/service/logger.ts';
 import type {
   InspectResult,
   MainToServerMessage,
   ServeRequest,
   ServerToMainMessage,
-} from '../contract/service/messages.ts';
-import type { RegistryWork } from '../contract/service/registry-work.ts';
+} from '../contract/messages.ts';
+import { LOG_LEVELS, type Logger, type LogLevel, type RegistryWork } from '../contract/service.ts';
 import type { RunningServer, ServerOptions } from '../service/running-server.ts';
 import type { RegistryWorker } from './work-on-registries.ts';
 

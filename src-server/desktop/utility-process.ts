@@ -1,6 +1,6 @@
 /** Forked by the desktop app. */
 
-import { leaveWorkingFolder } from '../platform/user-folders.ts';
+import { leaveWorkingFolder } from '../platform/files.ts';
 import { startServer } from '../service/start-server.ts';
 import { explainStart } from './explain-start.ts';
 import { inspectFolder } from './inspect-folder.ts';

@@ -5,9 +5,8 @@ import type {
   RegistryWork,
   RegistryWorkResult,
   ShownRegistry,
-} from '../contract/service/registry-work.ts';
-import { WriteRefused } from '../platform/guarded-path.ts';
-import { userFolders } from '../platform/user-folders.ts';
+} from '../contract/service.ts';
+import { userFolders, WriteRefused } from '../platform/files.ts';
 import { readCopyFacts } from '../registries/copy.ts';
 import { type Addition, manageRegistries, type Registries } from '../registries/manage-registries.ts';
 import { RegistryRefusal } from '../registries/registry-refusal.ts';

@@ -1,13 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { type IncomingHttpHeaders, request } from 'node:http';
-import type { ResolveResponse } from '../contract/api/api.ts';
-import { ApiError, type ErrorCode } from '../contract/api/error-codes.ts';
-import { isJsonObject } from '../contract/api/json-object.ts';
-import type { RegistryQueries, ServiceQueries } from '../contract/api/registry-queries.ts';
+import { isJsonObject, type ResolveResponse } from '../contract/api.ts';
+import { ApiError, type ErrorCode } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
-import { CLIENT_HEADER, NONCE_HEADER, PROOF_HEADER } from '../contract/service/discovery.ts';
+import { encodePath } from '../contract/outside-text.ts';
+import type { RegistryQueries, ServiceQueries } from '../contract/queries.ts';
+import { CLIENT_HEADER, NONCE_HEADER, PROOF_HEADER } from '../contract/service.ts';
 import { LANGUAGES } from '../contract/vocabulary.ts';
-import { encodePath } from '../contract/words/encode-path.ts';
 
 /** A skill may have 16 MiB, and more as JSON. */
 const MOST_BYTES = 128 * 1024 * 1024;

@@ -1,15 +1,12 @@
 import { promises as fs, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Status } from '../contract/api/api.ts';
-import { ApiError } from '../contract/api/error-codes.ts';
-import { isJsonObject } from '../contract/api/json-object.ts';
-import { checkOf, type SchemaCheck } from '../contract/schema-check.ts';
-import { discoveryFileSchema } from '../contract/schemas/own-files.ts';
-import type { DiscoveryFile } from '../contract/service/discovery.ts';
-import { type LayerId, layerIds } from '../contract/service/layer-choice.ts';
-import { hasLostRegistry } from '../contract/service/lost-registry.ts';
+import { isJsonObject, type Status } from '../contract/api.ts';
+import { ApiError } from '../contract/errors.ts';
+import { checkOf, type SchemaCheck } from '../contract/schema.ts';
+import { discoveryFileSchema } from '../contract/schemas/files.ts';
+import { type DiscoveryFile, hasLostRegistry, type LayerId, layerIds } from '../contract/service.ts';
+import { writeInside } from '../platform/files.ts';
 import { isAlive } from '../platform/folder-lock.ts';
-import { writeInside } from '../platform/write-file.ts';
 import { askService, parse, type ServiceAddress } from './ask-service.ts';
 
 export interface FoundServer {

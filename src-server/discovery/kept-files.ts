@@ -2,13 +2,12 @@
 import { createHash } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import type { McpCaller } from '../contract/api/api.ts';
-import { isJsonObject } from '../contract/api/json-object.ts';
-import { joinCalls } from '../contract/clients/client-calls.ts';
-import { checkOf } from '../contract/schema-check.ts';
-import { callerFileSchema } from '../contract/schemas/own-files.ts';
-import type { OfflineRegistry } from '../contract/service/discovery.ts';
-import { writeInside } from '../platform/write-file.ts';
+import { isJsonObject, type McpCaller } from '../contract/api.ts';
+import { joinCalls } from '../contract/clients/clients.ts';
+import { checkOf } from '../contract/schema.ts';
+import { callerFileSchema } from '../contract/schemas/files.ts';
+import type { OfflineRegistry } from '../contract/service.ts';
+import { writeInside } from '../platform/files.ts';
 import { parse } from './ask-service.ts';
 import { readJsonFiles } from './find-services.ts';
 

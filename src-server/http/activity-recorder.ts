@@ -1,7 +1,6 @@
 import type { Request, Response } from 'express';
-import type { ActivityListener } from '../contract/api/activity.ts';
-import { CLIENT_HEADER } from '../contract/service/discovery.ts';
-import type { Logger } from '../contract/service/logger.ts';
+import type { ActivityListener } from '../contract/api.ts';
+import { CLIENT_HEADER, type Logger } from '../contract/service.ts';
 import type { RecordActivity } from './route.ts';
 
 const MAX_TARGET_LENGTH = 200;

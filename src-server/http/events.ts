@@ -1,5 +1,5 @@
-import type { Status } from '../contract/api/api.ts';
-import type { StatusFollower } from '../contract/api/registry-queries.ts';
+import type { Status } from '../contract/api.ts';
+import type { StatusFollower } from '../contract/queries.ts';
 
 const NEWS_MS = 100;
 

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { ApiError } from '../contract/api/error-codes.ts';
-import { FOREIGN_HOST } from '../contract/service/discovery.ts';
+import { ApiError } from '../contract/errors.ts';
+import { FOREIGN_HOST } from '../contract/service.ts';
 import { type AccessPolicy, isAddressHost } from './host-policy.ts';
 
 /** Ordered: callers with a wrong host learn nothing more. */

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { isLoopbackName } from '../contract/service/service-address.ts';
+import { isLoopbackName } from '../contract/service.ts';
 
 export interface AccessPolicy {
   isHostAllowed(host: string | undefined): boolean;

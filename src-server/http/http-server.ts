@@ -2,7 +2,7 @@ import http, { type IncomingMessage, type Server, type ServerResponse, STATUS_CO
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
-import { ApiError, type ErrorCode } from '../contract/api/error-codes.ts';
+import { ApiError, type ErrorCode } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { HttpApp } from './app.ts';
 import { errorBody, JSON_HEADERS, sendError } from './send.ts';

@@ -1,9 +1,9 @@
 import type { TSchema } from '@sinclair/typebox';
-import { ERRORS, type ErrorCode } from '../contract/api/error-codes.ts';
+import { version } from '../built-files.ts';
+import { ERRORS, type ErrorCode } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { errorBody } from '../contract/schemas/skills.ts';
-import { groupBy } from '../group-by.ts';
-import { version } from '../version.ts';
+import { groupBy } from '../contract/words.ts';
 import type { DescribedResponse, Route } from './route.ts';
 import { jsonRpcMessage } from './routes/mcp.ts';
 

@@ -1,11 +1,10 @@
 import type { TSchema } from '@sinclair/typebox';
 import express, { type Request, type Response } from 'express';
-import type { ActivityEvent } from '../contract/api/activity.ts';
-import { ApiError, type ErrorCode } from '../contract/api/error-codes.ts';
-import type { ServiceQueries } from '../contract/api/registry-queries.ts';
+import type { ActivityEvent } from '../contract/api.ts';
+import { ApiError, type ErrorCode } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
-import { checkOf } from '../contract/schema-check.ts';
-import type { Infer } from '../contract/schema-types.ts';
+import type { ServiceQueries } from '../contract/queries.ts';
+import { checkOf, type Infer } from '../contract/schema.ts';
 import { LANGUAGES } from '../contract/vocabulary.ts';
 import type { PreparedBody } from './prepared-body.ts';
 import { NOBODY_WAITS, takeTurn } from './turns.ts';

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
-import type { ErrorBody } from '../contract/api/api.ts';
-import type { ApiError } from '../contract/api/error-codes.ts';
-import { SANDBOX_HEADERS, SECURITY_HEADERS } from '../contract/api/page-policy.ts';
+import type { ErrorBody } from '../contract/api.ts';
+import type { ApiError } from '../contract/errors.ts';
+import { SANDBOX_HEADERS, SECURITY_HEADERS } from '../contract/page.ts';
 import type { PreparedBody } from './prepared-body.ts';
 
 export const JSON_HEADERS = {

@@ -1,9 +1,9 @@
 import { ProtocolError } from '@modelcontextprotocol/server';
-import type { ActivityEvent, ActivityListener } from '../contract/api/activity.ts';
-import { ApiError } from '../contract/api/error-codes.ts';
-import type { Logger } from '../contract/service/logger.ts';
-import { quotedText } from '../contract/words/agent-lines.ts';
-import { printable } from '../contract/words/printable.ts';
+import { quotedText } from '../contract/agent-lines.ts';
+import type { ActivityEvent, ActivityListener } from '../contract/api.ts';
+import { ApiError } from '../contract/errors.ts';
+import { printable } from '../contract/outside-text.ts';
+import type { Logger } from '../contract/service.ts';
 import type { AnswerSources } from '../skill-answer/fitted-skill.ts';
 import { instructionsOf } from './instructions.ts';
 import { internalError, invalidParams, type McpClient, type McpMethod, type McpObject } from './protocol.ts';

@@ -1,6 +1,6 @@
-import type { IndexEntry } from '../contract/api/api.ts';
-import { type AgentText, joinText, LINES, ownWords } from '../contract/words/agent-lines.ts';
-import { groupBy } from '../group-by.ts';
+import { type AgentText, joinText, LINES, ownWords } from '../contract/agent-lines.ts';
+import type { IndexEntry } from '../contract/api.ts';
+import { groupBy } from '../contract/words.ts';
 
 /** For the names of libraries, some 200 tokens: some clients load only tool names and instructions. */
 const NAMES_CHARACTERS = 600;

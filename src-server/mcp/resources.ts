@@ -1,8 +1,8 @@
-import { ApiError } from '../contract/api/error-codes.ts';
-import type { RegistryQueries } from '../contract/api/registry-queries.ts';
+import { type AgentText, joinText, LINES, quotedText } from '../contract/agent-lines.ts';
+import { ApiError } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
-import { type AgentText, joinText, LINES, quotedText } from '../contract/words/agent-lines.ts';
-import { encodePath } from '../contract/words/encode-path.ts';
+import { encodePath } from '../contract/outside-text.ts';
+import type { RegistryQueries } from '../contract/queries.ts';
 import { fittedSkill } from '../skill-answer/fitted-skill.ts';
 import { invalidParams, type McpObject } from './protocol.ts';
 import type { ToolSources } from './tools/tool.ts';

@@ -8,8 +8,7 @@ import { promises as fs, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { atEnd } from './at-end.ts';
-import { CREATE_NEW, guardPath, inspect, WriteRefused } from './guarded-path.ts';
+import { atEnd, CREATE_NEW, guardPath, inspect, WriteRefused } from './files.ts';
 
 export const LOCK_TIMEOUT_MS = 30_000;
 const POLL_MS = 20;

@@ -1,9 +1,8 @@
 import { promises as fs } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
-import type { ReadProject } from '../contract/api/project.ts';
-import { messageOf } from '../contract/words/message-of.ts';
-import { isAtOrBelow, READ_PLAIN } from '../platform/guarded-path.ts';
-import { homeFolder } from '../platform/user-folders.ts';
+import type { ReadProject } from '../contract/api.ts';
+import { messageOf } from '../contract/errors.ts';
+import { homeFolder, isAtOrBelow, READ_PLAIN } from '../platform/files.ts';
 import { MAX_INSTALLED_BYTES, withInstalledRepositories } from './read/npm/installed-package.ts';
 import {
   decodeText,

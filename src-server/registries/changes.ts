@@ -1,16 +1,16 @@
 /** What differs between two copies of a registry, for a person who decides about an update. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SkillKey } from '../contract/api/api.ts';
+import type { SkillKey } from '../contract/api.ts';
+import { escapeHidden } from '../contract/outside-text.ts';
 import type {
   ChangedFile,
   ChangeNote,
   ReadChange,
   ReadSkillChange,
   RegistryUpdate,
-} from '../contract/service/registry-work.ts';
-import { escapeHidden } from '../contract/words/printable.ts';
-import { changedPlaces } from '../platform/diff.ts';
+} from '../contract/service.ts';
+import { changedPlaces } from '../platform/text.ts';
 import type { CopyFacts } from './copy.ts';
 
 const RISKS: readonly (string | null)[] = [null, 'low', 'medium', 'high'];

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { printable } from '../contract/words/printable.ts';
-import { isWindowsDevice } from '../contract/words/windows-device.ts';
+import { printable } from '../contract/outside-text.ts';
+import { isWindowsDevice } from '../contract/words.ts';
 import { RegistryRefusal } from './registry-refusal.ts';
 
 const LONGEST_NAME = 255;

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { SkillKey } from '../contract/api/api.ts';
+import type { SkillKey } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
-import { groupDigits } from '../contract/words/group-digits.ts';
-import { removeAtEnd } from '../platform/at-end.ts';
-import { CREATE_NEW, guardPath } from '../platform/guarded-path.ts';
+import { groupDigits } from '../contract/words.ts';
+import { CREATE_NEW, guardPath, removeAtEnd } from '../platform/files.ts';
 import { locateRegistry } from '../registry/locate-registry.ts';
 import { readRegistry } from '../registry/read-registry.ts';
 import { RegistryRefusal } from './registry-refusal.ts';

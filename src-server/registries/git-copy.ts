@@ -1,8 +1,8 @@
 import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
-import { isLoopbackName } from '../contract/service/service-address.ts';
-import { printable } from '../contract/words/printable.ts';
-import { type GitRun, runGit } from '../platform/run-git.ts';
+import { printable } from '../contract/outside-text.ts';
+import { isLoopbackName } from '../contract/service.ts';
+import { type GitRun, runGit } from '../platform/git.ts';
 import {
   type CopyFacts,
   type CopyOrigin,

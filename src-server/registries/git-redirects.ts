@@ -1,6 +1,7 @@
 /** Where an address leads. git follows no redirect by itself: the user names each host that is asked. */
-import { isLoopbackName } from '../contract/service/service-address.ts';
-import { printable } from '../contract/words/printable.ts';
+
+import { printable } from '../contract/outside-text.ts';
+import { isLoopbackName } from '../contract/service.ts';
 import { NoRepository, RegistryRefusal } from './registry-refusal.ts';
 
 /** Asks whether a registry may be fetched from the host of `to`. */

@@ -1,5 +1,5 @@
 /** Which commit an address means, from what `git ls-remote` says. */
-import { printable } from '../contract/words/printable.ts';
+import { printable } from '../contract/outside-text.ts';
 import type { CopyOrigin, OriginSession } from './copy.ts';
 import { plainFolder } from './copy-paths.ts';
 import { RegistryRefusal } from './registry-refusal.ts';

@@ -1,9 +1,9 @@
 import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { SkillKey } from '../contract/api/api.ts';
-import type { AddedRegistry, ReadSkillChange, UpdateMode } from '../contract/service/registry-work.ts';
-import { messageOf } from '../contract/words/message-of.ts';
+import type { SkillKey } from '../contract/api.ts';
+import { messageOf } from '../contract/errors.ts';
+import type { AddedRegistry, ReadSkillChange, UpdateMode } from '../contract/service.ts';
 import { type ReadableCopy, readChanges, updateBetween } from './changes.ts';
 import { type CopyFacts, type CopyOrigin, FETCH_LIMITS, type FetchedCopy, readCopyFacts } from './copy.ts';
 import { openOrigin } from './git-copy.ts';

@@ -1,6 +1,6 @@
-import { isLoopbackName } from '../contract/service/service-address.ts';
-import { printable } from '../contract/words/printable.ts';
-import { isWindowsDevice } from '../contract/words/windows-device.ts';
+import { printable } from '../contract/outside-text.ts';
+import { isLoopbackName } from '../contract/service.ts';
+import { isWindowsDevice } from '../contract/words.ts';
 import { COMMIT_FILE, FACTS_FILE } from './copy.ts';
 import { plainFolder } from './copy-paths.ts';
 import { WrongRequest } from './registry-refusal.ts';

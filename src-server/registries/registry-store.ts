@@ -1,10 +1,9 @@
 import { promises as fs, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isJsonObject } from '../contract/api/json-object.ts';
-import type { AddedRegistry } from '../contract/service/registry-work.ts';
+import { isJsonObject } from '../contract/api.ts';
+import type { AddedRegistry } from '../contract/service.ts';
+import { guardPath, inspect, writeInside } from '../platform/files.ts';
 import { isAlive, withWriteLock } from '../platform/folder-lock.ts';
-import { guardPath, inspect } from '../platform/guarded-path.ts';
-import { writeInside } from '../platform/write-file.ts';
 import { COMMIT_FILE, DRAFTS, type FetchedCopy } from './copy.ts';
 import { OBJECT_ID } from './git-refs.ts';
 import { isRegistryName } from './registry-address.ts';

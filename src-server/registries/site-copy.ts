@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { parseSiteManifest, SITE_MANIFEST, type SiteManifest } from '../contract/api/site-manifest.ts';
-import { encodePath } from '../contract/words/encode-path.ts';
-import { messageOf } from '../contract/words/message-of.ts';
+import { messageOf } from '../contract/errors.ts';
+import { encodePath } from '../contract/outside-text.ts';
+import { parseSiteManifest, SITE_MANIFEST, type SiteManifest } from '../contract/page.ts';
 import {
   type FetchLimits,
   type FetchOptions,

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { LANGUAGES } from '../contract/api/api.ts';
+import { LANGUAGES } from '../contract/api.ts';
 import { hasFile, hasFolder, isMarked, itemsIn, shownFolders } from './locate-registry.ts';
 import { isInside } from './paths.ts';
 import { type Disk, disk as ownDisk } from './worker/disk.ts';

@@ -1,5 +1,4 @@
-import type { FullSkill } from '../contract/api/api.ts';
-import { STANDARD_FILES } from '../contract/api/standard-files.ts';
+import { type FullSkill, STANDARD_FILES } from '../contract/api.ts';
 import { keepSections } from '../search/sections.ts';
 import { computeFacts, isKnowledgeFile } from '../validation/files.ts';
 import { listedPaths } from './model/read-manifest.ts';

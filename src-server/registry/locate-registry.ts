@@ -1,5 +1,5 @@
 import { basename, dirname, join, sep } from 'node:path';
-import { LANGUAGES } from '../contract/api/api.ts';
+import { LANGUAGES } from '../contract/api.ts';
 import { isInside } from './paths.ts';
 import type { RegistryLocation } from './registry-patch.ts';
 import { codeOf, type Disk, describeAccess, type FolderItem, disk as ownDisk } from './worker/disk.ts';

@@ -1,4 +1,4 @@
-import type { CheckProgress, DiagnosticsResponse } from '../contract/api/api.ts';
+import type { CheckProgress, DiagnosticsResponse } from '../contract/api.ts';
 import {
   compareDiagnostics,
   compareEffects,
@@ -6,11 +6,9 @@ import {
   type Diagnostic,
   effectOf,
   isLeftOut,
-} from '../contract/diagnostics/diagnostic.ts';
-import type { Relaxed } from '../contract/diagnostics/relaxed.ts';
-import type { SeverityCounts } from '../contract/diagnostics/severity.ts';
-import { compareText } from '../contract/words/compare-text.ts';
-import { groupBy } from '../group-by.ts';
+  type Relaxed,
+} from '../contract/diagnostic.ts';
+import { compareText, groupBy, type SeverityCounts } from '../contract/words.ts';
 import { relax } from '../validation/registry-rules.ts';
 import { timelyFindings } from './model/index-age.ts';
 import { addCounts, rulesByLayer, rulesFor } from './skill-tally.ts';

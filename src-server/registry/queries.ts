@@ -1,13 +1,19 @@
-import type { FindResult, FullSkill, RegistryIndex, SkillKey, Status } from '../contract/api/api.ts';
-import { ApiError } from '../contract/api/error-codes.ts';
-import type { MatchResponse } from '../contract/api/match.ts';
+import type {
+  FindResult,
+  FullSkill,
+  MatchResponse,
+  RegistryIndex,
+  SkillKey,
+  Status,
+} from '../contract/api.ts';
+import { ApiError } from '../contract/errors.ts';
 import type {
   AskedFind,
   AskedSearch,
   SectionText,
   ServiceQueries,
   StatusFollower,
-} from '../contract/api/registry-queries.ts';
+} from '../contract/queries.ts';
 import type { SearchEngine } from '../search/search-engine.ts';
 import { isMistyped, nearKeys } from '../search/skill-names.ts';
 import { countedSkill, fullSkill } from './full-skill.ts';

@@ -1,5 +1,5 @@
-import type { SkillKey } from '../contract/api/api.ts';
-import type { Diagnostic } from '../contract/diagnostics/diagnostic.ts';
+import type { SkillKey } from '../contract/api.ts';
+import type { Diagnostic } from '../contract/diagnostic.ts';
 import { declaredHead, LayerFold } from './model/fold-layers.ts';
 import { unusableIndexFile } from './model/registry-index-file.ts';
 import { RegistryModel } from './model/registry-model.ts';

@@ -1,6 +1,6 @@
-import type { RegistryIndex, RegistryLayout, SkillKey } from '../contract/api/api.ts';
-import type { Diagnostic } from '../contract/diagnostics/diagnostic.ts';
-import type { SeverityCounts } from '../contract/diagnostics/severity.ts';
+import type { RegistryIndex, RegistryLayout, SkillKey } from '../contract/api.ts';
+import type { Diagnostic } from '../contract/diagnostic.ts';
+import type { SeverityCounts } from '../contract/words.ts';
 import type { TermBatch } from '../search/search-document.ts';
 import type { ReadRules, RegistryRules } from '../validation/registry-rules.ts';
 import type { SkillRecord } from './skill-record.ts';

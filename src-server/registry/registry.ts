@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SkillKey } from '../contract/api/api.ts';
-import { ApiError } from '../contract/api/error-codes.ts';
-import { type Diagnostic, diagnose } from '../contract/diagnostics/diagnostic.ts';
-import { countWords } from '../contract/diagnostics/severity.ts';
-import type { Logger } from '../contract/service/logger.ts';
-import { compareText } from '../contract/words/compare-text.ts';
-import { listWords } from '../contract/words/list-words.ts';
+import type { SkillKey } from '../contract/api.ts';
+import { type Diagnostic, diagnose } from '../contract/diagnostic.ts';
+import { ApiError } from '../contract/errors.ts';
+import type { Logger } from '../contract/service.ts';
+import { compareText, countWords, listWords } from '../contract/words.ts';
 import type { TermBatch } from '../search/search-document.ts';
 import { keepSections } from '../search/sections.ts';
 import type { RegistryRules } from '../validation/registry-rules.ts';

@@ -1,8 +1,6 @@
-import type { IndexEntry, SkillKey } from '../contract/api/api.ts';
-import type { JsonObject } from '../contract/api/json-object.ts';
-import type { TokenCount } from '../contract/api/token-count.ts';
-import type { Diagnostic } from '../contract/diagnostics/diagnostic.ts';
-import type { SeverityCounts } from '../contract/diagnostics/severity.ts';
+import type { IndexEntry, JsonObject, SkillKey, TokenCount } from '../contract/api.ts';
+import type { Diagnostic } from '../contract/diagnostic.ts';
+import type { SeverityCounts } from '../contract/words.ts';
 import type { FoundSections } from '../search/sections.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SkillKey } from '../contract/api/api.ts';
-import type { Diagnostic } from '../contract/diagnostics/diagnostic.ts';
-import { SEVERITIES, type SeverityCounts } from '../contract/diagnostics/severity.ts';
+import type { SkillKey } from '../contract/api.ts';
+import type { Diagnostic } from '../contract/diagnostic.ts';
+import { SEVERITIES, type SeverityCounts } from '../contract/words.ts';
 import { type RegistryRules, relax, SPECIFICATION } from '../validation/registry-rules.ts';
 import type { ServedLayer } from './registry-patch.ts';
 import type { SkillFindings, SkillRecord } from './skill-record.ts';

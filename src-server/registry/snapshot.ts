@@ -1,5 +1,5 @@
-import type { SkillKey } from '../contract/api/api.ts';
-import type { Diagnostic } from '../contract/diagnostics/diagnostic.ts';
+import type { SkillKey } from '../contract/api.ts';
+import type { Diagnostic } from '../contract/diagnostic.ts';
 import type { RegistryState } from './registry-patch.ts';
 import type { SkillRecord } from './skill-record.ts';
 import { NO_SUMS, type SkillSums } from './skill-tally.ts';

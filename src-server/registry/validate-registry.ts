@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { compareDiagnostics, type Diagnostic } from '../contract/diagnostics/diagnostic.ts';
+import { compareDiagnostics, type Diagnostic } from '../contract/diagnostic.ts';
 import { loadTokenCounter } from '../tokens/count-tokens.ts';
 import { type ComparedFacts, compareFacts } from '../validation/files.ts';
 import { timelyFindings } from './model/index-age.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { Logger } from '../contract/service/logger.ts';
-import { leaveWithoutWaiting } from '../leave-without-waiting.ts';
+import { leaveWithoutWaiting } from '../built-files.ts';
+import type { Logger } from '../contract/service.ts';
 import type { FollowOptions, FromRegistryWorker, ToRegistryWorker } from './registry-patch.ts';
 
 export interface WorkerThreadOptions {

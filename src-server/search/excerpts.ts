@@ -1,5 +1,5 @@
-import type { BestSection, Excerpt, ExcerptLine, ExcerptPiece } from '../contract/api/api.ts';
-import { closingTicks } from '../contract/words/inline-code.ts';
+import type { BestSection, Excerpt, ExcerptLine, ExcerptPiece } from '../contract/api.ts';
+import { closingTicks } from '../contract/outside-text.ts';
 import {
   type EntryForm,
   formOf,
@@ -8,7 +8,7 @@ import {
   isBareLabel,
   isLabel,
   opensEntry,
-} from '../platform/entry-labels.ts';
+} from '../platform/markdown.ts';
 import { fenceAfter, fenceOf, isMarkdown, runsOf, scanText } from './scanner.ts';
 import { type FileSection, withoutTitle } from './sections.ts';
 import type { TermsOf } from './words.ts';

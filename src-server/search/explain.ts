@@ -5,7 +5,7 @@ import type {
   MatchStrength,
   QuestionReport,
   SkillKey,
-} from '../contract/api/api.ts';
+} from '../contract/api.ts';
 import { describeSection } from './excerpts.ts';
 import { filesOf, placeOfTerm, placesOf } from './find-index.ts';
 import type { MessageSource } from './message-source.ts';

@@ -1,4 +1,4 @@
-import type { SkillKey, TermPlace } from '../contract/api/api.ts';
+import type { SkillKey, TermPlace } from '../contract/api.ts';
 import {
   FEW_WORDS,
   FIELD,

@@ -1,5 +1,5 @@
-import type { SearchResult } from '../contract/api/api.ts';
-import { compareText } from '../contract/words/compare-text.ts';
+import type { SearchResult } from '../contract/api.ts';
+import { compareText } from '../contract/words.ts';
 import { runsOf } from './scanner.ts';
 import type { SearchDocument } from './search-document.ts';
 import { canonicalName, foldText, plainSummary, type ToWord, wordsOf } from './words.ts';

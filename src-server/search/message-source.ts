@@ -1,4 +1,4 @@
-import { LANGUAGES, type SkillKey } from '../contract/api/api.ts';
+import { LANGUAGES, type SkillKey } from '../contract/api.ts';
 import { type FindIndex, frequencyOf, skillOf } from './find-index.ts';
 import { languagesOfName, namedLibrary, pythonPackage } from './library-forms.ts';
 import { messageLanguages } from './query.ts';

@@ -1,5 +1,5 @@
-import type { SkillKey } from '../contract/api/api.ts';
-import { compareText } from '../contract/words/compare-text.ts';
+import type { SkillKey } from '../contract/api.ts';
+import { compareText } from '../contract/words.ts';
 import {
   type FindIndex,
   frequencyOf,

@@ -1,4 +1,4 @@
-import type { AskedWord } from '../contract/api/api.ts';
+import type { AskedWord } from '../contract/api.ts';
 import type { FindIndex, FoundTerm } from './find-index.ts';
 import { type FindWeights, inverseDocumentFrequency } from './find-weights.ts';
 import { type ParsedQuery, properNames, type QueryWord } from './query.ts';

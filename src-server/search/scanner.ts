@@ -1,5 +1,5 @@
 /** Index and explanation share the scan, for equal section numbers. */
-import { formOf, isBareLabel } from '../platform/entry-labels.ts';
+import { formOf, isBareLabel } from '../platform/markdown.ts';
 
 /**
  * From a heading, labelled entry ("Pitfall 3: …") or bold line to the next. Labels of parts (`### Bad`,

@@ -1,4 +1,4 @@
-import type { SkillKey } from '../contract/api/api.ts';
+import type { SkillKey } from '../contract/api.ts';
 
 /** What search knows of a skill, but for its texts. */
 export interface SearchDocument {

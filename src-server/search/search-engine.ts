@@ -1,5 +1,5 @@
-import type { FindResult, SearchResult, SkillKey } from '../contract/api/api.ts';
-import { withheldWarning } from '../contract/words/withheld-warning.ts';
+import type { FindResult, SearchResult, SkillKey } from '../contract/api.ts';
+import { withheldWarning } from '../contract/service.ts';
 import { type Explained, type Explanation, explainResults } from './explain.ts';
 import { FindIndex } from './find-index.ts';
 import { WEIGHTS } from './find-weights.ts';

@@ -1,4 +1,4 @@
-import { formOf, isFrame, opensEntry } from '../platform/entry-labels.ts';
+import { formOf, isFrame, opensEntry } from '../platform/markdown.ts';
 import { WEIGHTS } from './find-weights.ts';
 import type { QueryWord } from './query.ts';
 import { relatedTerms } from './related-words.ts';

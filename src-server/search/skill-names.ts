@@ -1,4 +1,4 @@
-import type { SkillKey } from '../contract/api/api.ts';
+import type { SkillKey } from '../contract/api.ts';
 import { languagesOfName, libraryForms, modulePath, pythonPackage, repositoryPath } from './library-forms.ts';
 import { canonicalName, EditDistance, nameInOne } from './words.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SkillKey } from '../contract/api/api.ts';
+import type { SkillKey } from '../contract/api.ts';
 import { isMarkdown, runsOf, scanText } from './scanner.ts';
 import {
   FEW_WORDS,

@@ -1,5 +1,5 @@
 /** How sure the first result is, and what the question names that no skill covers. */
-import type { MatchStrength, QuestionReport } from '../contract/api/api.ts';
+import type { MatchStrength, QuestionReport } from '../contract/api.ts';
 import { placeOfTerm } from './find-index.ts';
 import { inverseDocumentFrequency } from './find-weights.ts';
 import type { MessageSource } from './message-source.ts';

@@ -1,5 +1,12 @@
-import { type ActivityEvent, INTRODUCTIONS, isPageOrWindow } from '../contract/api/activity.ts';
-import type { Activity, AgentRead, AskedInVain, McpCaller } from '../contract/api/api.ts';
+import {
+  type Activity,
+  type ActivityEvent,
+  type AgentRead,
+  type AskedInVain,
+  INTRODUCTIONS,
+  isPageOrWindow,
+  type McpCaller,
+} from '../contract/api.ts';
 
 /** Of each list; then the oldest is forgotten. */
 const [MAX_CALLERS, MAX_READS, MAX_GAPS] = [32, 50, 100];

@@ -1,9 +1,7 @@
-import { programFolder } from '../built-files.ts';
-import type { DiscoveryFile } from '../contract/service/discovery.ts';
-import type { Logger } from '../contract/service/logger.ts';
+import { programFolder, version } from '../built-files.ts';
+import type { DiscoveryFile, Logger } from '../contract/service.ts';
 import { writeDiscoveryFile } from '../discovery/find-services.ts';
 import { rememberRegistry } from '../discovery/kept-files.ts';
-import { version } from '../version.ts';
 
 /** A shorter `serve` leaves no choice behind. */
 const TRIAL_MS = 60_000;

@@ -1,6 +1,5 @@
 import { createServer } from 'node:net';
-import type { DiscoveryFile } from '../contract/service/discovery.ts';
-import type { LayerId } from '../contract/service/layer-choice.ts';
+import type { DiscoveryFile, LayerId } from '../contract/service.ts';
 import { askServers, chooseService } from '../discovery/find-services.ts';
 import type { HttpApp } from '../http/app.ts';
 import { type ListeningServer, listen, type ServerLimits } from '../http/http-server.ts';

@@ -1,10 +1,9 @@
 import { unwatchFile, watchFile } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { compiledWorker } from '../built-files.ts';
-import type { Logger } from '../contract/service/logger.ts';
-import type { AddedRegistry } from '../contract/service/registry-work.ts';
-import { messageOf } from '../contract/words/message-of.ts';
-import { userFolders } from '../platform/user-folders.ts';
+import { messageOf } from '../contract/errors.ts';
+import type { AddedRegistry, Logger } from '../contract/service.ts';
+import { userFolders } from '../platform/files.ts';
 import { openRegistryStore, REGISTRY_LIST, type RegistryStore } from '../registries/registry-store.ts';
 import { locateAside } from '../registry/locate-aside.ts';
 import { type LocateResult, locateRegistry } from '../registry/locate-registry.ts';

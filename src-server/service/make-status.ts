@@ -1,12 +1,11 @@
-import { isSampleRegistry } from '../built-files.ts';
-import type { McpCaller, ServedLayer, Status } from '../contract/api/api.ts';
-import type { AddedRegistry } from '../contract/service/registry-work.ts';
+import { isSampleRegistry, version } from '../built-files.ts';
+import type { McpCaller, ServedLayer, Status } from '../contract/api.ts';
+import type { AddedRegistry } from '../contract/service.ts';
 import { toDocument } from '../registries/registry-store.ts';
 import { indexAge } from '../registry/model/index-age.ts';
 import type { Problems } from '../registry/problems.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { ServedLayer as Layer } from '../registry/registry-patch.ts';
-import { version } from '../version.ts';
 
 export interface ServiceIdentity {
   readonly instanceId: string;

@@ -1,10 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import { ApiError } from '../contract/api/error-codes.ts';
-import type { RegistryQueries } from '../contract/api/registry-queries.ts';
-import { COMMAND_NAME } from '../contract/clients/command.ts';
-import type { Logger } from '../contract/service/logger.ts';
-import { hasLostRegistry } from '../contract/service/lost-registry.ts';
-import { messageOf } from '../contract/words/message-of.ts';
+import { COMMAND_NAME } from '../contract/clients/clients.ts';
+import { ApiError, messageOf } from '../contract/errors.ts';
+import type { RegistryQueries } from '../contract/queries.ts';
+import { hasLostRegistry, type Logger } from '../contract/service.ts';
 import { HttpQueries, ServiceGoneError } from '../discovery/ask-service.ts';
 import { announcedServices, askServers, chooseService, severalRun } from '../discovery/find-services.ts';
 import { storeCaller } from '../discovery/kept-files.ts';

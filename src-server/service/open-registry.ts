@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { compiledWorker, isSampleRegistry } from '../built-files.ts';
-import type { Status } from '../contract/api/api.ts';
-import { ApiError } from '../contract/api/error-codes.ts';
-import type { MatchResponse } from '../contract/api/match.ts';
-import { countWords, problemWords } from '../contract/diagnostics/severity.ts';
-import type { LayerChoice } from '../contract/service/layer-choice.ts';
-import type { Logger } from '../contract/service/logger.ts';
-import { DEFAULT_SCAN_INTERVAL_MS } from '../contract/service/service-defaults.ts';
+import type { MatchResponse, Status } from '../contract/api.ts';
+import { ApiError } from '../contract/errors.ts';
+import { DEFAULT_SCAN_INTERVAL_MS, type LayerChoice, type Logger } from '../contract/service.ts';
+import { countWords, problemWords } from '../contract/words.ts';
 import { StatusNews } from '../http/events.ts';
 import { MalformedPackage, readAskedPackages } from '../projects/match/asked-packages.ts';
 import type { MatchIndex } from '../projects/match/match-package.ts';

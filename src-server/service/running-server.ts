@@ -1,9 +1,7 @@
-import type { ActivityListener } from '../contract/api/activity.ts';
-import type { Status } from '../contract/api/api.ts';
-import type { StartedWith } from '../contract/api/page-meta.ts';
-import type { ServiceQueries } from '../contract/api/registry-queries.ts';
-import type { LayerChoice } from '../contract/service/layer-choice.ts';
-import type { Logger } from '../contract/service/logger.ts';
+import type { ActivityListener, Status } from '../contract/api.ts';
+import type { StartedWith } from '../contract/page.ts';
+import type { ServiceQueries } from '../contract/queries.ts';
+import type { LayerChoice, Logger } from '../contract/service.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { WatchMode } from '../registry/registry-patch.ts';
 

@@ -1,4 +1,4 @@
-import type { DiscoveryFile } from '../contract/service/discovery.ts';
+import type { DiscoveryFile } from '../contract/service.ts';
 import type { WhyNone } from '../registry/locate-registry.ts';
 
 export type StartFailure =

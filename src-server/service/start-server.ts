@@ -1,18 +1,22 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { builtPage } from '../built-files.ts';
-import type { ActivityListener } from '../contract/api/activity.ts';
-import { layerIds } from '../contract/service/layer-choice.ts';
-import { silentLogger } from '../contract/service/logger.ts';
-import { reachesOthers, serviceUrl } from '../contract/service/service-address.ts';
-import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service/service-defaults.ts';
+import type { ActivityListener } from '../contract/api.ts';
+import {
+  DEFAULT_HOST,
+  DEFAULT_PORT,
+  layerIds,
+  reachesOthers,
+  serviceUrl,
+  silentLogger,
+} from '../contract/service.ts';
 import { proofOf, type ServiceAddress } from '../discovery/ask-service.ts';
 import { askStatus } from '../discovery/find-services.ts';
 import { demandToken } from '../http/find-refusal.ts';
 import { createAccessPolicy } from '../http/host-policy.ts';
 import type { McpHandler } from '../http/routes/mcp.ts';
 import type { HttpTransport, HttpTransportOptions } from '../mcp/sdk/http-transport.ts';
-import { userFolders } from '../platform/user-folders.ts';
+import { userFolders } from '../platform/files.ts';
 import { fittedSkill } from '../skill-answer/fitted-skill.ts';
 import { AgentActivity } from './agent-activity.ts';
 import { announce } from './announce.ts';

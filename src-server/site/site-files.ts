@@ -1,11 +1,11 @@
 import { promises as fs } from 'node:fs';
 import { basename, join } from 'node:path';
-import { withMeta } from '../contract/api/page-meta.ts';
-import type { RegistryQueries } from '../contract/api/registry-queries.ts';
+import { version } from '../built-files.ts';
+import { withMeta } from '../contract/page.ts';
+import type { RegistryQueries } from '../contract/queries.ts';
 import { searchDocument } from '../registry/model/search-document.ts';
 import type { RegistrySnapshot } from '../registry/snapshot.ts';
 import { SkillSplitter } from '../search/split-skills.ts';
-import { version } from '../version.ts';
 import { SITE_INDEX, type SiteIndex, writeTerms } from './site-search.ts';
 
 export interface SiteSource {

@@ -1,5 +1,5 @@
 /** Find over the files of an exported site, in the page: the same ranking as in a service. */
-import type { FindResponse, SearchResponse, SkillKey } from '../contract/api/api.ts';
+import type { FindResponse, SearchResponse, SkillKey } from '../contract/api.ts';
 import { MOST_SECTIONS_SHOWN } from '../search/explain.ts';
 import type { NewWords, SearchDocument, SkillTerms } from '../search/search-document.ts';
 import { SearchEngine } from '../search/search-engine.ts';

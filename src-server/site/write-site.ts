@@ -1,12 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, promises as fs, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { parseSiteManifest, SITE_MANIFEST, type SiteManifest } from '../contract/api/site-manifest.ts';
-import { atEnd, removeAtEnd } from '../platform/at-end.ts';
-import { CREATE_NEW, inspect, isAtOrBelow, WriteRefused } from '../platform/guarded-path.ts';
+import { version } from '../built-files.ts';
+import { parseSiteManifest, SITE_MANIFEST, type SiteManifest } from '../contract/page.ts';
+import { atEnd, CREATE_NEW, inspect, isAtOrBelow, removeAtEnd, WriteRefused } from '../platform/files.ts';
 import { CopyPaths } from '../registries/copy-paths.ts';
 import { RegistryRefusal } from '../registries/registry-refusal.ts';
-import { version } from '../version.ts';
 import type { SitePath } from './site-files.ts';
 
 export interface WrittenSite {

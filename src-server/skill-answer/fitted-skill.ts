@@ -1,6 +1,3 @@
-import type { FullSkill } from '../contract/api/api.ts';
-import type { RegistryQueries } from '../contract/api/registry-queries.ts';
-import { LIMITS } from '../contract/limits.ts';
 import {
   type AgentText,
   firstLines,
@@ -10,9 +7,12 @@ import {
   PARTS,
   quotedText,
   titlesInLine,
-} from '../contract/words/agent-lines.ts';
-import { withoutQuotes } from '../contract/words/withheld-warning.ts';
-import { writtenFor } from '../contract/words/written-for.ts';
+} from '../contract/agent-lines.ts';
+import type { FullSkill } from '../contract/api.ts';
+import { LIMITS } from '../contract/limits.ts';
+import type { RegistryQueries } from '../contract/queries.ts';
+import { withoutQuotes } from '../contract/service.ts';
+import { writtenFor } from '../contract/vocabulary.ts';
 import { parseQuery, reducedMessage } from '../search/query.ts';
 import { askedTerms, type FileSection, isExample, weighSections } from '../search/sections.ts';
 import { estimateTokens } from './estimate-tokens.ts';

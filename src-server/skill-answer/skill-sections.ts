@@ -1,9 +1,8 @@
-import { type FullSkill, PRIORITIES, type Priority } from '../contract/api/api.ts';
-import { ApiError } from '../contract/api/error-codes.ts';
-import type { RegistryQueries } from '../contract/api/registry-queries.ts';
-import { standardPriority } from '../contract/api/standard-files.ts';
+import { type AgentText, LINES, namesInLine, quotedText } from '../contract/agent-lines.ts';
+import { type FullSkill, PRIORITIES, type Priority, standardPriority } from '../contract/api.ts';
+import { ApiError } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
-import { type AgentText, LINES, namesInLine, quotedText } from '../contract/words/agent-lines.ts';
+import type { RegistryQueries } from '../contract/queries.ts';
 import {
   type FileSection,
   fenceBehind,

@@ -1,4 +1,4 @@
-import type { TokenCount } from '../contract/api/token-count.ts';
+import type { TokenCount } from '../contract/api.ts';
 
 /**
  * Merging runs takes quadratic time. Longer runs (other characters count twice) are no real text, and are

@@ -1,11 +1,10 @@
-import type { RegistryLayout } from '../contract/api/api.ts';
-import { ownMember } from '../contract/api/json-object.ts';
-import { compareDiagnostics, type Diagnostic, diagnose } from '../contract/diagnostics/diagnostic.ts';
+import { ownMember, type RegistryLayout } from '../contract/api.ts';
+import { compareDiagnostics, type Diagnostic, diagnose } from '../contract/diagnostic.ts';
+import { messageOf } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
-import { checkOf } from '../contract/schema-check.ts';
-import { indexEntrySchema } from '../contract/schemas/registry-files.ts';
-import { groupDigits } from '../contract/words/group-digits.ts';
-import { messageOf } from '../contract/words/message-of.ts';
+import { checkOf } from '../contract/schema.ts';
+import { indexEntrySchema } from '../contract/schemas/files.ts';
+import { groupDigits } from '../contract/words.ts';
 import { stringItems } from './files.ts';
 import {
   type CheckContext,

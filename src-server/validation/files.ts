@@ -1,6 +1,12 @@
-import { type ComputedFacts, type Language, PRIORITIES, type Priority } from '../contract/api/api.ts';
-import { ownMember } from '../contract/api/json-object.ts';
-import { isExample, STANDARD_FILES } from '../contract/api/standard-files.ts';
+import {
+  type ComputedFacts,
+  isExample,
+  type Language,
+  ownMember,
+  PRIORITIES,
+  type Priority,
+  STANDARD_FILES,
+} from '../contract/api.ts';
 import type { CheckedSkill, FileFact } from './finding.ts';
 import { JsonText, TextLines } from './json-position.ts';
 import { judgeTrust, trustScore } from './rules/trust.ts';

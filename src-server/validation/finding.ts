@@ -1,6 +1,5 @@
-import type { RegistryLayout } from '../contract/api/api.ts';
-import type { TokenCount } from '../contract/api/token-count.ts';
-import { type Diagnostic, type DiagnosticCode, diagnose } from '../contract/diagnostics/diagnostic.ts';
+import type { RegistryLayout, TokenCount } from '../contract/api.ts';
+import { type Diagnostic, type DiagnosticCode, diagnose } from '../contract/diagnostic.ts';
 
 export interface FileFact {
   readonly path: string;

@@ -1,8 +1,13 @@
 import { applyEdits, findNodeAtLocation, modify, parseTree } from 'jsonc-parser';
-import { PRIORITIES, type Priority } from '../contract/api/api.ts';
-import { isJsonObject } from '../contract/api/json-object.ts';
-import { isRequiredFile, STANDARD_FILES, standardPriority } from '../contract/api/standard-files.ts';
-import { LISTED_FIELDS, meantValue } from '../contract/diagnostics/meant-values.ts';
+import {
+  isJsonObject,
+  isRequiredFile,
+  PRIORITIES,
+  type Priority,
+  STANDARD_FILES,
+  standardPriority,
+} from '../contract/api.ts';
+import { LISTED_FIELDS, meantValue } from '../contract/vocabulary.ts';
 import { completeness, isKnowledgeFile, presentPaths } from './files.ts';
 import { type CheckedSkill, MANIFEST_FILE } from './finding.ts';
 import { JsonText } from './json-position.ts';

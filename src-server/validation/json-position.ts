@@ -1,6 +1,6 @@
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
-import type { Diagnostic } from '../contract/diagnostics/diagnostic.ts';
-import { groupBy } from '../group-by.ts';
+import type { Diagnostic } from '../contract/diagnostic.ts';
+import { groupBy } from '../contract/words.ts';
 
 export class TextLines {
   readonly #text: string;

@@ -1,14 +1,14 @@
-import { VALIDATION_DIAGNOSTICS } from '../contract/diagnostics/codes.ts';
 import {
   DIAGNOSTICS,
   type Diagnostic,
   type DiagnosticCode,
   diagnose,
-} from '../contract/diagnostics/diagnostic.ts';
-import type { Relaxed } from '../contract/diagnostics/relaxed.ts';
-import { checkOf } from '../contract/schema-check.ts';
-import { registryRulesSchema } from '../contract/schemas/registry-files.ts';
-import { compareText } from '../contract/words/compare-text.ts';
+  type Relaxed,
+} from '../contract/diagnostic.ts';
+import { checkOf } from '../contract/schema.ts';
+import { registryRulesSchema } from '../contract/schemas/files.ts';
+import { VALIDATION_DIAGNOSTICS } from '../contract/validation-codes.ts';
+import { compareText } from '../contract/words.ts';
 import { truncate } from './finding.ts';
 import { toPointer } from './json-position.ts';
 import { schemaProblems } from './rules/manifest.ts';

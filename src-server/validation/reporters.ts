@@ -5,15 +5,20 @@ import {
   type Diagnostic,
   type DiagnosticCode,
   isLeftOut,
-} from '../contract/diagnostics/diagnostic.ts';
-import { type Relaxed, relaxedWords } from '../contract/diagnostics/relaxed.ts';
-import { problemKinds } from '../contract/diagnostics/repairs.ts';
-import { compareSeverity, countWords, SEVERITIES, SEVERITY_WORDS } from '../contract/diagnostics/severity.ts';
-import { compareText } from '../contract/words/compare-text.ts';
-import { encodePath } from '../contract/words/encode-path.ts';
-import { groupDigits } from '../contract/words/group-digits.ts';
-import { printable, printableJson } from '../contract/words/printable.ts';
-import { groupBy } from '../group-by.ts';
+  problemKinds,
+  type Relaxed,
+  relaxedWords,
+} from '../contract/diagnostic.ts';
+import { encodePath, printable, printableJson } from '../contract/outside-text.ts';
+import {
+  compareSeverity,
+  compareText,
+  countWords,
+  groupBy,
+  groupDigits,
+  SEVERITIES,
+  SEVERITY_WORDS,
+} from '../contract/words.ts';
 import type { ComparedFacts } from './files.ts';
 
 export interface Report {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { verdictSentence } from '../../src-server/contract/words/verdict-sentence.ts';
+import { verdictSentence } from '../../src-server/contract/agent-lines.ts';
 
 const DJANGO = { name: 'django', skills: [] };
 

@@ -7,7 +7,7 @@ import type { Page } from 'playwright';
 import { test as base, expect } from 'playwright/test';
 import type { DesktopBridge, RequestName, Result } from '../../src-main/contract/requests.ts';
 import type { Phase, ServiceState, StateIn } from '../../src-main/contract/service-state.ts';
-import type { DiscoveryFile } from '../../src-server/contract/service/discovery.ts';
+import type { DiscoveryFile } from '../../src-server/contract/service.ts';
 import { type DesktopDriver, forget, type LaunchOptions, launchDesktop, newFolder } from './driver.ts';
 import { PROJECT } from './project.ts';
 

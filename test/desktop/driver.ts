@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Page } from 'playwright';
-import { userFolders } from '../../src-server/platform/user-folders.ts';
+import { userFolders } from '../../src-server/platform/files.ts';
 import { launchElectron, realElectron } from './launch-electron.ts';
 import { launchStandIn } from './launch-stand-in.ts';
 import { descendants, leftovers } from './processes.ts';

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import type { RegistryIndex } from '../../src-server/contract/api/api.ts';
+import type { RegistryIndex } from '../../src-server/contract/api.ts';
 import { type GitServer, skillFiles, startGitServer, type TestRepository } from '../support/git-server.ts';
 import { ask, test as base, expect, type StartedApp, serverIs, writeRegistry } from './desktop-test.ts';
 import { newFolder } from './driver.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import type { Activity } from '../../src-server/contract/api/api.ts';
+import type { Activity } from '../../src-server/contract/api.ts';
 import {
   ask,
   discoveryFiles,

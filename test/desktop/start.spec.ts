@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Status } from '../../src-server/contract/api/api.ts';
+import type { Status } from '../../src-server/contract/api.ts';
 import {
   ask,
   discoveryFiles,

@@ -1,7 +1,7 @@
 /** What the sample registry says of itself: its README, its list and its skill.json, held against each other. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { isUnreviewed } from '../../src-server/contract/api/trust-tiers.ts';
+import { isUnreviewed } from '../../src-server/contract/vocabulary.ts';
 
 const SAMPLE = 'assets/sample-registry';
 const README = readFileSync(`${SAMPLE}/README.md`, 'utf8');

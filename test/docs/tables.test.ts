@@ -1,6 +1,6 @@
 /** Tables of pages that list what the program has. */
 import { expect, it } from 'vitest';
-import { MCP_CLIENT_IDS } from '../../src-server/contract/clients/mcp-clients.ts';
+import { MCP_CLIENT_IDS } from '../../src-server/contract/clients/clients.ts';
 import { openApi } from '../support/openapi-check.ts';
 import { readPage } from './markdown-page.ts';
 

@@ -2,11 +2,7 @@ import { expect, it } from 'vitest';
 import { createAddedRegistries } from '../../src-main/added-registries.ts';
 import type { RegistriesState } from '../../src-main/contract/app-states.ts';
 import { Refusal } from '../../src-main/contract/requests.ts';
-import type {
-  RegistryPreview,
-  RegistryWork,
-  RegistryWorkResult,
-} from '../../src-server/contract/service/registry-work.ts';
+import type { RegistryPreview, RegistryWork, RegistryWorkResult } from '../../src-server/contract/service.ts';
 import { settle } from './fake-clock.ts';
 import { COMMIT, NEWER, shownRegistry, updateOf } from './shown-registry.ts';
 

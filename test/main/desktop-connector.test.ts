@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createDesktopConnector, type DesktopConnectorOptions } from '../../src-main/commands.ts';
 import { storeCaller } from '../../src-server/discovery/kept-files.ts';
-import { userFolders } from '../../src-server/platform/user-folders.ts';
+import { userFolders } from '../../src-server/platform/files.ts';
 import { runCliAs } from '../support/run-cli-here.ts';
 import { isolateUserFolders } from '../support/test-server.ts';
 

@@ -3,8 +3,8 @@ import type {
   ServerProcess,
   ServerProcessListeners,
 } from '../../src-main/server/fork-utility-process.ts';
-import type { DiscoveryFile } from '../../src-server/contract/service/discovery.ts';
-import type { MainToServerMessage } from '../../src-server/contract/service/messages.ts';
+import type { MainToServerMessage } from '../../src-server/contract/messages.ts';
+import type { DiscoveryFile } from '../../src-server/contract/service.ts';
 
 /** One forked process that does what a test says. */
 export interface FakeProcess extends ServerProcess {

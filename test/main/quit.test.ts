@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { DesktopApp } from '../../src-main/desktop-app.ts';
-import { silentLogger } from '../../src-server/contract/service/logger.ts';
+import { silentLogger } from '../../src-server/contract/service.ts';
 
 const electron = vi.hoisted(() => ({ app: undefined as unknown as EventEmitter & { exit: () => void } }));
 vi.mock('electron', () => ({

@@ -9,7 +9,7 @@ import {
   type RequestName,
 } from '../../src-main/contract/requests.ts';
 import { type Handlers, isTrustedSender, serveRequests } from '../../src-main/serve-requests.ts';
-import { silentLogger } from '../../src-server/contract/service/logger.ts';
+import { silentLogger } from '../../src-server/contract/service.ts';
 
 type Listener = (event: unknown, payload: unknown) => Promise<IpcReply<unknown>>;
 

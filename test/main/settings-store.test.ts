@@ -10,7 +10,7 @@ import {
   parseSettings,
   withLatest,
 } from '../../src-main/settings-store.ts';
-import { silentLogger } from '../../src-server/contract/service/logger.ts';
+import { silentLogger } from '../../src-server/contract/service.ts';
 
 let folder: string;
 let file: string;

@@ -1,4 +1,4 @@
-import type { RegistryUpdate, ShownRegistry } from '../../src-server/contract/service/registry-work.ts';
+import type { RegistryUpdate, ShownRegistry } from '../../src-server/contract/service.ts';
 
 export const COMMIT = 'a'.repeat(40);
 export const NEWER = 'b'.repeat(40);

@@ -8,7 +8,7 @@ import type {
   RegistryIndex,
   SearchResponse,
   Status,
-} from '../../src-server/contract/api/api.ts';
+} from '../../src-server/contract/api.ts';
 import { startCli, temporaryUserFolder } from '../support/built-cli.ts';
 import { connectOverHttp, textOf } from '../support/mcp-client.ts';
 import { runCliAs } from '../support/run-cli-here.ts';

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { DiagnosticsResponse, RegistryIndex, Status } from '../../src-server/contract/api/api.ts';
-import { compareDiagnostics, countBySeverity } from '../../src-server/contract/diagnostics/diagnostic.ts';
-import { problemWords } from '../../src-server/contract/diagnostics/severity.ts';
+import type { DiagnosticsResponse, RegistryIndex, Status } from '../../src-server/contract/api.ts';
+import { compareDiagnostics, countBySeverity } from '../../src-server/contract/diagnostic.ts';
+import { problemWords } from '../../src-server/contract/words.ts';
 import { type CliProcess, startCli, temporaryUserFolder } from '../support/built-cli.ts';
 import { runCliAs } from '../support/run-cli-here.ts';
 import { temporaryFolder, writeFiles } from '../support/temporary-registry.ts';

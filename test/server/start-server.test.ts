@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { rememberedRegistry } from '../../src-server/discovery/kept-files.ts';
-import { userFolders } from '../../src-server/platform/user-folders.ts';
+import { userFolders } from '../../src-server/platform/files.ts';
 import { startServer } from '../../src-server/service/start-server.ts';
 import { temporaryRegistry } from '../support/temporary-registry.ts';
 import { eventually, isolateUserFolders } from '../support/test-server.ts';

@@ -1,5 +1,5 @@
-import type { RegistryLayout } from '../../src-server/contract/api/api.ts';
-import type { Diagnostic } from '../../src-server/contract/diagnostics/diagnostic.ts';
+import type { RegistryLayout } from '../../src-server/contract/api.ts';
+import type { Diagnostic } from '../../src-server/contract/diagnostic.ts';
 import { checkCaseCollision, checkDependencies } from '../../src-server/validation/check-skill.ts';
 
 type RelatedSkill = Parameters<typeof checkDependencies>[1];

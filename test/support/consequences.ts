@@ -1,5 +1,5 @@
-import type { Diagnostic, DiagnosticCode } from '../../src-server/contract/diagnostics/diagnostic.ts';
-import { compareSeverity } from '../../src-server/contract/diagnostics/severity.ts';
+import type { Diagnostic, DiagnosticCode } from '../../src-server/contract/diagnostic.ts';
+import { compareSeverity } from '../../src-server/contract/words.ts';
 
 /** Codes with the codes that they follow from, in the same skill. */
 const FOLLOWS: ReadonlyMap<DiagnosticCode, readonly DiagnosticCode[]> = new Map([

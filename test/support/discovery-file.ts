@@ -1,4 +1,4 @@
-import type { DiscoveryFile } from '../../src-server/contract/service/discovery.ts';
+import type { DiscoveryFile } from '../../src-server/contract/service.ts';
 
 /** What a service of this very process leaves for others to find it by; its addresses go with its port. */
 export function discoveryFile(changes: Partial<DiscoveryFile> = {}): DiscoveryFile {

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConnector } from '../../src-server/connect/connector.ts';
 import type { Machine } from '../../src-server/connect/machine.ts';
-import type { ConnectTarget } from '../../src-server/contract/clients/mcp-clients.ts';
+import type { ConnectTarget } from '../../src-server/contract/clients/clients.ts';
 import { temporaryFolder } from './temporary-registry.ts';
 
 /** A file that is there, as what is installed would be. */

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { ServiceQueries } from '../../src-server/contract/api/registry-queries.ts';
-import { silentLogger } from '../../src-server/contract/service/logger.ts';
+import type { ServiceQueries } from '../../src-server/contract/queries.ts';
+import { silentLogger } from '../../src-server/contract/service.ts';
 import { type AppOptions, allRoutes } from '../../src-server/http/app.ts';
 import { createAccessPolicy } from '../../src-server/http/host-policy.ts';
 import { makeOpenApiDocument } from '../../src-server/http/openapi.ts';

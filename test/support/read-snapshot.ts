@@ -1,5 +1,5 @@
-import type { IndexEntry } from '../../src-server/contract/api/api.ts';
-import { compareDiagnostics, type Diagnostic } from '../../src-server/contract/diagnostics/diagnostic.ts';
+import type { IndexEntry } from '../../src-server/contract/api.ts';
+import { compareDiagnostics, type Diagnostic } from '../../src-server/contract/diagnostic.ts';
 import { locateRegistry } from '../../src-server/registry/locate-registry.ts';
 import { type RegistryReading, readRegistry } from '../../src-server/registry/read-registry.ts';
 import type { ListHead } from '../../src-server/registry/registry-patch.ts';

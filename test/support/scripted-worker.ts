@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { silentLogger } from '../../src-server/contract/service/logger.ts';
+import { silentLogger } from '../../src-server/contract/service.ts';
 import { Registry, type RegistryChange, type RegistryOptions } from '../../src-server/registry/registry.ts';
 import { temporaryFolder } from './temporary-registry.ts';
 

@@ -1,4 +1,4 @@
-import type { Status } from '../../src-server/contract/api/api.ts';
+import type { Status } from '../../src-server/contract/api.ts';
 
 /** What `/v1/status` answers for a registry of 85 skills; `overrides` replace fields. */
 export function statusOf(overrides: Partial<Status> = {}): Status {

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { userFolders } from '../../src-server/platform/user-folders.ts';
+import { userFolders } from '../../src-server/platform/files.ts';
 import { changedFiles, readState, testEnvironment } from './temporary-home.ts';
 import { temporaryFolder } from './temporary-registry.ts';
 import { onWindows, unless } from './unless.ts';

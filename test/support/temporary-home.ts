@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { userFolders } from '../../src-server/platform/user-folders.ts';
+import { userFolders } from '../../src-server/platform/files.ts';
 
 const COMMANDS = ['skills-registry', 'skills-registry.cmd', 'skills-registry.exe', 'skills-registry.ps1'];
 /** Marks a process that has a temporary home already: Vitest runs this once for each of its projects. */

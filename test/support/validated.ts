@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../src-server/contract/diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../../src-server/contract/diagnostic.ts';
 import { runCliHere } from './run-cli-here.ts';
 
 export interface Validated {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { DiffLine } from '../../../src-server/contract/clients/connect.ts';
+import type { DiffLine } from '../../../src-server/contract/clients/clients.ts';
 import { commandWords } from '../../text/command-lines.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { CopyButton } from '../controls/copy.tsx';

@@ -1,4 +1,4 @@
-import { MCP_CLIENTS } from '../../../src-server/contract/clients/mcp-clients.ts';
+import { MCP_CLIENTS } from '../../../src-server/contract/clients/clients.ts';
 import { useService } from '../../data/use-service.ts';
 import { desktop } from '../../desktop.ts';
 import { ListRow } from '../../layout/list-row.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { McpClientId } from '../../../src-server/contract/clients/client-names.ts';
+import type { McpClientId } from '../../../src-server/contract/clients/clients.ts';
 import { useService } from '../../data/use-service.ts';
 import { desktop } from '../../desktop.ts';
 import { Card, Page } from '../../layout/layout.tsx';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import type { DiffLine, ChangePreview as Preview } from '../../../src-server/contract/clients/connect.ts';
-import { shortFolder } from '../../../src-server/contract/words/short-folder.ts';
+import type { DiffLine, ChangePreview as Preview } from '../../../src-server/contract/clients/clients.ts';
+import { shortFolder } from '../../../src-server/contract/words.ts';
 import { useCommand } from '../../data/use-app.ts';
 import { Row } from '../../layout/layout.tsx';
 import { plural } from '../../text/format.ts';

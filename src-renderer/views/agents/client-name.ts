@@ -3,7 +3,7 @@ import {
   isClientName,
   MCP_CLIENT_IDS,
   type McpClientId,
-} from '../../../src-server/contract/clients/client-names.ts';
+} from '../../../src-server/contract/clients/clients.ts';
 
 /** Undefined for a program that is none of the list. */
 export function clientId(client: string): McpClientId | undefined {

@@ -1,8 +1,12 @@
-import type { McpCaller } from '../../../src-server/contract/api/api.ts';
-import { type ClientCalls, callsOf, joinCalls } from '../../../src-server/contract/clients/client-calls.ts';
-import type { ClientState } from '../../../src-server/contract/clients/connect.ts';
-import type { McpClientId } from '../../../src-server/contract/clients/mcp-clients.ts';
-import { portOf } from '../../../src-server/contract/service/service-address.ts';
+import type { McpCaller } from '../../../src-server/contract/api.ts';
+import {
+  type ClientCalls,
+  type ClientState,
+  callsOf,
+  joinCalls,
+  type McpClientId,
+} from '../../../src-server/contract/clients/clients.ts';
+import { portOf } from '../../../src-server/contract/service.ts';
 
 /** How far a program got. */
 export type ClientProgress =

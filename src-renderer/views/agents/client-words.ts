@@ -1,4 +1,4 @@
-import { shortFolder } from '../../../src-server/contract/words/short-folder.ts';
+import { shortFolder } from '../../../src-server/contract/words.ts';
 import { agoWords } from '../../text/ago.ts';
 import type { State } from '../../ui/show/marks.tsx';
 import type { ClientProgress } from './client-progress.ts';

@@ -1,4 +1,4 @@
-import type { IndexEntry } from '../../../src-server/contract/api/api.ts';
+import type { IndexEntry } from '../../../src-server/contract/api.ts';
 
 /** Against prompt injection: agents take the prompt for their user's words. */
 const PLAIN_KEY = /^[\w+-]+\/[\w.+-]+\/[\w.+-]+$/;

@@ -1,4 +1,4 @@
-import type { AgentRead } from '../../../src-server/contract/api/api.ts';
+import type { AgentRead } from '../../../src-server/contract/api.ts';
 import { useSettings } from '../../data/use-app.ts';
 import { useActivity } from '../../data/use-registry.ts';
 import { Columns, Section } from '../../layout/layout.tsx';

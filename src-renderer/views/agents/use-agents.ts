@@ -1,9 +1,9 @@
 import {
   CLIENT_NAMES,
+  type ClientState,
   MCP_CLIENT_IDS,
   type McpClientId,
-} from '../../../src-server/contract/clients/client-names.ts';
-import type { ClientState } from '../../../src-server/contract/clients/connect.ts';
+} from '../../../src-server/contract/clients/clients.ts';
 import { useClients } from '../../data/use-app.ts';
 import { useSkills } from '../../data/use-registry.ts';
 import { useService } from '../../data/use-service.ts';

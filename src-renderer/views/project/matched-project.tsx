@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import type { MatchedPackage, MatchResponse } from '../../../src-server/contract/api/match.ts';
+import type { MatchedPackage, MatchResponse } from '../../../src-server/contract/api.ts';
 import { isConfirmed, isDrifting } from '../../../src-server/projects/match/match-findings.ts';
 import { askMatches } from '../../../src-server/projects/match/match-packages.ts';
 import { type RegistryQuery, useRegistryQuery } from '../../data/use-registry.ts';

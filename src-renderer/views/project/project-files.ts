@@ -1,4 +1,4 @@
-import type { ReadProject, UnreadFile } from '../../../src-server/contract/api/project.ts';
+import type { ReadProject, UnreadFile } from '../../../src-server/contract/api.ts';
 import {
   decodeText,
   type FolderEntry,

@@ -1,6 +1,10 @@
-import type { MatchedPackage, MatchResponse, SkillMatch } from '../../../src-server/contract/api/match.ts';
-import type { ReadProject } from '../../../src-server/contract/api/project.ts';
-import { writtenFor } from '../../../src-server/contract/words/written-for.ts';
+import type {
+  MatchedPackage,
+  MatchResponse,
+  ReadProject,
+  SkillMatch,
+} from '../../../src-server/contract/api.ts';
+import { writtenFor } from '../../../src-server/contract/vocabulary.ts';
 import {
   compareRows,
   isConfirmed,

@@ -1,4 +1,4 @@
-import type { ReadProject } from '../../../src-server/contract/api/project.ts';
+import type { ReadProject } from '../../../src-server/contract/api.ts';
 import {
   MAX_INSTALLED_BYTES,
   withInstalledRepositories,

@@ -1,6 +1,6 @@
 import { ChevronDown, Copy } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
-import type { FullSkill } from '../../../src-server/contract/api/api.ts';
+import type { FullSkill } from '../../../src-server/contract/api.ts';
 import { useService } from '../../data/use-service.ts';
 import { agentText, areCounted, fitBudget, sumTokens } from '../../domain/agent-text.ts';
 import { filesToReadFirst, type SkillFile } from '../../domain/skill-files.ts';

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import type { FullSkill } from '../../../src-server/contract/api/api.ts';
+import type { FullSkill } from '../../../src-server/contract/api.ts';
 import { useDiagnostics } from '../../data/use-registry.ts';
 import { filesOf, type SkillFile, type SkillFiles } from '../../domain/skill-files.ts';
 import { useWide } from '../../layout/use-wide.ts';

@@ -1,5 +1,5 @@
-import type { DiagnosticKind } from '../../../src-server/contract/diagnostics/codes.ts';
-import { DIAGNOSTICS, type Diagnostic } from '../../../src-server/contract/diagnostics/diagnostic.ts';
+import { DIAGNOSTICS, type Diagnostic } from '../../../src-server/contract/diagnostic.ts';
+import type { DiagnosticKind } from '../../../src-server/contract/validation-codes.ts';
 import type { SkillFile } from '../../domain/skill-files.ts';
 import type { LineProblem } from './markdown/with-problems.ts';
 

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { FullSkill } from '../../../src-server/contract/api/api.ts';
-import { writtenFor } from '../../../src-server/contract/words/written-for.ts';
+import type { FullSkill } from '../../../src-server/contract/api.ts';
+import { writtenFor } from '../../../src-server/contract/vocabulary.ts';
 import { href } from '../../router/route.ts';
 import { writtenOut } from '../../text/reveal-hidden.ts';
 import { Revealed } from '../../text/revealed.tsx';

@@ -1,7 +1,7 @@
 import type { AppInfo } from '../../../src-main/contract/app-states.ts';
 import type { Settings, SettingsChange } from '../../../src-main/contract/settings.ts';
-import { isLoopbackName } from '../../../src-server/contract/service/service-address.ts';
-import { shortFolder } from '../../../src-server/contract/words/short-folder.ts';
+import { isLoopbackName } from '../../../src-server/contract/service.ts';
+import { shortFolder } from '../../../src-server/contract/words.ts';
 import { useCommand } from '../../data/use-app.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { TextButton } from '../../ui/controls/button.tsx';

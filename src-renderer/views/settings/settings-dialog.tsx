@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { SettingsState } from '../../../src-main/contract/app-states.ts';
 import type { SettingsChange } from '../../../src-main/contract/settings.ts';
-import { shortFolder } from '../../../src-server/contract/words/short-folder.ts';
+import { shortFolder } from '../../../src-server/contract/words.ts';
 import { useAppInfo, useCommand, useSettings } from '../../data/use-app.ts';
 import { useService } from '../../data/use-service.ts';
 import { desktop } from '../../desktop.ts';

@@ -1,5 +1,5 @@
-import type { FindResponse, FindResult, SearchResponse } from '../../../src-server/contract/api/api.ts';
-import { verdictSentence } from '../../../src-server/contract/words/verdict-sentence.ts';
+import { verdictSentence } from '../../../src-server/contract/agent-lines.ts';
+import type { FindResponse, FindResult, SearchResponse } from '../../../src-server/contract/api.ts';
 import { nameInKey, type SkillRow } from '../../domain/skill-row.ts';
 import { href } from '../../router/route.ts';
 import { plural } from '../../text/format.ts';

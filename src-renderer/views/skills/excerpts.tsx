@@ -1,4 +1,4 @@
-import type { Excerpt, ExcerptPiece } from '../../../src-server/contract/api/api.ts';
+import type { Excerpt, ExcerptPiece } from '../../../src-server/contract/api.ts';
 import { Highlighted } from '../../text/highlighted.tsx';
 import styles from './answers.module.css';
 

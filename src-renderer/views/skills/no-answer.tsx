@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { shellWord } from '../../../src-server/contract/clients/shell-words.ts';
+import { shellWord } from '../../../src-server/contract/clients/clients.ts';
 import { site } from '../../data/site.ts';
 import { useDiagnostics } from '../../data/use-registry.ts';
 import { useService } from '../../data/use-service.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 
-import { othersWords } from '../../../src-server/contract/words/agents-get.ts';
+import { othersWords } from '../../../src-server/contract/service.ts';
 import { site } from '../../data/site.ts';
 import { useAnswers, useSearch, useSkills } from '../../data/use-registry.ts';
 import { useService } from '../../data/use-service.ts';

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { AdditionState } from '../../../src-main/contract/app-states.ts';
-import type { RegistryPreview } from '../../../src-server/contract/service/registry-work.ts';
+import type { RegistryPreview } from '../../../src-server/contract/service.ts';
 import { useCommand, useRegistries } from '../../data/use-app.ts';
 import { Row, Stack } from '../../layout/layout.tsx';
 import { formatBytes } from '../../text/format.ts';

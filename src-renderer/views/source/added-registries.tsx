@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp, Ellipsis } from 'lucide-react';
 import { useState } from 'react';
-import type { ServedLayer } from '../../../src-server/contract/api/api.ts';
-import type { ShownRegistry, UpdateMode } from '../../../src-server/contract/service/registry-work.ts';
-import { shortFolder } from '../../../src-server/contract/words/short-folder.ts';
+import type { ServedLayer } from '../../../src-server/contract/api.ts';
+import type { ShownRegistry, UpdateMode } from '../../../src-server/contract/service.ts';
+import { shortFolder } from '../../../src-server/contract/words.ts';
 import { useCommand, useRegistries } from '../../data/use-app.ts';
 import { useService } from '../../data/use-service.ts';
 import { Card, Section, Stack } from '../../layout/layout.tsx';

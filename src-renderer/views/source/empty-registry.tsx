@@ -1,8 +1,8 @@
 import { FolderOpen, Link } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ServiceState } from '../../../src-main/contract/service-state.ts';
-import { shellWord } from '../../../src-server/contract/clients/shell-words.ts';
-import { shortFolder } from '../../../src-server/contract/words/short-folder.ts';
+import { shellWord } from '../../../src-server/contract/clients/clients.ts';
+import { shortFolder } from '../../../src-server/contract/words.ts';
 import { useRegistryChoice } from '../../data/use-registry-choice.ts';
 import { desktop } from '../../desktop.ts';
 import { Page } from '../../layout/layout.tsx';

@@ -1,4 +1,4 @@
-import type { ProblemKind } from '../../../src-server/contract/diagnostics/repairs.ts';
+import type { ProblemKind } from '../../../src-server/contract/diagnostic.ts';
 import { Card } from '../../layout/layout.tsx';
 import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';

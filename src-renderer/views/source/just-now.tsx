@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Effect } from '../../../src-server/contract/diagnostics/codes.ts';
+import type { Effect } from '../../../src-server/contract/validation-codes.ts';
 import { useSkills } from '../../data/use-registry.ts';
 import { Card, Section } from '../../layout/layout.tsx';
 import { ListRow } from '../../layout/list-row.tsx';

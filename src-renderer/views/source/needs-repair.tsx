@@ -1,5 +1,5 @@
 import { Copy, FileCode } from 'lucide-react';
-import { DIAGNOSTICS, type Diagnostic } from '../../../src-server/contract/diagnostics/diagnostic.ts';
+import { DIAGNOSTICS, type Diagnostic } from '../../../src-server/contract/diagnostic.ts';
 import { desktop } from '../../desktop.ts';
 import { Card, Section } from '../../layout/layout.tsx';
 import { ListRow } from '../../layout/list-row.tsx';

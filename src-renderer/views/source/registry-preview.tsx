@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { RegistryPreview } from '../../../src-server/contract/service/registry-work.ts';
-import { shortCommit } from '../../../src-server/contract/words/short-commit.ts';
+import type { RegistryPreview } from '../../../src-server/contract/service.ts';
+import { shortCommit } from '../../../src-server/contract/words.ts';
 import { useCommand } from '../../data/use-app.ts';
 import { useSkills } from '../../data/use-registry.ts';
 import { Stack } from '../../layout/layout.tsx';

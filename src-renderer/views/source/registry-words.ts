@@ -1,12 +1,13 @@
-import type { ServedLayer } from '../../../src-server/contract/api/api.ts';
-import type {
-  ChangeNote,
-  RegistryChanges,
-  RegistryPreview,
-  RegistryUpdate,
-  ShownRegistry,
-} from '../../../src-server/contract/service/registry-work.ts';
-import { changedSkills, skillsIn } from '../../../src-server/contract/words/changed-count.ts';
+import type { ServedLayer } from '../../../src-server/contract/api.ts';
+import {
+  type ChangeNote,
+  changedSkills,
+  type RegistryChanges,
+  type RegistryPreview,
+  type RegistryUpdate,
+  type ShownRegistry,
+  skillsIn,
+} from '../../../src-server/contract/service.ts';
 import { formatCount, languageName, listWords, plural } from '../../text/format.ts';
 
 interface Origin {

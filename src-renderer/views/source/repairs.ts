@@ -1,6 +1,10 @@
-import type { Effect } from '../../../src-server/contract/diagnostics/codes.ts';
-import { type Diagnostic, isLeftOut } from '../../../src-server/contract/diagnostics/diagnostic.ts';
-import { type ProblemKind, problemKinds } from '../../../src-server/contract/diagnostics/repairs.ts';
+import {
+  type Diagnostic,
+  isLeftOut,
+  type ProblemKind,
+  problemKinds,
+} from '../../../src-server/contract/diagnostic.ts';
+import type { Effect } from '../../../src-server/contract/validation-codes.ts';
 
 /** Skill whose texts are still the template's. */
 export interface Draft {

@@ -1,4 +1,4 @@
-import type { ReadChange, ReadSkillChange } from '../../../src-server/contract/service/registry-work.ts';
+import type { ReadChange, ReadSkillChange } from '../../../src-server/contract/service.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { DiffBox } from '../../ui/show/code.tsx';
 import { Label, Mark, Risk } from '../../ui/show/marks.tsx';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import type { RegistryUpdate, ShownRegistry } from '../../../src-server/contract/service/registry-work.ts';
-import { shortCommit } from '../../../src-server/contract/words/short-commit.ts';
+import type { RegistryUpdate, ShownRegistry } from '../../../src-server/contract/service.ts';
+import { shortCommit } from '../../../src-server/contract/words.ts';
 import { useCommand, useRegistries } from '../../data/use-app.ts';
 import { desktop } from '../../desktop.ts';
 import { Page, Row } from '../../layout/layout.tsx';

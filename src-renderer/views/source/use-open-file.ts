@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../../src-server/contract/diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
 import { useCommand } from '../../data/use-app.ts';
 import { useService } from '../../data/use-service.ts';
 import { desktop } from '../../desktop.ts';

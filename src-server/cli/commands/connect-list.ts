@@ -1,8 +1,8 @@
 import { lackWords } from '../../connect/doctor.ts';
-import type { ClientState, Connection, ConnectRequest } from '../../contract/clients/connect.ts';
-import { goneLine, hasLostRegistry, lostRegistryLine } from '../../contract/service/lost-registry.ts';
-import { agoWords } from '../../contract/words/age-words.ts';
-import { printable, printableJson } from '../../contract/words/printable.ts';
+import type { ClientState, Connection, ConnectRequest } from '../../contract/clients/clients.ts';
+import { printable, printableJson } from '../../contract/outside-text.ts';
+import { goneLine, hasLostRegistry, lostRegistryLine } from '../../contract/service.ts';
+import { agoWords } from '../../contract/words.ts';
 import { type CliIo, cliLine } from '../cli-io.ts';
 import type { OwnConnector } from '../own-connector.ts';
 

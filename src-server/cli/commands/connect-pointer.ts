@@ -1,9 +1,8 @@
 import { POINTER_PLACES } from '../../connect/pointer-places.ts';
 import { type PointerRequest, previewPointer, writePointer } from '../../connect/pointers.ts';
-import { MCP_CLIENT_IDS, type McpClientId } from '../../contract/clients/mcp-clients.ts';
-import { POINTER_LINES } from '../../contract/clients/pointer.ts';
-import { printable, printableLines } from '../../contract/words/printable.ts';
-import { formatDiff } from '../../platform/diff.ts';
+import { MCP_CLIENT_IDS, type McpClientId, POINTER_LINES } from '../../contract/clients/clients.ts';
+import { printable, printableLines } from '../../contract/outside-text.ts';
+import { formatDiff } from '../../platform/text.ts';
 import { CliError, type CliIo, cliLine, EXIT_CODES } from '../cli-io.ts';
 import type { OwnConnector } from '../own-connector.ts';
 

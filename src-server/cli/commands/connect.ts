@@ -1,12 +1,17 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { ClientState, ConnectRequest } from '../../contract/clients/connect.ts';
-import { findClient, MCP_CLIENT_IDS, type McpClientId } from '../../contract/clients/mcp-clients.ts';
-import { hasLostRegistry, lostRegistryLine } from '../../contract/service/lost-registry.ts';
-import { printable, printableJson, printableLines } from '../../contract/words/printable.ts';
+import {
+  type ClientState,
+  type ConnectRequest,
+  findClient,
+  MCP_CLIENT_IDS,
+  type McpClientId,
+} from '../../contract/clients/clients.ts';
+import { printable, printableJson, printableLines } from '../../contract/outside-text.ts';
+import { hasLostRegistry, lostRegistryLine } from '../../contract/service.ts';
 import { rememberRegistry } from '../../discovery/kept-files.ts';
-import { formatDiff } from '../../platform/diff.ts';
-import { userFolders } from '../../platform/user-folders.ts';
+import { userFolders } from '../../platform/files.ts';
+import { formatDiff } from '../../platform/text.ts';
 import { CliError, type CliIo, cliLine, EXIT_CODES, examples } from '../cli-io.ts';
 import { type OwnConnector, ownConnector } from '../own-connector.ts';
 import { listClients } from './connect-list.ts';

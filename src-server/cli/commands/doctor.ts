@@ -1,12 +1,11 @@
 import { arch, platform, release } from 'node:os';
 import type { Command } from 'commander';
+import { version } from '../../built-files.ts';
 import { type DoctorOptions, examine } from '../../connect/doctor.ts';
 import { surroundingsOf } from '../../connect/machine.ts';
 import { findPortOwner } from '../../connect/port-owner.ts';
-import { hasLostRegistry } from '../../contract/service/lost-registry.ts';
-import { portOf } from '../../contract/service/service-address.ts';
-import { printable, printableJson } from '../../contract/words/printable.ts';
-import { version } from '../../version.ts';
+import { printable, printableJson } from '../../contract/outside-text.ts';
+import { hasLostRegistry, portOf } from '../../contract/service.ts';
 import { type CliIo, cliLine, EXIT_CODES, examples } from '../cli-io.ts';
 import { type OwnConnector, ownConnector, probeService } from '../own-connector.ts';
 import { describeClient, isHere } from './connect-list.ts';

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
-import { type FindResponse, type FindResult, LANGUAGES } from '../../contract/api/api.ts';
+import { verdictSentence } from '../../contract/agent-lines.ts';
+import { type FindResponse, type FindResult, LANGUAGES } from '../../contract/api.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { printable, printableJson, printableLines } from '../../contract/words/printable.ts';
-import { verdictSentence } from '../../contract/words/verdict-sentence.ts';
+import { printable, printableJson, printableLines } from '../../contract/outside-text.ts';
 import { type AskingOptions, addAnswerOptions, askRegistry } from '../choose-registry.ts';
 import { type CliIo, examples, parseNumber } from '../cli-io.ts';
 import { formatTable } from '../text/text-table.ts';

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
-import { listWords } from '../../contract/words/list-words.ts';
-import { printable } from '../../contract/words/printable.ts';
-import { type FileMark, markOf, writeInside } from '../../platform/write-file.ts';
+import { printable } from '../../contract/outside-text.ts';
+import { listWords } from '../../contract/words.ts';
+import { type FileMark, markOf, writeInside } from '../../platform/files.ts';
 import { readRegistry } from '../../registry/read-registry.ts';
 import type { RegistryLocation } from '../../registry/registry-patch.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { agentsGetWords } from '../../contract/words/agents-get.ts';
-import { printableJson } from '../../contract/words/printable.ts';
+import { printableJson } from '../../contract/outside-text.ts';
+import { agentsGetWords } from '../../contract/service.ts';
 import { type AskingOptions, addAnswerOptions, askRegistry } from '../choose-registry.ts';
 import { type CliIo, examples } from '../cli-io.ts';
 import { formatTable } from '../text/text-table.ts';

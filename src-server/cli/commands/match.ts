@@ -1,11 +1,9 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { MatchCounts, MatchedPackage } from '../../contract/api/match.ts';
-import type { ReadProject, UnreadFile } from '../../contract/api/project.ts';
-import { groupDigits } from '../../contract/words/group-digits.ts';
-import { listWords } from '../../contract/words/list-words.ts';
-import { messageOf } from '../../contract/words/message-of.ts';
-import { printable, printableJson } from '../../contract/words/printable.ts';
+import type { MatchCounts, MatchedPackage, ReadProject, UnreadFile } from '../../contract/api.ts';
+import { messageOf } from '../../contract/errors.ts';
+import { printable, printableJson } from '../../contract/outside-text.ts';
+import { groupDigits, listWords } from '../../contract/words.ts';
 import {
   compareRows,
   FINDING_KINDS,

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { LOG_LEVELS, type LogLevel } from '../../contract/service/logger.ts';
-import { userFolders } from '../../platform/user-folders.ts';
+import { LOG_LEVELS, type LogLevel } from '../../contract/service.ts';
+import { userFolders } from '../../platform/files.ts';
 import { askedNames, collect, namedLayers, REGISTRIES, unnamedRegistry } from '../choose-registry.ts';
 import { type CliIo, examples } from '../cli-io.ts';
 import { createStderrLogger } from '../text/stderr-logger.ts';

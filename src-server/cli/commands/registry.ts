@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import { printable, printableJson } from '../../contract/words/printable.ts';
-import { shortCommit } from '../../contract/words/short-commit.ts';
-import { WriteRefused } from '../../platform/guarded-path.ts';
-import { userFolders } from '../../platform/user-folders.ts';
+import { printable, printableJson } from '../../contract/outside-text.ts';
+import { shortCommit } from '../../contract/words.ts';
+import { userFolders, WriteRefused } from '../../platform/files.ts';
 import { type AddRequest, manageRegistries, type Registries } from '../../registries/manage-registries.ts';
 import { RegistryRefusal, WrongRequest } from '../../registries/registry-refusal.ts';
 import { openRegistryStore, toDocument } from '../../registries/registry-store.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { registryOfEnvironment } from '../../connect/registry-option.ts';
-import { printable } from '../../contract/words/printable.ts';
+import { printable } from '../../contract/outside-text.ts';
 import { joinRelative } from '../../registry/paths.ts';
 import { readRegistry } from '../../registry/read-registry.ts';
 import { indexObstacle } from '../../registry/write/build-index.ts';

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
-import { LANGUAGES } from '../../contract/api/api.ts';
-import type { RegistryQueries } from '../../contract/api/registry-queries.ts';
+import { LANGUAGES } from '../../contract/api.ts';
 import { LIMITS, tooLongQuestion } from '../../contract/limits.ts';
-import { printableJson } from '../../contract/words/printable.ts';
+import { printableJson } from '../../contract/outside-text.ts';
+import type { RegistryQueries } from '../../contract/queries.ts';
 import { type AskingOptions, addAnswerOptions, askRegistry } from '../choose-registry.ts';
 import { CliError, type CliIo, EXIT_CODES, examples } from '../cli-io.ts';
 import { formatTable } from '../text/text-table.ts';

@@ -1,20 +1,22 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { programFolder, sampleRegistry } from '../../built-files.ts';
-import type { StartedWith } from '../../contract/api/page-meta.ts';
-import { checkingWords, problemWords } from '../../contract/diagnostics/severity.ts';
-import type { DiscoveryFile } from '../../contract/service/discovery.ts';
-import { LOG_LEVELS, type LogLevel } from '../../contract/service/logger.ts';
-import { NO_WRITES_OF_REPLICAS } from '../../contract/service/no-writes-of-replicas.ts';
-import { isLoopbackName, reachesOthers } from '../../contract/service/service-address.ts';
+import { NO_WRITES_OF_REPLICAS } from '../../contract/errors.ts';
+import { printable } from '../../contract/outside-text.ts';
+import type { StartedWith } from '../../contract/page.ts';
 import {
   DEFAULT_HOST,
   DEFAULT_PORT,
   DEFAULT_SCAN_INTERVAL_MS,
-} from '../../contract/service/service-defaults.ts';
-import { printable } from '../../contract/words/printable.ts';
+  type DiscoveryFile,
+  isLoopbackName,
+  LOG_LEVELS,
+  type LogLevel,
+  reachesOthers,
+} from '../../contract/service.ts';
+import { checkingWords, problemWords } from '../../contract/words.ts';
 import { askServers } from '../../discovery/find-services.ts';
-import { userFolders } from '../../platform/user-folders.ts';
+import { userFolders } from '../../platform/files.ts';
 import type { WatchMode } from '../../registry/registry-patch.ts';
 import type { RunningServer, ServerOptions } from '../../service/running-server.ts';
 import { StartError } from '../../service/start-error.ts';

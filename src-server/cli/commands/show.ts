@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
-import { type FullSkill, PRIORITIES } from '../../contract/api/api.ts';
-import { ApiError } from '../../contract/api/error-codes.ts';
-import { standardPriority } from '../../contract/api/standard-files.ts';
-import { quotedText, withoutOurLines } from '../../contract/words/agent-lines.ts';
-import { groupDigits } from '../../contract/words/group-digits.ts';
-import { printable, printableJson, printableLines } from '../../contract/words/printable.ts';
-import { withheldWarning } from '../../contract/words/withheld-warning.ts';
+import { quotedText, withoutOurLines } from '../../contract/agent-lines.ts';
+import { type FullSkill, PRIORITIES, standardPriority } from '../../contract/api.ts';
+import { ApiError } from '../../contract/errors.ts';
+import { printable, printableJson, printableLines } from '../../contract/outside-text.ts';
+import { withheldWarning } from '../../contract/service.ts';
+import { groupDigits } from '../../contract/words.ts';
 import { versionBehind } from '../../search/library-forms.ts';
 import { didYouMean } from '../../search/skill-names.ts';
 import { type AskedRegistry, type AskingOptions, addAnswerOptions, askRegistry } from '../choose-registry.ts';

@@ -1,14 +1,9 @@
 import type { Command } from 'commander';
-import { checkingWords, problemWords } from '../../contract/diagnostics/severity.ts';
-import {
-  hasLostRegistry,
-  LOST_REGISTRY_STATE,
-  lostRegistryLine,
-} from '../../contract/service/lost-registry.ts';
-import { agoWords } from '../../contract/words/age-words.ts';
-import { printable, printableJson } from '../../contract/words/printable.ts';
+import { printable, printableJson } from '../../contract/outside-text.ts';
+import { hasLostRegistry, LOST_REGISTRY_STATE, lostRegistryLine } from '../../contract/service.ts';
+import { agoWords, checkingWords, problemWords } from '../../contract/words.ts';
 import { askServers, chooseService, type FoundServer, severalRun } from '../../discovery/find-services.ts';
-import { userFolders } from '../../platform/user-folders.ts';
+import { userFolders } from '../../platform/files.ts';
 import { type CliIo, cliLine, examples } from '../cli-io.ts';
 import { layerWords, servedSkills } from '../text/count.ts';
 

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
-import type { DiscoveryFile } from '../../contract/service/discovery.ts';
-import { printable } from '../../contract/words/printable.ts';
+import { printable } from '../../contract/outside-text.ts';
+import type { DiscoveryFile } from '../../contract/service.ts';
 import { askServers, type FoundServer } from '../../discovery/find-services.ts';
+import { userFolders } from '../../platform/files.ts';
 import { isAlive } from '../../platform/folder-lock.ts';
-import { userFolders } from '../../platform/user-folders.ts';
 import { CliError, type CliIo, EXIT_CODES, examples, parseNumber } from '../cli-io.ts';
 import { locateNamed } from '../named-registry.ts';
 

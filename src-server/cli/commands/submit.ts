@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import type { StoredSubmission, SubmissionCheck } from '../../contract/api/api.ts';
+import type { StoredSubmission, SubmissionCheck } from '../../contract/api.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { printable } from '../../contract/words/printable.ts';
+import { printable } from '../../contract/outside-text.ts';
 import { askService, type ServiceReply } from '../../discovery/ask-service.ts';
 import { readRegistry } from '../../registry/read-registry.ts';
 import { describeDraft } from '../../validation/files.ts';

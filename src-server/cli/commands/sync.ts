@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { ReadProject } from '../../contract/api/project.ts';
-import { printable, printableJson } from '../../contract/words/printable.ts';
-import { formatLine, lineDiff } from '../../platform/diff.ts';
+import type { ReadProject } from '../../contract/api.ts';
+import { printable, printableJson } from '../../contract/outside-text.ts';
+import { formatLine, lineDiff } from '../../platform/text.ts';
 import { planProjectSync, type SyncPlan, type SyncStep } from '../../projects/sync/sync-project.ts';
 import { type AskingOptions, addAskingOptions, askRegistry } from '../choose-registry.ts';
 import { agrees, CliError, type CliIo, examples } from '../cli-io.ts';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import { parse as parseToml } from 'smol-toml';
-import type { Language } from '../../contract/api/api.ts';
-import type { PackageNamespace } from '../../contract/api/skill-extensions.ts';
-import { runGit } from '../../platform/run-git.ts';
+import type { Language } from '../../contract/api.ts';
+import type { PackageNamespace } from '../../contract/skill-extensions.ts';
+import { runGit } from '../../platform/git.ts';
 import { goRepository } from '../../projects/read/read-go.ts';
 import { isTable, tableAt, textAt, textsOf, valueAt } from '../../projects/read/values.ts';
 import { findRepository, isKnownHost } from '../../projects/repository-address.ts';

@@ -1,5 +1,4 @@
-import type { Language } from '../../contract/api/api.ts';
-import { isRequiredFile, STANDARD_FILES, STANDARD_READ_ORDER } from '../../contract/api/standard-files.ts';
+import { isRequiredFile, type Language, STANDARD_FILES, STANDARD_READ_ORDER } from '../../contract/api.ts';
 import { EXAMPLE_EXTENSIONS, placeholder } from '../../validation/files.ts';
 
 export interface NewSkill {

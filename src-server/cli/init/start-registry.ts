@@ -1,8 +1,8 @@
 import { promises as fs } from 'node:fs';
 import { resolve } from 'node:path';
-import { listWords } from '../../contract/words/list-words.ts';
-import { printable } from '../../contract/words/printable.ts';
-import { ABSENT, writeInside } from '../../platform/write-file.ts';
+import { printable } from '../../contract/outside-text.ts';
+import { listWords } from '../../contract/words.ts';
+import { ABSENT, writeInside } from '../../platform/files.ts';
 import { codeOf, describeAccess } from '../../registry/worker/disk.ts';
 import { RULES_FILE, registryRulesText } from '../../validation/registry-rules.ts';
 import { CliError, type CliIo, cliLine, EXIT_CODES } from '../cli-io.ts';

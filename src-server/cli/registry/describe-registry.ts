@@ -1,8 +1,7 @@
-import type { AddedRegistry, ChangeNote, ReadSkillChange } from '../../contract/service/registry-work.ts';
-import { listWords } from '../../contract/words/list-words.ts';
-import { printable, printableLines } from '../../contract/words/printable.ts';
-import { shortCommit } from '../../contract/words/short-commit.ts';
-import { formatDiff } from '../../platform/diff.ts';
+import { printable, printableLines } from '../../contract/outside-text.ts';
+import type { AddedRegistry, ChangeNote, ReadSkillChange } from '../../contract/service.ts';
+import { listWords, shortCommit } from '../../contract/words.ts';
+import { formatDiff } from '../../platform/text.ts';
 import { sizeWords } from '../../registries/copy.ts';
 import type { Addition } from '../../registries/manage-registries.ts';
 import { toDocument } from '../../registries/registry-store.ts';

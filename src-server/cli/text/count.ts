@@ -1,9 +1,8 @@
-import type { ServedLayer, Status } from '../../contract/api/api.ts';
-import { countWords } from '../../contract/diagnostics/severity.ts';
-import { othersWords } from '../../contract/words/agents-get.ts';
-import { groupDigits } from '../../contract/words/group-digits.ts';
+import type { ServedLayer, Status } from '../../contract/api.ts';
+import { othersWords } from '../../contract/service.ts';
+import { countWords, groupDigits } from '../../contract/words.ts';
 
-export { countWords as count } from '../../contract/diagnostics/severity.ts';
+export { countWords as count } from '../../contract/words.ts';
 
 /** `83 skills (17 are withheld, 2 are not served)` */
 export function servedSkills(counts: Status['counts']): string {

@@ -1,5 +1,5 @@
-import { LOG_LEVELS, type LogFunction, type Logger, type LogLevel } from '../../contract/service/logger.ts';
-import { printable, printableJson } from '../../contract/words/printable.ts';
+import { printable, printableJson } from '../../contract/outside-text.ts';
+import { LOG_LEVELS, type LogFunction, type Logger, type LogLevel } from '../../contract/service.ts';
 
 export interface StderrLoggerOptions {
   /** Drops lines below. */

@@ -1,5 +1,5 @@
-import { quotedText } from '../../contract/words/agent-lines.ts';
-import { printable } from '../../contract/words/printable.ts';
+import { quotedText } from '../../contract/agent-lines.ts';
+import { printable } from '../../contract/outside-text.ts';
 
 /** Of a cut column. */
 const LEAST_WIDTH = 8;

@@ -1,7 +1,7 @@
 /** Queries and bodies of requests. Numbers of queries are texts, checked by pattern. */
 import { Type } from '@sinclair/typebox';
 import { LIMITS } from '../limits.ts';
-import { bool, list, object, oneOf, optional, text, textOrNull } from '../schema-types.ts';
+import { bool, list, object, oneOf, optional, text, textOrNull } from '../schema.ts';
 import { LANGUAGES } from '../vocabulary.ts';
 
 const flag = (description: string) => optional(oneOf(['0', '1'], { description }));

@@ -1,6 +1,6 @@
 /** Answers about skills. Values outside of the specification's enumerations are passed on as they are. */
 import { Type } from '@sinclair/typebox';
-import { bool, count, list, mapOf, object, oneOf, optional, percent, text, texts } from '../schema-types.ts';
+import { bool, count, list, mapOf, object, oneOf, optional, percent, text, texts } from '../schema.ts';
 import type { TrustPart } from '../vocabulary.ts';
 
 export const errorBody = Type.Object(

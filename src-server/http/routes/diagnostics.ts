@@ -1,6 +1,6 @@
-import type { ServiceQueries } from '../../contract/api/registry-queries.ts';
-import { diagnosticsResponse } from '../../contract/schemas/diagnostics.ts';
+import type { ServiceQueries } from '../../contract/queries.ts';
 import { diagnosticsQuery } from '../../contract/schemas/queries.ts';
+import { diagnosticsResponse } from '../../contract/schemas/status.ts';
 import type { BodyCache } from '../body-cache.ts';
 import { PreparedBody } from '../prepared-body.ts';
 import { defineRoute, QUERY_ERRORS, type Route } from '../route.ts';

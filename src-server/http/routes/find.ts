@@ -1,8 +1,8 @@
-import { answeringResults } from '../../contract/api/activity.ts';
-import { ApiError } from '../../contract/api/error-codes.ts';
-import type { AskedFind, ServiceQueries } from '../../contract/api/registry-queries.ts';
+import { answeringResults } from '../../contract/api.ts';
+import { ApiError } from '../../contract/errors.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { checkOf } from '../../contract/schema-check.ts';
+import type { AskedFind, ServiceQueries } from '../../contract/queries.ts';
+import { checkOf } from '../../contract/schema.ts';
 import { findResponse } from '../../contract/schemas/find.ts';
 import { findQuery, findRequest } from '../../contract/schemas/queries.ts';
 import {

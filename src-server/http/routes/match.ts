@@ -1,5 +1,5 @@
-import type { ServiceQueries } from '../../contract/api/registry-queries.ts';
-import { matchResponse } from '../../contract/schemas/match.ts';
+import type { ServiceQueries } from '../../contract/queries.ts';
+import { matchResponse } from '../../contract/schemas/find.ts';
 import { matchRequest } from '../../contract/schemas/queries.ts';
 import { assertReadable, BODY_ERRORS, callerGone, defineRoute, type Route, readJson } from '../route.ts';
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Type } from '@sinclair/typebox';
-import { SECURITY_HEADERS } from '../../contract/api/page-policy.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { object, optional, text } from '../../contract/schema-types.ts';
+import { SECURITY_HEADERS } from '../../contract/page.ts';
+import { object, optional, text } from '../../contract/schema.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { takeTurn } from '../turns.ts';
 

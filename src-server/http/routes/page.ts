@@ -1,10 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import express, { type Response } from 'express';
-import { ApiError } from '../../contract/api/error-codes.ts';
-import { type StartedWith, withMeta } from '../../contract/api/page-meta.ts';
-import { ASSET_HEADERS, PAGE_HEADERS, SECURITY_HEADERS } from '../../contract/api/page-policy.ts';
-import { version } from '../../version.ts';
+import { version } from '../../built-files.ts';
+import { ApiError } from '../../contract/errors.ts';
+import {
+  ASSET_HEADERS,
+  PAGE_HEADERS,
+  SECURITY_HEADERS,
+  type StartedWith,
+  withMeta,
+} from '../../contract/page.ts';
 import { PreparedBody } from '../prepared-body.ts';
 import { defineRoute, pathParameter, type Route } from '../route.ts';
 

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
-import { ApiError } from '../../contract/api/error-codes.ts';
-import { SECURITY_HEADERS } from '../../contract/api/page-policy.ts';
-import * as files from '../../contract/schemas/registry-files.ts';
+import { ApiError } from '../../contract/errors.ts';
+import { SECURITY_HEADERS } from '../../contract/page.ts';
+import * as files from '../../contract/schemas/files.ts';
 import { makeOpenApiDocument } from '../openapi.ts';
 import { PreparedBody } from '../prepared-body.ts';
 import { defineRoute, pathParameter, type Route } from '../route.ts';

@@ -1,5 +1,5 @@
-import type { ResolveResponse } from '../../contract/api/api.ts';
-import type { ServiceQueries } from '../../contract/api/registry-queries.ts';
+import type { ResolveResponse } from '../../contract/api.ts';
+import type { ServiceQueries } from '../../contract/queries.ts';
 import { resolveQuery, searchQuery } from '../../contract/schemas/queries.ts';
 import { resolveResponse, searchResponse } from '../../contract/schemas/skills.ts';
 import { defineRoute, QUERY_ERRORS, type Route } from '../route.ts';

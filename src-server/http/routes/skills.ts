@@ -1,4 +1,4 @@
-import type { ServiceQueries } from '../../contract/api/registry-queries.ts';
+import type { ServiceQueries } from '../../contract/queries.ts';
 import { skillQuery } from '../../contract/schemas/queries.ts';
 import { fullSkill, listResponse } from '../../contract/schemas/skills.ts';
 import type { FittedAnswer, SkillRequest } from '../../skill-answer/fitted-skill.ts';

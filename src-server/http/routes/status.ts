@@ -1,12 +1,12 @@
 import type { Response } from 'express';
-import type { Activity, Health, Status } from '../../contract/api/api.ts';
-import { ApiError } from '../../contract/api/error-codes.ts';
-import { SECURITY_HEADERS } from '../../contract/api/page-policy.ts';
-import type { ServiceQueries } from '../../contract/api/registry-queries.ts';
+import { version } from '../../built-files.ts';
+import type { Activity, Health, Status } from '../../contract/api.ts';
+import { ApiError } from '../../contract/errors.ts';
 import { MAX_STREAMS } from '../../contract/limits.ts';
+import { SECURITY_HEADERS } from '../../contract/page.ts';
+import type { ServiceQueries } from '../../contract/queries.ts';
 import { health } from '../../contract/schemas/skills.ts';
 import { activityResponse, statusResponse } from '../../contract/schemas/status.ts';
-import { version } from '../../version.ts';
 import { assertReadable, defineRoute, type Route } from '../route.ts';
 
 const HEALTHY: Health = { status: 'ok', version };

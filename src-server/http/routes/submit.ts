@@ -1,9 +1,8 @@
-import { ApiError } from '../../contract/api/error-codes.ts';
-import type { ServiceQueries } from '../../contract/api/registry-queries.ts';
-import { submissionCheck, submissionStored } from '../../contract/schemas/diagnostics.ts';
+import { ApiError, NO_WRITES_OF_REPLICAS } from '../../contract/errors.ts';
+import type { ServiceQueries } from '../../contract/queries.ts';
+import { submissionSchema } from '../../contract/schemas/files.ts';
 import { submissionQuery } from '../../contract/schemas/queries.ts';
-import { submissionSchema } from '../../contract/schemas/registry-files.ts';
-import { NO_WRITES_OF_REPLICAS } from '../../contract/service/no-writes-of-replicas.ts';
+import { submissionCheck, submissionStored } from '../../contract/schemas/status.ts';
 import { assertReadable, BODY_ERRORS, defineRoute, type Route, readBody } from '../route.ts';
 
 const SUBMISSIONS_OFF =

@@ -5,7 +5,7 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { version } from '../../version.ts';
+import { version } from '../../built-files.ts';
 import { toClient } from '../client-label.ts';
 import type { McpDispatcher } from '../dispatcher.ts';
 import { MCP_METHODS, type McpClient, type McpMethod, type McpObject } from '../protocol.ts';

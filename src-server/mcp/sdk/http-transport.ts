@@ -7,10 +7,10 @@ import {
   type McpServer,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
-import { type ActivityListener, INTRODUCTIONS } from '../../contract/api/activity.ts';
+import { type ActivityListener, INTRODUCTIONS } from '../../contract/api.ts';
 import { LIMITS, MAX_BATCH_ANSWERS, MAX_BATCH_CALLS, MAX_STREAMS } from '../../contract/limits.ts';
-import type { Logger } from '../../contract/service/logger.ts';
-import { groupDigits } from '../../contract/words/group-digits.ts';
+import type { Logger } from '../../contract/service.ts';
+import { groupDigits } from '../../contract/words.ts';
 import type { AnswerSources } from '../../skill-answer/fitted-skill.ts';
 import { clientOfSession, makeSessionId, toClient, UNKNOWN_CLIENT } from '../client-label.ts';
 import { createDispatcher } from '../dispatcher.ts';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { Logger } from '../../contract/service/logger.ts';
+import type { Logger } from '../../contract/service.ts';
 import { toClient, UNKNOWN_CLIENT } from '../client-label.ts';
 import type { McpDispatcher } from '../dispatcher.ts';
 import type { McpClient } from '../protocol.ts';

@@ -5,7 +5,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
-import { isJsonObject } from '../../contract/api/json-object.ts';
+import { isJsonObject } from '../../contract/api.ts';
 
 /** A longer line is skipped to its end, and refused. */
 export const MAX_LINE_BYTES = 10 * 1024 * 1024;

@@ -1,9 +1,19 @@
-import { answeringResults } from '../../contract/api/activity.ts';
-import type { FindResult, IndexEntry, QuestionReport } from '../../contract/api/api.ts';
-import type { RegistryQueries } from '../../contract/api/registry-queries.ts';
+import {
+  type AgentText,
+  joinText,
+  LINES,
+  namesInLine,
+  PARTS,
+  verdictSentence,
+} from '../../contract/agent-lines.ts';
+import {
+  answeringResults,
+  type FindResult,
+  type IndexEntry,
+  type QuestionReport,
+} from '../../contract/api.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { type AgentText, joinText, LINES, namesInLine, PARTS } from '../../contract/words/agent-lines.ts';
-import { verdictSentence } from '../../contract/words/verdict-sentence.ts';
+import type { RegistryQueries } from '../../contract/queries.ts';
 import { plainSummary } from '../../search/words.ts';
 import { estimateTokens } from '../../skill-answer/estimate-tokens.ts';
 import { fittedSkill, withheldLine } from '../../skill-answer/fitted-skill.ts';

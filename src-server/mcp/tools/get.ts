@@ -1,6 +1,6 @@
-import type { IndexEntry } from '../../contract/api/api.ts';
-import type { RegistryQueries } from '../../contract/api/registry-queries.ts';
-import { type AgentText, joinText, LINES, namesInLine, ownWords } from '../../contract/words/agent-lines.ts';
+import { type AgentText, joinText, LINES, namesInLine, ownWords } from '../../contract/agent-lines.ts';
+import type { IndexEntry } from '../../contract/api.ts';
+import type { RegistryQueries } from '../../contract/queries.ts';
 import { versionBehind } from '../../search/library-forms.ts';
 import {
   fitSections,

@@ -1,8 +1,7 @@
-import type { ActivityEvent } from '../../contract/api/activity.ts';
-import { LANGUAGES } from '../../contract/api/api.ts';
-import { ApiError } from '../../contract/api/error-codes.ts';
+import type { AgentText } from '../../contract/agent-lines.ts';
+import { type ActivityEvent, LANGUAGES } from '../../contract/api.ts';
+import { ApiError } from '../../contract/errors.ts';
 import { LIMITS, tooLongQuestion } from '../../contract/limits.ts';
-import type { AgentText } from '../../contract/words/agent-lines.ts';
 import type { AnswerSources } from '../../skill-answer/fitted-skill.ts';
 import type { McpObject } from '../protocol.ts';
 

@@ -1,5 +1,5 @@
-import type { MatchedPackage } from '../../contract/api/match.ts';
-import { checkOf } from '../../contract/schema-check.ts';
+import type { MatchedPackage } from '../../contract/api.ts';
+import { checkOf } from '../../contract/schema.ts';
 import { matchRequest } from '../../contract/schemas/queries.ts';
 import { formatPackageUrl, makePackageUrl, parsePackageUrl } from '../package-url.ts';
 import type { PackageFacts } from './match-package.ts';

@@ -1,5 +1,5 @@
-import type { MatchedPackage, SkillMatch } from '../../contract/api/match.ts';
-import { groupBy } from '../../group-by.ts';
+import type { MatchedPackage, SkillMatch } from '../../contract/api.ts';
+import { groupBy } from '../../contract/words.ts';
 
 export const FINDING_KINDS = ['risk', 'drift', 'missing'] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];

@@ -1,5 +1,5 @@
-import type { Drift, MatchLevel, SkillMatch } from '../../contract/api/match.ts';
-import { COMPARATOR, comparators, isVersionRange } from '../../contract/api/skill-extensions.ts';
+import type { Drift, MatchLevel, SkillMatch } from '../../contract/api.ts';
+import { COMPARATOR, comparators, isVersionRange } from '../../contract/skill-extensions.ts';
 import { pypiName } from '../package-url.ts';
 import { repositoryInName, repositoryOf } from '../repository-address.ts';
 import { goPath, packageIdentity, type SkillIdentity } from './skill-identity.ts';

@@ -1,6 +1,5 @@
-import type { MatchedPackage, MatchResponse } from '../../contract/api/match.ts';
-import type { ProjectPackage } from '../../contract/api/project.ts';
-import { groupBy } from '../../group-by.ts';
+import type { MatchedPackage, MatchResponse, ProjectPackage } from '../../contract/api.ts';
+import { groupBy } from '../../contract/words.ts';
 import type { AskedPackage } from './asked-packages.ts';
 import { type MatchIndex, matchPackage } from './match-package.ts';
 import { type SkillRecord, skillIdentity } from './skill-identity.ts';

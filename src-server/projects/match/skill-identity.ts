@@ -1,6 +1,5 @@
-import type { IndexEntry } from '../../contract/api/api.ts';
-import { ownMember } from '../../contract/api/json-object.ts';
-import { isVersionRange, PACKAGE_NAMESPACES } from '../../contract/api/skill-extensions.ts';
+import { type IndexEntry, ownMember } from '../../contract/api.ts';
+import { isVersionRange, PACKAGE_NAMESPACES } from '../../contract/skill-extensions.ts';
 import { pypiName } from '../package-url.ts';
 import { repositoryOf } from '../repository-address.ts';
 

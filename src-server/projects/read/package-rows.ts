@@ -1,5 +1,5 @@
-import type { ProjectPackage } from '../../contract/api/project.ts';
-import { groupBy } from '../../group-by.ts';
+import type { ProjectPackage } from '../../contract/api.ts';
+import { groupBy } from '../../contract/words.ts';
 import { formatPackageUrl, makePackageUrl } from '../package-url.ts';
 import { dirname } from './file-paths.ts';
 import type { ProjectSources } from './project-sources.ts';

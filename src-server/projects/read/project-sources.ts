@@ -1,4 +1,4 @@
-import type { UnreadFile } from '../../contract/api/project.ts';
+import type { UnreadFile } from '../../contract/api.ts';
 import { basename } from './file-paths.ts';
 import type { FileText, ProjectFiles } from './project-files.ts';
 

@@ -1,4 +1,4 @@
-import { groupBy } from '../../group-by.ts';
+import { groupBy } from '../../contract/words.ts';
 import { dirname, inFolder } from './file-paths.ts';
 import type { NamedPackage, PackageRows } from './package-rows.ts';
 import { type ProjectSources, parseJson } from './project-sources.ts';

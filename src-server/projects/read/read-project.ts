@@ -1,4 +1,4 @@
-import type { ReadProject } from '../../contract/api/project.ts';
+import type { ReadProject } from '../../contract/api.ts';
 import { basename, dirname } from './file-paths.ts';
 import { readNpm } from './npm/read-npm.ts';
 import { PackageRows } from './package-rows.ts';

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import type { RegistryQueries } from '../../contract/api/registry-queries.ts';
-import { withoutOurLines } from '../../contract/words/agent-lines.ts';
-import { fieldText } from '../../contract/words/foreign-text.ts';
+import { withoutOurLines } from '../../contract/agent-lines.ts';
 import {
+  fieldText,
   fileLine,
   libraryName,
   SKILL_MARKDOWN,
   skillFrontMatter,
-} from '../../contract/words/skill-markdown.ts';
-import { groupBy } from '../../group-by.ts';
+} from '../../contract/outside-text.ts';
+import type { RegistryQueries } from '../../contract/queries.ts';
+import { groupBy } from '../../contract/words.ts';
 
 /** Agent Skills format (https://agentskills.io/specification). */
 export interface InstalledSkill {

@@ -2,8 +2,17 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { dirname, join, posix, relative, resolve } from 'node:path';
-import { guardPath, inspect, READ_PLAIN, WriteRefused } from '../../platform/guarded-path.ts';
-import { ABSENT, type FileMark, markOf, removeInside, writeInside } from '../../platform/write-file.ts';
+import {
+  ABSENT,
+  type FileMark,
+  guardPath,
+  inspect,
+  markOf,
+  READ_PLAIN,
+  removeInside,
+  WriteRefused,
+  writeInside,
+} from '../../platform/files.ts';
 
 export type FoundFile =
   | { readonly kind: 'absent' }

@@ -1,7 +1,7 @@
-import type { MatchedPackage, SkillMatch } from '../../contract/api/match.ts';
-import { fieldText } from '../../contract/words/foreign-text.ts';
-import { groupBy } from '../../group-by.ts';
-import { blockMarks } from '../../platform/marked-block.ts';
+import type { MatchedPackage, SkillMatch } from '../../contract/api.ts';
+import { fieldText } from '../../contract/outside-text.ts';
+import { groupBy } from '../../contract/words.ts';
+import { blockMarks } from '../../platform/text.ts';
 import { isConfirmed, isDrifting, riskRank } from '../match/match-findings.ts';
 import { agentSkillNames } from './installed-skill.ts';
 

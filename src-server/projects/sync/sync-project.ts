@@ -1,6 +1,6 @@
-import type { ProjectPackage } from '../../contract/api/project.ts';
-import type { ServiceQueries } from '../../contract/api/registry-queries.ts';
-import { findBlock, removeBlock, setBlock } from '../../platform/marked-block.ts';
+import type { ProjectPackage } from '../../contract/api.ts';
+import type { ServiceQueries } from '../../contract/queries.ts';
+import { findBlock, removeBlock, setBlock } from '../../platform/text.ts';
 import { askMatches } from '../match/match-packages.ts';
 import { fetchSkills, type InstalledSkill } from './installed-skill.ts';
 import {

@@ -1,6 +1,6 @@
-import type { SkillKey } from '../../contract/api/api.ts';
-import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
-import { compareText } from '../../contract/words/compare-text.ts';
+import type { SkillKey } from '../../contract/api.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import { compareText } from '../../contract/words.ts';
 import { describeDraft } from '../../validation/files.ts';
 import { joinRelative, parentOf } from '../paths.ts';
 import type { ReadableFolder, SkillFolder } from './skill-folder.ts';

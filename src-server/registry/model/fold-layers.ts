@@ -1,8 +1,6 @@
-import type { SkillKey } from '../../contract/api/api.ts';
-import type { JsonObject } from '../../contract/api/json-object.ts';
-import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
-import { compareText } from '../../contract/words/compare-text.ts';
-import { isoTime } from '../../contract/words/iso-time.ts';
+import type { JsonObject, SkillKey } from '../../contract/api.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import { compareText, isoTime } from '../../contract/words.ts';
 import { checkCaseCollision, checkDependencies, dependenciesOf } from '../../validation/check-skill.ts';
 import { withPositions } from '../../validation/json-position.ts';
 import { joinRelative } from '../paths.ts';

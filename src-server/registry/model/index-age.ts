@@ -1,4 +1,4 @@
-import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 
 const DAY_MS = 86_400_000;
 

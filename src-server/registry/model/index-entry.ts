@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { IndexEntry } from '../../contract/api/api.ts';
-import type { JsonObject } from '../../contract/api/json-object.ts';
-import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
+import type { IndexEntry, JsonObject } from '../../contract/api.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { oneLine } from '../../validation/rules/manifest.ts';
 import { judgeTrust } from '../../validation/rules/trust.ts';
 import type { SkillRecord } from '../skill-record.ts';

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from '../../contract/api/json-object.ts';
-import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
-import { messageOf } from '../../contract/words/message-of.ts';
+import { isJsonObject, type JsonObject } from '../../contract/api.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import { messageOf } from '../../contract/errors.ts';
 import { truncate } from '../../validation/finding.ts';
 import { TextLines, toPointer } from '../../validation/json-position.ts';
 

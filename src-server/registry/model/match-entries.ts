@@ -1,13 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { IndexEntry, SkillKey } from '../../contract/api/api.ts';
-import type { JsonObject } from '../../contract/api/json-object.ts';
-import {
-  type Diagnostic,
-  type DiagnosticCode,
-  diagnose,
-  isLeftOut,
-} from '../../contract/diagnostics/diagnostic.ts';
-import { isoTime } from '../../contract/words/iso-time.ts';
+import type { IndexEntry, JsonObject, SkillKey } from '../../contract/api.ts';
+import { type Diagnostic, type DiagnosticCode, diagnose, isLeftOut } from '../../contract/diagnostic.ts';
+import { isoTime } from '../../contract/words.ts';
 import { checkIndexEntries } from '../../validation/check-skill.ts';
 import { parentOf } from '../paths.ts';
 import { makeIndexEntry } from './index-entry.ts';

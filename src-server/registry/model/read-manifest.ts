@@ -1,7 +1,5 @@
-import { PRIORITIES } from '../../contract/api/api.ts';
-import { isJsonObject, type JsonObject } from '../../contract/api/json-object.ts';
-import { STANDARD_FILES } from '../../contract/api/standard-files.ts';
-import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
+import { isJsonObject, type JsonObject, PRIORITIES, STANDARD_FILES } from '../../contract/api.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { isFolderMarkdown, isKnowledgeFile, relativePath } from '../../validation/files.ts';
 import { MANIFEST_FILE, shortJson } from '../../validation/finding.ts';
 import { joinRelative } from '../paths.ts';

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from '../../contract/api/json-object.ts';
-import { type Diagnostic, type DiagnosticCode, diagnose } from '../../contract/diagnostics/diagnostic.ts';
-import { isoTime, isRfc3339 } from '../../contract/words/iso-time.ts';
+import { isJsonObject, type JsonObject } from '../../contract/api.ts';
+import { type Diagnostic, type DiagnosticCode, diagnose } from '../../contract/diagnostic.ts';
+import { isoTime, isRfc3339 } from '../../contract/words.ts';
 import {
   isMinorSchema,
   isReadableSchema,

@@ -1,6 +1,6 @@
-import type { IndexEntry, SkillKey } from '../../contract/api/api.ts';
-import { compareDiagnostics, type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
-import { messageOf } from '../../contract/words/message-of.ts';
+import type { IndexEntry, SkillKey } from '../../contract/api.ts';
+import { compareDiagnostics, type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import { messageOf } from '../../contract/errors.ts';
 import { truncate } from '../../validation/finding.ts';
 import { JsonPositions } from '../../validation/json-position.ts';
 import { isAtOrBelow, joinRelative, parentOf } from '../paths.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, ownMember } from '../../contract/api/json-object.ts';
+import { isJsonObject, ownMember } from '../../contract/api.ts';
 import type { SearchDocument } from '../../search/search-document.ts';
 import { PLACEHOLDER_START } from '../../validation/files.ts';
 import type { SkillRecord } from '../skill-record.ts';

@@ -1,6 +1,12 @@
-import { type FullSkill, type IndexEntry, PRIORITIES, type Priority } from '../../contract/api/api.ts';
-import { isJsonObject, type JsonObject } from '../../contract/api/json-object.ts';
-import { standardPriority } from '../../contract/api/standard-files.ts';
+import {
+  type FullSkill,
+  type IndexEntry,
+  isJsonObject,
+  type JsonObject,
+  PRIORITIES,
+  type Priority,
+  standardPriority,
+} from '../../contract/api.ts';
 import { listedFiles, relativePath } from '../../validation/files.ts';
 import type { SkillRecord } from '../skill-record.ts';
 

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../contract/api/json-object.ts';
-import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
+import type { JsonObject } from '../../contract/api.ts';
+import type { Diagnostic } from '../../contract/diagnostic.ts';
 import type { FileFact } from '../../validation/finding.ts';
 import type { ReadRules } from '../../validation/registry-rules.ts';
 import type { RegistryLocation } from '../registry-patch.ts';

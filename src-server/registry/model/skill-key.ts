@@ -1,4 +1,4 @@
-import type { SkillKey } from '../../contract/api/api.ts';
+import type { SkillKey } from '../../contract/api.ts';
 
 export interface SkillKeyParts {
   readonly language: string;

@@ -1,5 +1,5 @@
-import type { TokenCount } from '../../contract/api/token-count.ts';
-import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
+import type { TokenCount } from '../../contract/api.ts';
+import type { Diagnostic } from '../../contract/diagnostic.ts';
 import { checkTexts } from '../../validation/check-skill.ts';
 import { type CheckContext, MANIFEST_FILE } from '../../validation/finding.ts';
 import { checkedFiles, type ReadableFolder } from '../model/skill-folder.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { SkillKey } from '../../contract/api/api.ts';
-import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
+import type { SkillKey } from '../../contract/api.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { SkillSplitter } from '../../search/split-skills.ts';
 import { loadTokenCounter } from '../../tokens/count-tokens.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';

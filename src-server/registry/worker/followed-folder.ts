@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { SkillKey } from '../../contract/api/api.ts';
+import type { SkillKey } from '../../contract/api.ts';
 import { locateRegistry } from '../locate-registry.ts';
 import type { Layer } from '../model/fold-layers.ts';
 import { RegistryModel } from '../model/registry-model.ts';

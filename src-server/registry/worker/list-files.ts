@@ -1,5 +1,5 @@
 import { dirname, relative, sep } from 'node:path';
-import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { isInside, joinRelative, pathIn } from '../paths.ts';
 import type { Disk, FolderItem } from './disk.ts';
 import type { FoundFile } from './read-text.ts';

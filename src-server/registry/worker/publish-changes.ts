@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SkillKey } from '../../contract/api/api.ts';
-import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
-import { messageOf } from '../../contract/words/message-of.ts';
+import type { SkillKey } from '../../contract/api.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import { messageOf } from '../../contract/errors.ts';
 import type { SkillTerms, TermBatch } from '../../search/search-document.ts';
 import { type FoundSections, findSections } from '../../search/sections.ts';
 import type { SkillSplitter } from '../../search/split-skills.ts';

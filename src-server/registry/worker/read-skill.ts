@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import {
   isKnowledgeFile,

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { compareDiagnostics, diagnose } from '../../contract/diagnostics/diagnostic.ts';
-import { compareText } from '../../contract/words/compare-text.ts';
+import { compareDiagnostics, diagnose } from '../../contract/diagnostic.ts';
+import { compareText } from '../../contract/words.ts';
 import { RULES_FILE } from '../../validation/registry-rules.ts';
 import type { RegistryContents, SkillFolder } from '../model/skill-folder.ts';
 import { isInside, joinRelative, parentOf, pathIn } from '../paths.ts';

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { LANGUAGES } from '../../contract/api/api.ts';
-import { isRequiredFile, STANDARD_FILES } from '../../contract/api/standard-files.ts';
-import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
-import { listWords } from '../../contract/words/list-words.ts';
-import { messageOf } from '../../contract/words/message-of.ts';
+import { isRequiredFile, LANGUAGES, STANDARD_FILES } from '../../contract/api.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import { messageOf } from '../../contract/errors.ts';
+import { listWords } from '../../contract/words.ts';
 import { truncate } from '../../validation/finding.ts';
 import { keyOfFolder } from '../model/assign-keys.ts';
 import { isInside, joinRelative, pathIn } from '../paths.ts';

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../contract/limits.ts';
-import { whyWithheld } from '../../platform/code-language.ts';
+import { whyWithheld } from '../../platform/markdown.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { agentInstructions } from '../../validation/rules/agent-instructions.ts';
 import type { SkillFolder } from '../model/skill-folder.ts';

@@ -1,12 +1,10 @@
-import { LANGUAGES, type SkillKey } from '../../contract/api/api.ts';
-import { isJsonObject, type JsonObject } from '../../contract/api/json-object.ts';
-import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
-import type { Relaxed } from '../../contract/diagnostics/relaxed.ts';
+import { isJsonObject, type JsonObject, LANGUAGES, type SkillKey } from '../../contract/api.ts';
+import type { Diagnostic, Relaxed } from '../../contract/diagnostic.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { checkOf, type SchemaError } from '../../contract/schema-check.ts';
-import { submissionSchema } from '../../contract/schemas/registry-files.ts';
-import { printable } from '../../contract/words/printable.ts';
-import { isWindowsDevice } from '../../contract/words/windows-device.ts';
+import { printable } from '../../contract/outside-text.ts';
+import { checkOf, type SchemaError } from '../../contract/schema.ts';
+import { submissionSchema } from '../../contract/schemas/files.ts';
+import { isWindowsDevice } from '../../contract/words.ts';
 import { checkTexts } from '../../validation/check-skill.ts';
 import { listedFiles } from '../../validation/files.ts';
 import { type CheckContext, MANIFEST_FILE, truncate } from '../../validation/finding.ts';

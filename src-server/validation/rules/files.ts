@@ -1,14 +1,14 @@
 import { posix } from 'node:path';
-import { PRIORITIES } from '../../contract/api/api.ts';
-import { isJsonObject } from '../../contract/api/json-object.ts';
 import {
   isExample,
+  isJsonObject,
   isRequiredFile,
+  PRIORITIES,
   STANDARD_FILES,
   standardPriority,
-} from '../../contract/api/standard-files.ts';
-import { withoutInlineCode } from '../../contract/words/inline-code.ts';
-import { parseMarkdown } from '../../platform/markdown-blocks.ts';
+} from '../../contract/api.ts';
+import { withoutInlineCode } from '../../contract/outside-text.ts';
+import { parseMarkdown } from '../../platform/markdown.ts';
 import {
   completeness,
   EXAMPLE_EXTENSIONS,

@@ -1,11 +1,10 @@
-import { ownMember } from '../../contract/api/json-object.ts';
-import { isVersionRange, PACKAGE_NAMESPACES } from '../../contract/api/skill-extensions.ts';
-import { DEPRECATED_FIELDS } from '../../contract/diagnostics/deprecated-fields.ts';
-import { type Diagnostic, type DiagnosticCode, diagnose } from '../../contract/diagnostics/diagnostic.ts';
-import { checkOf, type SchemaError } from '../../contract/schema-check.ts';
-import { skillSchema } from '../../contract/schemas/registry-files.ts';
-import { TRUST_MAXIMA } from '../../contract/vocabulary.ts';
-import { isoTime, isRfc3339 } from '../../contract/words/iso-time.ts';
+import { ownMember } from '../../contract/api.ts';
+import { type Diagnostic, type DiagnosticCode, diagnose } from '../../contract/diagnostic.ts';
+import { checkOf, type SchemaError } from '../../contract/schema.ts';
+import { skillSchema } from '../../contract/schemas/files.ts';
+import { isVersionRange, PACKAGE_NAMESPACES } from '../../contract/skill-extensions.ts';
+import { DEPRECATED_FIELDS, TRUST_MAXIMA } from '../../contract/vocabulary.ts';
+import { isoTime, isRfc3339 } from '../../contract/words.ts';
 import { type Finding, MANIFEST_FILE, type Rule, shortJson, truncate } from '../finding.ts';
 import { JsonText, pointerSegments, toPointer } from '../json-position.ts';
 

@@ -1,11 +1,20 @@
-import { isExample, isRequiredFile } from '../../contract/api/standard-files.ts';
-import type { DiagnosticCode } from '../../contract/diagnostics/diagnostic.ts';
-import { countWords } from '../../contract/diagnostics/severity.ts';
+import { isExample, isRequiredFile } from '../../contract/api.ts';
+import type { DiagnosticCode } from '../../contract/diagnostic.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { groupDigits } from '../../contract/words/group-digits.ts';
-import { describeForeignCode, firstFenceIn, foreignCodeLanguage } from '../../platform/code-language.ts';
-import { commentOf, isFrame, isLabel, MAX_LEAD, plainLead } from '../../platform/entry-labels.ts';
-import { type MarkdownBlock, parseMarkdown, type TextBlock } from '../../platform/markdown-blocks.ts';
+import { countWords, groupDigits } from '../../contract/words.ts';
+import {
+  commentOf,
+  describeForeignCode,
+  firstFenceIn,
+  foreignCodeLanguage,
+  isFrame,
+  isLabel,
+  MAX_LEAD,
+  type MarkdownBlock,
+  parseMarkdown,
+  plainLead,
+  type TextBlock,
+} from '../../platform/markdown.ts';
 import {
   isKnowledgeFile,
   isKnowledgeMarkdown,

@@ -1,10 +1,7 @@
-import type { TrustMakeup } from '../../contract/api/api.ts';
-import { isJsonObject, type JsonObject, ownMember } from '../../contract/api/json-object.ts';
-import { isUnreviewed, TIER_RANGES } from '../../contract/api/trust-tiers.ts';
-import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
-import { TRUST_MAXIMA, type TrustPart } from '../../contract/vocabulary.ts';
-import { groupDigits } from '../../contract/words/group-digits.ts';
-import { isoTime } from '../../contract/words/iso-time.ts';
+import { isJsonObject, type JsonObject, ownMember, type TrustMakeup } from '../../contract/api.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import { isUnreviewed, TIER_RANGES, TRUST_MAXIMA, type TrustPart } from '../../contract/vocabulary.ts';
+import { groupDigits, isoTime } from '../../contract/words.ts';
 import { type CheckedSkill, type Finding, MANIFEST_FILE, type Rule, truncate } from '../finding.ts';
 import { toPointer } from '../json-position.ts';
 

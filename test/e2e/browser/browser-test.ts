@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright';
 import { test as base, expect } from 'playwright/test';
-import type { Status } from '../../../src-server/contract/api/api.ts';
+import type { Status } from '../../../src-server/contract/api.ts';
 import { copyRegistry, type RegistryCopy, SAMPLE, type Service, stampsOf, startService } from './service.ts';
 import { type BridgeState, bridgeState, installBridge } from './simulated-bridge.ts';
 

@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FullSkill } from '../../../src-server/contract/api/api.ts';
+import type { FullSkill } from '../../../src-server/contract/api.ts';
 import { clipboardOf, expect, test } from './browser-test.ts';
 import { bridgeState, installBridge } from './simulated-bridge.ts';
 

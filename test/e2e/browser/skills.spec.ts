@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import type { IndexEntry, RegistryIndex, SearchResponse } from '../../../src-server/contract/api/api.ts';
+import type { IndexEntry, RegistryIndex, SearchResponse } from '../../../src-server/contract/api.ts';
 import { expect, painted, sayOfRegistry, test } from './browser-test.ts';
 import { bridgeState, installBridge, tell, wanted } from './simulated-bridge.ts';
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { PAGE_CONTENT_TYPES, PAGE_POLICY } from '../../../src-server/contract/api/page-policy.ts';
+import { PAGE_CONTENT_TYPES, PAGE_POLICY } from '../../../src-server/contract/page.ts';
 import { PROJECT } from './service.ts';
 
 export interface StaticHost {

@@ -1,10 +1,15 @@
 import fc from 'fast-check';
 import { parsePage } from '../../../src-renderer/views/reader/markdown/parse-page.ts';
-import { POINTER_LINES } from '../../../src-server/contract/clients/pointer.ts';
-import { foreignCodeLanguage } from '../../../src-server/platform/code-language.ts';
-import { formOf, isLabel, opensEntry, plainLead } from '../../../src-server/platform/entry-labels.ts';
-import { parseMarkdown } from '../../../src-server/platform/markdown-blocks.ts';
-import { blockMarks, removeBlock, setBlock } from '../../../src-server/platform/marked-block.ts';
+import { POINTER_LINES } from '../../../src-server/contract/clients/clients.ts';
+import {
+  foreignCodeLanguage,
+  formOf,
+  isLabel,
+  opensEntry,
+  parseMarkdown,
+  plainLead,
+} from '../../../src-server/platform/markdown.ts';
+import { blockMarks, removeBlock, setBlock } from '../../../src-server/platform/text.ts';
 import { firstSentence } from '../../../src-server/registry/model/derive-summary.ts';
 import { runsOf } from '../../../src-server/search/scanner.ts';
 import { sectionsOfFile, sectionsUnder } from '../../../src-server/search/sections.ts';

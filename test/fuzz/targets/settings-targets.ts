@@ -9,7 +9,7 @@ import {
   MCP_CLIENTS,
   type McpClientId,
   type McpClientKind,
-} from '../../../src-server/contract/clients/mcp-clients.ts';
+} from '../../../src-server/contract/clients/clients.ts';
 import { SETTINGS } from '../../server/connect/settings-fixtures.ts';
 import { type FuzzTarget, promise, type SeedInput, text } from '../fuzz-target.ts';
 import { seed } from '../read-seeds.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ServerFailure, ServiceState } from '../../../src-main/contract/service-state.ts';
 import { type ServiceWords, serviceWords } from '../../../src-main/contract/service-words.ts';
-import type { Status } from '../../../src-server/contract/api/api.ts';
+import type { Status } from '../../../src-server/contract/api.ts';
 import { statusOf } from '../../support/status-of.ts';
 
 const NOW = new Date(2026, 10, 28, 12, 0);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inspectRegistry, JOB_TIMES, startRegistryProcess } from '../../../src-main/server/job-process.ts';
 import { PROCESS_TIMES } from '../../../src-main/server/service-process.ts';
-import { silentLogger } from '../../../src-server/contract/service/logger.ts';
+import { silentLogger } from '../../../src-server/contract/service.ts';
 import { createFakeClock, settle } from '../fake-clock.ts';
 import { createFakeForks } from '../fake-server-process.ts';
 

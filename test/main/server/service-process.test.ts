@@ -4,7 +4,7 @@ import {
   PROCESS_TIMES,
   startServiceProcess,
 } from '../../../src-main/server/service-process.ts';
-import { silentLogger } from '../../../src-server/contract/service/logger.ts';
+import { silentLogger } from '../../../src-server/contract/service.ts';
 import { createFakeClock, settle } from '../fake-clock.ts';
 import { createFakeForks } from '../fake-server-process.ts';
 

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { KeptWindow } from '../../../src-main/window/app-window.ts';
-import { silentLogger } from '../../../src-server/contract/service/logger.ts';
+import { silentLogger } from '../../../src-server/contract/service.ts';
 
 const electron = vi.hoisted(() => ({
   windows: [] as FakeWindow[],

@@ -5,7 +5,7 @@ import {
   clientProgress,
 } from '../../../src-renderer/views/agents/client-progress.ts';
 import { clientWords } from '../../../src-renderer/views/agents/client-words.ts';
-import type { ClientState, Connection } from '../../../src-server/contract/clients/connect.ts';
+import type { ClientState, Connection } from '../../../src-server/contract/clients/clients.ts';
 
 const AT = '2026-11-28T11:00:00.000Z';
 const NOW = Date.parse('2026-11-28T11:02:10.000Z');

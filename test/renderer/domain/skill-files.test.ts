@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { filesOf, groupTitle, placeInWords } from '../../../src-renderer/domain/skill-files.ts';
-import type { FullSkill } from '../../../src-server/contract/api/api.ts';
+import type { FullSkill } from '../../../src-server/contract/api.ts';
 
 /** As a registry may make it: fields in any shape. */
 function skill(changes: Readonly<Record<string, unknown>>): FullSkill {

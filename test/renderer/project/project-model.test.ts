@@ -5,7 +5,7 @@ import {
   projectModel,
   versionWords,
 } from '../../../src-renderer/views/project/project-model.ts';
-import type { MatchedPackage, SkillMatch } from '../../../src-server/contract/api/match.ts';
+import type { MatchedPackage, SkillMatch } from '../../../src-server/contract/api.ts';
 
 const MATCH: SkillMatch = { key: 'js/a/a', level: 'exact', version: '1.0.0', risk: 'high', drift: 'none' };
 

@@ -5,8 +5,8 @@ import { REGISTRY } from '../../../src-renderer/data/keys.ts';
 import { QueryFailure } from '../../../src-renderer/data/queries.ts';
 import { Reader } from '../../../src-renderer/views/reader/reader.tsx';
 import type { ReaderProps } from '../../../src-renderer/views/reader/reader-props.ts';
-import type { FullSkill } from '../../../src-server/contract/api/api.ts';
-import type { Diagnostic } from '../../../src-server/contract/diagnostics/diagnostic.ts';
+import type { FullSkill } from '../../../src-server/contract/api.ts';
+import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
 import { parsedTexts } from '../../support/worker-here.ts';
 import { drawView } from '../draw-view.tsx';
 

@@ -7,8 +7,8 @@ import type {
   FindResult,
   QuestionReport,
   SearchResponse,
-} from '../../../src-server/contract/api/api.ts';
-import type { Diagnostic } from '../../../src-server/contract/diagnostics/diagnostic.ts';
+} from '../../../src-server/contract/api.ts';
+import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
 
 const rows: readonly SkillRow[] = toSkillRows(
   ['tokio', 'mio', 'tokio-util', 'rayon'].map((name) => ({ key: `rust/a/${name}`, name, language: 'rust' })),

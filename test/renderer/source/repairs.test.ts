@@ -5,7 +5,7 @@ import {
   houseStyleCounts,
   placeOf,
 } from '../../../src-renderer/views/source/repairs.ts';
-import { diagnose } from '../../../src-server/contract/diagnostics/diagnostic.ts';
+import { diagnose } from '../../../src-server/contract/diagnostic.ts';
 
 const DUPLICATE = diagnose('key-duplicate', 'skills/cpp/a is not served.', {
   file: 'skills/cpp/a/skill.json',

@@ -4,8 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ServerFailure, ServiceState } from '../../../src-main/contract/service-state.ts';
 import { REGISTRY, SERVICE } from '../../../src-renderer/data/keys.ts';
 import SourceView from '../../../src-renderer/views/source/source-view.tsx';
-import type { Diagnostic } from '../../../src-server/contract/diagnostics/diagnostic.ts';
-import { diagnose } from '../../../src-server/contract/diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnose } from '../../../src-server/contract/diagnostic.ts';
 import { statusOf } from '../../support/status-of.ts';
 import { drawView } from '../draw-view.tsx';
 

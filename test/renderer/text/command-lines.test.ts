@@ -13,7 +13,7 @@ import {
   startedWith,
   stopLine,
 } from '../../../src-renderer/text/command-lines.ts';
-import { MCP_CLIENTS } from '../../../src-server/contract/clients/mcp-clients.ts';
+import { MCP_CLIENTS } from '../../../src-server/contract/clients/clients.ts';
 
 const ADDRESS = 'http://127.0.0.1:8701';
 const keys = fc

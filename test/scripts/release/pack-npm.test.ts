@@ -42,12 +42,12 @@ describe('the npm package', () => {
     expect(
       npmPackageObjections([
         ...WHOLE.slice(1),
-        'src-server/version.ts',
+        'src-server/built-files.ts',
         'dist/server/skills-registry.cjs.map',
         '.npmrc',
       ]),
     ).toEqual([
-      'src-server/version.ts must not be in the package',
+      'src-server/built-files.ts must not be in the package',
       'dist/server/skills-registry.cjs.map must not be in the package',
       '.npmrc must not be in the package',
       'package.json is missing',

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import express from 'express';
 import { describe, expect, it, vi } from 'vitest';
 import { LIMITS, MAX_STREAMS } from '../../../src-server/contract/limits.ts';
-import { checkOf } from '../../../src-server/contract/schema-check.ts';
+import { checkOf } from '../../../src-server/contract/schema.ts';
 import { findRequest, matchRequest } from '../../../src-server/contract/schemas/queries.ts';
 import { listen } from '../../../src-server/http/http-server.ts';
 import { Turns } from '../../../src-server/http/turns.ts';

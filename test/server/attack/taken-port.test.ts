@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { HttpQueries, ServiceGoneError } from '../../../src-server/discovery/ask-service.ts';
 import { askServers, writeDiscoveryFile } from '../../../src-server/discovery/find-services.ts';
-import { userFolders } from '../../../src-server/platform/user-folders.ts';
+import { userFolders } from '../../../src-server/platform/files.ts';
 import { discoveryFile } from '../../support/discovery-file.ts';
 import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { startTestServer } from '../../support/test-server.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createLinuxLoginItem } from '../../../src-main/login-item.ts';
 import { openSettingsStore } from '../../../src-main/settings-store.ts';
 import { previewPointer, writePointer } from '../../../src-server/connect/pointers.ts';
-import { silentLogger } from '../../../src-server/contract/service/logger.ts';
+import { silentLogger } from '../../../src-server/contract/service.ts';
 import { writeDiscoveryFile } from '../../../src-server/discovery/find-services.ts';
 import { storeSubmission } from '../../../src-server/registry/write/store-submission.ts';
 import { discoveryFile } from '../../support/discovery-file.ts';

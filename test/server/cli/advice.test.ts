@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { serveInsteadLine } from '../../../src-renderer/text/command-lines.ts';
 import { sampleRegistry } from '../../../src-server/built-files.ts';
-import type { Status } from '../../../src-server/contract/api/api.ts';
+import type { Status } from '../../../src-server/contract/api.ts';
 import { type CliProcess, runCliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { runCliAs } from '../../support/run-cli-here.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';

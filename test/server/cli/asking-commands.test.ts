@@ -1,9 +1,9 @@
 import { chmodSync, cpSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { RegistryIndex } from '../../../src-server/contract/api/api.ts';
+import type { RegistryIndex } from '../../../src-server/contract/api.ts';
 import { rememberRegistry } from '../../../src-server/discovery/kept-files.ts';
-import { userFolders } from '../../../src-server/platform/user-folders.ts';
+import { userFolders } from '../../../src-server/platform/files.ts';
 import type { ServerOptions } from '../../../src-server/service/running-server.ts';
 import { type CliRun, runCliHere } from '../../support/run-cli-here.ts';
 import { skillFiles, temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';

@@ -1,6 +1,6 @@
 import { renameSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Status } from '../../../src-server/contract/api/api.ts';
+import type { Status } from '../../../src-server/contract/api.ts';
 import { runCliHere } from '../../support/run-cli-here.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
 import { eventually, startTestServer } from '../../support/test-server.ts';

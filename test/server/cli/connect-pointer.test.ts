@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { POINTER_LINES } from '../../../src-server/contract/clients/pointer.ts';
+import { POINTER_LINES } from '../../../src-server/contract/clients/clients.ts';
 import { temporaryUserFolder } from '../../support/built-cli.ts';
 import { runCliAs } from '../../support/run-cli-here.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { rememberedRegistry, rememberRegistry } from '../../../src-server/discovery/kept-files.ts';
-import { userFolders } from '../../../src-server/platform/user-folders.ts';
+import { userFolders } from '../../../src-server/platform/files.ts';
 import { startServer } from '../../../src-server/service/start-server.ts';
 import { temporaryUserFolder } from '../../support/built-cli.ts';
 import { runCliAs } from '../../support/run-cli-here.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fixRegistry } from '../../../src-server/cli/fix-registry.ts';
-import type { Diagnostic } from '../../../src-server/contract/diagnostics/diagnostic.ts';
-import { problemKinds } from '../../../src-server/contract/diagnostics/repairs.ts';
+import { type Diagnostic, problemKinds } from '../../../src-server/contract/diagnostic.ts';
 import { locateRegistry } from '../../../src-server/registry/locate-registry.ts';
 import { validateRegistry } from '../../../src-server/registry/validate-registry.ts';
 import { type Files, temporaryFolder, writeFiles } from '../../support/temporary-registry.ts';

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES } from '../../../src-server/contract/api/api.ts';
-import type { Diagnostic } from '../../../src-server/contract/diagnostics/diagnostic.ts';
+import { LANGUAGES } from '../../../src-server/contract/api.ts';
+import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
 import { runCliHere } from '../../support/run-cli-here.ts';
 import {
   skillFiles,

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cliLine, type OwnCommandFacts, ownCommand } from '../../../src-server/cli/cli-io.ts';
-import { printable } from '../../../src-server/contract/words/printable.ts';
+import { printable } from '../../../src-server/contract/outside-text.ts';
 import { onWindows, unless } from '../../support/unless.ts';
 
 const ROOT = join('/', 'opt', 'app');

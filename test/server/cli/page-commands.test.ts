@@ -10,8 +10,8 @@ import {
   stopLine,
 } from '../../../src-renderer/text/command-lines.ts';
 import { sampleRegistry } from '../../../src-server/built-files.ts';
-import type { Status } from '../../../src-server/contract/api/api.ts';
-import { MCP_CLIENTS } from '../../../src-server/contract/clients/mcp-clients.ts';
+import type { Status } from '../../../src-server/contract/api.ts';
+import { MCP_CLIENTS } from '../../../src-server/contract/clients/clients.ts';
 import { startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { listening } from '../../support/listening.ts';
 import { runCliAs } from '../../support/run-cli-here.ts';

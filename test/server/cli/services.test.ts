@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Status } from '../../../src-server/contract/api/api.ts';
+import type { Status } from '../../../src-server/contract/api.ts';
 import { startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { runCliAs, runCliHere } from '../../support/run-cli-here.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';

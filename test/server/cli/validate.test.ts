@@ -7,7 +7,7 @@ import {
   DIAGNOSTICS,
   type Diagnostic,
   type DiagnosticCode,
-} from '../../../src-server/contract/diagnostics/diagnostic.ts';
+} from '../../../src-server/contract/diagnostic.ts';
 import { locateRegistry } from '../../../src-server/registry/locate-registry.ts';
 import { validateRegistry } from '../../../src-server/registry/validate-registry.ts';
 import { consequencesIn, isWorse } from '../../support/consequences.ts';

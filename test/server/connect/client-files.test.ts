@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { type Machine, serviceOutside, settingsFile } from '../../../src-server/connect/machine.ts';
-import { MCP_CLIENTS, type McpClientId } from '../../../src-server/contract/clients/mcp-clients.ts';
-import type { ServiceProbe } from '../../../src-server/contract/service/discovery.ts';
+import { MCP_CLIENTS, type McpClientId } from '../../../src-server/contract/clients/clients.ts';
+import type { ServiceProbe } from '../../../src-server/contract/service.ts';
 import { fakeCommand, fakeConnector, fakeMachine } from '../../support/fake-machine.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
 

@@ -16,7 +16,7 @@ import {
   type McpClientKind,
   type ServerEntry,
   tomlTable,
-} from '../../../src-server/contract/clients/mcp-clients.ts';
+} from '../../../src-server/contract/clients/clients.ts';
 import { fakeConnector, fakeMachine, TARGET } from '../../support/fake-machine.ts';
 import { CODEX_SETTINGS, SETTINGS } from './settings-fixtures.ts';
 

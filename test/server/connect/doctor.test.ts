@@ -6,7 +6,7 @@ import { type DoctorOptions, examine } from '../../../src-server/connect/doctor.
 import type { Machine } from '../../../src-server/connect/machine.ts';
 import { settingsFile } from '../../../src-server/connect/machine.ts';
 import { findPortOwner } from '../../../src-server/connect/port-owner.ts';
-import { MCP_CLIENTS, type McpClientId } from '../../../src-server/contract/clients/mcp-clients.ts';
+import { MCP_CLIENTS, type McpClientId } from '../../../src-server/contract/clients/clients.ts';
 import { discoveryFile } from '../../support/discovery-file.ts';
 import { fakeConnector, fakeMachine, TARGET } from '../../support/fake-machine.ts';
 import { listening } from '../../support/listening.ts';

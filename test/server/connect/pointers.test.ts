@@ -14,9 +14,12 @@ import type { Machine } from '../../../src-server/connect/machine.ts';
 import { expandPath } from '../../../src-server/connect/machine.ts';
 import { POINTER_PLACES } from '../../../src-server/connect/pointer-places.ts';
 import { type PointerRequest, previewPointer, writePointer } from '../../../src-server/connect/pointers.ts';
-import { MCP_CLIENT_IDS, type McpClientId } from '../../../src-server/contract/clients/mcp-clients.ts';
-import { POINTER_LINES } from '../../../src-server/contract/clients/pointer.ts';
-import { blockMarks, findBlock, removeBlock, setBlock } from '../../../src-server/platform/marked-block.ts';
+import {
+  MCP_CLIENT_IDS,
+  type McpClientId,
+  POINTER_LINES,
+} from '../../../src-server/contract/clients/clients.ts';
+import { blockMarks, findBlock, removeBlock, setBlock } from '../../../src-server/platform/text.ts';
 import { fakeMachine } from '../../support/fake-machine.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
 

@@ -1,4 +1,4 @@
-import type { McpClientId } from '../../../src-server/contract/clients/mcp-clients.ts';
+import type { McpClientId } from '../../../src-server/contract/clients/clients.ts';
 
 const VSCODE = `{
     // Servers that every workspace gets

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import type { ServeRequest } from '../../../src-server/contract/service/messages.ts';
+import type { ServeRequest } from '../../../src-server/contract/messages.ts';
 import { explainStart } from '../../../src-server/desktop/explain-start.ts';
 import { StartError, type StartFailure } from '../../../src-server/service/start-error.ts';
 import { discoveryFile } from '../../support/discovery-file.ts';

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleRegistry } from '../../../src-server/built-files.ts';
-import type { InspectResult, ServerToMainMessage } from '../../../src-server/contract/service/messages.ts';
+import type { InspectResult, ServerToMainMessage } from '../../../src-server/contract/messages.ts';
 import { ORPHAN_CHECK, serveParentPort } from '../../../src-server/desktop/parent-port-service.ts';
 import type { RunningServer, ServerOptions } from '../../../src-server/service/running-server.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { silentLogger } from '../../../src-server/contract/service/logger.ts';
+import { silentLogger } from '../../../src-server/contract/service.ts';
 import {
   readCallers,
   rememberedRegistry,

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import type { RegistryQueries } from '../../../src-server/contract/api/registry-queries.ts';
+import type { RegistryQueries } from '../../../src-server/contract/queries.ts';
 import { HttpQueries, ServiceGoneError } from '../../../src-server/discovery/ask-service.ts';
 import { listening } from '../../support/listening.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';

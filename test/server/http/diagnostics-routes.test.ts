@@ -1,12 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { DiagnosticsResponse } from '../../../src-server/contract/api/api.ts';
-import {
-  compareDiagnostics,
-  compareEffects,
-  effectOf,
-} from '../../../src-server/contract/diagnostics/diagnostic.ts';
+import type { DiagnosticsResponse } from '../../../src-server/contract/api.ts';
+import { compareDiagnostics, compareEffects, effectOf } from '../../../src-server/contract/diagnostic.ts';
 import { skillFiles, temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { eventually, startTestServer } from '../../support/test-server.ts';
 

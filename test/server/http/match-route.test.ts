@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MatchResponse } from '../../../src-server/contract/api/match.ts';
+import type { MatchResponse } from '../../../src-server/contract/api.ts';
 import {
   skillFiles,
   temporaryFolder,

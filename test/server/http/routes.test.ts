@@ -9,8 +9,8 @@ import type {
   RegistryIndex,
   SearchResponse,
   Status,
-} from '../../../src-server/contract/api/api.ts';
-import { isLeftOut } from '../../../src-server/contract/diagnostics/diagnostic.ts';
+} from '../../../src-server/contract/api.ts';
+import { isLeftOut } from '../../../src-server/contract/diagnostic.ts';
 import { skillFiles, temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { startTestServer } from '../../support/test-server.ts';
 

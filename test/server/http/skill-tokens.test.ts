@@ -3,7 +3,7 @@ import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { FullSkill, Status } from '../../../src-server/contract/api/api.ts';
+import type { FullSkill, Status } from '../../../src-server/contract/api.ts';
 import { connectOverHttp, textOf } from '../../support/mcp-client.ts';
 import { skillFiles, temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { eventually, startTestServer, type TestServer } from '../../support/test-server.ts';

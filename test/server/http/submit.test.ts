@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { DiagnosticsResponse, FullSkill, RegistryIndex } from '../../../src-server/contract/api/api.ts';
+import type { DiagnosticsResponse, FullSkill, RegistryIndex } from '../../../src-server/contract/api.ts';
 import { skillFiles, temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { type Answer, ask, startTestServer, type TestServer } from '../../support/test-server.ts';
 import { validSkill } from '../../support/valid-skill.ts';

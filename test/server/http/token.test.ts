@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { DiscoveryFile } from '../../../src-server/contract/service/discovery.ts';
+import type { DiscoveryFile } from '../../../src-server/contract/service.ts';
 import { askServers, askStatus } from '../../../src-server/discovery/find-services.ts';
 import { demandToken } from '../../../src-server/http/find-refusal.ts';
-import { userFolders } from '../../../src-server/platform/user-folders.ts';
+import { userFolders } from '../../../src-server/platform/files.ts';
 import { routes } from '../../support/openapi-check.ts';
 import { parseAnswers, sendBytes } from '../../support/raw-http.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { RegistryQueries } from '../../../src-server/contract/api/registry-queries.ts';
-import { silentLogger } from '../../../src-server/contract/service/logger.ts';
+import type { RegistryQueries } from '../../../src-server/contract/queries.ts';
+import { silentLogger } from '../../../src-server/contract/service.ts';
 import { createDispatcher } from '../../../src-server/mcp/dispatcher.ts';
 import type { McpMethod, McpObject } from '../../../src-server/mcp/protocol.ts';
 

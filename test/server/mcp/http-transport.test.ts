@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sampleRegistry } from '../../../src-server/built-files.ts';
-import type { ActivityEvent } from '../../../src-server/contract/api/activity.ts';
+import type { ActivityEvent } from '../../../src-server/contract/api.ts';
 import { connectOverHttp, ERAS, textOf } from '../../support/mcp-client.ts';
 import {
   skillFiles,

@@ -1,8 +1,8 @@
 /** No text of a skill speaks in our voice: whatever an author writes, and wherever an agent reads it. */
 import { describe, expect, it } from 'vitest';
 import { agentText } from '../../../src-renderer/domain/agent-text.ts';
-import type { FullSkill } from '../../../src-server/contract/api/api.ts';
-import { isOurForm, LINES } from '../../../src-server/contract/words/agent-lines.ts';
+import { isOurForm, LINES } from '../../../src-server/contract/agent-lines.ts';
+import type { FullSkill } from '../../../src-server/contract/api.ts';
 import { installedSkill } from '../../../src-server/projects/sync/installed-skill.ts';
 import { connectOverHttp, textOf } from '../../support/mcp-client.ts';
 import { runCliHere } from '../../support/run-cli-here.ts';

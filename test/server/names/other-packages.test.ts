@@ -1,8 +1,7 @@
 /** Names of other packages and other ecosystems: they get no skill of a like name, through any door. */
 import { describe, expect, it } from 'vitest';
 import { sampleRegistry } from '../../../src-server/built-files.ts';
-import type { FindResponse, ResolveResponse } from '../../../src-server/contract/api/api.ts';
-import type { MatchResponse } from '../../../src-server/contract/api/match.ts';
+import type { FindResponse, MatchResponse, ResolveResponse } from '../../../src-server/contract/api.ts';
 import { connectOverHttp, textOf } from '../../support/mcp-client.ts';
 import { runCliHere } from '../../support/run-cli-here.ts';
 import { ask, startTestServer } from '../../support/test-server.ts';

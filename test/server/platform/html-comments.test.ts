@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseMarkdown } from '../../../src-server/platform/markdown-blocks.ts';
+import { parseMarkdown } from '../../../src-server/platform/markdown.ts';
 
 const headings = (...lines: readonly string[]) =>
   parseMarkdown(lines.join('\n')).flatMap((block) => (block.kind === 'heading' ? [block.text] : []));

@@ -1,6 +1,6 @@
 import { join, parse } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isAtOrBelow } from '../../../src-server/platform/guarded-path.ts';
+import { isAtOrBelow } from '../../../src-server/platform/files.ts';
 
 const ROOT = parse(process.cwd()).root;
 const FOLDER = join(ROOT, 'a', 'site');

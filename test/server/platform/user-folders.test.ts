@@ -1,7 +1,7 @@
 import { homedir, userInfo } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { expandPath, type Machine, settingsFolder } from '../../../src-server/connect/machine.ts';
-import { absolute, homeFolder, userFolders } from '../../../src-server/platform/user-folders.ts';
+import { absolute, homeFolder, userFolders } from '../../../src-server/platform/files.ts';
 import { onWindows, unless } from '../../support/unless.ts';
 
 describe('the folders of a user', unless(onWindows), () => {

@@ -14,8 +14,13 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { FileChanged, WriteRefused } from '../../../src-server/platform/guarded-path.ts';
-import { markOf, removeInside, writeInside } from '../../../src-server/platform/write-file.ts';
+import {
+  FileChanged,
+  markOf,
+  removeInside,
+  WriteRefused,
+  writeInside,
+} from '../../../src-server/platform/files.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
 import { notAsRoot, unless } from '../../support/unless.ts';
 

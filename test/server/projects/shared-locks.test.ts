@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { ProjectPackage, ReadProject } from '../../../src-server/contract/api/project.ts';
+import type { ProjectPackage, ReadProject } from '../../../src-server/contract/api.ts';
 import { openProject } from '../../../src-server/projects/open-project.ts';
 import { readProject } from '../../../src-server/projects/read/read-project.ts';
 import { unless, without } from '../../support/unless.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { SITE_MANIFEST, type SiteManifest } from '../../../src-server/contract/api/site-manifest.ts';
+import { SITE_MANIFEST, type SiteManifest } from '../../../src-server/contract/page.ts';
 import { FETCH_LIMITS, type FetchLimits } from '../../../src-server/registries/copy.ts';
 import { openOrigin } from '../../../src-server/registries/git-copy.ts';
 import { writeSite } from '../../../src-server/site/write-site.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { FindResponse } from '../../../src-server/contract/api/api.ts';
+import type { FindResponse } from '../../../src-server/contract/api.ts';
 import { parseQuery } from '../../../src-server/search/query.ts';
 import { askedTerms, sectionsOfFile, weighSections } from '../../../src-server/search/sections.ts';
 import { connectOverHttp, textOf } from '../../support/mcp-client.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SearchResult } from '../../../src-server/contract/api/api.ts';
+import type { SearchResult } from '../../../src-server/contract/api.ts';
 import { KeywordIndex } from '../../../src-server/search/keyword-index.ts';
 import type { SearchDocument } from '../../../src-server/search/search-document.ts';
 import { referenceSearch } from './reference-search.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES } from '../../../src-server/contract/api/api.ts';
+import { LANGUAGES } from '../../../src-server/contract/api.ts';
 import { ORDINARY_WORDS, STOP_WORDS } from '../../../src-server/search/word-lists.ts';
 import { canonicalName, termOf } from '../../../src-server/search/words.ts';
 

@@ -1,6 +1,6 @@
 /** Skills for search tests. */
-import type { FindResult } from '../../../src-server/contract/api/api.ts';
-import { whyWithheld } from '../../../src-server/platform/code-language.ts';
+import type { FindResult } from '../../../src-server/contract/api.ts';
+import { whyWithheld } from '../../../src-server/platform/markdown.ts';
 import { FindIndex } from '../../../src-server/search/find-index.ts';
 import { WEIGHTS } from '../../../src-server/search/find-weights.ts';
 import { type ParsedQuery, parseQuery } from '../../../src-server/search/query.ts';

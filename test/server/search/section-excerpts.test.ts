@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Excerpt } from '../../../src-server/contract/api/api.ts';
+import type { Excerpt } from '../../../src-server/contract/api.ts';
 import { excerptsOf } from '../../../src-server/search/excerpts.ts';
 import { runsOf } from '../../../src-server/search/scanner.ts';
 import { sectionsOfFile } from '../../../src-server/search/sections.ts';

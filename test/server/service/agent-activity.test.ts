@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleRegistry } from '../../../src-server/built-files.ts';
-import type { ActivityEvent } from '../../../src-server/contract/api/activity.ts';
-import type { Activity, Status } from '../../../src-server/contract/api/api.ts';
+import type { Activity, ActivityEvent, Status } from '../../../src-server/contract/api.ts';
 import { AgentActivity } from '../../../src-server/service/agent-activity.ts';
 import { connectOverHttp } from '../../support/mcp-client.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';

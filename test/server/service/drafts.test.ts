@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scaffoldSkill } from '../../../src-server/cli/init/scaffold-skill.ts';
 import { servedSkills } from '../../../src-server/cli/text/count.ts';
-import type { DiagnosticsResponse, RegistryIndex, Status } from '../../../src-server/contract/api/api.ts';
+import type { DiagnosticsResponse, RegistryIndex, Status } from '../../../src-server/contract/api.ts';
 import { placeholder } from '../../../src-server/validation/files.ts';
 import { connectOverHttp, textOf } from '../../support/mcp-client.ts';
 import {

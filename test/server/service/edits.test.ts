@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync }
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DiagnosticsResponse, FullSkill, RegistryIndex } from '../../../src-server/contract/api/api.ts';
+import type { DiagnosticsResponse, FullSkill, RegistryIndex } from '../../../src-server/contract/api.ts';
 import { skillFiles, temporaryFolder, writeFiles } from '../../support/temporary-registry.ts';
 import { eventually, startTestServer, type TestServer } from '../../support/test-server.ts';
 

@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { DiagnosticsResponse, RegistryIndex, Status } from '../../../src-server/contract/api/api.ts';
+import type { DiagnosticsResponse, RegistryIndex, Status } from '../../../src-server/contract/api.ts';
 import { skillFiles, temporaryRegistry, writeFiles } from '../../support/temporary-registry.ts';
 import { eventually, startTestServer, type TestServer } from '../../support/test-server.ts';
 

@@ -9,8 +9,8 @@ import type {
   RegistryIndex,
   SearchResponse,
   Status,
-} from '../../../src-server/contract/api/api.ts';
-import type { Diagnostic } from '../../../src-server/contract/diagnostics/diagnostic.ts';
+} from '../../../src-server/contract/api.ts';
+import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
 import { skillFiles, temporaryFolder, writeFiles } from '../../support/temporary-registry.ts';
 import { eventually, startTestServer, type TestServer } from '../../support/test-server.ts';
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { RegistryIndex } from '../../../src-server/contract/api/api.ts';
+import type { RegistryIndex } from '../../../src-server/contract/api.ts';
 import { createWorkTree } from '../../support/git-clone.ts';
 import { skillFiles, temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { eventually, startTestServer, type TestServer } from '../../support/test-server.ts';

@@ -1,9 +1,9 @@
 import { createServer, type RequestListener } from 'node:http';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { Logger } from '../../../src-server/contract/service/logger.ts';
+import type { Logger } from '../../../src-server/contract/service.ts';
 import { writeDiscoveryFile } from '../../../src-server/discovery/find-services.ts';
 import { readCallers } from '../../../src-server/discovery/kept-files.ts';
-import { userFolders } from '../../../src-server/platform/user-folders.ts';
+import { userFolders } from '../../../src-server/platform/files.ts';
 import { type McpStdioOptions, openMcpStdioBackend } from '../../../src-server/service/mcp-stdio-backend.ts';
 import { startServer } from '../../../src-server/service/start-server.ts';
 import { discoveryFile } from '../../support/discovery-file.ts';

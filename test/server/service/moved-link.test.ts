@@ -1,7 +1,7 @@
 import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { RegistryIndex, Status } from '../../../src-server/contract/api/api.ts';
+import type { RegistryIndex, Status } from '../../../src-server/contract/api.ts';
 import { createWorkTree, type WorkTree } from '../../support/git-clone.ts';
 import { skillFiles, temporaryFolder } from '../../support/temporary-registry.ts';
 import { eventually, startTestServer } from '../../support/test-server.ts';

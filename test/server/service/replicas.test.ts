@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, it } from 'vitest';
-import type { RegistryIndex } from '../../../src-server/contract/api/api.ts';
+import type { RegistryIndex } from '../../../src-server/contract/api.ts';
 import { startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { createWorkTree } from '../../support/git-clone.ts';
 import { skillFiles, temporaryFolder } from '../../support/temporary-registry.ts';

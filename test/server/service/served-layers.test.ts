@@ -10,10 +10,10 @@ import type {
   RegistryIndex,
   SearchResponse,
   ServedLayer,
-} from '../../../src-server/contract/api/api.ts';
-import type { AddedRegistry } from '../../../src-server/contract/service/registry-work.ts';
+} from '../../../src-server/contract/api.ts';
+import type { AddedRegistry } from '../../../src-server/contract/service.ts';
 import { askServers } from '../../../src-server/discovery/find-services.ts';
-import { userFolders } from '../../../src-server/platform/user-folders.ts';
+import { userFolders } from '../../../src-server/platform/files.ts';
 import { openRegistryStore, REGISTRY_LIST } from '../../../src-server/registries/registry-store.ts';
 import type { ServerOptions } from '../../../src-server/service/running-server.ts';
 import { startServer } from '../../../src-server/service/start-server.ts';

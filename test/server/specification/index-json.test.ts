@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RegistryIndex } from '../../../src-server/contract/api/api.ts';
+import type { RegistryIndex } from '../../../src-server/contract/api.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
 import { startTestServer } from '../../support/test-server.ts';
 import { validSkillFiles } from '../../support/valid-skill.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FullSkill, RegistryIndex } from '../../../src-server/contract/api/api.ts';
+import type { FullSkill, RegistryIndex } from '../../../src-server/contract/api.ts';
 import { runCliHere } from '../../support/run-cli-here.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
 import { ask, startTestServer } from '../../support/test-server.ts';

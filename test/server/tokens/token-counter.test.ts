@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { countTokens as countWithLibrary } from 'gpt-tokenizer/encoding/o200k_base';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { TokenCount } from '../../../src-server/contract/api/token-count.ts';
+import type { TokenCount } from '../../../src-server/contract/api.ts';
 import { loadTokenCounter, MAX_COUNTED } from '../../../src-server/tokens/count-tokens.ts';
 import { prose } from '../../support/valid-skill.ts';
 

@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  DIAGNOSTICS,
-  type DiagnosticCode,
-  diagnose,
-} from '../../../src-server/contract/diagnostics/diagnostic.ts';
+import { DIAGNOSTICS, type DiagnosticCode, diagnose } from '../../../src-server/contract/diagnostic.ts';
 import { parseRulesFile } from '../../../src-server/registry/worker/root-files.ts';
 import { registryRulesText, relax, SPECIFICATION } from '../../../src-server/validation/registry-rules.ts';
 

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { RegistryLayout } from '../../../src-server/contract/api/api.ts';
-import type { TokenCount } from '../../../src-server/contract/api/token-count.ts';
-import { VALIDATION_DIAGNOSTICS } from '../../../src-server/contract/diagnostics/codes.ts';
+import type { RegistryLayout, TokenCount } from '../../../src-server/contract/api.ts';
 import {
   DIAGNOSTICS,
   type Diagnostic,
   type DiagnosticCode,
-} from '../../../src-server/contract/diagnostics/diagnostic.ts';
+} from '../../../src-server/contract/diagnostic.ts';
+import { VALIDATION_DIAGNOSTICS } from '../../../src-server/contract/validation-codes.ts';
 import { loadTokenCounter } from '../../../src-server/tokens/count-tokens.ts';
 import { checkIndexEntries, checkTexts } from '../../../src-server/validation/check-skill.ts';
 import type { CheckedSkill } from '../../../src-server/validation/finding.ts';

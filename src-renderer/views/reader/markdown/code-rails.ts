@@ -1,4 +1,4 @@
-import { commentOf, formOf, formOfCodeLine } from '../../../../src-server/platform/entry-labels.ts';
+import { commentOf, formOf, formOfCodeLine } from '../../../../src-server/platform/markdown.ts';
 import { element, type HastNode, textOf, walk } from './hast.ts';
 
 /** Code line to avoid (red) or follow (green). */

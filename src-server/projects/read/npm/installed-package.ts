@@ -1,4 +1,4 @@
-import type { ProjectPackage } from '../../../contract/api/project.ts';
+import type { ProjectPackage } from '../../../contract/api.ts';
 import { repositoryOf } from '../../repository-address.ts';
 import { dirname, inFolder } from '../file-paths.ts';
 import { textAt } from '../values.ts';

@@ -1,4 +1,4 @@
-import { groupBy } from '../../../group-by.ts';
+import { groupBy } from '../../../contract/words.ts';
 import type { NamedPackage } from '../package-rows.ts';
 import { isTable, type Table, tableAt, tableOf, textAt, valueAt } from '../values.ts';
 import { parseLockYaml } from './lock-yaml.ts';

@@ -1,4 +1,4 @@
-import { groupBy } from '../../../group-by.ts';
+import { groupBy } from '../../../contract/words.ts';
 import { pypiName } from '../../package-url.ts';
 import { gitSource } from '../../repository-address.ts';
 import { addLockFile, type DirectUse } from '../locked-packages.ts';

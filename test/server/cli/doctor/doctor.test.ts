@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { writeDiscoveryFile } from '../../../../src-server/discovery/find-services.ts';
-import { userFolders } from '../../../../src-server/platform/user-folders.ts';
+import { userFolders } from '../../../../src-server/platform/files.ts';
 import { temporaryUserFolder } from '../../../support/built-cli.ts';
 import { discoveryFile } from '../../../support/discovery-file.ts';
 import { listening } from '../../../support/listening.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callsOf, joinCalls } from '../../../../src-server/contract/clients/client-calls.ts';
+import { callsOf, joinCalls } from '../../../../src-server/contract/clients/clients.ts';
 
 const at = (minute: number) => `2026-11-20T11:${minute}:00.000Z`;
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Shell, shellWord } from '../../../../src-server/contract/clients/shell-words.ts';
+import { type Shell, shellWord } from '../../../../src-server/contract/clients/clients.ts';
 import { onWindows, unless } from '../../../support/unless.ts';
 
 /** What shells act on, and the ends of what they quote. */

@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  compareDiagnostics,
-  DIAGNOSTICS,
-  diagnose,
-} from '../../../../src-server/contract/diagnostics/diagnostic.ts';
+import { compareDiagnostics, DIAGNOSTICS, diagnose } from '../../../../src-server/contract/diagnostic.ts';
 
 describe('diagnose', () => {
   it('takes the severity from the table', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { diagnose } from '../../../../src-server/contract/diagnostics/diagnostic.ts';
-import { problemKinds } from '../../../../src-server/contract/diagnostics/repairs.ts';
+import { diagnose, problemKinds } from '../../../../src-server/contract/diagnostic.ts';
 
 describe('problems are listed by kind', () => {
   it('what agents miss first, then by severity and number of places', () => {

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  compareDiagnostics,
-  countBySeverity,
-  diagnose,
-} from '../../../../src-server/contract/diagnostics/diagnostic.ts';
-import { checkingWords, problemWords } from '../../../../src-server/contract/diagnostics/severity.ts';
+import { compareDiagnostics, countBySeverity, diagnose } from '../../../../src-server/contract/diagnostic.ts';
+import { checkingWords, problemWords } from '../../../../src-server/contract/words.ts';
 
 describe('numbers of problems', () => {
   it('are said without what there is none of, and in the singular where it is one', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lostRegistryLine } from '../../../../src-server/contract/service/lost-registry.ts';
+import { lostRegistryLine } from '../../../../src-server/contract/service.ts';
 import { discoveryFile } from '../../../support/discovery-file.ts';
 
 const FILE = discoveryFile();

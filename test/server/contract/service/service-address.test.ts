@@ -1,9 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  isLoopbackName,
-  portOf,
-  reachesOthers,
-} from '../../../../src-server/contract/service/service-address.ts';
+import { isLoopbackName, portOf, reachesOthers } from '../../../../src-server/contract/service.ts';
 
 it('knows this machine by each of its names', () => {
   const names = ['127.0.0.1', 'localhost', '[::1]'].map((host) => new URL(`http://${host}:8701`).hostname);

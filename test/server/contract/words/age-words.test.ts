@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { agoWords } from '../../../../src-server/contract/words/age-words.ts';
+import { agoWords } from '../../../../src-server/contract/words.ts';
 
 it('a time is told by how long ago it was, from seconds to days', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');

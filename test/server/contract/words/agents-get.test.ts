@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agentsGetWords } from '../../../../src-server/contract/words/agents-get.ts';
+import { agentsGetWords } from '../../../../src-server/contract/service.ts';
 
 const counts = (served: number, withheld = 0, notServed = 0, drafts = 0) => ({
   ...{ served, withheld, notServed, drafts, files: 0, skills: served + withheld },

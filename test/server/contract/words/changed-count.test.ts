@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changedSkills } from '../../../../src-server/contract/words/changed-count.ts';
+import { changedSkills } from '../../../../src-server/contract/service.ts';
 import { updateOf } from '../../../main/shown-registry.ts';
 
 const keys = (count: number) => Array.from({ length: count }, (_, index) => `js/a/${index}`);

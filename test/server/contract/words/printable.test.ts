@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createStderrLogger } from '../../../../src-server/cli/text/stderr-logger.ts';
-import { DIAGNOSTICS, type DiagnosticCode } from '../../../../src-server/contract/diagnostics/diagnostic.ts';
-import { printable, printableJson, printableLines } from '../../../../src-server/contract/words/printable.ts';
+import { DIAGNOSTICS, type DiagnosticCode } from '../../../../src-server/contract/diagnostic.ts';
+import { printable, printableJson, printableLines } from '../../../../src-server/contract/outside-text.ts';
 import {
   humanReporter,
   type Report,

@@ -1,4 +1,4 @@
-import type { ProjectPackage, ReadProject } from '../../../../src-server/contract/api/project.ts';
+import type { ProjectPackage, ReadProject } from '../../../../src-server/contract/api.ts';
 import { readProject } from '../../../../src-server/projects/read/read-project.ts';
 
 /** Reads a project that consists of these texts by path. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type {
-  DiagnosticsResponse,
-  FullSkill,
-  RegistryIndex,
-} from '../../../../src-server/contract/api/api.ts';
-import { isJsonObject } from '../../../../src-server/contract/api/json-object.ts';
+import {
+  type DiagnosticsResponse,
+  type FullSkill,
+  isJsonObject,
+  type RegistryIndex,
+} from '../../../../src-server/contract/api.ts';
 import { type ServedFields, servedFields } from '../../../../src-server/registry/model/served-fields.ts';
 import { skillFolder } from '../../../support/skill-folder.ts';
 import { manifest, skillFiles, temporaryFolder } from '../../../support/temporary-registry.ts';

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MAX_SUBMITTED_SKILLS } from '../../../../src-server/contract/limits.ts';
-import { silentLogger } from '../../../../src-server/contract/service/logger.ts';
+import { silentLogger } from '../../../../src-server/contract/service.ts';
 import type { Submission } from '../../../../src-server/registry/write/check-submission.ts';
 import { storeSubmission } from '../../../../src-server/registry/write/store-submission.ts';
 import { readSnapshot } from '../../../support/read-snapshot.ts';

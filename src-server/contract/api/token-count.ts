@@ -1,5 +1,0 @@
-/** o200k tokens. */
-export interface TokenCount {
-  readonly tokens: number;
-  readonly isEstimate: boolean;
-}

@@ -1,0 +1,330 @@
+/** Entries of our service in the clients' settings. */
+
+import type { McpCaller } from '../api.ts';
+import {
+  AGENT_ROWS,
+  type ConnectTarget,
+  type ConnectWay,
+  EDITOR_ROWS,
+  type McpClientRow,
+  SERVER_NAME,
+  type ServerEntry,
+} from './client-rows.ts';
+
+interface ClientName {
+  readonly name: string;
+  /** Prefixes of MCP names, lower case. */
+  readonly seenAs: readonly string[];
+}
+
+/** Supported clients, in display order: agents first. Ids for command lines and records. */
+export const CLIENT_NAMES = {
+  'claude-code': { name: 'Claude Code', seenAs: ['claude-code'] },
+  'claude-desktop': { name: 'Claude Desktop', seenAs: ['claude-ai', 'claude-desktop', 'claude desktop'] },
+  codex: { name: 'Codex', seenAs: ['codex'] },
+  'gemini-cli': { name: 'Gemini CLI', seenAs: ['gemini-cli', 'gemini'] },
+  'qwen-code': { name: 'Qwen Code', seenAs: ['qwen'] },
+  'copilot-cli': { name: 'Copilot CLI', seenAs: ['copilot-cli', 'github-copilot', 'copilot'] },
+  opencode: { name: 'opencode', seenAs: ['opencode'] },
+  antigravity: { name: 'Antigravity', seenAs: ['antigravity', 'agy'] },
+  amp: { name: 'Amp', seenAs: ['amp'] },
+  goose: { name: 'Goose', seenAs: ['goose'] },
+  'lm-studio': { name: 'LM Studio', seenAs: ['lm studio', 'lmstudio', 'lm-studio'] },
+  warp: { name: 'Warp', seenAs: ['warp'] },
+  cursor: { name: 'Cursor', seenAs: ['cursor'] },
+  vscode: { name: 'VS Code', seenAs: ['visual studio code', 'vscode'] },
+  'vscode-insiders': {
+    name: 'VS Code Insiders',
+    seenAs: ['code - insiders', 'visual studio code - insiders'],
+  },
+  vscodium: { name: 'VSCodium', seenAs: ['vscodium'] },
+  windsurf: { name: 'Windsurf', seenAs: ['windsurf', 'codeium', 'cascade'] },
+  devin: { name: 'Devin', seenAs: ['devin'] },
+  zed: { name: 'Zed', seenAs: ['zed'] },
+  jetbrains: { name: 'JetBrains IDEs', seenAs: ['jetbrains', 'intellij', 'ai assistant'] },
+  'jetbrains-air': { name: 'JetBrains Air', seenAs: ['jetbrains air', 'jetbrains-air'] },
+  junie: { name: 'Junie', seenAs: ['junie'] },
+  cline: { name: 'Cline', seenAs: ['cline'] },
+  continue: { name: 'Continue', seenAs: ['continue'] },
+  kiro: { name: 'Kiro', seenAs: ['kiro'] },
+  'visual-studio': {
+    name: 'Visual Studio',
+    seenAs: ['visual studio 2', 'visualstudio', 'microsoft visual studio'],
+  },
+} as const satisfies Record<string, ClientName>;
+
+export type McpClientId = keyof typeof CLIENT_NAMES;
+
+export const MCP_CLIENT_IDS = Object.keys(CLIENT_NAMES) as readonly McpClientId[];
+
+export function isClientName(id: McpClientId, name: string): boolean {
+  const lower = name.toLowerCase();
+  return CLIENT_NAMES[id].seenAs.some((start) => lower.startsWith(start));
+}
+
+export type { ConnectTarget, ConnectWay, NoCommand, ServerEntry, StdioCommand } from './client-rows.ts';
+export { SERVER_NAME } from './client-rows.ts';
+
+/** A row with its defaults. */
+export interface McpClientKind extends Omit<McpClientRow, 'format' | 'addressKey'> {
+  readonly id: McpClientId;
+  readonly name: string;
+  readonly format: 'jsonc' | 'toml' | 'snippet-only';
+  readonly serversKey: string;
+  /** Undefined without access to local addresses. */
+  readonly addressKey: string | undefined;
+  readonly files: readonly string[];
+  readonly commands: readonly string[];
+  readonly applications: readonly string[];
+  readonly place: string;
+}
+
+const ROWS: Readonly<Record<McpClientId, McpClientRow>> = { ...AGENT_ROWS, ...EDITOR_ROWS };
+
+export const MCP_CLIENTS = Object.fromEntries(MCP_CLIENT_IDS.map((id) => [id, kindOf(id)])) as Readonly<
+  Record<McpClientId, McpClientKind>
+>;
+
+function kindOf(id: McpClientId): McpClientKind {
+  const row = ROWS[id];
+  const { name } = CLIENT_NAMES[id];
+  const { files = [], projectFile, startsOnly } = row;
+  const file = files[0]?.replace(/<\w+\|([^<>]*)>/, '$1');
+  return {
+    format: 'jsonc',
+    serversKey: 'mcpServers',
+    place: projectFile === undefined ? `${file}` : `${file}, or ${projectFile} in a project`,
+    commands: [id],
+    applications: [`${name}.app`],
+    ...row,
+    addressKey: startsOnly ? undefined : (row.addressKey ?? 'url'),
+    ...{ files, id, name },
+  };
+}
+
+/** Undefined if the client can't be connected in this way, or a necessary command is missing. */
+export function clientEntry(
+  kind: McpClientKind,
+  target: ConnectTarget,
+  way: ConnectWay | undefined = clientWays(kind, target)[0],
+): ServerEntry | undefined {
+  const { addressKey, addressFields, commandFields, commandList } = kind;
+  const { mcpUrl, stdio } = target;
+  if (way === 'address')
+    return addressKey === undefined ? undefined : { ...addressFields, [addressKey]: mcpUrl };
+  if (way === undefined || 'why' in stdio) return undefined;
+  return commandList
+    ? { ...commandFields, command: [stdio.command, ...stdio.args] }
+    : { ...commandFields, command: stdio.command, args: stdio.args };
+}
+
+/** The preferred first. */
+export function clientWays(
+  { addressKey }: Pick<McpClientKind, 'addressKey'>,
+  { stdio, prefers }: ConnectTarget,
+): readonly ConnectWay[] {
+  const ways: readonly ConnectWay[] = prefers === 'command' ? ['command', 'address'] : ['address', 'command'];
+  return ways.filter((way) => (way === 'address' ? addressKey !== undefined : !('why' in stdio)));
+}
+
+export function clientSnippet(
+  kind: McpClientKind,
+  target: ConnectTarget,
+  way?: ConnectWay,
+): string | undefined {
+  const { format, serversKey, innerKey } = kind;
+  const entry = clientEntry(kind, target, way);
+  if (entry === undefined) return undefined;
+  if (format === 'toml') return tomlTable([serversKey, SERVER_NAME], entry).join('\n');
+  const servers = { [SERVER_NAME]: entry };
+  const under = innerKey === undefined ? servers : { [innerKey]: servers };
+  return JSON.stringify({ [serversKey]: under }, undefined, 2);
+}
+
+/** JSON strings, numbers, booleans, string arrays are valid TOML. */
+export function tomlTable(path: readonly string[], entry: ServerEntry): readonly string[] {
+  const name = path.map((word) => (/^[\w-]+$/.test(word) ? word : JSON.stringify(word))).join('.');
+  return [`[${name}]`, ...Object.entries(entry).map(([key, value]) => `${key} = ${JSON.stringify(value)}`)];
+}
+
+/** By id, name or alias; ignores case and punctuation. */
+export function findClient(word: string): McpClientId | undefined {
+  const wanted = plainName(word);
+  return MCP_CLIENT_IDS.find((id) => {
+    const { name, aliases = [] } = MCP_CLIENTS[id];
+    return [id, name, ...aliases].some((known) => plainName(known) === wanted);
+  });
+}
+
+function plainName(word: string): string {
+  return word.toLowerCase().replace(/[^a-z0-9]+/g, '');
+}
+
+export type ClientCalls = Omit<McpCaller, 'name'>;
+
+export function callsOf(id: McpClientId, callers: readonly McpCaller[]): ClientCalls | undefined {
+  return joinCalls(callers.filter(({ name }) => isClientName(id, name)));
+}
+
+export function joinCalls(all: readonly ClientCalls[]): ClientCalls | undefined {
+  const lastAt = latest(all.map((calls) => calls.lastAt));
+  if (lastAt === undefined) return undefined;
+  const lastCall = latest(all.flatMap((calls) => calls.lastCall ?? []));
+  const reads = all.flatMap((calls) => calls.lastRead ?? []);
+  const lastRead = reads.toSorted((a, b) => a.at.localeCompare(b.at)).at(-1);
+  return {
+    lastAt,
+    ...(lastCall === undefined ? {} : { lastCall }),
+    ...(lastRead === undefined ? {} : { lastRead }),
+  };
+}
+
+/** @param times ISO 8601 in UTC: sortable */
+function latest(times: readonly string[]): string | undefined {
+  return times.toSorted().at(-1);
+}
+
+/** How one client stands: the command line, the app and the window show the same. */
+export interface ClientState {
+  readonly id: McpClientId;
+  readonly name: string;
+  readonly installed: boolean;
+  /** Absolute; absent without settings file. */
+  readonly settingsFile?: string;
+  /** From settings alone, also without service. */
+  readonly connection: Connection;
+  /** Absent if never seen, or unknown. */
+  readonly seen?: ClientCalls;
+  /** Absent if a program is needed but missing; see `note`. */
+  readonly snippet?: string;
+  readonly place: string;
+  readonly writable: boolean;
+  readonly note?: string;
+}
+
+export type Connection =
+  | { readonly state: 'absent' }
+  | {
+      readonly state: 'connected';
+      readonly name: string;
+      readonly by: ConnectWay;
+      readonly registry?: string;
+      readonly lacksRegistry?: RegistryLack;
+    }
+  | {
+      readonly state: 'broken';
+      readonly name: string;
+      readonly by?: ConnectWay;
+      readonly faults: readonly ConnectionFault[];
+    }
+  /** Another address or copy of the program. */
+  | { readonly state: 'outdated'; readonly name: string; readonly by: ConnectWay; readonly says: string }
+  /** Never touched. `reason`: sentence with file name. */
+  | { readonly state: 'unreadable'; readonly reason: string };
+
+type RegistryLack = 'gone' | 'no-registry';
+
+/** Repaired by connecting again. */
+export interface ConnectionFault {
+  readonly kind: /** In the entry. */
+    | 'disabled'
+    | 'wrong-type'
+    /** Address key not read by the client. */
+    | 'wrong-key'
+    | 'wrong-path'
+    | 'no-address'
+    /** File or key ignored by the client. */
+    | 'wrong-place'
+    | 'gone'
+    /** Downloads a program, perhaps not ours. */
+    | 'fetched';
+  /** Sentence without client and file names. */
+  readonly says: string;
+}
+
+export interface ConnectRequest {
+  /** Default: unchanged, then preferred by `ConnectTarget`. */
+  readonly way?: ConnectWay;
+  /** Absolute. Default: the user's settings. */
+  readonly project?: string;
+  readonly registry?: string;
+  readonly remove?: boolean;
+}
+
+export interface DiffLine {
+  readonly kind: 'same' | 'removed' | 'added';
+  readonly text: string;
+}
+
+export type ChangePreview =
+  | {
+      readonly ok: true;
+      readonly file: string;
+      readonly exists: boolean;
+      readonly isRemoved?: true;
+      readonly diff: readonly DiffLine[];
+      /** Allows writing exactly this change. */
+      readonly token: string;
+    }
+  | { readonly ok: false; readonly reason: string };
+
+export interface ConnectResult {
+  readonly ok: boolean;
+  readonly message: string;
+}
+
+/** Lines about our service in an agent's rules file. */
+
+/** Also identifies the block. */
+const POINTER_START = '<!-- skills-registry:start -->';
+const POINTER_END = '<!-- skills-registry:end -->';
+
+/** Without address and version: seldom changes. */
+const LINES = [
+  '## Library skills',
+  '',
+  'Before you write or change code that uses a third-party library, call `get_skill` of the `skills-registry` MCP server',
+  'with the package’s name, even if you think you know it: it says what goes wrong with it. Give your task or error as `query`.',
+  'Prefer the answer to memory where it fits the installed version and language; otherwise ignore it.',
+  '',
+  'It runs on this computer. An answer has 3,000 tokens at most. Ask once for each library and task. If it knows nothing of a',
+  'library, or can’t be reached, go on without it.',
+];
+
+export const POINTER_LINES: readonly string[] = [POINTER_START, ...LINES, POINTER_END];
+
+/** Quotes untrusted words for a terminal. Prefers no line to a misread line. */
+
+/** `sh`: sh, bash, zsh, fish. `windows`: cmd and PowerShell; the open shell is unknown. */
+export type Shell = 'sh' | 'windows';
+
+/** Terminals take control characters as keys (Ctrl+C, Enter) before a shell sees quotes. */
+const CONTROL = /\p{Cc}/u;
+const PLAIN: Readonly<Record<Shell, RegExp>> = { sh: /^[\w@%+:,./-]+$/, windows: /^[\w:./\\-]+$/ };
+
+/** Undefined if no quoting is safe. */
+export function shellWord(word: string, shell: Shell): string | undefined {
+  if (CONTROL.test(word)) return undefined;
+  if (PLAIN[shell].test(word)) return word;
+  return shell === 'sh' ? quoteForSh(word) : quoteForWindows(word);
+}
+
+/** Quotes and backslashes stay unquoted: fish reads quoted backslashes differently. */
+function quoteForSh(word: string): string {
+  const pieces = word.split(/(['\\])/).filter((piece) => piece !== '');
+  return pieces.map((piece) => (/^['\\]$/.test(piece) ? `\\${piece}` : `'${piece}'`)).join('') || "''";
+}
+
+/**
+ * In double quotes, cmd and PowerShell differ: PowerShell's `$`, backtick and curly quotes, cmd's `%name%`.
+ * Practically, `%` and two hex digits, as in URLs, is no variable.
+ */
+const DIFFERS_ON_WINDOWS = /["$`\u201c-\u201e]|%(?![0-9A-F]{2})/;
+
+function quoteForWindows(word: string): string | undefined {
+  if (DIFFERS_ON_WINDOWS.test(word)) return undefined;
+  // A single backslash would escape the closing quote.
+  return `"${word.replace(/(?<!\\)\\+$/, '$&$&')}"`;
+}
+
+export const COMMAND_NAME = 'skills-registry';

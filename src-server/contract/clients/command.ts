@@ -1,1 +1,0 @@
-export const COMMAND_NAME = 'skills-registry';

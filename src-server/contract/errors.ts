@@ -1,0 +1,54 @@
+/** Body: `{ "error": message }`. */
+export const ERRORS = {
+  bad_request: { status: 400, summary: 'the request is malformed' },
+  bad_query: { status: 400, summary: 'a query parameter is missing, repeated or out of range' },
+  unauthorized: { status: 401, summary: 'the token that this service asks for is missing or wrong' },
+  forbidden_host: { status: 403, summary: 'the Host header names no address of this service' },
+  forbidden_origin: { status: 403, summary: 'a web page of another origin asked' },
+  submissions_off: { status: 403, summary: 'submissions are turned off' },
+  skill_not_found: { status: 404, summary: 'no skill has this key' },
+  section_not_found: { status: 404, summary: 'the skill has no such file' },
+  route_not_found: { status: 404, summary: 'there is no such path' },
+  method_not_allowed: { status: 405, summary: 'the path exists, the method does not' },
+  request_timeout: { status: 408, summary: 'the request took too long to arrive' },
+  skill_exists: { status: 409, summary: 'a skill with this key exists' },
+  registry_full: { status: 409, summary: 'the registry has as many submitted skills as it keeps' },
+  body_too_large: { status: 413, summary: 'the body is over the limit' },
+  unsupported_media_type: { status: 415, summary: 'the body is not JSON' },
+  expectation_failed: { status: 417, summary: 'the Expect header asks for what is not possible' },
+  skill_invalid: { status: 422, summary: 'the submitted skill breaks a rule' },
+  headers_too_large: { status: 431, summary: 'the headers are over the limit' },
+  internal: { status: 500, summary: 'an unexpected failure; the log has the cause' },
+  too_many_streams: { status: 503, summary: 'as many streams are open as the service keeps' },
+  registry_unavailable: { status: 503, summary: 'the registry folder cannot be read now' },
+} as const satisfies Readonly<Record<string, { readonly status: number; readonly summary: string }>>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options?: ErrorOptions & { readonly headers?: Readonly<Record<string, string>> },
+  ) {
+    super(message, options);
+    this.name = 'ApiError';
+    this.code = code;
+    this.headers = options?.headers ?? {};
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+}
+
+/** Message of a thrown value, which may be anything. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+export const NO_WRITES_OF_REPLICAS =
+  'This service is one of several over the same registry (--replica), so a skill in its folder would be missing elsewhere. Submit to a service without --replica over the folder where the registry is kept.';

@@ -1,0 +1,128 @@
+/** Invisible to people, or active in terminals and logs. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800\uFFF9-\uFFFB]/gu;
+/** Commands of CI systems: `::` at the start of a line, `##[` anywhere. */
+const COMMAND = /^(\s*):(?=:)|#(?=#[a-z]*\[)/gi;
+
+/** For foreign text in a terminal or log: escapes invisible characters and line ends, breaks CI commands. */
+export function printable(text: string): string {
+  return text
+    .replace(UNSEEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
+    .replace(COMMAND, (_match, space: string | undefined) =>
+      space === undefined ? '\\u{23}' : `${space}\\u{3a}`,
+    );
+}
+
+/** Keeps line ends; tabs become two spaces. */
+export function printableLines(text: string): string {
+  return text
+    .split(/\r?\n/)
+    .map((line) => printable(line.replaceAll('\t', '  ')))
+    .join('\n');
+}
+
+/** Legitimate: line ends, tabs, joiners of scripts and emoji, emoji variants. */
+const ORDINARY: ReadonlySet<string> = new Set(['\n', '\r', '\t', '\u200C', '\u200D', '\uFE0E', '\uFE0F']);
+
+/** Removes hidden characters of a text that is compared, never shown. Tabs stay. */
+export function withoutHidden(text: string): string {
+  return text.replace(UNSEEN, (character) => (character === '\t' ? character : ''));
+}
+
+/** For models: invisible characters may carry unreviewed instructions. */
+export function escapeHidden(text: string): string {
+  return text.replace(UNSEEN, (character) =>
+    ORDINARY.has(character) ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
+}
+
+/** Equivalent JSON, with escapes. */
+export function printableJson(value: unknown, indent?: number): string {
+  const text = JSON.stringify(value, undefined, indent) ?? 'null';
+  return text
+    .replace(UNSEEN, (character) => (character === '\n' ? character : escapedUnits(character)))
+    .replace(/##(?=[a-z]*\[)/gi, '#\\u0023');
+}
+
+function escapedUnits(character: string): string {
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+}
+
+/** Keeps versions, keys and package names. */
+const UNFIT = /[^\p{L}\p{N} ._/@+~:-]/gu;
+const MAX_LENGTH = 100;
+
+/** Name for agents: one line, no markup, no commands. */
+export function fieldText(value: string): string {
+  return value
+    .normalize('NFC')
+    .replace(/\s+/g, ' ')
+    .replace(UNFIT, '')
+    .replace(/ +/g, ' ')
+    .trim()
+    .slice(0, MAX_LENGTH)
+    .replace(/\p{Cs}$/u, '')
+    .trim();
+}
+
+/**
+ * The closing run of backticks of each run that opens inline code: the next run of equal length. By the places where
+ * the runs begin; in one pass from the end, since an expression would look for each closing run anew.
+ */
+export function closingTicks(text: string): ReadonlyMap<number, number> {
+  const closing = new Map<number, number>();
+  const next = new Map<number, number>();
+  for (const { index, 0: ticks } of [...text.matchAll(/`+/g)].reverse()) {
+    const close = next.get(ticks.length);
+    if (close !== undefined) closing.set(index, close);
+    next.set(ticks.length, index);
+  }
+  return closing;
+}
+
+/** Blanks out inline code with its backticks, so that places keep their columns. */
+export function withoutInlineCode(line: string): string {
+  if (!line.includes('`')) return line;
+  let shown = '';
+  let from = 0;
+  for (const [open, close] of [...closingTicks(line)].reverse()) {
+    if (open < from) continue;
+    const ticks = /^`+/.exec(line.slice(open, close))?.[0].length ?? 0;
+    const end = close + ticks;
+    shown += line.slice(from, open) + ' '.repeat(end - open);
+    from = end;
+  }
+  return shown + line.slice(from);
+}
+
+/** Keeps slashes. Throws `URIError` for lone surrogates. */
+export function encodePath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
+}
+
+/** A generated file for clients that read skills from disk. It holds only our words, names and links: clients must never follow registry text. */
+export const SKILL_MARKDOWN = 'SKILL.md';
+
+/** JSON strings are valid YAML. */
+export function skillFrontMatter(
+  name: string,
+  description: string,
+  metadata: Readonly<Record<string, string>>,
+): string {
+  const lines = Object.entries(metadata).map(([field, value]) => `  ${field}: ${JSON.stringify(value)}`);
+  const head = [`name: ${JSON.stringify(name)}`, `description: ${JSON.stringify(description)}`];
+  return ['---', ...head, 'metadata:', ...lines, '---', ''].join('\n');
+}
+
+/** `js/websockets/ws` → `ws (js)` */
+export function libraryName(key: string): string {
+  const [language = '', ...rest] = key.split('/');
+  return `${fieldText(rest.at(-1) ?? key).slice(0, 60)} (${fieldText(language).slice(0, 20)})`;
+}
+
+/** Relative, since folders can be moved; escapes Markdown and commands. */
+export function fileLine(path: string): string {
+  const address = encodePath(path.replace(/\p{Cs}/gu, '\ufffd'));
+  const escaped = address.replace(/[!()'*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
+  return `- [${fieldText(path)}](${escaped})`;
+}

@@ -1,0 +1,94 @@
+import { type Static, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox';
+import type { ErrorObject } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+/** Type of the values that a schema accepts; deeply read-only. */
+export type Infer<Schema extends TSchema> = DeepReadonly<Static<Schema>>;
+
+type DeepReadonly<T> = T extends string | number | boolean | null | undefined | unknown[] | readonly unknown[]
+  ? T extends readonly (infer Item)[]
+    ? number extends T['length']
+      ? readonly DeepReadonly<Item>[]
+      : { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
+    : T
+  : unknown extends T
+    ? T
+    : { readonly [Key in keyof T]: DeepReadonly<T[Key]> };
+
+const about = (description: string | undefined) => (description === undefined ? {} : { description });
+
+export const { Optional: optional } = Type;
+export const text = (description?: string) => Type.String(about(description));
+export const bool = (description?: string) => Type.Boolean(about(description));
+export const time = (description?: string) => Type.String({ format: 'date-time', ...about(description) });
+export const count = (description?: string) => Type.Integer({ minimum: 0, ...about(description) });
+export const positive = (description?: string) => Type.Integer({ minimum: 1, ...about(description) });
+export const percent = (description?: string) =>
+  Type.Integer({ minimum: 0, maximum: 100, ...about(description) });
+export const textOrNull = (description?: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], ...about(description) });
+export const texts = Type.Array(Type.String());
+
+export function list<Item extends TSchema>(item: Item, description?: string) {
+  return Type.Array(item, about(description));
+}
+
+export function object<Members extends TProperties>(
+  members: Members,
+  description?: string,
+): TObject<Members> {
+  return Type.Object(members, about(description));
+}
+
+/** `enum` instead of TypeBox's `anyOf`: shorter, and one error instead of several. */
+export function oneOf<const Values extends readonly (string | number)[]>(
+  values: Values,
+  options: { readonly description?: string; readonly type?: 'string' } = {},
+) {
+  return Type.Unsafe<Values[number]>({ ...options, enum: values });
+}
+
+/** @param options `description`, limits of `values` and of the map */
+export function mapOf<Value extends TSchema>(value: Value, options: object = {}) {
+  return Type.Unsafe<Record<string, Static<Value>>>({
+    type: 'object',
+    additionalProperties: value,
+    ...options,
+  });
+}
+
+export type SchemaError = Pick<ErrorObject, 'instancePath' | 'keyword' | 'params'>;
+
+/** If false, `errors` has all reasons until the next call. */
+export interface SchemaCheck<T> {
+  (value: unknown): value is T;
+  readonly errors: readonly SchemaError[];
+}
+
+interface CheckOptions {
+  /** Without the other reasons: a body of 100,000 wrong fields would make as many errors. Default: all of them. */
+  readonly firstOnly?: boolean;
+}
+
+/** Checks by ajv, compiled at the first call. */
+export function checkOf<Schema extends TSchema>(
+  schema: Schema,
+  { firstOnly = false }: CheckOptions = {},
+): SchemaCheck<Infer<Schema>> {
+  let compiled: ReturnType<Ajv2020['compile']> | undefined;
+  const check = (value: unknown): value is Infer<Schema> => {
+    compiled ??= makeAjv(!firstOnly).compile(schema);
+    return compiled(value) === true;
+  };
+  return Object.defineProperty(check, 'errors', { get: () => compiled?.errors ?? [] }) as SchemaCheck<
+    Infer<Schema>
+  >;
+}
+
+/** Without checks of the schemas themselves: tests make them. */
+function makeAjv(allErrors: boolean): Ajv2020 {
+  const ajv = new Ajv2020({ allErrors, allowUnionTypes: true, meta: false, validateSchema: false });
+  addFormats.default(ajv);
+  return ajv;
+}

@@ -1,0 +1,311 @@
+import type { ServedLayer, SkillKey, Status } from './api.ts';
+import type { DiffLine } from './clients/clients.ts';
+import type { Infer } from './schema.ts';
+import type { discoveryFileSchema } from './schemas/files.ts';
+import { countWords, groupDigits } from './words.ts';
+
+/** `<data>/skills-registry/servers/<pid>.json`, for finding a running service. */
+export type DiscoveryFile = Infer<typeof discoveryFileSchema>;
+
+/** Request: a nonce. The service proves to have the secret of the discovery file. */
+export const NONCE_HEADER = 'skills-nonce';
+/** Response: HMAC-SHA256 of the nonce. */
+export const PROOF_HEADER = 'skills-proof';
+
+/** Request: the MCP client, in Base64, for whom a program of this user asks. */
+export const CLIENT_HEADER = 'skills-client';
+
+/** `refuses-name`: host name rejected by our service. */
+export type ServiceProbe = 'ours' | 'refuses-name' | 'none-of-ours';
+
+export const FOREIGN_HOST = 'This service does not answer to the name in the Host header.';
+
+export interface OfflineRegistry {
+  readonly folder: string;
+  readonly isGone?: true;
+}
+
+export type LayerChoice =
+  | { readonly folder: string }
+  /** Name of an added registry. */
+  | { readonly added: string }
+  /** In the user's order, following the list. */
+  | { readonly allAdded: true };
+
+/** Folder's root, or name of an added registry. */
+export type LayerId = string;
+
+/** Upper first. Undefined for older services. */
+export function layerIds({ registries }: Pick<Status, 'registries'>): readonly LayerId[] | undefined {
+  return Array.isArray(registries)
+    ? registries.map(({ path, name }: ServedLayer) => path ?? name)
+    : undefined;
+}
+
+/** Most important first. `debug`: requests. */
+export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Never log secrets or skill texts. */
+export type Logger = Readonly<Record<LogLevel, LogFunction>> & {
+  /** Avoids creating request lines. */
+  readonly isDebug: boolean;
+};
+
+/** @param details JSON-compatible */
+export type LogFunction = (message: string, details?: Readonly<Record<string, unknown>>) => void;
+
+export const silentLogger: Logger = { error() {}, warn() {}, info() {}, debug() {}, isDebug: false };
+
+export interface Advice {
+  readonly title: string;
+  readonly fix?: string;
+  readonly line?: string;
+}
+
+/** People copy the line: last, without full stop. */
+function adviceLine({ title, fix, line }: Advice): string {
+  const sentences = fix === undefined ? title : `${title} ${fix}`;
+  return line === undefined ? sentences : `${sentences.replace(/\.$/, '')}: ${line}`;
+}
+
+/** @param isHung sends SIGKILL: other signals are ignored */
+export function killLine(pid: number, platform: string, isHung: boolean): string {
+  if (platform === 'win32') return `taskkill /F /PID ${pid}`;
+  return isHung ? `kill -9 ${pid}` : `kill ${pid}`;
+}
+
+export interface LostRegistryService {
+  readonly file: DiscoveryFile;
+  readonly status: Pick<Status, 'registry'>;
+}
+
+export const LOST_REGISTRY_STATE = 'serves its registry as it was last read';
+
+/** Its folder can't be read now. False if unknown, as behind a token. */
+export function hasLostRegistry<T extends { readonly status?: Pick<Status, 'registry'> }>(
+  service: T,
+): service is T & { readonly status: Pick<Status, 'registry'> } {
+  return service.status?.registry.available === false;
+}
+
+export function lostRegistryAdvice(
+  { file: { app, url, port }, status: { registry } }: LostRegistryService,
+  cliLine: ((args: readonly string[]) => string) | undefined,
+): Advice {
+  const title = `The service at ${url} ${LOST_REGISTRY_STATE}. ${lostRegistryReason(registry)}`;
+  if (app === 'tray') return { title, fix: 'Restore the folder, or open another registry in the app.' };
+  const line = cliLine?.(['stop', '--port', String(port)]);
+  const fix = 'Restore the folder, or stop the service and serve another registry.';
+  return line === undefined ? { title, fix } : { title, fix, line };
+}
+
+function lostRegistryReason({ path, reason }: Status['registry']): string {
+  return reason ?? `The registry ${path} can't be read now.`;
+}
+
+export function lostRegistryLine(
+  service: LostRegistryService,
+  cliLine: (args: readonly string[]) => string,
+): string {
+  return adviceLine(lostRegistryAdvice(service, cliLine));
+}
+
+/** For a missing remembered registry. */
+export function goneLine(folder: string, cliLine: (args: readonly string[]) => string): string {
+  return adviceLine({
+    title: `The remembered registry ${folder} is gone, or can’t be read.`,
+    fix: 'Restore the folder, or serve another registry.',
+    line: cliLine(['serve', '-r', '<folder>']),
+  });
+}
+
+/** What an added registry brought: the process that fetches registries reports it. */
+export interface RegistryUpdate {
+  readonly commit: string;
+  readonly added: readonly SkillKey[];
+  readonly changed: readonly SkillKey[];
+  readonly removed: readonly SkillKey[];
+  readonly risk_raised: readonly SkillKey[];
+}
+
+export interface AddedRegistry {
+  readonly name: string;
+  readonly address: string;
+  /** Null: root. */
+  readonly folder: string | null;
+  /** Null: default branch. */
+  readonly ref: string | null;
+  readonly commit: string;
+  readonly follow: boolean;
+  readonly pinned: boolean;
+  readonly skills: number;
+  readonly checked_at: string | null;
+  readonly error: string | null;
+  readonly update: RegistryUpdate | null;
+  /** Sentences on files left out of the copy. */
+  readonly left_out?: readonly string[];
+}
+
+export interface ShownRegistry extends AddedRegistry {
+  readonly date: string | null;
+}
+
+export type UpdateMode = 'ask' | 'follow' | 'pin';
+
+export interface AddressRequest {
+  readonly address: string;
+  readonly ref?: string;
+  readonly folder?: string;
+  readonly name?: string;
+}
+
+export type RegistryWork =
+  /** Also removes leftovers of killed processes. */
+  | { readonly do: 'list' }
+  /** Then waits for `add` or a shutdown, which deletes the files. */
+  | ({ readonly do: 'prepare' } & AddressRequest)
+  /** Of the prepared registry. */
+  | { readonly do: 'read'; readonly key: SkillKey }
+  | { readonly do: 'add' }
+  | { readonly do: 'check'; readonly names: readonly string[] }
+  | { readonly do: 'changes'; readonly name: string }
+  | RegistryChange;
+
+export type RegistryChange =
+  | { readonly do: 'take'; readonly name: string; readonly commit: string }
+  | { readonly do: 'remove'; readonly name: string }
+  | { readonly do: 'mode'; readonly name: string; readonly mode: UpdateMode }
+  | { readonly do: 'order'; readonly names: readonly string[] };
+
+export type RegistryWorkResult =
+  | { readonly done: 'list'; readonly registries: readonly ShownRegistry[] }
+  | { readonly done: 'preview'; readonly preview: RegistryPreview }
+  | { readonly done: 'same'; readonly name: string }
+  | { readonly done: 'skill'; readonly skill: ReadSkillChange }
+  | { readonly done: 'changes'; readonly changes: RegistryChanges }
+  | { readonly done: 'refused'; readonly message: string };
+
+export interface RegistryPreview
+  extends Pick<AddedRegistry, 'name' | 'address' | 'folder' | 'ref' | 'commit' | 'pinned'> {
+  readonly date: string | null;
+  readonly files: number;
+  readonly bytes: number;
+  readonly skills: readonly PreviewedSkill[];
+  readonly skipped: readonly string[];
+}
+
+interface PreviewedSkill {
+  readonly key: SkillKey;
+  readonly language: string;
+  readonly risk: string | null;
+}
+
+export interface RegistryChanges {
+  readonly name: string;
+  readonly commit: string;
+  readonly update: RegistryUpdate | null;
+  readonly date: string | null;
+  readonly skills: readonly ReadSkillChange[];
+}
+
+export interface ChangedFile {
+  readonly path: string;
+  readonly change: 'added' | 'changed' | 'removed';
+}
+
+export interface ReadSkillChange {
+  readonly key: SkillKey;
+  readonly change: ChangedFile['change'];
+  readonly risk: readonly [string | null, string | null];
+  readonly files: readonly ReadChange[];
+}
+
+export interface ReadChange extends ChangedFile {
+  readonly notes: readonly ChangeNote[];
+  /** By place; empty for binary and large files. */
+  readonly diff: readonly (readonly DiffLine[])[];
+}
+
+export interface ChangeNote {
+  /** `unread`: no text, or too large. */
+  readonly kind: 'address' | 'command' | 'hidden' | 'unread';
+  readonly text: string;
+}
+
+/** As in `Host`; IPv6 without brackets. */
+const LOOPBACK_NAMES: readonly string[] = ['127.0.0.1', 'localhost', '::1'];
+
+export function isLoopbackName(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return LOOPBACK_NAMES.includes(host) || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+/** In Docker Desktop, Podman and, if configured, Docker. */
+export const CONTAINER_HOST = 'host.docker.internal';
+
+/** On another address, or by another name: a proxy passes requests of other machines on to a loopback address. */
+export function reachesOthers(host: string, allowedHosts: readonly string[]): boolean {
+  const isLocal = (name: string) => isLoopbackName(name) || name === CONTAINER_HOST;
+  return !isLoopbackName(host) || !allowedHosts.every(isLocal);
+}
+
+/** Loopback if the service listens at all addresses. */
+export function serviceUrl(host: string, port: number): string {
+  if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+export function portOf({ protocol, port }: Pick<URL, 'protocol' | 'port'>): string {
+  return port || (protocol === 'https:' ? '443' : '80');
+}
+
+export const DEFAULT_PORT = 8701;
+/** `localhost` may be another address family, and alerts some firewalls. */
+export const DEFAULT_HOST = '127.0.0.1';
+/** Full scans find changes without events. */
+export const DEFAULT_SCAN_INTERVAL_MS = 30_000;
+
+/**
+ * `Agents get 66 of 85 skills from ~/registry. 17 are withheld, 2 are not served.`
+ * @param from with its preposition, such as `from ~/registry`; empty where the reader knows it
+ */
+export function agentsGetWords(counts: Status['counts'], from = ''): string {
+  const { skills, served = skills, folders = skills } = counts;
+  const place = from === '' ? '' : ` ${from}`;
+  if (folders === 0) return `Agents get no skills${place}: there are none.`;
+  if (served === folders) return `Agents get ${countWords(served, 'skill')}${place}.`;
+  const all = `${countWords(folders, 'skill')}${place}`;
+  return `Agents get ${served === 0 ? 'none' : groupDigits(served)} of ${all}. ${othersWords(counts)}.`;
+}
+
+/** `17 are withheld, 2 are not served`; empty where agents get all. */
+export function othersWords({ withheld = 0, notServed = 0, drafts = 0 }: Status['counts']): string {
+  const say = (number: number, one: string, many: string) =>
+    number === 0 ? [] : [`${groupDigits(number)} ${number === 1 ? one : many}`];
+  return [
+    ...say(withheld, 'is withheld', 'are withheld'),
+    ...say(notServed, 'is not served', 'are not served'),
+    ...say(drafts, 'is a draft', 'are drafts'),
+  ].join(', ');
+}
+
+/** `1 skill`, `12 skills`; undefined for none. */
+export function changedSkills({ added, changed, removed }: RegistryUpdate): string | undefined {
+  const all = [...added, ...changed, ...removed];
+  return all.length === 0 ? undefined : skillsIn(all);
+}
+
+export function skillsIn(keys: readonly SkillKey[]): string {
+  return `${groupDigits(keys.length)} ${keys.length === 1 ? 'skill' : 'skills'}`;
+}
+
+/** Beside a skill that people get and agents don't, without the words of the author that are the reason. */
+export function withheldWarning(why: string): string {
+  return `Agents don't get this skill: ${withoutQuotes(why)}. Don't copy it.`;
+}
+
+/** `pitfalls.md asks for silence: “never mention …”` without its quotation: agents read the reason. */
+export function withoutQuotes(why: string): string {
+  return why.replace(/: “.*$/s, '');
+}

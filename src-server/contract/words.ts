@@ -1,0 +1,162 @@
+/** Independent of locale. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** `1,234`. Loading locales for `toLocaleString('en')` takes half as long as starting Node. */
+export function groupDigits(number: number): string {
+  return String(number).replace(/\B(?=(?:\d{3}){1,8}$)/g, ',');
+}
+
+/**
+ * `a, b and 1,234 more`
+ *
+ * @param most at least 1
+ */
+export function listWords(names: readonly string[], most: number): string {
+  const rest = names.length - most;
+  return `${names.slice(0, most).join(', ')}${rest > 0 ? ` and ${groupDigits(rest)} more` : ''}`;
+}
+
+/** `One. Two. And 1,234 more.` */
+export function listSentences(sentences: readonly string[], most: number): string {
+  const rest = sentences.length - most;
+  return [...sentences.slice(0, most), ...(rest > 0 ? [`And ${groupDigits(rest)} more.`] : [])].join(' ');
+}
+
+/** Explained in docs/diagnostics.md. */
+export type Severity = 'error' | 'warning' | 'info';
+export type SeverityCounts = Readonly<Record<Severity, number>>;
+
+export const SEVERITIES = ['error', 'warning', 'info'] as const satisfies readonly Severity[];
+
+export const SEVERITY_WORDS: Readonly<Record<Severity, readonly [one: string, many: string]>> = {
+  error: ['error', 'errors'],
+  warning: ['warning', 'warnings'],
+  info: ['note', 'notes'],
+};
+
+/** Negative: `a` is worse. */
+export function compareSeverity(a: Severity, b: Severity): number {
+  return SEVERITIES.indexOf(a) - SEVERITIES.indexOf(b);
+}
+
+/** `1 skill`, `10,000 skills` */
+export function countWords(number: number, one: string, many = `${one}s`): string {
+  return `${groupDigits(number)} ${number === 1 ? one : many}`;
+}
+
+/** `3 errors, 1 warning, 2 notes`; `no problems` */
+export function problemWords(counts: SeverityCounts): string {
+  const said = SEVERITIES.filter((severity) => counts[severity] > 0).map((severity) =>
+    countWords(counts[severity], ...SEVERITY_WORDS[severity]),
+  );
+  return said.length === 0 ? 'no problems' : said.join(', ');
+}
+
+/** `still checking: 12 of 85 skills done` */
+export function checkingWords({ done, total }: { readonly done: number; readonly total: number }): string {
+  return `still checking: ${groupDigits(done)} of ${countWords(total, 'skill')} done`;
+}
+
+/** `2026-01-31`, `20260131`, `2026-W05-6`, `2026W056`, `2026-031` */
+const DATE = /^(\d{4})(?:(-?)(\d\d)\2(\d\d)|(-?)W(\d\d)\5([1-7])|-?(\d{3}))$/;
+/** `12`, `12:30`, `1230`, `12:30:15.5`, with a zone or without */
+const TIME = /^(\d\d)(?::?(\d\d)(?::?(\d\d))?)?([.,]\d{1,20})?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
+const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/i;
+
+const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000];
+
+/** Milliseconds since 1970 of an ISO 8601 date, or date and time; UTC without a zone. Undefined for others. */
+export function isoTime(value: unknown): number | undefined {
+  if (typeof value !== 'string' || value.length > 60) return undefined;
+  const [date = '', time = '00', ...more] = value.split(/[Tt ]/);
+  const [day, inDay] = [dayOf(date), timeOfDay(time)];
+  return more.length > 0 || day === undefined || inDay === undefined ? undefined : day + inDay;
+}
+
+/** The form of RFC 3339, with or without seconds and fraction. */
+export function isRfc3339(time: string): boolean {
+  return RFC_3339.test(time) && isoTime(time) !== undefined;
+}
+
+function dayOf(date: string): number | undefined {
+  const [, year, , month = '1', day, , week, weekday, ordinal] = DATE.exec(date) ?? [];
+  if (year === undefined) return undefined;
+  // 4 January is in the first week.
+  const monday = utc(year, 1, 4) - ((new Date(utc(year, 1, 4)).getUTCDay() + 6) % 7) * DAY_MS;
+  const ms = week
+    ? monday + (7 * Number(week) + Number(weekday) - 8) * DAY_MS
+    : utc(year, month, day ?? ordinal);
+  // The Thursday of a week has the week's year.
+  const named = new Date(week ? ms + (4 - Number(weekday)) * DAY_MS : ms);
+  const isRight = named.getUTCFullYear() === Number(year) && week !== '00';
+  return isRight && (day === undefined || named.getUTCMonth() + 1 === Number(month)) ? ms : undefined;
+}
+
+function utc(year: string, month: number | string, day: number | string | undefined): number {
+  return new Date(0).setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+}
+
+function timeOfDay(text: string): number | undefined {
+  const [, hour, minute, second, fraction = '', zone = 'Z'] = TIME.exec(text) ?? [];
+  if (hour === undefined) return undefined;
+  const parts = [hour, minute, second].map((part) => Number(part ?? 0)) as [number, number, number];
+  const unit = second === undefined ? (minute === undefined ? HOUR_MS : 60_000) : 1_000;
+  const ms = parts[0] * HOUR_MS + parts[1] * 60_000 + parts[2] * 1_000;
+  const whole = ms + Math.floor(Number(`0${fraction.replace(',', '.')}`) * unit);
+  const [zoneHours, zoneMinutes] = [Number(zone.slice(1, 3)), Number(zone.slice(3).replace(':', ''))];
+  const offset = (zoneHours * HOUR_MS + zoneMinutes * 60_000) * (zone.startsWith('-') ? -1 : 1);
+  // 24:00 is the end of a day, second 60 a leap second.
+  const isTime = parts[1] < 60 && parts[2] <= 60 && (parts[0] < 24 || whole === DAY_MS);
+  return isTime && zoneHours < 24 && zoneMinutes < 60 ? whole - offset : undefined;
+}
+
+/** `09:14` today, else `18 Nov 09:14`, in the time zone of this machine. `at`: milliseconds since 1970. */
+export function clockWords(at: number, now: Date): string {
+  const date = new Date(at);
+  const clock = date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+  if (date.toDateString() === now.toDateString()) return clock;
+  return `${date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })} ${clock}`;
+}
+
+const UNITS = [
+  [86_400, (days: number) => countWords(days, 'day')],
+  [3_600, (hours: number) => `${hours} h`],
+  [60, (minutes: number) => `${minutes} min`],
+] as const;
+
+/** `3 s ago`, `4 min ago`, `2 h ago`, `3 days ago` of an ISO 8601 time; `0 s ago` after a clock change. */
+export function agoWords(iso: string, now = Date.now()): string {
+  const seconds = Math.max(0, Math.floor((now - Date.parse(iso)) / 1000));
+  const [unit = 1, words = (count: number) => `${count} s`] = UNITS.find(([size]) => seconds >= size) ?? [];
+  return `${words(Math.floor(seconds / unit))} ago`;
+}
+
+const DIGITS = 10;
+
+export function shortCommit(commit: string): string {
+  return commit.slice(0, DIGITS);
+}
+
+/** Shows `~/registry` for `/home/someone/registry`; the words are for display and no path. */
+export function shortFolder(path: string): string {
+  return path.replace(/^(?:\/(?:home|Users)\/[^/]+|\/root|[A-Z]:\\Users\\[^\\]+)(?=[\\/]|$)/, '~');
+}
+
+/** Refused by Windows, with any extension. */
+export function isWindowsDevice(name: string): boolean {
+  return /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)(?:\..*)?$/i.test(name);
+}
+
+/** By first items. `Map.groupBy` needs Node 21. */
+export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}

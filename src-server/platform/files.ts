@@ -1,0 +1,327 @@
+import { randomUUID } from 'node:crypto';
+import { type BigIntStats, constants, promises as fs, readFileSync, rmSync } from 'node:fs';
+import os, { homedir, userInfo } from 'node:os';
+import { dirname, join, parse, posix, relative, resolve, sep, win32 } from 'node:path';
+
+/** Those that end a program which doesn't listen to them. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+const cleanups = new Set<() => void>();
+let isListening = false;
+
+/**
+ * Registers what must not outlive this process: a child, a lock, a temporary folder. If a signal, `process.exit` or an
+ * uncaught error ends the process first, `cleanup` runs, and the process ends by that signal. A program that listens to
+ * the signal itself ends in its own way, and the cleanups run when it exits.
+ *
+ * @param cleanup synchronous; may throw
+ * @returns takes it back, once the work has ended in its own way
+ */
+export function atEnd(cleanup: () => void): () => void {
+  cleanups.add(cleanup);
+  if (!isListening) listen();
+  return () => {
+    cleanups.delete(cleanup);
+    if (cleanups.size === 0) stopListening();
+  };
+}
+
+/** `atEnd` for a temporary file or folder. */
+export function removeAtEnd(path: string): () => void {
+  // Retries: a child that was just ended may have written into it.
+  return atEnd(() => rmSync(path, { recursive: true, force: true, maxRetries: 5 }));
+}
+
+function listen(): void {
+  isListening = true;
+  process.on('exit', cleanUp);
+  for (const signal of SIGNALS) if (!isIgnored(signal)) process.on(signal, endBy);
+}
+
+function stopListening(): void {
+  isListening = false;
+  process.off('exit', cleanUp);
+  for (const signal of SIGNALS) process.off(signal, endBy);
+}
+
+function endBy(signal: NodeJS.Signals): void {
+  if (process.listenerCount(signal) > 1) return;
+  cleanUp();
+  stopListening();
+  // Without a listener the signal ends the process: shells see 130 or 143.
+  process.kill(process.pid, signal);
+}
+
+function cleanUp(): void {
+  // The last first: a child ends before the folder that it writes is removed.
+  for (const cleanup of [...cleanups].reverse())
+    try {
+      cleanup();
+    } catch {
+      // The others run all the same.
+    }
+  cleanups.clear();
+}
+
+/** Started by `nohup`, for example. Known on Linux only. */
+function isIgnored(signal: (typeof SIGNALS)[number]): boolean {
+  if (process.platform !== 'linux') return false;
+  try {
+    const [, mask = '0'] = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'latin1')) ?? [];
+    return ((BigInt(`0x${mask}`) >> BigInt(os.constants.signals[signal] - 1)) & 1n) === 1n;
+  } catch {
+    return false;
+  }
+}
+
+/** The message is a sentence for people. */
+export class WriteRefused extends Error {
+  override readonly name = 'WriteRefused';
+}
+
+/** A retry may help. */
+export class FileChanged extends WriteRefused {}
+
+export class FolderTaken extends WriteRefused {}
+
+/** Fails for existing files and links. `O_NOFOLLOW` is absent on Windows. */
+export const CREATE_NEW =
+  constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+
+/** Fails for links; doesn't wait for pipes. */
+export const READ_PLAIN = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+
+interface GuardedPath {
+  /** Absolute, without links above. The writer must check the last segment. */
+  readonly path: string;
+  readonly folder: string;
+  readonly name: string;
+}
+
+/**
+ * Refuses links and non-folders below the trusted `root`, which may be a link itself.
+ *
+ * @param makeFolders permissions; default: missing folders are errors
+ */
+export async function guardPath(root: string, path: string, makeFolders?: number): Promise<GuardedPath> {
+  const segments = path.split('/').flatMap((segment) => segment.split(sep));
+  if (segments.some((segment) => ['', '.', '..'].includes(segment) || segment.includes('\0')))
+    throw new WriteRefused(`${path} is no path inside of ${root}.`);
+  const name = segments.pop() ?? '';
+  let folder = await fs.realpath(root);
+  for (const segment of ['', ...segments]) {
+    folder = join(folder, segment);
+    const refused = makeFolders === undefined ? undefined : await makeFolder(folder, makeFolders);
+    const stats = await fs.lstat(folder).catch((error: unknown) => {
+      // A folder that was there and is gone was removed meanwhile.
+      throw refused === undefined || refused.code === 'EEXIST' ? error : refused;
+    });
+    if (stats.isSymbolicLink())
+      throw new WriteRefused(`${folder} is a link; nothing is written through links.`);
+    if (!stats.isDirectory()) throw new WriteRefused(`${folder} is not a folder.`);
+  }
+  return { path: join(folder, name), folder, name };
+}
+
+/** Returns why there is no new folder. That is no failure if there is one: a drive's root gives EPERM, a read-only disk EROFS. */
+async function makeFolder(folder: string, mode: number): Promise<NodeJS.ErrnoException | undefined> {
+  return fs.mkdir(folder, { mode }).then(
+    () => undefined,
+    (error: NodeJS.ErrnoException) => error,
+  );
+}
+
+/** Doesn't follow links. Undefined if nothing exists. */
+export async function inspect(path: string): Promise<BigIntStats | undefined> {
+  return fs.lstat(path, { bigint: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+}
+
+/** True for root, and without owners. */
+export function isOurs({ uid }: { readonly uid: number | bigint }): boolean {
+  const own = process.getuid?.() ?? 0;
+  return own === 0 || Number(uid) === own;
+}
+
+/** Compares text: absolute paths without links. */
+export function isAtOrBelow(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && resolve(folder, way) === path;
+}
+
+/** File and state. */
+export type FileMark = string;
+export const ABSENT: FileMark = 'absent';
+
+/**
+ * Atomic: writes a new file in the same folder, flushes, renames. Creates missing folders. Keeps permissions, and
+ * the owner if possible. Rejects with `WriteRefused`, unchanged, if the file or a parent folder is a link or irregular.
+ *
+ * @param root trusted; created if missing
+ * @param options `mode` of a new file, less the umask; `expected` from `markOf`, rejects with `FileChanged` if different
+ */
+export async function writeInside(
+  root: string,
+  path: string,
+  content: string | Uint8Array,
+  { mode = 0o644, expected }: { readonly mode?: number; readonly expected?: FileMark } = {},
+): Promise<void> {
+  const folderMode = mode | ((mode & 0o444) >> 2);
+  await fs.mkdir(root, { recursive: true, mode: folderMode });
+  const place = await guardPath(root, path, folderMode);
+  const before = await inspectFile(place);
+  const mark = markFrom(before);
+  if (expected !== undefined && expected !== mark) throw changed(place);
+  const temporary = join(place.folder, `.${place.name}.${randomUUID()}.tmp`);
+  const withdraw = removeAtEnd(temporary);
+  try {
+    await writeNew(temporary, content, mode, before);
+    // A folder above may have become a link meanwhile.
+    if ((await markOf(root, path)) !== mark) throw changed(place);
+    await fs.rename(temporary, place.path);
+  } catch (error) {
+    await fs.rm(temporary, { force: true });
+    throw error;
+  } finally {
+    withdraw();
+  }
+}
+
+/** Rejects with `WriteRefused` if unwritable. */
+export async function markOf(root: string, path: string): Promise<FileMark> {
+  return markFrom(await inspectFile(await guardPath(root, path)));
+}
+
+/** Rejects with `WriteRefused` as `writeInside` does. */
+export async function removeInside(root: string, path: string): Promise<void> {
+  const place = await guardPath(root, path);
+  await inspectFile(place);
+  await fs.unlink(place.path);
+}
+
+/** Atomic: writes `files` into the folder `draft`, then renames it. Never overwrites or follows links. */
+export async function placeFolder(
+  root: string,
+  path: string,
+  draft: string,
+  files: ReadonlyArray<readonly [path: string, text: string]>,
+): Promise<string> {
+  const waiting = await guardPath(root, draft, 0o777);
+  await fs.mkdir(waiting.path);
+  const withdraw = removeAtEnd(waiting.path);
+  try {
+    for (const [name, text] of files) {
+      const file = join(waiting.path, ...name.split('/'));
+      await fs.mkdir(dirname(file), { recursive: true });
+      await writeNew(file, text, 0o666);
+    }
+    const target = await guardPath(root, path, 0o777);
+    await fs.rename(waiting.path, target.path).catch(async (error: unknown) => {
+      // The error code for an existing target depends on the system.
+      if ((await inspect(target.path)) === undefined) throw error;
+      throw new FolderTaken(`${target.path} exists already; nothing was written.`);
+    });
+    return target.path;
+  } catch (error) {
+    await fs.rm(waiting.path, { recursive: true, force: true });
+    throw error;
+  } finally {
+    withdraw();
+  }
+}
+
+async function inspectFile({ path }: GuardedPath): Promise<BigIntStats | undefined> {
+  const stats = await inspect(path);
+  if (stats?.isSymbolicLink()) throw new WriteRefused(`${path} is a link; nothing is written through links.`);
+  if (stats !== undefined && !stats.isFile()) throw new WriteRefused(`${path} is not a regular file.`);
+  return stats;
+}
+
+function markFrom(stats: BigIntStats | undefined): FileMark {
+  if (stats === undefined) return ABSENT;
+  const { dev, ino, size, mtimeNs, ctimeNs } = stats;
+  return [dev, ino, size, mtimeNs, ctimeNs].join(':');
+}
+
+function changed({ path }: GuardedPath): FileChanged {
+  return new FileChanged(`${path} was changed meanwhile.`);
+}
+
+/** @param like permissions and owner; default: `mode` */
+async function writeNew(
+  file: string,
+  content: string | Uint8Array,
+  mode: number,
+  like?: BigIntStats,
+): Promise<void> {
+  // A private text must never be readable by others, even for a moment.
+  const handle = await fs.open(file, CREATE_NEW, like === undefined ? mode : 0o600);
+  try {
+    await handle.writeFile(content);
+    if (like !== undefined) {
+      await handle.chown(Number(like.uid), Number(like.gid)).catch(() => {});
+      await handle.chmod(Number(like.mode) & 0o777);
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+const NAME = 'skills-registry';
+
+/** Empty without an absolute `HOME` and without a folder of the account. */
+export function homeFolder(env: NodeJS.ProcessEnv = process.env): string {
+  const variable = process.platform === 'win32' ? 'USERPROFILE' : 'HOME';
+  try {
+    const account = () => (process.platform === 'win32' ? homedir() : userInfo().homedir);
+    return absolute(env[variable]) ?? absolute(account()) ?? '';
+  } catch {
+    return ''; // The account has no entry, as in containers with a foreign uid.
+  }
+}
+
+export function requiredHome(home: string): string {
+  if (home !== '') return home;
+  throw new Error('This account has no home folder. Set HOME to a folder that you can write.');
+}
+
+/** The XDG specification ignores relative folders. */
+export function absolute(folder: string | undefined, platform = process.platform): string | undefined {
+  const { isAbsolute } = platform === 'win32' ? win32 : posix;
+  return folder !== undefined && isAbsolute(folder) ? folder : undefined;
+}
+
+/**
+ * By platform convention. `data` is permanent (discovery files, known clients, backups) and made by the first write.
+ * Throws where it would be below a missing home.
+ */
+export function userFolders(
+  env: NodeJS.ProcessEnv = process.env,
+  platform = process.platform,
+  home = homeFolder(env),
+): { readonly data: string } {
+  const inHome = (...parts: readonly string[]) => join(requiredHome(home), ...parts);
+  if (platform === 'darwin') return { data: inHome('Library', 'Application Support', NAME) };
+  const isWindows = platform === 'win32';
+  const named = absolute(isWindows ? env['LOCALAPPDATA'] : env['XDG_DATA_HOME'], platform);
+  const usual = isWindows ? ['AppData', 'Local'] : ['.local', 'share'];
+  return { data: join(named ?? inHome(...usual), NAME) };
+}
+
+/** The path of a deleted folder stays, so that names below it are missing, not somewhere else. */
+export function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    leaveWorkingFolder();
+    return absolute(process.env['PWD']) ?? '/deleted-folder';
+  }
+}
+
+/** Threads and programs that start later need a working folder that exists, and Windows deletes none in use. */
+export function leaveWorkingFolder(): void {
+  process.chdir(parse(process.execPath).root);
+}

@@ -1,0 +1,324 @@
+import { LIMITS } from '../contract/limits.ts';
+
+/** Untrusted texts: expressions must run in linear time. */
+
+export type MarkdownBlock = HeadingBlock | FenceBlock | TextBlock;
+
+interface BlockLines {
+  readonly line: number;
+  readonly lines: readonly string[];
+}
+
+interface HeadingBlock extends BlockLines {
+  readonly kind: 'heading';
+  readonly level: number;
+  readonly text: string;
+}
+
+interface FenceBlock extends BlockLines {
+  readonly kind: 'fence';
+  /** Without fences; `line` is the opening fence. */
+  readonly lines: readonly string[];
+  /** After the opening fence: `cpp title="Bad"`. */
+  readonly info: string;
+  readonly closed: boolean;
+}
+
+/** Paragraph, table row, or top-level list item with nested content. */
+export interface TextBlock extends BlockLines {
+  readonly kind: 'paragraph' | 'item' | 'row';
+}
+
+const HEADING = /^ {0,3}(#{1,6})(?=[ \t]|$)/;
+const UNDERLINE = /^ {0,3}(?:=+|-{2,})[ \t]*$/;
+const ITEM = /^ ?(?:[-*+]|\d{1,9}[.)])[ \t]+\S/;
+const ROW = /^ {0,3}\|.*\|\s*$/;
+const RULE = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
+const FENCE = /^\s*(`{3,}(?!`)|~{3,}(?!~))([^`]*)$/;
+const COMMENT = /^ {0,3}<!--/;
+
+/**
+ * HTML comments count as blank from a line that begins with one to the line of its end. Unwraps a fence around the
+ * document (```` ```markdown ```` first, or after the title).
+ */
+export function parseMarkdown(text: string): MarkdownBlock[] {
+  const lines = text.split(/\r\n|\n|\r/);
+  const blocks: MarkdownBlock[] = [];
+  let open: OpenText | undefined;
+  let isUnwrapped = false;
+  let isComment = false;
+  let titles = 0;
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines[index] ?? '';
+    if (isComment || COMMENT.test(line)) {
+      isComment = !line.includes('-->');
+      continue;
+    }
+    const [, mark, info = ''] = FENCE.exec(line) ?? [];
+    if (mark === undefined) {
+      open = addLine(blocks, open, line, index);
+      continue;
+    }
+    open = undefined;
+    while (titles < blocks.length && isTitle(blocks[titles])) titles += 1;
+    if (!isUnwrapped && /^\s*(?:markdown|md)\b/i.test(info) && titles === blocks.length) {
+      isUnwrapped = true;
+      continue;
+    }
+    const block = fenceFrom(lines, index, mark, info);
+    // A lone last fence ends an unwrapped document.
+    const isLast = isUnwrapped && block.lines.every((each) => each.trim() === '');
+    blocks.push(isLast ? { ...block, closed: true } : block);
+    index += block.lines.length + (block.closed ? 1 : 0);
+  }
+  return blocks;
+}
+
+interface OpenText {
+  readonly block: TextBlock;
+  readonly lines: string[];
+}
+
+function addLine(
+  blocks: MarkdownBlock[],
+  open: OpenText | undefined,
+  line: string,
+  index: number,
+): OpenText | undefined {
+  const [start, marks] = HEADING.exec(line) ?? [];
+  if (start !== undefined && marks !== undefined) {
+    // `Title ##` becomes `Title`.
+    const text = line
+      .slice(start.length)
+      .trim()
+      .replace(/(?:^|[ \t])#+$/, '')
+      .trimEnd();
+    blocks.push({ kind: 'heading', level: marks.length, text, line: index + 1, lines: [line] });
+    return undefined;
+  }
+  const isOneLine = open?.lines.length === 1 && open.block.line === index;
+  if (open?.block.kind === 'paragraph' && isOneLine && UNDERLINE.test(line)) {
+    const [title = ''] = open.lines;
+    const level = line.includes('=') ? 1 : 2;
+    blocks.splice(-1, 1, { kind: 'heading', level, text: title.trim(), line: index, lines: [title] });
+    return undefined;
+  }
+  if (line.trim() === '' || RULE.test(line)) return open;
+  const kind = ROW.test(line) ? 'row' : ITEM.test(line) ? 'item' : 'paragraph';
+  if (open !== undefined && kind === 'paragraph' && continues(open, line, index)) {
+    // Keeps blank lines, so that a line number follows from the index.
+    while (open.block.line + open.lines.length <= index) open.lines.push('');
+    open.lines.push(line);
+    return open;
+  }
+  const lines = [line];
+  const block: TextBlock = { kind, line: index + 1, lines };
+  blocks.push(block);
+  return { block, lines };
+}
+
+/** Without a gap, or indented below an item. */
+function continues({ block, lines }: OpenText, line: string, index: number): boolean {
+  if (block.kind === 'row') return false;
+  return block.line + lines.length === index + 1 || (block.kind === 'item' && /^\s{2,}/.test(line));
+}
+
+function isTitle(block: MarkdownBlock | undefined): boolean {
+  return block?.kind === 'heading' && block.level === 1;
+}
+
+function fenceFrom(lines: readonly string[], start: number, mark: string, info: string): FenceBlock {
+  const isEnd = (line: string) => line.length >= mark.length && line === mark.charAt(0).repeat(line.length);
+  let end = start + 1;
+  while (end < lines.length && !isEnd((lines[end] ?? '').trim())) end += 1;
+  const closed = end < lines.length;
+  return { kind: 'fence', line: start + 1, lines: lines.slice(start + 1, end), info, closed };
+}
+
+/** As authors write: `Bad:`, `### Good`, `// BAD: …`, `❌`. Untrusted texts: expressions must run in linear time. */
+
+export type EntryForm = 'bad' | 'good';
+
+export const MAX_LEAD = 300;
+
+const LABEL =
+  /^(?:bad|good|wrong|right|correct|incorrect|better|worse|do|don['’]?t|dos|fix(?:ed|es)?|solutions?|instead|why(?: [a-z ]+)?|what happens|how(?: to [a-z ]+)?|notes?|tips?|examples?|code|consequences?|impact|symptoms?|causes?|problems?|reasons?|results?|severity|detection|prevention|mitigation|remedy)$/i;
+
+/** Outside of entries. */
+const FRAME =
+  /^(?:introduction|intro|preface|overview|background|about(?: [a-z ]+)?|purpose|audience|prerequisites|terminology|glossary|contents|table of contents|summary|tl;?dr|conclusions?|checklist|see also|references?|further reading|related(?: [a-z ]+)?|links|sources?|credits|acknowledge?ments|changelog)$/i;
+
+const THING = '(?: (?:code|examples?|practice|way|approach|usage|version|pattern))?';
+const BAD_LABEL = new RegExp(
+  `^(?:bad|wrong|incorrect|worse|never|don['’]?t|do not|unsafe|anti(?:pattern)?|not ok)${THING}$`,
+  'i',
+);
+const GOOD_LABEL = new RegExp(
+  `^(?:good|right|correct|better|best|do|fix(?:ed|es)?|solutions?|instead|safe|ok)${THING}$`,
+  'i',
+);
+/** Capitals need no colon. */
+const SHOUTED = /^(?:(BAD|WRONG|INCORRECT|UNSAFE)|GOOD|CORRECT|SAFE)\b/;
+const BAD_SIGN = /^[\s*_>#-]*[❌✖✗✘🚫⛔👎]/u;
+const GOOD_SIGN = /^[\s*_>#-]*[✅✔✓👍]/u;
+/** For unindented lines: leading blanks would take quadratic time. */
+const COMMENT_START = /^(?:\/\/+|#+|--+|;+|%+|\/\*+|\*|<!--)(.*)/;
+/** `Why:`, `**Bad**`, without further words. */
+export function isLabel(text: string): boolean {
+  return LABEL.test(firstWords(text));
+}
+
+/** Bad form, good form or reason: `**Bad:**`, `### Why`. */
+export function isBareLabel(text: string): boolean {
+  const plain = plainLead(text);
+  return /^why$/i.test(plain) || (formOf(plain) !== undefined && firstWords(text) === plain);
+}
+
+/** `Related: never do this` is an entry, `Related` is not. */
+export function isFrame(text: string): boolean {
+  return FRAME.test(plainLead(text));
+}
+
+/** Without emphasis, emoji and punctuation. */
+export function plainLead(text: string): string {
+  return text
+    .slice(0, MAX_LEAD)
+    .replace(/^[^\p{L}\p{N}#]+/u, '')
+    .replace(/(?<![^\p{L}\p{N})])[^\p{L}\p{N})]+$/u, '');
+}
+
+function unindented(line: string): string {
+  return line.slice(0, MAX_LEAD).trimStart();
+}
+
+/** Undefined for lines of code. */
+export function commentOf(line: string): string | undefined {
+  return COMMENT_START.exec(unindented(line))?.[1]?.trim();
+}
+
+/** By heading, prose or comment. */
+export function formOf(text: string): EntryForm | undefined {
+  const lead = text.slice(0, MAX_LEAD);
+  if (BAD_SIGN.test(lead)) return 'bad';
+  if (GOOD_SIGN.test(lead)) return 'good';
+  const words = firstWords(lead);
+  if (BAD_LABEL.test(words)) return 'bad';
+  if (GOOD_LABEL.test(words)) return 'good';
+  const shouted = SHOUTED.exec(plainLead(lead));
+  return shouted === null ? undefined : shouted[1] === undefined ? 'good' : 'bad';
+}
+
+/** Often code: `--right;`, `*best = 1;`. */
+const AMBIGUOUS_COMMENT = /^(?:--|\*|;)\S/;
+
+/** For the following lines: `// BAD: …`. */
+export function formOfCodeLine(line: string): EntryForm | undefined {
+  const comment = AMBIGUOUS_COMMENT.test(unindented(line)) ? undefined : commentOf(line);
+  return comment === undefined ? undefined : formOf(comment);
+}
+
+const ENTRY =
+  /^(?:pitfall|trap|gotcha|mistake|red line|rule|warning|danger|condition|error|issue)s? #?\d{1,3}\b/i;
+
+/** `// PITFALL 2: …` */
+export function opensEntry(line: string): boolean {
+  const comment = commentOf(line);
+  return comment !== undefined && ENTRY.test(comment);
+}
+
+/** `cpp title="Bad"`, `js bad` */
+export function formOfInfo(info: string): EntryForm | undefined {
+  const words = info
+    .slice(0, MAX_LEAD)
+    .toLowerCase()
+    .split(/[^\p{L}]+/u);
+  if (words.some((word) => ['bad', 'wrong', 'incorrect', 'unsafe', 'avoid'].includes(word))) return 'bad';
+  return words.some((word) => ['good', 'correct', 'safe', 'fixed'].includes(word)) ? 'good' : undefined;
+}
+
+function firstWords(text: string): string {
+  const [words = ''] = plainLead(text).split(/[:(–—-]/, 1);
+  return words.trimEnd();
+}
+
+/** By fence name. Shells, data formats and queries suit any library. */
+const LANGUAGES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    cpp: ['c', 'cpp', 'c++', 'cc', 'cxx', 'h', 'hpp'],
+    js: ['js', 'javascript', 'ts', 'typescript', 'jsx', 'tsx', 'mjs'],
+    python: ['py', 'python', 'python3'],
+    rust: ['rs', 'rust'],
+    go: ['go', 'golang'],
+  }).flatMap(([language, names]) => names.map((name) => [name, language] as const)),
+);
+
+const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
+  cpp: 'C++',
+  js: 'JavaScript',
+  python: 'Python',
+  rust: 'Rust',
+  go: 'Go',
+};
+
+const titleOf = (language: string) => LANGUAGE_NAMES[language] ?? language;
+
+/** Undefined for the library's language. */
+export function describeForeignCode(texts: Iterable<string>, language: string): string | undefined {
+  const found = foreignCodeLanguage(texts, language);
+  return found && `The code is ${titleOf(found)}; this is a ${titleOf(language)} library.`;
+}
+
+/** Why models don't get a skill: most of its code is in another language than its library. */
+export function whyWithheld(key: string, texts: Readonly<Record<string, string>>): string | undefined {
+  const known = KNOWN_REASONS.get(texts) ?? { why: findWhyWithheld(key, texts) };
+  KNOWN_REASONS.set(texts, known);
+  return known.why;
+}
+
+/** Of the texts of a skill, which every answer about it asks for. */
+const KNOWN_REASONS = new WeakMap<object, { readonly why: string | undefined }>();
+
+function findWhyWithheld(key: string, texts: Readonly<Record<string, string>>): string | undefined {
+  const [language = ''] = key.split('/');
+  const markdown = Object.keys(texts).filter((path) => path.endsWith('.md') && !path.startsWith('examples/'));
+  const found = foreignCodeLanguage(
+    markdown.map((path) => (texts[path] ?? '').slice(0, LIMITS.analyzedBytes)),
+    language,
+  );
+  return found && `its code is ${titleOf(found)}, the library's language is ${titleOf(language)}`;
+}
+
+/** Of most fences; undefined if it equals `language`. */
+export function foreignCodeLanguage(texts: Iterable<string>, language: string): string | undefined {
+  const counts = new Map<string, number>();
+  let all = 0;
+  const read = [...texts];
+  if (!read.some((text) => mayHoldOther(text, language))) return undefined;
+  for (const text of read)
+    for (const block of parseMarkdown(text)) {
+      const found = languageOf(block);
+      if (found === undefined) continue;
+      counts.set(found, (counts.get(found) ?? 0) + 1);
+      all += 1;
+    }
+  return [...counts].find(([found, count]) => found !== language && count > all / 2)?.[0];
+}
+
+/** Line of the first code block in the language. */
+export function firstFenceIn(text: string, language: string | undefined): number | undefined {
+  return parseMarkdown(text).find((block) => language !== undefined && languageOf(block) === language)?.line;
+}
+
+function languageOf(block: MarkdownBlock): string | undefined {
+  const info = block.kind === 'fence' ? block.info.trim().toLowerCase() : '';
+  return LANGUAGES.get(info.split(/[\s{,]/, 1)[0] ?? '');
+}
+
+/** Finding blocks takes ten times as long; most skills have no fence of another language. */
+function mayHoldOther(text: string, language: string): boolean {
+  for (const [, info = ''] of text.matchAll(/(?:```|~~~)[`~ \t]{0,100}([\w+]+)/g)) {
+    const found = LANGUAGES.get(info.toLowerCase());
+    if (found !== undefined && found !== language) return true;
+  }
+  return false;
+}
