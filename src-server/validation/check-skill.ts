@@ -3,7 +3,7 @@ import { compareDiagnostics, type Diagnostic, diagnose } from '../contract/diagn
 import { messageOf } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { checkOf } from '../contract/schema.ts';
-import { indexEntrySchema } from '../contract/schemas/files.ts';
+import { furtherEntryFields, indexEntrySchema } from '../contract/schemas/files.ts';
 import { groupDigits } from '../contract/words.ts';
 import { stringItems } from './files.ts';
 import {
@@ -31,6 +31,7 @@ import {
   deprecatedIn,
   duplicateJsonMembers,
   fieldForms,
+  furtherForms,
   manifestSchema,
   ownRepository,
   packageNames,
@@ -103,6 +104,7 @@ function firstOf(findings: Iterable<Finding>): Finding[] {
 }
 
 const isEntry = checkOf(indexEntrySchema);
+const isFurther = checkOf(furtherEntryFields);
 
 type RelatedSkill = Pick<CheckedSkill, 'key' | 'folder' | 'manifest'>;
 
@@ -161,7 +163,7 @@ export function checkIndexEntries(entries: readonly IndexEntryFacts[]): Diagnost
     return [
       ...own.map(({ keyword: _, ...problem }) => problem).filter(isNew),
       ...(isPossible && !(isSaid('trust_score') && isSaid('tier')) ? tierMismatch(score, tier) : []),
-      ...[...textForms(fields)].filter(isNew),
+      ...[...textForms(fields), ...furtherForms(isFurther, fields)].filter(isNew),
       ...deprecatedIn(fields, 'entry'),
     ].map(({ code, message, pointer = '', ...wrong }) =>
       diagnose(code, message, {

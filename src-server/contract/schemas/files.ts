@@ -124,6 +124,22 @@ export const indexEntrySchema = Type.Object(
   { ...at('index-entry'), title: 'One skill in the registry index' },
 );
 
+/** Further fields that are listed, of whichever file states them: the specification has none of them there. */
+export const furtherEntryFields = Type.Object({
+  repo: optional(text()),
+  skill_version: optional(text()),
+  skill_type: optional(text()),
+  completeness: optional(percent()),
+  verified: optional(bool()),
+  official: optional(bool()),
+  updated_at: optional(text()),
+  trust_score_sources: optional(object({})),
+});
+export const furtherSkillFields = Type.Object({
+  repo_source_url: optional(text()),
+  source_type: optional(valueIn('source_type')),
+});
+
 const { $schema: _dialect, $id: _id, ...entrySchema } = indexEntrySchema;
 
 export const registryIndexSchema = Type.Object(

@@ -5,33 +5,9 @@ import { oneLine } from '../../validation/rules/manifest.ts';
 import { judgeTrust } from '../../validation/rules/trust.ts';
 import type { SkillRecord } from '../skill-record.ts';
 import { type DeclaredEntry, pointerTo } from './registry-index-file.ts';
-import { COMPUTED_FIELDS, TYPES } from './served-fields.ts';
+import { COMPUTED_FIELDS, ENTRY_FIELDS, TYPES } from './served-fields.ts';
 
 type Skill = Pick<SkillRecord, 'key' | 'manifest' | 'overviewSummary'>;
-
-/** Twelve specified fields; the rest saves clients a request per skill. */
-const FIELDS = {
-  name: 'text',
-  language: 'text',
-  tier: 'text',
-  group: 'text',
-  version: 'text',
-  trust_score: 'score',
-  tags: 'texts',
-  summary: 'text',
-  repo_source_url: 'text',
-  repo_skill: 'flag',
-  source_type: 'text',
-  risk_level: 'text',
-  repo: 'text',
-  skill_version: 'text',
-  skill_type: 'text',
-  completeness: 'score',
-  verified: 'flag',
-  official: 'flag',
-  updated_at: 'text',
-  trust_score_sources: 'object',
-} as const satisfies Readonly<Record<string, keyof typeof TYPES>>;
 
 export const UNVOUCHED = { tier: 'tier2', group: 'contrib' } as const;
 
@@ -42,7 +18,9 @@ function isGap(value: unknown): boolean {
 export function usableValue(field: string, value: unknown): unknown {
   if (isGap(value)) return undefined;
   if (field === 'summary' && typeof value === 'string') return oneLine(value);
-  return Object.hasOwn(FIELDS, field) ? TYPES[FIELDS[field as keyof typeof FIELDS]](value) : value;
+  return Object.hasOwn(ENTRY_FIELDS, field)
+    ? TYPES[ENTRY_FIELDS[field as keyof typeof ENTRY_FIELDS]](value)
+    : value;
 }
 
 /**
@@ -63,7 +41,7 @@ export function makeIndexEntry(
   for (const [field, value] of Object.entries(stated))
     if (field !== 'key' && !COMPUTED_FIELDS.has(field)) fields.set(field, value);
   const disagreeing: string[] = [];
-  for (const field of Object.keys(FIELDS)) {
+  for (const field of Object.keys(ENTRY_FIELDS)) {
     const inEntry = usableValue(field, stated[field]);
     const inManifest = usableValue(field, skill.manifest[field]);
     const isOther =

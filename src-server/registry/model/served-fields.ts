@@ -15,29 +15,27 @@ export type ServedFields = Readonly<Record<string, unknown>> &
   Required<Pick<FullSkill, 'repo' | 'tags' | 'files'>>;
 
 /**
- * List entry and key fill gaps of skill.json. Wrong types are converted or dropped, with a diagnostic.
- * Unknown fields pass unchanged.
+ * Fields of a list entry are as in the list, whichever of both files they come from; the key fills gaps. Wrong types are
+ * converted or dropped, with a diagnostic. Unknown fields pass unchanged.
  */
 export function servedFields(
   skill: Pick<SkillRecord, 'key' | 'manifest' | 'contents'>,
   entry: IndexEntry | undefined,
 ): ServedFields {
   const [language = '', author, name = ''] = skill.key.split('/');
-  const stated = typedFields(skill.manifest);
-  const listed = Object.entries(entry ?? {}).filter(([field]) => FROM_ENTRY.includes(field));
+  const fields = new Map(Object.entries(typedFields(skill.manifest)));
+  if (entry !== undefined)
+    for (const field of Object.keys(ENTRY_FIELDS)) {
+      const listed = typedFields({ [field]: entry[field] })[field];
+      if (listed === undefined) fields.delete(field);
+      else fields.set(field, listed);
+    }
+  const { tags = [], ...others } = Object.fromEntries(fields) as Partial<ServedFields>;
   return {
-    repo: `${author}/${name}`,
-    ...typedFields(Object.fromEntries(listed)),
-    ...stated,
-    // As in the list, whichever of both files is right.
-    tags: TYPES.texts(entry?.tags) ?? (stated['tags'] as readonly string[] | undefined) ?? [],
-    name: (stated['name'] as string | undefined) || (entry?.name ?? name),
-    language: (stated['language'] as string | undefined) || language,
+    ...{ repo: `${author}/${name}`, name, language, tags, ...others },
     files: servedFiles(skill),
   };
 }
-
-const FROM_ENTRY: readonly string[] = ['tier', 'group', 'trust_score', 'risk_level', 'tags'];
 
 function servedFiles({
   manifest,
@@ -68,6 +66,30 @@ export const TYPES = {
   score: (value) => (typeof value === 'number' && value >= 0 && value <= 100 ? Math.round(value) : undefined),
 } as const satisfies Record<string, Typed>;
 
+/** Of an entry in the list: twelve specified fields; the rest saves clients a request per skill. */
+export const ENTRY_FIELDS = {
+  name: 'text',
+  language: 'text',
+  tier: 'text',
+  group: 'text',
+  version: 'text',
+  trust_score: 'score',
+  tags: 'texts',
+  summary: 'text',
+  repo_source_url: 'text',
+  repo_skill: 'flag',
+  source_type: 'text',
+  risk_level: 'text',
+  repo: 'text',
+  skill_version: 'text',
+  skill_type: 'text',
+  completeness: 'score',
+  verified: 'flag',
+  official: 'flag',
+  updated_at: 'text',
+  trust_score_sources: 'object',
+} as const satisfies Readonly<Record<string, keyof typeof TYPES>>;
+
 /** Named members as lists of strings; others pass unchanged. */
 const withLists =
   (...named: readonly string[]): Typed =>
@@ -84,7 +106,7 @@ const withLists =
 const FIELDS: Readonly<Record<keyof typeof TYPES, readonly string[]>> = {
   text: [
     ...['name', 'repo', 'language', 'tier', 'group', 'version', 'skill_version', 'schema', 'skill_type'],
-    ...['updated_at', 'risk_level', 'summary'],
+    ...['updated_at', 'risk_level', 'summary', 'repo_source_url', 'source_type'],
   ],
   flag: ['repo_skill', 'verified', 'official'],
   texts: ['tags'],

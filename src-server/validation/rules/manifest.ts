@@ -1,7 +1,7 @@
 import { ownMember } from '../../contract/api.ts';
 import { type Diagnostic, type DiagnosticCode, diagnose } from '../../contract/diagnostic.ts';
 import { checkOf, type SchemaError } from '../../contract/schema.ts';
-import { skillSchema } from '../../contract/schemas/files.ts';
+import { furtherSkillFields, skillSchema } from '../../contract/schemas/files.ts';
 import { isVersionRange, PACKAGE_NAMESPACES } from '../../contract/skill-extensions.ts';
 import { DEPRECATED_FIELDS, TRUST_MAXIMA } from '../../contract/vocabulary.ts';
 import { isoTime, isRfc3339 } from '../../contract/words.ts';
@@ -206,9 +206,12 @@ const MAX_NAME_LENGTH = 200;
 /** Milliseconds between clocks. */
 const CLOCK_TOLERANCE = 86_400_000;
 
+const isFurther = checkOf(furtherSkillFields);
+
 /** Forms of fields whose type the schema checks. */
 export const fieldForms: Rule = function* ({ manifest }, { now }) {
   yield* textForms(manifest);
+  yield* furtherForms(isFurther, manifest);
   const { inherits, updated_at: updated, released_at: released } = manifest;
   if (typeof inherits === 'string' && inherits.split('/').filter((part) => /^\S+$/.test(part)).length !== 3)
     yield formFinding('inherits', inherits, 'a skill key, language/author/name, or null');
@@ -228,6 +231,15 @@ export function* textForms({ summary, repo_source_url: url }: Fields): Iterable<
     yield formFinding('summary', summary, 'one line');
   if (typeof url === 'string' && url !== '' && !(URL.canParse(url) && new URL(url).host !== ''))
     yield formFinding('repo_source_url', url, 'a URL such as https://example.org/author/name');
+}
+
+/** Fields that the specification doesn't have there: what can't be listed is left out of the list and the skill. */
+export function furtherForms(check: ReturnType<typeof checkOf>, fields: Fields): readonly Finding[] {
+  if (check(fields)) return [];
+  return schemaProblems(check.errors, fields).map(({ keyword: _, field: _name, ...problem }) => ({
+    ...problem,
+    code: 'field-form',
+  }));
 }
 
 function formFinding(field: string, fieldValue: unknown, expected: string): Finding {

@@ -9,7 +9,7 @@ import {
 import { type ServedFields, servedFields } from '../../../../src-server/registry/model/served-fields.ts';
 import { skillFolder } from '../../../support/skill-folder.ts';
 import { manifest, skillFiles, temporaryFolder } from '../../../support/temporary-registry.ts';
-import { startTestServer } from '../../../support/test-server.ts';
+import { eventually, startTestServer } from '../../../support/test-server.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 const FIELDS = Object.keys(manifest(KEY));
@@ -82,17 +82,20 @@ describe('what a skill is served with', () => {
 
   it.each([
     [97.4, 97],
-    [250, 51],
-    [-3, 51],
-    ['97', 51],
-    [null, 51],
-  ])(
-    'has for a trust score of %j the nearest whole number, or the list’s where it is none: %i',
-    (stated, served) => {
-      const entry = { key: KEY, name: 'spdlog', language: 'cpp', trust_score: 51 };
-      expect(servedFields(skillWith({ trust_score: stated }), entry).trust_score).toBe(served);
-    },
-  );
+    [250, undefined],
+    [-3, undefined],
+    ['97', undefined],
+    [null, undefined],
+  ])('has for a trust score of %j the nearest whole number, or none: %s', (stated, served) => {
+    expect(servedFields(skillWith({ trust_score: stated }), undefined).trust_score).toBe(served);
+  });
+
+  it('is what the list says, where skill.json says something else', () => {
+    const entry = { key: KEY, name: 'spdlog', language: 'cpp', trust_score: 51, summary: 'Of the list.' };
+    const fields = servedFields(skillWith(manifest(KEY, { trust_score: 97, version: ' ' })), entry as never);
+    expect(fields).toMatchObject({ trust_score: 51, summary: 'Of the list.' });
+    expect(fields).not.toHaveProperty('version');
+  });
 });
 
 describe('a skill whose skill.json has values of other types', () => {
@@ -112,7 +115,10 @@ describe('a skill whose skill.json has values of other types', () => {
     });
     expect(skill).not.toHaveProperty('trust_score');
     expect(Object.keys(skill._contents)).toHaveLength(4);
-    const { diagnostics } = (await server.get('/v1/diagnostics')).json<DiagnosticsResponse>();
+    const { diagnostics } = await eventually(
+      async () => (await server.get('/v1/diagnostics')).json<DiagnosticsResponse>(),
+      ({ checking }) => checking === undefined,
+    );
     const wrong = diagnostics.filter(({ code }) => code === 'field-invalid');
     expect(Object.fromEntries(wrong.map(({ pointer, value }) => [pointer, value]))).toMatchObject({
       '/tags': '"fast, logging"',
