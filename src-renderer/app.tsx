@@ -1,22 +1,16 @@
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import styles from './app.module.css';
-import { site } from './data/site.ts';
-import { useSettings } from './data/use-app.ts';
-import { desktop } from './desktop.ts';
-import { Bar } from './layout/bar.tsx';
-import { Notices } from './layout/notices.tsx';
-import { useKeptFocus } from './layout/use-kept-focus.ts';
-import { ViewBoundary } from './layout/view-boundary.tsx';
-import type { Route, View } from './router/route.ts';
-import { titleOf } from './router/title-of.ts';
-import { navigate, useRoute } from './router/use-route.ts';
-import { Loading } from './ui/lists/query-view.tsx';
-import { useKeys } from './ui/over/shortcuts.tsx';
+import { useSettings } from './data/app.ts';
+import { desktop, site } from './data/host.ts';
+import { Bar, Notices, useKeptFocus, ViewBoundary } from './layout/frame.tsx';
+import { navigate, type Route, titleOf, useRoute, type View } from './router.ts';
+import { Loading } from './ui/query-view.tsx';
+import { useKeys } from './ui/shortcuts.tsx';
 import { FirstStart, useFirstStart } from './views/first-start/first-start.tsx';
 import { SkillsView } from './views/skills/skills-view.tsx';
 
 const LATER = {
-  reader: () => import('./views/reader/reader-view.tsx'),
+  reader: () => import('./views/reader/reader.tsx'),
   project: () => import('./views/project/project-view.tsx'),
   agents: () => import('./views/agents/agents-view.tsx'),
   source: () => import('./views/source/source-view.tsx'),
@@ -44,9 +38,9 @@ export function App() {
   const firstStart = useFirstStart(page.view === 'skills' && page.q === undefined && !isSettingsOpen);
   const main = useRef<HTMLElement>(null);
   useTheme();
-  const find = useApp();
+  const find = useMenuCommands();
   useOtherViews();
-  useArrival(page, main);
+  useViewArrival(page, main);
   useKeptFocus(main, firstStart.is === 'past');
   useKeys({ '/': focusQuestion, 'Mod+k': focusQuestion });
   if (firstStart.is === 'unknown') return null;
@@ -126,7 +120,7 @@ function useTheme(): void {
 }
 
 /** What the app's menus and its tray ask of the window. The mouse's side buttons are Chromium's own: it goes back and forward. */
-function useApp(): { readonly times: number; readonly close: () => void } {
+function useMenuCommands(): { readonly times: number; readonly close: () => void } {
   const [times, setTimes] = useState(0);
   useEffect(() => {
     if (desktop === undefined) return;
@@ -156,7 +150,7 @@ function useOtherViews(): void {
 }
 
 /** A new view has its title, begins at its top, and has the focus unless something else has it. */
-function useArrival(page: Page, main: React.RefObject<HTMLElement | null>): void {
+function useViewArrival(page: Page, main: React.RefObject<HTMLElement | null>): void {
   const title = titleOf(page);
   const place = page.view === 'skill' ? page.key : page.view;
   const isFirst = useRef(true);

@@ -5,13 +5,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { createCache } from './data/cache.ts';
-import { followService } from './data/follow-service.ts';
-import { QueriesProvider } from './data/queries.ts';
-import { createServiceQueries } from './data/service-queries.ts';
-import { site } from './data/site.ts';
-import { createSiteQueries } from './data/site-queries.ts';
-import { ToastProvider } from './ui/over/toast.tsx';
+import { createCache, followService } from './data/cache.ts';
+import { site } from './data/host.ts';
+import { createServiceQueries, createSiteQueries, QueriesProvider } from './data/page-queries.ts';
+import { ToastProvider } from './ui/toast.tsx';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

@@ -1,5 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
-import { QueryFailure } from './queries.ts';
+import type { EventName, Events } from '../../src-main/contract/requests.ts';
+import { answeringState, type ServiceState } from '../../src-main/contract/service-state.ts';
+import type { Status } from '../../src-server/contract/api.ts';
+import { desktop, site } from './host.ts';
+import { QueryFailure } from './page-queries.ts';
 
 /** Milliseconds until a question is asked again that nothing answered. */
 const AGAIN_MS = 3_000;
@@ -29,4 +33,142 @@ function mayPass(error: unknown): boolean {
 /** Problems, while skills are still being checked. */
 function isUnfinished(data: unknown): boolean {
   return typeof data === 'object' && data !== null && 'checking' in data && data.checking !== undefined;
+}
+
+/** Of the query cache. */
+export const SERVICE = ['service'] as const;
+/** All that depends on the snapshot. */
+export const REGISTRY = ['registry'] as const;
+export const SETTINGS = ['app', 'settings'] as const;
+export const NOTICES = ['app', 'notices'] as const;
+export const REGISTRIES = ['app', 'registries'] as const;
+export const ACTIVITY = ['activity'] as const;
+export const CLIENTS = ['app', 'clients'] as const;
+export const APP_INFO = ['app', 'info'] as const;
+
+/** Milliseconds. The service repeats its status every 20 seconds. */
+const [RETRY_MS, SILENT_MS] = [1_000, 30_000];
+
+/** Writes what the app or the service publishes into the cache, and has the registry's answers asked again. */
+export function followService(cache: QueryClient): void {
+  cache.setQueryData(SERVICE, firstState());
+  if (desktop !== undefined) followApp(cache);
+  else if (site === undefined) followStream(cache);
+}
+
+function firstState(): ServiceState {
+  const known = { folder: undefined, port: undefined, address: undefined, status: undefined };
+  if (site !== undefined) return { ...known, phase: 'exported', readings: 1 };
+  if (desktop !== undefined) return { ...known, phase: 'asking' };
+  return { ...known, phase: 'asking', address: location.origin, port: portOf(location.href) };
+}
+
+function portOf(address: string): number {
+  const { port, protocol } = new URL(address);
+  return Number(port) || (protocol === 'https:' ? 443 : 80);
+}
+
+/** Undefined before the first status, and while nothing answers. */
+export function generationOf(state: ServiceState | undefined): string | undefined {
+  if (state?.phase === 'exported') return 'exported';
+  if (state?.phase !== 'serving' && state?.phase !== 'away') return undefined;
+  const { instanceId, generation } = state.status;
+  return `${instanceId}:${generation}:${state.phase}`;
+}
+
+/**
+ * A new generation has its answers asked again; what was loaded stays until they are there. What was loaded from another
+ * folder goes at once: its skills would lead nowhere.
+ */
+export function takeState(cache: QueryClient, state: ServiceState): void {
+  const known = cache.getQueryData<ServiceState>(SERVICE);
+  const before = generationOf(known) ?? lastGeneration(cache);
+  cache.setQueryData(SERVICE, state);
+  if (state.folder !== undefined) {
+    const former = cache.getQueryData<string>(LAST_FOLDER);
+    cache.setQueryData(LAST_FOLDER, state.folder);
+    if (former !== undefined && former !== state.folder)
+      for (const query of cache.getQueryCache().findAll({ queryKey: REGISTRY })) query.reset();
+  }
+  const now = generationOf(state);
+  if (now === undefined || now === before) return;
+  cache.setQueryData(LAST_GENERATION, now);
+  if (before !== undefined) void cache.invalidateQueries({ queryKey: REGISTRY });
+}
+
+const LAST_GENERATION = ['last generation'];
+const LAST_FOLDER = ['last folder'];
+const lastGeneration = (cache: QueryClient) => cache.getQueryData<string>(LAST_GENERATION);
+
+function followApp(cache: QueryClient): void {
+  if (desktop === undefined) return;
+  const { on, getServiceState } = desktop;
+  const write = (key: readonly unknown[]) => (detail: unknown) => void cache.setQueryData(key, detail);
+  const take: { [Name in EventName]?: (detail: Events[Name]) => void } = {
+    settings: write(SETTINGS),
+    notices: write(NOTICES),
+    registries: write(REGISTRIES),
+    server: (state) => takeState(cache, state),
+  };
+  let isTold = false;
+  for (const [name, listener] of Object.entries(take))
+    on(name as EventName, (detail) => {
+      isTold ||= name === 'server';
+      (listener as (detail: unknown) => void)(detail);
+    });
+  void getServiceState().then(
+    (state) => {
+      // What was published meanwhile is newer.
+      if (!isTold) takeState(cache, state);
+    },
+    () => {},
+  );
+}
+
+/** A hidden page closes its stream: browsers open only six connections per service. */
+function followStream(cache: QueryClient): void {
+  let close = () => {};
+  const open = () => {
+    close();
+    close = () => {};
+    if (document.visibilityState === 'hidden') return;
+    const source = new EventSource('/v1/events');
+    let timer = setTimeout(fail, SILENT_MS);
+    source.addEventListener('status', ({ data }: MessageEvent<string>) => {
+      clearTimeout(timer);
+      timer = setTimeout(open, SILENT_MS);
+      takeState(cache, answered(stateIn(cache), JSON.parse(data) as Status));
+    });
+    source.addEventListener('error', fail);
+    function fail(): void {
+      clearTimeout(timer);
+      source.close();
+      takeState(cache, silent(stateIn(cache)));
+      timer = setTimeout(open, RETRY_MS);
+    }
+    close = () => {
+      clearTimeout(timer);
+      source.close();
+    };
+  };
+  document.addEventListener('visibilitychange', open);
+  open();
+}
+
+const stateIn = (cache: QueryClient) => cache.getQueryData<ServiceState>(SERVICE) ?? firstState();
+
+function answered(before: ServiceState, status: Status): ServiceState {
+  const address = before.address ?? status.mcpUrl.replace(/\/mcp$/, '');
+  return answeringState(
+    { folder: status.registry.path, port: portOf(address), address, pending: [], status },
+    {
+      served: Date.parse(status.startedAt),
+      away: before.phase === 'away' ? before.since : Date.now(),
+    },
+  );
+}
+
+function silent({ folder, port, address, status, ...before }: ServiceState): ServiceState {
+  const since = before.phase === 'silent' ? before.since : Date.now();
+  return { phase: 'silent', folder, port, address, status, since };
 }

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useSyncExternalStore } from 'react';
 import styles from './layout.module.css';
 
 /** A view that is a column of sentences and cards. The title says the state in one sentence. */
@@ -100,4 +100,49 @@ export function Split({ left, right }: { readonly left: ReactNode; readonly righ
       <div className={styles.right}>{right}</div>
     </div>
   );
+}
+
+/** One thing of a list in a `Card as="ul"`: a mark, a sentence, its detail, what can be done. */
+export function ListRow({
+  icon,
+  title,
+  detail,
+  actions,
+  isNext = false,
+  children,
+}: {
+  readonly icon?: ReactNode;
+  readonly title: ReactNode;
+  readonly detail?: ReactNode;
+  /** Beside the sentence; below it under 640 px. */
+  readonly actions?: ReactNode;
+  /** The next step: a signal at its edge. */
+  readonly isNext?: boolean;
+  /** What opened below it. */
+  readonly children?: ReactNode;
+}) {
+  return (
+    <li className={styles.listRow} data-next={isNext || undefined}>
+      <span className={styles.rowIcon}>{icon}</span>
+      <div className={styles.rowWords}>
+        <div className={styles.rowTitle}>{title}</div>
+        {detail !== undefined && <div className={styles.rowDetail}>{detail}</div>}
+      </div>
+      {actions !== undefined && <div className={styles.rowActions}>{actions}</div>}
+      {children !== undefined && <div className={styles.rowInside}>{children}</div>}
+    </li>
+  );
+}
+
+const WIDE = '(width >= 900px)';
+
+/** Room for two panes. */
+export function useWide(): boolean {
+  return useSyncExternalStore(subscribe, () => matchMedia(WIDE).matches);
+}
+
+function subscribe(listener: () => void): () => void {
+  const list = matchMedia(WIDE);
+  list.addEventListener('change', listener);
+  return () => list.removeEventListener('change', listener);
 }

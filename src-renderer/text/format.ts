@@ -66,3 +66,22 @@ const TIER_NAMES: ReadonlyMap<string, string> = new Map([
 export function tierName(tier: string): string {
   return TIER_NAMES.get(tier) ?? tier;
 }
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** `just now`, `2 min ago`, `3 h ago`, `yesterday`, `5 days ago`. */
+export function agoWords(iso: string, now: number): string {
+  const age = now - Date.parse(iso);
+  if (Number.isNaN(age)) return '';
+  if (age < MINUTE_MS) return 'just now';
+  if (age < HOUR_MS) return `${Math.floor(age / MINUTE_MS)} min ago`;
+  if (age < DAY_MS) return `${Math.floor(age / HOUR_MS)} h ago`;
+  return age < 2 * DAY_MS ? 'yesterday' : `${Math.floor(age / DAY_MS)} days ago`;
+}
+
+/** Strips code marks from Markdown. */
+export function plainHeading(heading: string): string {
+  return heading.replace(/(?<!`)(`+)(?!`)(.*?)(?<!`)\1(?!`)/g, '$2');
+}

@@ -25,3 +25,32 @@ export function HiddenCharacter({ code, name }: { readonly code: string; readonl
     </span>
   );
 }
+
+/** Marks `[start, end)` ranges, sorted and disjoint. */
+export function Highlighted({
+  text,
+  ranges,
+}: {
+  readonly text: string;
+  readonly ranges: ReadonlyArray<readonly [start: number, end: number]>;
+}) {
+  let from = 0;
+  const pieces = ranges.map(([start, end]) => {
+    const before = text.slice(from, start);
+    from = end;
+    return (
+      <span key={start}>
+        <Revealed text={before} />
+        <mark>
+          <Revealed text={text.slice(start, end)} />
+        </mark>
+      </span>
+    );
+  });
+  return (
+    <>
+      {pieces}
+      <Revealed text={text.slice(from)} />
+    </>
+  );
+}

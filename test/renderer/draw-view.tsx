@@ -2,10 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import type { ServiceState } from '../../src-main/contract/service-state.ts';
-import { createCache } from '../../src-renderer/data/cache.ts';
-import { SERVICE } from '../../src-renderer/data/keys.ts';
-import { type PageQueries, QueriesProvider, QueryFailure } from '../../src-renderer/data/queries.ts';
-import { ToastProvider } from '../../src-renderer/ui/over/toast.tsx';
+import { createCache, SERVICE } from '../../src-renderer/data/cache.ts';
+import { type PageQueries, QueriesProvider, QueryFailure } from '../../src-renderer/data/page-queries.ts';
+import { ToastProvider } from '../../src-renderer/ui/toast.tsx';
 import { statusOf } from '../support/status-of.ts';
 
 const notAsked = () =>

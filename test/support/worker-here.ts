@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
-import type { ParseRequest } from '../../src-renderer/views/reader/markdown/page-parser.ts';
-import { parsePage } from '../../src-renderer/views/reader/markdown/parse-page.ts';
+import type { ParseRequest } from '../../src-renderer/views/reader/page-parser.ts';
+import { parsePage } from '../../src-renderer/views/reader/parse-page.ts';
 
 /** Texts that were parsed, in order. */
 export const parsedTexts: string[] = [];

@@ -1,16 +1,133 @@
+import type { IndexEntry } from '../../../src-server/contract/api.ts';
 import { MCP_CLIENTS } from '../../../src-server/contract/clients/clients.ts';
-import { useService } from '../../data/use-service.ts';
-import { desktop } from '../../desktop.ts';
-import { ListRow } from '../../layout/list-row.tsx';
+import { shortFolder } from '../../../src-server/contract/words.ts';
+import { desktop } from '../../data/host.ts';
+import { useService, useSkill, useSkills } from '../../data/registry.ts';
+import { ListRow } from '../../layout/layout.tsx';
 import { connectLine, ownShell } from '../../text/command-lines.ts';
+import { agoWords } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { Button } from '../../ui/controls/button.tsx';
-import { CommandLine } from '../../ui/show/code.tsx';
-import { StateDot } from '../../ui/show/marks.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CommandLine } from '../../ui/code.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
+import { type State, StateDot } from '../../ui/marks.tsx';
+import styles from './agents.module.css';
+import type { Agent, ClientProgress, Stranger } from './agents.ts';
 import { ChangePreview } from './change-preview.tsx';
-import { clientWords } from './client-words.ts';
-import { ProvingPrompt } from './proving-prompt.tsx';
-import type { Agent, Stranger } from './use-agents.ts';
+
+interface ClientWords {
+  readonly state: State;
+  /** After the name and a colon. */
+  readonly says: string;
+}
+
+/** @param isServing without a service no program gets an answer */
+export function clientWords(progress: ClientProgress, isServing: boolean, now: number): ClientWords {
+  switch (progress.stage) {
+    case 'works': {
+      const did = didWords(progress, now);
+      return isServing ? { state: 'on', says: `works, ${did}` } : { state: 'off', says: did };
+    }
+    case 'seen': {
+      const says = `started ${agoWords(progress.calls.lastAt, now)}, has read nothing yet`;
+      return { state: isServing ? 'seen' : 'off', says };
+    }
+    case 'waiting':
+      return isServing
+        ? { state: 'wait', says: 'connected, has not asked yet' }
+        : { state: 'off', says: 'connected; it can ask once the service runs' };
+    case 'elsewhere':
+      return {
+        state: 'wait',
+        says: `gets the skills of ${shortFolder(progress.folder)}, from a program of its own`,
+      };
+    case 'cannot-work':
+      return { state: 'fail', says: progress.fault };
+    case 'not-set-up':
+      return { state: 'off', says: 'not connected' };
+    case 'no-call':
+      return { state: 'none', says: 'no call yet' };
+    case 'not-here':
+      return { state: 'none', says: 'not found on this computer' };
+  }
+}
+
+function didWords({ calls, lastCall }: Extract<ClientProgress, { stage: 'works' }>, now: number): string {
+  const { lastRead } = calls;
+  if (lastRead === undefined) return `asked ${agoWords(lastCall, now)}`;
+  const name = lastRead.skillKey.slice(lastRead.skillKey.lastIndexOf('/') + 1);
+  return `read ${name} ${agoWords(lastRead.at, now)}`;
+}
+
+/** Against prompt injection: agents take the prompt for their user's words. */
+const PLAIN_KEY = /^[\w+-]+\/[\w.+-]+\/[\w.+-]+$/;
+const PLAIN_FILE = /^[\w.+-]+\.md$/;
+const LONGEST_KEY = 80;
+
+const RISKS = ['low', 'medium', 'high'];
+
+/** Of the highest risk; the first of several by key. */
+export function provingSkill(skills: readonly Pick<IndexEntry, 'key' | 'risk_level'>[]): string | undefined {
+  const plain = skills.filter(({ key }) => PLAIN_KEY.test(key) && key.length <= LONGEST_KEY);
+  const riskOf = ({ risk_level: risk }: Pick<IndexEntry, 'risk_level'>) => RISKS.indexOf(String(risk));
+  const [best] = plain.toSorted((a, b) => riskOf(b) - riskOf(a) || (a.key < b.key ? -1 : 1));
+  return best?.key;
+}
+
+const QUESTIONS: ReadonlyArray<readonly [file: string, question: (name: string) => string]> = [
+  ['safety.md', (name) => `What must never be done with ${name}, and what instead?`],
+  ['pitfalls.md', (name) => `What goes wrong with ${name} most often, and why?`],
+  ['lifecycle.md', (name) => `In which order is ${name} started and shut down?`],
+];
+
+/**
+ * A question that only reading the served skill answers.
+ *
+ * @param files served, in reading order
+ */
+export function provingPrompt(key: string, files: readonly string[]): string | undefined {
+  const name = key.slice(key.lastIndexOf('/') + 1);
+  const known = QUESTIONS.find(([file]) => files.includes(file));
+  const file = known?.[0] ?? files.find((path) => PLAIN_FILE.test(path));
+  if (!PLAIN_KEY.test(key) || file === undefined) return undefined;
+  const question = known?.[1](name) ?? `What does ${file} say about ${name}, in one sentence?`;
+  return `${question} Look it up with the tools of skills-registry, and name the file that you read.`;
+}
+
+interface Prompted {
+  readonly name: string;
+  readonly kind: 'primary' | 'plain';
+}
+
+/** Proves a connection: the agent's first read turns its row green. */
+function ProvingPrompt({ name, kind }: Prompted) {
+  const key = provingSkill(useSkills().data?.skills ?? []);
+  if (key === undefined) return <p className="soft">Restart {name}. It asks once a skill is served.</p>;
+  return <PromptOf skillKey={key} name={name} kind={kind} />;
+}
+
+function PromptOf({ skillKey, name, kind }: Prompted & { readonly skillKey: string }) {
+  const files = useSkill(skillKey).data?._contents;
+  // The usual one, until the skill's files are known: nothing moves.
+  const prompt = provingPrompt(skillKey, files === undefined ? ['safety.md'] : Object.keys(files));
+  if (prompt === undefined) return null;
+  return (
+    <div className={styles.inside}>
+      <p>
+        Restart {name}, and paste this there. With its first read this row says <b>works</b>.
+      </p>
+      <p className={styles.prompt}>
+        {prompt.split(' ').map((word, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the words of one sentence never move
+          <span key={at}>{`${word} `}</span>
+        ))}
+      </p>
+      <CopyButton kind={kind} text={prompt} what="the prompt">
+        Copy the prompt
+      </CopyButton>
+    </div>
+  );
+}
 
 export type Change = 'connect' | 'remove';
 

@@ -1,21 +1,123 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import type { AgentRead } from '../../../src-server/contract/api.ts';
 import type { McpClientId } from '../../../src-server/contract/clients/clients.ts';
-import { useService } from '../../data/use-service.ts';
-import { desktop } from '../../desktop.ts';
-import { Card, Page } from '../../layout/layout.tsx';
-import { ServeAgain } from '../../layout/serve-again.tsx';
-import type { Route } from '../../router/route.ts';
-import { plural } from '../../text/format.ts';
+import { useSettings } from '../../data/app.ts';
+import { desktop } from '../../data/host.ts';
+import { useActivity, useService } from '../../data/registry.ts';
+import { Card, Columns, Page, Section } from '../../layout/layout.tsx';
+import { ServeAgain } from '../../layout/serve-lines.tsx';
+import { href, type Route } from '../../router.ts';
+import { curlLine, ownShell } from '../../text/command-lines.ts';
+import { agoWords, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { Disclosure } from '../../ui/controls/disclosure.tsx';
-import { Notice } from '../../ui/show/notice.tsx';
+import { CommandLine } from '../../ui/code.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { AgentRow, type Change, StrangerRow } from './agent-row.tsx';
 import styles from './agents.module.css';
-import { ByHand } from './by-hand.tsx';
-import { agentsSentence } from './client-progress.ts';
-import { Questions } from './questions.tsx';
-import { type Agent, isUsual, useAgents } from './use-agents.ts';
-import { useNow } from './use-now.ts';
+import { type Agent, agentsSentence, clientName, isUsual, useAgents } from './agents.ts';
+import { Snippet } from './change-preview.tsx';
+
+/** Programs that are not in the list. */
+export function ByHand({ mcpUrl }: { readonly mcpUrl: string | undefined }) {
+  const { address } = useService().state;
+  if (mcpUrl === undefined || address === undefined) return null;
+  const entry = { mcpServers: { 'skills-registry': { type: 'http', url: mcpUrl } } };
+  return (
+    <div className={styles.byHand}>
+      <h2>By hand</h2>
+      <p className="soft">Any other program that speaks MCP asks at this address:</p>
+      <CommandLine line={mcpUrl} />
+      <Snippet
+        name="another program"
+        text={JSON.stringify(entry, undefined, 2)}
+        place="the program’s MCP settings"
+      />
+      <p className="soft">Scripts ask over HTTP:</p>
+      <CommandLine line={curlLine(address, '/v1/find?q=deadlock', ownShell(navigator))} />
+    </div>
+  );
+}
+
+const MOST_GAPS = 10;
+const MOST_READS = 10;
+
+/** What agents asked and read since the service started; the service alone knows it. */
+export function Questions({ now }: { readonly now: number }) {
+  const { data } = useActivity();
+  const isHidden = useSettings().data?.settings.recordActivity === false;
+  if (data === undefined || isHidden || data.gaps.length + data.reads.length === 0) return null;
+  return (
+    <Columns>
+      <Section title="Asked, but not found">
+        <ul className={styles.log}>
+          {data.gaps.slice(0, MOST_GAPS).map(({ question, count }) => (
+            <li key={question}>
+              <TextLink to={href({ view: 'skills', q: question })}>
+                <Revealed text={question} />
+              </TextLink>
+              <span>{timesWords(count)}</span>
+            </li>
+          ))}
+          {data.gaps.length === 0 && <li>Nothing so far.</li>}
+        </ul>
+      </Section>
+      <Section title="Last reads">
+        <ul className={styles.log}>
+          {data.reads.slice(0, MOST_READS).map((read) => (
+            <ReadRow key={`${read.at} ${read.client} ${read.skillKey}`} read={read} now={now} />
+          ))}
+          {data.reads.length === 0 && <li>Nothing so far.</li>}
+        </ul>
+      </Section>
+    </Columns>
+  );
+}
+
+function ReadRow({
+  read: { at, client, skillKey: key, file },
+  now,
+}: {
+  readonly read: AgentRead;
+  readonly now: number;
+}) {
+  return (
+    <li>
+      <span>
+        <Revealed text={clientName(client)} /> read{' '}
+        <TextLink to={href({ view: 'skill', key, ...(file !== undefined && { file }) })}>
+          <Revealed text={key.slice(key.lastIndexOf('/') + 1)} />
+        </TextLink>
+        {file !== undefined && (
+          <>
+            {' '}
+            <span className="mono path">
+              <Revealed text={file} />
+            </span>
+          </>
+        )}
+      </span>
+      <time dateTime={at}>{agoWords(at, now)}</time>
+    </li>
+  );
+}
+
+function timesWords(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
+}
+
+const STEP_MS = 20_000;
+
+/** Returns the time in milliseconds since 1970, renewed often enough for ages in minutes. */
+export function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), STEP_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
 
 type AgentsRoute = Extract<Route, { readonly view: 'agents' }>;
 

@@ -1,17 +1,45 @@
 import { useEffect } from 'react';
 import type { DiffLine, ChangePreview as Preview } from '../../../src-server/contract/clients/clients.ts';
 import { shortFolder } from '../../../src-server/contract/words.ts';
-import { useCommand } from '../../data/use-app.ts';
+import { useCommand } from '../../data/app.ts';
 import { Row } from '../../layout/layout.tsx';
 import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { Button } from '../../ui/controls/button.tsx';
-import { useToast } from '../../ui/over/toast.tsx';
-import { DiffBox } from '../../ui/show/code.tsx';
-import { Notice } from '../../ui/show/notice.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CodeBox, CodeLine, DiffBox } from '../../ui/code.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useToast } from '../../ui/toast.tsx';
 import styles from './agents.module.css';
-import { Snippet } from './snippet.tsx';
-import type { Agent } from './use-agents.ts';
+import type { Agent } from './agents.ts';
+
+/** For settings that people edit themselves. */
+export function Snippet({
+  name,
+  text,
+  place,
+}: {
+  readonly name: string;
+  readonly text: string;
+  readonly place: string;
+}) {
+  return (
+    <div className={styles.snippet}>
+      <p className="soft">
+        By hand, in <Revealed text={place} />:
+      </p>
+      <CodeBox label={`Settings for ${name}`}>
+        {text.split('\n').map((line, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines repeat and never move
+          <CodeLine key={at}>{line}</CodeLine>
+        ))}
+      </CodeBox>
+      <CopyButton text={text} what={`the lines for ${name}`}>
+        Copy the lines
+      </CopyButton>
+    </div>
+  );
+}
 
 /** Read as soon as the row opens; only what is shown is written. */
 export function ChangePreview({

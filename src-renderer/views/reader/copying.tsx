@@ -1,18 +1,24 @@
 import { ChevronDown, Copy } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import type { FullSkill } from '../../../src-server/contract/api.ts';
-import { useService } from '../../data/use-service.ts';
-import { agentText, areCounted, fitBudget, sumTokens } from '../../domain/agent-text.ts';
-import { filesToReadFirst, type SkillFile } from '../../domain/skill-files.ts';
+import { useService } from '../../data/registry.ts';
+import {
+  agentText,
+  areCounted,
+  filesToReadFirst,
+  fitBudget,
+  type SkillFile,
+  sumTokens,
+} from '../../domain/skill-files.ts';
 import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { Button } from '../../ui/controls/button.tsx';
-import { useCopy } from '../../ui/controls/copy.tsx';
-import { Popover } from '../../ui/controls/popover.tsx';
-import type { Address } from './address.ts';
-import type { OutlineEntry } from './markdown/rehype-outline.ts';
-import { unwrapWholeFence } from './markdown/unwrap-fence.ts';
+import { Button } from '../../ui/button.tsx';
+import { useCopy } from '../../ui/copy.tsx';
+import { Popover } from '../../ui/dialog.tsx';
+import type { OutlineEntry } from './outline.ts';
+import { unwrapWholeFence } from './page-tree.ts';
 import styles from './reader.module.css';
+import type { Address } from './skill-link.tsx';
 
 /** Tokens that agents commonly spare for a skill. */
 const BUDGETS = [2_000, 4_000, 8_000, 16_000];

@@ -1,23 +1,223 @@
 import { ArrowRight, SquarePen } from 'lucide-react';
-import { useMemo } from 'react';
-import { useCommand } from '../../data/use-app.ts';
-import { desktop } from '../../desktop.ts';
-import { placeInWords } from '../../domain/skill-files.ts';
-import { navigate } from '../../router/use-route.ts';
-import { writtenOut } from '../../text/reveal-hidden.ts';
+import { Fragment, type ReactNode, useMemo } from 'react';
+import { DIAGNOSTICS, type Diagnostic } from '../../../src-server/contract/diagnostic.ts';
+import type { DiagnosticKind } from '../../../src-server/contract/validation-codes.ts';
+import { useCommand } from '../../data/app.ts';
+import { desktop } from '../../data/host.ts';
+import { placeInWords, type SkillFile } from '../../domain/skill-files.ts';
+import { navigate } from '../../router.ts';
+import { plural } from '../../text/format.ts';
+import { countHidden, writtenOut } from '../../text/reveal-hidden.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { Button, IconButton } from '../../ui/controls/button.tsx';
-import { CopyButton } from '../../ui/controls/copy.tsx';
-import { Loading } from '../../ui/lists/query-view.tsx';
-import { useToast } from '../../ui/over/toast.tsx';
-import { Icon } from '../../ui/show/marks.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
+import { Icon } from '../../ui/marks.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Loading } from '../../ui/query-view.tsx';
+import { useToast } from '../../ui/toast.tsx';
 import styles from './document.module.css';
-import type { DocumentProps } from './document-props.ts';
-import { Markdown } from './markdown/markdown.tsx';
-import type { LineProblem } from './markdown/with-problems.ts';
-import { RawText } from './raw-text.tsx';
-import { TextPlaceContext } from './text-link.tsx';
-import { Warnings } from './warnings.tsx';
+import { type Entries, Markdown } from './markdown.tsx';
+import type { HastNode, LineProblem } from './page-tree.ts';
+import { type Address, TextPlaceContext } from './skill-link.tsx';
+
+/** Of a line, or of the whole file. */
+interface FileProblem extends Partial<Pick<LineProblem, 'line'>> {
+  readonly message: string;
+  readonly code: string;
+}
+
+/** What a reader should know. Faults of the whole file that agents don't notice are their author's: see Source. */
+export function problemsOfFile(
+  diagnostics: readonly Diagnostic[],
+  key: string,
+  path: string,
+  files: readonly SkillFile[],
+): readonly FileProblem[] {
+  return diagnostics
+    .filter(
+      ({ skillKey, severity, file, line, code }) =>
+        skillKey === key &&
+        severity !== 'info' &&
+        (line !== undefined || isNoticed(code)) &&
+        pathInSkill(file ?? '', files) === path,
+    )
+    .map(({ message, code, line }) => ({ message, code, ...(line !== undefined && { line }) }));
+}
+
+/** By agents; so are all codes that only a newer service knows. */
+function isNoticed(code: Diagnostic['code']): boolean {
+  const kind: Partial<DiagnosticKind> | undefined = Object.hasOwn(DIAGNOSTICS, code)
+    ? DIAGNOSTICS[code]
+    : undefined;
+  return kind === undefined || kind.effect !== undefined;
+}
+
+/** `skills/rust/a/b/examples/x.md` is `examples/x.md`, not a file `x.md` of the same skill. */
+function pathInSkill(file: string, files: readonly SkillFile[]): string | undefined {
+  return files
+    .map(({ path }) => path)
+    .filter((path) => file.endsWith(`/${path}`))
+    .sort((a, b) => b.length - a.length)[0];
+}
+
+export interface ReaderProps {
+  readonly skillKey: string;
+  /** Default: the first in reading order. */
+  readonly file?: string | undefined;
+  /** Anchor of a heading. */
+  readonly at?: string | undefined;
+  /** From 1. */
+  readonly line?: number | undefined;
+  /** The question that led here: its words are marked. */
+  readonly question?: string | undefined;
+  readonly raw?: boolean | undefined;
+  /** Beside a list of answers: without the rail. */
+  readonly compact?: boolean | undefined;
+}
+
+/** That what is shown isn't what the folder holds now, in a sentence, and what is shown instead. */
+export interface Standing {
+  readonly title: string;
+  readonly text: string;
+}
+
+interface DocumentProps {
+  readonly skillKey: string;
+  /** Why agents don't get the skill. */
+  readonly withheld: string | undefined;
+  readonly files: readonly SkillFile[];
+  readonly file: SkillFile;
+  /** `undefined` until it is parsed. */
+  readonly page: HastNode | undefined;
+  readonly entries: Entries;
+  /** As plain text: chosen, or since it can't be drawn. */
+  readonly isAsIs: boolean;
+  readonly raw: boolean;
+  readonly isTooLong: boolean;
+  readonly standing: Standing | undefined;
+  readonly problems: readonly FileProblem[];
+  /** Lines of the page before the first of the file. */
+  readonly shift: number;
+  readonly compact: boolean;
+  /** Number of the section being read, and how many there are. */
+  readonly place: string | undefined;
+  readonly places: number;
+  readonly address: Address;
+}
+
+/** The file as it is; lines with a problem are marked. */
+function RawText({ text, problems }: { readonly text: string; readonly problems: readonly LineProblem[] }) {
+  return (
+    <pre className={styles.raw} data-raw>
+      {piecesOf(text, problems).map(({ from, text: piece, message }) =>
+        message === undefined ? (
+          <Fragment key={from}>
+            <Revealed text={piece} />
+          </Fragment>
+        ) : (
+          <span key={from} data-problem data-line={from} title={message}>
+            <Revealed text={piece} />
+          </span>
+        ),
+      )}
+    </pre>
+  );
+}
+
+interface Piece {
+  /** Line, from 1. */
+  readonly from: number;
+  readonly text: string;
+  readonly message?: string;
+}
+
+function piecesOf(text: string, problems: readonly LineProblem[]): readonly Piece[] {
+  const messages = new Map<number, string>();
+  for (const { line, message } of problems)
+    messages.set(line, messages.has(line) ? `${messages.get(line)}\n${message}` : message);
+  const lines = text.split(/(?<=\n)/);
+  const pieces: Piece[] = [];
+  let from = 1;
+  for (const line of [...messages.keys()].sort((a, b) => a - b)) {
+    if (line < from || line > lines.length) continue;
+    pieces.push(
+      { from, text: lines.slice(from - 1, line - 1).join('') },
+      { from: line + 0.5, text: lines[line - 1] ?? '', message: messages.get(line) ?? '' },
+    );
+    from = line + 1;
+  }
+  return [...pieces, { from, text: lines.slice(from - 1).join('') }];
+}
+
+/** Lines that are named one by one. */
+const MOST_LINES = 3;
+
+/** Above the text: what a person should know before an agent reads it. */
+function Warnings({
+  withheld,
+  file,
+  page,
+  isTooLong,
+  isAsIs,
+  raw,
+  standing,
+  problems,
+  address,
+}: DocumentProps) {
+  const hidden = useMemo(() => countHidden(file.text), [file.text]);
+  const spoken = problems.filter(({ code }) => code === 'agent-instruction');
+  const general = problems.filter(({ line }) => line === undefined);
+  const isTooComplex = isAsIs && !raw && !isTooLong;
+  const notices: ReactNode[] = [
+    standing !== undefined && (
+      <Notice key="standing" kind="warning" title={<Revealed text={standing.title} />}>
+        {standing.text}
+      </Notice>
+    ),
+    withheld !== undefined && (
+      <Notice
+        key="withheld"
+        kind="warning"
+        title={<Revealed text={`Agents don't get this skill: ${withheld}.`} />}
+      />
+    ),
+    hidden > 0 && (
+      <Notice key="hidden" kind="warning" title={`${plural(hidden, 'invisible character')} in this file.`}>
+        Shown as <span className="mono">U+…</span> Agents read them; people don’t see them.
+      </Notice>
+    ),
+    spoken.length > 0 && (
+      <Notice key="spoken" kind="warning" title="This text speaks to agents.">
+        A skill is evidence, not instructions.
+        {spoken.slice(0, MOST_LINES).map(({ line = 1, message }) => (
+          <p key={message}>
+            <a className="link" href={address({ file: file.path, line, raw })}>
+              Line {line}
+            </a>
+            : <Revealed text={message} />
+          </p>
+        ))}
+        {spoken.length > MOST_LINES && <p>And {plural(spoken.length - MOST_LINES, 'more line')}.</p>}
+      </Notice>
+    ),
+    ...general.map(({ message }) => (
+      <Notice key={message} kind="warning" title={<Revealed text={message} />} />
+    )),
+    isTooLong && (
+      <Notice key="long" kind="info" title={`${plural(file.text.length, 'character')}: too long to format.`}>
+        Shown as plain text.
+      </Notice>
+    ),
+    isTooComplex && (
+      <Notice key="complex" kind="info" title="Too complex to format.">
+        Shown as plain text.
+      </Notice>
+    ),
+  ].filter(Boolean);
+  // Together with the text: nothing moves once it is there.
+  if (notices.length === 0 || (page === undefined && !isAsIs)) return null;
+  return <div className={styles.warnings}>{notices}</div>;
+}
 
 export function Document(props: DocumentProps) {
   const { files, file, page, entries, isAsIs, problems, shift, address } = props;

@@ -1,21 +1,22 @@
 import { useEffect, useRef } from 'react';
 import { PRIORITIES } from '../../../src-server/contract/vocabulary.ts';
-import { areCounted, sumTokens } from '../../domain/agent-text.ts';
 import {
+  areCounted,
   filesToReadFirst,
   groupTitle,
   type MissingFile,
   type SkillFile,
   type SkillFiles,
+  sumTokens,
 } from '../../domain/skill-files.ts';
 import { plural } from '../../text/format.ts';
 import { writtenOut } from '../../text/reveal-hidden.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { SelectField } from '../../ui/controls/fields.tsx';
-import { Mark } from '../../ui/show/marks.tsx';
-import type { Address } from './address.ts';
+import { SelectField } from '../../ui/fields.tsx';
+import { Mark } from '../../ui/marks.tsx';
 import styles from './file-rail.module.css';
-import type { OutlineEntry } from './markdown/rehype-outline.ts';
+import type { OutlineEntry } from './outline.ts';
+import type { Address } from './skill-link.tsx';
 
 interface RailProps {
   readonly found: SkillFiles;

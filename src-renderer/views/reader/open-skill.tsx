@@ -1,28 +1,95 @@
-import { useMemo, useRef, useState } from 'react';
+import { ArrowLeft } from 'lucide-react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { FullSkill } from '../../../src-server/contract/api.ts';
-import { useDiagnostics } from '../../data/use-registry.ts';
+import { writtenFor } from '../../../src-server/contract/vocabulary.ts';
+import { useDiagnostics } from '../../data/registry.ts';
 import { filesOf, type SkillFile, type SkillFiles } from '../../domain/skill-files.ts';
-import { useWide } from '../../layout/use-wide.ts';
-import { href } from '../../router/route.ts';
-import { goBackTo, navigate } from '../../router/use-route.ts';
+import { useWide } from '../../layout/layout.tsx';
+import { goBackTo, href, navigate } from '../../router.ts';
+import { writtenOut } from '../../text/reveal-hidden.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { LinkButton } from '../../ui/controls/button.tsx';
-import { useKeys } from '../../ui/over/shortcuts.tsx';
-import { Empty } from '../../ui/show/notice.tsx';
-import type { Address } from './address.ts';
-import { asMarkdown } from './as-markdown.ts';
-import { useCopying } from './copying.tsx';
-import { Document } from './document.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
+import { Risk } from '../../ui/marks.tsx';
+import { Empty } from '../../ui/notice.tsx';
+import { useKeys } from '../../ui/shortcuts.tsx';
+import { CopyButtons, type Copying, useCopying } from './copying.tsx';
+import { Document, problemsOfFile, type ReaderProps, type Standing } from './document.tsx';
 import { FileRail, FileSelect } from './file-rail.tsx';
-import { outlineOf } from './markdown/rehype-outline.ts';
-import { useParsedPage } from './markdown/use-parsed-page.ts';
-import { problemsOfFile } from './problems-of-file.ts';
+import { outlineOf } from './outline.ts';
+import { useParsedPage } from './page-parser.ts';
 import styles from './reader.module.css';
-import { ReaderHead } from './reader-head.tsx';
-import type { ReaderProps, Standing } from './reader-props.ts';
-import { useArrival, useFreshPage } from './use-arrival.ts';
-import { useMarkedWords } from './use-marked-words.ts';
-import { useReading } from './use-reading.ts';
+import { useFreshPage, useMarkedWords, useReading, useTextArrival } from './reading.ts';
+import type { Address } from './skill-link.tsx';
+
+/** Wraps an example in a code block of its extension's language, with a longer fence than it has itself. */
+export function asMarkdown(path: string, text: string): string {
+  const extension = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
+  if (extension === 'md') return text;
+  const longest = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
+  const fence = '`'.repeat(longest + 1);
+  // The highlighter knows languages by their extensions, too.
+  return `${fence}${extension}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
+}
+
+/** A line: where from, what it is, the next step. Below 900 px the files stand beside the button. */
+function ReaderHead({
+  skillKey,
+  skill,
+  question,
+  copying,
+  compact,
+  files,
+}: {
+  readonly skillKey: string;
+  readonly skill: FullSkill;
+  readonly question: string | undefined;
+  readonly copying: Copying;
+  readonly compact: boolean;
+  readonly files: ReactNode;
+}) {
+  const version = writtenFor(skill['version']);
+  const Name = compact ? 'h2' : 'h1';
+  return (
+    <>
+      <header className={styles.head}>
+        {!compact && (
+          <LinkButton
+            kind="quiet"
+            icon={ArrowLeft}
+            href={href({ view: 'skills', ...(question && { q: question }) })}
+          >
+            {question === undefined ? 'All skills' : 'Answers'}
+          </LinkButton>
+        )}
+        <Name className={styles.name} title={writtenOut(skill.name)}>
+          <Revealed text={skill.name} />
+        </Name>
+        {version !== undefined && (
+          <span className={`number muted ${styles.version}`}>
+            <Revealed text={version} />
+          </span>
+        )}
+        {!compact && (
+          <span className={styles.key}>
+            <Revealed text={skillKey} />
+            <CopyButton text={skillKey} what="the key" />
+          </span>
+        )}
+        <span className={styles.risk}>
+          <Risk of={skill.risk_level} isWhole />
+        </span>
+        {files === undefined && <CopyButtons copying={copying} />}
+      </header>
+      {files !== undefined && (
+        <div className={styles.files}>
+          {files}
+          <CopyButtons copying={copying} />
+        </div>
+      )}
+    </>
+  );
+}
 
 /** Longer texts stay raw: drawing would block the window. */
 const LONGEST_PAGE = 250_000;
@@ -95,7 +162,7 @@ function OpenFile({
   if (isDrawn && !isRailDrawn) setRailDrawn(true);
   useFreshPage(box, `${skillKey} ${file.path}`, isDrawn, !compact);
   const target = at ?? (line === undefined ? undefined : line + lineShift(file, isAsIs));
-  const onLink = useArrival(box, target, `${skillKey} ${file.path} ${isDrawn}`);
+  const onLink = useTextArrival(box, target, `${skillKey} ${file.path} ${isDrawn}`);
   useMarkedWords(box, isAsIs ? undefined : question, drawn);
   const reading = useReading(box, outline, at);
   const section = outline.find(({ id }) => id === reading);

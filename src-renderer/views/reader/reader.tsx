@@ -1,15 +1,15 @@
 import { Search } from 'lucide-react';
 import { useMemo } from 'react';
-import { useDiagnostics, useSkill } from '../../data/use-registry.ts';
-import { faultOf } from '../../domain/skill-fault.ts';
-import { href } from '../../router/route.ts';
+import { useDiagnostics, useSkill } from '../../data/registry.ts';
+import { faultOf } from '../../domain/skill-rows.ts';
+import { href, type Route } from '../../router.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { LinkButton } from '../../ui/controls/button.tsx';
-import { QueryView } from '../../ui/lists/query-view.tsx';
-import { Empty } from '../../ui/show/notice.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { Empty } from '../../ui/notice.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import type { ReaderProps, Standing } from './document.tsx';
 import { OpenSkill } from './open-skill.tsx';
 import styles from './reader.module.css';
-import type { ReaderProps, Standing } from './reader-props.ts';
 
 /** One skill, opened at the section that answered. The text of a skill that is no longer served stays. */
 export function Reader(props: ReaderProps) {
@@ -103,4 +103,13 @@ function MissingSkill({
       </Empty>
     </div>
   );
+}
+
+export default function ReaderView({
+  route,
+}: {
+  readonly route: Extract<Route, { readonly view: 'skill' }>;
+}) {
+  const { key, q, file, line, at, raw } = route;
+  return <Reader skillKey={key} question={q} {...{ file, line, at, raw }} />;
 }

@@ -1,23 +1,187 @@
-import { useState } from 'react';
-import type { SettingsState } from '../../../src-main/contract/app-states.ts';
-import type { SettingsChange } from '../../../src-main/contract/settings.ts';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import type { AppInfo, SettingsState } from '../../../src-main/contract/app-states.ts';
+import type { Settings, SettingsChange } from '../../../src-main/contract/settings.ts';
+import { isLoopbackName } from '../../../src-server/contract/service.ts';
 import { shortFolder } from '../../../src-server/contract/words.ts';
-import { useAppInfo, useCommand, useSettings } from '../../data/use-app.ts';
-import { useService } from '../../data/use-service.ts';
-import { desktop } from '../../desktop.ts';
-import { useIsOfApp } from '../../layout/serve-instead.tsx';
-import { href } from '../../router/route.ts';
+import { useAppInfo, useCommand, useSettings } from '../../data/app.ts';
+import { desktop } from '../../data/host.ts';
+import { useService } from '../../data/registry.ts';
+import { useIsOfApp } from '../../layout/serve-lines.tsx';
+import { href } from '../../router.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { Button } from '../../ui/controls/button.tsx';
-import { Disclosure } from '../../ui/controls/disclosure.tsx';
-import { CheckField, SelectField } from '../../ui/controls/fields.tsx';
-import { TextLink } from '../../ui/controls/text-link.tsx';
-import { Dialog } from '../../ui/over/dialog.tsx';
-import { Notice } from '../../ui/show/notice.tsx';
-import { Advanced } from './advanced.tsx';
-import { Setting } from './setting.tsx';
+import { Button, TextButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import { CheckField, SelectField, TextField } from '../../ui/fields.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import styles from './settings.module.css';
-import { ValueField } from './value-field.tsx';
+
+/** A row of the dialog. */
+export function Setting({
+  detail,
+  isWide = false,
+  children,
+}: {
+  readonly detail?: ReactNode;
+  /** The field below its label, over the whole width. */
+  readonly isWide?: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className={styles.setting} data-wide={isWide || undefined}>
+      {children}
+      {detail !== undefined && <p className={styles.detail}>{detail}</p>}
+    </div>
+  );
+}
+
+/** Applies what was typed at Enter, and when the field is left; keeps what can't be used, and says why. */
+export function ValueField<T>({
+  label,
+  value,
+  read,
+  fault,
+  onCommit,
+}: {
+  readonly label: string;
+  readonly value: string;
+  /** Undefined if unusable. */
+  readonly read: (text: string) => T | undefined;
+  readonly fault: string;
+  readonly onCommit: (value: T) => void;
+}) {
+  const [draft, setDraft] = useState<string>();
+  const [isFaulty, setIsFaulty] = useState(false);
+  const commit = () => {
+    if (draft === undefined || draft.trim() === value) return setDraft(undefined);
+    const wanted = read(draft.trim());
+    setIsFaulty(wanted === undefined);
+    if (wanted === undefined) return;
+    setDraft(undefined);
+    onCommit(wanted);
+  };
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key === 'Enter') commit();
+  };
+  return (
+    <TextField
+      label={label}
+      value={draft ?? value}
+      fault={isFaulty ? fault : undefined}
+      onChange={({ currentTarget }) => setDraft(currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+export function Advanced({
+  settings,
+  info,
+  change,
+}: {
+  readonly settings: Settings;
+  readonly info: AppInfo | undefined;
+  readonly change: (change: SettingsChange) => void;
+}) {
+  const revealConfig = useCommand('revealConfig');
+  return (
+    <>
+      <Setting
+        detail={
+          isLoopbackName(settings.host)
+            ? '127.0.0.1: this computer only.'
+            : 'Other computers can reach the service. It has no password.'
+        }
+      >
+        <ValueField
+          label="Address"
+          value={settings.host}
+          read={(text) => (/^[0-9A-Za-z.:-]{1,253}$/.test(text) ? text : undefined)}
+          fault="An IP address or a host name."
+          onCommit={(host) => change({ host })}
+        />
+      </Setting>
+      <Setting
+        isWide
+        detail="Their origins with spaces between, such as https://tool.example. All others are refused."
+      >
+        <ValueField
+          label="Web pages that may ask"
+          value={settings.allowedOrigins.join(' ')}
+          read={readOrigins}
+          fault="Origins: a scheme and a host, without a path."
+          onCommit={(allowedOrigins) => change({ allowedOrigins })}
+        />
+      </Setting>
+      <Setting>
+        <CheckField
+          label="Start hidden in the tray"
+          detail="Only at login. If you start the app yourself, the window opens."
+          checked={settings.startHidden}
+          onChange={({ currentTarget }) => change({ startHidden: currentTarget.checked })}
+        />
+      </Setting>
+      <Setting>
+        <CheckField
+          label="Serve as soon as the app starts"
+          checked={settings.serveOnStart}
+          onChange={({ currentTarget }) => change({ serveOnStart: currentTarget.checked })}
+        />
+      </Setting>
+      <Setting>
+        <CheckField
+          label="Closing the window keeps serving"
+          detail={
+            info?.hasTray === false
+              ? 'This desktop shows no tray icons: closing the window quits.'
+              : 'In the tray, where Quit is, too.'
+          }
+          checked={settings.closeToTray}
+          onChange={({ currentTarget }) => change({ closeToTray: currentTarget.checked })}
+        />
+      </Setting>
+      <Setting>
+        <CheckField
+          label="Show what agents ask"
+          detail="In Agents. The last reads and what was not found, in memory only."
+          checked={settings.recordActivity}
+          onChange={({ currentTarget }) => change({ recordActivity: currentTarget.checked })}
+        />
+      </Setting>
+      <Setting detail="Texts of skills are never logged.">
+        <SelectField
+          label="Write to the log"
+          value={settings.logLevel}
+          onChange={({ currentTarget }) => change({ logLevel: currentTarget.value as Settings['logLevel'] })}
+        >
+          <option value="error">errors</option>
+          <option value="warn">errors and warnings</option>
+          <option value="info">what happens</option>
+          <option value="debug">everything, also each request</option>
+        </SelectField>
+      </Setting>
+      {info !== undefined && (
+        <Setting detail={`Electron ${info.electron}, Chromium ${info.chrome}, Node ${info.node}`}>
+          <p>
+            {info.name} {info.version}, settings in{' '}
+            <TextButton onClick={() => revealConfig.mutate(null)}>
+              <Revealed text={shortFolder(info.settingsFile)} />
+            </TextButton>
+          </p>
+        </Setting>
+      )}
+    </>
+  );
+}
+
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/;
+
+function readOrigins(text: string): readonly string[] | undefined {
+  const origins = text.split(/[\s,]+/).filter((word) => word !== '');
+  return origins.every((origin) => ORIGIN.test(origin)) ? origins : undefined;
+}
 
 interface Closing {
   readonly onClose: () => void;
@@ -66,7 +230,7 @@ function AppSettings({ onClose }: Closing) {
     >
       {change.error !== null && <Notice kind="error" title={<Revealed text={change.error.message} />} />}
       <Pending />
-      <Settings state={data} change={change.mutate} />
+      <CommonSettings state={data} change={change.mutate} />
     </Dialog>
   );
 }
@@ -91,7 +255,7 @@ function Pending() {
 
 const LARGEST_PORT = 65_535;
 
-function Settings({
+function CommonSettings({
   state: { settings, startAtLogin },
   change,
 }: {

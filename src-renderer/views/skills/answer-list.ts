@@ -1,7 +1,7 @@
 import { verdictSentence } from '../../../src-server/contract/agent-lines.ts';
 import type { FindResponse, FindResult, SearchResponse } from '../../../src-server/contract/api.ts';
-import { nameInKey, type SkillRow } from '../../domain/skill-row.ts';
-import { href } from '../../router/route.ts';
+import { nameInKey, type SkillRow } from '../../domain/skill-rows.ts';
+import { href } from '../../router.ts';
 import { plural } from '../../text/format.ts';
 
 const MOST_NAMED = 3;

@@ -1,14 +1,177 @@
-import { type KeyboardEvent, lazy, Suspense, useState } from 'react';
-import { Split } from '../../layout/layout.tsx';
-import { useWide } from '../../layout/use-wide.ts';
-import { LinkButton, TextButton } from '../../ui/controls/button.tsx';
-import { Loading } from '../../ui/lists/query-view.tsx';
-import { isComposing } from '../../ui/over/shortcuts.tsx';
-import { Empty, Notice } from '../../ui/show/notice.tsx';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from 'react';
+import type { Excerpt, ExcerptPiece } from '../../../src-server/contract/api.ts';
+import { Split, useWide } from '../../layout/layout.tsx';
+import { languageName, plainHeading } from '../../text/format.ts';
+import { Highlighted, Revealed } from '../../text/revealed.tsx';
+import { LinkButton, TextButton } from '../../ui/button.tsx';
+import { Label, Mark, Risk } from '../../ui/marks.tsx';
+import { Empty, Notice } from '../../ui/notice.tsx';
+import { Loading } from '../../ui/query-view.tsx';
+import { isComposing } from '../../ui/shortcuts.tsx';
 import { type AnswerList, type AnswerRow, bestOf, hrefOf, type NameRow, placeIn } from './answer-list.ts';
-import { AnswerRows, NameRows } from './answer-rows.tsx';
 import styles from './answers.module.css';
-import { Excerpts } from './excerpts.tsx';
+
+interface RowsProps<Row> {
+  readonly rows: readonly Row[];
+  readonly asked: string;
+  /** Id of what is shown beside the list. */
+  readonly chosen?: string | undefined;
+  readonly onChoose?: (id: string) => void;
+}
+
+/** Skills that were found by name, tags or summary, a short line each, with the score of the search. */
+function NameRows({ rows, asked, chosen, onChoose }: RowsProps<NameRow>) {
+  return (
+    <section className={styles.named} aria-labelledby="by-name">
+      <h2 id="by-name">
+        By name <span>score of 100</span>
+      </h2>
+      <ol aria-label="By name">
+        {rows.map((row) => (
+          <li key={row.id} className={styles.nameRow} data-here={row.id === chosen || undefined}>
+            <a
+              href={hrefOf(row, asked)}
+              title={row.key}
+              aria-current={row.id === chosen ? 'true' : undefined}
+              onFocus={() => onChoose?.(row.id)}
+            >
+              <span className={styles.name}>
+                <Name of={row} />
+                {row.language !== undefined && (
+                  <span className={styles.fact}>{languageName(row.language)}</span>
+                )}
+                {row.warning !== undefined && (
+                  <span className={styles.withheld} title={row.warning}>
+                    <Mark name="warning" tone="care" /> agents don’t get it
+                  </span>
+                )}
+              </span>
+              <span className={styles.score}>{row.score}</span>
+            </a>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Name({ of: { name, version } }: { readonly of: NameRow | AnswerRow }) {
+  return (
+    <>
+      <b>
+        <Revealed text={name} />
+      </b>
+      {version !== undefined && (
+        <span className={styles.fact}>
+          <Revealed text={version} />
+        </span>
+      )}
+    </>
+  );
+}
+
+const STRENGTHS = { strong: 'strong match', partial: 'partial match', weak: 'weak match' } as const;
+
+/** The skill, and the heading of the section that answers: the best on lines of their own, the others on one. */
+export function AnswerRows({
+  rows,
+  asked,
+  label,
+  chosen,
+  onChoose,
+  hasBest = false,
+  below,
+}: RowsProps<AnswerRow> & {
+  readonly label: string;
+  /** Whether the first is the best of all, and says how well it matches. */
+  readonly hasBest?: boolean;
+  /** Under the first, when narrow. */
+  readonly below?: ReactNode;
+}) {
+  return (
+    <ol aria-label={label} className={styles.rows}>
+      {rows.map((row, at) => {
+        const { id, key, risk, result, warning } = row;
+        const isBest = hasBest && at === 0;
+        return (
+          <li
+            key={id}
+            className={styles.answer}
+            data-best={isBest || undefined}
+            data-here={id === chosen || undefined}
+          >
+            <a
+              href={hrefOf(row, asked)}
+              title={key}
+              aria-current={id === chosen ? 'true' : undefined}
+              onFocus={() => onChoose?.(id)}
+            >
+              <span className={styles.name}>
+                <Name of={row} />
+                {isBest && result.strength !== undefined && <Label>{STRENGTHS[result.strength]}</Label>}
+              </span>
+              {isBest && <Risk of={risk} />}
+              <span className={styles.section}>
+                <SectionWords row={row} />
+              </span>
+              {warning !== undefined && (
+                <span className={styles.warning}>
+                  <Mark name="warning" tone="care" /> <Revealed text={warning} />
+                </span>
+              )}
+            </a>
+            {at === 0 && below}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function SectionWords({ row: { result, summary } }: { readonly row: AnswerRow }) {
+  const heading = result.section?.heading;
+  if (heading != null) return <Revealed text={plainHeading(heading)} />;
+  if (result.section !== undefined) return <Revealed text={result.section.file} />;
+  return summary === undefined ? null : <Revealed text={summary} />;
+}
+
+const LABELS = { bad: 'Bad:', good: 'Good:' } as const;
+
+/** What an agent gets of the section: a bad form never without its label. */
+function Excerpts({ of }: { readonly of: readonly Excerpt[] }) {
+  return of.map(({ kind, label, line, lines }) => (
+    <div key={line}>
+      {label !== undefined && <p className={styles.label}>{LABELS[label]}</p>}
+      {kind === 'code' ? (
+        <pre className={styles.code} data-label={label}>
+          {lines.map(({ pieces }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one excerpt never move
+            <span key={at}>
+              <Pieces of={pieces} />
+              {'\n'}
+            </span>
+          ))}
+        </pre>
+      ) : (
+        <p className={styles.prose}>
+          <Pieces of={lines[0]?.pieces ?? []} />
+        </p>
+      )}
+    </div>
+  ));
+}
+
+function Pieces({ of }: { readonly of: readonly ExcerptPiece[] }) {
+  return of.map(({ code, text, highlights }, at) => {
+    const Tag = code ? 'code' : 'span';
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one line never move
+      <Tag key={at}>
+        <Highlighted text={text} ranges={highlights} />
+      </Tag>
+    );
+  });
+}
 
 const Reader = lazy(() =>
   import('../reader/reader.tsx').then(({ Reader: component }) => ({ default: component })),

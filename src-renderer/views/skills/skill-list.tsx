@@ -1,19 +1,17 @@
 import { memo, useMemo, useRef } from 'react';
-import { useService } from '../../data/use-service.ts';
-import type { SkillRow } from '../../domain/skill-row.ts';
-import { useWide } from '../../layout/use-wide.ts';
-import { href } from '../../router/route.ts';
-import { navigate } from '../../router/use-route.ts';
-import { scrolledTo, useScrollMemory } from '../../router/use-scroll-memory.ts';
+import { useService } from '../../data/registry.ts';
+import type { SkillRow } from '../../domain/skill-rows.ts';
+import { useWide } from '../../layout/layout.tsx';
+import { href, navigate, scrolledTo, useScrollMemory } from '../../router.ts';
 import { languageName, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { Button } from '../../ui/controls/button.tsx';
-import { SelectField } from '../../ui/controls/fields.tsx';
-import { LongList } from '../../ui/lists/long-list.tsx';
-import { Label, Risk } from '../../ui/show/marks.tsx';
-import { Empty } from '../../ui/show/notice.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/fields.tsx';
+import { LongList } from '../../ui/long-list.tsx';
+import { Label, Risk } from '../../ui/marks.tsx';
+import { Empty } from '../../ui/notice.tsx';
+import type { SkillsRoute } from './question-box.tsx';
 import styles from './skills.module.css';
-import type { SkillsRoute } from './use-question.ts';
 
 /** Pixels, guesses for rows that were not drawn yet. */
 const [ONE_LINE, TWO_LINES, HEAD] = [36, 57, 44];

@@ -1,25 +1,175 @@
-import { useEffect, useMemo } from 'react';
-
+import { useEffect, useMemo, useState } from 'react';
+import { shellWord } from '../../../src-server/contract/clients/clients.ts';
 import { othersWords } from '../../../src-server/contract/service.ts';
-import { site } from '../../data/site.ts';
-import { useAnswers, useSearch, useSkills } from '../../data/use-registry.ts';
-import { useService } from '../../data/use-service.ts';
-import { desktop } from '../../desktop.ts';
-import { nameIn, type SkillRow, toSkillRows } from '../../domain/skill-row.ts';
-import { navigate } from '../../router/use-route.ts';
+import { desktop, site } from '../../data/host.ts';
+import {
+  useAnswers,
+  useDiagnostics,
+  useRegistryQuery,
+  useSearch,
+  useService,
+  useSkills,
+} from '../../data/registry.ts';
+import { nameIn, type SkillFault, type SkillRow, toSkillRows, unservedIn } from '../../domain/skill-rows.ts';
+import { href, navigate } from '../../router.ts';
+import { commandWords, ownShell } from '../../text/command-lines.ts';
 import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { LinkButton } from '../../ui/controls/button.tsx';
-import { QueryView } from '../../ui/lists/query-view.tsx';
-import { Empty, Notice } from '../../ui/show/notice.tsx';
-import { type AnswerRow, bestOf, hrefOf, type NameRow, toAnswerList } from './answer-list.ts';
-import { AnswerPanes } from './answer-panes.tsx';
-import { Examples } from './examples.tsx';
-import { NoAnswer } from './no-answer.tsx';
-import { QuestionBox } from './question-box.tsx';
+import { LinkButton, TextButton } from '../../ui/button.tsx';
+import { CommandLine } from '../../ui/code.tsx';
+import { Empty, Notice } from '../../ui/notice.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import {
+  type AnswerList,
+  type AnswerRow,
+  bestOf,
+  hrefOf,
+  type NameRow,
+  toAnswerList,
+} from './answer-list.ts';
+import { AnswerPanes, AnswerRows } from './answer-panes.tsx';
+import { type Question, QuestionBox, type SkillsRoute, useQuestion } from './question-box.tsx';
 import { SkillList } from './skill-list.tsx';
 import styles from './skills.module.css';
-import { type Question, type SkillsRoute, useQuestion } from './use-question.ts';
+
+/** Common trouble; those that this registry answers well are shown. */
+const CANDIDATES = [
+  'log messages are lost on exit',
+  'an UPDATE without an error, but no change',
+  'two goroutines write to one websocket',
+  'request hangs forever without a timeout',
+  'a std mutex held across an await',
+  'use the gin context in a goroutine',
+  'defer rows.Close in database/sql',
+  'is it safe to share between threads',
+  'deadlock when two locks are taken',
+  'reuse a connection for many requests',
+  'memory leak when not closed',
+] as const;
+const MOST_SHOWN = 3;
+
+/** Three questions that have a strong answer here. */
+function Examples() {
+  const { status } = useService().state;
+  const { data = [], isLoading } = useRegistryQuery<readonly string[]>(
+    ['examples'],
+    async ({ find }, signal) => {
+      const answered: string[] = [];
+      for (const question of CANDIDATES) {
+        const answer = await find(question, 1, signal);
+        if (answer.question?.strength === 'strong') answered.push(question);
+        if (answered.length === MOST_SHOWN) break;
+      }
+      return answered;
+    },
+    { enabled: site === undefined },
+  );
+  const hasNone = data.length === 0 && (status?.counts.skills === 0 || !isLoading);
+  if (hasNone) return null;
+  return (
+    <p className={styles.examples}>
+      {data.length > 0 && <span>For example</span>}
+      {data.map((question) => (
+        <a key={question} className="link" href={href({ view: 'skills', q: question })}>
+          {question}
+        </a>
+      ))}
+    </p>
+  );
+}
+
+/** One line that says so, and the next step. */
+function NoAnswer({
+  list: { verdict, missing, weaker },
+  asked,
+  rows,
+  isCurrent,
+}: {
+  readonly list: AnswerList;
+  readonly asked: string;
+  readonly rows: readonly SkillRow[];
+  readonly isCurrent: boolean;
+}) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { state } = useService();
+  const diagnostics = useDiagnostics().data?.diagnostics;
+  const unserved = useMemo(() => unservedIn(asked, diagnostics ?? [], rows), [asked, diagnostics, rows]);
+  if (unserved !== undefined) return <Unserved fault={unserved} />;
+  const [word] = missing;
+  const covers = /^No skill covers .*?\./.exec(verdict ?? '')?.[0];
+  const shell = ownShell(navigator);
+  const folder = shellWord(state.folder ?? '<folder>', shell) ?? '<folder>';
+  return (
+    <div className={styles.sheet} aria-live="polite" aria-busy={!isCurrent}>
+      <div className={styles.column}>
+        <Empty
+          as="h1"
+          title={
+            covers ??
+            (word === undefined ? (
+              'No skill here answers this.'
+            ) : (
+              <>
+                No skill here has the word “<Revealed text={word} />
+                ”.
+              </>
+            ))
+          }
+          actions={<LinkButton href="#/">All {plural(rows.length, 'skill')}</LinkButton>}
+        >
+          {site === undefined && (
+            <>
+              <p>
+                If your agents need it, begin a skill: this makes its files from a template, and you write
+                what goes wrong.
+              </p>
+              <CommandLine
+                line={`${commandWords()} init -r ${folder} <language>/<author>/<name>`}
+                isTemplate
+              />
+            </>
+          )}
+          {weaker.length > 0 && !isOpen && (
+            <TextButton onClick={() => setIsOpen(true)}>
+              {plural(weaker.length, 'skill shares', 'skills share')} a few words
+            </TextButton>
+          )}
+        </Empty>
+        {isOpen && <AnswerRows rows={weaker} asked={asked} label="Share a few words" />}
+      </div>
+    </div>
+  );
+}
+
+/** What was asked about is here: to begin a skill about it would be bad advice. */
+function Unserved({ fault: { key, why } }: { readonly fault: SkillFault }) {
+  return (
+    <div className={styles.sheet} aria-live="polite">
+      <div className={styles.column}>
+        <Empty
+          as="h1"
+          title={
+            <>
+              <Revealed text={key} /> is here, and is not served.
+            </>
+          }
+          actions={
+            <>
+              <LinkButton kind="primary" href="#/source">
+                What needs repair
+              </LinkButton>
+              <LinkButton href="#/">All skills</LinkButton>
+            </>
+          }
+        >
+          <p>
+            <Revealed text={why} />
+          </p>
+        </Empty>
+      </div>
+    </div>
+  );
+}
 
 /** All skills; while something is asked, the answers. */
 export function SkillsView({ route }: { readonly route: SkillsRoute }) {

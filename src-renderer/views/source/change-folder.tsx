@@ -1,13 +1,12 @@
 import { FolderOpen } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
-import { useCommand, useSettings } from '../../data/use-app.ts';
-import { useRegistryChoice } from '../../data/use-registry-choice.ts';
+import { useCommand, useSettings } from '../../data/app.ts';
 import { Row, Stack } from '../../layout/layout.tsx';
-import { RefusedFolder } from '../../layout/refused-folder.tsx';
+import { RefusedFolder, useRegistryChoice } from '../../layout/registry-choice.tsx';
 import { Revealed } from '../../text/revealed.tsx';
-import { Button, TextButton } from '../../ui/controls/button.tsx';
-import { TextField } from '../../ui/controls/fields.tsx';
-import { Dialog } from '../../ui/over/dialog.tsx';
+import { Button, TextButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/fields.tsx';
 import styles from './source.module.css';
 
 /** Closes once another folder is served, or is to be. */

@@ -1,16 +1,52 @@
 import { Copy, FileCode } from 'lucide-react';
-import { DIAGNOSTICS, type Diagnostic } from '../../../src-server/contract/diagnostic.ts';
-import { desktop } from '../../desktop.ts';
-import { Card, Section } from '../../layout/layout.tsx';
-import { ListRow } from '../../layout/list-row.tsx';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { DIAGNOSTICS, type Diagnostic, type ProblemKind } from '../../../src-server/contract/diagnostic.ts';
+import type { Effect } from '../../../src-server/contract/validation-codes.ts';
+import { useCommand } from '../../data/app.ts';
+import { desktop } from '../../data/host.ts';
+import { useService, useSkills } from '../../data/registry.ts';
+import { Card, ListRow, Section } from '../../layout/layout.tsx';
+import { fixLine, ownShell } from '../../text/command-lines.ts';
 import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { Button } from '../../ui/controls/button.tsx';
-import { Mark } from '../../ui/show/marks.tsx';
-import { MendLine } from './mend-line.tsx';
-import { type Draft, placeOf, type Repair, type Repairs } from './repairs.ts';
+import { Button, TextButton } from '../../ui/button.tsx';
+import { CommandLine } from '../../ui/code.tsx';
+import { useCopy } from '../../ui/copy.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import { Mark, StateDot } from '../../ui/marks.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { type Draft, effectsByKey, houseStyleCounts, placeOf, type Repair, type Repairs } from './repairs.ts';
 import styles from './source.module.css';
-import { useOpenFile } from './use-open-file.ts';
+
+/** With the command of this machine, for the folder that is served. */
+function MendLine({ children }: { readonly children: ReactNode }) {
+  const { folder } = useService().state;
+  const line = fixLine(folder, ownShell(navigator));
+  if (line === undefined) return null;
+  return (
+    <div className={styles.mend}>
+      <p className="soft">{children}</p>
+      <CommandLine line={line} />
+    </div>
+  );
+}
+
+/** Opens the file at its line in the editor; a page in a browser copies the path. */
+function useOpenFile(): (place: Diagnostic) => Promise<void> {
+  const toast = useToast();
+  const copy = useCopy();
+  const { folder } = useService().state;
+  const { mutate } = useCommand('openFile');
+  return async (place) => {
+    const { file = '', line } = place;
+    if (desktop === undefined) await copy([folder, placeOf(place)].join('/'), 'Copied the path');
+    else
+      mutate(
+        { path: file, ...(line !== undefined && { line }) },
+        { onError: ({ message }) => toast(message, 'refused') },
+      );
+  };
+}
 
 /** Of a long list; the command line prints all. */
 const MOST_ROWS = 50;
@@ -130,4 +166,135 @@ function OpenFile({ problem }: { readonly problem: Diagnostic }) {
       Open {name.includes('.') ? name : 'the folder'}
     </Button>
   );
+}
+
+/** Closed and grey: nothing of it keeps a skill from agents. */
+export function HouseStyle({
+  repairs: { houseStyle, mendable },
+  more,
+}: {
+  readonly repairs: Repairs;
+  /** Places that the service left out of its answer. */
+  readonly more: number;
+}) {
+  if (houseStyle.length === 0) return null;
+  const { kinds, places } = houseStyleCounts(houseStyle);
+  return (
+    <div className={styles.houseStyle}>
+      <Card quiet>
+        <Disclosure summary={`House style: ${plural(kinds, 'kind')}, ${plural(places + more, 'place')}`}>
+          <p className="soft">
+            Remarks for authors. They keep no skill from agents.
+            {more > 0 && ` The first ${plural(places, 'place')} are listed; validate prints all.`}
+          </p>
+          {mendable.houseStyle > 0 && (
+            <MendLine>One command mends {plural(mendable.houseStyle, 'kind')}:</MendLine>
+          )}
+          <ul className={styles.kinds}>
+            {houseStyle.map((kind) => (
+              <KindRow key={kind.code} kind={kind} />
+            ))}
+          </ul>
+        </Disclosure>
+      </Card>
+    </div>
+  );
+}
+
+const MOST_PLACES = 20;
+
+function KindRow({ kind }: { readonly kind: ProblemKind }) {
+  const { title, places, fix } = kind;
+  const open = useOpenFile();
+  const rest = places.length - MOST_PLACES;
+  return (
+    <li>
+      <Disclosure
+        summary={
+          <>
+            {title} <span className="muted">{plural(places.length, 'place')}</span>
+          </>
+        }
+      >
+        <p className="soft">{fix}</p>
+        <ul className={styles.places}>
+          {places.slice(0, MOST_PLACES).map((place, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two places may be the same in every field
+            <li key={at}>
+              {place.file !== undefined && (
+                <TextButton onClick={() => open(place)}>
+                  <Revealed text={placeOf(place)} />
+                </TextButton>
+              )}{' '}
+              <Revealed text={place.message} />
+            </li>
+          ))}
+          {rest > 0 && <li className="muted">and {plural(rest, 'more place')}</li>}
+        </ul>
+      </Disclosure>
+    </li>
+  );
+}
+
+/** How long a repaired skill is named. */
+const SHOWN_MS = 60_000;
+
+/** Skills that needed repair until a moment ago: their authors look here to see whether it worked. */
+export function JustNow({
+  repairs,
+  isChecking,
+}: {
+  readonly repairs: Repairs | undefined;
+  /** Skills are still being checked: what is not found now may be found later. */
+  readonly isChecking: boolean;
+}) {
+  const mended = useMended(repairs, isChecking);
+  const served = useSkills().data?.skills ?? [];
+  // A skill that was removed needs no repair either, and isn't served again.
+  const shown = served.filter(({ key }) => mended.has(key));
+  if (shown.length === 0) return null;
+  return (
+    <Section title="Just now">
+      <Card as="ul" aria-label="Just now">
+        {shown.map(({ key }) => (
+          <ListRow
+            key={key}
+            icon={<StateDot state="on" />}
+            title={
+              <>
+                <b>
+                  <Revealed text={key.slice(key.lastIndexOf('/') + 1)} />
+                </b>{' '}
+                {mended.get(key) === 'harmful' ? 'is mended' : 'is served again'}
+              </>
+            }
+          />
+        ))}
+      </Card>
+    </Section>
+  );
+}
+
+/** By key, what agents noticed of it before. */
+function useMended(repairs: Repairs | undefined, isChecking: boolean): ReadonlyMap<string, Effect> {
+  const [mended, setMended] = useState<ReadonlyMap<string, Effect>>(new Map());
+  const before = useRef<ReadonlyMap<string, Effect>>(new Map());
+  useEffect(() => {
+    if (repairs === undefined) return;
+    const now = effectsByKey(repairs);
+    if (isChecking) {
+      before.current = new Map([...before.current, ...now]);
+      return;
+    }
+    const gone = [...before.current].filter(([key]) => !now.has(key));
+    before.current = now;
+    setMended((known) => new Map([...known, ...gone].filter(([key]) => !now.has(key))));
+    if (gone.length === 0) return;
+    const keys = new Set(gone.map(([key]) => key));
+    // Not ended by the next change: each skill is named for a minute of its own.
+    setTimeout(() => {
+      setMended((known) => new Map([...known].filter(([key]) => !keys.has(key))));
+    }, SHOWN_MS);
+  }, [repairs, isChecking]);
+  return mended;
 }

@@ -1,28 +1,165 @@
+import { ExternalLink, FolderOpen, Link, Play, RotateCw, ScrollText, Settings, Square } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { ServiceState } from '../../../src-main/contract/service-state.ts';
-import { type ServiceWords, serviceWords } from '../../../src-main/contract/service-words.ts';
-import { useDiagnostics } from '../../data/use-registry.ts';
-import { useService } from '../../data/use-service.ts';
-import { desktop } from '../../desktop.ts';
-import { Page } from '../../layout/layout.tsx';
-import { ServeAgain } from '../../layout/serve-again.tsx';
-import type { Route } from '../../router/route.ts';
+import {
+  type ServiceAction,
+  type ServiceWords,
+  serviceWords,
+} from '../../../src-main/contract/service-words.ts';
+import { useCommand } from '../../data/app.ts';
+import { desktop } from '../../data/host.ts';
+import { useDiagnostics, useService } from '../../data/registry.ts';
+import { Page, Section } from '../../layout/layout.tsx';
+import { ServeAgain, ServeInstead, useIsOfApp } from '../../layout/serve-lines.tsx';
+import { navigate, type Route } from '../../router.ts';
+import { commandWords, stopLine } from '../../text/command-lines.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { CopyButton } from '../../ui/controls/copy.tsx';
-import { QueryView } from '../../ui/lists/query-view.tsx';
-import { STATE_OF_TONE, StateDot } from '../../ui/show/marks.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CommandLine } from '../../ui/code.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
+import { STATE_OF_TONE, StateDot } from '../../ui/marks.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { useToast } from '../../ui/toast.tsx';
 import { AddFromGit } from './add-from-git.tsx';
 import { AddedRegistries } from './added-registries.tsx';
-import { BrowserCommands } from './browser-commands.tsx';
 import { ChangeFolder } from './change-folder.tsx';
 import { EmptyRegistry, isEmptyRegistry } from './empty-registry.tsx';
-import { HouseStyle } from './house-style.tsx';
-import { JustNow } from './just-now.tsx';
-import { NeedsRepair } from './needs-repair.tsx';
+import { HouseStyle, JustNow, NeedsRepair } from './needs-repair.tsx';
 import { findRepairs } from './repairs.ts';
-import { ServiceActions } from './service-actions.tsx';
 import styles from './source.module.css';
 import { UpdateReview } from './update-review.tsx';
+
+/** A page in a browser changes nothing: the commands that do, and what only the app does with its own service. */
+export function BrowserCommands({ hasAdded }: { readonly hasAdded: boolean }) {
+  const { port, phase } = useService().state;
+  const command = commandWords();
+  const isOfApp = useIsOfApp();
+  return (
+    <Section
+      title={isOfApp ? 'In the app and in a terminal' : 'In a terminal'}
+      aside="a page in a browser changes nothing"
+    >
+      <dl className={styles.commands}>
+        <dt>Serve another folder</dt>
+        <dd>
+          <ServeInstead what="-r <folder>" />
+        </dd>
+        <dt>Add a registry from Git</dt>
+        <dd>
+          <CommandLine line={`${command} registry add <address>`} isTemplate />
+        </dd>
+        {hasAdded && (
+          <>
+            <dt>Look for updates, and take them</dt>
+            <dd>
+              <CommandLine line={`${command} registry update`} />
+            </dd>
+          </>
+        )}
+        {phase !== 'silent' && <StopLine port={port} isOfApp={isOfApp} />}
+        <dt>Settings, such as port and submissions</dt>
+        <dd>
+          {isOfApp ? (
+            <span className="soft">In the app: Settings.</span>
+          ) : (
+            <CommandLine line={`${command} serve --help`} />
+          )}
+        </dd>
+        <dt>Theme</dt>
+        <dd className="soft">Light or dark, as your system says.</dd>
+      </dl>
+    </Section>
+  );
+}
+
+/** Of a service that ended nothing is left to stop. */
+function StopLine({ port, isOfApp }: { readonly port: number | undefined; readonly isOfApp: boolean }) {
+  return (
+    <>
+      <dt>Stop</dt>
+      <dd>
+        {isOfApp ? (
+          <span className="soft">In the app, under Source, or by quitting it.</span>
+        ) : (
+          <CommandLine line={stopLine(port)} />
+        )}
+      </dd>
+    </>
+  );
+}
+
+const LOOKS = {
+  start: ['Start', Play],
+  stop: ['Stop', Square],
+  restart: ['Restart', RotateCw],
+  'try-again': ['Try again', RotateCw],
+  'change-folder': ['Change folder…', FolderOpen],
+  'add-from-git': ['Add from Git…', Link],
+  'open-its-page': ['Open its page', ExternalLink],
+  'other-port': ['Use another port', undefined],
+  'change-address': ['Change the address', Settings],
+  'show-log': ['Show the log', ScrollText],
+} as const satisfies Readonly<Record<ServiceAction, readonly [string, unknown]>>;
+
+const QUIET: ReadonlySet<ServiceAction> = new Set(['stop', 'restart', 'show-log']);
+
+/** The next step is black; what stops something is quiet. */
+export function ServiceActions({
+  service,
+  words: { next, actions },
+  onOpen,
+}: {
+  readonly service: ServiceState;
+  readonly words: ServiceWords;
+  readonly onOpen: (dialog: 'change-folder' | 'add-from-git') => void;
+}) {
+  const toast = useToast();
+  const start = useCommand('startServer');
+  const stop = useCommand('stopServer');
+  const restart = useCommand('restartServer');
+  const usePort = useCommand('usePort');
+  const openExternal = useCommand('openExternal');
+  const showLogs = useCommand('showLogs');
+  const busy = [start, stop, restart, usePort].some(({ isPending }) => isPending);
+  const refused = { onError: ({ message }: Error) => toast(message, 'refused') };
+  const failure = service.phase === 'failed' ? service.failure : undefined;
+  const act = (action: ServiceAction) => {
+    switch (action) {
+      case 'start':
+      case 'try-again':
+        return start.mutate(null, refused);
+      case 'stop':
+        return stop.mutate(null, refused);
+      case 'restart':
+        return restart.mutate(null, refused);
+      case 'change-folder':
+      case 'add-from-git':
+        return onOpen(action);
+      case 'open-its-page':
+        return openExternal.mutate({ url: failure?.servedAt ?? '' }, refused);
+      case 'other-port':
+        return usePort.mutate({ port: failure?.nextFreePort ?? 0 }, refused);
+      case 'change-address':
+        return navigate({ view: 'settings' });
+      case 'show-log':
+        return showLogs.mutate(null, refused);
+    }
+  };
+  return [...(next === undefined ? [] : [next]), ...actions].map((action) => {
+    const [label, icon] = LOOKS[action];
+    return (
+      <Button
+        key={action}
+        kind={action === next ? 'primary' : QUIET.has(action) ? 'quiet' : 'plain'}
+        icon={icon}
+        busy={busy}
+        onClick={() => act(action)}
+      >
+        {action === 'other-port' ? `Use ${failure?.nextFreePort}` : label}
+      </Button>
+    );
+  });
+}
 
 type Open = 'change-folder' | 'add-from-git';
 

@@ -1,24 +1,97 @@
 import { useEffect } from 'react';
-import type { RegistryUpdate, ShownRegistry } from '../../../src-server/contract/service.ts';
+import type {
+  ReadChange,
+  ReadSkillChange,
+  RegistryUpdate,
+  ShownRegistry,
+} from '../../../src-server/contract/service.ts';
 import { shortCommit } from '../../../src-server/contract/words.ts';
-import { useCommand, useRegistries } from '../../data/use-app.ts';
-import { desktop } from '../../desktop.ts';
+import { useCommand, useRegistries } from '../../data/app.ts';
+import { desktop } from '../../data/host.ts';
 import { Page, Row } from '../../layout/layout.tsx';
-import { href } from '../../router/route.ts';
-import { navigate } from '../../router/use-route.ts';
+import { href, navigate } from '../../router.ts';
 import { commandWords } from '../../text/command-lines.ts';
 import { formatDay } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { Button } from '../../ui/controls/button.tsx';
-import { TextLink } from '../../ui/controls/text-link.tsx';
-import { Loading } from '../../ui/lists/query-view.tsx';
-import { useToast } from '../../ui/over/toast.tsx';
-import { CommandLine } from '../../ui/show/code.tsx';
-import { Mark } from '../../ui/show/marks.tsx';
-import { Notice } from '../../ui/show/notice.tsx';
-import { addressWords, updateWarnings, updateWords } from './registry-words.ts';
-import { SkillChanges } from './skill-changes.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CommandLine, DiffBox } from '../../ui/code.tsx';
+import { Label, Mark, Risk } from '../../ui/marks.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Loading } from '../../ui/query-view.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { addressWords, noteWords, updateWarnings, updateWords } from './registry-words.ts';
 import styles from './source.module.css';
+
+const WORDS = { added: 'new', changed: 'changed', removed: 'goes' } as const;
+
+/** Each changed text and each new command, whole and wrapped. */
+export function SkillChanges({ skill: { key, change, risk, files } }: { readonly skill: ReadSkillChange }) {
+  const [before, after] = risk;
+  return (
+    <section className={styles.skill} aria-label={key}>
+      <h2>
+        <span className="mono path">
+          <Revealed text={key} />
+        </span>
+        <Label>{WORDS[change]}</Label>
+        {change === 'changed' && before !== after && before !== null && (
+          <>
+            <Risk of={before} /> →
+          </>
+        )}
+        {before !== after && after !== null && <Risk of={after} />}
+      </h2>
+      {files.map((file) => (
+        <FileChange key={file.path} skillKey={key} file={file} />
+      ))}
+    </section>
+  );
+}
+
+function FileChange({
+  skillKey,
+  file: { path, change, notes, diff },
+}: {
+  readonly skillKey: string;
+  readonly file: ReadChange;
+}) {
+  const label = `${path} of ${skillKey}`;
+  return (
+    <div className={styles.file}>
+      <h3>
+        <span className="mono path">
+          <Revealed text={path} />
+        </span>
+        {change !== 'changed' && <span className="muted">{WORDS[change]}</span>}
+      </h3>
+      {notes.length > 0 && (
+        <ul className={styles.notes}>
+          {notes.map((note) => (
+            <li key={`${note.kind} ${note.text}`}>
+              <Mark
+                name={note.kind === 'unread' ? 'info' : 'warning'}
+                tone={note.kind === 'unread' ? 'still' : 'care'}
+              />
+              <span>
+                {noteWords(note)}
+                {note.text !== '' && (
+                  <>
+                    : <code>{<Revealed text={note.text} />}</code>
+                  </>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {diff.map((lines, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the places of a file never move
+        <DiffBox key={at} label={diff.length > 1 ? `${label}, place ${at + 1}` : label} diff={lines} />
+      ))}
+    </div>
+  );
+}
 
 /** Shows what an update changes, skill by skill, before it is taken. */
 export function UpdateReview({ name }: { readonly name: string }) {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parsePage } from '../../../src-renderer/views/reader/markdown/parse-page.ts';
+import { parsePage } from '../../../src-renderer/views/reader/parse-page.ts';
 import { POINTER_LINES } from '../../../src-server/contract/clients/clients.ts';
 import {
   foreignCodeLanguage,

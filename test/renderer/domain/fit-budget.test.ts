@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fitBudget, sumTokens } from '../../../src-renderer/domain/agent-text.ts';
+import { fitBudget, sumTokens } from '../../../src-renderer/domain/skill-files.ts';
 
 const file = (tokens: number, path = 'x.md') => ({ path, priority: 'P0', text: '', tokens }) as const;
 

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Markdown } from '../../../src-renderer/views/reader/markdown/markdown.tsx';
-import { parsePage } from '../../../src-renderer/views/reader/markdown/parse-page.ts';
-import type { LineProblem } from '../../../src-renderer/views/reader/markdown/with-problems.ts';
+import { Markdown } from '../../../src-renderer/views/reader/markdown.tsx';
+import type { LineProblem } from '../../../src-renderer/views/reader/page-tree.ts';
+import { parsePage } from '../../../src-renderer/views/reader/parse-page.ts';
 
 afterEach(cleanup);
 

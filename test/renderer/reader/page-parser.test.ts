@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PageParser, type ParseRequest } from '../../../src-renderer/views/reader/markdown/page-parser.ts';
+import { PageParser, type ParseRequest } from '../../../src-renderer/views/reader/page-parser.ts';
 
 const PAGE = { type: 'root', children: [] };
 

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { act, cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { REGISTRY } from '../../../src-renderer/data/keys.ts';
-import { QueryFailure } from '../../../src-renderer/data/queries.ts';
+import { REGISTRY } from '../../../src-renderer/data/cache.ts';
+import { QueryFailure } from '../../../src-renderer/data/page-queries.ts';
+import type { ReaderProps } from '../../../src-renderer/views/reader/document.tsx';
 import { Reader } from '../../../src-renderer/views/reader/reader.tsx';
-import type { ReaderProps } from '../../../src-renderer/views/reader/reader-props.ts';
 import type { FullSkill } from '../../../src-server/contract/api.ts';
 import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
 import { parsedTexts } from '../../support/worker-here.ts';

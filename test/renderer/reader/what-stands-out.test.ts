@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { parsePage } from '../../../src-renderer/views/reader/markdown/parse-page.ts';
-import { outlineOf } from '../../../src-renderer/views/reader/markdown/rehype-outline.ts';
-import { problemsOfFile } from '../../../src-renderer/views/reader/problems-of-file.ts';
-import { askedTerms, findAsked } from '../../../src-renderer/views/reader/use-marked-words.ts';
+import { problemsOfFile } from '../../../src-renderer/views/reader/document.tsx';
+import { outlineOf } from '../../../src-renderer/views/reader/outline.ts';
+import { parsePage } from '../../../src-renderer/views/reader/parse-page.ts';
+import { askedTerms, findAsked } from '../../../src-renderer/views/reader/reading.ts';
 
 describe('the words of a question', () => {
   const marked = (question: string, text: string) => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unservedIn } from '../../../src-renderer/domain/skill-fault.ts';
-import { nameIn, type SkillRow, toSkillRows } from '../../../src-renderer/domain/skill-row.ts';
+import { nameIn, type SkillRow, toSkillRows, unservedIn } from '../../../src-renderer/domain/skill-rows.ts';
 import { bestOf, hrefOf, toAnswerList } from '../../../src-renderer/views/skills/answer-list.ts';
 import type {
   FindResponse,

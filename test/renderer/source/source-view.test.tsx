@@ -2,7 +2,7 @@
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ServerFailure, ServiceState } from '../../../src-main/contract/service-state.ts';
-import { REGISTRY, SERVICE } from '../../../src-renderer/data/keys.ts';
+import { REGISTRY, SERVICE } from '../../../src-renderer/data/cache.ts';
 import SourceView from '../../../src-renderer/views/source/source-view.tsx';
 import { type Diagnostic, diagnose } from '../../../src-server/contract/diagnostic.ts';
 import { statusOf } from '../../support/status-of.ts';

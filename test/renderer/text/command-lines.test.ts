@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { skillPath } from '../../../src-renderer/data/service-queries.ts';
+import { skillPath } from '../../../src-renderer/data/page-queries.ts';
 import {
   commandWords,
   connectLine,

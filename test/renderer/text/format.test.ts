@@ -4,6 +4,7 @@ import {
   formatMs,
   languageName,
   listWords,
+  plainHeading,
   plural,
   servedWords,
   tierName,
@@ -58,5 +59,16 @@ describe('numbers and times in words', () => {
     expect(odd.map(languageName)).toEqual(odd);
     expect(odd.map(tierName)).toEqual(odd);
     expect([languageName('cpp'), tierName('tier1')]).toEqual(['C++', 'Curated']);
+  });
+});
+
+describe('a heading outside of its text', () => {
+  it.each([
+    ['Check `rowCount`', 'Check rowCount'],
+    ['`close()` and ``a ` b``', 'close() and a ` b'],
+    ['A lone ` stays', 'A lone ` stays'],
+    ['Start', 'Start'],
+  ])('%s reads %s', (heading, plain) => {
+    expect(plainHeading(heading)).toBe(plain);
   });
 });

@@ -2,11 +2,11 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ServiceState } from '../../../src-main/contract/service-state.ts';
-import { Loading, QueryView } from '../../../src-renderer/ui/lists/query-view.tsx';
-import { useKeys } from '../../../src-renderer/ui/over/shortcuts.tsx';
-import { ToastProvider, useToast } from '../../../src-renderer/ui/over/toast.tsx';
-import { CommandLine } from '../../../src-renderer/ui/show/code.tsx';
-import { Risk, StateDot } from '../../../src-renderer/ui/show/marks.tsx';
+import { CommandLine } from '../../../src-renderer/ui/code.tsx';
+import { Risk, StateDot } from '../../../src-renderer/ui/marks.tsx';
+import { Loading, QueryView } from '../../../src-renderer/ui/query-view.tsx';
+import { useKeys } from '../../../src-renderer/ui/shortcuts.tsx';
+import { ToastProvider, useToast } from '../../../src-renderer/ui/toast.tsx';
 import { drawView } from '../draw-view.tsx';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,6 +1,6 @@
 /** No text of a skill speaks in our voice: whatever an author writes, and wherever an agent reads it. */
 import { describe, expect, it } from 'vitest';
-import { agentText } from '../../../src-renderer/domain/agent-text.ts';
+import { agentText } from '../../../src-renderer/domain/skill-files.ts';
 import { isOurForm, LINES } from '../../../src-server/contract/agent-lines.ts';
 import type { FullSkill } from '../../../src-server/contract/api.ts';
 import { installedSkill } from '../../../src-server/projects/sync/installed-skill.ts';

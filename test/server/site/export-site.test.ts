@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createSiteQueries } from '../../../src-renderer/data/site-queries.ts';
+import { createSiteQueries } from '../../../src-renderer/data/page-queries.ts';
 import { sampleRegistry } from '../../../src-server/built-files.ts';
 import type { FindResponse } from '../../../src-server/contract/api.ts';
 import { SITE_MANIFEST, type SiteManifest } from '../../../src-server/contract/page.ts';

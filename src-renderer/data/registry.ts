@@ -1,0 +1,88 @@
+import { keepPreviousData, skipToken, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { ServiceState } from '../../src-main/contract/service-state.ts';
+import type {
+  Activity,
+  DiagnosticsResponse,
+  FindResponse,
+  FullSkill,
+  RegistryIndex,
+  SearchResponse,
+} from '../../src-server/contract/api.ts';
+import { ACTIVITY, generationOf, REGISTRY, SERVICE } from './cache.ts';
+import { type PageQueries, type QueryFailure, useQueries } from './page-queries.ts';
+
+/** What the service does now; `generation` grows with each change of the registry. */
+export function useService(): { readonly state: ServiceState; readonly generation: string | undefined } {
+  const { data } = useQuery<ServiceState>({ queryKey: SERVICE, queryFn: skipToken });
+  const state = data ?? UNKNOWN;
+  return { state, generation: generationOf(state) };
+}
+
+const UNKNOWN: ServiceState = {
+  ...{ phase: 'asking', folder: undefined, port: undefined },
+  ...{ address: undefined, status: undefined },
+};
+
+export type RegistryQuery<T> = UseQueryResult<T, QueryFailure>;
+
+export function useSkills(): RegistryQuery<RegistryIndex> {
+  return useRegistryQuery(['skills'], ({ skills }, signal) => skills(signal));
+}
+
+export function useSkill(key: string): RegistryQuery<FullSkill> {
+  return useRegistryQuery(['skill', key], ({ skill }, signal) => skill(key, signal));
+}
+
+export function useDiagnostics(): RegistryQuery<DiagnosticsResponse> {
+  return useRegistryQuery(['diagnostics'], ({ diagnostics }, signal) => diagnostics(signal));
+}
+
+/** What agents read and asked in vain, asked again as soon as the status tells of more. */
+export function useActivity(): RegistryQuery<Activity> {
+  const queries = useQueries();
+  const { status, phase } = useService().state;
+  return useQuery<Activity, QueryFailure>({
+    queryKey: [...ACTIVITY, status?.instanceId, status?.activity],
+    queryFn: ({ signal }) => queries.activity(signal),
+    enabled: status?.activity !== undefined && ANSWERING.has(phase),
+    placeholderData: keepPreviousData as never,
+  });
+}
+
+/** @param question empty: nothing is asked */
+export function useAnswers(question: string, limit = 10): RegistryQuery<FindResponse> {
+  return useRegistryQuery(['find', question, limit], ({ find }, signal) => find(question, limit, signal), {
+    enabled: question !== '',
+    isPreviousKept: true,
+  });
+}
+
+/** @param words empty: nothing is asked */
+export function useSearch(words: string): RegistryQuery<SearchResponse> {
+  return useRegistryQuery(['search', words], ({ search }, signal) => search(words, signal), {
+    enabled: words !== '',
+    isPreviousKept: true,
+  });
+}
+
+/**
+ * Asked again for each generation; while it is, the former answer stays. Where no service would answer it isn't asked:
+ * `fetchStatus` is `idle`, and the answer to another question doesn't stand in its place.
+ */
+export function useRegistryQuery<T>(
+  key: readonly unknown[],
+  ask: (queries: PageQueries, signal: AbortSignal) => Promise<T>,
+  { enabled = true, isPreviousKept = false } = {},
+): RegistryQuery<T> {
+  const queries = useQueries();
+  const { state } = useService();
+  const answers = ANSWERING.has(state.phase) || (state.phase === 'asking' && state.address !== undefined);
+  return useQuery<T, QueryFailure>({
+    queryKey: [...REGISTRY, ...key],
+    queryFn: ({ signal }) => ask(queries, signal),
+    enabled: enabled && answers,
+    ...(isPreviousKept && answers && { placeholderData: keepPreviousData as never }),
+  });
+}
+
+const ANSWERING: ReadonlySet<string> = new Set(['serving', 'away', 'exported', 'silent']);

@@ -1,0 +1,86 @@
+import { useIsMutating } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SetRegistryResult } from '../../src-main/contract/app-states.ts';
+import { shortFolder } from '../../src-server/contract/words.ts';
+import { useCommand, useIsMounted } from '../data/app.ts';
+import { Revealed } from '../text/revealed.tsx';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { useToast } from '../ui/toast.tsx';
+
+type Refusal = Extract<SetRegistryResult, { outcome: 'refused' }>;
+
+interface RegistryChoice {
+  /** Also while a choice is pending that was made before this view was opened. */
+  readonly busy: boolean;
+  /** Why the folder was not taken, and what would do. */
+  readonly refusal: Refusal | undefined;
+  /** A sentence. */
+  readonly failed: string | undefined;
+  choose(): void;
+  open(path: string): void;
+  openSample(): void;
+}
+
+const COMMANDS: ReadonlySet<unknown> = new Set(['chooseRegistry', 'setRegistry', 'useSampleRegistry']);
+
+/**
+ * The app serves another folder: by its dialog, by a path, or the sample. An answer that comes after the view was closed
+ * is said in a message.
+ *
+ * @param onChosen called only while the view is open
+ */
+export function useRegistryChoice(onChosen: () => void = () => {}): RegistryChoice {
+  const toast = useToast();
+  const isMounted = useIsMounted();
+  const [refusal, setRefusal] = useState<Refusal>();
+  const choose = useCommand('chooseRegistry');
+  const set = useCommand('setRegistry');
+  const sample = useCommand('useSampleRegistry');
+  const pending = useIsMutating({ predicate: ({ options }) => COMMANDS.has(options.mutationKey?.[0]) });
+  const take = (result: SetRegistryResult) => {
+    if (result.outcome === 'cancelled') return;
+    setRefusal(result.outcome === 'refused' ? result : undefined);
+    if (result.outcome === 'ok') toast(`Serving ${result.path}`);
+    if (result.outcome === 'not-serving') toast(result.message, 'refused');
+    if (result.outcome === 'refused' && !isMounted())
+      toast(`${result.message} ${result.nextStep}`, 'refused');
+    if (result.outcome !== 'refused' && isMounted()) onChosen();
+  };
+  // A failed command has said so by itself, or its error is shown.
+  const settle = (answer: Promise<SetRegistryResult>) => void answer.then(take, () => {});
+  return {
+    busy: pending > 0,
+    refusal,
+    failed: [choose, set, sample].find(({ error }) => error !== null)?.error?.message,
+    choose: () => settle(choose.mutateAsync(null)),
+    open: (path) => settle(set.mutateAsync({ path })),
+    openSample: () => settle(sample.mutateAsync(null)),
+  };
+}
+
+/** Why a folder was not taken, with folders near it that would be. */
+export function RefusedFolder({
+  choice: { refusal, failed, busy, open },
+}: {
+  readonly choice: Pick<RegistryChoice, 'refusal' | 'failed' | 'busy' | 'open'>;
+}) {
+  if (failed !== undefined) return <Notice kind="error" title={<Revealed text={failed} />} />;
+  if (refusal === undefined) return null;
+  return (
+    <Notice
+      kind="error"
+      title={<Revealed text={refusal.message} />}
+      actions={
+        refusal.candidates.length > 0 &&
+        refusal.candidates.map(({ path }) => (
+          <Button key={path} busy={busy} title={path} onClick={() => open(path)}>
+            Serve <Revealed text={shortFolder(path)} />
+          </Button>
+        ))
+      }
+    >
+      <Revealed text={refusal.nextStep} />
+    </Notice>
+  );
+}

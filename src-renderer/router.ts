@@ -1,0 +1,210 @@
+import { type RefObject, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
+import { encodePath } from '../src-server/contract/outside-text.ts';
+import { writtenOut } from './text/reveal-hidden.ts';
+
+export type Route =
+  | {
+      readonly view: 'skills';
+      readonly q?: string;
+      readonly lang?: string;
+      readonly risk?: string;
+      /** An address that leads nowhere. */
+      readonly unknown?: string;
+    }
+  | {
+      readonly view: 'skill';
+      readonly key: string;
+      /** Default: the first in reading order. */
+      readonly file?: string;
+      /** Anchor of a heading. */
+      readonly at?: string;
+      /** From 1. */
+      readonly line?: number;
+      readonly raw?: boolean;
+      /** The question that led here; its words are marked. */
+      readonly q?: string;
+    }
+  | { readonly view: 'project' }
+  | { readonly view: 'agents'; readonly client?: string }
+  | { readonly view: 'source'; readonly update?: string }
+  /** A dialog over the view before. */
+  | { readonly view: 'settings' };
+
+export type View = Route['view'];
+
+/** Older addresses; bookmarks and other programs have them. */
+const FORMER: Readonly<Record<string, View>> = {
+  ...{ home: 'skills', browse: 'skills', search: 'skills' },
+  ...{ registry: 'source', registries: 'source', problems: 'source' },
+  ...{ connect: 'agents', activity: 'agents', projects: 'project' },
+};
+/** Language, author, name. */
+const KEY_SEGMENTS = 3;
+
+/** `#/skill/rust/tokio-rs/tokio?file=pitfalls.md`; the file may also follow the key. */
+export function parseRoute(hash: string): Route {
+  const address = hash.replace(/^#?\/?/, '');
+  const [path = '', search = ''] = splitOnce(address, '?');
+  const [first = '', ...rest] = path.split('/').map(decoded);
+  const params = new URLSearchParams(search);
+  const text = <Name extends string>(name: Name) => {
+    const value = params.get(name);
+    return (value ? { [name]: value } : {}) as { readonly [N in Name]?: string };
+  };
+  switch (FORMER[first] ?? first) {
+    case '':
+    case 'skills': {
+      const lang = params.get('lang') ?? params.get('language');
+      return { view: 'skills', ...text('q'), ...(lang ? { lang } : {}), ...text('risk') };
+    }
+    case 'skill':
+      return (
+        parseSkill(rest, params, { ...text('at'), ...text('q') }) ?? { view: 'skills', unknown: address }
+      );
+    case 'project':
+      return { view: 'project' };
+    case 'agents':
+      return { view: 'agents', ...text('client') };
+    case 'source': {
+      const update = params.get('update') ?? rest.join('/');
+      return { view: 'source', ...(update ? { update } : {}) };
+    }
+    case 'settings':
+      return { view: 'settings' };
+    default:
+      return { view: 'skills', unknown: address };
+  }
+}
+
+function parseSkill(
+  segments: readonly string[],
+  params: URLSearchParams,
+  texts: { readonly at?: string; readonly q?: string },
+): Route | undefined {
+  // Slashes may be percent-encoded.
+  const path = segments.join('/').split('/');
+  if (path.length < KEY_SEGMENTS || path.includes('')) return undefined;
+  const file = params.get('file') ?? path.slice(KEY_SEGMENTS).join('/');
+  const line = Number(params.get('line') ?? Number.NaN);
+  return {
+    view: 'skill',
+    key: path.slice(0, KEY_SEGMENTS).join('/'),
+    ...(file ? { file } : {}),
+    ...texts,
+    ...(Number.isInteger(line) && line > 0 ? { line } : {}),
+    ...(params.has('raw') ? { raw: true } : {}),
+  };
+}
+
+/** Includes `#`. */
+export function href(route: Route): string {
+  const { view, key, unknown, ...rest } = route as Record<string, string | number | boolean | undefined>;
+  if (unknown !== undefined) return `#/${unknown}`;
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(rest))
+    if (value !== undefined && value !== false && value !== '')
+      params.set(name, value === true ? '' : String(value));
+  const path = view === 'skills' ? '' : view === 'skill' ? `skill/${encodePath(String(key))}` : view;
+  const search = params.toString();
+  return `#/${path}${search === '' ? '' : `?${search}`}`;
+}
+
+function splitOnce(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+const TITLES = {
+  skills: 'Skills',
+  project: 'Project',
+  agents: 'Agents',
+  source: 'Source',
+  settings: 'Settings',
+};
+
+/** Most specific part first. */
+export function titleOf(route: Route): string {
+  return writtenOut([...placeOf(route), 'Skills Registry'].join(' · '));
+}
+
+function placeOf(route: Route): readonly string[] {
+  if (route.view === 'skills') return route.q === undefined ? ['Skills'] : [route.q, 'Skills'];
+  if (route.view !== 'skill') return [TITLES[route.view]];
+  const name = route.key.slice(route.key.lastIndexOf('/') + 1);
+  return route.file === undefined ? [name] : [route.file, name];
+}
+
+export function useRoute(): Route {
+  const hash = useSyncExternalStore(subscribe, () => location.hash);
+  return useMemo(() => parseRoute(hash), [hash]);
+}
+
+/** `replace` changes the current entry of the history. */
+export function navigate(to: Route | string, { replace = false } = {}): void {
+  const hash = typeof to === 'string' ? to : href(to);
+  if (replace || hash === location.hash) history.replaceState(history.state, '', hash);
+  else history.pushState(null, '', hash);
+  dispatchEvent(new Event(NAVIGATED));
+}
+
+/** Back, where the entry before is that view with the same question, so that it is as it was left; else there anew. */
+export function goBackTo(to: Extract<Route, { readonly view: 'skills' }>): void {
+  const { navigation } = window as { readonly navigation?: Navigation };
+  const before = navigation?.entries()[(navigation.currentEntry?.index ?? 0) - 1]?.url;
+  const route = before == null ? undefined : parseRoute(new URL(before).hash);
+  if (route?.view === 'skills' && route.q === to.q) history.back();
+  else navigate(to);
+}
+
+const NAVIGATED = 'skills-navigated';
+
+function subscribe(listener: () => void): () => void {
+  const ended = new AbortController();
+  for (const event of ['popstate', 'hashchange', NAVIGATED])
+    addEventListener(event, listener, { signal: ended.signal });
+  return () => ended.abort();
+}
+
+/** Milliseconds of rest. */
+const REST_MS = 150;
+
+/** Back and Forward find the box where it was left: its place is kept in the history's entry. */
+export function useScrollMemory(box: RefObject<HTMLElement | null>, name: string): void {
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const top = scrolledTo(name);
+    if (top !== undefined) element.scrollTo(0, top);
+    const entry = location.hash;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const write = () => {
+      if (location.hash === entry) history.replaceState({ ...history.state, [name]: element.scrollTop }, '');
+    };
+    const onScroll = () => {
+      clearTimeout(timer);
+      timer = setTimeout(write, REST_MS);
+    };
+    element.addEventListener('scroll', onScroll, { passive: true });
+    // A link may lead away sooner.
+    element.addEventListener('click', write, { capture: true });
+    return () => {
+      clearTimeout(timer);
+      element.removeEventListener('scroll', onScroll);
+      element.removeEventListener('click', write, { capture: true });
+    };
+  }, [box, name]);
+}
+
+/** Where the entry that is shown was left. */
+export function scrolledTo(name: string): number | undefined {
+  const top: unknown = history.state?.[name];
+  return typeof top === 'number' ? top : undefined;
+}

@@ -1,0 +1,87 @@
+import { Keyboard } from 'lucide-react';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { IconButton } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import styles from './shortcuts.module.css';
+
+const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');
+const MODIFIER = isMac ? '⌘' : 'Ctrl';
+
+/** What `?` shows. */
+const SHORTCUTS: ReadonlyArray<readonly [keys: string, does: string]> = [
+  [`${MODIFIER} K or /`, 'Ask'],
+  ['↓ and ↑', 'Next and previous skill or answer'],
+  ['Enter', 'Open it; in the box, open the best answer'],
+  ['Esc', 'Clear the question, close what is open, leave a skill'],
+  ['[ and ]', 'Previous and next file of a skill'],
+  ['C', 'Copy the skill for an agent'],
+  ['R', 'Switch between reading and raw text'],
+  [isMac ? '⌘ [ and ⌘ ]' : 'Alt ← and Alt →', 'Back and forward'],
+  ['?', 'This list'],
+];
+
+type Handlers = Readonly<Record<string, ((event: KeyboardEvent) => void) | undefined>>;
+
+/** Keys without modifiers (`Mod+k`: with Ctrl or ⌘), outside of text fields and dialogs. */
+export function useKeys(handlers: Handlers): void {
+  const latest = useRef(handlers);
+  latest.current = handlers;
+  // Before paint: a view that is seen must already hear keys.
+  useLayoutEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || isComposing(event) || event.altKey) return;
+      if (document.querySelector('dialog[open]') !== null) return;
+      // The browser closes it by this key.
+      if (event.key === 'Escape' && document.querySelector(':popover-open') !== null) return;
+      const isModified = event.ctrlKey || event.metaKey;
+      if (!isModified && isTyping(event.target)) return;
+      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+      const handler = latest.current[isModified ? `Mod+${key}` : key];
+      if (handler === undefined) return;
+      event.preventDefault();
+      handler(event);
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+export function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'))
+  );
+}
+
+/** By an input method. Safari tells the last key only by its code. */
+export function isComposing(event: { readonly isComposing: boolean; readonly keyCode: number }): boolean {
+  return event.isComposing || event.keyCode === 229;
+}
+
+/** The list of keys, opened by its button or `?`. */
+export function Shortcuts() {
+  const [isOpen, setIsOpen] = useState(false);
+  useKeys({ '?': () => setIsOpen(true) });
+  return (
+    <>
+      <IconButton name="Keys" icon={Keyboard} onClick={() => setIsOpen(true)} />
+      {isOpen && (
+        <Dialog title="Keys" onClose={() => setIsOpen(false)}>
+          <dl className={styles.list}>
+            {SHORTCUTS.map(([keys, does]) => (
+              <div key={keys}>
+                <dt>
+                  {keys.split(' ').map((word, at) =>
+                    // biome-ignore lint/suspicious/noArrayIndexKey: the words of one line never move
+                    word === 'or' || word === 'and' ? ` ${word} ` : <kbd key={at}>{word}</kbd>,
+                  )}
+                </dt>
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </dl>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,212 @@
+import type { McpCaller } from '../../../src-server/contract/api.ts';
+import {
+  CLIENT_NAMES,
+  type ClientCalls,
+  type ClientState,
+  callsOf,
+  isClientName,
+  joinCalls,
+  MCP_CLIENT_IDS,
+  type McpClientId,
+} from '../../../src-server/contract/clients/clients.ts';
+import { portOf } from '../../../src-server/contract/service.ts';
+import { useClients } from '../../data/app.ts';
+import { desktop } from '../../data/host.ts';
+import { useService, useSkills } from '../../data/registry.ts';
+
+/** Undefined for a program that is none of the list. */
+function clientId(client: string): McpClientId | undefined {
+  return MCP_CLIENT_IDS.find((known) => isClientName(known, client));
+}
+
+/** Name of the product, else as the program calls itself. */
+export function clientName(client: string): string {
+  const id = clientId(client);
+  if (id !== undefined) return CLIENT_NAMES[id].name;
+  return client === 'unknown' ? 'A program without a name' : client;
+}
+
+/** How far a program got. */
+export type ClientProgress =
+  /** Its last call was answered. */
+  | { readonly stage: 'works'; readonly calls: ClientCalls; readonly lastCall: string }
+  /** It started, and no call was answered. */
+  | { readonly stage: 'seen'; readonly calls: ClientCalls }
+  /** Its settings lead here; it did not start since. */
+  | { readonly stage: 'waiting' }
+  /** Its settings start a program of its own, which serves this folder. */
+  | { readonly stage: 'elsewhere'; readonly folder: string }
+  /** `fault`: after the name and a colon. */
+  | { readonly stage: 'cannot-work'; readonly fault: string; readonly isMendable: boolean }
+  | { readonly stage: 'not-set-up' }
+  /** In a browser, which reads no settings. */
+  | { readonly stage: 'no-call' }
+  | { readonly stage: 'not-here' };
+
+type Stage = ClientProgress['stage'];
+
+interface KnownOfClient {
+  readonly id: McpClientId;
+  /** Undefined in a browser. */
+  readonly state: ClientState | undefined;
+  /** Since the service started. */
+  readonly callers: readonly McpCaller[];
+  /** Where clients should ask. */
+  readonly mcpUrl: string | undefined;
+  /** Served here. */
+  readonly folder: string | undefined;
+}
+
+/** Answered calls say most, then a start, then the settings. */
+export function clientProgress({ id, state, callers, mcpUrl, folder }: KnownOfClient): ClientProgress {
+  const connection = state?.connection;
+  const startsOwn = connection !== undefined && 'by' in connection && connection.by === 'command';
+  // Calls of a separate copy count only while the settings still start a copy.
+  const calls = joinCalls([callsOf(id, callers) ?? [], (startsOwn ? state?.seen : undefined) ?? []].flat());
+  if (connection?.state === 'connected' && connection.lacksRegistry !== undefined)
+    return cannot(`starts a program of its own for ${connection.registry}, which is no registry`);
+  if (
+    connection?.state === 'connected' &&
+    connection.registry !== undefined &&
+    connection.registry !== folder
+  )
+    return { stage: 'elsewhere', folder: connection.registry };
+  if (calls !== undefined) return callerProgress(calls);
+  if (state === undefined || connection === undefined) return { stage: 'no-call' };
+  switch (connection.state) {
+    case 'absent':
+      return { stage: state.installed ? 'not-set-up' : 'not-here' };
+    case 'connected':
+      return { stage: 'waiting' };
+    case 'unreadable':
+      return { stage: 'cannot-work', fault: connection.reason, isMendable: false };
+    case 'broken':
+      return cannot(`its entry can’t work. ${connection.faults.map(({ says }) => says).join(' ')}`);
+    case 'outdated':
+      return otherAddress(connection.says, mcpUrl);
+  }
+}
+
+/** Of a program whose settings nobody here knows: what the service heard of it. */
+function callerProgress({ lastCall, ...calls }: ClientCalls): ClientProgress {
+  return lastCall === undefined
+    ? { stage: 'seen', calls }
+    : { stage: 'works', calls: { ...calls, lastCall }, lastCall };
+}
+
+function cannot(fault: string): ClientProgress {
+  return { stage: 'cannot-work', fault, isMendable: true };
+}
+
+/** An entry that starts another copy of the program can work. */
+function otherAddress(says: string, mcpUrl: string | undefined): ClientProgress {
+  if (!/^https?:\/\//.test(says) || !URL.canParse(says)) return { stage: 'waiting' };
+  const told = new URL(says);
+  const is = mcpUrl === undefined || !URL.canParse(mcpUrl) ? undefined : new URL(mcpUrl);
+  const isSamePlace = is !== undefined && told.hostname === is.hostname && told.pathname === is.pathname;
+  return isSamePlace && portOf(told) !== portOf(is)
+    ? cannot(`set up for another port, ${portOf(told)}; the service is on ${portOf(is)}`)
+    : cannot(`set up for ${says}, which is not this service`);
+}
+
+const ORDER: readonly Stage[] = [
+  ...(['cannot-work', 'works', 'seen', 'waiting', 'elsewhere'] as const),
+  ...(['not-set-up', 'no-call', 'not-here'] as const),
+];
+
+function rankOf(progress: ClientProgress): number {
+  const isLate = progress.stage === 'cannot-work' && !progress.isMendable;
+  return ORDER.indexOf(isLate ? 'waiting' : progress.stage);
+}
+
+/** What needs a change first. */
+function compareProgress(a: ClientProgress, b: ClientProgress): number {
+  return rankOf(a) - rankOf(b);
+}
+
+/** `1 of 4 agents works, 1 needs a change.` */
+export function agentsSentence(
+  all: ReadonlyArray<{ readonly name: string; readonly progress: ClientProgress }>,
+): string {
+  const of = (...stages: readonly Stage[]) => all.filter(({ progress }) => stages.includes(progress.stage));
+  const here = all.length - of('not-here').length;
+  const [works, waiting, wrong] = [of('works'), of('seen', 'waiting'), of('cannot-work')];
+  const knowsSettings = of('no-call').length === 0;
+  const wrongWords = `${wrong.length} ${wrong.length === 1 ? 'needs' : 'need'} a change`;
+  if (works.length > 0) {
+    const count = knowsSettings ? `${works.length} of ${here} agents` : agents(works.length);
+    return `${count} ${works.length === 1 ? 'works' : 'work'}${wrong.length > 0 ? `, ${wrongWords}` : ''}.`;
+  }
+  if (waiting.length > 0)
+    return `${waiting.length === 1 ? `${waiting[0]?.name} is` : `${agents(waiting.length)} are`} connected, and ${waiting.length === 1 ? 'has' : 'have'} read nothing yet.`;
+  if (wrong.length > 0) return `No agent works, ${wrongWords}.`;
+  return knowsSettings ? 'No agent is connected yet.' : 'No agent has asked yet.';
+}
+
+function agents(count: number): string {
+  return `${count} ${count === 1 ? 'agent' : 'agents'}`;
+}
+
+export interface Agent {
+  readonly id: McpClientId;
+  readonly name: string;
+  readonly progress: ClientProgress;
+  /** Undefined in a browser. */
+  readonly state: ClientState | undefined;
+}
+
+/** A program that called and is none of the list: its user connected it by hand. */
+export interface Stranger {
+  readonly name: string;
+  readonly progress: ClientProgress;
+}
+
+interface Agents {
+  readonly agents: readonly Agent[];
+  readonly strangers: readonly Stranger[];
+  /** Why the settings can't be read. */
+  readonly failed: string | undefined;
+  readonly isServing: boolean;
+  readonly mcpUrl: string | undefined;
+}
+
+/** What needs a change first. Undefined until the settings are read. */
+export function useAgents(): Agents | undefined {
+  const clients = useClients();
+  const { state: service } = useService();
+  // The prompt that proves a connection names one.
+  const { isLoading } = useSkills();
+  const { status, address } = service;
+  const mcpUrl = status?.mcpUrl ?? (address && `${address}/mcp`);
+  const isRead = desktop === undefined || clients.data !== undefined || clients.isError;
+  // Drawn once: nothing moves when the rest is known.
+  if (!isRead || isLoading || service.phase === 'asking') return undefined;
+  const known = { callers: status?.callers ?? [], mcpUrl, folder: service.folder };
+  const agents = MCP_CLIENT_IDS.flatMap((id): Agent[] => {
+    const state = clients.data?.find((client) => client.id === id);
+    if (desktop !== undefined && state === undefined) return [];
+    const progress = clientProgress({ id, state, ...known });
+    return [{ id, name: state?.name ?? CLIENT_NAMES[id].name, progress, state }];
+  }).toSorted((a, b) => compareProgress(a.progress, b.progress) || usual(a.id) - usual(b.id));
+  const strangers = known.callers
+    .filter(({ name }) => clientId(name) === undefined)
+    .map((caller) => ({ name: clientName(caller.name), progress: callerProgress(caller) }));
+  return {
+    agents,
+    strangers,
+    failed: clients.error?.message,
+    isServing: service.phase === 'serving' || service.phase === 'away',
+    mcpUrl,
+  };
+}
+
+/** Shown first where the installed programs are unknown. */
+const USUAL: readonly McpClientId[] = ['claude-code', 'cursor', 'vscode', 'codex', 'gemini-cli'];
+
+export function isUsual(id: McpClientId): boolean {
+  return USUAL.includes(id);
+}
+
+function usual(id: McpClientId): number {
+  return isUsual(id) ? USUAL.indexOf(id) : USUAL.length;
+}
