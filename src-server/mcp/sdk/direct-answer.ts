@@ -20,7 +20,10 @@ const TAKES_JSON = /^$|(?:application\/json|application\/\*|\*\/\*)(?!\s*;\s*q=0
  * server, a transport and a stream for it, which takes six times as long as a keyword search. Undefined for everything
  * else, such as handshakes, batches, later revisions, and whatever the SDK has to refuse.
  */
-export function directCall({ headers }: Pick<Request, 'headers'>, body: unknown): DirectCall | undefined {
+export function directCall(
+  { headers }: { readonly headers: { get(name: string): string | null } },
+  body: unknown,
+): DirectCall | undefined {
   if (!isPlain(body) || body['jsonrpc'] !== '2.0') return undefined;
   const { id, method, params = {} } = body;
   if (typeof id !== 'string' && !Number.isSafeInteger(id)) return undefined;
@@ -37,18 +40,14 @@ export async function directAnswer(
   { id, method, params }: DirectCall,
   dispatcher: McpDispatcher,
   { client, signal }: { readonly client: McpClient; readonly signal: AbortSignal },
-): Promise<Response> {
+): Promise<object> {
   try {
-    return Response.json({
-      result: await dispatcher.answer(method, params, client, signal),
-      jsonrpc: '2.0',
-      id,
-    });
+    return { result: await dispatcher.answer(method, params, client, signal), jsonrpc: '2.0', id };
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
     const { code, message, data } = error;
     const shown = { code, message, ...(data !== undefined && { data }) };
-    return Response.json({ jsonrpc: '2.0', id, error: shown });
+    return { jsonrpc: '2.0', id, error: shown };
   }
 }
 

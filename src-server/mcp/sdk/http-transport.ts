@@ -65,26 +65,21 @@ export function createHttpTransport({ served, logger, onActivity }: HttpTranspor
     { onerror, maxRequestBodySize: LIMITS.bodyBytes, maxSubscriptions: MAX_STREAMS },
   );
 
-  const turns = new AsyncLocalStorage<TakeTurn>();
+  const asked = new AsyncLocalStorage<{ readonly takeTurn: TakeTurn; readonly body: unknown }>();
 
   async function fetch(request: Request): Promise<Response> {
     const startedAt = performance.now();
     const at = new Date().toISOString();
-    const { body, sent } = await readBody(request);
+    const { takeTurn, body } = asked.getStore() ?? {};
     const calls = Array.isArray(body) ? body.length : 1;
     if (calls > MAX_BATCH_CALLS) return refuseBatch(calls);
     const exchange: Exchange = {
       request,
-      takeTurn: turns.getStore() ?? (() => undefined),
+      takeTurn: takeTurn ?? (() => undefined),
       ...(calls > 1 && { room: MAX_BATCH_ANSWERS }),
     };
-    const direct = directCall(request, body);
-    if (direct !== undefined) {
-      await exchange.takeTurn();
-      return directAnswer(direct, dispatcher, { client: clientOfRequest(request), signal: request.signal });
-    }
     const response = await exchanges.run(exchange, () =>
-      acceptedType(sent, () => handler.fetch(sent, { parsedBody: body })),
+      acceptedType(request, () => handler.fetch(request, { parsedBody: body })),
     );
     const introduction = response.ok ? introductionIn(exchange) : undefined;
     if (introduction === undefined) return response;
@@ -104,25 +99,65 @@ export function createHttpTransport({ served, logger, onActivity }: HttpTranspor
 
   const handle = toNodeHandler({ fetch }, { onerror, maxRequestBodySize: LIMITS.bodyBytes });
   return {
-    // Node's types leave the method optional; server requests always have a method.
-    handle: (request, response, takeTurn) =>
-      turns.run(takeTurn, () => handle(request as NodeIncomingMessageLike, response)),
+    async handle(request, response, takeTurn) {
+      const { body, replayed } = await readBody(request);
+      const headers = { get: (name: string) => headerOf(request, name) };
+      const direct = body === undefined ? undefined : directCall({ headers }, body);
+      if (direct === undefined) return asked.run({ takeTurn, body }, () => handle(replayed, response));
+      await takeTurn();
+      const leaving = new AbortController();
+      response.once('close', () => leaving.abort());
+      const asker = { client: clientOfRequest({ headers }), signal: leaving.signal };
+      const answer = JSON.stringify(await directAnswer(direct, dispatcher, asker));
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(answer);
+    },
     registryChanged: () => handler.notify.resourcesChanged(),
     close: () => handler.close(),
   };
 }
 
-/** Parsed once, for the SDK, too; undefined where there is no JSON, which the SDK refuses in the words of its revision. */
-async function readBody(request: Request): Promise<{ readonly body?: unknown; readonly sent: Request }> {
-  if (request.method !== 'POST' || !isJsonContentType(request.headers.get('content-type')))
-    return { sent: request };
-  const text = await request.text();
-  try {
-    return { body: JSON.parse(text), sent: request };
-  } catch {
-    const { url, method, headers, signal } = request;
-    return { sent: new Request(url, { method, headers, signal, body: text }) };
+/**
+ * Reads the body of a request, up to the limit of bodies. `body` is its JSON; undefined where there is none, or too much,
+ * which the SDK refuses in the words of its revision. `replayed` gives the SDK the same bytes again.
+ */
+async function readBody(request: IncomingMessage) {
+  const chunks: Buffer[] = [];
+  const rest: AsyncIterator<Buffer> = request[Symbol.asyncIterator]();
+  let length = 0;
+  let next = await rest.next();
+  for (; next.done !== true && length <= LIMITS.bodyBytes; next = await rest.next()) {
+    chunks.push(next.value);
+    length += next.value.length;
   }
+  if (next.done !== true) chunks.push(next.value);
+  async function* bytes() {
+    try {
+      yield* chunks;
+      for (let more = next; more.done !== true; ) {
+        more = await rest.next();
+        if (more.done !== true) yield more.value;
+      }
+    } finally {
+      await rest.return?.();
+    }
+  }
+  const { method = '', url = '', headers } = request;
+  const replayed: NodeIncomingMessageLike = { method, url, headers, [Symbol.asyncIterator]: bytes };
+  const isJson = next.done === true && isJsonContentType(headerOf(request, 'content-type'));
+  return { body: isJson ? parseJson(Buffer.concat(chunks).toString()) : undefined, replayed };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function headerOf({ headers }: Pick<IncomingMessage, 'headers'>, name: string): string | null {
+  const value = headers[name];
+  return value === undefined ? null : Array.isArray(value) ? value.join(', ') : value;
 }
 
 function refuseBatch(calls: number): Response {
@@ -153,8 +188,13 @@ function introductionIn({ request, server, era }: Exchange) {
   return client.name === UNKNOWN_CLIENT.name ? undefined : { client, era };
 }
 
+/** What tells of the client: the headers of its request. */
+interface AskedBy {
+  readonly headers: { get(name: string): string | null };
+}
+
 /** From session id or user agent. */
-function clientOfRequest(request: Request | undefined): McpClient {
+function clientOfRequest(request: AskedBy | undefined): McpClient {
   const session = clientOfSession(request?.headers.get('mcp-session-id') ?? null);
   const [name, version] = request?.headers.get('user-agent')?.split(/\s+/)[0]?.split('/') ?? [];
   return session ?? toClient({ name, version }) ?? UNKNOWN_CLIENT;
