@@ -1,6 +1,6 @@
 import { findPortOwner, type PortOwner } from '../connect/port-owner.ts';
 import type { ServeRequest } from '../contract/messages.ts';
-import { StartError } from '../service/start-error.ts';
+import { StartError } from '../service/layers.ts';
 import type { FatalReport } from './parent-port-service.ts';
 
 /** With the process on the port, if the system reveals it. */

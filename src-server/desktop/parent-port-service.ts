@@ -7,7 +7,7 @@ import type {
   ServerToMainMessage,
 } from '../contract/messages.ts';
 import { LOG_LEVELS, type Logger, type LogLevel, type RegistryWork } from '../contract/service.ts';
-import type { RunningServer, ServerOptions } from '../service/running-server.ts';
+import type { RunningServer, ServerOptions } from '../service/layers.ts';
 import type { RegistryWorker } from './work-on-registries.ts';
 
 /** As `process.parentPort`. */

@@ -1,30 +1,69 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import express, { type Express, type Request, type Response } from 'express';
+import type { Express, Request, Response } from 'express';
+import express from 'express';
 import type { Activity, ActivityListener } from '../contract/api.ts';
 import { ApiError } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { StartedWith } from '../contract/page.ts';
 import type { ServiceQueries } from '../contract/queries.ts';
-import { type Logger, NONCE_HEADER, PROOF_HEADER } from '../contract/service.ts';
+import { CLIENT_HEADER, type Logger, NONCE_HEADER, PROOF_HEADER } from '../contract/service.ts';
 import { groupBy } from '../contract/words.ts';
-import { recordActivity } from './activity-recorder.ts';
-import { BodyCache } from './body-cache.ts';
-import { findRefusal, parseTarget, type TokenDemand } from './find-refusal.ts';
-import type { AccessPolicy } from './host-policy.ts';
-import { PreparedBody } from './prepared-body.ts';
-import { handlerOf, type Route } from './route.ts';
-import { diagnosticsRoute } from './routes/diagnostics.ts';
-import { findRoutes } from './routes/find.ts';
-import { matchRoute } from './routes/match.ts';
+import { type AccessPolicy, findRefusal, parseTarget, type TokenDemand } from './access.ts';
+import { BodyCache, PreparedBody, sendError, sendJson, sendPrepared } from './bodies.ts';
+import { openApiRoute, schemaRoutes } from './openapi.ts';
+import { handlerOf, type RecordActivity, type Route, takeTurn } from './route.ts';
 import { type McpHandler, mcpRoute } from './routes/mcp.ts';
 import { pageRoutes } from './routes/page.ts';
-import { openApiRoute, schemaRoutes } from './routes/schemas.ts';
-import { searchRoutes } from './routes/search.ts';
+import { findRoutes, matchRoute, searchRoutes } from './routes/search.ts';
 import { type FitSkill, skillRoutes } from './routes/skills.ts';
-import { statusRoutes } from './routes/status.ts';
+import { diagnosticsRoute, statusRoutes } from './routes/status.ts';
 import { submitRoute } from './routes/submit.ts';
-import { sendError, sendJson, sendPrepared } from './send.ts';
-import { takeTurn } from './turns.ts';
+
+const MAX_TARGET_LENGTH = 200;
+const MAX_CLIENT_LENGTH = 60;
+const ignore = () => {};
+
+/** @param route method and pattern */
+export function recordActivity(
+  route: string,
+  request: Request,
+  response: Response,
+  logger: Logger,
+  onActivity: ActivityListener | undefined,
+): RecordActivity {
+  if (onActivity === undefined && !logger.isDebug) return ignore;
+  const startedAt = performance.now();
+  const at = new Date().toISOString();
+  let activity: Parameters<RecordActivity>[0] = {};
+  response.once('close', () => {
+    const durationMs = Math.round((performance.now() - startedAt) * 100) / 100;
+    const target = (activity.target ?? request.path).slice(0, MAX_TARGET_LENGTH);
+    const { statusCode: status } = response;
+    logger.debug(`${request.method} ${target} ${status} ${durationMs} ms`);
+    const asking = mcpClient(request.headers[CLIENT_HEADER]);
+    const client = asking ?? userAgentProduct(request.headers['user-agent']);
+    const protocol = asking === undefined ? 'http' : 'mcp';
+    onActivity?.({ at, client, protocol, route, ...activity, target, status, durationMs });
+  });
+  return (more) => {
+    activity = { ...activity, ...more };
+  };
+}
+
+function mcpClient(header: string | readonly string[] | undefined): string | undefined {
+  const name = typeof header === 'string' ? Buffer.from(header, 'base64url').toString() : '';
+  return (
+    name
+      .replace(/\p{C}+/gu, ' ')
+      .trim()
+      .slice(0, MAX_CLIENT_LENGTH) || undefined
+  );
+}
+
+/** First product: `curl/8.11`. */
+export function userAgentProduct(userAgent: string | undefined): string {
+  return userAgent?.trim().split(/\s+/)[0]?.slice(0, MAX_CLIENT_LENGTH) || 'unknown';
+}
 
 export interface AppOptions {
   readonly queries: ServiceQueries;

@@ -1,13 +1,76 @@
 import type { TSchema } from '@sinclair/typebox';
-import express, { type Request, type Response } from 'express';
+import type { Request, Response } from 'express';
+import express from 'express';
 import type { ActivityEvent } from '../contract/api.ts';
 import { ApiError, type ErrorCode } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { ServiceQueries } from '../contract/queries.ts';
 import { checkOf, type Infer } from '../contract/schema.ts';
 import { LANGUAGES } from '../contract/vocabulary.ts';
-import type { PreparedBody } from './prepared-body.ts';
-import { NOBODY_WAITS, takeTurn } from './turns.ts';
+import type { PreparedBody } from './bodies.ts';
+
+/** Requests of a connection that wait for their turn, before no more are read from it. */
+const MOST_WAITING = 100;
+
+/**
+ * Computed answers take turns with everything else: one in each turn of the event loop, callers one after the other
+ * however many requests each has sent. 200 questions in one packet keep `/health` waiting for one of them, not for all.
+ */
+export class Turns<Caller extends object> {
+  readonly #waiting = new Map<Caller, (() => void)[]>();
+  #isTaken = false;
+
+  /** Undefined if nobody computes in this turn of the loop; else resolves when it is the caller's turn. */
+  take(caller: Caller): Promise<void> | undefined {
+    if (!this.#isTaken) {
+      this.#isTaken = true;
+      setImmediate(this.#next);
+      return undefined;
+    }
+    return new Promise((resolve) => {
+      const own = this.#waiting.get(caller);
+      if (own === undefined) this.#waiting.set(caller, [resolve]);
+      else own.push(resolve);
+    });
+  }
+
+  waitingOf(caller: Caller): number {
+    return this.#waiting.get(caller)?.length ?? 0;
+  }
+
+  readonly #next = (): void => {
+    const [first] = this.#waiting;
+    if (first === undefined) {
+      this.#isTaken = false;
+      return;
+    }
+    const [caller, own] = first;
+    const release = own.shift();
+    // Behind the other callers.
+    this.#waiting.delete(caller);
+    if (own.length > 0) this.#waiting.set(caller, own);
+    release?.();
+    setImmediate(this.#next);
+  };
+}
+
+const turns = new Turns<Request['socket']>();
+
+/** Rejects if the caller has left meanwhile. Undefined: the answer may be computed at once. */
+export function takeTurn(request: Pick<Request, 'socket'>): Promise<void> | undefined {
+  const { socket } = request;
+  const turn = turns.take(socket);
+  if (turn === undefined) return undefined;
+  const isFull = turns.waitingOf(socket) >= MOST_WAITING;
+  if (isFull) socket.pause();
+  return turn.then(() => {
+    if (socket.destroyed || !socket.writable) throw NOBODY_WAITS;
+    if (turns.waitingOf(socket) < MOST_WAITING / 2 && socket.isPaused()) socket.resume();
+  });
+}
+
+/** Shared: creating an error costs more than headers. */
+const NOBODY_WAITS = new Error('Nobody waits for the answer any more.');
 
 /**
  * One address of the service: what it takes, what it answers and how. OpenAPI is made from the same object.

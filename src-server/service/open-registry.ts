@@ -4,7 +4,7 @@ import type { MatchResponse, Status } from '../contract/api.ts';
 import { ApiError } from '../contract/errors.ts';
 import { DEFAULT_SCAN_INTERVAL_MS, type LayerChoice, type Logger } from '../contract/service.ts';
 import { countWords, problemWords } from '../contract/words.ts';
-import { StatusNews } from '../http/events.ts';
+import { StatusNews } from '../http/routes/status.ts';
 import { MalformedPackage, readAskedPackages } from '../projects/match/asked-packages.ts';
 import type { MatchIndex } from '../projects/match/match-package.ts';
 import { buildMatchIndex, matchPackages } from '../projects/match/match-packages.ts';
@@ -13,9 +13,8 @@ import { LocalQueries } from '../registry/queries.ts';
 import { Registry, type RegistryChange } from '../registry/registry.ts';
 import { takeSubmissions } from '../registry/write/store-submission.ts';
 import { SearchEngine } from '../search/search-engine.ts';
-import { LayerChoices } from './layers.ts';
-import { makeStatus, type ServiceIdentity } from './make-status.ts';
-import type { ServerOptions } from './running-server.ts';
+import { LayerChoices, type ServerOptions } from './layers.ts';
+import { makeStatus, type ServiceIdentity } from './status.ts';
 
 interface OpenRegistryOptions extends Pick<ServerOptions, 'watch' | 'scanIntervalMs' | 'isReplica'> {
   readonly choices: LayerChoices;

@@ -12,19 +12,16 @@ import {
 } from '../contract/service.ts';
 import { proofOf, type ServiceAddress } from '../discovery/ask-service.ts';
 import { askStatus } from '../discovery/find-services.ts';
-import { demandToken } from '../http/find-refusal.ts';
-import { createAccessPolicy } from '../http/host-policy.ts';
+import { createAccessPolicy, demandToken } from '../http/access.ts';
 import type { McpHandler } from '../http/routes/mcp.ts';
-import type { HttpTransport, HttpTransportOptions } from '../mcp/sdk/http-transport.ts';
+import type { HttpTransport, HttpTransportOptions } from '../mcp/http.ts';
 import { userFolders } from '../platform/files.ts';
 import { fittedSkill } from '../skill-answer/fitted-skill.ts';
-import { AgentActivity } from './agent-activity.ts';
-import { announce } from './announce.ts';
-import { bindPort } from './bind-port.ts';
-import { LayerChoices } from './layers.ts';
-import type { ServiceIdentity } from './make-status.ts';
+import { AgentActivity } from './activity.ts';
+import { LayerChoices, type RunningServer, type ServerOptions } from './layers.ts';
+import { announce, bindPort } from './listen.ts';
 import { type OpenedRegistry, openRegistry } from './open-registry.ts';
-import type { RunningServer, ServerOptions } from './running-server.ts';
+import type { ServiceIdentity } from './status.ts';
 
 const CLOSE_GRACE_MS = 2_000;
 const PROBE_TIMEOUT_MS = 20_000;
@@ -176,7 +173,7 @@ const LOAD_AFTER_MS = 1_000;
 function createMcp(options: HttpTransportOptions) {
   let transport: Promise<HttpTransport> | undefined;
   const load = () => {
-    transport ??= import('../mcp/sdk/http-transport.ts').then((sdk) => sdk.createHttpTransport(options));
+    transport ??= import('../mcp/http.ts').then((sdk) => sdk.createHttpTransport(options));
     return transport;
   };
   const handle: McpHandler = async (request, response, takeTurn) =>

@@ -2,8 +2,8 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { ServiceQueries } from '../../src-server/contract/queries.ts';
 import { silentLogger } from '../../src-server/contract/service.ts';
+import { createAccessPolicy } from '../../src-server/http/access.ts';
 import { type AppOptions, allRoutes } from '../../src-server/http/app.ts';
-import { createAccessPolicy } from '../../src-server/http/host-policy.ts';
 import { makeOpenApiDocument } from '../../src-server/http/openapi.ts';
 
 /** The parts of an OpenAPI document that are looked at. */

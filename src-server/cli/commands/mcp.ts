@@ -41,7 +41,7 @@ async function serveMcp({ registry, logLevel }: McpOptions, io: CliIo): Promise<
     dataFolder: userFolders(io.env).data,
     logger,
   });
-  const { createStdioTransport } = await import('../../mcp/sdk/stdio-transport.ts');
+  const { createStdioTransport } = await import('../../mcp/stdio.ts');
   const transport = createStdioTransport({
     dispatcher: backend,
     logger,

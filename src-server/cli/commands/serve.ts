@@ -18,8 +18,7 @@ import { checkingWords, problemWords } from '../../contract/words.ts';
 import { askServers } from '../../discovery/find-services.ts';
 import { userFolders } from '../../platform/files.ts';
 import type { WatchMode } from '../../registry/registry-patch.ts';
-import type { RunningServer, ServerOptions } from '../../service/running-server.ts';
-import { StartError } from '../../service/start-error.ts';
+import { type RunningServer, type ServerOptions, StartError } from '../../service/layers.ts';
 import { startServer } from '../../service/start-server.ts';
 import { asCliError, type ChosenRegistry, chooseRegistry, collect, REGISTRIES } from '../choose-registry.ts';
 import {

@@ -3,8 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { LIMITS } from '../../contract/limits.ts';
 import { SECURITY_HEADERS } from '../../contract/page.ts';
 import { object, optional, text } from '../../contract/schema.ts';
-import { defineRoute, type Route } from '../route.ts';
-import { takeTurn } from '../turns.ts';
+import { defineRoute, type Route, takeTurn } from '../route.ts';
 
 export const jsonRpcMessage = Type.Object(
   {

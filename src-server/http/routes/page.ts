@@ -10,7 +10,7 @@ import {
   type StartedWith,
   withMeta,
 } from '../../contract/page.ts';
-import { PreparedBody } from '../prepared-body.ts';
+import { PreparedBody } from '../bodies.ts';
 import { defineRoute, pathParameter, type Route } from '../route.ts';
 
 const HTML_HEADERS = {

@@ -2,10 +2,8 @@ import type { ServiceQueries } from '../../contract/queries.ts';
 import { skillQuery } from '../../contract/schemas/queries.ts';
 import { fullSkill, listResponse } from '../../contract/schemas/skills.ts';
 import type { FittedAnswer, SkillRequest } from '../../skill-answer/fitted-skill.ts';
-import type { BodyCache } from '../body-cache.ts';
-import { PreparedBody } from '../prepared-body.ts';
+import { type BodyCache, JSON_HEADERS, PreparedBody, RAW_TEXT_HEADERS } from '../bodies.ts';
 import { callerGone, defineRoute, keyParameter, pathParameter, type Route } from '../route.ts';
-import { JSON_HEADERS, RAW_TEXT_HEADERS } from '../send.ts';
 
 /** A skill as Markdown within a token budget. */
 export type FitSkill = (key: string, request: SkillRequest) => Promise<FittedAnswer>;

@@ -4,10 +4,12 @@ import type { Activity, Health, Status } from '../../contract/api.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { MAX_STREAMS } from '../../contract/limits.ts';
 import { SECURITY_HEADERS } from '../../contract/page.ts';
-import type { ServiceQueries } from '../../contract/queries.ts';
+import type { ServiceQueries, StatusFollower } from '../../contract/queries.ts';
+import { diagnosticsQuery } from '../../contract/schemas/queries.ts';
 import { health } from '../../contract/schemas/skills.ts';
-import { activityResponse, statusResponse } from '../../contract/schemas/status.ts';
-import { assertReadable, defineRoute, type Route } from '../route.ts';
+import { activityResponse, diagnosticsResponse, statusResponse } from '../../contract/schemas/status.ts';
+import { type BodyCache, JSON_HEADERS, PreparedBody } from '../bodies.ts';
+import { assertReadable, defineRoute, QUERY_ERRORS, type Route } from '../route.ts';
 
 const HEALTHY: Health = { status: 'ok', version };
 
@@ -124,4 +126,58 @@ function stream(queries: ServiceQueries, response: Response, first: Status): voi
     clearInterval(repeat);
     leave();
   });
+}
+
+export function diagnosticsRoute(queries: ServiceQueries, bodies: BodyCache): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/diagnostics',
+    id: 'getDiagnostics',
+    summary: 'What is wrong with the registry',
+    tag: 'service',
+    query: diagnosticsQuery,
+    responses: { 200: { description: 'Errors first.', schema: diagnosticsResponse } },
+    isConditional: true,
+    errors: QUERY_ERRORS,
+    async handle({ query }) {
+      const answer = await queries.diagnostics({ fresh: query.fresh === '1' });
+      return bodies.of(answer, () => new PreparedBody(JSON.stringify(answer), JSON_HEADERS));
+    },
+  });
+}
+
+const NEWS_MS = 100;
+
+/** Tells followers the status after changes, collected for a moment. */
+export class StatusNews {
+  readonly #status: () => Status;
+  readonly #followers = new Set<StatusFollower>();
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(status: () => Status) {
+    this.#status = status;
+  }
+
+  /** Returns an unsubscribe function. */
+  follow(follower: StatusFollower): () => void {
+    if (this.#isClosed) follower.onEnd();
+    else this.#followers.add(follower);
+    return () => void this.#followers.delete(follower);
+  }
+
+  changed(): void {
+    if (this.#isClosed || this.#followers.size === 0) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      const status = this.#status();
+      for (const { onStatus } of [...this.#followers]) onStatus(status);
+    }, NEWS_MS).unref();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    for (const { onEnd } of [...this.#followers]) onEnd();
+  }
 }

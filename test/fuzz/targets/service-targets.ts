@@ -4,8 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { parseTarget } from '../../../src-server/http/find-refusal.ts';
-import { createAccessPolicy } from '../../../src-server/http/host-policy.ts';
+import { createAccessPolicy, parseTarget } from '../../../src-server/http/access.ts';
 import { type FuzzTarget, type OpenTarget, promise, text } from '../fuzz-target.ts';
 import { seed } from '../read-seeds.ts';
 

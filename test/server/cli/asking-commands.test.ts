@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { RegistryIndex } from '../../../src-server/contract/api.ts';
 import { rememberRegistry } from '../../../src-server/discovery/kept-files.ts';
 import { userFolders } from '../../../src-server/platform/files.ts';
-import type { ServerOptions } from '../../../src-server/service/running-server.ts';
+import type { ServerOptions } from '../../../src-server/service/layers.ts';
 import { type CliRun, runCliHere } from '../../support/run-cli-here.ts';
 import { skillFiles, temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { isolateUserFolders, startTestServer } from '../../support/test-server.ts';

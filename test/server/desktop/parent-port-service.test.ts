@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleRegistry } from '../../../src-server/built-files.ts';
 import type { InspectResult, ServerToMainMessage } from '../../../src-server/contract/messages.ts';
 import { ORPHAN_CHECK, serveParentPort } from '../../../src-server/desktop/parent-port-service.ts';
-import type { RunningServer, ServerOptions } from '../../../src-server/service/running-server.ts';
+import type { RunningServer, ServerOptions } from '../../../src-server/service/layers.ts';
 
 const REQUEST = {
   ...{ registry: '/registry', host: '127.0.0.1', port: 8701 },

@@ -9,7 +9,7 @@ import {
   type StoredCaller,
   storeCaller,
 } from '../../../src-server/discovery/kept-files.ts';
-import { announce } from '../../../src-server/service/announce.ts';
+import { announce } from '../../../src-server/service/listen.ts';
 import { discoveryFile } from '../../support/discovery-file.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
 import { onWindows, unless } from '../../support/unless.ts';

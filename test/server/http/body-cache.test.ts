@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { BodyCache } from '../../../src-server/http/body-cache.ts';
-import { PreparedBody } from '../../../src-server/http/prepared-body.ts';
+import { BodyCache, PreparedBody } from '../../../src-server/http/bodies.ts';
 
 const body = (bytes: number) => new PreparedBody('x'.repeat(bytes), {});
 

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createAccessPolicy } from '../../../src-server/http/host-policy.ts';
+import { createAccessPolicy } from '../../../src-server/http/access.ts';
 import { sendBytes } from '../../support/raw-http.ts';
 import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { ask, startTestServer } from '../../support/test-server.ts';

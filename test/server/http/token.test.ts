@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DiscoveryFile } from '../../../src-server/contract/service.ts';
 import { askServers, askStatus } from '../../../src-server/discovery/find-services.ts';
-import { demandToken } from '../../../src-server/http/find-refusal.ts';
+import { demandToken } from '../../../src-server/http/access.ts';
 import { userFolders } from '../../../src-server/platform/files.ts';
 import { routes } from '../../support/openapi-check.ts';
 import { parseAnswers, sendBytes } from '../../support/raw-http.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clientOfSession, makeSessionId, toClient } from '../../../src-server/mcp/client-label.ts';
+import { clientOfSession, makeSessionId, toClient } from '../../../src-server/mcp/protocol.ts';
 
 describe('a session id', () => {
   it('carries its client’s name, whatever it is', () => {

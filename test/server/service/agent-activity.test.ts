@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleRegistry } from '../../../src-server/built-files.ts';
 import type { Activity, ActivityEvent, Status } from '../../../src-server/contract/api.ts';
-import { AgentActivity } from '../../../src-server/service/agent-activity.ts';
+import { AgentActivity } from '../../../src-server/service/activity.ts';
 import { connectOverHttp } from '../../support/mcp-client.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
 import { startTestServer } from '../../support/test-server.ts';

@@ -15,7 +15,7 @@ import type { AddedRegistry } from '../../../src-server/contract/service.ts';
 import { askServers } from '../../../src-server/discovery/find-services.ts';
 import { userFolders } from '../../../src-server/platform/files.ts';
 import { openRegistryStore, REGISTRY_LIST } from '../../../src-server/registries/registry-store.ts';
-import type { ServerOptions } from '../../../src-server/service/running-server.ts';
+import type { ServerOptions } from '../../../src-server/service/layers.ts';
 import { startServer } from '../../../src-server/service/start-server.ts';
 import { connectOverHttp, textOf } from '../../support/mcp-client.ts';
 import {

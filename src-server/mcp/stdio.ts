@@ -1,11 +1,17 @@
+import { setTimeout } from 'node:timers/promises';
 import {
   type JSONRPCMessage,
   ProtocolErrorCode,
   parseJSONRPCMessage,
   type Transport,
 } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
-import { isJsonObject } from '../../contract/api.ts';
+import { isJsonObject } from '../contract/api.ts';
+import type { Logger } from '../contract/service.ts';
+import type { McpDispatcher } from './dispatcher.ts';
+import { type McpClient, toClient, UNKNOWN_CLIENT } from './protocol.ts';
+import { buildServer } from './server.ts';
 
 /** A longer line is skipped to its end, and refused. */
 export const MAX_LINE_BYTES = 10 * 1024 * 1024;
@@ -202,4 +208,62 @@ class LineReader {
     if (isTooLong) this.#onTooLong();
     else this.#onLine(isMarked ? line.subarray(BYTE_ORDER_MARK.length) : line);
   }
+}
+
+/** After the client's end of input: the answers to what was piped in. */
+const LAST_ANSWERS_MS = 10_000;
+
+export interface StdioTransportOptions {
+  readonly dispatcher: McpDispatcher;
+  readonly logger: Logger;
+  /** Called once. */
+  readonly onClient?: (client: McpClient) => void;
+}
+
+export interface StdioTransport {
+  /** Once the input has ended and its requests are answered, at most 10 seconds later. */
+  readonly closed: Promise<void>;
+  close(): Promise<void>;
+}
+
+/** In the client's revision. */
+export function createStdioTransport(options: StdioTransportOptions): StdioTransport {
+  const { dispatcher, logger, onClient } = options;
+  let isIntroduced = false;
+  const introduce = (info: unknown) => {
+    const client = toClient(info);
+    if (isIntroduced || client === undefined || info === UNKNOWN_CLIENT) return;
+    isIntroduced = true;
+    onClient?.(client);
+  };
+  const introducing: McpDispatcher = {
+    instructions: () => dispatcher.instructions(),
+    answer(method, params, client, signal) {
+      introduce(client);
+      return dispatcher.answer(method, params, client, signal);
+    },
+  };
+  const wire = new StdioWire({ input: process.stdin, output: process.stdout });
+  const handle = serveStdio(
+    async () => {
+      const product = await buildServer({
+        dispatcher: introducing,
+        clientOf: () => UNKNOWN_CLIENT,
+        tellsChanges: false,
+      });
+      const { server } = product;
+      server.oninitialized = () => introduce(server.getClientVersion());
+      return product;
+    },
+    {
+      transport: wire,
+      onerror: (error) => logger.debug('MCP refused a message.', { reason: error.message }),
+    },
+  );
+  return { closed: untilAnswered(wire), close: () => handle.close() };
+}
+
+async function untilAnswered(wire: StdioWire): Promise<void> {
+  await wire.inputEnded;
+  await Promise.race([wire.answered(), setTimeout(LAST_ANSWERS_MS, undefined, { ref: false })]);
 }

@@ -5,7 +5,7 @@ import type { Express } from 'express';
 import { ApiError, type ErrorCode } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { HttpApp } from './app.ts';
-import { errorBody, JSON_HEADERS, sendError } from './send.ts';
+import { errorBody, JSON_HEADERS, sendError } from './bodies.ts';
 
 export interface ListeningServer {
   readonly port: number;

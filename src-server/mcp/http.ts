@@ -5,19 +5,112 @@ import {
   createMcpHandler,
   isJsonContentType,
   type McpServer,
+  PROTOCOL_VERSION_META_KEY,
+  ProtocolError,
   ProtocolErrorCode,
+  SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
-import { type ActivityListener, INTRODUCTIONS } from '../../contract/api.ts';
-import { LIMITS, MAX_BATCH_ANSWERS, MAX_BATCH_CALLS, MAX_STREAMS } from '../../contract/limits.ts';
-import type { Logger } from '../../contract/service.ts';
-import { groupDigits } from '../../contract/words.ts';
-import type { AnswerSources } from '../../skill-answer/fitted-skill.ts';
-import { clientOfSession, makeSessionId, toClient, UNKNOWN_CLIENT } from '../client-label.ts';
-import { createDispatcher } from '../dispatcher.ts';
-import { internalError, type McpClient } from '../protocol.ts';
-import { acceptedType } from './accepted-types.ts';
-import { buildServer } from './build-server.ts';
-import { directAnswer, directCall } from './direct-answer.ts';
+import { type ActivityListener, INTRODUCTIONS } from '../contract/api.ts';
+import { LIMITS, MAX_BATCH_ANSWERS, MAX_BATCH_CALLS, MAX_STREAMS } from '../contract/limits.ts';
+import type { Logger } from '../contract/service.ts';
+import { groupDigits } from '../contract/words.ts';
+import type { AnswerSources } from '../skill-answer/fitted-skill.ts';
+import { createDispatcher, type McpDispatcher } from './dispatcher.ts';
+import {
+  clientOfSession,
+  internalError,
+  MCP_METHODS,
+  type McpClient,
+  type McpMethod,
+  type McpObject,
+  makeSessionId,
+  toClient,
+  UNKNOWN_CLIENT,
+} from './protocol.ts';
+import { buildServer } from './server.ts';
+
+const JSON_TYPE = 'application/json';
+const EVENTS = 'text/event-stream';
+/** Without the header, everything. */
+const TAKES_EVENTS = /^$|(?:text\/event-stream|text\/\*|\*\/\*)(?!\s*;\s*q=0)/i;
+
+/**
+ * The SDK wants both types named, as clients of MCP do. Others send `*\/*` (curl), one of both, or nothing.
+ * Answers JSON to a client that takes no events.
+ */
+export async function acceptedType(request: Request, answer: () => Promise<Response>): Promise<Response> {
+  if (request.method !== 'POST') return answer();
+  const accepted = request.headers.get('accept') ?? '';
+  // A copy of the request with other headers would copy its body, too.
+  request.headers.set('accept', `${JSON_TYPE}, ${EVENTS}`);
+  const response = await answer();
+  const isEvents = response.headers.get('content-type')?.startsWith(EVENTS) === true;
+  if (!isEvents || TAKES_EVENTS.test(accepted)) return response;
+  // The last event is the answer; those before it are progress.
+  const events = [...(await response.text()).matchAll(/^data: ?(.*)$/gm)];
+  const asJson = new Headers(response.headers);
+  asJson.set('content-type', JSON_TYPE);
+  return new Response(events.at(-1)?.[1] ?? '', { status: response.status, headers: asJson });
+}
+
+/** A request that needs no server of its own. */
+export interface DirectCall {
+  readonly id: string | number;
+  readonly method: McpMethod;
+  readonly params: McpObject;
+}
+
+const TAKES_JSON = /^$|(?:application\/json|application\/\*|\*\/\*)(?!\s*;\s*q=0)/i;
+
+/**
+ * A plain request of a 2025 revision: these are stateless, and the dispatcher has the answer. The SDK would build a
+ * server, a transport and a stream for it, which takes six times as long as a keyword search. Undefined for everything
+ * else, such as handshakes, batches, later revisions, and whatever the SDK has to refuse.
+ */
+export function directCall(
+  { headers }: { readonly headers: { get(name: string): string | null } },
+  body: unknown,
+): DirectCall | undefined {
+  if (!isPlain(body) || body['jsonrpc'] !== '2.0') return undefined;
+  const { id, method, params = {} } = body;
+  if (typeof id !== 'string' && !Number.isSafeInteger(id)) return undefined;
+  if (!isMethod(method) || !isPlain(params) || !hasItsFields(method, params)) return undefined;
+  const { _meta: meta = {} } = params;
+  if (!isPlain(meta) || PROTOCOL_VERSION_META_KEY in meta) return undefined;
+  const version = headers.get('mcp-protocol-version');
+  const isKnown = version === null || (version < '2026' && SUPPORTED_PROTOCOL_VERSIONS.includes(version));
+  const isPlainAnswer = TAKES_JSON.test(headers.get('accept') ?? '');
+  return isKnown && isPlainAnswer ? { id: id as string | number, method, params } : undefined;
+}
+
+export async function directAnswer(
+  { id, method, params }: DirectCall,
+  dispatcher: McpDispatcher,
+  { client, signal }: { readonly client: McpClient; readonly signal: AbortSignal },
+): Promise<object> {
+  try {
+    return { result: await dispatcher.answer(method, params, client, signal), jsonrpc: '2.0', id };
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error;
+    const { code, message, data } = error;
+    const shown = { code, message, ...(data !== undefined && { data }) };
+    return { jsonrpc: '2.0', id, error: shown };
+  }
+}
+
+function isPlain(value: unknown): value is McpObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isMethod(method: unknown): method is McpMethod {
+  return (MCP_METHODS as readonly unknown[]).includes(method);
+}
+
+function hasItsFields(method: McpMethod, { name, arguments: given, uri, cursor }: McpObject): boolean {
+  if (method === 'tools/call') return typeof name === 'string' && (given === undefined || isPlain(given));
+  if (method === 'resources/read') return typeof uri === 'string';
+  return cursor === undefined || typeof cursor === 'string';
+}
 
 export interface HttpTransportOptions {
   readonly served: AnswerSources;

@@ -1,9 +1,86 @@
+import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
+import { LRUCache } from 'lru-cache';
 import type { ErrorBody } from '../contract/api.ts';
 import type { ApiError } from '../contract/errors.ts';
 import { SANDBOX_HEADERS, SECURITY_HEADERS } from '../contract/page.ts';
-import type { PreparedBody } from './prepared-body.ts';
+
+const compressGzip = promisify(gzip);
+const compressBrotli = promisify(brotliCompress);
+
+/** Body of a successful answer, with tag; compressed on first use. */
+export class PreparedBody {
+  readonly body: Buffer;
+  /** `Cache-Control` defaults to `no-cache`. */
+  readonly headers: Readonly<Record<string, string>> & { readonly ETag: string };
+  /** Called when `size` grows. */
+  onGrowth: () => void = () => {};
+  readonly #compressed = new Map<'br' | 'gzip', Promise<Buffer>>();
+  #compressedBytes = 0;
+
+  constructor(text: string, headers: Readonly<Record<string, string>>) {
+    this.body = Buffer.from(text);
+    const ETag = `W/"${createHash('sha1').update(this.body).digest('base64url')}"`;
+    this.headers = { 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding', ETag, ...headers };
+  }
+
+  /** Includes compressed forms. */
+  get size(): number {
+    return this.body.length + this.#compressedBytes;
+  }
+
+  /** Once, on the thread pool. */
+  encoded(encoding: 'br' | 'gzip'): Promise<Buffer> {
+    const known = this.#compressed.get(encoding);
+    if (known !== undefined) return known;
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: 5,
+      [constants.BROTLI_PARAM_SIZE_HINT]: this.body.length,
+    };
+    const made =
+      encoding === 'br' ? compressBrotli(this.body, { params }) : compressGzip(this.body, { level: 6 });
+    const compressing = made.then((bytes) => {
+      this.#compressedBytes += bytes.length;
+      this.onGrowth();
+      return bytes;
+    });
+    // A failure, such as lack of memory, may be temporary.
+    compressing.catch(() => this.#compressed.delete(encoding));
+    this.#compressed.set(encoding, compressing);
+    return compressing;
+  }
+}
+
+/** Prepared bodies by the object that they show, least recently used first out. */
+export class BodyCache {
+  readonly #bodies: LRUCache<object, PreparedBody>;
+
+  constructor(maxBytes: number) {
+    // `LRUCache` refuses a size of 0.
+    this.#bodies = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ size }) => Math.max(size, 1) });
+  }
+
+  get bytes(): number {
+    return this.#bodies.calculatedSize;
+  }
+
+  of(shown: object, make: () => PreparedBody): PreparedBody {
+    const known = this.#bodies.get(shown);
+    if (known !== undefined) return known;
+    const body = make();
+    this.#bodies.set(shown, body);
+    body.onGrowth = () => {
+      if (this.#bodies.peek(shown) !== body) return;
+      // Setting the same body again would keep the old size.
+      this.#bodies.delete(shown);
+      this.#bodies.set(shown, body);
+    };
+    return body;
+  }
+}
 
 export const JSON_HEADERS = {
   'Content-Type': 'application/json; charset=utf-8',

@@ -1,9 +1,11 @@
 import { createServer } from 'node:net';
-import type { DiscoveryFile, LayerId } from '../contract/service.ts';
-import { askServers, chooseService } from '../discovery/find-services.ts';
+import { programFolder, version } from '../built-files.ts';
+import type { DiscoveryFile, LayerId, Logger } from '../contract/service.ts';
+import { askServers, chooseService, writeDiscoveryFile } from '../discovery/find-services.ts';
+import { rememberRegistry } from '../discovery/kept-files.ts';
 import type { HttpApp } from '../http/app.ts';
-import { type ListeningServer, listen, type ServerLimits } from '../http/http-server.ts';
-import { StartError } from './start-error.ts';
+import { type ListeningServer, listen, type ServerLimits } from '../http/server.ts';
+import { StartError } from './layers.ts';
 
 interface BindOptions extends ServerLimits {
   readonly host: string;
@@ -74,4 +76,62 @@ function isFree(host: string, port: number): Promise<boolean> {
     server.once('error', () => resolve(false));
     server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(true)));
   });
+}
+
+/** A shorter `serve` leaves no choice behind. */
+const TRIAL_MS = 60_000;
+
+interface AnnounceOptions {
+  readonly secret: string;
+  /** By the user, so remembered. */
+  readonly isChosen: boolean;
+  readonly logger: Logger;
+}
+
+/** Writes the discovery file. A failure doesn't prevent serving. */
+export async function announce(
+  dataFolder: string,
+  facts: Omit<DiscoveryFile, 'schema' | 'pid' | 'version' | 'mcpUrl' | 'program'>,
+  { secret, isChosen, logger }: AnnounceOptions,
+) {
+  const file = {
+    ...facts,
+    schema: 1,
+    pid: process.pid,
+    version,
+    mcpUrl: `${facts.url}/mcp`,
+    program: programFolder(),
+  } as const;
+  const warn = (what: string) => (error: unknown) => logger.warn(what, { error: String(error) });
+  const unfindable = warn(
+    'The discovery file could not be written; other programs will not find this service by themselves.',
+  );
+  let current: string | undefined;
+  let remove = () => {};
+  let isWithdrawn = false;
+  const write = async (registry: string) => {
+    if (registry === current || isWithdrawn) return;
+    current = registry;
+    remove = await writeDiscoveryFile(dataFolder, { ...file, registry }, secret);
+    if (isWithdrawn) remove();
+  };
+  let writing = write(facts.registry).catch(unfindable);
+  await writing;
+  const remember = () =>
+    rememberRegistry(dataFolder, facts.registry).catch(warn('The registry could not be remembered.'));
+  const isTrial = facts.app !== 'tray';
+  if (isChosen && !isTrial) await remember();
+  const trial = isChosen && isTrial ? setTimeout(remember, TRIAL_MS).unref() : undefined;
+  return {
+    move(registry: string): void {
+      writing = writing.then(() => write(registry)).catch(unfindable);
+    },
+    /** Resolves when nothing is written any more. */
+    withdraw(): Promise<void> {
+      isWithdrawn = true;
+      clearTimeout(trial);
+      remove();
+      return writing;
+    },
+  };
 }

@@ -5,10 +5,9 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { version } from '../../built-files.ts';
-import { toClient } from '../client-label.ts';
-import type { McpDispatcher } from '../dispatcher.ts';
-import { MCP_METHODS, type McpClient, type McpMethod, type McpObject } from '../protocol.ts';
+import { version } from '../built-files.ts';
+import type { McpDispatcher } from './dispatcher.ts';
+import { MCP_METHODS, type McpClient, type McpMethod, type McpObject, toClient } from './protocol.ts';
 
 /** Short: the registry may change. */
 const CACHE_HINT = { ttlMs: 5_000, cacheScope: 'private' } as const;
