@@ -1,11 +1,42 @@
 /** Content of a packed app, and its fuses against electron-builder.yml. */
+
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix, win32 } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { extractFile, listPackage } from '@electron/asar';
 import { FuseV1Options, FuseVersion, getCurrentFuseWire } from '@electron/fuses';
 import { parse } from 'yaml';
-import { packedApp } from './packed-app.mjs';
+
+const PRODUCT = 'Skills Registry';
+const EXECUTABLE = 'skills-registry-app';
+
+/** In `release/`. */
+export function unpackedFolder(platform, arch) {
+  const suffix = arch === 'x64' ? '' : `-${arch}`;
+  if (platform === 'darwin') return `mac${suffix}`;
+  return `${platform === 'win32' ? 'win' : 'linux'}${suffix}-unpacked`;
+}
+
+/**
+ * Locates the parts of an app; on macOS `folder` contains the `.app`.
+ * @returns {{ app: string, binary: string, resources: string, fuses: string }} paths; `app` is the whole app,
+ *   `fuses` the file with the fuses
+ */
+export function packedApp(folder, platform) {
+  const { join } = platform === 'win32' ? win32 : posix;
+  if (platform === 'darwin') {
+    const app = join(folder, `${PRODUCT}.app`);
+    const contents = join(app, 'Contents');
+    return {
+      app,
+      binary: join(contents, 'MacOS', PRODUCT),
+      resources: join(contents, 'Resources'),
+      fuses: join(contents, 'Frameworks', 'Electron Framework.framework', 'Electron Framework'),
+    };
+  }
+  const binary = join(folder, platform === 'win32' ? `${PRODUCT}.exe` : EXECUTABLE);
+  return { app: folder, binary, resources: join(folder, 'resources'), fuses: binary };
+}
 
 /** Dependencies are bundled, so node_modules contains only package.json's dependencies: none. */
 const ALLOWED = [/^package\.json$/, /^dist\/third-party-notices\.txt$/, /^dist\/(?:main|renderer)\//];
@@ -34,7 +65,7 @@ const FUSE_STATES = new Map([
 
 /**
  * Prints the size. Rejects with all faults.
- * @param folder as in packed-app.mjs
+ * @param folder of the app, as `packedApp` takes it
  * @param platform target system
  */
 export async function checkPackage(folder, platform = process.platform) {

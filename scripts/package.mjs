@@ -20,10 +20,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SENTINEL } from '@electron/fuses/dist/constants.js';
 import { build } from 'electron-builder';
-import { checkPackage } from './check-package.mjs';
+import { checkPackage, unpackedFolder } from './check-package.mjs';
 import { ensureBuilt } from './ensure-built.mjs';
 import { packageMcpb } from './package-mcpb.mjs';
-import { unpackedFolder } from './packed-app.mjs';
 import { applySigning } from './release/signing.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

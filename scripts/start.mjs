@@ -8,11 +8,15 @@
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { findElectron, restrictsNamespaces, whyBrowser, whyEnded } from './desktop-runtime.mjs';
+import {
+  findElectron,
+  installElectron,
+  restrictsNamespaces,
+  whyBrowser,
+  whyEnded,
+} from './desktop-runtime.mjs';
 import { ensureBuilt } from './ensure-built.mjs';
-import { installElectron } from './install-electron.mjs';
-import { npmArguments, refuseArguments } from './npm-arguments.mjs';
-import { runBuiltCli } from './run-built-cli.mjs';
+import { npmArguments, refuseArguments, runBuiltCli } from './serve.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const args = npmArguments(process.argv.slice(2));

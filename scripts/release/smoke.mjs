@@ -9,10 +9,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { checkPackage } from '../check-package.mjs';
-import { freePort } from '../free-port.mjs';
-import { packedApp, unpackedFolder } from '../packed-app.mjs';
-import { installerNames } from './release-files.mjs';
+import { freePort } from '../../test/support/free-port.mjs';
+import { checkPackage, packedApp, unpackedFolder } from '../check-package.mjs';
+import { installerNames } from './write-checksums.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const release = join(root, 'release');
@@ -22,7 +21,7 @@ const { platform, arch, env } = process;
 const START_MS = 90_000;
 const END_MS = 30_000;
 
-/** By file name extension: the installed app for packed-app.mjs, and commands; an AppImage itself runs. */
+/** By file name extension: the folder of the installed app, and commands; an AppImage itself runs. */
 const PLANS = {
   deb: (file) => ({
     folder: '/opt/Skills Registry',

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { freePort } from '../../scripts/free-port.mjs';
+import { freePort } from './free-port.mjs';
 import type { FrontProxy, FrontProxyOptions } from './front-proxy.ts';
 import { selfSigned } from './self-signed.ts';
 import { eventually } from './test-server.ts';

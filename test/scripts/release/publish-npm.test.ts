@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { isListed, publishArguments, verifyArguments } from '../../../scripts/release/publish-npm.mjs';
-import { checksumText } from '../../../scripts/release/release-files.mjs';
+import { checksumText } from '../../../scripts/release/write-checksums.mjs';
 
 it('publishes with provenance, and what is not final under a name that nobody gets unasked', () => {
   expect(publishArguments('1.2.3', 'a.tgz')).toEqual([

@@ -5,15 +5,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { draftArguments } from '../../../scripts/release/draft-release.mjs';
+import { draftArguments, releaseNotes } from '../../../scripts/release/draft-release.mjs';
 import {
   checksumText,
   fileObjections,
   installerNames,
   releaseNames,
-} from '../../../scripts/release/release-files.mjs';
-import { releaseNotes } from '../../../scripts/release/release-notes.mjs';
-import { writeChecksums } from '../../../scripts/release/write-checksums.mjs';
+  writeChecksums,
+} from '../../../scripts/release/write-checksums.mjs';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
 
 const { version } = packageJson;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { npmArguments, refuseArguments } from '../../scripts/npm-arguments.mjs';
+import { npmArguments, refuseArguments } from '../../scripts/serve.mjs';
 
 const there = join('/', 'home', 'someone');
 
