@@ -100,7 +100,7 @@ export function createApp(options: AppOptions): HttpApp {
   return {
     express: app,
     answer(message, answer) {
-      // The prototypes are Express's already; see http-server.ts.
+      // The prototypes are Express's already; see http/server.ts.
       const [request, response] = [message as Request, answer as Response];
       const nonce = request.headers[NONCE_HEADER];
       if (prove !== undefined && typeof nonce === 'string' && nonce.length <= MAX_NONCE_LENGTH)

@@ -7,7 +7,8 @@ const KEY = 'cpp/redis/hiredis';
 
 describe('tools warn on deprecated fields', () => {
   it('of skill.json and of entries of index.json', async () => {
-    vi.doMock('../../../src-server/contract/vocabulary.ts', () => ({
+    vi.doMock('../../../src-server/contract/vocabulary.ts', async (importOriginal) => ({
+      ...(await importOriginal<object>()),
       DEPRECATED_FIELDS: {
         skill: { votes: 'Use "community_rating".' },
         entry: { stars: 'Remove the field.' },
