@@ -30,7 +30,8 @@ export interface RegistryOptions extends Omit<FollowOptions, 'head'> {
   readonly countedMs?: number;
 }
 
-export interface RegistryChange {
+/** What search is to know of a change. */
+export interface SearchChange {
   readonly changed: readonly SkillRecord[];
   readonly removed: readonly SkillKey[];
   readonly terms: readonly TermBatch[];
@@ -42,7 +43,7 @@ interface Asker {
 }
 
 const MOST_NAMED = 3;
-/** Skills whose words are taken in one turn of the loop. */
+/** Skills that search gets to know in one turn of the loop. */
 const TURN_SKILLS = 10;
 /** A worker that ended that often before it had read the registry won't read it. */
 const MOST_ENDS = 3;
@@ -62,8 +63,13 @@ const COUNTED_MS = 10_000;
 
 /** The serving side of the registry worker: holds what is served now, with every text. */
 export class Registry {
-  /** After each change of skills, findings or state. Set before the first await. */
-  onChange: (change: RegistryChange) => void = () => {};
+  /** After each change of skills, findings or state. Set before the first await, as `onSearchChange`. */
+  onChange: (areSkillsNew: boolean) => void = () => {};
+  /**
+   * Before `onChange`. After a change of more than `TURN_SKILLS`, search knows at once which are gone, and the others
+   * turn by turn, each with its words: until then it answers with what they were.
+   */
+  onSearchChange: (change: SearchChange) => void = () => {};
   readonly #options: RegistryOptions;
   readonly #thread: WorkerThread;
   #asked: Asker[] = [];
@@ -76,8 +82,8 @@ export class Registry {
   #snapshot: RegistrySnapshot = EMPTY_SNAPSHOT;
   #state: RegistryState = EMPTY_SNAPSHOT;
   readonly #tally = new SkillTally();
-  /** Messages that were not taken yet, one for each turn of the loop. */
-  #arrived: FromRegistryWorker[] = [];
+  /** Messages that were not taken yet and parts of large ones, one for each turn of the loop. */
+  #arrived: (() => void)[] = [];
   #isTaking = false;
   readonly #reviews = new Map<number, WaitingReview>();
   #nextReview = 1;
@@ -246,17 +252,19 @@ export class Registry {
 
   /** A turn of the loop for each message: requests are answered between the parts of a large change. */
   #receive(message: FromRegistryWorker): void {
-    this.#arrived.push(message);
-    if (this.#isTaking) return;
-    this.#isTaking = true;
-    setImmediate(() => this.#takeNext());
+    this.#arrived.push(() => this.#take(message));
+    this.#takeSoon();
   }
 
-  #takeNext(): void {
-    const message = this.#arrived.shift();
-    this.#isTaking = this.#arrived.length > 0;
-    if (this.#isTaking) setImmediate(() => this.#takeNext());
-    if (message !== undefined && !this.#isClosed) this.#take(message);
+  #takeSoon(): void {
+    if (this.#isTaking || this.#arrived.length === 0) return;
+    this.#isTaking = true;
+    setImmediate(() => {
+      const take = this.#arrived.shift();
+      this.#isTaking = false;
+      this.#takeSoon();
+      if (!this.#isClosed) take?.();
+    });
   }
 
   #take(message: FromRegistryWorker): void {
@@ -298,7 +306,7 @@ export class Registry {
     if (this.#ended === undefined) return;
     this.#ended = undefined;
     this.#renew({});
-    this.onChange({ changed: [], removed: [], terms: [] });
+    this.onChange(false);
   }
 
   /** What was found out about records that are served; it may come after they are gone. */
@@ -314,9 +322,8 @@ export class Registry {
       }
       this.#renew({ skills });
     }
-    if (terms === undefined || terms.skills.length <= TURN_SKILLS)
-      this.onChange({ changed: [], removed: [], terms: terms === undefined ? [] : [terms] });
-    else this.#takeInTurns([terms]);
+    if (terms === undefined) this.onChange(false);
+    else this.#search({ changed: [], removed: [], terms: [terms] });
   }
 
   #swap(parts: readonly RegistryPatch[], state: RegistryState): void {
@@ -353,17 +360,16 @@ export class Registry {
     this.#renew({ skills, generation: before.generation + 1 });
     this.#log(before, [...changed.keys(), ...gone]);
     const terms = parts.flatMap((part) => part.terms ?? []);
-    const isSmall = parts.length === 1;
-    this.onChange({ changed: [...changed.values()], removed: gone, terms: isSmall ? terms : [] });
-    if (!isSmall) this.#takeInTurns(terms);
+    this.#search({ changed: [...changed.values()], removed: gone, terms });
+    this.onChange(changed.size + gone.length > 0);
   }
 
   /** Before anything that came since: a change of hundreds of skills must not hold up requests. */
-  #takeInTurns(terms: readonly TermBatch[]): void {
-    this.#arrived = [...terms.flatMap(inTurns), ...this.#arrived];
-    if (this.#isTaking || this.#arrived.length === 0) return;
-    this.#isTaking = true;
-    setImmediate(() => this.#takeNext());
+  #search(change: SearchChange): void {
+    const [first, ...turns] = inTurns(change);
+    this.onSearchChange(first);
+    this.#arrived = [...turns.map((turn) => () => this.onSearchChange(turn)), ...this.#arrived];
+    this.#takeSoon();
   }
 
   #renew(change: Partial<RegistrySnapshot>): void {
@@ -393,15 +399,14 @@ export class Registry {
   }
 
   #endedWorker(reason: string): void {
-    for (let message = this.#arrived.shift(); message !== undefined; message = this.#arrived.shift())
-      this.#take(message);
+    for (let take = this.#arrived.shift(); take !== undefined; take = this.#arrived.shift()) take();
     this.#ended = { at: this.#ended?.at ?? new Date(), reason };
     this.#ends += 1;
     this.#parts = [];
     this.#giveUp();
     if (this.#snapshot.generation === 0) return;
     this.#renew({});
-    this.onChange({ changed: [], removed: [], terms: [] });
+    this.onChange(false);
   }
 
   #giveUp(): void {
@@ -436,15 +441,29 @@ function firstLine(ended: { readonly reason: string } | undefined): string {
   return ended?.reason.split('\n', 1)[0] ?? 'no reason';
 }
 
-/** The words come with the first skills; even without skills, they are of the dictionary. */
-function inTurns({ dictionary, words, skills }: TermBatch): readonly RegistryPatch[] {
-  const none = { first: words.first + words.terms.length, terms: [], forms: [], formTerms: [] };
-  const turns = Math.max(1, Math.ceil(skills.length / TURN_SKILLS));
-  return Array.from({ length: turns }, (_, turn) => {
-    const own = skills.slice(turn * TURN_SKILLS, (turn + 1) * TURN_SKILLS);
-    const terms = { dictionary, words: turn === 0 ? words : none, skills: own };
-    return { type: 'patch', changed: [], removed: [], isWhole: false, isCheck: true, terms };
-  });
+/** The words of a batch come with its first skills; even without skills, they are of the dictionary. */
+function inTurns({ changed, removed, terms }: SearchChange): readonly [SearchChange, ...SearchChange[]] {
+  const known = new Map(changed.map((record) => [record.key, record]));
+  const turns: SearchChange[] = [];
+  for (const { dictionary, words, skills } of terms) {
+    const none = { first: words.first + words.terms.length, terms: [], forms: [], formTerms: [] };
+    for (const [turn, own] of partsOf(skills).entries()) {
+      const batch = { dictionary, words: turn === 0 ? words : none, skills: own };
+      turns.push({ changed: own.flatMap(({ key }) => known.get(key) ?? []), removed: [], terms: [batch] });
+    }
+    for (const { key } of skills) known.delete(key);
+  }
+  if (known.size > 0 || turns.length === 0)
+    for (const part of partsOf([...known.values()])) turns.push({ changed: part, removed: [], terms: [] });
+  const [only, ...others] = turns as [SearchChange, ...SearchChange[]];
+  return others.length === 0 ? [{ ...only, removed }] : [{ changed: [], removed, terms: [] }, ...turns];
+}
+
+/** At least one. */
+function partsOf<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
+  return Array.from({ length: Math.max(1, Math.ceil(items.length / TURN_SKILLS)) }, (_, part) =>
+    items.slice(part * TURN_SKILLS, (part + 1) * TURN_SKILLS),
+  );
 }
 
 /** Layers that a worker which was started again can't read, though the one before could. */

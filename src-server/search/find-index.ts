@@ -179,6 +179,8 @@ export const WITH_SYMPTOMS = 1 << 10;
 /** Of skill numbers in postings. */
 const MOST_SKILLS = 65_536;
 
+const NO_TERMS = new Uint32Array(0);
+
 /** Inverted index of all layers, in memory. */
 export class FindIndex {
   readonly vocabulary = new Vocabulary();
@@ -227,14 +229,26 @@ export class FindIndex {
     this.#forgetWords();
   }
 
-  remove(key: SkillKey): void {
-    const skill = this.#byKey.get(key);
-    if (skill === undefined) return;
-    this.#withdraw(skill);
-    this.skills[skill.number] = undefined;
-    this.#byKey.delete(key);
-    this.#free.push(skill.number);
-    this.#forgetWords();
+  /** Goes through the skills of each of their terms once, however many are removed. */
+  remove(keys: readonly SkillKey[]): void {
+    const gone = [...new Set(keys)].flatMap((key) => this.#byKey.get(key) ?? []);
+    for (const { key, number, length } of gone) {
+      this.skills[number] = undefined;
+      this.#byKey.delete(key);
+      this.#lengths -= length;
+    }
+    const isDone = new Uint8Array(this.#postings.length);
+    for (const { terms } of gone)
+      for (const term of terms) {
+        if (isDone[term] === 1) continue;
+        isDone[term] = 1;
+        const postings = this.#postings[term] as number[];
+        const left = postings.filter((posting) => this.skills[skillOf(posting)] !== undefined);
+        if (left.length === 0) this.#livingTerms -= 1;
+        this.#postings[term] = left;
+      }
+    for (const { number } of gone) this.#free.push(number);
+    if (gone.length > 0) this.#forgetWords();
   }
 
   #takeWords({ dictionary, words }: TermBatch): boolean {
@@ -264,7 +278,6 @@ export class FindIndex {
 
   #put(document: SearchDocument, terms: SkillTerms): void {
     const before = this.#byKey.get(document.key);
-    if (before !== undefined) this.#withdraw(before);
     const number = before?.number ?? this.#free.pop() ?? this.skills.length;
     if (number >= MOST_SKILLS) return;
     const skill = { ...terms, number, document, languageBit: languageBit(document.language) };
@@ -272,24 +285,35 @@ export class FindIndex {
     this.lengths[number] = skill.length;
     this.traits[number] = skill.languageBit | (document.symptoms.length > 0 ? WITH_SYMPTOMS : 0);
     this.#byKey.set(document.key, skill);
-    this.#lengths += skill.length;
-    for (let i = 0; i < skill.terms.length; i += 1) {
-      const postings = this.#postings[skill.terms[i] as number] as number[];
-      const posting = (number << 16) | (skill.frequencies[i] as number);
+    this.#lengths += skill.length - (before?.length ?? 0);
+    this.#post(skill, before?.terms ?? NO_TERMS);
+  }
+
+  /** Goes through both lists of terms at once: an edit leaves most of them where they are. */
+  #post({ number, terms, frequencies }: IndexedSkill, before: Uint32Array): void {
+    let old = 0;
+    for (let i = 0; i < terms.length; i += 1) {
+      const term = terms[i] as number;
+      for (; (before[old] as number) < term; old += 1) this.#withdraw(before[old] as number, number);
+      const postings = this.#postings[term] as number[];
+      const posting = (number << 16) | (frequencies[i] as number);
+      if (before[old] === term) {
+        postings[placeOf(postings, number)] = posting;
+        old += 1;
+        continue;
+      }
       const last = postings.at(-1);
       if (last === undefined) this.#livingTerms += 1;
       if (last === undefined || skillOf(last) < number) postings.push(posting);
       else postings.splice(placeOf(postings, number), 0, posting);
     }
+    for (; old < before.length; old += 1) this.#withdraw(before[old] as number, number);
   }
 
-  #withdraw(skill: IndexedSkill): void {
-    this.#lengths -= skill.length;
-    for (const term of skill.terms) {
-      const postings = this.#postings[term] as number[];
-      postings.splice(placeOf(postings, skill.number), 1);
-      if (postings.length === 0) this.#livingTerms -= 1;
-    }
+  #withdraw(term: number, skill: number): void {
+    const postings = this.#postings[term] as number[];
+    postings.splice(placeOf(postings, skill), 1);
+    if (postings.length === 0) this.#livingTerms -= 1;
   }
 }
 

@@ -44,11 +44,11 @@ export class SearchEngine {
     this.#textsOf = textsOf;
   }
 
-  apply({ changed, removed, terms }: SearchPatch): void {
-    for (const key of removed) {
-      this.#documents.delete(key);
-      this.#index.remove(key);
-    }
+  apply({ removed, terms, ...patch }: SearchPatch): void {
+    for (const key of removed) this.#documents.delete(key);
+    this.#index.remove(removed);
+    // Most edits change texts alone.
+    const changed = patch.changed.filter((one) => !isSameDocument(one, this.#documents.get(one.key)));
     for (const document of changed) this.#documents.set(document.key, document);
     if (changed.length + removed.length > 0) {
       this.#keywords.update(changed, removed);
@@ -124,6 +124,10 @@ export class SearchEngine {
       ...this.#ranking.rank(index, query, { limit, accepts, named, speakers: source.keys }),
     };
   }
+}
+
+function isSameDocument(document: SearchDocument, before: SearchDocument | undefined): boolean {
+  return before !== undefined && JSON.stringify(document) === JSON.stringify(before);
 }
 
 /** Relative to the best result, one decimal. */

@@ -84,7 +84,8 @@ export class SkillNames {
   readonly #packages: Table = new Map();
   readonly #letters: Table = new Map();
   readonly #authors: Table = new Map();
-  readonly #known = new Map<SkillKey, NamedSkill>();
+  /** What `#add` has put into the tables. */
+  readonly #forms = new Map<SkillKey, readonly (readonly [Table, string])[]>();
   readonly #called = new Map<SkillKey, CalledSkill>();
 
   update(changed: readonly NamedSkill[], removed: readonly SkillKey[]): void {
@@ -144,9 +145,10 @@ export class SkillNames {
   }
 
   #add(skill: NamedSkill): void {
-    this.#known.set(skill.key, skill);
+    const forms = [...this.#formsOf(skill)];
+    this.#forms.set(skill.key, forms);
     this.#called.set(skill.key, calledSkill(skill));
-    for (const [table, form] of this.#formsOf(skill)) {
+    for (const [table, form] of forms) {
       const keys = table.get(form);
       if (keys === undefined) table.set(form, new Set([skill.key]));
       else keys.add(skill.key);
@@ -154,15 +156,13 @@ export class SkillNames {
   }
 
   #remove(key: SkillKey): void {
-    const skill = this.#known.get(key);
-    if (skill === undefined) return;
-    this.#known.delete(key);
-    this.#called.delete(key);
-    for (const [table, form] of this.#formsOf(skill)) {
+    for (const [table, form] of this.#forms.get(key) ?? []) {
       const keys = table.get(form);
       keys?.delete(key);
       if (keys?.size === 0) table.delete(form);
     }
+    this.#forms.delete(key);
+    this.#called.delete(key);
   }
 
   *#formsOf(skill: NamedSkill): Generator<readonly [Table, string]> {

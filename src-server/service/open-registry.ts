@@ -10,7 +10,7 @@ import type { MatchIndex } from '../projects/match/match-package.ts';
 import { buildMatchIndex, matchPackages } from '../projects/match/match-packages.ts';
 import { searchDocument } from '../registry/model/search-document.ts';
 import { LocalQueries } from '../registry/queries.ts';
-import { Registry, type RegistryChange } from '../registry/registry.ts';
+import { Registry } from '../registry/registry.ts';
 import { takeSubmissions } from '../registry/write/store-submission.ts';
 import { SearchEngine } from '../search/search-engine.ts';
 import { LayerChoices, type ServerOptions } from './layers.ts';
@@ -59,11 +59,10 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Opened
     if (checking === undefined && words !== said) logger.info(words);
     said = checking === undefined ? words : undefined;
   };
-  registry.onChange = (change: RegistryChange) => {
-    const isServedChange = change.changed.length + change.removed.length > 0;
+  registry.onSearchChange = (change) =>
     engine.apply({ ...change, changed: change.changed.map(searchDocument) });
-    if (change.terms.length > 0 && !isServedChange) return;
-    if (isServedChange) options.onChange?.();
+  registry.onChange = (areSkillsNew) => {
+    if (areSkillsNew) options.onChange?.();
     onCheck();
     news.changed();
   };

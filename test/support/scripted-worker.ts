@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { silentLogger } from '../../src-server/contract/service.ts';
-import { Registry, type RegistryChange, type RegistryOptions } from '../../src-server/registry/registry.ts';
+import { Registry, type RegistryOptions, type SearchChange } from '../../src-server/registry/registry.ts';
 import { temporaryFolder } from './temporary-registry.ts';
 
 /** As the worker posts it. */
@@ -68,14 +68,14 @@ else parentPort.on('message', ({ type, key, layers }) => {
 });
 `,
   );
-  const changes: RegistryChange[] = [];
+  const changes: SearchChange[] = [];
   const registry = new Registry({
     layers: [{ name: 'one', folder: '/registry', isAdded: false }],
     ...{ watch: 'off', scanIntervalMs: 0, isReplica: false, logger: silentLogger, restartMs: 100 },
     workerUrl: pathToFileURL(file),
     ...options,
   });
-  registry.onChange = (change) => changes.push(change);
+  registry.onSearchChange = (change) => changes.push(change);
   onTestFinished(() => registry.close());
   return { registry, changes, followed: join(folder, 'followed'), asked: join(folder, 'asked') };
 }

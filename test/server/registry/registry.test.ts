@@ -33,6 +33,38 @@ describe('the served registry', () => {
     expect(changes.map(({ changed }) => changed.map(({ key }) => key))).toEqual([[ONE, TWO]]);
   });
 
+  it('tells search at once what is gone, and of a large change the rest in turns, each skill with its words', async () => {
+    const many = Array.from({ length: 23 }, (_, number) => `go/a/s${number}`);
+    const skills = many.slice(3).map((key) => ({ key }));
+    const words = { first: 0, terms: ['x'], forms: [], formTerms: [] };
+    const { changes } = open([
+      [
+        patch([record(ONE, 'a'), record(TWO, 'b')], { isWhole: true, state: stateOf(1) }),
+        patch(
+          many.map((key) => record(key, key)),
+          {
+            ...{ removed: [ONE, TWO], terms: { dictionary: 'one', words, skills }, state: stateOf(2) },
+          },
+        ),
+        patch([], { terms: { dictionary: 'one', words: { ...words, first: 1 }, skills: [] }, isCheck: true }),
+        scanned,
+      ],
+    ]);
+    const [start, gone, ...turns] = await eventually(
+      () => changes,
+      (all) => all.at(-1)?.terms[0]?.words.first === 1,
+    );
+    expect(start?.changed).toHaveLength(2);
+    expect(gone).toEqual({ changed: [], removed: [ONE, TWO], terms: [] });
+    const keysOf = (turn: (typeof changes)[number]) => turn.changed.map(({ key }) => key);
+    const wordsOf = (turn: (typeof changes)[number]) => turn.terms.flatMap((batch) => batch.skills);
+    expect(turns.map(keysOf)).toEqual([many.slice(3, 13), many.slice(13), many.slice(0, 3), []]);
+    expect(turns.map((turn) => wordsOf(turn).map(({ key }) => key))).toEqual([
+      ...[many.slice(3, 13), many.slice(13)],
+      ...[[], []],
+    ]);
+  });
+
   it('takes the words of a large change in turns, in order, each with few skills', async () => {
     const named = (count: number, author: string) =>
       Array.from({ length: count }, (_, number) => `go/${author}/s${number}`);

@@ -29,7 +29,7 @@ describe('an index that changes', () => {
         for (const { isRestart, key, text } of edits) {
           if (isRestart) splitter = new SkillSplitter();
           if (text === undefined) {
-            index.remove(key);
+            index.remove([key]);
             present.delete(key);
             continue;
           }
@@ -43,6 +43,29 @@ describe('an index that changes', () => {
           expect(rank(index, query)).toEqual(rank(fresh, query));
       }),
     );
+  });
+
+  it('finds what a new index finds after many skills were removed at once, and others have come', () => {
+    const skillOf = (number: number): Skill => ({
+      key: `cpp/a/lib${number}`,
+      texts: { 'a.md': `alpha ${number % 2 === 0 ? 'even' : 'odd'} word${number}` },
+    });
+    const all = Array.from({ length: 40 }, (_, number) => skillOf(number));
+    const index = indexOf(all.slice(0, 30));
+    const gone = all.slice(5, 28).map(({ key }) => key);
+    index.remove([...gone, ...gone, 'cpp/a/unknown']);
+    expect(index.documentCount).toBe(7);
+    const splitter = new SkillSplitter();
+    const present = [...all.slice(0, 5), ...all.slice(28)];
+    const terms = present.map((skill) =>
+      splitter.split(documentOf(skill), new Map(Object.entries(skill.texts))),
+    );
+    index.apply(splitter.batch(terms), (key) =>
+      documentOf(present.find((skill) => skill.key === key) as Skill),
+    );
+    for (const query of ['alpha', 'odd word29', 'even lib4', 'word7'])
+      expect(rank(index, query)).toEqual(rank(indexOf(present), query));
+    expect(index.lookUp('word7')).toBeUndefined();
   });
 
   it('takes the words of a thread that starts again', () => {

@@ -38,7 +38,7 @@ function followedIndex() {
     },
     remove(...keys: readonly string[]) {
       splitter.forget(keys);
-      for (const key of keys) index.remove(key);
+      index.remove(keys);
       index.apply(splitter.batch([]), (key) => documents.get(key));
     },
     restartWorker() {
