@@ -42,15 +42,21 @@ export function packedApp(folder, platform) {
 const ALLOWED = [/^package\.json$/, /^dist\/third-party-notices\.txt$/, /^dist\/(?:main|renderer)\//];
 const FORBIDDEN = [/\.map$/, /\.tsx?$/, /(?:^|\/)tests?\//, /\.(?:test|spec)\./];
 const REQUIRED = [
-  ...['package.json', 'dist/main/main.js', 'dist/main/preload.cjs'],
-  ...['dist/renderer/index.html', 'dist/third-party-notices.txt'],
+  'package.json',
+  'dist/main/main.js',
+  'dist/main/preload.cjs',
+  'dist/renderer/index.html',
+  'dist/third-party-notices.txt',
 ];
 /** Beside the archive. */
 const RESOURCES = ['app.asar', 'cli', 'icons', 'skills-registry.mcpb', 'tray'];
 /** The service and what it serves. */
 const SERVICE = [
-  ...['package.json', 'dist/server/utility-process.js', 'dist/server/skills-registry.cjs'],
-  ...['dist/renderer/index.html', 'assets/sample-registry/index.json'],
+  'package.json',
+  'dist/server/utility-process.js',
+  'dist/server/skills-registry.cjs',
+  'dist/renderer/index.html',
+  'assets/sample-registry/index.json',
 ];
 /** AppArmor profile of the deb; localizations and icons of macOS. */
 const ADDED = { linux: [/^apparmor-profile$/], darwin: [/\.lproj$/, /\.icns$/] };

@@ -12,8 +12,12 @@ import { ensureBuilt } from './ensure-built.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** `package.json` declares ES modules. */
 const CONTENT = [
-  ...['package.json', 'LICENSE', 'dist/server', 'dist/third-party-notices.txt'],
-  ...['assets/sample-registry', 'assets/icons/512x512.png'],
+  'package.json',
+  'LICENSE',
+  'dist/server',
+  'dist/third-party-notices.txt',
+  'assets/sample-registry',
+  'assets/icons/512x512.png',
 ];
 /** Only the desktop app forks the file. */
 const APP_ONLY = 'dist/server/utility-process.js';

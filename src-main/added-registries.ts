@@ -23,15 +23,18 @@ interface AddedRegistriesOptions {
   readonly onState: (state: RegistriesState) => void;
 }
 
-/** Works in separate processes; errors become `Refusal` or state. */
+/**
+ * The registries that the user added by address: the list, and what is being done with it. Each piece of work runs in
+ * a process of its own; its errors become a `Refusal`, or a part of the state.
+ */
 interface AddedRegistries {
   readonly state: RegistriesState;
   refresh(): Promise<RegistriesState>;
-  /** Rereads if the served registries differ from the list: the command line may have changed the list. */
+  /** Reads the list again if the served registries differ from it: the command line may have changed the list. */
   served(layers: readonly ServedLayer[]): void;
-  /** A newer request replaces the last. */
+  /** Begins to fetch an address. A newer request replaces the last. */
   preview(request: AddressRequest): RegistriesState;
-  /** Of the previewed registry. */
+  /** Reads all texts of a skill of the previewed registry. */
   readPreviewed(key: string): Promise<ReadSkillChange>;
   add(): Promise<RegistriesState>;
   cancel(): RegistriesState;
@@ -43,12 +46,15 @@ interface AddedRegistries {
 
 export function createAddedRegistries({ start, onState }: AddedRegistriesOptions): AddedRegistries {
   let state: RegistriesState = {
-    ...{ registries: null, trouble: null, checking: [], addition: { state: 'none' } },
+    registries: null,
+    trouble: null,
+    checking: [],
+    addition: { state: 'none' },
   };
   const running = new Set<RegistryProcess>();
   let refreshing: Promise<RegistriesState> | undefined;
   let lastServed = '[]';
-  /** Of the addition. */
+  /** The process that fetches, shows and adds the registry of `state.addition`. */
   let adding: RegistryProcess | undefined;
 
   function set(change: Partial<RegistriesState>): RegistriesState {
@@ -65,7 +71,10 @@ export function createAddedRegistries({ start, onState }: AddedRegistriesOptions
     return result;
   }
 
-  /** @throws {Refusal} with the process's sentence */
+  /**
+   * Takes the list from a result.
+   * @throws {Refusal} with the process's sentence
+   */
   function take(result: RegistryWorkResult): RegistriesState {
     const { registries } = expectDone(result, 'list', 'The registries could not be changed.');
     return set({ registries, trouble: null });
@@ -97,7 +106,7 @@ export function createAddedRegistries({ start, onState }: AddedRegistriesOptions
     else set({ addition: failed(result) });
   }
 
-  /** A waiting process deletes its files; a fetching process can only be killed. */
+  /** Ends the addition. A process that waits deletes its files itself; one that fetches can only be killed. */
   function endAddition(): void {
     const process = adding;
     adding = undefined;
@@ -208,14 +217,12 @@ function failed(result: RegistryWorkResult): RegistriesState['addition'] {
   return { state: 'failed', message };
 }
 
-/** Reports updates; only following registries take them. */
-
 const DAY_MS = 86_400_000;
 const LOOK_MS = 3_600_000;
 
 interface DailyCheckOptions {
   readonly clock: Clock;
-  /** Called before each check. */
+  /** Returns whether the user wants the daily check; called before each. */
   readonly isOn: () => boolean;
   readonly state: () => RegistriesState;
   readonly check: (names: readonly string[]) => Promise<RegistriesState>;
@@ -223,7 +230,7 @@ interface DailyCheckOptions {
 }
 
 interface DailyCheck {
-  /** Asks what is due; otherwise each hour looks. */
+  /** Asks the addresses that are due. Besides, the check looks each hour whether one is. */
   look(): Promise<void>;
   stop(): void;
 }
@@ -231,7 +238,9 @@ interface DailyCheck {
 export function createDailyCheck({ clock, isOn, state, check, onFound }: DailyCheckOptions): DailyCheck {
   let isBusy = false;
 
-  /** Also with a time in the future, from a wrong clock. */
+  /**
+   * An address is due a day after its last check, and if that lies in the future, which a wrong clock leaves behind.
+   */
   function isDue({ pinned, checked_at }: ShownRegistry): boolean {
     const since = checked_at === null ? DAY_MS : clock.now() - Date.parse(checked_at);
     return !pinned && (since < 0 || since >= DAY_MS);
@@ -267,17 +276,17 @@ export function createDailyCheck({ clock, isOn, state, check, onFound }: DailyCh
 
 interface DesktopRegistriesOptions {
   readonly processes: ProcessDependencies;
-  /** Daily check. */
+  /** Returns whether the user wants addresses to be asked once a day. */
   readonly isOn: () => boolean;
   readonly onState: (state: RegistriesState) => void;
-  /** List changed. */
+  /** Called when the list has changed. */
   readonly onList: () => void;
   readonly tell: (notice: AppNotice) => void;
   readonly dismiss: (id: AppNotice['id']) => void;
 }
 
 export interface DesktopRegistries extends AddedRegistries {
-  /** Reads the list, if any, and asks what is due. */
+  /** Reads the list, if there is one, and asks the addresses that are due. */
   begin(): Promise<void>;
 }
 

@@ -1,4 +1,6 @@
-/** Replaced in tests. Timers return a cancel function. */
+/**
+ * The time and its timers. Tests give a clock that they move by hand. Timers return the function that cancels them.
+ */
 export interface Clock {
   /** Returns the time in milliseconds since 1970. */
   now(): number;

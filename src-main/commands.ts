@@ -1,4 +1,7 @@
-/** Actions of tray and page. If forbidden, reject with `Refusal`. */
+/**
+ * What the tray and the page can do. A command that is not allowed rejects with a `Refusal`, whose message is for the
+ * user.
+ */
 import { existsSync } from 'node:fs';
 import type { BrowserWindow, OpenDialogOptions } from 'electron';
 import { type Connector, createConnector } from '../src-server/connect/connector.ts';
@@ -25,9 +28,36 @@ import {
 
 export type ElectronForCommands = Pick<typeof Electron, 'app' | 'clipboard' | 'dialog' | 'shell'>;
 
-export type Commands = ReturnType<typeof createCommands>;
+/**
+ * Every action of the tray and the page, each once. Those that choose a registry answer how it went; the others reject
+ * with a `Refusal` if they may not be done.
+ */
+export interface Commands {
+  /** Asks for a folder in the system's dialog, and serves it. */
+  chooseRegistry(): Promise<SetRegistryResult>;
+  /** Serves the registry in a folder, whose path is absolute or begins with `~`. */
+  serveRegistry(path: string): Promise<SetRegistryResult>;
+  serveSample(): Promise<SetRegistryResult>;
+  /** Serves a folder that was named on the command line. A notice says why it is refused; then it returns false. */
+  serveGiven(path: string): Promise<boolean>;
+  changeSettings(change: SettingsChange): Promise<SettingsState>;
+  /** Serves on another port, which the settings keep. */
+  serveOnPort(port: number): Promise<ServiceState>;
+  copy(text: string): Promise<void>;
+  /** Opens an https address, the service's page, or an IDE's link for adding an MCP server. */
+  openLink(url: string): Promise<void>;
+  /** Shows a file of the registry, or of the logs, in the file manager. A relative path starts at the registry. */
+  reveal(path: string): Promise<void>;
+  openFile(wanted: Payload<'openFile'>): Promise<void>;
+  openSkillFile(wanted: Payload<'openSkillFile'>): Promise<void>;
+  revealSettings(): Promise<void>;
+  showLogs(): Promise<void>;
+  /** Opens the bundle in Claude Desktop, which asks whether to install it. */
+  openBundle(): Promise<ConnectResult>;
+  quit(): void;
+}
 
-export function createCommands(desktop: DesktopApp, electron: ElectronForCommands) {
+export function createCommands(desktop: DesktopApp, electron: ElectronForCommands): Commands {
   const { supervisor, window, options } = desktop;
   const { store, paths, loginItem } = options;
   const { app, clipboard, dialog, shell } = electron;
@@ -76,7 +106,6 @@ export function createCommands(desktop: DesktopApp, electron: ElectronForCommand
     },
     serveRegistry,
     serveSample: () => serveRegistry(paths.sampleRegistry),
-    /** From the command line. A notice explains refusals. */
     async serveGiven(path: string): Promise<boolean> {
       const result = await serveRegistry(path);
       if (result.outcome !== 'refused') return true;
@@ -126,7 +155,6 @@ export function createCommands(desktop: DesktopApp, electron: ElectronForCommand
       shell.showItemInFolder(paths.settingsFile);
     },
     showLogs: (): Promise<void> => open(paths.logs),
-    /** Claude Desktop asks before installing. */
     async openBundle(): Promise<ConnectResult> {
       const file = paths.claudeBundle;
       if (!existsSync(file))
@@ -142,11 +170,14 @@ export function createCommands(desktop: DesktopApp, electron: ElectronForCommand
 
 export interface DesktopConnectorOptions {
   readonly serviceUrl: () => string | undefined;
-  /** Configured port. */
+  /** Returns the port of the settings, used while no service runs. */
   readonly port: () => number;
 }
 
-/** The app contains no program for clients: they use its address. */
+/**
+ * The reason why a client that starts a program can't be connected: the app has no program to start, clients use its
+ * address.
+ */
 const NO_PROGRAM =
   'The app connects clients by its address, and this client starts a program. Use the bundle for Claude Desktop, or install the command line and connect from there.';
 

@@ -27,28 +27,31 @@ export interface DesktopAppOptions {
   readonly store: SettingsStore;
   readonly loggers: Loggers;
   readonly loginItem: LoginItem;
-  /** Undefined while the panel may still come. */
+  /** Whether the desktop has a tray. Undefined while its panel may still come. */
   readonly hasTray: boolean | undefined;
   readonly platform: NodeJS.Platform;
-  /** Overrides the settings until the app quits or the port setting changes. */
+  /** The port of the command line. It stands above the settings until the app quits or the port setting changes. */
   readonly portOnce: number | undefined;
-  /** The tray may need a redraw. */
+  /** Called when the tray may need a redraw. */
   readonly onChange: () => void;
 }
 
-/** App state and event wiring. Tray and requests act through `commands.ts`. */
+/**
+ * The state of the app, and who hears of its changes: the service, the notices, the window, the added registries. The
+ * tray and the page's requests act through `commands.ts`. There is one for each run of the app.
+ */
 export class DesktopApp {
   readonly options: DesktopAppOptions;
   readonly supervisor: ServerSupervisor;
   readonly notices: Notices;
   readonly window: AppWindow;
-  /** For the service and for work beside it. */
+  /** Starts the processes of the service and of the work beside it. */
   readonly processes: ProcessDependencies;
-  /** Added by address. */
+  /** The registries that were added by address. */
   readonly registries: DesktopRegistries;
   readonly folders: FolderPresence;
   readonly #system: SystemNotifications;
-  /** A registry, in this run. */
+  /** Whether a registry was chosen in this run. */
   #hasChosen = false;
   #settings: SettingsState;
   #hasTray: boolean | undefined;
@@ -117,15 +120,17 @@ export class DesktopApp {
     });
   }
 
-  /** What needs no service: the theme, and the notices of this start. Call before a window is shown. */
+  /**
+   * Does what needs no service: sets the theme, and adds the notices of this start. Call it before a window is shown.
+   */
   prepare(): void {
     this.#applyTheme();
     this.#noticeStart();
   }
 
   /**
-   * Call after Electron's `ready`. Opens no window.
-   * @param isServed a service was already started, for a folder from the command line
+   * Starts the service. Call it after Electron's `ready`; it opens no window.
+   * @param isServed whether a service was already started, for a folder from the command line
    */
   async start(isServed: boolean): Promise<void> {
     const { store, loggers, loginItem } = this.options;
@@ -137,7 +142,7 @@ export class DesktopApp {
     await this.registries.begin();
   }
 
-  /** As last published. */
+  /** Returns the settings as they were last published. */
   get settings(): SettingsState {
     return this.#settings;
   }
@@ -159,7 +164,7 @@ export class DesktopApp {
     };
   }
 
-  /** Rereads login item and folders; publishes changes. */
+  /** Reads the login item and the folders again, and publishes what has changed. */
   async refreshSettings(): Promise<SettingsState> {
     const { store, loginItem } = this.options;
     const startAtLogin = await loginItem.read();
@@ -174,30 +179,30 @@ export class DesktopApp {
     return this.#settings;
   }
 
-  /** If so, the app is reachable without a window. While the panel may still come, it counts as there. */
+  /** Whether the app can be reached without a window. While the panel may still come, it counts as there. */
   get hasTray(): boolean {
     return this.#hasTray !== false;
   }
 
-  /** After startup. */
+  /** The panel came after the start. */
   trayArrived(): void {
     this.#hasTray = true;
     this.notices.dismiss('no-tray');
   }
 
-  /** The panel did not come: a hidden app would be unreachable. */
+  /** The panel did not come: a hidden app could not be reached. */
   trayMissing(): void {
     this.#hasTray = false;
     this.notices.add(NOTICES.noTray);
   }
 
-  /** The last window closed. Says once per user that the app stays in the tray. */
+  /** The last window closed. A notice says once per user that the app stays in the tray. */
   closedToTray(): void {
     const notice = NOTICES.closedToTray(this.supervisor.state, new Date());
     if (this.notices.add(notice)) this.#system.show(notice);
   }
 
-  /** Remembers the registry. Resolves when the service is ready or failed. */
+  /** Remembers the registry and serves it. Resolves when the service is ready or has failed. */
   async serve(root: string): Promise<ServiceState> {
     const { paths, store, loggers } = this.options;
     loggers.main.info('Another registry was chosen.', { root });
@@ -216,7 +221,7 @@ export class DesktopApp {
     return this.refreshSettings();
   }
 
-  /** Idempotent. Resolves when no process and no unwritten setting is left. */
+  /** Ends everything, once. Resolves when no process and no unwritten setting is left. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -267,12 +272,12 @@ export class DesktopApp {
     if (app.isPackaged && app.commandLine.hasSwitch('no-sandbox')) this.notices.add(NOTICES.noSandbox);
   }
 
-  /** Without a window, also as system notification. */
+  /** Shows a notice in the window; without a window, also as a notification of the system. */
   tell(notice: AppNotice): void {
     if (this.notices.add(notice) && !this.window.isOpen) this.#system.show(notice);
   }
 
-  /** On Linux the tray icon follows the panel's theme. */
+  /** Sets the theme; on Linux the tray icon follows the panel's theme, so it is left alone. */
   #applyTheme(): void {
     if (this.options.platform !== 'linux') nativeTheme.themeSource = this.options.store.get().theme;
   }

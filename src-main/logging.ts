@@ -1,20 +1,25 @@
-/** Node build of electron-log: the Electron build opens an IPC channel for any page. */
+/**
+ * The logs of the app. This is the Node build of electron-log: its Electron build opens an IPC channel for any page.
+ */
 import { join } from 'node:path';
 import log from 'electron-log/node';
 import { printable, printableJson } from '../src-server/contract/outside-text.ts';
 import type { Logger, LogLevel } from '../src-server/contract/service.ts';
 
-/** A full file replaces `*.old.log`. */
+/** The size at which a log becomes `*.old.log`, in place of the one before. */
 const MAX_LOG_BYTES = 2 * 1024 * 1024;
 
 export interface Loggers {
   readonly main: Logger;
-  /** Messages and output of the service. */
+  /** Takes the messages and the output of the service. */
   readonly server: Logger;
   setLevel(level: LogLevel): void;
 }
 
-/** @param toConsole also to the starting terminal */
+/**
+ * Opens the logs in a folder.
+ * @param toConsole whether the terminal that started the app gets them, too
+ */
 export function createLoggers(folder: string, level: LogLevel, toConsole: boolean): Loggers {
   const open = (name: string) => {
     const instance = log.create({ logId: name });

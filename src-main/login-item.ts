@@ -6,11 +6,11 @@ import type { LoginItemState } from './contract/app-states.ts';
 import { Refusal } from './contract/requests.ts';
 import { LOGIN_SWITCH } from './start-mode.ts';
 
-/** Off by default. The system keeps the state. */
+/** Whether the system starts the app at login: off by default, and kept by the system. */
 export interface LoginItem {
   read(): Promise<LoginItemState>;
   set(on: boolean): Promise<void>;
-  /** At each start corrects our entry's path. Keeps a disabled entry disabled. */
+  /** Corrects the path in our entry at each start. An entry that was turned off stays so. */
   repair(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export interface LoginFacts {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Sentence for the user. */
+/** Returns why the app can't be started at login, as a sentence for the user; undefined if it can. */
 export function whyNoLoginItem({ platform, isPackaged, env }: LoginFacts): string | undefined {
   // The entry would start a bare Electron, or replace the installed app's.
   if (!isPackaged) return 'This is a development run; the installed app can be started at login.';
@@ -31,7 +31,10 @@ export function whyNoLoginItem({ platform, isPackaged, env }: LoginFacts): strin
   return undefined;
 }
 
-/** Uses `APPIMAGE` only if run from the AppImage: a terminal in another AppImage passes the variable on. */
+/**
+ * Returns the program of the entry. `APPIMAGE` counts only if the app runs from it: a terminal inside another
+ * AppImage passes its variable on.
+ */
 export function loginExecutable({ execPath, env }: LoginFacts): string {
   const { APPIMAGE, APPDIR } = env;
   if (!APPIMAGE || !APPDIR) return execPath;
@@ -40,16 +43,16 @@ export function loginExecutable({ execPath, env }: LoginFacts): string {
 }
 
 interface LinuxLoginOptions {
-  /** `$XDG_CONFIG_HOME` or `~/.config`. */
+  /** The folder `$XDG_CONFIG_HOME` or `~/.config`. */
   readonly configHome: string;
   readonly desktopFileName: string;
   readonly appName: string;
-  /** `$APPIMAGE`, or the running executable. */
+  /** The file `$APPIMAGE`, or the running executable. */
   readonly executable: string;
   readonly unsupported?: string;
 }
 
-/** `set` rejects with a `Refusal` if unsupported. */
+/** Writes an autostart entry of the desktop. `set` rejects with a `Refusal` where that is unsupported. */
 export function createLinuxLoginItem(options: LinuxLoginOptions): LoginItem {
   const { unsupported } = options;
   const folder = join(options.configHome, 'autostart');
@@ -82,8 +85,8 @@ export function createLinuxLoginItem(options: LinuxLoginOptions): LoginItem {
 }
 
 /**
- * Escapes by the Desktop Entry Specification.
- * @param executable the AppImage: mount points change on each start
+ * Returns the entry, escaped by the Desktop Entry Specification.
+ * @param executable the AppImage itself: its mount point changes with each start
  */
 export function autostartEntry(name: string, executable: string): string {
   return [
@@ -97,7 +100,7 @@ export function autostartEntry(name: string, executable: string): string {
   ].join('\n');
 }
 
-/** Undefined without a program. */
+/** Returns the program of an entry; undefined if it has none. */
 export function executableOf(entry: string): string | undefined {
   const exec = /^Exec=(.*)$/m.exec(entry)?.[1];
   if (exec === undefined) return undefined;
@@ -110,18 +113,24 @@ export function isDisabled(entry: string): boolean {
   return /^(?:Hidden=true|X-GNOME-Autostart-enabled=false)\s*$/m.test(entry);
 }
 
-/** In quotes, `"`, `` ` ``, `$` and `\` need a backslash, itself escaped in string values; `%` is doubled. */
+/**
+ * Quotes a program. In quotes, `"`, `` ` ``, `$` and `\` need a backslash, which string values escape again; `%` is
+ * doubled.
+ */
 function quoteExec(executable: string): string {
   const quoted = executable.replace(/["`$\\]/g, '\\$&').replace(/%/g, '%%');
   return `"${quoted}"`.replace(/\\/g, '\\\\');
 }
 
-const PLACE = {
+const LOGIN_ITEMS_PLACE = {
   darwin: 'System Settings, General, Login Items',
   win32: 'the Task Manager, Startup apps',
 } as const;
 
-/** @param unsupported why the app can't add itself */
+/**
+ * Uses the login items of macOS, or the startup entries of Windows.
+ * @param unsupported why the app can't add itself
+ */
 export function createSystemLoginItem(
   app: App,
   platform: 'darwin' | 'win32',
@@ -134,10 +143,10 @@ export function createSystemLoginItem(
     if (unsupported !== undefined) return { state: 'unsupported', reason: unsupported };
     const found = app.getLoginItemSettings(options);
     if (platform === 'darwin' && found.status === 'requires-approval')
-      return { state: 'blocked', reason: `Allow it in ${PLACE.darwin}.` };
+      return { state: 'blocked', reason: `Allow it in ${LOGIN_ITEMS_PLACE.darwin}.` };
     if (!found.openAtLogin) return { state: 'off' };
     if (platform === 'win32' && !found.executableWillLaunchAtLogin)
-      return { state: 'blocked', reason: `Enable it in ${PLACE.win32}.` };
+      return { state: 'blocked', reason: `Enable it in ${LOGIN_ITEMS_PLACE.win32}.` };
     return { state: 'on' };
   }
 
@@ -149,7 +158,7 @@ export function createSystemLoginItem(
       // Electron reports no failure.
       if ((read().state === 'off') !== on) return;
       const what = on ? 'did not add the app to the login items' : 'still starts the app at login';
-      throw new Refusal(`The system ${what}. Change it in ${PLACE[platform]}.`);
+      throw new Refusal(`The system ${what}. Change it in ${LOGIN_ITEMS_PLACE[platform]}.`);
     },
     async repair() {},
   };

@@ -1,4 +1,4 @@
-/** Setup before Electron's `ready`, then composition. */
+/** The entry of the app: what must be set before Electron's `ready`, then the assembly of its parts. */
 import { app, clipboard, dialog, ipcMain, Menu, protocol, session, shell } from 'electron';
 import { workingFolder } from '../src-server/platform/files.ts';
 import { systemClock } from './clock.ts';
@@ -14,7 +14,7 @@ import {
 } from './login-item.ts';
 import { applicationMenu } from './menus.ts';
 import { type AppPaths, appPaths, settleUserData } from './paths.ts';
-import { fail, failLoudly, leaveCleanly, leaveOnSignals } from './quit.ts';
+import { fail, failLoudly, quitCleanly, quitOnSignals } from './quit.ts';
 import { createHandlers, isTrustedSender, serveRequests } from './serve-requests.ts';
 import { openSettingsStore, type SettingsStore } from './settings-store.ts';
 import { HIDDEN_SWITCH, portOf, readHandedOver, registryOf, startsHidden } from './start-mode.ts';
@@ -65,7 +65,7 @@ function begin(): void {
 
 async function run(paths: AppPaths, loggers: Loggers): Promise<void> {
   // Registered before the first `await`: a second start may come at any time.
-  let composed: ReturnType<typeof compose> | undefined;
+  let composed: ComposedApp | undefined;
   let registry = given;
   let showWhenReady = false;
   const show = () => {
@@ -83,7 +83,7 @@ async function run(paths: AppPaths, loggers: Loggers): Promise<void> {
   });
   app.on('activate', show);
   await app.whenReady();
-  leaveOnSignals();
+  quitOnSignals();
 
   const store = prepare(paths, loggers);
   const hidden = startsInTray(store);
@@ -124,7 +124,14 @@ function startsInTray(store: SettingsStore): boolean {
   });
 }
 
-function compose(options: Omit<DesktopAppOptions, 'onChange'>) {
+interface ComposedApp {
+  readonly desktop: DesktopApp;
+  readonly commands: Commands;
+  /** Shows the tray as soon as the panel is there; without a panel, the window. */
+  readonly awaitTray: () => Promise<void>;
+}
+
+function compose(options: Omit<DesktopAppOptions, 'onChange'>): ComposedApp {
   const { paths, store, loggers, platform, hasTray } = options;
   let tray: AppTray | undefined;
   const desktop = new DesktopApp({ ...options, onChange: () => tray?.redraw() });
@@ -169,7 +176,7 @@ function compose(options: Omit<DesktopAppOptions, 'onChange'>) {
     (command) => window.send('menu', command),
   );
   Menu.setApplicationMenu(Menu.buildFromTemplate(menu));
-  leaveCleanly(desktop, loggers, () => tray?.close());
+  quitCleanly(desktop, loggers, () => tray?.close());
   return { desktop, commands, awaitTray };
 }
 

@@ -1,4 +1,7 @@
-/** macOS: in the menu bar. Elsewhere hidden until Alt. */
+/**
+ * The application menu, in the menu bar of macOS and hidden until Alt elsewhere, and the menu of the right mouse
+ * button.
+ */
 import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron';
 import type { MenuCommand } from './contract/app-states.ts';
 import { externalUrl } from './window/openable.ts';
@@ -62,7 +65,7 @@ export function applicationMenu(
 
 type Place = Pick<ContextMenuParams, 'isEditable' | 'selectionText' | 'linkURL'>;
 
-/** Empty where nothing can be done. */
+/** Returns the items for a place in the page; none where nothing can be done. */
 export function contextMenu(
   { isEditable, selectionText, linkURL }: Place,
   openExternal: (url: string) => void,

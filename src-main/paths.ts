@@ -9,21 +9,21 @@ export interface AppPaths {
   readonly preload: string;
   readonly serverEntry: string;
   readonly trayIcons: string;
-  /** Linux; elsewhere the executable has the icon. */
+  /** Linux draws the window's icon from this file; elsewhere the executable has the icon. */
   readonly windowIcon: string | undefined;
-  /** Links resolved for comparison. */
+  /** The sample, with links resolved so that paths can be compared. */
   readonly sampleRegistry: string;
   readonly claudeBundle: string;
   readonly settingsFile: string;
   readonly logs: string;
   readonly home: string;
-  /** For autostart entries on Linux. */
+  /** The folder of autostart entries on Linux. */
   readonly configHome: string;
 }
 
 /**
- * Development runs have separate settings, window and lock. Chromium's data goes into a subfolder. Call before
- * `ready` and the single-instance lock in the folder.
+ * Chooses the folders of the app's own data. Development runs have separate settings, window and lock; Chromium's
+ * data goes into a subfolder. Call it before `ready` and before the single-instance lock, which lies in the folder.
  */
 export function settleUserData(app: App): void {
   const name = app.isPackaged ? 'skills-registry' : 'skills-registry-development';
@@ -32,13 +32,13 @@ export function settleUserData(app: App): void {
   setFolder(app, 'sessionData', join(app.getPath('userData'), 'session'));
 }
 
-/** Electron rejects a missing folder. */
+/** Makes the folder first: Electron rejects one that is missing. */
 function setFolder(app: App, name: 'userData' | 'sessionData', folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   app.setPath(name, folder);
 }
 
-/** Reads nothing. Call `settleUserData` first. */
+/** Returns every path of the app, without reading a file. Call `settleUserData` first. */
 export function appPaths(app: App, env: NodeJS.ProcessEnv): AppPaths {
   const root = app.getAppPath();
   // Files that other programs or processes open lie beside the packaged archive.

@@ -1,14 +1,16 @@
-/** Ways to quit: closed window, quit command, signals, system shutdown, fatal errors. */
+/**
+ * The ways in which the app ends: a closed window, the quit command, signals, the system's shutdown, fatal errors.
+ */
 import { app, dialog, powerMonitor } from 'electron';
 import type { DesktopApp } from './desktop-app.ts';
 import type { Loggers } from './logging.ts';
 
 /**
- * Shared shutdown, without leftover processes.
+ * Ends the app in one way for all of them, so that no process is left over.
  * @param onClosed removes the tray
  */
-export function leaveCleanly(desktop: DesktopApp, loggers: Loggers, onClosed: () => void): void {
-  let state: 'running' | 'quitting' | 'leaving' | 'clean' = 'running';
+export function quitCleanly(desktop: DesktopApp, loggers: Loggers, onClosed: () => void): void {
+  let state: 'running' | 'quitting' | 'closing' | 'clean' = 'running';
   app.on('before-quit', () => {
     if (state === 'running') state = 'quitting';
   });
@@ -21,8 +23,8 @@ export function leaveCleanly(desktop: DesktopApp, loggers: Loggers, onClosed: ()
     if (state === 'clean') return;
     event.preventDefault();
     // Electron repeats `will-quit` for each further quit request while the default is prevented.
-    if (state === 'leaving') return;
-    state = 'leaving';
+    if (state === 'closing') return;
+    state = 'closing';
     Promise.race([desktop.close(), lastMoment(loggers)])
       .catch((cause: unknown) => loggers.main.error('The shutdown failed.', { cause: String(cause) }))
       .finally(() => {
@@ -42,7 +44,7 @@ export function leaveCleanly(desktop: DesktopApp, loggers: Loggers, onClosed: ()
     }) as () => void);
 }
 
-/** The service ends within 10 s; a disk that hangs must not keep the app, either. */
+/** The longest time for closing. The service ends within 10 s; a disk that hangs must not keep the app, either. */
 const LONGEST_CLOSE_MS = 15_000;
 
 async function lastMoment({ main }: Loggers): Promise<void> {
@@ -50,12 +52,15 @@ async function lastMoment({ main }: Loggers): Promise<void> {
   main.error('The shutdown took too long; the app ends without it.');
 }
 
-/** Call after `ready`: otherwise Electron's handlers win, whose second signal skips the shutdown. */
-export function leaveOnSignals(): void {
+/**
+ * Quits on signals. Call it after `ready`: otherwise Electron's handlers win, and their second signal skips the
+ * shutdown.
+ */
+export function quitOnSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit());
 }
 
-/** Uncaught exceptions quit the app; unhandled rejections are logged. */
+/** Quits the app on an uncaught exception, and logs unhandled rejections. */
 export function failLoudly(loggers: Loggers): void {
   // A closed terminal must not end the app; logs also go to a file.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
@@ -65,7 +70,7 @@ export function failLoudly(loggers: Loggers): void {
   );
 }
 
-/** A silent exit would look like a failed start. */
+/** Says why the app ends; a silent exit would look like a failed start. */
 export function fail(loggers: Loggers, cause: unknown): void {
   loggers.main.error('The app cannot go on.', { cause: describe(cause) });
   try {

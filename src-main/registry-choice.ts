@@ -11,7 +11,7 @@ interface RegistryChoiceDependencies {
   readonly serve: (root: string) => Promise<ServiceState>;
 }
 
-/** See the request `setRegistry`. */
+/** Serves another folder, as the request `setRegistry` says. */
 export async function setRegistry(
   deps: RegistryChoiceDependencies,
   typed: string,
@@ -19,7 +19,10 @@ export async function setRegistry(
   const path = expandHome(typed.trim(), deps.home);
   if (!isAbsolute(path))
     return {
-      ...{ outcome: 'refused', path, message: `${path} is not a whole path.`, candidates: [] },
+      outcome: 'refused',
+      path,
+      message: `${path} is not a whole path.`,
+      candidates: [],
       nextStep: 'Start it with / or ~, or with a drive.',
     };
   const result = await deps.inspect(normalize(path));
@@ -30,7 +33,7 @@ export async function setRegistry(
     : { outcome: 'not-serving', path: result.root, message };
 }
 
-/** Undefined if served. */
+/** Returns why the chosen folder is not served; undefined if it is. */
 function whyNotServing(state: ServiceState, root: string): string | undefined {
   switch (state.phase) {
     case 'serving':
@@ -57,12 +60,15 @@ export function listRecent(
 }
 
 export interface FolderPresence {
-  /** Last known: present until inspected. */
+  /** Returns what is known. A folder counts as there until it was looked at. */
   isThere(path: string): boolean;
   inspect(paths: readonly string[]): void;
 }
 
-/** @param onChange a folder came or went */
+/**
+ * Knows which of the recent folders are there, without making anybody wait for a disk.
+ * @param onChange called when a folder came or went
+ */
 export function createFolderPresence(onChange: () => void): FolderPresence {
   const known = new Map<string, boolean>();
 

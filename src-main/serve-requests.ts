@@ -17,7 +17,7 @@ import {
 import type { DesktopApp } from './desktop-app.ts';
 import { APP_ORIGIN } from './window/app-protocol.ts';
 
-/** Payloads are valid. A thrown `Refusal` is shown to the user. */
+/** A handler for each request. Its payload has passed the check; a `Refusal` that it throws is shown to the user. */
 export type Handlers = {
   readonly [Name in RequestName]: (payload: Payload<Name>) => Result<Name> | Promise<Result<Name>>;
 };
@@ -29,7 +29,7 @@ interface ServeRequestsOptions {
   readonly logger: Logger;
 }
 
-/** Checks sender, then payload. */
+/** Answers the page's requests. The sender is checked first, then the payload. */
 export function serveRequests({ ipcMain, handlers, isTrusted, logger }: ServeRequestsOptions): void {
   for (const name of REQUEST_NAMES) {
     ipcMain.handle(
@@ -68,7 +68,7 @@ function refuse(code: IpcErrorCode, message: string): IpcReply<never> {
   return { ok: false, code, message };
 }
 
-/** Main frame of our window at our origin. `senderFrame` is null after navigation. */
+/** Whether the main frame of our window asked, at our origin. `senderFrame` is null after a navigation. */
 export function isTrustedSender(
   event: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>,
   page: WebContents | undefined,

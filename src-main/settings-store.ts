@@ -1,4 +1,4 @@
-/** Reads once, writes after each change. */
+/** The settings of the app: their file is read once, at the start, and written after each change. */
 
 import { constants, copyFileSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -13,12 +13,12 @@ import {
 } from './contract/settings.ts';
 
 type ParsedSettings =
-  /** `fault`: clause about the values that were reset. */
+  /** The file can be used. `fault` is a clause about the values that were reset. */
   | { readonly ok: true; readonly settings: Settings; readonly fault?: string }
-  /** Clause for the user and the log. */
+  /** The file can't be used. `reason` is a clause for the user and the log. */
   | { readonly ok: false; readonly reason: string };
 
-/** Adds defaults, drops unknown keys, resets invalid values. */
+/** Reads a settings file: adds defaults, drops unknown keys, and resets invalid values. */
 export function parseSettings(text: string): ParsedSettings {
   let data: unknown;
   try {
@@ -47,7 +47,7 @@ export function parseSettings(text: string): ParsedSettings {
     : { ok: true, settings, fault: [...faults.values()].join(', ') };
 }
 
-/** Omits defaults. */
+/** Returns the text of the file, without the values that are defaults. */
 export function formatSettings(settings: Settings): string {
   const changed = Object.entries(settings).filter(
     ([key, value]) =>
@@ -59,9 +59,9 @@ export function formatSettings(settings: Settings): string {
 
 export type SettingsOrigin =
   | { readonly kind: 'read' }
-  /** First start: no file. */
+  /** There is no file: this is the first start. */
   | { readonly kind: 'none' }
-  /** All or some values were unusable; a copy was kept. */
+  /** All or some values could not be used, and a copy of the file was kept. */
   | {
       readonly kind: 'recovered';
       readonly backup: string;
@@ -73,19 +73,20 @@ export interface SettingsStore {
   readonly file: string;
   readonly origin: SettingsOrigin;
   get(): Settings;
-  /** Applies at once, writes in the background. */
+  /** Applies a change at once, and writes it in the background. */
   update(change: Partial<Settings>): Settings;
-  /** Also the latest recent registry. */
+  /** Serves a folder, which becomes the latest of the recent ones. */
   chooseRegistry(path: string): Settings;
   /**
-   * Stores no path: AppImages, and macOS until the app is moved, mount the sample elsewhere on each start.
+   * Serves the sample. Its path is not stored: AppImages, and macOS until the app is moved, mount it elsewhere on
+   * each start.
    */
   chooseSample(): Settings;
   forgetRegistry(path: string): Settings;
   settled(): Promise<void>;
 }
 
-/** Falls back to defaults. Never throws. */
+/** Opens the file, and falls back to defaults. It never throws. */
 export function openSettingsStore(file: string, logger: Logger): SettingsStore {
   const { settings, origin } = readSettings(file, logger);
   let current = settings;
@@ -117,7 +118,7 @@ export function openSettingsStore(file: string, logger: Logger): SettingsStore {
   };
 }
 
-/** Moves `path` to the front; at most `MAX_RECENT_FOLDERS`. */
+/** Moves a folder to the front, and keeps at most `MAX_RECENT_FOLDERS`. */
 export function withLatest(recent: readonly string[], path: string): string[] {
   return [path, ...recent.filter((known) => known !== path)].slice(0, MAX_RECENT_FOLDERS);
 }

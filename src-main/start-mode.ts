@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** In our login entries. */
+/** The switch in our login entries, by which the app knows that the system started it. */
 export const LOGIN_SWITCH = '--at-login';
 export const HIDDEN_SWITCH = '--hidden';
 
 export interface StartFacts {
   readonly argv: readonly string[];
-  /** Reported by macOS. */
+  /** Whether macOS says that it opened the app at login. */
   readonly openedAtLogin: boolean;
   readonly startHidden: boolean;
 }
@@ -17,7 +17,7 @@ export function startsHidden({ argv, openedAtLogin, startHidden }: StartFacts): 
   return startHidden && (openedAtLogin || argv.includes(LOGIN_SWITCH));
 }
 
-/** As in `serve`; Chromium's own options are passed over. */
+/** Reads the options that `serve` has, too; Chromium's own are passed over. */
 function optionsOf(argv: readonly string[]) {
   const options = { port: { type: 'string', short: 'p' }, registry: { type: 'string', short: 'r' } } as const;
   return parseArgs({ args: [...argv], options, strict: false, allowPositionals: true }).values;
@@ -30,8 +30,8 @@ export function portOf(argv: readonly string[]): number | undefined {
 }
 
 /**
- * Absolute or `~/…`.
- * @param cwd base of relative paths
+ * Returns the folder that was named, as an absolute path or as one that begins with `~`.
+ * @param cwd the base of relative paths
  */
 export function registryOf(argv: readonly string[], cwd: string): string | undefined {
   const { registry } = optionsOf(argv);
@@ -40,7 +40,7 @@ export function registryOf(argv: readonly string[], cwd: string): string | undef
 }
 
 /**
- * What a second start hands over, since Chromium reorders its arguments.
+ * Returns the folder that a second start hands over; Chromium reorders its arguments, so it is sent apart.
  * @param data from another process of the same user
  */
 export function readHandedOver(data: unknown): string | undefined {

@@ -4,16 +4,17 @@ import type { AppNotice } from './contract/app-states.ts';
 type Shown = Pick<AppNotice, 'title' | 'text' | 'link'>;
 
 export interface SystemNotifications {
-  /** Without effect in unsigned macOS builds. */
+  /** Shows a notification. Unsigned builds for macOS show none. */
   show(notice: Shown): void;
 }
 
-/** Older ones may lose their click; Windows then still opens the window. */
+/** The notifications that are held. Older ones may lose their click; Windows then still opens the window. */
 const MOST_HELD = 20;
 
 /**
- * @param onClick what was clicked; undefined for a notification of an earlier run of the app
- * @param Class Electron's, replaced in tests
+ * Shows notifications of the system.
+ * @param onClick gets what was clicked; undefined for a notification of an earlier run of the app
+ * @param Class Electron's class, replaced in tests
  */
 export function createSystemNotifications(
   platform: NodeJS.Platform,

@@ -9,7 +9,7 @@ import { useKeys } from './ui/shortcuts.tsx';
 import { FirstStart, useFirstStart } from './views/first-start/first-start.tsx';
 import { SkillsView } from './views/skills/skills-view.tsx';
 
-const LATER = {
+const LOAD_VIEW = {
   reader: () => import('./views/reader/reader.tsx'),
   project: () => import('./views/project/project-view.tsx'),
   agents: () => import('./views/agents/agents-view.tsx'),
@@ -17,18 +17,18 @@ const LATER = {
   settings: () => import('./views/settings/settings-dialog.tsx'),
   find: () => import('./layout/find-bar.tsx'),
 };
-const ReaderView = lazy(LATER.reader);
-const ProjectView = lazy(LATER.project);
-const AgentsView = lazy(LATER.agents);
-const SourceView = lazy(LATER.source);
-const SettingsDialog = lazy(LATER.settings);
-const FindBar = lazy(LATER.find);
+const ReaderView = lazy(LOAD_VIEW.reader);
+const ProjectView = lazy(LOAD_VIEW.project);
+const AgentsView = lazy(LOAD_VIEW.agents);
+const SourceView = lazy(LOAD_VIEW.source);
+const SettingsDialog = lazy(LOAD_VIEW.settings);
+const FindBar = lazy(LOAD_VIEW.find);
 
-/** An exported site has skills to read, and nothing else. */
+/** The views of this page. An exported site has skills to read, and nothing else. */
 const VIEWS: ReadonlySet<View> = new Set(
   site === undefined ? ['skills', 'skill', 'project', 'agents', 'source', 'settings'] : ['skills', 'skill'],
 );
-/** Milliseconds; the first view comes first. */
+/** Milliseconds until the other views are fetched: the first one comes first. */
 const FETCH_AFTER_MS = 1_000;
 
 type Page = Exclude<Route, { readonly view: 'settings' }>;
@@ -86,7 +86,7 @@ function viewOf(page: Page): ReactNode {
   }
 }
 
-/** Settings open over the view that was shown before. */
+/** Returns the page to draw. Settings open over the view that was shown before. */
 function usePage() {
   const route = useRoute();
   const behind = useRef<Page>({ view: 'skills' });
@@ -119,7 +119,10 @@ function useTheme(): void {
   }, [theme]);
 }
 
-/** What the app's menus and its tray ask of the window. The mouse's side buttons are Chromium's own: it goes back and forward. */
+/**
+ * Does what the app's menus and its tray ask of the window. The mouse's side buttons are Chromium's own: it goes back
+ * and forward.
+ */
 function useMenuCommands(): { readonly times: number; readonly close: () => void } {
   const [times, setTimes] = useState(0);
   useEffect(() => {
@@ -140,7 +143,7 @@ function useMenuCommands(): { readonly times: number; readonly close: () => void
 
 function useOtherViews(): void {
   useEffect(() => {
-    const wanted = site === undefined ? Object.values(LATER) : [LATER.reader];
+    const wanted = site === undefined ? Object.values(LOAD_VIEW) : [LOAD_VIEW.reader];
     const timer = setTimeout(() => {
       // What fails is tried again when the view is opened.
       for (const load of wanted) void load().catch(() => {});

@@ -8,17 +8,17 @@ export type Route =
       readonly q?: string;
       readonly lang?: string;
       readonly risk?: string;
-      /** An address that leads nowhere. */
+      /** The address, if it leads nowhere. */
       readonly unknown?: string;
     }
   | {
       readonly view: 'skill';
       readonly key: string;
-      /** Default: the first in reading order. */
+      /** The file of the skill; the first in reading order by default. */
       readonly file?: string;
-      /** Anchor of a heading. */
+      /** The anchor of a heading. */
       readonly at?: string;
-      /** From 1. */
+      /** The line in the file, from 1. */
       readonly line?: number;
       readonly raw?: boolean;
       /** The question that led here; its words are marked. */
@@ -27,21 +27,27 @@ export type Route =
   | { readonly view: 'project' }
   | { readonly view: 'agents'; readonly client?: string }
   | { readonly view: 'source'; readonly update?: string }
-  /** A dialog over the view before. */
+  /** The settings are a dialog over the view before. */
   | { readonly view: 'settings' };
 
 export type View = Route['view'];
 
-/** Older addresses; bookmarks and other programs have them. */
-const FORMER: Readonly<Record<string, View>> = {
-  ...{ home: 'skills', browse: 'skills', search: 'skills' },
-  ...{ registry: 'source', registries: 'source', problems: 'source' },
-  ...{ connect: 'agents', activity: 'agents', projects: 'project' },
+/** Older addresses, which bookmarks and other programs have. */
+const FORMER_VIEWS: Readonly<Record<string, View>> = {
+  home: 'skills',
+  browse: 'skills',
+  search: 'skills',
+  registry: 'source',
+  registries: 'source',
+  problems: 'source',
+  connect: 'agents',
+  activity: 'agents',
+  projects: 'project',
 };
-/** Language, author, name. */
+/** A key has three segments: language, author, name. */
 const KEY_SEGMENTS = 3;
 
-/** `#/skill/rust/tokio-rs/tokio?file=pitfalls.md`; the file may also follow the key. */
+/** Reads an address such as `#/skill/rust/tokio-rs/tokio?file=pitfalls.md`; the file may also follow the key. */
 export function parseRoute(hash: string): Route {
   const address = hash.replace(/^#?\/?/, '');
   const [path = '', search = ''] = splitOnce(address, '?');
@@ -51,7 +57,7 @@ export function parseRoute(hash: string): Route {
     const value = params.get(name);
     return (value ? { [name]: value } : {}) as { readonly [N in Name]?: string };
   };
-  switch (FORMER[first] ?? first) {
+  switch (FORMER_VIEWS[first] ?? first) {
     case '':
     case 'skills': {
       const lang = params.get('lang') ?? params.get('language');
@@ -96,7 +102,7 @@ function parseSkill(
   };
 }
 
-/** Includes `#`. */
+/** Returns the address of a view, with its `#`. */
 export function href(route: Route): string {
   const { view, key, unknown, ...rest } = route as Record<string, string | number | boolean | undefined>;
   if (unknown !== undefined) return `#/${unknown}`;
@@ -122,7 +128,7 @@ function decoded(segment: string): string {
   }
 }
 
-const TITLES = {
+const VIEW_TITLES = {
   skills: 'Skills',
   project: 'Project',
   agents: 'Agents',
@@ -130,14 +136,14 @@ const TITLES = {
   settings: 'Settings',
 };
 
-/** Most specific part first. */
+/** Returns the title of the document, its most specific part first. */
 export function titleOf(route: Route): string {
   return writtenOut([...placeOf(route), 'Skills Registry'].join(' · '));
 }
 
 function placeOf(route: Route): readonly string[] {
   if (route.view === 'skills') return route.q === undefined ? ['Skills'] : [route.q, 'Skills'];
-  if (route.view !== 'skill') return [TITLES[route.view]];
+  if (route.view !== 'skill') return [VIEW_TITLES[route.view]];
   const name = route.key.slice(route.key.lastIndexOf('/') + 1);
   return route.file === undefined ? [name] : [route.file, name];
 }
@@ -147,7 +153,7 @@ export function useRoute(): Route {
   return useMemo(() => parseRoute(hash), [hash]);
 }
 
-/** `replace` changes the current entry of the history. */
+/** Goes to another address. With `replace` it takes the place of the current entry of the history. */
 export function navigate(to: Route | string, { replace = false } = {}): void {
   const hash = typeof to === 'string' ? to : href(to);
   if (replace || hash === location.hash) history.replaceState(history.state, '', hash);
@@ -155,7 +161,10 @@ export function navigate(to: Route | string, { replace = false } = {}): void {
   dispatchEvent(new Event(NAVIGATED));
 }
 
-/** Back, where the entry before is that view with the same question, so that it is as it was left; else there anew. */
+/**
+ * Goes back where the entry before is that view with the same question, so that it is as it was left; else goes there
+ * anew.
+ */
 export function goBackTo(to: Extract<Route, { readonly view: 'skills' }>): void {
   const { navigation } = window as { readonly navigation?: Navigation };
   const before = navigation?.entries()[(navigation.currentEntry?.index ?? 0) - 1]?.url;
@@ -173,7 +182,7 @@ function subscribe(listener: () => void): () => void {
   return () => ended.abort();
 }
 
-/** Milliseconds of rest. */
+/** Milliseconds without scrolling after which the place is kept. */
 const REST_MS = 150;
 
 /** Back and Forward find the box where it was left: its place is kept in the history's entry. */
@@ -203,7 +212,7 @@ export function useScrollMemory(box: RefObject<HTMLElement | null>, name: string
   }, [box, name]);
 }
 
-/** Where the entry that is shown was left. */
+/** Returns where the entry that is shown was left. */
 export function scrolledTo(name: string): number | undefined {
   const top: unknown = history.state?.[name];
   return typeof top === 'number' ? top : undefined;

@@ -3,9 +3,18 @@ import { spawnSync } from 'node:child_process';
 
 const PACKAGES = [
   // Libraries of Electron.
-  ...['libatk1.0-0', 'libatk-bridge2.0-0', 'libcups2', 'libgtk-3-0', 'libgbm-dev', 'libasound2t64'],
+  'libatk1.0-0',
+  'libatk-bridge2.0-0',
+  'libcups2',
+  'libgtk-3-0',
+  'libgbm-dev',
+  'libasound2t64',
   // Display, session bus, and a mock panel for tray icons.
-  ...['xvfb', 'xauth', 'dbus', 'libglib2.0-bin', 'python3-dbusmock'],
+  'xvfb',
+  'xauth',
+  'dbus',
+  'libglib2.0-bin',
+  'python3-dbusmock',
   // Pictures of the desktop.
   'scrot',
 ];

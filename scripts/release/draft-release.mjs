@@ -55,8 +55,15 @@ function signatures(signing) {
 
 export function draftArguments({ version, notesFile, files }) {
   return [
-    ...['release', 'create', `v${version}`, '--draft', '--verify-tag'],
-    ...['--title', `Skills Registry ${version}`, '--notes-file', notesFile],
+    'release',
+    'create',
+    `v${version}`,
+    '--draft',
+    '--verify-tag',
+    '--title',
+    `Skills Registry ${version}`,
+    '--notes-file',
+    notesFile,
     ...(version.includes('-') ? ['--prerelease'] : []),
     ...files,
   ];

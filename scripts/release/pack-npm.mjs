@@ -15,9 +15,15 @@ const ALLOWED = [
 ];
 const FORBIDDEN = [/\.map$/, /^dist\/.*\.tsx?$/];
 const REQUIRED = [
-  ...['package.json', 'README.md', 'LICENSE', 'dist/third-party-notices.txt', 'dist/renderer/index.html'],
-  ...['dist/server/skills-registry.cjs', 'dist/server/main.js', 'dist/server/registry-worker.js'],
-  ...['assets/sample-registry/index.json'],
+  'package.json',
+  'README.md',
+  'LICENSE',
+  'dist/third-party-notices.txt',
+  'dist/renderer/index.html',
+  'dist/server/skills-registry.cjs',
+  'dist/server/main.js',
+  'dist/server/registry-worker.js',
+  'assets/sample-registry/index.json',
 ];
 
 export function npmPackageObjections(paths) {

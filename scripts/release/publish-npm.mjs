@@ -28,9 +28,15 @@ function run(command, args) {
 /** The release's checksum list could be replaced together with the file. */
 export function verifyArguments(file, tag, repository) {
   return [
-    ...['attestation', 'verify', file, '--repo', repository],
-    ...['--signer-workflow', `${repository}/.github/workflows/release.yml`],
-    ...['--source-ref', `refs/tags/${tag}`],
+    'attestation',
+    'verify',
+    file,
+    '--repo',
+    repository,
+    '--signer-workflow',
+    `${repository}/.github/workflows/release.yml`,
+    '--source-ref',
+    `refs/tags/${tag}`,
   ];
 }
 

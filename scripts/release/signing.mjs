@@ -22,8 +22,13 @@ const GROUPS = {
     {
       does: 'signed',
       variables: [
-        ...['AZURE_TENANT_ID', 'AZURE_CLIENT_ID', 'AZURE_CLIENT_SECRET', 'AZURE_PUBLISHER_NAME'],
-        ...['AZURE_ENDPOINT', 'AZURE_SIGNING_ACCOUNT', 'AZURE_CERTIFICATE_PROFILE'],
+        'AZURE_TENANT_ID',
+        'AZURE_CLIENT_ID',
+        'AZURE_CLIENT_SECRET',
+        'AZURE_PUBLISHER_NAME',
+        'AZURE_ENDPOINT',
+        'AZURE_SIGNING_ACCOUNT',
+        'AZURE_CERTIFICATE_PROFILE',
       ],
     },
   ],

@@ -1,11 +1,14 @@
-/** What the main process tells the page. */
+/**
+ * What the main process tells the page about the app: itself, its settings, its notices, and the registries that were
+ * added.
+ */
 import type { RegistryLayout } from '../../src-server/contract/api.ts';
 import type { RegistryPreview, ShownRegistry } from '../../src-server/contract/service.ts';
 import type { Settings } from './settings.ts';
 
 export interface AppInfo {
   readonly name: string;
-  /** `x.y.z` */
+  /** The version, such as `0.1.0`. */
   readonly version: string;
   readonly platform: 'linux' | 'darwin' | 'win32';
   readonly electron: string;
@@ -13,9 +16,9 @@ export interface AppInfo {
   readonly node: string;
   readonly settingsFile: string;
   readonly logsFolder: string;
-  /** Without a tray, closing the window quits. */
+  /** Whether a tray icon is there. Without one, closing the window quits the app. */
   readonly hasTray: boolean;
-  /** Before the first choice of a registry. */
+  /** Whether no registry was chosen yet: the page then shows what the app is. */
   readonly firstStart: boolean;
 }
 
@@ -26,13 +29,13 @@ export interface RegistryCandidate {
 
 export type SetRegistryResult =
   | { readonly outcome: 'ok'; readonly path: string }
-  /** Chosen, but not served. */
+  /** The folder was chosen, and is not served now. */
   | { readonly outcome: 'not-serving'; readonly path: string; readonly message: string }
   | { readonly outcome: 'cancelled' }
   | {
       readonly outcome: 'refused';
       readonly path: string;
-      /** Expected and found. */
+      /** What was expected in the folder and what was found, in a sentence. */
       readonly message: string;
       readonly nextStep: string;
       readonly candidates: readonly RegistryCandidate[];
@@ -44,11 +47,11 @@ export interface RecentRegistry {
   readonly current: boolean;
 }
 
-/** As the system reports. */
+/** Whether the system starts the app at login, as the system reports it. */
 export type LoginItemState =
   | { readonly state: 'on' }
   | { readonly state: 'off' }
-  /** Requested, but prevented by system or user. */
+  /** It was asked for, and the system or the user prevents it. */
   | { readonly state: 'blocked'; readonly reason: string }
   | { readonly state: 'unsupported'; readonly reason: string };
 
@@ -59,39 +62,50 @@ export interface SettingsState {
 }
 
 export const NOTICE_IDS = [
-  ...(['sample-registry', 'settings-recovered', 'closed-to-tray', 'no-tray', 'port-changed'] as const),
-  ...(['registry-gone', 'registry-refused', 'action-refused', 'no-sandbox', 'registry-update'] as const),
+  'sample-registry',
+  'settings-recovered',
+  'closed-to-tray',
+  'no-tray',
+  'port-changed',
+  'registry-gone',
+  'registry-refused',
+  'action-refused',
+  'no-sandbox',
+  'registry-update',
 ] as const;
 
-/** Shown once, until dismissed. */
+/** A message of the app that the page shows once, until it is closed. */
 export interface AppNotice {
   readonly id: (typeof NOTICE_IDS)[number];
   readonly title: string;
   readonly text: string;
-  /** https, or a view such as `#/source`. */
+  /** The way on: an https address, or a view such as `#/source`. */
   readonly link?: { readonly label: string; readonly url: string };
 }
 
 export type AdditionState =
   | { readonly state: 'none' }
-  /** Received so far. */
+  /** The bytes that were received so far. */
   | { readonly state: 'fetching'; readonly bytes: number }
   | { readonly state: 'failed'; readonly message: string }
-  /** Already added as `name`. */
+  /** The address was added before, under this name. */
   | { readonly state: 'same'; readonly name: string }
-  /** Not added yet. */
+  /** The registry can be read, and is not added yet. */
   | { readonly state: 'shown'; readonly preview: RegistryPreview; readonly isAdding: boolean };
 
-/** Registries added by address. */
+/**
+ * The registries that were added by address. The main process sends it whole after each change, by the event
+ * `registries`.
+ */
 export interface RegistriesState {
-  /** Upper first; null before the first reading. */
+  /** The upper registry comes first. Null before the list was read. */
   readonly registries: readonly ShownRegistry[] | null;
-  /** Why the list can't be read. */
+  /** Why the list can't be read, as a sentence. */
   readonly trouble: string | null;
-  /** Names. */
+  /** The names of registries whose addresses are being asked. */
   readonly checking: readonly string[];
   readonly addition: AdditionState;
 }
 
-/** Menu items handled by the page. */
+/** The items of the menu that the page handles. */
 export type MenuCommand = 'back' | 'forward' | 'find';

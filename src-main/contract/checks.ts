@@ -1,12 +1,13 @@
-/** Checks of data from outside: requests of the page, the settings file. */
+/** Checks of data from outside: the requests of the page, and the settings file. */
 
 /**
- * Returns the first fault, such as `/port must be a whole number from 1 to 65535`.
- * @param at path of the value, such as `/port`
+ * A check returns its first fault, such as `/port must be a whole number from 1 to 65535`, and undefined for a right
+ * value. The type of right values follows from the check, by `Checked`.
+ * @param at the path of the value, such as `/port`
  */
 export interface Check<T> {
   (value: unknown, at: string): string | undefined;
-  /** Never set: carries the type. */
+  /** This member is never set: it carries the type. */
   readonly type?: T;
 }
 
@@ -56,7 +57,7 @@ type Shape<R extends Fields, O extends Fields> = {
   readonly [K in keyof R]: Checked<R[K]>;
 } & { readonly [K in keyof O]?: Checked<O[K]> };
 
-/** Refuses other keys, and `undefined`. */
+/** Checks an object. Other keys are faults, and so is `undefined` as a value. */
 export function shape<R extends Fields, O extends Fields = Record<never, never>>(
   required: R,
   optional?: O,
@@ -73,7 +74,7 @@ export function shape<R extends Fields, O extends Fields = Record<never, never>>
   };
 }
 
-/** With several faults, reports the last check's. */
+/** Takes what one of the checks takes. If none does, the fault is the last check's. */
 export function either<const C extends readonly Check<unknown>[]>(...checks: C): Check<Checked<C[number]>> {
   return (value, at) => {
     const faults = checks.map((check) => check(value, at));

@@ -1,4 +1,7 @@
-/** Adding a request: a row here, and its handler in serve-requests.ts. */
+/**
+ * The requests of the page to the main process, the events in the other direction, and the bridge between them. A new
+ * request is a row here and a handler in serve-requests.ts.
+ */
 import {
   type ChangePreview,
   type ClientState,
@@ -22,9 +25,9 @@ import { PORT, SETTINGS_CHANGE } from './settings.ts';
 export const CHANNEL_PREFIX = 'skills:';
 
 interface Request<P, R> {
-  /** Of the payload. */
+  /** Checks the payload before a handler sees it. */
   readonly check: Check<P>;
-  /** Both never set: carry the types. */
+  /** These two are never set: they carry the types. */
   readonly payload: P;
   readonly result: R;
 }
@@ -41,31 +44,41 @@ const name = text(64, { like: /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/ });
 const names = list(name, 1000);
 const commit = text(40, { like: /^[0-9a-f]{40}$/ });
 
-/** Names of the bridge's functions. */
+/**
+ * Every request of the page by its name, which is the name of the bridge's function, too. A row says what the payload
+ * may be and what is answered; bridge, channel and types follow from it. A request without a payload has `null` as
+ * payload.
+ */
 export const REQUESTS = {
   getAppInfo: request().answers<AppInfo>(),
-  /** Continues like `setRegistry`. */
+  /** Asks the user for a folder, and continues like `setRegistry`. */
   chooseRegistry: request().answers<SetRegistryResult>(),
-  /** Absolute or `~/…`. Resolves when served. Without a registry changes nothing. */
+  /**
+   * Serves a folder, whose path is absolute or begins with `~/`. Resolves when it is served. A folder without a
+   * registry is refused and changes nothing.
+   */
   setRegistry: request(PATH).answers<SetRegistryResult>(),
   useSampleRegistry: request().answers<SetRegistryResult>(),
   forgetRegistry: request(PATH).answers<SettingsState>(),
   getSettings: request().answers<SettingsState>(),
-  /** Changes only the given keys. */
+  /** Changes the given keys alone. */
   changeSettings: request(SETTINGS_CHANGE).answers<SettingsState>(),
   getServiceState: request().answers<ServiceState>(),
   startServer: request().answers<ServiceState>(),
-  /** Resolves when stopped. */
+  /** Resolves when the service has stopped. */
   stopServer: request().answers<ServiceState>(),
   restartServer: request().answers<ServiceState>(),
-  /** From now on. */
+  /** Serves on this port from now on. */
   usePort: request(shape({ port: PORT })).answers<ServiceState>(),
   copyText: request(shape({ text: text(4_000_000, { least: 0 }) })).answers<null>(),
-  /** https, the service's page, or an IDE's link for adding an MCP server. */
+  /** Opens an https address, the service's page, or an IDE's link for adding an MCP server. */
   openExternal: request(shape({ url: text(8000) })).answers<null>(),
-  /** Below the registry's root. A text opens in the editor, at the line if the editor can; else it is shown. */
+  /**
+   * Opens a file below the registry's root: a text in the editor, at its line if the editor can, another file in the
+   * file manager.
+   */
   openFile: request(shape({ path: text(4096) }, { line: whole(1, 10_000_000) })).answers<null>(),
-  /** Shows a skill's file, or opens a text file in the system's program. */
+  /** Shows a skill's file in the file manager, or opens a text file in the system's program. */
   openSkillFile: request(
     shape({ key: text(1000), file: text(2000), with: oneOf('file-manager', 'editor') }),
   ).answers<null>(),
@@ -75,21 +88,21 @@ export const REQUESTS = {
   dismissNotice: request(shape({ id: oneOf(...NOTICE_IDS) })).answers<readonly AppNotice[]>(),
   getClients: request().answers<readonly ClientState[]>(),
   previewClient: request(shape({ client }, REMOVE)).answers<ChangePreview>(),
-  /** Makes only the previewed change. */
+  /** Writes the change that was previewed, which the token names, and no other. */
   connectClient: request(shape({ client, token }, REMOVE)).answers<ConnectResult>(),
-  /** In Claude Desktop. */
+  /** Opens the bundle in Claude Desktop. */
   openClientBundle: request().answers<ConnectResult>(),
   getRegistries: request().answers<RegistriesState>(),
-  /** Fetches in the background; see `addition`. */
+  /** Fetches an address in the background; `RegistriesState.addition` tells how far it is. */
   previewRegistry: request(
     shape({ address: text(2000) }, { ref: text(255), folder: text(1000), name }),
   ).answers<RegistriesState>(),
-  /** All texts of a skill of the previewed registry, as added. */
+  /** Reads all texts of a skill of the previewed registry, each as an added one. */
   readPreviewedSkill: request(shape({ key: text(1000) })).answers<ReadSkillChange>(),
-  /** Adds the previewed registry. */
+  /** Adds the registry that was previewed. */
   addRegistry: request().answers<RegistriesState>(),
   cancelRegistry: request().answers<RegistriesState>(),
-  /** Null: all unpinned. */
+  /** Asks the addresses of these registries for updates; null means all that are not pinned. */
   checkRegistries: request(shape({ names: nullable(names) })).answers<RegistriesState>(),
   readRegistryUpdate: request(shape({ name })).answers<RegistryChanges>(),
   changeRegistry: request(
@@ -108,29 +121,34 @@ export const REQUEST_NAMES = Object.keys(REQUESTS) as readonly RequestName[];
 export type Payload<Name extends RequestName> = (typeof REQUESTS)[Name]['payload'];
 export type Result<Name extends RequestName> = (typeof REQUESTS)[Name]['result'];
 
-/** From the main process to the page. */
+/**
+ * What the main process tells the page without being asked. The page gets the whole state, not what changed in it.
+ */
 export interface Events {
   readonly settings: SettingsState;
   readonly server: ServiceState;
   readonly notices: readonly AppNotice[];
   readonly registries: RegistriesState;
-  /** Example: `#/settings`. */
+  /** Leads the page to an address, such as `#/settings`. */
   readonly navigate: { readonly hash: string };
-  /** From the application menu or a key. */
+  /** Is sent for an item of the application menu, or for its key. */
   readonly menu: MenuCommand;
 }
 export type EventName = keyof Events;
 
-/** Rejection message: `<code>: <sentence>`. Only the message crosses Electron's context bridge. */
+/**
+ * A rejected request says `<code>: <sentence>` in its message: only the message of an error crosses Electron's
+ * context bridge.
+ */
 export type IpcErrorCode =
-  /** Not our page in the main frame. */
+  /** The request came from another page than ours, or from a frame in it. */
   | 'untrusted-sender'
   | 'bad-payload'
-  /** Forbidden, such as an unknown link protocol. */
+  /** The request is not allowed, such as a link of an unknown protocol. */
   | 'refused'
   | 'failed';
 
-/** Unwrapped by the preload. */
+/** The answer of a handler on its way. The preload script returns the value or throws the message. */
 export type IpcReply<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly code: IpcErrorCode; readonly message: string };
@@ -140,17 +158,23 @@ type RequestMethod<Name extends RequestName> =
     ? () => Promise<Result<Name>>
     : (payload: Payload<Name>) => Promise<Result<Name>>;
 
-/** `window.skillsDesktop`, absent in browsers. */
+/**
+ * `window.skillsDesktop`, which the preload script sets; a browser has none. It has a function for each row of
+ * `REQUESTS`, and no other way to the main process.
+ */
 export type DesktopBridge = {
   readonly [Name in RequestName]: RequestMethod<Name>;
 } & {
-  /** Returns the unsubscribe function. */
+  /** Calls the listener for each event, and returns the function that ends it. */
   on<Name extends EventName>(event: Name, listener: (detail: Events[Name]) => void): () => void;
-  /** '' if unknown. */
+  /** Returns the path of a dropped file; '' if it has none. */
   pathForFile(file: File): string;
 };
 
-/** Not allowed now; message for the user. */
+/**
+ * Thrown by a command that is not allowed now. The message is a sentence for the user, who gets it as it is; other
+ * errors are logged.
+ */
 export class Refusal extends Error {
   override readonly name: string = 'Refusal';
 }

@@ -1,27 +1,30 @@
-/** From the main process; in a browser from `/v1/events`. */
+/** The state of the service, as the main process knows it; a page in a browser makes it from `/v1/events`. */
 import type { Status } from '../../src-server/contract/api.ts';
 import type { FatalReason } from '../../src-server/contract/messages.ts';
 
 export interface ServerFailure {
   readonly reason: FatalReason | 'gave-up' | 'probe-failed';
-  /** Problem and cause, up to two sentences. */
+  /** What failed and why, in up to two sentences. */
   readonly message: string;
-  /** If the wanted port is taken. */
+  /** A port that is free, if the wanted one is taken. */
   readonly nextFreePort?: number;
-  /** If a service of ours has the port: its address. */
+  /** The address of the service of ours that has the port, if it is ours. */
   readonly servedAt?: string;
-  /** Its registry. */
+  /** The registry that the other service serves. */
   readonly servedFolder?: string;
 }
 
-/** Undefined in a browser before the first status. Times: milliseconds since 1970. */
+/**
+ * What is known of the service in every phase. All is undefined in a browser before the first status. Times are
+ * milliseconds since 1970.
+ */
 export interface KnownService {
-  /** Served or configured registry. */
+  /** The registry that is served, or the one of the settings. */
   readonly folder: string | undefined;
   readonly port: number | undefined;
-  /** Base URL without trailing slash, served or configured. */
+  /** The base URL without a slash at its end, as it is served or configured. */
   readonly address: string | undefined;
-  /** Old unless `serving` or `away`. */
+  /** The last status. It is old unless the phase is `serving` or `away`. */
   readonly status: Status | undefined;
 }
 
@@ -29,34 +32,34 @@ interface Answering extends KnownService {
   readonly address: string;
   readonly status: Status;
   readonly since: number;
-  /** Changed settings awaiting a restart. */
+  /** The settings that were changed and wait for a restart. */
   readonly pending: readonly string[];
 }
 
 export type ServiceState =
-  /** In a browser before the first status. */
+  /** A page in a browser has no status yet. */
   | (KnownService & { readonly phase: 'asking' })
   | (Answering & { readonly phase: 'serving' })
-  /** The registry folder is unreadable. */
+  /** The registry's folder can't be read; the last snapshot stays served. */
   | (Answering & { readonly phase: 'away'; readonly why: string })
   | (KnownService & {
       readonly phase: 'stopped';
-      /** `setting`: does not start with the app. */
+      /** With `setting`, the service doesn't start with the app. */
       readonly by: 'user' | 'setting';
       readonly since: number;
     })
   | (KnownService & {
       readonly phase: 'starting';
-      /** From 1; counts restarts after crashes. */
+      /** The number of this start, from 1. It grows with each restart after a crash. */
       readonly attempt: number;
       readonly since: number;
     })
-  /** After a crash. */
+  /** The service has crashed, and is started again after a pause. */
   | (KnownService & {
       readonly phase: 'restarting';
-      /** Next attempt. */
+      /** The number of the next start. */
       readonly attempt: number;
-      /** End of the last attempt. */
+      /** How the last run ended, as a sentence. */
       readonly why: string;
       readonly nextRetryAt: number;
       readonly since: number;
@@ -67,19 +70,19 @@ export type ServiceState =
       readonly failure: ServerFailure;
       readonly since: number;
     })
-  /** Files on a static host: no service, so nothing to follow. */
+  /** The page is one of files on a static host: there is no service, and nothing to follow. */
   | (KnownService & {
       readonly phase: 'exported';
-      /** From 1; grows when the connection is back. */
+      /** The number of readings, from 1. It grows when the connection is back. */
       readonly readings: number;
     })
-  /** In a browser: nothing answers. */
+  /** A page in a browser gets no answer. */
   | (KnownService & { readonly phase: 'silent'; readonly since: number });
 
 export type Phase = ServiceState['phase'];
 export type StateIn<P extends Phase> = Extract<ServiceState, { readonly phase: P }>;
 
-/** The folder decides between `serving` and `away`. */
+/** Returns `serving` or `away`, as the folder can be read or not. */
 export function answeringState(
   known: Omit<Answering, 'since' | 'status'> & { readonly status: Status },
   since: { readonly served: number; readonly away: number },

@@ -27,7 +27,7 @@ export interface ServiceWords {
   readonly line: string;
   /** What agents get, in one or two sentences: the heading of Source, and the title of a notification. */
   readonly sentence: string;
-  /** Why, and what follows. Empty if the sentence suffices. */
+  /** Why it is so, and what follows. Empty if the sentence suffices. */
   readonly detail: string;
   /** The next step, if something must be done. */
   readonly next: ServiceAction | undefined;
@@ -37,7 +37,10 @@ export interface ServiceWords {
 
 const NOTHING = 'Agents get nothing.';
 
-/** @param now decides whether a time of today needs its day */
+/**
+ * Returns the words of a state.
+ * @param now decides whether a time of today needs its day
+ */
 export function serviceWords(state: ServiceState, now: Date): ServiceWords {
   const folder = folderWords(state);
   switch (state.phase) {
@@ -113,7 +116,7 @@ function servingWords({ status, pending }: StateIn<'serving'>): ServiceWords {
   };
 }
 
-/** The last snapshot is served while the folder can't be read; without one there is nothing to serve. */
+/** The last snapshot stays served while the folder can't be read; without a snapshot there is nothing to serve. */
 function awayWords(state: StateIn<'away'>, now: Date): ServiceWords {
   const { skills, served = skills } = state.status.counts;
   const folder = capital(folderWords(state));
@@ -133,7 +136,7 @@ function awayWords(state: StateIn<'away'>, now: Date): ServiceWords {
 }
 
 /** `short` completes `Not serving: …`; without a sentence the failure's own message is the sentence. */
-const FAILURES: Readonly<
+const FAILURE_WORDS: Readonly<
   Record<ServerFailure['reason'], { readonly short: string; readonly sentence?: string }>
 > = {
   'port-taken': { short: 'the port is taken' },
@@ -153,7 +156,7 @@ const FAILURES: Readonly<
 
 function failedWords({ failure, port }: StateIn<'failed'>, folder: string): ServiceWords {
   const { reason, message, nextFreePort: nextPort, servedAt, servedFolder } = failure;
-  const { short, sentence } = FAILURES[reason];
+  const { short, sentence } = FAILURE_WORDS[reason];
   const line = `Not serving: ${short}`;
   if (servedAt !== undefined) {
     const other = servedFolder === undefined ? 'another folder' : shortFolder(servedFolder);
@@ -184,7 +187,10 @@ function stepsAfter(reason: ServerFailure['reason']): readonly ServiceAction[] {
   return ['try-again', 'change-folder', 'show-log'];
 }
 
-/** The folder in the middle of a sentence. What was served last may be another folder than the one that is wanted. */
+/**
+ * Names the folder in the middle of a sentence. What was served last may be another folder than the one that is
+ * wanted.
+ */
 function folderWords({ folder: wanted, status, phase }: ServiceState): string {
   const isAnswering = phase === 'serving' || phase === 'away';
   const folder = isAnswering ? status?.registry.path : wanted;

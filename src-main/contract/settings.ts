@@ -6,42 +6,42 @@ export const MAX_RECENT_FOLDERS = 10;
 export const PORT = whole(1, 65_535);
 const PATHS = list(text(100_000), MAX_RECENT_FOLDERS);
 
-/** With access, such as `https://tool.example`. */
+/** Origins of web pages that may ask the service, such as `https://tool.example`. */
 const WEB_ORIGINS = list(text(300, { like: /^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/ }), 100);
 
 const SIDE = whole(1, 100_000);
 const COORDINATE = whole(-100_000, 100_000);
-/** Older versions keep no place. */
+/** Where the last window was. Older versions kept its size alone. */
 const WINDOW_SIZE = shape({ width: SIDE, height: SIDE }, { x: COORDINATE, y: COORDINATE, isMaximized: flag });
 
 const setting = <T>(check: Check<T>, standard: NoInfer<T>) => ({ check, standard });
 
 const SETTINGS = {
-  /** Format version. */
+  /** The version of the file's format. */
   schemaVersion: setting(oneOf(1), 1),
-  /** Null serves the sample. */
+  /** The served folder. Null serves the sample. */
   registry: setting(nullable(text(100_000, { least: 0 })), null),
-  /** Latest first. */
+  /** The folders that were served, the latest first. */
   recentRegistries: setting(PATHS, []),
   port: setting(PORT, 8701),
-  /** Other addresses expose the service to the network. */
+  /** The address to listen on. Other addresses than the default expose the service to the network. */
   host: setting(text(253, { like: /^[0-9A-Za-z.:-]+$/ }), '127.0.0.1'),
-  /** No window when started at login. */
+  /** Whether no window opens when the app was started at login. */
   startHidden: setting(flag, true),
   serveOnStart: setting(flag, true),
   closeToTray: setting(flag, true),
   theme: setting(oneOf('system', 'light', 'dark'), 'system'),
   allowedOrigins: setting(WEB_ORIGINS, []),
-  /** Enables `POST /v1/skills`. */
+  /** Whether `POST /v1/skills` takes new skills. */
   allowSubmit: setting(flag, false),
   logLevel: setting(oneOf<LogLevel>('error', 'warn', 'info', 'debug'), 'info'),
   /** Whether the service keeps what agents read and asked, for the view *Agents*. */
   recordActivity: setting(flag, true),
-  /** Daily. */
+  /** Whether the addresses of added registries are asked once a day. */
   checkRegistries: setting(flag, true),
-  /** Of the last window; null before the first closes. */
+  /** Where the last window was; null before the first has closed. */
   windowSize: setting(nullable(WINDOW_SIZE), null),
-  /** Never shown again. */
+  /** The notices that are never shown again. */
   seenNotices: setting(list(text(1000, { least: 0 }), 1000), []),
 };
 
@@ -53,7 +53,7 @@ export const DEFAULT_SETTINGS = Object.fromEntries(
   SETTING_NAMES.map((name) => [name, SETTINGS[name].standard]),
 ) as unknown as Settings;
 
-/** @returns the first fault */
+/** Returns the first fault, undefined if there is none. */
 export function settingsFault(settings: Readonly<Record<keyof Settings, unknown>>): string | undefined {
   const faults = SETTING_NAMES.map((name) => SETTINGS[name].check(settings[name], `/${name}`));
   return faults.find((fault) => fault !== undefined);
@@ -65,7 +65,7 @@ function checksOf<Name extends keyof Settings>(...names: readonly Name[]): Check
   return Object.fromEntries(names.map((name) => [name, SETTINGS[name].check])) as unknown as Checks<Name>;
 }
 
-/** By the page; other requests change the rest. */
+/** The settings that the page may change by `changeSettings`; other requests change the rest. */
 export const SETTINGS_CHANGE = shape(
   {},
   {

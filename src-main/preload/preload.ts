@@ -1,4 +1,7 @@
-/** Exposes only `window.skillsDesktop`, frozen. Sandboxed preloads must be a single CommonJS file. */
+/**
+ * The script that runs in the window before the page. It exposes `window.skillsDesktop`, frozen, and nothing else. A
+ * sandboxed preload must be a single CommonJS file.
+ */
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import {
   CHANNEL_PREFIX,

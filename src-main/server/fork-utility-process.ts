@@ -1,13 +1,16 @@
-/** Node without a window, off the main thread. */
+/** Electron's utility process: Node without a window, off the main thread. */
 import { StringDecoder } from 'node:string_decoder';
 import type { App, utilityProcess } from 'electron';
 import type { MainToServerMessage } from '../../src-server/contract/messages.ts';
 
-/** A longer line is cut into several: output without line breaks must not fill the memory. */
+/** The longest line. A longer one is cut into several: output without line breaks must not fill the memory. */
 const MAX_LINE = 64 * 1024;
 
 interface LineReader {
-  /** Call in the listener of `exit`. Resolves when the stream has ended, at the latest after the given time. */
+  /**
+   * Reads what is left. Call it in the listener of `exit`; it resolves when the stream has ended, at the latest after
+   * the given time.
+   */
   readRest(maxMs: number): Promise<void>;
 }
 
@@ -72,26 +75,29 @@ function readLines(input: NodeJS.ReadableStream, onLine: (line: string) => void)
 }
 
 export interface ServerProcess {
-  /** Undefined before the spawn and after the end. */
+  /** The process's number. Undefined before the spawn and after the end. */
   readonly pid: number | undefined;
-  /** Messages before the spawn are queued. */
+  /** Sends a message. Messages before the spawn are queued. */
   send(message: MainToServerMessage): void;
-  /** Without effect before the spawn, as is `forceKill`. */
+  /** Asks the process to end. Before the spawn this and `forceKill` have no effect. */
   terminate(): void;
   forceKill(): void;
 }
 
-/** Electron promises none of these events: a process that the system never launches has none at all. */
+/**
+ * What a process is heard to do. Electron promises none of these events: a process that the system never launches has
+ * none at all.
+ */
 export interface ServerProcessListeners {
   onSpawn(): void;
-  /** Unchecked data. */
+  /** Gets data that nobody has checked. */
   onMessage(data: unknown): void;
   onOutput(line: string, stream: 'stdout' | 'stderr'): void;
-  /** Usually out of memory; `onExit` follows. */
+  /** The runtime failed, usually out of memory; `onExit` follows. */
   onFatalError(location: string): void;
   /** The system says that the process is gone; `onExit` may follow. */
   onGone(reason: string, exitCode: number): void;
-  /** Called last, after all output has arrived. */
+  /** The process has ended. Called last, after all of its output has arrived. */
   onExit(exitCode: number): void;
 }
 
@@ -107,9 +113,10 @@ export interface ElectronForFork {
 const LAST_OUTPUT_MS = 500;
 
 /**
+ * Returns what starts a utility process.
  * @param entry absolute path of utility-process.js
- * @param name of the process for the system; each fork adds its number, because `child-process-gone` tells processes
- *   apart by their `name` alone (docs/api/app.md, docs/api/utility-process.md of Electron: `serviceName`)
+ * @param name the name of the process for the system; each fork adds its number, because `child-process-gone` tells
+ *   processes apart by their `name` alone (docs/api/app.md, docs/api/utility-process.md of Electron: `serviceName`)
  */
 export function forkUtilityProcess(
   { app, utilityProcess }: ElectronForFork,

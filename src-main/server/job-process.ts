@@ -7,7 +7,10 @@ import type {
 import type { RegistryWork, RegistryWorkResult } from '../../src-server/contract/service.ts';
 import { type ProcessDependencies, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
-/** Answers are given after these times, in milliseconds, also where the process answers its pings and nothing else. */
+/**
+ * How long a question may take, in milliseconds. The time counts also where the process answers its pings and nothing
+ * else.
+ */
 export const JOB_TIMES = {
   inspectMs: 30_000,
   /** Git and sites have shorter limits of their own; this one ends what they don't. */
@@ -20,10 +23,10 @@ interface Question<Answer> {
   readonly maxMs: number;
 }
 
-/** `why`: sentence about the process that ended instead. */
+/** The answer, or `why` there is none: a sentence about the process that ended instead. */
 type Reply<Answer> = { readonly answer: Answer } | { readonly answer?: undefined; readonly why: string };
 
-/** One question after the other. Each has a reply, also where the process never starts. */
+/** A process that answers one question after the other. Each has a reply, also where the process never starts. */
 interface Job extends Pick<ServiceProcess, 'stop' | 'forceKill'> {
   ask<Answer>(question: Question<Answer>): Promise<Reply<Answer>>;
 }
@@ -74,7 +77,7 @@ function startJob(
 }
 
 /**
- * Finds the registry in a folder. The current service keeps running.
+ * Finds the registry in a folder, while the current service keeps running.
  * @param path absolute
  */
 export async function inspectRegistry(deps: ProcessDependencies, path: string): Promise<InspectResult> {
@@ -89,15 +92,15 @@ export async function inspectRegistry(deps: ProcessDependencies, path: string): 
 }
 
 export interface RegistryProcess {
-  /** One at a time. Never rejects. */
+  /** Does one piece of work at a time. It never rejects. */
   ask(work: RegistryWork): Promise<RegistryWorkResult>;
-  /** Lets the process clean up; ends it if it does not. */
+  /** Lets the process clean up, and ends it if it does not. */
   shutDown(): void;
-  /** Leaves half received files until the next `list`. */
+  /** Ends the process at once. What was half received stays until the next `list`. */
   kill(): void;
 }
 
-/** Ends after a result, except a preview. */
+/** Starts a process for work on registries. It ends after its result, except after a preview. */
 export function startRegistryProcess(
   deps: ProcessDependencies,
   onProgress: (bytes: number) => void,

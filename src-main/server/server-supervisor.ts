@@ -1,6 +1,6 @@
 /**
- * Starts and verifies the service, restarts after a crash or gives up with a reason. Leaves no process. Owns
- * the state.
+ * Starts the service and makes sure that it answers, restarts it after a crash, or gives up with a reason. The
+ * supervisor owns the service's state, and leaves no process behind.
  */
 import { OWN_CLIENT, type Status } from '../../src-server/contract/api.ts';
 import type { ServeRequest } from '../../src-server/contract/messages.ts';
@@ -21,7 +21,7 @@ import {
   serviceState,
 } from './supervisor-state.ts';
 
-/** The caller compares `instanceId`: another program may have the port. */
+/** Asks a service for its status. The caller compares `instanceId`: another program may have the port. */
 type ProbeStatus = (url: string) => Promise<Status>;
 
 const PROBE_TIMEOUT_MS = 5_000;
@@ -37,7 +37,7 @@ export const probeStatus: ProbeStatus = async (url) => {
 
 interface SupervisorDependencies extends RunDependencies {
   readonly probe: ProbeStatus;
-  /** Overrides the settings until the app quits or the port setting changes. */
+  /** The port of the command line. It stands above the settings until the app quits or the port setting changes. */
   readonly portOnce?: number;
   readonly request: () => ServeRequest;
   readonly onState: (state: ServiceState) => void;
@@ -64,23 +64,27 @@ export class ServerSupervisor {
 
   get state(): ServiceState {
     return serviceState({
-      ...{ state: this.#state, since: this.#since, asked: this.#asked, wanted: this.#wanted() },
-      ...{ status: this.#status, awaySince: this.#awaySince },
+      state: this.#state,
+      since: this.#since,
+      asked: this.#asked,
+      wanted: this.#wanted(),
+      status: this.#status,
+      awaySince: this.#awaySince,
     });
   }
 
-  /** Absolute, served or configured. */
+  /** The absolute path of the registry that is served, or of the settings. */
   get registry(): string {
     return this.state.folder ?? this.#asked.registry;
   }
 
-  /** Undefined while no service responds. */
+  /** The service's address; undefined while none responds. */
   get url(): string | undefined {
     const { state } = this;
     return state.phase === 'serving' || state.phase === 'away' ? state.address : undefined;
   }
 
-  /** Of our own service that took the port: its page can be opened. */
+  /** The address of the service of ours that took the port: its page can be opened. */
   get portOwner(): string | undefined {
     const { state } = this;
     return state.phase === 'failed' ? state.failure.servedAt : undefined;
@@ -99,7 +103,7 @@ export class ServerSupervisor {
     });
   }
 
-  /** Uses the current settings. */
+  /** Starts the service again, with the settings of now. */
   restart(): Promise<ServiceState> {
     return this.#enqueue(async () => {
       await this.#stopRun();
@@ -107,13 +111,13 @@ export class ServerSupervisor {
     });
   }
 
-  /** Resolves when neither starting nor stopping. */
+  /** Resolves when the service neither starts nor stops. */
   settled(): Promise<ServiceState> {
     const { state } = this;
     return isUnderWay(state) ? new Promise((resolve) => this.#waiting.push(resolve)) : Promise.resolve(state);
   }
 
-  /** Until the app quits or another port is set. */
+  /** Serves on a port until the app quits or another port is set. */
   restartOn(port: number): Promise<ServiceState> {
     this.#portOnce = port;
     return this.restart();
@@ -139,14 +143,14 @@ export class ServerSupervisor {
     });
   }
 
-  /** Prevents further starts. */
+  /** Ends the process at once, and prevents further starts. */
   forceKill(): void {
     this.#disposed = true;
     if (this.#state.kind === 'backing-off') this.#state.cancel();
     if (this.#state.kind === 'running' || this.#state.kind === 'stopping') this.#state.run.forceKill();
   }
 
-  /** A stop overtaking a restart would leave an unknown process. */
+  /** Makes changes one after the other: a stop that overtook a restart would leave an unknown process. */
   #enqueue(change: () => Promise<void>): Promise<ServiceState> {
     const turn = this.#turns.then(async () => {
       if (this.#disposed) throw new Refusal('The app is quitting.');
@@ -181,7 +185,7 @@ export class ServerSupervisor {
     return this.#portOnce === undefined ? request : { ...request, port: this.#portOnce };
   }
 
-  /** Ready only after the started process answered our request. */
+  /** Makes sure of a service: it is ready only after the process that was started has answered our request. */
   async #prove(listening: Listening, current: () => boolean): Promise<void> {
     const status = await this.#deps.probe(listening.url).catch(() => undefined);
     if (!current() || this.#state.kind !== 'running') return;

@@ -1,4 +1,4 @@
-/** A forked process from its fork to its end, for the service and for jobs alike: it always has an end. */
+/** A forked process from its fork to its end, for the service and for jobs alike. It always has an end. */
 
 import type { Status } from '../../src-server/contract/api.ts';
 import type {
@@ -10,17 +10,17 @@ import type { Logger, LogLevel } from '../../src-server/contract/service.ts';
 import type { Clock } from '../clock.ts';
 import type { ForkServer } from './fork-utility-process.ts';
 
-/** POSIX: Electron reports the signal in the low seven bits, plus 128 after a core dump. */
-const SIGNALS: Readonly<Record<number, string>> = {
+/** How signals read. On POSIX Electron reports the signal in the low seven bits, plus 128 after a core dump. */
+const SIGNAL_WORDS: Readonly<Record<number, string>> = {
   6: 'It crashed (SIGABRT).',
   9: 'It was ended from outside (SIGKILL): by the system when memory is short, or by hand.',
   11: 'It crashed (SIGSEGV).',
   15: 'It was ended from outside (SIGTERM).',
 };
 
-/** Sentence for the user. */
+/** Says how a process ended, as a sentence for the user. */
 export function describeExit(code: number, platform: NodeJS.Platform = process.platform): string {
-  const bySignal = platform === 'win32' || code > 0xff ? undefined : SIGNALS[code & 0x7f];
+  const bySignal = platform === 'win32' || code > 0xff ? undefined : SIGNAL_WORDS[code & 0x7f];
   if (bySignal !== undefined) return bySignal;
   if (code === 0) return 'It ended by itself.';
   return code > 0 && code < 128 ? `It ended with code ${code}.` : 'The system ended it.';
@@ -28,15 +28,18 @@ export function describeExit(code: number, platform: NodeJS.Platform = process.p
 
 /** Limits of a service process: times in milliseconds, and how many pings in a row may stay unanswered. */
 export const PROCESS_TIMES = {
-  /** From the fork to the spawn. The system may check a program before it runs it. */
+  /** From the fork to the spawn: the system may check a program before it runs it. */
   launchMs: 30_000,
-  /** The process ends itself after three missed pings. */
+  /** Between two pings. The process ends itself after three that it missed. */
   pingPeriodMs: 10_000,
-  /** A hung process misses as many answers. A sleeping computer sends no pings. */
+  /** The number of pings in a row that a hung process misses. A sleeping computer sends none. */
   missedPings: 3,
-  /** The service gives running requests 2 s, and the thread that reads the registry 3 s to end. */
+  /**
+   * From the shutdown message to the kill. The service gives running requests 2 s, and the thread that reads the
+   * registry 3 s to end.
+   */
   shutdownMs: 6_000,
-  /** Time between asking the process to end and ending it by force. */
+  /** Between asking the process to end and ending it by force. */
   terminateMs: 2_000,
   /** From `forceKill`, or the system's word that the process is gone, to the end without an `exit`. */
   lastMs: 2_000,
@@ -52,18 +55,18 @@ interface ProcessListeners {
   /** Gets each message of the process, except its answers to pings. */
   onMessage(message: ServerToMainMessage): void;
   onOutput(line: string, stream: 'stdout' | 'stderr'): void;
-  /** Called once, last. `why`: sentence for the user. */
+  /** The process is over. Called once, last, with a sentence for the user. */
   onEnd(why: string): void;
 }
 
 export interface ServiceProcess {
   readonly hasEnded: boolean;
   send(message: MainToServerMessage): void;
-  /** Asks for a shutdown, then ends step by step. Resolves at the end, after at most 10 s. */
+  /** Asks for a shutdown, then ends the process step by step. Resolves at the end, after at most 10 s. */
   stop(): Promise<void>;
-  /** Ends step by step, without asking. The sentence becomes the reason of the end. */
+  /** Ends the process step by step, without asking. The sentence becomes the reason of the end. */
   end(why: string): void;
-  /** For an exit without time to wait. */
+  /** Ends the process at once, for an exit without time to wait. */
   forceKill(): void;
 }
 
@@ -83,7 +86,7 @@ export function startServiceProcess(
   let isEnding = false;
   let isForced = false;
   let unanswered = 0;
-  /** Sentence for the user, set if the reason is known before the process ends. */
+  /** The reason of the end as a sentence for the user, where it is known before the process ends. */
   let why: string | undefined;
   const timers: Array<() => void> = [];
   let cancelForceKill = () => {};
@@ -188,38 +191,36 @@ export function startServiceProcess(
   };
 }
 
-/** The service in its process, from the start to its last message. */
-
-/** The service's last message. */
+/** The service's last message, if it could say why it ends. */
 type Fatal = Extract<ServerToMainMessage, { type: 'fatal' }>;
 export type Listening = Extract<ServerToMainMessage, { type: 'listening' }>;
 
 export interface RunEnd {
-  /** Sentence for the user. */
+  /** How the run ended, as a sentence for the user. */
   readonly why: string;
   readonly fatal: Fatal | undefined;
-  /** A restart can't help: the service says so, or has another version. */
+  /** Whether a restart can't help: the service says so, or has another version. */
   readonly isFinal: boolean;
 }
 
 interface RunListeners {
   onStatus(status: Status): void;
   onListening(listening: Listening): void;
-  /** Called once, last. */
+  /** The run is over. Called once, last. */
   onEnd(end: RunEnd): void;
 }
 
 export interface RunDependencies extends ProcessDependencies {
-  /** For messages and output of the service. */
+  /** Takes the messages and the output of the service. */
   readonly serverLogger: Logger;
 }
 
 export interface ServerRun {
   setLogLevel(level: LogLevel): void;
   recordActivity(isOn: boolean): void;
-  /** Always resolves: see `ServiceProcess.stop`. */
+  /** Always resolves, as `ServiceProcess.stop` does. */
   stop(): Promise<void>;
-  /** For an exit without time to wait. */
+  /** Ends the process at once, for an exit without time to wait. */
   forceKill(): void;
 }
 

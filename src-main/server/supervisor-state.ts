@@ -6,7 +6,7 @@ import { RESTART_SETTINGS } from '../contract/settings.ts';
 import type { Listening, RunEnd, ServerRun } from './service-process.ts';
 
 export const RESTART_POLICY = {
-  /** Without a stable run in between. */
+  /** The most restarts without a stable run in between. */
   maxRestarts: 4,
   firstDelayMs: 500,
   maxDelayMs: 30_000,
@@ -15,16 +15,17 @@ export const RESTART_POLICY = {
 } as const;
 
 type RestartDecision =
-  /** `attempt`: number of the next start. */
+  /** The service starts again after a pause; `attempt` is the number of that start. */
   | { readonly action: 'restart'; readonly attempt: number; readonly delayMs: number }
   | { readonly action: 'fail' }
-  /** `ends`: in a row. */
+  /** The service stays ended; `ends` is how often it ended in a row. */
   | { readonly action: 'give-up'; readonly ends: number };
 
 /**
- * @param isFinal a restart can't help
- * @param attempt number of the start that ended, from 1
- * @param readyMs 0 if never ready
+ * Decides what follows after a run has ended.
+ * @param isFinal whether a restart can't help
+ * @param attempt the number of the start that ended, from 1
+ * @param readyMs how long the run was ready, 0 if it never was
  */
 export function decideRestart(isFinal: boolean, attempt: number, readyMs: number): RestartDecision {
   if (isFinal) return { action: 'fail' };
@@ -52,7 +53,7 @@ export type SupervisorState =
   | { readonly kind: 'stopping'; readonly run: ServerRun; readonly done: Promise<void> }
   | { readonly kind: 'failed'; readonly failure: ServerFailure };
 
-/** Our own service. */
+/** That our own service answers: what it said when it began to listen, and when it was asked. */
 export interface Ready {
   readonly listening: Listening;
   readonly sinceMs: number;
@@ -63,9 +64,9 @@ interface Snapshot {
   readonly since: number;
   readonly asked: ServeRequest;
   readonly wanted: ServeRequest;
-  /** Last of any service. */
+  /** The last status of any run. */
   readonly status: Status | undefined;
-  /** Since the folder is unreadable. */
+  /** Since when the folder can't be read. */
   readonly awaySince: number;
 }
 

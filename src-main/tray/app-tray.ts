@@ -2,7 +2,7 @@ import { Menu, type MenuItemConstructorOptions, nativeImage, nativeTheme, Tray }
 import { type TrayItem, type TrayView, trayIconFile } from './tray-menu.ts';
 
 export interface AppTray {
-  /** Once per event loop turn: a new menu closes the open menu. */
+  /** Draws the tray again, once per turn of the event loop: a new menu closes the one that is open. */
   redraw(): void;
   close(): void;
 }
@@ -12,7 +12,7 @@ export interface AppTrayOptions {
   readonly platform: NodeJS.Platform;
   readonly view: () => TrayView;
   readonly open: () => void;
-  /** Does what an item does. Never rejects. */
+  /** Does what an item does. It never rejects. */
   readonly perform: (click: () => unknown) => Promise<void>;
 }
 
@@ -34,7 +34,10 @@ export function createAppTray({
     if (platform !== 'darwin') open();
   });
 
-  /** Redraws fully: the system toggled the check mark, even if the action fails. */
+  /**
+   * Does what an item does, and draws the menu whole: the system has toggled the check mark, even if the action
+   * fails.
+   */
   function choose(click: () => unknown): void {
     shown = undefined;
     void perform(click).finally(redraw);
@@ -75,7 +78,7 @@ export function createAppTray({
   };
 }
 
-/** Linux only. GNOME, Unity and Cinnamon have dark panels in every theme. */
+/** Whether Linux's panel is dark. GNOME, Unity and Cinnamon have dark panels in every theme. */
 function isPanelDark(): boolean {
   if (/gnome|unity|cinnamon/i.test(process.env['XDG_CURRENT_DESKTOP'] ?? '')) return true;
   return nativeTheme.shouldUseDarkColors;

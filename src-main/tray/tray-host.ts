@@ -7,10 +7,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 
-/** Asks the X server for a panel that embeds tray icons, as stalonetray, polybar, tint2 and i3bar do. */
-
 const X11_TIMEOUT_MS = 2_000;
-const COOKIE = 'MIT-MAGIC-COOKIE-1';
+const COOKIE_KIND = 'MIT-MAGIC-COOKIE-1';
 const [LITTLE_ENDIAN, PROTOCOL_MAJOR, INTERN_ATOM, GET_SELECTION_OWNER] = [0x6c, 11, 16, 23];
 const REPLY_BYTES = 32;
 
@@ -45,10 +43,10 @@ export async function hasX11Tray({ env, home, socketFolder = '/tmp/.X11-unix' }:
   }
 }
 
-/** The X11 protocol, encoding "Connection Setup", "InternAtom" and "GetSelectionOwner". */
+/** Asks who owns the selection, by the X11 protocol's "Connection Setup", "InternAtom" and "GetSelectionOwner". */
 async function ownsSelection(socket: Socket, selection: string, cookie: Buffer): Promise<boolean> {
   const read = reader(socket);
-  const kind = cookie.length === 0 ? '' : COOKIE;
+  const kind = cookie.length === 0 ? '' : COOKIE_KIND;
   const hello = Buffer.alloc(12);
   hello.writeUInt8(LITTLE_ENDIAN, 0);
   hello.writeUInt16LE(PROTOCOL_MAJOR, 2);
@@ -87,7 +85,7 @@ function padded(bytes: Buffer): Buffer {
   return Buffer.concat([bytes, Buffer.alloc(-bytes.length & 3)]);
 }
 
-/** Rejects if the connection ends before. */
+/** Returns what reads a number of bytes, and rejects if the connection ends before. */
 function reader(socket: Socket): (bytes: number) => Promise<Buffer> {
   const ended = new Promise<never>((_, reject) => {
     socket.once('error', reject);
@@ -104,7 +102,10 @@ function reader(socket: Socket): (bytes: number) => Promise<Buffer> {
   };
 }
 
-/** Of an `.Xauthority` file: family, address, display, name and data, each with its length before it. Else empty. */
+/**
+ * Returns the cookie of a display in an `.Xauthority` file, whose entries are family, address, display, name and
+ * data, each with its length before it. Empty if there is none.
+ */
 function cookieOf(authority: Buffer, display: string): Buffer {
   let at = 0;
   const field = () => {
@@ -117,7 +118,7 @@ function cookieOf(authority: Buffer, display: string): Buffer {
       at += 2;
       field();
       const [ofDisplay, kind, data] = [field().toString(), field().toString(), field()];
-      if (kind === COOKIE && (ofDisplay === '' || ofDisplay === display)) return data;
+      if (kind === COOKIE_KIND && (ofDisplay === '' || ofDisplay === display)) return data;
     }
   } catch {
     // The file ends in the middle of an entry.
@@ -126,32 +127,32 @@ function cookieOf(authority: Buffer, display: string): Buffer {
 }
 
 const WATCHER = 'org.kde.StatusNotifierWatcher';
-const HOST = 'IsStatusNotifierHostRegistered';
+const HOST_PROPERTY = 'IsStatusNotifierHostRegistered';
 const ASK_TIMEOUT_MS = 2_000;
 
 /**
  * The tools that ask D-Bus, the most common first. A watcher without a host shows nothing, and Electron doesn't use it
  * (chrome/browser/ui/views/status_icons/status_icon_linux_dbus.cc of Chromium).
  */
-const QUESTIONS = [
-  `gdbus call --session --dest ${WATCHER} --object-path /StatusNotifierWatcher --method org.freedesktop.DBus.Properties.Get ${WATCHER} ${HOST}`,
-  `busctl --user get-property ${WATCHER} /StatusNotifierWatcher ${WATCHER} ${HOST}`,
+const HOST_QUESTIONS = [
+  `gdbus call --session --dest ${WATCHER} --object-path /StatusNotifierWatcher --method org.freedesktop.DBus.Properties.Get ${WATCHER} ${HOST_PROPERTY}`,
+  `busctl --user get-property ${WATCHER} /StatusNotifierWatcher ${WATCHER} ${HOST_PROPERTY}`,
 ];
 
 /**
- * A host of StatusNotifierItems, or a panel that embeds icons by X11. False without a tool: an app hidden without a tray
- * would be unreachable.
+ * Whether a tray icon would be seen: by a host of StatusNotifierItems, or a panel that embeds icons by X11. False
+ * without a tool to ask: an app that is hidden without a tray could not be reached.
  */
 export async function hasTrayHost(platform: NodeJS.Platform, env = process.env): Promise<boolean> {
   if (platform !== 'linux') return true;
-  for (const question of QUESTIONS) {
+  for (const question of HOST_QUESTIONS) {
     const answer = await ask(question.split(' '));
     if (answer !== undefined && /\btrue\b/.test(answer)) return true;
   }
   return hasX11Tray({ env, home: homedir() });
 }
 
-/** Undefined on failure. */
+/** Returns what a command prints; undefined if it fails. */
 function ask([command = '', ...args]: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile(command, args, { timeout: ASK_TIMEOUT_MS }, (error, stdout) =>
@@ -162,11 +163,14 @@ function ask([command = '', ...args]: readonly string[]): Promise<string | undef
 
 const HOST_WAIT_MS = 10_000;
 const HOST_ASK_PERIOD_MS = 500;
-/** A restarted panel or enabled extension appears within 5 minutes. */
+/**
+ * How often a late panel is looked for. A panel that restarts, or an extension that is turned on, appears within 5
+ * minutes.
+ */
 const ARRIVAL_PERIOD_MS = 5_000;
 const ARRIVAL_LOOKS = 60;
 
-/** The panel may start after the app. */
+/** Waits for a panel, which may start after the app. */
 export async function waitForTrayHost(platform: NodeJS.Platform, waitMs = HOST_WAIT_MS): Promise<boolean> {
   const until = performance.now() + waitMs;
   for (;;) {
@@ -176,7 +180,7 @@ export async function waitForTrayHost(platform: NodeJS.Platform, waitMs = HOST_W
   }
 }
 
-/** Calls `onArrival` at most once. */
+/** Looks for a late panel, and calls `onArrival` at most once. */
 export function watchForTrayHost(
   clock: Clock,
   onArrival: () => void,

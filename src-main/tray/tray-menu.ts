@@ -9,10 +9,13 @@ import type { DesktopApp } from '../desktop-app.ts';
 import { NOTICES, updateTitle } from '../notices.ts';
 import type { ServerSupervisor } from '../server/server-supervisor.ts';
 
-/** States differ by shape, not color. */
+/** The picture of the tray. States differ by their shape, not by their colour. */
 type TrayGlyph = 'serving' | 'starting' | 'problem';
 
-/** @param darkPanel Linux shows the image unchanged */
+/**
+ * Returns the image of a state for a system.
+ * @param darkPanel whether the panel is dark; Linux shows the image unchanged
+ */
 export function trayIconFile(
   folder: string,
   glyph: TrayGlyph,
@@ -31,7 +34,7 @@ export type TrayItem =
   | {
       readonly type: 'normal' | 'checkbox' | 'radio';
       readonly label: string;
-      /** Absent where it can't be chosen. */
+      /** Does what the item is for. Absent where it can't be chosen. */
       readonly click?: () => unknown;
       readonly checked?: boolean;
     }
@@ -45,7 +48,7 @@ export interface TrayInput {
   readonly startAtLogin: LoginItemState;
   /** The time now, in milliseconds since 1970. */
   readonly now: number;
-  /** Shown as `~`. */
+  /** The home folder, which is shown as `~`. */
   readonly home: string;
   readonly sampleRegistry: string;
   readonly show: (hash?: string) => void;
@@ -96,7 +99,7 @@ function glyphOf({ phase }: ServiceState): TrayGlyph {
   return phase === 'away' || phase === 'restarting' || phase === 'failed' ? 'problem' : 'starting';
 }
 
-/** While agents get less than they should, the sentence says what they get. */
+/** The rows below the first: while agents get less than they should, the sentence says what they get. */
 function rowsBelow({ phase }: ServiceState, { tone, sentence, detail }: ServiceWords): string[] {
   if (phase === 'starting' || phase === 'stopping') return [];
   if (phase === 'stopped') return [detail];
@@ -130,7 +133,7 @@ function registryItems({ recentRegistries, server, home, sampleRegistry, command
   ];
 }
 
-/** Inapplicable items are disabled, not hidden. */
+/** The actions of the service. Those that don't apply are disabled, not hidden. */
 function serverItems({ server, supervisor, commands }: TrayInput): TrayItem[] {
   const { phase } = server;
   const runs = phase === 'serving' || phase === 'away';
@@ -167,9 +170,15 @@ function act(label: string, click: () => unknown): TrayItem {
   return { type: 'normal', label, click };
 }
 
-/** Does what an item of the tray does. Refusals are explained in the window. */
-export function createTrayActions({ window, tell }: Pick<DesktopApp, 'window' | 'tell'>) {
-  /** On macOS a message box without window is modal and would block main process and service. */
+/** Returns what does an item's action. Refusals are explained in the window. */
+export function createTrayActions({
+  window,
+  tell,
+}: Pick<DesktopApp, 'window' | 'tell'>): (click: () => unknown) => Promise<void> {
+  /**
+   * Explains a refusal in the window: on macOS a message box without a window is modal, and would block the main
+   * process and the service.
+   */
   function explain(notice: AppNotice): void {
     window.show('#/');
     tell(notice);

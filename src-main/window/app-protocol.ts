@@ -1,4 +1,4 @@
-/** `app://skills/…`: page files and the service's paths, with the URLs of a browser. */
+/** Answers `app://skills/…`: the page's files and the service's paths have the URLs that they have in a browser. */
 import { readFile } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
 import { type ErrorBody, OWN_CLIENT } from '../../src-server/contract/api.ts';
@@ -7,27 +7,28 @@ import { PAGE_CONTENT_TYPES, PAGE_POLICY } from '../../src-server/contract/page.
 export const APP_SCHEME = 'app';
 const APP_HOST = 'skills';
 export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`;
-/** A view's hash may follow. */
+/** The address of the page. The hash of a view may follow. */
 export const APP_URL = `${APP_ORIGIN}/`;
 
 interface AppProtocolOptions {
   readonly pageFolder: string;
   readonly serviceUrl: () => string | undefined;
-  /** Node's: Chromium's asks the system's proxy about our port. */
+  /** Node's own. Chromium's would ask the system's proxy about our port. */
   readonly fetch: typeof fetch;
 }
 
-const TYPES: Readonly<Record<string, string>> = {
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
   ...PAGE_CONTENT_TYPES,
   '.html': 'text/html; charset=utf-8',
 };
 
 /**
- * Never `Origin` or cookies. No `If-None-Match`: Chromium keeps no answers of a custom scheme, so it has no ETag to send
- * (shell/browser/net/electron_url_loader_factory.cc of Electron answers past the HTTP cache).
+ * The headers that reach the service: never `Origin` or cookies. There is no `If-None-Match`: Chromium keeps no
+ * answers of a custom scheme, so it has no ETag to send (shell/browser/net/electron_url_loader_factory.cc of Electron
+ * answers past the HTTP cache).
  */
 const FORWARDED_REQUEST_HEADERS = ['accept', 'content-type'] as const;
-/** Node sets length and encoding. */
+/** The headers that reach the page. Node sets length and encoding itself. */
 const FORWARDED_RESPONSE_HEADERS = ['content-type', 'content-security-policy', 'x-content-type-options'];
 
 /**
@@ -42,7 +43,10 @@ const NEWEST_WINS: ReadonlySet<string> = new Set(['/v1/find', '/v1/search']);
 export function createAppProtocol(options: AppProtocolOptions): (request: Request) => Promise<Response> {
   const underWay = new Map<string, AbortController>();
 
-  /** Undefined where questions do not replace each other. */
+  /**
+   * Ends the question before, and returns the signal that ends this one; undefined where questions do not replace
+   * each other.
+   */
   function takePlace(pathname: string): AbortSignal | undefined {
     if (!NEWEST_WINS.has(pathname)) return undefined;
     underWay.get(pathname)?.abort();
@@ -67,7 +71,7 @@ function isAllowed(method: string, pathname: string): boolean {
   return method === 'GET' || method === 'HEAD' || (method === 'POST' && pathname === '/v1/match');
 }
 
-/** Other paths belong to the page. */
+/** Whether the service answers a path. Other paths belong to the page. */
 export function isServicePath(pathname: string): boolean {
   return pathname === '/health' || pathname === '/openapi.json' || pathname.startsWith('/v1/');
 }
@@ -82,7 +86,8 @@ async function forward(
   if (base === undefined) return failure(503, 'The service is not running.');
   const headers = {
     ...pick(request.headers, FORWARDED_REQUEST_HEADERS),
-    ...{ 'accept-encoding': 'identity', 'user-agent': OWN_CLIENT },
+    'accept-encoding': 'identity',
+    'user-agent': OWN_CLIENT,
   };
   try {
     const answer = await options.fetch(`${base}${url.pathname}${url.search}`, {
@@ -109,7 +114,7 @@ function pick(headers: Headers, names: readonly string[]): Record<string, string
 
 async function servePage(folder: string, pathname: string): Promise<Response> {
   const file = pageFile(folder, pathname);
-  const type = file === undefined ? undefined : TYPES[extname(file)];
+  const type = file === undefined ? undefined : CONTENT_TYPES[extname(file)];
   const content =
     file === undefined || type === undefined ? undefined : await readFile(file).catch(() => undefined);
   if (content === undefined || type === undefined) return failure(404, `There is no ${pathname}.`);
@@ -122,7 +127,7 @@ async function servePage(folder: string, pathname: string): Promise<Response> {
   });
 }
 
-/** Undefined outside of the folder. */
+/** Returns the page's file for a path; undefined if it lies outside of the folder. */
 export function pageFile(folder: string, pathname: string): string | undefined {
   let name: string;
   try {
@@ -140,6 +145,6 @@ function failure(status: number, error: string): Response {
   const body: ErrorBody = { error };
   return new Response(JSON.stringify(body), {
     status,
-    headers: { 'content-type': TYPES['.json'] ?? '', 'x-content-type-options': 'nosniff' },
+    headers: { 'content-type': CONTENT_TYPES['.json'] ?? '', 'x-content-type-options': 'nosniff' },
   });
 }

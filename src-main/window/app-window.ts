@@ -3,7 +3,7 @@ import type { Logger } from '../../src-server/contract/service.ts';
 import { CHANNEL_PREFIX, type EventName, type Events } from '../contract/requests.ts';
 import { APP_URL } from './app-protocol.ts';
 
-/** Equals `--desk` of the page's tokens. */
+/** The window's colour before the first paint. It equals `--desk` of the page's tokens. */
 export const WINDOW_GROUND = { dark: '#0b1114', light: '#eef1f2' } as const;
 
 export interface WindowSize {
@@ -16,23 +16,31 @@ export interface Rectangle extends WindowSize {
   readonly y: number;
 }
 
-/** Of the last window. Older versions kept no place. */
+/** Where the last window was. Older versions kept its size alone. */
 export interface KeptWindow extends WindowSize {
   readonly x?: number;
   readonly y?: number;
   readonly isMaximized?: boolean;
 }
 
+/** What a new window is made with. */
+export interface WindowBounds extends WindowSize {
+  readonly x?: number;
+  readonly y?: number;
+  readonly minWidth: number;
+  readonly minHeight: number;
+}
+
 const FIRST_SIZE: WindowSize = { width: 1280, height: 800 };
 const LEAST_SIZE: WindowSize = { width: 420, height: 480 };
 
 /**
- * Fits the work area of the monitor: a larger window hides edges behind the taskbar. Without `x` and `y`, the
- * system places the window, also if the monitor is gone.
+ * Places a window within the work area of its monitor: a larger one would hide its edges behind the taskbar. Without
+ * `x` and `y` the system places the window, as it does if the monitor is gone.
  *
- * @param workAreas of all monitors, the first one first
+ * @param workAreas the work areas of all monitors, that of the first one first
  */
-export function windowBounds(kept: KeptWindow | null, workAreas: readonly Rectangle[]) {
+export function windowBounds(kept: KeptWindow | null, workAreas: readonly Rectangle[]): WindowBounds {
   const wanted = kept ?? FIRST_SIZE;
   const there = workAreas.find((area) => kept !== null && holdsMiddle(area, kept));
   const area = there ?? workAreas[0] ?? { ...FIRST_SIZE, x: 0, y: 0 };
@@ -65,12 +73,12 @@ function larger(a: WindowSize, b: WindowSize): WindowSize {
   return { width: Math.max(a.width, b.width), height: Math.max(a.height, b.height) };
 }
 
-/** On demand, destroyed on close: the tray needs no page. */
+/** The window of the app. It is made when it is shown and destroyed when it is closed: the tray needs no page. */
 export interface AppWindow {
-  /** Example: `#/settings`. */
+  /** Shows the window, at an address such as `#/settings`. */
   show(hash?: string): void;
   readonly isOpen: boolean;
-  /** For modal dialogs. */
+  /** The window that dialogs belong to; undefined while none is open. */
   readonly current: BrowserWindow | undefined;
   send<Name extends EventName>(event: Name, detail: Events[Name]): void;
 }
@@ -79,29 +87,29 @@ export interface AppWindowOptions {
   readonly title: string;
   readonly preload: string;
   readonly icon: string | undefined;
-  /** Background before the first paint. */
+  /** Whether the ground before the first paint is dark. */
   readonly isDark: () => boolean;
-  /** Of the last window. */
+  /** Returns where the last window was. */
   readonly keptSize: () => KeptWindow | null;
-  /** On close; bounds of the window that is not maximized. */
+  /** Keeps where the window was when it closed: its bounds while it was not maximized. */
   readonly keepSize: (size: KeptWindow) => void;
   readonly onOpen: () => void;
   readonly onClosed: () => void;
   readonly logger: Logger;
   /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
-  /** Windows only. */
+  /** Called on Windows when the user logs off. */
   readonly onSessionEnd: () => void;
 }
 
 /** A page that crashes again within this time is opened again only if the user asks for it. */
 const CRASH_WINDOW_MS = 10_000;
-/** Load replaced by another. */
+/** Electron's code for a load that another one replaced. */
 const ERR_ABORTED = -3;
-/** Some Wayland compositors never fire `ready-to-show`. */
+/** The longest wait for `ready-to-show`, which some Wayland compositors never send. */
 const SHOW_AFTER_MS = 2_000;
 
-const SAFE = {
+const SAFE_PREFERENCES = {
   sandbox: true,
   contextIsolation: true,
   nodeIntegration: false,
@@ -112,33 +120,33 @@ const SAFE = {
 interface Trouble {
   readonly message: string;
   readonly detail: string;
-  /** Label of the button beside *Reload*. */
+  /** The label of the button beside *Reload*. */
   readonly other: 'Wait' | 'Close the window';
 }
 
-/** The service is a process of its own. */
-const SERVED = 'Agents are served as before.';
+/** Said beside each trouble of the page: the service is a process of its own. */
+const STILL_SERVED = 'Agents are served as before.';
 
 const CRASHED: Trouble = {
   message: 'The page of this window ended twice in a row.',
-  detail: `${SERVED} The log says how it ended. Reload opens the page again.`,
+  detail: `${STILL_SERVED} The log says how it ended. Reload opens the page again.`,
   other: 'Close the window',
 };
 const UNRESPONSIVE: Trouble = {
   message: 'This window does not respond.',
-  detail: `${SERVED} Reload opens the page again; what was typed in it is lost.`,
+  detail: `${STILL_SERVED} Reload opens the page again; what was typed in it is lost.`,
   other: 'Wait',
 };
 const notLoaded = (reason: string): Trouble => ({
   message: 'The page of this window could not be loaded.',
-  detail: `${reason === '' ? 'The reason is unknown' : reason}. ${SERVED} If it happens again, install the app again.`,
+  detail: `${reason === '' ? 'The reason is unknown' : reason}. ${STILL_SERVED} If it happens again, install the app again.`,
   other: 'Close the window',
 });
 
 export function createAppWindow(options: AppWindowOptions): AppWindow {
   let window: BrowserWindow | undefined;
   let crashedAt = Number.NEGATIVE_INFINITY;
-  /** Shows a box; one at a time. */
+  /** The window that shows a box; it shows one at a time. */
   let asked: BrowserWindow | undefined;
 
   function open(hash: string): void {
@@ -157,7 +165,7 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
       autoHideMenuBar: true,
       backgroundColor: options.isDark() ? WINDOW_GROUND.dark : WINDOW_GROUND.light,
       ...(icon !== undefined && { icon }),
-      webPreferences: { preload, ...SAFE },
+      webPreferences: { preload, ...SAFE_PREFERENCES },
     });
     const isShown = showOnce(opened, kept?.isMaximized ?? false);
     const placed = opened.getNormalBounds();
@@ -207,7 +215,7 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
     });
   }
 
-  /** A crashed page stays blank. */
+  /** Opens a new window in the place of one whose page has crashed, and would stay blank. */
   function replaceCrashed(crashed: BrowserWindow, hash: string, reason: string): void {
     options.logger.error('The page’s process ended.', { reason });
     const isLoop = options.now() - crashedAt < CRASH_WINDOW_MS;
@@ -222,8 +230,8 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
   }
 
   /**
-   * A box belongs to its window, so it stops no other: on macOS a box without one stops the whole main process
-   * (docs/api/dialog.md of Electron, `showMessageBox`).
+   * Asks whether to reload. A box belongs to its window, so it stops no other: on macOS a box without one stops the
+   * whole main process (docs/api/dialog.md of Electron, `showMessageBox`).
    */
   async function offerReload(
     opened: BrowserWindow,

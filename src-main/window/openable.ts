@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 import type { App } from 'electron';
 
 /**
- * Real path; undefined if missing or, with links resolved, outside of the folders. Relative to the first
- * folder.
+ * Returns the real path of a file in one of the folders; undefined if it is missing or, with links resolved, lies
+ * outside of them. A relative path starts at the first folder.
  */
 export async function revealablePath(path: string, folders: readonly string[]): Promise<string | undefined> {
   const [base] = folders;
@@ -24,12 +24,12 @@ function isInside(root: string, path: string): boolean {
   return way === '' || (!isAbsolute(way) && !/^\.\.(?:[\\/]|$)/.test(way));
 }
 
-/** Most common first. */
+/** The places of skills in a registry, the most common first. */
 const SKILL_ROOTS = ['skills/', '', '.skills/'] as const;
-/** Never executed by a system. */
+/** The endings of texts, which no system executes. */
 const TEXT_ENDINGS: ReadonlySet<string> = new Set(['.md', '.json']);
 
-/** Real path; undefined if the skill's folder is not named like its key. */
+/** Returns the real path of a skill's file; undefined if the skill's folder is not named like its key. */
 export async function findSkillFile(
   registry: string,
   key: string,
@@ -43,25 +43,25 @@ export async function findSkillFile(
   return isOneSkill ? revealablePath(file, [registry]) : undefined;
 }
 
-/** Examples might be executed instead of opened. */
+/** Whether a file may be opened: an example might be executed instead. */
 export function isTextFile(path: string): boolean {
   return TEXT_ENDINGS.has(extname(path).toLowerCase());
 }
 
 /** Editors that take `<scheme>://file/<path>:<line>`. */
-const EDITORS = ['vscode', 'cursor', 'vscodium', 'windsurf'] as const;
+const EDITOR_SCHEMES = ['vscode', 'cursor', 'vscodium', 'windsurf'] as const;
 
-/** Of the first editor that is installed; undefined if none is. */
+/** Returns the link that opens a file at a line, in the first editor that is installed; undefined if none is. */
 export function editorLink(
   app: Pick<App, 'getApplicationNameForProtocol'>,
   file: string,
   line: number,
 ): string | undefined {
-  const scheme = EDITORS.find((name) => app.getApplicationNameForProtocol(`${name}://`) !== '');
+  const scheme = EDITOR_SCHEMES.find((name) => app.getApplicationNameForProtocol(`${name}://`) !== '');
   return scheme && `${scheme}://file${pathToFileURL(file).pathname}:${line}`;
 }
 
-/** Each IDE asks its user first. */
+/** The links that add an MCP server. Each IDE asks its user first. */
 const IDE_LINKS = [
   { protocol: 'vscode:', path: /^mcp\/install$/ },
   { protocol: 'vscode-insiders:', path: /^mcp\/install$/ },
@@ -70,7 +70,7 @@ const IDE_LINKS = [
   { protocol: 'cursor:', path: /^\/\/anysphere\.cursor-deeplink\/mcp\/install$/ },
 ] as const;
 
-/** Normalized; undefined if opening could run something unasked. */
+/** Returns an address in its normal form; undefined if opening it could run something that nobody asked for. */
 export function externalUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
@@ -81,7 +81,7 @@ export function externalUrl(text: string): string | undefined {
   return known ? url.href : undefined;
 }
 
-/** The service's page. */
+/** Whether an address leads to the service's own page. */
 export function isServiceUrl(text: string, serviceUrl: string | undefined): boolean {
   if (serviceUrl === undefined || !URL.canParse(text)) return false;
   return new URL(text).origin === new URL(serviceUrl).origin;

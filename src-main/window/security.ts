@@ -1,18 +1,21 @@
-/** See docs/security.md. */
+/** What no page may do in the window; docs/security.md says why. */
 import { type App, Menu, type Session, type WebContents } from 'electron';
 import type { Logger } from '../../src-server/contract/service.ts';
 import { contextMenu } from '../menus.ts';
 import { APP_URL } from './app-protocol.ts';
 import { externalUrl } from './openable.ts';
 
-/** The page needs no permission: the main process copies, the app's protocol requests. */
+/** Denies every permission: the page needs none, since the main process copies and the app's protocol requests. */
 export function denyPermissions(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
   session.setPermissionCheckHandler(() => false);
   session.setDevicePermissionHandler(() => false);
 }
 
-/** @param openExternal for links that are clicked with Ctrl or the middle button */
+/**
+ * Keeps each page at its address, and opens links outside.
+ * @param openExternal opens links that are clicked with Ctrl or the middle button
+ */
 export function guardPages(app: App, logger: Logger, openExternal: (url: string) => void): void {
   app.on('web-contents-created', (_event, contents) => {
     guardPage(contents, logger, openExternal);
@@ -46,7 +49,7 @@ function withoutHash(url: string): string {
   return url.split('#')[0] ?? url;
 }
 
-/** Queries may contain searches. */
+/** Drops the query of an address, which may hold what was searched. */
 function withoutQuery(url: string): string {
   return url.split(/[?#]/)[0] ?? url;
 }

@@ -28,7 +28,7 @@ export const useNotices = (): AppQuery<readonly AppNotice[]> =>
 export const useRegistries = (): AppQuery<RegistriesState> =>
   useAppState(REGISTRIES, (app) => app.getRegistries());
 
-/** Read anew whenever a view shows them, and when the window is looked at again. */
+/** The clients are read anew whenever a view shows them, and when the window is looked at again. */
 export const useClients = (): AppQuery<readonly ClientState[]> =>
   useAppState(CLIENTS, (app) => app.getClients(), { staleTime: 0, refetchOnWindowFocus: true });
 
@@ -48,8 +48,8 @@ function useAppState<T>(
 const NO_APP = 'Only the app can do this.';
 
 /**
- * A request of the app; the error's message is a sentence. Clients are read again after it. A refusal that comes after
- * the view was left, whose callbacks no longer run, is said in a message.
+ * A request of the app; the error's message is a sentence. Clients are read again after it. A refusal that comes
+ * after the view was left, whose callbacks no longer run, is said in a message.
  */
 export function useCommand<Name extends RequestName>(
   name: Name,
@@ -83,7 +83,7 @@ export function useIsMounted(): () => boolean {
   return useCallback(() => mounted.current, []);
 }
 
-/** Strips the bridge's error code. */
+/** Takes the bridge's error code away from a message. */
 function asked<T>(answer: Promise<T>): Promise<T> {
   return answer.catch((error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);

@@ -8,7 +8,10 @@ import { QueryFailure } from './page-queries.ts';
 /** Milliseconds until a question is asked again that nothing answered. */
 const AGAIN_MS = 3_000;
 
-/** Only after a failure that may pass, or an unfinished answer, is asked again: events say what is old. */
+/**
+ * Returns the cache of everything that the page asks. Events say what is old, so only a failure that may pass, or an
+ * unfinished answer, is asked again by itself.
+ */
 export function createCache(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -30,14 +33,14 @@ function mayPass(error: unknown): boolean {
   return error.kind !== 'refused' || (error.status ?? 0) >= 500;
 }
 
-/** Problems, while skills are still being checked. */
+/** Whether skills are still being checked, so that their problems are not all there. */
 function isUnfinished(data: unknown): boolean {
   return typeof data === 'object' && data !== null && 'checking' in data && data.checking !== undefined;
 }
 
-/** Of the query cache. */
+/** The keys of the cache. The service's state stands under the first. */
 export const SERVICE = ['service'] as const;
-/** All that depends on the snapshot. */
+/** Everything that depends on the snapshot stands below this key. */
 export const REGISTRY = ['registry'] as const;
 export const SETTINGS = ['app', 'settings'] as const;
 export const NOTICES = ['app', 'notices'] as const;
@@ -46,7 +49,10 @@ export const ACTIVITY = ['activity'] as const;
 export const CLIENTS = ['app', 'clients'] as const;
 export const APP_INFO = ['app', 'info'] as const;
 
-/** Milliseconds. The service repeats its status every 20 seconds. */
+/**
+ * Milliseconds until a lost stream is opened again, and until a silent one is given up. The service repeats its
+ * status every 20 seconds.
+ */
 const [RETRY_MS, SILENT_MS] = [1_000, 30_000];
 
 /** Writes what the app or the service publishes into the cache, and has the registry's answers asked again. */
@@ -68,7 +74,7 @@ function portOf(address: string): number {
   return Number(port) || (protocol === 'https:' ? 443 : 80);
 }
 
-/** Undefined before the first status, and while nothing answers. */
+/** Returns what names a state of the registry. Undefined before the first status, and while nothing answers. */
 export function generationOf(state: ServiceState | undefined): string | undefined {
   if (state?.phase === 'exported') return 'exported';
   if (state?.phase !== 'serving' && state?.phase !== 'away') return undefined;
@@ -77,8 +83,8 @@ export function generationOf(state: ServiceState | undefined): string | undefine
 }
 
 /**
- * A new generation has its answers asked again; what was loaded stays until they are there. What was loaded from another
- * folder goes at once: its skills would lead nowhere.
+ * Takes a state of the service. A new generation has its answers asked again; what was loaded stays until they are
+ * there. What was loaded from another folder goes at once: its skills would lead nowhere.
  */
 export function takeState(cache: QueryClient, state: ServiceState): void {
   const known = cache.getQueryData<ServiceState>(SERVICE);
@@ -125,7 +131,7 @@ function followApp(cache: QueryClient): void {
   );
 }
 
-/** A hidden page closes its stream: browsers open only six connections per service. */
+/** Follows the service's events. A hidden page closes its stream: browsers open only six connections per service. */
 function followStream(cache: QueryClient): void {
   let close = () => {};
   const open = () => {

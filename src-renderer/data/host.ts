@@ -2,13 +2,13 @@ import type { DesktopBridge } from '../../src-main/contract/requests.ts';
 
 /** An exported registry on a static host: files, without a service. */
 interface Site {
-  /** Folder of the page, without a slash at its end. */
+  /** The folder of the page, without a slash at its end. */
   readonly address: string;
-  /** The registry's name, else host and path. */
+  /** The registry's name; without one host and path. */
   readonly name: string;
 }
 
-/** `skills-registry export-site` writes the meta elements. Undefined on a service and in the app. */
+/** Reads the meta elements that `skills-registry export-site` writes. Undefined on a service and in the app. */
 function readSite(page: Pick<Document, 'querySelector'>, { href }: Pick<Location, 'href'>): Site | undefined {
   const meta = (name: string) =>
     page.querySelector(`meta[name="skills-registry-${name}"]`)?.getAttribute('content') ?? '';
@@ -22,12 +22,12 @@ export const site: Site | undefined =
 
 declare global {
   interface Window {
-    /** Set by the preload script. */
+    /** The preload script sets it. */
     readonly skillsDesktop?: DesktopBridge;
   }
 }
 
-/** Undefined in a browser. */
+/** The app's functions, if the page runs in its window; undefined in a browser. */
 export const desktop: DesktopBridge | undefined = globalThis.window?.skillsDesktop;
 
 interface TrustedTypes {
@@ -36,7 +36,7 @@ interface TrustedTypes {
 
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 
-/** The page's policy demands trusted URLs. Policy `name` trusts only the worker's URL. */
+/** Returns what starts a worker. The page's policy demands trusted URLs; the policy `name` trusts this one alone. */
 export function trustedWorker(name: string, url: string): () => Worker {
   const script = trustedTypes?.createPolicy(name, { createScriptURL: () => url }).createScriptURL('') ?? url;
   return () => new Worker(script as string, { type: 'module' });

@@ -13,14 +13,17 @@ import { encodePath } from '../../src-server/contract/outside-text.ts';
 import type { SearchDocument } from '../../src-server/search/search-document.ts';
 import type { SiteIndex, SiteSearch } from '../../src-server/site/site-search.ts';
 
-/** What the page asks: of a service over HTTP, or of the files of an exported site. Rejects with `QueryFailure`. */
+/**
+ * What the page asks: of a service over HTTP, or of the files of an exported site. Every query takes a signal that
+ * ends it, and rejects with a `QueryFailure`. Nobody else knows where answers come from.
+ */
 export interface PageQueries {
   skills(signal: AbortSignal): Promise<RegistryIndex>;
   skill(key: SkillKey, signal: AbortSignal): Promise<FullSkill>;
   section(key: SkillKey, file: string, signal: AbortSignal): Promise<string>;
-  /** By name, tags and summary: skills with every word. Skills that are called so come first. */
+  /** Returns the skills that have every word in name, tags or summary. Skills that are called so come first. */
   search(words: string, signal: AbortSignal): Promise<SearchResponse>;
-  /** By text, with the sections that answer. */
+  /** Returns the skills whose texts answer a question, with the sections that do. */
   find(question: string, limit: number, signal: AbortSignal): Promise<FindResponse>;
   diagnostics(signal: AbortSignal): Promise<DiagnosticsResponse>;
   activity(signal: AbortSignal): Promise<Activity>;
@@ -89,7 +92,7 @@ function query(values: Readonly<Record<string, string | number | undefined>>): s
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
 }
 
-/** Throws a `QueryFailure`, or the signal's own error. */
+/** Returns the answer. Throws a `QueryFailure`, or the signal's own error. */
 async function answered(ask: typeof fetch, path: string, init: RequestInit): Promise<Response> {
   let response: Response;
   try {
@@ -109,7 +112,7 @@ async function answered(ask: typeof fetch, path: string, init: RequestInit): Pro
   );
 }
 
-/** Every JSON answer is an object. */
+/** Reads a JSON answer, each of which is an object. */
 async function readObject<T>(response: Response): Promise<T> {
   const body: unknown = await response.json().catch(() => undefined);
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as T;
@@ -119,7 +122,7 @@ async function readObject<T>(response: Response): Promise<T> {
 /**
  * Reads the files of an exported site. What needs a service is refused without being asked.
  *
- * @param address without a slash at its end
+ * @param address the folder of the page, without a slash at its end
  */
 export function createSiteQueries(ask: typeof fetch, address: string): PageQueries {
   // A host answers with a page of its own where it has no file.
@@ -153,7 +156,9 @@ export function createSiteQueries(ask: typeof fetch, address: string): PageQueri
     return search;
   };
   return {
-    ...{ skills, skill, diagnostics },
+    skills,
+    skill,
+    diagnostics,
     async section(key, file, signal) {
       const text = (await skill(key, signal))._contents[file];
       return text ?? section(key, file, signal);
@@ -173,7 +178,7 @@ async function openSearch(
   return new SiteSearch(await readObject<SiteIndex>(await answered(here, `/${SITE_INDEX}`, {})), textsOf);
 }
 
-/** Too large, so that the service doesn't serve it either. */
+/** Returns an empty text for a file that is too large, which the service doesn't serve either. */
 function isMissing(error: unknown): string {
   if (error instanceof QueryFailure && error.status === 404) return '';
   throw error;

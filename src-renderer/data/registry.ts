@@ -19,8 +19,11 @@ export function useService(): { readonly state: ServiceState; readonly generatio
 }
 
 const UNKNOWN: ServiceState = {
-  ...{ phase: 'asking', folder: undefined, port: undefined },
-  ...{ address: undefined, status: undefined },
+  phase: 'asking',
+  folder: undefined,
+  port: undefined,
+  address: undefined,
+  status: undefined,
 };
 
 export type RegistryQuery<T> = UseQueryResult<T, QueryFailure>;
@@ -37,7 +40,7 @@ export function useDiagnostics(): RegistryQuery<DiagnosticsResponse> {
   return useRegistryQuery(['diagnostics'], ({ diagnostics }, signal) => diagnostics(signal));
 }
 
-/** What agents read and asked in vain, asked again as soon as the status tells of more. */
+/** Returns what agents read and asked in vain. It is asked again as soon as the status tells of more. */
 export function useActivity(): RegistryQuery<Activity> {
   const queries = useQueries();
   const { status, phase } = useService().state;
@@ -49,7 +52,10 @@ export function useActivity(): RegistryQuery<Activity> {
   });
 }
 
-/** @param question empty: nothing is asked */
+/**
+ * Returns the answers to a question.
+ * @param question nothing is asked if it is empty
+ */
 export function useAnswers(question: string, limit = 10): RegistryQuery<FindResponse> {
   return useRegistryQuery(['find', question, limit], ({ find }, signal) => find(question, limit, signal), {
     enabled: question !== '',
@@ -57,7 +63,10 @@ export function useAnswers(question: string, limit = 10): RegistryQuery<FindResp
   });
 }
 
-/** @param words empty: nothing is asked */
+/**
+ * Returns the skills with these words in name, tags or summary.
+ * @param words nothing is asked if they are empty
+ */
 export function useSearch(words: string): RegistryQuery<SearchResponse> {
   return useRegistryQuery(['search', words], ({ search }, signal) => search(words, signal), {
     enabled: words !== '',
@@ -66,8 +75,8 @@ export function useSearch(words: string): RegistryQuery<SearchResponse> {
 }
 
 /**
- * Asked again for each generation; while it is, the former answer stays. Where no service would answer it isn't asked:
- * `fetchStatus` is `idle`, and the answer to another question doesn't stand in its place.
+ * Asks the registry, and asks again for each generation; meanwhile the former answer stays. Where no service would
+ * answer nothing is asked: `fetchStatus` is `idle`, and the answer to another question doesn't stand in its place.
  */
 export function useRegistryQuery<T>(
   key: readonly unknown[],

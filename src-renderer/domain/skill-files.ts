@@ -6,28 +6,28 @@ import { PRIORITIES, writtenFor } from '../../src-server/contract/vocabulary.ts'
 export interface SkillFile {
   readonly path: string;
   readonly priority: Priority;
-  /** Undefined if unknown. */
+  /** The number of tokens; undefined while nothing counts them. */
   readonly tokens: number | undefined;
   readonly text: string;
 }
 
-/** Listed file without a served text. */
+/** A file that skill.json lists and that has no served text. */
 export interface MissingFile {
   readonly path: string;
   readonly priority: Priority;
-  /** Why it isn't served, as a sentence. */
+  /** Why the file isn't served, as a sentence. */
   readonly reason: string;
 }
 
 export interface SkillFiles {
-  /** In reading order: P0 to P3. */
+  /** The files in reading order, P0 to P3. */
   readonly files: readonly SkillFile[];
   readonly missing: readonly MissingFile[];
 }
 
 /**
- * By priority, `read_order`, listing; the first listing of a path wins. Unlisted files get the specification's
- * priority, else P3.
+ * Returns the files by priority, `read_order` and place in the listing; the first listing of a path wins. Files that
+ * are not listed get the priority of the specification, else P3.
  */
 export function filesOf(skill: FullSkill): SkillFiles {
   const order = new Map(textsIn(skill.read_order).map((path, at) => [path, at]));
@@ -56,7 +56,7 @@ export function filesOf(skill: FullSkill): SkillFiles {
 }
 
 /**
- * Pitfalls, safety, and P0 files; without P0 files, the files of the next used priority.
+ * Returns pitfalls, safety and the P0 files; without P0 files, those of the next priority that is used.
  *
  * @param files in reading order
  */
@@ -74,20 +74,23 @@ function textsIn(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
 }
 
-const GROUPS: Readonly<Record<Priority, string>> = {
+const GROUP_TITLES: Readonly<Record<Priority, string>> = {
   P0: 'Read first',
   P1: 'When you use it',
   P2: 'On demand',
   P3: 'Reference',
 };
 
-/** @param paths all of the priority */
+/**
+ * Returns the title of a priority.
+ * @param paths all files of the priority
+ */
 export function groupTitle(priority: Priority, paths: readonly string[]): string {
   const isExamples = priority === 'P3' && paths.every((path) => path.startsWith('examples/'));
-  return isExamples ? 'Examples' : GROUPS[priority];
+  return isExamples ? 'Examples' : GROUP_TITLES[priority];
 }
 
-/** `2 of 3 to read first`, `on demand`. */
+/** Says where a file stands: `2 of 3 to read first`, `on demand`. */
 export function placeInWords(files: readonly SkillFile[], file: SkillFile): string {
   const group = files.filter(({ priority }) => priority === file.priority).map(({ path }) => path);
   return file.priority === 'P0'
@@ -95,7 +98,10 @@ export function placeInWords(files: readonly SkillFile[], file: SkillFile): stri
     : groupTitle(file.priority, group).toLowerCase();
 }
 
-/** Source header, then files in tags; above them why agents don't get the skill by themselves. No file can close a tag: see `unusedTag`. */
+/**
+ * Returns what is copied for an agent: a header with the source, then the files in tags; above them stands why agents
+ * don't get the skill by themselves. No file can close a tag: see `unusedTag`.
+ */
 export function agentText(
   key: string,
   skill: FullSkill,
@@ -124,7 +130,7 @@ export function agentText(
   return `${warning}<skill${attributes}>\n${parts.join('')}</skill>\n`;
 }
 
-/** First of `file`, `file-2`, `file-3`… unused in all texts. */
+/** Returns the first of `file`, `file-2`, `file-3`… that stands in no text. */
 function unusedTag(texts: readonly string[]): string {
   const used = new Set<string>();
   for (const text of texts)
@@ -145,10 +151,11 @@ function escapeAttribute(value: string): string {
 }
 
 /**
- * Whole files like `get_skill`: pitfalls, safety, overview, then reading order until a file no longer fits. Short
- * forms (`-compact.md`) replace too long forms, least important first. Unknown token counts are 0.
+ * Chooses whole files as `get_skill` does: pitfalls, safety, overview, then the reading order until a file no longer
+ * fits. Short forms (`-compact.md`) replace long ones that don't fit, the least important first. An unknown number of
+ * tokens counts as 0.
  *
- * @param files in reading order, as the result
+ * @param files in reading order, as is the result
  */
 export function fitBudget(files: readonly SkillFile[], budget: number): readonly SkillFile[] {
   const shortForms = new Map<string, SkillFile>();
@@ -178,7 +185,7 @@ export function sumTokens(files: readonly SkillFile[]): number {
   return files.reduce((sum, { tokens = 0 }) => sum + tokens, 0);
 }
 
-/** While nothing counts tokens, a skill comes without. */
+/** Whether the tokens of all files are known. While nothing counts them, a skill comes without. */
 export function areCounted(files: readonly SkillFile[]): boolean {
   return files.every(({ tokens }) => tokens !== undefined);
 }

@@ -11,13 +11,13 @@ export interface SkillRow {
   readonly risk: string | undefined;
   readonly summary: string | undefined;
   readonly tags: readonly string[];
-  /** Where it comes from, if there are several registries. */
+  /** The registry that it comes from, if there are several. */
   readonly registry: string | undefined;
 }
 
 const RISKS = ['high', 'medium', 'low'];
 
-/** The riskiest first, then by name. */
+/** Returns the rows, the riskiest first, then by name. */
 export function toSkillRows(entries: readonly IndexEntry[]): readonly SkillRow[] {
   const weight = ({ risk = '' }: SkillRow) => (RISKS.indexOf(risk) + RISKS.length + 1) % (RISKS.length + 1);
   return entries
@@ -38,7 +38,10 @@ function toRow({
   _registry,
 }: IndexEntry): SkillRow {
   return {
-    ...{ key, name, language, tags },
+    key,
+    name,
+    language,
+    tags,
     version: writtenFor(version),
     risk: readText(risk_level),
     summary: readSummary(summary, name),
@@ -46,7 +49,7 @@ function toRow({
   };
 }
 
-/** Without repetitions of the name. */
+/** Returns the summary, unless it only repeats the name. */
 function readSummary(summary: unknown, name: string): string | undefined {
   const text = readText(summary)?.trim().replace(/\s+/g, ' ');
   return text === undefined || text === '' || text.toLowerCase() === name.toLowerCase() ? undefined : text;
@@ -60,12 +63,12 @@ export function nameInKey(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1);
 }
 
-/** Letters, digits, and what names of packages have between them. */
+/** A word: letters, digits, and what names of packages have between them. */
 const WORD = /[\p{L}\p{N}_][\p{L}\p{N}_.+#@/-]*/gu;
-/** A name of one letter is a word of many questions. */
+/** The shortest name that is found: one of a single letter is a word of many questions. */
 const SHORTEST = 2;
 
-/** The first word of a question that is one of the names, in any case. */
+/** Returns the first word of a question that is one of the names, in any case. */
 export function nameIn(question: string, names: readonly string[]): string | undefined {
   const known = new Set(names.map((name) => name.toLowerCase()));
   const words = (question.match(WORD) ?? []).map((word) => word.replace(/(?<![.+/-])[.+/-]+$/, ''));
@@ -75,13 +78,13 @@ export function nameIn(question: string, names: readonly string[]): string | und
 /** What is wrong with a skill as a whole. */
 export interface SkillFault {
   readonly key: string;
-  /** A sentence: `skill.json could not be read: Expected a comma (line 3).` */
+  /** The reason, as a sentence: `skill.json could not be read: Expected a comma (line 3).` */
   readonly why: string;
-  /** Its skill.json can't be read at all. */
+  /** Whether its skill.json can't be read at all. */
   readonly isUnreadable: boolean;
 }
 
-/** The error of a skill that weighs most; undefined if it has none. */
+/** Returns the error of a skill that weighs most; undefined if it has none. */
 export function faultOf(diagnostics: readonly Diagnostic[], key: string): SkillFault | undefined {
   const errors = diagnostics.filter(({ skillKey, severity }) => skillKey === key && severity === 'error');
   const unreadable = errors.find(({ code }) => code === 'skill-json-invalid');
@@ -91,7 +94,7 @@ export function faultOf(diagnostics: readonly Diagnostic[], key: string): SkillF
   return { key, why: `${fault.message.replace(/\.$/, '')}${line}.`, isUnreadable: unreadable !== undefined };
 }
 
-/** The skill that a question names, whose folder is here and isn't served. */
+/** Returns the fault of the skill that a question names, whose folder is here and isn't served. */
 export function unservedIn(
   question: string,
   diagnostics: readonly Diagnostic[],

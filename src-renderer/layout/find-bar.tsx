@@ -5,9 +5,9 @@ import { TextField } from '../ui/fields.tsx';
 import { isComposing } from '../ui/shortcuts.tsx';
 import styles from './find-bar.module.css';
 
-/** Searches across elements, such as highlighted code. */
+/** The most matches that are marked. */
 
-export const MOST_MATCHES = 1_000;
+const MOST_MATCHES = 1_000;
 
 const BLOCKS =
   'p, li, pre, h1, h2, h3, h4, h5, h6, td, th, dt, dd, div, section, header, footer, article, a, button';
@@ -17,8 +17,8 @@ interface Piece {
   readonly start: number;
 }
 
-/** In document order. */
-export function findMatches(within: Element, words: string): readonly Range[] {
+/** Returns the places of the words, in document order, also across elements such as highlighted code. */
+function findMatches(within: Element, words: string): readonly Range[] {
   const pattern = patternOf(words);
   if (pattern === undefined) return [];
   const { text, pieces } = visibleText(within);
@@ -54,7 +54,7 @@ function rangeOf(pieces: readonly Piece[], first: number, start: number, end: nu
   return range;
 }
 
-/** Line breaks prevent matches across blocks. */
+/** Returns the text that is seen. Line breaks prevent matches across blocks. */
 function visibleText(within: Element): { readonly text: string; readonly pieces: readonly Piece[] } {
   const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT, (node) =>
     isSeen(node.parentElement) ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_REJECT,
@@ -76,17 +76,17 @@ function isSeen(element: Element | null): boolean {
   return element !== null && element.closest('.hidden-text') === null && element.getClientRects().length > 0;
 }
 
-/** Named in the stylesheet. */
-const [ALL, ONE] = ['found', 'found-here'];
+/** The names of the highlights in the stylesheet. */
+const [ALL_MATCHES, SHOWN_MATCH] = ['found', 'found-here'];
 
-/** Words of what is shown, in the app: Electron has no box of its own for it. */
+/** Finds words in what is shown, in the app: Electron has no box of its own for it. */
 export default function FindBar({
   within,
   times,
   onClose,
 }: {
   readonly within: RefObject<HTMLElement | null>;
-  /** Grows with each request, which leads back into the box. */
+  /** The number of requests for the box. Each one leads back into it. */
   readonly times: number;
   readonly onClose: () => void;
 }) {
@@ -124,7 +124,7 @@ export default function FindBar({
   );
 }
 
-/** A very long list has only the rows on the page that are seen. */
+/** Says that nothing was found. A very long list has only the rows on the page that are seen. */
 function notFound(view: HTMLElement | null): string {
   return view?.querySelector('[data-in-view-only]') == null ? 'Not found' : 'Not in the rows in view';
 }
@@ -138,8 +138,8 @@ function useMatches(within: RefObject<HTMLElement | null>, words: string) {
     const count = ranges.length;
     at.current = count === 0 ? 0 : (at.current + by + count) % count;
     const range = ranges[at.current];
-    CSS.highlights.set(ALL, new Highlight(...ranges));
-    CSS.highlights.set(ONE, new Highlight(...(range === undefined ? [] : [range])));
+    CSS.highlights.set(ALL_MATCHES, new Highlight(...ranges));
+    CSS.highlights.set(SHOWN_MATCH, new Highlight(...(range === undefined ? [] : [range])));
     setFound({ count, at: at.current });
     return range?.startContainer.parentElement;
   };
@@ -158,8 +158,8 @@ function useMatches(within: RefObject<HTMLElement | null>, words: string) {
     return () => {
       observer.disconnect();
       cancelAnimationFrame(frame);
-      CSS.highlights.delete(ALL);
-      CSS.highlights.delete(ONE);
+      CSS.highlights.delete(ALL_MATCHES);
+      CSS.highlights.delete(SHOWN_MATCH);
     };
   }, [words]);
   return { ...found, step: show };

@@ -13,14 +13,14 @@ import { TextLink } from '../ui/text-link.tsx';
 import styles from './frame.module.css';
 import { Page } from './layout.tsx';
 
-const WORDS: ReadonlyArray<readonly [view: 'skills' | 'project' | 'agents' | 'source', word: string]> = [
+const VIEW_WORDS: ReadonlyArray<readonly [view: 'skills' | 'project' | 'agents' | 'source', word: string]> = [
   ['skills', 'Skills'],
   ['project', 'Project'],
   ['agents', 'Agents'],
   ['source', 'Source'],
 ];
 
-/** The name, the views, and what is served. */
+/** The bar at the top: the name, the views, and what is served. */
 export function Bar({ current, views }: { readonly current: View; readonly views: ReadonlySet<View> }) {
   const { state } = useService();
   const { tone, line: words } = serviceWords(state, new Date());
@@ -31,7 +31,7 @@ export function Bar({ current, views }: { readonly current: View; readonly views
         <span>Skills Registry</span>
       </a>
       <nav className={styles.nav} aria-label="Views">
-        {WORDS.filter(([view]) => views.has(view)).map(([view, word]) => (
+        {VIEW_WORDS.filter(([view]) => views.has(view)).map(([view, word]) => (
           <a
             key={view}
             href={href({ view })}
@@ -57,7 +57,7 @@ export function Bar({ current, views }: { readonly current: View; readonly views
   );
 }
 
-/** What the app has to say once, below the view; none hides another. */
+/** The notices of the app, each shown once below the view; none hides another. */
 export function Notices() {
   const { data = [] } = useNotices();
   const dismiss = useCommand('dismissNotice');
@@ -82,7 +82,7 @@ export function Notices() {
   );
 }
 
-/** Passing messages stand above the notices, however many these are. */
+/** Tells the styles the height of a box: passing messages stand above the notices, however many these are. */
 function useHeightAs(property: string, box: React.RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const { style } = document.documentElement;
@@ -97,14 +97,14 @@ function useHeightAs(property: string, box: React.RefObject<HTMLElement | null>)
   }, [property, box]);
 }
 
-/** Chromium, Firefox, Safari and Vite, for a script or a stylesheet that did not arrive. */
+/** What Chromium, Firefox, Safari and Vite say of a script or a stylesheet that did not arrive. */
 const MISSING_PART = /dynamically imported module|Importing a module script failed|Unable to preload/;
 
 interface State {
   readonly message?: string;
 }
 
-/** One view that fails leaves the others. */
+/** Draws a view that fails as a sentence, and leaves the others as they are. */
 export class ViewBoundary extends Component<{ readonly children: ReactNode }, State> {
   override state: State = {};
 
@@ -140,9 +140,9 @@ export class ViewBoundary extends Component<{ readonly children: ReactNode }, St
 const FOCUSABLE = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]';
 
 /**
- * Where what has the focus goes away, such as a row of a skill that was removed or a button that was replaced by what it
- * opened, the focus goes to what stands in its place, instead of to the page: keys go on from there. A new view chooses
- * its own focus.
+ * Keeps the focus. Where what has it goes away, such as a row of a skill that was removed or a button that was
+ * replaced by what it opened, the focus goes to what stands in its place, instead of to the page: keys go on from
+ * there. A new view chooses its own focus.
  */
 export function useKeptFocus(within: RefObject<HTMLElement | null>, isDrawn: boolean): void {
   useEffect(() => {
@@ -166,7 +166,7 @@ export function useKeptFocus(within: RefObject<HTMLElement | null>, isDrawn: boo
   }, [within, isDrawn]);
 }
 
-/** The element and what it stands in, each with its number among its siblings; without the root. */
+/** An element and what it stands in, each with its number among its siblings, up to the root and without it. */
 type Place = readonly { readonly element: HTMLElement; readonly index: number }[];
 
 function placeOf(focused: HTMLElement, root: HTMLElement): Place {
@@ -180,7 +180,7 @@ function placeOf(focused: HTMLElement, root: HTMLElement): Place {
   return place;
 }
 
-/** In what is left of the place; undefined if all of the view is another. */
+/** Returns what can have the focus in what is left of the place; undefined if all of the view is another. */
 function standIn(place: Place, root: HTMLElement): HTMLElement | undefined {
   const left = place.findIndex(({ element }) => element.isConnected);
   if (left === -1) return undefined;

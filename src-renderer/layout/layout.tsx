@@ -24,12 +24,12 @@ export function Page({
 }
 
 interface Spaced {
-  /** In steps of the scale; default 2. */
+  /** The space between the children, in steps of the scale; 2 by default. */
   readonly gap?: 1 | 2 | 3 | 4 | 5;
   readonly children: ReactNode;
 }
 
-/** Below each other. */
+/** Puts its children below each other. */
 export function Stack({ gap = 2, children }: Spaced) {
   return (
     <div className={styles.stack} data-gap={gap}>
@@ -38,7 +38,7 @@ export function Stack({ gap = 2, children }: Spaced) {
   );
 }
 
-/** Beside each other; wraps. */
+/** Puts its children beside each other, and wraps. */
 export function Row({ gap = 2, children }: Spaced) {
   return (
     <div className={styles.row} data-gap={gap}>
@@ -55,7 +55,7 @@ export function Card({
   ...props
 }: Pick<ComponentProps<'div'>, 'aria-label' | 'aria-labelledby'> & {
   readonly as?: 'div' | 'ul' | 'section';
-  /** Grey, for what needs no attention. */
+  /** Whether it is grey, for what needs no attention. */
   readonly quiet?: boolean;
   readonly children: ReactNode;
 }) {
@@ -87,7 +87,7 @@ export function Section({
   );
 }
 
-/** Two columns from 900 px. */
+/** Two columns from 900 px, one below. */
 export function Columns({ children }: { readonly children: ReactNode }) {
   return <div className={styles.columns}>{children}</div>;
 }
@@ -102,7 +102,7 @@ export function Split({ left, right }: { readonly left: ReactNode; readonly righ
   );
 }
 
-/** One thing of a list in a `Card as="ul"`: a mark, a sentence, its detail, what can be done. */
+/** One thing of a list in a `Card as="ul"`: a mark, a sentence, its detail, and what can be done. */
 export function ListRow({
   icon,
   title,
@@ -114,11 +114,11 @@ export function ListRow({
   readonly icon?: ReactNode;
   readonly title: ReactNode;
   readonly detail?: ReactNode;
-  /** Beside the sentence; below it under 640 px. */
+  /** What can be done. It stands beside the sentence, below it under 640 px. */
   readonly actions?: ReactNode;
-  /** The next step: a signal at its edge. */
+  /** Whether it is the next step, which has a signal at its edge. */
   readonly isNext?: boolean;
-  /** What opened below it. */
+  /** What was opened below it. */
   readonly children?: ReactNode;
 }) {
   return (
@@ -136,7 +136,7 @@ export function ListRow({
 
 const WIDE = '(width >= 900px)';
 
-/** Room for two panes. */
+/** Whether there is room for two panes. */
 export function useWide(): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(WIDE).matches);
 }

@@ -11,11 +11,11 @@ import { useToast } from '../ui/toast.tsx';
 type Refusal = Extract<SetRegistryResult, { outcome: 'refused' }>;
 
 interface RegistryChoice {
-  /** Also while a choice is pending that was made before this view was opened. */
+  /** Whether a choice is pending, also one that was made before this view was opened. */
   readonly busy: boolean;
   /** Why the folder was not taken, and what would do. */
   readonly refusal: Refusal | undefined;
-  /** A sentence. */
+  /** Why the request failed, as a sentence. */
   readonly failed: string | undefined;
   choose(): void;
   open(path: string): void;
@@ -25,8 +25,8 @@ interface RegistryChoice {
 const COMMANDS: ReadonlySet<unknown> = new Set(['chooseRegistry', 'setRegistry', 'useSampleRegistry']);
 
 /**
- * The app serves another folder: by its dialog, by a path, or the sample. An answer that comes after the view was closed
- * is said in a message.
+ * Has the app serve another folder: by its dialog, by a path, or the sample. An answer that comes after the view was
+ * closed is said in a message.
  *
  * @param onChosen called only while the view is open
  */
@@ -59,7 +59,7 @@ export function useRegistryChoice(onChosen: () => void = () => {}): RegistryChoi
   };
 }
 
-/** Why a folder was not taken, with folders near it that would be. */
+/** Says why a folder was not taken, with folders near it that would be. */
 export function RefusedFolder({
   choice: { refusal, failed, busy, open },
 }: {

@@ -3,7 +3,7 @@ import { useService } from '../data/registry.ts';
 import { ownShell, serveInsteadLine, serveLine, startedWith } from '../text/command-lines.ts';
 import { CommandLine } from '../ui/code.tsx';
 
-/** In a browser: what starts the service which ended. Only the app starts its own. */
+/** What starts a service again that has ended, for a page in a browser: only the app starts its own. */
 export function ServeAgain({ service }: { readonly service: ServiceState }) {
   if (service.status?.startedBy === 'tray')
     return 'The app starts it again: open Skills Registry, or press Start in it.';
@@ -22,12 +22,12 @@ function servedBy({ folder, port, status }: ServiceState) {
   return { folder, port, isSample: status?.registry.sample };
 }
 
-/** The app ends and starts its own service: no command does. */
+/** Whether the app serves this page. It ends and starts its own service; no command does. */
 export function useIsOfApp(): boolean {
   return useService().state.status?.startedBy === 'tray';
 }
 
-/** In a browser: what serves another registry in place of the one that the page shows. */
+/** What serves another registry in place of the one that the page shows, for a page in a browser. */
 export function ServeInstead({ what }: { readonly what: '-r <folder>' | '--sample' }) {
   const { port } = useService().state;
   const isOfApp = useIsOfApp();

@@ -1,15 +1,15 @@
-/** Shell commands, safe for any keys and folder names. */
+/** The shell commands that the page shows, safe for any keys and names of folders. */
 
 import { type McpClientKind, type Shell, shellWord } from '../../src-server/contract/clients/clients.ts';
 import type { StartedWith } from '../../src-server/contract/page.ts';
 import { DEFAULT_PORT } from '../../src-server/contract/service.ts';
 
-/** Command of the serving process, else the CLI's name. */
+/** Returns the command of the process that serves the page, else the command line's name. */
 export function commandWords(page?: PageMeta): string {
   return metaOf('command', page) ?? 'skills-registry';
 }
 
-/** What the service was started with beside folder and port; undefined where the service does not tell. */
+/** Returns what the service was started with beside folder and port; undefined where the service does not tell. */
 export function startedWith(page?: PageMeta): StartedWith | undefined {
   const registries = metaOf('registries', page);
   const options = metaOf('options', page);
@@ -27,8 +27,9 @@ export function ownShell(navigator: Pick<Navigator, 'userAgent'>): Shell {
 }
 
 /**
- * @param address base URL without trailing slash
- * @param path keeps placeholders in braces, encodes other special characters
+ * Returns the line that asks the service over HTTP.
+ * @param address the base URL without a slash at its end
+ * @param path keeps placeholders in braces; other special characters are encoded
  */
 export function curlLine(address: string, path: string, shell: Shell): string {
   // In Windows PowerShell `curl` is an alias of another command; `curl.exe` is not.
@@ -94,7 +95,7 @@ function portWords(port: number | undefined): string {
   return port === undefined || port === DEFAULT_PORT ? '' : ` --port ${port}`;
 }
 
-/** Lone surrogates become U+FFFD; `!'()*` are encoded too. */
+/** Encodes an address for a shell. Lone surrogates become U+FFFD; `!'()*` are encoded, too. */
 function plainUrl(text: string): string {
   return text
     .replace(/\p{Surrogate}/gu, '\ufffd')

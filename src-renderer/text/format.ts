@@ -1,15 +1,15 @@
-/** `1,000`. */
+/** Writes a number as `1,000`. */
 
 export function formatCount(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** `1 skill`, `2 skills`, `1,000 skills`. */
+/** Writes a number with its word: `1 skill`, `2 skills`, `1,000 skills`. */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** `a`, `a and b`, `a, b and c`. */
+/** Writes a list as `a`, `a and b`, `a, b and c`. */
 export function listWords(items: readonly string[]): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 }
@@ -19,13 +19,13 @@ export function servedWords(count: number, isSample: boolean, drafts = 0): strin
   return drafts === 0 ? served : `${served}, ${plural(drafts, 'draft')}`;
 }
 
-/** `0.4 ms`, `12 ms`, `1.2 s`. */
+/** Writes a duration as `0.4 ms`, `12 ms`, `1.2 s`. */
 export function formatMs(ms: number): string {
   if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`;
   return ms >= 10 ? `${Math.round(ms)} ms` : `${ms.toFixed(1)} ms`;
 }
 
-/** `812 B`, `4.1 KiB`, `1.4 MiB`. */
+/** Writes a size as `812 B`, `4.1 KiB`, `1.4 MiB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   const kibibytes = bytes / 1024;
@@ -36,7 +36,7 @@ export function formatBytes(bytes: number): string {
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const DAY_WITH_YEAR = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 
-/** `28 Apr` this year, `28 Apr 2024` otherwise. */
+/** Writes a day of this year as `28 Apr`, others as `28 Apr 2024`. */
 export function formatDay(iso: string, now: Date): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return iso;
@@ -52,7 +52,7 @@ const LANGUAGE_NAMES: ReadonlyMap<string, string> = new Map([
   ['js', 'JavaScript'],
 ]);
 
-/** Unknown: unchanged. */
+/** Returns the name of a language; an unknown one stays as it is. */
 export function languageName(language: string): string {
   return LANGUAGE_NAMES.get(language) ?? language;
 }
@@ -62,7 +62,7 @@ const TIER_NAMES: ReadonlyMap<string, string> = new Map([
   ['tier2', 'Community'],
 ]);
 
-/** Unknown: unchanged. */
+/** Returns the name of a tier; an unknown one stays as it is. */
 export function tierName(tier: string): string {
   return TIER_NAMES.get(tier) ?? tier;
 }
@@ -71,7 +71,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** `just now`, `2 min ago`, `3 h ago`, `yesterday`, `5 days ago`. */
+/** Writes an age as `just now`, `2 min ago`, `3 h ago`, `yesterday`, `5 days ago`. */
 export function agoWords(iso: string, now: number): string {
   const age = now - Date.parse(iso);
   if (Number.isNaN(age)) return '';
@@ -81,7 +81,7 @@ export function agoWords(iso: string, now: number): string {
   return age < 2 * DAY_MS ? 'yesterday' : `${Math.floor(age / DAY_MS)} days ago`;
 }
 
-/** Strips code marks from Markdown. */
+/** Takes the marks of code away from a heading. */
 export function plainHeading(heading: string): string {
   return heading.replace(/(?<!`)(`+)(?!`)(.*?)(?<!`)\1(?!`)/g, '$2');
 }

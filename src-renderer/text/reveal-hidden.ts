@@ -4,13 +4,16 @@ export type TextPiece =
   | { readonly kind: 'text'; readonly text: string }
   | {
       readonly kind: 'hidden';
-      /** `U+202E` */
+      /** The character's code, such as `U+202E`. */
       readonly code: string;
       readonly name: string;
     };
 
-/** First match wins. `HIDDEN` decides: no list of names is complete. */
-const NAMES: ReadonlyArray<readonly [first: number, last: number, name: string]> = [
+/**
+ * The names of hidden characters; the first match wins. `HIDDEN` decides which are hidden: no list of names is
+ * complete.
+ */
+const HIDDEN_NAMES: ReadonlyArray<readonly [first: number, last: number, name: string]> = [
   [0x00, 0x9f, 'control character'],
   [0xad, 0xad, 'soft hyphen'],
   [0x34f, 0x34f, 'combining grapheme joiner'],
@@ -39,17 +42,17 @@ const NAMES: ReadonlyArray<readonly [first: number, last: number, name: string]>
   [0xe0100, 0xe01ef, 'variation selector'],
 ];
 
-/** Default-ignorable characters, controls except tab and line ends, line separators. */
+/** What is hidden: default-ignorable characters, controls except tab and line ends, and line separators. */
 const HIDDEN =
   /[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u{0}-\u{8}\u{b}\u{c}\u{e}-\u{1f}\u{7f}-\u{9f}\u{2028}\u{2029}\u{fff9}-\u{fffb}]/gu;
 const JOINER = '\u200d';
 const PICTURE_BEFORE = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)$/u;
 const PICTURE_AFTER = /^\p{Extended_Pictographic}/u;
-/** Allowed after a pictograph or keycap character. */
+/** The selectors that may stand after a pictograph or the character of a keycap. */
 const PICTURE_SELECTORS = new Set(['\ufe0e', '\ufe0f']);
 const SELECTABLE_BEFORE = /[\p{Extended_Pictographic}0-9#*]$/u;
 
-/** Keeps joiners and selectors of emoji. */
+/** Splits a text at its hidden characters. Joiners and selectors of emoji are not hidden. */
 export function revealHidden(text: string): readonly TextPiece[] {
   const pieces: TextPiece[] = [];
   let from = 0;
@@ -66,12 +69,12 @@ export function revealHidden(text: string): readonly TextPiece[] {
   return pieces;
 }
 
-/** Fast: called for every text. */
+/** Whether a text hides anything. It is called for every text, so it is fast. */
 export function hasHidden(text: string): boolean {
   return text.search(HIDDEN) !== -1;
 }
 
-/** For plain text: titles, toasts, labels. */
+/** Writes hidden characters as their codes, for plain text: titles, messages, labels. */
 export function writtenOut(text: string): string {
   if (!hasHidden(text)) return text;
   return revealHidden(text)
@@ -87,13 +90,14 @@ function joinsEmoji(text: string, start: number, end: number): boolean {
   return PICTURE_BEFORE.test(before(text, start)) && PICTURE_AFTER.test(text.slice(end, end + 2));
 }
 
-/** Two code units hold any character. */
+/** Returns what stands before a place; two code units hold any character. */
 function before(text: string, at: number): string {
   return text.slice(Math.max(0, at - 2), at);
 }
 
 function describe(character: string): TextPiece {
   const point = character.codePointAt(0) ?? 0;
-  const name = NAMES.find(([first, last]) => point >= first && point <= last)?.[2] ?? 'invisible character';
+  const name =
+    HIDDEN_NAMES.find(([first, last]) => point >= first && point <= last)?.[2] ?? 'invisible character';
   return { kind: 'hidden', code: `U+${point.toString(16).toUpperCase().padStart(4, '0')}`, name };
 }

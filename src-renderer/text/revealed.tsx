@@ -1,6 +1,6 @@
 import { hasHidden, revealHidden } from './reveal-hidden.ts';
 
-/** Untrusted text: shows invisible characters by code, isolates the direction. */
+/** Draws an untrusted text: invisible characters by their code, and its direction kept to itself. */
 export function Revealed({ text }: { readonly text: string }) {
   if (!hasHidden(text)) return <bdi>{text}</bdi>;
   return (
@@ -17,7 +17,7 @@ export function Revealed({ text }: { readonly text: string }) {
   );
 }
 
-/** Such as `U+200B`. */
+/** Draws an invisible character by its code, such as `U+200B`. */
 export function HiddenCharacter({ code, name }: { readonly code: string; readonly name: string }) {
   return (
     <span className="hidden-character" title={`Invisible character: ${name}`}>
@@ -26,7 +26,7 @@ export function HiddenCharacter({ code, name }: { readonly code: string; readonl
   );
 }
 
-/** Marks `[start, end)` ranges, sorted and disjoint. */
+/** Draws a text with marks on its ranges `[start, end)`, which are sorted and disjoint. */
 export function Highlighted({
   text,
   ranges,

@@ -4,10 +4,10 @@ import styles from './button.module.css';
 import { Icon } from './marks.tsx';
 
 interface Look {
-  /** `primary`: the view's next step, at most once. `quiet`: without an edge. */
+  /** How the button looks. `primary` is the view's next step, at most once; `quiet` has no edge. */
   readonly kind?: 'primary' | 'plain' | 'quiet';
   readonly icon?: LucideIcon | undefined;
-  /** Works now: can't be pressed again. */
+  /** Whether it works now, and can't be pressed again. */
   readonly busy?: boolean;
 }
 
@@ -29,7 +29,7 @@ export function Button({ kind = 'plain', icon, busy = false, children, onClick, 
   );
 }
 
-/** Looks like a button, leads to an address. */
+/** A link that looks like a button. */
 export function LinkButton({
   kind = 'plain',
   icon,

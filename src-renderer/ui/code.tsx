@@ -6,15 +6,15 @@ import styles from './code.module.css';
 import { CopyButton } from './copy.tsx';
 
 /**
- * A command to paste. Breaks at spaces, never inside a word. The program of our own commands is muted, and its folder
- * is shown as `…/`: what the line does stays readable beside a path of any length. The whole line is copied.
+ * A command to paste. It breaks at spaces, never inside a word. The program of our own commands is muted, and its
+ * folder is shown as `…/`: what the line does stays readable beside a path of any length. The whole line is copied.
  */
 export function CommandLine({
   line,
   isTemplate = false,
 }: {
   readonly line: string;
-  /** Has places to fill in: what stands before the first is copied. */
+  /** Whether the line has places to fill in: what stands before the first is copied. */
   readonly isTemplate?: boolean;
 }) {
   const program = commandWords();
@@ -36,7 +36,10 @@ export function CommandLine({
   );
 }
 
-/** `node …/skills-registry.cjs`. The folder stays in the text, so that a selection by hand has the whole line. */
+/**
+ * The program of a line, as `node …/skills-registry.cjs`. The folder stays in the text, so that a selection by hand
+ * has the whole line.
+ */
 function Program({ words }: { readonly words: string }) {
   const [, start = '', folder = '', file = ''] = /^(\S+ (?=\S*[\\/]))?(.*[\\/])?(.*)$/s.exec(words) ?? [];
   return (
@@ -60,7 +63,7 @@ export function CodeBox({ label, children }: { readonly label: string; readonly 
   );
 }
 
-/** Numbers are not part of what is copied. */
+/** A line of code. Its number is not part of what is copied. */
 export function CodeLine({
   kind,
   number,
@@ -78,7 +81,7 @@ export function CodeLine({
   );
 }
 
-const SIGNS = { same: ' ', removed: '-', added: '+' } as const;
+const DIFF_SIGNS = { same: ' ', removed: '-', added: '+' } as const;
 
 /** A change to a file, line by line. */
 export function DiffBox({ label, diff }: { readonly label: string; readonly diff: readonly DiffLine[] }) {
@@ -87,7 +90,7 @@ export function DiffBox({ label, diff }: { readonly label: string; readonly diff
       {diff.map(({ kind, text }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines repeat and never move
         <CodeLine key={at} kind={kind === 'same' ? undefined : kind}>
-          {SIGNS[kind]} <Revealed text={text} />
+          {DIFF_SIGNS[kind]} <Revealed text={text} />
         </CodeLine>
       ))}
     </CodeBox>

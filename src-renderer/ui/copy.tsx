@@ -6,7 +6,7 @@ import { useToast } from './toast.tsx';
 
 const SHOWN_MS = 1_600;
 
-/** Copies and says so; resolves to false where the clipboard refuses. */
+/** Returns what copies a text and says so; it resolves to false where the clipboard refuses. */
 export function useCopy(): (text: string, said: string) => Promise<boolean> {
   const toast = useToast();
   return async (text, said) => {
@@ -17,7 +17,7 @@ export function useCopy(): (text: string, said: string) => Promise<boolean> {
   };
 }
 
-/** With children a button with words, else an icon. */
+/** A button that copies: with children it has words, else it is an icon. */
 export function CopyButton({
   text,
   what,
@@ -25,7 +25,7 @@ export function CopyButton({
   children,
 }: {
   readonly text: string;
-  /** Such as `the address`; follows “Copy” and “Copied”. */
+  /** What is copied, such as `the address`; it follows “Copy” and “Copied”. */
   readonly what: string;
   readonly kind?: 'primary' | 'plain' | 'quiet';
   readonly children?: ReactNode;
@@ -57,7 +57,7 @@ async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Pages over HTTP that are not of this computer have no `navigator.clipboard`. */
+/** Copies a selection: pages over HTTP that are not of this computer have no `navigator.clipboard`. */
 function copyBySelection(text: string): boolean {
   const focused = document.activeElement;
   const field = document.createElement('textarea');

@@ -3,7 +3,7 @@ import { type CSSProperties, type MouseEvent, type ReactNode, useId, useLayoutEf
 import { Button, IconButton } from './button.tsx';
 import styles from './dialog.module.css';
 
-/** Modal. Closed by its button, Escape, a link inside, or a press outside. */
+/** A modal dialog. Its button, Escape, a link inside and a press outside close it. */
 export function Dialog({
   title,
   footer,
@@ -54,7 +54,7 @@ export function Popover({
 }: {
   readonly name: string;
   readonly icon?: LucideIcon;
-  /** False: only the icon is. */
+  /** Whether the name is shown; without it only the icon is. */
   readonly isNameShown?: boolean;
   readonly children: ReactNode;
 }) {

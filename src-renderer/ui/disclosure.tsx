@@ -11,7 +11,7 @@ export function Disclosure({
   children,
 }: {
   readonly summary: ReactNode;
-  /** Without it the browser keeps the state. */
+  /** Whether it is open. Without this the browser keeps the state. */
   readonly isOpen?: boolean;
   readonly onToggle?: (isOpen: boolean) => void;
   readonly children: ReactNode;

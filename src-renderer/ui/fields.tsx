@@ -5,7 +5,7 @@ import { Icon } from './marks.tsx';
 
 interface Labelled {
   readonly label: string;
-  /** Read aloud only. */
+  /** Whether the label is only read aloud. */
   readonly isLabelHidden?: boolean;
   /** What is wrong with the value. */
   readonly fault?: string | undefined;

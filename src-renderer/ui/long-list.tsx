@@ -3,11 +3,11 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, us
 import { isComposing } from './shortcuts.tsx';
 
 /**
- * Longer lists draw only the rows in view, so that typing and filters stay fluid; a browser then finds no word in the
- * others.
+ * The longest list that is drawn whole. Longer ones draw only the rows in view, so that typing and filters stay
+ * fluid; a browser then finds no word in the others.
  */
 const MOST_DRAWN = 500;
-/** Rows drawn above and below what is seen. */
+/** The rows that are drawn above and below what is seen. */
 const OVERSCAN = 8;
 
 interface LongListProps<T> {
@@ -19,7 +19,7 @@ interface LongListProps<T> {
   readonly scroller: RefObject<HTMLElement | null>;
   /** Pixels that the scroller is scrolled by at first. */
   readonly startAt?: number | undefined;
-  /** Arrow up in the first row. */
+  /** Called for Arrow up in the first row. */
   readonly onLeaveUp?: () => void;
   readonly children: (item: T) => ReactNode;
 }

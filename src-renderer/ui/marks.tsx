@@ -2,12 +2,15 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import styles from './marks.module.css';
 
-/** Decorative: words stand beside it, or name the control. */
+/** A decorative icon: words stand beside it, or name the control. */
 export function Icon({ of: Glyph }: { readonly of: LucideIcon }) {
   return <Glyph className={styles.icon} strokeWidth={1.75} aria-hidden="true" />;
 }
 
-/** Circle: state; diamond: risk; square: priority; cross, triangle and bar: problems. More ink means more weight. */
+/**
+ * The ground below a mark. A circle is a state, a diamond a risk, a square a priority; cross, triangle and bar are
+ * problems. More ink means more weight.
+ */
 const GROUND = <path d="M1 1h14v14H1z" className={styles.ground} />;
 
 const MARKS = {
@@ -89,7 +92,7 @@ const MARKS = {
 } as const satisfies Readonly<Record<string, ReactNode>>;
 
 export type MarkName = keyof typeof MARKS;
-/** Fine, inactive, attention, broken. */
+/** The colour of a mark: fine, inactive, attention, broken. */
 export type Tone = 'good' | 'still' | 'care' | 'bad';
 
 export function Mark({ name, tone }: { readonly name: MarkName; readonly tone?: Tone }) {
@@ -112,10 +115,13 @@ const STATES = {
 
 export type State = keyof typeof STATES;
 
-/** Of the service, as its words say it. */
+/** The mark of a service's state, by the tone of its words. */
 export const STATE_OF_TONE = { good: 'on', part: 'part', wait: 'wait', still: 'off', bad: 'fail' } as const;
 
-/** @param word read aloud, where no text beside it says the same */
+/**
+ * A mark for a state.
+ * @param word read aloud, where no text beside it says the same
+ */
 export function StateDot({ state, word }: { readonly state: State; readonly word?: string }) {
   const [name, tone] = STATES[state];
   return (
@@ -132,13 +138,13 @@ const RISKS: Readonly<Record<string, readonly [MarkName, string]>> = {
   low: ['risk-low', 'Low'],
 };
 
-/** Unknown levels show nothing. */
+/** A mark for a risk. Unknown levels show nothing. */
 export function Risk({
   of,
   isWhole = false,
 }: {
   readonly of: string | undefined;
-  /** `High risk`; without it only the level is drawn. */
+  /** Whether it says `High risk`; without this only the level is drawn. */
   readonly isWhole?: boolean;
 }) {
   const known = of !== undefined && Object.hasOwn(RISKS, of) ? RISKS[of] : undefined;

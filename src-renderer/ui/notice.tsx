@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Mark } from './marks.tsx';
 import styles from './notice.module.css';
 
-const TONES = { error: 'bad', warning: 'care', info: 'still' } as const;
+const TONE_OF_KIND = { error: 'bad', warning: 'care', info: 'still' } as const;
 
 /** Something to know about the view, with its next step. */
 export function Notice({
@@ -18,7 +18,7 @@ export function Notice({
 }) {
   return (
     <div className={styles.notice} data-kind={kind} role={kind === 'error' ? 'alert' : 'status'}>
-      <Mark name={kind} tone={TONES[kind]} />
+      <Mark name={kind} tone={TONE_OF_KIND[kind]} />
       <div className={styles.words}>
         <p>
           <strong>{title}</strong>
@@ -30,7 +30,7 @@ export function Notice({
   );
 }
 
-/** Instead of a list that has nothing; `as`: `h1` where it is the whole view. */
+/** What stands in place of a list that has nothing; its title is an `h1` where it is the whole view. */
 export function Empty({
   as: Heading = 'h2',
   title,

@@ -6,11 +6,12 @@ import { Button, LinkButton } from './button.tsx';
 import { Empty, Notice } from './notice.tsx';
 import styles from './query-view.module.css';
 
-/** Milliseconds: a skeleton that shows earlier would flicker. */
+/** Milliseconds until a skeleton shows: an earlier one would flicker. */
 const WAIT_MS = 150;
 
 /**
- * Draws loading, failed and not asked once for all views; loaded data stays while it is asked again or can't be.
+ * Draws what loads, fails or isn't asked, once for all views. What was loaded stays while it is asked again or can't
+ * be.
  */
 export function QueryView<T>({
   of,
@@ -19,9 +20,9 @@ export function QueryView<T>({
   children,
 }: {
   readonly of: UseQueryResult<T, Error>;
-  /** Follows “The”: `skills`. */
+  /** What is loaded; it follows “The”, as in `skills`. */
   readonly name: string;
-  /** Instead of the sentence that no service would answer; for a view that says so itself. */
+  /** Stands in place of the sentence that no service would answer, for a view that says so itself. */
   readonly unasked?: ReactNode;
   readonly children: (data: T) => ReactNode;
 }) {
@@ -57,7 +58,7 @@ export function QueryView<T>({
   );
 }
 
-/** Nothing is asked of a service that doesn't run: loading would never end. */
+/** Says that nothing is asked of a service that doesn't run: loading would never end. */
 function Unasked({ name }: { readonly name: string }) {
   const { state } = useService();
   if (state.phase === 'asking') return <Loading />;
@@ -77,10 +78,13 @@ function Unasked({ name }: { readonly name: string }) {
   );
 }
 
-/** Skeletons on the page. */
+/** The number of skeletons on the page. */
 let drawn = 0;
 
-/** @param goesOn where the one that it replaces was drawn, such as that of a part which waits for its text */
+/**
+ * Draws skeletons once loading takes long.
+ * @param goesOn whether it takes the place of one that was drawn, such as that of a part which waits for its text
+ */
 export function Loading({ goesOn = false }: { readonly goesOn?: boolean }) {
   const [isLate, setIsLate] = useState(() => goesOn && drawn > 0);
   useLayoutEffect(() => {

@@ -7,7 +7,7 @@ import styles from './shortcuts.module.css';
 const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');
 const MODIFIER = isMac ? '⌘' : 'Ctrl';
 
-/** What `?` shows. */
+/** The keys that `?` shows. */
 const SHORTCUTS: ReadonlyArray<readonly [keys: string, does: string]> = [
   [`${MODIFIER} K or /`, 'Ask'],
   ['↓ and ↑', 'Next and previous skill or answer'],
@@ -22,7 +22,7 @@ const SHORTCUTS: ReadonlyArray<readonly [keys: string, does: string]> = [
 
 type Handlers = Readonly<Record<string, ((event: KeyboardEvent) => void) | undefined>>;
 
-/** Keys without modifiers (`Mod+k`: with Ctrl or ⌘), outside of text fields and dialogs. */
+/** Listens to keys without modifiers (`Mod+k`: with Ctrl or ⌘), outside of text fields and dialogs. */
 export function useKeys(handlers: Handlers): void {
   const latest = useRef(handlers);
   latest.current = handlers;
@@ -53,7 +53,7 @@ export function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** By an input method. Safari tells the last key only by its code. */
+/** Whether an input method composes a character. Safari tells the last key only by its code. */
 export function isComposing(event: { readonly isComposing: boolean; readonly keyCode: number }): boolean {
   return event.isComposing || event.keyCode === 229;
 }

@@ -6,7 +6,10 @@ import styles from './fields.module.css';
 import { Icon } from './marks.tsx';
 import { useToast } from './toast.tsx';
 
-/** Of this window (`#/…`), or outside: that opens in the browser, without a referrer. */
+/**
+ * A link in a sentence: into this window (`#/…`), or outside. What is outside opens in the browser, without a
+ * referrer.
+ */
 export function TextLink({
   to,
   title,

@@ -7,19 +7,19 @@ import styles from './toast.module.css';
 
 type Outcome = 'done' | 'refused';
 
-/** Milliseconds. A refusal has a reason and a next step to read. */
+/** Milliseconds that a message is shown. A refusal has a reason and a next step to read. */
 const SHOWN_MS: Readonly<Record<Outcome, number>> = { done: 4_000, refused: 12_000 };
 
 type Say = (text: string, outcome?: Outcome) => void;
 
 const Context = createContext<Say>(() => {});
 
-/** One sentence about what was just done; it is read aloud, and goes by itself. */
+/** Returns what says one sentence about what was just done. The sentence is read aloud, and goes by itself. */
 export function useToast(): Say {
   return useContext(Context);
 }
 
-/** Hovered or focused, it stays. */
+/** Holds the message. It stays while it is hovered or has the focus. */
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const [toast, setToast] = useState<{ text: string; outcome: Outcome; id: number }>();
   const [isHeld, setIsHeld] = useState(false);

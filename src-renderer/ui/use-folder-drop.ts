@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Files dragged over the window; true while they are. `onDrop` reads the data before its first `await`. */
+/** Whether files are dragged over the window. `onDrop` reads the data before its first `await`. */
 export function useFolderDrop(onDrop: (data: DataTransfer) => void, isOn = true): boolean {
   const [isOver, setIsOver] = useState(false);
   const latest = useRef(onDrop);

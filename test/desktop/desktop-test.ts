@@ -162,7 +162,11 @@ export function writeRegistry(folder: string, names: readonly string[]): string 
     const skill = join(folder, 'skills', 'js', 'someone', name);
     mkdirSync(skill, { recursive: true });
     const manifest = {
-      ...{ schema: 'skills/v1', name, repo: `someone/${name}`, language: 'js', tags: [name] },
+      schema: 'skills/v1',
+      name,
+      repo: `someone/${name}`,
+      language: 'js',
+      tags: [name],
       files: { P0: ['overview.md'] },
     };
     writeFileSync(join(skill, 'skill.json'), JSON.stringify(manifest));

@@ -184,7 +184,10 @@ function driving(running: RunningApp) {
           }
         ).__desktopTest;
         const view = ({ label, type, enabled, checked, ...rest }: Item): TrayItemView => ({
-          ...{ label, type, enabled, checked },
+          label,
+          type,
+          enabled,
+          checked,
           ...(type === 'submenu' && { items: rest.submenu?.items.map(view) ?? [] }),
         });
         return tray?.menu

@@ -161,14 +161,12 @@ test('the tray shows each state by its own shape and offers what makes sense in 
   await expect
     .poll(enabled)
     .toEqual([
-      ...[
-        'Open Skills Registry',
-        'Copy URL',
-        'Connect an IDE…',
-        'Stop service',
-        'Restart service',
-        'Show logs',
-      ],
+      'Open Skills Registry',
+      'Copy URL',
+      'Connect an IDE…',
+      'Stop service',
+      'Restart service',
+      'Show logs',
       'Quit Skills Registry',
     ]);
   await expect.poll(async () => (await app.tray())?.items[0]?.label).toBe('10 sample skills');

@@ -132,7 +132,10 @@ test('settings survive a restart, and all that the app keeps is in one folder of
   expect(readdirSync(join(app.home, 'config'))).toEqual([own]);
   expect([statSync(folder).mode & 0o777, statSync(file).mode & 0o777]).toEqual([0o700, 0o600]);
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
-    ...{ schemaVersion: 1, theme: 'dark', closeToTray: false, seenNotices: ['sample-registry'] },
+    schemaVersion: 1,
+    theme: 'dark',
+    closeToTray: false,
+    seenNotices: ['sample-registry'],
   });
   const again = await start({ home: app.home, ownUserData: true });
   const state = await ask(await again.page(), 'getSettings');

@@ -7,8 +7,16 @@ import { settle } from './fake-clock.ts';
 import { COMMIT, NEWER, shownRegistry, updateOf } from './shown-registry.ts';
 
 const PREVIEW: RegistryPreview = {
-  ...{ name: 'team', address: 'https://git.example.com/team', folder: null, ref: null, commit: COMMIT },
-  ...{ pinned: false, date: null, files: 2, bytes: 100, skipped: [] },
+  name: 'team',
+  address: 'https://git.example.com/team',
+  folder: null,
+  ref: null,
+  commit: COMMIT,
+  pinned: false,
+  date: null,
+  files: 2,
+  bytes: 100,
+  skipped: [],
   skills: [{ key: 'js/a/b', language: 'js', risk: null }],
 };
 const LIST: RegistryWorkResult = { done: 'list', registries: [shownRegistry('team')] };
@@ -27,7 +35,9 @@ function setUp() {
     start(progress) {
       const waiting: ((result: RegistryWorkResult) => void)[] = [];
       const one = {
-        ...{ work: [] as RegistryWork[], ended: [] as string[], progress },
+        work: [] as RegistryWork[],
+        ended: [] as string[],
+        progress,
         async answer(result: RegistryWorkResult) {
           waiting.shift()?.(result);
           await settle();
@@ -172,7 +182,7 @@ it('does not reread a list that equals what is served, nor during work of its ow
   void registries.refresh();
   await at(0).answer(LIST);
   const { name, address, commit, checked_at } = shownRegistry('team');
-  const layer = { ...{ name, address, commit }, ...(checked_at !== null && { checked_at }) };
+  const layer = { name, address, commit, ...(checked_at !== null && { checked_at }) };
   const counts = { skills: 1, shadowed: 0, state: 'ready' } as const;
   registries.served([{ ...layer, ...counts }]);
   void registries.change({ do: 'take', name, commit: NEWER });

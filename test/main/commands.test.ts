@@ -17,12 +17,12 @@ function setUp(window?: object) {
   const state = { phase: 'serving', folder: process.cwd() };
   const desktop = {
     supervisor: {
-      ...{ state, registry: process.cwd(), url: 'http://127.0.0.1:8701' },
-      ...{
-        start: vi.fn(async () => state),
-        stop: vi.fn(async () => state),
-        restart: vi.fn(async () => state),
-      },
+      state,
+      registry: process.cwd(),
+      url: 'http://127.0.0.1:8701',
+      start: vi.fn(async () => state),
+      stop: vi.fn(async () => state),
+      restart: vi.fn(async () => state),
     },
     window: { current: window, show: vi.fn() },
     options: {

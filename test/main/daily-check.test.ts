@@ -18,7 +18,10 @@ function checking(registries: readonly ShownRegistry[], { isOn = true } = {}) {
     answer: (list: readonly ShownRegistry[]): readonly ShownRegistry[] => list,
   };
   let state: RegistriesState = {
-    ...{ registries, trouble: null, checking: [], addition: { state: 'none' } },
+    registries,
+    trouble: null,
+    checking: [],
+    addition: { state: 'none' },
   };
   const daily = createDailyCheck({
     clock,

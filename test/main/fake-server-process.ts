@@ -85,9 +85,17 @@ function createFakeProcess(
 
 export function discoveryOf(overrides: Partial<DiscoveryFile> = {}): DiscoveryFile {
   return {
-    ...{ schema: 1, pid: 4242, instanceId: 'theirs', app: 'cli', version: '0.1.0', host: '127.0.0.1' },
-    ...{ port: 8701, url: 'http://127.0.0.1:8701', mcpUrl: 'http://127.0.0.1:8701/mcp' },
-    ...{ registry: '/registry', startedAt: '2026-01-31T11:00:00.000Z' },
+    schema: 1,
+    pid: 4242,
+    instanceId: 'theirs',
+    app: 'cli',
+    version: '0.1.0',
+    host: '127.0.0.1',
+    port: 8701,
+    url: 'http://127.0.0.1:8701',
+    mcpUrl: 'http://127.0.0.1:8701/mcp',
+    registry: '/registry',
+    startedAt: '2026-01-31T11:00:00.000Z',
     ...overrides,
   };
 }

@@ -61,8 +61,11 @@ const FILE = 'org.skills-registry.app.desktop';
 const file = () => join(configHome, 'autostart', FILE);
 const item = (overrides: { executable?: string; unsupported?: string } = {}) =>
   createLinuxLoginItem({
-    ...{ configHome, desktopFileName: FILE, appName: 'Skills Registry' },
-    ...{ executable: '/home/me/Skills.AppImage', ...overrides },
+    configHome,
+    desktopFileName: FILE,
+    appName: 'Skills Registry',
+    executable: '/home/me/Skills.AppImage',
+    ...overrides,
   });
 
 beforeEach(() => {
@@ -156,7 +159,10 @@ function system(platform: 'darwin' | 'win32', found: Partial<Settings> = {}, uns
   const asked: unknown[] = [];
   const app = {
     getLoginItemSettings: () => ({
-      ...{ openAtLogin: kept, executableWillLaunchAtLogin: kept, wasOpenedAtLogin: false, launchItems: [] },
+      openAtLogin: kept,
+      executableWillLaunchAtLogin: kept,
+      wasOpenedAtLogin: false,
+      launchItems: [],
       status: kept ? 'enabled' : 'not-registered',
       ...found,
     }),

@@ -11,7 +11,7 @@ vi.mock('electron', () => ({
   dialog: {},
   powerMonitor: { on() {} },
 }));
-const { leaveCleanly } = await import('../../src-main/quit.ts');
+const { quitCleanly } = await import('../../src-main/quit.ts');
 
 beforeEach(() => {
   electron.app = Object.assign(new EventEmitter(), { exit: vi.fn() });
@@ -27,7 +27,7 @@ afterEach(() => {
 function quitWith(close: () => Promise<void>) {
   const desktop = { close: vi.fn(close), supervisor: { forceKill() {} } } as unknown as DesktopApp;
   const onClosed = vi.fn();
-  leaveCleanly(desktop, { main: silentLogger, server: silentLogger, setLevel() {} }, onClosed);
+  quitCleanly(desktop, { main: silentLogger, server: silentLogger, setLevel() {} }, onClosed);
   const event = { preventDefault: vi.fn() };
   electron.app.emit('before-quit', {});
   electron.app.emit('will-quit', event);

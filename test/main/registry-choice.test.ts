@@ -18,7 +18,8 @@ const ready = (registry: string) => ({ phase: 'serving', folder: registry }) as 
 function set(path: string, serve: (root: string) => ServiceState = ready) {
   return setRegistry(
     {
-      ...{ home, inspect },
+      home,
+      inspect,
       serve: async (root) => {
         served.push(root);
         return serve(root);

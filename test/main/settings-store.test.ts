@@ -63,7 +63,9 @@ describe('a settings file', () => {
     const store = open();
     expect(store.get()).toEqual({ ...DEFAULT_SETTINGS, registry: '/mine' });
     expect(store.origin).toMatchObject({
-      ...{ kind: 'recovered', isPartial: true, reason: expect.stringContaining('/port') },
+      kind: 'recovered',
+      isPartial: true,
+      reason: expect.stringContaining('/port'),
     });
   });
 
@@ -147,7 +149,8 @@ describe('parseSettings', () => {
 
   it('fills in what the file leaves out', () => {
     expect(parseSettings('{"schemaVersion":1,"port":9000}')).toEqual({
-      ...{ ok: true, settings: { ...DEFAULT_SETTINGS, port: 9000 } },
+      ok: true,
+      settings: { ...DEFAULT_SETTINGS, port: 9000 },
     });
   });
 

@@ -10,9 +10,19 @@ export function shownRegistry(
   changes: Partial<ShownRegistry> = {},
 ): ShownRegistry {
   return {
-    ...{ name, address: `https://git.example.com/${name}`, folder: null, ref: null, commit: COMMIT },
-    ...{ follow: false, pinned: false, skills: 12, error: null, update },
-    ...{ checked_at: '2026-01-31T11:00:00.000Z', date: '2026-01-30T11:00:00.000Z', ...changes },
+    name,
+    address: `https://git.example.com/${name}`,
+    folder: null,
+    ref: null,
+    commit: COMMIT,
+    follow: false,
+    pinned: false,
+    skills: 12,
+    error: null,
+    update,
+    checked_at: '2026-01-31T11:00:00.000Z',
+    date: '2026-01-30T11:00:00.000Z',
+    ...changes,
   };
 }
 

@@ -23,8 +23,14 @@ export function drawView(
   const known = { folder: '/registry', port: 8701, address: 'http://127.0.0.1:8701', status: statusOf() };
   cache.setQueryData(SERVICE, { ...known, phase: 'serving', since: 0, pending: [], ...state });
   const all: PageQueries = {
-    ...{ skills: notAsked, skill: notAsked, section: notAsked, search: notAsked, find: notAsked },
-    ...{ diagnostics: notAsked, activity: notAsked, match: notAsked },
+    skills: notAsked,
+    skill: notAsked,
+    section: notAsked,
+    search: notAsked,
+    find: notAsked,
+    diagnostics: notAsked,
+    activity: notAsked,
+    match: notAsked,
     ...queries,
   };
   const around = (shown: ReactElement) => (

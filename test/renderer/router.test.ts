@@ -49,7 +49,10 @@ describe('an address', () => {
     const routes = fc.oneof(
       fc.record({ view: fc.constant('skills' as const), q: text, lang: text, risk: text }),
       fc.record({
-        ...{ view: fc.constant('skill' as const), file: text, at: text, q: text },
+        view: fc.constant('skill' as const),
+        file: text,
+        at: text,
+        q: text,
         key: fc.tuple(segment, segment, segment).map((parts) => parts.join('/')),
         line: fc.integer({ min: 1 }),
       }),

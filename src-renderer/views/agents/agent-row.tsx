@@ -17,11 +17,14 @@ import { ChangePreview } from './change-preview.tsx';
 
 interface ClientWords {
   readonly state: State;
-  /** After the name and a colon. */
+  /** What stands after the name and a colon. */
   readonly says: string;
 }
 
-/** @param isServing without a service no program gets an answer */
+/**
+ * Returns the words of a row.
+ * @param isServing whether the service runs; without it no program gets an answer
+ */
 export function clientWords(progress: ClientProgress, isServing: boolean, now: number): ClientWords {
   switch (progress.stage) {
     case 'works': {
@@ -59,14 +62,17 @@ function didWords({ calls, lastCall }: Extract<ClientProgress, { stage: 'works' 
   return `read ${name} ${agoWords(lastRead.at, now)}`;
 }
 
-/** Against prompt injection: agents take the prompt for their user's words. */
+/**
+ * The keys that stand in the prompt as they are. Agents take the prompt for their user's words, so no key may bring
+ * words of its own.
+ */
 const PLAIN_KEY = /^[\w+-]+\/[\w.+-]+\/[\w.+-]+$/;
 const PLAIN_FILE = /^[\w.+-]+\.md$/;
 const LONGEST_KEY = 80;
 
 const RISKS = ['low', 'medium', 'high'];
 
-/** Of the highest risk; the first of several by key. */
+/** Returns the skill of the highest risk; the first of several by key. */
 export function provingSkill(skills: readonly Pick<IndexEntry, 'key' | 'risk_level'>[]): string | undefined {
   const plain = skills.filter(({ key }) => PLAIN_KEY.test(key) && key.length <= LONGEST_KEY);
   const riskOf = ({ risk_level: risk }: Pick<IndexEntry, 'risk_level'>) => RISKS.indexOf(String(risk));
@@ -74,20 +80,20 @@ export function provingSkill(skills: readonly Pick<IndexEntry, 'key' | 'risk_lev
   return best?.key;
 }
 
-const QUESTIONS: ReadonlyArray<readonly [file: string, question: (name: string) => string]> = [
+const PROVING_QUESTIONS: ReadonlyArray<readonly [file: string, question: (name: string) => string]> = [
   ['safety.md', (name) => `What must never be done with ${name}, and what instead?`],
   ['pitfalls.md', (name) => `What goes wrong with ${name} most often, and why?`],
   ['lifecycle.md', (name) => `In which order is ${name} started and shut down?`],
 ];
 
 /**
- * A question that only reading the served skill answers.
+ * Returns a question that only reading the served skill answers.
  *
- * @param files served, in reading order
+ * @param files the served files, in reading order
  */
 export function provingPrompt(key: string, files: readonly string[]): string | undefined {
   const name = key.slice(key.lastIndexOf('/') + 1);
-  const known = QUESTIONS.find(([file]) => files.includes(file));
+  const known = PROVING_QUESTIONS.find(([file]) => files.includes(file));
   const file = known?.[0] ?? files.find((path) => PLAIN_FILE.test(path));
   if (!PLAIN_KEY.test(key) || file === undefined) return undefined;
   const question = known?.[1](name) ?? `What does ${file} say about ${name}, in one sentence?`;
@@ -99,7 +105,7 @@ interface Prompted {
   readonly kind: 'primary' | 'plain';
 }
 
-/** Proves a connection: the agent's first read turns its row green. */
+/** The prompt that proves a connection: the agent's first read turns its row green. */
 function ProvingPrompt({ name, kind }: Prompted) {
   const key = provingSkill(useSkills().data?.skills ?? []);
   if (key === undefined) return <p className="soft">Restart {name}. It asks once a skill is served.</p>;
@@ -144,13 +150,13 @@ export function AgentRow({
 }: {
   readonly agent: Agent;
   readonly isServing: boolean;
-  /** Its button is the view's black one. */
+  /** Whether its button is the view's black one. */
   readonly isNext: boolean;
-  /** Shows the prompt that proves it. */
+  /** Whether it shows the prompt that proves it. */
   readonly isProving: boolean;
-  /** Shown in this row before it is written. */
+  /** The change that this row shows before it is written. */
   readonly change: Change | undefined;
-  /** The black button is in another row. */
+  /** Whether the black button is in another row. */
   readonly isOtherOpen: boolean;
   readonly now: number;
   readonly onOpen: (change: Change | undefined) => void;
@@ -189,7 +195,7 @@ export function AgentRow({
   );
 }
 
-/** Without a button: what it was connected with is not known here. */
+/** A program that was connected by hand. It has no button: what it was connected with is not known here. */
 export function StrangerRow({
   stranger: { name, progress },
   isServing,
@@ -255,7 +261,7 @@ function RowButton({
   }
 }
 
-/** A page in a browser can't write settings; a terminal can. */
+/** The line to paste in a terminal: a page in a browser can't write settings. */
 function PasteLine({ agent: { id, progress } }: { readonly agent: Agent }) {
   const { state } = useService();
   if (progress.stage !== 'no-call') return null;

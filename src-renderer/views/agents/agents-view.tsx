@@ -19,8 +19,8 @@ import styles from './agents.module.css';
 import { type Agent, agentsSentence, clientName, isUsual, useAgents } from './agents.ts';
 import { Snippet } from './change-preview.tsx';
 
-/** Programs that are not in the list. */
-export function ByHand({ mcpUrl }: { readonly mcpUrl: string | undefined }) {
+/** How programs are connected that are not in the list. */
+function ByHand({ mcpUrl }: { readonly mcpUrl: string | undefined }) {
   const { address } = useService().state;
   if (mcpUrl === undefined || address === undefined) return null;
   const entry = { mcpServers: { 'skills-registry': { type: 'http', url: mcpUrl } } };
@@ -44,7 +44,7 @@ const MOST_GAPS = 10;
 const MOST_READS = 10;
 
 /** What agents asked and read since the service started; the service alone knows it. */
-export function Questions({ now }: { readonly now: number }) {
+function Questions({ now }: { readonly now: number }) {
   const { data } = useActivity();
   const isHidden = useSettings().data?.settings.recordActivity === false;
   if (data === undefined || isHidden || data.gaps.length + data.reads.length === 0) return null;
@@ -110,7 +110,7 @@ function timesWords(count: number): string {
 const STEP_MS = 20_000;
 
 /** Returns the time in milliseconds since 1970, renewed often enough for ages in minutes. */
-export function useNow(): number {
+function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), STEP_MS);
@@ -207,7 +207,7 @@ function subWords(shown: readonly Agent[]): string {
     : 'A connected agent asks by itself, before it writes code with a library.';
 }
 
-/** The program that was just connected; without one that works, the first that could ask. */
+/** Returns the program that was just connected; without one that works, the first that could ask. */
 function provingAgent(
   agents: readonly Agent[],
   written: McpClientId | undefined,
@@ -222,7 +222,7 @@ function provingAgent(
   return unproven.find(({ id }) => id === written) ?? (agents.some(hasRead) ? undefined : unproven[0]);
 }
 
-/** Has the black button. */
+/** Returns the program that has the black button. */
 function nextAgent(agents: readonly Agent[], proving: Agent | undefined): Agent | undefined {
   if (desktop === undefined) return undefined;
   if (proving !== undefined) return proving;

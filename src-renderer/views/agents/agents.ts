@@ -14,19 +14,19 @@ import { useClients } from '../../data/app.ts';
 import { desktop } from '../../data/host.ts';
 import { useService, useSkills } from '../../data/registry.ts';
 
-/** Undefined for a program that is none of the list. */
+/** Returns the program's row in the list; undefined for another program. */
 function clientId(client: string): McpClientId | undefined {
   return MCP_CLIENT_IDS.find((known) => isClientName(known, client));
 }
 
-/** Name of the product, else as the program calls itself. */
+/** Returns the name of the product, or what the program calls itself. */
 export function clientName(client: string): string {
   const id = clientId(client);
   if (id !== undefined) return CLIENT_NAMES[id].name;
   return client === 'unknown' ? 'A program without a name' : client;
 }
 
-/** How far a program got. */
+/** How far a program got on the way to its first answer. */
 export type ClientProgress =
   /** Its last call was answered. */
   | { readonly stage: 'works'; readonly calls: ClientCalls; readonly lastCall: string }
@@ -36,10 +36,10 @@ export type ClientProgress =
   | { readonly stage: 'waiting' }
   /** Its settings start a program of its own, which serves this folder. */
   | { readonly stage: 'elsewhere'; readonly folder: string }
-  /** `fault`: after the name and a colon. */
+  /** Its settings can't work. `fault` stands after the name and a colon. */
   | { readonly stage: 'cannot-work'; readonly fault: string; readonly isMendable: boolean }
   | { readonly stage: 'not-set-up' }
-  /** In a browser, which reads no settings. */
+  /** A page in a browser reads no settings, and heard of no call. */
   | { readonly stage: 'no-call' }
   | { readonly stage: 'not-here' };
 
@@ -47,17 +47,17 @@ type Stage = ClientProgress['stage'];
 
 interface KnownOfClient {
   readonly id: McpClientId;
-  /** Undefined in a browser. */
+  /** What its settings say; undefined in a browser. */
   readonly state: ClientState | undefined;
-  /** Since the service started. */
+  /** The programs that called since the service started. */
   readonly callers: readonly McpCaller[];
-  /** Where clients should ask. */
+  /** The address at which clients should ask. */
   readonly mcpUrl: string | undefined;
-  /** Served here. */
+  /** The folder that is served here. */
   readonly folder: string | undefined;
 }
 
-/** Answered calls say most, then a start, then the settings. */
+/** Returns how far a program got. Answered calls say most, then a start, then the settings. */
 export function clientProgress({ id, state, callers, mcpUrl, folder }: KnownOfClient): ClientProgress {
   const connection = state?.connection;
   const startsOwn = connection !== undefined && 'by' in connection && connection.by === 'command';
@@ -87,7 +87,7 @@ export function clientProgress({ id, state, callers, mcpUrl, folder }: KnownOfCl
   }
 }
 
-/** Of a program whose settings nobody here knows: what the service heard of it. */
+/** Returns how far a program got whose settings nobody here knows, by what the service heard of it. */
 function callerProgress({ lastCall, ...calls }: ClientCalls): ClientProgress {
   return lastCall === undefined
     ? { stage: 'seen', calls }
@@ -98,7 +98,7 @@ function cannot(fault: string): ClientProgress {
   return { stage: 'cannot-work', fault, isMendable: true };
 }
 
-/** An entry that starts another copy of the program can work. */
+/** Judges an entry with another address. One that starts another copy of the program can work. */
 function otherAddress(says: string, mcpUrl: string | undefined): ClientProgress {
   if (!/^https?:\/\//.test(says) || !URL.canParse(says)) return { stage: 'waiting' };
   const told = new URL(says);
@@ -109,22 +109,28 @@ function otherAddress(says: string, mcpUrl: string | undefined): ClientProgress 
     : cannot(`set up for ${says}, which is not this service`);
 }
 
-const ORDER: readonly Stage[] = [
-  ...(['cannot-work', 'works', 'seen', 'waiting', 'elsewhere'] as const),
-  ...(['not-set-up', 'no-call', 'not-here'] as const),
+const STAGE_ORDER: readonly Stage[] = [
+  'cannot-work',
+  'works',
+  'seen',
+  'waiting',
+  'elsewhere',
+  'not-set-up',
+  'no-call',
+  'not-here',
 ];
 
 function rankOf(progress: ClientProgress): number {
   const isLate = progress.stage === 'cannot-work' && !progress.isMendable;
-  return ORDER.indexOf(isLate ? 'waiting' : progress.stage);
+  return STAGE_ORDER.indexOf(isLate ? 'waiting' : progress.stage);
 }
 
-/** What needs a change first. */
+/** Orders programs: what needs a change comes first. */
 function compareProgress(a: ClientProgress, b: ClientProgress): number {
   return rankOf(a) - rankOf(b);
 }
 
-/** `1 of 4 agents works, 1 needs a change.` */
+/** Says how many agents work, such as `1 of 4 agents works, 1 needs a change.` */
 export function agentsSentence(
   all: ReadonlyArray<{ readonly name: string; readonly progress: ClientProgress }>,
 ): string {
@@ -151,7 +157,7 @@ export interface Agent {
   readonly id: McpClientId;
   readonly name: string;
   readonly progress: ClientProgress;
-  /** Undefined in a browser. */
+  /** What its settings say; undefined in a browser. */
   readonly state: ClientState | undefined;
 }
 
@@ -170,7 +176,7 @@ interface Agents {
   readonly mcpUrl: string | undefined;
 }
 
-/** What needs a change first. Undefined until the settings are read. */
+/** Returns the programs, those that need a change first. Undefined until the settings are read. */
 export function useAgents(): Agents | undefined {
   const clients = useClients();
   const { state: service } = useService();
@@ -200,13 +206,13 @@ export function useAgents(): Agents | undefined {
   };
 }
 
-/** Shown first where the installed programs are unknown. */
-const USUAL: readonly McpClientId[] = ['claude-code', 'cursor', 'vscode', 'codex', 'gemini-cli'];
+/** The programs that are shown first where the installed ones are unknown. */
+const USUAL_CLIENTS: readonly McpClientId[] = ['claude-code', 'cursor', 'vscode', 'codex', 'gemini-cli'];
 
 export function isUsual(id: McpClientId): boolean {
-  return USUAL.includes(id);
+  return USUAL_CLIENTS.includes(id);
 }
 
 function usual(id: McpClientId): number {
-  return isUsual(id) ? USUAL.indexOf(id) : USUAL.length;
+  return isUsual(id) ? USUAL_CLIENTS.indexOf(id) : USUAL_CLIENTS.length;
 }

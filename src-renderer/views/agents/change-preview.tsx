@@ -13,7 +13,7 @@ import { useToast } from '../../ui/toast.tsx';
 import styles from './agents.module.css';
 import type { Agent } from './agents.ts';
 
-/** For settings that people edit themselves. */
+/** Lines for settings that people edit themselves. */
 export function Snippet({
   name,
   text,
@@ -41,7 +41,7 @@ export function Snippet({
   );
 }
 
-/** Read as soon as the row opens; only what is shown is written. */
+/** The change of a program's settings. It is read as soon as the row opens, and only what is shown is written. */
 export function ChangePreview({
   agent,
   isRemoval,
@@ -160,7 +160,7 @@ function Change({
   );
 }
 
-/** After the file's name. */
+/** Says what the change does; the words stand after the file's name. */
 function changeWords({ exists, isRemoved, diff }: Extract<Preview, { ok: true }>): string {
   if (isRemoved) return ' was made for this, and is deleted:';
   const changed = Math.max(count(diff, 'added'), count(diff, 'removed'));
@@ -173,7 +173,7 @@ function count(diff: readonly DiffLine[], kind: DiffLine['kind']): number {
   return diff.filter((line) => line.kind === kind).length;
 }
 
-/** Claude Desktop asks before it installs. */
+/** Opens the bundle in Claude Desktop, which asks before it installs. */
 function Bundle() {
   const open = useCommand('openClientBundle');
   const refused = open.data?.ok === false ? open.data.message : open.error?.message;

@@ -11,7 +11,7 @@ import { Mark } from '../../ui/marks.tsx';
 import { useFolderDrop } from '../../ui/use-folder-drop.ts';
 import styles from './first-start.module.css';
 
-/** Bad and good code, as skills show them. */
+/** A picture of bad and good code, as skills show them. */
 function SamplePicture() {
   return (
     <svg className={styles.picture} viewBox="0 0 208 84" aria-hidden="true">
@@ -28,7 +28,7 @@ function SamplePicture() {
   );
 }
 
-/** A folder that is read and served. */
+/** A picture of a folder that is read and served. */
 function FolderPicture() {
   return (
     <svg className={styles.picture} viewBox="0 0 208 84" aria-hidden="true" fill="none" stroke="var(--ink-2)">
@@ -41,10 +41,10 @@ function FolderPicture() {
   );
 }
 
-/** That a browser was past it once; the app's settings say it for the app. */
+/** The key under which a browser remembers that it was past this; for the app its settings say so. */
 const PASSED = 'skills-registry-first-start-passed';
 
-/** `unknown`: neither it nor the views are shown yet, so that nothing flickers. */
+/** Whether the first start is shown. With `unknown` neither it nor the views are, so that nothing flickers. */
 export function useFirstStart(isAtStart: boolean): {
   readonly is: 'shown' | 'past' | 'unknown';
   readonly leave: () => void;
@@ -69,7 +69,7 @@ export function useFirstStart(isAtStart: boolean): {
   return { is: is(), leave };
 }
 
-/** What this is, and two doors. */
+/** The first start: what this is, and two doors. */
 export function FirstStart({ leave }: { readonly leave: () => void }) {
   return (
     <main className={styles.first} data-view="first">
@@ -210,7 +210,7 @@ function isPassed(): boolean {
   }
 }
 
-/** Without storage it is shown again next time. */
+/** Remembers that a browser is past it. Without storage it is shown again next time. */
 function rememberPassed(): void {
   try {
     localStorage.setItem(PASSED, 'yes');

@@ -29,12 +29,12 @@ import type { ShownProject } from './project-files.ts';
 type MatchedLibrary = MatchedPackage & { readonly skill: SkillMatch };
 
 interface ProjectModel {
-  /** Direct first, then by risk, drift, name. */
+  /** The libraries with a skill: direct ones first, then by risk, drift and name. */
   readonly rows: readonly MatchedLibrary[];
-  /** Names of libraries in the project. */
+  /** The number of libraries in the project, by their names. */
   readonly libraries: number;
   readonly drifting: number;
-  /** Libraries, direct first, then by number of naming files. */
+  /** The libraries without a skill: direct ones first, then by the number of files that name them. */
   readonly missing: readonly MatchedPackage[];
 }
 
@@ -56,7 +56,9 @@ function nameOf({ ecosystem, name }: MatchedPackage): string {
   return `${ecosystem}/${name}`;
 }
 
-/** `payments: 7 of its 10 libraries have a skill, 1 by its name alone.` */
+/**
+ * Says how many libraries are covered, such as `payments: 7 of its 10 libraries have a skill, 1 by its name alone.`
+ */
 export function coverWords({ rows, libraries }: ProjectModel): string {
   const covered = new Set(rows.map(nameOf)).size;
   if (libraries === 0) return 'no library is used here.';
@@ -75,7 +77,7 @@ export function driftWords({ drifting }: ProjectModel): string {
     : `${drifting} of these skills are about another major version than the one in use. `;
 }
 
-/** `you use 1.4.54, the skill is for 2.1.1: check what it says` */
+/** Compares the versions, such as `you use 1.4.54, the skill is for 2.1.1: check what it says`. */
 export function versionWords(row: MatchedLibrary): string {
   const { version: used, skill } = row;
   const about = writtenFor(skill.version);
@@ -89,7 +91,7 @@ function fileCount({ packages }: Pick<ReadProject, 'packages'>): number {
   return new Set(packages.flatMap(({ from }) => from)).size;
 }
 
-/** Asked again for each generation of the registry. */
+/** Matches the project's libraries, again for each generation of the registry. */
 export function useMatches(shown: ShownProject | undefined): RegistryQuery<MatchResponse> {
   return useRegistryQuery(
     ['match', shown?.readAt],
@@ -205,7 +207,7 @@ function Row({ row }: { readonly row: MatchedLibrary }) {
 
 const FIRST_NAMES = 12;
 
-/** On one line; the rest as a number. */
+/** Names libraries on one line, and the rest as a number. */
 function Names({ of }: { readonly of: readonly MatchedPackage[] }) {
   const shown = of.slice(0, FIRST_NAMES);
   const more = of.length - shown.length;

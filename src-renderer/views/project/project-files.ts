@@ -9,7 +9,7 @@ import {
 import { readProject } from '../../../src-server/projects/read/read-project.ts';
 import { plural } from '../../text/format.ts';
 
-/** Manifests and lock files of a folder. No content is read yet. */
+/** The manifests and lock files of a folder. No content is read yet. */
 export interface FolderFiles {
   readonly files: readonly (readonly [path: string, file: File])[];
   readonly leftOut: readonly UnreadFile[];
@@ -19,21 +19,21 @@ export interface FolderFiles {
 export interface ShownProject {
   readonly folder: ProjectFolder;
   readonly project: ReadProject;
-  /** Differs for each reading. */
+  /** When it was read: each reading has another time. */
   readonly readAt: number;
 }
 
 export interface ProjectFolder {
   readonly name: string;
-  /** Rejects if the folder is gone. */
+  /** Lists the files. Rejects if the folder is gone. */
   find(): Promise<FolderFiles>;
-  /** A file below `node_modules`. */
+  /** Returns a file below `node_modules`. */
   installed(path: string): Promise<File | undefined>;
-  /** A chosen folder stays as it was then. */
+  /** Whether it can be read again. A chosen folder stays as it was then. */
   readonly canBeReadAgain: boolean;
 }
 
-/** One dropped folder, or manifests and lock files without it. Call before the handler's first `await`. */
+/** Returns one dropped folder, or manifests and lock files without it. Call it before the handler's first `await`. */
 export function droppedProject({ items }: Pick<DataTransfer, 'items'>): ProjectFolder | undefined {
   const entries = [...items]
     .filter(({ kind }) => kind === 'file')
@@ -49,7 +49,7 @@ export function droppedProject({ items }: Pick<DataTransfer, 'items'>): ProjectF
   return entries.length === 1 ? droppedFolder(entry as FileSystemDirectoryEntry) : undefined;
 }
 
-/** Files that were chosen without their folder; undefined if nothing was. */
+/** Returns the files that were chosen without their folder; undefined if nothing was. */
 export function chosenManifests(chosen: readonly File[]): ProjectFolder | undefined {
   if (chosen.length === 0) return undefined;
   return looseFiles(
@@ -104,7 +104,7 @@ function droppedFolder(root: FileSystemDirectoryEntry): ProjectFolder {
   };
 }
 
-/** From an input of folders; undefined if nothing was chosen. */
+/** Returns the folder that an input of folders gave; undefined if nothing was chosen. */
 export function chosenFolder(chosen: readonly File[]): ProjectFolder | undefined {
   const name = chosen[0]?.webkitRelativePath.split('/')[0];
   if (name === undefined) return undefined;
@@ -148,7 +148,7 @@ async function filesOf(
   return { files, leftOut: [...leftOut, ...unreadable] };
 }
 
-/** Readers deliver batches, finally an empty batch. */
+/** Lists a folder. A reader delivers batches, and finally an empty one. */
 async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const children: FileSystemEntry[] = [];
@@ -165,7 +165,7 @@ function fileOf(entry: FileSystemFileEntry): Promise<File | undefined> {
   return new Promise((resolve) => entry.file(resolve, () => resolve(undefined)));
 }
 
-/** Never rejects because of file contents. */
+/** Reads the files. It never rejects because of their contents. */
 export function readFiles({ files, leftOut }: FolderFiles): Promise<ReadProject> {
   const byPath = new Map(files);
   return readProject({

@@ -26,13 +26,13 @@ import {
 } from './project-files.ts';
 import workerUrl from './read-files.worker.ts?worker&url';
 
-/** Milliseconds, ten times the largest accepted files. */
+/** Milliseconds that reading may take: ten times what the largest accepted files take. */
 const DEADLINE_MS = 60_000;
 
 const startWorker = trustedWorker('read-project', workerUrl);
 
-/** Rejects with a sentence. */
-export async function readFolder(folder: ProjectFolder): Promise<ReadProject> {
+/** Reads a project. Rejects with a sentence. */
+async function readFolder(folder: ProjectFolder): Promise<ReadProject> {
   const files = await folder.find().catch(() => {
     throw new Error(`${folder.name} could not be read. It changed or went away, or may not be read.`);
   });
@@ -48,7 +48,7 @@ export async function readFolder(folder: ProjectFolder): Promise<ReadProject> {
   return { ...project, packages: [...found, ...indirect] };
 }
 
-/** A hostile file can't freeze the window. */
+/** Reads the files in a worker: a hostile one can't freeze the window. */
 function readInWorker(found: FolderFiles): Promise<ReadProject> {
   const worker = startWorker();
   return new Promise<ReadProject>((resolve, reject) => {
@@ -66,13 +66,13 @@ function readInWorker(found: FolderFiles): Promise<ReadProject> {
   }).finally(() => worker.terminate());
 }
 
-/** Kept while other views are shown. */
-const SHOWN = ['project'] as const;
+/** The key under which the project is kept while other views are shown. */
+const PROJECT_KEY = ['project'] as const;
 
-/** The page itself reads a folder and asks its own service; nothing else leaves it. */
+/** The view of a project. The page itself reads a folder and asks its own service; nothing else leaves it. */
 export default function ProjectView() {
   const { data: shown } = useQuery<ShownProject>({
-    queryKey: SHOWN,
+    queryKey: PROJECT_KEY,
     queryFn: skipToken,
     gcTime: Number.POSITIVE_INFINITY,
   });
@@ -156,7 +156,7 @@ function useTaking() {
       try {
         const project = await readFolder(folder);
         if (latest.current !== folder) return;
-        cache.setQueryData<ShownProject>(SHOWN, { folder, project, readAt: Date.now() });
+        cache.setQueryData<ShownProject>(PROJECT_KEY, { folder, project, readAt: Date.now() });
       } catch (error) {
         if (latest.current === folder) setFailure(error instanceof Error ? error.message : String(error));
       }

@@ -20,7 +20,7 @@ import { unwrapWholeFence } from './page-tree.ts';
 import styles from './reader.module.css';
 import type { Address } from './skill-link.tsx';
 
-/** Tokens that agents commonly spare for a skill. */
+/** The numbers of tokens that agents commonly spare for a skill. */
 const BUDGETS = [2_000, 4_000, 8_000, 16_000];
 
 interface CopyChoice {
@@ -30,9 +30,9 @@ interface CopyChoice {
 }
 
 export interface Copying {
-  /** The files to read first. */
+  /** Copies the files to read first. */
   copyFirst(): void;
-  /** Agents don't get it by themselves: not the view's next step. */
+  /** Whether agents don't get the skill by themselves: copying it is not the view's next step. */
   readonly isWithheld: boolean;
   readonly choices: readonly CopyChoice[];
 }
@@ -50,7 +50,7 @@ export function useCopying({
   readonly skill: FullSkill;
   readonly files: readonly SkillFile[];
   readonly file: SkillFile;
-  /** Being read. */
+  /** The section that is being read. */
   readonly section: OutlineEntry | undefined;
   readonly address: Address;
   readonly isWithheld: boolean;
@@ -117,7 +117,7 @@ function countWords(files: readonly SkillFile[]): string {
   return areCounted(files) ? `${words}, ${plural(sumTokens(files), 'token')}` : words;
 }
 
-/** The black button, and what else can be copied. */
+/** The black button, and beside it what else can be copied. */
 export function CopyButtons({ copying }: { readonly copying: Copying }) {
   const choose = (choice: CopyChoice) => (event: MouseEvent<HTMLElement>) => {
     event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();

@@ -20,13 +20,16 @@ import { type Entries, Markdown } from './markdown.tsx';
 import type { HastNode, LineProblem } from './page-tree.ts';
 import { type Address, TextPlaceContext } from './skill-link.tsx';
 
-/** Of a line, or of the whole file. */
+/** A problem of a line, or of the whole file if it has none. */
 interface FileProblem extends Partial<Pick<LineProblem, 'line'>> {
   readonly message: string;
   readonly code: string;
 }
 
-/** What a reader should know. Faults of the whole file that agents don't notice are their author's: see Source. */
+/**
+ * Returns what a reader should know of a file. Faults of the whole file that agents don't notice are their author's:
+ * see Source.
+ */
 export function problemsOfFile(
   diagnostics: readonly Diagnostic[],
   key: string,
@@ -44,7 +47,7 @@ export function problemsOfFile(
     .map(({ message, code, line }) => ({ message, code, ...(line !== undefined && { line }) }));
 }
 
-/** By agents; so are all codes that only a newer service knows. */
+/** Whether agents notice a problem; they notice all codes that only a newer service knows. */
 function isNoticed(code: Diagnostic['code']): boolean {
   const kind: Partial<DiagnosticKind> | undefined = Object.hasOwn(DIAGNOSTICS, code)
     ? DIAGNOSTICS[code]
@@ -52,27 +55,15 @@ function isNoticed(code: Diagnostic['code']): boolean {
   return kind === undefined || kind.effect !== undefined;
 }
 
-/** `skills/rust/a/b/examples/x.md` is `examples/x.md`, not a file `x.md` of the same skill. */
+/**
+ * Returns the file that a path means: `skills/rust/a/b/examples/x.md` is `examples/x.md`, not a file `x.md` of the
+ * same skill.
+ */
 function pathInSkill(file: string, files: readonly SkillFile[]): string | undefined {
   return files
     .map(({ path }) => path)
     .filter((path) => file.endsWith(`/${path}`))
     .sort((a, b) => b.length - a.length)[0];
-}
-
-export interface ReaderProps {
-  readonly skillKey: string;
-  /** Default: the first in reading order. */
-  readonly file?: string | undefined;
-  /** Anchor of a heading. */
-  readonly at?: string | undefined;
-  /** From 1. */
-  readonly line?: number | undefined;
-  /** The question that led here: its words are marked. */
-  readonly question?: string | undefined;
-  readonly raw?: boolean | undefined;
-  /** Beside a list of answers: without the rail. */
-  readonly compact?: boolean | undefined;
 }
 
 /** That what is shown isn't what the folder holds now, in a sentence, and what is shown instead. */
@@ -87,25 +78,25 @@ interface DocumentProps {
   readonly withheld: string | undefined;
   readonly files: readonly SkillFile[];
   readonly file: SkillFile;
-  /** `undefined` until it is parsed. */
+  /** The parsed text; undefined until it is parsed. */
   readonly page: HastNode | undefined;
   readonly entries: Entries;
-  /** As plain text: chosen, or since it can't be drawn. */
+  /** Whether it is shown as plain text: because that was chosen, or since it can't be drawn. */
   readonly isAsIs: boolean;
   readonly raw: boolean;
   readonly isTooLong: boolean;
   readonly standing: Standing | undefined;
   readonly problems: readonly FileProblem[];
-  /** Lines of the page before the first of the file. */
+  /** The number of lines of the page before the first of the file. */
   readonly shift: number;
   readonly compact: boolean;
-  /** Number of the section being read, and how many there are. */
+  /** The number of the section that is being read; `places` is how many there are. */
   readonly place: string | undefined;
   readonly places: number;
   readonly address: Address;
 }
 
-/** The file as it is; lines with a problem are marked. */
+/** The file as it is, with marks on the lines that have a problem. */
 function RawText({ text, problems }: { readonly text: string; readonly problems: readonly LineProblem[] }) {
   return (
     <pre className={styles.raw} data-raw>
@@ -125,7 +116,7 @@ function RawText({ text, problems }: { readonly text: string; readonly problems:
 }
 
 interface Piece {
-  /** Line, from 1. */
+  /** The number of the first line, from 1. */
   readonly from: number;
   readonly text: string;
   readonly message?: string;
@@ -149,10 +140,10 @@ function piecesOf(text: string, problems: readonly LineProblem[]): readonly Piec
   return [...pieces, { from, text: lines.slice(from - 1).join('') }];
 }
 
-/** Lines that are named one by one. */
+/** The lines that are named one by one. */
 const MOST_LINES = 3;
 
-/** Above the text: what a person should know before an agent reads it. */
+/** What a person should know before an agent reads the text, above it. */
 function Warnings({
   withheld,
   file,

@@ -22,12 +22,12 @@ interface RailProps {
   readonly found: SkillFiles;
   readonly file: SkillFile;
   readonly outline: readonly OutlineEntry[];
-  /** Id of the heading being read. */
+  /** The id of the heading that is being read. */
   readonly reading: string | undefined;
   readonly address: Address;
 }
 
-/** Files in reading order, with the headings of the open one. */
+/** The files in reading order, with the headings of the open one. */
 export function FileRail(props: RailProps) {
   const { found, file } = props;
   const rail = useRef<HTMLElement>(null);
@@ -134,7 +134,7 @@ function FileStop({
   );
 }
 
-/** The rail below 900 px. */
+/** What stands for the rail below 900 px. */
 export function FileSelect({
   files,
   file,

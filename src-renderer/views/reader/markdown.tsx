@@ -6,15 +6,21 @@ import { HiddenCharacter, Revealed } from '../../text/revealed.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Icon, Mark } from '../../ui/marks.tsx';
 import styles from './markdown.module.css';
-import { type HastNode, HIDDEN_CHARACTER, type LineProblem, PROBLEM, withProblems } from './page-tree.ts';
+import {
+  type HastNode,
+  HIDDEN_CHARACTER,
+  type LineProblem,
+  PROBLEM_NOTE,
+  withProblems,
+} from './page-tree.ts';
 import { SkillLink } from './skill-link.tsx';
 
-/** Kind of the numbered headings. */
+/** What the numbered headings of a file are. */
 export type Entries = 'pitfall' | 'red-line' | undefined;
 
 /**
- * Untrusted: HTML stays text, images aren't loaded, links lead only to the web, mail or the skill's files
- * (see `SkillLink`).
+ * Draws an untrusted text: HTML stays text, images aren't loaded, and links lead only to the web, to mail, or to the
+ * skill's files (see `SkillLink`).
  */
 export const Markdown = memo(function Markdown({
   page,
@@ -28,8 +34,12 @@ export const Markdown = memo(function Markdown({
   const drawing = useMemo(
     () =>
       toJsxRuntime(withProblems(page, problems) as Parameters<typeof toJsxRuntime>[0], {
-        ...{ Fragment, jsx, jsxs, components: COMPONENTS },
-        ...{ ignoreInvalidStyle: true, passKeys: true },
+        Fragment,
+        jsx,
+        jsxs,
+        components: COMPONENTS,
+        ignoreInvalidStyle: true,
+        passKeys: true,
       }),
     [page, problems],
   );
@@ -44,13 +54,15 @@ export const Markdown = memo(function Markdown({
 
 const EntriesContext = createContext<Entries>(undefined);
 
-/** Data attributes of the parser reach the components as properties. */
+/** The properties of a block. The parser's data attributes reach the components as properties. */
 type BlockProps<Tag extends 'pre' | 'h2'> = ComponentPropsWithoutRef<Tag> & {
   readonly 'data-code'?: string;
   readonly 'data-entry'?: string;
 };
 
-/** Constant: new components would remount elements and lose focus and selection. */
+/**
+ * The components that draw elements. They never change: new ones would be mounted anew, and lose focus and selection.
+ */
 const COMPONENTS: Components = {
   a: ({ href, children }) => <SkillLink href={href ?? ''}>{children}</SkillLink>,
   img: ({ alt, src }) => <ImageStandIn alt={alt ?? ''} src={typeof src === 'string' ? src : ''} />,
@@ -71,7 +83,7 @@ const COMPONENTS: Components = {
   ),
   input: ({ checked }) => <span className="muted">{checked ? '[x]' : '[ ]'}</span>,
   [HIDDEN_CHARACTER]: ({ title, children }) => <HiddenCharacter code={String(children)} name={title ?? ''} />,
-  [PROBLEM]: ({ children }) => (
+  [PROBLEM_NOTE]: ({ children }) => (
     <p className={styles.problem} role="note">
       <Mark name="warning" tone="care" />
       <Revealed text={String(children)} />
@@ -109,7 +121,7 @@ function heading(Tag: 'h2' | 'h3' | 'h4' | 'h5' | 'h6') {
 
 const LONGEST_SOURCE = 120;
 
-/** Loading an image would reveal the reader to the host. */
+/** What stands for an image: loading it would reveal the reader to its host. */
 function ImageStandIn({ alt, src }: { readonly alt: string; readonly src: string }) {
   const shown = src.length > LONGEST_SOURCE ? `${src.slice(0, LONGEST_SOURCE)}…` : src;
   return (

@@ -14,7 +14,7 @@ import { Risk } from '../../ui/marks.tsx';
 import { Empty } from '../../ui/notice.tsx';
 import { useKeys } from '../../ui/shortcuts.tsx';
 import { CopyButtons, type Copying, useCopying } from './copying.tsx';
-import { Document, problemsOfFile, type ReaderProps, type Standing } from './document.tsx';
+import { Document, problemsOfFile, type Standing } from './document.tsx';
 import { FileRail, FileSelect } from './file-rail.tsx';
 import { outlineOf } from './outline.ts';
 import { useParsedPage } from './page-parser.ts';
@@ -32,7 +32,10 @@ export function asMarkdown(path: string, text: string): string {
   return `${fence}${extension}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
 }
 
-/** A line: where from, what it is, the next step. Below 900 px the files stand beside the button. */
+/**
+ * The head of a skill in one line: where one came from, what it is, the next step. Below 900 px the files stand
+ * beside the button.
+ */
 function ReaderHead({
   skillKey,
   skill,
@@ -91,13 +94,28 @@ function ReaderHead({
   );
 }
 
-/** Longer texts stay raw: drawing would block the window. */
+/** The longest text that is drawn. A longer one stays raw: drawing it would block the window. */
 const LONGEST_PAGE = 250_000;
 
-const ENTRIES = new Map([
+const ENTRY_FILES = new Map([
   ['pitfalls.md', 'pitfall'],
   ['safety.md', 'red-line'],
 ] as const);
+
+export interface ReaderProps {
+  readonly skillKey: string;
+  /** The file of the skill; the first in reading order by default. */
+  readonly file?: string | undefined;
+  /** The anchor of a heading. */
+  readonly at?: string | undefined;
+  /** The line in the file, from 1. */
+  readonly line?: number | undefined;
+  /** The question that led here: its words are marked. */
+  readonly question?: string | undefined;
+  readonly raw?: boolean | undefined;
+  /** Whether it stands beside a list of answers, without the rail. */
+  readonly compact?: boolean | undefined;
+}
 
 export function OpenSkill(
   props: ReaderProps & { readonly skill: FullSkill; readonly standing: Standing | undefined },
@@ -142,7 +160,7 @@ function OpenFile({
   const { files } = found;
   const box = useRef<HTMLDivElement>(null);
   const isWide = useWide();
-  const entries = ENTRIES.get(file.path as 'pitfalls.md');
+  const entries = ENTRY_FILES.get(file.path as 'pitfalls.md');
   const isTooLong = file.text.length > LONGEST_PAGE;
   const withheld = skill._withheld;
   const text = useMemo(() => asMarkdown(file.path, file.text), [file]);
@@ -198,17 +216,34 @@ function OpenFile({
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys click links, too
     <div className={styles.reader} data-compact={compact || undefined} onClick={onLink}>
       <ReaderHead
-        {...{ skillKey, skill, question, copying, compact }}
+        skillKey={skillKey}
+        skill={skill}
+        question={question}
+        copying={copying}
+        compact={compact}
         files={isWide || compact ? undefined : select}
       />
       {isWide &&
         !compact &&
-        (isRailDrawn ? <FileRail {...{ found, file, outline, reading, address }} /> : <div />)}
+        (isRailDrawn ? (
+          <FileRail found={found} file={file} outline={outline} reading={reading} address={address} />
+        ) : (
+          <div />
+        ))}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section ref={box} className={styles.read} aria-label="The open file" tabIndex={0} data-reading>
         <Document
           key={file.path}
-          {...{ skillKey, withheld, files, file, page: drawn, isAsIs, raw, isTooLong, entries, problems }}
+          skillKey={skillKey}
+          withheld={withheld}
+          files={files}
+          file={file}
+          page={drawn}
+          isAsIs={isAsIs}
+          raw={raw}
+          isTooLong={isTooLong}
+          entries={entries}
+          problems={problems}
           standing={standing}
           compact={compact}
           address={address}
@@ -221,7 +256,7 @@ function OpenFile({
   );
 }
 
-/** The fence around an example is a line. */
+/** Returns how many lines the page has before the file's first: the fence around an example is one. */
 function lineShift({ path }: SkillFile, isAsIs: boolean): number {
   return isAsIs || path.endsWith('.md') ? 0 : 1;
 }

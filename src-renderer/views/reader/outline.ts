@@ -1,15 +1,15 @@
 import { type HastNode, textOf, walk } from './page-tree.ts';
 
 const HEADING = /^h([1-6])$/;
-/** Headings with their own number: `1. …`, `Pitfall 3: …`. */
+/** A heading with a number of its own: `1. …`, `Pitfall 3: …`. */
 const NUMBERED = /^(?:\p{L}+ )?#?\d+[.:)]/u;
 
 /**
- * Headings: anchors, gapless levels, entry numbers. Blocks: line numbers.
+ * Gives headings anchors, levels without gaps and the numbers of entries, and blocks the numbers of their lines.
  *
- * @param hasEntries headings a level below the title are numbered entries
+ * @param hasEntries whether headings a level below the title are numbered entries
  */
-export function rehypeOutline(hasEntries: boolean) {
+export function rehypeOutline(hasEntries: boolean): (tree: HastNode) => void {
   return (tree: HastNode) => {
     const headings: Array<{ node: HastNode; depth: number }> = [];
     walk(tree, (node) => {
@@ -37,7 +37,7 @@ export function rehypeOutline(hasEntries: boolean) {
   };
 }
 
-/** The shallowest headings without the title, if at least two; otherwise 0. */
+/** Returns the level of the shallowest headings without the title, if there are at least two; otherwise 0. */
 function entryDepth(depths: readonly number[]): number {
   const [title] = depths;
   const hasTitle = title !== undefined && depths.slice(1).every((depth) => depth > title);
@@ -46,7 +46,10 @@ function entryDepth(depths: readonly number[]): number {
   return rest.filter((other) => other === depth).length >= 2 ? depth : 0;
 }
 
-/** @param used number of uses by slug */
+/**
+ * Returns an anchor that is not used yet.
+ * @param used the number of uses by anchor
+ */
 function unusedSlug(text: string, used: Map<string, number>): string {
   const base =
     text
@@ -65,16 +68,16 @@ function unusedSlug(text: string, used: Map<string, number>): string {
 export interface OutlineEntry {
   readonly id: string;
   readonly text: string;
-  /** Empty if the heading has its own number, or is no entry. */
+  /** The number of the entry. Empty if the heading has its own, or is no entry. */
   readonly number: string;
-  /** First and last line in the file, from 1. */
+  /** The first and the last line in the file, from 1. */
   readonly lines: readonly [first: number, last: number];
 }
 
-/** Longer outlines would be a second document. */
+/** The most headings of an outline: a longer one would be a second document. */
 const MOST_ENTRIES = 24;
 
-/** Entries, otherwise headings below the title. */
+/** Returns the entries of a text, or the headings below its title if it has none. */
 export function outlineOf(page: HastNode): readonly OutlineEntry[] {
   const all: Array<OutlineEntry & { readonly level: number; readonly isEntry: boolean }> = [];
   walk(page, ({ tagName = '', properties = {}, ...node }) => {
@@ -84,7 +87,11 @@ export function outlineOf(page: HastNode): readonly OutlineEntry[] {
     const number = typeof dataEntry === 'string' ? dataEntry : '';
     const lines = [Number(dataLine), Number.POSITIVE_INFINITY] as const;
     all.push({
-      ...{ id, number, level, lines, text: textOf({ ...node, tagName }).trim() },
+      id,
+      number,
+      level,
+      lines,
+      text: textOf({ ...node, tagName }).trim(),
       isEntry: dataEntry !== undefined,
     });
   });

@@ -5,21 +5,21 @@ import workerUrl from './parse-page.worker.ts?worker&url';
 
 export interface ParseRequest {
   readonly text: string;
-  /** Headings below the title are numbered entries. */
+  /** Whether headings below the title are numbered entries. */
   readonly hasEntries: boolean;
 }
 
-/** `ready` once, when the worker is loaded. `undefined` if too large to draw. */
+/** The worker says `ready` once, when it is loaded. `page` is undefined if the text is too large to draw. */
 export type ParseAnswer = 'ready' | { readonly page: HastNode | undefined };
 
-/** `undrawable`: too complex, shown raw. */
+/** A parsed text; `undrawable` if it is too complex, so that it is shown raw. */
 type ParsedPage = HastNode | 'undrawable';
 
-/** Milliseconds per text. 250,000 characters of prose and code take 400. */
+/** Milliseconds that a text may take. 250,000 characters of prose and code take 400. */
 const DEADLINE_MS = 4_000;
-/** Milliseconds until a worker is loaded, on a busy machine. */
+/** Milliseconds that a worker may take to load, on a busy machine. */
 const LONGEST_START_MS = 60_000;
-/** For returning from another file. */
+/** The pages that are kept, for coming back from another file. */
 const CACHED_PAGES = 8;
 
 const startWorker = trustedWorker('parse-page', workerUrl);
@@ -31,7 +31,7 @@ const keyOf = ({ text, hasEntries }: ParseRequest) => `${hasEntries}:${text}`;
  * only be terminated, not interrupted.
  */
 export class PageParser {
-  /** Least recently used first. */
+  /** The parsed pages, the least recently used first. */
   readonly #cache = new Map<string, ParsedPage>();
   #worker: Worker | undefined;
   #queue: Promise<unknown> = Promise.resolve();
@@ -40,7 +40,10 @@ export class PageParser {
     return this.#cache.get(keyOf(request));
   }
 
-  /** `undrawable` on timeout, error or excessive size; `undefined` if aborted while waiting. */
+  /**
+   * Parses a text. Returns `undrawable` after a timeout, an error or an excessive size, and undefined if it was
+   * aborted while it waited.
+   */
   parse(request: ParseRequest, signal: AbortSignal): Promise<ParsedPage | undefined> {
     const parsed = this.#queue.then(async () => {
       const known = this.cached(request);
@@ -94,9 +97,10 @@ export class PageParser {
 const parser = new PageParser();
 
 /**
- * `undefined` until the text is parsed. While a changed text of the same file is parsed, its former page stays.
+ * Returns the parsed text; undefined until it is parsed. While a changed text of the same file is parsed, its former
+ * page stays.
  *
- * @param text undefined: not to be parsed
+ * @param text undefined if it is not to be parsed
  */
 export function useParsedPage(
   file: string,

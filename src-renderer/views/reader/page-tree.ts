@@ -1,6 +1,6 @@
 import { hasHidden, revealHidden } from '../../text/reveal-hidden.ts';
 
-/** HTML syntax tree, used fields only: https://github.com/syntax-tree/hast */
+/** A node of a syntax tree of HTML, with the fields that are used: https://github.com/syntax-tree/hast */
 export interface HastNode {
   type: string;
   tagName?: string;
@@ -10,7 +10,7 @@ export interface HastNode {
   position?: { readonly start: { readonly line: number } } | undefined;
 }
 
-/** Parents first. */
+/** Visits every node, parents first. */
 export function walk(node: HastNode, visit: (node: HastNode, parent: HastNode | undefined) => void): void {
   const step = (child: HastNode, parent: HastNode | undefined) => {
     visit(child, parent);
@@ -32,10 +32,11 @@ export function element(
   return { type: 'element', tagName, properties, children };
 }
 
-/** Stands for an invisible character. Impossible in skill texts: HTML is not parsed. */
+/** The element that stands for an invisible character. No skill's text can have it: HTML is not parsed. */
 export const HIDDEN_CHARACTER = 'mark';
 
-export function rehypeReveal() {
+/** Puts an element in the place of each invisible character. */
+export function rehypeReveal(): (tree: HastNode) => void {
   return (tree: HastNode) => {
     walk(tree, (node) => {
       if (!node.children?.some(({ type, value }) => type === 'text' && hasHidden(value ?? ''))) return;
@@ -56,13 +57,13 @@ function revealText(text: string): HastNode[] {
 
 /** A problem of `validate`, in the open file. */
 export interface LineProblem {
-  /** From 1. */
+  /** The line in the file, from 1. */
   readonly line: number;
   readonly message: string;
 }
 
-/** Element of a note. Impossible in skill texts: HTML is not parsed. */
-export const PROBLEM = 'aside';
+/** The element of a note. No skill's text can have it: HTML is not parsed. */
+export const PROBLEM_NOTE = 'aside';
 
 /** Marks the block, or the line of code, that each problem concerns, and says above it what is wrong. */
 export function withProblems(page: HastNode, problems: readonly LineProblem[]): HastNode {
@@ -82,7 +83,7 @@ export function withProblems(page: HastNode, problems: readonly LineProblem[]): 
       if (own.length === 0) return [block];
       const messages = [...new Set(own.map(({ message }) => message))];
       return [
-        ...messages.map((message) => element(PROBLEM, {}, [{ type: 'text', value: message }])),
+        ...messages.map((message) => element(PROBLEM_NOTE, {}, [{ type: 'text', value: message }])),
         own.reduce(markLine, block),
       ];
     }),
@@ -109,12 +110,12 @@ function mark(node: HastNode): HastNode {
 }
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})(?:[ \t]*([\w-]+))?[ \t]*$/;
-const TITLE = /^ {0,3}#\s/;
+const TITLE_LINE = /^ {0,3}#\s/;
 
 /**
- * Unwraps a single code fence around the text, perhaps below a title: some tools wrap their whole answer.
- * Empties lines, to preserve line numbers. A fence without language must precede a heading: otherwise the
- * text may be code.
+ * Unwraps a single code fence around the text, perhaps below a title: some tools wrap their whole answer. Its lines
+ * become empty, so that the numbers of lines stay. A fence without a language must stand before a heading: otherwise
+ * the text may be code.
  */
 export function unwrapWholeFence(text: string): string {
   const lines = text.split(/\r?\n/);
@@ -122,7 +123,7 @@ export function unwrapWholeFence(text: string): string {
   const [first, second] = filled;
   const last = filled.at(-1);
   if (first === undefined || last === undefined) return text;
-  const titled = TITLE.test(lines[first] ?? '');
+  const titled = TITLE_LINE.test(lines[first] ?? '');
   const open = titled ? second : first;
   if (open === undefined || open >= last) return text;
 
@@ -135,6 +136,6 @@ export function unwrapWholeFence(text: string): string {
   if (!isMarkdown && !(language === '' && /^ {0,3}#{1,6}\s/.test(heading))) return text;
   if (inside.filter((line) => /^ {0,3}(?:`{3,}|~{3,})/.test(line)).length % 2 !== 0) return text;
 
-  const emptied = new Set([open, last, ...(titled && TITLE.test(heading) ? [first] : [])]);
+  const emptied = new Set([open, last, ...(titled && TITLE_LINE.test(heading) ? [first] : [])]);
   return lines.map((line, index) => (emptied.has(index) ? '' : line)).join('\n');
 }

@@ -7,10 +7,10 @@ import { commentOf, formOf, formOfCodeLine } from '../../../src-server/platform/
 import { rehypeOutline } from './outline.ts';
 import { element, type HastNode, rehypeReveal, textOf, unwrapWholeFence, walk } from './page-tree.ts';
 
-/** Code line to avoid (red) or follow (green). */
+/** The colour of a line of code: one to avoid is red, one to follow green. */
 type Rail = 'bad' | 'good' | undefined;
 
-/** Red lines give orders instead of labels. */
+/** The orders of red lines, which stand in the place of labels. */
 const SHOUTED_ORDER = /^(NEVER|ALWAYS)\b/;
 const ORDER_ALONE = /^\s*(NEVER|ALWAYS)\s*(?:[:.!–—-]|$)/i;
 
@@ -19,7 +19,9 @@ function orderIn(text: string, order: RegExp): Rail {
   return word === undefined ? undefined : word === 'NEVER' ? 'bad' : 'good';
 }
 
-/** A comment labelling a bad or good form applies until the next blank line or label. */
+/**
+ * Returns the colours of lines. A comment that labels a bad or good form counts until the next blank line or label.
+ */
 export function railsOf(lines: readonly string[]): readonly Rail[] {
   let rail: Rail;
   return lines.map((line) => {
@@ -30,12 +32,12 @@ export function railsOf(lines: readonly string[]): readonly Rail[] {
   });
 }
 
-/** From the paragraph or heading above a block: `Bad:`, `**GOOD**: use a pool`. */
+/** Returns the colour that the paragraph or heading above a block gives it: `Bad:`, `**GOOD**: use a pool`. */
 export function captionRail(caption: string): Rail {
   return formOf(caption) ?? orderIn(caption, ORDER_ALONE);
 }
 
-/** `Good: use a pool`, not a paragraph. */
+/** The longest label, such as `Good: use a pool`; what is longer is a paragraph. */
 const LONGEST_LABEL = 60;
 
 interface Token {
@@ -43,7 +45,7 @@ interface Token {
   readonly classes: readonly string[];
 }
 
-/** A span per line, with the colour of its form. */
+/** Makes a span of each line of code, with the colour of its form. */
 function rehypeCodeLines() {
   return (tree: HastNode) => {
     walk(tree, (parent) => {
@@ -110,8 +112,8 @@ function classesOf({ properties }: HastNode): readonly string[] {
   return Array.isArray(className) ? className.map(String) : [];
 }
 
-/** Class names of the highlighter. */
-const KINDS = {
+/** The highlighter's names of classes, by what they mean. */
+const CLASSES_BY_KIND = {
   note: ['comment', 'quote', 'meta'],
   key: ['keyword', 'literal', 'selector-tag', 'tag', 'name', 'operator'],
   text: ['string', 'number', 'regexp', 'char', 'symbol', 'addition'],
@@ -119,19 +121,23 @@ const KINDS = {
 };
 
 const KIND_BY_CLASS: ReadonlyMap<string, string> = new Map(
-  Object.entries(KINDS).flatMap(([kind, words]) => words.map((word) => [`hljs-${word}`, kind] as const)),
+  Object.entries(CLASSES_BY_KIND).flatMap(([kind, words]) =>
+    words.map((word) => [`hljs-${word}`, kind] as const),
+  ),
 );
 
-/** The longest real text has 1,250 nodes; 250,000 characters of prose and code have some 40,000. */
+/**
+ * The most nodes of a page. The longest real text has 1,250; 250,000 characters of prose and code have some 40,000.
+ */
 const MOST_NODES = 60_000;
-/** React and the structured clone recurse. Real texts have up to 7 levels. */
+/** The deepest nesting: React and the structured clone recurse. Real texts have up to 7 levels. */
 export const DEEPEST = 100;
-/** Per table, before parsing: GFM fills short rows up to the head's width. */
+/** The most cells of a table, counted before parsing: GFM fills short rows up to the width of the head. */
 const MOST_CELLS = 50_000;
 
 /**
- * HTML stays text. `undefined` if too large or deep. Time is unbounded: emphasis and nested quotes are
- * quadratic.
+ * Parses a text. HTML stays text; undefined if the page is too large or deep. The time is not bounded: emphasis and
+ * nested quotes are quadratic.
  */
 export function parsePage(text: string, hasEntries: boolean): HastNode | undefined {
   if (hasHugeTable(text) || hasDeepNesting(text)) return undefined;
@@ -149,7 +155,10 @@ export function parsePage(text: string, hasEntries: boolean): HastNode | undefin
   return isDrawable(tree) ? tree : undefined;
 }
 
-/** Upper bound: most pipes in a line, times lines to the next empty line. */
+/**
+ * Whether a table may be too large, by an upper bound: the most pipes in a line, times the lines to the next empty
+ * one.
+ */
 function hasHugeTable(text: string): boolean {
   let lines = 0;
   let pipes = 0;
@@ -166,7 +175,10 @@ function hasHugeTable(text: string): boolean {
   return false;
 }
 
-/** Leading quote and list marks open levels. Avoids the deadline. */
+/**
+ * Whether quotes and lists are nested too deep, by the marks at the beginning of lines. The deadline then needn't end
+ * the worker.
+ */
 function hasDeepNesting(text: string): boolean {
   for (const [start] of text.matchAll(/^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))+/gm)) {
     if (start.replace(/[\d \t]/g, '').length > DEEPEST) return true;

@@ -1,14 +1,14 @@
 import { Search } from 'lucide-react';
 import { useMemo } from 'react';
 import { useDiagnostics, useSkill } from '../../data/registry.ts';
-import { faultOf } from '../../domain/skill-rows.ts';
+import { faultOf, type SkillFault } from '../../domain/skill-rows.ts';
 import { href, type Route } from '../../router.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Empty } from '../../ui/notice.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
-import type { ReaderProps, Standing } from './document.tsx';
-import { OpenSkill } from './open-skill.tsx';
+import type { Standing } from './document.tsx';
+import { OpenSkill, type ReaderProps } from './open-skill.tsx';
 import styles from './reader.module.css';
 
 /** One skill, opened at the section that answered. The text of a skill that is no longer served stays. */
@@ -35,20 +35,25 @@ export function Reader(props: ReaderProps) {
   );
 }
 
-function useFault(key: string) {
+interface FaultNow extends Partial<SkillFault> {
+  /** Whether the problems are being asked again: a fault may come. */
+  readonly isAsked: boolean;
+}
+
+function useFault(key: string): FaultNow {
   const { data, isFetching } = useDiagnostics();
   const fault = useMemo(() => faultOf(data?.diagnostics ?? [], key), [data, key]);
   return { ...fault, isAsked: isFetching };
 }
 
-/** A skill whose last good state is served. */
+/** Returns the words for a skill whose last good state is served. */
 function keptWords(why: string | undefined): Standing {
   const text = 'This is the last state that could be read; it is served until the file is mended.';
   return { title: why ?? 'skill.json can’t be read.', text };
 }
 
-/** A skill that was served before, and isn't now. */
-function goneWords({ why, isAsked }: ReturnType<typeof useFault>): Standing {
+/** Returns the words for a skill that was served before, and isn't now. */
+function goneWords({ why, isAsked }: FaultNow): Standing {
   const text = 'The text below is the last one that was served.';
   if (why !== undefined) return { title: `This skill is not served now. ${why}`, text };
   return {
@@ -111,5 +116,5 @@ export default function ReaderView({
   readonly route: Extract<Route, { readonly view: 'skill' }>;
 }) {
   const { key, q, file, line, at, raw } = route;
-  return <Reader skillKey={key} question={q} {...{ file, line, at, raw }} />;
+  return <Reader skillKey={key} question={q} file={file} line={line} at={at} raw={raw} />;
 }

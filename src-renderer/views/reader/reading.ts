@@ -5,7 +5,7 @@ import { useScrollMemory } from '../../router.ts';
 import type { OutlineEntry } from './outline.ts';
 
 /**
- * Starts another text at its top, or where Back and Forward left it. `focuses`: keys scroll the text at once.
+ * Starts another text at its top, or where Back and Forward left it. With `focuses` keys scroll the text at once.
  *
  * @param name of the text
  */
@@ -28,13 +28,13 @@ export function useFreshPage(
   useScrollMemory(box, isDrawn ? name : '');
 }
 
-const SHOWN_MS = 1_800;
+const ARRIVED_MS = 1_800;
 
 /**
- * Scrolls to a heading's anchor, or a line, once the text is drawn, and highlights it for a moment. Returns a
+ * Scrolls to a heading's anchor, or to a line, once the text is drawn, and highlights it for a moment. Returns a
  * listener: a link to the current address leads there again.
  *
- * @param drawing changes with each text
+ * @param drawing another one for each text
  */
 export function useTextArrival(
   box: RefObject<HTMLElement | null>,
@@ -42,11 +42,11 @@ export function useTextArrival(
   drawing: string,
 ): (event: MouseEvent) => void {
   const arrive = () => {
-    const found = box.current && target !== undefined ? find(box.current, target) : undefined;
+    const found = box.current && target !== undefined ? findTarget(box.current, target) : undefined;
     if (box.current === null || found === undefined) return;
     found.dataset['arrived'] = '';
     scrollToTop(found, box.current);
-    setTimeout(() => delete found.dataset['arrived'], SHOWN_MS);
+    setTimeout(() => delete found.dataset['arrived'], ARRIVED_MS);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: a drawn text, or another place in it
   useEffect(arrive, [target, drawing]);
@@ -56,7 +56,10 @@ export function useTextArrival(
   };
 }
 
-/** Moves nothing around the text, as `scrollIntoView` would. Below 900 px the whole view scrolls. */
+/**
+ * Scrolls to an element. It moves nothing around the text, as `scrollIntoView` would. Below 900 px the whole view
+ * scrolls.
+ */
 function scrollToTop(found: HTMLElement, box: HTMLElement): void {
   const scroller = getComputedStyle(box).overflowY === 'visible' ? box.closest('main') : box;
   if (scroller === null) return;
@@ -64,13 +67,13 @@ function scrollToTop(found: HTMLElement, box: HTMLElement): void {
   scroller.scrollTop += found.getBoundingClientRect().top - scroller.getBoundingClientRect().top - above;
 }
 
-function find(box: HTMLElement, target: string | number): HTMLElement | undefined {
+function findTarget(box: HTMLElement, target: string | number): HTMLElement | undefined {
   if (typeof target === 'number') return blockAtLine(box, target);
   const ids = [`at-${target}`, target];
   return [...box.querySelectorAll<HTMLElement>('[id]')].find(({ id }) => ids.includes(id));
 }
 
-/** Last block at or before a line; in code the line itself. */
+/** Returns the last block at or before a line; in code the line itself. */
 function blockAtLine(box: HTMLElement, line: number): HTMLElement | undefined {
   const lineOf = ({ dataset }: HTMLElement) => Number(dataset['line']);
   const blocks = [...box.querySelectorAll<HTMLElement>('[data-line]:not(:is(h1, h2, h3, h4, h5, h6) *)')];
@@ -79,8 +82,8 @@ function blockAtLine(box: HTMLElement, line: number): HTMLElement | undefined {
   return block && (code[line - lineOf(block) - 1] ?? block);
 }
 
-/** Of `::highlight()`. */
-const NAME = 'asked';
+/** The name of the marks in `::highlight()`. */
+const HIGHLIGHT_NAME = 'asked';
 
 /** Marks the words of a question in the prose, without a change of the document. */
 export function useMarkedWords(
@@ -105,21 +108,21 @@ export function useMarkedWords(
         marks.add(range);
       }
     }
-    CSS.highlights.set(NAME, marks);
-    return () => void CSS.highlights.delete(NAME);
+    CSS.highlights.set(HIGHLIGHT_NAME, marks);
+    return () => void CSS.highlights.delete(HIGHLIGHT_NAME);
   }, [box, question, page]);
 }
 
 const WORD = /[\p{L}\p{N}_]+/gu;
 
-/** Marks words of the question by their stem: `leaks` marks `leak`. Undefined where no word is worth a mark. */
+/** Returns the stems of a question's words: `leaks` marks `leak`. Undefined where no word is worth a mark. */
 export function askedTerms(question: string | undefined): ReadonlySet<string> | undefined {
   const words = [...foldText(question ?? '').matchAll(WORD)].map(([word]) => word);
   const terms = words.filter((word) => word.length > 2 && !STOP_WORDS.has(word)).map(termOf);
   return terms.length === 0 ? undefined : new Set(terms);
 }
 
-/** Offsets of the words in a text. */
+/** Returns the places of the words in a text. */
 export function findAsked(
   text: string,
   terms: ReadonlySet<string>,
@@ -131,22 +134,22 @@ export function findAsked(
 
 /** Pixels from the top; headings above count as read. */
 const READING_EDGE = 120;
-/** Pixels: the bars above the text, where the whole view scrolls. */
-const BARS = 104;
+/** Pixels of the bars above the text, where the whole view scrolls. */
+const BARS_HEIGHT = 104;
 
 interface Reading {
-  /** Headings, in pixels from the visible top. */
+  /** The tops of the headings, in pixels from the visible top. */
   readonly tops: readonly number[];
-  /** Visible height, in pixels. */
+  /** The visible height, in pixels. */
   readonly height: number;
   readonly atEnd: boolean;
-  /** Index of the requested heading, `undefined` after scrolling. */
+  /** The index of the heading that was asked for; undefined after scrolling. */
   readonly wanted: number | undefined;
 }
 
 /**
- * Requested heading if visible; at the text's end the last visible heading; otherwise the last passed
- * heading.
+ * Returns the index of the heading that was asked for, if it is visible; at the text's end the last visible one;
+ * otherwise the last one that was passed.
  */
 export function headingBeingRead({ tops, height, atEnd, wanted }: Reading): number | undefined {
   const isSeen = (top: number | undefined) => top !== undefined && top >= 0 && top < height;
@@ -156,10 +159,10 @@ export function headingBeingRead({ tops, height, atEnd, wanted }: Reading): numb
   return last === -1 ? undefined : last;
 }
 
-/** Only these end the request: arriving scrolls, too. */
-const MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
+/** The events that end the request; arriving scrolls, too, and doesn't. */
+const USER_MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
-/** Id of the heading being read, `undefined` above the first. */
+/** Returns the id of the heading that is being read; undefined above the first. */
 export function useReading(
   box: RefObject<HTMLElement | null>,
   outline: readonly OutlineEntry[],
@@ -185,7 +188,7 @@ export function useReading(
     const ended = new AbortController();
     const options = { capture: true, passive: true, signal: ended.signal };
     document.addEventListener('scroll', onScroll, options);
-    for (const type of MOVES) document.addEventListener(type, onMove, options);
+    for (const type of USER_MOVES) document.addEventListener(type, onMove, options);
     return () => {
       ended.abort();
       cancelAnimationFrame(frame);
@@ -196,7 +199,7 @@ export function useReading(
 
 function measure(box: HTMLElement, outline: readonly OutlineEntry[], wanted: number): number | undefined {
   const place = box.getBoundingClientRect();
-  const top = Math.max(place.top, BARS);
+  const top = Math.max(place.top, BARS_HEIGHT);
   const height = Math.min(place.bottom, innerHeight) - top;
   const end = box.lastElementChild?.getBoundingClientRect().bottom ?? 0;
   const byId = new Map([...box.querySelectorAll('[id^=at-]')].map((element) => [element.id, element]));

@@ -7,24 +7,24 @@ import { TextLink } from '../../ui/text-link.tsx';
 
 type SkillRoute = Extract<Route, { view: 'skill' }>;
 
-/** Address of a part of this skill; the question stays. */
+/** Returns the address of a part of this skill; the question stays. */
 export type Address = (part: Partial<SkillRoute>) => string;
 
 type LinkTarget =
   | { readonly kind: 'web'; readonly url: string; readonly host: string }
   | { readonly kind: 'file'; readonly file: string; readonly at: string | undefined }
   | { readonly kind: 'anchor'; readonly at: string }
-  /** Shown as text, with reason and address. */
+  /** The link is shown as text, with the reason and its address. */
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** The app opens only `https:`, a browser also `http:` and `mailto:`. */
+/** What links may open: the app opens only `https:`, a browser also `http:` and `mailto:`. */
 export type Opens = 'https' | 'web-and-mail';
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
 /**
- * Allows web addresses, relative paths within the skill, and anchors. Refuses deceptive addresses with
- * invisible characters.
+ * Returns where a link leads: to the web, to a file of the skill, or to an anchor. Addresses with invisible
+ * characters are refused, since they deceive.
  */
 export function linkTarget(
   href: string,
@@ -60,7 +60,10 @@ function webTarget(address: string, opens: Opens): Extract<LinkTarget, { kind: '
   return { kind: 'web', url: url.href, host: url.protocol === 'mailto:' ? url.pathname : url.host };
 }
 
-/** `../overview.md` from `examples/basic.md` → `overview.md`. Paths outside the skill match no file. */
+/**
+ * Resolves a relative path: `../overview.md` in `examples/basic.md` is `overview.md`. A path outside of the skill
+ * matches no file.
+ */
 function resolveFile(path: string, from: string): string {
   const segments = path.startsWith('/') ? [] : from.split('/').slice(0, -1);
   for (const segment of path.split('/')) {
@@ -79,14 +82,14 @@ function decode(text: string): string {
 }
 
 interface TextPlace {
-  /** Base of relative links. */
+  /** The file from which relative links start. */
   readonly file: string;
-  /** Allowed targets. */
+  /** The files that links may lead to. */
   readonly files: readonly string[];
   readonly address: Address;
 }
 
-/** A new file list updates links without redrawing the text. */
+/** Where the text stands. It is a context: a new list of files updates the links without drawing the text again. */
 export const TextPlaceContext = createContext<TextPlace>({ file: '', files: [], address: () => '#/' });
 
 const OPENS = desktop === undefined ? 'web-and-mail' : 'https';

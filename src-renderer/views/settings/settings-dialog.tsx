@@ -18,13 +18,13 @@ import { TextLink } from '../../ui/text-link.tsx';
 import styles from './settings.module.css';
 
 /** A row of the dialog. */
-export function Setting({
+function Setting({
   detail,
   isWide = false,
   children,
 }: {
   readonly detail?: ReactNode;
-  /** The field below its label, over the whole width. */
+  /** Whether the field stands below its label, over the whole width. */
   readonly isWide?: boolean;
   readonly children: ReactNode;
 }) {
@@ -36,8 +36,8 @@ export function Setting({
   );
 }
 
-/** Applies what was typed at Enter, and when the field is left; keeps what can't be used, and says why. */
-export function ValueField<T>({
+/** A field that applies what was typed at Enter, and when it is left. It keeps what can't be used, and says why. */
+function ValueField<T>({
   label,
   value,
   read,
@@ -46,7 +46,7 @@ export function ValueField<T>({
 }: {
   readonly label: string;
   readonly value: string;
-  /** Undefined if unusable. */
+  /** Returns the value of a text; undefined if it can't be used. */
   readonly read: (text: string) => T | undefined;
   readonly fault: string;
   readonly onCommit: (value: T) => void;
@@ -76,7 +76,7 @@ export function ValueField<T>({
   );
 }
 
-export function Advanced({
+function Advanced({
   settings,
   info,
   change,
@@ -235,7 +235,7 @@ function AppSettings({ onClose }: Closing) {
   );
 }
 
-/** Settings of the service that are asked for, and wait. */
+/** Says that settings of the service were changed and wait. */
 function Pending() {
   const { state } = useService();
   const restart = useCommand('restartServer');

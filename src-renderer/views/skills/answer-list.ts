@@ -5,19 +5,19 @@ import { href } from '../../router.ts';
 import { plural } from '../../text/format.ts';
 
 const MOST_NAMED = 3;
-/** Of answers that are not sure. */
+/** The most answers that are shown where none is sure. */
 const MOST_UNSURE = 3;
 
-/** What was found; undefined until it is. */
+/** What was found so far; undefined is not found yet. */
 export interface Found {
-  /** Answer of `/v1/search`, which matches name, tags and summary. */
+  /** The answer of `/v1/search`, which matches name, tags and summary. */
   readonly names: SearchResponse | undefined;
-  /** Answer of `/v1/find`, which matches the texts. */
+  /** The answer of `/v1/find`, which matches the texts. */
   readonly answer: FindResponse | undefined;
 }
 
 interface Row {
-  /** Differs between a skill's row by name and its answer. */
+  /** What names the row. A skill's row by name and its answer have different ones. */
   readonly id: string;
   readonly key: string;
   readonly name: string;
@@ -29,9 +29,9 @@ interface Row {
 
 /** A skill that was found by its name, tags or summary. */
 export interface NameRow extends Row {
-  /** Score of the match: 100 for the best, lower for others. */
+  /** The score of the match: 100 for the best, lower for others. */
   readonly score: number;
-  /** What was typed is its name, or the beginning or another part of it. */
+  /** Whether what was typed is its name, or the beginning or another part of it. */
   readonly isNamed: boolean;
 }
 
@@ -42,23 +42,23 @@ export interface AnswerRow extends Row {
 }
 
 export interface AnswerList {
-  /** Best first. */
+  /** The skills that were found by name, the best first. */
   readonly named: readonly NameRow[];
-  /** Best first. */
+  /** The answers that are shown, the best first. */
   readonly shown: readonly AnswerRow[];
-  /** Share only a few words with the question. */
+  /** The answers that share only a few words with the question. */
   readonly weaker: readonly AnswerRow[];
-  /** Such as `3 answers`. */
+  /** The number of answers in words, such as `3 answers`. */
   readonly caption: string;
   /** Why the answers are not sure; undefined if they are. */
   readonly verdict: string | undefined;
-  /** Nothing here answers. */
+  /** Whether nothing here answers. */
   readonly isNone: boolean;
-  /** Words that no skill has. */
+  /** The words that no skill has. */
   readonly missing: readonly string[];
 }
 
-/** Skills by name, then what answers; what is weak comes last and folded. */
+/** Returns the skills by name, then what answers; what is weak comes last and folded. */
 export function toAnswerList(typed: string, rows: readonly SkillRow[], { names, answer }: Found): AnswerList {
   const byKey = new Map(rows.map((row) => [row.key, row]));
   const results = answer?.results ?? [];
@@ -101,8 +101,8 @@ function withheldLast(rows: readonly AnswerRow[]): readonly AnswerRow[] {
 }
 
 /**
- * What opens by itself: the skill that was named, at its answer if it has one, else the best answer. What agents don't
- * get opens only where its name was typed.
+ * Returns what opens by itself: the skill that was named, at its answer if it has one, else the best answer. What
+ * agents don't get opens only where its name was typed.
  */
 export function bestOf({
   named,
@@ -114,7 +114,7 @@ export function bestOf({
   return best ?? named.find(({ warning }) => warning === undefined);
 }
 
-/** The section that answers; none of a text that agents don't get, whose warning stands at the top. */
+/** Returns the section that answers; none of a text that agents don't get, whose warning stands at the top. */
 export function placeIn(row: NameRow | AnswerRow): { readonly file?: string; readonly line?: number } {
   if (!('result' in row) || row.warning !== undefined || row.result.section === undefined) return {};
   const { file, line_start: line } = row.result.section;

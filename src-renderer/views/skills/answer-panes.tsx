@@ -14,7 +14,7 @@ import styles from './answers.module.css';
 interface RowsProps<Row> {
   readonly rows: readonly Row[];
   readonly asked: string;
-  /** Id of what is shown beside the list. */
+  /** The id of what is shown beside the list. */
   readonly chosen?: string | undefined;
   readonly onChoose?: (id: string) => void;
 }
@@ -70,9 +70,12 @@ function Name({ of: { name, version } }: { readonly of: NameRow | AnswerRow }) {
   );
 }
 
-const STRENGTHS = { strong: 'strong match', partial: 'partial match', weak: 'weak match' } as const;
+const STRENGTH_WORDS = { strong: 'strong match', partial: 'partial match', weak: 'weak match' } as const;
 
-/** The skill, and the heading of the section that answers: the best on lines of their own, the others on one. */
+/**
+ * Answers: the skill, and the heading of the section that answers. The best stands on lines of its own, the others on
+ * one.
+ */
 export function AnswerRows({
   rows,
   asked,
@@ -85,7 +88,7 @@ export function AnswerRows({
   readonly label: string;
   /** Whether the first is the best of all, and says how well it matches. */
   readonly hasBest?: boolean;
-  /** Under the first, when narrow. */
+  /** What stands under the first, when the window is narrow. */
   readonly below?: ReactNode;
 }) {
   return (
@@ -108,7 +111,7 @@ export function AnswerRows({
             >
               <span className={styles.name}>
                 <Name of={row} />
-                {isBest && result.strength !== undefined && <Label>{STRENGTHS[result.strength]}</Label>}
+                {isBest && result.strength !== undefined && <Label>{STRENGTH_WORDS[result.strength]}</Label>}
               </span>
               {isBest && <Risk of={risk} />}
               <span className={styles.section}>
@@ -135,13 +138,13 @@ function SectionWords({ row: { result, summary } }: { readonly row: AnswerRow })
   return summary === undefined ? null : <Revealed text={summary} />;
 }
 
-const LABELS = { bad: 'Bad:', good: 'Good:' } as const;
+const FORM_LABELS = { bad: 'Bad:', good: 'Good:' } as const;
 
-/** What an agent gets of the section: a bad form never without its label. */
+/** What an agent gets of the section: a bad form never stands without its label. */
 function Excerpts({ of }: { readonly of: readonly Excerpt[] }) {
   return of.map(({ kind, label, line, lines }) => (
     <div key={line}>
-      {label !== undefined && <p className={styles.label}>{LABELS[label]}</p>}
+      {label !== undefined && <p className={styles.label}>{FORM_LABELS[label]}</p>}
       {kind === 'code' ? (
         <pre className={styles.code} data-label={label}>
           {lines.map(({ pieces }, at) => (
@@ -177,7 +180,7 @@ const Reader = lazy(() =>
   import('../reader/reader.tsx').then(({ Reader: component }) => ({ default: component })),
 );
 
-/** The answers; beside them the section that answers, or below the first when narrow. */
+/** The answers, and beside them the section that answers; it stands below the first when the window is narrow. */
 export function AnswerPanes({
   list: { named, shown, weaker, caption, verdict },
   asked,
@@ -186,7 +189,7 @@ export function AnswerPanes({
 }: {
   readonly list: AnswerList;
   readonly asked: string;
-  /** False while a newer question is asked. */
+  /** Whether no newer question is being asked. */
   readonly isCurrent: boolean;
   readonly error: Error | null;
 }) {
@@ -278,7 +281,9 @@ function FirstSection({ row, asked }: { readonly row: AnswerRow; readonly asked:
   );
 }
 
-/** Arrows move among the answers, and above the first back into the box; Escape goes there at once. */
+/**
+ * Moves the focus: arrows move among the answers, and above the first back into the box; Escape goes there at once.
+ */
 function moveAmongLinks(event: KeyboardEvent<HTMLElement>): void {
   if (event.ctrlKey || event.metaKey || event.altKey || isComposing(event.nativeEvent)) return;
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('li > a')];

@@ -9,20 +9,20 @@ import styles from './question-box.module.css';
 
 export type SkillsRoute = Extract<Route, { readonly view: 'skills' }>;
 
-/** Milliseconds after the last key. */
+/** Milliseconds after the last key until the question is asked. */
 const REST_MS = 120;
 
 export interface Question {
   /** What stands in the box. */
   readonly text: string;
-  /** What is asked: as the address says. */
+  /** What is asked, as the address says. */
   readonly asked: string;
-  /** Enter was pressed: the best answer opens as soon as it is known, unless something else is done first. */
+  /** Whether Enter was pressed: the best answer opens as soon as it is known, unless something else is done first. */
   readonly isOpening: boolean;
   change(text: string): void;
-  /** Without waiting; opens the best answer. */
+  /** Asks without waiting, and opens the best answer. */
   open(): void;
-  /** The best is open, or there is none. */
+  /** Says that the best answer is open, or that there is none. */
   opened(): void;
   clear(): void;
 }
@@ -71,7 +71,7 @@ export function useQuestion(route: SkillsRoute): Question {
   };
 }
 
-/** Enter opens the best answer, Arrow down goes to the list, Escape clears. */
+/** The box for a question. Enter opens the best answer, Arrow down goes to the list, Escape clears. */
 export function QuestionBox({ question, label }: { readonly question: Question; readonly label: string }) {
   const box = useRef<HTMLInputElement>(null);
   const isWide = useWide();

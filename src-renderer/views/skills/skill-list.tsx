@@ -13,7 +13,7 @@ import { Empty } from '../../ui/notice.tsx';
 import type { SkillsRoute } from './question-box.tsx';
 import styles from './skills.module.css';
 
-/** Pixels, guesses for rows that were not drawn yet. */
+/** Pixels that rows take which were not drawn yet, as guesses. */
 const [ONE_LINE, TWO_LINES, HEAD] = [36, 57, 44];
 const RISKS = ['high', 'medium', 'low'] as const;
 
@@ -22,7 +22,10 @@ interface ListedRow extends SkillRow {
   readonly head?: { readonly risk: string | undefined; readonly count: number };
 }
 
-/** @param rows the riskiest first */
+/**
+ * Adds the heads of groups.
+ * @param rows the riskiest first
+ */
 function withHeads(rows: readonly SkillRow[]): readonly ListedRow[] {
   const counts = new Map<string | undefined, number>();
   for (const { risk } of rows) counts.set(knownRisk(risk), (counts.get(knownRisk(risk)) ?? 0) + 1);
@@ -44,7 +47,7 @@ export function SkillList({
 }: {
   readonly rows: readonly SkillRow[];
   readonly route: SkillsRoute;
-  /** Those that agents don't get, such as `17 are withheld, 2 are not served`; empty where they get all. */
+  /** How many skills agents don't get, such as `17 are withheld, 2 are not served`; empty where they get all. */
   readonly others: string;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -141,7 +144,7 @@ export function SkillList({
   );
 }
 
-/** Said once for all skills: what their texts are worth. */
+/** What the texts are worth, said once for all skills. */
 function Standing() {
   const { state } = useService();
   if (state.status?.registry.sample === true)
@@ -153,7 +156,7 @@ function Standing() {
   );
 }
 
-/** Drawn anew only where its skill changed. */
+/** A row, which is drawn again only if its skill changed. */
 const Row = memo(function Row({ row }: { readonly row: ListedRow }) {
   const { key, name, version, language, summary, registry, head } = row;
   return (

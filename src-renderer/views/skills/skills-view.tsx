@@ -1,8 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
+import type { RegistryIndex } from '../../../src-server/contract/api.ts';
 import { shellWord } from '../../../src-server/contract/clients/clients.ts';
 import { othersWords } from '../../../src-server/contract/service.ts';
 import { desktop, site } from '../../data/host.ts';
 import {
+  type RegistryQuery,
   useAnswers,
   useDiagnostics,
   useRegistryQuery,
@@ -32,8 +34,8 @@ import { type Question, QuestionBox, type SkillsRoute, useQuestion } from './que
 import { SkillList } from './skill-list.tsx';
 import styles from './skills.module.css';
 
-/** Common trouble; those that this registry answers well are shown. */
-const CANDIDATES = [
+/** Questions about common trouble; those that this registry answers well are shown. */
+const CANDIDATE_QUESTIONS = [
   'log messages are lost on exit',
   'an UPDATE without an error, but no change',
   'two goroutines write to one websocket',
@@ -55,7 +57,7 @@ function Examples() {
     ['examples'],
     async ({ find }, signal) => {
       const answered: string[] = [];
-      for (const question of CANDIDATES) {
+      for (const question of CANDIDATE_QUESTIONS) {
         const answer = await find(question, 1, signal);
         if (answer.question?.strength === 'strong') answered.push(question);
         if (answered.length === MOST_SHOWN) break;
@@ -78,7 +80,7 @@ function Examples() {
   );
 }
 
-/** One line that says so, and the next step. */
+/** One line that says that nothing answers, and the next step. */
 function NoAnswer({
   list: { verdict, missing, weaker },
   asked,
@@ -141,7 +143,7 @@ function NoAnswer({
   );
 }
 
-/** What was asked about is here: to begin a skill about it would be bad advice. */
+/** Says that what was asked about is here: to begin a skill about it would be bad advice. */
 function Unserved({ fault: { key, why } }: { readonly fault: SkillFault }) {
   return (
     <div className={styles.sheet} aria-live="polite">
@@ -171,7 +173,7 @@ function Unserved({ fault: { key, why } }: { readonly fault: SkillFault }) {
   );
 }
 
-/** All skills; while something is asked, the answers. */
+/** The list of all skills; while something is asked, its answers. */
 export function SkillsView({ route }: { readonly route: SkillsRoute }) {
   const question = useQuestion(route);
   const skills = useSkills();
@@ -203,7 +205,7 @@ function Idle({
   rows,
 }: {
   readonly route: SkillsRoute;
-  readonly skills: ReturnType<typeof useSkills>;
+  readonly skills: RegistryQuery<RegistryIndex>;
   readonly rows: readonly SkillRow[];
 }) {
   const { state } = useService();
@@ -293,7 +295,7 @@ function Answers({
 
 const isTypedName = (row: NameRow | AnswerRow) => 'isNamed' in row && row.isNamed;
 
-/** By all words; where no skill has them all, by the one that is the name of a skill. */
+/** Finds skills by all words; where no skill has them all, by the one that is the name of a skill. */
 function useNames(asked: string, rows: readonly SkillRow[]) {
   const whole = useSearch(asked);
   const isSettled = !whole.isPlaceholderData && !whole.isFetching;

@@ -67,7 +67,7 @@ function Preview({ preview }: { readonly preview: RegistryPreview }) {
   );
 }
 
-/** Its texts are read when it is opened. */
+/** A skill of the preview, whose texts are read when it is opened. */
 function PreviewedSkill({ skillKey, risk }: { readonly skillKey: string; readonly risk: string | null }) {
   const read = useCommand('readPreviewedSkill');
   const [isOpen, setIsOpen] = useState(false);
@@ -101,11 +101,11 @@ function PreviewedSkill({ skillKey, risk }: { readonly skillKey: string; readonl
   );
 }
 
-/** Suggested; asked only after a click. */
+/** The registry that is suggested. Its address is asked only after a click. */
 const PUBLIC_REGISTRY = 'https://github.com/LibSkills/libskills-registry';
 const GIT_DOWNLOADS = 'https://git-scm.com/downloads';
 
-/** Looks into an address first. Closing it cancels what is not added. */
+/** Adds a registry, after a look into its address. Closing the dialog cancels what is not added. */
 export function AddFromGit({ onClose }: { readonly onClose: () => void }) {
   const toast = useToast();
   const addition: AdditionState = useRegistries().data?.addition ?? { state: 'none' };

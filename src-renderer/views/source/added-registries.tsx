@@ -46,7 +46,7 @@ export function AddedRegistries() {
   );
 }
 
-/** In a browser, which changes nothing. */
+/** The row of a registry for a page in a browser, which changes nothing. */
 function LayerRow({ layer }: { readonly layer: ServedLayer }) {
   const { name, address = '', skills, state } = layer;
   const says = layerWords(layer);
@@ -78,7 +78,7 @@ function RegistryRow({
   isChecking,
 }: {
   readonly registry: ShownRegistry;
-  /** Of all, in order. */
+  /** The names of all, in their order. */
   readonly names: readonly string[];
   readonly at: number;
   readonly layer: ServedLayer | undefined;

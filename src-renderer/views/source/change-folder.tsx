@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import styles from './source.module.css';
 
-/** Closes once another folder is served, or is to be. */
+/** The dialog for another folder. It closes once the folder is served, or is to be. */
 export function ChangeFolder({ onClose }: { readonly onClose: () => void }) {
   const [path, setPath] = useState('');
   const choice = useRegistryChoice(onClose);

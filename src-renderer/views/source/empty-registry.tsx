@@ -15,14 +15,14 @@ import { StateDot } from '../../ui/marks.tsx';
 import { AddedRegistries } from './added-registries.tsx';
 import styles from './source.module.css';
 
-/** A served folder in which nothing was written yet. */
+/** Whether the served folder has nothing in it yet. */
 export function isEmptyRegistry(service: ServiceState): boolean {
   if (service.phase !== 'serving') return false;
   const { skills, folders = skills } = service.status.counts;
   return folders === 0;
 }
 
-/** A folder without a skill: three ways on. */
+/** Source for a folder without a skill: three ways on. */
 export function EmptyRegistry({
   folder,
   onOpen,

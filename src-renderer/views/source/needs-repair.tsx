@@ -18,7 +18,7 @@ import { useToast } from '../../ui/toast.tsx';
 import { type Draft, effectsByKey, houseStyleCounts, placeOf, type Repair, type Repairs } from './repairs.ts';
 import styles from './source.module.css';
 
-/** With the command of this machine, for the folder that is served. */
+/** The command that mends problems, with the program of this machine and the folder that is served. */
 function MendLine({ children }: { readonly children: ReactNode }) {
   const { folder } = useService().state;
   const line = fixLine(folder, ownShell(navigator));
@@ -31,7 +31,7 @@ function MendLine({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Opens the file at its line in the editor; a page in a browser copies the path. */
+/** Returns what opens a file at its line in the editor; a page in a browser copies the path. */
 function useOpenFile(): (place: Diagnostic) => Promise<void> {
   const toast = useToast();
   const copy = useCopy();
@@ -48,7 +48,7 @@ function useOpenFile(): (place: Diagnostic) => Promise<void> {
   };
 }
 
-/** Of a long list; the command line prints all. */
+/** The most rows of a list; the command line prints all. */
 const MOST_ROWS = 50;
 
 /** What keeps skills from agents, or harms what they get: each with the skill, and the file to open. */
@@ -57,7 +57,7 @@ export function NeedsRepair({
   added,
 }: {
   readonly repairs: Repairs;
-  /** Names of registries whose files others write. */
+  /** The names of registries whose files others write. */
   readonly added: ReadonlySet<string>;
 }) {
   if (needed.length + drafts.length === 0) return null;
@@ -120,7 +120,7 @@ function ProblemRow({ problem, isOwn }: { readonly problem: Repair; readonly isO
   );
 }
 
-/** Follows the name of a skill. */
+/** What follows the name of a skill. */
 const CONSEQUENCES = {
   unserved: ':',
   withheld: ' is withheld from agents.',
@@ -131,7 +131,7 @@ function nameOf(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1);
 }
 
-/** Its texts still hold words of the template. */
+/** A skill whose texts still hold words of the template. */
 function DraftRow({ draft: { key, places, reasons } }: { readonly draft: Draft }) {
   const first = places[0] ?? reasons[0];
   return (
@@ -168,13 +168,13 @@ function OpenFile({ problem }: { readonly problem: Diagnostic }) {
   );
 }
 
-/** Closed and grey: nothing of it keeps a skill from agents. */
+/** The house style, closed and grey: nothing of it keeps a skill from agents. */
 export function HouseStyle({
   repairs: { houseStyle, mendable },
   more,
 }: {
   readonly repairs: Repairs;
-  /** Places that the service left out of its answer. */
+  /** The number of places that the service left out of its answer. */
   readonly more: number;
 }) {
   if (houseStyle.length === 0) return null;
@@ -237,7 +237,7 @@ function KindRow({ kind }: { readonly kind: ProblemKind }) {
 }
 
 /** How long a repaired skill is named. */
-const SHOWN_MS = 60_000;
+const MENDED_SHOWN_MS = 60_000;
 
 /** Skills that needed repair until a moment ago: their authors look here to see whether it worked. */
 export function JustNow({
@@ -245,7 +245,7 @@ export function JustNow({
   isChecking,
 }: {
   readonly repairs: Repairs | undefined;
-  /** Skills are still being checked: what is not found now may be found later. */
+  /** Whether skills are still being checked: what is not found now may be found later. */
   readonly isChecking: boolean;
 }) {
   const mended = useMended(repairs, isChecking);
@@ -275,7 +275,7 @@ export function JustNow({
   );
 }
 
-/** By key, what agents noticed of it before. */
+/** Returns by key what agents noticed before of skills that were mended. */
 function useMended(repairs: Repairs | undefined, isChecking: boolean): ReadonlyMap<string, Effect> {
   const [mended, setMended] = useState<ReadonlyMap<string, Effect>>(new Map());
   const before = useRef<ReadonlyMap<string, Effect>>(new Map());
@@ -294,7 +294,7 @@ function useMended(repairs: Repairs | undefined, isChecking: boolean): ReadonlyM
     // Not ended by the next change: each skill is named for a minute of its own.
     setTimeout(() => {
       setMended((known) => new Map([...known].filter(([key]) => !keys.has(key))));
-    }, SHOWN_MS);
+    }, MENDED_SHOWN_MS);
   }, [repairs, isChecking]);
   return mended;
 }

@@ -16,13 +16,13 @@ interface Origin {
   readonly ref?: string | null;
 }
 
-/** `git.example.com/team/skills, folder skills at stable` */
+/** Writes an address as `git.example.com/team/skills, folder skills at stable`. */
 export function addressWords({ address, folder, ref }: Origin): string {
   const inside = folder == null ? '' : `, folder ${folder}`;
   return `${address.replace(/^https?:\/\//, '')}${inside}${ref == null ? '' : ` at ${ref}`}`;
 }
 
-/** After the address in the row of an added registry. */
+/** Returns the words after the address in the row of an added registry. */
 export function stateWords(registry: ShownRegistry, isChecking: boolean): string {
   const { error, update, pinned, follow, left_out: leftOut = [] } = registry;
   if (isChecking) return 'its address is being asked';
@@ -37,13 +37,13 @@ export function stateWords(registry: ShownRegistry, isChecking: boolean): string
   ].join(', ');
 }
 
-/** The same, of a page in a browser, which knows the served layers alone. */
+/** Returns the same words for a page in a browser, which knows the served layers alone. */
 export function layerWords({ state }: ServedLayer): string {
   if (state === 'update') return 'an update is available';
   return state === 'failed' ? 'the last check for updates failed' : '';
 }
 
-/** `3 skills change, 1 is new, 1 goes.` */
+/** Says what an update changes: `3 skills change, 1 is new, 1 goes.` */
 export function updateWords({ added, changed, removed }: RegistryUpdate): string {
   const count = (keys: readonly string[]) => skillsIn(keys).replace(/ .*/, '');
   const verb = (keys: readonly string[], one: string, many: string) => (keys.length === 1 ? one : many);
@@ -55,7 +55,7 @@ export function updateWords({ added, changed, removed }: RegistryUpdate): string
   return parts.length === 0 ? 'No skill changes.' : `${parts.join(', ')}.`;
 }
 
-/** What to look at before an update is taken. */
+/** Returns what to look at before an update is taken. */
 export function updateWarnings(
   update: RegistryUpdate,
   changes: RegistryChanges | undefined,
@@ -85,7 +85,7 @@ export function noteWords({ kind }: ChangeNote): string {
   }
 }
 
-/** `41 skills in Rust (30) and C++ (11), 12 of high risk.` */
+/** Says what a registry holds: `41 skills in Rust (30) and C++ (11), 12 of high risk.` */
 export function holdsWords({ skills }: Pick<RegistryPreview, 'skills'>): string {
   const counts = new Map<string, number>();
   for (const { language } of skills) counts.set(language, (counts.get(language) ?? 0) + 1);
@@ -98,7 +98,7 @@ export function holdsWords({ skills }: Pick<RegistryPreview, 'skills'>): string 
   return `${plural(skills.length, 'skill')}${inLanguages}${risky === 0 ? '' : `, ${formatCount(risky)} of high risk`}.`;
 }
 
-/** Names in the new order; unchanged at the ends. */
+/** Returns the names in the new order; unchanged at the ends. */
 export function movedBy(names: readonly string[], name: string, by: -1 | 1): readonly string[] {
   const from = names.indexOf(name);
   const to = from + by;

@@ -6,38 +6,41 @@ import {
 } from '../../../src-server/contract/diagnostic.ts';
 import type { Effect } from '../../../src-server/contract/validation-codes.ts';
 
-/** Skill whose texts are still the template's. */
+/** A skill whose texts are still the template's. */
 export interface Draft {
   readonly key: string;
   readonly reasons: readonly Diagnostic[];
   readonly places: readonly Diagnostic[];
 }
 
-/** What agents notice: a row of *Needs repair*. */
+/** A problem that agents notice: a row of *Needs repair*. */
 export interface Repair extends Diagnostic {
   readonly effect: Effect;
-  /** Further places of the same problem in the same file. */
+  /** The number of further places of the same problem in the same file. */
   readonly more: number;
 }
 
 export interface Repairs {
-  /** What agents don't get first, whole folders before all; then what is withheld, then what harms them. */
+  /** What agents don't get comes first, whole folders before all; then what is withheld, then what harms them. */
   readonly needed: readonly Repair[];
   readonly drafts: readonly Draft[];
-  /** Agents get the skills all the same; errors first. */
+  /** The problems that keep no skill from agents, errors first. */
   readonly houseStyle: readonly ProblemKind[];
-  /** Kinds that `validate --fix` mends. */
+  /** The numbers of kinds that `validate --fix` mends. */
   readonly mendable: { readonly needed: number; readonly houseStyle: number };
 }
 
-/** Follow from a file that is no text, whose row says how to mend it. */
+/** The problems that follow from a file that is no text, whose row says how to mend it. */
 const OF_NO_TEXT: ReadonlySet<string> = new Set(['text-not-utf8', 'control-character']);
 
 function fileId({ registry, skillKey, file }: Diagnostic): string {
   return JSON.stringify([registry, skillKey, file]);
 }
 
-/** @param added names of registries that others write: what is only their style, or their text, is theirs to mend */
+/**
+ * Sorts the problems by what agents notice of them.
+ * @param added names of registries that others write: what is only their style, or their text, is theirs to mend
+ */
 export function findRepairs(
   diagnostics: readonly Diagnostic[],
   added: ReadonlySet<string> = new Set(),
@@ -66,7 +69,7 @@ export function findRepairs(
   };
 }
 
-/** The first place in each file. */
+/** Returns the first place of a problem in each file. */
 function placesByFile({ effect = 'harmful', places }: ProblemKind): readonly Repair[] {
   const byFile = new Map<string, Repair>();
   for (const place of places) {
@@ -80,7 +83,7 @@ function placesByFile({ effect = 'harmful', places }: ProblemKind): readonly Rep
   return [...byFile.values()];
 }
 
-/** Keys of skills that agents don't get as they are, each with what agents notice most. */
+/** Returns the skills that agents don't get as they are, each with what agents notice most. */
 export function effectsByKey({ needed }: Pick<Repairs, 'needed'>): ReadonlyMap<string, Effect> {
   const effects = new Map<string, Effect>();
   for (const { skillKey, effect } of needed)
@@ -100,7 +103,7 @@ function findDrafts(diagnostics: readonly Diagnostic[]): readonly Draft[] {
   });
 }
 
-/** `House style: 18 kinds, 186 places` */
+/** Counts for `House style: 18 kinds, 186 places`. */
 export function houseStyleCounts(kinds: readonly ProblemKind[]): {
   readonly kinds: number;
   readonly places: number;
@@ -108,7 +111,7 @@ export function houseStyleCounts(kinds: readonly ProblemKind[]): {
   return { kinds: kinds.length, places: kinds.reduce((sum, { places }) => sum + places.length, 0) };
 }
 
-/** `skills/rust/tokio-rs/tokio/skill.json:8`; '' without a file. */
+/** Returns a place as `skills/rust/tokio-rs/tokio/skill.json:8`; '' without a file. */
 export function placeOf({ file, line }: Diagnostic): string {
   if (file === undefined) return '';
   return line === undefined ? file : `${file}:${line}`;

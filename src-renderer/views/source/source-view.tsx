@@ -29,8 +29,11 @@ import { findRepairs } from './repairs.ts';
 import styles from './source.module.css';
 import { UpdateReview } from './update-review.tsx';
 
-/** A page in a browser changes nothing: the commands that do, and what only the app does with its own service. */
-export function BrowserCommands({ hasAdded }: { readonly hasAdded: boolean }) {
+/**
+ * What a page in a browser can't do, which changes nothing: the commands that do, and what only the app does with its
+ * own service.
+ */
+function BrowserCommands({ hasAdded }: { readonly hasAdded: boolean }) {
   const { port, phase } = useService().state;
   const command = commandWords();
   const isOfApp = useIsOfApp();
@@ -72,7 +75,7 @@ export function BrowserCommands({ hasAdded }: { readonly hasAdded: boolean }) {
   );
 }
 
-/** Of a service that ended nothing is left to stop. */
+/** The command that stops the service. Of one that has ended nothing is left to stop. */
 function StopLine({ port, isOfApp }: { readonly port: number | undefined; readonly isOfApp: boolean }) {
   return (
     <>
@@ -88,7 +91,7 @@ function StopLine({ port, isOfApp }: { readonly port: number | undefined; readon
   );
 }
 
-const LOOKS = {
+const ACTION_LOOKS = {
   start: ['Start', Play],
   stop: ['Stop', Square],
   restart: ['Restart', RotateCw],
@@ -101,10 +104,10 @@ const LOOKS = {
   'show-log': ['Show the log', ScrollText],
 } as const satisfies Readonly<Record<ServiceAction, readonly [string, unknown]>>;
 
-const QUIET: ReadonlySet<ServiceAction> = new Set(['stop', 'restart', 'show-log']);
+const QUIET_ACTIONS: ReadonlySet<ServiceAction> = new Set(['stop', 'restart', 'show-log']);
 
-/** The next step is black; what stops something is quiet. */
-export function ServiceActions({
+/** The actions of the service: the next step is black, and what stops something is quiet. */
+function ServiceActions({
   service,
   words: { next, actions },
   onOpen,
@@ -146,11 +149,11 @@ export function ServiceActions({
     }
   };
   return [...(next === undefined ? [] : [next]), ...actions].map((action) => {
-    const [label, icon] = LOOKS[action];
+    const [label, icon] = ACTION_LOOKS[action];
     return (
       <Button
         key={action}
-        kind={action === next ? 'primary' : QUIET.has(action) ? 'quiet' : 'plain'}
+        kind={action === next ? 'primary' : QUIET_ACTIONS.has(action) ? 'quiet' : 'plain'}
         icon={icon}
         busy={busy}
         onClick={() => act(action)}
@@ -202,7 +205,9 @@ export default function SourceView({ route: { update } }: { readonly route: Sour
   );
 }
 
-/** Without the app nobody restarts the service: the command that does. */
+/**
+ * Returns the line below the sentence. Without the app nobody restarts the service, so it has the command that does.
+ */
 function subOf(service: ServiceState, { detail }: ServiceWords): { readonly sub?: ReactNode } {
   if (desktop === undefined && service.phase === 'silent') return { sub: <ServeAgain service={service} /> };
   return detail === '' ? {} : { sub: <Revealed text={detail} /> };
@@ -232,7 +237,7 @@ function Address({ address, isAlive }: { readonly address: string | undefined; r
   );
 }
 
-/** What needs repair, the added registries, and the house style last. */
+/** What needs repair, the added registries, and the house style at the end. */
 function Problems() {
   const { status, phase } = useService().state;
   const isAnswering = phase === 'serving' || phase === 'away';

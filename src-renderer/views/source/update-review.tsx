@@ -23,9 +23,9 @@ import { useToast } from '../../ui/toast.tsx';
 import { addressWords, noteWords, updateWarnings, updateWords } from './registry-words.ts';
 import styles from './source.module.css';
 
-const WORDS = { added: 'new', changed: 'changed', removed: 'goes' } as const;
+const CHANGE_WORDS = { added: 'new', changed: 'changed', removed: 'goes' } as const;
 
-/** Each changed text and each new command, whole and wrapped. */
+/** The changes of a skill: each changed text and each new command, whole and wrapped. */
 export function SkillChanges({ skill: { key, change, risk, files } }: { readonly skill: ReadSkillChange }) {
   const [before, after] = risk;
   return (
@@ -34,7 +34,7 @@ export function SkillChanges({ skill: { key, change, risk, files } }: { readonly
         <span className="mono path">
           <Revealed text={key} />
         </span>
-        <Label>{WORDS[change]}</Label>
+        <Label>{CHANGE_WORDS[change]}</Label>
         {change === 'changed' && before !== after && before !== null && (
           <>
             <Risk of={before} /> →
@@ -63,7 +63,7 @@ function FileChange({
         <span className="mono path">
           <Revealed text={path} />
         </span>
-        {change !== 'changed' && <span className="muted">{WORDS[change]}</span>}
+        {change !== 'changed' && <span className="muted">{CHANGE_WORDS[change]}</span>}
       </h3>
       {notes.length > 0 && (
         <ul className={styles.notes}>
@@ -93,7 +93,7 @@ function FileChange({
   );
 }
 
-/** Shows what an update changes, skill by skill, before it is taken. */
+/** What an update changes, skill by skill, before it is taken. */
 export function UpdateReview({ name }: { readonly name: string }) {
   const { data, isPending } = useRegistries();
   const registry = data?.registries?.find((one) => one.name === name);

@@ -40,7 +40,11 @@ export function createMenus({ violation, isReady }: StandInContext, quit: () => 
 
   function itemOf({ click, submenu, role, ...rest }: ItemOptions): object {
     const item = {
-      ...{ type: submenu ? 'submenu' : 'normal', label: role ?? '', enabled: true, checked: false, ...rest },
+      type: submenu ? 'submenu' : 'normal',
+      label: role ?? '',
+      enabled: true,
+      checked: false,
+      ...rest,
       ...(submenu && { submenu: Menu.buildFromTemplate(submenu) }),
       click() {
         if (item.type === 'checkbox') item.checked = !item.checked;

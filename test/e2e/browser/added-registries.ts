@@ -12,35 +12,60 @@ const TEAM_NEXT = '91be77aa0a7e5b3f8c6d1e2f3a4b5c6d7e8f9a0b';
 
 function added(name: string, changes: Partial<ShownRegistry>): ShownRegistry {
   return {
-    ...{ name, address: `https://git.example.com/${name}`, folder: null, ref: null, commit: TEAM },
-    ...{ follow: false, pinned: false, skills: 31, checked_at: AT, error: null },
-    ...{ update: null, date: '2026-10-02T09:14:00.000Z', ...changes },
+    name,
+    address: `https://git.example.com/${name}`,
+    folder: null,
+    ref: null,
+    commit: TEAM,
+    follow: false,
+    pinned: false,
+    skills: 31,
+    checked_at: AT,
+    error: null,
+    update: null,
+    date: '2026-10-02T09:14:00.000Z',
+    ...changes,
   };
 }
 
 export const ADDED: RegistriesState = {
-  ...{ trouble: null, checking: [], addition: { state: 'none' } },
+  trouble: null,
+  checking: [],
+  addition: { state: 'none' },
   registries: [
     added('platform', {
       update: {
-        ...{ commit: TEAM_NEXT, added: ['go/acme/ledger-core'], removed: ['go/acme/old-auth'] },
-        ...{ changed: ['go/jackc/pgx', 'cpp/grpc/grpc', 'python/psf/requests'] },
+        commit: TEAM_NEXT,
+        added: ['go/acme/ledger-core'],
+        removed: ['go/acme/old-auth'],
+        changed: ['go/jackc/pgx', 'cpp/grpc/grpc', 'python/psf/requests'],
         risk_raised: ['go/jackc/pgx'],
       },
     }),
     added('libskills-registry', {
-      ...{ address: 'https://github.com/LibSkills/libskills-registry', skills: 85, follow: true },
+      address: 'https://github.com/LibSkills/libskills-registry',
+      skills: 85,
+      follow: true,
     }),
     added('embedded', {
-      ...{ folder: 'skills', ref: 'stable', skills: 9 },
+      folder: 'skills',
+      ref: 'stable',
+      skills: 9,
       error: 'https://git.example.com was silent for 30 s. Try again later.',
     }),
   ],
 };
 
 export const PREVIEW: RegistryPreview = {
-  ...{ name: 'skills', address: 'https://github.com/acme/skills', folder: null, ref: null, commit: TEAM },
-  ...{ pinned: false, date: '2026-11-12T09:14:00.000Z', files: 318, bytes: 421_888 },
+  name: 'skills',
+  address: 'https://github.com/acme/skills',
+  folder: null,
+  ref: null,
+  commit: TEAM,
+  pinned: false,
+  date: '2026-11-12T09:14:00.000Z',
+  files: 318,
+  bytes: 421_888,
   skills: [
     { key: 'rust/tokio-rs/tokio', language: 'rust', risk: 'high' },
     { key: 'rust/hyperium/hyper', language: 'rust', risk: 'medium' },
@@ -51,14 +76,19 @@ export const PREVIEW: RegistryPreview = {
 };
 
 export const CHANGES: RegistryChanges = {
-  ...{ name: 'platform', commit: TEAM, date: '2026-11-19T09:14:00.000Z' },
+  name: 'platform',
+  commit: TEAM,
+  date: '2026-11-19T09:14:00.000Z',
   update: ADDED.registries?.[0]?.update ?? null,
   skills: [
     {
-      ...{ key: 'go/jackc/pgx', change: 'changed', risk: ['medium', 'high'] },
+      key: 'go/jackc/pgx',
+      change: 'changed',
+      risk: ['medium', 'high'],
       files: [
         {
-          ...{ path: 'pitfalls.md', change: 'changed' },
+          path: 'pitfalls.md',
+          change: 'changed',
           notes: [
             { kind: 'command', text: 'go install github.com/jackc/tern/v2@latest' },
             { kind: 'hidden', text: '' },
@@ -84,7 +114,9 @@ export const CHANGES: RegistryChanges = {
           ],
         },
         {
-          ...{ path: 'skill.json', change: 'changed', notes: [] },
+          path: 'skill.json',
+          change: 'changed',
+          notes: [],
           diff: [
             [
               { kind: 'removed', text: '  "risk_level": "medium",' },
@@ -95,10 +127,13 @@ export const CHANGES: RegistryChanges = {
       ],
     },
     {
-      ...{ key: 'go/acme/ledger-core', change: 'added', risk: [null, 'low'] },
+      key: 'go/acme/ledger-core',
+      change: 'added',
+      risk: [null, 'low'],
       files: [
         {
-          ...{ path: 'overview.md', change: 'added' },
+          path: 'overview.md',
+          change: 'added',
           notes: [{ kind: 'address', text: 'https://ledger.example.com' }],
           diff: [
             [
@@ -112,10 +147,14 @@ export const CHANGES: RegistryChanges = {
       ],
     },
     {
-      ...{ key: 'go/acme/old-auth', change: 'removed', risk: ['low', null] },
+      key: 'go/acme/old-auth',
+      change: 'removed',
+      risk: ['low', null],
       files: [
         {
-          ...{ path: 'overview.md', change: 'removed', notes: [] },
+          path: 'overview.md',
+          change: 'removed',
+          notes: [],
           diff: [[{ kind: 'removed', text: '# old-auth' }]],
         },
       ],

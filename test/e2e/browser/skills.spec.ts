@@ -396,8 +396,14 @@ test.describe('ten thousand skills', () => {
   /** Well above a full window, far below a node for each skill. */
   const MOST_NODES = 2_000;
   const SKILLS: readonly IndexEntry[] = Array.from({ length: 10_000 }, (_, number) => ({
-    ...{ key: `rust/someone/shelf-${number}`, name: `shelf-${number}`, language: 'rust', tier: 'tier2' },
-    ...{ group: 'contrib', summary: 'Keeps everything in order.', tags: [], trust_score: 50 },
+    key: `rust/someone/shelf-${number}`,
+    name: `shelf-${number}`,
+    language: 'rust',
+    tier: 'tier2',
+    group: 'contrib',
+    summary: 'Keeps everything in order.',
+    tags: [],
+    trust_score: 50,
   }));
 
   test.beforeEach(async ({ page, service }) => {
@@ -438,7 +444,8 @@ test('of a usual registry all rows are on the page, for the browser to find word
   const list = (await (await fetch(`${service.url}/v1/skills`)).json()) as RegistryIndex;
   const many = Array.from({ length: 500 }, (_, number) => ({
     ...list.skills[0],
-    ...{ key: `cpp/someone/shelf-${number}`, name: `shelf-${number}` },
+    key: `cpp/someone/shelf-${number}`,
+    name: `shelf-${number}`,
   }));
   await page.route('**/v1/skills', (route) => route.fulfill({ json: { ...list, skills: many } }));
   await open();

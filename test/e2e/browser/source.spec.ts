@@ -172,7 +172,9 @@ test('a refused folder says what was looked for, and what would do', async ({ op
   const page = await openInApp('#/source', {
     registries: {
       '~/code': {
-        ...{ outcome: 'refused', path: '/home/someone/code', message: 'There is no registry in it.' },
+        outcome: 'refused',
+        path: '/home/someone/code',
+        message: 'There is no registry in it.',
         nextStep: 'Choose one of these.',
         candidates: [{ path: '/home/someone/code/team', layout: 'registry' }],
       },
@@ -258,13 +260,17 @@ test('stop and restart are quiet, and a stopped service has one black button', a
   await button(page, 'Start').click();
   const asked = (await callsOf(page)).map(([name]) => name);
   expect(asked.filter((name) => name.endsWith('Server'))).toEqual([
-    ...['restartServer', 'stopServer', 'startServer'],
+    'restartServer',
+    'stopServer',
+    'startServer',
   ]);
   await expect(page.locator('main [data-kind="primary"]')).toHaveCount(1);
 });
 
 const TAKEN: ServerFailure = {
-  ...{ reason: 'port-taken', message: 'Port 8701 is taken by node, process 48213.', nextFreePort: 8702 },
+  reason: 'port-taken',
+  message: 'Port 8701 is taken by node, process 48213.',
+  nextFreePort: 8702,
 };
 
 test('a taken port offers the next free one, or the page of another Skills Registry', async ({

@@ -39,7 +39,8 @@ export async function openStaticHost(folder: string): Promise<StaticHost> {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/skills/`,
-    ...{ asked, missed },
+    asked,
+    missed,
     close: () => {
       server.closeAllConnections();
       return new Promise((closed) => server.close(() => closed()));

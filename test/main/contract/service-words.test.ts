@@ -175,7 +175,10 @@ const TABLE: ReadonlyArray<readonly [name: string, state: ServiceState, words: P
     'a stopped sample',
     {
       ...KNOWN,
-      ...{ folder: SAMPLE.path, status: statusOf({ registry: SAMPLE }), phase: 'stopped', by: 'setting' },
+      folder: SAMPLE.path,
+      status: statusOf({ registry: SAMPLE }),
+      phase: 'stopped',
+      by: 'setting',
     },
     { detail: 'It does not start with the app. Starting it serves the sample.' },
   ],

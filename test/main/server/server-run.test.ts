@@ -11,8 +11,13 @@ it('keeps the service’s last lines, whether they are read before or after its 
   startRun(
     { fork, serverLogger, logger: silentLogger, clock: createFakeClock() },
     {
-      ...{ registry: '/registry', host: '127.0.0.1', port: 8701 },
-      ...{ allowedOrigins: [], allowSubmit: false, recordActivity: true, logLevel: 'info' },
+      registry: '/registry',
+      host: '127.0.0.1',
+      port: 8701,
+      allowedOrigins: [],
+      allowSubmit: false,
+      recordActivity: true,
+      logLevel: 'info',
     },
     {
       onStatus() {},

@@ -18,11 +18,18 @@ function setUp({ spawns = true, ...options }: { portOnce?: number; spawns?: bool
   const seen: ServiceState[] = [];
   const answers = new Map<string, ReturnType<typeof statusOf>>([[URL, statusOf()]]);
   let request: ServeRequest = {
-    ...{ registry: '/registry', host: '127.0.0.1', port: 8701 },
-    ...{ allowedOrigins: [], allowSubmit: false, recordActivity: true, logLevel: 'info' },
+    registry: '/registry',
+    host: '127.0.0.1',
+    port: 8701,
+    allowedOrigins: [],
+    allowSubmit: false,
+    recordActivity: true,
+    logLevel: 'info',
   };
   const supervisor = new ServerSupervisor({
-    ...{ clock, logger: silentLogger, serverLogger: silentLogger },
+    clock,
+    logger: silentLogger,
+    serverLogger: silentLogger,
     ...options,
     fork: forks.fork,
     probe: async (url) => {
@@ -34,7 +41,11 @@ function setUp({ spawns = true, ...options }: { portOnce?: number; spawns?: bool
     onState: (state) => void seen.push(state),
   });
   return {
-    ...{ clock, forks, seen, supervisor, answers },
+    clock,
+    forks,
+    seen,
+    supervisor,
+    answers,
     want: (change: Partial<ServeRequest>) => {
       request = { ...request, ...change };
     },
@@ -195,7 +206,10 @@ describe('a reason that a restart cannot mend', () => {
     await supervisor.start();
     const message = 'Port 8701 is taken by node, process 48213.';
     forks.last().say({
-      ...{ type: 'fatal', reason: 'port-taken', message, nextFreePort: 8702 },
+      type: 'fatal',
+      reason: 'port-taken',
+      message,
+      nextFreePort: 8702,
     });
     forks.last().exit(1);
     await clock.advance(RESTART_POLICY.maxDelayMs);
@@ -237,8 +251,11 @@ it('names the page of a service of ours that holds the port, until another port 
   const { supervisor, forks, becomeReady } = setUp();
   await supervisor.start();
   forks.last().say({
-    ...{ type: 'fatal', reason: 'port-taken', message: 'taken' },
-    ...{ owner: discoveryOf(), nextFreePort: 8702 },
+    type: 'fatal',
+    reason: 'port-taken',
+    message: 'taken',
+    owner: discoveryOf(),
+    nextFreePort: 8702,
   });
   forks.last().exit(1);
   expect(supervisor.state).toMatchObject({

@@ -17,7 +17,9 @@ async function choose(click: () => unknown) {
 
 it('shows in the window why a folder is not served', async () => {
   const { opened, notices } = await choose(async () => ({
-    ...{ outcome: 'refused', message: 'There is no skill in /x.', nextStep: 'Choose another.' },
+    outcome: 'refused',
+    message: 'There is no skill in /x.',
+    nextStep: 'Choose another.',
   }));
   expect(opened).toEqual(['#/']);
   expect(notices).toMatchObject([{ text: 'There is no skill in /x. Choose another.' }]);

@@ -21,7 +21,8 @@ const STATES: Readonly<Record<Exclude<Phase, 'asking' | 'exported' | 'silent'>, 
   stopping: { ...COMMON, phase: 'stopping' },
   restarting: { ...COMMON, phase: 'restarting', attempt: 2, why: 'It ended.', nextRetryAt: 1 },
   failed: {
-    ...{ ...COMMON, phase: 'failed' },
+    ...COMMON,
+    phase: 'failed',
     failure: { reason: 'port-taken', message: 'Port 8701 is taken by node.', nextFreePort: 8702 },
   },
 };
@@ -47,9 +48,18 @@ function choose(item: TrayItem | undefined) {
 
 function tray(server: ServiceState, rest: Partial<TrayInput> = {}) {
   return buildTray({
-    ...{ show: (hash) => done.push(['show', hash]), supervisor: doing(), commands: doing() },
-    ...{ appName: 'Skills Registry', server, recentRegistries: [], startAtLogin: { state: 'off' } },
-    ...{ home: '/home/me', sampleRegistry: '/app/sample', updates: [], now: SINCE + 60_000, ...rest },
+    show: (hash) => done.push(['show', hash]),
+    supervisor: doing(),
+    commands: doing(),
+    appName: 'Skills Registry',
+    server,
+    recentRegistries: [],
+    startAtLogin: { state: 'off' },
+    home: '/home/me',
+    sampleRegistry: '/app/sample',
+    updates: [],
+    now: SINCE + 60_000,
+    ...rest,
   });
 }
 
@@ -82,7 +92,8 @@ describe('the rows above the commands', () => {
     [STATES.failed, ['Not serving: the port is taken', 'Port 8701 is taken by node. Agents get nothing.']],
     [
       {
-        ...{ ...COMMON, phase: 'failed' },
+        ...COMMON,
+        phase: 'failed',
         failure: { reason: 'gave-up', message: 'The service ended 5 times in a row.' },
       },
       ['Not serving: the service kept ending', 'The service kept ending. Agents get nothing.'],
@@ -99,8 +110,13 @@ describe('the picture', () => {
       Object.entries(STATES).map(([name, state]) => [name, tray(state).glyph]),
     );
     expect(glyphs).toEqual({
-      ...{ serving: 'serving', stopped: 'starting', starting: 'starting', stopping: 'starting' },
-      ...{ away: 'problem', restarting: 'problem', failed: 'problem' },
+      serving: 'serving',
+      stopped: 'starting',
+      starting: 'starting',
+      stopping: 'starting',
+      away: 'problem',
+      restarting: 'problem',
+      failed: 'problem',
     });
   });
 });

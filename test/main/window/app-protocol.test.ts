@@ -148,7 +148,10 @@ describe('the service’s paths', () => {
     expect(await response.text()).toBe(body);
     const { url, headers: sent } = asked.at(-1) as IncomingMessage;
     expect([url, sent['content-type'], sent.origin, sent.cookie]).toEqual([
-      ...['/v1/match', 'application/json', undefined, undefined],
+      '/v1/match',
+      'application/json',
+      undefined,
+      undefined,
     ]);
   });
 

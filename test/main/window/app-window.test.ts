@@ -84,7 +84,11 @@ function setUp(kept: KeptWindow | null = null) {
     preload: '/preload.cjs',
     icon: undefined,
     isDark: () => false,
-    ...{ keptSize: () => kept, keepSize, onOpen() {}, onClosed() {}, onSessionEnd() {} },
+    keptSize: () => kept,
+    keepSize,
+    onOpen() {},
+    onClosed() {},
+    onSessionEnd() {},
     logger: silentLogger,
     now: () => now,
   });
@@ -283,7 +287,10 @@ describe('a new window', () => {
 
   it('fits a work area smaller than its least size', () => {
     expect(windowBounds(null, [{ x: 0, y: 0, width: 400, height: 300 }])).toEqual({
-      ...{ width: 400, height: 300, minWidth: 400, minHeight: 300 },
+      width: 400,
+      height: 300,
+      minWidth: 400,
+      minHeight: 300,
     });
   });
 });

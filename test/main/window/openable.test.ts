@@ -78,20 +78,19 @@ describe('externalUrl', () => {
   ])('lets %s through', (url) => expect(externalUrl(url)).toBe(url));
 
   it.each([
-    ...[
-      '',
-      'nonsense',
-      'http://example.com/',
-      'file:///etc/passwd',
-      'javascript:alert(1)',
-      'data:text/html,x',
-    ],
-    ...[
-      'vscode://file/etc/passwd',
-      'vscode:extension/install',
-      'cursor://anysphere.cursor-deeplink/mcp/install/../x',
-    ],
-    ...['https://me:secret@example.com/', 'smb://server/share', 'ms-settings:', 'vscode:mcp/install/more'],
+    '',
+    'nonsense',
+    'http://example.com/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'vscode://file/etc/passwd',
+    'vscode:extension/install',
+    'cursor://anysphere.cursor-deeplink/mcp/install/../x',
+    'https://me:secret@example.com/',
+    'smb://server/share',
+    'ms-settings:',
+    'vscode:mcp/install/more',
   ])('keeps %s in', (url) => expect(externalUrl(url)).toBeUndefined());
 
   it('only ever lets https and the IDEs’ schemes through', () => {

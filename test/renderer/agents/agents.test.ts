@@ -11,12 +11,19 @@ const AT = '2026-11-28T11:00:00.000Z';
 const NOW = Date.parse('2026-11-28T11:02:10.000Z');
 
 const state = (connection: Connection, more: Partial<ClientState> = {}): ClientState => ({
-  ...{ id: 'claude-code', name: 'Claude Code', installed: true, place: '~/.claude.json' },
-  ...{ writable: true, connection, ...more },
+  id: 'claude-code',
+  name: 'Claude Code',
+  installed: true,
+  place: '~/.claude.json',
+  writable: true,
+  connection,
+  ...more,
 });
 const KNOWN = {
   id: 'claude-code' as const,
-  ...{ callers: [], folder: '/registry', mcpUrl: 'http://127.0.0.1:8701/mcp' },
+  callers: [],
+  folder: '/registry',
+  mcpUrl: 'http://127.0.0.1:8701/mcp',
 };
 const CONNECTED: Connection = { state: 'connected', name: 'skills-registry', by: 'address' };
 const caller = { name: 'claude-code', lastAt: AT };
@@ -75,7 +82,8 @@ describe('a program’s sentence', () => {
 
   it('claims no answers while the service does not run', () => {
     const works = clientProgress({
-      ...{ ...KNOWN, state: state(CONNECTED) },
+      ...KNOWN,
+      state: state(CONNECTED),
       callers: [{ ...caller, lastCall: AT, lastRead: read }],
     });
     expect(clientWords(works, false, NOW)).toEqual({ state: 'off', says: 'read tokio 2 min ago' });

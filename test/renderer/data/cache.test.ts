@@ -4,12 +4,22 @@ import { createCache, REGISTRY, SERVICE, takeState } from '../../../src-renderer
 import { statusOf } from '../../support/status-of.ts';
 
 const serving = (generation: number, instanceId = 'one'): ServiceState => ({
-  ...{ phase: 'serving', folder: '/registry', port: 8701, address: 'http://127.0.0.1:8701' },
-  ...{ since: 0, pending: [], status: statusOf({ generation, instanceId }) },
+  phase: 'serving',
+  folder: '/registry',
+  port: 8701,
+  address: 'http://127.0.0.1:8701',
+  since: 0,
+  pending: [],
+  status: statusOf({ generation, instanceId }),
 });
 const stopped: ServiceState = {
-  ...{ phase: 'stopped', by: 'user', since: 0, folder: '/registry', port: 8701 },
-  ...{ address: 'http://127.0.0.1:8701', status: undefined },
+  phase: 'stopped',
+  by: 'user',
+  since: 0,
+  folder: '/registry',
+  port: 8701,
+  address: 'http://127.0.0.1:8701',
+  status: undefined,
 };
 
 /** A cache with a loaded list, and whether the list is old now. */

@@ -75,7 +75,8 @@ describe('questions to the files of a site', () => {
   it('say that a file is not there, whatever page the host answers with', async () => {
     const { ask } = asking(() => new Response('<h1>404</h1>', { status: 404 }));
     expect(await failureOf(createSiteQueries(ask, 'https://host').skill('a/b/c', signal))).toEqual([
-      ...['refused', 404],
+      'refused',
+      404,
     ]);
   });
 

@@ -11,8 +11,13 @@ const MATCH: SkillMatch = { key: 'js/a/a', level: 'exact', version: '1.0.0', ris
 
 function aRow(name: string, skill: Partial<SkillMatch> | null, changes: Partial<MatchedPackage> = {}) {
   return {
-    ...{ purl: `pkg:npm/${name}@1.0.0`, name, version: '1.0.0', ecosystem: 'npm' },
-    ...{ direct: true, dev: false, from: ['package.json'] },
+    purl: `pkg:npm/${name}@1.0.0`,
+    name,
+    version: '1.0.0',
+    ecosystem: 'npm',
+    direct: true,
+    dev: false,
+    from: ['package.json'],
     skill: skill && { ...MATCH, ...skill },
     ...changes,
   } satisfies MatchedPackage;

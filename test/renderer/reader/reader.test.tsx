@@ -3,7 +3,7 @@ import { act, cleanup, configure, fireEvent, screen, waitFor } from '@testing-li
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { REGISTRY } from '../../../src-renderer/data/cache.ts';
 import { QueryFailure } from '../../../src-renderer/data/page-queries.ts';
-import type { ReaderProps } from '../../../src-renderer/views/reader/document.tsx';
+import type { ReaderProps } from '../../../src-renderer/views/reader/open-skill.tsx';
 import { Reader } from '../../../src-renderer/views/reader/reader.tsx';
 import type { FullSkill } from '../../../src-server/contract/api.ts';
 import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
@@ -139,8 +139,12 @@ describe('a skill that changes while it is read', () => {
 
 describe('a skill whose skill.json has a typo', () => {
   const typo = {
-    ...{ code: 'skill-json-invalid', severity: 'error', skillKey: KEY, line: 3 },
-    ...{ file: 'skills/rust/a/b/skill.json', message: 'skill.json could not be read: Expected a comma.' },
+    code: 'skill-json-invalid',
+    severity: 'error',
+    skillKey: KEY,
+    line: 3,
+    file: 'skills/rust/a/b/skill.json',
+    message: 'skill.json could not be read: Expected a comma.',
   } as Diagnostic;
   const gone = new QueryFailure('refused', 'No such skill.', 404);
 

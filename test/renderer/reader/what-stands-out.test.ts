@@ -25,7 +25,9 @@ describe('the words of a question', () => {
 
 describe('problems of the open file', () => {
   const files = ['overview.md', 'examples/overview.md'].map((path) => ({
-    ...{ path, text: '', tokens: 1 },
+    path,
+    text: '',
+    tokens: 1,
     priority: 'P0' as const,
   }));
   const problem = (file: string, changes = {}) => ({

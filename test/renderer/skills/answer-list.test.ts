@@ -14,12 +14,20 @@ const rows: readonly SkillRow[] = toSkillRows(
 );
 
 const result = (name: string, strength: FindResult['strength'] & string): FindResult => ({
-  ...{ key: `rust/a/${name}`, score: 100, raw_score: 1, strength },
+  key: `rust/a/${name}`,
+  score: 100,
+  raw_score: 1,
+  strength,
 });
 
 const section = {
-  ...{ file: 'pitfalls.md', heading: 'A', line_start: 36, line_end: 40 },
-  ...{ snippet: '', highlights: [], excerpts: [] },
+  file: 'pitfalls.md',
+  heading: 'A',
+  line_start: 36,
+  line_end: 40,
+  snippet: '',
+  highlights: [],
+  excerpts: [],
 };
 
 function found(results: readonly FindResult[], question: Partial<QuestionReport> = {}): FindResponse {
@@ -28,7 +36,12 @@ function found(results: readonly FindResult[], question: Partial<QuestionReport>
     query: 'anything',
     results: [...results],
     question: {
-      ...{ strength, verdict: 'match', skills: 4, matching: results.length, words: [], left_out: [] },
+      strength,
+      verdict: 'match',
+      skills: 4,
+      matching: results.length,
+      words: [],
+      left_out: [],
       ...question,
     },
   };
@@ -37,7 +50,10 @@ function found(results: readonly FindResult[], question: Partial<QuestionReport>
 const byName = (...found: readonly string[]): SearchResponse => ({
   query: 'anything',
   results: found.map((name, at) => ({
-    ...{ key: `rust/a/${name}`, name, language: 'rust', _score: 100 - 10 * at },
+    key: `rust/a/${name}`,
+    name,
+    language: 'rust',
+    _score: 100 - 10 * at,
   })),
 });
 
@@ -145,7 +161,9 @@ describe('answers', () => {
 describe('rows of skills', () => {
   it('are the riskiest first, then by name; unknown risks come last', () => {
     const entry = (name: string, risk_level?: string) => ({
-      ...{ key: `go/a/${name}`, name, language: 'go' },
+      key: `go/a/${name}`,
+      name,
+      language: 'go',
       ...(risk_level !== undefined && { risk_level }),
     });
     const entries = [
@@ -184,8 +202,12 @@ describe('the name in a question', () => {
 
 describe('a question about a skill that is here and not served', () => {
   const typo = {
-    ...{ code: 'skill-json-invalid', severity: 'error', skillKey: 'go/a/gin', line: 3 },
-    ...{ file: 'skills/go/a/gin/skill.json', message: 'skill.json could not be read: Expected a comma.' },
+    code: 'skill-json-invalid',
+    severity: 'error',
+    skillKey: 'go/a/gin',
+    line: 3,
+    file: 'skills/go/a/gin/skill.json',
+    message: 'skill.json could not be read: Expected a comma.',
   } as Diagnostic;
 
   it('finds the skill and its fault', () => {

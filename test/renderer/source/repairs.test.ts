@@ -11,7 +11,9 @@ const DUPLICATE = diagnose('key-duplicate', 'skills/cpp/a is not served.', {
   file: 'skills/cpp/a/skill.json',
 });
 const MISSING = diagnose('file-missing', 'safety.md is missing.', {
-  ...{ skillKey: 'cpp/a/b', file: 'skills/cpp/a/b/skill.json', line: 8 },
+  skillKey: 'cpp/a/b',
+  file: 'skills/cpp/a/b/skill.json',
+  line: 8,
 });
 const SCHEMA = diagnose('schema-missing', 'The schema is missing.', { skillKey: 'cpp/a/b' });
 const ORPHAN = diagnose('index-entry-orphan', 'The entry has no folder.');

@@ -15,8 +15,11 @@ vi.hoisted(() => {
 });
 
 const KNOWN = {
-  ...{ folder: '/registry', port: 8701, address: 'http://127.0.0.1:8701' },
-  ...{ status: undefined, since: 0 },
+  folder: '/registry',
+  port: 8701,
+  address: 'http://127.0.0.1:8701',
+  status: undefined,
+  since: 0,
 };
 const ANSWERING = { ...KNOWN, pending: [], status: statusOf() };
 const failed = (failure: ServerFailure): ServiceState => ({ ...KNOWN, phase: 'failed', failure });
@@ -61,7 +64,9 @@ it.each(Object.entries(STATES))('has at most one black button: %s', async (_, [s
 describe('a skill that needed repair', () => {
   const TOKIO = 'rust/tokio-rs/tokio';
   const BROKEN = diagnose('skill-json-invalid', 'skill.json could not be read.', {
-    ...{ skillKey: TOKIO, file: `skills/${TOKIO}/skill.json`, line: 8 },
+    skillKey: TOKIO,
+    file: `skills/${TOKIO}/skill.json`,
+    line: 8,
   });
   const EMPTY = diagnose('file-empty', 'overview.md is empty.', { skillKey: TOKIO, file: 'overview.md' });
 

@@ -3,8 +3,12 @@ import { displayCommand } from '../../../scripts/ci/on-display.mjs';
 
 it('gives a script a display and a bus where Linux has none, and leaves it alone elsewhere', () => {
   expect(displayCommand('linux', {}, ['node', 'a.mjs'])).toEqual([
-    ...['xvfb-run', '--auto-servernum', 'dbus-run-session', '--'],
-    ...['node', 'a.mjs'],
+    'xvfb-run',
+    '--auto-servernum',
+    'dbus-run-session',
+    '--',
+    'node',
+    'a.mjs',
   ]);
   for (const [platform, env] of [
     ['linux', { DISPLAY: ':0' }],

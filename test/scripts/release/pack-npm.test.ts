@@ -5,9 +5,13 @@ import { npmPack, npmPackageObjections } from '../../../scripts/release/pack-npm
 import { temporaryFolder } from '../../support/temporary-registry.ts';
 
 const WHOLE = [
-  ...['package.json', 'README.md', 'LICENSE', 'dist/third-party-notices.txt'],
+  'package.json',
+  'README.md',
+  'LICENSE',
+  'dist/third-party-notices.txt',
   ...['skills-registry.cjs', 'main.js', 'registry-worker.js'].map((name) => `dist/server/${name}`),
-  ...['dist/renderer/index.html', 'assets/sample-registry/index.json'],
+  'dist/renderer/index.html',
+  'assets/sample-registry/index.json',
 ];
 
 /** Builds nothing but the files that a build would leave. */

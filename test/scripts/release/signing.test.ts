@@ -7,9 +7,13 @@ import { temporaryFolder } from '../../support/temporary-registry.ts';
 const mac = { CSC_LINK: 'certificate', CSC_KEY_PASSWORD: 'word' };
 const apple = { APPLE_API_KEY_P8: 'key', APPLE_API_KEY_ID: 'id', APPLE_API_ISSUER: 'issuer' };
 const windows = {
-  ...{ AZURE_TENANT_ID: 'tenant', AZURE_CLIENT_ID: 'client', AZURE_CLIENT_SECRET: 'secret' },
-  ...{ AZURE_PUBLISHER_NAME: 'Us', AZURE_ENDPOINT: 'https://weu.example' },
-  ...{ AZURE_SIGNING_ACCOUNT: 'account', AZURE_CERTIFICATE_PROFILE: 'profile' },
+  AZURE_TENANT_ID: 'tenant',
+  AZURE_CLIENT_ID: 'client',
+  AZURE_CLIENT_SECRET: 'secret',
+  AZURE_PUBLISHER_NAME: 'Us',
+  AZURE_ENDPOINT: 'https://weu.example',
+  AZURE_SIGNING_ACCOUNT: 'account',
+  AZURE_CERTIFICATE_PROFILE: 'profile',
 };
 const fileCertificate = { WIN_CSC_LINK: 'certificate', WIN_CSC_KEY_PASSWORD: 'word' };
 const decide = (platform: NodeJS.Platform, env: Record<string, string>) =>
