@@ -207,6 +207,15 @@ export function keyParameter(request: Request): string {
   return ['lang', 'author', 'name'].map((name) => pathParameter(request, name)).join('/');
 }
 
+/** For a stream, which never ends by itself: a caller who ends its own side after the beginning has left. */
+export function endWithCaller({ socket }: Pick<Request, 'socket'>, response: Response): void {
+  const end = () => {
+    if (response.headersSent && !response.writableEnded) response.destroy();
+  };
+  socket.once('end', end);
+  response.once('close', () => socket.off('end', end));
+}
+
 /** For work that nobody waits for any more. */
 export function callerGone(response: Response): AbortSignal {
   const gone = new AbortController();

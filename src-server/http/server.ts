@@ -60,6 +60,8 @@ function createServer(app: HttpApp, { requestTimeoutMs = LIMITS.requestMs }: Ser
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: Math.min(10_000, requestTimeoutMs),
   });
+  // A caller may end its side behind the last request, as `nc -N` does, and still read. Node's types lack the field.
+  Object.assign(server, { httpAllowHalfOpen: true });
   server.maxConnections = LIMITS.connections;
   server.timeout = IDLE_TIMEOUT_MS;
   const open = new WeakMap<Duplex, Set<ServerResponse>>();

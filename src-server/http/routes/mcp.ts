@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { LIMITS } from '../../contract/limits.ts';
 import { SECURITY_HEADERS } from '../../contract/page.ts';
 import { object, optional, text } from '../../contract/schema.ts';
-import { defineRoute, type Route, takeTurn } from '../route.ts';
+import { defineRoute, endWithCaller, type Route, takeTurn } from '../route.ts';
 
 export const jsonRpcMessage = Type.Object(
   {
@@ -49,6 +49,7 @@ export function mcpRoute(answer: McpHandler): Route {
       if (Number(request.headers['content-length']) > LIMITS.bodyBytes) await drain(request);
       Object.defineProperty(request, Symbol.asyncIterator, { value: () => drained(request) });
       response.set({ 'Cache-Control': 'no-store', ...SECURITY_HEADERS });
+      endWithCaller(request, response);
       await answer(request, response, () => takeTurn(request));
       return undefined;
     },

@@ -9,7 +9,7 @@ import { diagnosticsQuery } from '../../contract/schemas/queries.ts';
 import { health } from '../../contract/schemas/skills.ts';
 import { activityResponse, diagnosticsResponse, statusResponse } from '../../contract/schemas/status.ts';
 import { type BodyCache, JSON_HEADERS, PreparedBody } from '../bodies.ts';
-import { assertReadable, defineRoute, QUERY_ERRORS, type Route } from '../route.ts';
+import { assertReadable, defineRoute, endWithCaller, QUERY_ERRORS, type Route } from '../route.ts';
 
 const HEALTHY: Health = { status: 'ok', version };
 
@@ -87,6 +87,7 @@ export function statusRoutes(
         if (open.size >= MAX_STREAMS) throw new ApiError('too_many_streams', TOO_MANY_STREAMS);
         open.add(response);
         response.once('close', () => open.delete(response));
+        endWithCaller(request, response);
         const first = await queries.status();
         response.writeHead(200, STREAM_HEADERS);
         if (request.method === 'HEAD') response.end();

@@ -17,9 +17,30 @@ const QUESTIONS = 120;
 
 /** All in one packet, as one caller may send them. */
 function sendTogether(port: number, paths: readonly string[]): Socket {
-  const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`);
   return connect(port, '127.0.0.1').once('connect', function (this: Socket) {
-    this.write(requests.join(''));
+    this.write(paths.map(get).join(''));
+  });
+}
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
+
+function post(path: string, body: object): string {
+  const text = JSON.stringify(body);
+  const type = 'Content-Type: application/json\r\nAccept: application/json, text/event-stream';
+  return `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${type}\r\nContent-Length: ${text.length}\r\n\r\n${text}`;
+}
+
+/** All that comes back to a caller who ends its side right behind its requests. */
+function halfClosed(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let received = '';
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () => socket.end(bytes));
+    socket.setEncoding('utf8');
+    socket.on('data', (part: string) => {
+      received += part;
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(received));
   });
 }
 
@@ -74,6 +95,14 @@ describe('many questions in one packet', () => {
     socket.destroy();
   });
 
+  it('are all answered to a caller who has ended its own side, and still reads', async () => {
+    const { port } = await startTestServer(temporaryRegistry([KEY]));
+    const answers = await halfClosed(port, [...questions, '/health'].map(get).join(''));
+    const order = [...answers.matchAll(/"query":"close logger (\d+)"/g)].map(([, at]) => Number(at));
+    expect(order).toEqual(questions.map((_, at) => at));
+    expect(answers).toContain('"status":"ok"');
+  });
+
   it('let the one question of another caller go before them', async () => {
     const turns = new Turns<object>();
     const [greedy, modest] = [{}, {}];
@@ -86,6 +115,36 @@ describe('many questions in one packet', () => {
     await Promise.all([...many, one]);
     expect(order.indexOf('modest')).toBe(1);
   });
+});
+
+it.each([
+  ['a skill', get(`/v1/skills/${KEY}`), '"_contents"'],
+  ['a long question', post('/v1/find', { q: 'close logger', explain: true }), '"query":"close logger"'],
+  [
+    'a tool',
+    post('/mcp', {
+      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      params: { name: 'get_skill', arguments: { path: KEY } },
+    }),
+    'unreviewed notes',
+  ],
+])('a caller who ends its own side gets %s while others wait for theirs', async (_what, request, answer) => {
+  const { port } = await startTestServer(temporaryRegistry([KEY]));
+  const others = sendTogether(port, questions).resume();
+  const received = await halfClosed(port, request);
+  others.destroy();
+  expect(received).toMatch(/^HTTP\/1\.1 200 /);
+  expect(received).toContain(answer);
+});
+
+it('a stream of events ends when its caller ends its own side', async () => {
+  const { port } = await startTestServer(temporaryRegistry([KEY]));
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () =>
+    socket.write(get('/v1/events')),
+  );
+  await once(socket, 'data');
+  socket.resume().end();
+  await once(socket, 'close');
 });
 
 it('streams of events have a limit, and a closed one makes room', async () => {
