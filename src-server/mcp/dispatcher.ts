@@ -32,17 +32,30 @@ const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false };
 const SHOWN_CHARACTERS = 200;
 
 /** Answers independently of transport and revision, over the registry in this process or a running service. */
-export type McpDispatcher = ReturnType<typeof createDispatcher>;
+export interface McpDispatcher {
+  /** What models read before any call; made of the list of skills. */
+  instructions(): Promise<string>;
+  /**
+   * Answers one request of `client`, and reports tools and resources as activity.
+   *
+   * @returns the `result` of the protocol
+   * @throws ProtocolError for every failure; also once `signal` says that the caller has left
+   */
+  answer(method: McpMethod, params: McpObject, client: McpClient, signal?: AbortSignal): Promise<McpObject>;
+}
 
-export function createDispatcher(options: DispatcherOptions) {
-  const { served, logger, onActivity } = options;
-
+export function createDispatcher({ served, logger, onActivity }: DispatcherOptions): McpDispatcher {
   async function recorded(route: string, client: string, work: Promise<Answer>): Promise<McpObject> {
     const startedAt = performance.now();
     const at = new Date().toISOString();
     const report = ({ target = '', status = 200, ...more }: Answer['activity']) =>
       onActivity?.({
-        ...{ at, client, protocol: 'mcp', route, status, ...more },
+        ...more,
+        at,
+        client,
+        protocol: 'mcp',
+        route,
+        status,
         target: target.slice(0, SHOWN_CHARACTERS),
         durationMs: Math.round((performance.now() - startedAt) * 100) / 100,
       });
@@ -72,7 +85,6 @@ export function createDispatcher(options: DispatcherOptions) {
   }
 
   return {
-    /** Read by models before any call. */
     async instructions() {
       try {
         return instructionsOf((await served.queries.list()).skills);
@@ -81,8 +93,7 @@ export function createDispatcher(options: DispatcherOptions) {
         throw error;
       }
     },
-    /** Rejects with `ProtocolError`. */
-    async answer(method: McpMethod, params: McpObject, { name }: McpClient, signal?: AbortSignal) {
+    async answer(method, params, { name }, signal) {
       try {
         signal?.throwIfAborted();
         return await answer(method, params, name, { ...served, signal });

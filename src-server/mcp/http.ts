@@ -5,24 +5,19 @@ import {
   createMcpHandler,
   isJsonContentType,
   type McpServer,
-  PROTOCOL_VERSION_META_KEY,
-  ProtocolError,
   ProtocolErrorCode,
-  SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
 import { type ActivityListener, INTRODUCTIONS } from '../contract/api.ts';
 import { LIMITS, MAX_BATCH_ANSWERS, MAX_BATCH_CALLS, MAX_STREAMS } from '../contract/limits.ts';
 import type { Logger } from '../contract/service.ts';
 import { groupDigits } from '../contract/words.ts';
 import type { AnswerSources } from '../skill-answer/fitted-skill.ts';
-import { createDispatcher, type McpDispatcher } from './dispatcher.ts';
+import { directAnswer, directCall, type RequestHeaders } from './direct.ts';
+import { createDispatcher } from './dispatcher.ts';
 import {
   clientOfSession,
   internalError,
-  MCP_METHODS,
   type McpClient,
-  type McpMethod,
-  type McpObject,
   makeSessionId,
   toClient,
   UNKNOWN_CLIENT,
@@ -51,65 +46,6 @@ export async function acceptedType(request: Request, answer: () => Promise<Respo
   const asJson = new Headers(response.headers);
   asJson.set('content-type', JSON_TYPE);
   return new Response(events.at(-1)?.[1] ?? '', { status: response.status, headers: asJson });
-}
-
-/** A request that needs no server of its own. */
-export interface DirectCall {
-  readonly id: string | number;
-  readonly method: McpMethod;
-  readonly params: McpObject;
-}
-
-const TAKES_JSON = /^$|(?:application\/json|application\/\*|\*\/\*)(?!\s*;\s*q=0)/i;
-
-/**
- * A plain request of a 2025 revision: these are stateless, and the dispatcher has the answer. The SDK would build a
- * server, a transport and a stream for it, which takes six times as long as a keyword search. Undefined for everything
- * else, such as handshakes, batches, later revisions, and whatever the SDK has to refuse.
- */
-export function directCall(
-  { headers }: { readonly headers: { get(name: string): string | null } },
-  body: unknown,
-): DirectCall | undefined {
-  if (!isPlain(body) || body['jsonrpc'] !== '2.0') return undefined;
-  const { id, method, params = {} } = body;
-  if (typeof id !== 'string' && !Number.isSafeInteger(id)) return undefined;
-  if (!isMethod(method) || !isPlain(params) || !hasItsFields(method, params)) return undefined;
-  const { _meta: meta = {} } = params;
-  if (!isPlain(meta) || PROTOCOL_VERSION_META_KEY in meta) return undefined;
-  const version = headers.get('mcp-protocol-version');
-  const isKnown = version === null || (version < '2026' && SUPPORTED_PROTOCOL_VERSIONS.includes(version));
-  const isPlainAnswer = TAKES_JSON.test(headers.get('accept') ?? '');
-  return isKnown && isPlainAnswer ? { id: id as string | number, method, params } : undefined;
-}
-
-export async function directAnswer(
-  { id, method, params }: DirectCall,
-  dispatcher: McpDispatcher,
-  { client, signal }: { readonly client: McpClient; readonly signal: AbortSignal },
-): Promise<object> {
-  try {
-    return { result: await dispatcher.answer(method, params, client, signal), jsonrpc: '2.0', id };
-  } catch (error) {
-    if (!(error instanceof ProtocolError)) throw error;
-    const { code, message, data } = error;
-    const shown = { code, message, ...(data !== undefined && { data }) };
-    return { jsonrpc: '2.0', id, error: shown };
-  }
-}
-
-function isPlain(value: unknown): value is McpObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isMethod(method: unknown): method is McpMethod {
-  return (MCP_METHODS as readonly unknown[]).includes(method);
-}
-
-function hasItsFields(method: McpMethod, { name, arguments: given, uri, cursor }: McpObject): boolean {
-  if (method === 'tools/call') return typeof name === 'string' && (given === undefined || isPlain(given));
-  if (method === 'resources/read') return typeof uri === 'string';
-  return cursor === undefined || typeof cursor === 'string';
 }
 
 export interface HttpTransportOptions {
@@ -195,12 +131,12 @@ export function createHttpTransport({ served, logger, onActivity }: HttpTranspor
     async handle(request, response, takeTurn) {
       const { body, replayed } = await readBody(request);
       const headers = { get: (name: string) => headerOf(request, name) };
-      const direct = body === undefined ? undefined : directCall({ headers }, body);
+      const direct = body === undefined ? undefined : directCall(headers, body);
       if (direct === undefined) return asked.run({ takeTurn, body }, () => handle(replayed, response));
       await takeTurn();
       const leaving = new AbortController();
       response.once('close', () => leaving.abort());
-      const asker = { client: clientOfRequest({ headers }), signal: leaving.signal };
+      const asker = { client: direct.client ?? clientOfRequest({ headers }), signal: leaving.signal };
       const answer = JSON.stringify(await directAnswer(direct, dispatcher, asker));
       response.writeHead(200, { 'Content-Type': 'application/json' }).end(answer);
     },
@@ -281,13 +217,8 @@ function introductionIn({ request, server, era }: Exchange) {
   return client.name === UNKNOWN_CLIENT.name ? undefined : { client, era };
 }
 
-/** What tells of the client: the headers of its request. */
-interface AskedBy {
-  readonly headers: { get(name: string): string | null };
-}
-
 /** From session id or user agent. */
-function clientOfRequest(request: AskedBy | undefined): McpClient {
+function clientOfRequest(request: { readonly headers: RequestHeaders } | undefined): McpClient {
   const session = clientOfSession(request?.headers.get('mcp-session-id') ?? null);
   const [name, version] = request?.headers.get('user-agent')?.split(/\s+/)[0]?.split('/') ?? [];
   return session ?? toClient({ name, version }) ?? UNKNOWN_CLIENT;

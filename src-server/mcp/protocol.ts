@@ -1,6 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { version } from '../built-files.ts';
+
+/** As what this server introduces itself. */
+export const SERVER_INFO = { name: 'skills-registry', title: 'Skills Registry', version };
 
 /** What this server answers itself; handshake, ping and subscriptions are the SDK's. */
 export const MCP_METHODS = [

@@ -5,9 +5,15 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { version } from '../built-files.ts';
 import type { McpDispatcher } from './dispatcher.ts';
-import { MCP_METHODS, type McpClient, type McpMethod, type McpObject, toClient } from './protocol.ts';
+import {
+  MCP_METHODS,
+  type McpClient,
+  type McpMethod,
+  type McpObject,
+  SERVER_INFO,
+  toClient,
+} from './protocol.ts';
 
 /** Short: the registry may change. */
 const CACHE_HINT = { ttlMs: 5_000, cacheScope: 'private' } as const;
@@ -38,19 +44,16 @@ export async function buildServer(options: BuildOptions): Promise<McpServer> {
   const { dispatcher, clientOf, tellsChanges, around = (answer) => answer() } = options;
   // Calls will report the failure.
   const instructions = await dispatcher.instructions().catch(() => '');
-  const product = new McpServer(
-    { name: 'skills-registry', title: 'Skills Registry', version },
-    {
-      capabilities: {
-        // Explicit, as the SDK defaults to true.
-        tools: { listChanged: false },
-        resources: { listChanged: tellsChanges },
-      },
-      instructions,
-      jsonSchemaValidator: NO_INPUT_VALIDATOR,
-      cacheHints: CACHE_HINTS,
+  const product = new McpServer(SERVER_INFO, {
+    capabilities: {
+      // Explicit, as the SDK defaults to true.
+      tools: { listChanged: false },
+      resources: { listChanged: tellsChanges },
     },
-  );
+    instructions,
+    jsonSchemaValidator: NO_INPUT_VALIDATOR,
+    cacheHints: CACHE_HINTS,
+  });
   const { server } = product;
   sayInvalidParams(server);
   // The SDK types answers by method; the dispatcher returns plain objects.

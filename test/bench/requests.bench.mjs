@@ -25,9 +25,9 @@ const QUESTIONS = 200;
 const CALLS = 100;
 const folder = mkdtempSync(join(tmpdir(), 'skills-registry-bench-'));
 
-function ask(url, path, { body, accept = 'application/json', agent } = {}) {
+function ask(url, path, { body, accept = 'application/json', headers: more, agent } = {}) {
   return new Promise((resolve, reject) => {
-    const headers = { accept, ...(body && { 'content-type': 'application/json' }) };
+    const headers = { accept, ...(body && { 'content-type': 'application/json' }), ...more };
     const request = http.request(
       url + path,
       { method: body ? 'POST' : 'GET', headers, agent },
@@ -124,6 +124,22 @@ async function costOf(service, agent, request) {
   return ((await service.usage()).cpuMicros - before.cpuMicros) / CALLS;
 }
 
+/** The same call, as a client of the revision without handshakes sends it. */
+function inNewestRevision(request) {
+  const revision = '2026-07-28';
+  const { method, params } = request.body;
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': revision,
+    'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  return {
+    ...request,
+    headers: { 'mcp-protocol-version': revision, 'mcp-method': method, 'mcp-name': params.name },
+    body: { ...request.body, params: { ...params, _meta } },
+  };
+}
+
 async function measureMcp(service) {
   const { skills } = JSON.parse((await ask(service.url, '/v1/skills')).text);
   const { key, tags } = skills[Math.floor(skills.length / 2)];
@@ -148,11 +164,16 @@ async function measureMcp(service) {
   };
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   for (const [name, [mcp, plain]] of Object.entries(pairs)) {
-    await costOf(service, agent, mcp);
-    const ratios = [];
-    for (let round = 0; round < rounds; round += 1)
-      ratios.push((await costOf(service, agent, mcp)) / (await costOf(service, agent, plain)));
-    console.log(`| ${name} over MCP, to over HTTP | ${median(ratios).toFixed(2)} |`);
+    const newest = inNewestRevision(mcp);
+    const ratios = { 2025: [], 2026: [] };
+    for (const request of [mcp, newest, plain]) await costOf(service, agent, request);
+    for (let round = 0; round < rounds; round += 1) {
+      const twin = await costOf(service, agent, plain);
+      ratios[2025].push((await costOf(service, agent, mcp)) / twin);
+      ratios[2026].push((await costOf(service, agent, newest)) / twin);
+    }
+    for (const [revision, measured] of Object.entries(ratios))
+      console.log(`| ${name} over MCP of ${revision}, to over HTTP | ${median(measured).toFixed(2)} |`);
   }
   agent.destroy();
 }

@@ -208,6 +208,50 @@ describe('POST /mcp', () => {
   });
 
   it.each([
+    ['a tool', 'get_skill', { path: KEY }],
+    ['a search without results', 'search_skills', { query: 'nothing of this' }],
+    ['a call without its argument', 'get_skill', {}],
+    ['an unknown tool', 'delete_skill', {}],
+  ])('answers %s of the newest revision in the bytes of the SDK', async (_what, name, given) => {
+    const { url } = await startTestServer(temporaryRegistry([KEY]));
+    const sent = async (more: object) => {
+      const _meta = {
+        'io.modelcontextprotocol/protocolVersion': REVISION,
+        'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
+        'io.modelcontextprotocol/clientCapabilities': {},
+        ...more,
+      };
+      const call = {
+        jsonrpc: '2.0',
+        id: 'a',
+        method: 'tools/call',
+        params: { name, arguments: given, _meta },
+      };
+      const headers = { 'MCP-Protocol-Version': REVISION, 'Mcp-Method': 'tools/call', 'Mcp-Name': name };
+      const { status, text } = await post(url, call, headers);
+      return { status, text };
+    };
+    const traced = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
+    expect(await sent({})).toEqual(await sent(traced));
+  });
+
+  it('refuses a call of the newest revision whose header names another tool', async () => {
+    const { url } = await startTestServer(temporaryRegistry([KEY]));
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': REVISION,
+      'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_skill', _meta } };
+    const headers = {
+      'MCP-Protocol-Version': REVISION,
+      'Mcp-Method': 'tools/call',
+      'Mcp-Name': 'find_skills',
+    };
+    expect((await post(url, call, headers)).status).toBe(400);
+  });
+
+  it.each([
     ['initialize', { capabilities: {}, clientInfo: { name: 't', version: '1' } }, 'params.protocolVersion'],
     ['initialize', { protocolVersion: '2025-06-18', capabilities: {} }, 'params.clientInfo'],
     ['tools/call', { arguments: {} }, 'params.name'],
