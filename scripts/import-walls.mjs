@@ -10,7 +10,7 @@ const SERVER = {
   validation: 'node',
   search: 'node projects',
   registry: 'node fs search tokens validation',
-  projects: 'node fs registry',
+  projects: 'node fs',
   discovery: 'node fs',
   registries: 'node fs registry',
   'skill-answer': 'node projects registry search validation',
@@ -20,10 +20,15 @@ const SERVER = {
   site: 'node fs registries registry search',
   service: 'node fs discovery http mcp projects registries registry search skill-answer validation',
 };
+/** Files of `projects` that open files: the others run in the page, too. */
+const ON_DISK = '(?:open-project|installed-skill|sync-project)\\.';
 const SHARED = /^src-server\/(?:contract\/|platform\/|[\w-]+\.ts)/;
 
 const WALLS = [
-  { files: /^src-server\/projects\/(?:read|match)\//, imports: /^src-server\/(?:contract|projects)\// },
+  {
+    files: new RegExp(`^src-server/projects/(?!${ON_DISK})`),
+    imports: /^src-server\/(?:contract|projects)\//,
+  },
   ...Object.entries(SERVER).map(([folder, words]) => ({
     files: new RegExp(`^src-server/${folder}/`),
     imports: new RegExp(
@@ -46,8 +51,9 @@ const WALLS = [
   },
   {
     files: /^src-renderer\//,
-    imports:
-      /^src-renderer\/|^src-main\/contract\/|^src-server\/(?:projects\/(?:read|match))\/|^src-server\/search\/(?:words|word-lists)\.ts$|^src-server\/site\/site-search\.ts$/,
+    imports: new RegExp(
+      `^src-renderer/|^src-main/contract/|^src-server/projects/(?!${ON_DISK})|^src-server/search/(?:words|word-lists)\\.ts$|^src-server/site/site-search\\.ts$`,
+    ),
   },
 ];
 /** Stands beside answers, too. */

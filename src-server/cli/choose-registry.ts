@@ -1,3 +1,4 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { sampleRegistry } from '../built-files.ts';
@@ -17,8 +18,47 @@ import { StartError } from '../service/layers.ts';
 import type { OpenedRegistry } from '../service/open-registry.ts';
 import { CliError, type CliIo, cliLine, EXIT_CODES } from './cli-io.ts';
 import { type LocatedRegistry, locateNamed, namedRegistry, type Surroundings } from './named-registry.ts';
-import { readTokenFile } from './read-token-file.ts';
-import { createStderrLogger } from './text/stderr-logger.ts';
+import { createStderrLogger } from './text.ts';
+
+/** Against guessing. */
+const MIN_LENGTH = 16;
+const MAX_BYTES = 4_096;
+
+/** Of a private file. Throws `CliError`, never with file content. */
+export function readTokenFile(path: string): string {
+  const fail = (why: string) => new CliError(EXIT_CODES.usage, why);
+  let file: number;
+  try {
+    // Never blocks on named pipes.
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    throw fail(`${path} can't be read: ${(error as NodeJS.ErrnoException).code}.`);
+  }
+  try {
+    const stats = fstatSync(file);
+    if (!stats.isFile()) throw fail(`${path} is no file.`);
+    if (stats.size > MAX_BYTES) throw fail(`${path} is too large for a token.`);
+    if (process.platform !== 'win32' && !isPrivate(stats, process.getuid?.()))
+      throw fail(`Other users can read ${path}. Run: chmod 600 '${path}'`);
+    const text = readFileSync(file, 'utf8').trim();
+    if (text.length < MIN_LENGTH)
+      throw fail(`The token in ${path} is too short. The minimum is ${MIN_LENGTH} characters.`);
+    if (!/^[\x21-\x7e]+$/.test(text))
+      throw fail(`The token in ${path} must be one word of ASCII letters, digits and signs.`);
+    return text;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/**
+ * Readable by its owner only; a file of root also by a group, the form of secrets in Kubernetes and systemd (PostgreSQL
+ * has the same rule for keys).
+ */
+export function isPrivate({ mode, uid }: Pick<Stats, 'mode' | 'uid'>, user: number | undefined): boolean {
+  const isGiven = uid === 0 && user !== 0;
+  return (mode & (isGiven ? 0o037 : 0o077)) === 0;
+}
 
 /**
  * The registry of a command is the first of these. Who asks (`askRegistry`) gets a service that runs over exactly these
@@ -130,7 +170,7 @@ export interface RunningService {
   readonly app: 'tray' | 'cli';
 }
 
-export interface FoundService {
+interface FoundService {
   readonly running: RunningService | undefined;
   /** Upper first; empty if unnamed. */
   readonly named: readonly LocatedRegistry[];

@@ -1,4 +1,5 @@
 /** The pointer: lines about our service in an agent's rules file. */
+
 import { lstat, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -10,7 +11,6 @@ import {
 } from '../contract/clients/clients.ts';
 import { blockMarks, findBlock, removeBlock, setBlock } from '../platform/text.ts';
 import { expandPath, type Machine } from './machine.ts';
-import { AGENTS_FILE, ANY_CLIENT, POINTER_PLACES } from './pointer-places.ts';
 import {
   changeFile,
   linkObstacle,
@@ -20,6 +20,111 @@ import {
   previewOf,
   readSettings,
 } from './settings-file.ts';
+
+interface PointerPlaces {
+  /** Templates for `expandPath`: the first existing file, otherwise the last. Absent without a known file. */
+  readonly user?: readonly string[];
+  /** Setting without a file, for people. */
+  readonly instead?: string;
+  /** First existing file, `/` between segments. A new file could hide another. */
+  readonly project: readonly string[];
+  /** For a project without rules. Default `AGENTS.md`. */
+  readonly made?: string;
+}
+
+const AGENTS_FILE = 'AGENTS.md';
+const COPILOT_FILE = '.github/copilot-instructions.md';
+
+/** Most agents fall back to `CLAUDE.md`. */
+const ANY_CLIENT: PointerPlaces = { project: [AGENTS_FILE, 'CLAUDE.md'] };
+
+// https://code.visualstudio.com/docs/agents/reference/custom-instructions-reference
+const VSCODE: PointerPlaces = {
+  instead: 'a file of instructions in your profile (Chat: New Instructions File…)',
+  project: [AGENTS_FILE, COPILOT_FILE, 'CLAUDE.md'],
+};
+
+/** From each client's documentation, November 2026. */
+export const POINTER_PLACES: Readonly<Partial<Record<McpClientId, PointerPlaces>>> = {
+  // https://code.claude.com/docs/en/memory: AGENTS.md is read if there is no CLAUDE.md
+  'claude-code': {
+    user: ['<CLAUDE_CONFIG_DIR|~/.claude>/CLAUDE.md'],
+    project: ['CLAUDE.md', '.claude/CLAUDE.md', AGENTS_FILE],
+  },
+  // https://cursor.com/docs/rules
+  cursor: { instead: 'Cursor, Settings, Rules, User Rules', project: [AGENTS_FILE] },
+  vscode: VSCODE,
+  'vscode-insiders': VSCODE,
+  vscodium: VSCODE,
+  // https://learn.microsoft.com/visualstudio/ide/copilot-chat-context (needs an option of Copilot Chat)
+  'visual-studio': { project: [COPILOT_FILE], made: COPILOT_FILE },
+  // https://docs.github.com/copilot/how-tos/copilot-cli/customize-copilot/add-custom-instructions
+  'copilot-cli': {
+    user: ['<COPILOT_HOME|~/.copilot>/copilot-instructions.md'],
+    project: [AGENTS_FILE, COPILOT_FILE],
+  },
+  // https://docs.devin.ai/desktop/cascade/memories
+  windsurf: { user: ['~/.codeium/windsurf/memories/global_rules.md'], project: [AGENTS_FILE] },
+  // https://docs.devin.ai/cli/extensibility/rules
+  devin: { user: ['<roaming>/devin/AGENTS.md', '<xdg>/devin/AGENTS.md'], project: [AGENTS_FILE] },
+  // https://zed.dev/docs/ai/instructions: only the first of these is read
+  zed: {
+    user: ['<roaming>/Zed/AGENTS.md', '<xdg>/zed/AGENTS.md'],
+    project: [
+      '.rules',
+      '.cursorrules',
+      '.windsurfrules',
+      '.clinerules',
+      COPILOT_FILE,
+      'AGENT.md',
+      AGENTS_FILE,
+      'CLAUDE.md',
+      'GEMINI.md',
+    ],
+  },
+  // https://developers.openai.com/codex/guides/agents-md: one file in each folder
+  codex: {
+    user: ['<CODEX_HOME|~/.codex>/AGENTS.override.md', '<CODEX_HOME|~/.codex>/AGENTS.md'],
+    project: ['AGENTS.override.md', AGENTS_FILE],
+  },
+  // https://geminicli.com/docs/cli/gemini-md (`context.fileName` in the settings may name other files)
+  'gemini-cli': { user: ['~/.gemini/GEMINI.md'], project: ['GEMINI.md'], made: 'GEMINI.md' },
+  // https://qwenlm.github.io/qwen-code-docs/en/users/configuration/memory
+  'qwen-code': { user: ['<QWEN_HOME|~/.qwen>/QWEN.md'], project: ['QWEN.md', AGENTS_FILE] },
+  // https://antigravity.google/docs/rules-workflows; AGENTS.md since 1.20.3
+  antigravity: { user: ['~/.gemini/GEMINI.md'], project: [AGENTS_FILE, 'GEMINI.md'] },
+  // https://opencode.ai/docs/rules: Claude Code's file is read if OpenCode has none
+  opencode: {
+    user: ['~/.config/opencode/AGENTS.md', '~/.claude/CLAUDE.md', '~/.config/opencode/AGENTS.md'],
+    project: [AGENTS_FILE, 'CLAUDE.md'],
+  },
+  // https://ampcode.com/manual#AGENTS.md
+  amp: {
+    user: ['<XDG_CONFIG_HOME|~/.config>/amp/AGENTS.md'],
+    project: [AGENTS_FILE, 'AGENT.md', 'CLAUDE.md'],
+  },
+  // https://docs.cline.bot/features/cline-rules/overview
+  cline: { instead: 'Cline, Rules, Global Rules', project: [AGENTS_FILE] },
+  // https://kiro.dev/docs/steering#agentsmd
+  kiro: { user: ['<KIRO_HOME|~/.kiro>/steering/AGENTS.md'], project: [AGENTS_FILE] },
+  // https://docs.warp.dev/agents/capabilities/rules: WARP.md takes precedence
+  warp: { instead: 'Warp Drive, Personal, Rules', project: ['WARP.md', AGENTS_FILE] },
+  // https://goose-docs.ai/docs/guides/context-engineering/using-goosehints: both files, also in goose's
+  // settings folder
+  goose: {
+    user: [
+      '<roaming>/Block/goose/config/.goosehints',
+      '<roaming>/Block/goose/config/AGENTS.md',
+      '<xdg>/goose/.goosehints',
+      '<xdg>/goose/AGENTS.md',
+    ],
+    project: [AGENTS_FILE, '.goosehints'],
+  },
+  // https://www.jetbrains.com/help/ai-assistant/configure-agent-behavior.html
+  jetbrains: { instead: 'Settings, Tools, AI Assistant, Rules', project: [AGENTS_FILE, 'CLAUDE.md'] },
+  // https://www.jetbrains.com/help/junie/customize-guidelines.html
+  junie: { project: ['.junie/AGENTS.md', '.junie/guidelines.md'], made: '.junie/guidelines.md' },
+};
 
 export interface PointerRequest {
   /** Default: any client, in a project. */

@@ -1,5 +1,8 @@
 /** Messages: contract/service/messages.ts. Independent of Electron. */
+
+import { basename, dirname } from 'node:path';
 import { isSampleRegistry } from '../built-files.ts';
+import { findPortOwner, type PortOwner } from '../connect/port-owner.ts';
 import type {
   InspectResult,
   MainToServerMessage,
@@ -7,7 +10,8 @@ import type {
   ServerToMainMessage,
 } from '../contract/messages.ts';
 import { LOG_LEVELS, type Logger, type LogLevel, type RegistryWork } from '../contract/service.ts';
-import type { RunningServer, ServerOptions } from '../service/layers.ts';
+import { locateRegistry } from '../registry/locate-registry.ts';
+import { type RunningServer, type ServerOptions, StartError } from '../service/layers.ts';
 import type { RegistryWorker } from './work-on-registries.ts';
 
 /** As `process.parentPort`. */
@@ -16,9 +20,9 @@ export interface ParentPort {
   postMessage(message: unknown): void;
 }
 
-export type FatalReport = Omit<Extract<ServerToMainMessage, { type: 'fatal' }>, 'type'>;
+type FatalReport = Omit<Extract<ServerToMainMessage, { type: 'fatal' }>, 'type'>;
 
-export interface ParentPortServiceDependencies {
+interface ParentPortServiceDependencies {
   readonly start: (options: ServerOptions) => Promise<RunningServer>;
   readonly inspect: (path: string) => InspectResult;
   readonly openRegistries: (onProgress: (bytes: number) => void) => Promise<RegistryWorker>;
@@ -165,4 +169,57 @@ function createPortLogger(send: (message: ServerToMainMessage) => void, threshol
     info: write('info'),
     debug: write('debug'),
   };
+}
+
+/** With the process on the port, if the system reveals it. */
+export async function explainStart(cause: unknown, request: ServeRequest): Promise<FatalReport> {
+  if (!(cause instanceof StartError))
+    return { reason: 'unexpected', message: cause instanceof Error ? cause.message : String(cause) };
+  const { failure, message } = cause;
+  if (failure.reason !== 'port-taken' && failure.reason !== 'port-denied')
+    return { reason: failure.reason, message };
+  const { reason, owner, sameRegistry, nextFreePort } = failure;
+  const isStranger = reason === 'port-taken' && owner === undefined;
+  const stranger = isStranger ? describe(await findPortOwner(request.port)) : undefined;
+  return {
+    reason,
+    message: stranger === undefined ? message : `Port ${request.port} is taken by ${stranger}.`,
+    ...(owner !== undefined && { owner }),
+    ...(sameRegistry !== undefined && { sameRegistry }),
+    ...(nextFreePort !== undefined && { nextFreePort }),
+  };
+}
+
+/** `node, process 48213` */
+function describe(owner: PortOwner | undefined): string | undefined {
+  if (owner === undefined) return undefined;
+  return owner.name === undefined ? `process ${owner.pid}` : `${owner.name}, process ${owner.pid}`;
+}
+
+/** A file counts as its folder. */
+export function inspectFolder(path: string): InspectResult {
+  const located = locateRegistry(path);
+  if (located.ok) {
+    const { root, layout } = located.location;
+    return { outcome: 'ok', root, layout };
+  }
+  if (located.instead === 'file') return inspectFolder(dirname(path));
+  const candidates = located.candidates.map((candidate) => {
+    const inside = locateRegistry(candidate);
+    return { path: candidate, layout: inside.ok ? inside.location.layout : ('registry' as const) };
+  });
+  return {
+    outcome: 'refused',
+    message: located.reason,
+    nextStep:
+      located.instead === 'nothing'
+        ? 'Check the spelling, or choose it by the button.'
+        : nextStep(path, candidates.length),
+    candidates,
+  };
+}
+
+function nextStep(path: string, candidates: number): string {
+  if (candidates > 0) return 'Choose one of them.';
+  return `Choose a folder with skills/<language>/<author>/<name>/, or begin one in ${basename(path)} with "skills-registry init".`;
 }

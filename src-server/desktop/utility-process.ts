@@ -2,9 +2,7 @@
 
 import { leaveWorkingFolder } from '../platform/files.ts';
 import { startServer } from '../service/start-server.ts';
-import { explainStart } from './explain-start.ts';
-import { inspectFolder } from './inspect-folder.ts';
-import { type ParentPort, serveParentPort } from './parent-port-service.ts';
+import { explainStart, inspectFolder, type ParentPort, serveParentPort } from './parent-port-service.ts';
 
 const { parentPort } = process as { parentPort?: ParentPort };
 if (parentPort === undefined) {

@@ -7,11 +7,27 @@ import type {
   ShownRegistry,
 } from '../contract/service.ts';
 import { userFolders, WriteRefused } from '../platform/files.ts';
-import { readCopyFacts } from '../registries/copy.ts';
+import { RegistryRefusal, readCopyFacts } from '../registries/copy.ts';
 import { type Addition, manageRegistries, type Registries } from '../registries/manage-registries.ts';
-import { RegistryRefusal } from '../registries/registry-refusal.ts';
 import { openRegistryStore, type RegistryStore } from '../registries/registry-store.ts';
-import { throttled } from '../throttled.ts';
+
+/**
+ * Reports at most once in `pauseMs`.
+ *
+ * @param firstMs before the first report
+ */
+export function throttled<Args extends readonly unknown[]>(
+  pauseMs: number,
+  report: (...args: Args) => void,
+  firstMs = pauseMs,
+): (...args: Args) => void {
+  let next = performance.now() + firstMs;
+  return (...args) => {
+    if (performance.now() < next) return;
+    next = performance.now() + pauseMs;
+    report(...args);
+  };
+}
 
 export interface RegistryWorker {
   /** Never rejects; errors become sentences. */

@@ -3,17 +3,16 @@ import { dirname, join, parse } from 'node:path';
 import type { ReadProject } from '../contract/api.ts';
 import { messageOf } from '../contract/errors.ts';
 import { homeFolder, isAtOrBelow, READ_PLAIN } from '../platform/files.ts';
-import { MAX_INSTALLED_BYTES, withInstalledRepositories } from './read/npm/installed-package.ts';
+import { MAX_INSTALLED_BYTES, withInstalledRepositories } from './package-json.ts';
+import type { FileText, ProjectFiles } from './project-sources.ts';
 import {
   decodeText,
-  type FileText,
   type FolderEntry,
   findProjectFiles,
   MAX_FILE_BYTES,
-  type ProjectFiles,
+  readProject,
   TOO_LARGE,
-} from './read/project-files.ts';
-import { readProject } from './read/read-project.ts';
+} from './read-project.ts';
 
 /** Also takes the repositories of npm packages from `node_modules`. */
 export async function readProjectAt(folder: string): Promise<ReadProject> {

@@ -1,13 +1,176 @@
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { SkillKey } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
-import { groupDigits } from '../contract/words.ts';
+import { printable } from '../contract/outside-text.ts';
+import { isLoopbackName } from '../contract/service.ts';
+import { groupDigits, isWindowsDevice } from '../contract/words.ts';
 import { CREATE_NEW, guardPath, removeAtEnd } from '../platform/files.ts';
 import { locateRegistry } from '../registry/locate-registry.ts';
 import { readRegistry } from '../registry/read-registry.ts';
-import { RegistryRefusal } from './registry-refusal.ts';
+
+/** Message for people, without secrets. */
+export class RegistryRefusal extends Error {
+  override readonly name = 'RegistryRefusal';
+}
+
+/** Malformed address or name. */
+export class WrongRequest extends RegistryRefusal {}
+
+/** Git can't read the address: perhaps it is of an exported site. */
+export class NoRepository extends RegistryRefusal {}
+
+const LONGEST_NAME = 255;
+const LONGEST_PATH = 1_000;
+const MOST_NAMED = 20;
+
+/** Paths of a copy, in the order in which they come: which may be written, and what is left out. */
+export class CopyPaths {
+  /** Spelling by what file systems may take for the same. */
+  readonly #taken = new Map<string, string>();
+  readonly #named: string[] = [];
+  #count = 0;
+
+  /**
+   * The path if it may be written.
+   *
+   * @throws {RegistryRefusal} for an attack
+   */
+  take(bytes: Buffer): string | undefined {
+    // Bytes of names that are no UTF-8 become U+FFFD, never a slash.
+    const path = bytes.toString('utf8');
+    if (path.split('/').some(isHostile))
+      throw new RegistryRefusal(
+        `Nothing was taken: ${printable(path.slice(0, LONGEST_PATH))} has a name that leads elsewhere, or is of Git’s own files.`,
+      );
+    const why = isUtf8(bytes) ? this.#faultOf(path) : 'has a name that is not UTF-8';
+    if (why !== undefined) this.leaveOut(path, why);
+    return why === undefined ? path : undefined;
+  }
+
+  leaveOut(path: string, why: string): void {
+    this.#count += 1;
+    if (this.#named.length < MOST_NAMED) this.#named.push(`${printable(path.slice(0, LONGEST_PATH))} ${why}`);
+  }
+
+  get leftOut(): readonly string[] {
+    const more = this.#count - this.#named.length;
+    return more > 0 ? [...this.#named, `${more} more were skipped`] : this.#named;
+  }
+
+  #faultOf(path: string): string | undefined {
+    const names = path.split('/');
+    if (path.length > LONGEST_PATH || names.some((name) => Buffer.byteLength(name) > LONGEST_NAME))
+      return 'is too long';
+    if (names.some(isRefusedByWindows)) return 'has a name that Windows refuses';
+    const spellings = names.map((_, place) => names.slice(0, place + 1).join('/'));
+    const collides = (spelling: string) => {
+      const known = this.#taken.get(folded(spelling));
+      return known !== undefined && (spelling === path || known !== `${spelling}/`);
+    };
+    if (spellings.some(collides))
+      return 'differs from another name in letters’ case alone, or is a file and a folder';
+    for (const one of spellings) this.#taken.set(folded(one), one === path ? one : `${one}/`);
+    return undefined;
+  }
+}
+
+function folded(name: string): string {
+  return name.normalize('NFC').toLowerCase().toUpperCase();
+}
+
+/** In a repository, `/` between names; '' for the root. */
+export function plainFolder(folder: string): string {
+  return folder.replace(/\/+/g, '/').replace(/^\/|\/$/g, '');
+}
+
+/** Leads elsewhere, or is a spelling of `.git`: case, 8.3 names, characters ignored by HFS+, NTFS streams. */
+function isHostile(name: string): boolean {
+  const plain = name.replace(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g, '').toLowerCase();
+  return ['', '.', '..'].includes(name) || /\0|^(?:\.git|git~\d+)[. ]*(?::.*)?$/.test(plain);
+}
+
+function isRefusedByWindows(name: string): boolean {
+  return /[<>:"|?*\\\u0000-\u001f]/.test(name) || /[. ]$/.test(name) || isWindowsDevice(name);
+}
+
+/** Asks whether a registry may be fetched from the host of `to`. */
+export type AllowHost = (from: string, to: string) => Promise<boolean>;
+
+/** How many redirects in a row are followed. */
+const MAX_REDIRECTS = 5;
+const LONGEST = 2_000;
+
+/**
+ * Runs `attempt` at the address, and at those where it leads: without asking on the same host, else if `allow` agrees.
+ * git follows no redirect by itself: the user names each host that is asked.
+ *
+ * @param attempt rejects with `Redirected` if the host redirects
+ * @throws {RegistryRefusal} naming the address to add instead
+ */
+export async function followRedirects<T>(
+  first: string,
+  attempt: (url: string) => Promise<T>,
+  allow: AllowHost | undefined,
+): Promise<{ readonly url: string; readonly result: T }> {
+  let url = first;
+  for (let redirects = 0; ; redirects += 1)
+    try {
+      return { url, result: await attempt(url) };
+    } catch (error) {
+      if (!(error instanceof Redirected)) throw error;
+      if (redirects === MAX_REDIRECTS)
+        throw new RegistryRefusal(`${first} redirects more than ${MAX_REDIRECTS} times. Nothing was taken.`);
+      const target = targetOf(url, error);
+      const isSameHost = new URL(target).origin === new URL(url).origin;
+      if (!isSameHost && !(await allow?.(url, target)))
+        throw new RegistryRefusal(
+          `${url} leads to another host: ${target}. Nothing was taken from there. If you trust that host, add that address: skills-registry registry add ${target}`,
+        );
+      url = target;
+    }
+}
+
+/** A host answered with the address of another place. */
+export class Redirected extends NoRepository {
+  /** What was asked for, behind the address: `/info/refs`. */
+  readonly asked: string;
+  /** Header `Location` as sent. Undefined if it is unknown. */
+  readonly location: string | undefined;
+
+  constructor(url: string, asked: string, location?: string) {
+    super(`${url} leads elsewhere, and doesn't say where. Add the address where the registry is now.`);
+    this.asked = asked;
+    this.location = location;
+  }
+}
+
+/** The last `Location` that git received, in the headers that it writes with `GIT_TRACE_CURL`. */
+export function locationIn(trace: string): string | undefined {
+  return [...trace.matchAll(/<= Recv header: location:[ \t]*(\S+)/gi)].at(-1)?.[1];
+}
+
+/** @throws {RegistryRefusal} with no user or password in it */
+function targetOf(from: string, redirected: Redirected): string {
+  const { location, asked } = redirected;
+  if (location === undefined) throw redirected;
+  const refuse = (what: string) => new RegistryRefusal(`${from} leads to ${what}. Nothing was taken.`);
+  if (location.length > LONGEST || !URL.canParse(location, `${from}${asked}`))
+    throw refuse('something that is no address');
+  const url = new URL(location, `${from}${asked}`);
+  const source = new URL(from);
+  if (url.username !== '' || url.password !== '') throw refuse('an address with a user or password');
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && source.protocol === 'http:'))
+    throw refuse(`an address that begins with ${printable(url.protocol)}`);
+  // Plain HTTP is for this computer, and nobody else leads into it.
+  if (isLoopbackName(url.hostname) ? !isLoopbackName(source.hostname) : url.protocol === 'http:')
+    throw refuse(`${printable(url.origin)}, which it may not lead to`);
+  if (!url.pathname.endsWith(asked))
+    throw refuse(`${printable(`${url.origin}${url.pathname}`)}, which is no address of a registry`);
+  return `${url.origin}${url.pathname.slice(0, -asked.length)}`;
+}
 
 /** Stored beside the files, to avoid reading them again. */
 export interface CopyFacts {
@@ -20,7 +183,7 @@ export interface CopyFacts {
   readonly bytes: number;
 }
 
-export interface CopiedSkill {
+interface CopiedSkill {
   /** Relative to the copy's files. */
   readonly folder: string;
   readonly language: string;

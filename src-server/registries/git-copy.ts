@@ -4,20 +4,23 @@ import { printable } from '../contract/outside-text.ts';
 import { isLoopbackName } from '../contract/service.ts';
 import { type GitRun, runGit } from '../platform/git.ts';
 import {
+  type AllowHost,
   type CopyFacts,
   type CopyOrigin,
+  CopyPaths,
   type FetchOptions,
+  followRedirects,
+  locationIn,
+  NoRepository,
   type OriginSession,
+  Redirected,
+  RegistryRefusal,
   refuseSize,
   sizeWords,
   writeCopied,
   writeCopyDraft,
 } from './copy.ts';
-import { CopyPaths } from './copy-paths.ts';
-import { type AllowHost, followRedirects, locationIn, Redirected } from './git-redirects.ts';
-import { resolveOrigin } from './git-refs.ts';
-import { isSshAddress } from './registry-address.ts';
-import { NoRepository, RegistryRefusal } from './registry-refusal.ts';
+import { isSshAddress, resolveOrigin } from './registry-address.ts';
 import { openSiteOrigin } from './site-copy.ts';
 
 /** Standard output of git; errors are sentences. */

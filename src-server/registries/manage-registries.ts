@@ -1,17 +1,157 @@
-import { promises as fs } from 'node:fs';
+import { existsSync, promises as fs, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { SkillKey } from '../contract/api.ts';
 import { messageOf } from '../contract/errors.ts';
-import type { AddedRegistry, ReadSkillChange, UpdateMode } from '../contract/service.ts';
-import { type ReadableCopy, readChanges, updateBetween } from './changes.ts';
-import { type CopyFacts, type CopyOrigin, FETCH_LIMITS, type FetchedCopy, readCopyFacts } from './copy.ts';
+import { escapeHidden } from '../contract/outside-text.ts';
+import type {
+  AddedRegistry,
+  ChangedFile,
+  ChangeNote,
+  ReadChange,
+  ReadSkillChange,
+  RegistryUpdate,
+  UpdateMode,
+} from '../contract/service.ts';
+import { changedPlaces } from '../platform/text.ts';
+import {
+  type AllowHost,
+  type CopyFacts,
+  type CopyOrigin,
+  FETCH_LIMITS,
+  type FetchedCopy,
+  RegistryRefusal,
+  readCopyFacts,
+  WrongRequest,
+} from './copy.ts';
 import { openOrigin } from './git-copy.ts';
-import type { AllowHost } from './git-redirects.ts';
-import { OBJECT_ID } from './git-refs.ts';
-import { addressIdentity, isRegistryName, nameFromAddress, parseAddress } from './registry-address.ts';
-import { RegistryRefusal, WrongRequest } from './registry-refusal.ts';
+import {
+  addressIdentity,
+  isRegistryName,
+  nameFromAddress,
+  OBJECT_ID,
+  parseAddress,
+} from './registry-address.ts';
 import type { RegistryStore } from './registry-store.ts';
+
+const RISKS: readonly (string | null)[] = [null, 'low', 'medium', 'high'];
+
+/** Says what differs between two copies of a registry, for a person who decides about an update. */
+function updateBetween(before: CopyFacts, after: CopyFacts): RegistryUpdate {
+  const changed = changedSkills(before, after).map(({ key }) => key);
+  const isIn = ({ skills }: CopyFacts, key: SkillKey) => skills[key] !== undefined;
+  const both = changed.filter((key) => isIn(before, key) && isIn(after, key));
+  return {
+    commit: after.commit,
+    added: changed.filter((key) => !isIn(before, key)),
+    changed: both,
+    removed: changed.filter((key) => !isIn(after, key)),
+    risk_raised: both.filter((key) => riskOf(after, key) > riskOf(before, key)),
+  };
+}
+
+/** Files of a copy, by paths relative to it. */
+export interface ReadableCopy {
+  readonly facts: CopyFacts;
+  readonly folder: string;
+}
+
+const LARGEST_SHOWN = 256 * 1024;
+/** Characters of texts; files beyond are `unread`. */
+const MOST_READ = 10_000_000;
+
+/** The lines of every skill that differs; `only` one of them. */
+export function readChanges(
+  before: ReadableCopy,
+  after: ReadableCopy,
+  only?: SkillKey,
+): readonly ReadSkillChange[] {
+  let left = MOST_READ;
+  return changedSkills(before.facts, after.facts)
+    .filter(({ key }) => only === undefined || key === only)
+    .map(({ key, files }): ReadSkillChange => {
+      const [was, is] = [before.facts.skills[key], after.facts.skills[key]];
+      return {
+        key,
+        change: was === undefined ? 'added' : is === undefined ? 'removed' : 'changed',
+        risk: [was?.risk ?? null, is?.risk ?? null],
+        files: files.map((file): ReadChange => {
+          const old = was && readText(join(before.folder, was.folder, file.path));
+          const now = is && readText(join(after.folder, is.folder, file.path));
+          left -= (old?.length ?? 0) + (now?.length ?? 0);
+          if (old === null || now === null || left < 0)
+            return { ...file, notes: [{ kind: 'unread', text: '' }], diff: [] };
+          return { ...file, notes: notesOn(old, now), diff: changedPlaces(old ?? '', now ?? '', 2) };
+        }),
+      };
+    });
+}
+
+function changedSkills(before: CopyFacts, after: CopyFacts) {
+  const [old, now] = [filesBySkill(before), filesBySkill(after)];
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .sort()
+    .map((key) => ({ key, files: compareFiles(old.get(key), now.get(key)) }))
+    .filter(({ files }) => files.length > 0);
+}
+
+/** Content ids by path in the skill. */
+type Files = ReadonlyMap<string, string>;
+
+function filesBySkill({ skills, files }: CopyFacts): ReadonlyMap<SkillKey, Files> {
+  const found = new Map(Object.keys(skills).map((key) => [key, new Map<string, string>()]));
+  const keys = new Map(Object.entries(skills).map(([key, { folder }]) => [folder, key]));
+  for (const [path, id] of Object.entries(files)) {
+    let folder = path;
+    do folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')));
+    while (folder !== '' && !keys.has(folder));
+    found.get(keys.get(folder) ?? '')?.set(folder === '' ? path : path.slice(folder.length + 1), id);
+  }
+  return found;
+}
+
+function compareFiles(before: Files = new Map(), after: Files = new Map()): readonly ChangedFile[] {
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .sort()
+    .filter((path) => before.get(path) !== after.get(path))
+    .map((path) => ({
+      path,
+      change: before.has(path) ? (after.has(path) ? 'changed' : 'removed') : 'added',
+    }));
+}
+
+function riskOf({ skills }: CopyFacts, key: SkillKey): number {
+  return RISKS.indexOf(skills[key]?.risk ?? null);
+}
+
+/** Undefined if missing, null if binary or large. */
+function readText(path: string): string | null | undefined {
+  if (!existsSync(path)) return undefined;
+  const bytes = readFileSync(path);
+  return bytes.length > LARGEST_SHOWN || bytes.includes(0) ? null : bytes.toString('utf8');
+}
+
+const ADDRESS = /\bhttps?:\/\/[^\s/"'<>)\]]+/gi;
+/** Lines that an agent or person might run. `\s` would retry after each blank line. */
+const COMMAND =
+  /^[ \t\xa0]*(?:[$#>][ \t\xa0]+)?(?:sudo|curl|wget|bash|sh|powershell|iwr|iex|rm|chmod|npm|npx|pnpm|yarn|pip3?|pipx|uv|cargo|go|apt(?:-get)?|brew|docker|git|make|python3?|node)[ \t\xa0]+\S.*$/gim;
+
+function notesOn(old = '', now = ''): readonly ChangeNote[] {
+  const fresh = (found: (text: string) => readonly string[]) => {
+    const known = new Set(found(old));
+    return [...new Set(found(now))].filter((text) => !known.has(text));
+  };
+  const matches = (pattern: RegExp) => (text: string) => text.match(pattern)?.map((one) => one.trim()) ?? [];
+  return [
+    ...fresh(matches(ADDRESS)).map((text) => ({ kind: 'address', text }) as const),
+    ...fresh(matches(COMMAND)).map((text) => ({ kind: 'command', text }) as const),
+    ...(fresh(hiddenLines).length > 0 ? [{ kind: 'hidden', text: '' } as const] : []),
+  ];
+}
+
+function hiddenLines(text: string): readonly string[] {
+  return text.split('\n').filter((line) => escapeHidden(line) !== line);
+}
 
 export interface AddRequest {
   readonly address: string;

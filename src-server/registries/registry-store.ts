@@ -4,10 +4,8 @@ import { isJsonObject } from '../contract/api.ts';
 import type { AddedRegistry } from '../contract/service.ts';
 import { guardPath, inspect, writeInside } from '../platform/files.ts';
 import { isAlive, withWriteLock } from '../platform/folder-lock.ts';
-import { COMMIT_FILE, DRAFTS, type FetchedCopy } from './copy.ts';
-import { OBJECT_ID } from './git-refs.ts';
-import { isRegistryName } from './registry-address.ts';
-import { RegistryRefusal } from './registry-refusal.ts';
+import { COMMIT_FILE, DRAFTS, type FetchedCopy, RegistryRefusal } from './copy.ts';
+import { isRegistryName, OBJECT_ID } from './registry-address.ts';
 
 export const REGISTRY_LIST = 'registries.json';
 const COPIES = 'copies';

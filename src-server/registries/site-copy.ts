@@ -3,17 +3,17 @@ import { messageOf } from '../contract/errors.ts';
 import { encodePath } from '../contract/outside-text.ts';
 import { parseSiteManifest, SITE_MANIFEST, type SiteManifest } from '../contract/page.ts';
 import {
+  CopyPaths,
   type FetchLimits,
   type FetchOptions,
   type OriginSession,
+  Redirected,
+  RegistryRefusal,
   refuseSize,
   sizeWords,
   writeCopied,
   writeCopyDraft,
 } from './copy.ts';
-import { CopyPaths } from './copy-paths.ts';
-import { Redirected } from './git-redirects.ts';
-import { RegistryRefusal } from './registry-refusal.ts';
 
 /** 10,000 skills have some 20 MB. Parsed, up to 50 times as large. */
 const MAX_MANIFEST_BYTES = 32 * 1024 * 1024;

@@ -5,9 +5,13 @@ import { ApiError } from '../contract/errors.ts';
 import { DEFAULT_SCAN_INTERVAL_MS, type LayerChoice, type Logger } from '../contract/service.ts';
 import { countWords, problemWords } from '../contract/words.ts';
 import { StatusNews } from '../http/routes/status.ts';
-import { MalformedPackage, readAskedPackages } from '../projects/match/asked-packages.ts';
-import type { MatchIndex } from '../projects/match/match-package.ts';
-import { buildMatchIndex, matchPackages } from '../projects/match/match-packages.ts';
+import {
+  buildMatchIndex,
+  MalformedPackage,
+  type MatchIndex,
+  matchPackages,
+  readAskedPackages,
+} from '../projects/match-packages.ts';
 import { searchDocument } from '../registry/model/search-document.ts';
 import { LocalQueries } from '../registry/queries.ts';
 import { Registry } from '../registry/registry.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ServiceState } from '../../src-main/contract/service-state.ts';
 import { expandHome, listRecent, setRegistry } from '../../src-main/registry-choice.ts';
-import { inspectFolder } from '../../src-server/desktop/inspect-folder.ts';
+import { inspectFolder } from '../../src-server/desktop/parent-port-service.ts';
 
 let home: string;
 const served: string[] = [];

@@ -7,12 +7,12 @@ import type {
 } from '../../../src-server/contract/api.ts';
 import { writtenFor } from '../../../src-server/contract/vocabulary.ts';
 import {
+  askMatches,
   compareRows,
   isConfirmed,
   isDrifting,
   missingNames,
-} from '../../../src-server/projects/match/match-findings.ts';
-import { askMatches } from '../../../src-server/projects/match/match-packages.ts';
+} from '../../../src-server/projects/match-findings.ts';
 import { type RegistryQuery, useRegistryQuery } from '../../data/registry.ts';
 import { Card, Page } from '../../layout/layout.tsx';
 import { href } from '../../router.ts';

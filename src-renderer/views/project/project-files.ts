@@ -4,9 +4,9 @@ import {
   type FolderEntry,
   findProjectFiles,
   MAX_FILE_BYTES,
+  readProject,
   TOO_LARGE,
-} from '../../../src-server/projects/read/project-files.ts';
-import { readProject } from '../../../src-server/projects/read/read-project.ts';
+} from '../../../src-server/projects/read-project.ts';
 import { plural } from '../../text/format.ts';
 
 /** The manifests and lock files of a folder. No content is read yet. */

@@ -2,11 +2,8 @@ import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FolderOpen, RotateCw } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { ReadProject } from '../../../src-server/contract/api.ts';
-import {
-  MAX_INSTALLED_BYTES,
-  withInstalledRepositories,
-} from '../../../src-server/projects/read/npm/installed-package.ts';
-import { HOLDS_NO_PROJECT } from '../../../src-server/projects/read/project-files.ts';
+import { MAX_INSTALLED_BYTES, withInstalledRepositories } from '../../../src-server/projects/package-json.ts';
+import { HOLDS_NO_PROJECT } from '../../../src-server/projects/read-project.ts';
 import { trustedWorker } from '../../data/host.ts';
 import { Page, Row } from '../../layout/layout.tsx';
 import { Revealed } from '../../text/revealed.tsx';

@@ -8,7 +8,7 @@ import { printable, printableJson } from '../../contract/outside-text.ts';
 import { hasLostRegistry, portOf } from '../../contract/service.ts';
 import { type CliIo, cliLine, EXIT_CODES, examples } from '../cli-io.ts';
 import { type OwnConnector, ownConnector, probeService } from '../own-connector.ts';
-import { describeClient, isHere } from './connect-list.ts';
+import { describeClient, isHere } from './connect.ts';
 import { describeState } from './status.ts';
 
 export function registerDoctor(program: Command, io: CliIo): void {

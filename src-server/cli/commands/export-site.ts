@@ -5,11 +5,10 @@ import { builtPage } from '../../built-files.ts';
 import { printable, printableJson } from '../../contract/outside-text.ts';
 import { countWords } from '../../contract/words.ts';
 import { sizeWords } from '../../registries/copy.ts';
-import { siteFiles } from '../../site/site-files.ts';
-import { checkTarget, writeSite } from '../../site/write-site.ts';
+import { checkTarget, siteFiles, writeSite } from '../../site/write-site.ts';
 import { chooseRegistry, openChosen } from '../choose-registry.ts';
 import { type CliIo, EXIT_CODES, examples } from '../cli-io.ts';
-import { servedSkills } from '../text/count.ts';
+import { servedSkills } from '../text.ts';
 
 interface ExportSiteOptions {
   readonly to: string;

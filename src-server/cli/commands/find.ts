@@ -5,7 +5,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { printable, printableJson, printableLines } from '../../contract/outside-text.ts';
 import { type AskingOptions, addAnswerOptions, askRegistry } from '../choose-registry.ts';
 import { type CliIo, examples, parseNumber } from '../cli-io.ts';
-import { formatTable } from '../text/text-table.ts';
+import { formatTable } from '../text.ts';
 import { requireWords, summariesOf } from './search.ts';
 
 interface FindOptions extends AskingOptions {

@@ -13,8 +13,8 @@ import {
   rejectedSkills,
 } from '../../registry/write/build-index.ts';
 import { CliError, type CliIo, cliLine, EXIT_CODES, examples } from '../cli-io.ts';
-import { namedOnce, registryToWrite } from '../refuse-below.ts';
-import { count } from '../text/count.ts';
+import { namedOnce, registryToWrite } from '../named-registry.ts';
+import { count } from '../text.ts';
 
 export function registerIndex(program: Command, io: CliIo): void {
   const command = program

@@ -3,7 +3,7 @@ import { printableJson } from '../../contract/outside-text.ts';
 import { agentsGetWords } from '../../contract/service.ts';
 import { type AskingOptions, addAnswerOptions, askRegistry } from '../choose-registry.ts';
 import { type CliIo, examples } from '../cli-io.ts';
-import { formatTable } from '../text/text-table.ts';
+import { formatTable } from '../text.ts';
 
 export function registerList(program: Command, io: CliIo): void {
   const command = addAnswerOptions(program.command('list').description('list the skills of a registry'));

@@ -5,20 +5,19 @@ import { messageOf } from '../../contract/errors.ts';
 import { printable, printableJson } from '../../contract/outside-text.ts';
 import { groupDigits, listWords } from '../../contract/words.ts';
 import {
+  askMatches,
   compareRows,
   FINDING_KINDS,
   type FindingKind,
   findingsOf,
   isConfirmed,
   missingNames,
-} from '../../projects/match/match-findings.ts';
-import { askMatches } from '../../projects/match/match-packages.ts';
+} from '../../projects/match-findings.ts';
 import { readProjectAt } from '../../projects/open-project.ts';
-import { HOLDS_NO_PROJECT } from '../../projects/read/project-files.ts';
+import { HOLDS_NO_PROJECT } from '../../projects/read-project.ts';
 import { type AskingOptions, addAskingOptions, askRegistry } from '../choose-registry.ts';
 import { CliError, type CliIo, examples } from '../cli-io.ts';
-import { count } from '../text/count.ts';
-import { formatTable } from '../text/text-table.ts';
+import { count, formatTable } from '../text.ts';
 
 /** `skills-registry match --json` */
 export interface MatchReport {

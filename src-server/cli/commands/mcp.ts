@@ -3,7 +3,7 @@ import { LOG_LEVELS, type LogLevel } from '../../contract/service.ts';
 import { userFolders } from '../../platform/files.ts';
 import { askedNames, collect, namedLayers, REGISTRIES, unnamedRegistry } from '../choose-registry.ts';
 import { type CliIo, examples } from '../cli-io.ts';
-import { createStderrLogger } from '../text/stderr-logger.ts';
+import { createStderrLogger } from '../text.ts';
 
 /** Limit for closing connections. Then the process ends by force. */
 const LEAVE_MS = 10_000;

@@ -7,8 +7,8 @@ import { indexObstacle } from '../../registry/write/build-index.ts';
 import { removeSkill, writeFailure } from '../../registry/write/store-submission.ts';
 import { didYouMean, keyNamed, nearKeys } from '../../search/skill-names.ts';
 import { agrees, CliError, type CliIo, EXIT_CODES, examples, refuseUnasked } from '../cli-io.ts';
-import { registryToWrite } from '../refuse-below.ts';
-import { count } from '../text/count.ts';
+import { registryToWrite } from '../named-registry.ts';
+import { count } from '../text.ts';
 
 interface RemoveOptions {
   readonly registry?: string;

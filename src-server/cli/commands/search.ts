@@ -5,7 +5,7 @@ import { printableJson } from '../../contract/outside-text.ts';
 import type { RegistryQueries } from '../../contract/queries.ts';
 import { type AskingOptions, addAnswerOptions, askRegistry } from '../choose-registry.ts';
 import { CliError, type CliIo, EXIT_CODES, examples } from '../cli-io.ts';
-import { formatTable } from '../text/text-table.ts';
+import { formatTable } from '../text.ts';
 
 interface SearchOptions extends AskingOptions {
   readonly lang?: string;

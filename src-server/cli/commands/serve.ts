@@ -20,7 +20,14 @@ import { userFolders } from '../../platform/files.ts';
 import type { WatchMode } from '../../registry/registry-patch.ts';
 import { type RunningServer, type ServerOptions, StartError } from '../../service/layers.ts';
 import { startServer } from '../../service/start-server.ts';
-import { asCliError, type ChosenRegistry, chooseRegistry, collect, REGISTRIES } from '../choose-registry.ts';
+import {
+  asCliError,
+  type ChosenRegistry,
+  chooseRegistry,
+  collect,
+  REGISTRIES,
+  readTokenFile,
+} from '../choose-registry.ts';
 import {
   agrees,
   CliError,
@@ -31,9 +38,7 @@ import {
   lineWords,
   parseNumber,
 } from '../cli-io.ts';
-import { readTokenFile } from '../read-token-file.ts';
-import { layerWords, servedSkills } from '../text/count.ts';
-import { createStderrLogger } from '../text/stderr-logger.ts';
+import { createStderrLogger, layerWords, servedSkills } from '../text.ts';
 import { endService } from './stop.ts';
 
 const START_GRACE_MS = 1_000;

@@ -9,7 +9,7 @@ import { versionBehind } from '../../search/library-forms.ts';
 import { didYouMean } from '../../search/skill-names.ts';
 import { type AskedRegistry, type AskingOptions, addAnswerOptions, askRegistry } from '../choose-registry.ts';
 import { CliError, type CliIo, EXIT_CODES, examples, parseNumber } from '../cli-io.ts';
-import { formatTable } from '../text/text-table.ts';
+import { formatTable } from '../text.ts';
 
 interface ShowOptions extends AskingOptions {
   readonly json: boolean;

@@ -5,7 +5,7 @@ import { agoWords, checkingWords, problemWords } from '../../contract/words.ts';
 import { askServers, chooseService, type FoundServer, severalRun } from '../../discovery/find-services.ts';
 import { userFolders } from '../../platform/files.ts';
 import { type CliIo, cliLine, examples } from '../cli-io.ts';
-import { layerWords, servedSkills } from '../text/count.ts';
+import { layerWords, servedSkills } from '../text.ts';
 
 export function registerStatus(program: Command, io: CliIo): void {
   const command = program

@@ -9,7 +9,7 @@ import { describeDraft } from '../../validation/files.ts';
 import { type AskingOptions, collect, findService, type RunningService } from '../choose-registry.ts';
 import { CliError, type CliIo, cliLine, EXIT_CODES, examples } from '../cli-io.ts';
 import { locateOrFail } from '../named-registry.ts';
-import { count } from '../text/count.ts';
+import { count } from '../text.ts';
 
 interface SubmitOptions extends AskingOptions {
   readonly check: boolean;

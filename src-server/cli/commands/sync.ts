@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import type { ReadProject } from '../../contract/api.ts';
 import { printable, printableJson } from '../../contract/outside-text.ts';
 import { formatLine, lineDiff } from '../../platform/text.ts';
-import { planProjectSync, type SyncPlan, type SyncStep } from '../../projects/sync/sync-project.ts';
+import { planProjectSync, type SyncPlan, type SyncStep } from '../../projects/sync-project.ts';
 import { type AskingOptions, addAskingOptions, askRegistry } from '../choose-registry.ts';
 import { agrees, CliError, type CliIo, examples } from '../cli-io.ts';
-import { count } from '../text/count.ts';
+import { count } from '../text.ts';
 import { PROJECT_EXITS, withProject } from './match.ts';
 
 const MARKS = { create: '+', replace: '~', remove: '-', keep: '=' } as const;

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { findEntries, SERVERS_KEYS } from '../../../src-server/connect/own-entry.ts';
-import { planConnection, planRemoval } from '../../../src-server/connect/plan-connection.ts';
-import { readConnection } from '../../../src-server/connect/read-connection.ts';
+import { planConnection, planRemoval } from '../../../src-server/connect/connector.ts';
+import { findEntries, readConnection, SERVERS_KEYS } from '../../../src-server/connect/read-connection.ts';
 import {
   type ConnectTarget,
   MCP_CLIENT_IDS,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fixRegistry } from '../../../src-server/cli/fix-registry.ts';
+import { fixRegistry } from '../../../src-server/cli/commands/validate.ts';
 import { type Diagnostic, problemKinds } from '../../../src-server/contract/diagnostic.ts';
 import { locateRegistry } from '../../../src-server/registry/locate-registry.ts';
 import { validateRegistry } from '../../../src-server/registry/validate-registry.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPrivate } from '../../../src-server/cli/read-token-file.ts';
+import { isPrivate } from '../../../src-server/cli/choose-registry.ts';
 
 const [ROOT, USER] = [0, 1000];
 

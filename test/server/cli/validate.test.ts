@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFile
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { fixRegistry } from '../../../src-server/cli/fix-registry.ts';
+import { fixRegistry } from '../../../src-server/cli/commands/validate.ts';
 import {
   DIAGNOSTICS,
   type Diagnostic,

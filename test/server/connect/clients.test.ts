@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import { parse as parseJson } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
+import { planConnection, planRemoval } from '../../../src-server/connect/connector.ts';
 import { settingsFile } from '../../../src-server/connect/machine.ts';
-import { planConnection, planRemoval } from '../../../src-server/connect/plan-connection.ts';
 import { readConnection } from '../../../src-server/connect/read-connection.ts';
 import {
   clientEntry,

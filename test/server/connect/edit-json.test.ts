@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
-import { editJson } from '../../../src-server/connect/edit-json.ts';
+import { editJson } from '../../../src-server/connect/edit-settings.ts';
 
 const ENTRY = { type: 'http', url: 'http://127.0.0.1:8701/mcp' };
 const add = (text: string) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parse, stringify } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
-import { changeTable } from '../../../src-server/connect/edit-toml.ts';
+import { changeTable } from '../../../src-server/connect/edit-settings.ts';
 import { CODEX_SETTINGS } from './settings-fixtures.ts';
 
 const PATH = ['mcp_servers', 'skills-registry'] as const;

@@ -12,8 +12,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Machine } from '../../../src-server/connect/machine.ts';
 import { expandPath } from '../../../src-server/connect/machine.ts';
-import { POINTER_PLACES } from '../../../src-server/connect/pointer-places.ts';
-import { type PointerRequest, previewPointer, writePointer } from '../../../src-server/connect/pointers.ts';
+import {
+  POINTER_PLACES,
+  type PointerRequest,
+  previewPointer,
+  writePointer,
+} from '../../../src-server/connect/pointers.ts';
 import {
   MCP_CLIENT_IDS,
   type McpClientId,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { ServeRequest } from '../../../src-server/contract/messages.ts';
-import { explainStart } from '../../../src-server/desktop/explain-start.ts';
+import { explainStart } from '../../../src-server/desktop/parent-port-service.ts';
 import { StartError, type StartFailure } from '../../../src-server/service/layers.ts';
 import { discoveryFile } from '../../support/discovery-file.ts';
 import { listening } from '../../support/listening.ts';

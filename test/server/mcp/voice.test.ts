@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { agentText } from '../../../src-renderer/domain/skill-files.ts';
 import { isOurForm, LINES } from '../../../src-server/contract/agent-lines.ts';
 import type { FullSkill } from '../../../src-server/contract/api.ts';
-import { installedSkill } from '../../../src-server/projects/sync/installed-skill.ts';
+import { installedSkill } from '../../../src-server/projects/installed-skill.ts';
 import { connectOverHttp, textOf } from '../../support/mcp-client.ts';
 import { runCliHere } from '../../support/run-cli-here.ts';
 import { skillFiles, temporaryFolder } from '../../support/temporary-registry.ts';

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { openProject } from '../../../src-server/projects/open-project.ts';
-import { readProject } from '../../../src-server/projects/read/read-project.ts';
+import { readProject } from '../../../src-server/projects/read-project.ts';
 import { summaries } from './read/read-texts.ts';
 
 /** Made by the package managers, then without the addresses of their registry. */

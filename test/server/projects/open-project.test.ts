@@ -4,8 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openProject, readProjectAt } from '../../../src-server/projects/open-project.ts';
-import { MAX_FILE_BYTES } from '../../../src-server/projects/read/project-files.ts';
-import { readProject } from '../../../src-server/projects/read/read-project.ts';
+import { MAX_FILE_BYTES, readProject } from '../../../src-server/projects/read-project.ts';
 import { type Files, temporaryFolder } from '../../support/temporary-registry.ts';
 import { onWindows, unless } from '../../support/unless.ts';
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { ProjectPackage, ReadProject } from '../../../src-server/contract/api.ts';
 import { openProject } from '../../../src-server/projects/open-project.ts';
-import { readProject } from '../../../src-server/projects/read/read-project.ts';
+import { readProject } from '../../../src-server/projects/read-project.ts';
 import { unless, without } from '../../support/unless.ts';
 
 interface Expected {

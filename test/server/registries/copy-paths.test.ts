@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CopyPaths } from '../../../src-server/registries/copy-paths.ts';
+import { CopyPaths } from '../../../src-server/registries/copy.ts';
 
 const take = (...paths: readonly (string | Buffer)[]) => {
   const copy = new CopyPaths();

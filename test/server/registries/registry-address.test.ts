@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { WrongRequest } from '../../../src-server/registries/copy.ts';
 import {
   addressIdentity,
   isRegistryName,
@@ -7,7 +8,6 @@ import {
   nameFromAddress,
   parseAddress,
 } from '../../../src-server/registries/registry-address.ts';
-import { WrongRequest } from '../../../src-server/registries/registry-refusal.ts';
 
 describe('an address', () => {
   it.each([

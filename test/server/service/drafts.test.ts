@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { scaffoldSkill } from '../../../src-server/cli/init/scaffold-skill.ts';
-import { servedSkills } from '../../../src-server/cli/text/count.ts';
+import { scaffoldSkill } from '../../../src-server/cli/commands/init.ts';
+import { servedSkills } from '../../../src-server/cli/text.ts';
 import type { DiagnosticsResponse, RegistryIndex, Status } from '../../../src-server/contract/api.ts';
 import { placeholder } from '../../../src-server/validation/files.ts';
 import { connectOverHttp, textOf } from '../../support/mcp-client.ts';

@@ -3,8 +3,12 @@ import { mkdirSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { libraryFacts, PACKAGE_FILES, readLibrary } from '../../../../src-server/cli/init/library-facts.ts';
-import { WORKSPACE_FINDERS } from '../../../../src-server/cli/init/workspace-root.ts';
+import {
+  libraryFacts,
+  PACKAGE_FILES,
+  readLibrary,
+  WORKSPACE_FINDERS,
+} from '../../../../src-server/cli/library-facts.ts';
 import { temporaryFolder } from '../../../support/temporary-registry.ts';
 
 const factsOf = (file: string, text: string) => {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { matchPackage, type PackageFacts } from '../../../../src-server/projects/match/match-package.ts';
-import { buildMatchIndex } from '../../../../src-server/projects/match/match-packages.ts';
+import {
+  buildMatchIndex,
+  matchPackage,
+  type PackageFacts,
+} from '../../../../src-server/projects/match-packages.ts';
 
 interface SkillFields {
   readonly repo?: string;

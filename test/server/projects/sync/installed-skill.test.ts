@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { installedSkill } from '../../../../src-server/projects/sync/installed-skill.ts';
+import { installedSkill } from '../../../../src-server/projects/installed-skill.ts';
 
 const ORIGIN = { key: 'js/websockets/ws', version: '8.18.0', skill_version: '1.0.0', registry: 'skills' };
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { indexLines } from '../../../../src-server/projects/sync/project-index.ts';
+import { indexLines } from '../../../../src-server/projects/installed-skill.ts';
 
 it('names no file for agents to open outside of code, whoever wrote the version or the package', () => {
   const match = {

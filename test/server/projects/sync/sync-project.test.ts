@@ -15,9 +15,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type InstalledSkill, installedSkill } from '../../../../src-server/projects/sync/installed-skill.ts';
-import type { ProjectSkill } from '../../../../src-server/projects/sync/project-index.ts';
-import { planSync } from '../../../../src-server/projects/sync/sync-project.ts';
+import {
+  type InstalledSkill,
+  installedSkill,
+  type ProjectSkill,
+} from '../../../../src-server/projects/installed-skill.ts';
+import { planSync } from '../../../../src-server/projects/sync-project.ts';
 import { temporaryFolder } from '../../../support/temporary-registry.ts';
 import { onWindows, unless } from '../../../support/unless.ts';
 

@@ -1,0 +1,180 @@
+import type { ProjectPackage } from '../contract/api.ts';
+import { groupBy } from '../contract/words.ts';
+import { formatPackageUrl, makePackageUrl } from './package-url.ts';
+import { coveringFolder, dirname, type ProjectSources } from './project-sources.ts';
+
+export const MAX_PACKAGES = 25_000;
+/** npm's limit is 214; Go's paths are longer. */
+const MAX_NAME = 255;
+
+/** Excludes path traversal and control characters. */
+const NAME = /^(?:@[\w.~-]+\/)?[\w~+-][\w.~!'()*+-]*(?:\/[\w~+!-][\w.~+!-]*)*$/;
+const VERSION = /^[\w(][\w.+~!:@()/<>=, -]{0,127}$/;
+
+export interface NamedPackage {
+  /** Not the alias. */
+  readonly name: string;
+  /** Null unless exact. */
+  readonly version: string | null;
+  /** A folder: not reported, but its dependencies are. */
+  readonly isLocal?: boolean | undefined;
+  readonly isGit?: boolean | undefined;
+  readonly repository?: string | undefined;
+}
+
+interface FoundPackage extends NamedPackage {
+  readonly ecosystem: string;
+  readonly direct: boolean;
+  readonly dev: boolean;
+  readonly file: string;
+}
+
+type Row = { -readonly [Field in keyof Omit<ProjectPackage, 'from'>]: ProjectPackage[Field] } & {
+  readonly from: Set<string>;
+};
+
+const INVALID = 'with an invalid name or version, left out';
+const SURPLUS = `beyond the first ${MAX_PACKAGES} of the project, left out`;
+
+export class PackageRows {
+  readonly #rows = new Map<string, Row>();
+  readonly #leftOut: { readonly file: string; readonly why: string }[] = [];
+  readonly #locked = new Set<string>();
+
+  add(found: FoundPackage): void {
+    const { ecosystem, version, file } = found;
+    const isFit =
+      found.name.length <= MAX_NAME && NAME.test(found.name) && (version === null || VERSION.test(version));
+    const url = isFit && makePackageUrl(ecosystem, found.name, version);
+    const purl = url ? formatPackageUrl(url) : '';
+    const known = this.#rows.get(purl);
+    if (!url || (known === undefined && this.#rows.size >= MAX_PACKAGES)) {
+      this.#leftOut.push({ file, why: url ? SURPLUS : INVALID });
+      return;
+    }
+    const { name } = url;
+    const row = known ?? { purl, name, version, ecosystem, direct: false, dev: true, from: new Set() };
+    this.#rows.set(purl, row);
+    row.from.add(file);
+    row.direct ||= found.direct;
+    row.dev &&= found.dev;
+    if (found.repository !== undefined) row.repository ??= found.repository;
+    if (found.isGit) row.isGit = true;
+  }
+
+  noteLocked(ecosystem: string, name: string): void {
+    this.#locked.add(`${ecosystem}/${name}`);
+  }
+
+  isLocked(ecosystem: string, name: string): boolean {
+    return this.#locked.has(`${ecosystem}/${name}`);
+  }
+
+  reportLeftOut(sources: ProjectSources): void {
+    for (const [file, reasons] of groupBy(this.#leftOut, ({ file }) => file))
+      for (const [why, { length }] of groupBy(reasons, ({ why }) => why))
+        sources.unread(file, `has ${countPackages(length)} ${why}`);
+  }
+
+  packages(): readonly ProjectPackage[] {
+    const rows = [...this.#rows.values()];
+    const named = ({ ecosystem, name }: Row) => `${ecosystem}/${name}`;
+    const isLocked = ({ version }: Row) => version !== null;
+    const locked = groupBy(rows.filter(isLocked), named);
+    return rows
+      .filter((row) => isLocked(row) || !takeLockedVersion(row, locked.get(named(row)) ?? []))
+      .map((row) => ({ ...row, from: [...row.from].sort() }))
+      .sort((a, b) => (a.purl < b.purl ? -1 : 1));
+  }
+}
+
+export const countPackages = (count: number): string => (count === 1 ? '1 package' : `${count} packages`);
+
+/** From lock files in the row's folder or above. False if none. */
+function takeLockedVersion(row: Row, locked: readonly Row[]): boolean {
+  const folders = [...row.from].map(dirname);
+  const covers = (file: string) => {
+    const above = dirname(file);
+    return folders.every((folder) => above === '' || `${folder}/`.startsWith(`${above}/`));
+  };
+  const covering = locked.filter(({ from }) => [...from].some(covers));
+  for (const target of covering) {
+    for (const file of row.from) target.from.add(file);
+    // Only the lock file's reader knows which version the manifest means.
+    if (covering.length > 1) continue;
+    target.direct ||= row.direct;
+    target.dev &&= row.dev;
+  }
+  return covering.length > 0;
+}
+
+export interface Declared extends NamedPackage {
+  readonly dev: boolean;
+  readonly isPeer?: boolean;
+}
+
+export interface Manifest {
+  readonly name: string | undefined;
+  readonly dependencies: readonly Declared[];
+}
+
+export interface DirectUse {
+  readonly target: NamedPackage;
+  readonly dev: boolean;
+  readonly file?: string | undefined;
+}
+
+interface LockFile {
+  readonly file: string;
+  readonly ecosystem: string;
+  readonly packages: readonly NamedPackage[];
+  readonly uses: readonly DirectUse[];
+  dependenciesOf(locked: NamedPackage): Iterable<NamedPackage>;
+}
+
+/** `dev`: only reachable from development dependencies. */
+export function addLockFile(rows: PackageRows, lock: LockFile): void {
+  const { ecosystem, uses } = lock;
+  const reachable = (dev: boolean) => {
+    const seen = new Set(uses.filter((use) => use.dev === dev).map(({ target }) => target));
+    // The iterator of a set also visits items added meanwhile. `uses` has the dependencies of local packages.
+    for (const locked of seen)
+      if (!locked.isLocal) for (const next of lock.dependenciesOf(locked)) seen.add(next);
+    return seen;
+  };
+  const [needed, forDevelopment] = [reachable(false), reachable(true)];
+  const direct = new Set(uses.map(({ target }) => target));
+  const add = (locked: NamedPackage, file: string) => {
+    if (locked.isLocal) return;
+    const dev = !needed.has(locked) && forDevelopment.has(locked);
+    rows.add({ ...locked, ecosystem, direct: direct.has(locked), dev, file });
+  };
+  for (const locked of lock.packages) {
+    rows.noteLocked(ecosystem, locked.name);
+    add(locked, lock.file);
+  }
+  for (const { target, file } of uses) if (file !== undefined) add(target, file);
+}
+
+/** Without the project's own packages; with a lock file only later declarations. */
+export function addDeclared(
+  rows: PackageRows,
+  ecosystem: string,
+  manifests: ReadonlyMap<string, Manifest>,
+  hasLock: (file: string) => boolean,
+): void {
+  const own = new Set([...manifests.values()].map(({ name }) => name));
+  for (const [file, { dependencies }] of manifests)
+    for (const found of dependencies) {
+      // Lock files omit peers, and may rename Git dependencies.
+      const isLocked = found.isPeer || found.isGit || rows.isLocked(ecosystem, found.name);
+      if (!found.isLocal && !own.has(found.name) && !(isLocked && hasLock(file)))
+        rows.add({ ...found, ecosystem, direct: true, file });
+    }
+}
+
+/** The folder of the nearest lock file at or above. */
+export function lockFolders(locks: ReadonlyMap<string, unknown>): (file: string) => string | undefined {
+  const folders = new Set([...locks.keys()].map(dirname));
+  return (file) => coveringFolder(dirname(file), folders);
+}

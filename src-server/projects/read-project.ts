@@ -1,0 +1,142 @@
+import type { ReadProject, UnreadFile } from '../contract/api.ts';
+import { PackageRows } from './package-rows.ts';
+import {
+  basename,
+  dirname,
+  type FileText,
+  type FoundFiles,
+  type ProjectFiles,
+  ProjectSources,
+} from './project-sources.ts';
+import { readCargo } from './read-cargo.ts';
+import { readConan, readVcpkg } from './read-cpp.ts';
+import { readCycloneDx } from './read-cyclonedx.ts';
+import { readGo } from './read-go.ts';
+import { readNpm } from './read-npm.ts';
+import { isRequirementsFile, readPython } from './read-python.ts';
+
+const READERS = [readNpm, readPython, readCargo, readGo, readVcpkg, readConan, readCycloneDx];
+
+/** Executes nothing, never throws. */
+export async function readProject(files: ProjectFiles): Promise<ReadProject> {
+  const sources = new ProjectSources(files);
+  const rows = new PackageRows();
+  for (const read of READERS) await read(sources, rows);
+  for (const path of sources.paths) {
+    const reason = unreadReason(path);
+    // CMake's files of inner folders are parts of the one above.
+    const isPart = dirname(path) !== '' && basename(path) === 'CMakeLists.txt';
+    const above = [dirname(dirname(path)), basename(path)].filter(Boolean).join('/');
+    if (reason !== undefined && !(isPart && sources.has(above))) sources.unread(path, reason);
+  }
+  rows.reportLeftOut(sources);
+  return {
+    packages: rows.packages(),
+    unread: sources.problems,
+    isProject: sources.paths.some(isProjectFile) || files.leftOut.some(({ file }) => isProjectFile(file)),
+  };
+}
+
+/** Make a folder a project. */
+const FORMATS =
+  /^(?:package\.json|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.ya?ml|yarn\.lock|bun\.lock|Cargo\.(?:toml|lock)|pyproject\.toml|setup\.(?:py|cfg)|(?:poetry|uv|pdm)\.lock|pylock(?:\.[^.]+)?\.toml|go\.(?:mod|work)|vcpkg\.json|vcpkg\.spdx\.json|conanfile\.(?:txt|py)|conan\.lock|s?bom\.json|[\w.-]+\.(?:cdx|cyclonedx)\.json)$/i;
+
+/** Pip's includes and constraints. */
+const REFERRED = /^[\w.-]+\.(?:txt|in)$/;
+
+/** Name packages in a format without a reader. */
+const UNREAD_FORMATS: readonly (readonly [name: RegExp, reason: string])[] = [
+  [/^bun\.lockb$/, 'is binary: `bun install --save-text-lockfile` writes bun.lock'],
+  [/^Pipfile(?:\.lock)?$/, 'is not read: `pipenv requirements > requirements.txt` writes a file that is'],
+  [/^CMakeLists\.txt$/, 'is a script, which is not run: packages that only it names are left out'],
+  [/^(?!vcpkg\.spdx\.json$).*\.spdx(?:\.\w+)?$/i, 'is SPDX, which is not read: write CycloneDX as JSON'],
+  [/^s?bom\.xml$|\.(?:cdx|cyclonedx)\.xml$/i, 'is XML, which is not read: write CycloneDX as JSON'],
+];
+
+/** Continues a sentence that begins with the folder. */
+export const HOLDS_NO_PROJECT =
+  'holds no project: there is no package.json, Cargo.toml, pyproject.toml, requirements.txt, go.mod, vcpkg.json, conanfile.txt or bill of materials.';
+
+export function isProjectFile(path: string): boolean {
+  return FORMATS.test(basename(path)) || isRequirementsFile(path) || unreadReason(path) !== undefined;
+}
+
+function isReadable(path: string): boolean {
+  return isProjectFile(path) || REFERRED.test(basename(path));
+}
+
+export function unreadReason(path: string): string | undefined {
+  return UNREAD_FORMATS.find(([pattern]) => pattern.test(basename(path)))?.[1];
+}
+
+const MAX_FOLDER_DEPTH = 12;
+const MAX_ENTRIES = 100_000;
+const MAX_PROJECT_FILES = 5_000;
+
+/** Third-party code, builds, test data. */
+const SKIPPED: ReadonlySet<string> = new Set(
+  'node_modules bower_components target vendor third_party venv env virtualenv __pycache__ site-packages _deps dist fixtures __fixtures__ testdata'.split(
+    ' ',
+  ),
+);
+
+/** Below `vcpkg_installed/<triplet>` only `share/<port>`, without headers. */
+function isSearched(parent: string, name: string): boolean {
+  const parents = parent.split('/');
+  const installed = parents.lastIndexOf('vcpkg_installed');
+  const level = installed === -1 ? 0 : parents.length - installed;
+  if (SKIPPED.has(name) || name.startsWith('.') || level > 3) return false;
+  return level !== 2 || name === 'share';
+}
+
+export const MAX_FILE_BYTES = 32 * 1024 * 1024;
+export const TOO_LARGE = `is larger than ${MAX_FILE_BYTES / 2 ** 20} MiB`;
+
+export interface FolderEntry {
+  readonly name: string;
+  readonly kind: 'file' | 'folder' | 'link' | 'other';
+}
+
+/** Breadth first: limits omit the deepest folders. */
+export async function findProjectFiles(
+  list: (folder: string) => Promise<readonly FolderEntry[]>,
+): Promise<FoundFiles> {
+  const paths: string[] = [];
+  const leftOut: UnreadFile[] = [];
+  const queue = [{ folder: '', depth: 0 }];
+  let entries = 0;
+  for (const { folder, depth } of queue) {
+    const found = await list(folder).catch((error: unknown) => {
+      if (depth === 0) throw error;
+      leftOut.push({ file: folder, reason: 'can’t be read' });
+    });
+    for (const { name, kind } of [...(found ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      entries += 1;
+      const path = folder === '' ? name : `${folder}/${name}`;
+      const leaveOut = (reason: string) => leftOut.push({ file: path, reason });
+      if (kind === 'folder' && isSearched(folder, name)) {
+        if (depth < MAX_FOLDER_DEPTH) queue.push({ folder: path, depth: depth + 1 });
+        else leaveOut(`was left out: it lies more than ${MAX_FOLDER_DEPTH} folders deep`);
+      } else if (isReadable(path)) {
+        if (kind === 'file') paths.push(path);
+        else leaveOut(kind === 'link' ? 'is a link, which is not followed' : 'is not a regular file');
+      }
+    }
+    if (entries <= MAX_ENTRIES && paths.length <= MAX_PROJECT_FILES) continue;
+    leftOut.push({ file: '.', reason: 'has too many files: the deepest folders were left out' });
+    break;
+  }
+  return { paths: paths.slice(0, MAX_PROJECT_FILES), leftOut };
+}
+
+/** UTF-8, or UTF-16 with byte order mark, as from PowerShell's `pip freeze > requirements.txt`. */
+export function decodeText(bytes: Uint8Array): FileText {
+  const mark = `${bytes[0]} ${bytes[1]}`;
+  const encoding = mark === '255 254' ? 'utf-16le' : mark === '254 255' ? 'utf-16be' : 'utf-8';
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return text.includes('\0') ? { ok: false, reason: 'is not text' } : { ok: true, text };
+  } catch {
+    return { ok: false, reason: 'is neither UTF-8 nor UTF-16 text' };
+  }
+}
