@@ -1,4 +1,4 @@
-/** Whether and why our entry can't work. */
+/** Finds our entries in a client's settings, under any name, and says whether and why they can't work. */
 
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
@@ -18,20 +18,15 @@ import { isLoopbackName, portOf } from '../contract/service.ts';
 import { parseObject } from './edit-settings.ts';
 import { registryOf, registryOfEnvironment } from './registry-option.ts';
 
-/** Finds our entries in a client's settings, under any name. */
-
 /** Used if another server has our name. */
 export const SECOND_NAME = `${SERVER_NAME}-2`;
-/** All names ever used for our entry. With them, any local address is ours. */
-const GIVEN_NAMES = [SERVER_NAME, SECOND_NAME, 'skills'];
+/** The names that we give to our entry. With one of them, any local address is ours. */
+const GIVEN_NAMES = [SERVER_NAME, SECOND_NAME];
 const ADDRESS_KEYS = ['url', 'httpUrl', 'serverUrl', 'uri'];
 /** Of other clients, pasted by mistake. */
 export const SERVERS_KEYS = ['mcpServers', 'servers', 'mcp_servers', 'context_servers', 'amp.mcpServers'];
 /** Path, name, or package to fetch. */
-const OWN_PROGRAM =
-  /(?:^|[\\/])skills-registry(?:\.[cm]?js|\.cmd|\.exe)?(?:@[\w.-]+)?$|[\\/]dist[\\/]server[\\/]skills\.js$/;
-/** Our former name, shared with other programs: valid only in entries with our name. */
-const FORMER_PROGRAM = /(?:^|[\\/])skills(?:\.js|\.cmd|\.exe)?$/;
+const OWN_PROGRAM = /(?:^|[\\/])skills-registry(?:\.[cm]?js|\.cmd|\.exe)?(?:@[\w.-]+)?$/;
 const COMMAND_TYPES = ['stdio', 'local'];
 
 export interface OwnEntry {
@@ -162,9 +157,7 @@ function isOwn(name: string, entry: JsonObject, target: ConnectTarget): boolean 
   const words = commandWordsOf(entry);
   if (address === undefined && words.length === 0) return name === SERVER_NAME;
   if (address !== undefined && isOwnAddress(name, address, target)) return true;
-  const isProgram = (word: string) =>
-    OWN_PROGRAM.test(word) || (GIVEN_NAMES.includes(name) && FORMER_PROGRAM.test(word));
-  return words.includes('mcp') && words.some(isProgram);
+  return words.includes('mcp') && words.some((word) => OWN_PROGRAM.test(word));
 }
 
 function isOwnAddress(name: string, address: string, { mcpUrl }: ConnectTarget): boolean {

@@ -1,4 +1,4 @@
-/** Messages: contract/service/messages.ts. Independent of Electron. */
+/** Serves the desktop app over messages (contract/service/messages.ts). This module is independent of Electron. */
 
 import { basename, dirname } from 'node:path';
 import { isSampleRegistry } from '../built-files.ts';
@@ -14,7 +14,7 @@ import { locateRegistry } from '../registry/locate-registry.ts';
 import { type RunningServer, type ServerOptions, StartError } from '../service/layers.ts';
 import type { RegistryWorker } from './work-on-registries.ts';
 
-/** As `process.parentPort`. */
+/** The members that Electron’s `process.parentPort` has, too. */
 export interface ParentPort {
   on(event: 'message', listener: (event: { readonly data: unknown }) => void): unknown;
   postMessage(message: unknown): void;
@@ -22,38 +22,35 @@ export interface ParentPort {
 
 type FatalReport = Omit<Extract<ServerToMainMessage, { type: 'fatal' }>, 'type'>;
 
-interface ParentPortServiceDependencies {
-  readonly start: (options: ServerOptions) => Promise<RunningServer>;
-  readonly inspect: (path: string) => InspectResult;
-  readonly openRegistries: (onProgress: (bytes: number) => void) => Promise<RegistryWorker>;
-  readonly explain: (cause: unknown, request: ServeRequest) => Promise<FatalReport>;
-  readonly exit: (code: number) => void;
-}
+type StartService = (options: ServerOptions) => Promise<RunningServer>;
+type Exit = (code: number) => void;
 
-/** Without pings for `missed` checks, the parent counts as gone. */
+/** The parent counts as gone once `missed` checks saw no message of it. */
 export const ORPHAN_CHECK = { periodMs: 10_000, missed: 3 } as const;
-/** For the last message. */
+/** The port needs this time to deliver the last message. */
 const LAST_WORDS_MS = 100;
 
-/** Until a shutdown, a lost parent or a failed start. */
-export function serveParentPort(port: ParentPort, deps: ParentPortServiceDependencies): void {
-  const service = new ParentPortService(port, deps);
+/** Serves until a shutdown, a lost parent or a failed start, then calls `exit`. */
+export function serveParentPort(port: ParentPort, start: StartService, exit: Exit): void {
+  const service = new ParentPortService(port, start, exit);
   port.on('message', ({ data }) => service.receive(data as MainToServerMessage));
   setInterval(() => service.checkParent(), ORPHAN_CHECK.periodMs).unref();
 }
 
 class ParentPortService {
   readonly #port: ParentPort;
-  readonly #deps: ParentPortServiceDependencies;
+  readonly #startService: StartService;
+  readonly #exit: Exit;
   readonly #logger: Logger;
   #server: Promise<RunningServer | undefined> | undefined;
   #registries: Promise<RegistryWorker> | undefined;
   #level: LogLevel = 'info';
   #silentChecks = 0;
 
-  constructor(port: ParentPort, deps: ParentPortServiceDependencies) {
+  constructor(port: ParentPort, start: StartService, exit: Exit) {
     this.#port = port;
-    this.#deps = deps;
+    this.#startService = start;
+    this.#exit = exit;
     this.#logger = createPortLogger(
       (message) => this.#send(message),
       () => this.#level,
@@ -89,14 +86,14 @@ class ParentPortService {
     }
   }
 
-  /** Counts checks, not time: sleep misses no ping. */
+  /** Counts checks, not time, so that a computer’s sleep counts as no missed ping. */
   checkParent(): void {
     this.#silentChecks += 1;
     if (this.#silentChecks === ORPHAN_CHECK.missed) void this.#shutDown(1);
   }
 
   leave(code: number): void {
-    setTimeout(this.#deps.exit, LAST_WORDS_MS, code);
+    setTimeout(this.#exit, LAST_WORDS_MS, code);
   }
 
   #send(message: ServerToMainMessage): void {
@@ -106,7 +103,7 @@ class ParentPortService {
   async #start(request: ServeRequest): Promise<RunningServer | undefined> {
     const { registry, layers, host, port, allowedOrigins, allowSubmit, recordActivity } = request;
     try {
-      const running = await this.#deps.start({
+      const running = await this.#startService({
         registry,
         // The app serves the sample if no folder is chosen, and does not remember it.
         isFallback: isSampleRegistry(registry),
@@ -124,7 +121,7 @@ class ParentPortService {
       this.#send({ type: 'listening', url, host: boundHost, port: boundPort, instanceId });
       return running;
     } catch (cause) {
-      const report = await this.#deps.explain(cause, request);
+      const report = await explainStart(cause, request);
       this.#send({ type: 'fatal', ...report });
       this.leave(1);
       return undefined;
@@ -132,17 +129,20 @@ class ParentPortService {
   }
 
   #inspect(path: string): void {
-    this.#send({ type: 'inspected', result: this.#deps.inspect(path) });
+    this.#send({ type: 'inspected', result: inspectFolder(path) });
     this.leave(0);
   }
 
   async #workOnRegistries(work: RegistryWork): Promise<void> {
-    this.#registries ??= this.#deps.openRegistries((bytes) =>
-      this.#send({ type: 'registries-progress', bytes }),
-    );
+    this.#registries ??= this.#openRegistries();
     const worker = await this.#registries;
     this.#send({ type: 'registries', result: await worker.run(work) });
     if (!worker.isWaiting) this.leave(0);
+  }
+
+  async #openRegistries(): Promise<RegistryWorker> {
+    const { createRegistryWorker } = await import('./work-on-registries.ts');
+    return createRegistryWorker((bytes) => this.#send({ type: 'registries-progress', bytes }));
   }
 
   async #shutDown(code: number): Promise<void> {
@@ -152,7 +152,7 @@ class ParentPortService {
   }
 }
 
-/** To the parent, at the requested level. */
+/** Makes a logger that sends each entry of the requested level to the parent. */
 function createPortLogger(send: (message: ServerToMainMessage) => void, threshold: () => LogLevel): Logger {
   const write =
     (level: LogLevel): Logger[LogLevel] =>
@@ -171,7 +171,7 @@ function createPortLogger(send: (message: ServerToMainMessage) => void, threshol
   };
 }
 
-/** With the process on the port, if the system reveals it. */
+/** Says why a start failed, with the program that has the port, if the system reveals it. */
 export async function explainStart(cause: unknown, request: ServeRequest): Promise<FatalReport> {
   if (!(cause instanceof StartError))
     return { reason: 'unexpected', message: cause instanceof Error ? cause.message : String(cause) };
@@ -190,13 +190,13 @@ export async function explainStart(cause: unknown, request: ServeRequest): Promi
   };
 }
 
-/** `node, process 48213` */
+/** Names a process, as in `node, process 48213`. */
 function describe(owner: PortOwner | undefined): string | undefined {
   if (owner === undefined) return undefined;
   return owner.name === undefined ? `process ${owner.pid}` : `${owner.name}, process ${owner.pid}`;
 }
 
-/** A file counts as its folder. */
+/** Says whether a folder holds a registry, and what to do if not. A file counts as its folder. */
 export function inspectFolder(path: string): InspectResult {
   const located = locateRegistry(path);
   if (located.ok) {

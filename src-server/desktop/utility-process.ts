@@ -1,8 +1,8 @@
-/** Forked by the desktop app. */
+/** The process that the desktop app forks to serve a registry. */
 
 import { leaveWorkingFolder } from '../platform/files.ts';
 import { startServer } from '../service/start-server.ts';
-import { explainStart, inspectFolder, type ParentPort, serveParentPort } from './parent-port-service.ts';
+import { type ParentPort, serveParentPort } from './parent-port-service.ts';
 
 const { parentPort } = process as { parentPort?: ParentPort };
 if (parentPort === undefined) {
@@ -10,11 +10,4 @@ if (parentPort === undefined) {
   process.exit(2);
 }
 leaveWorkingFolder();
-serveParentPort(parentPort, {
-  start: startServer,
-  inspect: inspectFolder,
-  openRegistries: async (onProgress) =>
-    (await import('./work-on-registries.ts')).createRegistryWorker(onProgress),
-  explain: explainStart,
-  exit: (code) => process.exit(code),
-});
+serveParentPort(parentPort, startServer, (code) => process.exit(code));

@@ -288,20 +288,11 @@ function createAsker(url: string, { env, store, limits }: FetchOptions): Ask {
 
 /** ssh never asks, unless the user's own command for it does. */
 async function environmentFor(url: string, { env, store, limits }: FetchOptions): Promise<NodeJS.ProcessEnv> {
-  if (!isSshAddress(url)) return exceptingPort(url, env);
-  if (env['GIT_SSH_COMMAND'] !== undefined || env['GIT_SSH'] !== undefined) return env;
+  const isChosen = env['GIT_SSH_COMMAND'] !== undefined || env['GIT_SSH'] !== undefined;
+  if (!isSshAddress(url) || isChosen) return env;
   const run = { env, cwd: store, maxMs: 10_000, maxBytes: 10_000, maxMemory: limits.memoryBytes };
   const { ok } = await runGit(['config', '--get', 'core.sshCommand'], run);
   return ok ? env : { ...env, GIT_SSH_COMMAND: 'ssh -oBatchMode=yes' };
-}
-
-/** NO_PROXY=host:8443 means the host at that port, which libcurl doesn't know. */
-function exceptingPort(url: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const { hostname, host } = new URL(url);
-  const names = (env['no_proxy'] ?? env['NO_PROXY'])?.split(',');
-  return names === undefined
-    ? env
-    : { ...env, no_proxy: names.map((name) => (name.trim() === host ? hostname : name)).join() };
 }
 
 function noGit(version = 'none'): string {

@@ -113,12 +113,6 @@ describe('skills-registry connect', () => {
     expect(servers()).toEqual({ 'skills-registry': STARTED });
   });
 
-  it('updates ours under its former name', async () => {
-    const { run, servers } = home('{"mcpServers": {"skills": {"url": "http://localhost:8700/mcp"}}}');
-    await run('cursor', '--write');
-    expect(servers()).toEqual({ skills: { url: URL } });
-  });
-
   it('writes a project’s settings with the address, which others have, too', async () => {
     const { userFolder } = home();
     const cwd = join(userFolder, 'work');

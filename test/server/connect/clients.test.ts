@@ -120,11 +120,14 @@ describe.each(IDS)('%s', (id) => {
 
   it('is recognised under any name, kept there, and never doubled', () => {
     const entry = clientEntry(kind, TARGET) ?? {};
-    for (const name of ['skills', 'library-notes'])
+    for (const name of ['skills-registry-2', 'library-notes'])
       expect(connected(kind, settings(kind, entry, name))).toBe(settings(kind, entry, name));
     const elsewhere = clientEntry(kind, { ...TARGET, mcpUrl: 'http://localhost:9000/mcp' }) ?? {};
-    const mended = connected(kind, connected(kind, settings(kind, { ...elsewhere, headers: 1 }, 'skills')));
-    expect(read(kind, mended)).toMatchObject({ name: 'skills' });
+    const mended = connected(
+      kind,
+      connected(kind, settings(kind, { ...elsewhere, headers: 1 }, 'skills-registry-2')),
+    );
+    expect(read(kind, mended)).toMatchObject({ name: 'skills-registry-2' });
     expect(mended).not.toContain('skills-registry"');
     expect(mended).toContain('headers');
   });

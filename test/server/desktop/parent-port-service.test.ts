@@ -1,9 +1,12 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleRegistry } from '../../../src-server/built-files.ts';
-import type { InspectResult, ServerToMainMessage } from '../../../src-server/contract/messages.ts';
+import type { ServerToMainMessage } from '../../../src-server/contract/messages.ts';
 import { ORPHAN_CHECK, serveParentPort } from '../../../src-server/desktop/parent-port-service.ts';
-import type { RunningServer, ServerOptions } from '../../../src-server/service/layers.ts';
+import { type RunningServer, type ServerOptions, StartError } from '../../../src-server/service/layers.ts';
+import { temporaryFolder } from '../../support/temporary-registry.ts';
+
+const PORT_DENIED = { reason: 'port-denied', host: '127.0.0.1', port: 80, nextFreePort: 8702 } as const;
 
 const REQUEST = {
   ...{ registry: '/registry', host: '127.0.0.1', port: 8701 },
@@ -26,28 +29,14 @@ function setUp(start: (options: ServerOptions) => Promise<RunningServer> = async
     Object.assign(port, {
       postMessage: (message: unknown) => void said.push(message as ServerToMainMessage),
     }),
-    {
-      start: (options) => {
-        started.push(options);
-        return start(options);
-      },
-      inspect: inspection,
-      openRegistries: async () => {
-        throw new Error('Nobody asked for registries.');
-      },
-      explain: async () => ({ reason: 'port-taken', message: 'taken', nextFreePort: 8702 }),
-      exit: (code) => void exits.push(code),
+    (options) => {
+      started.push(options);
+      return start(options);
     },
+    (code) => void exits.push(code),
   );
   const say = (message: object) => port.emit('message', { data: message });
   return { said, exits, started, say };
-}
-
-/** `/empty` holds nothing, every other folder is a registry. */
-function inspection(root: string): InspectResult {
-  return root === '/empty'
-    ? { outcome: 'refused', message: 'Nothing.', nextStep: 'Choose.', candidates: [] }
-    : { outcome: 'ok', root, layout: 'registry' };
 }
 
 const closed = vi.fn(async () => {});
@@ -99,13 +88,14 @@ describe('a start', () => {
 
   it('that fails says why and ends with an error', async () => {
     const { said, exits, say } = setUp(async () => {
-      throw new Error('taken');
+      throw new StartError(PORT_DENIED, 'The system denies it.');
     });
     say({ type: 'start', request: REQUEST });
     await vi.advanceTimersByTimeAsync(1_000);
     expect(said[0]).toMatchObject({
       type: 'fatal',
-      reason: 'port-taken',
+      reason: 'port-denied',
+      message: 'The system denies it.',
       nextFreePort: 8702,
     });
     expect(exits).toEqual([1]);
@@ -172,10 +162,15 @@ describe('the end', () => {
   });
 });
 
-it.each(['/registry', '/empty'])('looks into %s, and ends', async (path) => {
-  const { said, exits, say } = setUp();
-  say({ type: 'inspect', path });
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(said[0]).toMatchObject({ type: 'inspected', result: inspection(path) });
-  expect(exits).toEqual([0]);
+it('looks into a folder, and ends', async () => {
+  for (const [path, outcome] of [
+    [sampleRegistry(), 'ok'],
+    [temporaryFolder(), 'refused'],
+  ]) {
+    const { said, exits, say } = setUp();
+    say({ type: 'inspect', path });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(said[0]).toMatchObject({ type: 'inspected', result: { outcome } });
+    expect(exits).toEqual([0]);
+  }
 });

@@ -302,9 +302,8 @@ function helperWith(password: string): NodeJS.ProcessEnv {
 
 it.each([
   ['127.0.0.1', 0],
-  ['127.0.0.1:PORT', 0],
-  ['127.0.0.1:1', 1],
-])('the user’s proxy is asked unless NO_PROXY is for the host: %s', async (excepted, asked) => {
+  ['other.example', 1],
+])('the user’s proxy is asked unless NO_PROXY is for the host: %s', async (NO_PROXY, asked) => {
   const { url, ...origin } = await served();
   const requests: string[] = [];
   const proxy = createServer(({ url = '' }, response) => {
@@ -312,7 +311,6 @@ it.each([
     response.writeHead(502).end();
   });
   const { url: http_proxy } = await listening(proxy);
-  const NO_PROXY = excepted.replace('PORT', new URL(url).port);
   await fetchCopy({ ...origin, url, env: { http_proxy, NO_PROXY } }).catch(() => {});
   expect(Math.min(requests.length, 1)).toBe(asked);
 });
