@@ -30,5 +30,7 @@ export function locateAside(picked: string, workerUrl: URL | undefined): Promise
     const timer = setTimeout(() => refuse(`could not be read within ${LONGEST_MS / 1_000} s.`), LONGEST_MS);
     worker.once('message', (result: LocateResult) => end(result));
     worker.once('error', (error) => refuse(`could not be read: ${error.message}.`));
+    // Behind the answer, or instead of one.
+    worker.once('exit', () => refuse('could not be read: what looks at it has ended.'));
   });
 }

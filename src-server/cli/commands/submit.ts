@@ -44,8 +44,9 @@ async function submit(folder: string, options: SubmitOptions, io: CliIo): Promis
   if (reply.status !== 200 && reply.status !== 201)
     throw new CliError(EXIT_CODES.failed, describeRefusal(reply, service, io));
   if (!options.check) {
-    const { key, taken_out: takenOut = [] } = JSON.parse(reply.body) as StoredSubmission;
+    const { key, withheld, taken_out: takenOut = [] } = JSON.parse(reply.body) as StoredSubmission;
     const lines = [`Added ${key} to ${registry}.`, `It is served at ${address.url}/v1/skills/${key}`];
+    if (withheld !== undefined) lines.push(`Agents don’t get it: ${withheld}.`);
     if (takenOut.length > 0) lines.push(`Only others can say this of a skill, so: ${takenOut.join(' ')}`);
     return io.out(lines.map(printable).join('\n'));
   }

@@ -76,6 +76,7 @@ export const submissionCheck = object({
 
 export const submissionStored = object({
   key: text(),
+  withheld: optional(text('Why agents don’t get it, though it is stored and people do.')),
   taken_out: optional(texts),
   relaxed: optional(relaxed),
 });

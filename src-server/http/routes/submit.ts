@@ -31,7 +31,7 @@ export function submitRoute(
       200: { description: 'With `check=1`: what would become of it.', schema: submissionCheck },
       201: {
         description:
-          'Stored; `Location` says where it is, `taken_out` what of skill.json was not its author’s to say.',
+          'Stored; `Location` says where it is, `taken_out` what of skill.json was not its author’s to say, `withheld` why agents don’t get it.',
         schema: submissionStored,
       },
     },

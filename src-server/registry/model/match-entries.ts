@@ -3,6 +3,7 @@ import type { IndexEntry, JsonObject, SkillKey } from '../../contract/api.ts';
 import { type Diagnostic, type DiagnosticCode, diagnose, isLeftOut } from '../../contract/diagnostic.ts';
 import { isoTime } from '../../contract/words.ts';
 import { checkIndexEntries } from '../../validation/check-skill.ts';
+import { truncate } from '../../validation/finding.ts';
 import { parentOf } from '../paths.ts';
 import { makeIndexEntry } from './index-entry.ts';
 import { type DeclaredEntry, pointerTo, type RegistryIndexFile } from './registry-index-file.ts';
@@ -36,7 +37,7 @@ export function matchEntry(
   const entry = before !== undefined && isDeepStrictEqual(before.entry, made) ? before.entry : made;
   const skill = { key, manifest: source.manifest };
   for (const other of own.slice(1)) {
-    const message = `${other.key} names the skill ${key}, which another entry names already.`;
+    const message = `${truncate(other.key)} names the skill ${key}, which another entry names already.`;
     findings.push(report('index-entry-duplicate', message, other, key));
   }
   for (const one of own) for (const found of reportKey(one, key)) findings.push(found);
@@ -53,7 +54,7 @@ export function matchEntry(
  * @param isKnown the folder that it names has its own diagnostic, or is a draft
  */
 export function reportUnmatched(declared: DeclaredEntry, isKnown: boolean): readonly Diagnostic[] {
-  const message = `${declared.key} has no skill folder that is served.`;
+  const message = `${truncate(declared.key)} has no skill folder that is served.`;
   return [
     ...(isKnown ? [] : [report('index-entry-orphan', message, declared)]),
     ...reportKey(declared),
@@ -106,7 +107,7 @@ function report(
 function reportKey(entry: DeclaredEntry, target?: SkillKey): readonly Diagnostic[] {
   if (parseSkillKey(entry.key) !== undefined) return [];
   const meant = target === undefined ? '' : `; the skill’s key is ${target}`;
-  const message = `${entry.key} is not language/author/name${meant}.`;
+  const message = `${truncate(entry.key)} is not language/author/name${meant}.`;
   const found = report('index-key-invalid', message, entry, target);
   return [{ ...found, pointer: `${pointerTo(entry)}/key` }];
 }

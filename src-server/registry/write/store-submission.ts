@@ -12,6 +12,7 @@ import { joinRelative } from '../paths.ts';
 import type { Registry } from '../registry.ts';
 import type { RegistryLocation } from '../registry-patch.ts';
 import type { SkillRecord } from '../skill-record.ts';
+import type { RegistrySnapshot } from '../snapshot.ts';
 import { inTurn, rewriteIndex, WAITING_FOLDER, withEntry } from './build-index.ts';
 import type { Submission, SubmissionReview } from './check-submission.ts';
 
@@ -57,14 +58,16 @@ export function takeSubmissions(registry: Registry, logger: Logger) {
       await registry.rescan().catch(() => {
         throw new ApiError('registry_unavailable', `${storedAlone(key)} What reads the registry has ended.`);
       });
-      if (!registry.latest.skills.has(key))
-        throw new ApiError('internal', storedAlone(key, '/v1/diagnostics'));
+      const stored = registry.latest.skills.get(key);
+      if (stored === undefined)
+        throw new ApiError('internal', `${storedAlone(key)} ${whyUnserved(registry.latest, key)}`);
       logger.info(`Added the skill ${key}.`);
       const takenOut = diagnostics.filter(
         ({ code }) => code === 'self-awarded' || code === 'extension-too-deep',
       );
       return {
         key,
+        ...(stored.withheld !== undefined && { withheld: stored.withheld }),
         ...(takenOut.length > 0 && { taken_out: takenOut.map(({ message }) => message) }),
         ...(relaxed.length > 0 && { relaxed }),
       };
@@ -83,9 +86,15 @@ function obstacleTo(key: string, skills: KnownSkills): ApiError | undefined {
   return submitted.length < MAX_SUBMITTED_SKILLS ? undefined : new ApiError('registry_full', REGISTRY_FULL);
 }
 
-function storedAlone(key: string, place?: string): string {
-  const why = place === undefined ? '' : ` ${place} says why.`;
-  return `Skill '${key}' is stored, and not served.${why}`;
+function storedAlone(key: string): string {
+  return `Skill '${key}' is stored, and not served.`;
+}
+
+function whyUnserved({ general }: RegistrySnapshot, key: string): string {
+  const found = general.find(
+    ({ skillKey, file = '' }) => skillKey === key || `/${file}/`.includes(`/${key}/`),
+  );
+  return found?.message ?? '/v1/diagnostics says why.';
 }
 
 function existsAlready(key: string): string {
