@@ -32,7 +32,7 @@ const nodeBundle = {
   },
 };
 
-/** The command line, the service as a process of the app, and threads. */
+/** What is built for the service: the command line, the service as a process of the app, and threads. */
 const SERVER = {
   main: 'src-server/cli/main.ts',
   'utility-process': 'src-server/desktop/utility-process.ts',
@@ -55,7 +55,7 @@ const targets = {
     writeFileSync(`${root}dist/server/skills-registry.cjs`, COMMAND, { mode: 0o755 });
     return metafile;
   },
-  /** Sandboxed preloads must be one CommonJS file. */
+  /** Builds the main process and the preload script, which must be one CommonJS file because it is sandboxed. */
   async main() {
     const main = await build({
       ...nodeBundle,
@@ -75,7 +75,7 @@ const targets = {
     });
     return { inputs: { ...main.metafile.inputs, ...preload.metafile.inputs } };
   },
-  /** Asset names have content hashes. */
+  /** Builds the page. The names of its assets have hashes of their contents. */
   async renderer() {
     const inputs = {};
     const noteModules = {

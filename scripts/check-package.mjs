@@ -1,4 +1,4 @@
-/** Content of a packed app, and its fuses against electron-builder.yml. */
+/** Checks what was packed: the content of the app, and its fuses against electron-builder.yml. */
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix, win32 } from 'node:path';
@@ -10,7 +10,7 @@ import { parse } from 'yaml';
 const PRODUCT = 'Skills Registry';
 const EXECUTABLE = 'skills-registry-app';
 
-/** In `release/`. */
+/** Returns the folder of an unpacked app in `release/`. */
 export function unpackedFolder(platform, arch) {
   const suffix = arch === 'x64' ? '' : `-${arch}`;
   if (platform === 'darwin') return `mac${suffix}`;
@@ -38,7 +38,10 @@ export function packedApp(folder, platform) {
   return { app: folder, binary, resources: join(folder, 'resources'), fuses: binary };
 }
 
-/** Dependencies are bundled, so node_modules contains only package.json's dependencies: none. */
+/**
+ * The files that may be in the archive. Dependencies are bundled, so node_modules holds only those of package.json:
+ * none.
+ */
 const ALLOWED = [/^package\.json$/, /^dist\/third-party-notices\.txt$/, /^dist\/(?:main|renderer)\//];
 const FORBIDDEN = [/\.map$/, /\.tsx?$/, /(?:^|\/)tests?\//, /\.(?:test|spec)\./];
 const REQUIRED = [
@@ -48,9 +51,9 @@ const REQUIRED = [
   'dist/renderer/index.html',
   'dist/third-party-notices.txt',
 ];
-/** Beside the archive. */
+/** What lies beside the archive. */
 const RESOURCES = ['app.asar', 'cli', 'icons', 'skills-registry.mcpb', 'tray'];
-/** The service and what it serves. */
+/** What the service needs, and what it serves. */
 const SERVICE = [
   'package.json',
   'dist/server/utility-process.js',
@@ -58,7 +61,7 @@ const SERVICE = [
   'dist/renderer/index.html',
   'assets/sample-registry/index.json',
 ];
-/** AppArmor profile of the deb; localizations and icons of macOS. */
+/** What electron-builder adds: the AppArmor profile of the deb, localizations and icons of macOS. */
 const ADDED = { linux: [/^apparmor-profile$/], darwin: [/\.lproj$/, /\.icns$/] };
 
 /** A fuse that electron-builder does not set yet stays as Electron ships it. */
@@ -70,9 +73,9 @@ const FUSE_STATES = new Map([
 ]);
 
 /**
- * Prints the size. Rejects with all faults.
+ * Checks a packed app and prints its size. Rejects with all faults.
  * @param folder of the app, as `packedApp` takes it
- * @param platform target system
+ * @param platform the system that it is for
  */
 export async function checkPackage(folder, platform = process.platform) {
   const { resources, fuses } = packedApp(folder, platform);
@@ -128,7 +131,10 @@ export function fuseObjections({ version, ...wire }, wanted) {
   });
 }
 
-/** The fuses of electron-builder.yml, whose names begin in lower case, and those that stay as Electron ships them. */
+/**
+ * Returns the fuses of electron-builder.yml, whose names begin in lower case, and those that stay as Electron ships
+ * them.
+ */
 export function wantedFuses() {
   const file = fileURLToPath(new URL('../electron-builder.yml', import.meta.url));
   const { electronFuses } = parse(readFileSync(file, 'utf8'));

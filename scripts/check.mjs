@@ -8,7 +8,7 @@ import { checkWalls } from './import-walls.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const projects = ['src-server', 'src-main', 'src-main/preload', 'src-renderer', 'test'];
 
-/** Each returns whether the project passed. */
+/** The checks by name. Each returns whether the project passed. */
 const checks = {
   'format and lint': () => passes('biome', ['check', '--error-on-warnings', '.']),
   imports: () => hasNone(checkWalls(root)),

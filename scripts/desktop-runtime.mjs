@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Path of the binary, if installed. `import 'electron'` would start a download. */
+/** Returns the path of the binary, if it is installed. `import 'electron'` would start a download. */
 export function findElectron(root, platform = process.platform, env = process.env) {
   const folder = join(root, 'node_modules', 'electron');
   const pathFile = join(folder, 'path.txt');
@@ -17,7 +17,7 @@ export function findElectron(root, platform = process.platform, env = process.en
   return existsSync(binary) ? binary : undefined;
 }
 
-/** Undefined if the desktop app can start. */
+/** Returns why the page is served for a browser instead; undefined if the desktop app can start. */
 export function whyBrowser({ args, platform, env, isRoot }) {
   const foreign = foreignOption(args);
   if (foreign === '--browser') return 'you asked for it';
@@ -28,7 +28,7 @@ export function whyBrowser({ args, platform, env, isRoot }) {
 }
 
 /**
- * Reason of an app that ended at once.
+ * Returns why an app ended at once.
  * @param {{ signal: string | null, code: number | null, platform: string, restrictsNamespaces: boolean }} end
  *   `restrictsNamespaces`: kernel.apparmor_restrict_unprivileged_userns
  */
@@ -42,7 +42,7 @@ export function whyEnded({ signal, code, platform, restrictsNamespaces }) {
   );
 }
 
-/** False where the setting does not exist. */
+/** Whether the system restricts namespaces. False where the setting does not exist. */
 export function restrictsNamespaces() {
   try {
     return readFileSync('/proc/sys/kernel/apparmor_restrict_unprivileged_userns', 'utf8').trim() === '1';
@@ -51,7 +51,7 @@ export function restrictsNamespaces() {
   }
 }
 
-/** With their values. */
+/** The options of the app, with what their values look like. */
 const OF_THE_APP = [
   { name: /^(?:--port|-p)$/, value: /^\d+$/ },
   { name: /^--port=\d+$/ },
@@ -60,7 +60,7 @@ const OF_THE_APP = [
   { name: /^--hidden$/ },
 ];
 
-/** Not an option of the desktop app. */
+/** Returns the first option that the desktop app doesn't have. */
 function foreignOption(args) {
   let at = 0;
   while (at < args.length) {
@@ -74,7 +74,7 @@ function foreignOption(args) {
 
 const FETCH_TIMEOUT_MS = 180_000;
 
-/** Undefined if installed. */
+/** Downloads Electron, unless it is installed. Returns why that failed; undefined if it is there. */
 export function installElectron(root) {
   if (findElectron(root) !== undefined) return undefined;
   console.log('Fetching Electron, once…');
@@ -88,10 +88,10 @@ export function installElectron(root) {
   return describeFailedFetch(cause.trim());
 }
 
-/** Default of Electron's npm package. */
+/** The host that Electron's npm package asks by default. */
 const ELECTRON_HOST = 'https://github.com/electron/electron/releases/download/';
 
-/** A clause, with advice for proxies and mirrors. */
+/** Returns why a download failed, as a clause with advice for proxies and mirrors. */
 function describeFailedFetch(cause, env = process.env) {
   const host = new URL(env.ELECTRON_MIRROR || ELECTRON_HOST).host;
   return (

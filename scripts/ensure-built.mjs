@@ -3,10 +3,10 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const SOURCES = ['src-server', 'src-renderer', 'src-main', 'scripts', 'package.json'];
-/** Last file of each target. */
+/** The last file that each target writes. */
 const BUILT = ['dist/server/skills-registry.cjs', 'dist/main/main.js', 'dist/renderer/index.html'];
 
-/** Exits if the build fails. */
+/** Builds if dist/ is missing or older than the sources, and exits if that fails. */
 export function ensureBuilt(root) {
   if (!isStale(root)) return;
   // Standard output may carry a protocol.

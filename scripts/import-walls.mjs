@@ -56,7 +56,7 @@ const WALLS = [
     ),
   },
 ];
-/** Stands beside answers, too. */
+/** The only part of a view that another one imports: it stands beside answers, too. */
 const READER = 'src-renderer/views/reader/reader.tsx';
 const VIEW = /^src-renderer\/views\/([^/]+)\//;
 const IMPORT =
@@ -87,7 +87,7 @@ function refusal(file, { id, isType, target }) {
     : 'outside of what this folder may import (scripts/import-walls.mjs)';
 }
 
-/** A circle of imports through a file; `done` are files without one. */
+/** Returns a circle of imports through a file; `done` are files without one. */
 function circleFrom(file, sources, path, done) {
   if (done.has(file)) return undefined;
   if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];

@@ -23,7 +23,7 @@ const icons = join(root, 'assets', 'icons');
 const tray = join(root, 'assets', 'tray');
 const scratch = mkdtempSync(join(tmpdir(), 'icons-'));
 
-/** @returns path of the PNG */
+/** Draws an SVG, and returns the path of the PNG. */
 function render(svg, size, out) {
   execFileSync('rsvg-convert', ['-w', String(size), '-h', String(size), '-o', out, svg]);
   return out;
@@ -35,7 +35,7 @@ function tinted(name, color) {
   return file;
 }
 
-/** White with a dark outline, for panels of any color. */
+/** Returns a white picture with a dark outline, for panels of any colour. */
 function outlined(name) {
   const filter = `<filter id="outline" filterUnits="userSpaceOnUse" x="0" y="0" width="16" height="16">
     <feMorphology in="SourceAlpha" operator="dilate" radius="1" result="wide"/>
@@ -55,7 +55,7 @@ function ico(svg, sizes, out) {
   execFileSync('convert', [...parts, out]);
 }
 
-/** Apple's format: magic, length, then PNGs with four-letter types. */
+/** Writes Apple's format: magic, length, then PNGs with types of four letters. */
 function icns(svg, out) {
   const types = {
     icp4: 16,

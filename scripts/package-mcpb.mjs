@@ -10,7 +10,7 @@ import { zipSync } from 'fflate';
 import { ensureBuilt } from './ensure-built.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** `package.json` declares ES modules. */
+/** What the bundle holds. `package.json` declares ES modules. */
 const CONTENT = [
   'package.json',
   'LICENSE',
@@ -19,12 +19,12 @@ const CONTENT = [
   'assets/sample-registry',
   'assets/icons/512x512.png',
 ];
-/** Only the desktop app forks the file. */
+/** The file that only the desktop app forks. */
 const APP_ONLY = 'dist/server/utility-process.js';
-/** Earliest date of the zip format, for reproducible bundles. */
+/** The time of every entry, so that bundles are the same each time: the earliest of the zip format. */
 const ENTRY_TIME = new Date(1980, 0, 1);
 
-/** `tools` are shown before installation. */
+/** Returns the manifest. Its `tools` are shown before the installation. */
 export function makeManifest({ version, description, license }) {
   return {
     manifest_version: '0.3',
@@ -66,7 +66,7 @@ export function makeManifest({ version, description, license }) {
   };
 }
 
-/** Replaced by the client. */
+/** Returns a placeholder, which the client fills in. */
 function placeholder(name) {
   return `$\{${name}}`;
 }
@@ -83,7 +83,7 @@ export function packageMcpb(folder) {
   return file;
 }
 
-/** Sorted by name. */
+/** Lists the files below a path, sorted by name. */
 function listFiles(path) {
   if (!statSync(join(root, path)).isDirectory()) return [path];
   return readdirSync(join(root, path))

@@ -33,7 +33,7 @@ const electronVersion = JSON.parse(
 /** The fuses of version 1, in the states in which Electron ships them. */
 const SHIPPED_WIRE = Buffer.concat([Buffer.from(SENTINEL), Buffer.from([1, 9]), Buffer.from('101100011')]);
 
-/** Saves 200 MB. */
+/** Makes what stands for Electron in tests, and saves 200 MB. */
 function makeStubRuntime(folder) {
   for (const name of ['resources', 'locales']) mkdirSync(join(folder, name), { recursive: true });
   const script = '#!/bin/sh\necho "A stub: packed without Electron, for tests only." >&2\nexit 1\n';
@@ -53,7 +53,7 @@ function makeResources() {
   copyFileSync(join(root, 'package.json'), join(release, 'package.json'));
 }
 
-/** With the stub. */
+/** Packs the app unpacked and with the stub. */
 export async function packUnpacked(output) {
   makeResources();
   const scratch = mkdtempSync(join(tmpdir(), 'stub-electron-'));
@@ -75,7 +75,7 @@ export async function packUnpacked(output) {
   return join(output, unpackedFolder('linux', 'x64'));
 }
 
-/** Signs if the environment provides certificates. */
+/** Packs installers for this system, signed if the environment provides certificates. */
 async function packForThisSystem(isUnpacked) {
   const { said, isSigned, azure } = applySigning();
   console.log(said);

@@ -1,6 +1,6 @@
 /**
- * Chromium for the specs. Order: `CHROMIUM_PATH`, Playwright's, installed browsers, Playwright's download,
- * Debian's package if permitted.
+ * Chromium for the specs, in this order: `CHROMIUM_PATH`, Playwright's, installed browsers, Playwright's download,
+ * and Debian's package if that is permitted.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -23,17 +23,17 @@ const INSTALLED = [
 
 const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
-/** Announced before the download. */
+/** Says how a browser is had, before the download. */
 export const HOW_A_BROWSER_IS_HAD = `Playwright’s, once${mayInstall() ? ', or Debian’s package' : ''}; or name one in CHROMIUM_PATH`;
 
-/** Undefined if none, or if CHROMIUM_PATH is wrong. */
+/** Returns the path of a browser; undefined if there is none, or if CHROMIUM_PATH is wrong. */
 export function findBrowser() {
   const named = process.env.CHROMIUM_PATH;
   if (named) return existsSync(named) ? named : undefined;
   return [chromium.executablePath(), ...INSTALLED].find((file) => file && existsSync(file) && starts(file));
 }
 
-/** Only Linux may lack system libraries. */
+/** Whether a browser starts; only Linux may lack libraries that it needs. */
 function starts(file) {
   return process.platform !== 'linux' || spawnSync(file, ['--version', '--no-sandbox']).status === 0;
 }
@@ -42,7 +42,7 @@ function succeeds(command, args, cwd) {
   return spawnSync(command, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
 }
 
-/** Undefined after a message. */
+/** Returns the path of a browser, which it gets if need be; undefined after a message. */
 export function provisionBrowser(root) {
   const found = findBrowser();
   if (found !== undefined) return found;

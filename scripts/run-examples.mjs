@@ -12,7 +12,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** First builds of C++ or Rust libraries take minutes. */
+/** The time that an example may take: first builds of C++ or Rust libraries take minutes. */
 const TIMEOUT_MS = 600_000;
 
 const python = (name) => ({
@@ -25,7 +25,7 @@ const node = (name) => ({
   run: 'cp "$EXAMPLE" example.js && node example.js',
 });
 const go = (path) => ({ probe: `go list -f '{{.Dir}}' ${path}`, run: 'go run "$EXAMPLE"' });
-/** Debian's folder replaces the registry of crates. */
+/** Debian's folder of crates, which replaces their registry. */
 const crates = '/usr/share/cargo/registry';
 const rust = (crate, dependency) => ({
   probe: `command -v cargo && ls ${crates} | grep -m 1 '^${crate}-[0-9]'`,
@@ -58,7 +58,7 @@ const EXAMPLES = {
 };
 const EXTENSIONS = { cpp: 'cpp', go: 'go', js: 'js', python: 'py', rust: 'rs' };
 
-/** @returns output, and whether the script succeeded */
+/** Runs a script in an empty folder. Returns its output, and whether it succeeded. */
 function shell(script, file) {
   const cwd = mkdtempSync(join(tmpdir(), 'example-'));
   const { status, stdout, stderr } = spawnSync('sh', ['-c', script], {
@@ -78,7 +78,7 @@ function shell(script, file) {
   return { hasSucceeded: status === 0, output: `${stdout}${stderr}`.trim() };
 }
 
-/** @returns whether the example ran well, or could not run here */
+/** Runs an example. Returns whether it ran well, or could not run here. */
 function runExample(key, { probe, run, needsDatabase }) {
   const file = join(
     root,

@@ -5,7 +5,7 @@ import { ensureBuilt } from './ensure-built.mjs';
 
 const REGISTRY = /^(?:--registry|-r)$/;
 
-/** @returns arguments with an absolute registry path: the user typed the path in another folder */
+/** Returns the arguments with absolute paths of registries: the user typed them in another folder. */
 export function npmArguments(args, { INIT_CWD = process.cwd() } = process.env) {
   // Shells don't expand `~` after `=`.
   const whole = (path) => (path.startsWith('~') ? path : resolve(INIT_CWD, path));
@@ -30,7 +30,7 @@ export function refuseArguments(args, { npm_config_port } = process.env) {
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Builds if needed. Runs in this process and in npm's initial folder. */
+/** Runs the built command in this process and in npm's first folder. Builds it if need be. */
 export async function runBuiltCli(args) {
   ensureBuilt(root);
   const cli = join(root, 'dist', 'server', 'skills-registry.cjs');

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { runSoak } from '../test/soak/run-soak.mjs';
 import { ensureBuilt } from './ensure-built.mjs';
 
-/** A bound: nothing runs for ever. */
+/** The longest soak: nothing runs for ever. */
 const MOST_MINUTES = 24 * 60;
 
 const { values } = parseArgs({

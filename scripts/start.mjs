@@ -20,7 +20,7 @@ import { npmArguments, refuseArguments, runBuiltCli } from './serve.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const args = npmArguments(process.argv.slice(2));
-/** An app that fails earlier has not started. */
+/** An app that ends within this time has not started. */
 const STARTED_MS = 5_000;
 
 function whyNoDesktop() {

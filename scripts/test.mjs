@@ -13,7 +13,10 @@ import { provisionBrowser } from './provision-browser.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = mkdtempSync(join(tmpdir(), 'skills-registry-tests-'));
 
-/** @param output file for what it prints; default: the terminal */
+/**
+ * Runs a script of Node.
+ * @param output file for what it prints; the terminal by default
+ */
 async function runNode(args, env = {}, output = 'inherit') {
   const stdio = ['inherit', output, output];
   const child = spawn(process.execPath, args, { cwd: root, stdio, env: { ...process.env, ...env } });
@@ -26,7 +29,7 @@ function readReport(name) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
-/** A run without tests, or that failed without a failed test, is a failed one. */
+/** Returns the counts of a run. One without tests, or one that failed without a failed test, is a failed one. */
 function outcome(hasSucceeded, { passed = 0, failed = 0, skipped = [] } = {}) {
   const isUnexplained = failed === 0 && (!hasSucceeded || passed === 0);
   return { passed, failed: isUnexplained ? 1 : failed, skipped };
@@ -51,7 +54,7 @@ async function runVitest() {
   });
 }
 
-/** Prints at its end: Vitest prints at the same time. */
+/** Runs the specs, and prints at their end: Vitest prints at the same time. */
 async function runSpecs() {
   const browser = provisionBrowser(root);
   if (browser === undefined) return outcome(false);

@@ -1,16 +1,16 @@
-/** Bundled packages' licences require dist/third-party-notices.txt. */
+/** Writes dist/third-party-notices.txt, which the licences of bundled packages require. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const FILE = 'dist/third-party-notices.txt';
 const SOURCES = ['src-server', 'src-main', 'src-renderer'];
-/** Part of the app with a licence file of its own. */
+/** The part of the app that has a licence file of its own. */
 const NOT_BUNDLED = new Set(['electron']);
 
 /**
- * A build of single targets keeps the notices of the last whole build, which has more packages.
+ * Writes the notices. A build of single targets keeps those of the last whole build, which has more packages.
  *
- * @param {string} root with trailing slash
+ * @param {string} root with a slash at its end
  * @param {ReadonlyArray<{ inputs: Record<string, unknown> }>} metafiles of the built targets
  */
 export function writeThirdPartyNotices(root, metafiles, { isWhole }) {
@@ -25,7 +25,9 @@ export function writeThirdPartyNotices(root, metafiles, { isWhole }) {
   writeFileSync(root + FILE, folders.map((folder) => notice(root, folder)).join('\n\n'));
 }
 
-/** Sorted. `node_modules/a/node_modules/b` is another package than `node_modules/b`. */
+/**
+ * Returns the folders of packages, sorted. `node_modules/a/node_modules/b` is another package than `node_modules/b`.
+ */
 export function packageFolders(files) {
   const folders = files.flatMap(
     (file) => /^(?:[^/]*:)?((?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? [],
@@ -33,7 +35,7 @@ export function packageFolders(files) {
   return [...new Set(folders)].sort();
 }
 
-/** Packages that the sources import at run time. */
+/** Returns the packages that the sources import at run time. */
 export function importedPackages(root) {
   const names = SOURCES.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -43,7 +45,7 @@ export function importedPackages(root) {
   return [...new Set(names)].filter((name) => !NOT_BUNDLED.has(name)).sort();
 }
 
-/** Without types, Node's modules and files. */
+/** Returns the packages that a source imports, without types, Node's modules and files. */
 export function packagesIn(source) {
   const imports = source.matchAll(
     /^(?:import|export)(?! type\b)[^'";]*?from '([^.'][^']*)'|^import '([^.'][^']*)'|\bimport\('([^.'][^']*)'\)/gm,

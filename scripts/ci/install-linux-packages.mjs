@@ -1,4 +1,4 @@
-/** Debian or Ubuntu packages for Electron and its tests. Does nothing on other systems. */
+/** Installs the packages of Debian or Ubuntu that Electron and its tests need. Does nothing on other systems. */
 import { spawnSync } from 'node:child_process';
 
 const PACKAGES = [
@@ -18,7 +18,7 @@ const PACKAGES = [
   // Pictures of the desktop.
   'scrot',
 ];
-/** Mirrors of hosted runners fail at times. */
+/** How often a download is tried again: mirrors of hosted runners fail at times. */
 const RETRIES = '3';
 
 function run(args) {

@@ -1,6 +1,6 @@
 /**
- * `node scripts/ci/on-display.mjs <script> [arguments]`: on Linux without a display starts a virtual display
- * and a session bus.
+ * `node scripts/ci/on-display.mjs <script> [arguments]`: runs a script. On Linux without a display it starts a
+ * virtual one and a session bus first.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
 /**
- * Draft release with all files: `node scripts/release/draft-release.mjs <folder> [--print]`. A person reviews
- * and publishes it.
+ * `node scripts/release/draft-release.mjs <folder> [--print]`: makes a draft of a release with all files. A person
+ * reviews and publishes it.
  */
 
 import { spawnSync } from 'node:child_process';

@@ -1,6 +1,6 @@
 /**
- * `node scripts/release/pack-npm.mjs [folder]`, default release/. Builds first through `prepack` in
- * package.json.
+ * `node scripts/release/pack-npm.mjs [folder]`: packs the npm package, into release/ by default. It builds first,
+ * through `prepack` in package.json.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Publishes a release's npm package after verifying checksum and attestation. `node
- * scripts/release/publish-npm.mjs [tag]`; default in a workflow: its tag.
+ * `node scripts/release/publish-npm.mjs [tag]`: publishes a release's npm package, after a look at its checksum and
+ * its attestation. In a workflow the tag is its own by default.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Tag `next` for prereleases, so that `npm install` ignores them. */
+/** Returns npm's arguments. Prereleases get the tag `next`, so that `npm install` ignores them. */
 export function publishArguments(version, file) {
   const tag = version.includes('-') ? ['--tag', 'next'] : [];
   return ['publish', file, '--access', 'public', '--provenance', ...tag];
@@ -25,7 +25,10 @@ function run(command, args) {
   if (status !== 0) throw new Error(`${command} ${args[0]} failed: ${error?.message ?? status}.`);
 }
 
-/** The release's checksum list could be replaced together with the file. */
+/**
+ * Returns the arguments that verify the attestation: the release's list of checksums could be replaced together with
+ * the file.
+ */
 export function verifyArguments(file, tag, repository) {
   return [
     'attestation',

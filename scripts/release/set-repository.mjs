@@ -1,20 +1,19 @@
 /**
- * Fills in the repository in package.json for builds: home page of the deb, npm provenance, `npm bugs`,
- * update notices. The placeholders prevent forks from sending users to another project. Only in a workflow's
- * checkout.
+ * Fills the repository into package.json for builds: the home page of the deb, npm's provenance and `npm bugs`. The
+ * placeholders keep forks from sending users to another project. It writes only in a workflow's checkout.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Absent, or at the placeholder host. */
+/** Whether a field is absent, or at the placeholder's host. */
 export function isPlaceholder(field) {
   return field === undefined || /\/\/skills-registry\.invalid(?:\/|"|$)/.test(JSON.stringify(field));
 }
 
 /**
- *
+ * Returns the manifest with the repository of the workflow.
  * @param {Record<string, unknown>} manifest
- * @param {Record<string, string | undefined>} env environment of a workflow
+ * @param {Record<string, string | undefined>} env the environment of a workflow
  * @returns {Record<string, unknown>}
  */
 export function withRepository(manifest, { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository }) {

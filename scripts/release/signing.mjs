@@ -1,18 +1,19 @@
 /**
- * Unset secrets are empty variables in workflows, but electron-builder takes an empty CSC_LINK for a file.
+ * Decides whether a build is signed. Unset secrets are empty variables in workflows, but electron-builder takes an
+ * empty CSC_LINK for a file.
  */
 import { randomUUID } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Content of a key; electron-builder accepts only a file. */
+/** The variable with the content of a key; electron-builder accepts only a file. */
 const KEY_TEXT = 'APPLE_API_KEY_P8';
 
-/** electron-builder would sign with a certificate of the builder's own. */
+/** The variables of a certificate in a file, with which electron-builder would sign by itself. */
 const FILE_CERTIFICATE = ['WIN_CSC_LINK', 'WIN_CSC_KEY_PASSWORD'];
 
-/** By system; the first group signs, later groups depend on it. */
+/** The variables by system. The first group signs, later ones depend on it. */
 const GROUPS = {
   darwin: [
     { does: 'signed', variables: ['CSC_LINK', 'CSC_KEY_PASSWORD'] },
@@ -35,12 +36,14 @@ const GROUPS = {
 };
 
 /**
- * Throws if a group is incomplete: a mistyped variable must not produce an unsigned release.
+ * Decides by the variables. Throws if a group is incomplete: a mistyped variable must not produce an unsigned
+ * release.
  * @param {Record<string, string | undefined>} env
  * @param {string} keyFile path for the key of Apple's API
  * @returns {{ isSigned: boolean, said: string, drop: string[], set: Record<string, string>, key: string | undefined,
  *   azure: Record<string, string | undefined> | undefined }}
- *   `drop` and `set` are variables, `key` is the content of `keyFile`, `azure` is electron-builder's `azureSignOptions`
+ *   `drop` and `set` are variables, `key` is the content of `keyFile`, `azure` is electron-builder's
+ * `azureSignOptions`
  */
 export function decideSigning(platform, env, keyFile) {
   const groups = GROUPS[platform] ?? [];
@@ -72,7 +75,9 @@ export function decideSigning(platform, env, keyFile) {
   };
 }
 
-/** electron-builder misreads empty variables, and on Windows would use macOS's certificate. */
+/**
+ * Returns the variables to unset: electron-builder misreads empty ones, and on Windows would use macOS's certificate.
+ */
 function droppedVariables(done) {
   const kept = done.flatMap(({ variables }) => variables).filter((name) => name !== KEY_TEXT);
   const known = Object.values(GROUPS).flatMap((groups) => groups.flatMap(({ variables }) => variables));

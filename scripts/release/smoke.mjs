@@ -17,11 +17,11 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const release = join(root, 'release');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const { platform, arch, env } = process;
-/** First starts are slow on hosted runners. */
+/** The time that a start may take: first ones are slow on hosted runners. */
 const START_MS = 90_000;
 const END_MS = 30_000;
 
-/** By file name extension: the folder of the installed app, and commands; an AppImage itself runs. */
+/** How each kind of installer is installed and removed, and where its app is then. An AppImage itself runs. */
 const PLANS = {
   deb: (file) => ({
     folder: '/opt/Skills Registry',
@@ -62,7 +62,7 @@ function run(command) {
   if (status !== 0) throw new Error(`${command.join(' ')} ended with ${error?.message ?? status}.`);
 }
 
-/** Throws with `what` on timeout. */
+/** Waits for what `look` finds. Throws with `what` after the time. */
 async function until(what, look, timeoutMs = END_MS) {
   const end = Date.now() + timeoutMs;
   for (;;) {
@@ -79,7 +79,10 @@ const ask = (url) =>
     () => undefined,
   );
 
-/** With settings of its own; throws on a wrong version, missing skills, or if the app does not quit. */
+/**
+ * Starts the app hidden, with settings of its own. Throws on a wrong version, missing skills, or if the app does not
+ * quit.
+ */
 async function checkHiddenStart(binary, switches = []) {
   const userData = mkdtempSync(join(tmpdir(), 'smoke-'));
   const port = await freePort();

@@ -1,21 +1,17 @@
 /**
- * Tag, package and changelog must have the same version: `node scripts/release/verify-version.mjs [tag]`;
- * default in a workflow: its tag. First step of a release.
+ * `node scripts/release/verify-version.mjs [tag]`: makes sure that tag, package and changelog have the same version,
+ * as the first step of a release. In a workflow the tag is its own by default.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isPlaceholder } from './set-repository.mjs';
 
-/** https://keepachangelog.com */
+/** A heading of the changelog, in the form of https://keepachangelog.com. */
 
 const HEADING = /^## \[(?<version>[^\]]+)\](?: - (?<date>\S+))?\s*$/;
 
-/**
- * Returns the section of a version without heading. Throws if missing, repeated, undated or empty.
- * @param {string} changelog
- * @param {string} version such as 0.1.0
- */
+/** Returns the section of a version without its heading. Throws if it is missing, repeated, undated or empty. */
 export function changesOf(changelog, version) {
   const lines = changelog.replaceAll('\r\n', '\n').split('\n');
   const starts = lines.flatMap((line, index) =>

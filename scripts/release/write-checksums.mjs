@@ -1,4 +1,4 @@
-/** SHA256SUMS of a whole release: `node scripts/release/write-checksums.mjs <folder>`. */
+/** `node scripts/release/write-checksums.mjs <folder>`: writes SHA256SUMS of a whole release. */
 import { createHash } from 'node:crypto';
 import { createReadStream, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const SYSTEMS = [
 ];
 const OS = { darwin: 'mac', win32: 'win', linux: 'linux' };
 
-/** As in electron-builder.yml. */
+/** Returns the names of installers, as electron-builder.yml makes them. */
 export function installerNames(version, platform, arch) {
   return SYSTEMS.filter(({ os }) => platform === undefined || os === OS[platform]).flatMap(
     ({ os, formats, arches }) =>
@@ -23,7 +23,7 @@ export function installerNames(version, platform, arch) {
   );
 }
 
-/** Without the checksum list. */
+/** Returns the names of all files of a release, without the list of checksums. */
 export function releaseNames(version) {
   return [...installerNames(version), `skills-registry-${version}.tgz`, 'skills-registry.mcpb'].sort();
 }
@@ -55,7 +55,7 @@ async function sha256Of(file) {
   return hash.digest('hex');
 }
 
-/** Throws with missing and unknown files. */
+/** Writes the list, and returns the names in it. Throws with missing and unknown files. */
 export async function writeChecksums(folder, version) {
   const names = readdirSync(folder).filter((name) => name !== 'SHA256SUMS' && !isSigningFact(name));
   const objections = fileObjections(names, version);
@@ -66,7 +66,7 @@ export async function writeChecksums(folder, version) {
   return names;
 }
 
-/** package.mjs's signing reports, for the release notes. */
+/** Whether a file is a report of signing, which the release notes need. */
 export function isSigningFact(name) {
   return /^signing-\w+-\w+\.json$/.test(name);
 }
