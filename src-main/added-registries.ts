@@ -12,9 +12,9 @@ import type {
 } from '../src-server/contract/service.ts';
 import { userFolders } from '../src-server/platform/files.ts';
 import type { Clock } from './clock.ts';
-import type { AppNotice, RegistriesState } from './contract/app-states.ts';
+import type { RegistriesState } from './contract/app-states.ts';
 import { Refusal } from './contract/requests.ts';
-import { NOTICES } from './notices.ts';
+import { NOTICES, type Notices } from './notices.ts';
 import { type RegistryProcess, startRegistryProcess } from './server/job-process.ts';
 import type { ProcessDependencies } from './server/service-process.ts';
 
@@ -281,8 +281,7 @@ interface DesktopRegistriesOptions {
   readonly onState: (state: RegistriesState) => void;
   /** Called when the list has changed. */
   readonly onList: () => void;
-  readonly tell: (notice: AppNotice) => void;
-  readonly dismiss: (id: AppNotice['id']) => void;
+  readonly notices: Pick<Notices, 'tell' | 'dismiss'>;
 }
 
 export interface DesktopRegistries extends AddedRegistries {
@@ -291,7 +290,7 @@ export interface DesktopRegistries extends AddedRegistries {
 }
 
 export function createDesktopRegistries(options: DesktopRegistriesOptions): DesktopRegistries {
-  const { processes, isOn, onState, onList, tell, dismiss } = options;
+  const { processes, isOn, onState, onList, notices } = options;
   let known: RegistriesState['registries'] = null;
   const added = createAddedRegistries({
     start: (onProgress) => startRegistryProcess(processes, onProgress),
@@ -299,7 +298,7 @@ export function createDesktopRegistries(options: DesktopRegistriesOptions): Desk
       onState(state);
       if (state.registries === known) return;
       known = state.registries;
-      if (!known?.some(({ update }) => update !== null)) dismiss('registry-update');
+      if (!known?.some(({ update }) => update !== null)) notices.dismiss('registry-update');
       onList();
     },
   });
@@ -309,8 +308,8 @@ export function createDesktopRegistries(options: DesktopRegistriesOptions): Desk
     state: () => added.state,
     check: (names) => added.check(names),
     onFound(found, taken) {
-      if (taken.length > 0) tell(NOTICES.registriesTaken(taken));
-      if (found.length > 0) tell(NOTICES.registryUpdates(found));
+      if (taken.length > 0) notices.tell(NOTICES.registriesTaken(taken));
+      if (found.length > 0) notices.tell(NOTICES.registryUpdates(found));
     },
   });
   return {

@@ -109,7 +109,7 @@ export function createCommands(desktop: DesktopApp, electron: ElectronForCommand
     async serveGiven(path: string): Promise<boolean> {
       const result = await serveRegistry(path);
       if (result.outcome !== 'refused') return true;
-      desktop.tell(NOTICES.registryRefused(result));
+      desktop.notices.tell(NOTICES.registryRefused(result));
       return false;
     },
     async changeSettings({ startAtLogin, ...kept }: SettingsChange): Promise<SettingsState> {

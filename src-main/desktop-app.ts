@@ -2,19 +2,13 @@ import { app, nativeTheme, utilityProcess } from 'electron';
 import type { ServeRequest } from '../src-server/contract/messages.ts';
 import { createDesktopRegistries, type DesktopRegistries } from './added-registries.ts';
 import { systemClock } from './clock.ts';
-import type { AppInfo, AppNotice, RecentRegistry, SettingsState } from './contract/app-states.ts';
+import type { AppInfo, RecentRegistry, SettingsState } from './contract/app-states.ts';
 import type { ServiceState } from './contract/service-state.ts';
 import type { Loggers } from './logging.ts';
 import type { LoginItem } from './login-item.ts';
-import {
-  createNotices,
-  createServiceNotices,
-  NOTICES,
-  type Notices,
-  type ServiceNotices,
-} from './notices.ts';
+import { NOTICES, Notices } from './notices.ts';
 import type { AppPaths } from './paths.ts';
-import { createFolderPresence, type FolderPresence, listRecent } from './registry-choice.ts';
+import { FolderPresence, listRecent } from './registry-choice.ts';
 import { forkUtilityProcess } from './server/fork-utility-process.ts';
 import { probeStatus, ServerSupervisor } from './server/server-supervisor.ts';
 import type { ProcessDependencies } from './server/service-process.ts';
@@ -56,7 +50,6 @@ export class DesktopApp {
   #settings: SettingsState;
   #hasTray: boolean | undefined;
   #closing: Promise<void> | undefined;
-  readonly #serviceNotices: ServiceNotices;
 
   constructor(options: DesktopAppOptions) {
     const { paths, store, loggers } = options;
@@ -72,22 +65,17 @@ export class DesktopApp {
       clock: systemClock,
       logger: loggers.main,
     };
-    this.folders = createFolderPresence(() => void this.refreshSettings());
+    this.folders = new FolderPresence(() => void this.refreshSettings());
     this.#system = createSystemNotifications(options.platform, (notice) =>
       this.window.show(notice?.link?.url.startsWith('#') ? notice.link.url : undefined),
     );
-    this.notices = createNotices({
+    this.notices = new Notices({
       seen: () => store.get().seenNotices,
       remember: (seenNotices) => store.update({ seenNotices }),
       onChange: (notices) => this.window.send('notices', notices),
-    });
-    this.#serviceNotices = createServiceNotices({
       isWindowOpen: () => this.window.isOpen,
-      add: (notice) => void this.notices.add(notice),
-      tell: (notice) => this.tell(notice),
-      dismiss: (id) => void this.notices.dismiss(id),
-      now: systemClock.now,
       showSystem: (notice) => this.#system.show(notice),
+      now: systemClock.now,
     });
     this.supervisor = new ServerSupervisor({
       ...this.processes,
@@ -102,8 +90,7 @@ export class DesktopApp {
       isOn: () => store.get().checkRegistries,
       onState: (state) => this.window.send('registries', state),
       onList: options.onChange,
-      tell: (notice) => this.tell(notice),
-      dismiss: (id) => void this.notices.dismiss(id),
+      notices: this.notices,
     });
     this.window = createAppWindow({
       title: app.getName(),
@@ -252,12 +239,12 @@ export class DesktopApp {
   #serviceChanged(state: ServiceState): void {
     if (state.phase === 'serving') this.registries.served(state.status.registries ?? []);
     this.window.send('server', state);
-    this.#serviceNotices.follow(state);
+    this.notices.follow(state);
     this.options.onChange();
   }
 
   async switchPort(port: number): Promise<ServiceState> {
-    this.#serviceNotices.portWillChange(port);
+    this.notices.portWillChange(port);
     return this.supervisor.restartOn(port);
   }
 
@@ -267,14 +254,9 @@ export class DesktopApp {
 
   #noticeStart(): void {
     const { store } = this.options;
-    if (store.origin.kind === 'recovered') this.tell(NOTICES.settingsRecovered(store.origin));
+    if (store.origin.kind === 'recovered') this.notices.tell(NOTICES.settingsRecovered(store.origin));
     if (this.#hasTray === false) this.notices.add(NOTICES.noTray);
     if (app.isPackaged && app.commandLine.hasSwitch('no-sandbox')) this.notices.add(NOTICES.noSandbox);
-  }
-
-  /** Shows a notice in the window; without a window, also as a notification of the system. */
-  tell(notice: AppNotice): void {
-    if (this.notices.add(notice) && !this.window.isOpen) this.#system.show(notice);
   }
 
   /** Sets the theme; on Linux the tray icon follows the panel's theme, so it is left alone. */

@@ -183,7 +183,7 @@ function compose(options: Omit<DesktopAppOptions, 'onChange'>): ComposedApp {
 function createTray(desktop: DesktopApp, commands: Commands): AppTray {
   const { paths, platform, loggers } = desktop.options;
   const { supervisor, window } = desktop;
-  const perform = createTrayActions({ window, tell: (notice) => desktop.tell(notice) });
+  const perform = createTrayActions(desktop);
   const show = (hash?: string) => window.show(hash);
   return createAppTray({
     iconFolder: paths.trayIcons,

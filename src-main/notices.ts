@@ -1,3 +1,4 @@
+/** What the app has to say: the notices of the page, their words, and which of them follow from the service. */
 import { changedSkills, type ShownRegistry } from '../src-server/contract/service.ts';
 import { listWords } from '../src-server/contract/words.ts';
 import type { AppNotice } from './contract/app-states.ts';
@@ -5,14 +6,19 @@ import type { ServiceState } from './contract/service-state.ts';
 import { serviceWords } from './contract/service-words.ts';
 import type { SettingsOrigin } from './settings-store.ts';
 
-export interface Notices {
-  readonly list: readonly AppNotice[];
-  /** Replaces by ID. False if already shown, or seen before and in `ONCE_EVER`. */
-  add(notice: AppNotice): boolean;
-  dismiss(id: AppNotice['id']): readonly AppNotice[];
+interface NoticesOptions {
+  /** Returns the ids of the notices that this user has seen, also in earlier runs. */
+  readonly seen: () => readonly string[];
+  readonly remember: (seen: readonly string[]) => void;
+  readonly onChange: (notices: readonly AppNotice[]) => void;
+  readonly isWindowOpen: () => boolean;
+  /** Shows a notification of the system. */
+  readonly showSystem: (notice: Pick<AppNotice, 'title' | 'text' | 'link'>) => void;
+  /** Returns the time in milliseconds since 1970. */
+  readonly now: () => number;
 }
 
-/** Once per user, not per start. */
+/** The notices that are shown once per user, not once per start. */
 const ONCE_EVER: ReadonlySet<AppNotice['id']> = new Set([
   'closed-to-tray',
   'no-tray',
@@ -20,43 +26,92 @@ const ONCE_EVER: ReadonlySet<AppNotice['id']> = new Set([
   'sample-registry',
 ]);
 
-interface NoticesOptions {
-  readonly seen: () => readonly string[];
-  readonly remember: (seen: readonly string[]) => void;
-  readonly onChange: (notices: readonly AppNotice[]) => void;
-}
+/**
+ * The notices that the page shows until they are closed, at most one for each id. They follow the state of the service:
+ * each failure, loss and change of it is told once.
+ */
+export class Notices {
+  readonly #options: NoticesOptions;
+  #list: readonly AppNotice[] = [];
+  #newPort: number | undefined;
+  /** The failure or loss that was told last. */
+  #told: string | undefined;
 
-export function createNotices({ seen, remember, onChange }: NoticesOptions): Notices {
-  let list: readonly AppNotice[] = [];
-
-  function replace(next: readonly AppNotice[]): readonly AppNotice[] {
-    list = next;
-    onChange(list);
-    return list;
+  constructor(options: NoticesOptions) {
+    this.#options = options;
   }
 
-  return {
-    get list() {
-      return list;
-    },
-    add(notice) {
-      const shown = list.find(({ id }) => id === notice.id);
-      const isSame = shown?.title === notice.title && shown.text === notice.text;
-      if (isSame || (ONCE_EVER.has(notice.id) && seen().includes(notice.id))) return false;
-      if (ONCE_EVER.has(notice.id)) remember([...seen(), notice.id]);
-      replace([...list.filter(({ id }) => id !== notice.id), notice]);
-      return true;
-    },
-    dismiss(id) {
-      const rest = list.filter((notice) => notice.id !== id);
-      return rest.length === list.length ? list : replace(rest);
-    },
-  };
+  get list(): readonly AppNotice[] {
+    return this.#list;
+  }
+
+  /**
+   * Adds a notice, in the place of one with the same id. Returns false if it is shown already, or if this user has seen
+   * it and it is shown once ever.
+   */
+  add(notice: AppNotice): boolean {
+    const { seen, remember } = this.#options;
+    const shown = this.#list.find(({ id }) => id === notice.id);
+    const isSame = shown?.title === notice.title && shown.text === notice.text;
+    if (isSame || (ONCE_EVER.has(notice.id) && seen().includes(notice.id))) return false;
+    if (ONCE_EVER.has(notice.id)) remember([...seen(), notice.id]);
+    this.#replace([...this.#list.filter(({ id }) => id !== notice.id), notice]);
+    return true;
+  }
+
+  /** Adds a notice; without a window the system shows it, too. */
+  tell(notice: AppNotice): void {
+    const { isWindowOpen, showSystem } = this.#options;
+    if (this.add(notice) && !isWindowOpen()) showSystem(notice);
+  }
+
+  dismiss(id: AppNotice['id']): readonly AppNotice[] {
+    const rest = this.#list.filter((notice) => notice.id !== id);
+    if (rest.length < this.#list.length) this.#replace(rest);
+    return this.#list;
+  }
+
+  /** Takes a state of the service. */
+  follow(state: ServiceState): void {
+    const { isWindowOpen, showSystem, now } = this.#options;
+    const { sentence: title, detail: text } = serviceWords(state, new Date(now()));
+    // With a window, the page shows the failure.
+    if (state.phase === 'failed' && this.#isNews('failed', state.since) && !isWindowOpen())
+      showSystem({ title, text });
+    if (state.phase === 'away' && this.#isNews('away', state.since))
+      this.tell({ id: 'registry-gone', title, text });
+    if (state.phase !== 'serving') return;
+    // A folder or an added registry may have taken its place.
+    if (state.status.registry.sample === true) this.add(NOTICES.sampleRegistry);
+    else this.dismiss('sample-registry');
+    this.dismiss('registry-gone');
+    this.#told = undefined;
+    if (this.#newPort !== undefined && this.#newPort === state.port)
+      this.tell(NOTICES.portChanged(this.#newPort));
+    this.#newPort = undefined;
+  }
+
+  /** Tells of another port as soon as it is served: connected clients must change. */
+  portWillChange(port: number): void {
+    this.#newPort = port;
+  }
+
+  #isNews(phase: 'failed' | 'away', since: number): boolean {
+    const before = this.#told;
+    this.#told = `${phase} ${since}`;
+    return before !== this.#told;
+  }
+
+  #replace(next: readonly AppNotice[]): void {
+    this.#list = next;
+    this.#options.onChange(next);
+  }
 }
 
+/** The most registries that a notice names. */
 const MOST_NAMED = 3;
 
-/** `12 skills changed in team`, also in the tray. */
+/** Says what an update changes, such as `12 skills changed in team`; the tray says it, too. */
 export function updateTitle({ name, update }: ShownRegistry): string {
   const skills = update === null ? undefined : changedSkills(update);
   return skills === undefined ? `${name} has a new commit` : `${skills} changed in ${name}`;
@@ -64,6 +119,7 @@ export function updateTitle({ name, update }: ShownRegistry): string {
 
 type RecoveredSettings = Extract<SettingsOrigin, { kind: 'recovered' }>;
 
+/** The words of every notice, each once. */
 export const NOTICES = {
   sampleRegistry: {
     id: 'sample-registry',
@@ -126,55 +182,3 @@ export const NOTICES = {
     text: `${message} ${nextStep}`,
   }),
 } as const satisfies Record<string, AppNotice | ((...args: never[]) => AppNotice)>;
-
-interface ServiceNoticesOptions {
-  readonly isWindowOpen: () => boolean;
-  /** Shows the notice in the window, without a notification of the system. */
-  readonly add: (notice: AppNotice) => void;
-  readonly tell: (notice: AppNotice) => void;
-  readonly dismiss: (id: AppNotice['id']) => void;
-  /** Returns the time in milliseconds since 1970. */
-  readonly now: () => number;
-  readonly showSystem: (notice: Pick<AppNotice, 'title' | 'text'>) => void;
-}
-
-export interface ServiceNotices {
-  /** Tells each failure, loss and change once. */
-  follow(state: ServiceState): void;
-  /** Tells when ready at the port: connected clients must change. */
-  portWillChange(port: number): void;
-}
-
-export function createServiceNotices(options: ServiceNoticesOptions): ServiceNotices {
-  const { isWindowOpen, add, tell, dismiss, now, showSystem } = options;
-  let newPort: number | undefined;
-  /** The failure or loss that was told. */
-  let told: string | undefined;
-
-  function isNews(phase: 'failed' | 'away', since: number): boolean {
-    const before = told;
-    told = `${phase} ${since}`;
-    return before !== told;
-  }
-
-  return {
-    follow(state) {
-      const { sentence: title, detail: text } = serviceWords(state, new Date(now()));
-      // With a window, the page shows the failure.
-      if (state.phase === 'failed' && isNews('failed', state.since) && !isWindowOpen())
-        showSystem({ title, text });
-      if (state.phase === 'away' && isNews('away', state.since)) tell({ id: 'registry-gone', title, text });
-      if (state.phase !== 'serving') return;
-      // A folder or an added registry may have taken its place.
-      if (state.status.registry.sample === true) add(NOTICES.sampleRegistry);
-      else dismiss('sample-registry');
-      if (told !== undefined) dismiss('registry-gone');
-      told = undefined;
-      if (newPort !== undefined && newPort === state.port) tell(NOTICES.portChanged(newPort));
-      newPort = undefined;
-    },
-    portWillChange(port) {
-      newPort = port;
-    },
-  };
-}

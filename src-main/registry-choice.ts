@@ -59,28 +59,29 @@ export function listRecent(
   return recentRegistries.map((path) => ({ path, current: path === registry, reachable: isThere(path) }));
 }
 
-export interface FolderPresence {
-  /** Returns what is known. A folder counts as there until it was looked at. */
-  isThere(path: string): boolean;
-  inspect(paths: readonly string[]): void;
-}
+/** Knows which of the recent folders are there, without making anybody wait for a disk. */
+export class FolderPresence {
+  readonly #onChange: () => void;
+  readonly #known = new Map<string, boolean>();
 
-/**
- * Knows which of the recent folders are there, without making anybody wait for a disk.
- * @param onChange called when a folder came or went
- */
-export function createFolderPresence(onChange: () => void): FolderPresence {
-  const known = new Map<string, boolean>();
-
-  async function learn(path: string): Promise<void> {
-    const isThere = (await stat(path).catch(() => undefined))?.isDirectory() === true;
-    const before = known.get(path) ?? true;
-    known.set(path, isThere);
-    if (before !== isThere) onChange();
+  /** @param onChange called when a folder came or went */
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
   }
 
-  return {
-    isThere: (path) => known.get(path) ?? true,
-    inspect: (paths) => paths.forEach((path) => void learn(path)),
-  };
+  /** Returns what is known. A folder counts as there until it was looked at. */
+  isThere(path: string): boolean {
+    return this.#known.get(path) ?? true;
+  }
+
+  inspect(paths: readonly string[]): void {
+    for (const path of paths) void this.#learn(path);
+  }
+
+  async #learn(path: string): Promise<void> {
+    const isThere = (await stat(path).catch(() => undefined))?.isDirectory() === true;
+    const before = this.isThere(path);
+    this.#known.set(path, isThere);
+    if (before !== isThere) this.#onChange();
+  }
 }

@@ -173,15 +173,15 @@ function act(label: string, click: () => unknown): TrayItem {
 /** Returns what does an item's action. Refusals are explained in the window. */
 export function createTrayActions({
   window,
-  tell,
-}: Pick<DesktopApp, 'window' | 'tell'>): (click: () => unknown) => Promise<void> {
+  notices,
+}: Pick<DesktopApp, 'window' | 'notices'>): (click: () => unknown) => Promise<void> {
   /**
    * Explains a refusal in the window: on macOS a message box without a window is modal, and would block the main
    * process and the service.
    */
   function explain(notice: AppNotice): void {
     window.show('#/');
-    tell(notice);
+    notices.tell(notice);
   }
 
   return async (click: () => unknown): Promise<void> => {

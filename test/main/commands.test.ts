@@ -38,7 +38,7 @@ function setUp(window?: object) {
     refreshSettings: vi.fn(async () => ({})),
     settingsChanged: vi.fn(async () => ({})),
     switchPort: vi.fn(async () => state),
-    tell: vi.fn(),
+    notices: { tell: vi.fn() },
   };
   const commands = createCommands(
     desktop as unknown as DesktopApp,

@@ -10,7 +10,7 @@ async function choose(click: () => unknown) {
   const notices: AppNotice[] = [];
   await createTrayActions({
     window: { show: (hash?: string) => opened.push(hash) },
-    tell: (notice: AppNotice) => notices.push(notice),
+    notices: { tell: (notice: AppNotice) => notices.push(notice) },
   } as unknown as DesktopApp)(click);
   return { opened, notices };
 }
