@@ -84,6 +84,8 @@ export const LINES = {
   head: line`${KEY} · ${OURS}`,
   file: line`[${FILE}]`,
   section: line`[${FILE}] ${WORDS}`,
+  further: line`Also about this (get_section with the title):`,
+  dangersBelow: line`Also dangerous (get_section with the title):`,
   dangers: line`Also dangerous (get_section with the title): ${OURS}`,
   more: line`More: ${OURS}`,
   cut: line`[Cut: get_section with section "${WORDS}" and without max_tokens has all of it.]`,
@@ -152,6 +154,7 @@ export const PARTS = {
   youUse: line`you use ${NAME}`,
   registry: line`registry ${NAME}`,
   candidates: line`${OURS}.`,
+  sentence: line`  ${WORDS}`,
   firstFile: line`${NAME} about ${COUNT} tokens`,
   nextFile: line`${NAME} ${COUNT}`,
 } as const;

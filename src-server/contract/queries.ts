@@ -56,6 +56,8 @@ export interface AskedFind {
   readonly limit?: number | undefined;
   readonly lang?: string | undefined;
   readonly explain?: boolean | undefined;
+  /** Only this skill: which of its entries answer. */
+  readonly key?: SkillKey | undefined;
 }
 
 export interface ResolvedName {

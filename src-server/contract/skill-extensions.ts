@@ -1,4 +1,5 @@
-/** Packages in skill.json's `extensions`. */
+/** What skill.json's `extensions` may say: packages, and what authors know of entries. */
+import { isJsonObject, ownMember } from './api.ts';
 
 /** Namespace to purl type. */
 export const PACKAGE_NAMESPACES = {
@@ -27,4 +28,74 @@ export function comparators(range: string): readonly string[] {
     .replace(/([<>=])\s+/g, '$1')
     .split(/[\s,]+/)
     .filter(Boolean);
+}
+
+/** What an author says of an entry: `extensions.skills_registry.entries["pitfalls.md#Heading"]`. */
+export interface AuthorEntry {
+  readonly file: string;
+  readonly heading: string;
+  /** The mistake and what it costs, in a sentence that stands in place of the title. */
+  readonly danger?: string;
+  /** What people ask who mean the entry, in their own words. Indexed, never shown. */
+  readonly questions: readonly string[];
+  /** Error messages and visible failures whose cause the entry is. */
+  readonly symptoms: readonly string[];
+}
+
+export const AUTHOR_ENTRIES = {
+  /** Of a skill. */
+  most: 200,
+  /** Characters of `danger`. */
+  danger: 90,
+  /** Of an entry. */
+  questions: 6,
+  symptoms: 20,
+  /** Characters of a question. */
+  question: 120,
+  /** Characters of a symptom. */
+  symptom: 500,
+} as const;
+
+/** What is usable of it; `validate` says what is not. */
+export function authorEntries(manifest: object): readonly AuthorEntry[] {
+  const stated = ownMember(ownMember(ownMember(manifest, 'extensions'), 'skills_registry'), 'entries');
+  if (!isJsonObject(stated)) return [];
+  return Object.entries(stated)
+    .slice(0, AUTHOR_ENTRIES.most)
+    .flatMap(([place, facts]): AuthorEntry[] => {
+      const named = entryPlace(place);
+      if (named === undefined || !isJsonObject(facts)) return [];
+      const { danger } = facts;
+      return [
+        {
+          ...named,
+          ...(typeof danger === 'string' &&
+            isWritten(danger) && { danger: danger.slice(0, AUTHOR_ENTRIES.danger) }),
+          questions: writtenTexts(facts['questions'], AUTHOR_ENTRIES.questions, AUTHOR_ENTRIES.question),
+          symptoms: writtenTexts(facts['symptoms'], AUTHOR_ENTRIES.symptoms, AUTHOR_ENTRIES.symptom),
+        },
+      ];
+    });
+}
+
+/** `pitfalls.md#Heading` */
+export function entryPlace(place: string): { readonly file: string; readonly heading: string } | undefined {
+  const at = place.indexOf('#');
+  const [file, heading] = [place.slice(0, at), place.slice(at + 1).trim()];
+  return at < 1 || heading === '' ? undefined : { file, heading };
+}
+
+/** How a text begins that an author still has to write. */
+export const PLACEHOLDER_START = '{{write:';
+
+function isWritten(text: string): boolean {
+  return text.trim() !== '' && !text.includes(PLACEHOLDER_START);
+}
+
+function writtenTexts(stated: unknown, most: number, characters: number): readonly string[] {
+  if (!Array.isArray(stated)) return [];
+  return stated
+    .slice(0, most)
+    .filter((text): text is string => typeof text === 'string' && isWritten(text))
+    .map((text) => text.slice(0, characters));
 }

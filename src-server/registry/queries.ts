@@ -105,11 +105,11 @@ export class LocalQueries implements ServiceQueries {
     return { query: q, results: withRegistries(snapshot, found) };
   }
 
-  async find({ q, lang, limit = DEFAULT_LIMIT, explain = false }: AskedFind, signal?: AbortSignal) {
+  async find({ q, lang, key, limit = DEFAULT_LIMIT, explain = false }: AskedFind, signal?: AbortSignal) {
     const { engine, registry } = this.#options;
     registry.snapshot();
     await registry.indexed();
-    const options = { limit, ...(lang !== undefined && { lang }) };
+    const options = { limit, ...(lang !== undefined && { lang }), ...(key !== undefined && { key }) };
     if (!explain) {
       const found = engine.find(q, options);
       const reasons = found.flatMap(({ key }) => {

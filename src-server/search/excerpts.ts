@@ -1,6 +1,7 @@
 import type { BestSection, Excerpt, ExcerptLine, ExcerptPiece } from '../contract/api.ts';
 import { closingTicks } from '../contract/outside-text.ts';
 import {
+  commentOf,
   type EntryForm,
   formOf,
   formOfCodeLine,
@@ -243,11 +244,16 @@ const LABELS = { bad: 'Bad: ', good: 'Good: ' } as const;
 
 /** What one reads of the section that answers, with the asked words marked. */
 export function describeSection(section: FileSection, shares: Shares, termsOf: TermsOf): BestSection {
-  const { path, title, line, text } = section;
+  const { path, title, line, text, isStart } = section;
   const excerpts = excerptsOf(section, { shares, termsOf });
   const snippet = snippetOf(excerpts);
   const lines = text.trimEnd().split('\n').length;
-  const place = { file: path, heading: title ?? null, line_start: line, line_end: line + lines - 1 };
+  const place = {
+    file: path,
+    heading: (isStart ? undefined : title) ?? null,
+    line_start: line,
+    line_end: line + lines - 1,
+  };
   return { ...place, snippet, highlights: marksIn(snippet, termsOf), excerpts };
 }
 
@@ -296,6 +302,27 @@ function massOf(text: string, { shares, termsOf }: Asked): number {
     seen.add(term);
   }
   return mass;
+}
+
+/** Characters of an entry that are read for its first sentence. */
+const SENTENCE_READ = 4_096;
+const LONGEST_SENTENCE = 180;
+/** `Why:`, `BAD:` before a sentence. */
+const SENTENCE_LABEL = /^(?:why|bad|wrong|incorrect|don['’]?t)\s*[:–—-]\s*/i;
+const SENTENCE = /^.*?(?<!\.)[.!?](?=\s+[\p{Lu}\p{N}"'(\x60]|$)/su;
+
+/** What an entry says first in words: its prose or the reason of its bad form, else the comment that labels this form. */
+export function firstSentence(section: FileSection): string | undefined {
+  const blocks = blocksOf({ ...section, text: section.text.slice(0, SENTENCE_READ) });
+  const prose = blocks.find(({ kind, form }) => kind === 'prose' && form === undefined);
+  const text = prose?.lines.join('\n') ?? commentOf(blocks[0]?.lines[0] ?? '');
+  if (text === undefined) return undefined;
+  const [line] = excerptLines({ kind: 'prose', line: 1, text, highlights: [] });
+  const plain = (line?.pieces.map((piece) => piece.text).join('') ?? '').replace(SENTENCE_LABEL, '').trim();
+  const [sentence] = SENTENCE.exec(plain) ?? [plain];
+  if (!WORD.test(sentence)) return undefined;
+  if (sentence.length <= LONGEST_SENTENCE) return sentence;
+  return `${sentence.slice(0, LONGEST_SENTENCE).replace(/\s+\S*$/, '')} …`;
 }
 
 function excerptOf(block: Block, asked: Asked): Excerpt {

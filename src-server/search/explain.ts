@@ -6,15 +6,17 @@ import type {
   QuestionReport,
   SkillKey,
 } from '../contract/api.ts';
+import { weighEntries } from './entry-index.ts';
 import { describeSection } from './excerpts.ts';
 import { filesOf, placeOfTerm, placesOf } from './find-index.ts';
+import { WEIGHTS } from './find-weights.ts';
 import type { MessageSource } from './message-source.ts';
 import { saysSomething } from './query.ts';
 import type { RankedDocument, Ranking } from './ranking.ts';
-import { writtenWord } from './related-words.ts';
+import { relatedTerms, writtenWord } from './related-words.ts';
 import type { KnownWord, ResolvedQuery } from './resolve-query.ts';
 import { INDEXED_LENGTH, OCCURRENCES, type TextsOf } from './search-document.ts';
-import { askedTerms, type FileSection, sectionsIn, weighSections } from './sections.ts';
+import { sectionAt } from './sections.ts';
 import { strengthOf, verdictOf, weaker } from './strength.ts';
 import { rememberTerms } from './words.ts';
 
@@ -76,29 +78,28 @@ export interface Explained {
 }
 
 /** Adds terms and strength, and a section to the first `MOST_SECTIONS_SHOWN`. */
-export function explainResults(
-  results: readonly FindResult[],
-  { skills, words, query, source, ranked, matching, frequencies, textsOf, isWithheld }: Explanation,
-): Explained {
+export function explainResults(results: readonly FindResult[], explanation: Explanation): Explained {
+  const { skills, words, query, source, ranked, matching, frequencies, textsOf, isWithheld } = explanation;
   const terms = ranked.map((document) => explainTerms(query, document, frequencies));
-  const sections = bestSections(query, ranked.slice(0, MOST_SECTIONS_SHOWN), textsOf);
+  const shown = shownEntries(query, ranked.slice(0, MOST_SECTIONS_SHOWN), textsOf);
   const asked = { query, source, words, skills };
   const [first] = ranked;
-  const judged = first && strengthOf(first, asked, sections[0]?.occurrences);
+  const judged = first && strengthOf(first, asked, shown[0]?.terms);
   // Nor is the next one strong in its place.
   const isKept = first !== undefined && judged === 'strong' && isWithheld(first.document.key);
   const strength = isKept ? 'partial' : (judged ?? 'weak');
   const explained = results.map((result, i): FindResult => {
-    const { section, occurrences } = sections[i] ?? {};
+    const { section, also, terms: here } = shown[i] ?? {};
     const own = i === 0 ? strength : strengthBehind(strength, ranked, i);
     return {
       ...result,
       strength: own,
       terms: (terms[i] ?? []).map((term) => ({
         ...term,
-        ...(occurrences && { here: occurrences.has(term.term) }),
+        ...(here && { here: here.has(term.term) }),
       })),
       ...(section && { section }),
+      ...(also && also.length > 0 && { also }),
     };
   });
   const silent = silentWords(query, words);
@@ -134,42 +135,53 @@ function silentWords({ words }: ResolvedQuery, known: readonly KnownWord[]): Rea
   return new Map(silent.map(({ term, surface }) => [term, surface]));
 }
 
-interface FoundSection {
+interface ShownEntry {
   readonly section: BestSection;
-  readonly occurrences: ReadonlyMap<string, number>;
+  readonly also: NonNullable<FindResult['also']>;
+  /** Terms of the question that the entry has. */
+  readonly terms: ReadonlySet<string>;
 }
 
-/** By result; undefined without a match in texts. */
-function bestSections(
+/** How many further entries of a skill are named: the first ones always, others only if they weigh as much. */
+const MOST_FURTHER = 7;
+const SURE_FURTHER = 4;
+const FURTHER_SHARE = 0.25;
+
+/** The entries that answer, by result; undefined without a match in texts. */
+function shownEntries(
   query: ResolvedQuery,
   ranked: readonly RankedDocument[],
   textsOf: TextsOf,
-): readonly (FoundSection | undefined)[] {
+): readonly (ShownEntry | undefined)[] {
   const shares = sharesOf(query);
   const termsOf = rememberTerms(shares);
-  return ranked.map(({ document: { key } }) => {
-    const [best] = weighSections(indexedSections(textsOf(key)), shares, termsOf);
-    return best && { section: describeSection(best.section, shares, termsOf), occurrences: best.occurrences };
+  return ranked.map(({ document: { key }, skill }) => {
+    const texts = textsOf(key);
+    const weighed = weighEntries(skill, query);
+    const [best] = weighed;
+    const section = best && sectionAt(texts, best.path, best.section, best.line);
+    if (best === undefined || section === undefined) return undefined;
+    const cut = { ...section, text: section.text.slice(0, INDEXED_LENGTH) };
+    const also: { file: string; heading: string; line_start: number }[] = [];
+    for (const { path, section, line, weight, kind } of weighed.slice(1)) {
+      if (
+        also.length === MOST_FURTHER ||
+        (also.length >= SURE_FURTHER && weight < FURTHER_SHARE * best.weight)
+      )
+        break;
+      const title = kind === 'start' ? undefined : sectionAt(texts, path, section, line)?.title;
+      if (title !== undefined) also.push({ file: path, heading: title, line_start: line });
+    }
+    return { section: describeSection(cut, shares, termsOf), also, terms: best.terms };
   });
 }
 
-/** Of the beginnings that find knows. */
-function indexedSections(texts: ReadonlyMap<string, string>): readonly FileSection[] {
-  return [...texts.keys()].flatMap((path) => {
-    let left = INDEXED_LENGTH;
-    return sectionsIn(texts, path).flatMap((section) => {
-      const { text } = section;
-      const room = left;
-      left -= text.length;
-      if (room <= 0) return [];
-      return left < 0 ? [{ ...section, text: text.slice(0, room) }] : [section];
-    });
-  });
-}
-
-/** Also of what a mistyped word must mean. */
+/** Terms of a question with their shares: 1 for its own words and for what a mistyped one must mean, less for related ones. */
 function sharesOf({ terms, words }: ResolvedQuery): ReadonlyMap<string, number> {
-  const shares = new Map(askedTerms(words));
+  const related = words.flatMap(({ term }) =>
+    relatedTerms(term).map((one) => [one, WEIGHTS.related] as const),
+  );
+  const shares = new Map([...related, ...words.map(({ term }) => [term, 1] as const)]);
   for (const { term, kind } of terms) if (kind === 'corrected') shares.set(term, 1);
   return shares;
 }

@@ -11,6 +11,25 @@ import {
 } from './search-document.ts';
 import { languageBit } from './words.ts';
 
+/** Lists of the places in a new order, one behind the other. */
+function inOrder<T extends Uint32Array | Uint16Array>(order: Uint32Array, starts: Uint32Array, values: T): T {
+  const moved = values.slice() as T;
+  let end = 0;
+  for (const place of order) {
+    const own = values.subarray(starts[place], starts[place + 1]);
+    moved.set(own, end);
+    end += own.length;
+  }
+  return moved;
+}
+
+function startsInOrder(order: Uint32Array, starts: Uint32Array): Uint32Array {
+  const moved = new Uint32Array(starts.length);
+  for (const [i, place] of order.entries())
+    moved[i + 1] = (moved[i] as number) + (starts[place + 1] as number) - (starts[place] as number);
+  return moved;
+}
+
 /** Numbers of the index for the terms of a dictionary. Equal until a dictionary follows another one. */
 class TermNumbers {
   readonly dictionary: string;
@@ -45,21 +64,16 @@ class TermNumbers {
     // The new number and the place in one: typed arrays sort numbers several times as fast.
     const pairs = Float64Array.from(skill.terms, (term, place) => this.of(term) * count + place).sort();
     const order = Uint32Array.from(pairs, (pair) => pair % count);
-    const sections = new Uint32Array(skill.sections.length);
-    const sectionStarts = new Uint32Array(skill.sectionStarts.length);
-    let end = 0;
-    for (const [i, place] of order.entries()) {
-      const own = skill.sections.subarray(skill.sectionStarts[place], skill.sectionStarts[place + 1]);
-      sections.set(own, end);
-      end += own.length;
-      sectionStarts[i + 1] = end;
-    }
+    const { sectionStarts, entryStarts } = skill;
     return {
       ...skill,
       terms: Uint32Array.from(order, (place) => this.#termAt(skill, place)),
       frequencies: Uint16Array.from(order, (place) => skill.frequencies[place] as number),
-      sections,
-      sectionStarts,
+      sections: inOrder(order, sectionStarts, skill.sections),
+      sectionStarts: startsInOrder(order, sectionStarts),
+      entryNumbers: inOrder(order, entryStarts, skill.entryNumbers),
+      entryCounts: inOrder(order, entryStarts, skill.entryCounts),
+      entryStarts: startsInOrder(order, entryStarts),
     };
   }
 

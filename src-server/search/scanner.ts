@@ -20,7 +20,7 @@ export interface Section {
 
 interface TextVisitor {
   /** Letters, digits and underscores, or `c++` and the like. */
-  run(start: number, end: number, inHeading: boolean): void;
+  run(start: number, end: number, inHeading: boolean, inCode: boolean): void;
   /** Sections cover the text. */
   sectionEnd?(section: Section): void;
 }
@@ -108,7 +108,7 @@ export function scanText(text: string, markdown: boolean, visitor: TextVisitor):
       heading = title;
       isBad = formOf(title) === 'bad';
     }
-    const words = scanRuns(text, start, end, title !== undefined, visitor);
+    const words = scanRuns(text, start, end, { inHeading: title !== undefined, inCode: !inProse }, visitor);
     if (title === undefined) section.words += words;
     start = end + 1;
   }
@@ -160,7 +160,7 @@ function scanRuns(
   text: string,
   start: number,
   end: number,
-  inHeading: boolean,
+  { inHeading, inCode }: { readonly inHeading: boolean; readonly inCode: boolean },
   visitor: TextVisitor,
 ): number {
   let runs = 0;
@@ -176,7 +176,7 @@ function scanRuns(
     while (i < most && isWordCode(text.charCodeAt(i)));
     if (i === most && i < end && isLowSurrogate(text.charCodeAt(i))) i += 1;
     i = withLanguageSign(text, runStart, i, end);
-    visitor.run(runStart, i, inHeading);
+    visitor.run(runStart, i, inHeading, inCode);
     runs += 1;
     i = afterContraction(text, i, end);
   }
@@ -208,11 +208,13 @@ function afterContraction(text: string, end: number, limit: number): number {
   return rest === null ? end : end + rest[0].length;
 }
 
+const PLAIN = { inHeading: false, inCode: false };
+
 /** For short texts. */
 export function runsOf(text: string): string[] {
   const runs: string[] = [];
   for (const line of text.split(/[\r\n]+/)) {
-    scanRuns(line, 0, line.length, false, { run: (start, end) => runs.push(line.slice(start, end)) });
+    scanRuns(line, 0, line.length, PLAIN, { run: (start, end) => runs.push(line.slice(start, end)) });
   }
   return runs;
 }

@@ -1,4 +1,5 @@
 import type { SkillKey } from '../contract/api.ts';
+import type { AuthorEntry } from '../contract/skill-extensions.ts';
 
 /** What search knows of a skill, but for its texts. */
 export interface SearchDocument {
@@ -14,6 +15,8 @@ export interface SearchDocument {
   readonly trustScore: number;
   /** In the order in which find numbers their sections. */
   readonly files: readonly SearchFile[];
+  /** What authors say of entries. */
+  readonly authorEntries?: readonly Pick<AuthorEntry, 'file' | 'heading' | 'questions' | 'symptoms'>[];
   /** Why agents don't get the skill; undefined if they do. */
   readonly withheld?: string;
 }
@@ -42,7 +45,43 @@ export interface SkillTerms {
   readonly fileSections: Uint32Array;
   /** 1,024 · Euclidean length of sublinear term frequencies (find-weights.ts). */
   readonly length: number;
+  /** For each entry `ENTRY_ROW` numbers, see `EntryColumn`. Entries are numbered in the order of files. */
+  readonly entries: Uint32Array;
+  /** By term: offset in `entryNumbers` and `entryCounts`; one extra. */
+  readonly entryStarts: Uint32Array;
+  /** Entries with the term, ascending within a term. */
+  readonly entryNumbers: Uint16Array;
+  /** How often they have it, by field: see `ENTRY_FIELD`. */
+  readonly entryCounts: Uint32Array;
 }
+
+/** What a row of `SkillTerms.entries` says of an entry. */
+export const ENTRY = {
+  /** Number of the file in `SearchDocument.files`. */
+  file: 0,
+  /** Number of the section in its file. */
+  section: 1,
+  /** First line, from 1. */
+  line: 2,
+  /** One of `ENTRY_KIND`. */
+  kind: 3,
+  /** Words in its title, prose and code. */
+  titleWords: 4,
+  proseWords: 5,
+  codeWords: 6,
+} as const;
+export const ENTRY_ROW = 7;
+
+export const ENTRY_KIND = { other: 0, danger: 1, example: 2, start: 3 } as const;
+
+/** Place of a field's count in a number of `SkillTerms.entryCounts`, and the highest count. */
+export const ENTRY_FIELD = {
+  title: { shift: 0, most: 15 },
+  prose: { shift: 4, most: 511 },
+  code: { shift: 13, most: 511 },
+  questions: { shift: 22, most: 511 },
+} as const;
+export type EntryField = keyof typeof ENTRY_FIELD;
 
 /** Words that a dictionary got since its last batch. */
 export interface NewWords {

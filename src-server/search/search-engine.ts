@@ -21,6 +21,8 @@ export interface KeywordSearchOptions {
 export interface FindOptions {
   readonly limit: number;
   readonly lang?: string;
+  /** Only this skill. */
+  readonly key?: SkillKey;
 }
 
 export interface SearchPatch {
@@ -105,16 +107,18 @@ export class SearchEngine {
 
   #rank(
     text: string,
-    { limit, lang }: FindOptions,
+    { limit, lang, key: only }: FindOptions,
   ): Pick<Explanation, 'query' | 'source' | 'ranked' | 'matching'> {
     const index = this.#index;
     const parsed = parseQuery(reducedMessage(text), this.#toWord);
     const query = resolveQuery(index, parsed, WEIGHTS);
     // The indexed document may be older than the current one.
     const accepts =
-      lang === undefined
+      lang === undefined && only === undefined
         ? undefined
-        : ({ key }: SearchDocument) => this.#documents.get(key)?.language === lang;
+        : ({ key }: SearchDocument) =>
+            (lang === undefined || this.#documents.get(key)?.language === lang) &&
+            (only === undefined || key === only);
     const source = nameMessageSource(index, text, this.#names);
     const isOther = source.isAsked === true && source.keys.size === 0;
     const named = new Set(source.isMessage || isOther ? [] : namedBy(text, parsed, this.#names));

@@ -1,12 +1,18 @@
-import { formOf, isFrame, opensEntry } from '../platform/markdown.ts';
-import { WEIGHTS } from './find-weights.ts';
-import type { QueryWord } from './query.ts';
-import { relatedTerms } from './related-words.ts';
-import { fenceAfter, fenceOf, isMarkdown, isPartOfEntry, proseFences, runsOf, titleOf } from './scanner.ts';
-import { STOP_WORDS } from './word-lists.ts';
-import { rememberTerms, type TermsOf } from './words.ts';
+import {
+  commentOf,
+  formOf,
+  formOfCodeLine,
+  isBareLabel,
+  isFrame,
+  MAX_LEAD,
+  opensEntry,
+} from '../platform/markdown.ts';
+import { fenceAfter, fenceOf, isMarkdown, isPartOfEntry, proseFences, titleOf } from './scanner.ts';
 
-/** The lines from one title to the next: a heading, a bold line, or a label such as `// PITFALL 3: …`. */
+/**
+ * The lines from one title to the next: a heading, a bold line, or a label such as `// PITFALL 3: …`. Where a file has no
+ * headings below its own, `// BAD: …` is a title, too.
+ */
 export interface FileSection {
   readonly path: string;
   /** Without marks; absent before the first title, and in files other than Markdown. */
@@ -21,6 +27,8 @@ export interface FileSection {
   readonly fence?: string;
   /** A named entry of pitfalls.md or safety.md: its title alone warns. */
   readonly isDanger: boolean;
+  /** What stands under the file's own heading: that is no heading of an answer. */
+  readonly isStart?: true;
 }
 
 const DANGERS: ReadonlySet<string> = new Set(['pitfalls.md', 'safety.md']);
@@ -43,15 +51,16 @@ export function sectionsOfFile(
   if (!isMarkdown(path)) return [{ path, level: 0, text, line: 1, isDanger: false }];
   const prose = proseFences(text);
   const sections: FileSection[] = [];
-  let begun: { at: number } & Omit<FileSection, 'path' | 'text' | 'isDanger'> = { at: 0, level: 0, line: 1 };
+  let begun: Begun = { at: 0, level: 0, line: 1 };
   let fence: string | undefined;
   let isBad = false;
   const finish = (end: number) => {
-    const { at, ...section } = begun;
-    const { title, level } = section;
-    const isOfFile = sections.length === 0 && level < 2;
-    const isDanger = DANGERS.has(path) && title !== undefined && !isOfFile && !isFrame(title);
-    if (end > at) sections.push({ ...section, path, isDanger, text: text.slice(at, end) });
+    const { at, isBadForm: _, ...section } = begun;
+    const { title } = section;
+    const isStart = sections.length === 0 && isOfFile(section);
+    const isDanger = DANGERS.has(path) && title !== undefined && !isStart && !isFrame(title);
+    if (end > at)
+      sections.push({ ...section, path, isDanger, ...(isStart && { isStart }), text: text.slice(at, end) });
   };
   for (let start = 0, line = 1; start < text.length; line += 1) {
     const newline = text.indexOf('\n', start);
@@ -60,19 +69,48 @@ export function sectionsOfFile(
     if (opened !== undefined) fence = fenceAfter(fence, opened);
     const inProse = fence === undefined || prose.has(fence);
     const mayTitle = opened === undefined && (inProse || opensEntry(text.slice(start, end)));
-    const title = mayTitle ? titleOf(text, start, end, inProse) : undefined;
+    const labelled = mayTitle ? titleOf(text, start, end, inProse) : undefined;
+    const isBegun = begun.isBadForm === true || (sections.length === 0 && isOfFile(begun));
+    const badForm =
+      labelled === undefined && isBegun && opened === undefined && !inProse
+        ? titleOfBadForm(text.slice(start, Math.min(end, start + MAX_LEAD)))
+        : undefined;
+    const title = labelled ?? badForm;
     if (title !== undefined && !isPartOfEntry(title, isBad)) {
       isBad = formOf(title) === 'bad';
       finish(start);
       const marks = inProse ? /^ {0,3}(#{1,6})\s/.exec(text.slice(start, end))?.[1] : undefined;
       const level = marks?.length ?? OTHER_TITLE;
-      begun = { at: start, title, level, line, ...(!inProse && { fence: fence ?? '' }) };
+      begun = {
+        at: start,
+        title,
+        level,
+        line,
+        isBadForm: badForm !== undefined,
+        ...(!inProse && { fence: fence ?? '' }),
+      };
     }
     if (sections.length >= most - 1) break;
     start = end + 1;
   }
   finish(text.length);
   return sections;
+}
+
+interface Begun extends Omit<FileSection, 'path' | 'text' | 'isDanger'> {
+  readonly at: number;
+  readonly isBadForm?: boolean;
+}
+
+/** Whether the title is the one of the file, and not of its first entry: `# Pitfall 1`. */
+function isOfFile({ title = '', level }: Pick<FileSection, 'title' | 'level'>): boolean {
+  return level < 2 && !/\d/.test(title);
+}
+
+/** `BAD: No timeout` of `// BAD: No timeout`; undefined for other lines, and where only `// BAD` stands. */
+function titleOfBadForm(line: string): string | undefined {
+  const comment = formOfCodeLine(line) === 'bad' ? commentOf(line) : undefined;
+  return comment === undefined || isBareLabel(comment) ? undefined : comment.replace(/(?<!\s)\s*\*\/$/, '');
 }
 
 /** Under its title. */
@@ -129,8 +167,8 @@ export const MOST_SECTIONS = 2_000;
 export type FoundSections = ReadonlyMap<string, PackedSections>;
 
 /** Numbers instead of objects: a registry has 40 sections in each of 1,000 skills. */
-interface PackedSections {
-  /** For each section `ROW` numbers: its length, line, level, whether it is a danger, place and length of the title. */
+export interface PackedSections {
+  /** For each section `ROW` numbers: its length, line, level, whether it is a danger (1) or a start (2), place and length of the title. */
   readonly rows: Uint32Array;
   /** Languages of the fences that are open at the start, by the section's number. */
   readonly fences: ReadonlyMap<number, string>;
@@ -139,6 +177,8 @@ interface PackedSections {
 type Texts = ReadonlyMap<string, string> | Readonly<Record<string, string>>;
 
 const ROW = 6;
+const DANGER = 1;
+const START = 2;
 
 const known = new WeakMap<Texts, FoundSections>();
 
@@ -163,14 +203,21 @@ export function keepSections(texts: Texts, found: FoundSections): void {
 
 /** Of a file of these texts, which are cut at the first question if nobody gave what was found. */
 export function sectionsIn(texts: Texts, path: string): readonly FileSection[] {
-  const text =
-    texts instanceof Map ? texts.get(path) : ownText(texts as Readonly<Record<string, string>>, path);
+  const text = textOf(texts, path);
   if (text === undefined) return [];
   if (!isMarkdown(path)) return sectionsOfFile(path, text);
+  const packed = foundIn(texts).get(path);
+  return packed === undefined ? sectionsOfFile(path, text, 1) : unpack(path, text, packed);
+}
+
+function foundIn(texts: Texts): FoundSections {
   const found = known.get(texts) ?? findSections(texts instanceof Map ? texts : Object.entries(texts));
   known.set(texts, found);
-  const packed = found.get(path);
-  return packed === undefined ? sectionsOfFile(path, text, 1) : unpack(path, text, packed);
+  return found;
+}
+
+function textOf(texts: Texts, path: string): string | undefined {
+  return texts instanceof Map ? texts.get(path) : ownText(texts as Readonly<Record<string, string>>, path);
 }
 
 function ownText(texts: Readonly<Record<string, string>>, path: string): string | undefined {
@@ -180,12 +227,59 @@ function ownText(texts: Readonly<Record<string, string>>, path: string): string 
 function pack(sections: readonly FileSection[]): PackedSections {
   const rows = new Uint32Array(sections.length * ROW);
   const fences = new Map<number, string>();
-  for (const [at, { text, line, level, isDanger, title, fence }] of sections.entries()) {
+  for (const [at, { text, line, level, isDanger, isStart, title, fence }] of sections.entries()) {
     const place = title === undefined ? 0 : text.indexOf(title);
-    rows.set([text.length, line, level, isDanger ? 1 : 0, place, title?.length ?? 0], at * ROW);
+    rows.set(
+      [text.length, line, level, isDanger ? DANGER : isStart ? START : 0, place, title?.length ?? 0],
+      at * ROW,
+    );
     if (fence !== undefined) fences.set(at, fence);
   }
   return { rows, fences };
+}
+
+/** A section by its number in the file. Undefined if the texts are others than those in which it was found. */
+export function sectionAt(texts: Texts, path: string, number: number, line: number): FileSection | undefined {
+  if (!isMarkdown(path)) return sectionsIn(texts, path)[number];
+  const text = textOf(texts, path);
+  if (text === undefined) return undefined;
+  const { rows, fences } = foundIn(texts).get(path) ?? NONE;
+  let start = 0;
+  for (let row = 0; row < number * ROW; row += ROW) start += rows[row] ?? 0;
+  const row = rows.subarray(number * ROW, (number + 1) * ROW);
+  if (row[1] !== line || start > text.length) return undefined;
+  return unpackRow({ path, text, start, row, fence: fences.get(number) });
+}
+
+const NONE: PackedSections = { rows: new Uint32Array(0), fences: new Map() };
+
+/** Where sections begin in a file, and what they are for find. `body` is the end of the title. */
+interface SectionPlace {
+  readonly start: number;
+  readonly body: number;
+  readonly line: number;
+  readonly kind: 'other' | 'danger' | 'example' | 'start';
+}
+
+export function placesOf(path: string, { rows }: PackedSections): readonly SectionPlace[] {
+  const places: SectionPlace[] = [];
+  let start = 0;
+  for (let at = 0; at < rows.length; at += ROW) {
+    const [length = 0, line = 1, , form, place = 0, titleLength = 0] = rows.subarray(at, at + ROW);
+    const kind = form === DANGER ? 'danger' : form === START && !isExample(path) ? 'start' : fileKind(path);
+    places.push({ start, body: titleLength === 0 ? start : start + place + titleLength, line, kind });
+    start += length;
+  }
+  return places;
+}
+
+export function fileKind(path: string): 'example' | 'other' {
+  return isExample(path) ? 'example' : 'other';
+}
+
+/** A title as it is compared: letters and digits alone. */
+export function plainTitle(title: string): string {
+  return title.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
 }
 
 /** Parts of strings share their letters with the text. */
@@ -193,92 +287,31 @@ function unpack(path: string, text: string, { rows, fences }: PackedSections): r
   const sections: FileSection[] = [];
   let start = 0;
   for (let at = 0; at * ROW < rows.length; at += 1) {
-    const [length = 0, line = 1, level = 0, danger = 0, place = 0, titleLength = 0] = rows.subarray(
-      at * ROW,
-      (at + 1) * ROW,
-    );
-    const fence = fences.get(at);
-    sections.push({
-      ...{ path, level, line, isDanger: danger === 1 },
-      text: text.slice(start, start + length),
-      ...(titleLength > 0 && { title: text.slice(start + place, start + place + titleLength) }),
-      ...(fence !== undefined && { fence }),
-    });
-    start += length;
+    const row = rows.subarray(at * ROW, (at + 1) * ROW);
+    sections.push(unpackRow({ path, text, start, row, fence: fences.get(at) }));
+    start += row[0] as number;
   }
   return sections;
 }
 
-/** Terms of a question with their shares: 1 for its own words, less for related ones. */
-export function askedTerms(words: readonly Pick<QueryWord, 'term'>[]): ReadonlyMap<string, number> {
-  const related = words.flatMap(({ term }) =>
-    relatedTerms(term).map((one) => [one, WEIGHTS.related] as const),
-  );
-  return new Map([...related, ...words.map(({ term }) => [term, 1] as const)]);
+interface FoundRow {
+  readonly path: string;
+  readonly text: string;
+  readonly start: number;
+  readonly row: Uint32Array;
+  readonly fence: string | undefined;
 }
 
-interface WeighedSection<S> {
-  readonly section: S;
-  readonly weight: number;
-  /** Of the query's terms. */
-  readonly occurrences: ReadonlyMap<string, number>;
-}
-
-/** A close second is a danger more often than an explanation. */
-const DANGER = 1.4;
-const EXAMPLE = 0.5;
-const USUAL_WORDS = 80;
-/** Characters of a skill; the rest is not weighed. */
-const MOST_WEIGHED = 256 * 1024;
-
-/**
- * Sections with the query's words, best first; an example is never first if another has them. Words of many sections,
- * such as the library's name, count little.
- *
- * @param shares by term: 1 for the query's own
- */
-export function weighSections<S extends FileSection>(
-  sections: readonly S[],
-  shares: ReadonlyMap<string, number>,
-  termsOf: TermsOf = rememberTerms(shares),
-): readonly WeighedSection<S>[] {
-  let left = MOST_WEIGHED;
-  const counted = sections.map((section) => {
-    left -= section.text.length;
-    return { section, ...countTerms(left < 0 ? { ...section, text: '' } : section, termsOf, shares) };
-  });
-  const holders = new Map<string, number>();
-  for (const { occurrences } of counted)
-    for (const term of occurrences.keys()) holders.set(term, (holders.get(term) ?? 0) + 1);
-  const weighed = counted.map(({ section, words, occurrences, titleWords, askedInTitle }) => {
-    let sum = 0;
-    for (const [term, count] of occurrences) {
-      const rarity = Math.log((sections.length + 1) / ((holders.get(term) ?? 0) + 0.5));
-      sum += (shares.get(term) ?? 0) * Math.max(0, rarity) * Math.log1p(count);
-    }
-    const length = 1 - WEIGHTS.lengthShare + (WEIGHTS.lengthShare * words) / USUAL_WORDS;
-    const inTitle = titleWords === 0 ? 0 : askedInTitle / titleWords;
-    const kind = section.isDanger ? DANGER : isExample(section.path) ? EXAMPLE : 1;
-    return { section, occurrences, weight: (sum / length) * kind * (1 + inTitle) };
-  });
-  const found = weighed
-    .filter(({ weight, section }) => weight > 0 && withoutTitle(section).trim() !== '')
-    .sort((a, b) => b.weight - a.weight);
-  const first = found.findIndex(({ section }) => !isExample(section.path));
-  return first < 1
-    ? found
-    : [...found.slice(first, first + 1), ...found.slice(0, first), ...found.slice(first + 1)];
-}
-
-function countTerms(section: FileSection, termsOf: TermsOf, shares: ReadonlyMap<string, number>) {
-  const occurrences = new Map<string, number>();
-  const add = (terms: readonly string[], count: number) => {
-    for (const term of terms) occurrences.set(term, (occurrences.get(term) ?? 0) + count);
+function unpackRow({ path, text, start, row, fence }: FoundRow): FileSection {
+  const [length = 0, line = 1, level = 0, form, place = 0, titleLength = 0] = row;
+  return {
+    path,
+    level,
+    line,
+    isDanger: form === DANGER,
+    ...(form === START && { isStart: true }),
+    text: text.slice(start, start + length),
+    ...(titleLength > 0 && { title: text.slice(start + place, start + place + titleLength) }),
+    ...(fence !== undefined && { fence }),
   };
-  const titleRuns = runsOf(section.title ?? '').filter((run) => !STOP_WORDS.has(run.toLowerCase()));
-  for (const run of titleRuns) add(termsOf(run), WEIGHTS.heading);
-  const asked = titleRuns.filter((run) => termsOf(run).some((term) => shares.get(term) === 1));
-  const runs = runsOf(withoutTitle(section));
-  for (const run of runs) add(termsOf(run), 1);
-  return { words: runs.length, occurrences, titleWords: titleRuns.length, askedInTitle: asked.length };
 }

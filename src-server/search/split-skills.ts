@@ -2,6 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { SkillKey } from '../contract/api.ts';
 import { isMarkdown, runsOf, scanText } from './scanner.ts';
 import {
+  ENTRY,
+  ENTRY_FIELD,
+  ENTRY_KIND,
+  ENTRY_ROW,
+  type EntryField,
   FEW_WORDS,
   FIELD,
   INDEXED_LENGTH,
@@ -12,6 +17,14 @@ import {
   type SkillTerms,
   type TermBatch,
 } from './search-document.ts';
+import {
+  type FoundSections,
+  fileKind,
+  findSections,
+  type PackedSections,
+  placesOf,
+  plainTitle,
+} from './sections.ts';
 import { analyzeName, analyzeRun, detached, plainSummary, rememberWords, type Word } from './words.ts';
 
 /** Of sublinear frequencies, by occurrences. */
@@ -32,6 +45,12 @@ class TermCounts {
   readonly #pairSections: number[] = [];
   #pairs = 0;
   #section = 0;
+  /** By term: number of its last pair with an entry, from 1. */
+  #lastEntryPairs = new Uint32Array(1 << 12);
+  readonly #entryPairTerms: number[] = [];
+  readonly #entryPairNumbers: number[] = [];
+  readonly #entryPairCounts: number[] = [];
+  #entryPairs = 0;
 
   get section(): number {
     return this.#section;
@@ -56,43 +75,89 @@ class TermCounts {
     this.#addSection(term);
   }
 
+  /** Of a term that was added to the skill. */
+  addToEntry(term: number, entry: number, field: EntryField): void {
+    const { shift, most } = ENTRY_FIELD[field];
+    const pair = (this.#lastEntryPairs[term] as number) - 1;
+    if (pair >= 0 && this.#entryPairNumbers[pair] === entry) {
+      const count = this.#entryPairCounts[pair] as number;
+      if (((count >>> shift) & most) < most) this.#entryPairCounts[pair] = count + (1 << shift);
+      return;
+    }
+    this.#entryPairTerms[this.#entryPairs] = term;
+    this.#entryPairNumbers[this.#entryPairs] = entry;
+    this.#entryPairCounts[this.#entryPairs] = 1 << shift;
+    this.#entryPairs += 1;
+    this.#lastEntryPairs[term] = this.#entryPairs;
+  }
+
   /** Starts the next skill. */
-  finish(key: SkillKey, fileSections: readonly number[]): SkillTerms {
+  finish(key: SkillKey, fileSections: readonly number[], entries: readonly number[] = []): SkillTerms {
     const terms = Uint32Array.from(this.#terms.slice(0, this.#size)).sort();
     const frequencies = Uint16Array.from(terms, (term) => this.#frequencies[term] as number);
     let squares = 0;
     for (const frequency of frequencies) squares += SQUARES[frequency & OCCURRENCES] as number;
     const length = Math.round(Math.sqrt(squares) * LENGTH_UNIT);
     const files = Uint32Array.from(fileSections);
-    const skill = { key, terms, frequencies, ...this.#sections(terms), fileSections: files, length };
+    const skill = {
+      key,
+      terms,
+      frequencies,
+      ...this.#sections(terms),
+      fileSections: files,
+      length,
+      ...this.#entries(terms, entries),
+    };
     for (const term of terms) {
       this.#frequencies[term] = 0;
       this.#lastSections[term] = 0;
+      this.#lastEntryPairs[term] = 0;
     }
     this.#size = 0;
     this.#pairs = 0;
+    this.#entryPairs = 0;
     this.#section = 0;
     return skill;
   }
 
   #sections(terms: Uint32Array): Pick<SkillTerms, 'sections' | 'sectionStarts'> {
+    const { starts, order } = this.#byTerm(terms, this.#pairTerms, this.#pairs);
+    const sections = order.map((pair) => this.#pairSections[pair] as number);
+    return { sections, sectionStarts: starts };
+  }
+
+  #entries(
+    terms: Uint32Array,
+    rows: readonly number[],
+  ): Pick<SkillTerms, 'entries' | 'entryStarts' | 'entryNumbers' | 'entryCounts'> {
+    const { starts, order } = this.#byTerm(terms, this.#entryPairTerms, this.#entryPairs);
+    return {
+      entries: Uint32Array.from(rows),
+      entryStarts: starts,
+      entryNumbers: Uint16Array.from(order, (pair) => this.#entryPairNumbers[pair] as number),
+      entryCounts: order.map((pair) => this.#entryPairCounts[pair] as number),
+    };
+  }
+
+  /** Numbers of pairs, those of each term together and in their order, and where each term's begin. */
+  #byTerm(terms: Uint32Array, pairTerms: readonly number[], count: number) {
     const places = this.#lastSections;
     for (let i = 0; i < terms.length; i += 1) places[terms[i] as number] = i;
     const ends = new Uint32Array(terms.length + 1);
-    for (let pair = 0; pair < this.#pairs; pair += 1) {
-      const place = places[this.#pairTerms[pair] as number] as number;
+    for (let pair = 0; pair < count; pair += 1) {
+      const place = places[pairTerms[pair] as number] as number;
       ends[place + 1] = (ends[place + 1] as number) + 1;
     }
     for (let i = 1; i < ends.length; i += 1) ends[i] = (ends[i] as number) + (ends[i - 1] as number);
-    const sectionStarts = ends.slice();
-    const sections = new Uint32Array(this.#pairs);
-    for (let pair = 0; pair < this.#pairs; pair += 1) {
-      const place = places[this.#pairTerms[pair] as number] as number;
+    const starts = ends.slice();
+    const order = new Uint32Array(count);
+    for (let pair = 0; pair < count; pair += 1) {
+      const place = places[pairTerms[pair] as number] as number;
       const end = ends[place] as number;
-      sections[end] = this.#pairSections[pair] as number;
+      order[end] = pair;
       ends[place] = end + 1;
     }
-    return { sections, sectionStarts };
+    return { starts, order };
   }
 
   #frequencyOf(term: number): number {
@@ -113,12 +178,62 @@ class TermCounts {
   }
 
   #grow(term: number): void {
-    const [frequencies, lastSections] = [this.#frequencies, this.#lastSections];
+    const [frequencies, lastSections, lastEntryPairs] = [
+      this.#frequencies,
+      this.#lastSections,
+      this.#lastEntryPairs,
+    ];
     const room = Math.max(term + 1, frequencies.length * 2);
     this.#frequencies = new Uint16Array(room);
     this.#frequencies.set(frequencies);
     this.#lastSections = new Uint32Array(room);
     this.#lastSections.set(lastSections);
+    this.#lastEntryPairs = new Uint32Array(room);
+    this.#lastEntryPairs.set(lastEntryPairs);
+  }
+}
+
+const WORDS_OF = { title: ENTRY.titleWords, prose: ENTRY.proseWords, code: ENTRY.codeWords } as const;
+
+/** Rows of a skill's entries, and which of them a place in the text that is read belongs to. */
+class EntryRows {
+  readonly rows: number[] = [];
+  // Of the file that is read: where each of its entries, and the text behind its title, begins.
+  #starts: number[] = [];
+  #bodies: number[] = [];
+  #first = 0;
+  #at = 0;
+
+  /** Returns the entries of the file by `plainTitle`. */
+  begin(file: number, path: string, text: string, packed: PackedSections | undefined): Map<string, number> {
+    const titles = new Map<string, number>();
+    this.#first = this.rows.length / ENTRY_ROW;
+    this.#starts = [];
+    this.#bodies = [];
+    this.#at = 0;
+    const places =
+      packed === undefined ? [{ start: 0, body: 0, line: 1, kind: fileKind(path) }] : placesOf(path, packed);
+    for (const [section, { start, body, line, kind }] of places.entries()) {
+      // An entry behind the beginning that find knows has no words.
+      if (section > 0 && start >= text.length) break;
+      const title = plainTitle(text.slice(start, body));
+      if (body > start && !titles.has(title)) titles.set(title, this.rows.length / ENTRY_ROW);
+      this.#starts.push(start);
+      this.#bodies.push(body);
+      this.rows.push(file, section, line, ENTRY_KIND[kind], 0, 0, 0);
+    }
+    return titles;
+  }
+
+  at(place: number, inCode: boolean): [entry: number, field: 'title' | 'prose' | 'code'] {
+    while (place >= (this.#starts[this.#at + 1] ?? Number.POSITIVE_INFINITY)) this.#at += 1;
+    const field = place < (this.#bodies[this.#at] as number) ? 'title' : inCode ? 'code' : 'prose';
+    return [this.#first + this.#at, field];
+  }
+
+  add(entry: number, column: number): void {
+    const at = entry * ENTRY_ROW + column;
+    this.rows[at] = (this.rows[at] as number) + 1;
   }
 }
 
@@ -214,7 +329,10 @@ function isSame(run: string, text: string, start: number, end: number): boolean 
   return true;
 }
 
-type SplitDocument = Pick<SearchDocument, 'key' | 'name' | 'language' | 'tags' | 'summary' | 'symptoms'> & {
+type SplitDocument = Pick<
+  SearchDocument,
+  'key' | 'name' | 'language' | 'tags' | 'summary' | 'symptoms' | 'authorEntries'
+> & {
   readonly files: readonly Pick<SearchFile, 'path'>[];
 };
 
@@ -279,12 +397,16 @@ export class SkillSplitter {
   }
 
   /** A skill that throws leaves nothing behind for the next one. */
-  split(document: SplitDocument, texts: ReadonlyMap<string, string>): SkillTerms {
+  split(
+    document: SplitDocument,
+    texts: ReadonlyMap<string, string>,
+    found: FoundSections = findSections(texts),
+  ): SkillTerms {
     const { key } = document;
     const before = this.#terms.size;
     this.#hasSplit = true;
     try {
-      return this.#split(document, texts);
+      return this.#split(document, texts, found);
     } catch (error) {
       this.#counts.finish(key, []);
       throw error;
@@ -304,12 +426,16 @@ export class SkillSplitter {
     if (this.#givenUp > inUse + FEW_WORDS) this.startAgain();
   }
 
-  #split(document: SplitDocument, texts: ReadonlyMap<string, string>): SkillTerms {
+  #split(document: SplitDocument, texts: ReadonlyMap<string, string>, found: FoundSections): SkillTerms {
     const fileSections: number[] = [];
+    const entries = new EntryRows();
     this.#addFields(document);
-    for (const { path } of document.files) {
+    for (const [file, { path }] of document.files.entries()) {
       const before = this.#counts.section;
-      this.#addText(texts.get(path)?.slice(0, INDEXED_LENGTH) ?? '', isMarkdown(path));
+      const text = texts.get(path)?.slice(0, INDEXED_LENGTH) ?? '';
+      const begun = entries.begin(file, path, text, found.get(path));
+      this.#addText(text, isMarkdown(path), entries);
+      this.#addQuestions(document, path, begun);
       fileSections.push(this.#counts.section - before);
     }
     for (const symptom of document.symptoms) {
@@ -318,7 +444,7 @@ export class SkillSplitter {
       this.#counts.endSection();
     }
     if (document.symptoms.length > 0) fileSections.push(document.symptoms.length);
-    return this.#counts.finish(document.key, fileSections);
+    return this.#counts.finish(document.key, fileSections, entries.rows);
   }
 
   #addFields({ key, name, language, tags, summary }: SplitDocument): void {
@@ -334,17 +460,43 @@ export class SkillSplitter {
     for (const word of words) this.#counts.addField(this.#termOf(word), field);
   }
 
-  #addText(text: string, markdown: boolean): void {
+  /** What authors say that people ask, who mean the entry: words of its file, each question a section. */
+  #addQuestions({ authorEntries }: SplitDocument, path: string, titles: ReadonlyMap<string, number>): void {
+    const counts = this.#counts;
+    const termsOf = (text: string) =>
+      runsOf(text).flatMap((run) => analyzeRun(run, this.#toWord).map((word) => this.#termOf(word)));
+    for (const { file, heading, questions, symptoms } of authorEntries ?? []) {
+      const entry = file === path ? titles.get(plainTitle(heading)) : undefined;
+      if (entry === undefined) continue;
+      for (const question of questions) {
+        for (const term of termsOf(question)) {
+          counts.addOccurrence(term);
+          counts.addToEntry(term, entry, 'questions');
+        }
+        counts.endSection();
+      }
+      // The skill has them as its symptoms, too.
+      for (const term of symptoms.flatMap(termsOf)) {
+        counts.addField(term, FIELD.symptoms);
+        counts.addToEntry(term, entry, 'questions');
+      }
+    }
+  }
+
+  #addText(text: string, markdown: boolean, entries: EntryRows): void {
     const counts = this.#counts;
     scanText(text, markdown, {
-      run: (start, end, inHeading) => {
+      run: (start, end, inHeading, inCode) => {
+        const [entry, field] = entries.at(start, inCode);
         const runs = this.#runs;
         const known = runs.find(text, start, end);
         const run = known < 0 ? this.#addRun(text.slice(start, end)) : known;
-        const last = runs.endOf(run);
-        for (let place = runs.startOf(run); place < last; place += 1) {
+        const [first, last] = [runs.startOf(run), runs.endOf(run)];
+        if (last > first) entries.add(entry, WORDS_OF[field]);
+        for (let place = first; place < last; place += 1) {
           const term = runs.terms[place] as number;
           counts.addOccurrence(term);
+          counts.addToEntry(term, entry, field);
           if (inHeading) counts.addField(term, FIELD.heading);
         }
       },

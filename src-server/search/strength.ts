@@ -99,7 +99,7 @@ interface AskedQuestion {
 export function strengthOf(
   document: RankedDocument,
   asked: AskedQuestion,
-  section: ReadonlyMap<string, number> = new Map(),
+  section: ReadonlySet<string> = new Set(),
 ): MatchStrength {
   const { query, source, words, skills } = asked;
   if (document.isNamed) return 'strong';
@@ -131,7 +131,7 @@ function foundWord(
   { asked: { skills, term, word }, isName, terms }: KnownWord,
   languages: ReadonlySet<string>,
   { skill }: RankedDocument,
-  section: ReadonlyMap<string, number>,
+  section: ReadonlySet<string>,
 ): FoundWord {
   const places = terms.map((known) => {
     const place = placeOfTerm(skill, known.number);

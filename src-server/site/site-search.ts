@@ -29,6 +29,10 @@ export function writeTerms(skill: SkillTerms): WrittenTerms {
     sectionStarts: steps(skill.sectionStarts),
     sections: [...skill.sections],
     fileSections: [...skill.fileSections],
+    entries: [...skill.entries],
+    entryStarts: steps(skill.entryStarts),
+    entryNumbers: [...skill.entryNumbers],
+    entryCounts: [...skill.entryCounts],
   };
 }
 
@@ -40,6 +44,10 @@ function readTerms(skill: WrittenTerms): SkillTerms {
     sectionStarts: sums(skill.sectionStarts),
     sections: Uint32Array.from(skill.sections),
     fileSections: Uint32Array.from(skill.fileSections),
+    entries: Uint32Array.from(skill.entries),
+    entryStarts: sums(skill.entryStarts),
+    entryNumbers: Uint16Array.from(skill.entryNumbers),
+    entryCounts: Uint32Array.from(skill.entryCounts),
   };
 }
 

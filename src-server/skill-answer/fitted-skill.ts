@@ -12,9 +12,10 @@ import type { FullSkill } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { RegistryQueries } from '../contract/queries.ts';
 import { withoutQuotes } from '../contract/service.ts';
+import { authorEntries } from '../contract/skill-extensions.ts';
 import { writtenFor } from '../contract/vocabulary.ts';
-import { parseQuery, reducedMessage } from '../search/query.ts';
-import { askedTerms, type FileSection, isExample, weighSections } from '../search/sections.ts';
+import { firstSentence } from '../search/excerpts.ts';
+import { type FileSection, isExample, plainTitle } from '../search/sections.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import { bodyOf, hasBody, readingOrder, sectionsOf, sourceLine } from './skill-sections.ts';
 
@@ -25,10 +26,14 @@ export interface AnswerParts {
   readonly head: AgentText;
   /** Most wanted first; given whole or not at all. */
   readonly sections: readonly FileSection[];
-  /** Titles of further dangers. */
-  readonly dangers: readonly string[];
+  /** The next entries that answer, best first: each is named in a line. */
+  readonly further?: readonly FileSection[];
+  /** Further dangers, each named in a line. */
+  readonly dangers?: readonly FileSection[];
+  /** What authors say of dangers, in place of the first sentence. */
+  readonly sayings?: ReadonlyMap<FileSection, string>;
   /** Further files, with their tokens. */
-  readonly files: readonly (readonly [path: string, tokens: number])[];
+  readonly files?: readonly (readonly [path: string, tokens: number])[];
 }
 
 export interface FittedAnswer {
@@ -73,9 +78,19 @@ export function fitSections(parts: AnswerParts, budget: number): FittedAnswer {
       room = 0;
     } else left.push(section);
   }
-  const names = [...namesOf({ ...parts, dangers: [...left.flatMap(titleOfDanger), ...parts.dangers] })];
+  const dangers = [...left.filter(({ isDanger }) => isDanger), ...(parts.dangers ?? [])];
+  const named = { ...parts, dangers };
+  const withNames = (names: readonly AgentText[]) =>
+    countedAnswer(joinText([parts.head, ...taken, ...names], '\n\n'));
+  const listed = withNames(listsOf(named, new Map()));
+  if (listed.tokens <= budget) {
+    const sentences = sentencesWithin(named, budget - listed.tokens);
+    const answer = withNames(listsOf(named, sentences));
+    return answer.tokens <= budget ? answer : listed;
+  }
+  const names = [...namesOf(named)];
   for (;;) {
-    const answer = countedAnswer(joinText([parts.head, ...taken, ...names], '\n\n'));
+    const answer = withNames(names);
     if (answer.tokens <= budget) return answer;
     if (names.pop() === undefined && taken.pop() === undefined)
       return countedAnswer(namesInLine([parts.key]));
@@ -86,18 +101,54 @@ export function countedAnswer(text: AgentText): FittedAnswer {
   return { text, tokens: estimateTokens(text) };
 }
 
-function titleOfDanger({ isDanger, title }: FileSection): readonly string[] {
-  return isDanger && title !== undefined ? [title] : [];
+/** All names in as few tokens as they take: titles in one line. */
+function namesOf({ further = [], dangers = [], files = [] }: AnswerParts): readonly AgentText[] {
+  const titles = dangers.flatMap(({ title }) => title ?? []);
+  return [
+    ...(further.length === 0 ? [] : [joinText([LINES.further(), ...further.map(sourceLine)])]),
+    ...(titles.length === 0 ? [] : [LINES.dangers(titlesInLine(titles))]),
+    ...filesIn(files),
+  ];
 }
 
-function namesOf({ dangers, files }: AnswerParts): readonly AgentText[] {
+type Sentences = ReadonlyMap<FileSection, AgentText>;
+
+/** Each name in its line, dangers with a sentence below where there is one. */
+function listsOf(
+  { further = [], dangers = [], files = [] }: AnswerParts,
+  sentences: Sentences,
+): readonly AgentText[] {
+  const lines = (section: FileSection) => {
+    const sentence = sentences.get(section);
+    return sentence === undefined ? [sourceLine(section)] : [sourceLine(section), sentence];
+  };
+  return [
+    ...(further.length === 0 ? [] : [joinText([LINES.further(), ...further.flatMap(lines)])]),
+    ...(dangers.length === 0 ? [] : [joinText([LINES.dangersBelow(), ...dangers.flatMap(lines)])]),
+    ...filesIn(files),
+  ];
+}
+
+/** A title says what not to do, its sentence what happens. As many of them as there is room for, first ones first. */
+function sentencesWithin({ further = [], dangers = [], sayings }: AnswerParts, room: number): Sentences {
+  const sentences = new Map<FileSection, AgentText>();
+  let left = room;
+  for (const section of [...further, ...dangers].filter(({ isDanger }) => isDanger)) {
+    const said = sayings?.get(section) ?? firstSentence(section);
+    if (said === undefined) continue;
+    const line = PARTS.sentence(said);
+    left -= estimateTokens(line) + 1;
+    if (left < 0) break;
+    sentences.set(section, line);
+  }
+  return sentences;
+}
+
+function filesIn(files: NonNullable<AnswerParts['files']>): readonly AgentText[] {
   const more = files.map(([path, tokens], at) =>
     (at === 0 ? PARTS.firstFile : PARTS.nextFile)(path.replace(/\.md$/, ''), tokens),
   );
-  return [
-    ...(dangers.length === 0 ? [] : [LINES.dangers(titlesInLine(dangers))]),
-    ...(more.length === 0 ? [] : [LINES.more(joinText(more, ', '))]),
-  ];
+  return more.length === 0 ? [] : [LINES.more(joinText(more, ', '))];
 }
 
 function wholeBlock(section: FileSection): AgentText {
@@ -129,10 +180,6 @@ function cutToFit(section: FileSection, cost: number, room: number): AgentText {
 const QUERY_TOKENS = 900;
 /** Tokens of an answer without a query: files to read first may have 1,500 each. */
 const WHOLE_TOKENS = 6_000;
-const MOST_SECTIONS = 2;
-/** Of the best section's weight. */
-const RIVAL_SHARE = 0.5;
-
 export interface SkillRequest {
   /** Task, question or error message: the sections that answer it come instead of all. */
   readonly query?: string | undefined;
@@ -162,31 +209,68 @@ export async function fittedSkill(
   signal?.throwIfAborted();
   const withheld = withheldLine(key, skill);
   if (withheld !== undefined) return countedAnswer(withheld);
-  const all = sectionsOf(skill);
-  const sections = all.filter(hasBody);
+  const sections = sectionsOf(skill).filter(hasBody);
   const head = headLine(key, skill, version);
-  const chosen = query === undefined ? [] : sectionsFor(query, all);
-  const shown = chosen.length > 0 ? chosen : readFirst(skill, sections, { head, budget });
-  const isWhole = chosen.length === 0;
-  const paths = new Set(
-    isWhole ? shown.map(({ path }) => path) : dangersIn(sections).map(({ path }) => path),
-  );
-  const dangers = isWhole || isBrief ? [] : dangersIn(sections).filter((section) => !shown.includes(section));
-  const files = isBrief ? [] : restOf(skill, sections, paths);
-  return fitSections(
-    { key, head, sections: shown, dangers: dangers.map(({ title }) => title ?? ''), files },
-    budget,
+  const answering =
+    query === undefined ? [] : await answeringEntries(queries, { key, query, sections, signal });
+  const [first, ...further] = answering;
+  const sayings = sayingsOf(skill, sections);
+  if (first === undefined) {
+    const shown = readFirst(skill, sections, { head, budget });
+    const files = isBrief ? [] : restOf(skill, sections, new Set(shown.map(({ path }) => path)));
+    return fitSections({ key, head, sections: shown, sayings, files }, budget);
+  }
+  const dangers = isBrief ? [] : furtherDangers(sections, new Set(answering));
+  const named = [...answering, ...dangers].filter(({ isDanger }) => isDanger);
+  const known = new Set(named.map(({ path }) => path));
+  const files = isBrief ? [] : restOf(skill, sections, known);
+  return fitSections({ key, head, sections: [first], further, dangers, sayings, files }, budget);
+}
+
+interface AskedEntries {
+  readonly key: string;
+  readonly query: string;
+  readonly sections: readonly FileSection[];
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The entry that find shows of the skill, and the next ones. Empty where no entry has a word of the query. */
+async function answeringEntries(
+  queries: RegistryQueries,
+  { key, query, sections, signal }: AskedEntries,
+): Promise<readonly FileSection[]> {
+  const { results } = await queries.find({ q: query, key, limit: 1, explain: true }, signal);
+  const [{ section, also = [] } = {}] = results;
+  const places = section === undefined ? [] : [section, ...also];
+  return places.flatMap(
+    ({ file, line_start: line }) => sections.find((one) => one.path === file && one.line === line) ?? [],
   );
 }
 
-/** Sections that answer a query, best first. Empty where no section has its words. */
-function sectionsFor(query: string, sections: readonly FileSection[]): readonly FileSection[] {
-  const weighed = weighSections(sections, askedTerms(parseQuery(reducedMessage(query)).words));
-  const least = (weighed[0]?.weight ?? 0) * RIVAL_SHARE;
-  return weighed
-    .filter(({ weight }) => weight >= least)
-    .slice(0, MOST_SECTIONS)
-    .map(({ section }) => section);
+/** Dangers that have no word of the question: the first rule of safety first, since it is the last to be missed. */
+function furtherDangers(
+  sections: readonly FileSection[],
+  named: ReadonlySet<FileSection>,
+): readonly FileSection[] {
+  const others = sections.filter((section) => section.isDanger && !named.has(section));
+  const first = others.find(({ path }) => path === 'safety.md');
+  return first === undefined ? others : [first, ...others.filter((section) => section !== first)];
+}
+
+/** What the author says of dangers, by `entryPlace`. */
+function sayingsOf(skill: FullSkill, sections: readonly FileSection[]): ReadonlyMap<FileSection, string> {
+  const said = new Map(
+    authorEntries(skill).flatMap(({ file, heading, danger }) =>
+      danger === undefined ? [] : [[`${file}#${plainTitle(heading)}`, danger] as const],
+    ),
+  );
+  if (said.size === 0) return new Map();
+  return new Map(
+    sections.flatMap((section) => {
+      const danger = said.get(`${section.path}#${plainTitle(section.title ?? '')}`);
+      return danger === undefined ? [] : [[section, danger] as const];
+    }),
+  );
 }
 
 /** Key, registry where several are served, version that the texts speak of, and what they are worth. */
@@ -223,8 +307,6 @@ export function withheldFileLine(
 ): AgentText | undefined {
   return why === undefined ? undefined : LINES.withheldFile(key, withoutQuotes(why));
 }
-
-const dangersIn = (sections: readonly FileSection[]) => sections.filter(({ isDanger }) => isDanger);
 
 const BYTES_PER_TOKEN = 4;
 

@@ -62,8 +62,12 @@ function plainBody(section: FileSection): string {
 }
 
 /** `[pitfalls.md] Never call fork() after start` */
-export function sourceLine({ path, title }: Pick<FileSection, 'path' | 'title'>): AgentText {
-  return title === undefined ? LINES.file(path) : LINES.section(path, title);
+export function sourceLine({
+  path,
+  title,
+  isStart,
+}: Pick<FileSection, 'path' | 'title' | 'isStart'>): AgentText {
+  return title === undefined || isStart ? LINES.file(path) : LINES.section(path, title);
 }
 
 /** Under its title, as a model reads it, of a long one the beginning: hidden characters spelled out, fences of its neighbours opened and closed. */

@@ -7,6 +7,7 @@ import {
   type Priority,
   STANDARD_FILES,
 } from '../contract/api.ts';
+import { PLACEHOLDER_START } from '../contract/skill-extensions.ts';
 import type { CheckedSkill, FileFact } from './finding.ts';
 import { JsonText, TextLines } from './json-position.ts';
 import { judgeTrust, trustScore } from './rules/trust.ts';
@@ -130,8 +131,6 @@ export function compareFacts({ key, ...skill }: SkillFacts): ComparedFacts {
 
 /** Example: `{{write: what belongs here}}`. */
 export const PLACEHOLDER = /\{\{write:([^{}\n]{1,400})\}\}/g;
-
-export const PLACEHOLDER_START = '{{write:';
 
 export function placeholder(what: string): string {
   return `${PLACEHOLDER_START} ${what}}}`;

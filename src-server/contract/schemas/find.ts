@@ -120,6 +120,15 @@ export const bestSection = object(
   'With explain=1: where in the skill the query is answered best.',
 );
 
+export const furtherEntry = object(
+  {
+    file: text(),
+    heading: text(),
+    line_start: positive(),
+  },
+  'Title of an entry, and the line that it begins in.',
+);
+
 export const findResult = object({
   key: text(),
   score: Type.Number({ minimum: 0, maximum: 100, description: '100 for the first result; one decimal.' }),
@@ -129,6 +138,12 @@ export const findResult = object({
   terms: optional(list(matchedTerm, 'With explain=1: which words made the score, heaviest first.')),
   warning: optional(text('With explain=1: why agents don’t get the skill.')),
   section: optional(bestSection),
+  also: optional(
+    list(
+      furtherEntry,
+      'With explain=1: the next entries of the skill that answer, best first, at most seven.',
+    ),
+  ),
 });
 
 export const findResponse = object({

@@ -27,6 +27,7 @@ export const findQuery = object({
   q: asked(LIMITS.queryLength, 'What you are about to do, in plain words.'),
   limit: number('^(?:[1-9][0-9]{0,2}|1000)$', 'Maximum number of results, 1 to 1,000.'),
   lang: language,
+  key: short(LIMITS.queryLength, 'Only the skill with this key: which of its entries answer.'),
   explain: flag(
     '1 adds what became of the question, and to each result its strength, terms and best section.',
   ),
@@ -40,6 +41,7 @@ export const findRequest = Type.Object(
     ),
     limit: optional(Type.Integer({ minimum: 1, maximum: LIMITS.results, default: 10 })),
     lang: language,
+    key: optional(text('Only the skill with this key: which of its entries answer.')),
     explain: optional(Type.Boolean({ default: false, description: 'As explain=1 of GET /v1/find.' })),
   },
   { title: 'Body of POST /v1/find', additionalProperties: false },

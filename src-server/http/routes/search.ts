@@ -92,9 +92,9 @@ export function findRoutes(queries: ServiceQueries): readonly Route[] {
       responses: RESPONSES,
       errors: QUERY_ERRORS,
       handle(call) {
-        const { q, lang, limit, explain } = call.query;
+        const { q, lang, key, limit, explain } = call.query;
         const most = limit === undefined ? undefined : Number(limit);
-        return find({ q, lang, limit: most, explain: explain === '1' }, call);
+        return find({ q, lang, key, limit: most, explain: explain === '1' }, call);
       },
     }),
     defineRoute({

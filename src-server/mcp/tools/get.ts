@@ -68,7 +68,7 @@ export const getSkillTool: Tool = {
   name: 'get_skill',
   title: 'Get a library skill',
   description:
-    'What goes wrong with a library: the sections that answer the query, and the titles of other dangers. Without query: all to read before any code.',
+    'What goes wrong with a library: the entry that answers the query, the titles of the next ones, and other dangers. Without query: all to read before any code.',
   inputSchema: schemaOf(['path'], ['query', 'version', 'max_tokens']),
   async call(given, sources) {
     const asked = readArguments(given, ['path', 'query', 'version', 'max_tokens']);
@@ -106,7 +106,7 @@ export const getSectionTool: Tool = {
     if ('sentence' in found)
       return { text: joinText([...before, found.sentence]), activity: { target: `${key}/${wanted}` } };
     const { sections } = found;
-    const parts = { key, head: headLine(key, skill), sections, dangers: [], files: [] };
+    const parts = { key, head: headLine(key, skill), sections };
     const { text, tokens } = fitSections(parts, budget);
     const target = `${key}/${sections[0]?.path}`;
     return { text: joinText([...before, text]), activity: { target, skillKey: key, tokens } };

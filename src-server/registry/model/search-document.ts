@@ -1,6 +1,6 @@
 import { isJsonObject, ownMember } from '../../contract/api.ts';
+import { authorEntries, PLACEHOLDER_START } from '../../contract/skill-extensions.ts';
 import type { SearchDocument } from '../../search/search-document.ts';
-import { PLACEHOLDER_START } from '../../validation/files.ts';
 import type { SkillRecord } from '../skill-record.ts';
 
 export const MOST_SYMPTOMS = 100;
@@ -17,13 +17,20 @@ export function searchDocument(
   const { key, files, manifest, entry, withheld } = record;
   const { name, language, tags = [], summary = '', trust_score: trustScore = 0 } = entry;
   const stated = { name, language, tags, summary, trustScore };
-  const [symptoms, packages] = [symptomsOf(manifest), packagesOf(manifest)];
+  const packages = packagesOf(manifest);
+  const told = authorEntries(manifest);
+  const symptoms = [...symptomsOf(manifest), ...told.flatMap((entry) => entry.symptoms)].slice(
+    0,
+    MOST_SYMPTOMS,
+  );
+  const asked = told.filter(({ questions, symptoms }) => questions.length + symptoms.length > 0);
   return {
     key,
     ...stated,
     symptoms,
     packages,
     files: [...files.keys()].map((path) => ({ path })),
+    ...(asked.length > 0 && { authorEntries: asked }),
     ...(withheld !== undefined && { withheld }),
   };
 }

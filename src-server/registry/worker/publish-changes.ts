@@ -189,8 +189,9 @@ export class Publisher {
       // They were changed or taken away since: what find knows stays until the next scan.
       if (texts === undefined) return [];
       try {
-        const terms = this.#termsOf(skill, texts);
-        if (change.texts !== undefined) found.set(key, { sections: findSections(texts) });
+        const sections = findSections(texts);
+        const terms = this.#termsOf(skill, texts, sections);
+        if (change.texts !== undefined) found.set(key, { sections });
         return terms;
       } catch (error) {
         found.set(key, { sections: undefined, unsplit: reportUnsplit(skill, error) });
@@ -205,8 +206,8 @@ export class Publisher {
     return { batch, found };
   }
 
-  #termsOf(skill: FoldedSkill, texts: Texts): SkillTerms {
-    return this.#options.splitter.split(searchDocument({ ...skill.source, ...skill }), texts);
+  #termsOf(skill: FoldedSkill, texts: Texts, sections?: FoundSections): SkillTerms {
+    return this.#options.splitter.split(searchDocument({ ...skill.source, ...skill }), texts, sections);
   }
 
   #isOther({ key, source, entry, loader, registry }: FoldedSkill): boolean {
@@ -273,5 +274,7 @@ function withoutTerms(key: SkillKey): SkillTerms {
   return {
     ...{ key, terms: new Uint32Array(0), frequencies: new Uint16Array(0), length: 0 },
     ...{ sectionStarts: new Uint32Array(1), sections: new Uint32Array(0), fileSections: new Uint32Array(0) },
+    ...{ entries: new Uint32Array(0), entryStarts: new Uint32Array(1) },
+    ...{ entryNumbers: new Uint16Array(0), entryCounts: new Uint32Array(0) },
   };
 }

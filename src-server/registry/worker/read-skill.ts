@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import { PLACEHOLDER_START } from '../../contract/skill-extensions.ts';
 import {
   isKnowledgeFile,
   isOtherMarkdown,
-  PLACEHOLDER_START,
   placeholdersIn,
   placeholdersInManifest,
 } from '../../validation/files.ts';

@@ -15,7 +15,7 @@ else {
 
 function buffersOf(message: FromRegistryWorker): ArrayBuffer[] {
   if (message.type !== 'patch' || message.terms === undefined) return [];
-  return message.terms.skills.flatMap(({ terms, frequencies, sectionStarts, sections, fileSections }) =>
-    [terms, frequencies, sectionStarts, sections, fileSections].map(({ buffer }) => buffer as ArrayBuffer),
+  return message.terms.skills.flatMap(({ key: _, length: __, ...arrays }) =>
+    Object.values(arrays).map(({ buffer }) => buffer as ArrayBuffer),
   );
 }

@@ -23,7 +23,7 @@ const withPitfalls = (pitfalls: string, more: Record<string, string> = {}, field
   temporaryFolder(skillFiles(`skills/${KEY}`, KEY, fields, { 'pitfalls.md': pitfalls, ...more }));
 
 describe('get_skill with a query', () => {
-  it('gives the head, the sections that answer, the titles of the other dangers and the other files', async () => {
+  it('gives the head, the entry that answers, titles of the next ones, other dangers with their sentences, and other files', async () => {
     const call = await asking(sampleRegistry());
     const text = await call('get_skill', {
       path: 'pgx',
@@ -36,9 +36,10 @@ describe('get_skill with a query', () => {
     );
     expect(first).toBe('[pitfalls.md] Calling QueryRow and dropping the Row');
     expect(text).toContain('pool.QueryRow(ctx, "select pg_notify');
-    expect(text).toMatch(
-      /^Also dangerous \(get_section with the title\): .*Always check the error of Commit/m,
-    );
+    const [, further = '', dangers = ''] =
+      /^Also about this .*:\n(.+?)\n\nAlso dangerous .*:\n(.+?)\n\n/ms.exec(text) ?? [];
+    expect(further).toMatch(/^\[[\w-]+\.md\] \w/);
+    expect(`${further}\n${dangers}`).toMatch(/^\[safety\.md\] Always check the error of Commit.*\n {2}\S/m);
     expect(text).toMatch(/^More: overview about [\d,]+ tokens, .*examples\/basic\.go/m);
     expect(text).not.toContain('trust');
   });

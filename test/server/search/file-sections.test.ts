@@ -19,6 +19,18 @@ describe('the sections of a file', () => {
     expect(titles('a.md', '# A\n\n### Bad\n\nx\n\n### Good\n\ny\n\n### Next\n')).toEqual(['A', 'Next']);
   });
 
+  it('begin at bad forms where the file has no headings below its own', () => {
+    const code =
+      '```go\n// BAD: No timeout\na()\n// GOOD: A timeout\nb()\n// Wrong: No limit\nc()\n// BAD\nd()\n```\n';
+    expect(titles('pitfalls.md', `# Pitfalls\n\n${code}`)).toEqual([
+      'Pitfalls',
+      'BAD: No timeout',
+      'Wrong: No limit',
+    ]);
+    expect(titles('pitfalls.md', `# Pitfalls\n\n## One\n\n${code}`)).toEqual(['Pitfalls', 'One']);
+    expect(titles('pitfalls.md', `# Pitfall 1: One\n\n${code}`)).toEqual(['Pitfall 1: One']);
+  });
+
   it('do not begin at a comment of code, nor in an example', () => {
     expect(titles('a.md', '# A\n\n```sh\n# one\nls\n# two\n```\n')).toEqual(['A']);
     expect(titles('examples/a.py', '# One\n\n# Two\n')).toEqual([undefined]);

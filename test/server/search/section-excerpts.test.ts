@@ -163,7 +163,7 @@ describe('the excerpts of a pitfall', () => {
 
   it('stay together under headings, with comments in one fence, with emoji, and with a fence that says so', () => {
     const headings = ['## Queue', '### Bad', ...code('push(mutex);'), '### Good', ...code('try_push();')];
-    const comments = ['# T', ...code('// BAD: blocks', 'push(mutex);', '// GOOD: tries', 'try_push();')];
+    const comments = ['## T', ...code('// BAD: blocks', 'push(mutex);', '// GOOD: tries', 'try_push();')];
     const emoji = ['## Queue', '❌ Blocks', ...code('push(mutex);'), '✅ Tries', ...code('try_push();')];
     const info = [
       '## Queue',
@@ -187,7 +187,7 @@ describe('the excerpts of a pitfall', () => {
       ...code(`// GOOD: way ${at}`, `good${at}();`),
     ];
     expect(
-      shown(excerpts(['# Pitfalls', '', ...pair(1), '', ...pair(2), '', ...pair(3)], { mutex2: 1 })),
+      shown(excerpts(['## Pitfalls', '', ...pair(1), '', ...pair(2), '', ...pair(3)], { mutex2: 1 })),
     ).toEqual([
       ['bad', 'code', '// BAD: way 2\nbad2(mutex2);'],
       ['good', 'code', '// GOOD: way 2\ngood2();'],

@@ -1,18 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { FindResponse } from '../../../src-server/contract/api.ts';
-import { parseQuery } from '../../../src-server/search/query.ts';
-import { askedTerms, sectionsOfFile, weighSections } from '../../../src-server/search/sections.ts';
 import { connectOverHttp, textOf } from '../../support/mcp-client.ts';
 import { startTestServer } from '../../support/test-server.ts';
+import { openSearch } from './search-fixture.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** `file#title` of the sections that answer, best first. */
+/** `file#title` of the entries that answer, best first. */
 function chosen(query: string, texts: Texts): string[] {
-  const sections = Object.entries(texts).flatMap(([path, text]) => sectionsOfFile(path, text));
-  const weighed = weighSections(sections, askedTerms(parseQuery(query).words));
-  return weighed.map(({ section }) => `${section.path}#${section.title}`);
+  const [found] = openSearch([{ key: 'cpp/acme/lib', texts }]).explain(query, { limit: 1 }).results;
+  const entries = found?.section === undefined ? [] : [found.section, ...(found.also ?? [])];
+  return entries.map(({ file, heading }) => `${file}#${heading}`);
 }
 
 const OTHER = { 'more.md': '# C\n\n## Third\n\nNothing.\n\n## Fourth\n\nNothing.\n' };
@@ -22,7 +21,7 @@ const two = (first: string, second: string): Texts => ({
   ...OTHER,
 });
 
-describe('the section that answers', () => {
+describe('the entry that answers', () => {
   it('has a word more often, or in less text, or in its title', () => {
     const filler = 'Other things are told here at some length. '.repeat(9);
     expect(chosen('mutex', two('A mutex.', 'A mutex is a mutex, no other mutex.'))[0]).toBe('b.md#Second');
@@ -51,13 +50,41 @@ describe('the section that answers', () => {
   it('is an example only if nothing else has the words', () => {
     const code = { 'examples/a.go': 'mutex mutex mutex' };
     expect(chosen('mutex', { ...code, ...two('A mutex in passing.', '') })[0]).toBe('a.md#First');
-    expect(chosen('mutex', { ...code, ...OTHER })[0]).toBe('examples/a.go#undefined');
+    expect(chosen('mutex', { ...code, ...OTHER })[0]).toBe('examples/a.go#null');
   });
 
   it('may say it in a related word, and is none without any', () => {
     expect(chosen('segfault', two('It may crash.', 'It may log.'))).toEqual(['a.md#First']);
     expect(chosen('zookeeper', two('A mutex.', 'A queue.'))).toEqual([]);
   });
+});
+
+it('says under which heading of the file it stands, and not how the file is called', () => {
+  expect(chosen('mutex', { 'a.md': '# A\n\nA mutex.\n', ...OTHER })).toEqual(['a.md#null']);
+});
+
+it('is followed by seven others at most, those that have far less only up to the fourth', () => {
+  const entry = (name: string, text: string) => `## ${name} here\n\n${text}\n\n`;
+  const names = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
+  const all = names.map((name) => entry(name, 'A mutex.')).join('');
+  expect(chosen('mutex', { 'a.md': `# A\n\n${all}`, ...OTHER })).toHaveLength(8);
+  const filler = 'Other things are told here at some length. '.repeat(400);
+  const far = names.map((name) => entry(name, `A mutex. ${filler}`)).join('');
+  expect(chosen('mutex', { 'a.md': `# A\n\n## Nearest one\n\nA mutex.\n\n${far}`, ...OTHER })).toHaveLength(
+    5,
+  );
+});
+
+it('may be asked of one skill alone', () => {
+  const texts = { 'a.md': '# A\n\n## One here\n\nA mutex.\n', ...OTHER };
+  const engine = openSearch([
+    { key: 'cpp/acme/lib', texts },
+    { key: 'cpp/acme/other', texts: { 'a.md': '# A\n\nMutex, mutex and mutex.\n' } },
+  ]);
+  const found = engine.explain('mutex', { limit: 10, key: 'cpp/acme/lib' });
+  expect(found.results.map(({ key, section }) => [key, section?.heading])).toEqual([
+    ['cpp/acme/lib', 'One here'],
+  ]);
 });
 
 it('is the same for people and for agents, in each judged question about the sample', async () => {

@@ -1,0 +1,165 @@
+import { type IndexedSkill, placeOfTerm } from './find-index.ts';
+import type { QueryTerm, ResolvedQuery } from './resolve-query.ts';
+import { ENTRY, ENTRY_FIELD, ENTRY_KIND, ENTRY_ROW, type SearchFile } from './search-document.ts';
+import { ORDINARY_WORDS } from './word-lists.ts';
+
+/**
+ * Parameters of the choice among the entries of a skill. They were chosen by judged questions, and differences below a
+ * twentieth between settings say nothing: docs/search.md.
+ */
+export interface EntryWeights {
+  /** What an occurrence counts, by the field that it stands in. */
+  readonly title: number;
+  readonly body: number;
+  readonly question: number;
+  /** Share of a word that tells no subject, such as `somebody`. */
+  readonly ordinary: number;
+  /** Share of a word that means the same as an asked one, such as `crash` for `segfault`. */
+  readonly related: number;
+  /** Share of a near word in place of one that no skill has. */
+  readonly near: number;
+  /** Weight of length: an entry has no norm at 0, and is divided by its length at 1. */
+  readonly lengthShare: number;
+  /** Words of an entry whose norm is 1. */
+  readonly usualWords: number;
+  /** Factors by kind: a pitfall or safety rule, an example, and what stands before the first heading of a file. */
+  readonly danger: number;
+  readonly example: number;
+  readonly start: number;
+}
+
+export const ENTRY_WEIGHTS: EntryWeights = {
+  title: 2,
+  body: 1,
+  question: 1,
+  ordinary: 0.4,
+  related: 0.4,
+  near: 0.4,
+  lengthShare: 0.4,
+  usualWords: 60,
+  danger: 1.4,
+  example: 0.5,
+  start: 0.7,
+};
+
+/** They stand in titles of all kinds, and tell no entry from another there. */
+const ORDINARY_IN_TITLES: ReadonlySet<string> = new Set(['never', 'end', 'pass', 'go']);
+
+export interface WeighedEntry {
+  readonly path: string;
+  /** Number of the entry in its file, and its first line: see `sectionAt`. */
+  readonly section: number;
+  readonly line: number;
+  readonly kind: keyof typeof ENTRY_KIND;
+  readonly weight: number;
+  /** Terms of the query that it has. */
+  readonly terms: ReadonlySet<string>;
+}
+
+/**
+ * The entries of a skill that have a word of the query, best first. Each has the weight
+ *
+ *     sum of rarity(t) · ln(1 + tf(t)) · share(t) / norm  ·  (1 + asked words of the title / all of them)  ·  kind
+ *
+ * where `rarity` counts the entries of this skill alone: what all of them have, such as the name of the library, tells
+ * none from another. Nothing is read but numbers that the worker has counted. An example is never first if another entry
+ * has words of the query.
+ */
+export function weighEntries(
+  skill: IndexedSkill,
+  { terms }: ResolvedQuery,
+  weights: EntryWeights = ENTRY_WEIGHTS,
+): readonly WeighedEntry[] {
+  const { entries: rows } = skill;
+  const sums = new EntrySums(skill, weights);
+  for (const term of terms) sums.add(term);
+  const weighed: WeighedEntry[] = [];
+  for (const [entry, { sum, titleWords, terms }] of sums.byEntry) {
+    const row = entry * ENTRY_ROW;
+    const words = (rows[row + ENTRY.proseWords] as number) + (rows[row + ENTRY.codeWords] as number);
+    // A title without a text says nothing.
+    if (words === 0) continue;
+    const kind = KINDS[rows[row + ENTRY.kind] as number] ?? 'other';
+    const norm = 1 - weights.lengthShare + (weights.lengthShare * words) / weights.usualWords;
+    const inTitle = Math.min(1, titleWords / Math.max(1, rows[row + ENTRY.titleWords] as number));
+    weighed.push({
+      path: (skill.document.files[rows[row + ENTRY.file] as number] as SearchFile).path,
+      section: rows[row + ENTRY.section] as number,
+      line: rows[row + ENTRY.line] as number,
+      kind,
+      weight: (sum / norm) * (1 + inTitle) * (kind === 'other' ? 1 : weights[kind]),
+      terms,
+    });
+  }
+  // The sort is stable: equal entries keep the order of their files.
+  weighed.sort((a, b) => b.weight - a.weight);
+  const first = weighed.findIndex(({ kind }) => kind !== 'example');
+  return first < 1
+    ? weighed
+    : [weighed[first] as WeighedEntry, ...weighed.slice(0, first), ...weighed.slice(first + 1)];
+}
+
+const KINDS = Object.keys(ENTRY_KIND) as readonly (keyof typeof ENTRY_KIND)[];
+
+interface EntrySum {
+  sum: number;
+  titleWords: number;
+  readonly terms: Set<string>;
+}
+
+class EntrySums {
+  readonly #skill: IndexedSkill;
+  readonly #weights: EntryWeights;
+  readonly #sums = new Map<number, EntrySum>();
+
+  constructor(skill: IndexedSkill, weights: EntryWeights) {
+    this.#skill = skill;
+    this.#weights = weights;
+  }
+
+  /** In the order of entries. */
+  get byEntry(): readonly (readonly [entry: number, EntrySum])[] {
+    return [...this.#sums].sort(([a], [b]) => a - b);
+  }
+
+  add({ number, term, kind, word }: QueryTerm): void {
+    const { entryStarts, entryNumbers, entryCounts, entries } = this.#skill;
+    const place = placeOfTerm(this.#skill, number);
+    if (place < 0) return;
+    const [from, to] = [entryStarts[place] as number, entryStarts[place + 1] as number];
+    const all = entries.length / ENTRY_ROW;
+    const rarity = Math.max(0, Math.log((all + 1) / (to - from + 0.5)));
+    const share = this.#shareOf(kind) * (ORDINARY_WORDS.has(word.toLowerCase()) ? this.#weights.ordinary : 1);
+    for (let i = from; i < to; i += 1) {
+      const entry = entryNumbers[i] as number;
+      const counts = entryCounts[i] as number;
+      const known = this.#sums.get(entry) ?? { sum: 0, titleWords: 0, terms: new Set() };
+      this.#sums.set(entry, known);
+      known.sum += share * rarity * Math.log1p(this.#frequency(term, counts));
+      known.terms.add(term);
+      const isAsked = kind === 'own' && !ORDINARY_IN_TITLES.has(term);
+      if (isAsked && countIn('title', counts) > 0) known.titleWords += 1;
+    }
+  }
+
+  #frequency(term: string, counts: number): number {
+    const { title, body, question } = this.#weights;
+    const ofTitle = ORDINARY_IN_TITLES.has(term) ? body : title;
+    return (
+      ofTitle * countIn('title', counts) +
+      body * (countIn('prose', counts) + countIn('code', counts)) +
+      question * countIn('questions', counts)
+    );
+  }
+
+  #shareOf(kind: QueryTerm['kind']): number {
+    const { related, near } = this.#weights;
+    if (kind === 'own' || kind === 'corrected') return 1;
+    return kind === 'related' ? related : near;
+  }
+}
+
+function countIn(field: keyof typeof ENTRY_FIELD, counts: number): number {
+  const { shift, most } = ENTRY_FIELD[field];
+  return (counts >>> shift) & most;
+}
