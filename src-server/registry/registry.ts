@@ -4,7 +4,6 @@ import { type Diagnostic, diagnose } from '../contract/diagnostic.ts';
 import { ApiError } from '../contract/errors.ts';
 import type { Logger } from '../contract/service.ts';
 import { compareText, countWords, listWords } from '../contract/words.ts';
-import type { TermBatch } from '../search/search-document.ts';
 import { keepSections } from '../search/sections.ts';
 import type { RegistryRules } from '../validation/registry-rules.ts';
 import type {
@@ -13,13 +12,22 @@ import type {
   LayerFolder,
   RegistryPatch,
   RegistryState,
-  ReviewAnswer,
   ScanState,
   WatchMode,
 } from './registry-patch.ts';
+import { inTurns, type SearchChange } from './search-change.ts';
 import type { SkillRecord } from './skill-record.ts';
 import { SkillTally } from './skill-tally.ts';
-import { EMPTY_SNAPSHOT, type RegistrySnapshot } from './snapshot.ts';
+import {
+  EMPTY_SNAPSHOT,
+  isOf,
+  type RegistrySnapshot,
+  recordsOf,
+  stillUnread,
+  unreadLayers,
+  withKeptLayers,
+} from './snapshot.ts';
+import { Reviews, unreadNow, Waiters } from './waiters.ts';
 import { WorkerThread } from './worker-thread.ts';
 import type { SubmissionReview } from './write/check-submission.ts';
 
@@ -30,34 +38,17 @@ export interface RegistryOptions extends Omit<FollowOptions, 'head'> {
   readonly countedMs?: number;
 }
 
-/** What search is to know of a change. */
-export interface SearchChange {
-  readonly changed: readonly SkillRecord[];
-  readonly removed: readonly SkillKey[];
-  readonly terms: readonly TermBatch[];
-}
-
 interface Asker {
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
 }
 
 const MOST_NAMED = 3;
-/** Skills that search gets to know in one turn of the loop. */
-const TURN_SKILLS = 10;
 /** A worker that ended that often before it had read the registry won't read it. */
 const MOST_ENDS = 3;
 /** Then find answers from the skills whose words are known. */
 const MOST_ENDS_OF_WORDS = 2;
 
-interface WaitingReview {
-  resolve(answer: ReviewAnswer): void;
-  reject(error: ApiError): void;
-  readonly late: NodeJS.Timeout;
-}
-
-const REVIEW_MS = 30_000;
-const REVIEW_LATE = 'The skill could not be checked within 30 seconds; nothing was stored.';
 /** Milliseconds that an answer with tokens waits for them. */
 const COUNTED_MS = 10_000;
 
@@ -77,7 +68,7 @@ export class Registry {
   #scan: Promise<void> | undefined;
   #nextScan: Promise<void> | undefined;
   /** For the next message, or the end of the worker. */
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiters = new Waiters();
   #layers: readonly LayerFolder[];
   #snapshot: RegistrySnapshot = EMPTY_SNAPSHOT;
   #state: RegistryState = EMPTY_SNAPSHOT;
@@ -85,8 +76,7 @@ export class Registry {
   /** Messages that were not taken yet and parts of large ones, one for each turn of the loop. */
   #arrived: (() => void)[] = [];
   #isTaking = false;
-  readonly #reviews = new Map<number, WaitingReview>();
-  #nextReview = 1;
+  readonly #reviews: Reviews;
   /** Parts of a change that isn't whole yet. */
   #parts: RegistryPatch[] = [];
   /** Layers whose last state a worker before had read. */
@@ -106,7 +96,9 @@ export class Registry {
     this.#options = options;
     this.#layers = layers;
     this.#thread = new WorkerThread({
-      ...{ workerUrl, logger, firstPauseMs: restartMs },
+      workerUrl,
+      logger,
+      firstPauseMs: restartMs,
       options: () => {
         const { generation, head } = this.#snapshot;
         const served = generation === 0 ? undefined : head;
@@ -115,6 +107,7 @@ export class Registry {
       onMessage: (message) => this.#receive(message),
       onEnd: (reason) => this.#endedWorker(reason),
     });
+    this.#reviews = new Reviews((message) => this.#thread.post(message));
   }
 
   /** Throws `registry_unavailable` while no layer was ever read. */
@@ -156,7 +149,7 @@ export class Registry {
 
   /** Resolves when the registry was read. Rejects if it can't be, or what reads it ends again and again. */
   async opened(): Promise<void> {
-    await this.#until(() => this.#scanned !== undefined || this.#ends >= MOST_ENDS);
+    await this.#waiters.until(() => this.#scanned !== undefined || this.#ends >= MOST_ENDS);
     if (this.#scanned === undefined)
       throw new Error(
         `The registry can't be read: what reads it ends each time (${firstLine(this.#ended)}).`,
@@ -166,7 +159,7 @@ export class Registry {
 
   /** Resolves when all words are known, or what reads them ends again and again. */
   indexed(): Promise<void> {
-    return this.#until(() => this.indexMs !== undefined || this.#ends >= MOST_ENDS_OF_WORDS);
+    return this.#waiters.until(() => this.indexMs !== undefined || this.#ends >= MOST_ENDS_OF_WORDS);
   }
 
   /** Resolves when the tokens of the skill are counted, or can't be: it is gone, nothing reads it, or it takes too long. */
@@ -180,10 +173,10 @@ export class Registry {
     let isLate = false;
     const end = setTimeout(() => {
       isLate = true;
-      this.#look();
+      this.#waiters.look();
     }, this.#options.countedMs ?? COUNTED_MS);
     try {
-      await this.#until(() => isLate || !isWaiting());
+      await this.#waiters.until(() => isLate || !isWaiting());
     } finally {
       clearTimeout(end);
     }
@@ -220,22 +213,7 @@ export class Registry {
    * with `registry_unavailable` if that thread ends meanwhile, with `internal` if it takes longer than half a minute.
    */
   review(body: string, rules: RegistryRules): Promise<SubmissionReview | undefined> {
-    const id = this.#nextReview++;
-    return new Promise<ReviewAnswer>((resolve, reject) => {
-      if (!this.#thread.post({ type: 'review', id, body, rules })) return reject(unreadNow());
-      const late = setTimeout(() => reject(new ApiError('internal', REVIEW_LATE)), REVIEW_MS).unref();
-      this.#reviews.set(id, { resolve, reject, late });
-    })
-      .finally(() => {
-        clearTimeout(this.#reviews.get(id)?.late);
-        this.#reviews.delete(id);
-      })
-      .then(({ review, failure }) => {
-        if (failure === undefined) return review;
-        throw new ApiError('internal', 'The skill could not be checked. The log has the cause.', {
-          cause: failure,
-        });
-      });
+    return this.#reviews.ask(body, rules);
   }
 
   /** Serves the old layers until the new ones are read. */
@@ -246,6 +224,7 @@ export class Registry {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#waiters.close();
     this.#giveUp();
     await this.#thread.close();
   }
@@ -269,14 +248,14 @@ export class Registry {
 
   #take(message: FromRegistryWorker): void {
     if (message.type === 'done') this.#asked.shift()?.resolve();
-    else if (message.type === 'reviewed') this.#reviews.get(message.id)?.resolve(message);
+    else if (message.type === 'reviewed') this.#reviews.take(message);
     else if (message.type === 'scanned') this.#takeScan(message);
     else if (message.type === 'failed')
       this.#options.logger.error('A job of the registry worker failed.', { error: message.failure });
     else if (message.type === 'indexed') this.#takeIndexed();
     else if (message.isCheck) this.#takeCheck(message);
     else this.#takePart(message);
-    this.#look();
+    this.#waiters.look();
   }
 
   #takeIndexed(): void {
@@ -410,19 +389,9 @@ export class Registry {
   }
 
   #giveUp(): void {
-    for (const { reject } of [...this.#asked.splice(0), ...this.#reviews.values()]) reject(unreadNow());
-    this.#look();
-  }
-
-  #look(): void {
-    for (const look of this.#waiting.splice(0)) look();
-  }
-
-  async #until(isThere: () => boolean): Promise<void> {
-    while (!isThere()) {
-      if (this.#isClosed) throw new ApiError('registry_unavailable', 'The service is stopping.');
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    }
+    for (const { reject } of this.#asked.splice(0)) reject(unreadNow());
+    this.#reviews.giveUp();
+    this.#waiters.look();
   }
 }
 
@@ -432,72 +401,6 @@ function withSections(record: SkillRecord): SkillRecord {
   return record;
 }
 
-function unreadNow(): ApiError {
-  const message = 'The registry can’t be read again now: what reads it ended, and is started again.';
-  return new ApiError('registry_unavailable', message);
-}
-
 function firstLine(ended: { readonly reason: string } | undefined): string {
   return ended?.reason.split('\n', 1)[0] ?? 'no reason';
-}
-
-/** The words of a batch come with its first skills; even without skills, they are of the dictionary. */
-function inTurns({ changed, removed, terms }: SearchChange): readonly [SearchChange, ...SearchChange[]] {
-  const known = new Map(changed.map((record) => [record.key, record]));
-  const turns: SearchChange[] = [];
-  for (const { dictionary, words, skills } of terms) {
-    const none = { first: words.first + words.terms.length, terms: [], forms: [], formTerms: [] };
-    for (const [turn, own] of partsOf(skills).entries()) {
-      const batch = { dictionary, words: turn === 0 ? words : none, skills: own };
-      turns.push({ changed: own.flatMap(({ key }) => known.get(key) ?? []), removed: [], terms: [batch] });
-    }
-    for (const { key } of skills) known.delete(key);
-  }
-  if (known.size > 0 || turns.length === 0)
-    for (const part of partsOf([...known.values()])) turns.push({ changed: part, removed: [], terms: [] });
-  const [only, ...others] = turns as [SearchChange, ...SearchChange[]];
-  return others.length === 0 ? [{ ...only, removed }] : [{ changed: [], removed, terms: [] }, ...turns];
-}
-
-/** At least one. */
-function partsOf<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
-  return Array.from({ length: Math.max(1, Math.ceil(items.length / TURN_SKILLS)) }, (_, part) =>
-    items.slice(part * TURN_SKILLS, (part + 1) * TURN_SKILLS),
-  );
-}
-
-/** Layers that a worker which was started again can't read, though the one before could. */
-function unreadLayers(before: RegistrySnapshot, { layers }: RegistryState): ReadonlySet<string> {
-  const read = new Set(before.layers.flatMap(({ name, location }) => (location === undefined ? [] : [name])));
-  const unread = layers.filter(({ name, location }) => location === undefined && read.has(name));
-  return new Set(unread.map(({ name }) => name));
-}
-
-function stillUnread(unread: ReadonlySet<string>, { layers }: RegistryState): ReadonlySet<string> {
-  if (unread.size === 0) return unread;
-  const still = layers.filter(({ name, location }) => location === undefined && unread.has(name));
-  return new Set(still.map(({ name }) => name));
-}
-
-function isOf({ registry }: SkillRecord, layers: ReadonlySet<string>): boolean {
-  // A single layer is not named.
-  return registry === undefined ? layers.size > 0 : layers.has(registry);
-}
-
-function recordsOf({ skills }: RegistrySnapshot, layers: ReadonlySet<string>) {
-  return [...skills].filter(([, record]) => isOf(record, layers));
-}
-
-function withKeptLayers(
-  before: RegistrySnapshot,
-  state: RegistryState,
-  unread: ReadonlySet<string>,
-): RegistryState {
-  const layers = state.layers.map((layer) => {
-    const known = before.layers.find(({ name }) => name === layer.name);
-    return known !== undefined && unread.has(layer.name)
-      ? { ...known, unavailable: layer.unavailable }
-      : layer;
-  });
-  return { ...state, layers };
 }

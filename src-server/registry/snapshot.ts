@@ -40,3 +40,45 @@ export function withRegistries<Result extends { readonly key: SkillKey }>(
 export function inRegistry(found: Diagnostic, registry: string): Diagnostic {
   return found.registry === undefined ? { ...found, registry } : found;
 }
+
+/** Layers that a worker which was started again can't read, though the one before could. */
+export function unreadLayers(before: RegistrySnapshot, { layers }: RegistryState): ReadonlySet<string> {
+  const read = new Set(before.layers.flatMap(({ name, location }) => (location === undefined ? [] : [name])));
+  const unread = layers.filter(({ name, location }) => location === undefined && read.has(name));
+  return new Set(unread.map(({ name }) => name));
+}
+
+/** Those of `unread` that still can't be read. */
+export function stillUnread(unread: ReadonlySet<string>, { layers }: RegistryState): ReadonlySet<string> {
+  if (unread.size === 0) return unread;
+  const still = layers.filter(({ name, location }) => location === undefined && unread.has(name));
+  return new Set(still.map(({ name }) => name));
+}
+
+/** Whether the record is served from one of the layers. */
+export function isOf({ registry }: SkillRecord, layers: ReadonlySet<string>): boolean {
+  // A single layer is not named.
+  return registry === undefined ? layers.size > 0 : layers.has(registry);
+}
+
+export function recordsOf(
+  { skills }: RegistrySnapshot,
+  layers: ReadonlySet<string>,
+): (readonly [SkillKey, SkillRecord])[] {
+  return [...skills].filter(([, record]) => isOf(record, layers));
+}
+
+/** The new state, with the last one of layers that can't be read now. */
+export function withKeptLayers(
+  before: RegistrySnapshot,
+  state: RegistryState,
+  unread: ReadonlySet<string>,
+): RegistryState {
+  const layers = state.layers.map((layer) => {
+    const known = before.layers.find(({ name }) => name === layer.name);
+    return known !== undefined && unread.has(layer.name)
+      ? { ...known, unavailable: layer.unavailable }
+      : layer;
+  });
+  return { ...state, layers };
+}

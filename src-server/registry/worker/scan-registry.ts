@@ -1,38 +1,28 @@
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { compareDiagnostics, diagnose } from '../../contract/diagnostic.ts';
-import { compareText } from '../../contract/words.ts';
+import { diagnose } from '../../contract/diagnostic.ts';
 import { RULES_FILE } from '../../validation/registry-rules.ts';
 import type { RegistryContents, SkillFolder } from '../model/skill-folder.ts';
-import { isInside, joinRelative, parentOf, pathIn } from '../paths.ts';
 import type { RegistryLocation } from '../registry-patch.ts';
 import { codeOf, type Disk, disk as ownDisk } from './disk.ts';
 import { type FolderReading, type KnownFolder, readSkill } from './read-skill.ts';
 import { INDEX_FILE, indexFileOf, rulesFileOf } from './root-files.ts';
 import {
   type FoundSkill,
-  hasManifest,
-  isWalked,
-  MAX_DEPTH,
-  reportPlainFolder,
   SkillWalk,
   type WalkEvents,
   type WalkedFolder,
   type WalkStart,
 } from './walk-skills.ts';
+import { attempt, type ChangedNames, type DueFolder, WalkedFolders } from './walked-folders.ts';
 
 /** UTF-16 units of all texts; further skills aren't served. */
 const MAX_REGISTRY_LENGTH = 512 * 1024 * 1024;
 /** Longer than file systems' coarsest time. */
 const UNSETTLED_MS = 2_200;
 const LONGEST_PAUSE_MS = 30_000;
-/** With more folders at once, a whole scan takes less, and events may have been lost. */
-const MOST_PARTS = 2_000;
 
 type Texts = ReadonlyMap<string, string>;
-
-/** Names that changed, by the real path of their folder; undefined for any. */
-export type ChangedNames = ReadonlyMap<string, ReadonlySet<string> | undefined>;
 
 export interface ScanResult {
   readonly contents: RegistryContents;
@@ -89,11 +79,7 @@ export class RegistryScan {
   #known = new Map<string, KnownFolder>();
   readonly #folders = new Map<string, SkillFolder>();
   #length = 0;
-  readonly #walked = new Map<string, WalkedFolder>();
-  /** Walked folders that a directory belongs to. */
-  readonly #owners = new Map<string, Set<string>>();
-  /** Walked folders with diagnostics or unreadable paths. */
-  readonly #reporting = new Set<string>();
+  readonly #walked: WalkedFolders;
   readonly #unreadableFiles = new Map<string, string>();
   /** To be scanned again, by folder: young, changing or unreadable. INDEX_FILE for the files beside the skills. */
   readonly #unsettled = new Map<string, Unsettled>();
@@ -101,7 +87,6 @@ export class RegistryScan {
   readonly #beyond = new Map<string, number>();
   #contents: RegistryContents | undefined;
   #isReportNew = false;
-  #dropped: string[] = [];
 
   constructor(location: RegistryLocation, options: ScanOptions = {}) {
     const { disk = ownDisk, maxLength = MAX_REGISTRY_LENGTH, onDirectory = () => {}, before } = options;
@@ -111,6 +96,7 @@ export class RegistryScan {
     this.#onDirectory = onDirectory;
     this.#index = indexFileOf(disk, location.root);
     this.#rules = rulesFileOf(disk, location.root);
+    this.#walked = new WalkedFolders(disk, location);
     if (before === undefined) return;
     this.#known = new Map(before.#known);
     this.#length = before.#length;
@@ -132,7 +118,7 @@ export class RegistryScan {
    */
   scan(changes: ChangedNames | 'all' = 'all'): ScanResult | undefined {
     const before = this.#identity();
-    const starts = changes === 'all' ? undefined : this.#startsOf(changes);
+    const starts = changes === 'all' ? undefined : this.#walked.startsOf(changes, this.#due());
     let found = starts === undefined ? this.#walkAll() : this.#walkParts(starts);
     const isWhole = starts === undefined || found.walk.isUndecided;
     if (found.walk.isUndecided) found = this.#walkAll();
@@ -158,6 +144,13 @@ export class RegistryScan {
     }
   }
 
+  /** What has to be scanned again now, by folder. */
+  #due(): readonly DueFolder[] {
+    return Array.from(this.#unsettled, ([folder, { hasVanished }]) => ({ folder, hasVanished })).filter(
+      ({ folder }) => this.#isDue(folder),
+    );
+  }
+
   /** Of the registry's folder and the folder of the skills: changes when another takes its place. */
   #identity(): string {
     const { root, skillsFolder } = this.location;
@@ -168,88 +161,14 @@ export class RegistryScan {
     return (this.#unsettled.get(folder)?.dueAt ?? Number.POSITIVE_INFINITY) <= performance.now();
   }
 
-  /** Undefined if everything has to be scanned. */
-  #startsOf(changes: ChangedNames): ReadonlyMap<string, WalkStart | undefined> | undefined {
-    const { root, skillsFolder } = this.location;
-    const [first = ''] = skillsFolder.split('/');
-    const starts = new Map<string, WalkStart | undefined>();
-    if (this.#walked.size === 0 || changes.size > MOST_PARTS) return undefined;
-    for (const change of changes) {
-      const [directory, names] = this.#knownPlaceOf(change);
-      if (directory === root && first !== '' && (names?.has(first) ?? true)) return undefined;
-      for (const owner of this.#owners.get(directory) ?? []) {
-        const folder = this.#walked.get(owner);
-        if (folder === undefined) continue;
-        // A folder that its parent's list lacks is gone, whatever its own events say.
-        const isGone = starts.has(owner) && starts.get(owner) === undefined;
-        if (names === undefined || folder.isSkill || folder.isInSkill)
-          starts.set(owner, isGone ? undefined : folder);
-        else if (!this.#addChildren(folder, names, starts)) return undefined;
-      }
-    }
-    for (const [folder, { hasVanished }] of this.#unsettled) {
-      const walked = this.#walked.get(folder);
-      if (walked === undefined || !this.#isDue(folder)) continue;
-      if (folder === skillsFolder) return undefined;
-      const above = hasVanished ? this.#walked.get(parentOf(folder)) : undefined;
-      if (above === undefined) starts.set(folder, walked);
-      else if (above.isSkill || above.isInSkill) starts.set(above.folder, above);
-      else if (!this.#addChildren(above, new Set([basename(folder)]), starts)) return undefined;
-    }
-    return starts.size > MOST_PARTS ? undefined : starts;
-  }
-
-  /** A watcher of trees names folders that were not walked yet: then the nearest above that was. */
-  #knownPlaceOf([directory, names]: readonly [string, ReadonlySet<string> | undefined]) {
-    const { root } = this.location;
-    let [place, named] = [directory, names];
-    while (!this.#owners.has(place) && isInside(root, dirname(place))) {
-      named = new Set([basename(place)]);
-      place = dirname(place);
-    }
-    return [place, named] as const;
-  }
-
-  /** Of a folder between skills: only what came, went or changed in it. False if everything has to be scanned. */
-  #addChildren(
-    folder: WalkedFolder,
-    names: ReadonlySet<string>,
-    starts: Map<string, WalkStart | undefined>,
-  ): boolean {
-    const items = attempt(() => this.#disk.list(folder.directory));
-    if (items === undefined || hasManifest(items) || folder.depth >= MAX_DEPTH) {
-      starts.set(folder.folder, folder);
-      return true;
-    }
-    const named = Array.from(names, (name) => joinRelative(folder.folder, name));
-    const before = new Set([...folder.children, ...named.filter((child) => this.#walked.has(child))]);
-    const children: string[] = [];
-    for (const item of items) {
-      if (!isWalked(item, false)) continue;
-      const child = joinRelative(folder.folder, item.name);
-      if (item.kind === 'link') {
-        if (names.has(item.name)) return false;
-        if (before.delete(child)) children.push(child);
-        continue;
-      }
-      if (!before.has(child) || names.has(item.name))
-        starts.set(child, {
-          ...{ folder: child, directory: pathIn(folder.directory, item.name), isInSkill: false },
-          depth: folder.depth + 1,
-        });
-      before.delete(child);
-      children.push(child);
-    }
-    for (const gone of before) starts.set(gone, undefined);
-    const diagnostics = reportPlainFolder(folder, items, this.location);
-    this.#replace(folder, { ...folder, children, diagnostics });
-    return true;
-  }
-
   #begin(isWhole: boolean, replaced: readonly WalkedFolder[]): Findings {
     const found = {
-      ...{ replaced, isWhole, readings: new Map<string, KnownFolder>(), beyond: new Map<string, number>() },
-      ...{ texts: new Map<string, Texts>(), unread: new Set<string>() },
+      replaced,
+      isWhole,
+      readings: new Map<string, KnownFolder>(),
+      beyond: new Map<string, number>(),
+      texts: new Map<string, Texts>(),
+      unread: new Set<string>(),
     };
     let length = this.#length;
     const onSkill = (skill: FoundSkill, events: WalkEvents) => {
@@ -275,31 +194,22 @@ export class RegistryScan {
         if (next.read === reading.known.read) found.texts.set(folder, reading.texts);
       } else if (wanted !== undefined) found.beyond.set(folder, wanted);
     };
-    const options = { disk: this.#disk, location: this.location, known: this.#walked, onSkill };
+    const options = { disk: this.#disk, location: this.location, known: this.#walked.byFolder, onSkill };
     const walk = new SkillWalk({ ...options, onDirectory: this.#onDirectory }, isWhole);
     return { ...found, walk };
   }
 
   #walkAll(): Findings {
-    const found = this.#begin(true, [...this.#walked.values()]);
+    const found = this.#begin(true, this.#walked.all);
     found.walk.walkAll();
     return found;
   }
 
   #walkParts(starts: ReadonlyMap<string, WalkStart | undefined>): Findings {
-    const parts = [...starts].filter(([folder]) => !isBelowOther(folder, starts));
-    const found = this.#begin(
-      false,
-      parts.flatMap(([folder]) => this.#atAndBelow(folder)),
-    );
-    for (const [, start] of parts) if (start !== undefined) found.walk.walk(start);
+    const replaced = [...starts.keys()].flatMap((folder) => this.#walked.atAndBelow(folder));
+    const found = this.#begin(false, replaced);
+    for (const start of starts.values()) if (start !== undefined) found.walk.walk(start);
     return found;
-  }
-
-  #atAndBelow(folder: string): readonly WalkedFolder[] {
-    const walked = this.#walked.get(folder);
-    if (walked === undefined) return [];
-    return [walked, ...walked.children.flatMap((child) => this.#atAndBelow(child))];
   }
 
   #withoutRoom(known: KnownFolder): KnownFolder {
@@ -346,7 +256,7 @@ export class RegistryScan {
     };
     for (const before of replaced) {
       if (walk.folders.has(before.folder)) continue;
-      this.#replace(before, undefined);
+      this.#walked.replace(before, undefined);
       this.#unsettled.delete(before.folder);
       forget(before.folder);
     }
@@ -354,7 +264,7 @@ export class RegistryScan {
       if (walk.folders.get(folder)?.isSkill !== true) forget(folder);
     for (const now of walk.folders.values()) {
       const { folder } = now;
-      this.#replace(this.#walked.get(folder), now);
+      this.#walked.replace(this.#walked.byFolder.get(folder), now);
       const hasFailed = now.unreadable.size > 0 || unread.has(folder);
       this.#settle(folder, hasFailed ? 'failed' : readings.get(folder)?.isYoung ? 'young' : 'settled');
     }
@@ -374,36 +284,14 @@ export class RegistryScan {
       if (this.#length + length <= this.#maxLength)
         this.#unsettled.set(folder, { dueAt: 0, pauseMs: UNSETTLED_MS, hasVanished: false });
     const { contents, isSame } = this.#makeContents(changed.size > 0);
-    const dropped = this.#dropped.splice(0).filter((directory) => !this.#owners.has(directory));
+    const dropped = this.#walked.takeDropped();
     return { contents, changed, texts, isSame, dropped };
-  }
-
-  #replace(before: WalkedFolder | undefined, now: WalkedFolder | undefined): void {
-    const { folder } = (now ?? before) as WalkedFolder;
-    if (now === undefined) this.#walked.delete(folder);
-    else this.#walked.set(folder, now);
-    if (isReporting(now)) this.#reporting.add(folder);
-    else this.#reporting.delete(folder);
-    if (isReporting(before) || isReporting(now)) this.#isReportNew = true;
-    const [old = [], own = []] = [before?.directories, now?.directories];
-    if (old.length === own.length && old.every((directory, at) => directory === own[at])) return;
-    for (const directory of own) {
-      const owners = this.#owners.get(directory) ?? new Set<string>();
-      this.#owners.set(directory, owners.add(folder));
-    }
-    for (const directory of old) {
-      const owners = this.#owners.get(directory);
-      if (own.includes(directory) || owners === undefined) continue;
-      owners.delete(folder);
-      if (owners.size > 0) continue;
-      this.#owners.delete(directory);
-      this.#dropped.push(directory);
-    }
   }
 
   #makeContents(hasChanged: boolean): { readonly contents: RegistryContents; readonly isSame: boolean } {
     const before = this.#contents;
-    const reports = this.#isReportNew || before === undefined ? this.#makeReports() : before;
+    const isNew = this.#isReportNew || this.#walked.hasNewReports;
+    const reports = isNew || before === undefined ? this.#makeReports() : before;
     this.#isReportNew = false;
     const contents: RegistryContents = {
       location: this.location,
@@ -424,38 +312,15 @@ export class RegistryScan {
   }
 
   #makeReports(): Pick<RegistryContents, 'walkDiagnostics' | 'unreadable'> {
-    const folders = [...this.#reporting].sort(compareText).flatMap((one) => this.#walked.get(one) ?? []);
-    const unreadable = new Map([...this.#unreadableFiles, ...folders.flatMap((one) => [...one.unreadable])]);
-    return {
-      walkDiagnostics: folders.flatMap(({ diagnostics }) => diagnostics).sort(compareDiagnostics),
-      unreadable: Array.from(unreadable, ([path, code]) => ({ path, code })),
-    };
+    const { diagnostics, unreadable } = this.#walked.takeReports();
+    const all = new Map([...this.#unreadableFiles, ...unreadable]);
+    return { walkDiagnostics: diagnostics, unreadable: Array.from(all, ([path, code]) => ({ path, code })) };
   }
 }
 
 /** Undefined where the folder can't be inspected now. */
 function identityOf(disk: Disk, folder: string): string | undefined {
   return attempt(() => disk.stat(folder)?.identity);
-}
-
-function attempt<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
-}
-
-function isBelowOther(folder: string, others: { has(folder: string): boolean }): boolean {
-  for (let above = folder; above !== ''; ) {
-    above = parentOf(above);
-    if (others.has(above)) return true;
-  }
-  return false;
-}
-
-function isReporting(folder: WalkedFolder | undefined): boolean {
-  return folder !== undefined && (folder.diagnostics.length > 0 || folder.unreadable.size > 0);
 }
 
 function unlessSame<Value>(before: Value | undefined, now: Value): Value {

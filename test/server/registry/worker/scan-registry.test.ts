@@ -2,7 +2,8 @@ import { chmodSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { locateRegistry } from '../../../../src-server/registry/locate-registry.ts';
-import { type ChangedNames, RegistryScan } from '../../../../src-server/registry/worker/scan-registry.ts';
+import { RegistryScan } from '../../../../src-server/registry/worker/scan-registry.ts';
+import type { ChangedNames } from '../../../../src-server/registry/worker/walked-folders.ts';
 import { faultyDisk } from '../../../support/faulty-disk.ts';
 import { follow } from '../../../support/followed-registry.ts';
 import { skillFiles, temporaryRegistry, writeFiles } from '../../../support/temporary-registry.ts';

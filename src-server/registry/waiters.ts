@@ -1,0 +1,79 @@
+import { ApiError } from '../contract/errors.ts';
+import type { RegistryRules } from '../validation/registry-rules.ts';
+import type { ReviewAnswer, ReviewRequest } from './registry-patch.ts';
+import type { SubmissionReview } from './write/check-submission.ts';
+
+const REVIEW_MS = 30_000;
+const REVIEW_LATE = 'The skill could not be checked within 30 seconds; nothing was stored.';
+
+/** Those who wait until something is there; all of them look again whenever something has changed. */
+export class Waiters {
+  readonly #waiting: (() => void)[] = [];
+  #isClosed = false;
+
+  /** Resolves once `isThere` holds at a look. Rejects with `registry_unavailable` when the service stops. */
+  async until(isThere: () => boolean): Promise<void> {
+    while (!isThere()) {
+      if (this.#isClosed) throw new ApiError('registry_unavailable', 'The service is stopping.');
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+  }
+
+  look(): void {
+    for (const look of this.#waiting.splice(0)) look();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.look();
+  }
+}
+
+interface WaitingReview {
+  resolve(answer: ReviewAnswer): void;
+  reject(error: ApiError): void;
+  readonly late: NodeJS.Timeout;
+}
+
+/** Submissions that the registry worker checks, each until its answer. */
+export class Reviews {
+  /** Returns whether a worker runs. */
+  readonly #post: (request: ReviewRequest) => boolean;
+  readonly #waiting = new Map<number, WaitingReview>();
+  #next = 1;
+
+  constructor(post: (request: ReviewRequest) => boolean) {
+    this.#post = post;
+  }
+
+  async ask(body: string, rules: RegistryRules): Promise<SubmissionReview | undefined> {
+    const id = this.#next++;
+    const answer = new Promise<ReviewAnswer>((resolve, reject) => {
+      if (!this.#post({ type: 'review', id, body, rules })) return reject(unreadNow());
+      const late = setTimeout(() => reject(new ApiError('internal', REVIEW_LATE)), REVIEW_MS).unref();
+      this.#waiting.set(id, { resolve, reject, late });
+    });
+    try {
+      const { review, failure: cause } = await answer;
+      if (cause === undefined) return review;
+      throw new ApiError('internal', 'The skill could not be checked. The log has the cause.', { cause });
+    } finally {
+      clearTimeout(this.#waiting.get(id)?.late);
+      this.#waiting.delete(id);
+    }
+  }
+
+  take(answer: ReviewAnswer): void {
+    this.#waiting.get(answer.id)?.resolve(answer);
+  }
+
+  /** The worker has ended. */
+  giveUp(): void {
+    for (const { reject } of this.#waiting.values()) reject(unreadNow());
+  }
+}
+
+export function unreadNow(): ApiError {
+  const message = 'The registry can’t be read again now: what reads it ended, and is started again.';
+  return new ApiError('registry_unavailable', message);
+}
