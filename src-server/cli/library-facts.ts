@@ -17,7 +17,7 @@ import {
 import { goRepository } from '../projects/read-go.ts';
 import { parseLockYaml } from '../projects/read-npm.ts';
 import { findRepository, isKnownHost } from '../projects/repository-address.ts';
-import { isInside } from '../registry/paths.ts';
+import { isInside } from '../registry/keys.ts';
 import { disk } from '../registry/worker/disk.ts';
 
 const MAX_MANIFEST_BYTES = 1024 * 1024;

@@ -4,10 +4,9 @@ import type { LayerChoice, LayerId } from '../contract/service.ts';
 import { userFolders } from '../platform/files.ts';
 import { isRegistryName } from '../registries/registry-address.ts';
 import { openRegistryStore } from '../registries/registry-store.ts';
-import { findRegistryNear } from '../registry/find-registry-near.ts';
-import { locateRegistry } from '../registry/locate-registry.ts';
-import { isInside } from '../registry/paths.ts';
-import type { RegistryLocation } from '../registry/registry-patch.ts';
+import { isInside } from '../registry/keys.ts';
+import { findRegistryNear, locateRegistry } from '../registry/locate.ts';
+import type { RegistryLocation } from '../registry/messages.ts';
 import { disk } from '../registry/worker/disk.ts';
 import { CliError, type CliIo, cliLine, EXIT_CODES } from './cli-io.ts';
 

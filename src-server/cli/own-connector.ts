@@ -67,7 +67,7 @@ export async function ownConnector(
 
 /** Imported on demand: most runs need no registry. */
 async function rootAt(folder: string): Promise<string | undefined> {
-  const { locateRegistry } = await import('../registry/locate-registry.ts');
+  const { locateRegistry } = await import('../registry/locate.ts');
   const located = locateRegistry(folder);
   return located.ok ? located.location.root : undefined;
 }

@@ -10,7 +10,7 @@ import type {
   ServerToMainMessage,
 } from '../contract/messages.ts';
 import { LOG_LEVELS, type Logger, type LogLevel, type RegistryWork } from '../contract/service.ts';
-import { locateRegistry } from '../registry/locate-registry.ts';
+import { locateRegistry } from '../registry/locate.ts';
 import { type RunningServer, type ServerOptions, StartError } from '../service/layers.ts';
 import type { RegistryWorker } from './work-on-registries.ts';
 

@@ -8,7 +8,7 @@ import { printable } from '../contract/outside-text.ts';
 import { isLoopbackName } from '../contract/service.ts';
 import { groupDigits, isWindowsDevice } from '../contract/words.ts';
 import { CREATE_NEW, guardPath, removeAtEnd } from '../platform/files.ts';
-import { locateRegistry } from '../registry/locate-registry.ts';
+import { locateRegistry } from '../registry/locate.ts';
 import { readRegistry } from '../registry/read-registry.ts';
 
 /** Message for people, without secrets. */

@@ -4,15 +4,31 @@ import {
   compareEffects,
   countBySeverity,
   type Diagnostic,
+  diagnose,
   effectOf,
   isLeftOut,
   type Relaxed,
 } from '../contract/diagnostic.ts';
 import { compareText, groupBy, type SeverityCounts } from '../contract/words.ts';
 import { relax } from '../validation/registry-rules.ts';
-import { timelyFindings } from './model/index-age.ts';
-import { addCounts, rulesByLayer, rulesFor } from './skill-tally.ts';
-import { inRegistry, type RegistrySnapshot } from './snapshot.ts';
+import { addCounts, inRegistry, type RegistrySnapshot, rulesByLayer, rulesFor } from './snapshot.ts';
+
+const DAY_MS = 86_400_000;
+
+export function indexAge(updatedAt: string | undefined, now: Date) {
+  if (updatedAt === undefined) return undefined;
+  return { updatedAt, days: Math.max(0, Math.floor((now.getTime() - Date.parse(updatedAt)) / DAY_MS)) };
+}
+
+export function isOldIndex(updatedAt: string, now: Date): boolean {
+  return now.getTime() - Date.parse(updatedAt) > 7 * DAY_MS;
+}
+
+export function timelyFindings(updatedAt: string | undefined, now: Date): readonly Diagnostic[] {
+  if (updatedAt === undefined || !isOldIndex(updatedAt, now)) return [];
+  const message = `index.json was last updated on ${updatedAt.slice(0, 10)}, more than a week ago.`;
+  return [diagnose('index-old', message, { file: 'index.json', pointer: '/updated_at' })];
+}
 
 /** Rows of an answer; a registry's author may write millions. */
 export const MOST_DIAGNOSTICS = 1_000;

@@ -21,7 +21,7 @@ import { Problems } from './problems.ts';
 import type { Registry } from './registry.ts';
 import type { SkillRecord } from './skill-record.ts';
 import { type RegistrySnapshot, withRegistries } from './snapshot.ts';
-import type { Submissions } from './write/store-submission.ts';
+import type { Submissions } from './store-submission.ts';
 
 const DEFAULT_LIMIT = 10;
 

@@ -1,14 +1,14 @@
 import type { SkillKey } from '../contract/api.ts';
 import type { Diagnostic } from '../contract/diagnostic.ts';
-import { declaredHead, LayerFold } from './model/fold-layers.ts';
-import { unusableIndexFile } from './model/registry-index-file.ts';
-import { RegistryModel } from './model/registry-model.ts';
-import type { ReadableFolder } from './model/skill-folder.ts';
-import type { ListHead, RegistryLocation } from './registry-patch.ts';
+import { declaredHead, LayerFold } from './fold-layers.ts';
+import { unusableIndexFile } from './index-json.ts';
+import type { ListHead, RegistryLocation } from './messages.ts';
+import { RegistryModel } from './registry-model.ts';
+import type { ReadableFolder } from './skill-folder.ts';
 import type { SkillRecord } from './skill-record.ts';
+import { whyAgentsDont } from './worker/check-skill.ts';
 import { type Disk, disk as ownDisk } from './worker/disk.ts';
-import { RegistryScan, type ScanResult } from './worker/scan-registry.ts';
-import { whyAgentsDont } from './worker/withhold-skill.ts';
+import { RegistryScan, type ScanResult } from './worker/scan.ts';
 
 /** A registry as a service would first serve it, for a command that asks once. */
 export interface RegistryReading extends Pick<RegistryModel, 'contents' | 'claims' | 'drafts'> {

@@ -6,6 +6,7 @@ import type { Logger } from '../contract/service.ts';
 import { compareText, countWords, listWords } from '../contract/words.ts';
 import { keepSections } from '../search/sections.ts';
 import type { RegistryRules } from '../validation/registry-rules.ts';
+import type { SubmissionReview } from './check-submission.ts';
 import type {
   FollowOptions,
   FromRegistryWorker,
@@ -14,22 +15,21 @@ import type {
   RegistryState,
   ScanState,
   WatchMode,
-} from './registry-patch.ts';
+} from './messages.ts';
 import { inTurns, type SearchChange } from './search-change.ts';
 import type { SkillRecord } from './skill-record.ts';
-import { SkillTally } from './skill-tally.ts';
 import {
   EMPTY_SNAPSHOT,
   isOf,
   type RegistrySnapshot,
   recordsOf,
+  SkillTally,
   stillUnread,
   unreadLayers,
   withKeptLayers,
 } from './snapshot.ts';
 import { Reviews, unreadNow, Waiters } from './waiters.ts';
 import { WorkerThread } from './worker-thread.ts';
-import type { SubmissionReview } from './write/check-submission.ts';
 
 export interface RegistryOptions extends Omit<FollowOptions, 'head'> {
   readonly logger: Logger;

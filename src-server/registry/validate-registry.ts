@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { compareDiagnostics, type Diagnostic } from '../contract/diagnostic.ts';
 import { loadTokenCounter } from '../tokens/count-tokens.ts';
 import { type ComparedFacts, compareFacts } from '../validation/files.ts';
-import { timelyFindings } from './model/index-age.ts';
-import { checkedFiles } from './model/skill-folder.ts';
+import type { RegistryLocation } from './messages.ts';
+import { timelyFindings } from './problems.ts';
 import { type RegistryReading, readRegistry } from './read-registry.ts';
-import type { RegistryLocation } from './registry-patch.ts';
+import { checkedFiles } from './skill-folder.ts';
 import { checkSkill } from './worker/check-skill.ts';
 
 export interface ValidateOptions {

@@ -1,7 +1,7 @@
 import { ApiError } from '../contract/errors.ts';
 import type { RegistryRules } from '../validation/registry-rules.ts';
-import type { ReviewAnswer, ReviewRequest } from './registry-patch.ts';
-import type { SubmissionReview } from './write/check-submission.ts';
+import type { SubmissionReview } from './check-submission.ts';
+import type { ReviewAnswer, ReviewRequest } from './messages.ts';
 
 const REVIEW_MS = 30_000;
 const REVIEW_LATE = 'The skill could not be checked within 30 seconds; nothing was stored.';

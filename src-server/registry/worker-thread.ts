@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { leaveWithoutWaiting } from '../built-files.ts';
 import type { Logger } from '../contract/service.ts';
-import type { FollowOptions, FromRegistryWorker, ToRegistryWorker } from './registry-patch.ts';
+import type { FollowOptions, FromRegistryWorker, ToRegistryWorker } from './messages.ts';
 
 export interface WorkerThreadOptions {
   /** Undefined when run from source: then the work is done on this thread. */
@@ -97,7 +97,7 @@ async function endThread(worker: Worker): Promise<void> {
 }
 
 function workHere(options: FollowOptions, take: (message: FromRegistryWorker) => void): RunningWorker {
-  const following = import('./worker/follow-registries.ts').then(
+  const following = import('./worker/follower.ts').then(
     // As between threads: what is posted arrives later.
     ({ RegistryFollower }) => new RegistryFollower(options, (message) => void setImmediate(take, message)),
   );

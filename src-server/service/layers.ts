@@ -8,11 +8,10 @@ import type { ServiceQueries } from '../contract/queries.ts';
 import type { AddedRegistry, DiscoveryFile, LayerChoice, Logger } from '../contract/service.ts';
 import { userFolders } from '../platform/files.ts';
 import { openRegistryStore, REGISTRY_LIST, type RegistryStore } from '../registries/registry-store.ts';
-import { locateAside } from '../registry/locate-aside.ts';
-import { type LocateResult, locateRegistry, type WhyNone } from '../registry/locate-registry.ts';
-import { folderName } from '../registry/paths.ts';
+import { folderName } from '../registry/keys.ts';
+import { type LocateResult, locateAside, locateRegistry, type WhyNone } from '../registry/locate.ts';
+import type { LayerFolder, WatchMode } from '../registry/messages.ts';
 import type { Registry } from '../registry/registry.ts';
-import type { LayerFolder, WatchMode } from '../registry/registry-patch.ts';
 
 export interface ServerOptions {
   /** Prefix of the page's terminal lines; default: our command. */

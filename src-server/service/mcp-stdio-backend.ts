@@ -9,7 +9,7 @@ import { storeCaller } from '../discovery/kept-files.ts';
 import { createDispatcher, type McpDispatcher } from '../mcp/dispatcher.ts';
 import { instructionsWithoutNames } from '../mcp/instructions.ts';
 import type { McpClient } from '../mcp/protocol.ts';
-import { locateRegistry } from '../registry/locate-registry.ts';
+import { locateRegistry } from '../registry/locate.ts';
 import { type OpenedRegistry, type OwnRegistry, openOwnRegistry } from './open-registry.ts';
 
 export interface McpStdioOptions {

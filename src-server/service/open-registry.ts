@@ -12,10 +12,10 @@ import {
   matchPackages,
   readAskedPackages,
 } from '../projects/match-packages.ts';
-import { searchDocument } from '../registry/model/search-document.ts';
+import { searchDocument } from '../registry/full-skill.ts';
 import { LocalQueries } from '../registry/queries.ts';
 import { Registry } from '../registry/registry.ts';
-import { takeSubmissions } from '../registry/write/store-submission.ts';
+import { takeSubmissions } from '../registry/store-submission.ts';
 import { SearchEngine } from '../search/search-engine.ts';
 import { LayerChoices, type ServerOptions } from './layers.ts';
 import { makeStatus, type ServiceIdentity } from './status.ts';

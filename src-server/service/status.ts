@@ -2,10 +2,9 @@ import { isSampleRegistry, version } from '../built-files.ts';
 import type { McpCaller, ServedLayer, Status } from '../contract/api.ts';
 import type { AddedRegistry } from '../contract/service.ts';
 import { toDocument } from '../registries/registry-store.ts';
-import { indexAge } from '../registry/model/index-age.ts';
-import type { Problems } from '../registry/problems.ts';
+import type { ServedLayer as Layer } from '../registry/messages.ts';
+import { indexAge, type Problems } from '../registry/problems.ts';
 import type { Registry } from '../registry/registry.ts';
-import type { ServedLayer as Layer } from '../registry/registry-patch.ts';
 
 export interface ServiceIdentity {
   readonly instanceId: string;

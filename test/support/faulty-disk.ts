@@ -1,4 +1,4 @@
-import { isInside } from '../../src-server/registry/paths.ts';
+import { isInside } from '../../src-server/registry/keys.ts';
 import { type Disk, disk as ownDisk } from '../../src-server/registry/worker/disk.ts';
 
 export interface FaultyDisk extends Disk {

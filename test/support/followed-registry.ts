@@ -1,11 +1,7 @@
 import { onTestFinished } from 'vitest';
-import type {
-  FollowOptions,
-  FromRegistryWorker,
-  RegistryState,
-} from '../../src-server/registry/registry-patch.ts';
+import type { FollowOptions, FromRegistryWorker, RegistryState } from '../../src-server/registry/messages.ts';
 import type { SkillRecord } from '../../src-server/registry/skill-record.ts';
-import { RegistryFollower } from '../../src-server/registry/worker/follow-registries.ts';
+import { RegistryFollower } from '../../src-server/registry/worker/follower.ts';
 import { faultyDisk } from './faulty-disk.ts';
 
 /** What a serving thread would hold of what was posted, and what it was told. */

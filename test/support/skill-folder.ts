@@ -1,8 +1,8 @@
-import { declaredHead, LayerFold, nextHead } from '../../src-server/registry/model/fold-layers.ts';
-import { parseIndexFile } from '../../src-server/registry/model/registry-index-file.ts';
-import { RegistryModel } from '../../src-server/registry/model/registry-model.ts';
-import type { ReadableFolder, RegistryContents } from '../../src-server/registry/model/skill-folder.ts';
-import type { ListHead } from '../../src-server/registry/registry-patch.ts';
+import { declaredHead, LayerFold, nextHead } from '../../src-server/registry/fold-layers.ts';
+import { parseIndexFile } from '../../src-server/registry/index-json.ts';
+import type { ListHead } from '../../src-server/registry/messages.ts';
+import { RegistryModel } from '../../src-server/registry/registry-model.ts';
+import type { ReadableFolder, RegistryContents } from '../../src-server/registry/skill-folder.ts';
 import { parseRulesFile } from '../../src-server/registry/worker/root-files.ts';
 import { manifest } from './temporary-registry.ts';
 

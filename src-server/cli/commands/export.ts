@@ -6,7 +6,7 @@ import { messageOf } from '../../contract/errors.ts';
 import { printable } from '../../contract/outside-text.ts';
 import { placeFolder } from '../../platform/files.ts';
 import { fetchSkills } from '../../projects/installed-skill.ts';
-import { parseSkillKey } from '../../registry/model/skill-key.ts';
+import { parseSkillKey } from '../../registry/keys.ts';
 import { type AskingOptions, addAskingOptions, askRegistry } from '../choose-registry.ts';
 import { CliError, type CliIo, EXIT_CODES, examples } from '../cli-io.ts';
 

@@ -3,15 +3,15 @@ import type { Command } from 'commander';
 import { printable } from '../../contract/outside-text.ts';
 import { listWords } from '../../contract/words.ts';
 import { type FileMark, markOf, writeInside } from '../../platform/files.ts';
-import { readRegistry } from '../../registry/read-registry.ts';
-import type { RegistryLocation } from '../../registry/registry-patch.ts';
 import {
   type BuiltIndex,
   buildIndex,
   indexObstacles,
   inTurn,
   rejectedSkills,
-} from '../../registry/write/build-index.ts';
+} from '../../registry/build-index.ts';
+import type { RegistryLocation } from '../../registry/messages.ts';
+import { readRegistry } from '../../registry/read-registry.ts';
 import { CliError, type CliIo, cliLine, EXIT_CODES, examples } from '../cli-io.ts';
 import { namedOnce, registryToWrite } from '../named-registry.ts';
 import { count } from '../text.ts';

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { registryOfEnvironment } from '../../connect/registry-option.ts';
 import { printable } from '../../contract/outside-text.ts';
-import { joinRelative } from '../../registry/paths.ts';
+import { indexObstacle } from '../../registry/build-index.ts';
+import { joinRelative } from '../../registry/keys.ts';
 import { readRegistry } from '../../registry/read-registry.ts';
-import { indexObstacle } from '../../registry/write/build-index.ts';
-import { removeSkill, writeFailure } from '../../registry/write/store-submission.ts';
+import { removeSkill, writeFailure } from '../../registry/store-submission.ts';
 import { didYouMean, keyNamed, nearKeys } from '../../search/skill-names.ts';
 import { agrees, CliError, type CliIo, EXIT_CODES, examples, refuseUnasked } from '../cli-io.ts';
 import { registryToWrite } from '../named-registry.ts';

@@ -1,8 +1,11 @@
 import type { TokenCount } from '../../contract/api.ts';
 import type { Diagnostic } from '../../contract/diagnostic.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { whyWithheld } from '../../platform/markdown.ts';
 import { checkTexts } from '../../validation/check-skill.ts';
 import { type CheckContext, MANIFEST_FILE } from '../../validation/finding.ts';
-import { checkedFiles, type ReadableFolder } from '../model/skill-folder.ts';
+import { agentInstructions } from '../../validation/rules/agent-instructions.ts';
+import { checkedFiles, type ReadableFolder, type SkillFolder } from '../skill-folder.ts';
 import type { SkillRecord } from '../skill-record.ts';
 
 export interface CheckedTexts {
@@ -40,3 +43,35 @@ function countOrEstimate(text: string, { countTokens }: CheckContext): TokenCoun
     return { tokens: Math.ceil(text.length / CHARACTERS_PER_TOKEN), isEstimate: true };
   }
 }
+
+/** Why agents don't get a skill: its code is in another language than the library, or a text speaks to agents. */
+export function whyAgentsDont(
+  key: string,
+  {
+    folder,
+    manifestText,
+    files,
+    contents,
+  }: Pick<SkillFolder, 'folder' | 'manifestText' | 'files' | 'contents'>,
+  texts: ReadonlyMap<string, string>,
+): string | undefined {
+  const cut = new Map(Array.from(texts, ([path, text]) => [path, text.slice(0, LIMITS.analyzedBytes)]));
+  const foreign = whyWithheld(key, Object.fromEntries(contents.map((path) => [path, cut.get(path) ?? ''])));
+  if (foreign !== undefined) return foreign;
+  const skill = {
+    key,
+    folder,
+    manifest: {},
+    files: [...files.values()],
+    texts: cut.set(MANIFEST_FILE, manifestText),
+  };
+  for (const { message } of agentInstructions(skill, NO_CONTEXT)) return message.replace(/\.$/, '');
+  return undefined;
+}
+
+/** Context of the rule about agents, which uses nothing of it. */
+const NO_CONTEXT = {
+  layout: 'registry',
+  now: new Date(0),
+  countTokens: () => ({ tokens: 0, isEstimate: true }),
+} as const;

@@ -10,16 +10,22 @@ import {
 } from '../../validation/files.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { withPositions } from '../../validation/json-position.ts';
-import { firstSentence } from '../model/derive-summary.ts';
-import { type ManifestResult, parseManifest } from '../model/json-object.ts';
-import { acceptManifest, listContents, listedInFolders } from '../model/read-manifest.ts';
-import type { SkillFolder } from '../model/skill-folder.ts';
-import { isAtOrBelow, joinRelative } from '../paths.ts';
+import { type ManifestResult, parseManifest } from '../index-json.ts';
+import { isAtOrBelow, joinRelative } from '../keys.ts';
+import { acceptManifest, firstSentence, listContents, listedInFolders } from '../manifest.ts';
+import type { SkillFolder } from '../skill-folder.ts';
 import type { KnowledgeFile } from '../skill-record.ts';
-import type { Disk, FolderItem } from './disk.ts';
-import { listFiles } from './list-files.ts';
-import { type FoundFile, findFile, IN_CLOUD, type Place, REFUSALS, readText } from './read-text.ts';
-import type { FoundSkill, WalkEvents } from './walk-skills.ts';
+import {
+  type Disk,
+  type FolderItem,
+  type FoundFile,
+  findFile,
+  IN_CLOUD,
+  type Place,
+  REFUSALS,
+  readText,
+} from './disk.ts';
+import { type FoundSkill, listFiles, type WalkEvents } from './files.ts';
 
 const MAX_MANIFEST_BYTES = LIMITS.manifestBytes;
 const MAX_SKILL_BYTES = 16 * 1024 * 1024;

@@ -1,8 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { LocateRequest } from '../locate-aside.ts';
-import { locateRegistry } from '../locate-registry.ts';
-import type { FollowOptions, FromRegistryWorker, ToRegistryWorker } from '../registry-patch.ts';
-import { RegistryFollower } from './follow-registries.ts';
+import { type LocateRequest, locateRegistry } from '../locate.ts';
+import type { FollowOptions, FromRegistryWorker, ToRegistryWorker } from '../messages.ts';
+import { RegistryFollower } from './follower.ts';
 
 const task = workerData as FollowOptions | LocateRequest;
 if ('locate' in task) parentPort?.postMessage(locateRegistry(task.locate));

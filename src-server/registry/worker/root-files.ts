@@ -5,10 +5,8 @@ import {
   rulesDiagnostic,
   SPECIFICATION,
 } from '../../validation/registry-rules.ts';
-import { parseJsonObject } from '../model/json-object.ts';
-import { type ParsedIndexFile, parseIndexFile, unusableIndexFile } from '../model/registry-index-file.ts';
-import { codeOf, type Disk, disk as ownDisk } from './disk.ts';
-import { findFile, REFUSALS, readText } from './read-text.ts';
+import { type ParsedIndexFile, parseIndexFile, parseJsonObject, unusableIndexFile } from '../index-json.ts';
+import { codeOf, type Disk, findFile, disk as ownDisk, REFUSALS, readText } from './disk.ts';
 
 export const INDEX_FILE = 'index.json';
 export const MAX_INDEX_BYTES = 16 * 1024 * 1024;

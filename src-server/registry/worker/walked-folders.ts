@@ -2,8 +2,8 @@ import { basename, dirname } from 'node:path';
 import type { Diagnostic } from '../../contract/diagnostic.ts';
 import { compareDiagnostics } from '../../contract/diagnostic.ts';
 import { compareText } from '../../contract/words.ts';
-import { isInside, joinRelative, parentOf, pathIn } from '../paths.ts';
-import type { RegistryLocation } from '../registry-patch.ts';
+import { isInside, joinRelative, parentOf, pathIn } from '../keys.ts';
+import type { RegistryLocation } from '../messages.ts';
 import type { Disk } from './disk.ts';
 import {
   hasManifest,
@@ -12,7 +12,7 @@ import {
   reportPlainFolder,
   type WalkedFolder,
   type WalkStart,
-} from './walk-skills.ts';
+} from './files.ts';
 
 /** With more folders at once, a whole scan takes less, and events may have been lost. */
 const MOST_PARTS = 2_000;

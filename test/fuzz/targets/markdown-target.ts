@@ -10,7 +10,7 @@ import {
   plainLead,
 } from '../../../src-server/platform/markdown.ts';
 import { blockMarks, removeBlock, setBlock } from '../../../src-server/platform/text.ts';
-import { firstSentence } from '../../../src-server/registry/model/derive-summary.ts';
+import { firstSentence } from '../../../src-server/registry/manifest.ts';
 import { runsOf } from '../../../src-server/search/scanner.ts';
 import { sectionsOfFile, sectionsUnder } from '../../../src-server/search/sections.ts';
 import { type FuzzTarget, promise, text } from '../fuzz-target.ts';

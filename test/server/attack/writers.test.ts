@@ -6,7 +6,7 @@ import { openSettingsStore } from '../../../src-main/settings-store.ts';
 import { previewPointer, writePointer } from '../../../src-server/connect/pointers.ts';
 import { silentLogger } from '../../../src-server/contract/service.ts';
 import { writeDiscoveryFile } from '../../../src-server/discovery/find-services.ts';
-import { storeSubmission } from '../../../src-server/registry/write/store-submission.ts';
+import { storeSubmission } from '../../../src-server/registry/store-submission.ts';
 import { discoveryFile } from '../../support/discovery-file.ts';
 import { fakeConnector, fakeMachine } from '../../support/fake-machine.ts';
 import { linksAt } from '../../support/linked-folders.ts';

@@ -8,7 +8,7 @@ import {
   type Diagnostic,
   type DiagnosticCode,
 } from '../../../src-server/contract/diagnostic.ts';
-import { locateRegistry } from '../../../src-server/registry/locate-registry.ts';
+import { locateRegistry } from '../../../src-server/registry/locate.ts';
 import { validateRegistry } from '../../../src-server/registry/validate-registry.ts';
 import { consequencesIn, isWorse } from '../../support/consequences.ts';
 import { runCliHere } from '../../support/run-cli-here.ts';

@@ -6,7 +6,7 @@ import { diagnose } from '../../../src-server/contract/diagnostic.ts';
 import { ApiError } from '../../../src-server/contract/errors.ts';
 import { silentLogger } from '../../../src-server/contract/service.ts';
 import type { Registry } from '../../../src-server/registry/registry.ts';
-import { takeSubmissions } from '../../../src-server/registry/write/store-submission.ts';
+import { takeSubmissions } from '../../../src-server/registry/store-submission.ts';
 import { readSnapshot } from '../../support/read-snapshot.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
 import { ask, startTestServer } from '../../support/test-server.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findRegistryNear } from '../../../src-server/registry/find-registry-near.ts';
+import { findRegistryNear } from '../../../src-server/registry/locate.ts';
 import { faultyDisk } from '../../support/faulty-disk.ts';
 import { skillFiles, temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { locateRegistry } from '../../../src-server/registry/locate-registry.ts';
+import { locateRegistry } from '../../../src-server/registry/locate.ts';
 import { validateRegistry } from '../../../src-server/registry/validate-registry.ts';
 import { temporaryFolder, writeFiles } from '../../support/temporary-registry.ts';
 import { validSkillFiles } from '../../support/valid-skill.ts';

@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findRegistryNear } from '../../../../src-server/registry/find-registry-near.ts';
-import { locateRegistry } from '../../../../src-server/registry/locate-registry.ts';
+import { findRegistryNear, locateRegistry } from '../../../../src-server/registry/locate.ts';
 import { runCliHere } from '../../../support/run-cli-here.ts';
 import { temporaryFolder, temporaryRegistry } from '../../../support/temporary-registry.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { firstSentence } from '../../../../src-server/registry/model/derive-summary.ts';
+import { firstSentence } from '../../../../src-server/registry/manifest.ts';
 
 describe('firstSentence', () => {
   it('takes the first sentence below the heading', () => {

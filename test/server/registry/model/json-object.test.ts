@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isNestedTooDeeply, parseJsonObject } from '../../../../src-server/registry/model/json-object.ts';
+import { isNestedTooDeeply, parseJsonObject } from '../../../../src-server/registry/index-json.ts';
 
 describe('parseJsonObject', () => {
   it('accepts a byte order mark', () => {

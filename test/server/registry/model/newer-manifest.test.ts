@@ -2,8 +2,8 @@ import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Diagnostic } from '../../../../src-server/contract/diagnostic.ts';
-import { parseIndexFile } from '../../../../src-server/registry/model/registry-index-file.ts';
-import type { ReadableFolder } from '../../../../src-server/registry/model/skill-folder.ts';
+import { parseIndexFile } from '../../../../src-server/registry/index-json.ts';
+import type { ReadableFolder } from '../../../../src-server/registry/skill-folder.ts';
 import { readSnapshot } from '../../../support/read-snapshot.ts';
 import {
   type ContentsChange,

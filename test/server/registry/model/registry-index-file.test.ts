@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseIndexFile } from '../../../../src-server/registry/model/registry-index-file.ts';
+import { parseIndexFile } from '../../../../src-server/registry/index-json.ts';
 
 describe('entries without a key', () => {
   const told = (count: number) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseIndexFile } from '../../../../src-server/registry/model/registry-index-file.ts';
-import type { UnreadablePath } from '../../../../src-server/registry/model/skill-folder.ts';
+import { parseIndexFile } from '../../../../src-server/registry/index-json.ts';
+import type { UnreadablePath } from '../../../../src-server/registry/skill-folder.ts';
 import { modelAfter, type ServedModel, skillFolder } from '../../../support/skill-folder.ts';
 import { manifest } from '../../../support/temporary-registry.ts';
 

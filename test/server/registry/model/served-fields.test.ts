@@ -6,7 +6,7 @@ import {
   isJsonObject,
   type RegistryIndex,
 } from '../../../../src-server/contract/api.ts';
-import { type ServedFields, servedFields } from '../../../../src-server/registry/model/served-fields.ts';
+import { type ServedFields, servedFields } from '../../../../src-server/registry/manifest.ts';
 import { skillFolder } from '../../../support/skill-folder.ts';
 import { manifest, skillFiles, temporaryFolder } from '../../../support/temporary-registry.ts';
 import { eventually, startTestServer } from '../../../support/test-server.ts';

@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  MOST_SYMPTOMS,
-  SYMPTOM_CHARACTERS,
-  symptomsOf,
-} from '../../../../src-server/registry/model/search-document.ts';
+import { MOST_SYMPTOMS, SYMPTOM_CHARACTERS, symptomsOf } from '../../../../src-server/registry/full-skill.ts';
 import { placeholder } from '../../../../src-server/validation/files.ts';
 
 const symptoms = (stated: unknown): readonly string[] =>

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync }
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { locateRegistry } from '../../../../src-server/registry/locate-registry.ts';
+import { locateRegistry } from '../../../../src-server/registry/locate.ts';
+import { type FollowOptions, PATCH_SKILLS } from '../../../../src-server/registry/messages.ts';
 import { readRegistry } from '../../../../src-server/registry/read-registry.ts';
-import { type FollowOptions, PATCH_SKILLS } from '../../../../src-server/registry/registry-patch.ts';
-import { RegistryFollower } from '../../../../src-server/registry/worker/follow-registries.ts';
+import { RegistryFollower } from '../../../../src-server/registry/worker/follower.ts';
 import type { faultyDisk } from '../../../support/faulty-disk.ts';
 import {
   contentOf,

@@ -2,7 +2,7 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { disk } from '../../../../src-server/registry/worker/disk.ts';
-import { FollowedFolder } from '../../../../src-server/registry/worker/followed-folder.ts';
+import { FollowedFolder } from '../../../../src-server/registry/worker/watched-layer.ts';
 import { temporaryRegistry } from '../../../support/temporary-registry.ts';
 
 it('keeps its skills where the folder is moved away during a scan, and reads it again once it is back', () => {

@@ -1,8 +1,8 @@
 import { chmodSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { locateRegistry } from '../../../../src-server/registry/locate-registry.ts';
-import { RegistryScan } from '../../../../src-server/registry/worker/scan-registry.ts';
+import { locateRegistry } from '../../../../src-server/registry/locate.ts';
+import { RegistryScan } from '../../../../src-server/registry/worker/scan.ts';
 import type { ChangedNames } from '../../../../src-server/registry/worker/walked-folders.ts';
 import { faultyDisk } from '../../../support/faulty-disk.ts';
 import { follow } from '../../../support/followed-registry.ts';

@@ -1,10 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  type BuiltIndex,
-  buildIndex,
-  indexObstacles,
-} from '../../../../src-server/registry/write/build-index.ts';
+import { type BuiltIndex, buildIndex, indexObstacles } from '../../../../src-server/registry/build-index.ts';
 import { faultyDisk } from '../../../support/faulty-disk.ts';
 import { readSnapshot } from '../../../support/read-snapshot.ts';
 import { type Files, skillFiles, temporaryFolder, writeFiles } from '../../../support/temporary-registry.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reviewSubmission } from '../../../../src-server/registry/write/check-submission.ts';
+import { reviewSubmission } from '../../../../src-server/registry/check-submission.ts';
 import { loadTokenCounter } from '../../../../src-server/tokens/count-tokens.ts';
 import { SPECIFICATION } from '../../../../src-server/validation/registry-rules.ts';
 import { type SampleSkill, validSkill } from '../../../support/valid-skill.ts';

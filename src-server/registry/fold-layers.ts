@@ -1,11 +1,11 @@
-import type { JsonObject, SkillKey } from '../../contract/api.ts';
-import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
-import { compareText, isoTime } from '../../contract/words.ts';
-import { checkCaseCollision, checkDependencies, dependenciesOf } from '../../validation/check-skill.ts';
-import { withPositions } from '../../validation/json-position.ts';
-import { joinRelative } from '../paths.ts';
-import type { LayerFolder, ListHead } from '../registry-patch.ts';
-import { toDateTime } from './registry-index-file.ts';
+import type { JsonObject, SkillKey } from '../contract/api.ts';
+import { type Diagnostic, diagnose } from '../contract/diagnostic.ts';
+import { compareText, isoTime } from '../contract/words.ts';
+import { checkCaseCollision, checkDependencies, dependenciesOf } from '../validation/check-skill.ts';
+import { withPositions } from '../validation/json-position.ts';
+import { toDateTime } from './index-json.ts';
+import { joinRelative } from './keys.ts';
+import type { LayerFolder, ListHead } from './messages.ts';
 import type { ModelSkill, RegistryModel } from './registry-model.ts';
 
 export interface Layer extends LayerFolder {

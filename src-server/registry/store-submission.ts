@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ownMember, type StoredSubmission, type SubmissionCheck } from '../../contract/api.ts';
-import { ApiError } from '../../contract/errors.ts';
-import { MAX_SUBMITTED_SKILLS } from '../../contract/limits.ts';
-import type { Logger } from '../../contract/service.ts';
-import { groupDigits, listSentences } from '../../contract/words.ts';
-import { FolderTaken, guardPath, inspect, markOf, placeFolder, WriteRefused } from '../../platform/files.ts';
-import { firstSentence } from '../model/derive-summary.ts';
-import { joinRelative } from '../paths.ts';
-import type { Registry } from '../registry.ts';
-import type { RegistryLocation } from '../registry-patch.ts';
-import type { SkillRecord } from '../skill-record.ts';
-import type { RegistrySnapshot } from '../snapshot.ts';
+import { ownMember, type StoredSubmission, type SubmissionCheck } from '../contract/api.ts';
+import { ApiError } from '../contract/errors.ts';
+import { MAX_SUBMITTED_SKILLS } from '../contract/limits.ts';
+import type { Logger } from '../contract/service.ts';
+import { groupDigits, listSentences } from '../contract/words.ts';
+import { FolderTaken, guardPath, inspect, markOf, placeFolder, WriteRefused } from '../platform/files.ts';
 import { inTurn, rewriteIndex, WAITING_FOLDER, withEntry } from './build-index.ts';
 import type { Submission, SubmissionReview } from './check-submission.ts';
+import { joinRelative } from './keys.ts';
+import { firstSentence } from './manifest.ts';
+import type { RegistryLocation } from './messages.ts';
+import type { Registry } from './registry.ts';
+import type { SkillRecord } from './skill-record.ts';
+import type { RegistrySnapshot } from './snapshot.ts';
 
 const NO_FOLDER =
   'Registries that were added by address are read-only, and no other registry is served. Serve a folder, too, to take submissions.';

@@ -3,8 +3,8 @@ import type { Diagnostic } from '../contract/diagnostic.ts';
 import type { SeverityCounts } from '../contract/words.ts';
 import type { TermBatch } from '../search/search-document.ts';
 import type { ReadRules, RegistryRules } from '../validation/registry-rules.ts';
+import type { SubmissionReview } from './check-submission.ts';
 import type { SkillRecord } from './skill-record.ts';
-import type { SubmissionReview } from './write/check-submission.ts';
 
 export interface RegistryLocation {
   readonly root: string;

@@ -1,10 +1,10 @@
-import type { JsonObject } from '../../contract/api.ts';
-import type { Diagnostic } from '../../contract/diagnostic.ts';
-import type { FileFact } from '../../validation/finding.ts';
-import type { ReadRules } from '../../validation/registry-rules.ts';
-import type { RegistryLocation } from '../registry-patch.ts';
-import type { SkillFiles } from '../skill-record.ts';
-import type { ParsedIndexFile } from './registry-index-file.ts';
+import type { JsonObject } from '../contract/api.ts';
+import type { Diagnostic } from '../contract/diagnostic.ts';
+import type { FileFact } from '../validation/finding.ts';
+import type { ReadRules } from '../validation/registry-rules.ts';
+import type { ParsedIndexFile } from './index-json.ts';
+import type { RegistryLocation } from './messages.ts';
+import type { SkillFiles } from './skill-record.ts';
 
 /** A folder with a skill.json, as read, without its texts. Immutable: what is made of it is kept by identity. */
 export interface SkillFolder extends Omit<SkillFiles, 'manifest' | 'texts'> {

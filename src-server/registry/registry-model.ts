@@ -1,21 +1,24 @@
-import type { IndexEntry, SkillKey } from '../../contract/api.ts';
-import { compareDiagnostics, type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
-import { messageOf } from '../../contract/errors.ts';
-import { truncate } from '../../validation/finding.ts';
-import { JsonPositions } from '../../validation/json-position.ts';
-import { isAtOrBelow, joinRelative, parentOf } from '../paths.ts';
-import type { Draft } from '../registry-patch.ts';
+import type { IndexEntry, SkillKey } from '../contract/api.ts';
+import { compareDiagnostics, type Diagnostic, diagnose } from '../contract/diagnostic.ts';
+import { messageOf } from '../contract/errors.ts';
+import { truncate } from '../validation/finding.ts';
+import { JsonPositions } from '../validation/json-position.ts';
 import {
   type Claim,
   claimKey,
   compareClaimants,
+  type EntryMatch,
   isSkillClaim,
+  matchEntry,
   outerSkill,
   pathBelow,
+  reportUnmatched,
   type SkillClaim,
+  withoutManifest,
 } from './assign-keys.ts';
-import { type EntryMatch, matchEntry, reportUnmatched, withoutManifest } from './match-entries.ts';
-import type { DeclaredEntry } from './registry-index-file.ts';
+import type { DeclaredEntry } from './index-json.ts';
+import { isAtOrBelow, joinRelative, parentOf } from './keys.ts';
+import type { Draft } from './messages.ts';
 import type { ReadableFolder, RegistryContents, SkillFolder, UnreadablePath } from './skill-folder.ts';
 
 export interface ModelSkill {

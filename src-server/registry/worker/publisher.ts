@@ -5,18 +5,12 @@ import { messageOf } from '../../contract/errors.ts';
 import type { SkillTerms, TermBatch } from '../../search/search-document.ts';
 import { type FoundSections, findSections } from '../../search/sections.ts';
 import type { SkillSplitter } from '../../search/split-skills.ts';
-import type { FoldedChange, FoldedSkill } from '../model/fold-layers.ts';
-import { searchDocument } from '../model/search-document.ts';
-import {
-  PATCH_SKILLS,
-  type RecordChange,
-  type RegistryPatch,
-  type RegistryState,
-} from '../registry-patch.ts';
+import type { FoldedChange, FoldedSkill } from '../fold-layers.ts';
+import { searchDocument } from '../full-skill.ts';
+import { PATCH_SKILLS, type RecordChange, type RegistryPatch, type RegistryState } from '../messages.ts';
 import type { SkillFindings } from '../skill-record.ts';
-import { worstOf } from '../skill-tally.ts';
-import type { CheckedTexts } from './check-skill.ts';
-import { whyAgentsDont } from './withhold-skill.ts';
+import { worstOf } from '../snapshot.ts';
+import { type CheckedTexts, whyAgentsDont } from './check-skill.ts';
 
 type Texts = ReadonlyMap<string, string>;
 

@@ -2,18 +2,12 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { diagnose } from '../../contract/diagnostic.ts';
 import { RULES_FILE } from '../../validation/registry-rules.ts';
-import type { RegistryContents, SkillFolder } from '../model/skill-folder.ts';
-import type { RegistryLocation } from '../registry-patch.ts';
+import type { RegistryLocation } from '../messages.ts';
+import type { RegistryContents, SkillFolder } from '../skill-folder.ts';
 import { codeOf, type Disk, disk as ownDisk } from './disk.ts';
+import { type FoundSkill, SkillWalk, type WalkEvents, type WalkedFolder, type WalkStart } from './files.ts';
 import { type FolderReading, type KnownFolder, readSkill } from './read-skill.ts';
 import { INDEX_FILE, indexFileOf, rulesFileOf } from './root-files.ts';
-import {
-  type FoundSkill,
-  SkillWalk,
-  type WalkEvents,
-  type WalkedFolder,
-  type WalkStart,
-} from './walk-skills.ts';
 import { attempt, type ChangedNames, type DueFolder, WalkedFolders } from './walked-folders.ts';
 
 /** UTF-16 units of all texts; further skills aren't served. */

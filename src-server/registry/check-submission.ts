@@ -1,18 +1,18 @@
-import { isJsonObject, type JsonObject, LANGUAGES, type SkillKey } from '../../contract/api.ts';
-import type { Diagnostic, Relaxed } from '../../contract/diagnostic.ts';
-import { LIMITS } from '../../contract/limits.ts';
-import { printable } from '../../contract/outside-text.ts';
-import { checkOf, type SchemaError } from '../../contract/schema.ts';
-import { submissionSchema } from '../../contract/schemas/files.ts';
-import { isWindowsDevice } from '../../contract/words.ts';
-import { checkTexts } from '../../validation/check-skill.ts';
-import { listedFiles } from '../../validation/files.ts';
-import { type CheckContext, MANIFEST_FILE, truncate } from '../../validation/finding.ts';
-import { type RegistryRules, relax } from '../../validation/registry-rules.ts';
-import { isMinorSchema, schemaProblems } from '../../validation/rules/manifest.ts';
-import { removeSelfAwards } from '../../validation/rules/trust.ts';
-import { isNestedTooDeeply, reportDeepExtension, withoutDeepExtensions } from '../model/json-object.ts';
-import { keyOfManifest } from '../model/skill-key.ts';
+import { isJsonObject, type JsonObject, LANGUAGES, type SkillKey } from '../contract/api.ts';
+import type { Diagnostic, Relaxed } from '../contract/diagnostic.ts';
+import { LIMITS } from '../contract/limits.ts';
+import { printable } from '../contract/outside-text.ts';
+import { checkOf, type SchemaError } from '../contract/schema.ts';
+import { submissionSchema } from '../contract/schemas/files.ts';
+import { isWindowsDevice } from '../contract/words.ts';
+import { checkTexts } from '../validation/check-skill.ts';
+import { listedFiles } from '../validation/files.ts';
+import { type CheckContext, MANIFEST_FILE, truncate } from '../validation/finding.ts';
+import { type RegistryRules, relax } from '../validation/registry-rules.ts';
+import { isMinorSchema, schemaProblems } from '../validation/rules/manifest.ts';
+import { removeSelfAwards } from '../validation/rules/trust.ts';
+import { isNestedTooDeeply, reportDeepExtension, withoutDeepExtensions } from './index-json.ts';
+import { keyOfManifest } from './keys.ts';
 
 export interface Submission {
   readonly key: SkillKey;

@@ -4,8 +4,9 @@ import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { SkillSplitter } from '../../search/split-skills.ts';
 import { loadTokenCounter } from '../../tokens/count-tokens.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
-import { declaredHead, type FoldedSkill, LayerFold, nextHead } from '../model/fold-layers.ts';
-import { joinRelative } from '../paths.ts';
+import { reviewSubmission } from '../check-submission.ts';
+import { declaredHead, type FoldedSkill, LayerFold, nextHead } from '../fold-layers.ts';
+import { joinRelative } from '../keys.ts';
 import {
   type FollowOptions,
   type FromRegistryWorker,
@@ -16,12 +17,11 @@ import {
   type ReviewRequest,
   type ToRegistryWorker,
   type WatchMode,
-} from '../registry-patch.ts';
-import { reviewSubmission } from '../write/check-submission.ts';
+} from '../messages.ts';
 import { checkSkill } from './check-skill.ts';
 import { type Disk, disk as ownDisk } from './disk.ts';
-import { FollowedFolder, type LayerChange } from './followed-folder.ts';
-import { Publisher } from './publish-changes.ts';
+import { Publisher } from './publisher.ts';
+import { FollowedFolder, type LayerChange } from './watched-layer.ts';
 
 const DEBOUNCE_MS = 150;
 /** Between scans of everything where nothing is watched. */
