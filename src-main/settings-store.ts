@@ -12,51 +12,6 @@ import {
   settingsFault,
 } from './contract/settings.ts';
 
-type ParsedSettings =
-  /** The file can be used. `fault` is a clause about the values that were reset. */
-  | { readonly ok: true; readonly settings: Settings; readonly fault?: string }
-  /** The file can't be used. `reason` is a clause for the user and the log. */
-  | { readonly ok: false; readonly reason: string };
-
-/** Reads a settings file: adds defaults, drops unknown keys, and resets invalid values. */
-export function parseSettings(text: string): ParsedSettings {
-  let data: unknown;
-  try {
-    data = JSON.parse(text);
-  } catch {
-    return { ok: false, reason: 'it is not JSON' };
-  }
-  if (typeof data !== 'object' || data === null || Array.isArray(data))
-    return { ok: false, reason: 'it is not a JSON object' };
-  const { schemaVersion } = data as Record<string, unknown>;
-  if (typeof schemaVersion === 'number' && schemaVersion > DEFAULT_SETTINGS.schemaVersion)
-    return { ok: false, reason: 'it is from a newer version of the app' };
-  const known: Record<string, unknown> = Object.fromEntries(
-    Object.entries(data).filter(([key]) => key in DEFAULT_SETTINGS),
-  );
-  const faults = new Map(
-    SETTING_NAMES.flatMap((name) => {
-      const fault = name in known ? settingsFault({ ...DEFAULT_SETTINGS, [name]: known[name] }) : undefined;
-      return fault === undefined ? [] : [[name as string, fault] as const];
-    }),
-  );
-  const fitting = Object.entries(known).filter(([name]) => !faults.has(name));
-  const settings = { ...DEFAULT_SETTINGS, ...Object.fromEntries(fitting) } as Settings;
-  return faults.size === 0
-    ? { ok: true, settings }
-    : { ok: true, settings, fault: [...faults.values()].join(', ') };
-}
-
-/** Returns the text of the file, without the values that are defaults. */
-export function formatSettings(settings: Settings): string {
-  const changed = Object.entries(settings).filter(
-    ([key, value]) =>
-      key === 'schemaVersion' ||
-      JSON.stringify(value) !== JSON.stringify(DEFAULT_SETTINGS[key as keyof Settings]),
-  );
-  return `${JSON.stringify(Object.fromEntries(changed), null, 2)}\n`;
-}
-
 export type SettingsOrigin =
   | { readonly kind: 'read' }
   /** There is no file: this is the first start. */
@@ -156,4 +111,49 @@ function recover(
   logger.warn('Settings could not be used; defaults are in use for them.', { file, backup, reason });
   const isPartial = usable !== undefined;
   return { settings: usable ?? DEFAULT_SETTINGS, origin: { kind: 'recovered', backup, reason, isPartial } };
+}
+
+type ParsedSettings =
+  /** The file can be used. `fault` is a clause about the values that were reset. */
+  | { readonly ok: true; readonly settings: Settings; readonly fault?: string }
+  /** The file can't be used. `reason` is a clause for the user and the log. */
+  | { readonly ok: false; readonly reason: string };
+
+/** Reads a settings file: adds defaults, drops unknown keys, and resets invalid values. */
+export function parseSettings(text: string): ParsedSettings {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    return { ok: false, reason: 'it is not JSON' };
+  }
+  if (typeof data !== 'object' || data === null || Array.isArray(data))
+    return { ok: false, reason: 'it is not a JSON object' };
+  const { schemaVersion } = data as Record<string, unknown>;
+  if (typeof schemaVersion === 'number' && schemaVersion > DEFAULT_SETTINGS.schemaVersion)
+    return { ok: false, reason: 'it is from a newer version of the app' };
+  const known: Record<string, unknown> = Object.fromEntries(
+    Object.entries(data).filter(([key]) => key in DEFAULT_SETTINGS),
+  );
+  const faults = new Map(
+    SETTING_NAMES.flatMap((name) => {
+      const fault = name in known ? settingsFault({ ...DEFAULT_SETTINGS, [name]: known[name] }) : undefined;
+      return fault === undefined ? [] : [[name as string, fault] as const];
+    }),
+  );
+  const fitting = Object.entries(known).filter(([name]) => !faults.has(name));
+  const settings = { ...DEFAULT_SETTINGS, ...Object.fromEntries(fitting) } as Settings;
+  return faults.size === 0
+    ? { ok: true, settings }
+    : { ok: true, settings, fault: [...faults.values()].join(', ') };
+}
+
+/** Returns the text of the file, without the values that are defaults. */
+export function formatSettings(settings: Settings): string {
+  const changed = Object.entries(settings).filter(
+    ([key, value]) =>
+      key === 'schemaVersion' ||
+      JSON.stringify(value) !== JSON.stringify(DEFAULT_SETTINGS[key as keyof Settings]),
+  );
+  return `${JSON.stringify(Object.fromEntries(changed), null, 2)}\n`;
 }

@@ -10,22 +10,6 @@ import type { Logger, LogLevel } from '../../src-server/contract/service.ts';
 import type { Clock } from '../clock.ts';
 import type { ForkServer } from './fork-utility-process.ts';
 
-/** How signals read. On POSIX Electron reports the signal in the low seven bits, plus 128 after a core dump. */
-const SIGNAL_WORDS: Readonly<Record<number, string>> = {
-  6: 'It crashed (SIGABRT).',
-  9: 'It was ended from outside (SIGKILL): by the system when memory is short, or by hand.',
-  11: 'It crashed (SIGSEGV).',
-  15: 'It was ended from outside (SIGTERM).',
-};
-
-/** Says how a process ended, as a sentence for the user. */
-export function describeExit(code: number, platform: NodeJS.Platform = process.platform): string {
-  const bySignal = platform === 'win32' || code > 0xff ? undefined : SIGNAL_WORDS[code & 0x7f];
-  if (bySignal !== undefined) return bySignal;
-  if (code === 0) return 'It ended by itself.';
-  return code > 0 && code < 128 ? `It ended with code ${code}.` : 'The system ended it.';
-}
-
 /** Limits of a service process: times in milliseconds, and how many pings in a row may stay unanswered. */
 export const PROCESS_TIMES = {
   /** From the fork to the spawn: the system may check a program before it runs it. */
@@ -263,4 +247,20 @@ export function startRun(deps: RunDependencies, request: ServeRequest, listeners
     stop: () => child.stop(),
     forceKill: () => child.forceKill(),
   };
+}
+
+/** How signals read. On POSIX Electron reports the signal in the low seven bits, plus 128 after a core dump. */
+const SIGNAL_WORDS: Readonly<Record<number, string>> = {
+  6: 'It crashed (SIGABRT).',
+  9: 'It was ended from outside (SIGKILL): by the system when memory is short, or by hand.',
+  11: 'It crashed (SIGSEGV).',
+  15: 'It was ended from outside (SIGTERM).',
+};
+
+/** Says how a process ended, as a sentence for the user. */
+export function describeExit(code: number, platform: NodeJS.Platform = process.platform): string {
+  const bySignal = platform === 'win32' || code > 0xff ? undefined : SIGNAL_WORDS[code & 0x7f];
+  if (bySignal !== undefined) return bySignal;
+  if (code === 0) return 'It ended by itself.';
+  return code > 0 && code < 128 ? `It ended with code ${code}.` : 'The system ended it.';
 }

@@ -5,36 +5,6 @@ import { answeringState, type ServerFailure, type ServiceState } from '../contra
 import { RESTART_SETTINGS } from '../contract/settings.ts';
 import type { Listening, RunEnd, ServerRun } from './service-process.ts';
 
-export const RESTART_POLICY = {
-  /** The most restarts without a stable run in between. */
-  maxRestarts: 4,
-  firstDelayMs: 500,
-  maxDelayMs: 30_000,
-  /** A run that was ready this long resets the count. */
-  stableMs: 60_000,
-} as const;
-
-type RestartDecision =
-  /** The service starts again after a pause; `attempt` is the number of that start. */
-  | { readonly action: 'restart'; readonly attempt: number; readonly delayMs: number }
-  | { readonly action: 'fail' }
-  /** The service stays ended; `ends` is how often it ended in a row. */
-  | { readonly action: 'give-up'; readonly ends: number };
-
-/**
- * Decides what follows after a run has ended.
- * @param isFinal whether a restart can't help
- * @param attempt the number of the start that ended, from 1
- * @param readyMs how long the run was ready, 0 if it never was
- */
-export function decideRestart(isFinal: boolean, attempt: number, readyMs: number): RestartDecision {
-  if (isFinal) return { action: 'fail' };
-  const ends = readyMs >= RESTART_POLICY.stableMs ? 1 : attempt;
-  if (ends > RESTART_POLICY.maxRestarts) return { action: 'give-up', ends };
-  const delayMs = Math.min(RESTART_POLICY.firstDelayMs * 2 ** (ends - 1), RESTART_POLICY.maxDelayMs);
-  return { action: 'restart', attempt: ends + 1, delayMs };
-}
-
 export type SupervisorState =
   | { readonly kind: 'stopped'; readonly by: 'user' | 'setting' }
   | {
@@ -113,4 +83,34 @@ export function describeFailure(
     ...(nextFreePort !== undefined && { nextFreePort }),
     ...(owner !== undefined && { servedAt: owner.url, servedFolder: owner.registry }),
   };
+}
+
+export const RESTART_POLICY = {
+  /** The most restarts without a stable run in between. */
+  maxRestarts: 4,
+  firstDelayMs: 500,
+  maxDelayMs: 30_000,
+  /** A run that was ready this long resets the count. */
+  stableMs: 60_000,
+} as const;
+
+type RestartDecision =
+  /** The service starts again after a pause; `attempt` is the number of that start. */
+  | { readonly action: 'restart'; readonly attempt: number; readonly delayMs: number }
+  | { readonly action: 'fail' }
+  /** The service stays ended; `ends` is how often it ended in a row. */
+  | { readonly action: 'give-up'; readonly ends: number };
+
+/**
+ * Decides what follows after a run has ended.
+ * @param isFinal whether a restart can't help
+ * @param attempt the number of the start that ended, from 1
+ * @param readyMs how long the run was ready, 0 if it never was
+ */
+export function decideRestart(isFinal: boolean, attempt: number, readyMs: number): RestartDecision {
+  if (isFinal) return { action: 'fail' };
+  const ends = readyMs >= RESTART_POLICY.stableMs ? 1 : attempt;
+  if (ends > RESTART_POLICY.maxRestarts) return { action: 'give-up', ends };
+  const delayMs = Math.min(RESTART_POLICY.firstDelayMs * 2 ** (ends - 1), RESTART_POLICY.maxDelayMs);
+  return { action: 'restart', attempt: ends + 1, delayMs };
 }

@@ -7,6 +7,80 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 
+const WATCHER = 'org.kde.StatusNotifierWatcher';
+const HOST_PROPERTY = 'IsStatusNotifierHostRegistered';
+const ASK_TIMEOUT_MS = 2_000;
+
+/**
+ * The tools that ask D-Bus, the most common first. A watcher without a host shows nothing, and Electron doesn't use it
+ * (chrome/browser/ui/views/status_icons/status_icon_linux_dbus.cc of Chromium).
+ */
+const HOST_QUESTIONS = [
+  `gdbus call --session --dest ${WATCHER} --object-path /StatusNotifierWatcher --method org.freedesktop.DBus.Properties.Get ${WATCHER} ${HOST_PROPERTY}`,
+  `busctl --user get-property ${WATCHER} /StatusNotifierWatcher ${WATCHER} ${HOST_PROPERTY}`,
+];
+
+/**
+ * Whether a tray icon would be seen: by a host of StatusNotifierItems, or a panel that embeds icons by X11. False
+ * without a tool to ask: an app that is hidden without a tray could not be reached.
+ */
+export async function hasTrayHost(platform: NodeJS.Platform, env = process.env): Promise<boolean> {
+  if (platform !== 'linux') return true;
+  for (const question of HOST_QUESTIONS) {
+    const answer = await ask(question.split(' '));
+    if (answer !== undefined && /\btrue\b/.test(answer)) return true;
+  }
+  return hasX11Tray({ env, home: homedir() });
+}
+
+/** Returns what a command prints; undefined if it fails. */
+function ask([command = '', ...args]: readonly string[]): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    execFile(command, args, { timeout: ASK_TIMEOUT_MS }, (error, stdout) =>
+      resolve(error === null ? stdout : undefined),
+    );
+  });
+}
+
+const HOST_WAIT_MS = 10_000;
+const HOST_ASK_PERIOD_MS = 500;
+/**
+ * How often a late panel is looked for. A panel that restarts, or an extension that is turned on, appears within 5
+ * minutes.
+ */
+const ARRIVAL_PERIOD_MS = 5_000;
+const ARRIVAL_LOOKS = 60;
+
+/** Waits for a panel, which may start after the app. */
+export async function waitForTrayHost(platform: NodeJS.Platform, waitMs = HOST_WAIT_MS): Promise<boolean> {
+  const until = performance.now() + waitMs;
+  for (;;) {
+    if (await hasTrayHost(platform)) return true;
+    if (performance.now() >= until) return false;
+    await new Promise((resolve) => setTimeout(resolve, HOST_ASK_PERIOD_MS));
+  }
+}
+
+/** Looks for a late panel, and calls `onArrival` at most once. */
+export function watchForTrayHost(
+  clock: Clock,
+  onArrival: () => void,
+  has = () => hasTrayHost('linux'),
+): void {
+  const look = (left: number) => {
+    if (left === 0) return;
+    clock.after(
+      ARRIVAL_PERIOD_MS,
+      () =>
+        void has().then((isThere) => {
+          if (isThere) onArrival();
+          else look(left - 1);
+        }),
+    );
+  };
+  look(ARRIVAL_LOOKS);
+}
+
 const X11_TIMEOUT_MS = 2_000;
 const COOKIE_KIND = 'MIT-MAGIC-COOKIE-1';
 const [LITTLE_ENDIAN, PROTOCOL_MAJOR, INTERN_ATOM, GET_SELECTION_OWNER] = [0x6c, 11, 16, 23];
@@ -124,78 +198,4 @@ function cookieOf(authority: Buffer, display: string): Buffer {
     // The file ends in the middle of an entry.
   }
   return Buffer.alloc(0);
-}
-
-const WATCHER = 'org.kde.StatusNotifierWatcher';
-const HOST_PROPERTY = 'IsStatusNotifierHostRegistered';
-const ASK_TIMEOUT_MS = 2_000;
-
-/**
- * The tools that ask D-Bus, the most common first. A watcher without a host shows nothing, and Electron doesn't use it
- * (chrome/browser/ui/views/status_icons/status_icon_linux_dbus.cc of Chromium).
- */
-const HOST_QUESTIONS = [
-  `gdbus call --session --dest ${WATCHER} --object-path /StatusNotifierWatcher --method org.freedesktop.DBus.Properties.Get ${WATCHER} ${HOST_PROPERTY}`,
-  `busctl --user get-property ${WATCHER} /StatusNotifierWatcher ${WATCHER} ${HOST_PROPERTY}`,
-];
-
-/**
- * Whether a tray icon would be seen: by a host of StatusNotifierItems, or a panel that embeds icons by X11. False
- * without a tool to ask: an app that is hidden without a tray could not be reached.
- */
-export async function hasTrayHost(platform: NodeJS.Platform, env = process.env): Promise<boolean> {
-  if (platform !== 'linux') return true;
-  for (const question of HOST_QUESTIONS) {
-    const answer = await ask(question.split(' '));
-    if (answer !== undefined && /\btrue\b/.test(answer)) return true;
-  }
-  return hasX11Tray({ env, home: homedir() });
-}
-
-/** Returns what a command prints; undefined if it fails. */
-function ask([command = '', ...args]: readonly string[]): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    execFile(command, args, { timeout: ASK_TIMEOUT_MS }, (error, stdout) =>
-      resolve(error === null ? stdout : undefined),
-    );
-  });
-}
-
-const HOST_WAIT_MS = 10_000;
-const HOST_ASK_PERIOD_MS = 500;
-/**
- * How often a late panel is looked for. A panel that restarts, or an extension that is turned on, appears within 5
- * minutes.
- */
-const ARRIVAL_PERIOD_MS = 5_000;
-const ARRIVAL_LOOKS = 60;
-
-/** Waits for a panel, which may start after the app. */
-export async function waitForTrayHost(platform: NodeJS.Platform, waitMs = HOST_WAIT_MS): Promise<boolean> {
-  const until = performance.now() + waitMs;
-  for (;;) {
-    if (await hasTrayHost(platform)) return true;
-    if (performance.now() >= until) return false;
-    await new Promise((resolve) => setTimeout(resolve, HOST_ASK_PERIOD_MS));
-  }
-}
-
-/** Looks for a late panel, and calls `onArrival` at most once. */
-export function watchForTrayHost(
-  clock: Clock,
-  onArrival: () => void,
-  has = () => hasTrayHost('linux'),
-): void {
-  const look = (left: number) => {
-    if (left === 0) return;
-    clock.after(
-      ARRIVAL_PERIOD_MS,
-      () =>
-        void has().then((isThere) => {
-          if (isThere) onArrival();
-          else look(left - 1);
-        }),
-    );
-  };
-  look(ARRIVAL_LOOKS);
 }

@@ -9,26 +9,6 @@ import type { DesktopApp } from '../desktop-app.ts';
 import { NOTICES, updateTitle } from '../notices.ts';
 import type { ServerSupervisor } from '../server/server-supervisor.ts';
 
-/** The picture of the tray. States differ by their shape, not by their colour. */
-type TrayGlyph = 'serving' | 'starting' | 'problem';
-
-/**
- * Returns the image of a state for a system.
- * @param darkPanel whether the panel is dark; Linux shows the image unchanged
- */
-export function trayIconFile(
-  folder: string,
-  glyph: TrayGlyph,
-  platform: NodeJS.Platform,
-  darkPanel: boolean,
-): string {
-  // macOS colors files named `*Template` itself.
-  if (platform === 'darwin') return join(folder, `${glyph}Template.png`);
-  // Outlined for light and dark taskbars: until a theme changes, Electron reports the apps' theme instead.
-  if (platform === 'win32') return join(folder, `${glyph}.ico`);
-  return join(folder, `${glyph}${darkPanel ? '-dark' : '-light'}.png`);
-}
-
 export type TrayItem =
   | { readonly type: 'separator' }
   | {
@@ -195,4 +175,24 @@ export function createTrayActions({
       explain(NOTICES.actionRefused(cause.message));
     }
   };
+}
+
+/** The picture of the tray. States differ by their shape, not by their colour. */
+type TrayGlyph = 'serving' | 'starting' | 'problem';
+
+/**
+ * Returns the image of a state for a system.
+ * @param darkPanel whether the panel is dark; Linux shows the image unchanged
+ */
+export function trayIconFile(
+  folder: string,
+  glyph: TrayGlyph,
+  platform: NodeJS.Platform,
+  darkPanel: boolean,
+): string {
+  // macOS colors files named `*Template` itself.
+  if (platform === 'darwin') return join(folder, `${glyph}Template.png`);
+  // Outlined for light and dark taskbars: until a theme changes, Electron reports the apps' theme instead.
+  if (platform === 'win32') return join(folder, `${glyph}.ico`);
+  return join(folder, `${glyph}${darkPanel ? '-dark' : '-light'}.png`);
 }

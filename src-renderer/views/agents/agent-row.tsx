@@ -15,126 +15,6 @@ import styles from './agents.module.css';
 import type { Agent, ClientProgress, Stranger } from './agents.ts';
 import { ChangePreview } from './change-preview.tsx';
 
-interface ClientWords {
-  readonly state: State;
-  /** What stands after the name and a colon. */
-  readonly says: string;
-}
-
-/**
- * Returns the words of a row.
- * @param isServing whether the service runs; without it no program gets an answer
- */
-export function clientWords(progress: ClientProgress, isServing: boolean, now: number): ClientWords {
-  switch (progress.stage) {
-    case 'works': {
-      const did = didWords(progress, now);
-      return isServing ? { state: 'on', says: `works, ${did}` } : { state: 'off', says: did };
-    }
-    case 'seen': {
-      const says = `started ${agoWords(progress.calls.lastAt, now)}, has read nothing yet`;
-      return { state: isServing ? 'seen' : 'off', says };
-    }
-    case 'waiting':
-      return isServing
-        ? { state: 'wait', says: 'connected, has not asked yet' }
-        : { state: 'off', says: 'connected; it can ask once the service runs' };
-    case 'elsewhere':
-      return {
-        state: 'wait',
-        says: `gets the skills of ${shortFolder(progress.folder)}, from a program of its own`,
-      };
-    case 'cannot-work':
-      return { state: 'fail', says: progress.fault };
-    case 'not-set-up':
-      return { state: 'off', says: 'not connected' };
-    case 'no-call':
-      return { state: 'none', says: 'no call yet' };
-    case 'not-here':
-      return { state: 'none', says: 'not found on this computer' };
-  }
-}
-
-function didWords({ calls, lastCall }: Extract<ClientProgress, { stage: 'works' }>, now: number): string {
-  const { lastRead } = calls;
-  if (lastRead === undefined) return `asked ${agoWords(lastCall, now)}`;
-  const name = lastRead.skillKey.slice(lastRead.skillKey.lastIndexOf('/') + 1);
-  return `read ${name} ${agoWords(lastRead.at, now)}`;
-}
-
-/**
- * The keys that stand in the prompt as they are. Agents take the prompt for their user's words, so no key may bring
- * words of its own.
- */
-const PLAIN_KEY = /^[\w+-]+\/[\w.+-]+\/[\w.+-]+$/;
-const PLAIN_FILE = /^[\w.+-]+\.md$/;
-const LONGEST_KEY = 80;
-
-const RISKS = ['low', 'medium', 'high'];
-
-/** Returns the skill of the highest risk; the first of several by key. */
-export function provingSkill(skills: readonly Pick<IndexEntry, 'key' | 'risk_level'>[]): string | undefined {
-  const plain = skills.filter(({ key }) => PLAIN_KEY.test(key) && key.length <= LONGEST_KEY);
-  const riskOf = ({ risk_level: risk }: Pick<IndexEntry, 'risk_level'>) => RISKS.indexOf(String(risk));
-  const [best] = plain.toSorted((a, b) => riskOf(b) - riskOf(a) || (a.key < b.key ? -1 : 1));
-  return best?.key;
-}
-
-const PROVING_QUESTIONS: ReadonlyArray<readonly [file: string, question: (name: string) => string]> = [
-  ['safety.md', (name) => `What must never be done with ${name}, and what instead?`],
-  ['pitfalls.md', (name) => `What goes wrong with ${name} most often, and why?`],
-  ['lifecycle.md', (name) => `In which order is ${name} started and shut down?`],
-];
-
-/**
- * Returns a question that only reading the served skill answers.
- *
- * @param files the served files, in reading order
- */
-export function provingPrompt(key: string, files: readonly string[]): string | undefined {
-  const name = key.slice(key.lastIndexOf('/') + 1);
-  const known = PROVING_QUESTIONS.find(([file]) => files.includes(file));
-  const file = known?.[0] ?? files.find((path) => PLAIN_FILE.test(path));
-  if (!PLAIN_KEY.test(key) || file === undefined) return undefined;
-  const question = known?.[1](name) ?? `What does ${file} say about ${name}, in one sentence?`;
-  return `${question} Look it up with the tools of skills-registry, and name the file that you read.`;
-}
-
-interface Prompted {
-  readonly name: string;
-  readonly kind: 'primary' | 'plain';
-}
-
-/** The prompt that proves a connection: the agent's first read turns its row green. */
-function ProvingPrompt({ name, kind }: Prompted) {
-  const key = provingSkill(useSkills().data?.skills ?? []);
-  if (key === undefined) return <p className="soft">Restart {name}. It asks once a skill is served.</p>;
-  return <PromptOf skillKey={key} name={name} kind={kind} />;
-}
-
-function PromptOf({ skillKey, name, kind }: Prompted & { readonly skillKey: string }) {
-  const files = useSkill(skillKey).data?._contents;
-  // The usual one, until the skill's files are known: nothing moves.
-  const prompt = provingPrompt(skillKey, files === undefined ? ['safety.md'] : Object.keys(files));
-  if (prompt === undefined) return null;
-  return (
-    <div className={styles.inside}>
-      <p>
-        Restart {name}, and paste this there. With its first read this row says <b>works</b>.
-      </p>
-      <p className={styles.prompt}>
-        {prompt.split(' ').map((word, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the words of one sentence never move
-          <span key={at}>{`${word} `}</span>
-        ))}
-      </p>
-      <CopyButton kind={kind} text={prompt} what="the prompt">
-        Copy the prompt
-      </CopyButton>
-    </div>
-  );
-}
-
 export type Change = 'connect' | 'remove';
 
 export function AgentRow({
@@ -266,4 +146,124 @@ function PasteLine({ agent: { id, progress } }: { readonly agent: Agent }) {
   const { state } = useService();
   if (progress.stage !== 'no-call') return null;
   return <CommandLine line={connectLine(MCP_CLIENTS[id], state, ownShell(navigator))} />;
+}
+
+interface ClientWords {
+  readonly state: State;
+  /** What stands after the name and a colon. */
+  readonly says: string;
+}
+
+/**
+ * Returns the words of a row.
+ * @param isServing whether the service runs; without it no program gets an answer
+ */
+export function clientWords(progress: ClientProgress, isServing: boolean, now: number): ClientWords {
+  switch (progress.stage) {
+    case 'works': {
+      const did = didWords(progress, now);
+      return isServing ? { state: 'on', says: `works, ${did}` } : { state: 'off', says: did };
+    }
+    case 'seen': {
+      const says = `started ${agoWords(progress.calls.lastAt, now)}, has read nothing yet`;
+      return { state: isServing ? 'seen' : 'off', says };
+    }
+    case 'waiting':
+      return isServing
+        ? { state: 'wait', says: 'connected, has not asked yet' }
+        : { state: 'off', says: 'connected; it can ask once the service runs' };
+    case 'elsewhere':
+      return {
+        state: 'wait',
+        says: `gets the skills of ${shortFolder(progress.folder)}, from a program of its own`,
+      };
+    case 'cannot-work':
+      return { state: 'fail', says: progress.fault };
+    case 'not-set-up':
+      return { state: 'off', says: 'not connected' };
+    case 'no-call':
+      return { state: 'none', says: 'no call yet' };
+    case 'not-here':
+      return { state: 'none', says: 'not found on this computer' };
+  }
+}
+
+function didWords({ calls, lastCall }: Extract<ClientProgress, { stage: 'works' }>, now: number): string {
+  const { lastRead } = calls;
+  if (lastRead === undefined) return `asked ${agoWords(lastCall, now)}`;
+  const name = lastRead.skillKey.slice(lastRead.skillKey.lastIndexOf('/') + 1);
+  return `read ${name} ${agoWords(lastRead.at, now)}`;
+}
+
+/**
+ * The keys that stand in the prompt as they are. Agents take the prompt for their user's words, so no key may bring
+ * words of its own.
+ */
+const PLAIN_KEY = /^[\w+-]+\/[\w.+-]+\/[\w.+-]+$/;
+const PLAIN_FILE = /^[\w.+-]+\.md$/;
+const LONGEST_KEY = 80;
+
+const RISKS = ['low', 'medium', 'high'];
+
+/** Returns the skill of the highest risk; the first of several by key. */
+export function provingSkill(skills: readonly Pick<IndexEntry, 'key' | 'risk_level'>[]): string | undefined {
+  const plain = skills.filter(({ key }) => PLAIN_KEY.test(key) && key.length <= LONGEST_KEY);
+  const riskOf = ({ risk_level: risk }: Pick<IndexEntry, 'risk_level'>) => RISKS.indexOf(String(risk));
+  const [best] = plain.toSorted((a, b) => riskOf(b) - riskOf(a) || (a.key < b.key ? -1 : 1));
+  return best?.key;
+}
+
+const PROVING_QUESTIONS: ReadonlyArray<readonly [file: string, question: (name: string) => string]> = [
+  ['safety.md', (name) => `What must never be done with ${name}, and what instead?`],
+  ['pitfalls.md', (name) => `What goes wrong with ${name} most often, and why?`],
+  ['lifecycle.md', (name) => `In which order is ${name} started and shut down?`],
+];
+
+/**
+ * Returns a question that only reading the served skill answers.
+ *
+ * @param files the served files, in reading order
+ */
+export function provingPrompt(key: string, files: readonly string[]): string | undefined {
+  const name = key.slice(key.lastIndexOf('/') + 1);
+  const known = PROVING_QUESTIONS.find(([file]) => files.includes(file));
+  const file = known?.[0] ?? files.find((path) => PLAIN_FILE.test(path));
+  if (!PLAIN_KEY.test(key) || file === undefined) return undefined;
+  const question = known?.[1](name) ?? `What does ${file} say about ${name}, in one sentence?`;
+  return `${question} Look it up with the tools of skills-registry, and name the file that you read.`;
+}
+
+interface Prompted {
+  readonly name: string;
+  readonly kind: 'primary' | 'plain';
+}
+
+/** The prompt that proves a connection: the agent's first read turns its row green. */
+function ProvingPrompt({ name, kind }: Prompted) {
+  const key = provingSkill(useSkills().data?.skills ?? []);
+  if (key === undefined) return <p className="soft">Restart {name}. It asks once a skill is served.</p>;
+  return <PromptOf skillKey={key} name={name} kind={kind} />;
+}
+
+function PromptOf({ skillKey, name, kind }: Prompted & { readonly skillKey: string }) {
+  const files = useSkill(skillKey).data?._contents;
+  // The usual one, until the skill's files are known: nothing moves.
+  const prompt = provingPrompt(skillKey, files === undefined ? ['safety.md'] : Object.keys(files));
+  if (prompt === undefined) return null;
+  return (
+    <div className={styles.inside}>
+      <p>
+        Restart {name}, and paste this there. With its first read this row says <b>works</b>.
+      </p>
+      <p className={styles.prompt}>
+        {prompt.split(' ').map((word, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the words of one sentence never move
+          <span key={at}>{`${word} `}</span>
+        ))}
+      </p>
+      <CopyButton kind={kind} text={prompt} what="the prompt">
+        Copy the prompt
+      </CopyButton>
+    </div>
+  );
 }

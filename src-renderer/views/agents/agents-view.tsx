@@ -19,106 +19,6 @@ import styles from './agents.module.css';
 import { type Agent, agentsSentence, clientName, isUsual, useAgents } from './agents.ts';
 import { Snippet } from './change-preview.tsx';
 
-/** How programs are connected that are not in the list. */
-function ByHand({ mcpUrl }: { readonly mcpUrl: string | undefined }) {
-  const { address } = useService().state;
-  if (mcpUrl === undefined || address === undefined) return null;
-  const entry = { mcpServers: { 'skills-registry': { type: 'http', url: mcpUrl } } };
-  return (
-    <div className={styles.byHand}>
-      <h2>By hand</h2>
-      <p className="soft">Any other program that speaks MCP asks at this address:</p>
-      <CommandLine line={mcpUrl} />
-      <Snippet
-        name="another program"
-        text={JSON.stringify(entry, undefined, 2)}
-        place="the program’s MCP settings"
-      />
-      <p className="soft">Scripts ask over HTTP:</p>
-      <CommandLine line={curlLine(address, '/v1/find?q=deadlock', ownShell(navigator))} />
-    </div>
-  );
-}
-
-const MOST_GAPS = 10;
-const MOST_READS = 10;
-
-/** What agents asked and read since the service started; the service alone knows it. */
-function Questions({ now }: { readonly now: number }) {
-  const { data } = useActivity();
-  const isHidden = useSettings().data?.settings.recordActivity === false;
-  if (data === undefined || isHidden || data.gaps.length + data.reads.length === 0) return null;
-  return (
-    <Columns>
-      <Section title="Asked, but not found">
-        <ul className={styles.log}>
-          {data.gaps.slice(0, MOST_GAPS).map(({ question, count }) => (
-            <li key={question}>
-              <TextLink to={href({ view: 'skills', q: question })}>
-                <Revealed text={question} />
-              </TextLink>
-              <span>{timesWords(count)}</span>
-            </li>
-          ))}
-          {data.gaps.length === 0 && <li>Nothing so far.</li>}
-        </ul>
-      </Section>
-      <Section title="Last reads">
-        <ul className={styles.log}>
-          {data.reads.slice(0, MOST_READS).map((read) => (
-            <ReadRow key={`${read.at} ${read.client} ${read.skillKey}`} read={read} now={now} />
-          ))}
-          {data.reads.length === 0 && <li>Nothing so far.</li>}
-        </ul>
-      </Section>
-    </Columns>
-  );
-}
-
-function ReadRow({
-  read: { at, client, skillKey: key, file },
-  now,
-}: {
-  readonly read: AgentRead;
-  readonly now: number;
-}) {
-  return (
-    <li>
-      <span>
-        <Revealed text={clientName(client)} /> read{' '}
-        <TextLink to={href({ view: 'skill', key, ...(file !== undefined && { file }) })}>
-          <Revealed text={key.slice(key.lastIndexOf('/') + 1)} />
-        </TextLink>
-        {file !== undefined && (
-          <>
-            {' '}
-            <span className="mono path">
-              <Revealed text={file} />
-            </span>
-          </>
-        )}
-      </span>
-      <time dateTime={at}>{agoWords(at, now)}</time>
-    </li>
-  );
-}
-
-function timesWords(count: number): string {
-  return count === 1 ? 'once' : `${count} times`;
-}
-
-const STEP_MS = 20_000;
-
-/** Returns the time in milliseconds since 1970, renewed often enough for ages in minutes. */
-function useNow(): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), STEP_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-}
-
 type AgentsRoute = Extract<Route, { readonly view: 'agents' }>;
 
 export default function AgentsView({ route: { client: wanted } }: { readonly route: AgentsRoute }) {
@@ -230,4 +130,104 @@ function nextAgent(agents: readonly Agent[], proving: Agent | undefined): Agent 
   if (wrong !== undefined) return wrong;
   const works = agents.some(({ progress }) => progress.stage === 'works');
   return works ? undefined : agents.find(({ progress }) => progress.stage === 'not-set-up');
+}
+
+/** How programs are connected that are not in the list. */
+function ByHand({ mcpUrl }: { readonly mcpUrl: string | undefined }) {
+  const { address } = useService().state;
+  if (mcpUrl === undefined || address === undefined) return null;
+  const entry = { mcpServers: { 'skills-registry': { type: 'http', url: mcpUrl } } };
+  return (
+    <div className={styles.byHand}>
+      <h2>By hand</h2>
+      <p className="soft">Any other program that speaks MCP asks at this address:</p>
+      <CommandLine line={mcpUrl} />
+      <Snippet
+        name="another program"
+        text={JSON.stringify(entry, undefined, 2)}
+        place="the program’s MCP settings"
+      />
+      <p className="soft">Scripts ask over HTTP:</p>
+      <CommandLine line={curlLine(address, '/v1/find?q=deadlock', ownShell(navigator))} />
+    </div>
+  );
+}
+
+const MOST_GAPS = 10;
+const MOST_READS = 10;
+
+/** What agents asked and read since the service started; the service alone knows it. */
+function Questions({ now }: { readonly now: number }) {
+  const { data } = useActivity();
+  const isHidden = useSettings().data?.settings.recordActivity === false;
+  if (data === undefined || isHidden || data.gaps.length + data.reads.length === 0) return null;
+  return (
+    <Columns>
+      <Section title="Asked, but not found">
+        <ul className={styles.log}>
+          {data.gaps.slice(0, MOST_GAPS).map(({ question, count }) => (
+            <li key={question}>
+              <TextLink to={href({ view: 'skills', q: question })}>
+                <Revealed text={question} />
+              </TextLink>
+              <span>{timesWords(count)}</span>
+            </li>
+          ))}
+          {data.gaps.length === 0 && <li>Nothing so far.</li>}
+        </ul>
+      </Section>
+      <Section title="Last reads">
+        <ul className={styles.log}>
+          {data.reads.slice(0, MOST_READS).map((read) => (
+            <ReadRow key={`${read.at} ${read.client} ${read.skillKey}`} read={read} now={now} />
+          ))}
+          {data.reads.length === 0 && <li>Nothing so far.</li>}
+        </ul>
+      </Section>
+    </Columns>
+  );
+}
+
+function ReadRow({
+  read: { at, client, skillKey: key, file },
+  now,
+}: {
+  readonly read: AgentRead;
+  readonly now: number;
+}) {
+  return (
+    <li>
+      <span>
+        <Revealed text={clientName(client)} /> read{' '}
+        <TextLink to={href({ view: 'skill', key, ...(file !== undefined && { file }) })}>
+          <Revealed text={key.slice(key.lastIndexOf('/') + 1)} />
+        </TextLink>
+        {file !== undefined && (
+          <>
+            {' '}
+            <span className="mono path">
+              <Revealed text={file} />
+            </span>
+          </>
+        )}
+      </span>
+      <time dateTime={at}>{agoWords(at, now)}</time>
+    </li>
+  );
+}
+
+function timesWords(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
+}
+
+const STEP_MS = 20_000;
+
+/** Returns the time in milliseconds since 1970, renewed often enough for ages in minutes. */
+function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), STEP_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }

@@ -14,6 +14,70 @@ import { useClients } from '../../data/app.ts';
 import { desktop } from '../../data/host.ts';
 import { useService, useSkills } from '../../data/registry.ts';
 
+export interface Agent {
+  readonly id: McpClientId;
+  readonly name: string;
+  readonly progress: ClientProgress;
+  /** What its settings say; undefined in a browser. */
+  readonly state: ClientState | undefined;
+}
+
+/** A program that called and is none of the list: its user connected it by hand. */
+export interface Stranger {
+  readonly name: string;
+  readonly progress: ClientProgress;
+}
+
+interface Agents {
+  readonly agents: readonly Agent[];
+  readonly strangers: readonly Stranger[];
+  /** Why the settings can't be read. */
+  readonly failed: string | undefined;
+  readonly isServing: boolean;
+  readonly mcpUrl: string | undefined;
+}
+
+/** Returns the programs, those that need a change first. Undefined until the settings are read. */
+export function useAgents(): Agents | undefined {
+  const clients = useClients();
+  const { state: service } = useService();
+  // The prompt that proves a connection names one.
+  const { isLoading } = useSkills();
+  const { status, address } = service;
+  const mcpUrl = status?.mcpUrl ?? (address && `${address}/mcp`);
+  const isRead = desktop === undefined || clients.data !== undefined || clients.isError;
+  // Drawn once: nothing moves when the rest is known.
+  if (!isRead || isLoading || service.phase === 'asking') return undefined;
+  const known = { callers: status?.callers ?? [], mcpUrl, folder: service.folder };
+  const agents = MCP_CLIENT_IDS.flatMap((id): Agent[] => {
+    const state = clients.data?.find((client) => client.id === id);
+    if (desktop !== undefined && state === undefined) return [];
+    const progress = clientProgress({ id, state, ...known });
+    return [{ id, name: state?.name ?? CLIENT_NAMES[id].name, progress, state }];
+  }).toSorted((a, b) => compareProgress(a.progress, b.progress) || usual(a.id) - usual(b.id));
+  const strangers = known.callers
+    .filter(({ name }) => clientId(name) === undefined)
+    .map((caller) => ({ name: clientName(caller.name), progress: callerProgress(caller) }));
+  return {
+    agents,
+    strangers,
+    failed: clients.error?.message,
+    isServing: service.phase === 'serving' || service.phase === 'away',
+    mcpUrl,
+  };
+}
+
+/** The programs that are shown first where the installed ones are unknown. */
+const USUAL_CLIENTS: readonly McpClientId[] = ['claude-code', 'cursor', 'vscode', 'codex', 'gemini-cli'];
+
+export function isUsual(id: McpClientId): boolean {
+  return USUAL_CLIENTS.includes(id);
+}
+
+function usual(id: McpClientId): number {
+  return isUsual(id) ? USUAL_CLIENTS.indexOf(id) : USUAL_CLIENTS.length;
+}
+
 /** Returns the program's row in the list; undefined for another program. */
 function clientId(client: string): McpClientId | undefined {
   return MCP_CLIENT_IDS.find((known) => isClientName(known, client));
@@ -151,68 +215,4 @@ export function agentsSentence(
 
 function agents(count: number): string {
   return `${count} ${count === 1 ? 'agent' : 'agents'}`;
-}
-
-export interface Agent {
-  readonly id: McpClientId;
-  readonly name: string;
-  readonly progress: ClientProgress;
-  /** What its settings say; undefined in a browser. */
-  readonly state: ClientState | undefined;
-}
-
-/** A program that called and is none of the list: its user connected it by hand. */
-export interface Stranger {
-  readonly name: string;
-  readonly progress: ClientProgress;
-}
-
-interface Agents {
-  readonly agents: readonly Agent[];
-  readonly strangers: readonly Stranger[];
-  /** Why the settings can't be read. */
-  readonly failed: string | undefined;
-  readonly isServing: boolean;
-  readonly mcpUrl: string | undefined;
-}
-
-/** Returns the programs, those that need a change first. Undefined until the settings are read. */
-export function useAgents(): Agents | undefined {
-  const clients = useClients();
-  const { state: service } = useService();
-  // The prompt that proves a connection names one.
-  const { isLoading } = useSkills();
-  const { status, address } = service;
-  const mcpUrl = status?.mcpUrl ?? (address && `${address}/mcp`);
-  const isRead = desktop === undefined || clients.data !== undefined || clients.isError;
-  // Drawn once: nothing moves when the rest is known.
-  if (!isRead || isLoading || service.phase === 'asking') return undefined;
-  const known = { callers: status?.callers ?? [], mcpUrl, folder: service.folder };
-  const agents = MCP_CLIENT_IDS.flatMap((id): Agent[] => {
-    const state = clients.data?.find((client) => client.id === id);
-    if (desktop !== undefined && state === undefined) return [];
-    const progress = clientProgress({ id, state, ...known });
-    return [{ id, name: state?.name ?? CLIENT_NAMES[id].name, progress, state }];
-  }).toSorted((a, b) => compareProgress(a.progress, b.progress) || usual(a.id) - usual(b.id));
-  const strangers = known.callers
-    .filter(({ name }) => clientId(name) === undefined)
-    .map((caller) => ({ name: clientName(caller.name), progress: callerProgress(caller) }));
-  return {
-    agents,
-    strangers,
-    failed: clients.error?.message,
-    isServing: service.phase === 'serving' || service.phase === 'away',
-    mcpUrl,
-  };
-}
-
-/** The programs that are shown first where the installed ones are unknown. */
-const USUAL_CLIENTS: readonly McpClientId[] = ['claude-code', 'cursor', 'vscode', 'codex', 'gemini-cli'];
-
-export function isUsual(id: McpClientId): boolean {
-  return USUAL_CLIENTS.includes(id);
-}
-
-function usual(id: McpClientId): number {
-  return isUsual(id) ? USUAL_CLIENTS.indexOf(id) : USUAL_CLIENTS.length;
 }

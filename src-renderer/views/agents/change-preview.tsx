@@ -13,34 +13,6 @@ import { useToast } from '../../ui/toast.tsx';
 import styles from './agents.module.css';
 import type { Agent } from './agents.ts';
 
-/** Lines for settings that people edit themselves. */
-export function Snippet({
-  name,
-  text,
-  place,
-}: {
-  readonly name: string;
-  readonly text: string;
-  readonly place: string;
-}) {
-  return (
-    <div className={styles.snippet}>
-      <p className="soft">
-        By hand, in <Revealed text={place} />:
-      </p>
-      <CodeBox label={`Settings for ${name}`}>
-        {text.split('\n').map((line, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines repeat and never move
-          <CodeLine key={at}>{line}</CodeLine>
-        ))}
-      </CodeBox>
-      <CopyButton text={text} what={`the lines for ${name}`}>
-        Copy the lines
-      </CopyButton>
-    </div>
-  );
-}
-
 /** The change of a program's settings. It is read as soon as the row opens, and only what is shown is written. */
 export function ChangePreview({
   agent,
@@ -186,5 +158,33 @@ function Bundle() {
       </p>
       {refused !== undefined && <Notice kind="error" title={<Revealed text={refused} />} />}
     </>
+  );
+}
+
+/** Lines for settings that people edit themselves. */
+export function Snippet({
+  name,
+  text,
+  place,
+}: {
+  readonly name: string;
+  readonly text: string;
+  readonly place: string;
+}) {
+  return (
+    <div className={styles.snippet}>
+      <p className="soft">
+        By hand, in <Revealed text={place} />:
+      </p>
+      <CodeBox label={`Settings for ${name}`}>
+        {text.split('\n').map((line, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines repeat and never move
+          <CodeLine key={at}>{line}</CodeLine>
+        ))}
+      </CodeBox>
+      <CopyButton text={text} what={`the lines for ${name}`}>
+        Copy the lines
+      </CopyButton>
+    </div>
   );
 }

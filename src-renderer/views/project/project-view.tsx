@@ -23,46 +23,6 @@ import {
 } from './project-files.ts';
 import workerUrl from './read-files.worker.ts?worker&url';
 
-/** Milliseconds that reading may take: ten times what the largest accepted files take. */
-const DEADLINE_MS = 60_000;
-
-const startWorker = trustedWorker('read-project', workerUrl);
-
-/** Reads a project. Rejects with a sentence. */
-async function readFolder(folder: ProjectFolder): Promise<ReadProject> {
-  const files = await folder.find().catch(() => {
-    throw new Error(`${folder.name} could not be read. It changed or went away, or may not be read.`);
-  });
-  const project = await readInWorker(files);
-  if (!project.isProject) throw new Error(`${folder.name} ${HOLDS_NO_PROJECT}`);
-  // Each file costs a message to the browser, so indirect packages go without.
-  const direct = project.packages.filter((each) => each.direct);
-  const indirect = project.packages.filter((each) => !each.direct);
-  const found = await withInstalledRepositories(direct, async (path) => {
-    const file = await folder.installed(path);
-    return file && file.size <= MAX_INSTALLED_BYTES ? file.text().catch(() => undefined) : undefined;
-  });
-  return { ...project, packages: [...found, ...indirect] };
-}
-
-/** Reads the files in a worker: a hostile one can't freeze the window. */
-function readInWorker(found: FolderFiles): Promise<ReadProject> {
-  const worker = startWorker();
-  return new Promise<ReadProject>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('Reading its files took over a minute.')), DEADLINE_MS);
-    worker.onmessage = ({ data }: MessageEvent<ReadProject>) => {
-      clearTimeout(timer);
-      resolve(data);
-    };
-    worker.onerror = (event) => {
-      event.preventDefault();
-      clearTimeout(timer);
-      reject(new Error('Its files could not be read.'));
-    };
-    worker.postMessage(found);
-  }).finally(() => worker.terminate());
-}
-
 /** The key under which the project is kept while other views are shown. */
 const PROJECT_KEY = ['project'] as const;
 
@@ -201,4 +161,44 @@ function FilesButton({
       />
     </>
   );
+}
+
+/** Milliseconds that reading may take: ten times what the largest accepted files take. */
+const DEADLINE_MS = 60_000;
+
+const startWorker = trustedWorker('read-project', workerUrl);
+
+/** Reads a project. Rejects with a sentence. */
+async function readFolder(folder: ProjectFolder): Promise<ReadProject> {
+  const files = await folder.find().catch(() => {
+    throw new Error(`${folder.name} could not be read. It changed or went away, or may not be read.`);
+  });
+  const project = await readInWorker(files);
+  if (!project.isProject) throw new Error(`${folder.name} ${HOLDS_NO_PROJECT}`);
+  // Each file costs a message to the browser, so indirect packages go without.
+  const direct = project.packages.filter((each) => each.direct);
+  const indirect = project.packages.filter((each) => !each.direct);
+  const found = await withInstalledRepositories(direct, async (path) => {
+    const file = await folder.installed(path);
+    return file && file.size <= MAX_INSTALLED_BYTES ? file.text().catch(() => undefined) : undefined;
+  });
+  return { ...project, packages: [...found, ...indirect] };
+}
+
+/** Reads the files in a worker: a hostile one can't freeze the window. */
+function readInWorker(found: FolderFiles): Promise<ReadProject> {
+  const worker = startWorker();
+  return new Promise<ReadProject>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('Reading its files took over a minute.')), DEADLINE_MS);
+    worker.onmessage = ({ data }: MessageEvent<ReadProject>) => {
+      clearTimeout(timer);
+      resolve(data);
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      clearTimeout(timer);
+      reject(new Error('Its files could not be read.'));
+    };
+    worker.postMessage(found);
+  }).finally(() => worker.terminate());
 }

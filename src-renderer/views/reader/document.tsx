@@ -20,52 +20,6 @@ import { type Entries, Markdown } from './markdown.tsx';
 import type { HastNode, LineProblem } from './page-tree.ts';
 import { type Address, TextPlaceContext } from './skill-link.tsx';
 
-/** A problem of a line, or of the whole file if it has none. */
-interface FileProblem extends Partial<Pick<LineProblem, 'line'>> {
-  readonly message: string;
-  readonly code: string;
-}
-
-/**
- * Returns what a reader should know of a file. Faults of the whole file that agents don't notice are their author's:
- * see Source.
- */
-export function problemsOfFile(
-  diagnostics: readonly Diagnostic[],
-  key: string,
-  path: string,
-  files: readonly SkillFile[],
-): readonly FileProblem[] {
-  return diagnostics
-    .filter(
-      ({ skillKey, severity, file, line, code }) =>
-        skillKey === key &&
-        severity !== 'info' &&
-        (line !== undefined || isNoticed(code)) &&
-        pathInSkill(file ?? '', files) === path,
-    )
-    .map(({ message, code, line }) => ({ message, code, ...(line !== undefined && { line }) }));
-}
-
-/** Whether agents notice a problem; they notice all codes that only a newer service knows. */
-function isNoticed(code: Diagnostic['code']): boolean {
-  const kind: Partial<DiagnosticKind> | undefined = Object.hasOwn(DIAGNOSTICS, code)
-    ? DIAGNOSTICS[code]
-    : undefined;
-  return kind === undefined || kind.effect !== undefined;
-}
-
-/**
- * Returns the file that a path means: `skills/rust/a/b/examples/x.md` is `examples/x.md`, not a file `x.md` of the
- * same skill.
- */
-function pathInSkill(file: string, files: readonly SkillFile[]): string | undefined {
-  return files
-    .map(({ path }) => path)
-    .filter((path) => file.endsWith(`/${path}`))
-    .sort((a, b) => b.length - a.length)[0];
-}
-
 /** That what is shown isn't what the folder holds now, in a sentence, and what is shown instead. */
 export interface Standing {
   readonly title: string;
@@ -94,120 +48,6 @@ interface DocumentProps {
   readonly place: string | undefined;
   readonly places: number;
   readonly address: Address;
-}
-
-/** The file as it is, with marks on the lines that have a problem. */
-function RawText({ text, problems }: { readonly text: string; readonly problems: readonly LineProblem[] }) {
-  return (
-    <pre className={styles.raw} data-raw>
-      {piecesOf(text, problems).map(({ from, text: piece, message }) =>
-        message === undefined ? (
-          <Fragment key={from}>
-            <Revealed text={piece} />
-          </Fragment>
-        ) : (
-          <span key={from} data-problem data-line={from} title={message}>
-            <Revealed text={piece} />
-          </span>
-        ),
-      )}
-    </pre>
-  );
-}
-
-interface Piece {
-  /** The number of the first line, from 1. */
-  readonly from: number;
-  readonly text: string;
-  readonly message?: string;
-}
-
-function piecesOf(text: string, problems: readonly LineProblem[]): readonly Piece[] {
-  const messages = new Map<number, string>();
-  for (const { line, message } of problems)
-    messages.set(line, messages.has(line) ? `${messages.get(line)}\n${message}` : message);
-  const lines = text.split(/(?<=\n)/);
-  const pieces: Piece[] = [];
-  let from = 1;
-  for (const line of [...messages.keys()].sort((a, b) => a - b)) {
-    if (line < from || line > lines.length) continue;
-    pieces.push(
-      { from, text: lines.slice(from - 1, line - 1).join('') },
-      { from: line + 0.5, text: lines[line - 1] ?? '', message: messages.get(line) ?? '' },
-    );
-    from = line + 1;
-  }
-  return [...pieces, { from, text: lines.slice(from - 1).join('') }];
-}
-
-/** The lines that are named one by one. */
-const MOST_LINES = 3;
-
-/** What a person should know before an agent reads the text, above it. */
-function Warnings({
-  withheld,
-  file,
-  page,
-  isTooLong,
-  isAsIs,
-  raw,
-  standing,
-  problems,
-  address,
-}: DocumentProps) {
-  const hidden = useMemo(() => countHidden(file.text), [file.text]);
-  const spoken = problems.filter(({ code }) => code === 'agent-instruction');
-  const general = problems.filter(({ line }) => line === undefined);
-  const isTooComplex = isAsIs && !raw && !isTooLong;
-  const notices: ReactNode[] = [
-    standing !== undefined && (
-      <Notice key="standing" kind="warning" title={<Revealed text={standing.title} />}>
-        {standing.text}
-      </Notice>
-    ),
-    withheld !== undefined && (
-      <Notice
-        key="withheld"
-        kind="warning"
-        title={<Revealed text={`Agents don't get this skill: ${withheld}.`} />}
-      />
-    ),
-    hidden > 0 && (
-      <Notice key="hidden" kind="warning" title={`${plural(hidden, 'invisible character')} in this file.`}>
-        Shown as <span className="mono">U+…</span> Agents read them; people don’t see them.
-      </Notice>
-    ),
-    spoken.length > 0 && (
-      <Notice key="spoken" kind="warning" title="This text speaks to agents.">
-        A skill is evidence, not instructions.
-        {spoken.slice(0, MOST_LINES).map(({ line = 1, message }) => (
-          <p key={message}>
-            <a className="link" href={address({ file: file.path, line, raw })}>
-              Line {line}
-            </a>
-            : <Revealed text={message} />
-          </p>
-        ))}
-        {spoken.length > MOST_LINES && <p>And {plural(spoken.length - MOST_LINES, 'more line')}.</p>}
-      </Notice>
-    ),
-    ...general.map(({ message }) => (
-      <Notice key={message} kind="warning" title={<Revealed text={message} />} />
-    )),
-    isTooLong && (
-      <Notice key="long" kind="info" title={`${plural(file.text.length, 'character')}: too long to format.`}>
-        Shown as plain text.
-      </Notice>
-    ),
-    isTooComplex && (
-      <Notice key="complex" kind="info" title="Too complex to format.">
-        Shown as plain text.
-      </Notice>
-    ),
-  ].filter(Boolean);
-  // Together with the text: nothing moves once it is there.
-  if (notices.length === 0 || (page === undefined && !isAsIs)) return null;
-  return <div className={styles.warnings}>{notices}</div>;
 }
 
 export function Document(props: DocumentProps) {
@@ -324,4 +164,164 @@ function NextFile({ files, file, address, compact }: DocumentProps) {
       </a>
     </footer>
   );
+}
+
+/** A problem of a line, or of the whole file if it has none. */
+interface FileProblem extends Partial<Pick<LineProblem, 'line'>> {
+  readonly message: string;
+  readonly code: string;
+}
+
+/**
+ * Returns what a reader should know of a file. Faults of the whole file that agents don't notice are their author's:
+ * see Source.
+ */
+export function problemsOfFile(
+  diagnostics: readonly Diagnostic[],
+  key: string,
+  path: string,
+  files: readonly SkillFile[],
+): readonly FileProblem[] {
+  return diagnostics
+    .filter(
+      ({ skillKey, severity, file, line, code }) =>
+        skillKey === key &&
+        severity !== 'info' &&
+        (line !== undefined || isNoticed(code)) &&
+        pathInSkill(file ?? '', files) === path,
+    )
+    .map(({ message, code, line }) => ({ message, code, ...(line !== undefined && { line }) }));
+}
+
+/** Whether agents notice a problem; they notice all codes that only a newer service knows. */
+function isNoticed(code: Diagnostic['code']): boolean {
+  const kind: Partial<DiagnosticKind> | undefined = Object.hasOwn(DIAGNOSTICS, code)
+    ? DIAGNOSTICS[code]
+    : undefined;
+  return kind === undefined || kind.effect !== undefined;
+}
+
+/**
+ * Returns the file that a path means: `skills/rust/a/b/examples/x.md` is `examples/x.md`, not a file `x.md` of the
+ * same skill.
+ */
+function pathInSkill(file: string, files: readonly SkillFile[]): string | undefined {
+  return files
+    .map(({ path }) => path)
+    .filter((path) => file.endsWith(`/${path}`))
+    .sort((a, b) => b.length - a.length)[0];
+}
+
+/** The file as it is, with marks on the lines that have a problem. */
+function RawText({ text, problems }: { readonly text: string; readonly problems: readonly LineProblem[] }) {
+  return (
+    <pre className={styles.raw} data-raw>
+      {piecesOf(text, problems).map(({ from, text: piece, message }) =>
+        message === undefined ? (
+          <Fragment key={from}>
+            <Revealed text={piece} />
+          </Fragment>
+        ) : (
+          <span key={from} data-problem data-line={from} title={message}>
+            <Revealed text={piece} />
+          </span>
+        ),
+      )}
+    </pre>
+  );
+}
+
+interface Piece {
+  /** The number of the first line, from 1. */
+  readonly from: number;
+  readonly text: string;
+  readonly message?: string;
+}
+
+function piecesOf(text: string, problems: readonly LineProblem[]): readonly Piece[] {
+  const messages = new Map<number, string>();
+  for (const { line, message } of problems)
+    messages.set(line, messages.has(line) ? `${messages.get(line)}\n${message}` : message);
+  const lines = text.split(/(?<=\n)/);
+  const pieces: Piece[] = [];
+  let from = 1;
+  for (const line of [...messages.keys()].sort((a, b) => a - b)) {
+    if (line < from || line > lines.length) continue;
+    pieces.push(
+      { from, text: lines.slice(from - 1, line - 1).join('') },
+      { from: line + 0.5, text: lines[line - 1] ?? '', message: messages.get(line) ?? '' },
+    );
+    from = line + 1;
+  }
+  return [...pieces, { from, text: lines.slice(from - 1).join('') }];
+}
+
+/** The lines that are named one by one. */
+const MOST_LINES = 3;
+
+/** What a person should know before an agent reads the text, above it. */
+function Warnings({
+  withheld,
+  file,
+  page,
+  isTooLong,
+  isAsIs,
+  raw,
+  standing,
+  problems,
+  address,
+}: DocumentProps) {
+  const hidden = useMemo(() => countHidden(file.text), [file.text]);
+  const spoken = problems.filter(({ code }) => code === 'agent-instruction');
+  const general = problems.filter(({ line }) => line === undefined);
+  const isTooComplex = isAsIs && !raw && !isTooLong;
+  const notices: ReactNode[] = [
+    standing !== undefined && (
+      <Notice key="standing" kind="warning" title={<Revealed text={standing.title} />}>
+        {standing.text}
+      </Notice>
+    ),
+    withheld !== undefined && (
+      <Notice
+        key="withheld"
+        kind="warning"
+        title={<Revealed text={`Agents don't get this skill: ${withheld}.`} />}
+      />
+    ),
+    hidden > 0 && (
+      <Notice key="hidden" kind="warning" title={`${plural(hidden, 'invisible character')} in this file.`}>
+        Shown as <span className="mono">U+…</span> Agents read them; people don’t see them.
+      </Notice>
+    ),
+    spoken.length > 0 && (
+      <Notice key="spoken" kind="warning" title="This text speaks to agents.">
+        A skill is evidence, not instructions.
+        {spoken.slice(0, MOST_LINES).map(({ line = 1, message }) => (
+          <p key={message}>
+            <a className="link" href={address({ file: file.path, line, raw })}>
+              Line {line}
+            </a>
+            : <Revealed text={message} />
+          </p>
+        ))}
+        {spoken.length > MOST_LINES && <p>And {plural(spoken.length - MOST_LINES, 'more line')}.</p>}
+      </Notice>
+    ),
+    ...general.map(({ message }) => (
+      <Notice key={message} kind="warning" title={<Revealed text={message} />} />
+    )),
+    isTooLong && (
+      <Notice key="long" kind="info" title={`${plural(file.text.length, 'character')}: too long to format.`}>
+        Shown as plain text.
+      </Notice>
+    ),
+    isTooComplex && (
+      <Notice key="complex" kind="info" title="Too complex to format.">
+        Shown as plain text.
+      </Notice>
+    ),
+  ].filter(Boolean);
+  // Together with the text: nothing moves once it is there.
+  if (notices.length === 0 || (page === undefined && !isAsIs)) return null;
+  return <div className={styles.warnings}>{notices}</div>;
 }

@@ -22,78 +22,6 @@ import styles from './reader.module.css';
 import { useFreshPage, useMarkedWords, useReading, useTextArrival } from './reading.ts';
 import type { Address } from './skill-link.tsx';
 
-/** Wraps an example in a code block of its extension's language, with a longer fence than it has itself. */
-export function asMarkdown(path: string, text: string): string {
-  const extension = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
-  if (extension === 'md') return text;
-  const longest = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
-  const fence = '`'.repeat(longest + 1);
-  // The highlighter knows languages by their extensions, too.
-  return `${fence}${extension}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
-}
-
-/**
- * The head of a skill in one line: where one came from, what it is, the next step. Below 900 px the files stand
- * beside the button.
- */
-function ReaderHead({
-  skillKey,
-  skill,
-  question,
-  copying,
-  compact,
-  files,
-}: {
-  readonly skillKey: string;
-  readonly skill: FullSkill;
-  readonly question: string | undefined;
-  readonly copying: Copying;
-  readonly compact: boolean;
-  readonly files: ReactNode;
-}) {
-  const version = writtenFor(skill['version']);
-  const Name = compact ? 'h2' : 'h1';
-  return (
-    <>
-      <header className={styles.head}>
-        {!compact && (
-          <LinkButton
-            kind="quiet"
-            icon={ArrowLeft}
-            href={href({ view: 'skills', ...(question && { q: question }) })}
-          >
-            {question === undefined ? 'All skills' : 'Answers'}
-          </LinkButton>
-        )}
-        <Name className={styles.name} title={writtenOut(skill.name)}>
-          <Revealed text={skill.name} />
-        </Name>
-        {version !== undefined && (
-          <span className={`number muted ${styles.version}`}>
-            <Revealed text={version} />
-          </span>
-        )}
-        {!compact && (
-          <span className={styles.key}>
-            <Revealed text={skillKey} />
-            <CopyButton text={skillKey} what="the key" />
-          </span>
-        )}
-        <span className={styles.risk}>
-          <Risk of={skill.risk_level} isWhole />
-        </span>
-        {files === undefined && <CopyButtons copying={copying} />}
-      </header>
-      {files !== undefined && (
-        <div className={styles.files}>
-          {files}
-          <CopyButtons copying={copying} />
-        </div>
-      )}
-    </>
-  );
-}
-
 /** The longest text that is drawn. A longer one stays raw: drawing it would block the window. */
 const LONGEST_PAGE = 250_000;
 
@@ -304,5 +232,77 @@ function NoFile({
         <p role="alert">{reason ?? 'It may have been renamed or removed.'}</p>
       </Empty>
     </div>
+  );
+}
+
+/** Wraps an example in a code block of its extension's language, with a longer fence than it has itself. */
+export function asMarkdown(path: string, text: string): string {
+  const extension = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
+  if (extension === 'md') return text;
+  const longest = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
+  const fence = '`'.repeat(longest + 1);
+  // The highlighter knows languages by their extensions, too.
+  return `${fence}${extension}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
+}
+
+/**
+ * The head of a skill in one line: where one came from, what it is, the next step. Below 900 px the files stand
+ * beside the button.
+ */
+function ReaderHead({
+  skillKey,
+  skill,
+  question,
+  copying,
+  compact,
+  files,
+}: {
+  readonly skillKey: string;
+  readonly skill: FullSkill;
+  readonly question: string | undefined;
+  readonly copying: Copying;
+  readonly compact: boolean;
+  readonly files: ReactNode;
+}) {
+  const version = writtenFor(skill['version']);
+  const Name = compact ? 'h2' : 'h1';
+  return (
+    <>
+      <header className={styles.head}>
+        {!compact && (
+          <LinkButton
+            kind="quiet"
+            icon={ArrowLeft}
+            href={href({ view: 'skills', ...(question && { q: question }) })}
+          >
+            {question === undefined ? 'All skills' : 'Answers'}
+          </LinkButton>
+        )}
+        <Name className={styles.name} title={writtenOut(skill.name)}>
+          <Revealed text={skill.name} />
+        </Name>
+        {version !== undefined && (
+          <span className={`number muted ${styles.version}`}>
+            <Revealed text={version} />
+          </span>
+        )}
+        {!compact && (
+          <span className={styles.key}>
+            <Revealed text={skillKey} />
+            <CopyButton text={skillKey} what="the key" />
+          </span>
+        )}
+        <span className={styles.risk}>
+          <Risk of={skill.risk_level} isWhole />
+        </span>
+        {files === undefined && <CopyButtons copying={copying} />}
+      </header>
+      {files !== undefined && (
+        <div className={styles.files}>
+          {files}
+          <CopyButtons copying={copying} />
+        </div>
+      )}
+    </>
   );
 }

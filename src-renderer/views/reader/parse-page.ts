@@ -7,6 +7,84 @@ import { commentOf, formOf, formOfCodeLine } from '../../../src-server/platform/
 import { rehypeOutline } from './outline.ts';
 import { element, type HastNode, rehypeReveal, textOf, unwrapWholeFence, walk } from './page-tree.ts';
 
+/**
+ * The most nodes of a page. The longest real text has 1,250; 250,000 characters of prose and code have some 40,000.
+ */
+const MOST_NODES = 60_000;
+/** The deepest nesting: React and the structured clone recurse. Real texts have up to 7 levels. */
+export const DEEPEST = 100;
+/** The most cells of a table, counted before parsing: GFM fills short rows up to the width of the head. */
+const MOST_CELLS = 50_000;
+
+/**
+ * Parses a text. HTML stays text; undefined if the page is too large or deep. The time is not bounded: emphasis and
+ * nested quotes are quadratic.
+ */
+export function parsePage(text: string, hasEntries: boolean): HastNode | undefined {
+  if (hasHugeTable(text) || hasDeepNesting(text)) return undefined;
+  const processor = unified()
+    .use(remarkParse)
+    .use(remarkGfm)
+    .use(remarkRehype, { allowDangerousHtml: true })
+    .use(rehypeHighlight, { detect: false });
+  const tree = processor.runSync(processor.parse(unwrapWholeFence(text))) as HastNode;
+  if (!isDrawable(tree)) return undefined;
+  showHtmlAsText(tree);
+  rehypeCodeLines()(tree);
+  rehypeOutline(hasEntries)(tree);
+  rehypeReveal()(tree);
+  return isDrawable(tree) ? tree : undefined;
+}
+
+/**
+ * Whether a table may be too large, by an upper bound: the most pipes in a line, times the lines to the next empty
+ * one.
+ */
+function hasHugeTable(text: string): boolean {
+  let lines = 0;
+  let pipes = 0;
+  for (const line of text.split(/\r\n?|\n/)) {
+    if (line.trim() === '') {
+      lines = 0;
+      pipes = 0;
+      continue;
+    }
+    lines += 1;
+    pipes = Math.max(pipes, line.split('|').length - 1);
+    if (lines * pipes > MOST_CELLS) return true;
+  }
+  return false;
+}
+
+/**
+ * Whether quotes and lists are nested too deep, by the marks at the beginning of lines. The deadline then needn't end
+ * the worker.
+ */
+function hasDeepNesting(text: string): boolean {
+  for (const [start] of text.matchAll(/^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))+/gm)) {
+    if (start.replace(/[\d \t]/g, '').length > DEEPEST) return true;
+  }
+  return false;
+}
+
+function showHtmlAsText(tree: HastNode): void {
+  walk(tree, (node) => {
+    if (node.type === 'raw') node.type = 'text';
+  });
+}
+
+function isDrawable(tree: HastNode): boolean {
+  let nodes = 0;
+  const open: Array<readonly [HastNode, number]> = [[tree, 0]];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [node, depth] = next;
+    nodes += 1;
+    if (nodes > MOST_NODES || depth > DEEPEST) return false;
+    for (const child of node.children ?? []) open.push([child, depth + 1]);
+  }
+  return true;
+}
+
 /** The colour of a line of code: one to avoid is red, one to follow green. */
 type Rail = 'bad' | 'good' | undefined;
 
@@ -125,81 +203,3 @@ const KIND_BY_CLASS: ReadonlyMap<string, string> = new Map(
     words.map((word) => [`hljs-${word}`, kind] as const),
   ),
 );
-
-/**
- * The most nodes of a page. The longest real text has 1,250; 250,000 characters of prose and code have some 40,000.
- */
-const MOST_NODES = 60_000;
-/** The deepest nesting: React and the structured clone recurse. Real texts have up to 7 levels. */
-export const DEEPEST = 100;
-/** The most cells of a table, counted before parsing: GFM fills short rows up to the width of the head. */
-const MOST_CELLS = 50_000;
-
-/**
- * Parses a text. HTML stays text; undefined if the page is too large or deep. The time is not bounded: emphasis and
- * nested quotes are quadratic.
- */
-export function parsePage(text: string, hasEntries: boolean): HastNode | undefined {
-  if (hasHugeTable(text) || hasDeepNesting(text)) return undefined;
-  const processor = unified()
-    .use(remarkParse)
-    .use(remarkGfm)
-    .use(remarkRehype, { allowDangerousHtml: true })
-    .use(rehypeHighlight, { detect: false });
-  const tree = processor.runSync(processor.parse(unwrapWholeFence(text))) as HastNode;
-  if (!isDrawable(tree)) return undefined;
-  showHtmlAsText(tree);
-  rehypeCodeLines()(tree);
-  rehypeOutline(hasEntries)(tree);
-  rehypeReveal()(tree);
-  return isDrawable(tree) ? tree : undefined;
-}
-
-/**
- * Whether a table may be too large, by an upper bound: the most pipes in a line, times the lines to the next empty
- * one.
- */
-function hasHugeTable(text: string): boolean {
-  let lines = 0;
-  let pipes = 0;
-  for (const line of text.split(/\r\n?|\n/)) {
-    if (line.trim() === '') {
-      lines = 0;
-      pipes = 0;
-      continue;
-    }
-    lines += 1;
-    pipes = Math.max(pipes, line.split('|').length - 1);
-    if (lines * pipes > MOST_CELLS) return true;
-  }
-  return false;
-}
-
-/**
- * Whether quotes and lists are nested too deep, by the marks at the beginning of lines. The deadline then needn't end
- * the worker.
- */
-function hasDeepNesting(text: string): boolean {
-  for (const [start] of text.matchAll(/^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))+/gm)) {
-    if (start.replace(/[\d \t]/g, '').length > DEEPEST) return true;
-  }
-  return false;
-}
-
-function showHtmlAsText(tree: HastNode): void {
-  walk(tree, (node) => {
-    if (node.type === 'raw') node.type = 'text';
-  });
-}
-
-function isDrawable(tree: HastNode): boolean {
-  let nodes = 0;
-  const open: Array<readonly [HastNode, number]> = [[tree, 0]];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const [node, depth] = next;
-    nodes += 1;
-    if (nodes > MOST_NODES || depth > DEEPEST) return false;
-    for (const child of node.children ?? []) open.push([child, depth + 1]);
-  }
-  return true;
-}

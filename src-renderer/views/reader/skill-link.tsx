@@ -5,6 +5,54 @@ import { hasHidden } from '../../text/reveal-hidden.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 
+interface TextPlace {
+  /** The file from which relative links start. */
+  readonly file: string;
+  /** The files that links may lead to. */
+  readonly files: readonly string[];
+  readonly address: Address;
+}
+
+/** Where the text stands. It is a context: a new list of files updates the links without drawing the text again. */
+export const TextPlaceContext = createContext<TextPlace>({ file: '', files: [], address: () => '#/' });
+
+const OPENS = desktop === undefined ? 'web-and-mail' : 'https';
+const LONGEST_ADDRESS = 200;
+
+/** A link of an untrusted text. A refused one stays text, with its address and the reason. */
+export function SkillLink({ href, children }: { readonly href: string; readonly children?: ReactNode }) {
+  const { file, files, address } = useContext(TextPlaceContext);
+  const target = linkTarget(href, { from: file, files, opens: OPENS });
+  switch (target.kind) {
+    case 'web':
+      return (
+        <TextLink to={target.url} title={target.url}>
+          {children}
+        </TextLink>
+      );
+    case 'anchor':
+      return <TextLink to={address({ file, at: target.at })}>{children}</TextLink>;
+    case 'file':
+      return (
+        <TextLink to={address({ file: target.file, ...(target.at !== undefined && { at: target.at }) })}>
+          {children}
+        </TextLink>
+      );
+    case 'refused': {
+      const shown = href.length > LONGEST_ADDRESS ? `${href.slice(0, LONGEST_ADDRESS)}…` : href;
+      return (
+        <span title={target.reason}>
+          {children}{' '}
+          <small className="muted">
+            (no link: <Revealed text={shown} />
+            <span className="hidden-text">, {target.reason}</span>)
+          </small>
+        </span>
+      );
+    }
+  }
+}
+
 type SkillRoute = Extract<Route, { view: 'skill' }>;
 
 /** Returns the address of a part of this skill; the question stays. */
@@ -78,53 +126,5 @@ function decode(text: string): string {
     return decodeURIComponent(text);
   } catch {
     return text;
-  }
-}
-
-interface TextPlace {
-  /** The file from which relative links start. */
-  readonly file: string;
-  /** The files that links may lead to. */
-  readonly files: readonly string[];
-  readonly address: Address;
-}
-
-/** Where the text stands. It is a context: a new list of files updates the links without drawing the text again. */
-export const TextPlaceContext = createContext<TextPlace>({ file: '', files: [], address: () => '#/' });
-
-const OPENS = desktop === undefined ? 'web-and-mail' : 'https';
-const LONGEST_ADDRESS = 200;
-
-/** A link of an untrusted text. A refused one stays text, with its address and the reason. */
-export function SkillLink({ href, children }: { readonly href: string; readonly children?: ReactNode }) {
-  const { file, files, address } = useContext(TextPlaceContext);
-  const target = linkTarget(href, { from: file, files, opens: OPENS });
-  switch (target.kind) {
-    case 'web':
-      return (
-        <TextLink to={target.url} title={target.url}>
-          {children}
-        </TextLink>
-      );
-    case 'anchor':
-      return <TextLink to={address({ file, at: target.at })}>{children}</TextLink>;
-    case 'file':
-      return (
-        <TextLink to={address({ file: target.file, ...(target.at !== undefined && { at: target.at }) })}>
-          {children}
-        </TextLink>
-      );
-    case 'refused': {
-      const shown = href.length > LONGEST_ADDRESS ? `${href.slice(0, LONGEST_ADDRESS)}…` : href;
-      return (
-        <span title={target.reason}>
-          {children}{' '}
-          <small className="muted">
-            (no link: <Revealed text={shown} />
-            <span className="hidden-text">, {target.reason}</span>)
-          </small>
-        </span>
-      );
-    }
   }
 }

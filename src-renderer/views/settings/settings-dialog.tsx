@@ -17,6 +17,156 @@ import { Notice } from '../../ui/notice.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import styles from './settings.module.css';
 
+interface Closing {
+  readonly onClose: () => void;
+}
+
+export default function SettingsDialog(props: Closing) {
+  return desktop === undefined ? <InABrowser {...props} /> : <AppSettings {...props} />;
+}
+
+function InABrowser({ onClose }: Closing) {
+  const isOfApp = useIsOfApp();
+  return (
+    <Dialog title={isOfApp ? 'Settings are in the app' : 'Settings are in the terminal'} onClose={onClose}>
+      <p className="soft">
+        A page in a browser changes nothing.{' '}
+        {isOfApp ? (
+          'The app serves this page: its settings have port, address and submissions.'
+        ) : (
+          <>
+            Port, address and submissions are options of the command that serves;{' '}
+            <TextLink to={href({ view: 'source' })}>Source</TextLink> has the commands.
+          </>
+        )}{' '}
+        The theme is light or dark as your system says.
+      </p>
+    </Dialog>
+  );
+}
+
+function AppSettings({ onClose }: Closing) {
+  const { data } = useSettings();
+  const change = useCommand('changeSettings');
+  if (data === undefined) return null;
+  return (
+    <Dialog
+      title="Settings"
+      onClose={onClose}
+      footer={
+        <>
+          <span className="muted">Applied at once.</span>
+          <Button kind="primary" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      {change.error !== null && <Notice kind="error" title={<Revealed text={change.error.message} />} />}
+      <Pending />
+      <CommonSettings state={data} change={change.mutate} />
+    </Dialog>
+  );
+}
+
+/** Says that settings of the service were changed and wait. */
+function Pending() {
+  const { state } = useService();
+  const restart = useCommand('restartServer');
+  if (!('pending' in state) || state.pending.length === 0) return null;
+  return (
+    <Notice
+      kind="warning"
+      title="Changed settings wait for a restart."
+      actions={
+        <Button busy={restart.isPending} onClick={() => restart.mutate(null)}>
+          Restart now
+        </Button>
+      }
+    />
+  );
+}
+
+const LARGEST_PORT = 65_535;
+
+function CommonSettings({
+  state: { settings, startAtLogin },
+  change,
+}: {
+  readonly state: SettingsState;
+  readonly change: (change: SettingsChange) => void;
+}) {
+  const info = useAppInfo().data;
+  const showLogs = useCommand('showLogs');
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Setting detail="Connected agents need the new port, too.">
+        <ValueField
+          label="Port"
+          value={String(settings.port)}
+          read={(text) => (/^\d{1,5}$/.test(text) ? inRange(Number(text)) : undefined)}
+          fault="A whole number from 1 to 65535."
+          onCommit={(port) => change({ port })}
+        />
+      </Setting>
+      <Setting>
+        <CheckField
+          label="Start at login"
+          detail={'reason' in startAtLogin ? startAtLogin.reason : 'Hidden in the tray.'}
+          checked={startAtLogin.state === 'on'}
+          disabled={startAtLogin.state === 'unsupported'}
+          onChange={({ currentTarget }) => change({ startAtLogin: currentTarget.checked })}
+        />
+      </Setting>
+      <Setting>
+        <CheckField
+          label="Let agents submit skills"
+          detail="Any program that reaches this port may add some. Existing ones are never overwritten."
+          checked={settings.allowSubmit}
+          onChange={({ currentTarget }) => change({ allowSubmit: currentTarget.checked })}
+        />
+      </Setting>
+      <Setting>
+        <CheckField
+          label="Look for updates once a day"
+          detail="Asks only the addresses of added registries. You read an update before it is taken."
+          checked={settings.checkRegistries}
+          onChange={({ currentTarget }) => change({ checkRegistries: currentTarget.checked })}
+        />
+      </Setting>
+      <Setting detail={info && <Revealed text={shortFolder(info.logsFolder)} />}>
+        <div className={styles.log}>
+          Log
+          <Button onClick={() => showLogs.mutate(null)}>Open the folder</Button>
+        </div>
+      </Setting>
+      <Setting>
+        <SelectField
+          label="Theme"
+          value={settings.theme}
+          onChange={({ currentTarget }) =>
+            change({ theme: currentTarget.value as SettingsState['settings']['theme'] })
+          }
+        >
+          <option value="system">As the system</option>
+          <option value="light">Light</option>
+          <option value="dark">Dark</option>
+        </SelectField>
+      </Setting>
+      <Setting>
+        <Disclosure summary="Advanced" isOpen={isOpen} onToggle={setIsOpen}>
+          <Advanced settings={settings} info={info} change={change} />
+        </Disclosure>
+      </Setting>
+    </>
+  );
+}
+
+function inRange(port: number): number | undefined {
+  return 1 <= port && port <= LARGEST_PORT ? port : undefined;
+}
+
 /** A row of the dialog. */
 function Setting({
   detail,
@@ -181,154 +331,4 @@ const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/;
 function readOrigins(text: string): readonly string[] | undefined {
   const origins = text.split(/[\s,]+/).filter((word) => word !== '');
   return origins.every((origin) => ORIGIN.test(origin)) ? origins : undefined;
-}
-
-interface Closing {
-  readonly onClose: () => void;
-}
-
-export default function SettingsDialog(props: Closing) {
-  return desktop === undefined ? <InABrowser {...props} /> : <AppSettings {...props} />;
-}
-
-function InABrowser({ onClose }: Closing) {
-  const isOfApp = useIsOfApp();
-  return (
-    <Dialog title={isOfApp ? 'Settings are in the app' : 'Settings are in the terminal'} onClose={onClose}>
-      <p className="soft">
-        A page in a browser changes nothing.{' '}
-        {isOfApp ? (
-          'The app serves this page: its settings have port, address and submissions.'
-        ) : (
-          <>
-            Port, address and submissions are options of the command that serves;{' '}
-            <TextLink to={href({ view: 'source' })}>Source</TextLink> has the commands.
-          </>
-        )}{' '}
-        The theme is light or dark as your system says.
-      </p>
-    </Dialog>
-  );
-}
-
-function AppSettings({ onClose }: Closing) {
-  const { data } = useSettings();
-  const change = useCommand('changeSettings');
-  if (data === undefined) return null;
-  return (
-    <Dialog
-      title="Settings"
-      onClose={onClose}
-      footer={
-        <>
-          <span className="muted">Applied at once.</span>
-          <Button kind="primary" onClick={onClose}>
-            Done
-          </Button>
-        </>
-      }
-    >
-      {change.error !== null && <Notice kind="error" title={<Revealed text={change.error.message} />} />}
-      <Pending />
-      <CommonSettings state={data} change={change.mutate} />
-    </Dialog>
-  );
-}
-
-/** Says that settings of the service were changed and wait. */
-function Pending() {
-  const { state } = useService();
-  const restart = useCommand('restartServer');
-  if (!('pending' in state) || state.pending.length === 0) return null;
-  return (
-    <Notice
-      kind="warning"
-      title="Changed settings wait for a restart."
-      actions={
-        <Button busy={restart.isPending} onClick={() => restart.mutate(null)}>
-          Restart now
-        </Button>
-      }
-    />
-  );
-}
-
-const LARGEST_PORT = 65_535;
-
-function CommonSettings({
-  state: { settings, startAtLogin },
-  change,
-}: {
-  readonly state: SettingsState;
-  readonly change: (change: SettingsChange) => void;
-}) {
-  const info = useAppInfo().data;
-  const showLogs = useCommand('showLogs');
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <>
-      <Setting detail="Connected agents need the new port, too.">
-        <ValueField
-          label="Port"
-          value={String(settings.port)}
-          read={(text) => (/^\d{1,5}$/.test(text) ? inRange(Number(text)) : undefined)}
-          fault="A whole number from 1 to 65535."
-          onCommit={(port) => change({ port })}
-        />
-      </Setting>
-      <Setting>
-        <CheckField
-          label="Start at login"
-          detail={'reason' in startAtLogin ? startAtLogin.reason : 'Hidden in the tray.'}
-          checked={startAtLogin.state === 'on'}
-          disabled={startAtLogin.state === 'unsupported'}
-          onChange={({ currentTarget }) => change({ startAtLogin: currentTarget.checked })}
-        />
-      </Setting>
-      <Setting>
-        <CheckField
-          label="Let agents submit skills"
-          detail="Any program that reaches this port may add some. Existing ones are never overwritten."
-          checked={settings.allowSubmit}
-          onChange={({ currentTarget }) => change({ allowSubmit: currentTarget.checked })}
-        />
-      </Setting>
-      <Setting>
-        <CheckField
-          label="Look for updates once a day"
-          detail="Asks only the addresses of added registries. You read an update before it is taken."
-          checked={settings.checkRegistries}
-          onChange={({ currentTarget }) => change({ checkRegistries: currentTarget.checked })}
-        />
-      </Setting>
-      <Setting detail={info && <Revealed text={shortFolder(info.logsFolder)} />}>
-        <div className={styles.log}>
-          Log
-          <Button onClick={() => showLogs.mutate(null)}>Open the folder</Button>
-        </div>
-      </Setting>
-      <Setting>
-        <SelectField
-          label="Theme"
-          value={settings.theme}
-          onChange={({ currentTarget }) =>
-            change({ theme: currentTarget.value as SettingsState['settings']['theme'] })
-          }
-        >
-          <option value="system">As the system</option>
-          <option value="light">Light</option>
-          <option value="dark">Dark</option>
-        </SelectField>
-      </Setting>
-      <Setting>
-        <Disclosure summary="Advanced" isOpen={isOpen} onToggle={setIsOpen}>
-          <Advanced settings={settings} info={info} change={change} />
-        </Disclosure>
-      </Setting>
-    </>
-  );
-}
-
-function inRange(port: number): number | undefined {
-  return 1 <= port && port <= LARGEST_PORT ? port : undefined;
 }

@@ -34,145 +34,6 @@ import { type Question, QuestionBox, type SkillsRoute, useQuestion } from './que
 import { SkillList } from './skill-list.tsx';
 import styles from './skills.module.css';
 
-/** Questions about common trouble; those that this registry answers well are shown. */
-const CANDIDATE_QUESTIONS = [
-  'log messages are lost on exit',
-  'an UPDATE without an error, but no change',
-  'two goroutines write to one websocket',
-  'request hangs forever without a timeout',
-  'a std mutex held across an await',
-  'use the gin context in a goroutine',
-  'defer rows.Close in database/sql',
-  'is it safe to share between threads',
-  'deadlock when two locks are taken',
-  'reuse a connection for many requests',
-  'memory leak when not closed',
-] as const;
-const MOST_SHOWN = 3;
-
-/** Three questions that have a strong answer here. */
-function Examples() {
-  const { status } = useService().state;
-  const { data = [], isLoading } = useRegistryQuery<readonly string[]>(
-    ['examples'],
-    async ({ find }, signal) => {
-      const answered: string[] = [];
-      for (const question of CANDIDATE_QUESTIONS) {
-        const answer = await find(question, 1, signal);
-        if (answer.question?.strength === 'strong') answered.push(question);
-        if (answered.length === MOST_SHOWN) break;
-      }
-      return answered;
-    },
-    { enabled: site === undefined },
-  );
-  const hasNone = data.length === 0 && (status?.counts.skills === 0 || !isLoading);
-  if (hasNone) return null;
-  return (
-    <p className={styles.examples}>
-      {data.length > 0 && <span>For example</span>}
-      {data.map((question) => (
-        <a key={question} className="link" href={href({ view: 'skills', q: question })}>
-          {question}
-        </a>
-      ))}
-    </p>
-  );
-}
-
-/** One line that says that nothing answers, and the next step. */
-function NoAnswer({
-  list: { verdict, missing, weaker },
-  asked,
-  rows,
-  isCurrent,
-}: {
-  readonly list: AnswerList;
-  readonly asked: string;
-  readonly rows: readonly SkillRow[];
-  readonly isCurrent: boolean;
-}) {
-  const [isOpen, setIsOpen] = useState(false);
-  const { state } = useService();
-  const diagnostics = useDiagnostics().data?.diagnostics;
-  const unserved = useMemo(() => unservedIn(asked, diagnostics ?? [], rows), [asked, diagnostics, rows]);
-  if (unserved !== undefined) return <Unserved fault={unserved} />;
-  const [word] = missing;
-  const covers = /^No skill covers .*?\./.exec(verdict ?? '')?.[0];
-  const shell = ownShell(navigator);
-  const folder = shellWord(state.folder ?? '<folder>', shell) ?? '<folder>';
-  return (
-    <div className={styles.sheet} aria-live="polite" aria-busy={!isCurrent}>
-      <div className={styles.column}>
-        <Empty
-          as="h1"
-          title={
-            covers ??
-            (word === undefined ? (
-              'No skill here answers this.'
-            ) : (
-              <>
-                No skill here has the word “<Revealed text={word} />
-                ”.
-              </>
-            ))
-          }
-          actions={<LinkButton href="#/">All {plural(rows.length, 'skill')}</LinkButton>}
-        >
-          {site === undefined && (
-            <>
-              <p>
-                If your agents need it, begin a skill: this makes its files from a template, and you write
-                what goes wrong.
-              </p>
-              <CommandLine
-                line={`${commandWords()} init -r ${folder} <language>/<author>/<name>`}
-                isTemplate
-              />
-            </>
-          )}
-          {weaker.length > 0 && !isOpen && (
-            <TextButton onClick={() => setIsOpen(true)}>
-              {plural(weaker.length, 'skill shares', 'skills share')} a few words
-            </TextButton>
-          )}
-        </Empty>
-        {isOpen && <AnswerRows rows={weaker} asked={asked} label="Share a few words" />}
-      </div>
-    </div>
-  );
-}
-
-/** Says that what was asked about is here: to begin a skill about it would be bad advice. */
-function Unserved({ fault: { key, why } }: { readonly fault: SkillFault }) {
-  return (
-    <div className={styles.sheet} aria-live="polite">
-      <div className={styles.column}>
-        <Empty
-          as="h1"
-          title={
-            <>
-              <Revealed text={key} /> is here, and is not served.
-            </>
-          }
-          actions={
-            <>
-              <LinkButton kind="primary" href="#/source">
-                What needs repair
-              </LinkButton>
-              <LinkButton href="#/">All skills</LinkButton>
-            </>
-          }
-        >
-          <p>
-            <Revealed text={why} />
-          </p>
-        </Empty>
-      </div>
-    </div>
-  );
-}
-
 /** The list of all skills; while something is asked, its answers. */
 export function SkillsView({ route }: { readonly route: SkillsRoute }) {
   const question = useQuestion(route);
@@ -310,4 +171,143 @@ function useNames(asked: string, rows: readonly SkillRow[]) {
   const { data } = name === undefined ? whole : part;
   const isPending = !isSettled || (name !== undefined && (part.isPlaceholderData || part.isFetching));
   return { data, isPending };
+}
+
+/** Questions about common trouble; those that this registry answers well are shown. */
+const CANDIDATE_QUESTIONS = [
+  'log messages are lost on exit',
+  'an UPDATE without an error, but no change',
+  'two goroutines write to one websocket',
+  'request hangs forever without a timeout',
+  'a std mutex held across an await',
+  'use the gin context in a goroutine',
+  'defer rows.Close in database/sql',
+  'is it safe to share between threads',
+  'deadlock when two locks are taken',
+  'reuse a connection for many requests',
+  'memory leak when not closed',
+] as const;
+const MOST_SHOWN = 3;
+
+/** Three questions that have a strong answer here. */
+function Examples() {
+  const { status } = useService().state;
+  const { data = [], isLoading } = useRegistryQuery<readonly string[]>(
+    ['examples'],
+    async ({ find }, signal) => {
+      const answered: string[] = [];
+      for (const question of CANDIDATE_QUESTIONS) {
+        const answer = await find(question, 1, signal);
+        if (answer.question?.strength === 'strong') answered.push(question);
+        if (answered.length === MOST_SHOWN) break;
+      }
+      return answered;
+    },
+    { enabled: site === undefined },
+  );
+  const hasNone = data.length === 0 && (status?.counts.skills === 0 || !isLoading);
+  if (hasNone) return null;
+  return (
+    <p className={styles.examples}>
+      {data.length > 0 && <span>For example</span>}
+      {data.map((question) => (
+        <a key={question} className="link" href={href({ view: 'skills', q: question })}>
+          {question}
+        </a>
+      ))}
+    </p>
+  );
+}
+
+/** One line that says that nothing answers, and the next step. */
+function NoAnswer({
+  list: { verdict, missing, weaker },
+  asked,
+  rows,
+  isCurrent,
+}: {
+  readonly list: AnswerList;
+  readonly asked: string;
+  readonly rows: readonly SkillRow[];
+  readonly isCurrent: boolean;
+}) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { state } = useService();
+  const diagnostics = useDiagnostics().data?.diagnostics;
+  const unserved = useMemo(() => unservedIn(asked, diagnostics ?? [], rows), [asked, diagnostics, rows]);
+  if (unserved !== undefined) return <Unserved fault={unserved} />;
+  const [word] = missing;
+  const covers = /^No skill covers .*?\./.exec(verdict ?? '')?.[0];
+  const shell = ownShell(navigator);
+  const folder = shellWord(state.folder ?? '<folder>', shell) ?? '<folder>';
+  return (
+    <div className={styles.sheet} aria-live="polite" aria-busy={!isCurrent}>
+      <div className={styles.column}>
+        <Empty
+          as="h1"
+          title={
+            covers ??
+            (word === undefined ? (
+              'No skill here answers this.'
+            ) : (
+              <>
+                No skill here has the word “<Revealed text={word} />
+                ”.
+              </>
+            ))
+          }
+          actions={<LinkButton href="#/">All {plural(rows.length, 'skill')}</LinkButton>}
+        >
+          {site === undefined && (
+            <>
+              <p>
+                If your agents need it, begin a skill: this makes its files from a template, and you write
+                what goes wrong.
+              </p>
+              <CommandLine
+                line={`${commandWords()} init -r ${folder} <language>/<author>/<name>`}
+                isTemplate
+              />
+            </>
+          )}
+          {weaker.length > 0 && !isOpen && (
+            <TextButton onClick={() => setIsOpen(true)}>
+              {plural(weaker.length, 'skill shares', 'skills share')} a few words
+            </TextButton>
+          )}
+        </Empty>
+        {isOpen && <AnswerRows rows={weaker} asked={asked} label="Share a few words" />}
+      </div>
+    </div>
+  );
+}
+
+/** Says that what was asked about is here: to begin a skill about it would be bad advice. */
+function Unserved({ fault: { key, why } }: { readonly fault: SkillFault }) {
+  return (
+    <div className={styles.sheet} aria-live="polite">
+      <div className={styles.column}>
+        <Empty
+          as="h1"
+          title={
+            <>
+              <Revealed text={key} /> is here, and is not served.
+            </>
+          }
+          actions={
+            <>
+              <LinkButton kind="primary" href="#/source">
+                What needs repair
+              </LinkButton>
+              <LinkButton href="#/">All skills</LinkButton>
+            </>
+          }
+        >
+          <p>
+            <Revealed text={why} />
+          </p>
+        </Empty>
+      </div>
+    </div>
+  );
 }

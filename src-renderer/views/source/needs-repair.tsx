@@ -18,36 +18,6 @@ import { useToast } from '../../ui/toast.tsx';
 import { type Draft, effectsByKey, houseStyleCounts, placeOf, type Repair, type Repairs } from './repairs.ts';
 import styles from './source.module.css';
 
-/** The command that mends problems, with the program of this machine and the folder that is served. */
-function MendLine({ children }: { readonly children: ReactNode }) {
-  const { folder } = useService().state;
-  const line = fixLine(folder, ownShell(navigator));
-  if (line === undefined) return null;
-  return (
-    <div className={styles.mend}>
-      <p className="soft">{children}</p>
-      <CommandLine line={line} />
-    </div>
-  );
-}
-
-/** Returns what opens a file at its line in the editor; a page in a browser copies the path. */
-function useOpenFile(): (place: Diagnostic) => Promise<void> {
-  const toast = useToast();
-  const copy = useCopy();
-  const { folder } = useService().state;
-  const { mutate } = useCommand('openFile');
-  return async (place) => {
-    const { file = '', line } = place;
-    if (desktop === undefined) await copy([folder, placeOf(place)].join('/'), 'Copied the path');
-    else
-      mutate(
-        { path: file, ...(line !== undefined && { line }) },
-        { onError: ({ message }) => toast(message, 'refused') },
-      );
-  };
-}
-
 /** The most rows of a list; the command line prints all. */
 const MOST_ROWS = 50;
 
@@ -297,4 +267,34 @@ function useMended(repairs: Repairs | undefined, isChecking: boolean): ReadonlyM
     }, MENDED_SHOWN_MS);
   }, [repairs, isChecking]);
   return mended;
+}
+
+/** The command that mends problems, with the program of this machine and the folder that is served. */
+function MendLine({ children }: { readonly children: ReactNode }) {
+  const { folder } = useService().state;
+  const line = fixLine(folder, ownShell(navigator));
+  if (line === undefined) return null;
+  return (
+    <div className={styles.mend}>
+      <p className="soft">{children}</p>
+      <CommandLine line={line} />
+    </div>
+  );
+}
+
+/** Returns what opens a file at its line in the editor; a page in a browser copies the path. */
+function useOpenFile(): (place: Diagnostic) => Promise<void> {
+  const toast = useToast();
+  const copy = useCopy();
+  const { folder } = useService().state;
+  const { mutate } = useCommand('openFile');
+  return async (place) => {
+    const { file = '', line } = place;
+    if (desktop === undefined) await copy([folder, placeOf(place)].join('/'), 'Copied the path');
+    else
+      mutate(
+        { path: file, ...(line !== undefined && { line }) },
+        { onError: ({ message }) => toast(message, 'refused') },
+      );
+  };
 }

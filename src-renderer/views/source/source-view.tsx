@@ -29,6 +29,108 @@ import { findRepairs } from './repairs.ts';
 import styles from './source.module.css';
 import { UpdateReview } from './update-review.tsx';
 
+type Open = 'change-folder' | 'add-from-git';
+
+type SourceRoute = Extract<Route, { readonly view: 'source' }>;
+
+export default function SourceView({ route: { update } }: { readonly route: SourceRoute }) {
+  const { state: service } = useService();
+  const [open, setOpen] = useState<Open>();
+  if (update !== undefined) return <UpdateReview name={update} />;
+  const isEmpty = isEmptyRegistry(service);
+  const words = serviceWords(service, new Date());
+  return (
+    <>
+      {isEmpty ? (
+        <EmptyRegistry folder={service.folder} onOpen={setOpen} />
+      ) : (
+        <Page
+          title={<Sentence words={words} />}
+          {...subOf(service, words)}
+          {...(desktop !== undefined && {
+            actions: (
+              <div className={styles.actions}>
+                <ServiceActions service={service} words={words} onOpen={setOpen} />
+              </div>
+            ),
+          })}
+        >
+          {service.phase !== 'silent' && (
+            <Address
+              address={service.address}
+              isAlive={service.phase === 'serving' || service.phase === 'away'}
+            />
+          )}
+          <Problems />
+        </Page>
+      )}
+      {open === 'change-folder' && <ChangeFolder onClose={() => setOpen(undefined)} />}
+      {open === 'add-from-git' && <AddFromGit onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}
+
+/**
+ * Returns the line below the sentence. Without the app nobody restarts the service, so it has the command that does.
+ */
+function subOf(service: ServiceState, { detail }: ServiceWords): { readonly sub?: ReactNode } {
+  if (desktop === undefined && service.phase === 'silent') return { sub: <ServeAgain service={service} /> };
+  return detail === '' ? {} : { sub: <Revealed text={detail} /> };
+}
+
+function Sentence({ words: { tone, sentence } }: { readonly words: ServiceWords }) {
+  return (
+    <>
+      <StateDot state={STATE_OF_TONE[tone]} />
+      <span>
+        <Revealed text={sentence} />
+      </span>
+    </>
+  );
+}
+
+function Address({ address, isAlive }: { readonly address: string | undefined; readonly isAlive: boolean }) {
+  if (address === undefined) return null;
+  return (
+    <p className={styles.address}>
+      <span className="muted">Address</span>
+      <span className="mono" data-dead={!isAlive || undefined}>
+        {address}
+      </span>
+      {isAlive && <CopyButton text={address} what="the address" />}
+    </p>
+  );
+}
+
+/** What needs repair, the added registries, and the house style at the end. */
+function Problems() {
+  const { status, phase } = useService().state;
+  const isAnswering = phase === 'serving' || phase === 'away';
+  const diagnostics = useDiagnostics();
+  const added = new Set(
+    status?.registries?.flatMap(({ name, address }) => (address === undefined ? [] : [name])),
+  );
+  const found = diagnostics.data?.diagnostics;
+  const addedNames = [...added].join('\n');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the names stand for the set, which is another each time
+  const repairs = useMemo(() => found && findRepairs(found, added), [found, addedNames]);
+  // Without a service the heading says so, and nothing below says it again. What stands below would move later.
+  const isSettled = status === undefined || !diagnostics.isLoading;
+  return (
+    <>
+      <JustNow repairs={repairs} isChecking={diagnostics.data?.checking !== undefined} />
+      {isAnswering && (
+        <QueryView of={diagnostics} name="problems" unasked={null}>
+          {() => repairs && <NeedsRepair repairs={repairs} added={added} />}
+        </QueryView>
+      )}
+      {isSettled && <AddedRegistries />}
+      {isAnswering && repairs && <HouseStyle repairs={repairs} more={diagnostics.data?.more ?? 0} />}
+      {desktop === undefined && isSettled && <BrowserCommands hasAdded={added.size > 0} />}
+    </>
+  );
+}
+
 /**
  * What a page in a browser can't do, which changes nothing: the commands that do, and what only the app does with its
  * own service.
@@ -162,106 +264,4 @@ function ServiceActions({
       </Button>
     );
   });
-}
-
-type Open = 'change-folder' | 'add-from-git';
-
-type SourceRoute = Extract<Route, { readonly view: 'source' }>;
-
-export default function SourceView({ route: { update } }: { readonly route: SourceRoute }) {
-  const { state: service } = useService();
-  const [open, setOpen] = useState<Open>();
-  if (update !== undefined) return <UpdateReview name={update} />;
-  const isEmpty = isEmptyRegistry(service);
-  const words = serviceWords(service, new Date());
-  return (
-    <>
-      {isEmpty ? (
-        <EmptyRegistry folder={service.folder} onOpen={setOpen} />
-      ) : (
-        <Page
-          title={<Sentence words={words} />}
-          {...subOf(service, words)}
-          {...(desktop !== undefined && {
-            actions: (
-              <div className={styles.actions}>
-                <ServiceActions service={service} words={words} onOpen={setOpen} />
-              </div>
-            ),
-          })}
-        >
-          {service.phase !== 'silent' && (
-            <Address
-              address={service.address}
-              isAlive={service.phase === 'serving' || service.phase === 'away'}
-            />
-          )}
-          <Problems />
-        </Page>
-      )}
-      {open === 'change-folder' && <ChangeFolder onClose={() => setOpen(undefined)} />}
-      {open === 'add-from-git' && <AddFromGit onClose={() => setOpen(undefined)} />}
-    </>
-  );
-}
-
-/**
- * Returns the line below the sentence. Without the app nobody restarts the service, so it has the command that does.
- */
-function subOf(service: ServiceState, { detail }: ServiceWords): { readonly sub?: ReactNode } {
-  if (desktop === undefined && service.phase === 'silent') return { sub: <ServeAgain service={service} /> };
-  return detail === '' ? {} : { sub: <Revealed text={detail} /> };
-}
-
-function Sentence({ words: { tone, sentence } }: { readonly words: ServiceWords }) {
-  return (
-    <>
-      <StateDot state={STATE_OF_TONE[tone]} />
-      <span>
-        <Revealed text={sentence} />
-      </span>
-    </>
-  );
-}
-
-function Address({ address, isAlive }: { readonly address: string | undefined; readonly isAlive: boolean }) {
-  if (address === undefined) return null;
-  return (
-    <p className={styles.address}>
-      <span className="muted">Address</span>
-      <span className="mono" data-dead={!isAlive || undefined}>
-        {address}
-      </span>
-      {isAlive && <CopyButton text={address} what="the address" />}
-    </p>
-  );
-}
-
-/** What needs repair, the added registries, and the house style at the end. */
-function Problems() {
-  const { status, phase } = useService().state;
-  const isAnswering = phase === 'serving' || phase === 'away';
-  const diagnostics = useDiagnostics();
-  const added = new Set(
-    status?.registries?.flatMap(({ name, address }) => (address === undefined ? [] : [name])),
-  );
-  const found = diagnostics.data?.diagnostics;
-  const addedNames = [...added].join('\n');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the names stand for the set, which is another each time
-  const repairs = useMemo(() => found && findRepairs(found, added), [found, addedNames]);
-  // Without a service the heading says so, and nothing below says it again. What stands below would move later.
-  const isSettled = status === undefined || !diagnostics.isLoading;
-  return (
-    <>
-      <JustNow repairs={repairs} isChecking={diagnostics.data?.checking !== undefined} />
-      {isAnswering && (
-        <QueryView of={diagnostics} name="problems" unasked={null}>
-          {() => repairs && <NeedsRepair repairs={repairs} added={added} />}
-        </QueryView>
-      )}
-      {isSettled && <AddedRegistries />}
-      {isAnswering && repairs && <HouseStyle repairs={repairs} more={diagnostics.data?.more ?? 0} />}
-      {desktop === undefined && isSettled && <BrowserCommands hasAdded={added.size > 0} />}
-    </>
-  );
 }
