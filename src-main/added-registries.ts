@@ -44,6 +44,7 @@ interface AddedRegistries {
   close(): void;
 }
 
+/** Holds the list and the addition. */
 export function createAddedRegistries({ start, onState }: AddedRegistriesOptions): AddedRegistries {
   let state: RegistriesState = {
     registries: null,
@@ -235,6 +236,7 @@ interface DailyCheck {
   stop(): void;
 }
 
+/** Asks addresses once a day and tells what was found. Only registries that follow their address take an update. */
 export function createDailyCheck({ clock, isOn, state, check, onFound }: DailyCheckOptions): DailyCheck {
   let isBusy = false;
 
@@ -284,6 +286,7 @@ interface DesktopRegistriesOptions {
   readonly notices: Pick<Notices, 'tell' | 'dismiss'>;
 }
 
+/** The added registries as the app has them: the list, its daily check, and the notices of both. */
 export interface DesktopRegistries extends AddedRegistries {
   /** Reads the list, if there is one, and asks the addresses that are due. */
   begin(): Promise<void>;

@@ -9,6 +9,7 @@ import type { Logger, LogLevel } from '../src-server/contract/service.ts';
 /** The size at which a log becomes `*.old.log`, in place of the one before. */
 const MAX_LOG_BYTES = 2 * 1024 * 1024;
 
+/** The two logs of the app, main.log and server.log. Both are of one level. */
 export interface Loggers {
   readonly main: Logger;
   /** Takes the messages and the output of the service. */

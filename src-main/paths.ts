@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { App } from 'electron';
 import { absolute } from '../src-server/platform/files.ts';
 
+/** The paths of the app, all absolute: its own files, the user's, and those of the system. */
 export interface AppPaths {
   readonly page: string;
   readonly preload: string;

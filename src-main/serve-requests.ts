@@ -19,8 +19,11 @@ import { APP_ORIGIN } from './window/app-protocol.ts';
 
 /** A handler for each request. Its payload has passed the check; a `Refusal` that it throws is shown to the user. */
 export type Handlers = {
-  readonly [Name in RequestName]: (payload: Payload<Name>) => Result<Name> | Promise<Result<Name>>;
+  readonly [Name in RequestName]: (payload: Payload<Name>) => Answer<Name> | Promise<Answer<Name>>;
 };
+
+/** A request without an answer resolves to null; its handler returns nothing. */
+type Answer<Name extends RequestName> = Result<Name> extends null ? void : Result<Name>;
 
 interface ServeRequestsOptions {
   readonly ipcMain: Pick<IpcMain, 'handle'>;
@@ -56,7 +59,7 @@ async function answer(
 ): Promise<IpcReply<unknown>> {
   const handler = handlers[name] as (payload: unknown) => unknown;
   try {
-    return { ok: true, value: await handler(payload) };
+    return { ok: true, value: (await handler(payload)) ?? null };
   } catch (cause) {
     if (cause instanceof Refusal) return refuse('refused', cause.message);
     logger.error('A request failed.', { name, cause: cause instanceof Error ? cause.stack : String(cause) });
@@ -103,12 +106,12 @@ export function createHandlers({ desktop, commands, connector }: HandlersOptions
     stopServer: () => supervisor.stop(),
     restartServer: () => supervisor.restart(),
     usePort: ({ port }) => commands.serveOnPort(port),
-    copyText: ({ text }) => commands.copy(text).then(nothing),
-    openExternal: ({ url }) => commands.openLink(url).then(nothing),
-    openFile: (wanted) => commands.openFile(wanted).then(nothing),
-    openSkillFile: (wanted) => commands.openSkillFile(wanted).then(nothing),
-    revealConfig: () => commands.revealSettings().then(nothing),
-    showLogs: () => commands.showLogs().then(nothing),
+    copyText: ({ text }) => commands.copy(text),
+    openExternal: ({ url }) => commands.openLink(url),
+    openFile: (wanted) => commands.openFile(wanted),
+    openSkillFile: (wanted) => commands.openSkillFile(wanted),
+    revealConfig: () => commands.revealSettings(),
+    showLogs: () => commands.showLogs(),
     getNotices: () => notices.list,
     dismissNotice: ({ id }) => notices.dismiss(id),
     getClients: () => connector.list(),
@@ -124,8 +127,4 @@ export function createHandlers({ desktop, commands, connector }: HandlersOptions
     readRegistryUpdate: ({ name }) => registries.changes(name),
     changeRegistry: (change) => registries.change(change),
   };
-}
-
-function nothing(): null {
-  return null;
 }

@@ -12,6 +12,7 @@ import {
   settingsFault,
 } from './contract/settings.ts';
 
+/** Where the settings came from at the start. */
 export type SettingsOrigin =
   | { readonly kind: 'read' }
   /** There is no file: this is the first start. */
@@ -24,6 +25,7 @@ export type SettingsOrigin =
       readonly isPartial: boolean;
     };
 
+/** The settings in memory, which the file follows. Changes apply at once and are written one after the other. */
 export interface SettingsStore {
   readonly file: string;
   readonly origin: SettingsOrigin;

@@ -2,6 +2,10 @@ import { type RefObject, useLayoutEffect, useMemo, useSyncExternalStore } from '
 import { encodePath } from '../src-server/contract/outside-text.ts';
 import { writtenOut } from './text/reveal-hidden.ts';
 
+/**
+ * What an address shows: a view with its parameters. The state of a view is its address, so that Back, Forward and a
+ * copied link lead to what was seen. Example: `#/skill/rust/tokio-rs/tokio?file=pitfalls.md` is the view `skill`.
+ */
 export type Route =
   | {
       readonly view: 'skills';
@@ -16,7 +20,7 @@ export type Route =
       readonly key: string;
       /** The file of the skill; the first in reading order by default. */
       readonly file?: string;
-      /** The anchor of a heading. */
+      /** The anchor of a heading, without its `at-`. */
       readonly at?: string;
       /** The line in the file, from 1. */
       readonly line?: number;
@@ -148,6 +152,7 @@ function placeOf(route: Route): readonly string[] {
   return route.file === undefined ? [name] : [route.file, name];
 }
 
+/** Returns what the address shows; the component is drawn again when it changes. */
 export function useRoute(): Route {
   const hash = useSyncExternalStore(subscribe, () => location.hash);
   return useMemo(() => parseRoute(hash), [hash]);

@@ -6,6 +6,10 @@ import type { RegistryLayout } from '../../src-server/contract/api.ts';
 import type { RegistryPreview, ShownRegistry } from '../../src-server/contract/service.ts';
 import type { Settings } from './settings.ts';
 
+/**
+ * What the app says of itself: its versions, its folders, and what the page has to know of the desktop. It is asked
+ * once.
+ */
 export interface AppInfo {
   readonly name: string;
   /** The version, such as `0.1.0`. */
@@ -22,11 +26,16 @@ export interface AppInfo {
   readonly firstStart: boolean;
 }
 
+/** A folder near the one that was refused, in which a registry was found. */
 export interface RegistryCandidate {
   readonly path: string;
   readonly layout: RegistryLayout;
 }
 
+/**
+ * What came of a choice of a registry. Only `ok` says that it is served; with `refused` nothing was changed, and
+ * `candidates` name folders near it that would do.
+ */
 export type SetRegistryResult =
   | { readonly outcome: 'ok'; readonly path: string }
   /** The folder was chosen, and is not served now. */
@@ -41,6 +50,7 @@ export type SetRegistryResult =
       readonly candidates: readonly RegistryCandidate[];
     };
 
+/** A folder that was served before, with whether it is there now. */
 export interface RecentRegistry {
   readonly path: string;
   readonly reachable: boolean;
@@ -55,6 +65,7 @@ export type LoginItemState =
   | { readonly state: 'blocked'; readonly reason: string }
   | { readonly state: 'unsupported'; readonly reason: string };
 
+/** What the settings dialog shows: the settings themselves, and beside them what the system and the disk say now. */
 export interface SettingsState {
   readonly settings: Settings;
   readonly recentRegistries: readonly RecentRegistry[];
@@ -83,6 +94,10 @@ export interface AppNotice {
   readonly link?: { readonly label: string; readonly url: string };
 }
 
+/**
+ * How far the addition of a registry is: it is fetched, then shown to be read, then added. There is one addition at a
+ * time.
+ */
 export type AdditionState =
   | { readonly state: 'none' }
   /** The bytes that were received so far. */

@@ -2,6 +2,7 @@
 import type { Status } from '../../src-server/contract/api.ts';
 import type { FatalReason } from '../../src-server/contract/messages.ts';
 
+/** Why no service runs: the reason as a code, and what a person can do instead. */
 export interface ServerFailure {
   readonly reason: FatalReason | 'gave-up' | 'probe-failed';
   /** What failed and why, in up to two sentences. */
@@ -36,6 +37,11 @@ interface Answering extends KnownService {
   readonly pending: readonly string[];
 }
 
+/**
+ * What the service does. There is one phase at a time, from `starting` to `failed`; `serving` and `away` are the two
+ * in which requests are answered. The main process publishes each change whole, and the page in a browser makes the
+ * same states from the event stream.
+ */
 export type ServiceState =
   /** A page in a browser has no status yet. */
   | (KnownService & { readonly phase: 'asking' })

@@ -20,6 +20,10 @@ export type ServiceAction =
   | 'change-address'
   | 'show-log';
 
+/**
+ * A state in words, for every place that shows it. Example: `tone` good, `line` "85 skills from ~/registry",
+ * `sentence` "Agents get 85 skills from ~/registry.", no `next`.
+ */
 export interface ServiceWords {
   /** `good`: agents get all. `part`: less than all. `wait`: soon. `still`: nothing, as was asked. `bad`: nothing, by a fault. */
   readonly tone: 'good' | 'part' | 'wait' | 'still' | 'bad';

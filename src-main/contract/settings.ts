@@ -1,6 +1,7 @@
 import type { LogLevel } from '../../src-server/contract/service.ts';
 import { type Check, type Checked, flag, list, nullable, oneOf, shape, text, whole } from './checks.ts';
 
+/** The most folders that are remembered as served before. */
 export const MAX_RECENT_FOLDERS = 10;
 
 export const PORT = whole(1, 65_535);
@@ -45,6 +46,10 @@ const SETTINGS = {
   seenNotices: setting(list(text(1000, { least: 0 }), 1000), []),
 };
 
+/**
+ * The settings of the app, one value for each row of `SETTINGS`, defaults included. The file settings.json holds only
+ * those that differ, such as `{ "schemaVersion": 1, "registry": "/home/me/skills", "port": 8710 }`.
+ */
 export type Settings = { readonly [Key in keyof typeof SETTINGS]: Checked<(typeof SETTINGS)[Key]['check']> };
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as ReadonlyArray<keyof Settings>;
@@ -76,6 +81,7 @@ export const SETTINGS_CHANGE = shape(
 );
 export type SettingsChange = Checked<typeof SETTINGS_CHANGE>;
 
+/** The settings that take effect with the service's next start; the others take effect at once. */
 export const RESTART_SETTINGS = [
   'port',
   'host',

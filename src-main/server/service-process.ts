@@ -29,6 +29,7 @@ export const PROCESS_TIMES = {
   lastMs: 2_000,
 } as const;
 
+/** What every process needs; tests give their own fork and clock. */
 export interface ProcessDependencies {
   readonly fork: ForkServer;
   readonly clock: Clock;
@@ -43,6 +44,7 @@ interface ProcessListeners {
   onEnd(why: string): void;
 }
 
+/** A running process, as those that use it see it. However it ends, `onEnd` of its listeners is called once. */
 export interface ServiceProcess {
   readonly hasEnded: boolean;
   send(message: MainToServerMessage): void;
@@ -179,6 +181,7 @@ export function startServiceProcess(
 type Fatal = Extract<ServerToMainMessage, { type: 'fatal' }>;
 export type Listening = Extract<ServerToMainMessage, { type: 'listening' }>;
 
+/** How a run of the service ended. */
 export interface RunEnd {
   /** How the run ended, as a sentence for the user. */
   readonly why: string;
@@ -199,6 +202,7 @@ export interface RunDependencies extends ProcessDependencies {
   readonly serverLogger: Logger;
 }
 
+/** The service in its process, from the start to its last message. */
 export interface ServerRun {
   setLogLevel(level: LogLevel): void;
   recordActivity(isOn: boolean): void;
@@ -208,6 +212,7 @@ export interface ServerRun {
   forceKill(): void;
 }
 
+/** Starts the service. Its messages reach the listeners, its output the service's log. */
 export function startRun(deps: RunDependencies, request: ServeRequest, listeners: RunListeners): ServerRun {
   const { serverLogger } = deps;
   let fatal: Fatal | undefined;

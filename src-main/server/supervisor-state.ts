@@ -5,6 +5,7 @@ import { answeringState, type ServerFailure, type ServiceState } from '../contra
 import { RESTART_SETTINGS } from '../contract/settings.ts';
 import type { Listening, RunEnd, ServerRun } from './service-process.ts';
 
+/** What the supervisor itself is doing. `serviceState` makes of it the state that is published. */
 export type SupervisorState =
   | { readonly kind: 'stopped'; readonly by: 'user' | 'setting' }
   | {
@@ -29,6 +30,10 @@ export interface Ready {
   readonly sinceMs: number;
 }
 
+/**
+ * What the published state is made of: the supervisor's own state, and what was asked of the run (`asked`) and is set
+ * now (`wanted`). Times are milliseconds since 1970.
+ */
 interface Snapshot {
   readonly state: SupervisorState;
   readonly since: number;
@@ -40,6 +45,7 @@ interface Snapshot {
   readonly awaySince: number;
 }
 
+/** Returns the state that is published. A stopped service tells what would be served, a running one what is. */
 export function serviceState(snapshot: Snapshot): ServiceState {
   const { state, since, asked, wanted, status } = snapshot;
   const idle = state.kind === 'stopped' || state.kind === 'backing-off';
@@ -70,6 +76,7 @@ function pendingSettings(asked: ServeRequest, wanted: ServeRequest): string[] {
   return RESTART_SETTINGS.filter((key) => JSON.stringify(asked[key]) !== JSON.stringify(wanted[key]));
 }
 
+/** Returns why the service is given up, in words for the user. */
 export function describeFailure(
   { fatal, why }: RunEnd,
   decision: Exclude<RestartDecision, { action: 'restart' }>,
@@ -85,6 +92,7 @@ export function describeFailure(
   };
 }
 
+/** How often and how fast a service is started again. The pauses double: 0.5, 1, 2 and 4 seconds. */
 export const RESTART_POLICY = {
   /** The most restarts without a stable run in between. */
   maxRestarts: 4,

@@ -9,6 +9,7 @@ import type { DesktopApp } from '../desktop-app.ts';
 import { NOTICES, updateTitle } from '../notices.ts';
 import type { ServerSupervisor } from '../server/server-supervisor.ts';
 
+/** An item of the tray's menu. */
 export type TrayItem =
   | { readonly type: 'separator' }
   | {
@@ -20,6 +21,7 @@ export type TrayItem =
     }
   | { readonly type: 'submenu'; readonly label: string; readonly items: readonly TrayItem[] };
 
+/** What the tray's menu is made of. */
 export interface TrayInput {
   readonly appName: string;
   readonly server: ServiceState;
@@ -36,6 +38,7 @@ export interface TrayInput {
   readonly commands: Commands;
 }
 
+/** What the tray shows. Two views with the same content are drawn once. */
 export interface TrayView {
   readonly glyph: TrayGlyph;
   readonly toolTip: string;
@@ -44,6 +47,7 @@ export interface TrayView {
 
 const MOST_UPDATES = 5;
 
+/** Returns the tray for a state of the app. It depends on nothing else, so tests compare whole menus. */
 export function buildTray(input: TrayInput): TrayView {
   const { server, appName, show, commands } = input;
   const words = serviceWords(server, new Date(input.now));

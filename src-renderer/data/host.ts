@@ -17,6 +17,7 @@ function readSite(page: Pick<Document, 'querySelector'>, { href }: Pick<Location
   return { address, name: meta('name') || address.replace(/^https?:\/\//, '') };
 }
 
+/** The exported site whose page this is; undefined on a service and in the app. */
 export const site: Site | undefined =
   globalThis.document === undefined ? undefined : readSite(document, location);
 

@@ -3,6 +3,7 @@ import { type FullSkill, type Priority, standardPriority } from '../../src-serve
 import { withoutQuotes } from '../../src-server/contract/service.ts';
 import { PRIORITIES, writtenFor } from '../../src-server/contract/vocabulary.ts';
 
+/** A file of a skill with its text, as the reader and copies for agents take it. */
 export interface SkillFile {
   readonly path: string;
   readonly priority: Priority;
@@ -19,6 +20,7 @@ export interface MissingFile {
   readonly reason: string;
 }
 
+/** The files of a skill, those with a text and those without. */
 export interface SkillFiles {
   /** The files in reading order, P0 to P3. */
   readonly files: readonly SkillFile[];
@@ -181,6 +183,7 @@ function rankOf({ path }: SkillFile): number {
   return place < 0 ? MOST_IMPORTANT.length : place;
 }
 
+/** Returns the tokens of files together; an unknown number counts as 0. */
 export function sumTokens(files: readonly SkillFile[]): number {
   return files.reduce((sum, { tokens = 0 }) => sum + tokens, 0);
 }

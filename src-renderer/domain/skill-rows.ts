@@ -2,7 +2,7 @@ import type { IndexEntry } from '../../src-server/contract/api.ts';
 import type { Diagnostic } from '../../src-server/contract/diagnostic.ts';
 import { writtenFor } from '../../src-server/contract/vocabulary.ts';
 
-/** A skill of the list, as rows show it. */
+/** A skill of the list, as rows show it, with the values of `GET /v1/skills` that are no text left out. */
 export interface SkillRow {
   readonly key: string;
   readonly name: string;
@@ -59,6 +59,7 @@ function readText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** Returns the name in a key: `tokio` in `rust/tokio-rs/tokio`. */
 export function nameInKey(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1);
 }

@@ -70,7 +70,7 @@ export function IconButton({
   );
 }
 
-/** A button in a sentence. */
+/** A button that stands in a sentence. */
 export function TextButton(props: Omit<ComponentProps<'button'>, 'className'>): ReactNode {
   return <button type="button" {...props} className="link" />;
 }

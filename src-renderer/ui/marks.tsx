@@ -159,7 +159,7 @@ export function Risk({
   );
 }
 
-/** A word in a thin frame. */
+/** A word that stands in a thin frame. */
 export function Label({
   tone,
   title,

@@ -7,7 +7,7 @@ import styles from './shortcuts.module.css';
 const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');
 const MODIFIER = isMac ? '⌘' : 'Ctrl';
 
-/** The keys that `?` shows. */
+/** What the list of keys shows, which `?` opens. */
 const SHORTCUTS: ReadonlyArray<readonly [keys: string, does: string]> = [
   [`${MODIFIER} K or /`, 'Ask'],
   ['↓ and ↑', 'Next and previous skill or answer'],

@@ -14,6 +14,7 @@ import { useClients } from '../../data/app.ts';
 import { desktop } from '../../data/host.ts';
 import { useService, useSkills } from '../../data/registry.ts';
 
+/** A program of the list, and how far it got. */
 export interface Agent {
   readonly id: McpClientId;
   readonly name: string;
@@ -28,6 +29,7 @@ export interface Stranger {
   readonly progress: ClientProgress;
 }
 
+/** What the view knows of all programs, those of the list and those that only called. */
 interface Agents {
   readonly agents: readonly Agent[];
   readonly strangers: readonly Stranger[];
@@ -70,6 +72,7 @@ export function useAgents(): Agents | undefined {
 /** The programs that are shown first where the installed ones are unknown. */
 const USUAL_CLIENTS: readonly McpClientId[] = ['claude-code', 'cursor', 'vscode', 'codex', 'gemini-cli'];
 
+/** Whether a program is shown first where the installed ones are unknown. */
 export function isUsual(id: McpClientId): boolean {
   return USUAL_CLIENTS.includes(id);
 }
@@ -109,6 +112,7 @@ export type ClientProgress =
 
 type Stage = ClientProgress['stage'];
 
+/** What is known of a program: its settings from the app, its calls from the service. */
 interface KnownOfClient {
   readonly id: McpClientId;
   /** What its settings say; undefined in a browser. */

@@ -23,6 +23,7 @@ export interface ShownProject {
   readonly readAt: number;
 }
 
+/** A project to read, however it came into the page. */
 export interface ProjectFolder {
   readonly name: string;
   /** Lists the files. Rejects if the folder is gone. */

@@ -34,7 +34,7 @@ export interface ReaderProps {
   readonly skillKey: string;
   /** The file of the skill; the first in reading order by default. */
   readonly file?: string | undefined;
-  /** The anchor of a heading. */
+  /** The anchor of a heading, without its `at-`. */
   readonly at?: string | undefined;
   /** The line in the file, from 1. */
   readonly line?: number | undefined;

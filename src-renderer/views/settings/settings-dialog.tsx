@@ -167,7 +167,7 @@ function inRange(port: number): number | undefined {
   return 1 <= port && port <= LARGEST_PORT ? port : undefined;
 }
 
-/** A row of the dialog. */
+/** A row of the dialog, with a detail below it. */
 function Setting({
   detail,
   isWide = false,

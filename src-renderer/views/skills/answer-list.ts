@@ -35,12 +35,17 @@ export interface NameRow extends Row {
   readonly isNamed: boolean;
 }
 
+/** An answer: a skill, and the section of it that answers best. */
 export interface AnswerRow extends Row {
   readonly risk: string | undefined;
   readonly summary: string | undefined;
   readonly result: FindResult;
 }
 
+/**
+ * What is shown for a question: skills by name first, then answers, then what is weak. It is made anew with each
+ * answer that arrives.
+ */
 export interface AnswerList {
   /** The skills that were found by name, the best first. */
   readonly named: readonly NameRow[];
@@ -121,6 +126,7 @@ export function placeIn(row: NameRow | AnswerRow): { readonly file?: string; rea
   return { file, line };
 }
 
+/** Returns the address of a row, at its section and with the question. */
 export function hrefOf(row: NameRow | AnswerRow, question: string): string {
   return href({ view: 'skill', key: row.key, ...placeIn(row), ...(question !== '' && { q: question }) });
 }

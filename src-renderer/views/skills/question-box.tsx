@@ -13,7 +13,7 @@ export type SkillsRoute = Extract<Route, { readonly view: 'skills' }>;
 const REST_MS = 120;
 
 export interface Question {
-  /** What stands in the box. */
+  /** What stands in the box, also before it is asked. */
   readonly text: string;
   /** What is asked, as the address says. */
   readonly asked: string;

@@ -20,6 +20,7 @@ export interface Repair extends Diagnostic {
   readonly more: number;
 }
 
+/** The problems of the registry as Source shows them: what agents notice, drafts, and the house style. */
 export interface Repairs {
   /** What agents don't get comes first, whole folders before all; then what is withheld, then what harms them. */
   readonly needed: readonly Repair[];
