@@ -19,11 +19,11 @@ import { CliError, type CliIo, cliLine, EXIT_CODES } from './cli-io.ts';
 import { type LocatedRegistry, locateNamed, namedRegistry, type Surroundings } from './named-registry.ts';
 import { createStderrLogger } from './text.ts';
 
-/** Against guessing. */
-const MIN_LENGTH = 16;
-const MAX_BYTES = 4_096;
+/** Shorter tokens could be guessed. */
+const MIN_TOKEN_LENGTH = 16;
+const MAX_TOKEN_BYTES = 4_096;
 
-/** Of a private file. Throws `CliError`, never with file content. */
+/** Reads the token of a private file. The `CliError` that it throws never has the file’s content. */
 export function readTokenFile(path: string): string {
   const fail = (why: string) => new CliError(EXIT_CODES.usage, why);
   let file: number;
@@ -36,12 +36,12 @@ export function readTokenFile(path: string): string {
   try {
     const stats = fstatSync(file);
     if (!stats.isFile()) throw fail(`${path} is no file.`);
-    if (stats.size > MAX_BYTES) throw fail(`${path} is too large for a token.`);
+    if (stats.size > MAX_TOKEN_BYTES) throw fail(`${path} is too large for a token.`);
     if (process.platform !== 'win32' && !isPrivate(stats, process.getuid?.()))
       throw fail(`Other users can read ${path}. Run: chmod 600 '${path}'`);
     const text = readFileSync(file, 'utf8').trim();
-    if (text.length < MIN_LENGTH)
-      throw fail(`The token in ${path} is too short. The minimum is ${MIN_LENGTH} characters.`);
+    if (text.length < MIN_TOKEN_LENGTH)
+      throw fail(`The token in ${path} is too short. The minimum is ${MIN_TOKEN_LENGTH} characters.`);
     if (!/^[\x21-\x7e]+$/.test(text))
       throw fail(`The token in ${path} must be one word of ASCII letters, digits and signs.`);
     return text;
@@ -51,8 +51,8 @@ export function readTokenFile(path: string): string {
 }
 
 /**
- * Readable by its owner only; a file of root also by a group, the form of secrets in Kubernetes and systemd (PostgreSQL
- * has the same rule for keys).
+ * Says whether a file is readable by its owner only. A file of root may be readable by a group, too: that is
+ * the form of secrets in Kubernetes and systemd (PostgreSQL has the same rule for keys).
  */
 export function isPrivate({ mode, uid }: Pick<Stats, 'mode' | 'uid'>, user: number | undefined): boolean {
   const isGiven = uid === 0 && user !== 0;
@@ -74,33 +74,33 @@ export const REGISTRY_ORDER = [
   'the sample',
 ] as const;
 
-/** Of `-r`. */
+/** The help text of `-r`. */
 export const REGISTRIES =
   'registry: folder, or name of an added registry (repeatable, the upper first); default: see the main help';
 
 export interface AskingOptions {
-  /** Each `-r`, upper first. */
+  /** What each `-r` names, the upper first. */
   readonly registry?: readonly string[];
   readonly tokenFile?: string;
-  /** Says nothing beside the answer. */
+  /** With JSON, nothing is said beside the answer. */
   readonly json?: boolean;
 }
 
 export interface ChosenRegistry {
   readonly path: string;
-  /** Default: `path` alone. */
+  /** The layers, the upper first; by default `path` alone. */
   readonly layers?: readonly LayerChoice[];
-  /** Not chosen: added registries, sample. */
+  /** Nobody chose this registry: it is that of the added registries, or the sample. */
   readonly isFallback?: true;
 }
 
 export interface AskedRegistry {
   readonly queries: RegistryQueries & Pick<ServiceQueries, 'match'>;
-  /** Root of the uppermost. */
+  /** The root of the uppermost layer. */
   readonly registry: string;
-  /** Of all layers, upper first: root, or name of an added registry. */
+  /** The root, or the name of an added registry, of each layer, the upper first. */
   readonly registries: readonly string[];
-  /** Absent if opened in this process. */
+  /** The service’s address; absent if the registry was opened in this process. */
   readonly url?: string;
 }
 
@@ -110,17 +110,20 @@ export function addAskingOptions(command: Command): Command {
     .option('--token-file <path>', 'file with the token of the service');
 }
 
-/** For commands with an answer: `--json`, or text. */
+/** Adds the options of a command that answers with text, or with `--json`. */
 export function addAnswerOptions(command: Command): Command {
   return addAskingOptions(command).option('--json', 'print the answer as JSON', false);
 }
 
-/** For repeatable options. */
+/** Collects the values of an option that may be given several times. */
 export function collect(value: string, earlier: readonly string[] = []): readonly string[] {
   return [...earlier, value];
 }
 
-/** The running service, else the registry in this process. */
+/**
+ * Lets a command ask the running service, else the registry that is opened in this process for the time of
+ * `work`.
+ */
 export async function askRegistry<T>(
   options: AskingOptions,
   io: CliIo,
@@ -152,7 +155,7 @@ export async function askRegistry<T>(
   return workAndSay({ queries, registry, registries }).finally(() => opened.close());
 }
 
-/** In this process, as it is now. */
+/** Opens a registry in this process as it is now, without following its changes. */
 export async function openChosen(chosen: ChosenRegistry, io: CliIo): Promise<OpenedRegistry> {
   const { openOwnRegistry } = await import('../service/open-registry.ts');
   const logger = createStderrLogger({ level: 'error', json: false, write: io.err });
@@ -171,11 +174,14 @@ export interface RunningService {
 
 interface FoundService {
   readonly running: RunningService | undefined;
-  /** Upper first; empty if unnamed. */
+  /** What the user named, the upper first; empty if nothing was named. */
   readonly named: readonly LocatedRegistry[];
 }
 
-/** Throws `CliError` if a named folder is no registry. */
+/**
+ * Finds the running service over the named layers, or over any. Throws a `CliError` if a named folder is no
+ * registry.
+ */
 export async function findService(options: AskingOptions, io: CliIo): Promise<FoundService> {
   const names = askedNames(options.registry, io.env);
   const named = await Promise.all(names.map((name) => locateNamed(name, io)));
@@ -201,7 +207,7 @@ export async function findService(options: AskingOptions, io: CliIo): Promise<Fo
   return { running: { address: { url, secret: usable.secret, token }, registry, registries, app }, named };
 }
 
-/** Each `-r`, else `SKILLS_REGISTRY`. */
+/** Returns what each `-r` names, else what `SKILLS_REGISTRY` does. */
 export function askedNames(
   options: readonly string[] | undefined,
   env: NodeJS.ProcessEnv,
@@ -210,7 +216,10 @@ export function askedNames(
   return options ?? (variable === undefined ? [] : [variable]);
 }
 
-/** 4 to 7. Throws `CliError` if the remembered registry is gone: another would mislead. */
+/**
+ * Takes the first of 4 to 7 in `REGISTRY_ORDER`. Throws a `CliError` if the remembered registry is gone,
+ * because another one would mislead.
+ */
 export async function unnamedRegistry(io: Surroundings): Promise<ChosenRegistry> {
   const known = await offlineRegistry(userFolders(io.env).data, async (folder) => {
     const located = locateRegistry(folder);
@@ -224,7 +233,7 @@ export async function unnamedRegistry(io: Surroundings): Promise<ChosenRegistry>
   return known === undefined ? nearOrAdded(io) : { path: known.folder };
 }
 
-/** 1 and 2, else 5 to 7. */
+/** Takes the first of 1, 2 and 5 to 7 in `REGISTRY_ORDER`. */
 export async function chooseRegistry(
   options: readonly string[] | undefined,
   io: Surroundings,
@@ -233,7 +242,7 @@ export async function chooseRegistry(
   return names.length === 0 ? nearOrAdded(io) : namedLayers(names, io);
 }
 
-/** Single folders have no layers. */
+/** Makes a choice of what the user named. A single folder has no layers. */
 export async function namedLayers(names: readonly string[], io: Surroundings): Promise<ChosenRegistry> {
   const named = await Promise.all(names.map((name) => namedRegistry(name, io)));
   const path = named[0]?.folder ?? '';
@@ -241,15 +250,15 @@ export async function namedLayers(names: readonly string[], io: Surroundings): P
   return layers.length === 1 && layers.every((choice) => 'folder' in choice) ? { path } : { path, layers };
 }
 
-/** Others are counted. */
-const MOST_NAMED = 10;
+/** At most this many registries are named; the others are counted. */
+const MOST_REGISTRIES_NAMED = 10;
 
 async function nearOrAdded({ env, cwd }: Surroundings): Promise<ChosenRegistry> {
   const near = findRegistryNear(cwd);
   if (near !== undefined && near.folders.length > 1) {
     const names = listWords(
       near.folders.map((folder) => printable(basename(folder))),
-      MOST_NAMED,
+      MOST_REGISTRIES_NAMED,
     );
     const many = `${cwd} holds ${near.folders.length} registries: ${names}`;
     throw new CliError(EXIT_CODES.noRegistry, `${many}. Name one with -r.`);
@@ -265,7 +274,7 @@ async function nearOrAdded({ env, cwd }: Surroundings): Promise<ChosenRegistry> 
   return { path: sampleRegistry(), layers, isFallback: true };
 }
 
-/** The folder just disappeared. */
+/** Makes a `CliError` of a start whose folder just disappeared. */
 export function asCliError(error: unknown): unknown {
   if (!(error instanceof StartError) || error.failure.reason !== 'no-registry') return error;
   return new CliError(EXIT_CODES.noRegistry, error.message);

@@ -6,43 +6,46 @@ import { COMMAND_NAME, type Shell, shellWord } from '../contract/clients/clients
 import { printable } from '../contract/outside-text.ts';
 import { workingFolder } from '../platform/files.ts';
 
-/** Documented in the README. */
+/** The exit codes, which the README documents. */
 export const EXIT_CODES = {
   ok: 0,
-  /** Problems found, or unspecific failure. */
+  /** Problems were found, or something failed. */
   failed: 1,
-  /** Wrong options. */
+  /** The options or arguments are wrong. */
   usage: 2,
-  /** Or address unavailable. */
+  /** The port is taken, or the address isn’t available. */
   port: 3,
   noRegistry: 4,
 } as const;
 
-export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
+type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
 
-/** Replaced in tests. */
+/**
+ * What a command knows of the process that runs it. Tests replace it, so that commands run in their own
+ * process.
+ */
 export interface CliIo {
   readonly out: (text: string) => void;
-  /** Logs, progress and errors. */
+  /** Writes logs, progress and errors. */
   readonly err: (text: string) => void;
   readonly colours: boolean;
-  /** Undefined for files and pipes: text is never truncated. */
+  /** The width of the terminal; undefined for files and pipes, where no text is cut. */
   readonly columns: number | undefined;
   readonly isTyped: boolean;
-  /** Undefined without terminal; rejects if the user cancels. */
+  /** Asks for a line. The answer is undefined without a terminal, and rejects if the user cancels. */
   readonly ask: (question: string) => Promise<string | undefined>;
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly setExitCode: (code: ExitCode) => void;
-  /** On SIGINT or SIGTERM. */
+  /** Resolves on SIGINT or SIGTERM. */
   readonly untilStopped: () => Promise<void>;
-  /** Ends the process by force. The result cancels. */
+  /** Ends the process by force after a time, unless the returned function is called before. */
   readonly endBy: (ms: number) => () => void;
 }
 
 export class CliError extends Error {
   readonly exitCode: ExitCode;
-  /** Commands to type, for example. */
+  /** Lines to print below the message, such as commands to type. */
   readonly below: readonly string[];
 
   constructor(
@@ -94,7 +97,10 @@ export function processIo(): CliIo {
   };
 }
 
-/** One line; undefined without terminal. Throws `CliError` on Ctrl+C or Ctrl+D: no answer. */
+/**
+ * Asks for one line, which is undefined without a terminal. Throws a `CliError` on Ctrl+C and Ctrl+D, which
+ * give no answer.
+ */
 export async function askAtTerminal(
   question: string,
   streams: {
@@ -114,13 +120,13 @@ export async function askAtTerminal(
   return answer;
 }
 
-/** Undefined without terminal. */
+/** Asks a question of yes or no. The answer is undefined without a terminal. */
 export async function agrees(question: string, io: CliIo): Promise<boolean | undefined> {
   const answer = await io.ask(`${question} [y/N] `);
   return answer === undefined ? undefined : /^y(?:es)?$/i.test(answer.trim());
 }
 
-/** @param nothing `Nothing was removed` */
+/** Refuses what nobody agreed to. `nothing` is a sentence without its stop, such as `Nothing was removed`. */
 export function refuseUnasked(answer: false | undefined, nothing: string): never {
   if (answer === false) throw new CliError(EXIT_CODES.failed, `${nothing}.`);
   throw new CliError(EXIT_CODES.usage, `${nothing}: there is nobody to ask. --yes does it without asking.`);
@@ -129,14 +135,17 @@ export function refuseUnasked(answer: false | undefined, nothing: string): never
 export interface OwnCommandFacts {
   readonly env: NodeJS.ProcessEnv;
   readonly platform: NodeJS.Platform;
-  /** Of the package. */
+  /** The root folder of the package. */
   readonly root: string;
   /** The program of Node that runs this command. */
   readonly node: string;
   readonly isThere: (file: string) => boolean;
 }
 
-/** Bare name if in `PATH`, else the script's path. Works in any folder. */
+/**
+ * Returns the words that start this program in any folder: its bare name if that is in `PATH`, else the path
+ * of its script.
+ */
 export function ownCommand(args: readonly string[], facts: OwnCommandFacts): readonly string[] {
   const { root, node } = facts;
   if (isOnPath(COMMAND_NAME, facts)) return [COMMAND_NAME, ...args];
@@ -159,28 +168,31 @@ function isOnPath(name: string, { env, platform, isThere }: OwnCommandFacts): bo
 }
 
 /**
- * For people, quoted for the system's shells. Keeps `<placeholder>`; unquotable text becomes `<the same
- * text>`.
+ * Makes a line for people to type, quoted for the system’s shells. A `<placeholder>` stays; text that can’t
+ * be quoted becomes `<the same text>`.
  */
 export function cliLine(args: readonly string[], { env }: Pick<CliIo, 'env'>): string {
   const { platform, execPath: node } = process;
   return lineWords(ownCommand(args, { env, platform, root: packageRoot(), node, isThere: existsSync }));
 }
 
-/** As in `cliLine`, without the program. */
+/** Joins words as `cliLine` does, without the program. */
 export function lineWords(words: readonly string[]): string {
   const shell = process.platform === 'win32' ? 'windows' : 'sh';
   return printable(words.map((word) => lineWord(word, shell)).join(' '));
 }
 
-/** Copied text must equal shown text. */
+/** Quotes a word, if what is copied equals what is shown. */
 function lineWord(word: string, shell: Shell): string {
   if (/^<[a-z ]+>$/.test(word)) return word;
   const quoted = shellWord(word, shell);
   return quoted !== undefined && printable(quoted) === quoted ? quoted : '<the same text>';
 }
 
-/** In the help of a command: what each line does, and its words behind the program's name. */
+/**
+ * Adds examples to the help of a command. `lines` has what each does, and its words behind the program’s
+ * name.
+ */
 export function examples(
   command: Command,
   io: CliIo,
@@ -195,7 +207,7 @@ export function examples(
   );
 }
 
-/** For options that take a whole number. */
+/** Makes the parser of an option that takes a whole number. */
 export function parseNumber(least: number, most: number): (value: string) => number {
   return (value) => {
     const number = /^\d{1,7}$/.test(value) ? Number(value) : Number.NaN;

@@ -23,11 +23,11 @@ import { disk } from '../registry/worker/disk.ts';
 const MAX_MANIFEST_BYTES = 1024 * 1024;
 
 interface Package {
-  /** Absolute path of the folder, with links resolved. */
+  /** The absolute path of the folder, with links resolved. */
   readonly folder: string;
-  /** Topmost folder whose manifest may be read. */
+  /** The topmost folder whose manifest may be read. */
   readonly top: string;
-  /** Text of the package's own manifest. */
+  /** The text of the package’s own manifest. */
   readonly text: string;
 }
 
@@ -57,7 +57,7 @@ function findCargoWorkspace(of: Package): string | undefined {
   return undefined;
 }
 
-/** These are members without being listed. */
+/** Returns the paths of dependencies, which are members without being listed. */
 function pathDependencies(document: unknown): readonly string[] {
   const holders = [document, valueAt(document, 'workspace'), ...Object.values(tableAt(document, 'target'))];
   return holders.flatMap((holder) =>
@@ -129,12 +129,15 @@ function matchesAny(globs: readonly string[], path: string): boolean {
   return globs.some((glob) => matchesList(partsOf(glob), parts, '**', matchesPart));
 }
 
-/** `*` and `?` within a part of a path. */
+/** Matches a part of a path, in which `*` and `?` are wild. */
 function matchesPart(glob: string, part: string): boolean {
   return matchesList([...glob], [...part], '*', (sign, character) => sign === '?' || sign === character);
 }
 
-/** Goes back to the last `wild` only, so that the steps are at most the product of both lengths. */
+/**
+ * Matches lists. It goes back to the last `wild` only, so that the steps are at most the product of both
+ * lengths.
+ */
 function matchesList(
   pattern: readonly string[],
   items: readonly string[],
@@ -162,30 +165,50 @@ function matchesList(
 
 interface LibraryManifest {
   readonly name?: string | undefined;
-  /** In the ecosystem; default: `name`. */
+  /** The name of the package in its ecosystem; by default `name`. */
   readonly packageName?: string | undefined;
   readonly version?: string | undefined;
   readonly addresses: readonly (string | undefined)[];
-  /** Why there is no version: a sentence for people without the file's name. */
+  /** Why there is no version, as a sentence for people that lacks the file’s name. */
   readonly lacksVersion?: string | undefined;
 }
 
-/** @param workspace manifest of the workspace that lists the package, or '' */
+/** Reads a manifest. `workspace` is that of the workspace that lists the package, or ''. */
 type Reader = (text: string, workspace: string) => LibraryManifest;
 
-/** By precedence. */
-const READERS: ReadonlyMap<string, readonly [Language, PackageNamespace | undefined, Reader]> = new Map([
-  ['Cargo.toml', ['rust', 'crates_io', readCargoToml]],
-  ['pyproject.toml', ['python', 'pypi', readPyproject]],
-  ['go.mod', ['go', 'go_mod', readGoMod]],
-  ['package.json', ['js', 'npm', readPackageJson]],
-  ['CMakeLists.txt', ['cpp', undefined, readCmakeLists]],
-]);
+/** The readers by file, in the order of precedence. */
+const MANIFEST_READERS: ReadonlyMap<string, readonly [Language, PackageNamespace | undefined, Reader]> =
+  new Map([
+    ['Cargo.toml', ['rust', 'crates_io', readCargoToml]],
+    ['pyproject.toml', ['python', 'pypi', readPyproject]],
+    ['go.mod', ['go', 'go_mod', readGoMod]],
+    ['package.json', ['js', 'npm', readPackageJson]],
+    ['CMakeLists.txt', ['cpp', undefined, readCmakeLists]],
+  ]);
 
-export const PACKAGE_FILES: readonly string[] = [...READERS.keys()];
+export const PACKAGE_FILES: readonly string[] = [...MANIFEST_READERS.keys()];
 
-/** @param folder absolute, links resolved */
-export async function readLibrary(folder: string, wanted: Language | undefined) {
+/** What the files of a library say of it. What they don’t say is absent. */
+export interface LibraryFacts {
+  readonly language?: Language;
+  readonly name?: string;
+  readonly version?: string;
+  /** The repository, as `author/name` on its host. */
+  readonly repo?: string;
+  /** The names of packages by namespace of their ecosystem, such as `crates_io`. */
+  readonly packages: Partial<Record<PackageNamespace, string>>;
+}
+
+interface ReadLibrary {
+  readonly facts: LibraryFacts;
+  /** Sentences about what could not be used. */
+  readonly notes: readonly string[];
+  /** Why the repository isn’t that of git’s `origin`, as a sentence. */
+  readonly choice: string | undefined;
+}
+
+/** Reads what the files of a library say. `folder` is absolute, with links resolved. */
+export async function readLibrary(folder: string, wanted: Language | undefined): Promise<ReadLibrary> {
   const unread: string[] = [];
   const texts: Record<string, string> = {};
   const workspaces: Record<string, string> = {};
@@ -207,7 +230,7 @@ export async function readLibrary(folder: string, wanted: Language | undefined) 
   return { ...found, notes: [...unread, ...notes] };
 }
 
-/** Git remotes that may name the library. In a fork, `upstream` is the library. */
+/** The remotes of git that may name the library. In a fork, `upstream` is the library. */
 const REMOTES = ['upstream', 'origin'] as const;
 
 function gitRootOf(folder: string): string | undefined {
@@ -218,7 +241,7 @@ function gitRootOf(folder: string): string | undefined {
 }
 
 /**
- * `repo` is `author/name` on its host. `choice` says why the repository isn't that of git's `origin`.
+ * Collects what the package files and the remotes say.
  *
  * @param texts of package files
  * @param remotes of git, as in `REMOTES`, if no package names a repository
@@ -230,9 +253,9 @@ export function libraryFacts(
   remotes: readonly string[] = [],
   wanted?: Language,
   workspaces: Readonly<Record<string, string>> = {},
-) {
+): ReadLibrary {
   const notes: string[] = [];
-  const found = [...READERS].flatMap(([file, [language, namespace, read]]) => {
+  const found = [...MANIFEST_READERS].flatMap(([file, [language, namespace, read]]) => {
     const text = texts[file];
     if (text === undefined) return [];
     try {
@@ -256,11 +279,11 @@ export function libraryFacts(
     return repository === undefined ? [] : [{ source, repo: `${repository.author}/${repository.name}` }];
   });
   const repository = named[0];
-  const origin = named.find(({ source }) => source === ORIGIN)?.repo;
+  const origin = named.find(({ source }) => source === ORIGIN_REMOTE)?.repo;
   const isOther = repository !== undefined && origin?.toLowerCase() !== repository.repo.toLowerCase();
   const choice =
     origin !== undefined && isOther
-      ? `The repository is ${repository.repo}, as ${repository.source} says; ${ORIGIN} is ${origin}.`
+      ? `The repository is ${repository.repo}, as ${repository.source} says; ${ORIGIN_REMOTE} is ${origin}.`
       : undefined;
   const name = own.map((each) => shown(each.name)).find(Boolean);
   const version = own.map((each) => shown(each.version)).find(Boolean);
@@ -286,20 +309,20 @@ export function libraryFacts(
   };
 }
 
-const ORIGIN = 'git’s remote origin';
+const ORIGIN_REMOTE = 'git’s remote origin';
 
-/** One line without invisible characters. */
+/** Returns the text as one line, if it has no invisible characters. */
 function shown(text = ''): string | undefined {
   const line = text.slice(0, 100).replace(/\s+/g, ' ').trim();
   return line === '' || /[\p{Cc}\p{Cf}\p{Cs}]/u.test(line) ? undefined : line;
 }
 
-/** A page of the repository, perhaps. */
+/** Returns an address if it may be a page of a repository. */
 function page(address = ''): string | undefined {
   return isKnownHost(findRepository(address)?.host ?? '') ? address : undefined;
 }
 
-/** Of a virtual workspace, the facts that its members inherit. */
+/** Reads a package, or the facts that members of a virtual workspace inherit. */
 function readCargoToml(text: string, workspace: string): LibraryManifest {
   const document = parseToml(text);
   // A package at the root of a workspace inherits from its own manifest.
@@ -322,7 +345,7 @@ function readCargoToml(text: string, workspace: string): LibraryManifest {
   };
 }
 
-const SOURCES = /^(?:home ?page|source ?(?:code)?|repository|repo|code|git(?:hub|lab)?)$/i;
+const SOURCE_LABEL = /^(?:home ?page|source ?(?:code)?|repository|repo|code|git(?:hub|lab)?)$/i;
 
 function readPyproject(text: string): LibraryManifest {
   const document = parseToml(text);
@@ -330,7 +353,7 @@ function readPyproject(text: string): LibraryManifest {
   const project = { ...poetry, ...tableAt(document, 'project') };
   const urls = Object.entries({ ...poetry, ...tableAt(project, 'urls') });
   const addresses = urls.flatMap(([label, url]) =>
-    SOURCES.test(label) && typeof url === 'string' ? page(url) : [],
+    SOURCE_LABEL.test(label) && typeof url === 'string' ? page(url) : [],
   );
   // The plugin's version in the file is a placeholder.
   const isReplaced = valueAt(document, 'tool', 'poetry-dynamic-versioning', 'enable') === true;

@@ -13,8 +13,8 @@ import { CliError, type CliIo, cliLine, EXIT_CODES } from './cli-io.ts';
 export type Surroundings = Pick<CliIo, 'env' | 'cwd'>;
 
 /** What `-r` names: a folder, or an added registry. */
-export interface NamedRegistry {
-  /** Absolute; of a file, its folder. */
+interface NamedRegistry {
+  /** The absolute folder; of a file, its folder. */
   readonly folder: string;
   readonly choice: LayerChoice;
 }
@@ -34,15 +34,15 @@ export async function namedRegistry(name: string, { env, cwd }: Surroundings): P
 }
 
 export interface LocatedRegistry {
-  /** At, right above or right below the named folder. */
+  /** The registry at, right above or right below the named folder. */
   readonly location: RegistryLocation;
   readonly choice: LayerChoice;
   readonly id: LayerId;
-  /** Where another folder is used than named. */
+  /** A sentence if another folder is used than the named one. */
   readonly instead: string | undefined;
 }
 
-/** Throws `CliError` if there is no registry. */
+/** Finds what a user named. Throws a `CliError` if there is no registry. */
 export async function locateNamed(name: string, io: Surroundings): Promise<LocatedRegistry> {
   const { folder, choice } = await namedRegistry(name, io);
   const located = locateRegistry(folder);
@@ -55,7 +55,10 @@ export async function locateNamed(name: string, io: Surroundings): Promise<Locat
   return { location, choice: { folder: location.root }, id: location.root, instead };
 }
 
-/** For files to read or write: a folder, skill.json or index.json. Throws `CliError` if there is no registry. */
+/**
+ * Finds the registry of files to read or write, from a folder, skill.json or index.json. Throws a `CliError`
+ * if there is none.
+ */
 export async function locateOrFail(path: string, cwd: string): Promise<RegistryLocation> {
   return (await locateNamed(resolve(cwd, path), { env: {}, cwd })).location;
 }
@@ -85,7 +88,10 @@ export function refuseBelow(
   return new CliError(EXIT_CODES.noRegistry, `${where}. Name it: ${cliLine([...words, first], io)}`);
 }
 
-/** At or above the current folder, or named; never below, never one library's own. Throws `CliError`. */
+/**
+ * Finds the registry that a command writes: the named one, or the one at or above the current folder. Throws
+ * a `CliError` for one below, and for one library’s own.
+ */
 export async function registryToWrite(
   named: string | undefined,
   words: readonly string[],
@@ -107,7 +113,7 @@ export async function registryToWrite(
   return location;
 }
 
-/** Throws `CliError` if both are given. */
+/** Returns what is given. Throws a `CliError` if both are. */
 export function namedOnce(argument: string | undefined, option: string | undefined): string | undefined {
   if (argument !== undefined && option !== undefined)
     throw new CliError(EXIT_CODES.usage, 'Name the folder once: with -r, or without.');

@@ -29,17 +29,20 @@ export interface OwnConnector {
   readonly machine: Machine;
   readonly connector: Connector;
   readonly heard: AskedServers;
-  /** Chosen, running. */
+  /** The running service that clients and commands ask. */
   readonly service: FoundServer | undefined;
-  /** For new connections. */
+  /** The target of new connections. */
   readonly target: ConnectTarget;
-  /** Served by `mcp` without `-r`, without service. */
+  /** Returns what `mcp` answers from without `-r` and without a service. */
   readonly offline: () => Promise<OfflineRegistry | undefined>;
-  /** Undefined for at most one service, or a given address. */
+  /** A sentence if several services run and no address was given. */
   readonly several: string | undefined;
 }
 
-/** @param url MCP address; default: the running service's, else the default */
+/**
+ * Asks what runs here, and makes a connector for it. `url` is an MCP address, by default that of the running
+ * service, else the usual one.
+ */
 export async function ownConnector(
   { env }: Pick<CliIo, 'env'>,
   url: string | undefined,
@@ -59,13 +62,17 @@ export async function ownConnector(
     isRegistry: async (folder) => (await rootAt(folder)) !== undefined,
   });
   return {
-    ...{ machine, connector, heard, target, service: choice.chosen },
+    machine,
+    connector,
+    heard,
+    target,
+    service: choice.chosen,
     offline: () => offlineRegistry(data, rootAt),
     several: url === undefined ? severalRun(choice) : undefined,
   };
 }
 
-/** Imported on demand: most runs need no registry. */
+/** Returns the root of the registry at a folder. What reads registries is loaded for it only. */
 async function rootAt(folder: string): Promise<string | undefined> {
   const { locateRegistry } = await import('../registry/locate.ts');
   const located = locateRegistry(folder);
@@ -89,7 +96,7 @@ async function ownTarget(
   };
 }
 
-/** Our service rejects a host name with a fixed sentence only. */
+/** Asks whether our service answers at an address. It refuses a host name with one fixed sentence. */
 export async function probeService(url: string): Promise<ServiceProbe> {
   const timeoutMs = 1_000;
   if (typeof (await askStatus({ url }, timeoutMs)) === 'object') return 'ours';

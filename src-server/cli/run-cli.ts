@@ -7,7 +7,7 @@ import { CliError, type CliIo, EXIT_CODES, examples } from './cli-io.ts';
 
 type RegisterCommand = (program: Command, io: CliIo) => void;
 
-/** In help order. */
+/** The commands, in the order in which the help lists them. */
 const COMMANDS = new Map<string, () => Promise<RegisterCommand>>([
   ['serve', async () => (await import('./commands/serve.ts')).registerServe],
   ['status', async () => (await import('./commands/status.ts')).registerStatus],
@@ -51,7 +51,7 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<void> 
   }
 }
 
-/** With all commands. */
+/** Makes the program with all its commands. */
 export async function createProgram(io: CliIo): Promise<Command> {
   return makeProgram(io, await Promise.all(Array.from(COMMANDS.values(), (load) => load())));
 }
@@ -78,9 +78,9 @@ function makeProgram(io: CliIo, commands: readonly RegisterCommand[]): Command {
   for (const register of commands) register(program, io);
   examples(program, io, { 'Show the help of a command': ['help', 'serve'] });
   const order = REGISTRY_ORDER.map((source, index) => `  ${index + 1}. ${source}`).join('\n');
-  return program.addHelpText('after', `\nRegistry of a command, the first of:\n${order}\n${EXCEPTIONS}`);
+  return program.addHelpText('after', `\nRegistry of a command, the first of:\n${order}\n${HELP_END}`);
 }
 
-const EXCEPTIONS = `  serve skips 3 and 4. validate and remove use 1, 2 and 5, index and init 1 and 5.
+const HELP_END = `  serve skips 3 and 4. validate and remove use 1, 2 and 5, index and init 1 and 5.
 
 Exit codes: 0 done, 1 problems found, or failed, 2 wrong options, 3 port or address not available, 4 no registry.`;

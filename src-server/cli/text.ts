@@ -10,16 +10,14 @@ import {
 } from '../contract/service.ts';
 import { countWords, groupDigits } from '../contract/words.ts';
 
-export { countWords as count } from '../contract/words.ts';
-
-/** `83 skills (17 are withheld, 2 are not served)` */
+/** Counts skills, as in `83 skills (17 are withheld, 2 are not served)`. */
 export function servedSkills(counts: Status['counts']): string {
   const others = othersWords(counts);
   const served = countWords(counts.skills, 'skill');
   return others === '' ? served : `${served} (${others})`;
 }
 
-/** `/skills/own  3 skills, 1 shadowed` */
+/** Describes a layer, as in `/skills/own  3 skills, 1 shadowed`. */
 export function layerWords({ name, path, address, skills, shadowed, state }: ServedLayer): string {
   return [
     `${path ?? `${name} (${address})`}  ${countWords(skills, 'skill')}`,
@@ -30,9 +28,9 @@ export function layerWords({ name, path, address, skills, shadowed, state }: Ser
 }
 
 interface StderrLoggerOptions {
-  /** Drops lines below. */
+  /** Lines of lower levels are dropped. */
   readonly level: LogLevel;
-  /** An object per line; else text: `warn: …`. */
+  /** Each line is a JSON object; otherwise it is text, such as `warn: …`. */
   readonly json: boolean;
   readonly write: (line: string) => void;
 }
@@ -56,10 +54,10 @@ export function createStderrLogger({ level: least, json, write }: StderrLoggerOp
   return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug'), isDebug };
 }
 
-/** Of a cut column. */
+/** A column is cut to no less than this. */
 const LEAST_WIDTH = 8;
 
-/** Ends in `…` if cut; never in the middle of a character. */
+/** Cuts a text to a width, with `…` at its end, and never in the middle of a character. */
 export function cutText(text: string, width: number): string {
   const characters = [...text];
   if (characters.length <= width) return text;

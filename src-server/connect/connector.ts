@@ -44,7 +44,7 @@ import {
   readSettings,
 } from './settings-file.ts';
 
-/** Stale transport keys, in any spelling, are removed from our entry. */
+/** These keys, in any spelling, are removed from our entry where the chosen way doesn’t write them. */
 const TRANSPORT_KEYS = /^(?:type|transport|url|httpUrl|serverUrl|uri|command|cmd|args)$/i;
 
 type Edit = (text: string) => EditResult;
@@ -84,7 +84,7 @@ export function planConnection(
   ]);
 }
 
-/** Also removes entries below ignored keys. */
+/** Removes all entries of ours, also those below keys that the client ignores. */
 export function planRemoval(kind: McpClientKind, text: string, target: ConnectTarget): EditResult {
   const found = findEntries(kind, text, target);
   if (!found.ok) return found;
@@ -105,7 +105,10 @@ function allowName(kind: McpClientKind, root: JsonObject, name: string): readonl
   return edits;
 }
 
-/** Keeps a list of our name alone: an empty list would allow all servers. */
+/**
+ * Takes our name out of the allowed servers, but keeps a list of it alone: an empty list would allow all
+ * servers.
+ */
 function forgetName({ nameLists }: McpClientKind, root: JsonObject, name: string): readonly Edit[] {
   if (nameLists === undefined) return [];
   const { path, names } = listAt(root, nameLists.allowed);
@@ -114,7 +117,7 @@ function forgetName({ nameLists }: McpClientKind, root: JsonObject, name: string
   return isNamed && others.length > 0 ? [(text) => editJson(text, path, others)] : [];
 }
 
-/** The user's choice, else what is there, else the preferred. */
+/** Takes the user’s choice, else the way of the present entry, else the one that the client prefers. */
 function chooseWay(
   kind: McpClientKind,
   target: ConnectTarget,
@@ -127,7 +130,9 @@ function chooseWay(
   return asked === undefined ? ways[0] : undefined;
 }
 
-/** Keeps the user's arguments. Replaces `-r` only by a newly named registry. */
+/**
+ * Appends the arguments that the user gave the present entry; its `-r` stays unless a registry is named now.
+ */
 function withExtras(target: ConnectTarget, present: JsonObject | undefined): ConnectTarget {
   const { stdio } = target;
   if ('why' in stdio || present === undefined) return target;
@@ -173,19 +178,22 @@ function applyAll(text: string, edits: readonly Edit[]): EditResult {
 
 interface ConnectorOptions {
   readonly machine: Machine;
-  /** Called each time: the port may change. */
+  /** The connector asks for the target at each use, because the port may change. */
   readonly target: () => ConnectTarget;
   readonly callers?: () => Promise<readonly McpCaller[]>;
-  /** Default: any folder. */
+  /** Says whether a folder holds a registry; by default, every folder does. */
   readonly isRegistry?: (folder: string) => Promise<boolean>;
 }
 
-/** Only `write` writes. */
+/**
+ * Knows how the clients of a machine are connected to us, and changes it. Its members read files; only
+ * `write` writes one.
+ */
 export interface Connector {
   list(request?: ConnectRequest): Promise<readonly ClientState[]>;
   state(id: McpClientId, request?: ConnectRequest): Promise<ClientState>;
   preview(id: McpClientId, request?: ConnectRequest): Promise<ChangePreview>;
-  /** Makes only the previewed change. */
+  /** Makes the change that `preview` gave this token for, and refuses if it would now be another. */
   write(id: McpClientId, token: string, request?: ConnectRequest): Promise<ConnectResult>;
 }
 
@@ -208,7 +216,7 @@ export function createConnector(options: ConnectorOptions): Connector {
   };
 }
 
-/** Shared settings prefer an address: a command is a local path. */
+/** The settings of a project prefer an address, because they are shared and a command is a local path. */
 function targetFor({ target }: ConnectorOptions, { project, registry }: ConnectRequest): ConnectTarget {
   const usual = target();
   const { stdio } = usual;
@@ -289,7 +297,7 @@ async function describeClient(
   };
 }
 
-/** Also of files that the client ignores. */
+/** Reads the client’s entry; without one, looks into the files that the client ignores. */
 async function readClient(
   options: ConnectorOptions,
   kind: McpClientKind,
@@ -329,7 +337,10 @@ async function findElsewhere(
   return { state: 'absent' };
 }
 
-/** Relative paths depend on the client. */
+/**
+ * Says why the registry of an entry can’t be served. Relative paths aren’t judged, because they depend on the
+ * client.
+ */
 async function findLack(
   registry: string | undefined,
   { isRegistry }: ConnectorOptions,
@@ -339,4 +350,9 @@ async function findLack(
   if (stats === undefined) return 'gone';
   const isOne = isRegistry === undefined ? stats.isDirectory() : await isRegistry(registry);
   return isOne ? undefined : 'no-registry';
+}
+
+/** Says what a registry lacks, as words that follow its name. */
+export function lackWords(lack: 'gone' | 'no-registry'): string {
+  return lack === 'gone' ? 'is gone' : 'is no registry now';
 }

@@ -1,4 +1,4 @@
-/** Why a client gets no answer: each finding has the command that mends it. */
+/** Finds out why a client gets no answer. Each finding has the command that mends it. */
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parse } from 'jsonc-parser';
@@ -21,6 +21,7 @@ import {
   type ServiceProbe,
 } from '../contract/service.ts';
 import { isAtOrBelow } from '../platform/files.ts';
+import { lackWords } from './connector.ts';
 import { expandPath, isMirrored, type Machine, surroundingsOf } from './machine.ts';
 import type { PortOwner } from './port-owner.ts';
 
@@ -34,13 +35,13 @@ export interface DoctorOptions {
   readonly machine: Machine;
   readonly target: ConnectTarget;
   readonly clients: readonly ClientState[];
-  /** Running services of this user that don't answer. */
+  /** These services of the user run and don’t answer. */
   readonly silent: readonly DiscoveryFile[];
-  /** Running services that lost their registry. */
+  /** These services run and have lost their registry. */
   readonly away: readonly LostRegistryService[];
   readonly probe: (baseUrl: string) => Promise<ServiceProbe>;
   readonly findPortOwner: (port: number) => Promise<PortOwner | undefined>;
-  /** Formats a line for a terminal. */
+  /** Formats the words of a command as a line for a terminal. */
   readonly cliLine: (args: readonly string[]) => string;
 }
 
@@ -63,7 +64,7 @@ export async function examine(options: DoctorOptions, cwd: string): Promise<read
   ];
 }
 
-/** Whether the service answers at the clients' address. */
+/** Says whether the service answers at the address of the clients, and if not, why. */
 async function serviceFinding(options: DoctorOptions): Promise<DoctorFinding> {
   const { machine, target, clients, silent, away, cliLine } = options;
   const url = new URL(target.mcpUrl);
@@ -127,7 +128,7 @@ function nothingAnswers(url: URL, { machine, cliLine }: DoctorOptions): Advice {
   return { title, fix: 'Start the service here, or in the app.', line };
 }
 
-/** Clients may ask a proxy for this machine. */
+/** Warns of a proxy that clients may ask for this machine. */
 function proxyFindings({ env }: Machine): readonly DoctorFinding[] {
   const read = (name: string) => env[name.toLowerCase()] ?? env[name] ?? '';
   const proxy = ['HTTP_PROXY', 'ALL_PROXY'].find((name) => read(name) !== '');
@@ -194,12 +195,7 @@ function clientFindings(
   return [{ ...called, severity: 'info', title, fix, line: connect('--pointer', '--write') }];
 }
 
-/** Follows the registry's name. */
-export function lackWords(lack: 'gone' | 'no-registry'): string {
-  return lack === 'gone' ? 'is gone' : 'is no registry now';
-}
-
-/** Gemini CLI switches all servers off in a folder that it does not trust. */
+/** Warns of a folder that Gemini CLI does not trust: it switches all servers off there. */
 function trustFindings(
   { id, name, connection }: ClientState,
   machine: Machine,
@@ -208,7 +204,9 @@ function trustFindings(
   if (id !== 'gemini-cli' || connection.state !== 'connected' || isTrustedByGemini(machine, cwd)) return [];
   return [
     {
-      ...({ kind: 'wrong-entry', severity: 'warning', client: id } as const),
+      kind: 'wrong-entry',
+      severity: 'warning',
+      client: id,
       title: `${name} does not trust ${cwd}, and switches all servers off there.`,
       fix: 'Say in Gemini CLI, started in that folder.',
       line: '/permissions trust',

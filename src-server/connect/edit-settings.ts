@@ -21,9 +21,9 @@ export type EditResult =
   | { readonly ok: false; readonly reason: string };
 
 const BOM = '\uFEFF';
-/** Thousands of levels exhaust the stack, hundreds in a line the formatter. */
+/** The parser’s stack ends at thousands of levels, the formatter’s at hundreds in a line. */
 const TOO_DEEP = { ok: false, reason: 'It is nested too deeply.' } as const;
-/** `SyntaxKind.CommaToken`, a const enum. */
+/** The value of `SyntaxKind.CommaToken`, which is a const enum and so not there at run time. */
 const COMMA = 5;
 
 /**
@@ -54,7 +54,7 @@ export function editJson(text: string, path: readonly string[], value: unknown):
   }
 }
 
-/** With its comma. `modify` would also remove the comments around it. */
+/** Removes a member with its comma. `modify` would also remove the comments around it. */
 function withoutMember(text: string, property: Node): string {
   const siblings = property.parent?.children ?? [];
   const previous = siblings[siblings.indexOf(property) - 1];
@@ -73,7 +73,7 @@ function commaAfter(text: string, { offset, length }: Node): number | undefined 
   return scanner.scan() === COMMA ? scanner.getTokenOffset() : undefined;
 }
 
-/** Allows comments and trailing commas. No root for an empty text. */
+/** Parses an object with comments and trailing commas. An empty text has no root. */
 export function parseObject(
   text: string,
 ): { readonly ok: true; readonly root: Node | undefined } | { readonly ok: false; readonly reason: string } {
@@ -94,7 +94,7 @@ export function parseObject(
   return root?.type === 'object' ? { ok: true, root } : { ok: false, reason: 'It holds no JSON object.' };
 }
 
-/** A client may read the other one of two members with one name. */
+/** Says why a path can’t be set: of two members with one name, a client may read the other one. */
 function pathObstacle(root: Node, path: readonly string[]): string | undefined {
   for (const at of path.keys()) {
     const node = findNodeAtLocation(root, path.slice(0, at));
@@ -108,9 +108,12 @@ function pathObstacle(root: Node, path: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** Without `set`, removes table and subtables. */
+/**
+ * A change of one table: the members of `set` are set and those of `drop` removed. Without `set`, the table
+ * goes with its subtables.
+ */
 interface TableChange {
-  /** `mcp_servers` and the server's name. */
+  /** The two names are `mcp_servers` and that of the server. */
   readonly path: readonly [string, string];
   readonly set?: JsonObject;
   readonly drop?: readonly string[];
@@ -149,7 +152,7 @@ function changed(before: JsonObject, { path: [outer, name], set, drop = [] }: Ta
   return { ...before, [outer]: { ...others, [name]: { ...Object.fromEntries(kept), ...set } } };
 }
 
-/** Drops prototypes, and empty tables left by line edits. */
+/** Makes parsed values comparable: prototypes go, and so do empty tables, which line edits leave. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (!isJsonObject(value) || value instanceof Date) return value;
@@ -193,7 +196,7 @@ function ended(lines: readonly string[], eol: string): readonly string[] {
   return last === undefined || last === '' || last.endsWith('\n') ? lines : lines.with(-1, last + eol);
 }
 
-/** Also drops subtables, and the empty lines around them. */
+/** Removes a table with its subtables and the empty lines around them. */
 function withoutTable(lines: readonly string[], path: readonly string[], eol: string): readonly string[] {
   const kept: string[] = [];
   let isAfterRemoval = false;
@@ -214,7 +217,7 @@ function withoutTable(lines: readonly string[], path: readonly string[], eol: st
   return isAfterRemoval ? ended(kept, eol) : kept;
 }
 
-/** Comments before a header belong to the section below. */
+/** Returns the line behind a section. Comments before a header belong to the section below. */
 function sectionEnd(lines: readonly string[], start: number): number {
   const next = lines.findIndex((line, at) => at > start && /^\s*\[/.test(line));
   let end = next === -1 ? lines.length : next;

@@ -4,7 +4,7 @@ import type { McpClientKind } from '../contract/clients/clients.ts';
 import { CONTAINER_HOST, type ServiceProbe } from '../contract/service.ts';
 import { absolute, homeFolder, requiredHome } from '../platform/files.ts';
 
-/** Missing in `PATH` of programs started from Finder, the Dock or a panel. */
+/** Programs that were started from Finder, the Dock or a panel lack these folders in `PATH`. */
 const USUAL_FOLDERS = [
   ...['/opt/homebrew/bin', '/usr/local/bin', '~/.local/bin', '~/.claude/local'],
   ...['~/.npm-global/bin', '~/.bun/bin', '~/.volta/bin', '~/.cargo/bin'],
@@ -14,7 +14,7 @@ export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** On macOS. */
+  /** The folders of applications on macOS; elsewhere there are none. */
   readonly applications: readonly string[];
   readonly systemFile: (path: string) => string | undefined;
 }
@@ -37,14 +37,14 @@ export function thisMachine(env: NodeJS.ProcessEnv = process.env): Machine {
   };
 }
 
-/** `~/.config`, `~/Library/Application Support` or `%APPDATA%`. */
+/** Returns `~/.config`, `~/Library/Application Support` or `%APPDATA%`. */
 export function settingsFolder({ platform, home, env }: Machine): string {
   if (platform === 'win32') return absolute(env['APPDATA'], platform) ?? join(home, 'AppData', 'Roaming');
   if (platform === 'darwin') return join(home, 'Library', 'Application Support');
   return absolute(env['XDG_CONFIG_HOME'], platform) ?? join(home, '.config');
 }
 
-/** In `PATH` of the process, then in the usual folders. Ignores relative folders. */
+/** Looks in `PATH` of the process, then in the usual folders. Relative folders are ignored. */
 export function findCommand(machine: Machine, command: string): string | undefined {
   const { platform, env, home } = machine;
   const usual = platform === 'win32' ? [] : USUAL_FOLDERS.map((folder) => folder.replace(/^~/, () => home));
@@ -91,7 +91,7 @@ function folderNamed(name: string, machine: Machine): string | undefined {
   }
 }
 
-/** Clients run on another computer than the process. */
+/** Where the process runs, if clients may run on another computer than it. */
 export type Surroundings = 'wsl' | 'container' | undefined;
 
 export function surroundingsOf({ env, platform, systemFile }: Machine): Surroundings {
@@ -107,14 +107,14 @@ export function surroundingsOf({ env, platform, systemFile }: Machine): Surround
   return isWsl ? 'wsl' : undefined;
 }
 
-/** Only a mirrored WSL, sharing 127.0.0.1 with Windows, has the interface. */
+/** Says whether WSL shares 127.0.0.1 with Windows: only then the interface `loopback0` is there. */
 export function isMirrored({ systemFile }: Machine): boolean {
   return systemFile('/sys/class/net/loopback0/operstate') !== undefined;
 }
 
 /**
- * Base URL of our service on the container's host. Undefined outside of containers, or without a response.
- * Refusing the host name is a response.
+ * Returns the base URL of our service on the container’s host. It is undefined outside of containers, and if
+ * nothing of ours responds there; refusing the host name is a response.
  */
 export async function serviceOutside(
   machine: Machine,
@@ -126,7 +126,7 @@ export async function serviceOutside(
   return (await probe(baseUrl)) === 'none-of-ours' ? undefined : baseUrl;
 }
 
-const FLATPAK = /^.*[\\/]\.var[\\/]app[\\/][^\\/]+/;
+const FLATPAK_FOLDER = /^.*[\\/]\.var[\\/]app[\\/][^\\/]+/;
 
 /** @param project default: the user's settings */
 export function settingsFile(machine: Machine, kind: McpClientKind, project?: string): string | undefined {
@@ -142,14 +142,20 @@ export function settingsFile(machine: Machine, kind: McpClientKind, project?: st
   );
 }
 
-/** The client runs on another computer, as VS Code with WSL or over ssh, and was never started here. */
+/**
+ * Says whether the client runs on another computer, as VS Code with WSL or over ssh, and was never started
+ * here.
+ */
 export function isRemote(machine: Machine, { remoteFolder, files, signs = [] }: McpClientKind): boolean {
   if (remoteFolder === undefined || !expandAll([remoteFolder], machine).some(isTrace)) return false;
   const here = expandAll([...signs, ...files.filter(isOptional)], machine);
-  return !here.some((path) => existsSync(path) || FLATPAK.test(path));
+  return !here.some((path) => existsSync(path) || FLATPAK_FOLDER.test(path));
 }
 
-/** Ignores empty folders, left by uninstalled clients and other programs. */
+/**
+ * Says whether the client left traces here. Empty folders are none: uninstalled clients and other programs
+ * leave them.
+ */
 export function isInstalled(machine: Machine, kind: McpClientKind): boolean {
   const { files, signs = [], commands = [], applications = [], remoteFolder } = kind;
   const traces = [...files, ...signs, ...(remoteFolder === undefined ? [] : [remoteFolder])];
@@ -161,7 +167,7 @@ export function isInstalled(machine: Machine, kind: McpClientKind): boolean {
   );
 }
 
-/** Files with misplaced servers; not read by the client. */
+/** Returns files that may hold misplaced servers: the client doesn’t read them. */
 export function otherFiles(machine: Machine, { otherFiles: files = [] }: McpClientKind): readonly string[] {
   return expandAll(files, machine);
 }
@@ -170,12 +176,12 @@ function isOptional(template: string): boolean {
   return template.startsWith('?');
 }
 
-/** Optional paths only if the folder, or the folder of the Flatpak, exists. */
+/** Expands templates. An optional one counts only if its folder, or that of the Flatpak, exists. */
 function expandAll(templates: readonly string[], machine: Machine): readonly string[] {
   return templates.flatMap((template) => {
     const path = expandPath(template.replace(/^\?/, ''), machine);
     if (path === undefined) return [];
-    const isMeant = !isOptional(template) || existsSync(FLATPAK.exec(path)?.[0] ?? dirname(path));
+    const isMeant = !isOptional(template) || existsSync(FLATPAK_FOLDER.exec(path)?.[0] ?? dirname(path));
     return isMeant ? [path] : [];
   });
 }

@@ -1,4 +1,4 @@
-/** The pointer: lines about our service in an agent's rules file. */
+/** Writes the pointer: lines about our service in an agent’s rules file. */
 
 import { lstat, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,13 +22,19 @@ import {
 } from './settings-file.ts';
 
 interface PointerPlaces {
-  /** Templates for `expandPath`: the first existing file, otherwise the last. Absent without a known file. */
+  /**
+   * Templates for `expandPath`: the first file that exists is taken, otherwise the last. It is absent if no
+   * file is known.
+   */
   readonly user?: readonly string[];
-  /** Setting without a file, for people. */
+  /** Names a setting that is no file, for people. */
   readonly instead?: string;
-  /** First existing file, `/` between segments. A new file could hide another. */
+  /**
+   * The first file that exists is taken, because a new file could hide another. Segments have `/` between
+   * them.
+   */
   readonly project: readonly string[];
-  /** For a project without rules. Default `AGENTS.md`. */
+  /** This file is made in a project without rules; by default it is `AGENTS.md`. */
   readonly made?: string;
 }
 
@@ -39,12 +45,12 @@ const COPILOT_FILE = '.github/copilot-instructions.md';
 const ANY_CLIENT: PointerPlaces = { project: [AGENTS_FILE, 'CLAUDE.md'] };
 
 // https://code.visualstudio.com/docs/agents/reference/custom-instructions-reference
-const VSCODE: PointerPlaces = {
+const VSCODE_PLACES: PointerPlaces = {
   instead: 'a file of instructions in your profile (Chat: New Instructions File…)',
   project: [AGENTS_FILE, COPILOT_FILE, 'CLAUDE.md'],
 };
 
-/** From each client's documentation, November 2026. */
+/** The places that each client’s documentation named in November 2026. */
 export const POINTER_PLACES: Readonly<Partial<Record<McpClientId, PointerPlaces>>> = {
   // https://code.claude.com/docs/en/memory: AGENTS.md is read if there is no CLAUDE.md
   'claude-code': {
@@ -53,9 +59,9 @@ export const POINTER_PLACES: Readonly<Partial<Record<McpClientId, PointerPlaces>
   },
   // https://cursor.com/docs/rules
   cursor: { instead: 'Cursor, Settings, Rules, User Rules', project: [AGENTS_FILE] },
-  vscode: VSCODE,
-  'vscode-insiders': VSCODE,
-  vscodium: VSCODE,
+  vscode: VSCODE_PLACES,
+  'vscode-insiders': VSCODE_PLACES,
+  vscodium: VSCODE_PLACES,
   // https://learn.microsoft.com/visualstudio/ide/copilot-chat-context (needs an option of Copilot Chat)
   'visual-studio': { project: [COPILOT_FILE], made: COPILOT_FILE },
   // https://docs.github.com/copilot/how-tos/copilot-cli/customize-copilot/add-custom-instructions
@@ -127,20 +133,20 @@ export const POINTER_PLACES: Readonly<Partial<Record<McpClientId, PointerPlaces>
 };
 
 export interface PointerRequest {
-  /** Default: any client, in a project. */
+  /** The pointer is for this client; by default it is for any client, and in a project. */
   readonly client?: McpClientId;
-  /** Absolute. Default: the user's file. */
+  /** The absolute folder of a project; by default the user’s own file is changed. */
   readonly project?: string;
   readonly remove?: boolean;
 }
 
-const MARKS = blockMarks();
+const POINTER_MARKS = blockMarks();
 
 export async function previewPointer(machine: Machine, request: PointerRequest): Promise<ChangePreview> {
   return previewOf(await plan(machine, request));
 }
 
-/** Makes only the previewed change. */
+/** Makes the change that the preview gave this token for, and refuses if it would now be another. */
 export async function writePointer(
   machine: Machine,
   request: PointerRequest,
@@ -167,13 +173,15 @@ async function plan(machine: Machine, request: PointerRequest): Promise<PlannedC
   const obstacle = await linkObstacle(before, machine.home, project);
   const byHand = `${remove ? 'Take the block out' : 'Paste the block'} yourself.`;
   if (obstacle !== undefined) return { ok: false, reason: `${obstacle} ${byHand}` };
-  const edited = remove ? removeBlock(before.text, MARKS) : setBlock(before.text, MARKS, POINTER_LINES);
+  const edited = remove
+    ? removeBlock(before.text, POINTER_MARKS)
+    : setBlock(before.text, POINTER_MARKS, POINTER_LINES);
   if (!edited.ok)
     return { ok: false, reason: `${file} is left as it is. ${edited.reason} Put it right by hand.` };
   return remove ? plannedRemoval(before, edited.text) : plannedChange(before, edited.text);
 }
 
-/** `made`: created if no file exists. */
+/** The files that may hold the pointer; `made` is created if none of them exists. */
 type Candidates =
   | { readonly ok: true; readonly files: readonly string[]; readonly made: string }
   | { readonly ok: false; readonly reason: string };
@@ -203,13 +211,13 @@ async function candidates(
 async function holderAmong(files: readonly string[]): Promise<string | undefined> {
   for (const file of await filesOrLinks(files)) {
     const read = await readSettings(file);
-    const found = read.ok ? findBlock(read.text.text, MARKS) : undefined;
+    const found = read.ok ? findBlock(read.text.text, POINTER_MARKS) : undefined;
     if (found !== undefined && found.state !== 'absent') return file;
   }
   return undefined;
 }
 
-/** Skips folders such as `.clinerules`. */
+/** Leaves out folders such as `.clinerules`. */
 async function filesOrLinks(paths: readonly string[]): Promise<readonly string[]> {
   const found = await Promise.all(
     paths.map(async (path) => {

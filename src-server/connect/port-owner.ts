@@ -5,15 +5,17 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const TIMEOUT_MS = 3_000;
-/** State of a listening socket in /proc/net/tcp. */
-const LISTEN = '0A';
+/** This is the state of a listening socket in /proc/net/tcp. */
+const LISTEN_STATE = '0A';
 
 export interface PortOwner {
   readonly pid: number;
   readonly name?: string;
 }
 
-/** Undefined if free or unknown. */
+/**
+ * Returns the process that listens on a port. It is undefined if the port is free or the system doesn’t tell.
+ */
 export async function findPortOwner(
   port: number,
   platform = process.platform,
@@ -26,14 +28,14 @@ export async function findPortOwner(
   }
 }
 
-/** Finds the socket's inode, then a process with the inode; see proc(5). */
+/** Finds the socket’s inode, then a process that has it open; see proc(5). */
 function linuxOwner(port: number): PortOwner | undefined {
   const hexPort = port.toString(16).toUpperCase().padStart(4, '0');
   const lines = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) => readFileSync(file, 'utf8').split('\n'));
   const inodes = new Set(
     lines.flatMap((line) => {
       const [, local = '', , state, , , , , , inode = ''] = line.trim().split(/\s+/);
-      return local.endsWith(`:${hexPort}`) && state === LISTEN ? [`socket:[${inode}]`] : [];
+      return local.endsWith(`:${hexPort}`) && state === LISTEN_STATE ? [`socket:[${inode}]`] : [];
     }),
   );
   if (inodes.size === 0) return undefined;
@@ -74,7 +76,7 @@ async function windowsOwner(port: number): Promise<PortOwner | undefined> {
   return pid === undefined ? undefined : { pid };
 }
 
-/** Lines `p48213`, `cnode`. */
+/** Parses the lines `p48213` and `cnode`. */
 export function parseLsof(output: string): PortOwner | undefined {
   const [, pid, name] = /^p(\d+)\n(?:[^c\n].*\n)*(?:c(.+))?/m.exec(output) ?? [];
   return pid === undefined ? undefined : { pid: Number(pid), ...(name === undefined ? {} : { name }) };

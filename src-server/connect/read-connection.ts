@@ -18,19 +18,19 @@ import { isLoopbackName, portOf } from '../contract/service.ts';
 import { parseObject } from './edit-settings.ts';
 import { registryOf, registryOfEnvironment } from './registry-option.ts';
 
-/** Used if another server has our name. */
+/** Our entry has this name if another server has the first one. */
 export const SECOND_NAME = `${SERVER_NAME}-2`;
 /** The names that we give to our entry. With one of them, any local address is ours. */
 const GIVEN_NAMES = [SERVER_NAME, SECOND_NAME];
 const ADDRESS_KEYS = ['url', 'httpUrl', 'serverUrl', 'uri'];
-/** Of other clients, pasted by mistake. */
+/** Clients keep their servers under one of these keys. A snippet for another client may have been pasted. */
 export const SERVERS_KEYS = ['mcpServers', 'servers', 'mcp_servers', 'context_servers', 'amp.mcpServers'];
-/** Path, name, or package to fetch. */
+/** Our program, as a path, a name, or a package to fetch. */
 const OWN_PROGRAM = /(?:^|[\\/])skills-registry(?:\.[cm]?js|\.cmd|\.exe)?(?:@[\w.-]+)?$/;
 const COMMAND_TYPES = ['stdio', 'local'];
 
 export interface OwnEntry {
-  /** Of the object that holds the servers. */
+  /** The path of the object that holds the servers. */
   readonly path: readonly string[];
   readonly name: string;
   readonly entry: JsonObject;
@@ -40,12 +40,12 @@ type FoundEntries =
   | {
       readonly ok: true;
       readonly root: JsonObject;
-      /** For a new entry. */
+      /** A new entry goes to this path. */
       readonly path: readonly string[];
       readonly servers: JsonObject;
-      /** The usual name first. */
+      /** Our entries, that with the usual name first. */
       readonly own: readonly OwnEntry[];
-      /** Under keys that the client ignores, such as the right key in another case. */
+      /** Our entries under keys that the client ignores, such as the right key in another case. */
       readonly misplaced: readonly OwnEntry[];
     }
   /** `reason` is a sentence for people. */
@@ -92,7 +92,7 @@ function readRoot(
   }
 }
 
-/** The form of the file first: of two forms, a file that has entries in one of them stays in it. */
+/** Returns where servers may stand. Of two forms, that in which the file has entries already comes first. */
 function serverPaths({ serversKey, innerKey }: McpClientKind, root: JsonObject): readonly string[][] {
   if (innerKey === undefined) return [[serversKey]];
   const outer = root[serversKey];
@@ -103,13 +103,13 @@ function serverPaths({ serversKey, innerKey }: McpClientKind, root: JsonObject):
   return isDirect && members[innerKey] === undefined ? [direct, inner] : [inner, direct];
 }
 
-/** Of the settings that decide by name which servers the client uses. */
+/** A list of the settings that decides by name which servers the client uses. */
 interface ListedNames {
   readonly path: readonly string[];
   readonly names: readonly string[];
 }
 
-/** Each list only if it keeps a server of this name from being used. */
+/** Returns each list that keeps a server of this name from being used. */
 export function listsAgainst(
   { nameLists }: McpClientKind,
   root: JsonObject,
@@ -166,13 +166,13 @@ function isOwnAddress(name: string, address: string, { mcpUrl }: ConnectTarget):
   return isSameHost(said, new URL(mcpUrl)) || (GIVEN_NAMES.includes(name) && isLoopbackName(said.hostname));
 }
 
-/** Loopback names are equal. */
+/** Compares host and port. All loopback names are equal. */
 function isSameHost(a: URL, b: URL): boolean {
   const host = ({ hostname }: URL) => (isLoopbackName(hostname) ? 'loopback' : hostname);
   return host(a) === host(b) && portOf(a) === portOf(b);
 }
 
-/** Ignores the case of keys. */
+/** Finds the address of an entry under any known key, in any case of letters. */
 function addressOf(entry: JsonObject): { readonly key: string; readonly value: string } | undefined {
   const inAnyCase = Object.keys(entry).filter((key) =>
     ADDRESS_KEYS.some((known) => known.toLowerCase() === key.toLowerCase()),
@@ -182,7 +182,7 @@ function addressOf(entry: JsonObject): { readonly key: string; readonly value: s
     .find((found): found is { key: string; value: string } => typeof found.value === 'string');
 }
 
-/** Some clients keep both in one list. */
+/** Returns the program and its arguments. Some clients keep both in one list. */
 export function commandWordsOf({ command, cmd, args }: JsonObject): readonly string[] {
   const program = command ?? cmd;
   return typeof program === 'string' || Array.isArray(program)
@@ -190,7 +190,7 @@ export function commandWordsOf({ command, cmd, args }: JsonObject): readonly str
     : [];
 }
 
-/** Undefined if neither command nor address. */
+/** Returns how the entry reaches us. It is undefined with neither command nor address. */
 export function wayOf(entry: JsonObject): ConnectWay | undefined {
   const hasAddress = addressOf(entry) !== undefined;
   if (commandWordsOf(entry).length === 0) return hasAddress ? 'address' : undefined;
@@ -203,8 +203,8 @@ function typeOf({ type, transport }: JsonObject): string | undefined {
 }
 
 const HTTP_TYPES = ['http', 'streamable-http', 'streamableHttp', 'streamable_http', 'remote'];
-const FETCHERS = /(?:^|[\\/])(?:npx|bunx|pnpx|pnpm|yarn|uvx)(?:\.cmd|\.exe)?$/;
-const ORDER: ReadonlyArray<Connection['state']> = ['connected', 'outdated', 'broken'];
+const FETCHING_PROGRAM = /(?:^|[\\/])(?:npx|bunx|pnpx|pnpm|yarn|uvx)(?:\.cmd|\.exe)?$/;
+const BEST_FIRST: ReadonlyArray<Connection['state']> = ['connected', 'outdated', 'broken'];
 
 /**
  * If unreadable, the reason names no file.
@@ -221,7 +221,7 @@ export function readConnection(
   const found = findEntries(kind, text, target);
   if (!found.ok) return { state: 'unreadable', reason: found.reason };
   const all = found.own.map((one) => examineEntry(kind, one, found.root, target, isThere));
-  const [best] = all.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
+  const [best] = all.toSorted((a, b) => BEST_FIRST.indexOf(a.state) - BEST_FIRST.indexOf(b.state));
   if (best !== undefined) return best;
   const [wrong] = found.misplaced;
   if (wrong === undefined) return { state: 'absent' };
@@ -285,7 +285,7 @@ function commandFaults(
   isThere: (file: string) => boolean,
 ): readonly Fault[] {
   const words = commandWordsOf(entry);
-  const fetcher = words.find((word) => FETCHERS.test(word));
+  const fetcher = words.find((word) => FETCHING_PROGRAM.test(word));
   const files = isAbsolute(words[0] ?? '') ? words.slice(0, 2).filter((word) => isAbsolute(word)) : [];
   const gone = files.find((file) => !isThere(file));
   const faults: Fault[] = [];

@@ -1,14 +1,17 @@
-/** `mcp -r <folder>` in an entry. */
+/** Reads and removes `mcp -r <folder>` in the words of an entry. */
 import { isJsonObject, type JsonObject } from '../contract/api.ts';
 
-const NAMES = ['-r', '--registry'];
+const OPTION_NAMES = ['-r', '--registry'];
 
-/** The last option counts, as in the program. */
+/** Returns the registry of the last option, which counts in the program, too. */
 export function registryOf(words: readonly string[]): string | undefined {
   return find(words).at(-1)?.folder;
 }
 
-/** For arguments without registry. Clients pass a placeholder such as `${…}` if the user chose no folder. */
+/**
+ * Returns what `SKILLS_REGISTRY` names. Clients pass a placeholder such as `${…}` if the user chose no
+ * folder.
+ */
 export function registryOfEnvironment({ env, environment, envs }: JsonObject): string | undefined {
   const [folder] = [env, environment, envs].flatMap((each) =>
     isJsonObject(each) ? each['SKILLS_REGISTRY'] : [],
@@ -29,7 +32,7 @@ interface Found {
   readonly folder: string;
 }
 
-/** Words before `mcp` belong to Node and the script. */
+/** Finds the options behind `mcp`: the words before it belong to Node and the script. */
 function find(words: readonly string[]): readonly Found[] {
   const found: Found[] = [];
   const mcp = words.indexOf('mcp');
@@ -43,7 +46,7 @@ function find(words: readonly string[]): readonly Found[] {
 
 function optionAt(words: readonly string[], at: number): Found | undefined {
   const [word = '', next] = words.slice(at, at + 2);
-  if (NAMES.includes(word)) return next === undefined ? undefined : { at, length: 2, folder: next };
+  if (OPTION_NAMES.includes(word)) return next === undefined ? undefined : { at, length: 2, folder: next };
   const [, folder] = /^(?:--registry=|-r(?=[^-]))(.+)$/s.exec(word) ?? [];
   return folder === undefined ? undefined : { at, length: 1, folder };
 }

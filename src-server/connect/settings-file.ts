@@ -1,4 +1,6 @@
-/** A client's settings or rules file: read, compared, written through links, with one backup beside it. */
+/**
+ * Reads, compares and writes a client’s settings or rules file, through links and with one backup beside it.
+ */
 import { createHash } from 'node:crypto';
 import { constants, promises as fs } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
@@ -9,9 +11,9 @@ import { lineDiff } from '../platform/text.ts';
 
 export interface SettingsText {
   readonly file: string;
-  /** Links resolved: dotfiles often lead into a repository. */
+  /** The path with links resolved: dotfiles often lead into a repository. */
   readonly target: string;
-  /** '' if there is no file. */
+  /** The text is '' if there is no file. */
   readonly text: string;
   readonly exists: boolean;
 }
@@ -20,21 +22,21 @@ export type PlannedChange =
   | {
       readonly ok: true;
       readonly before: SettingsText;
-      /** Null: remove the file. */
+      /** The new text; null removes the file. */
       readonly after: string | null;
-      /** Hash of the changed lines, independent of other lines. */
+      /** The hash of the changed lines. Edits of other lines leave it as it is. */
       readonly token: string;
     }
   /** `reason` is a sentence. */
   | { readonly ok: false; readonly reason: string };
 
 const MAX_LINKS = 16;
-/** Agents' settings may contain their history. */
+/** Larger files are refused. Some clients keep their history in their settings. */
 const MAX_MIB = 16;
-/** Settings may contain secrets. */
-const PRIVATE = 0o600;
+/** New files are readable by the user alone, because settings may contain secrets. */
+const PRIVATE_FILE = 0o600;
 
-/** A missing file is empty. */
+/** Reads a file. A missing one has an empty text. */
 export async function readSettings(
   file: string,
 ): Promise<
@@ -65,7 +67,7 @@ async function readText(file: string): Promise<SettingsText> {
   }
 }
 
-/** Zero bytes hint at UTF-16 without byte order mark. */
+/** Decodes UTF-8. Zero bytes hint at UTF-16 without byte order mark, which is refused. */
 function decode(bytes: Uint8Array): string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -76,7 +78,7 @@ function decode(bytes: Uint8Array): string {
   throw new Error('it is not UTF-8 text. Save it as UTF-8 in an editor, then try again');
 }
 
-/** Also for missing files. */
+/** Follows links, also where the file is missing. */
 async function resolveLinks(file: string): Promise<string> {
   let path = file;
   for (let links = 0; links < MAX_LINKS; links += 1) {
@@ -88,7 +90,7 @@ async function resolveLinks(file: string): Promise<string> {
   throw new Error('it is a link that leads in circles');
 }
 
-/** Last segments may be missing. */
+/** Resolves links of a folder whose last segments may be missing. */
 async function realPathOfNearest(folder: string): Promise<string> {
   const real = await fs.realpath(folder).catch(() => undefined);
   if (real !== undefined || folder === dirname(folder)) return real ?? folder;
@@ -96,8 +98,8 @@ async function realPathOfNearest(folder: string): Promise<string> {
 }
 
 /**
- * Reason against writing through a link. Allows links of the user to own files in the home folder. Refuses
- * links of a project: they may lead to `.git/hooks`.
+ * Returns a reason against writing through a link. Links of the user to own files in the home folder are
+ * allowed; links of a project are refused, because they may lead to `.git/hooks`.
  */
 export async function linkObstacle(
   { file, target }: SettingsText,
@@ -130,7 +132,10 @@ export function plannedChange(before: SettingsText, after: string | null): Plann
   return { ok: true, before, after, token };
 }
 
-/** Removes a file in which nothing is left: blank, or JSON of nothing but empty members. Keeps links. */
+/**
+ * Plans to remove a file in which nothing would be left: it is blank, or JSON of nothing but empty members.
+ * Links stay.
+ */
 export async function plannedRemoval(before: SettingsText, after: string): Promise<PlannedChange> {
   if (after === before.text || !saysNothing(after)) return plannedChange(before, after);
   const stats = await fs.lstat(before.file).catch(() => undefined);
@@ -173,7 +178,7 @@ export async function changeFile(
   planned: PlannedChange,
   token: string,
   whenDone: string,
-  mode = PRIVATE,
+  mode = PRIVATE_FILE,
 ): Promise<ConnectResult> {
   if (!planned.ok) return { ok: false, message: planned.reason };
   const { before, after } = planned;
@@ -188,7 +193,7 @@ export async function changeFile(
     if (exists && ((await fs.stat(target)).mode & 0o200) === 0)
       return { ok: false, message: `${target} is read-only. Allow writing, or make the change by hand.` };
     if (exists) await fs.access(target, constants.W_OK);
-    if (exists && after !== null) await writeInside(folder, backup, text, { mode: PRIVATE });
+    if (exists && after !== null) await writeInside(folder, backup, text, { mode: PRIVATE_FILE });
     const now = await readText(file);
     if (now.target !== target || now.text !== text || now.exists !== exists) return meanwhile;
     if (after === null) await removeInside(folder, name);

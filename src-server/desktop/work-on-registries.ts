@@ -30,11 +30,11 @@ export function throttled<Args extends readonly unknown[]>(
 }
 
 export interface RegistryWorker {
-  /** Never rejects; errors become sentences. */
+  /** Does a piece of work. It never rejects: errors become sentences. */
   run(work: RegistryWork): Promise<RegistryWorkResult>;
-  /** From a preview to its end. */
+  /** A preview waits to be added or discarded. */
   readonly isWaiting: boolean;
-  /** Deletes unadded previews. */
+  /** Deletes a preview that was not added. */
   close(): Promise<void>;
 }
 
@@ -126,7 +126,7 @@ export function createRegistryWorker(
   };
 }
 
-/** Sequential. Takes a following registry's update. */
+/** Checks registries one after the other, and takes the updates of those that follow. */
 async function checkAll(registries: Registries, names: readonly string[]): Promise<void> {
   for (const name of names) {
     // Another command may have removed it.
@@ -145,7 +145,15 @@ function toPreview({ registry, facts }: Addition): RegistryPreview {
   const { name, address, folder, ref, commit, pinned } = registry;
   const { date, files, bytes, skipped, skills } = facts;
   return {
-    ...{ name, address, folder, ref, commit, pinned, date, bytes, skipped },
+    name,
+    address,
+    folder,
+    ref,
+    commit,
+    pinned,
+    date,
+    bytes,
+    skipped,
     files: Object.keys(files).length,
     skills: Object.entries(skills).map(([key, { language, risk }]) => ({ key, language, risk })),
   };

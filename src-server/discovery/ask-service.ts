@@ -8,22 +8,22 @@ import type { RegistryQueries, ServiceQueries } from '../contract/queries.ts';
 import { CLIENT_HEADER, NONCE_HEADER, PROOF_HEADER } from '../contract/service.ts';
 import { LANGUAGES } from '../contract/vocabulary.ts';
 
-/** A skill may have 16 MiB, and more as JSON. */
-const MOST_BYTES = 128 * 1024 * 1024;
-/** The first find on a large registry waits for the index. */
+/** Answers may be this large: a skill may have 16 MiB, and more as JSON. */
+const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
+/** An answer may take this long: the first find on a large registry waits for the index. */
 const ANSWER_MS = 30_000;
 
 export interface ServiceAddress {
-  /** Without a final slash. */
+  /** The base address without a final slash. */
   readonly url: string;
-  /** Sent as `Authorization: Bearer`. */
+  /** The token is sent as `Authorization: Bearer`. */
   readonly token?: string | undefined;
-  /** Of the discovery file: whoever can't prove to have it is another program. */
+  /** The secret of the discovery file. Whoever can’t prove to have it is another program. */
   readonly secret?: string | undefined;
 }
 
 interface Asking {
-  /** `POST` body; default: `GET`. */
+  /** The body of a `POST`; without it, the request is a `GET`. */
   readonly json?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
@@ -35,18 +35,25 @@ export class ServiceGoneError extends Error {
   override readonly name = 'ServiceGoneError';
 }
 
-export type ServiceReply = Awaited<ReturnType<typeof askService>>;
+export interface ServiceReply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
 
 export function proofOf(secret: string, nonce: string): string {
   return createHmac('sha256', secret).update(nonce).digest('base64url');
 }
 
-/** Ignores proxies. Rejects with `ServiceGoneError`, or an `ApiError` if the answer takes too long. */
+/**
+ * Asks a service without any proxy. Rejects with a `ServiceGoneError`, or with an `ApiError` if the answer
+ * takes too long.
+ */
 export function askService(
   { url, token, secret }: ServiceAddress,
   path: string,
   { json, headers, signal, timeoutMs = ANSWER_MS }: Asking = {},
-): Promise<{ readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: string }> {
+): Promise<ServiceReply> {
   const nonce = randomBytes(16).toString('base64url');
   const late = AbortSignal.timeout(timeoutMs);
   return new Promise((resolve, reject) => {
@@ -77,7 +84,7 @@ export function askService(
         let bytes = 0;
         for await (const chunk of response) {
           bytes += chunk.length;
-          if (bytes > MOST_BYTES) throw new Error('its answer is too large');
+          if (bytes > MAX_ANSWER_BYTES) throw new Error('its answer is too large');
           chunks.push(chunk);
         }
         const { statusCode: status = 0, headers: received } = response;
@@ -91,17 +98,20 @@ export function askService(
   });
 }
 
-/** Asked beside calls of the client. */
-const IN_NO_NAME = /^\/v1\/(?:skills|status|diagnostics)(?:\?|$)/;
+/** These requests are made beside the calls of a client, and not in its name. */
+const ASKED_BESIDE_CALLS = /^\/v1\/(?:skills|status|diagnostics)(?:\?|$)/;
 
 export interface AskingFor {
   /** The client behind the questions, once known: the service counts it as a caller. */
   readonly clientName?: () => string | undefined;
-  /** Aborted once nobody waits for answers any more. */
+  /** The signal is aborted once nobody waits for answers any more. */
   readonly ended?: AbortSignal;
 }
 
-/** Over a running service, which proved to be ours. Rejects with `ServiceGoneError` too. */
+/**
+ * Answers the queries by asking a running service, which proved to be ours. They reject with
+ * `ServiceGoneError`, too.
+ */
 export class HttpQueries implements RegistryQueries {
   readonly #service: ServiceAddress;
   readonly #asking: AskingFor;
@@ -156,7 +166,7 @@ export class HttpQueries implements RegistryQueries {
   }
 
   async #text(path: string, asking: Asking, missing: ErrorCode): Promise<string> {
-    const client = IN_NO_NAME.test(path) ? undefined : this.#asking.clientName?.();
+    const client = ASKED_BESIDE_CALLS.test(path) ? undefined : this.#asking.clientName?.();
     const headers = client && { [CLIENT_HEADER]: Buffer.from(client).toString('base64url') };
     const signals = [asking.signal, this.#asking.ended].filter((signal) => signal !== undefined);
     const { status, body } = await askService(this.#service, path, {
@@ -180,7 +190,7 @@ export class HttpQueries implements RegistryQueries {
 
 const isLanguage = (lang: string | undefined) => lang === undefined || LANGUAGES.some((one) => one === lang);
 
-/** No part may lead out of the skills. */
+/** Makes the path of a skill or a file. No part may lead out of the skills. */
 function skillPath(key: string, file?: string): string {
   const isOutside = (path: string) =>
     path.length > LIMITS.queryLength || path.split('/').some((part) => /^\.{0,2}$/.test(part));

@@ -4,52 +4,64 @@ import { isJsonObject, type Status } from '../contract/api.ts';
 import { ApiError } from '../contract/errors.ts';
 import { checkOf, type SchemaCheck } from '../contract/schema.ts';
 import { discoveryFileSchema } from '../contract/schemas/files.ts';
-import { type DiscoveryFile, hasLostRegistry, type LayerId, layerIds } from '../contract/service.ts';
+import {
+  type DiscoveryFile,
+  hasLostRegistry,
+  type LayerId,
+  type LostRegistryService,
+  layerIds,
+} from '../contract/service.ts';
 import { writeInside } from '../platform/files.ts';
 import { isAlive } from '../platform/folder-lock.ts';
 import { askService, parse, type ServiceAddress } from './ask-service.ts';
 
 export interface FoundServer {
   readonly file: DiscoveryFile;
-  /** Absent if the service requires a token. */
+  /** The status is absent if the service requires a token. */
   readonly status?: Status;
-  /** Apart from the file, so that it is never printed. */
+  /** The secret stands apart from the file, so that it is never printed. */
   readonly secret?: string;
 }
 
 const isDiscoveryFile = checkOf(discoveryFileSchema);
-const SERVERS = 'servers';
-const ANSWER_MS = 5_000;
+const SERVERS_FOLDER = 'servers';
+const STATUS_ANSWER_MS = 5_000;
 const LEFT_BEHIND_MS = 7 * 24 * 60 * 60 * 1_000;
 
-/** Removes old files of processes that seem dead, perhaps in another container. Returns the removal, synchronous for use at exit. */
+/**
+ * Writes a discovery file, and removes old ones of processes that seem dead: they may run in another
+ * container. Returns the removal of the file, which is synchronous for use at exit.
+ */
 export async function writeDiscoveryFile(
   dataFolder: string,
   file: DiscoveryFile,
   secret?: string,
 ): Promise<() => void> {
-  for (const { path, value } of await readJsonFiles(join(dataFolder, SERVERS), isDiscoveryFile))
+  for (const { path, value } of await readJsonFiles(join(dataFolder, SERVERS_FOLDER), isDiscoveryFile))
     if (!isAlive(value.pid) && Date.now() - Date.parse(value.startedAt) > LEFT_BEHIND_MS)
       await fs.rm(path, { force: true });
-  const name = `${SERVERS}/${file.pid}.json`;
+  const name = `${SERVERS_FOLDER}/${file.pid}.json`;
   const text = `${JSON.stringify({ ...file, secret }, undefined, 2)}\n`;
   await writeInside(dataFolder, name, text, { mode: 0o600 });
   return () => rmSync(join(dataFolder, name), { force: true });
 }
 
 export interface AskedServers {
-  /** Equal instance in `/v1/status`, proof of the secret. */
+  /** Services that answered: they proved the secret, and `/v1/status` has the instance of the file. */
   readonly answering: readonly FoundServer[];
-  /** Connected without an answer. Excludes ended services and other programs' ports. */
+  /**
+   * Services that take connections and don’t answer. Those that ended, and ports of other programs, are left
+   * out.
+   */
   readonly silent: readonly DiscoveryFile[];
 }
 
 export async function askServers(
   dataFolder: string,
   wants: (file: DiscoveryFile) => boolean = () => true,
-  timeoutMs = ANSWER_MS,
+  timeoutMs = STATUS_ANSWER_MS,
 ): Promise<AskedServers> {
-  const files = await readJsonFiles(join(dataFolder, SERVERS), isDiscoveryFile);
+  const files = await readJsonFiles(join(dataFolder, SERVERS_FOLDER), isDiscoveryFile);
   const heard = await Promise.all(
     files
       .filter(({ value }) => wants(value))
@@ -67,9 +79,12 @@ export async function askServers(
   };
 }
 
-/** Changes whenever a service is announced, moves to another registry, or is withdrawn. Asks no service. */
+/**
+ * Returns a text that changes whenever a service is announced, moves to another registry, or is withdrawn. No
+ * service is asked.
+ */
 export async function announcedServices(dataFolder: string): Promise<string> {
-  const folder = join(dataFolder, SERVERS);
+  const folder = join(dataFolder, SERVERS_FOLDER);
   const names = await fs.readdir(folder).catch(() => []);
   const marks = names.sort().map(async (name) => {
     const stats = await fs.stat(join(folder, name), { bigint: true }).catch(() => undefined);
@@ -78,7 +93,11 @@ export async function announcedServices(dataFolder: string): Promise<string> {
   return (await Promise.all(marks)).join('\n');
 }
 
-export async function readJsonFiles<T>(folder: string, check: SchemaCheck<T>) {
+/** Reads the JSON files of a folder that pass a check. */
+export async function readJsonFiles<T>(
+  folder: string,
+  check: SchemaCheck<T>,
+): Promise<readonly { readonly path: string; readonly value: T }[]> {
   const names = (await fs.readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'));
   const files = names.map(async (name) => {
     const path = join(folder, name);
@@ -88,10 +107,13 @@ export async function readJsonFiles<T>(folder: string, check: SchemaCheck<T>) {
   return (await Promise.all(files)).flat();
 }
 
-/** Undefined if missing, or another program. No `status` if a token is required. */
+/**
+ * Asks for the status. It is undefined if nothing or another program answers; there is no `status` if a token
+ * is required.
+ */
 export async function askStatus(
   address: ServiceAddress,
-  timeoutMs = ANSWER_MS,
+  timeoutMs = STATUS_ANSWER_MS,
 ): Promise<{ readonly instanceId: string; readonly status?: Status } | 'silent' | undefined> {
   try {
     const { status, headers, body } = await askService(address, '/v1/status', { timeoutMs });
@@ -108,19 +130,39 @@ export async function askStatus(
   }
 }
 
+/** What the asker of a service knows. Without members, any service may be chosen. */
+interface ServiceWish {
+  /** The absolute root of the uppermost registry. */
+  readonly registry?: string | undefined;
+  /** Exactly these layers, the upper first, as `['/home/me/skills', 'team']`. */
+  readonly layers?: readonly LayerId[] | undefined;
+  /** The asker has a token, so that a service that demands one is as good as any. Default: false. */
+  readonly hasToken?: boolean;
+}
+
+/** Which running service commands and clients ask. All of them answered. */
+interface ServiceChoice {
+  /** The best one that fits the wish; undefined if none does. */
+  readonly chosen: FoundServer | undefined;
+  /** The chosen one, if it can answer: it needs no token that the asker lacks. */
+  readonly usable: FoundServer | undefined;
+  /** The chosen one, if it lost its registry: it serves what it has read before. */
+  readonly away: (FoundServer & LostRegistryService) | undefined;
+  /** All the others, the best first. */
+  readonly others: readonly FoundServer[];
+}
+
 /**
- * Usable first, then without registry; the app's first, then the latest start.
+ * Chooses the service that a command or client asks, in this order: one with its registry, one that lost it, one that
+ * demands a token; then the app’s, then the one that started last, then that of the lowest process number. A service that
+ * demands a token doesn’t tell its layers, so it counts as having only the uppermost of them.
  *
- * @param layers exactly; a service that asks for a token has one, as far as is known
+ * @example chooseService(await askServers(data), { registry: '/home/me/skills' }).usable?.file.url // 'http://127.0.0.1:8701'
  */
 export function chooseService(
   { answering }: Pick<AskedServers, 'answering'>,
-  {
-    registry,
-    layers,
-    hasToken,
-  }: { registry?: string | undefined; layers?: readonly LayerId[] | undefined; hasToken?: boolean } = {},
-) {
+  { registry, layers, hasToken }: ServiceWish = {},
+): ServiceChoice {
   const readiness = ({ status }: FoundServer): 0 | 1 | 2 => {
     if (status === undefined) return hasToken ? 2 : 0;
     return status.registry.available ? 2 : 1;
@@ -139,21 +181,15 @@ export function chooseService(
       (layers === undefined || (layersOf(server) ?? layers.slice(0, 1)).join('\0') === layers.join('\0')),
   );
   return {
-    /** Best responsive. */
     chosen,
-    /** With a registry, and the caller's token. */
     usable: chosen !== undefined && readiness(chosen) > 0 ? chosen : undefined,
-    /** It serves what it has read before. */
     away: chosen !== undefined && hasLostRegistry(chosen) ? chosen : undefined,
     others: sorted.filter((server) => server !== chosen),
   };
 }
 
-/** Undefined with a single service. */
-export function severalRun({
-  chosen,
-  others,
-}: Pick<ReturnType<typeof chooseService>, 'chosen' | 'others'>): string | undefined {
+/** Says which service is asked if several run. */
+export function severalRun({ chosen, others }: Pick<ServiceChoice, 'chosen' | 'others'>): string | undefined {
   if (chosen === undefined || others.length === 0) return undefined;
   const name = ({ file: { url, registry } }: FoundServer) => `${url} (${registry})`;
   return `${others.length + 1} services run. Commands and clients ask ${name(chosen)}, not ${others.map(name).join(', ')}.`;

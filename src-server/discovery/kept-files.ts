@@ -1,4 +1,8 @@
-/** `<data>/skills-registry/callers/<hash>.json`, for each client that starts the program: times, never requests. */
+/**
+ * Keeps when each client that starts the program last called, in
+ * `<data>/skills-registry/callers/<hash>.json`, and the registry that was last chosen. Requests are never
+ * kept.
+ */
 import { createHash } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
@@ -14,43 +18,48 @@ import { readJsonFiles } from './find-services.ts';
 export type StoredCaller = Omit<McpCaller, 'lastRead'>;
 
 const isCallerFile = checkOf(callerFileSchema);
-const FOLDER = 'callers';
-const UNUSED_MS = 30 * 24 * 60 * 60 * 1_000;
+const CALLERS_FOLDER = 'callers';
+const CALLER_UNUSED_MS = 30 * 24 * 60 * 60 * 1_000;
 
-/** Keeps later times of other processes. Rejects if writing fails. */
+/** Stores when a client called. Later times of other processes stay. Rejects if writing fails. */
 export async function storeCaller(dataFolder: string, caller: StoredCaller): Promise<void> {
   const before = (await readCallers(dataFolder)).filter(({ name }) => name === caller.name);
   const kept = { schema: 1, name: caller.name, ...joinCalls([caller, ...before]) };
   // Hashed: names are untrusted.
   const name = createHash('sha256').update(caller.name).digest('hex').slice(0, 32);
-  await writeInside(dataFolder, `${FOLDER}/${name}.json`, `${JSON.stringify(kept)}\n`, { mode: 0o600 });
+  await writeInside(dataFolder, `${CALLERS_FOLDER}/${name}.json`, `${JSON.stringify(kept)}\n`, {
+    mode: 0o600,
+  });
 }
 
-/** Of the last 30 days. Older ones are removed. */
+/** Reads the callers of the last 30 days, and removes older ones. */
 export async function readCallers(dataFolder: string): Promise<readonly StoredCaller[]> {
-  const files = await readJsonFiles(join(dataFolder, FOLDER), isCallerFile);
-  const isOld = ({ lastAt }: StoredCaller) => Date.now() - Date.parse(lastAt) > UNUSED_MS;
+  const files = await readJsonFiles(join(dataFolder, CALLERS_FOLDER), isCallerFile);
+  const isOld = ({ lastAt }: StoredCaller) => Date.now() - Date.parse(lastAt) > CALLER_UNUSED_MS;
   for (const { path } of files.filter(({ value }) => isOld(value)))
     await fs.rm(path, { force: true }).catch(() => {});
   return files.flatMap(({ value: { schema: _, ...caller } }) => (isOld(caller) ? [] : [caller]));
 }
-/** Last choice, without a named registry and a service. */
-const FILE = 'remembered-registry.json';
+/** This file has the last choice, which counts without a named registry and without a service. */
+const REMEMBERED_FILE = 'remembered-registry.json';
 
-/** @param registry absolute root */
+/** Remembers the absolute root of a registry. */
 export async function rememberRegistry(dataFolder: string, registry: string): Promise<void> {
   const text = `${JSON.stringify({ schema: 1, registry })}\n`;
-  await writeInside(dataFolder, FILE, text, { mode: 0o600 });
+  await writeInside(dataFolder, REMEMBERED_FILE, text, { mode: 0o600 });
 }
 
-/** Absolute, perhaps missing; undefined before the first choice. */
+/** Returns the remembered folder, which may be gone. It is undefined before the first choice. */
 export async function rememberedRegistry(dataFolder: string): Promise<string | undefined> {
-  const value = parse(await fs.readFile(join(dataFolder, FILE), 'utf8').catch(() => ''));
+  const value = parse(await fs.readFile(join(dataFolder, REMEMBERED_FILE), 'utf8').catch(() => ''));
   const { schema, registry } = isJsonObject(value) ? value : {};
   return schema === 1 && typeof registry === 'string' && isAbsolute(registry) ? registry : undefined;
 }
 
-/** @param look returns the registry's root, if any */
+/**
+ * Returns what a program answers from without a service. `look` returns the root of the registry in a folder,
+ * if any.
+ */
 export async function offlineRegistry(
   dataFolder: string,
   look: (folder: string) => Promise<string | undefined>,

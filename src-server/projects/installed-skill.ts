@@ -14,13 +14,16 @@ import { groupBy } from '../contract/words.ts';
 import { blockMarks } from '../platform/text.ts';
 import { isConfirmed, isDrifting, riskRank } from './match-findings.ts';
 
-/** Agent Skills format (https://agentskills.io/specification). */
+/**
+ * A skill in the Agent Skills format (https://agentskills.io/specification): texts by path in a folder of
+ * this name.
+ */
 export interface InstalledSkill {
   readonly name: string;
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** @param registry folder or address */
+/** Asks for skills, and makes agent skills of them. `registry` is a folder or an address. */
 export async function fetchSkills(
   keys: readonly string[],
   queries: Pick<RegistryQueries, 'skill'>,
@@ -38,7 +41,7 @@ export async function fetchSkills(
   return skills;
 }
 
-/** SKILL.md contains only our words and links. */
+/** Makes an agent skill, whose SKILL.md has our words and links only. */
 export function installedSkill(
   name: string,
   origin: Readonly<Record<'key' | 'version' | 'skill_version' | 'registry', string>>,
@@ -65,10 +68,13 @@ function isFilePath(path: string): boolean {
   return path.split('/').every(isPlain) && path.length <= 200 && path.toUpperCase() !== 'SKILL.MD';
 }
 
-/** Limit of the Agent Skills format. */
+/** The Agent Skills format allows names of this length. */
 const MAX_NAME_LENGTH = 64;
 
-/** Folder names by key: `cpp/gabime/spdlog` → `cpp-gabime-spdlog`. Shared or overlong names end with a hash. */
+/**
+ * Returns the names of folders by key: that of `cpp/gabime/spdlog` is `cpp-gabime-spdlog`. Names that are
+ * shared or too long end with a hash.
+ */
 function agentSkillNames(keys: readonly string[]): ReadonlyMap<string, string> {
   const plainName = (key: string) =>
     key
@@ -95,7 +101,7 @@ export interface ProjectSkill {
   readonly libraries: readonly string[];
 }
 
-/** By risk, then key; no guesses. */
+/** Returns the skills of a project by risk, then by key. Guesses are left out. */
 export function projectSkills(packages: readonly MatchedPackage[]): readonly ProjectSkill[] {
   const skills = groupBy(packages.filter(isConfirmed), ({ skill }) => skill.key);
   return [...skills.values()]
@@ -128,7 +134,9 @@ export function indexLines(
   ];
 }
 
-/** - ws 7.5.0 (high risk): `js/websockets/ws`, written for 8.18.0: check what it says */
+/**
+ * Writes a line such as: - ws 7.5.0 (high risk): `js/websockets/ws`, written for 8.18.0: check what it says
+ */
 function skillLine({ match, libraries }: ProjectSkill, folder: string | undefined): string {
   const { key, version, risk } = match;
   const more = libraries.length > MOST_LIBRARIES ? ` and ${libraries.length - MOST_LIBRARIES} more` : '';
@@ -139,7 +147,7 @@ function skillLine({ match, libraries }: ProjectSkill, folder: string | undefine
   return `- ${named}${danger}: ${where}${isApart ? `, written for ${inertText(version)}: check what it says` : ''}`;
 }
 
-/** Quotes text with `@` as code: agents open a bare `@~/file`. */
+/** Quotes text with `@` as code, because agents open a bare `@~/file`. */
 function inertText(value: string): string {
   const text = fieldText(value);
   return text.includes('@') ? `\`${text}\`` : text;

@@ -23,9 +23,9 @@ export function isDrifting({ skill: { drift } }: Pick<ConfirmedMatch, 'skill'>):
   return drift === 'major' || drift === 'minor';
 }
 
-const DRIFTS = ['major', 'minor', 'unknown', 'none'];
+const DRIFTS_DESCENDING = ['major', 'minor', 'unknown', 'none'];
 
-/** High first, unknown last. */
+/** Ranks risks: high is first, unknown last. */
 export function riskRank({ risk }: Pick<SkillMatch, 'risk'>): number {
   return ['high', 'medium', 'low', risk].indexOf(risk);
 }
@@ -34,12 +34,12 @@ export function compareRows(a: ConfirmedMatch, b: ConfirmedMatch): number {
   return (
     Number(b.direct) - Number(a.direct) ||
     riskRank(a.skill) - riskRank(b.skill) ||
-    DRIFTS.indexOf(a.skill.drift) - DRIFTS.indexOf(b.skill.drift) ||
+    DRIFTS_DESCENDING.indexOf(a.skill.drift) - DRIFTS_DESCENDING.indexOf(b.skill.drift) ||
     (a.name < b.name ? -1 : Number(a.name > b.name))
   );
 }
 
-/** One row per library, direct first, then by file count. */
+/** Returns one row per library without a skill, direct ones first, then those that most files name. */
 export function missingNames(rows: readonly MatchedPackage[]): readonly MatchedPackage[] {
   const missing = rows
     .filter(({ skill }) => skill === null)
@@ -70,7 +70,7 @@ export async function askMatches(
   return mergedMatches(rows);
 }
 
-/** Per request. Some characters take several bytes. */
+/** A request asks for no more. Some characters take several bytes, so it stays below the limit of a body. */
 const MAX_ASKED_PACKAGES = 5_000;
 const REQUEST_CHARACTERS = 1_000_000;
 

@@ -17,28 +17,28 @@ import { repositoryInName, repositoryOf } from './repository-address.ts';
 
 interface SkillRecord {
   readonly key: string;
-  /** skill.json, unchecked. */
+  /** The manifest, skill.json, as it was read. */
   readonly manifest: Readonly<Record<string, unknown>>;
-  /** As listed: index.json and skill.json merged. */
+  /** The entry of the list, in which index.json and skill.json are merged. */
   readonly entry: IndexEntry | undefined;
 }
 
 interface SkillIdentity {
   readonly key: string;
   readonly language: string;
-  /** With `-` for `_` and `.`, from skill.json and key. */
+  /** The names of skill.json and of the key, with `-` for `_` and `.`. */
   readonly names: readonly string[];
   readonly packages: readonly string[];
   readonly repository: string | undefined;
   readonly version: string | null;
-  /** Range covered besides `version`: `>=1.4 <3`. */
+  /** The range that the skill covers besides `version`, such as `>=1.4 <3`. */
   readonly versions: string | undefined;
-  /** As listed, like `trust`. Other fields come from skill.json first. */
+  /** Risk and trust are those of the list; other fields come from skill.json first. */
   readonly risk: string | null;
   readonly trust: number;
 }
 
-const MOST_NAMES = 50;
+const MOST_PACKAGE_NAMES = 50;
 
 function skillIdentity({ key, manifest, entry }: SkillRecord): SkillIdentity {
   const [language = '', , lastPart = ''] = key.split('/');
@@ -59,7 +59,7 @@ function skillIdentity({ key, manifest, entry }: SkillRecord): SkillIdentity {
   };
 }
 
-/** `extensions.<namespace>.name`; `names` for further packages. */
+/** Returns the packages of `extensions.<namespace>`: its `name`, and its `names` for further ones. */
 function packagesOf(manifest: SkillRecord['manifest']): readonly string[] {
   const extensions = ownMember(manifest, 'extensions');
   return Object.entries(PACKAGE_NAMESPACES).flatMap(([namespace, ecosystem]) => {
@@ -67,7 +67,7 @@ function packagesOf(manifest: SkillRecord['manifest']): readonly string[] {
     const names = ownMember(stated, 'names');
     const all: readonly unknown[] = [
       ownMember(stated, 'name'),
-      ...(Array.isArray(names) ? names.slice(0, MOST_NAMES) : []),
+      ...(Array.isArray(names) ? names.slice(0, MOST_PACKAGE_NAMES) : []),
     ];
     return all.flatMap((name) => {
       const text = textOf(name);
@@ -76,12 +76,15 @@ function packagesOf(manifest: SkillRecord['manifest']): readonly string[] {
   });
 }
 
-/** Trimmed. Undefined if blank or over 500 characters. */
+/** Trims a text. It is undefined if it is blank or has over 500 characters. */
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' && value.length <= 500 ? value.trim() : undefined;
 }
 
-/** Lookup key: `npm/@scope/name`. Equal for equivalent spellings and all major versions of a Go module. */
+/**
+ * Returns the key of a package, such as `npm/@scope/name`. It is equal for equivalent spellings, and for all
+ * major versions of a Go module.
+ */
 function packageIdentity(ecosystem: string, name: string): string {
   if (ecosystem === 'golang') return `golang/${goPath(name)}`;
   const small = name.toLowerCase();
@@ -89,13 +92,16 @@ function packageIdentity(ecosystem: string, name: string): string {
   return `${ecosystem}/${ecosystem === 'cargo' ? small.replaceAll('_', '-') : small}`;
 }
 
-/** `github.com/jackc/pgx/v5` → `github.com/jackc/pgx`; `gopkg.in/yaml.v3` → `gopkg.in/yaml`. */
+/**
+ * Takes the major version off a Go module: `github.com/jackc/pgx/v5` is `github.com/jackc/pgx`,
+ * `gopkg.in/yaml.v3` is `gopkg.in/yaml`.
+ */
 function goPath(path: string): string {
   const small = path.toLowerCase();
   return small.replace(small.startsWith('gopkg.in/') ? /[/.]v\d{1,9}$/ : /\/v\d{1,9}$/, '');
 }
 
-const LANGUAGES: ReadonlyMap<string, string> = new Map([
+const LANGUAGE_OF_ECOSYSTEM: ReadonlyMap<string, string> = new Map([
   ['npm', 'js'],
   ['pypi', 'python'],
   ['cargo', 'rust'],
@@ -106,13 +112,13 @@ const LANGUAGES: ReadonlyMap<string, string> = new Map([
   ),
 ]);
 
-/** Best skills first. */
+/** The skills by what a package may name. Under each key, the most trusted skill comes first. */
 export interface MatchIndex {
   readonly byPackage: ReadonlyMap<string, readonly SkillIdentity[]>;
   readonly byRepository: ReadonlyMap<string, readonly SkillIdentity[]>;
-  /** `language/name` */
+  /** The skills by `language/name`, such as `js/ws`. */
   readonly byName: ReadonlyMap<string, readonly SkillIdentity[]>;
-  /** Of most skills, so meaningless. */
+  /** A version that most skills have, so that it says nothing. */
   readonly placeholderVersion: string | undefined;
 }
 
@@ -121,7 +127,7 @@ export interface PackageFacts {
   readonly name: string;
   readonly version: string | null;
   readonly repository?: string | undefined;
-  /** Source is a repository, perhaps a fork. */
+  /** The package comes from a repository, which may be a fork. */
   readonly isGit?: boolean | undefined;
 }
 
@@ -134,7 +140,7 @@ export function matchPackage(facts: PackageFacts, index: MatchIndex): SkillMatch
     .get(packageIdentity(ecosystem, name))
     ?.find((skill) => facts.isGit !== true || (repository !== undefined && skill.repository === repository));
   if (exact !== undefined) return describe(exact, 'exact', facts.version, index);
-  const language = LANGUAGES.get(ecosystem);
+  const language = LANGUAGE_OF_ECOSYSTEM.get(ecosystem);
   const guessed = guessName(ecosystem, name);
   const neighbours = (repository === undefined ? undefined : index.byRepository.get(repository)) ?? [];
   // `pkg:github/…` may have any language.
@@ -149,7 +155,7 @@ export function matchPackage(facts: PackageFacts, index: MatchIndex): SkillMatch
   return guess === undefined ? null : describe(guess, 'guess', facts.version, index);
 }
 
-/** Excludes other packages of the repository. */
+/** Says whether a package is the skill’s library itself, and no other package of its repository. */
 function isSameLibrary(skill: SkillIdentity, ecosystem: string, name: string): boolean {
   if (skill.names.includes(guessName(ecosystem, name))) return true;
   const path = ecosystem === 'golang' ? goPath(name) : repositoryInName(ecosystem, name);
@@ -172,10 +178,12 @@ function guessName(ecosystem: string, name: string): string {
   return pypiName(isScoped ? path : (path.split('/').at(-1) ?? path));
 }
 
-/** `v1.2.3-beta+build` is 1.2.3. */
-const NUMBERS = /^[v=]?(\d{1,9}(?:\.\d{1,9})*)(?![\d.])/i;
+/** Finds the numbers of a version: `v1.2.3-beta+build` is 1.2.3. */
+const VERSION_NUMBERS = /^[v=]?(\d{1,9}(?:\.\d{1,9})*)(?![\d.])/i;
 
-/** None within the skill's range, such as `>=1.4 <3`. */
+/**
+ * Compares the used version with the skill’s. Within the skill’s range, such as `>=1.4 <3`, nothing drifts.
+ */
 function versionDrift(used: string | null, skills: string | null, range: string | undefined): Drift {
   const use = numbersOf(used);
   if (use === undefined) return 'unknown';
@@ -189,7 +197,7 @@ function versionDrift(used: string | null, skills: string | null, range: string 
 }
 
 function numbersOf(version: string | null): readonly number[] | undefined {
-  const numbers = version === null ? undefined : NUMBERS.exec(version.trim())?.[1];
+  const numbers = version === null ? undefined : VERSION_NUMBERS.exec(version.trim())?.[1];
   return numbers?.split('.').map(Number);
 }
 
@@ -221,13 +229,20 @@ export function readAskedPackages(body: unknown): readonly AskedPackage[] {
         `packages[${place}] ${purl === undefined ? 'names no package' : 'has a "purl" that is no package URL, as pkg:npm/ws@8.18.0 is'}.`,
       );
     return {
-      ...{ purl: formatPackageUrl(url), name: url.name, version: url.version, ecosystem: url.type },
-      ...{ isGit, direct, dev, from, repository },
+      purl: formatPackageUrl(url),
+      name: url.name,
+      version: url.version,
+      ecosystem: url.type,
+      isGit,
+      direct,
+      dev,
+      from,
+      repository,
     };
   });
 }
 
-/** @param path `/packages/1/direct` */
+/** Describes a fault of the body at a path, such as `/packages/1/direct`. */
 function describeFault(path: string): string {
   const [, , place, field] = path.split('/');
   if (place === undefined)
@@ -257,7 +272,7 @@ export function buildMatchIndex(skills: Iterable<SkillRecord>): MatchIndex {
   };
 }
 
-/** One row per package and version, direct first. */
+/** Matches packages, with one row per package and version, direct ones first. */
 export function matchPackages(packages: readonly AskedPackage[], index: MatchIndex): MatchResponse {
   const rows = [...groupBy(packages, ({ purl }) => purl).values()].flatMap((all) => {
     const [first] = all;

@@ -14,7 +14,7 @@ import {
   TOO_LARGE,
 } from './read-project.ts';
 
-/** Also takes the repositories of npm packages from `node_modules`. */
+/** Reads the project in a folder, with the repositories of npm packages that `node_modules` knows. */
 export async function readProjectAt(folder: string): Promise<ReadProject> {
   const project = await readProject(await openProject(folder));
   const root = await fs.realpath(folder);
@@ -27,7 +27,10 @@ export async function readProjectAt(folder: string): Promise<ReadProject> {
   return { ...project, packages };
 }
 
-/** Follows no links below `folder`. Refuses the home folder, and folders above. */
+/**
+ * Finds the files of a project without following links below `folder`. The home folder and folders above it
+ * are refused.
+ */
 export async function openProject(folder: string): Promise<ProjectFiles> {
   const stats = await fs.stat(folder).catch(() => undefined);
   if (!stats?.isDirectory()) throw new Error(`${folder} is not a folder that can be read.`);

@@ -18,7 +18,7 @@ export interface PackageJson {
 export interface NpmLock {
   readonly packages: readonly NamedPackage[];
   dependenciesOf(locked: NamedPackage): readonly NamedPackage[];
-  /** By folder of a covered manifest, relative to the lock file: its own dependencies. */
+  /** The dependencies of each covered manifest, by its folder relative to the lock file. */
   readonly members: ReadonlyMap<string, readonly NpmUse[]>;
   readonly format?: { readonly found: unknown; readonly newest: number };
 }
@@ -28,16 +28,21 @@ export interface NpmUse {
   readonly dev: boolean;
 }
 
-/** @param manifests by folder, relative to the lock file's */
+/** Reads a lock file. The `manifests` are given by folder, relative to that of the lock file. */
 export type NpmLockReader = (text: string, manifests: ReadonlyMap<string, PackageJson>) => NpmLock;
 
-const SECTIONS = ['dependencies', 'optionalDependencies', 'devDependencies', 'peerDependencies'] as const;
+const DEPENDENCY_SECTIONS = [
+  'dependencies',
+  'optionalDependencies',
+  'devDependencies',
+  'peerDependencies',
+] as const;
 
-/** @param document package.json, or entry of a lock file */
+/** Reads the dependencies of a package.json, or of an entry of a lock file. */
 export function readPackageJson(document: Table): PackageJson {
   const overrides = { ...tableAt(document, 'overrides'), ...tableAt(document, 'resolutions') };
   const found = new Map<string, NpmDependency>();
-  for (const section of SECTIONS)
+  for (const section of DEPENDENCY_SECTIONS)
     for (const [alias, written] of Object.entries(tableAt(document, section))) {
       if (typeof written !== 'string' || found.has(alias)) continue;
       const override = textAt(overrides, alias);
@@ -48,14 +53,17 @@ export function readPackageJson(document: Table): PackageJson {
   return { name: textAt(document, 'name'), dependencies: [...found.values()] };
 }
 
-const LOCAL = /^(?:workspace|link|file|portal|catalog-local):|^(?:\.{0,2}\/|~\/|[a-z]:\\)/i;
-const GIT = /^(?:git(?:\+\w+)?:|git@|ssh:|github:|gitlab:|bitbucket:)|\.git(?:#|$)/;
+const LOCAL_SPECIFIER = /^(?:workspace|link|file|portal|catalog-local):|^(?:\.{0,2}\/|~\/|[a-z]:\\)/i;
+const GIT_SPECIFIER = /^(?:git(?:\+\w+)?:|git@|ssh:|github:|gitlab:|bitbucket:)|\.git(?:#|$)/;
 const OWNER_REPO = /^[\w.-]+\/[\w.-]+(?:#.*)?$/;
-const ARCHIVE =
+const GITHUB_ARCHIVE =
   /^https:\/\/(?:codeload\.)?github\.com\/([\w.-]+\/[\w.-]+)\/(?:tar\.gz|tarball|archive|legacy\.tar\.gz)\//;
-const EXACT = /^=?v?(\d+\.\d+\.\d+(?:[-+][\w.+-]+)?)$/;
+const EXACT_VERSION = /^=?v?(\d+\.\d+\.\d+(?:[-+][\w.+-]+)?)$/;
 
-/** Parses `^1.0.0`, `npm:other@1.0.0`, `workspace:*`, `github:a/b`, `patch:name@npm%3A1.0.0#…`. */
+/**
+ * Parses specifiers such as `^1.0.0`, `npm:other@1.0.0`, `workspace:*`, `github:a/b` and
+ * `patch:name@npm%3A1.0.0#…`.
+ */
 export function readNpmSpecifier(alias: string, specifier: string): NamedPackage {
   const patched = /^patch:(?:@[^@]+|[^@]+)@([^#]+)#/.exec(specifier.trim())?.[1];
   const written = patched?.replaceAll('%3A', ':') ?? specifier.trim();
@@ -64,16 +72,19 @@ export function readNpmSpecifier(alias: string, specifier: string): NamedPackage
   const isAlias = target !== undefined && !/^[\d^~<>=*]/.test(target);
   const wanted = isAlias ? (range ?? '') : written.replace(/^npm:/, '');
   const none = { name: isAlias ? target : alias, version: null };
-  if (LOCAL.test(wanted)) return { ...none, isLocal: true };
-  const archive = ARCHIVE.exec(wanted)?.[1];
-  if (archive !== undefined || GIT.test(wanted) || OWNER_REPO.test(wanted))
+  if (LOCAL_SPECIFIER.test(wanted)) return { ...none, isLocal: true };
+  const archive = GITHUB_ARCHIVE.exec(wanted)?.[1];
+  if (archive !== undefined || GIT_SPECIFIER.test(wanted) || OWNER_REPO.test(wanted))
     return { ...none, ...gitSource(archive ?? wanted) };
-  return { ...none, version: EXACT.exec(wanted)?.[1] ?? null };
+  return { ...none, version: EXACT_VERSION.exec(wanted)?.[1] ?? null };
 }
 
 export const MAX_INSTALLED_BYTES = 256 * 1024;
 
-/** A skill may name a repository only: `node_modules`, in the root and beside naming files, knows those of packages. */
+/**
+ * Adds the repositories that `node_modules` knows, in the root and beside the files that name a package: a
+ * skill may name a repository only.
+ */
 export async function withInstalledRepositories(
   packages: readonly ProjectPackage[],
   readInstalled: (path: string) => Promise<string | undefined>,

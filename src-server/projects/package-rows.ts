@@ -4,19 +4,19 @@ import { formatPackageUrl, makePackageUrl } from './package-url.ts';
 import { coveringFolder, dirname, type ProjectSources } from './project-sources.ts';
 
 export const MAX_PACKAGES = 25_000;
-/** npm's limit is 214; Go's paths are longer. */
-const MAX_NAME = 255;
+/** The limit of npm is 214, but paths of Go are longer. */
+const MAX_NAME_LENGTH = 255;
 
-/** Excludes path traversal and control characters. */
-const NAME = /^(?:@[\w.~-]+\/)?[\w~+-][\w.~!'()*+-]*(?:\/[\w~+!-][\w.~+!-]*)*$/;
-const VERSION = /^[\w(][\w.+~!:@()/<>=, -]{0,127}$/;
+/** Names are no paths that lead elsewhere, and have no control characters. */
+const PACKAGE_NAME = /^(?:@[\w.~-]+\/)?[\w~+-][\w.~!'()*+-]*(?:\/[\w~+!-][\w.~+!-]*)*$/;
+const PACKAGE_VERSION = /^[\w(][\w.+~!:@()/<>=, -]{0,127}$/;
 
 export interface NamedPackage {
-  /** Not the alias. */
+  /** The name of the package, not its alias. */
   readonly name: string;
-  /** Null unless exact. */
+  /** The exact version, or null. */
   readonly version: string | null;
-  /** A folder: not reported, but its dependencies are. */
+  /** The package is a folder, which is not reported, but its dependencies are. */
   readonly isLocal?: boolean | undefined;
   readonly isGit?: boolean | undefined;
   readonly repository?: string | undefined;
@@ -33,8 +33,8 @@ type Row = { -readonly [Field in keyof Omit<ProjectPackage, 'from'>]: ProjectPac
   readonly from: Set<string>;
 };
 
-const INVALID = 'with an invalid name or version, left out';
-const SURPLUS = `beyond the first ${MAX_PACKAGES} of the project, left out`;
+const WHY_INVALID = 'with an invalid name or version, left out';
+const WHY_SURPLUS = `beyond the first ${MAX_PACKAGES} of the project, left out`;
 
 export class PackageRows {
   readonly #rows = new Map<string, Row>();
@@ -44,12 +44,14 @@ export class PackageRows {
   add(found: FoundPackage): void {
     const { ecosystem, version, file } = found;
     const isFit =
-      found.name.length <= MAX_NAME && NAME.test(found.name) && (version === null || VERSION.test(version));
+      found.name.length <= MAX_NAME_LENGTH &&
+      PACKAGE_NAME.test(found.name) &&
+      (version === null || PACKAGE_VERSION.test(version));
     const url = isFit && makePackageUrl(ecosystem, found.name, version);
     const purl = url ? formatPackageUrl(url) : '';
     const known = this.#rows.get(purl);
     if (!url || (known === undefined && this.#rows.size >= MAX_PACKAGES)) {
-      this.#leftOut.push({ file, why: url ? SURPLUS : INVALID });
+      this.#leftOut.push({ file, why: url ? WHY_SURPLUS : WHY_INVALID });
       return;
     }
     const { name } = url;
@@ -90,7 +92,10 @@ export class PackageRows {
 
 export const countPackages = (count: number): string => (count === 1 ? '1 package' : `${count} packages`);
 
-/** From lock files in the row's folder or above. False if none. */
+/**
+ * Gives a row’s files to the versions that lock files in its folder or above have. Says whether there are
+ * any.
+ */
 function takeLockedVersion(row: Row, locked: readonly Row[]): boolean {
   const folders = [...row.from].map(dirname);
   const covers = (file: string) => {
@@ -132,7 +137,7 @@ interface LockFile {
   dependenciesOf(locked: NamedPackage): Iterable<NamedPackage>;
 }
 
-/** `dev`: only reachable from development dependencies. */
+/** Adds the packages of a lock file. Those that only development dependencies need are `dev`. */
 export function addLockFile(rows: PackageRows, lock: LockFile): void {
   const { ecosystem, uses } = lock;
   const reachable = (dev: boolean) => {
@@ -156,7 +161,10 @@ export function addLockFile(rows: PackageRows, lock: LockFile): void {
   for (const { target, file } of uses) if (file !== undefined) add(target, file);
 }
 
-/** Without the project's own packages; with a lock file only later declarations. */
+/**
+ * Adds what manifests declare, without the project’s own packages. With a lock file, only later declarations
+ * are added.
+ */
 export function addDeclared(
   rows: PackageRows,
   ecosystem: string,
@@ -173,7 +181,7 @@ export function addDeclared(
     }
 }
 
-/** The folder of the nearest lock file at or above. */
+/** Returns a function that finds the folder of the nearest lock file at or above a file. */
 export function lockFolders(locks: ReadonlyMap<string, unknown>): (file: string) => string | undefined {
   const folders = new Set([...locks.keys()].map(dirname));
   return (file) => coveringFolder(dirname(file), folders);

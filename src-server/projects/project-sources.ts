@@ -1,6 +1,6 @@
 import type { UnreadFile } from '../contract/api.ts';
 
-/** Relative paths with `/`; the root is ''. */
+/** Returns the folder of a path. All paths here are relative, with `/` between names; the root is ''. */
 
 export function dirname(path: string): string {
   return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
@@ -10,14 +10,14 @@ export function basename(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Nearest at or above `folder`. */
+/** Returns the nearest of some folders at or above `folder`. */
 export function coveringFolder(folder: string, folders: ReadonlySet<string>): string | undefined {
   for (let above = folder; ; above = dirname(above)) {
     if (folders.has(above)) return above;
     if (above === '') return undefined;
   }
 }
-/** Undefined if absolute or outside. */
+/** Resolves a path from a folder. It is undefined if it is absolute or leads outside. */
 export function resolvePath(folder: string, path: string): string | undefined {
   const slashed = path.replaceAll('\\', '/');
   if (slashed.startsWith('/') || /^[a-z]:/i.test(slashed)) return undefined;
@@ -43,7 +43,7 @@ export function tableOf(value: unknown): Table {
   return isTable(value) ? value : {};
 }
 
-/** Own properties only: `__proto__` and `constructor` are ordinary keys. */
+/** Returns the value at a path of own properties: `__proto__` and `constructor` are ordinary keys. */
 export function valueAt(value: unknown, ...keys: readonly string[]): unknown {
   let current = value;
   for (const key of keys) {
@@ -74,7 +74,7 @@ export function textsOf(value: unknown): readonly string[] {
 
 export type FileText =
   | { readonly ok: true; readonly text: string }
-  /** Reason follows the path: "is a link". */
+  /** The reason follows the path, as in "is a link". */
   | { readonly ok: false; readonly reason: string };
 
 export interface FoundFiles {
@@ -82,7 +82,10 @@ export interface FoundFiles {
   readonly leftOut: readonly UnreadFile[];
 }
 
-/** The only source of readers: they also run over files dropped on a page. */
+/**
+ * The files of a project, by relative path. Readers know nothing else, so that they also run over files
+ * dropped on a page.
+ */
 export interface ProjectFiles extends FoundFiles {
   read(path: string): Promise<FileText>;
 }
@@ -108,7 +111,10 @@ export class ProjectSources {
     return this.paths.filter((path) => pattern.test(basename(path)));
   }
 
-  /** Undefined if missing; also if unreadable or the parser throws, then the file is in `unread`. */
+  /**
+   * Parses a file. The result is undefined if it is missing, or if it can’t be read or parsed: then it is
+   * among the problems.
+   */
   async parse<T>(path: string, parser: (text: string) => T): Promise<T | undefined> {
     if (!this.has(path)) return undefined;
     const result = await this.#files
@@ -126,7 +132,7 @@ export class ProjectSources {
     return undefined;
   }
 
-  /** By path, of files with a name; the unreadable ones are in `unread`. */
+  /** Parses all files of a name, by path. Those that can’t be read are among the problems. */
   async parseNamed<T>(
     name: RegExp,
     parser: (text: string, path: string) => T,
@@ -144,7 +150,7 @@ export class ProjectSources {
     this.problems.push({ file, reason });
   }
 
-  /** Names a format newer than the newest known, as which it is read. */
+  /** Reports a format that is newer than the newest known one, as which it is read. */
   checkFormat(file: string, format: unknown, newest: number): void {
     if (Math.floor(Number.parseFloat(String(format))) > newest)
       this.unread(file, `has the unknown format ${format}, read as ${newest}`);

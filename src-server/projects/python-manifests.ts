@@ -4,14 +4,17 @@ import { type Table, tableAt, textAt, textsOf, valueAt } from './project-sources
 import { gitSource } from './repository-address.ts';
 
 export interface PythonManifest extends Manifest {
-  /** Declared texts that are no requirements. */
+  /** How many declared texts are no requirements. */
   readonly unclear: number;
   readonly files: readonly string[];
-  /** A build tool makes up the dependencies. */
+  /** The build makes up the dependencies. */
   readonly isDynamic: boolean;
 }
 
-/** PEP 621, dependency groups (PEP 735), Poetry, PDM, uv, setuptools' files of requirements. */
+/**
+ * Reads pyproject.toml: PEP 621, dependency groups (PEP 735), Poetry, PDM, uv, and setuptools’ files of
+ * requirements.
+ */
 export function readPyproject(document: Table): PythonManifest {
   const [project, tool] = [tableAt(document, 'project'), tableAt(document, 'tool')];
   const development = [
@@ -74,7 +77,7 @@ function sourceFacts(source: unknown) {
   return { ...(isLocal && { isLocal }), ...gitSource(textAt(source, 'git')) };
 }
 
-/** Groups except `main` are dev. */
+/** Reads the dependencies of Poetry. Those of groups are for development. */
 function poetryRequirements(poetry: Table): readonly Declared[] {
   const groups = Object.values(tableAt(poetry, 'group')).map((group) => tableAt(group, 'dependencies'));
   const tables = [tableAt(poetry, 'dependencies'), tableAt(poetry, 'dev-dependencies'), ...groups];
@@ -89,13 +92,13 @@ function poetryRequirements(poetry: Table): readonly Declared[] {
   );
 }
 
-/** `[options]` of setuptools: https://setuptools.pypa.io/en/latest/userguide/declarative_config.html */
+/** Reads `[options]` of setuptools: https://setuptools.pypa.io/en/latest/userguide/declarative_config.html */
 export function readSetupCfg(text: string): PythonManifest {
   const sections = parseIni(text);
   const options = sections.get('options');
   const extras = [...(sections.get('options.extras_require')?.values() ?? [])];
   const files: string[] = [];
-  /** Requirements by line, or `file: a.txt, b.txt`. */
+  /** Splits requirements by line, and takes the files of `file: a.txt, b.txt`. */
   const textsIn = (value = ''): readonly string[] => {
     const named = /^\s*file:\s*(.*)$/s.exec(value)?.[1];
     const parts = (named ?? value).split(named === undefined ? '\n' : /[,\n]/).map((part) => part.trim());
@@ -108,7 +111,7 @@ export function readSetupCfg(text: string): PythonManifest {
   return { ...manifest(name, runtime, tools), files, isDynamic: false };
 }
 
-/** Indented lines continue the value above. Names have `_` instead of `-`. */
+/** Parses an INI file. Indented lines continue the value above, and names have `_` instead of `-`. */
 export function parseIni(text: string): ReadonlyMap<string, ReadonlyMap<string, string>> {
   const sections = new Map<string, Map<string, string>>();
   let values = new Map<string, string>();
@@ -131,11 +134,11 @@ export function parseIni(text: string): ReadonlyMap<string, ReadonlyMap<string, 
   return sections;
 }
 
-/** Single spaces only: linear time. */
+/** Matches text with single spaces only, which takes linear time. */
 const REQUIREMENT =
   /^([a-z0-9](?:[\w.-]*[a-z0-9])?)(?![\w.-]) ?(?:\[[^\]]*\])? ?(?:@ ?(\S+)|\(? ?([^;()]*?) ?\)?) ?(?:;.*)?$/is;
 
-/** `name[extra] (>=1,<2) ; marker` or `name @ address ; marker` (PEP 508). */
+/** Parses `name[extra] (>=1,<2) ; marker` and `name @ address ; marker` (PEP 508). */
 export function parsePythonRequirement(text: string): NamedPackage | undefined {
   const match = REQUIREMENT.exec(text.trim().replace(/\s+/g, ' '));
   if (match === null) return undefined;
@@ -151,7 +154,7 @@ export function requirementAt(name: string, address: string): NamedPackage {
   return { name: pypiName(name), version: null, isLocal, ...gitSource(isGit ? address : undefined) };
 }
 
-/** `==1.2.3` → `1.2.3`. Null unless exact. */
+/** Returns the version of `==1.2.3`, or null if the constraint is not exact. */
 function exactVersion(constraint: string): string | null {
   return /^={2,3}\s*([\w.+!-]+)$/.exec(constraint.trim())?.[1] ?? null;
 }

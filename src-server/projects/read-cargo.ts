@@ -23,13 +23,13 @@ import {
 } from './project-sources.ts';
 import { gitSource } from './repository-address.ts';
 
-const SECTIONS = [
+const CARGO_SECTIONS = [
   ['dependencies', false],
   ['build-dependencies', true],
   ['dev-dependencies', true],
 ] as const;
 
-/** Cargo.toml with workspaces, Cargo.lock in formats 1 to 4. */
+/** Reads Cargo.toml with workspaces, and Cargo.lock in formats 1 to 4. */
 export async function readCargo(sources: ProjectSources, rows: PackageRows): Promise<void> {
   const manifests = await readManifests(sources);
   const locks = await sources.parseNamed(/^Cargo\.lock$/, (text) => parse(text));
@@ -56,7 +56,7 @@ async function readManifests(sources: ProjectSources): Promise<ReadonlyMap<strin
       const inherited = tableAt(workspace, 'workspace', 'dependencies');
       const holders = [document, ...Object.values(tableAt(document, 'target'))];
       const dependencies = holders.flatMap((holder) =>
-        SECTIONS.flatMap(([section, dev]) =>
+        CARGO_SECTIONS.flatMap(([section, dev]) =>
           Object.entries({ ...tableAt(holder, section), ...tableAt(holder, section.replace('-', '_')) }).map(
             ([alias, value]) => dependency(alias, value, dev, inherited),
           ),
@@ -67,7 +67,7 @@ async function readManifests(sources: ProjectSources): Promise<ReadonlyMap<strin
   );
 }
 
-/** @param workspace `[workspace.dependencies]` for `{ workspace = true }` */
+/** Reads a dependency. `{ workspace = true }` stands for that of `[workspace.dependencies]`. */
 function dependency(alias: string, value: unknown, dev: boolean, workspace: Table): Declared {
   const inherited = valueAt(value, 'workspace') === true ? valueAt(workspace, alias) : value;
   const version = typeof inherited === 'string' ? inherited : textAt(inherited, 'version');

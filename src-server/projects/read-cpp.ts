@@ -15,9 +15,9 @@ import {
 } from './project-sources.ts';
 import { repositoryOf } from './repository-address.ts';
 
-const VERSIONS = ['version', 'version-semver', 'version-date', 'version-string'];
+const VCPKG_VERSION_FIELDS = ['version', 'version-semver', 'version-date', 'version-string'];
 
-/** Versions are mostly in `vcpkg_installed/<triplet>/share/<port>/vcpkg.spdx.json`. */
+/** Reads vcpkg.json, and the versions of `vcpkg_installed/<triplet>/share/<port>/vcpkg.spdx.json`. */
 export async function readVcpkg(sources: ProjectSources, rows: PackageRows): Promise<void> {
   const found = await sources.parseNamed(/^vcpkg\.spdx\.json$/, (text, file) =>
     installedPort(file, parseJson(text)),
@@ -28,7 +28,7 @@ export async function readVcpkg(sources: ProjectSources, rows: PackageRows): Pro
     const overrides = new Map(
       listAt(document, 'overrides').map((override) => [
         textAt(override, 'name'),
-        withoutPortVersion(VERSIONS.flatMap((field) => textAt(override, field) ?? [])[0] ?? ''),
+        withoutPortVersion(VCPKG_VERSION_FIELDS.flatMap((field) => textAt(override, field) ?? [])[0] ?? ''),
       ]),
     );
     for (const { name, dev } of portsOf(document)) {
@@ -44,7 +44,7 @@ export async function readVcpkg(sources: ProjectSources, rows: PackageRows): Pro
   }
 }
 
-/** `dev`: only for the build. */
+/** Returns the ports of a manifest. Those that only the build needs are `dev`. */
 function portsOf(document: unknown) {
   const holders = [document, ...Object.values(tableAt(document, 'features'))];
   return holders.flatMap((holder) =>
@@ -68,16 +68,16 @@ function installedPort(file: string, document: unknown) {
   };
 }
 
-/** `9.1.0#1`: recipe revision 1 of version 9.1.0. */
+/** Takes the revision of the recipe off: `9.1.0#1` is version 9.1.0. */
 const withoutPortVersion = (version: string) => version.replace(/#\d+$/, '');
 
 interface ConanPackage extends NamedPackage {
   readonly dev: boolean;
-  /** Undefined in lock files of format 2, without graph. */
+  /** It is undefined in lock files of format 2, which have no graph. */
   readonly direct?: boolean | undefined;
 }
 
-/** conanfile.txt, literals of conanfile.py, conan.lock of Conan 1 and 2. */
+/** Reads conanfile.txt, the literals of conanfile.py, and conan.lock of Conan 1 and 2. */
 export async function readConan(sources: ProjectSources, rows: PackageRows): Promise<void> {
   const locks = await sources.parseNamed(/^conan\.lock$/, (text) => conanLock(parseJson(text)));
   const manifests = await sources.parseNamed(/^conanfile\.(?:txt|py)$/, (text, file) =>
@@ -104,7 +104,7 @@ export async function readConan(sources: ProjectSources, rows: PackageRows): Pro
     }
 }
 
-/** Conan 1 (`graph_lock`) or 2 (`requires`). */
+/** Reads a lock file of Conan 1 (`graph_lock`) or 2 (`requires`). */
 function conanLock(document: unknown): readonly ConanPackage[] {
   const required = valueAt(document, 'requires');
   if (!isTable(valueAt(document, 'graph_lock'))) {
@@ -127,7 +127,7 @@ function conanLock(document: unknown): readonly ConanPackage[] {
   });
 }
 
-const TOOLS = new Set(['build_requires', 'tool_requires', 'test_requires']);
+const CONAN_TOOL_SECTIONS = new Set(['build_requires', 'tool_requires', 'test_requires']);
 
 function textRequirements(text: string): readonly ConanPackage[] {
   let section = '';
@@ -135,20 +135,25 @@ function textRequirements(text: string): readonly ConanPackage[] {
     const plain = line.replace(/(?:^|\s)#.*/s, '').trim();
     const heading = /^\[(\w+)\]$/.exec(plain)?.[1];
     section = heading ?? section;
-    return section === 'requires' || TOOLS.has(section) ? references([plain], TOOLS.has(section)) : [];
+    return section === 'requires' || CONAN_TOOL_SECTIONS.has(section)
+      ? references([plain], CONAN_TOOL_SECTIONS.has(section))
+      : [];
   });
 }
 
-/** `requires = "fmt/9.1.0", "zlib/1.3.1"`, `self.requires("fmt/9.1.0")` */
-const LITERALS = /\b((?:build_|tool_|test_)?requires)\s*[=(][\s[(]*((?:["'][^"'\n]*["'][\s,]*)+)/g;
+/** Finds `requires = "fmt/9.1.0", "zlib/1.3.1"` and `self.requires("fmt/9.1.0")`. */
+const CONAN_LITERALS = /\b((?:build_|tool_|test_)?requires)\s*[=(][\s[(]*((?:["'][^"'\n]*["'][\s,]*)+)/g;
 
 function scriptRequirements(text: string): readonly ConanPackage[] {
-  return [...text.replace(/^[ \t]*#.*$/gm, '').matchAll(LITERALS)].flatMap(([, kind = '', values = '']) =>
-    references(values.split(/["']/), TOOLS.has(kind)),
+  return [...text.replace(/^[ \t]*#.*$/gm, '').matchAll(CONAN_LITERALS)].flatMap(
+    ([, kind = '', values = '']) => references(values.split(/["']/), CONAN_TOOL_SECTIONS.has(kind)),
   );
 }
 
-/** `fmt/9.1.0@user/channel#revision%time`, from `@` on optional. Null version for ranges: `fmt/[>9]`. */
+/**
+ * Parses `fmt/9.1.0@user/channel#revision%time`, in which everything from `@` on is optional. The version of
+ * a range, `fmt/[>9]`, is null.
+ */
 function references(texts: readonly string[], dev: boolean): readonly ConanPackage[] {
   return texts.flatMap((text) => {
     const [, name, version = ''] = /^([\w.+-]+)\/(\[[^\]]*\]|[^@#%\s]+)(?:[@#%].*)?$/.exec(text.trim()) ?? [];

@@ -13,13 +13,13 @@ import {
 } from './project-sources.ts';
 import { repositoryOf } from './repository-address.ts';
 
-const NAME = /^(?:bom|sbom)\.json$|\.(?:cdx|cyclonedx)\.json$/i;
-const ECOSYSTEMS = new Set(['npm', 'cargo', 'pypi', 'golang', 'conan', 'vcpkg', 'github', 'generic']);
-const PACKAGES = new Set(['library', 'framework', 'application', 'platform']);
+const BOM_NAME = /^(?:bom|sbom)\.json$|\.(?:cdx|cyclonedx)\.json$/i;
+const READ_ECOSYSTEMS = new Set(['npm', 'cargo', 'pypi', 'golang', 'conan', 'vcpkg', 'github', 'generic']);
+const PACKAGE_TYPES = new Set(['library', 'framework', 'application', 'platform']);
 
-/** CycloneDX 1.x as JSON: https://cyclonedx.org/docs/1.6/json */
+/** Reads CycloneDX 1.x as JSON: https://cyclonedx.org/docs/1.6/json */
 export async function readCycloneDx(sources: ProjectSources, rows: PackageRows): Promise<void> {
-  for (const [file, document] of await sources.parseNamed(NAME, (text) => tableOf(parseJson(text))))
+  for (const [file, document] of await sources.parseNamed(BOM_NAME, (text) => tableOf(parseJson(text))))
     if (textAt(document, 'bomFormat') === 'CycloneDX') addComponents(sources, rows, file, document);
     else sources.unread(file, 'is not CycloneDX, the only bill of materials that is read');
 }
@@ -31,13 +31,17 @@ function addComponents(sources: ProjectSources, rows: PackageRows, file: string,
   const components = listAt(document, 'components').filter(isTable);
   for (const component of components) {
     for (const nested of listAt(component, 'components')) if (isTable(nested)) components.push(nested);
-    if (!PACKAGES.has(textAt(component, 'type') ?? 'library')) continue;
+    if (!PACKAGE_TYPES.has(textAt(component, 'type') ?? 'library')) continue;
     const url = parsePackageUrl(textAt(component, 'purl') ?? '');
-    if (url === undefined || !ECOSYSTEMS.has(url.type)) leftOut += 1;
+    if (url === undefined || !READ_ECOSYSTEMS.has(url.type)) leftOut += 1;
     else {
       const { type: ecosystem, name, version } = url;
       rows.add({
-        ...{ ecosystem, name, version, file, repository: repositoryReference(component) },
+        ecosystem,
+        name,
+        version,
+        file,
+        repository: repositoryReference(component),
         direct: direct?.has(textAt(component, 'bom-ref') ?? '') ?? true,
         // "excluded": not delivered.
         dev: textAt(component, 'scope') === 'excluded',
@@ -51,7 +55,7 @@ function addComponents(sources: ProjectSources, rows: PackageRows, file: string,
     );
 }
 
-/** Undefined if unknown: all are direct. */
+/** Returns what the project itself depends on. It is undefined if nobody says so: then all are direct. */
 function directReferences(document: Table): ReadonlySet<string> | undefined {
   const root = textAt(document, 'metadata', 'component', 'bom-ref');
   const entry = listAt(document, 'dependencies').find(

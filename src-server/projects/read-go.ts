@@ -2,8 +2,8 @@ import { lockFolders, type PackageRows } from './package-rows.ts';
 import { dirname, inFolder, type ProjectSources, resolvePath } from './project-sources.ts';
 import { repositoryOf } from './repository-address.ts';
 
-/** Vanity paths, as answered to `?go-get=1`. */
-const VANITY: readonly (readonly [RegExp, string])[] = [
+/** The repositories of vanity paths, as hosts answer to `?go-get=1`. */
+const VANITY_REPOSITORIES: readonly (readonly [RegExp, string])[] = [
   [/^golang\.org\/x\/([^/]+)/, 'github.com/golang/$1'],
   [/^google\.golang\.org\/grpc(?=\/|$)/, 'github.com/grpc/grpc-go'],
   [/^google\.golang\.org\/protobuf(?=\/|$)/, 'github.com/protocolbuffers/protobuf-go'],
@@ -14,7 +14,9 @@ const VANITY: readonly (readonly [RegExp, string])[] = [
   [/^gopkg\.in\/([\w-]+\/[\w-]+)\.v\d+/, 'github.com/$1'],
 ];
 
-/** Ignores go.sum, with unused versions. See https://go.dev/ref/mod. */
+/**
+ * Reads go.mod and go.work, see https://go.dev/ref/mod. go.sum is ignored, because it has unused versions.
+ */
 export async function readGo(sources: ProjectSources, rows: PackageRows): Promise<void> {
   const modules = await sources.parseNamed(/^go\.mod$/, parseGoModuleFile);
   const workspaces = await sources.parseNamed(/^go\.work$/, parseGoModuleFile);
@@ -47,9 +49,9 @@ export async function readGo(sources: ProjectSources, rows: PackageRows): Promis
   }
 }
 
-/** `github.com/jackc/pgx/v5` → `github.com/jackc/pgx`. Undefined if unknown. */
+/** Returns the repository of a module: that of `github.com/jackc/pgx/v5` is `github.com/jackc/pgx`. */
 export function goRepository(path: string): string | undefined {
-  for (const [pattern, repository] of VANITY)
+  for (const [pattern, repository] of VANITY_REPOSITORIES)
     if (pattern.test(path)) return path.match(pattern)?.[0].replace(pattern, repository);
   return repositoryOf(`https://${path}`);
 }
@@ -60,14 +62,17 @@ interface Directive {
   readonly isIndirect: boolean;
 }
 
-/** A word ends at a space, `(`, `)` or `//`: `require(` is valid. See `modfile` of golang.org/x/mod. */
-const TOKEN = /\/\/.*|"[^"]*"|`[^`]*`|[()]|(?:(?!\/\/)[^\s()])+/g;
+/**
+ * Finds words. One ends at a space, `(`, `)` or `//`, so that `require(` is valid. See `modfile` of
+ * golang.org/x/mod.
+ */
+const GO_MOD_TOKEN = /\/\/.*|"[^"]*"|`[^`]*`|[()]|(?:(?!\/\/)[^\s()])+/g;
 
 function parseGoModuleFile(text: string): readonly Directive[] {
   const directives: Directive[] = [];
   let block: string | undefined;
   for (const line of text.split('\n')) {
-    const tokens: string[] = line.match(TOKEN) ?? [];
+    const tokens: string[] = line.match(GO_MOD_TOKEN) ?? [];
     const comment = tokens.at(-1)?.startsWith('//') ? (tokens.pop() ?? '') : '';
     const words = tokens.map((token) => token.replace(/^(["`])(.*)\1$/, '$2'));
     const isIndirect = /^\/\/\s*indirect\b/.test(comment);

@@ -25,15 +25,19 @@ import {
   valueAt,
 } from './project-sources.ts';
 
-/** The parser reads some 5 MB per second, and holds twenty times the text. */
-const MAX_LENGTH = 16 * 1024 * 1024;
+/** The parser of YAML reads some 5 MB per second, and holds twenty times the text. */
+const MAX_YAML_LENGTH = 16 * 1024 * 1024;
 /** Without these, hostile texts take quadratic time. */
-const LINEAR = { prettyErrors: false, uniqueKeys: false } as const;
+const LINEAR_PARSING = { prettyErrors: false, uniqueKeys: false } as const;
 
-/** Scalars stay texts: `1.10` keeps its zero. pnpm 11 writes two documents: the first locks pnpm itself. */
+/**
+ * Parses a lock file in YAML. Scalars stay texts, so that `1.10` keeps its zero. Of the two documents that
+ * pnpm 11 writes, the first locks pnpm itself.
+ */
 export function parseLockYaml(text: string): Table {
-  if (text.length > MAX_LENGTH) throw new Error(`the YAML is larger than ${MAX_LENGTH / 2 ** 20} MiB`);
-  const parsed = parseAllDocuments(text, { ...LINEAR, schema: 'failsafe', logLevel: 'silent' });
+  if (text.length > MAX_YAML_LENGTH)
+    throw new Error(`the YAML is larger than ${MAX_YAML_LENGTH / 2 ** 20} MiB`);
+  const parsed = parseAllDocuments(text, { ...LINEAR_PARSING, schema: 'failsafe', logLevel: 'silent' });
   const documents = [...parsed].map((document) => {
     if (document.errors[0] !== undefined) throw document.errors[0];
     visit(document, {
@@ -47,19 +51,19 @@ export function parseLockYaml(text: string): Table {
   return documents.findLast((document) => !isPnpmItself(document)) ?? {};
 }
 
-const OWN_SECTIONS: readonly string[] = ['configDependencies', 'packageManagerDependencies'];
+const PNPM_OWN_SECTIONS: readonly string[] = ['configDependencies', 'packageManagerDependencies'];
 
-/** Locks the package manager and its plugins only. */
+/** Says whether a document locks the package manager and its plugins only. */
 function isPnpmItself(document: Table): boolean {
   const importers = Object.values(tableAt(document, 'importers')).filter(isTable);
   const sections = importers.flatMap((importer) => Object.keys(importer));
   const isEmpty = Object.keys(document).length === 0;
-  return isEmpty || (sections.length > 0 && sections.every((section) => OWN_SECTIONS.includes(section)));
+  return isEmpty || (sections.length > 0 && sections.every((section) => PNPM_OWN_SECTIONS.includes(section)));
 }
 
-const MODULES = 'node_modules/';
+const NODE_MODULES = 'node_modules/';
 
-/** package-lock.json and npm-shrinkwrap.json, formats 2 and 3. */
+/** Reads package-lock.json and npm-shrinkwrap.json in formats 2 and 3. */
 const readPackageLock: NpmLockReader = (text) => {
   const document = tableOf(JSON.parse(text));
   if (!isTable(valueAt(document, 'packages')))
@@ -70,7 +74,9 @@ const readPackageLock: NpmLockReader = (text) => {
   return { ...readTree(tableAt(document, 'packages')), format };
 };
 
-/** bun.lock: JSON with trailing commas. Nested keys, `parent/child`, become the paths of npm. */
+/**
+ * Reads bun.lock, which is JSON with trailing commas. Nested keys, `parent/child`, become the paths of npm.
+ */
 const readBunLock: NpmLockReader = (text) => {
   const errors: ParseError[] = [];
   const document = tableOf(parse(text, errors, { allowTrailingComma: true }));
@@ -85,7 +91,7 @@ const readBunLock: NpmLockReader = (text) => {
     const [first = '', ...inner] = key.match(/@[^/]+\/[^/]+|[^/]+/g) ?? [];
     // What only a member uses lies below its name.
     const folder = inner.length > 0 ? folders.get(first) : undefined;
-    const path = [folder || MODULES + first, ...inner.map((each) => MODULES + each)].join('/');
+    const path = [folder || NODE_MODULES + first, ...inner.map((each) => NODE_MODULES + each)].join('/');
     const place = /^workspace:(.*)$/.exec(source)?.[1];
     const { version } = readNpmSpecifier(name, source);
     const facts = place === undefined ? { version, resolved: source } : { link: true, resolved: place };
@@ -95,7 +101,7 @@ const readBunLock: NpmLockReader = (text) => {
   return { ...readTree(Object.fromEntries(entries)), format };
 };
 
-/** @param entries by path, as npm installs them */
+/** Reads entries by path, as npm installs them. */
 function readTree(entries: Table): NpmLock {
   const packages = new Map<string, NamedPackage>();
   for (const [path, entry] of Object.entries(entries))
@@ -105,9 +111,9 @@ function readTree(entries: Table): NpmLock {
     readPackageJson(tableAt(entries, path)).dependencies.flatMap(({ alias, dev }) => {
       const target = resolve(path, alias, packages, entries);
       // A package's own dev dependencies aren't installed.
-      return target === undefined || (dev && path.includes(MODULES)) ? [] : [{ target, dev }];
+      return target === undefined || (dev && path.includes(NODE_MODULES)) ? [] : [{ target, dev }];
     });
-  const members = [...packages.keys()].filter((path) => !path.includes(MODULES));
+  const members = [...packages.keys()].filter((path) => !path.includes(NODE_MODULES));
   return {
     packages: [...packages.values()],
     dependenciesOf: (locked) => usesAt(paths.get(locked) ?? '').map(({ target }) => target),
@@ -116,9 +122,9 @@ function readTree(entries: Table): NpmLock {
 }
 
 function lockedAt(path: string, entry: Table): NamedPackage {
-  const alias = path.slice(path.lastIndexOf(MODULES) + MODULES.length);
+  const alias = path.slice(path.lastIndexOf(NODE_MODULES) + NODE_MODULES.length);
   const resolved = textAt(entry, 'resolved') ?? '';
-  const isPlace = !path.includes(MODULES) || valueAt(entry, 'link') === true;
+  const isPlace = !path.includes(NODE_MODULES) || valueAt(entry, 'link') === true;
   const { isLocal, isGit, repository } = readNpmSpecifier(alias, resolved);
   return {
     name: textAt(entry, 'name') ?? alias,
@@ -128,7 +134,7 @@ function lockedAt(path: string, entry: Table): NamedPackage {
   };
 }
 
-/** Like Node: in the package's `node_modules`, then above. Follows links. */
+/** Resolves a package as Node does: in the package’s `node_modules`, then above. Links are followed. */
 function resolve(
   path: string,
   alias: string,
@@ -136,7 +142,7 @@ function resolve(
   entries: Table,
 ): NamedPackage | undefined {
   for (let above = path; ; above = above.includes('/') ? above.slice(0, above.lastIndexOf('/')) : '') {
-    const place = `${above === '' ? '' : `${above}/`}${MODULES}${alias}`;
+    const place = `${above === '' ? '' : `${above}/`}${NODE_MODULES}${alias}`;
     if (packages.has(place)) {
       const target = tableAt(entries, place);
       return packages.get(valueAt(target, 'link') === true ? (textAt(target, 'resolved') ?? place) : place);
@@ -145,14 +151,14 @@ function resolve(
   }
 }
 
-/** Bounds the quadratic time of walking up. */
+/** Says whether a path is too deep. This bounds the quadratic time of walking up. */
 function isTooDeep(path: string): boolean {
   return path.length > 2_000 || path.split('/').length > 100;
 }
 
-const SECTIONS = ['dependencies', 'optionalDependencies', 'devDependencies'] as const;
+const PNPM_SECTIONS = ['dependencies', 'optionalDependencies', 'devDependencies'] as const;
 
-/** Formats 6 and 9. */
+/** Reads pnpm-lock.yaml in formats 6 and 9. */
 const readPnpmLock: NpmLockReader = (text) => {
   const document = parseLockYaml(text);
   const format = valueAt(document, 'lockfileVersion');
@@ -170,7 +176,7 @@ const readPnpmLock: NpmLockReader = (text) => {
     return keys.map((each) => packages.get(each)).find((found) => found !== undefined);
   };
   const usesOf = (holder: unknown): readonly NpmUse[] =>
-    SECTIONS.flatMap((section) =>
+    PNPM_SECTIONS.flatMap((section) =>
       Object.entries(tableAt(holder, section)).flatMap(([alias, value]) => {
         const version = typeof value === 'string' ? value : textAt(value, 'version');
         const target = version === undefined ? undefined : resolve(alias, version);
@@ -194,13 +200,13 @@ const readPnpmLock: NpmLockReader = (text) => {
   };
 };
 
-/** Format 6 begins with `/`. */
+/** Takes off the `/` that keys of format 6 begin with. */
 const bareKey = (key: string) => key.replace(/^\//, '');
 
-/** `1.0.0(peer@2.0.0)` → `1.0.0` */
+/** Takes the peers off: `1.0.0(peer@2.0.0)` is `1.0.0`. */
 const withoutPeers = (key: string) => key.replace(/\(.*/s, '');
 
-/** Key: `name@1.0.0`, `name@https://…`, `file:…`, or `github.com/owner/repo/commit`. */
+/** Reads a package. Its key is `name@1.0.0`, `name@https://…`, `file:…` or `github.com/owner/repo/commit`. */
 function lockedPackage(key: string, entry: Table): NamedPackage {
   const plain = withoutPeers(bareKey(key));
   const [, name = '', source = plain] = /^(@[^/]+\/[^@/]+|[^@/]+)@(.+)$/.exec(plain) ?? [];
@@ -217,7 +223,10 @@ function lockedPackage(key: string, entry: Table): NamedPackage {
   };
 }
 
-/** Entries by descriptors (`ws@^8.0.0, ws@^8.1.0`). Yarn 2 and later write YAML with workspaces. */
+/**
+ * Reads yarn.lock, whose entries are found by descriptors (`ws@^8.0.0, ws@^8.1.0`). Yarn 2 and later write
+ * YAML with workspaces.
+ */
 const readYarnLock: NpmLockReader = (text, manifests) => {
   const isBerry = /^__metadata:/m.test(text);
   const document = isBerry ? parseLockYaml(text) : parseYarn1(text);
@@ -261,7 +270,7 @@ const readYarnLock: NpmLockReader = (text, manifests) => {
   };
 };
 
-/** `resolutions` of Yarn 2 are missing in the lock file. */
+/** Returns packages that have one version only: the lock file of Yarn 2 lacks its `resolutions`. */
 function packagesOfOneVersion(
   packages: Iterable<NamedPackage>,
 ): ReadonlyMap<string, NamedPackage | undefined> {
@@ -270,10 +279,10 @@ function packagesOfOneVersion(
   return names;
 }
 
-const DESCRIPTOR = /^(@?[^@]+)@(.*)$/;
+const YARN_DESCRIPTOR = /^(@?[^@]+)@(.*)$/;
 
 function lockedByBerry(entry: Table): NamedPackage {
-  const [, name = '', source = ''] = DESCRIPTOR.exec(textAt(entry, 'resolution') ?? '') ?? [];
+  const [, name = '', source = ''] = YARN_DESCRIPTOR.exec(textAt(entry, 'resolution') ?? '') ?? [];
   const { isLocal, isGit, repository } = readNpmSpecifier(name, source);
   const version = textAt(entry, 'version') ?? null;
   return {
@@ -285,7 +294,7 @@ function lockedByBerry(entry: Table): NamedPackage {
 }
 
 function lockedByYarn1(descriptor: string, entry: Table): NamedPackage {
-  const [, alias = '', range = ''] = DESCRIPTOR.exec(descriptor) ?? [];
+  const [, alias = '', range = ''] = YARN_DESCRIPTOR.exec(descriptor) ?? [];
   const resolved = textAt(entry, 'resolved') ?? '';
   const { name, isLocal, isGit, repository } = readNpmSpecifier(alias, range);
   const from = readNpmSpecifier(alias, resolved);
@@ -294,7 +303,7 @@ function lockedByYarn1(descriptor: string, entry: Table): NamedPackage {
   return { name, version: textAt(entry, 'version') ?? null, isLocal, ...git };
 }
 
-/** The entries as Berry's YAML would give them. */
+/** Parses a lock file of Yarn 1 into the entries that the YAML of Yarn 2 would have. */
 function parseYarn1(text: string): Table {
   const entries: [descriptors: string, entry: Record<string, unknown>][] = [];
   let dependencies: Record<string, string> | undefined;
@@ -318,7 +327,7 @@ function parseYarn1(text: string): Table {
 
 const unquoted = (text: string) => text.replace(/^"(.*)"$/, '$1');
 
-const LOCKS: ReadonlyMap<string, NpmLockReader> = new Map([
+const LOCK_READERS: ReadonlyMap<string, NpmLockReader> = new Map([
   ['npm-shrinkwrap.json', readPackageLock],
   ['package-lock.json', readPackageLock],
   ['pnpm-lock.yaml', readPnpmLock],
@@ -333,7 +342,7 @@ export async function readNpm(sources: ProjectSources, rows: PackageRows): Promi
   );
   const covered = new Set<string>();
   for (const file of sources.paths) {
-    const reader = LOCKS.get(basename(file));
+    const reader = LOCK_READERS.get(basename(file));
     // npm ignores the lock file beside a shrinkwrap.
     const isSecond =
       basename(file) === 'package-lock.json' && sources.has(file.replace('package-lock', 'npm-shrinkwrap'));

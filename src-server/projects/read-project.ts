@@ -17,7 +17,7 @@ import { isRequirementsFile, readPython } from './read-python.ts';
 
 const READERS = [readNpm, readPython, readCargo, readGo, readVcpkg, readConan, readCycloneDx];
 
-/** Executes nothing, never throws. */
+/** Reads the packages of a project. Nothing of it is run, and nothing throws. */
 export async function readProject(files: ProjectFiles): Promise<ReadProject> {
   const sources = new ProjectSources(files);
   const rows = new PackageRows();
@@ -37,14 +37,14 @@ export async function readProject(files: ProjectFiles): Promise<ReadProject> {
   };
 }
 
-/** Make a folder a project. */
-const FORMATS =
+/** Files of these names make a folder a project. */
+const PROJECT_FILE =
   /^(?:package\.json|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.ya?ml|yarn\.lock|bun\.lock|Cargo\.(?:toml|lock)|pyproject\.toml|setup\.(?:py|cfg)|(?:poetry|uv|pdm)\.lock|pylock(?:\.[^.]+)?\.toml|go\.(?:mod|work)|vcpkg\.json|vcpkg\.spdx\.json|conanfile\.(?:txt|py)|conan\.lock|s?bom\.json|[\w.-]+\.(?:cdx|cyclonedx)\.json)$/i;
 
-/** Pip's includes and constraints. */
-const REFERRED = /^[\w.-]+\.(?:txt|in)$/;
+/** Requirements of pip may include files of these names, or name them as constraints. */
+const REFERRED_FILE = /^[\w.-]+\.(?:txt|in)$/;
 
-/** Name packages in a format without a reader. */
+/** These files name packages in a format that is not read. */
 const UNREAD_FORMATS: readonly (readonly [name: RegExp, reason: string])[] = [
   [/^bun\.lockb$/, 'is binary: `bun install --save-text-lockfile` writes bun.lock'],
   [/^Pipfile(?:\.lock)?$/, 'is not read: `pipenv requirements > requirements.txt` writes a file that is'],
@@ -53,16 +53,16 @@ const UNREAD_FORMATS: readonly (readonly [name: RegExp, reason: string])[] = [
   [/^s?bom\.xml$|\.(?:cdx|cyclonedx)\.xml$/i, 'is XML, which is not read: write CycloneDX as JSON'],
 ];
 
-/** Continues a sentence that begins with the folder. */
+/** Ends a sentence that begins with the folder. */
 export const HOLDS_NO_PROJECT =
   'holds no project: there is no package.json, Cargo.toml, pyproject.toml, requirements.txt, go.mod, vcpkg.json, conanfile.txt or bill of materials.';
 
 export function isProjectFile(path: string): boolean {
-  return FORMATS.test(basename(path)) || isRequirementsFile(path) || unreadReason(path) !== undefined;
+  return PROJECT_FILE.test(basename(path)) || isRequirementsFile(path) || unreadReason(path) !== undefined;
 }
 
 function isReadable(path: string): boolean {
-  return isProjectFile(path) || REFERRED.test(basename(path));
+  return isProjectFile(path) || REFERRED_FILE.test(basename(path));
 }
 
 export function unreadReason(path: string): string | undefined {
@@ -73,19 +73,19 @@ const MAX_FOLDER_DEPTH = 12;
 const MAX_ENTRIES = 100_000;
 const MAX_PROJECT_FILES = 5_000;
 
-/** Third-party code, builds, test data. */
-const SKIPPED: ReadonlySet<string> = new Set(
+/** Folders of third-party code, of builds and of test data. */
+const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(
   'node_modules bower_components target vendor third_party venv env virtualenv __pycache__ site-packages _deps dist fixtures __fixtures__ testdata'.split(
     ' ',
   ),
 );
 
-/** Below `vcpkg_installed/<triplet>` only `share/<port>`, without headers. */
+/** Says whether a folder is searched. Below `vcpkg_installed/<triplet>` only `share/<port>` is. */
 function isSearched(parent: string, name: string): boolean {
   const parents = parent.split('/');
   const installed = parents.lastIndexOf('vcpkg_installed');
   const level = installed === -1 ? 0 : parents.length - installed;
-  if (SKIPPED.has(name) || name.startsWith('.') || level > 3) return false;
+  if (SKIPPED_FOLDERS.has(name) || name.startsWith('.') || level > 3) return false;
   return level !== 2 || name === 'share';
 }
 
@@ -97,7 +97,7 @@ export interface FolderEntry {
   readonly kind: 'file' | 'folder' | 'link' | 'other';
 }
 
-/** Breadth first: limits omit the deepest folders. */
+/** Finds the files of a project, breadth first: a limit leaves the deepest folders out. */
 export async function findProjectFiles(
   list: (folder: string) => Promise<readonly FolderEntry[]>,
 ): Promise<FoundFiles> {
@@ -129,7 +129,10 @@ export async function findProjectFiles(
   return { paths: paths.slice(0, MAX_PROJECT_FILES), leftOut };
 }
 
-/** UTF-8, or UTF-16 with byte order mark, as from PowerShell's `pip freeze > requirements.txt`. */
+/**
+ * Decodes UTF-8, and UTF-16 with a byte order mark, as PowerShell’s `pip freeze > requirements.txt` writes
+ * it.
+ */
 export function decodeText(bytes: Uint8Array): FileText {
   const mark = `${bytes[0]} ${bytes[1]}`;
   const encoding = mark === '255 254' ? 'utf-16le' : mark === '254 255' ? 'utf-16be' : 'utf-8';

@@ -31,10 +31,10 @@ import {
 } from './python-manifests.ts';
 import { gitSource } from './repository-address.ts';
 
-/** Undefined version: all versions. */
+/** A package in a lock file. Without a version, all versions are meant. */
 type LockReference = { readonly name: string; readonly version?: string | undefined };
 
-/** poetry.lock, uv.lock, pdm.lock (`[[package]]`) or pylock.toml (`[[packages]]`, PEP 751). */
+/** Adds poetry.lock, uv.lock or pdm.lock (`[[package]]`), or pylock.toml (`[[packages]]`, PEP 751). */
 function addPythonLock(
   rows: PackageRows,
   file: string,
@@ -105,7 +105,7 @@ function sourceOf(entry: unknown) {
   return { isLocal, ...gitSource(git) };
 }
 
-/** Lists, tables of lists by group, or Poetry's table by name. */
+/** Reads references, which are a list, a table of lists by group, or Poetry’s table by name. */
 function references(entry: unknown, field: string): readonly LockReference[] {
   const value = valueAt(entry, field);
   if (Array.isArray(value)) return value.flatMap(reference);
@@ -119,14 +119,20 @@ function reference(value: unknown): readonly LockReference[] {
   return name === undefined ? [] : [{ name: pypiName(name), version: textAt(value, 'version') }];
 }
 
-/** `requirements.txt`, `requirements-dev.in`, `requirements/dev.txt` */
+/**
+ * Says whether a file is one of requirements, such as `requirements.txt`, `requirements-dev.in` and
+ * `requirements/dev.txt`.
+ */
 export function isRequirementsFile(path: string): boolean {
   return /(?:^|\/)(?:(?:dev-|test-)?requirements[\w.-]*|requirements\/[\w.-]+)\.(?:txt|in)$/i.test(path);
 }
 
-const FOR_DEVELOPMENT = /(?:^|[-_./])(?:dev|develop|development|tests?|testing|docs?|lint|ci)(?:[-_.]|$)/i;
+const DEVELOPMENT_FILE = /(?:^|[-_./])(?:dev|develop|development|tests?|testing|docs?|lint|ci)(?:[-_.]|$)/i;
 
-/** Files by name, those that manifests name, and their includes. Applies versions from constraints. */
+/**
+ * Reads the files of requirements that their names tell, those that manifests name, and their includes, with
+ * the versions of constraints.
+ */
 async function readRequirements(
   sources: ProjectSources,
   rows: PackageRows,
@@ -162,7 +168,7 @@ async function readRequirements(
   for (const line of found) {
     if (line.isLocal || own.has(line.name)) continue;
     const version = line.version ?? (line.isGit ? null : (fixed.get(line.name) ?? null));
-    rows.add({ ...line, version, ecosystem: 'pypi', dev: FOR_DEVELOPMENT.test(line.file) });
+    rows.add({ ...line, version, ecosystem: 'pypi', dev: DEVELOPMENT_FILE.test(line.file) });
   }
 }
 
@@ -170,7 +176,7 @@ function unnamedLines(count: number): string {
   return `is read in part: ${count === 1 ? '1 requirement names' : `${count} requirements name`} no package`;
 }
 
-/** See https://pip.pypa.io/en/stable/reference/requirements-file-format. */
+/** Parses a file of requirements, see https://pip.pypa.io/en/stable/reference/requirements-file-format. */
 function parseRequirementsFile(text: string, own: ReadonlySet<string>) {
   const found: { readonly requirement: NamedPackage; readonly users: readonly string[] }[] = [];
   const [includes, constraints]: [string[], string[]] = [[], []];
@@ -194,7 +200,7 @@ function parseRequirementsFile(text: string, own: ReadonlySet<string>) {
   return { requirements, includes, constraints, unnamed };
 }
 
-/** Undefined for options and folders. */
+/** Parses a requirement. Options and folders are undefined. */
 function parseRequirementLine(line: string): NamedPackage | 'unnamed' | undefined {
   const editable = /^(?:-e|--editable)[ =]?\s*(\S.*)$/s.exec(line)?.[1];
   const target = (editable ?? line)
@@ -209,7 +215,10 @@ function parseRequirementLine(line: string): NamedPackage | 'unnamed' | undefine
   return parsePythonRequirement(target) ?? 'unnamed';
 }
 
-/** Joins lines at `\`. Users: from `# via a, b` behind the requirement, or below it with one user a line. */
+/**
+ * Joins lines at `\`. The users of a requirement stand behind it in `# via a, b`, or below it with one on a
+ * line.
+ */
 function logicalLines(text: string) {
   const lines: { readonly line: string; readonly users: string[] }[] = [];
   let isListing = false;
@@ -227,7 +236,7 @@ function logicalLines(text: string) {
   return lines;
 }
 
-/** `app (pyproject.toml)` → `app`, `app:dev` → `app` */
+/** Returns the name of a user: that of `app (pyproject.toml)` and of `app:dev` is `app`. */
 const userName = (user: string) => pypiName(user.replace(/[ (:[].*/s, ''));
 
 function isProject(user: string, own: ReadonlySet<string>): boolean {
@@ -235,15 +244,15 @@ function isProject(user: string, own: ReadonlySet<string>): boolean {
   return isDeclared || own.has(userName(user));
 }
 
-const LOCKS = /^(?:(?:poetry|uv|pdm)\.lock|pylock(?:\.[^.]+)?\.toml)$/;
+const PYTHON_LOCK = /^(?:(?:poetry|uv|pdm)\.lock|pylock(?:\.[^.]+)?\.toml)$/;
 
-/** pyproject.toml, setup.cfg, poetry.lock, uv.lock, pdm.lock, pylock.toml, requirements files. */
+/** Reads pyproject.toml, setup.cfg, poetry.lock, uv.lock, pdm.lock, pylock.toml and files of requirements. */
 export async function readPython(sources: ProjectSources, rows: PackageRows): Promise<void> {
   const manifests = await sources.parseNamed(/^(?:pyproject\.toml|setup\.cfg)$/, (text, file) =>
     file.endsWith('.toml') ? readPyproject(parse(text)) : readSetupCfg(text),
   );
   await reportUnknown(sources, manifests);
-  const locks = await sources.parseNamed(LOCKS, (text) => parse(text));
+  const locks = await sources.parseNamed(PYTHON_LOCK, (text) => parse(text));
   const lockFolder = lockFolders(locks);
   for (const [file, document] of locks) {
     sources.checkFormat(file, textAt(document, 'lock-version'), 1);
@@ -257,7 +266,7 @@ export async function readPython(sources: ProjectSources, rows: PackageRows): Pr
   await readRequirements(sources, rows, manifests);
 }
 
-/** Dependencies that only running the build would tell. */
+/** Reports dependencies that only running the build would tell. */
 async function reportUnknown(
   sources: ProjectSources,
   manifests: ReadonlyMap<string, PythonManifest>,

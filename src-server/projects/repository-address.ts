@@ -4,46 +4,46 @@ export interface RepositoryAddress {
   readonly name: string;
 }
 
-const MAX_LENGTH = 2_048;
-/** `user@host:path`, `host:path`. Single letters are Windows drives. */
-const SCP = /^(?:[\w.~+-]{1,100}@)?([\w.-]{2,253}):(?!\/\/)(.+)$/;
-const PROTOCOLS = new Set(['http:', 'https:', 'ssh:', 'git:']);
+const MAX_ADDRESS_LENGTH = 2_048;
+/** Matches `user@host:path` and `host:path`. A single letter is a drive of Windows. */
+const SCP_ADDRESS = /^(?:[\w.~+-]{1,100}@)?([\w.-]{2,253}):(?!\/\/)(.+)$/;
+const GIT_PROTOCOLS = new Set(['http:', 'https:', 'ssh:', 'git:']);
 
-/** Always `/author/name`; the rest is a page. */
+/** Addresses of these hosts are always `/author/name`; the rest is a page. */
 const TWO_PART_HOSTS = new Set(
   'github.com bitbucket.org codeberg.org gitea.com gitee.com git.sr.ht'.split(' '),
 );
-/** Before the repository on own hosts. */
-const PREFIX = /^\/(?:git|scm|v3)(?=\/[^/]+\/.)/;
-/** Behind the repository. */
-const PAGE =
+/** Own hosts may have this before the repository. */
+const HOST_PREFIX = /^\/(?:git|scm|v3)(?=\/[^/]+\/.)/;
+/** Pages have this behind the repository. */
+const PAGE_PATH =
   /^(\/[^/]+\/[^/]+.*?)\/(?:src(?=\/)|-|blob|browse|commits?|issues|pull|raw|releases|tags|tree|wiki)(?:\/.*)?$/s;
-/** Valid folder name on all systems. */
-const PART = /^[\w-](?:[\w.-]{0,98}[\w-])?$/;
+/** Author and name are valid folders on all systems. */
+const PATH_PART = /^[\w-](?:[\w.-]{0,98}[\w-])?$/;
 
-/** Accepts web and git addresses, `host:path`, pages. Ignores credentials and ports. */
+/** Parses addresses of the web and of git, `host:path`, and pages. Credentials and ports are ignored. */
 export function parseRepositoryAddress(address: unknown): RepositoryAddress | undefined {
-  if (typeof address !== 'string' || address.length > MAX_LENGTH) return undefined;
+  if (typeof address !== 'string' || address.length > MAX_ADDRESS_LENGTH) return undefined;
   const located = locate(address.trim().replace(/^git\+/, ''));
   if (located === undefined) return undefined;
   const host = located.host.toLowerCase().replace(/^www\./, '');
   const path = `/${located.path.replace(/^\/+/, '')}`;
-  const plain = (isKnownHost(host) ? path : path.replace(PREFIX, '')).replace(PAGE, '$1');
+  const plain = (isKnownHost(host) ? path : path.replace(HOST_PREFIX, '')).replace(PAGE_PATH, '$1');
   const segments = plain.split('/').filter(Boolean);
   const [author] = segments;
   const name = TWO_PART_HOSTS.has(host) ? segments[1] : segments.slice(1).at(-1);
   const parts = { host, author: author?.replace(/^~/, '') ?? '', name: name?.replace(/\.git$/, '') ?? '' };
-  return PART.test(parts.author) && PART.test(parts.name) ? parts : undefined;
+  return PATH_PART.test(parts.author) && PATH_PART.test(parts.name) ? parts : undefined;
 }
 
-/** npm's short forms: `github:owner/repo`. */
+/** The hosts of npm’s short forms, such as `github:owner/repo`. */
 const SHORT_FORMS: ReadonlyMap<string, string> = new Map([
   ['github', 'github.com'],
   ['gitlab', 'gitlab.com'],
   ['bitbucket', 'bitbucket.org'],
 ]);
 
-/** Also short forms: `owner/repo` and `github:owner/repo`; and hosts without protocol. */
+/** Parses short forms, too: `owner/repo`, `github:owner/repo`, and hosts without protocol. */
 export function findRepository(written: string): RepositoryAddress | undefined {
   const address = withoutRevision(written.replace(/#.*/s, ''));
   if (/^[\w-]+\/[\w.-]+$/.test(address)) return parseRepositoryAddress(`https://github.com/${address}`);
@@ -53,18 +53,21 @@ export function findRepository(written: string): RepositoryAddress | undefined {
   return parseRepositoryAddress(/^[\w.-]+\.\w+\//.test(address) ? `https://${address}` : address);
 }
 
-/** `git+ssh://git@github.com:Owner/Repo.git#v1` → `github.com/owner/repo`. */
+/**
+ * Returns the repository of an address: that of `git+ssh://git@github.com:Owner/Repo.git#v1` is
+ * `github.com/owner/repo`.
+ */
 export function repositoryOf(address: string): string | undefined {
   const found = findRepository(address);
   return found && `${found.host}/${found.author}/${found.name}`.toLowerCase();
 }
 
-/** Source of a Git dependency, in every format. */
+/** Returns what a row says of a dependency from Git, in every format. */
 export function gitSource(address: string | undefined) {
   return address === undefined ? {} : { isGit: true, repository: repositoryOf(address) };
 }
 
-/** From a Go module's path or `pkg:github/…`. */
+/** Returns the repository that a Go module’s path or a `pkg:github/…` names. */
 export function repositoryInName(ecosystem: string, name: string): string | undefined {
   const host = SHORT_FORMS.get(ecosystem);
   if (host !== undefined) return repositoryOf(`https://${host}/${name}`);
@@ -74,7 +77,7 @@ export function repositoryInName(ecosystem: string, name: string): string | unde
     : undefined;
 }
 
-/** `git+https://github.com/fmtlib/fmt@9.1.0` → `git+https://github.com/fmtlib/fmt`, but keeps `user@host`. */
+/** Takes the revision off `git+https://github.com/fmtlib/fmt@9.1.0`, but keeps `user@host`. */
 function withoutRevision(address: string): string {
   const host = /^(?:[\w.+-]+:\/\/)?/.exec(address)?.[0].length ?? 0;
   const path = address.indexOf('/', host);
@@ -88,12 +91,12 @@ export function isKnownHost(host: string): boolean {
 
 function locate(address: string): { readonly host: string; readonly path: string } | undefined {
   if (/[\p{Cc}\s\\]/u.test(address)) return undefined;
-  const scp = SCP.exec(address);
+  const scp = SCP_ADDRESS.exec(address);
   if (scp !== null) return { host: scp[1] ?? '', path: (scp[2] ?? '').replace(/[?#].*$/s, '') };
   // Many manifests omit the protocol, which is safe for known hosts only.
   const bare = /^([\w.-]{1,253})\//.exec(address)?.[1];
   const url = bare !== undefined && isKnownHost(bare.toLowerCase()) ? `https://${address}` : address;
   if (!URL.canParse(url)) return undefined;
   const { protocol, hostname, pathname } = new URL(url);
-  return PROTOCOLS.has(protocol) ? { host: hostname, path: pathname } : undefined;
+  return GIT_PROTOCOLS.has(protocol) ? { host: hostname, path: pathname } : undefined;
 }

@@ -30,15 +30,18 @@ import { isTable, tableAt } from './project-sources.ts';
 
 type FoundFile =
   | { readonly kind: 'absent' }
-  /** `hash` as of `textHash`. */
+  /** The `hash` is that of `textHash`. */
   | { readonly kind: 'file'; readonly text: string; readonly hash: string; readonly mark: FileMark }
-  /** Never written. Reason follows the path. */
+  /** This is never written. The reason follows the path. */
   | { readonly kind: 'other'; readonly reason: string };
 
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_LINK_BYTES = 4096;
 
-/** Hexadecimal. Git for Windows changes line ends at checkout, so they don't count. */
+/**
+ * Returns the sha256 of a text in hexadecimal digits. Ends of lines don’t count, because Git for Windows
+ * changes them at a checkout.
+ */
 function textHash(text: string): string {
   return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
 }
@@ -65,13 +68,13 @@ function findFile(root: string, path: string): Promise<FoundFile> {
   });
 }
 
-/** Rejects with `WriteRefused` if the file changed since. */
+/** Writes a file, and rejects with `WriteRefused` if it changed since it was found. */
 async function writeFound(root: string, path: string, text: string, found: FoundFile): Promise<void> {
   if (found.kind === 'other') throw new WriteRefused(`${path} ${found.reason}.`);
   await writeInside(root, path, text, { expected: found.kind === 'file' ? found.mark : ABSENT });
 }
 
-/** Also removes emptied folders, except `.agents` and `.claude`. */
+/** Removes a file and the folders that it leaves empty, except `.agents` and `.claude`. */
 async function removeFound(root: string, path: string, found: FoundFile): Promise<void> {
   if (found.kind !== 'file') return;
   if ((await markOf(root, path)) !== found.mark) throw new WriteRefused(`${path} was changed meanwhile.`);
@@ -83,7 +86,10 @@ async function removeFound(root: string, path: string, found: FoundFile): Promis
   }
 }
 
-/** `ours` leads to `target`; `text` is such a link that Git wrote as a file, because `core.symlinks` is off. */
+/**
+ * Finds a link. One that leads to `target` is `ours`; as `text`, Git wrote it as a file, because
+ * `core.symlinks` is off.
+ */
 function findLink(root: string, path: string, target: string) {
   return lookAt<'absent' | 'ours' | 'text' | 'other'>('absent', 'other', async () => {
     const place = await guardPath(root, path);
@@ -101,7 +107,7 @@ async function leadsTo(root: string, path: string, target: string): Promise<bool
   return ['ours', 'text'].includes(await findLink(root, path, target));
 }
 
-/** Relative link, or a junction on Windows. */
+/** Makes a relative link, or a junction on Windows. */
 async function makeLink(root: string, path: string, target: string): Promise<void> {
   const place = await guardPath(root, path, 0o777);
   const home = join(await fs.realpath(root), ...target.split('/'));
@@ -131,15 +137,19 @@ async function lookAt<T>(missing: T, refused: T, look: () => Promise<T>): Promis
 
 const LOCK_FILE = '.agents/skills-registry.lock.json';
 
-/** Output of `sync`, to detect edits by others. */
+/**
+ * What `sync` wrote, so that it sees what others edited. It stands in `.agents/skills-registry.lock.json`.
+ */
 interface SyncLock {
-  /** sha256 with LF, by path. */
+  /** The hash of each file by its path, as of `textHash`. */
   readonly files: ReadonlyMap<string, string>;
-  /** sha256 of our block with LF, by file. */
+  /** The hash of our block by its file, as of `textHash`. */
   readonly blocks: ReadonlyMap<string, string>;
 }
 
-/** Undefined if invalid or newer. Drops paths that `sync` must not write. */
+/**
+ * Parses a lock. It is undefined if it is invalid or newer. Paths that `sync` must not write are left out.
+ */
 export function parseLock(text: string): SyncLock | undefined {
   let lock: unknown;
   try {
@@ -169,7 +179,7 @@ export function formatLock({ files, blocks }: SyncLock): string {
   return `${JSON.stringify(lock, undefined, 2)}\n`;
 }
 
-/** Other paths are never replaced or removed. */
+/** Says whether a path is one of installed skills: others are never replaced or removed. */
 export function isInstalledPath(path: string): boolean {
   return (
     /^\.(?:agents|claude)\/skills\/[^/]/.test(path) &&
@@ -178,8 +188,8 @@ export function isInstalledPath(path: string): boolean {
   );
 }
 
-const HOME = '.agents/skills';
-const LINKS = '.claude/skills';
+const SKILLS_FOLDER = '.agents/skills';
+const LINKS_FOLDER = '.claude/skills';
 
 export interface SyncStep {
   readonly path: string;
@@ -192,13 +202,13 @@ export interface SyncStep {
 
 export interface SyncPlan {
   readonly steps: readonly SyncStep[];
-  /** Ignores kept files. */
+  /** Files that are kept don’t count. */
   readonly isUpToDate: boolean;
-  /** Rejects with `WriteRefused` if a file changed. */
+  /** Writes the changes, and rejects with `WriteRefused` if a file changed since. */
   write(): Promise<void>;
 }
 
-/** Writes nothing. `--index-only` keeps what is installed. */
+/** Plans what `sync` writes. With `indexOnly`, what is installed stays as it is. */
 export async function planProjectSync(
   root: string,
   packages: readonly ProjectPackage[],
@@ -212,7 +222,7 @@ export async function planProjectSync(
   return planSync(root, skills, indexOnly ? undefined : await fetchSkills(keys, queries, registry));
 }
 
-/** @param installed undefined: writes only the list */
+/** Plans the changes of a project. Without `installed` only the list is written. */
 export async function planSync(
   root: string,
   skills: readonly ProjectSkill[],
@@ -224,7 +234,7 @@ export async function planSync(
   const files = installed === undefined ? none : await planInstalled(root, installed, lock);
   const links = installed === undefined ? [] : await planLinks(root, installed, lock);
   const blocks = await planBlocks(root, skills, lock, (name) =>
-    files.hashes.has(`${HOME}/${name}/SKILL.md`) ? `${HOME}/${name}` : undefined,
+    files.hashes.has(`${SKILLS_FOLDER}/${name}/SKILL.md`) ? `${SKILLS_FOLDER}/${name}` : undefined,
   );
   const isEmpty = files.hashes.size + blocks.hashes.size === 0;
   const lockText = isEmpty ? '' : formatLock({ files: files.hashes, blocks: blocks.hashes });
@@ -253,19 +263,22 @@ function readLock(found: FoundFile): SyncLock {
   );
 }
 
-const EDITED = 'was changed by somebody since it was written';
-const FOREIGN = 'is there already, and not ours';
+const WAS_EDITED = 'was changed by somebody since it was written';
+const IS_FOREIGN = 'is there already, and not ours';
 
-/** By hashes of the new text, of what is there, and of the lock. What others edited is theirs from then on. */
+/**
+ * Decides by the hashes of the new text, of what is there, and of the lock. What others edited is theirs from
+ * then on.
+ */
 function decide(
   want: string | undefined,
   is: string | undefined,
   was: string | undefined,
 ): { readonly action?: SyncStep['action']; readonly reason?: string; readonly hash?: string | undefined } {
   if (is === want) return { hash: want };
-  if (want === undefined) return is === was ? { action: 'remove' } : { action: 'keep', reason: EDITED };
+  if (want === undefined) return is === was ? { action: 'remove' } : { action: 'keep', reason: WAS_EDITED };
   if (is === undefined || is === was) return { action: is === undefined ? 'create' : 'replace', hash: want };
-  return { action: 'keep', reason: was === undefined ? FOREIGN : EDITED, hash: was };
+  return { action: 'keep', reason: was === undefined ? IS_FOREIGN : WAS_EDITED, hash: was };
 }
 
 async function planInstalled(root: string, installed: readonly InstalledSkill[], lock: SyncLock) {
@@ -273,7 +286,7 @@ async function planInstalled(root: string, installed: readonly InstalledSkill[],
   const hashes = new Map<string, string>();
   const texts = new Map<string, string>(
     installed.flatMap(({ name, files }) =>
-      [...files].map(([path, text]) => [`${HOME}/${name}/${path}`, text] as const),
+      [...files].map(([path, text]) => [`${SKILLS_FOLDER}/${name}/${path}`, text] as const),
     ),
   );
   for (const path of [...new Set<string>([...texts.keys(), ...lock.files.keys()])].sort()) {
@@ -290,7 +303,7 @@ async function planInstalled(root: string, installed: readonly InstalledSkill[],
   return { steps, hashes };
 }
 
-/** @param after undefined: removes the file */
+/** Makes the step of a file, which is removed without `after`. */
 function fileStep(
   root: string,
   path: string,
@@ -308,18 +321,19 @@ const LINK_AS_TEXT =
 
 async function planLinks(root: string, installed: readonly InstalledSkill[], lock: SyncLock) {
   const steps: SyncStep[] = [];
-  const isOneFolder = await leadsTo(root, LINKS, HOME);
+  const isOneFolder = await leadsTo(root, LINKS_FOLDER, SKILLS_FOLDER);
   const wanted = new Set(isOneFolder ? [] : installed.map(({ name }) => name));
   const before = [...lock.files.keys()].map((path) => path.split('/')[2] ?? '');
   for (const name of new Set([...wanted, ...before])) {
-    const [path, target] = [`${LINKS}/${name}`, `${HOME}/${name}`];
+    const [path, target] = [`${LINKS_FOLDER}/${name}`, `${SKILLS_FOLDER}/${name}`];
     const is = await findLink(root, path, target);
     const isLeading = is === 'ours' || is === 'text';
     if (!wanted.has(name)) {
       if (isLeading) steps.push({ path, action: 'remove', make: () => removeLink(root, path, target) });
     } else if (is === 'absent')
       steps.push({ path, action: 'create', make: () => makeLink(root, path, target) });
-    else if (is !== 'ours') steps.push({ path, action: 'keep', reason: isLeading ? LINK_AS_TEXT : FOREIGN });
+    else if (is !== 'ours')
+      steps.push({ path, action: 'keep', reason: isLeading ? LINK_AS_TEXT : IS_FOREIGN });
   }
   return steps;
 }
@@ -346,7 +360,7 @@ async function planBlocks(
   return { steps, hashes };
 }
 
-/** False for a missing CLAUDE.md, and if AGENTS.md is mentioned. */
+/** Says whether CLAUDE.md needs our line: it is there, and doesn’t mention AGENTS.md. */
 function needsLine(found: FoundFile): boolean {
   if (found.kind !== 'file') return false;
   const rest = removeBlock(found.text, INDEX_MARKS);

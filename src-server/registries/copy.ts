@@ -11,33 +11,31 @@ import { CREATE_NEW, guardPath, removeAtEnd } from '../platform/files.ts';
 import { locateRegistry } from '../registry/locate.ts';
 import { readRegistry } from '../registry/read-registry.ts';
 
-/** Message for people, without secrets. */
+/** The work on a registry was refused. The message is for people and has no secrets. */
 export class RegistryRefusal extends Error {
   override readonly name = 'RegistryRefusal';
 }
 
-/** Malformed address or name. */
+/** The request has a malformed address or name. */
 export class WrongRequest extends RegistryRefusal {}
 
-/** Git can't read the address: perhaps it is of an exported site. */
+/** Git can’t read the address; it may be that of an exported site. */
 export class NoRepository extends RegistryRefusal {}
 
 const LONGEST_NAME = 255;
 const LONGEST_PATH = 1_000;
-const MOST_NAMED = 20;
+const MOST_LEFT_OUT_NAMED = 20;
 
-/** Paths of a copy, in the order in which they come: which may be written, and what is left out. */
+/**
+ * Decides which paths of a copy may be written, in the order in which they come, and keeps what is left out.
+ */
 export class CopyPaths {
-  /** Spelling by what file systems may take for the same. */
+  /** The spelling of each path that was taken, by the form that file systems may take for the same. */
   readonly #taken = new Map<string, string>();
   readonly #named: string[] = [];
   #count = 0;
 
-  /**
-   * The path if it may be written.
-   *
-   * @throws {RegistryRefusal} for an attack
-   */
+  /** Returns the path if it may be written, and throws a `RegistryRefusal` for an attack. */
   take(bytes: Buffer): string | undefined {
     // Bytes of names that are no UTF-8 become U+FFFD, never a slash.
     const path = bytes.toString('utf8');
@@ -52,7 +50,8 @@ export class CopyPaths {
 
   leaveOut(path: string, why: string): void {
     this.#count += 1;
-    if (this.#named.length < MOST_NAMED) this.#named.push(`${printable(path.slice(0, LONGEST_PATH))} ${why}`);
+    if (this.#named.length < MOST_LEFT_OUT_NAMED)
+      this.#named.push(`${printable(path.slice(0, LONGEST_PATH))} ${why}`);
   }
 
   get leftOut(): readonly string[] {
@@ -81,12 +80,15 @@ function folded(name: string): string {
   return name.normalize('NFC').toLowerCase().toUpperCase();
 }
 
-/** In a repository, `/` between names; '' for the root. */
+/** Returns a folder of a repository with single slashes between its names; the root is ''. */
 export function plainFolder(folder: string): string {
   return folder.replace(/\/+/g, '/').replace(/^\/|\/$/g, '');
 }
 
-/** Leads elsewhere, or is a spelling of `.git`: case, 8.3 names, characters ignored by HFS+, NTFS streams. */
+/**
+ * Says whether a name leads elsewhere or spells `.git`: in any case, as an 8.3 name, with characters that
+ * HFS+ ignores, as an NTFS stream.
+ */
 function isHostile(name: string): boolean {
   const plain = name.replace(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g, '').toLowerCase();
   return ['', '.', '..'].includes(name) || /\0|^(?:\.git|git~\d+)[. ]*(?::.*)?$/.test(plain);
@@ -96,12 +98,12 @@ function isRefusedByWindows(name: string): boolean {
   return /[<>:"|?*\\\u0000-\u001f]/.test(name) || /[. ]$/.test(name) || isWindowsDevice(name);
 }
 
-/** Asks whether a registry may be fetched from the host of `to`. */
+/** Asks the user whether a registry may be fetched from the host of `to`. */
 export type AllowHost = (from: string, to: string) => Promise<boolean>;
 
-/** How many redirects in a row are followed. */
+/** At most this many redirects in a row are followed. */
 const MAX_REDIRECTS = 5;
-const LONGEST = 2_000;
+const LONGEST_LOCATION = 2_000;
 
 /**
  * Runs `attempt` at the address, and at those where it leads: without asking on the same host, else if `allow` agrees.
@@ -133,11 +135,11 @@ export async function followRedirects<T>(
     }
 }
 
-/** A host answered with the address of another place. */
+/** The host answered with the address of another place. */
 export class Redirected extends NoRepository {
-  /** What was asked for, behind the address: `/info/refs`. */
+  /** What was asked for behind the address, such as `/info/refs`. */
   readonly asked: string;
-  /** Header `Location` as sent. Undefined if it is unknown. */
+  /** The header `Location` as it was sent; undefined if it is unknown. */
   readonly location: string | undefined;
 
   constructor(url: string, asked: string, location?: string) {
@@ -147,17 +149,17 @@ export class Redirected extends NoRepository {
   }
 }
 
-/** The last `Location` that git received, in the headers that it writes with `GIT_TRACE_CURL`. */
+/** Returns the last `Location` that git received, from the headers that it writes with `GIT_TRACE_CURL`. */
 export function locationIn(trace: string): string | undefined {
   return [...trace.matchAll(/<= Recv header: location:[ \t]*(\S+)/gi)].at(-1)?.[1];
 }
 
-/** @throws {RegistryRefusal} with no user or password in it */
+/** Returns where a redirect leads. The refusals that it throws name no user and no password. */
 function targetOf(from: string, redirected: Redirected): string {
   const { location, asked } = redirected;
   if (location === undefined) throw redirected;
   const refuse = (what: string) => new RegistryRefusal(`${from} leads to ${what}. Nothing was taken.`);
-  if (location.length > LONGEST || !URL.canParse(location, `${from}${asked}`))
+  if (location.length > LONGEST_LOCATION || !URL.canParse(location, `${from}${asked}`))
     throw refuse('something that is no address');
   const url = new URL(location, `${from}${asked}`);
   const source = new URL(from);
@@ -172,11 +174,14 @@ function targetOf(from: string, redirected: Redirected): string {
   return `${url.origin}${url.pathname.slice(0, -asked.length)}`;
 }
 
-/** Stored beside the files, to avoid reading them again. */
+/**
+ * What is known of a copy: which commit it is of, its files and its skills. The facts lie beside the files in
+ * `copy.json`, so that nobody reads the files again.
+ */
 export interface CopyFacts {
   readonly commit: string;
   readonly date: string | null;
-  /** Content ids by relative path. */
+  /** The id of each file’s content (of Git, or a sha256) by its relative path. */
   readonly files: Readonly<Record<string, string>>;
   readonly skills: Readonly<Record<SkillKey, CopiedSkill>>;
   readonly skipped: readonly string[];
@@ -184,7 +189,7 @@ export interface CopyFacts {
 }
 
 interface CopiedSkill {
-  /** Relative to the copy's files. */
+  /** The folder of the skill, relative to the files of the copy. */
   readonly folder: string;
   readonly language: string;
   readonly risk: string | null;
@@ -194,7 +199,7 @@ export interface CopyOrigin {
   readonly url: string;
   readonly ref: string | undefined;
   readonly folder: string | undefined;
-  /** See `RegistryAddress`; ignored with `ref`. */
+  /** What stands behind the repository in the address, see `RegistryAddress`. It is ignored with `ref`. */
   readonly place?: string | undefined;
 }
 
@@ -216,7 +221,7 @@ export interface FetchOptions {
 }
 
 export interface OriginSession {
-  /** Address that the copy came from, after redirects. */
+  /** The address that answered, after redirects. */
   readonly url: string;
   readonly resolved: {
     readonly ref: string | null;
@@ -226,7 +231,7 @@ export interface OriginSession {
   fetch(name: string): Promise<FetchedCopy>;
 }
 
-/** Complete, not yet in place. */
+/** A copy that is complete, and not yet in its place. */
 export interface FetchedCopy {
   readonly name: string;
   readonly path: string;
@@ -235,14 +240,14 @@ export interface FetchedCopy {
 
 export const DRAFTS = 'incoming';
 export const FACTS_FILE = 'copy.json';
-/** Facts of a large copy are slow to read. */
+/** The commit stands in a file of its own, because the facts of a large copy are slow to read. */
 export const COMMIT_FILE = 'commit';
 
 export async function readCopyFacts(copy: string): Promise<CopyFacts> {
   return JSON.parse(await fs.readFile(join(copy, FACTS_FILE), 'utf8')) as CopyFacts;
 }
 
-/** `741 KB`, `50 MB`, rounded up. */
+/** Says a size as in `741 KB` and `50 MB`, rounded up. */
 export function sizeWords(bytes: number): string {
   const kilobytes = Math.ceil(bytes / 1024);
   return kilobytes < 1024 ? `${kilobytes} KB` : `${groupDigits(Math.ceil(kilobytes / 1024))} MB`;

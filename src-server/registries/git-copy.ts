@@ -23,23 +23,23 @@ import {
 import { isSshAddress, resolveOrigin } from './registry-address.ts';
 import { openSiteOrigin } from './site-copy.ts';
 
-/** Standard output of git; errors are sentences. */
+/** Runs git and returns its standard output. It rejects with a sentence for people. */
 type Ask = (args: readonly string[], run?: Partial<GitRun>) => Promise<Buffer>;
 
 const MAX_LIST_BYTES = 64 * 1024 * 1024;
-/** Of branches and tags, some 250,000. */
+/** The list of refs may be this large: some 250,000 branches and tags. */
 const MAX_REFS_BYTES = 16 * 1024 * 1024;
 const MAX_COMMIT_BYTES = 1024 * 1024;
-/** Of the headers of a redirect, as git writes them. */
+/** The headers of a redirect, as git writes them, may be this large. */
 const MAX_TRACE = 1024 * 1024;
-/** Between two files in the answer of `cat-file`. */
+/** What `cat-file` writes between two files is shorter than this. */
 const MAX_HEAD_BYTES = 100;
 const READ_AT_ONCE = 32 * 1024 * 1024;
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
-const NO_FILES: Readonly<Record<string, string>> = { '120000': 'is a link', '160000': 'is a submodule' };
+const WHY_NO_FILE: Readonly<Record<string, string>> = { '120000': 'is a link', '160000': 'is a submodule' };
 
-const REDIRECT = /returned error: 30[1-8]/;
-const SENTENCES: readonly (readonly [RegExp, (url: string) => string])[] = [
+const GIT_SAYS_REDIRECT = /returned error: 30[1-8]/;
+const FAILURE_SENTENCES: readonly (readonly [RegExp, (url: string) => string])[] = [
   [
     /could not read (?:Username|Password)|Authentication failed|returned error: 401/i,
     (url) =>
@@ -99,7 +99,7 @@ export async function openOrigin(
   return { url, resolved, fetch: (name) => fetchCommit(name, repository, options) };
 }
 
-/** The branches, the tags and `HEAD`: large hosts list two refs more for each pull request. */
+/** Lists the branches, the tags and `HEAD` only: large hosts have two refs more for each pull request. */
 async function listRefs(url: string, ask: Ask): Promise<Buffer> {
   const [version, major = 0, minor = 0] = /(?<!\d)(\d+)\.(\d+)/.exec(String(await ask(['version']))) ?? [];
   if (Number(major) < 2 || (Number(major) === 2 && Number(minor) < 30))
@@ -114,7 +114,7 @@ interface Repository {
   readonly ask: Ask;
 }
 
-/** Into a bare, temporary repository, from which the files are written. Never a checkout. */
+/** Fetches into a bare, temporary repository, from which the files are written. There is never a checkout. */
 function fetchCommit(name: string, { url, resolved, ask }: Repository, options: FetchOptions) {
   const { limits, onProgress = () => {} } = options;
   const { folder, commit } = resolved;
@@ -142,7 +142,10 @@ function fetchCommit(name: string, { url, resolved, ask }: Repository, options: 
   });
 }
 
-/** Null if the commit has none, or one that no calendar has. Only the commit is read: `git show` would compare trees. */
+/**
+ * Reads the date of the commit, which is null if it has none, or one that no calendar has. Only the commit is
+ * read, because `git show` would compare trees.
+ */
 async function readDate(commit: string, { url, resolved: { ref }, ask }: Repository): Promise<string | null> {
   const facts = await ask(['cat-file', '--batch-check=%(objecttype) %(objectsize)'], {
     input: `${commit}\n`,
@@ -220,7 +223,7 @@ async function chooseFiles(
     const path = paths.take(list.subarray(tab + 1, end));
     const size = sizes.get(id) ?? Number.POSITIVE_INFINITY;
     const tooLarge = size > limits.fileBytes ? `is larger than ${sizeWords(limits.fileBytes)}` : undefined;
-    const why = NO_FILES[mode] ?? tooLarge;
+    const why = WHY_NO_FILE[mode] ?? tooLarge;
     if (path === undefined) continue;
     if (why !== undefined) paths.leaveOut(path, why);
     else {
@@ -276,7 +279,7 @@ function createAsker(url: string, { env, store, limits }: FetchOptions): Ask {
           `${url} sends more than git can hold in ${sizeWords(limits.memoryBytes)} of memory, which is the limit.`,
         );
       case 'failed':
-        if (!REDIRECT.test(result.said)) throw describeGitFailure(result.said, url);
+        if (!GIT_SAYS_REDIRECT.test(result.said)) throw describeGitFailure(result.said, url);
     }
     // git tells only in its log where it was sent; only a first request may be repeated.
     const again =
@@ -286,7 +289,7 @@ function createAsker(url: string, { env, store, limits }: FetchOptions): Ask {
   };
 }
 
-/** ssh never asks, unless the user's own command for it does. */
+/** Returns the environment in which ssh never asks, unless the user’s own command for it does. */
 async function environmentFor(url: string, { env, store, limits }: FetchOptions): Promise<NodeJS.ProcessEnv> {
   const isChosen = env['GIT_SSH_COMMAND'] !== undefined || env['GIT_SSH'] !== undefined;
   if (!isSshAddress(url) || isChosen) return env;
@@ -299,9 +302,9 @@ function noGit(version = 'none'): string {
   return `Registries are fetched with Git 2.30 or newer; git in PATH: ${version}. Get it: https://git-scm.com/downloads`;
 }
 
-/** @param said end of git's standard error, in English */
+/** Makes a sentence of the end of git’s standard error, which is in English. */
 function describeGitFailure(said: string, url: string): NoRepository {
   const own = said.trim().replace(/\s+/g, ' ').slice(0, 300);
-  const sentence = SENTENCES.find(([pattern]) => pattern.test(said))?.[1](url);
+  const sentence = FAILURE_SENTENCES.find(([pattern]) => pattern.test(said))?.[1](url);
   return new NoRepository(`${sentence ?? `${url} can't be read.`} Git says: ${printable(own || 'nothing')}`);
 }

@@ -1,19 +1,10 @@
-import { existsSync, promises as fs, readFileSync } from 'node:fs';
+import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { SkillKey } from '../contract/api.ts';
 import { messageOf } from '../contract/errors.ts';
-import { escapeHidden } from '../contract/outside-text.ts';
-import type {
-  AddedRegistry,
-  ChangedFile,
-  ChangeNote,
-  ReadChange,
-  ReadSkillChange,
-  RegistryUpdate,
-  UpdateMode,
-} from '../contract/service.ts';
-import { changedPlaces } from '../platform/text.ts';
+import type { AddedRegistry, ReadSkillChange, UpdateMode } from '../contract/service.ts';
+import { type ReadableCopy, readChanges, updateBetween } from './changes.ts';
 import {
   type AllowHost,
   type CopyFacts,
@@ -34,125 +25,6 @@ import {
 } from './registry-address.ts';
 import type { RegistryStore } from './registry-store.ts';
 
-const RISKS: readonly (string | null)[] = [null, 'low', 'medium', 'high'];
-
-/** Says what differs between two copies of a registry, for a person who decides about an update. */
-function updateBetween(before: CopyFacts, after: CopyFacts): RegistryUpdate {
-  const changed = changedSkills(before, after).map(({ key }) => key);
-  const isIn = ({ skills }: CopyFacts, key: SkillKey) => skills[key] !== undefined;
-  const both = changed.filter((key) => isIn(before, key) && isIn(after, key));
-  return {
-    commit: after.commit,
-    added: changed.filter((key) => !isIn(before, key)),
-    changed: both,
-    removed: changed.filter((key) => !isIn(after, key)),
-    risk_raised: both.filter((key) => riskOf(after, key) > riskOf(before, key)),
-  };
-}
-
-/** Files of a copy, by paths relative to it. */
-export interface ReadableCopy {
-  readonly facts: CopyFacts;
-  readonly folder: string;
-}
-
-const LARGEST_SHOWN = 256 * 1024;
-/** Characters of texts; files beyond are `unread`. */
-const MOST_READ = 10_000_000;
-
-/** The lines of every skill that differs; `only` one of them. */
-export function readChanges(
-  before: ReadableCopy,
-  after: ReadableCopy,
-  only?: SkillKey,
-): readonly ReadSkillChange[] {
-  let left = MOST_READ;
-  return changedSkills(before.facts, after.facts)
-    .filter(({ key }) => only === undefined || key === only)
-    .map(({ key, files }): ReadSkillChange => {
-      const [was, is] = [before.facts.skills[key], after.facts.skills[key]];
-      return {
-        key,
-        change: was === undefined ? 'added' : is === undefined ? 'removed' : 'changed',
-        risk: [was?.risk ?? null, is?.risk ?? null],
-        files: files.map((file): ReadChange => {
-          const old = was && readText(join(before.folder, was.folder, file.path));
-          const now = is && readText(join(after.folder, is.folder, file.path));
-          left -= (old?.length ?? 0) + (now?.length ?? 0);
-          if (old === null || now === null || left < 0)
-            return { ...file, notes: [{ kind: 'unread', text: '' }], diff: [] };
-          return { ...file, notes: notesOn(old, now), diff: changedPlaces(old ?? '', now ?? '', 2) };
-        }),
-      };
-    });
-}
-
-function changedSkills(before: CopyFacts, after: CopyFacts) {
-  const [old, now] = [filesBySkill(before), filesBySkill(after)];
-  return [...new Set([...old.keys(), ...now.keys()])]
-    .sort()
-    .map((key) => ({ key, files: compareFiles(old.get(key), now.get(key)) }))
-    .filter(({ files }) => files.length > 0);
-}
-
-/** Content ids by path in the skill. */
-type Files = ReadonlyMap<string, string>;
-
-function filesBySkill({ skills, files }: CopyFacts): ReadonlyMap<SkillKey, Files> {
-  const found = new Map(Object.keys(skills).map((key) => [key, new Map<string, string>()]));
-  const keys = new Map(Object.entries(skills).map(([key, { folder }]) => [folder, key]));
-  for (const [path, id] of Object.entries(files)) {
-    let folder = path;
-    do folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')));
-    while (folder !== '' && !keys.has(folder));
-    found.get(keys.get(folder) ?? '')?.set(folder === '' ? path : path.slice(folder.length + 1), id);
-  }
-  return found;
-}
-
-function compareFiles(before: Files = new Map(), after: Files = new Map()): readonly ChangedFile[] {
-  return [...new Set([...before.keys(), ...after.keys()])]
-    .sort()
-    .filter((path) => before.get(path) !== after.get(path))
-    .map((path) => ({
-      path,
-      change: before.has(path) ? (after.has(path) ? 'changed' : 'removed') : 'added',
-    }));
-}
-
-function riskOf({ skills }: CopyFacts, key: SkillKey): number {
-  return RISKS.indexOf(skills[key]?.risk ?? null);
-}
-
-/** Undefined if missing, null if binary or large. */
-function readText(path: string): string | null | undefined {
-  if (!existsSync(path)) return undefined;
-  const bytes = readFileSync(path);
-  return bytes.length > LARGEST_SHOWN || bytes.includes(0) ? null : bytes.toString('utf8');
-}
-
-const ADDRESS = /\bhttps?:\/\/[^\s/"'<>)\]]+/gi;
-/** Lines that an agent or person might run. `\s` would retry after each blank line. */
-const COMMAND =
-  /^[ \t\xa0]*(?:[$#>][ \t\xa0]+)?(?:sudo|curl|wget|bash|sh|powershell|iwr|iex|rm|chmod|npm|npx|pnpm|yarn|pip3?|pipx|uv|cargo|go|apt(?:-get)?|brew|docker|git|make|python3?|node)[ \t\xa0]+\S.*$/gim;
-
-function notesOn(old = '', now = ''): readonly ChangeNote[] {
-  const fresh = (found: (text: string) => readonly string[]) => {
-    const known = new Set(found(old));
-    return [...new Set(found(now))].filter((text) => !known.has(text));
-  };
-  const matches = (pattern: RegExp) => (text: string) => text.match(pattern)?.map((one) => one.trim()) ?? [];
-  return [
-    ...fresh(matches(ADDRESS)).map((text) => ({ kind: 'address', text }) as const),
-    ...fresh(matches(COMMAND)).map((text) => ({ kind: 'command', text }) as const),
-    ...(fresh(hiddenLines).length > 0 ? [{ kind: 'hidden', text: '' } as const] : []),
-  ];
-}
-
-function hiddenLines(text: string): readonly string[] {
-  return text.split('\n').filter((line) => escapeHidden(line) !== line);
-}
-
 export interface AddRequest {
   readonly address: string;
   readonly ref?: string | undefined;
@@ -161,28 +33,64 @@ export interface AddRequest {
   readonly follow: boolean;
 }
 
-/** Not yet confirmed: `discard` deletes the files. */
+/**
+ * A registry that was fetched and isn’t added yet. Either `add` or `discard` must be called; the latter
+ * deletes the files.
+ */
 export interface Addition {
   readonly registry: AddedRegistry;
   readonly facts: CopyFacts;
-  /** As if an update added it; undefined if the address has no such skill. */
+  /** Reads a skill as if an update added it; undefined if the address has no such skill. */
   readSkill(key: SkillKey): ReadSkillChange | undefined;
   add(): Promise<AddedRegistry>;
   discard(): Promise<void>;
 }
 
-/** Rejects with `RegistryRefusal`. */
-export type Registries = ReturnType<typeof manageRegistries>;
+/** The differences between the served commit of a registry and its update; none without an update. */
+interface RegistryChanges {
+  readonly registry: AddedRegistry;
+  /** When the newer commit was made; null if it doesn’t say. */
+  readonly date: string | null;
+  readonly skills: readonly ReadSkillChange[];
+}
 
-/** Services look at the list each second, and switch meanwhile. */
+/**
+ * Adds, updates and removes the registries of the user, whose copies a `RegistryStore` keeps. Each member takes the name of
+ * an added registry (`team`), and rejects with a `RegistryRefusal` if there is none.
+ */
+export interface Registries {
+  /** Returns the added registries, that of the highest priority first. */
+  readonly list: () => readonly AddedRegistry[];
+  /** Completes what a killed command left, and deletes leftovers. */
+  tidy(): Promise<readonly AddedRegistry[]>;
+  setMode(name: string, mode: UpdateMode): Promise<AddedRegistry>;
+  /**
+   * Fetches a registry that isn’t added yet, else returns the added one.
+   *
+   * @param allow is asked if the address leads to another host, which becomes the address of the registry
+   */
+  prepare(request: AddRequest, allow?: AllowHost): Promise<AddedRegistry | Addition>;
+  /** Looks for an update and fetches it beside the served copy. A failure is the registry’s `error`. */
+  check(name: string): Promise<AddedRegistry>;
+  /** Serves the update that `check` found. */
+  take(name: string, commit: string): Promise<AddedRegistry>;
+  changes(name: string): Promise<RegistryChanges>;
+  /** Stays at a commit; by default, at the served one. */
+  pin(name: string, commit?: string): Promise<AddedRegistry>;
+  /** Moves the named registries to the front, in this order. */
+  order(names: readonly string[]): Promise<readonly AddedRegistry[]>;
+  remove(name: string): Promise<void>;
+}
+
+/** Services look at the list each second. In this time they switch to another copy. */
 const SWITCH_MS = 2_000;
-const NOTHING: CopyFacts = { commit: '', date: null, files: {}, skills: {}, skipped: [], bytes: 0 };
-const NO_COPY: ReadableCopy = { facts: NOTHING, folder: '' };
+const NO_FACTS: CopyFacts = { commit: '', date: null, files: {}, skills: {}, skipped: [], bytes: 0 };
+const NO_COPY: ReadableCopy = { facts: NO_FACTS, folder: '' };
 
 export function manageRegistries(
   store: RegistryStore,
   { env, onProgress }: { readonly env: NodeJS.ProcessEnv; readonly onProgress?: (bytes: number) => void },
-) {
+): Registries {
   const named = (name: string): AddedRegistry => requireNamed(store.list(), name);
   const patch = async (
     name: string,
@@ -207,17 +115,13 @@ export function manageRegistries(
       const ref = OBJECT_ID.test(one.ref ?? '') ? null : one.ref;
       return { ...one, ref, pinned: false, follow: mode === 'follow' };
     });
-  /** Completes a killed command, deletes leftovers. */
   const tidy = () => store.change((all) => all);
 
   return {
-    ...{ list: store.list, tidy, setMode },
-    /**
-     * Fetches, unless already added.
-     *
-     * @param allow if the address leads to another host, which becomes the address of the registry
-     */
-    async prepare(request: AddRequest, allow?: AllowHost): Promise<AddedRegistry | Addition> {
+    list: store.list,
+    tidy,
+    setMode,
+    async prepare(request, allow) {
       const { url: typed, place, ...chosen } = parseAddress(request.address);
       const asked = { ref: request.ref ?? chosen.ref, folder: request.folder ?? chosen.folder };
       if (request.name !== undefined) refuseName(request.name, store.list());
@@ -234,8 +138,17 @@ export function manageRegistries(
       const name = request.name ?? freeName(nameFromAddress(url), all);
       const copy = await fetch(name);
       const registry: AddedRegistry = {
-        ...{ name, address: url, folder, ref, commit, follow: request.follow, pinned },
-        ...{ ...countsOf(copy.facts), checked_at: new Date().toISOString(), error: null, update: null },
+        name,
+        address: url,
+        folder,
+        ref,
+        commit,
+        follow: request.follow,
+        pinned,
+        ...countsOf(copy.facts),
+        checked_at: new Date().toISOString(),
+        error: null,
+        update: null,
       };
       const discard = () => fs.rm(copy.path, { recursive: true, force: true });
       const add = (now: readonly AddedRegistry[]) => {
@@ -244,14 +157,15 @@ export function manageRegistries(
         return [...now, registry];
       };
       return {
-        ...{ registry, facts: copy.facts, discard },
+        registry,
+        facts: copy.facts,
+        discard,
         readSkill: (key) =>
           readChanges(NO_COPY, { facts: copy.facts, folder: join(copy.path, name) }, key)[0],
         add: async () => findSame(await store.change(add, copy).finally(discard), registry) ?? registry,
       };
     },
-    /** Beside the served copy. Failures are in `error`. */
-    async check(name: string): Promise<AddedRegistry> {
+    async check(name) {
       const registry = named(name);
       const checked_at = new Date().toISOString();
       const checked = { checked_at, error: null };
@@ -264,7 +178,7 @@ export function manageRegistries(
         if ((isSame || isOffered) && (await factsOf(registry, commit)) !== undefined)
           return await patch(name, (one) => ({ ...one, ...checked, update: isSame ? null : one.update }));
         const draft = await session.fetch(name);
-        const update = isSame ? null : updateBetween(before ?? NOTHING, draft.facts);
+        const update = isSame ? null : updateBetween(before ?? NO_FACTS, draft.facts);
         const take = (one: AddedRegistry) =>
           one.commit === registry.commit ? { ...one, ...checked, update } : one;
         return await patch(name, take, draft);
@@ -273,8 +187,7 @@ export function manageRegistries(
         return patch(name, (one) => ({ ...one, checked_at, error: messageOf(cause) }));
       }
     },
-    /** Serves the update of `check`. */
-    async take(name: string, commit: string): Promise<AddedRegistry> {
+    async take(name, commit) {
       const facts = await factsOf(named(name), commit);
       return patch(name, (one) => {
         if (one.commit === commit) return one;
@@ -283,17 +196,17 @@ export function manageRegistries(
         return { ...one, commit, update: null, ...countsOf(facts) };
       });
     },
-    async changes(name: string) {
+    async changes(name) {
       const registry = named(name);
       const copyAt = async (commit: string): Promise<ReadableCopy> => ({
-        facts: (await factsOf(registry, commit)) ?? NOTHING,
+        facts: (await factsOf(registry, commit)) ?? NO_FACTS,
         folder: join(store.copyOf(registry, commit), name),
       });
       const before = await copyAt(registry.commit);
       const after = registry.update === null ? before : await copyAt(registry.update.commit);
       return { registry, date: after.facts.date, skills: readChanges(before, after) };
     },
-    async pin(name: string, commit?: string): Promise<AddedRegistry> {
+    async pin(name, commit) {
       const registry = named(name);
       if (commit === undefined || commit === registry.commit) return setMode(name, 'pin');
       if (!OBJECT_ID.test(commit)) throw new WrongRequest('Give the whole commit id.');
@@ -301,13 +214,13 @@ export function manageRegistries(
       const pinned = { commit, pinned: true, follow: false, update: null, error: null };
       return patch(name, (one) => ({ ...one, ...pinned, ...countsOf(draft.facts) }), draft);
     },
-    order(names: readonly string[]): Promise<readonly AddedRegistry[]> {
+    order(names) {
       return store.change((all) => {
         const first = [...new Set(names)].map((name) => requireNamed(all, name));
         return [...first, ...all.filter((one) => !first.includes(one))];
       });
     },
-    async remove(name: string): Promise<void> {
+    async remove(name) {
       const removed = named(name);
       await store.change((all) => all.filter((one) => one.name !== removed.name));
       await setTimeout(SWITCH_MS);

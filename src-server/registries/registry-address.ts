@@ -12,18 +12,18 @@ import {
 } from './copy.ts';
 
 interface RegistryAddress {
-  /** Without query, fragment, trailing slash; user for ssh only. */
+  /** The address without query, fragment and trailing slash. Only one for ssh has a user. */
   readonly url: string;
-  /** `<ref>` or `<ref>/<folder>`; only the repository's refs tell which. */
+  /** This is `<ref>` or `<ref>/<folder>`; only the refs of the repository tell which. */
   readonly place?: string;
   readonly ref?: string;
   readonly folder?: string;
 }
 
 const GITHUB = 'https://github.com';
-const LONGEST = 2_000;
-/** A leading `-` would be an ssh option. */
-const SSH =
+const LONGEST_ADDRESS = 2_000;
+/** No part may begin with `-`, which would be an option of ssh. */
+const SSH_ADDRESS =
   /^(?:ssh:\/\/(?:\w[\w.-]*@)?\w[\w.-]*(?::\d{1,5})?\/|\w[\w.-]*@\w[\w.-]*:)(?!-)(?:[\w.~/+-]|%[0-9a-f]{2})+$/i;
 
 /**
@@ -34,10 +34,10 @@ const SSH =
  */
 export function parseAddress(text: string): RegistryAddress {
   const [, address = '', fragment = ''] = /^([^#]*)(?:#(.*))?$/s.exec(text.trim()) ?? [];
-  if (address.length > LONGEST) throw notUnderstood();
+  if (address.length > LONGEST_ADDRESS) throw notUnderstood();
   if (isSshAddress(address)) {
     const url = address.replace(/(?<!\/)\/+$/, '');
-    if (!SSH.test(url)) throw notUnderstood();
+    if (!SSH_ADDRESS.test(url)) throw notUnderstood();
     return { url, ...refIn(fragment) };
   }
   const url = toUrl(address);
@@ -62,16 +62,16 @@ function toUrl(typed: string): URL {
   return url;
 }
 
-/** A view of the page of an exported site begins with `/`. */
+/** Returns the ref that a fragment names. One that begins with `/` is a view of an exported site’s page. */
 function refIn(fragment: string): Pick<RegistryAddress, 'ref'> {
   const isView = fragment === '' || fragment === 'readme' || fragment.startsWith('/');
   return isView ? {} : { ref: decode(fragment) };
 }
 
-/** Of pages: the tab, the kind of the ref, Azure's view. */
-const VIEWS: readonly string[] = ['tab', 'ref_type', '_a'];
+/** These parameters of pages choose a tab, the kind of the ref, or Azure’s view, and no registry. */
+const VIEW_PARAMETERS: readonly string[] = ['tab', 'ref_type', '_a'];
 
-/** `?ref=<ref>`, Bitbucket's `?at=<ref>`, Azure's `?version=GB<branch>&path=<folder>`. */
+/** Reads `?ref=<ref>`, Bitbucket’s `?at=<ref>` and Azure’s `?version=GB<branch>&path=<folder>`. */
 function chosenIn(query: URLSearchParams): Pick<RegistryAddress, 'ref' | 'folder'> {
   const chosen: { ref?: string; folder?: string } = {};
   for (const [name, value] of query) {
@@ -79,13 +79,13 @@ function chosenIn(query: URLSearchParams): Pick<RegistryAddress, 'ref' | 'folder
       name === 'version' ? /^G[BTC](.+)$/.exec(value)?.[1] : value.replace(/^refs\/(?:heads|tags)\//, '');
     if (name === 'path') chosen.folder = plainFolder(value);
     else if (['ref', 'at', 'version'].includes(name) && ref) chosen.ref = ref;
-    else if (!VIEWS.includes(name)) throw notUnderstood(`?${printable(name)}=… in the address`);
+    else if (!VIEW_PARAMETERS.includes(name)) throw notUnderstood(`?${printable(name)}=… in the address`);
   }
   return chosen;
 }
 
-/** GitHub, GitLab, Gitea and Forgejo, Bitbucket. */
-const PAGES = [
+/** Pages of a ref at GitLab, GitHub, Gitea and Forgejo. */
+const REF_PAGES = [
   /^(?<path>\/.+?)\/-\/(?:tree|blob|commit)\/(?<place>.+)$/s,
   /^(?<path>\/[^/]+\/[^/]+)\/(?:tree|blob|commit)\/(?<place>.+)$/,
   /^(?<path>\/[^/]+\/[^/]+)\/src\/(?:branch|tag|commit)\/(?<place>.+)$/,
@@ -94,7 +94,7 @@ const BITBUCKET_PAGE = /^(?<path>\/[^/]+\/[^/]+)\/src\/(?<place>.+)$/;
 
 function splitPage({ pathname, hostname }: URL): { readonly path: string; readonly place?: string } {
   const plain = pathname.replace(/\/+/g, '/').replace(/\/$/, '');
-  const pages = hostname === 'bitbucket.org' ? [...PAGES, BITBUCKET_PAGE] : PAGES;
+  const pages = hostname === 'bitbucket.org' ? [...REF_PAGES, BITBUCKET_PAGE] : REF_PAGES;
   for (const page of pages) {
     const { path, place } = page.exec(plain)?.groups ?? {};
     if (path !== undefined && place !== undefined) return { path, place: plainFolder(decode(place)) };
@@ -102,12 +102,12 @@ function splitPage({ pathname, hostname }: URL): { readonly path: string; readon
   return { path: plain };
 }
 
-/** `ssh://…` or `user@host:path`. */
+/** Says whether an address is `ssh://…` or `user@host:path`. */
 export function isSshAddress(address: string): boolean {
   return /^ssh:\/\//i.test(address) || /^[^@/:]+@[^@/:]+:(?!\/\/)/.test(address);
 }
 
-/** Equal for the same repository. */
+/** Returns a text that is equal for addresses of the same repository. */
 export function addressIdentity(url: string): string {
   const plain = url.replace(/\.git$/, '');
   return plain.startsWith(`${GITHUB}/`) ? plain.toLowerCase() : plain;
@@ -123,7 +123,10 @@ export function nameFromAddress(url: string): string {
   return isRegistryName(name) ? name : 'registry';
 }
 
-/** Valid folder name on all systems; never like a path or option, nor a file beside the registry's folder. */
+/**
+ * Says whether a name is a valid folder on all systems, looks like no path or option, and is no file beside
+ * the registry’s folder.
+ */
 export function isRegistryName(name: string): boolean {
   const isPlain = /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/.test(name);
   return isPlain && !isWindowsDevice(name) && ![COMMIT_FILE, FACTS_FILE].includes(name);
@@ -137,7 +140,7 @@ function decode(text: string): string {
   }
 }
 
-/** @param what never with a user or password */
+/** Makes the refusal of an address. `what` never contains a user or password. */
 function notUnderstood(what = 'The address'): WrongRequest {
   return new WrongRequest(
     `${what} is not understood. Give https://<host>/<path>, ssh://<user>@<host>/<path>, or <owner>/<name> at GitHub, with --ref and --folder for branch and folder. A folder of your own needs no address: skills-registry serve -r <folder>`,
@@ -146,7 +149,7 @@ function notUnderstood(what = 'The address'): WrongRequest {
 
 export const OBJECT_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
-/** Commits by full name, `HEAD` among them. */
+/** The commits by the full names of their refs, `HEAD` among them. */
 type AdvertisedRefs = ReadonlyMap<string, string>;
 
 /**
@@ -189,7 +192,9 @@ function refuseRef(url: string, ref: string): never {
   throw new RegistryRefusal(`${url} has no branch or tag ${printable(ref)} (any more).${advice}`);
 }
 
-/** Longest matching ref: page addresses don't mark its end. */
+/**
+ * Splits a place at the longest ref that it begins with: addresses of pages don’t mark where the ref ends.
+ */
 function findPlace(refs: AdvertisedRefs, url: string, place: string) {
   const [first = '', ...rest] = place.split('/');
   if (OBJECT_ID.test(first)) return { ref: first, folder: rest.join('/'), commit: first };

@@ -9,43 +9,60 @@ import { isRegistryName, OBJECT_ID } from './registry-address.ts';
 
 export const REGISTRY_LIST = 'registries.json';
 const COPIES = 'copies';
-const LOCK = '.lock';
-/** Constant path: services see updates as normal edits. */
-const CURRENT = 'current';
-const PRIVATE = 0o700;
+const LOCK_FILE = '.lock';
+/** The served copy has the same path at every commit, so that services see an update as edits. */
+const CURRENT_COPY = 'current';
+const PRIVATE_FOLDER = 0o700;
 
-export type RegistryStore = ReturnType<typeof openRegistryStore>;
-
-export type RegistryDocument = ReturnType<typeof toDocument>;
-
-export function toDocument(registry: AddedRegistry) {
-  const { error, update, left_out = [] } = registry;
-  const state = error !== null ? 'failed' : update === null ? 'ready' : 'update';
-  return { ...registry, state, left_out } as const;
-}
-
-export function openRegistryStore(data: string) {
-  const folder = join(data, 'registries');
-  /** Highest priority first. Throws `RegistryRefusal` if damaged. */
-  const list = () => readList(join(folder, REGISTRY_LIST));
-  const copyFolder = (name: string, copy: string) => join(folder, COPIES, name, copy);
-  const servedFolder = (name: string) => join(copyFolder(name, CURRENT), name);
+/**
+ * The list of the added registries and their copies, below `registries` in the user’s data folder:
+ * `registries.json`, and `copies/<name>/current/<name>` for each. Paths are absolute. Only `change` writes.
+ */
+export interface RegistryStore {
+  readonly folder: string;
+  /** Returns the registry of the highest priority first. Throws a `RegistryRefusal` if the list is damaged. */
+  readonly list: () => readonly AddedRegistry[];
   /**
-   * Under a lock; then adapts the folders.
+   * Changes the list under a lock, then adapts the folders.
    *
-   * @param draft copy to move into place
+   * @param draft a copy that is moved into its place
    */
-  const change = async (
+  change(
     next: (registries: readonly AddedRegistry[]) => readonly AddedRegistry[],
     draft?: FetchedCopy,
-  ): Promise<readonly AddedRegistry[]> => {
-    await fs.mkdir(folder, { recursive: true, mode: PRIVATE });
-    return withWriteLock(folder, LOCK, async () => {
+  ): Promise<readonly AddedRegistry[]>;
+  servedFolder(name: string): string;
+  /** Returns the folder of a copy, which may be that of the served commit. */
+  copyOf(registry: AddedRegistry, commit: string): string;
+  /** Returns the served folder once it has the listed commit, also after a killed command. */
+  readyFolder(registry: AddedRegistry): Promise<string>;
+}
+
+/** An added registry as documents show it: `state` says whether it is served as it is, has an update, or failed. */
+export interface RegistryDocument extends AddedRegistry {
+  readonly state: 'failed' | 'ready' | 'update';
+  readonly left_out: readonly string[];
+}
+
+export function toDocument(registry: AddedRegistry): RegistryDocument {
+  const { error, update, left_out = [] } = registry;
+  const state = error !== null ? 'failed' : update === null ? 'ready' : 'update';
+  return { ...registry, state, left_out };
+}
+
+export function openRegistryStore(data: string): RegistryStore {
+  const folder = join(data, 'registries');
+  const list = () => readList(join(folder, REGISTRY_LIST));
+  const copyFolder = (name: string, copy: string) => join(folder, COPIES, name, copy);
+  const servedFolder = (name: string) => join(copyFolder(name, CURRENT_COPY), name);
+  const change: RegistryStore['change'] = async (next, draft) => {
+    await fs.mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+    return withWriteLock(folder, LOCK_FILE, async () => {
       const before = list();
       const after = next(before);
       if (draft !== undefined) {
         const { name, path, facts } = draft;
-        const target = await guardPath(folder, `${COPIES}/${name}/${facts.commit}`, PRIVATE);
+        const target = await guardPath(folder, `${COPIES}/${name}/${facts.commit}`, PRIVATE_FOLDER);
         await fs.rm(target.path, { recursive: true, force: true });
         await fs.rename(path, target.path);
       }
@@ -61,15 +78,15 @@ export function openRegistryStore(data: string) {
     });
   };
   return {
-    ...{ folder, list, change, servedFolder },
-    /** Absolute; also for the served commit. */
-    copyOf: ({ name, commit: served }: AddedRegistry, commit: string) =>
-      copyFolder(name, commit === served ? CURRENT : commit),
-    /** With the listed commit, also after a killed command. */
-    async readyFolder({ name, commit }: AddedRegistry): Promise<string> {
+    folder,
+    list,
+    change,
+    servedFolder,
+    copyOf: ({ name, commit: served }, commit) => copyFolder(name, commit === served ? CURRENT_COPY : commit),
+    async readyFolder({ name, commit }) {
       const served = servedFolder(name);
       // A command was killed, or holds the lock: the present copy is served until the update is complete.
-      const mark = join(copyFolder(name, CURRENT), COMMIT_FILE);
+      const mark = join(copyFolder(name, CURRENT_COPY), COMMIT_FILE);
       if ((await fs.readFile(mark, 'latin1').catch(() => undefined)) !== commit)
         await change((all) => all).catch(async (error: unknown) => {
           const isThere = await fs.access(served).then(
@@ -103,7 +120,7 @@ function readList(file: string): readonly AddedRegistry[] {
   );
 }
 
-/** Written by this program: only what becomes a path is checked again. */
+/** Checks again what becomes a path. The rest of the file was written by this program. */
 function isAddedRegistry(value: unknown): value is AddedRegistry {
   const isCommit = (id: unknown) => typeof id === 'string' && OBJECT_ID.test(id);
   if (!isJsonObject(value)) return false;
@@ -117,10 +134,10 @@ function isAddedRegistry(value: unknown): value is AddedRegistry {
   );
 }
 
-/** Moves the served copies into place; deletes unlisted ones. */
+/** Moves the served copies into place, and deletes those that the list doesn’t name. */
 async function settle(folder: string, registries: readonly AddedRegistry[]): Promise<void> {
   for (const { name, commit, update } of registries) {
-    const current = await guardPath(folder, `${COPIES}/${name}/${CURRENT}`, PRIVATE);
+    const current = await guardPath(folder, `${COPIES}/${name}/${CURRENT_COPY}`, PRIVATE_FOLDER);
     const next = join(current.folder, commit);
     if ((await inspect(next)) !== undefined) {
       const old = join(current.folder, 'old');
@@ -128,17 +145,17 @@ async function settle(folder: string, registries: readonly AddedRegistry[]): Pro
       if ((await inspect(current.path)) !== undefined) await fs.rename(current.path, old);
       await fs.rename(next, current.path);
     }
-    await removeOthers(current.folder, (one) => [CURRENT, update?.commit].includes(one));
+    await removeOthers(current.folder, (one) => [CURRENT_COPY, update?.commit].includes(one));
   }
 }
 
-/** A name begins with the number of its process. */
+/** Says whether the process that makes a draft still runs: its number begins the name. */
 function isInWork(name: string): boolean {
   const pid = Number(name.split('.')[0]);
   return Number.isSafeInteger(pid) && pid > 0 && isAlive(pid);
 }
 
-/** Deletes nothing behind a link. */
+/** Deletes what isn’t kept, and nothing behind a link. */
 async function removeOthers(folder: string, isKept: (name: string) => boolean): Promise<void> {
   if (!(await inspect(folder))?.isDirectory()) return;
   for (const name of await fs.readdir(folder))

@@ -15,11 +15,11 @@ import {
   writeCopyDraft,
 } from './copy.ts';
 
-/** 10,000 skills have some 20 MB. Parsed, up to 50 times as large. */
+/** The manifest of 10,000 skills has some 20 MB. Parsed, it is up to 50 times as large. */
 const MAX_MANIFEST_BYTES = 32 * 1024 * 1024;
 const FILES_AT_ONCE = 8;
 
-/** A site that `export-site` wrote. Undefined if the address has no manifest of one. */
+/** Opens a site that `export-site` wrote. It is undefined if the address has no manifest of one. */
 export async function openSiteOrigin(url: string, options: FetchOptions): Promise<OriginSession | undefined> {
   const download = createDownload(url, options);
   const text = await download(SITE_MANIFEST, MAX_MANIFEST_BYTES).catch((error: unknown) => {
@@ -51,7 +51,9 @@ export async function openSiteOrigin(url: string, options: FetchOptions): Promis
           for (const end of ends) if (end.status === 'rejected') throw end.reason;
         }
         return {
-          ...{ commit, date: null, skipped: paths.leftOut },
+          commit,
+          date: null,
+          skipped: paths.leftOut,
           files: Object.fromEntries(files.map(({ path, sha256 }) => [path, sha256])),
           bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
         };
@@ -66,7 +68,9 @@ interface SiteFile {
   readonly bytes: number;
 }
 
-/** The list becomes index.json; skill.json and knowledge files go into the folder of their skill. */
+/**
+ * Chooses the files of a copy: the list becomes index.json, and the others go into the folder of their skill.
+ */
 function selectFiles(
   listed: SiteManifest['files'],
   paths: CopyPaths,
@@ -90,8 +94,14 @@ function selectFiles(
   return files;
 }
 
-/** Undefined unless the host has the file, in at most that many bytes. */
-function createDownload(url: string, { limits }: FetchOptions) {
+/**
+ * Makes a function that downloads a file. Its result is undefined unless the host has the file, in at most
+ * `most` bytes.
+ */
+function createDownload(
+  url: string,
+  { limits }: FetchOptions,
+): (path: string, most: number) => Promise<Buffer | undefined> {
   const signal = AbortSignal.timeout(limits.ms);
   return async (path: string, most: number): Promise<Buffer | undefined> => {
     const chunks: Uint8Array[] = [];

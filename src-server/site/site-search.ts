@@ -1,10 +1,10 @@
-/** Find over the files of an exported site, in the page: the same ranking as in a service. */
+/** Searches the files of an exported site, in the page, with the ranking of a service. */
 import type { FindResponse, SearchResponse, SkillKey } from '../contract/api.ts';
 import { MOST_SECTIONS_SHOWN } from '../search/explain.ts';
 import type { NewWords, SearchDocument, SkillTerms } from '../search/search-document.ts';
 import { SearchEngine } from '../search/search-engine.ts';
 
-/** In the folder of a site. */
+/** The file of the index in the folder of a site. */
 export const SITE_INDEX = 'search-index.json';
 
 /** What the worker of a service posts to its index, of all skills at once. */
@@ -14,7 +14,10 @@ export interface SiteIndex {
   readonly skills: readonly WrittenTerms[];
 }
 
-/** `terms` and `sectionStarts` as steps: small numbers, so that hosts compress them well. */
+/**
+ * Terms as the file has them: `terms` and `sectionStarts` are steps, which are small numbers that hosts
+ * compress well.
+ */
 type WrittenTerms = {
   readonly [Field in keyof SkillTerms]: SkillTerms[Field] extends string | number
     ? SkillTerms[Field]
@@ -63,7 +66,7 @@ function sums(written: readonly number[]): Uint32Array {
   });
 }
 
-/** Texts by path. */
+/** Loads the texts of a skill by path. */
 type LoadTexts = (document: SearchDocument, signal: AbortSignal) => Promise<ReadonlyMap<string, string>>;
 
 const NO_TEXTS: ReadonlyMap<string, string> = new Map();
@@ -81,12 +84,12 @@ export class SiteSearch {
     this.#engine.apply({ changed: documents, removed: [], terms });
   }
 
-  /** By name, tags and summary, as `GET /v1/search` with `names=1`. */
+  /** Searches names, tags and summaries, as `GET /v1/search` does with `names=1`. */
   search(words: string): SearchResponse {
     return { query: words, results: [...this.#engine.search(words, { names: true })] };
   }
 
-  /** Loads the texts of the first results, for their sections. */
+  /** Finds skills. The texts of the first results are loaded for their sections. */
   async find(question: string, limit: number, signal: AbortSignal): Promise<FindResponse> {
     const found = this.#engine.find(question, { limit });
     const shown = found.slice(0, MOST_SECTIONS_SHOWN).flatMap(({ key }) => this.#documents.get(key) ?? []);

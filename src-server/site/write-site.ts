@@ -13,19 +13,19 @@ import { SITE_INDEX, type SiteIndex, writeTerms } from './site-search.ts';
 
 interface SiteSource {
   readonly snapshot: RegistrySnapshot;
-  /** Over the same snapshot. */
+  /** Queries over the same snapshot. */
   readonly queries: Pick<RegistryQueries, 'list' | 'skill' | 'diagnostics'>;
-  /** Of the built page; undefined without. */
+  /** The folder of the built page; undefined if there is none. */
   readonly pageFolder: string | undefined;
 }
 
-/** In the site, with `/` between names. */
+/** A path in the site, with `/` between names. */
 type SitePath = string;
 
 /**
- * The answers of the service under their addresses, `.json` behind those of JSON; every text as it was read, so that
- * a copy of the registry can be made; the page; what the page's find reads. Skills have their tokens: a static host knows
- * no `?tokens=1`.
+ * Yields the files of a site: the answers of the service under their addresses, with `.json` behind those of
+ * JSON, every text as it was read, so that a copy of the registry can be made, the page, and what its find
+ * reads. Skills have their tokens, because a static host knows no `?tokens=1`.
  */
 export async function* siteFiles({
   snapshot,
@@ -106,7 +106,7 @@ export async function checkTarget(target: string, registries: readonly string[])
     );
 }
 
-/** The path may not exist yet. */
+/** Resolves the links of a path that may not exist yet. */
 async function realPath(path: string): Promise<string> {
   const above = dirname(path);
   return fs.realpath(path).catch(async (error: NodeJS.ErrnoException) => {
@@ -146,7 +146,7 @@ export async function writeSite(
   }
 }
 
-/** On every system and host. */
+/** Says whether every system and host can hold a path. */
 function isPossible(path: SitePath, paths: CopyPaths): boolean {
   try {
     return paths.take(Buffer.from(path)) !== undefined;

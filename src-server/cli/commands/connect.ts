@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { lackWords } from '../../connect/doctor.ts';
+import { lackWords } from '../../connect/connector.ts';
 import { POINTER_PLACES, type PointerRequest, previewPointer, writePointer } from '../../connect/pointers.ts';
 import {
   type ClientState,
@@ -20,8 +20,8 @@ import { formatDiff } from '../../platform/text.ts';
 import { CliError, type CliIo, cliLine, EXIT_CODES, examples } from '../cli-io.ts';
 import { type OwnConnector, ownConnector } from '../own-connector.ts';
 
-/** `skills-registry connect` without client. */
-export async function listClients(
+/** Answers `skills-registry connect` without a client. */
+async function listClients(
   own: OwnConnector,
   request: ConnectRequest,
   json: boolean,
@@ -48,12 +48,12 @@ export async function listClients(
   io.out(lines.map(printable).join('\n'));
 }
 
-/** Installed, connected, or has called. */
+/** Says whether a client is of this computer: it is installed, connected, or has called. */
 export function isHere({ installed, connection, seen }: ClientState): boolean {
   return installed || connection.state !== 'absent' || seen !== undefined;
 }
 
-/** Settings, then calls. */
+/** Describes the client’s settings, then its calls. */
 export function describeClient({ id, installed, connection, seen }: ClientState): string {
   const missing = installed || seen !== undefined ? '' : ' (this client was not found on this computer)';
   // Only answered calls prove a connection.
@@ -84,7 +84,7 @@ function connectionWords(connection: Connection): string {
   }
 }
 
-/** Or what a program without `-r` gets without one. */
+/** Describes the running service. Without one, describes what a program without `-r` answers from. */
 async function describeService(
   { service, heard, offline }: OwnConnector,
   io: CliIo,
@@ -106,16 +106,16 @@ async function describeService(
   ];
 }
 
-export interface PointerOptions {
+interface PointerOptions {
   readonly print?: boolean;
   readonly write?: boolean;
   readonly remove?: boolean;
 }
 
-export const WRITE_IT = 'To write it, add --write.';
+const WRITE_IT = 'To write it, add --write.';
 
-/** @param project of the current folder; default: the user's files */
-export async function connectPointer(
+/** Shows, writes or removes the pointer, in a project or in the user’s own files. */
+async function connectPointer(
   client: McpClientId | undefined,
   project: string | undefined,
   { print, write, remove = false }: PointerOptions,
@@ -149,8 +149,8 @@ export async function connectPointer(
   io.out(printableLines(message));
 }
 
-/** How to add the client's pointer, or to take it out after its entry. */
-export function pointerHint(
+/** Says how to add the client’s pointer, or how to take it out after its entry. */
+function pointerHint(
   client: McpClientId,
   project: string | undefined,
   remove: boolean,
@@ -241,7 +241,7 @@ function parseClient(word: string): McpClientId {
   throw new InvalidArgumentError(`Allowed choices are ${MCP_CLIENT_IDS.join(', ')}.`);
 }
 
-/** `/mcp` is optional. */
+/** Parses the address of a service. `/mcp` at its end is optional. */
 function parseUrl(value: string): string {
   const isAddress = /^https?:\/\//.test(value) && URL.canParse(value);
   const { origin, pathname } = isAddress ? new URL(value) : { origin: '', pathname: '?' };
@@ -282,7 +282,7 @@ async function requestOf(
   };
 }
 
-/** Loads the registry reader on demand. */
+/** Finds the root of a named registry. What reads registries is loaded for it only. */
 async function registryAt(path: string, io: CliIo): Promise<string> {
   const { locateNamed } = await import('../named-registry.ts');
   const { location, instead } = await locateNamed(path, io);
@@ -290,7 +290,7 @@ async function registryAt(path: string, io: CliIo): Promise<string> {
   return location.root;
 }
 
-/** Shows the change; makes it with --write and --remove. */
+/** Shows the change, and makes it with --write and --remove. */
 async function change(
   own: OwnConnector,
   state: ClientState,
@@ -331,7 +331,10 @@ async function change(
   if (next.length > 0) io.out(next.join('\n'));
 }
 
-/** What a started program answers from. The connection works without. */
+/**
+ * Remembers the registry from which the program answers that the client starts. The connection works without
+ * that, too.
+ */
 async function remember(
   { connection }: ClientState,
   { registry: named }: ConnectRequest,
@@ -360,7 +363,7 @@ function whatFollows(
   ];
 }
 
-/** Snippet with location. */
+/** Returns the snippet with the place that it belongs to. */
 function byHand({ snippet, place }: ClientState): readonly string[] {
   return snippet === undefined ? [] : ['', snippet, '', `Place: ${place}`];
 }

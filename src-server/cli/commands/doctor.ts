@@ -1,11 +1,12 @@
 import { arch, platform, release } from 'node:os';
 import type { Command } from 'commander';
 import { version } from '../../built-files.ts';
-import { type DoctorOptions, examine } from '../../connect/doctor.ts';
-import { surroundingsOf } from '../../connect/machine.ts';
-import { findPortOwner } from '../../connect/port-owner.ts';
+import { type DoctorFinding, type DoctorOptions, examine } from '../../connect/doctor.ts';
+import { type Surroundings, surroundingsOf } from '../../connect/machine.ts';
+import { findPortOwner, type PortOwner } from '../../connect/port-owner.ts';
+import type { ClientState } from '../../contract/clients/clients.ts';
 import { printable, printableJson } from '../../contract/outside-text.ts';
-import { hasLostRegistry, portOf } from '../../contract/service.ts';
+import { type DiscoveryFile, hasLostRegistry, portOf } from '../../contract/service.ts';
 import { type CliIo, cliLine, EXIT_CODES, examples } from '../cli-io.ts';
 import { type OwnConnector, ownConnector, probeService } from '../own-connector.ts';
 import { describeClient, isHere } from './connect.ts';
@@ -24,16 +25,46 @@ export function registerDoctor(program: Command, io: CliIo): void {
   examples(command, io, { 'For a report': ['doctor', '--json'] });
 }
 
-type DoctorReport = Awaited<ReturnType<typeof examineAll>>;
+/** What runs on this machine and what is wrong with it, as `doctor --json` prints it. */
+interface DoctorReport {
+  readonly version: string;
+  /** The version of Node, such as `24.14.1`. */
+  readonly node: string;
+  readonly system: {
+    readonly platform: NodeJS.Platform;
+    readonly release: string;
+    readonly arch: string;
+    readonly inside?: Surroundings;
+  };
+  /** How this program is started, as a line for a terminal. */
+  readonly command: string;
+  readonly port: { readonly number: number; readonly owner?: PortOwner };
+  readonly services: readonly ReportedService[];
+  readonly clients: readonly Omit<ClientState, 'snippet'>[];
+  readonly findings: readonly DoctorFinding[];
+}
 
-/** Without what other programs' settings say and what clients read; the home folder is `~`. */
-async function examineAll(io: CliIo) {
+interface ReportedService
+  extends Pick<DiscoveryFile, 'url' | 'app' | 'version' | 'pid' | 'startedAt' | 'registry'> {
+  /** What the service says of itself, such as `83 skills, no problems`. */
+  readonly says: string;
+}
+
+/**
+ * Collects the report, without what other programs’ settings say and what clients read. The home folder is
+ * written as `~`.
+ */
+async function examineAll(io: CliIo): Promise<DoctorReport> {
   const own = await ownConnector(io, undefined);
   const { machine, connector, target } = own;
   const { answering, silent } = own.heard;
   const clients = await connector.list();
   const options: DoctorOptions = {
-    ...{ machine, target, clients, findPortOwner, silent },
+    machine,
+    target,
+    clients,
+    findPortOwner,
+    silent,
     away: answering.filter(hasLostRegistry),
     probe: async (url) => (answering.some(({ file }) => file.url === url) ? 'ours' : probeService(url)),
     cliLine: (args) => cliLine(args, io),
@@ -41,8 +72,9 @@ async function examineAll(io: CliIo) {
   const port = Number(portOf(new URL(target.mcpUrl)));
   const [findings, owner] = await Promise.all([examine(options, io.cwd), findPortOwner(port)]);
   const inside = surroundingsOf(machine);
-  const report = {
-    ...{ version, node: process.versions.node },
+  const report: DoctorReport = {
+    version,
+    node: process.versions.node,
     system: { platform: platform(), release: release(), arch: arch(), ...(inside && { inside }) },
     command: cliLine([], io),
     port: { number: port, ...(owner && { owner }) },
@@ -55,16 +87,22 @@ async function examineAll(io: CliIo) {
   };
   const shortened = (_: string, value: unknown) =>
     typeof value === 'string' ? value.replaceAll(machine.home, '~') : value;
-  return JSON.parse(JSON.stringify(report, shortened)) as typeof report;
+  return JSON.parse(JSON.stringify(report, shortened)) as DoctorReport;
 }
 
-function servicesOf({ heard: { answering, silent } }: OwnConnector) {
+function servicesOf({ heard: { answering, silent } }: OwnConnector): readonly ReportedService[] {
   const all = [
     ...answering.map(({ file, status }) => ({ ...file, says: describeState(status) })),
     ...silent.map((file) => ({ ...file, says: 'does not answer' })),
   ];
   return all.map(({ url, app, version, pid, startedAt, registry, says }) => ({
-    ...{ url, app, version, pid, startedAt, registry, says },
+    url,
+    app,
+    version,
+    pid,
+    startedAt,
+    registry,
+    says,
   }));
 }
 
@@ -75,15 +113,18 @@ function describeReport({ system, port, services, clients, findings, ...program 
     `skills-registry ${program.version}, Node ${program.node}, ${system.platform} ${kernel} ${system.arch}${inside ? ` (${inside})` : ''}`,
     `  Started as ${program.command}`,
     `  Port ${port.number}: ${owner ?? 'nobody is seen listening'}`,
-    ...['', 'Services'],
+    '',
+    'Services',
     ...(services.length === 0 ? ['  none runs'] : []),
     ...services.flatMap(({ url, app, version: theirs, pid, startedAt, registry, says }) => [
       `  ${url}  ${theirs}, ${app === 'tray' ? 'tray app' : 'command line'}, process ${pid}, since ${startedAt}`,
       `    ${registry}: ${says}`,
     ]),
-    ...['', 'Clients'],
+    '',
+    'Clients',
     ...(clients.length === 0 ? ['  none found'] : clients.map((client) => `  ${describeClient(client)}`)),
-    ...['', 'Findings'],
+    '',
+    'Findings',
     ...findings.flatMap(({ severity, title, fix, line }) => [
       `  ${severity}: ${title}`,
       ...(fix === undefined ? [] : [`    ${fix}`]),

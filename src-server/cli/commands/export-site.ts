@@ -15,7 +15,6 @@ interface ExportSiteOptions {
   readonly json: boolean;
 }
 
-/** Files for a static host. */
 export function registerExportSite(program: Command, io: CliIo): void {
   const command = program
     .command('export-site')

@@ -14,7 +14,6 @@ interface ExportOptions extends AskingOptions {
   readonly to: string;
 }
 
-/** Agent skills (SKILL.md). */
 export function registerExport(program: Command, io: CliIo): void {
   const command = program
     .command('export')

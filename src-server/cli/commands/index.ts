@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { printable } from '../../contract/outside-text.ts';
-import { listWords } from '../../contract/words.ts';
+import { countWords, listWords } from '../../contract/words.ts';
 import { type FileMark, markOf, writeInside } from '../../platform/files.ts';
 import {
   type BuiltIndex,
@@ -14,7 +14,6 @@ import type { RegistryLocation } from '../../registry/messages.ts';
 import { readRegistry } from '../../registry/read-registry.ts';
 import { CliError, type CliIo, cliLine, EXIT_CODES, examples } from '../cli-io.ts';
 import { namedOnce, registryToWrite } from '../named-registry.ts';
-import { count } from '../text.ts';
 
 export function registerIndex(program: Command, io: CliIo): void {
   const command = program
@@ -62,11 +61,25 @@ async function index(
   io.setExitCode(isStale || (strict && rejected.length > 0) ? EXIT_CODES.failed : EXIT_CODES.ok);
 }
 
-/** Others are counted. */
-const NAMED = 5;
+/** At most this many keys of a kind are named; the others are counted. */
+const MOST_KEYS_NAMED = 5;
 
-/** What index.json would become; `write` rejects with `WriteRefused`, also if the file was edited since. */
-export async function planIndex(location: RegistryLocation, now = new Date()) {
+interface IndexPlan {
+  /** The absolute path of index.json. */
+  readonly file: string;
+  readonly built: BuiltIndex;
+  /** How many skills there are, as in `3 skills`. */
+  readonly skills: string;
+  /** A sentence for each skill that is left out. */
+  readonly rejected: readonly string[];
+  /** Why a rebuild would lose contents. */
+  readonly obstacles: string | undefined;
+  /** Rejects with `WriteRefused`, also if the file was edited since. */
+  write(): Promise<void>;
+}
+
+/** Says what index.json would become. */
+export async function planIndex(location: RegistryLocation, now = new Date()): Promise<IndexPlan> {
   const { root } = location;
   const expected: FileMark | undefined = await markOf(root, 'index.json').catch(() => undefined);
   const reading = readRegistry(location, now);
@@ -74,9 +87,8 @@ export async function planIndex(location: RegistryLocation, now = new Date()) {
   return {
     file: join(root, 'index.json'),
     built,
-    skills: count(reading.skills.size, 'skill'),
+    skills: countWords(reading.skills.size, 'skill'),
     rejected: rejectedSkills(reading),
-    /** Why a rebuild would lose contents. */
     obstacles: indexObstacles(reading),
     write: () =>
       inTurn(location, () =>
@@ -85,16 +97,18 @@ export async function planIndex(location: RegistryLocation, now = new Date()) {
   };
 }
 
-/** Changes and skipped drafts. */
+/** Describes what changes, and which drafts are left out. */
 export function describeIndex({ change, added, updated, removed, isNew, drafts }: BuiltIndex): string {
   const said = Object.entries({ added, updated, removed })
     .filter(([, keys]) => keys.length > 0)
-    .map(([verb, keys]) => `${verb} ${listWords(keys.map(printable), NAMED)}`)
+    .map(([verb, keys]) => `${verb} ${listWords(keys.map(printable), MOST_KEYS_NAMED)}`)
     .join('; ');
   return [
     ...(change === 'time' ? ['index.json was over a week old. Only time and version changed.'] : []),
     ...(said === '' ? [] : [`${said.charAt(0).toUpperCase()}${said.slice(1)}.`]),
     ...(said === '' && change === 'content' && !isNew ? ['The entries did not change.'] : []),
-    ...(drafts === 0 ? [] : [`Left out until the last {{write: …}} is gone: ${count(drafts, 'draft')}.`]),
+    ...(drafts === 0
+      ? []
+      : [`Left out until the last {{write: …}} is gone: ${countWords(drafts, 'draft')}.`]),
   ].join(' ');
 }

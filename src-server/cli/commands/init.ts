@@ -21,23 +21,23 @@ import { codeOf, describeAccess } from '../../registry/worker/disk.ts';
 import { EXAMPLE_EXTENSIONS, placeholder } from '../../validation/files.ts';
 import { RULES_FILE, registryRulesText } from '../../validation/registry-rules.ts';
 import { CliError, type CliIo, cliLine, EXIT_CODES, examples } from '../cli-io.ts';
-import { libraryFacts, PACKAGE_FILES, readLibrary } from '../library-facts.ts';
+import { type LibraryFacts, libraryFacts, PACKAGE_FILES, readLibrary } from '../library-facts.ts';
 import { locateOrFail } from '../named-registry.ts';
 
-export interface NewSkill {
+interface NewSkill {
   readonly name: string;
-  /** `author/name` */
+  /** The repository, as `author/name`. */
   readonly repo: string;
   readonly language: Language;
   readonly version: string | undefined;
-  /** By ecosystem namespace. */
+  /** The names of the library’s packages by namespace of the ecosystem, such as `crates_io`. */
   readonly packages: Readonly<Record<string, string>>;
-  /** In the library's repository. */
+  /** The skill stands in the library’s own repository. */
   readonly isOwn: boolean;
   readonly isSmall: boolean;
 }
 
-/** By path. Passes all rules, except for unwritten texts. */
+/** Makes the files of a new skill, by path. They pass all rules but those about unwritten texts. */
 export function scaffoldSkill(skill: NewSkill): Readonly<Record<string, string>> {
   const { name, language, isSmall } = skill;
   const example = `examples/basic.${EXAMPLE_EXTENSIONS[language]}`;
@@ -78,7 +78,7 @@ function manifest(
   };
 }
 
-/** Headings, with instructions. */
+/** The headings of each file, with what to write below them. */
 const OUTLINES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'overview.md': {
     Purpose: 'features of the library, and missing features',
@@ -113,16 +113,17 @@ function markdown(name: string, path: string, outline: Readonly<Record<string, s
   return `# ${name}: ${path.replace('.md', '').replace('-', ' ')}\n\n${parts.join('\n')}`;
 }
 
-/** `private`: for its authors. `public`: every rule applies. */
-export const REGISTRY_PROFILES = ['private', 'public'] as const;
-export type RegistryProfile = (typeof REGISTRY_PROFILES)[number];
+/**
+ * Whom a new registry is for: `private` for its authors, `public` for everybody, so that every rule applies.
+ */
+const REGISTRY_PROFILES = ['private', 'public'] as const;
+type RegistryProfile = (typeof REGISTRY_PROFILES)[number];
 
-/** In a new or empty folder, or new repository; keeps existing files. Throws `CliError` for other folders. */
-export async function startRegistry(
-  folder: string,
-  named: RegistryProfile | undefined,
-  io: CliIo,
-): Promise<void> {
+/**
+ * Begins a registry in a new or empty folder, or in a new repository. Files that are there stay. Throws a
+ * `CliError` for other folders.
+ */
+async function startRegistry(folder: string, named: RegistryProfile | undefined, io: CliIo): Promise<void> {
   const root = resolve(io.cwd, folder);
   const names = await namesIn(root);
   const others = names.filter((name) => !NEW_REPOSITORY.test(name));
@@ -252,14 +253,14 @@ function refuse(message: string): CliError {
   return new CliError(EXIT_CODES.noRegistry, message);
 }
 
-/** Neither registry nor similar. */
+/** Says whether a folder is neither a registry nor anything like one. */
 function isToBegin(folder: string): boolean {
   if (basename(folder) === '.skills') return false;
   const located = locateRegistry(folder);
   return !located.ok && located.candidates.length === 0 && located.instead !== 'file';
 }
 
-/** Skips a library's skills. */
+/** Finds the registry around a folder. A library’s own skills are none. */
 function registryAround(folder: string): RegistryLocation | undefined {
   const around = findRegistryAround(folder);
   const located = around === undefined ? undefined : locateRegistry(around);
@@ -291,13 +292,27 @@ function checkKey(
     throw usage(`${key} can’t be of the repository ${repo}.`);
 }
 
-/** Options, then the library's files. */
+/** What is known of the library of a new skill. */
+interface SkillFacts {
+  /** The key that the user gave. */
+  readonly key: string | undefined;
+  /** Sentences about what could not be read, and what was chosen. */
+  readonly notes: readonly string[];
+  readonly version: string | undefined;
+  readonly packages: LibraryFacts['packages'];
+  readonly language: Language | undefined;
+  /** The repository, as `author/name`. */
+  readonly repo: string | undefined;
+  readonly name: string | undefined;
+}
+
+/** Collects what is known of the library, from the options first, then from its files. */
 async function factsOf(
   key: string | undefined,
   source: string | undefined,
   named: SkillOptions,
   cwd: string,
-) {
+): Promise<SkillFacts> {
   const parts = parseSkillKey(key ?? '');
   const language = (parts?.language as Language | undefined) ?? named.language;
   const folder = source && (await fs.realpath(resolve(cwd, source)).catch(() => undefined));
@@ -310,7 +325,10 @@ async function factsOf(
   const isRead = named.repo === undefined && isOfKey;
   const notes = [...library.notes, ...(isRead && choice !== undefined ? [choice] : [])];
   return {
-    ...{ key, notes, version: facts.version, packages: facts.packages },
+    key,
+    notes,
+    version: facts.version,
+    packages: facts.packages,
     language: language ?? facts.language,
     repo: named.repo ?? (isOfKey ? facts.repo : `${parts?.author}/${parts?.name}`),
     name: parts?.name ?? facts.name,
@@ -318,7 +336,7 @@ async function factsOf(
 }
 
 async function startSkill(
-  facts: Awaited<ReturnType<typeof factsOf>>,
+  facts: SkillFacts,
   registry: RegistryLocation | undefined,
   isSmall: boolean,
   io: CliIo,

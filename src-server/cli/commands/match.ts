@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { MatchCounts, MatchedPackage, ReadProject, UnreadFile } from '../../contract/api.ts';
 import { messageOf } from '../../contract/errors.ts';
 import { printable, printableJson } from '../../contract/outside-text.ts';
-import { groupDigits, listWords } from '../../contract/words.ts';
+import { countWords, groupDigits, listWords } from '../../contract/words.ts';
 import {
   askMatches,
   compareRows,
@@ -17,20 +17,20 @@ import { readProjectAt } from '../../projects/open-project.ts';
 import { HOLDS_NO_PROJECT } from '../../projects/read-project.ts';
 import { type AskingOptions, addAskingOptions, askRegistry } from '../choose-registry.ts';
 import { CliError, type CliIo, examples } from '../cli-io.ts';
-import { count, formatTable } from '../text.ts';
+import { formatTable } from '../text.ts';
 
-/** `skills-registry match --json` */
+/** The answer of `skills-registry match --json`. */
 export interface MatchReport {
   readonly project: string;
   readonly registries: readonly string[];
-  /** Direct first. */
+  /** The packages, direct ones first. */
   readonly packages: readonly MatchedPackage[];
   readonly unread: readonly UnreadFile[];
   readonly counts: MatchCounts;
 }
 
-const MOST_NAMES = 12;
-const HEAD = ['LIBRARY', 'VERSION', 'SKILL', 'FOR', 'RISK', 'DRIFT', 'MATCH'];
+const MOST_LIBRARIES_NAMED = 12;
+const TABLE_HEAD = ['LIBRARY', 'VERSION', 'SKILL', 'FOR', 'RISK', 'DRIFT', 'MATCH'];
 
 interface MatchOptions extends AskingOptions {
   readonly direct: boolean;
@@ -100,9 +100,10 @@ function matchText(report: MatchReport, columns: number | undefined): string {
   );
   const missing = missingNames(packages).map(({ name }) => name);
   const files = unread.map(({ file, reason }) => `${file} ${reason}`);
-  const list = (names: readonly string[]) => listWords([...new Set(names.map(printable))], MOST_NAMES);
+  const list = (names: readonly string[]) =>
+    listWords([...new Set(names.map(printable))], MOST_LIBRARIES_NAMED);
   return [
-    rows.length > 0 && formatTable([HEAD, ...rows], columns),
+    rows.length > 0 && formatTable([TABLE_HEAD, ...rows], columns),
     guesses.length > 0 && `Guesses, by the name alone; not counted: ${list(guesses)}`,
     missing.length > 0 && `Without a skill, the most used first: ${list(missing)}`,
     files.length > 0 && ['Not read:', ...files.map(printable)].join('\n  '),
@@ -112,15 +113,15 @@ function matchText(report: MatchReport, columns: number | undefined): string {
     .join('\n\n');
 }
 
-/** `2 of 46 packages have a skill: 1 exact, 1 by its repository.` */
+/** Sums up, as in `2 of 46 packages have a skill: 1 exact, 1 by their repository.` */
 function summaryLine({ packages, exact, repository, guess }: MatchCounts): string {
   if (packages === 0) return 'No package is used here.';
   const matched = exact + repository;
   const levels =
     matched === 0 ? '' : `: ${groupDigits(exact)} exact, ${groupDigits(repository)} by their repository`;
   const guessed =
-    guess === 0 ? '' : ` ${count(guess, 'more is a guess', 'more are guesses')}, and not counted.`;
-  return `${groupDigits(matched)} of ${count(packages, 'package')} ${matched === 1 ? 'has' : 'have'} a skill${levels}.${guessed}`;
+    guess === 0 ? '' : ` ${countWords(guess, 'more is a guess', 'more are guesses')}, and not counted.`;
+  return `${groupDigits(matched)} of ${countWords(packages, 'package')} ${matched === 1 ? 'has' : 'have'} a skill${levels}.${guessed}`;
 }
 
 function findingMessage({ name, version: used, skill }: MatchedPackage, kind: FindingKind): string {
@@ -130,10 +131,13 @@ function findingMessage({ name, version: used, skill }: MatchedPackage, kind: Fi
   return `${library} is used, and the skill ${skill?.key} is about ${skill?.version}.`;
 }
 
-/** Like Snyk's: 1 means a finding. */
+/** The exit codes of commands about projects, which are like Snyk’s: 1 means a finding. */
 export const PROJECT_EXITS = { found: 1, failed: 2, noProject: 3 } as const;
 
-/** Every failure ends with `failed`, but a folder that is no project. */
+/**
+ * Reads a project and works on it. Every failure ends with `failed`, but a folder that is no project with
+ * `noProject`.
+ */
 export async function withProject(
   folder: string | undefined,
   { cwd }: Pick<CliIo, 'cwd'>,

@@ -5,7 +5,7 @@ import { askedNames, collect, namedLayers, REGISTRIES, unnamedRegistry } from '.
 import { type CliIo, examples } from '../cli-io.ts';
 import { createStderrLogger } from '../text.ts';
 
-/** Limit for closing connections. Then the process ends by force. */
+/** Connections get this time to close, then the process ends by force. */
 const LEAVE_MS = 10_000;
 
 interface McpOptions {

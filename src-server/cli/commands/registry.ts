@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { printable, printableJson, printableLines } from '../../contract/outside-text.ts';
 import type { AddedRegistry, ChangeNote, ReadSkillChange } from '../../contract/service.ts';
-import { listWords, shortCommit } from '../../contract/words.ts';
+import { countWords, listWords, shortCommit } from '../../contract/words.ts';
 import { userFolders, WriteRefused } from '../../platform/files.ts';
 import { formatDiff } from '../../platform/text.ts';
 import { RegistryRefusal, sizeWords, WrongRequest } from '../../registries/copy.ts';
@@ -13,13 +13,13 @@ import {
 } from '../../registries/manage-registries.ts';
 import { openRegistryStore, toDocument } from '../../registries/registry-store.ts';
 import { agrees, CliError, type CliIo, EXIT_CODES, examples, refuseUnasked } from '../cli-io.ts';
-import { count, formatTable } from '../text.ts';
+import { formatTable } from '../text.ts';
 
-/** Other keys are counted. */
-const NAMED = 8;
+/** At most this many keys are named; the others are counted. */
+const MOST_KEYS_NAMED = 8;
 
-/** Highest priority first. */
-export function describeRegistries(registries: readonly AddedRegistry[], width: number | undefined): string {
+/** Lists the added registries, that of the highest priority first. */
+function describeRegistries(registries: readonly AddedRegistry[], width: number | undefined): string {
   if (registries.length === 0)
     return 'No registry was added. Add one: skills-registry registry add <address>';
   const rows = registries.map((registry) => {
@@ -37,18 +37,19 @@ export function describeRegistries(registries: readonly AddedRegistry[], width: 
   ].join('\n');
 }
 
-/** `https://host/owner/name, folder x at main` */
+/** Says where a registry is from, as in `https://host/owner/name, folder x at main`. */
 function placeWords({ address, folder, ref }: AddedRegistry): string {
   const inside = folder === null ? '' : `, folder ${folder}`;
   return printable(`${address}${inside}${ref === null ? '' : ` at ${ref}`}`);
 }
 
-export function describeAddition({ registry, facts }: Addition): string {
+function describeAddition({ registry, facts }: Addition): string {
   const { skipped, bytes, files } = facts;
   const lines = [
-    ...[`Address   ${placeWords(registry)}`, `Commit    ${shortCommit(registry.commit)}`],
-    `Skills    ${count(registry.skills, 'skill')}`,
-    `Size      ${count(Object.keys(files).length, 'file')}, ${sizeWords(bytes)}`,
+    `Address   ${placeWords(registry)}`,
+    `Commit    ${shortCommit(registry.commit)}`,
+    `Skills    ${countWords(registry.skills, 'skill')}`,
+    `Size      ${countWords(Object.keys(files).length, 'file')}, ${sizeWords(bytes)}`,
     ...skipped.map((sentence) => `Left out  ${sentence}`),
   ];
   return [
@@ -57,7 +58,7 @@ export function describeAddition({ registry, facts }: Addition): string {
   ].join('\n');
 }
 
-export function describeUpdate({ name, commit, update }: AddedRegistry): string {
+function describeUpdate({ name, commit, update }: AddedRegistry): string {
   if (update === null) return `${name}: nothing new since ${shortCommit(commit)}.`;
   const lines = [
     ['Added', update.added],
@@ -68,19 +69,36 @@ export function describeUpdate({ name, commit, update }: AddedRegistry): string 
   return [
     `${name}: ${shortCommit(commit)} is served, ${shortCommit(update.commit)} is new.`,
     ...lines.flatMap(([label, keys]) =>
-      keys.length === 0 ? [] : [`  ${label}: ${count(keys.length, 'skill')} (${listWords(keys, NAMED)})`],
+      keys.length === 0
+        ? []
+        : [`  ${label}: ${countWords(keys.length, 'skill')} (${listWords(keys, MOST_KEYS_NAMED)})`],
     ),
   ]
     .map(printable)
     .join('\n');
 }
 
-/** For JSON; `diff` is '' for binary and large files. */
-export function toPrinted({ key, files }: ReadSkillChange) {
+/** The changes of a skill as they are printed. */
+interface PrintedChange {
+  readonly key: string;
+  readonly files: readonly {
+    readonly path: string;
+    readonly change: 'added' | 'changed' | 'removed';
+    /** What to look at, as words for people. */
+    readonly notes: readonly string[];
+    /** Lines that begin with `+`, `-` or a blank; '' for binary and large files. */
+    readonly diff: string;
+  }[];
+}
+
+function toPrinted({ key, files }: ReadSkillChange): PrintedChange {
   return {
     key,
     files: files.map(({ path, change, notes, diff }) => ({
-      ...{ path, change, notes: notes.map(noteWords), diff: formatDiff(diff.flat()) },
+      path,
+      change,
+      notes: notes.map(noteWords),
+      diff: formatDiff(diff.flat()),
     })),
   };
 }
@@ -90,7 +108,7 @@ function noteWords({ kind, text }: ChangeNote): string {
   return kind === 'unread' ? 'no text, or too large to show' : `new ${kind}: ${text}`;
 }
 
-export function describeChanges({ key, files }: ReturnType<typeof toPrinted>): string {
+function describeChanges({ key, files }: PrintedChange): string {
   const lines = files.flatMap(({ path, change, notes, diff }) => [
     `  ${change} ${printable(path)}`,
     ...notes.map((note) => `  ! ${printable(note)}`),
@@ -115,7 +133,7 @@ const YES_OPTION = ['-y, --yes', 'without asking', false] as const;
 export function registerRegistry(program: Command, io: CliIo): void {
   const command = program.command('registry').description('add registries by their address, and update them');
   examples(command, io, { 'Preview a registry, then add it': ['registry', 'add', 'owner/name'] });
-  /** Refusals become `CliError`. */
+  /** Makes the action of a subcommand, whose refusals become `CliError`s. */
   const run =
     <Args extends readonly unknown[]>(work: (context: Context, ...args: Args) => Promise<void>) =>
     async (...args: Args): Promise<void> => {
@@ -197,7 +215,7 @@ async function addRegistry(
     const { name, skills, left_out: leftOut = [] } = registry;
     const lines = [
       ...leftOut.map((sentence) => `Left out: ${sentence}`),
-      `Added ${name} with ${count(skills, 'skill')}. Serve it: skills-registry serve -r ${name}`,
+      `Added ${name} with ${countWords(skills, 'skill')}. Serve it: skills-registry serve -r ${name}`,
       `Connect an agent: skills-registry connect <client> -r ${name} --write`,
     ];
     io.out(json ? documentOf(registry) : lines.map(printable).join('\n'));

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { registryOfEnvironment } from '../../connect/registry-option.ts';
 import { printable } from '../../contract/outside-text.ts';
+import { countWords } from '../../contract/words.ts';
 import { indexObstacle } from '../../registry/build-index.ts';
 import { joinRelative } from '../../registry/keys.ts';
 import { readRegistry } from '../../registry/read-registry.ts';
@@ -8,7 +9,6 @@ import { removeSkill, writeFailure } from '../../registry/store-submission.ts';
 import { didYouMean, keyNamed, nearKeys } from '../../search/skill-names.ts';
 import { agrees, CliError, type CliIo, EXIT_CODES, examples, refuseUnasked } from '../cli-io.ts';
 import { registryToWrite } from '../named-registry.ts';
-import { count } from '../text.ts';
 
 interface RemoveOptions {
   readonly registry?: string;
@@ -52,7 +52,7 @@ async function remove(wanted: string, { registry, yes }: RemoveOptions, io: CliI
     );
   if (yes && key !== wanted)
     throw new CliError(EXIT_CODES.usage, `Nothing was removed: --yes goes with the whole key, ${key}.`);
-  const what = `${key} from ${root}: the folder ${folder} with ${count(skill.files.size + 1, 'file')}`;
+  const what = `${key} from ${root}: the folder ${folder} with ${countWords(skill.files.size + 1, 'file')}`;
   const answer = yes || (await agrees(`Remove ${printable(what)}?`, io));
   if (answer !== true) refuseUnasked(answer, 'Nothing was removed');
   const below = skillsFolder === '' ? folder : folder.slice(skillsFolder.length + 1);

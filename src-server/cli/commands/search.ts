@@ -23,7 +23,7 @@ export function registerSearch(program: Command, io: CliIo): void {
   examples(command, io, { 'By name, tag or summary': ['search', '--lang', 'rust', 'async', 'runtime'] });
 }
 
-/** Throws `CliError` if empty or too long. */
+/** Joins the words of a question. Throws a `CliError` if there are none or too many. */
 export function requireWords(words: readonly string[], most: number): string {
   const text = words.join(' ');
   if (text.trim() === '') throw new CliError(EXIT_CODES.usage, 'Name at least one word to search for.');
@@ -47,7 +47,7 @@ async function search(q: string, options: SearchOptions, io: CliIo): Promise<voi
   );
 }
 
-/** By key. */
+/** Returns the summary of each skill by its key. */
 export async function summariesOf(queries: RegistryQueries): Promise<ReadonlyMap<string, string>> {
   const { skills } = await queries.list();
   return new Map(skills.map(({ key, summary }) => [key, String(summary ?? '')]));

@@ -55,7 +55,7 @@ interface ServeOptions {
   readonly allowSubmit: boolean;
   readonly replica: boolean;
   readonly watch: WatchMode;
-  /** Seconds between two scans of the folder. */
+  /** The seconds between two scans of the folder. */
   readonly scanInterval: number;
   readonly logLevel: LogLevel;
   readonly json: boolean;
@@ -69,7 +69,7 @@ export function registerServe(program: Command, io: CliIo): void {
   });
 }
 
-/** In help order. */
+/** Adds the options in the order in which the help lists them. */
 function addServeOptions(command: Command): Command {
   return command
     .option('-p, --port <number>', 'TCP port; 0 takes a free port', parseNumber(0, 65_535), DEFAULT_PORT)
@@ -153,7 +153,9 @@ async function serve(options: ServeOptions, io: CliIo): Promise<void> {
   await server.close();
 }
 
-/** As words for a terminal, so that the page of the service can say how to start it again. */
+/**
+ * Returns the options as words for a terminal, so that the page of the service can say how to start it again.
+ */
 function startedWith(options: ServeOptions, { layers }: ChosenRegistry, io: CliIo): StartedWith {
   const { host, tokenFile, allowedHost = [], allowedOrigin = [], scanInterval } = options;
   const named = layers?.map((choice) =>
@@ -175,7 +177,7 @@ function startedWith(options: ServeOptions, { layers }: ChosenRegistry, io: CliI
   return { registries: lineWords(registries), options: lineWords(others) };
 }
 
-/** Throws `CliError` if strangers could write. */
+/** Returns who may ask the service. Throws a `CliError` if strangers could write. */
 function accessOptions(options: ServeOptions, io: CliIo) {
   const { host, port, tokenFile, allowSubmit, replica } = options;
   const { allowedHost = [], allowedOrigin = [] } = options;
@@ -222,7 +224,10 @@ async function takesPlace(error: unknown, options: ServeOptions, io: CliIo): Pro
   return true;
 }
 
-/** Another installation may be another version, or somebody's work in progress: only its own `stop` ends it. */
+/**
+ * Says whether a service runs from this program. Another installation may be another version, or somebody’s
+ * work in progress: only its own `stop` ends it.
+ */
 function isOfThisProgram({ program }: DiscoveryFile): boolean {
   return program === programFolder();
 }
@@ -233,7 +238,10 @@ function otherProgramWords({ program }: DiscoveryFile): string {
     : `It runs from another program, in ${printable(program)}, so --replace leaves it alone.`;
 }
 
-/** Whether a running service has a token or takes submissions is not known. */
+/**
+ * Says whether the options ask for another service than any that runs: nobody knows whether that has a token
+ * or takes submissions.
+ */
 function isAnother({ allowSubmit, tokenFile }: ServeOptions): boolean {
   return allowSubmit || tokenFile !== undefined;
 }

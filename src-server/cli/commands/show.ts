@@ -80,7 +80,7 @@ async function showSkill(
   ].join('\n');
 }
 
-/** Without tokens where they can't be counted now. */
+/** Asks for a skill with its tokens, or without where they can’t be counted now. */
 async function countedSkill(key: string, queries: AskedRegistry['queries']): Promise<FullSkill> {
   try {
     return await queries.skill(key, { tokens: true });
@@ -110,7 +110,7 @@ function filesInOrder({ files = {}, _contents, _tokens, _tokens_estimated = [] }
     .map((path) => [priorityOf(path), path, tokensOf(path)]);
 }
 
-/** Like MCP's get_skill, for agents with only a shell. */
+/** Answers as MCP’s `get_skill` does, for agents that have a shell only. */
 async function showTexts(
   key: string,
   version: string | undefined,
@@ -128,14 +128,14 @@ async function showSection(key: string, section: string, { queries }: AskedRegis
   return `${warning === undefined ? '' : `${warning}\n\n`}${printableLines(withoutOurLines(text.trimEnd()))}`;
 }
 
-const MOST_NAMED = 8;
+const MOST_KEYS_NAMED = 8;
 
-/** Throws `CliError` with candidates if ambiguous or unknown. */
+/** Finds the key that is meant. Throws a `CliError` with candidates if it is ambiguous or unknown. */
 async function meantKey(named: string, { queries, registries }: AskedRegistry): Promise<string> {
   const { keys, near, draftTexts } = await queries.resolve(named);
   const [only, ...others] = keys;
   if (only !== undefined && others.length === 0) return only;
-  const which = keys.slice(0, MOST_NAMED).join(', ');
+  const which = keys.slice(0, MOST_KEYS_NAMED).join(', ');
   const draft = draftTexts === undefined ? '' : ' It is a draft.';
   const why =
     only === undefined

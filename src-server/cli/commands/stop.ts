@@ -14,11 +14,10 @@ interface StopOptions {
   readonly all: boolean;
 }
 
-/** Services finish requests within 5 s; busy machines take longer. */
+/** A service finishes its requests within 5 s; a busy machine takes longer. */
 const STOP_MS = 15_000;
 const POLL_MS = 50;
 
-/** Refuses the tray app's service. */
 export function registerStop(program: Command, io: CliIo): void {
   const command = program
     .command('stop')
@@ -62,7 +61,7 @@ function describe({ file }: FoundServer): string {
   return `${file.url} (pid ${file.pid}), serving ${file.registry}`;
 }
 
-/** SIGTERM, then waits. Throws `CliError` if the service can't be ended. */
+/** Sends SIGTERM to a service and waits for its end. Throws a `CliError` if it can’t be ended. */
 export async function endService(server: FoundServer, dataFolder: string, io: CliIo): Promise<void> {
   const { pid, instanceId } = server.file;
   const fail = (what: string) => new CliError(EXIT_CODES.failed, `${describe(server)} ${what}`);

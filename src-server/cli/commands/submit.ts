@@ -3,13 +3,13 @@ import type { Command } from 'commander';
 import type { StoredSubmission, SubmissionCheck } from '../../contract/api.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { printable } from '../../contract/outside-text.ts';
+import { countWords } from '../../contract/words.ts';
 import { askService, type ServiceReply } from '../../discovery/ask-service.ts';
 import { readRegistry } from '../../registry/read-registry.ts';
 import { describeDraft } from '../../validation/files.ts';
 import { type AskingOptions, collect, findService, type RunningService } from '../choose-registry.ts';
 import { CliError, type CliIo, cliLine, EXIT_CODES, examples } from '../cli-io.ts';
 import { locateOrFail } from '../named-registry.ts';
-import { count } from '../text.ts';
 
 interface SubmitOptions extends AskingOptions {
   readonly check: boolean;
@@ -57,7 +57,10 @@ async function submit(folder: string, options: SubmitOptions, io: CliIo): Promis
   io.setExitCode(EXIT_CODES.failed);
 }
 
-/** Body of `POST /v1/skills`. Throws `CliError` unless exactly one readable skill. */
+/**
+ * Makes the body of `POST /v1/skills`. Throws a `CliError` unless the folder holds exactly one skill that can
+ * be read.
+ */
 async function readSubmission(folder: string, io: CliIo): Promise<string> {
   const location = await locateOrFail(folder, io.cwd);
   const { root } = location;
@@ -70,7 +73,7 @@ async function readSubmission(folder: string, io: CliIo): Promise<string> {
   if (others.length > 0)
     throw new CliError(
       EXIT_CODES.usage,
-      `${root} holds ${count(skills.size, 'skill')}. Name the folder of one: ${join(root, skill.folder)}`,
+      `${root} holds ${countWords(skills.size, 'skill')}. Name the folder of one: ${join(root, skill.folder)}`,
     );
   const files = Object.fromEntries([...skill.files.keys()].map((path) => [path, skill.texts.get(path)]));
   const lost = Object.keys(files).find((path) => files[path] === undefined);
@@ -96,7 +99,7 @@ function describeRefusal(reply: ServiceReply, { address, registry, app }: Runnin
   return `The service at ${address.url} takes no submissions. ${way}`;
 }
 
-/** Foreign bodies: the status. */
+/** Returns the error of an answer, or its status if the body is none of ours. */
 function errorOf({ status, body }: ServiceReply): string {
   try {
     const { error } = JSON.parse(body) as { readonly error?: unknown };

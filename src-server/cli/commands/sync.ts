@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import type { ReadProject } from '../../contract/api.ts';
 import { printable, printableJson } from '../../contract/outside-text.ts';
+import { countWords } from '../../contract/words.ts';
 import { formatLine, lineDiff } from '../../platform/text.ts';
 import { planProjectSync, type SyncPlan, type SyncStep } from '../../projects/sync-project.ts';
 import { type AskingOptions, addAskingOptions, askRegistry } from '../choose-registry.ts';
 import { agrees, CliError, type CliIo, examples } from '../cli-io.ts';
-import { count } from '../text.ts';
 import { PROJECT_EXITS, withProject } from './match.ts';
 
-const MARKS = { create: '+', replace: '~', remove: '-', keep: '=' } as const;
+const ACTION_MARKS = { create: '+', replace: '~', remove: '-', keep: '=' } as const;
 
 interface SyncOptions extends AskingOptions {
   readonly check: boolean;
@@ -58,14 +58,14 @@ function describePlan({ steps, isUpToDate }: SyncPlan): string {
   const kept = steps.filter(({ action }) => action === 'keep');
   return [
     ...changes.map(describeStep),
-    ...kept.map(({ path, reason = '' }) => printable(`${MARKS.keep} ${path} is kept: it ${reason}.`)),
-    isUpToDate ? 'All is as it should be.' : `${count(changes.length, 'change')}.`,
+    ...kept.map(({ path, reason = '' }) => printable(`${ACTION_MARKS.keep} ${path} is kept: it ${reason}.`)),
+    isUpToDate ? 'All is as it should be.' : `${countWords(changes.length, 'change')}.`,
   ].join('\n');
 }
 
-/** With the diff of a file that people read. */
+/** Describes a step, with the difference of a file that people read. */
 function describeStep({ path, action, before = '', after = '' }: SyncStep): string {
-  const head = printable(`${MARKS[action]} ${path}`);
+  const head = printable(`${ACTION_MARKS[action]} ${path}`);
   const isShown = action === 'replace' || /^[A-Z]+\.md$/.test(path) || path.endsWith('/SKILL.md');
   if (!isShown || action === 'remove') return head;
   const lines = lineDiff(before, after).map((line) => `    ${printable(formatLine(line))}`);

@@ -7,7 +7,7 @@ import { isSampleRegistry, version } from '../../built-files.ts';
 import { registryOfEnvironment } from '../../connect/registry-option.ts';
 import { compareDiagnostics, countBySeverity } from '../../contract/diagnostic.ts';
 import { printable } from '../../contract/outside-text.ts';
-import { listSentences } from '../../contract/words.ts';
+import { countWords, listSentences } from '../../contract/words.ts';
 import { ABSENT, markOf, userFolders, WriteRefused, writeInside } from '../../platform/files.ts';
 import { changedPlaces, formatLine } from '../../platform/text.ts';
 import { findRegistryAround, findRegistryNear } from '../../registry/locate.ts';
@@ -23,14 +23,13 @@ import { RULES_FILE, relax, SPECIFICATION } from '../../validation/registry-rule
 import { humanReporter, reportJson, reportSarif } from '../../validation/reporters.ts';
 import { CliError, type CliIo, EXIT_CODES, examples } from '../cli-io.ts';
 import { locateOrFail, namedOnce, refuseBelow, requireExplicitTarget } from '../named-registry.ts';
-import { count } from '../text.ts';
 import { describeIndex, planIndex } from './index.ts';
 
-export interface FixOptions {
+interface FixOptions {
   readonly now: Date;
-  /** No writing. */
+  /** Nothing is written. */
   readonly dryRun: boolean;
-  /** Absolute; default: none. */
+  /** The absolute folder for copies of what is replaced; by default there are none. */
   readonly backups?: string;
   readonly say: (text: string) => void;
 }
@@ -60,13 +59,13 @@ export async function fixRegistry(location: RegistryLocation, options: FixOption
   }
   if (await fixIndex(location, options)) changed += 1;
   if (drafts.length > 0)
-    say(`Unchanged until the last {{write: …}} is replaced: ${count(drafts.length, 'draft')}.`);
+    say(`Unchanged until the last {{write: …}} is replaced: ${countWords(drafts.length, 'draft')}.`);
   if (changed > 0 && backups !== undefined && !dryRun)
     say(`Copies of the replaced files: ${printable(backups)}`);
   return changed;
 }
 
-/** Two lines of context, `…` between. */
+/** Shows the changed places with two lines around them, and `…` between. */
 function shownDiff(before: string, after: string): string[] {
   return changedPlaces(before, after, 2).flatMap((place, index) => [
     ...(index === 0 ? [] : ['    …']),
@@ -89,7 +88,7 @@ async function fixIndex(location: RegistryLocation, options: FixOptions): Promis
   return replace('index.json', write, location, options);
 }
 
-/** @returns replaced, or would be */
+/** Replaces a file, and says whether it was replaced or would be. */
 async function replace(
   path: string,
   write: () => Promise<void>,
@@ -112,10 +111,10 @@ async function replace(
   }
 }
 
-const FORMATS = ['human', 'json', 'sarif'] as const;
+const REPORT_FORMATS = ['human', 'json', 'sarif'] as const;
 
 interface ValidateOptions {
-  readonly format: (typeof FORMATS)[number];
+  readonly format: (typeof REPORT_FORMATS)[number];
   readonly json: boolean;
   readonly quiet: boolean;
   readonly fix: boolean;
@@ -134,7 +133,7 @@ export function registerValidate(program: Command, io: CliIo): void {
       'registry, skill, or file of a skill; default, in this order: SKILLS_REGISTRY, registry at, above or right below the current folder',
     )
     .option('-r, --registry <folder>', 'same as the path')
-    .addOption(new Option('--format <format>', 'how to report').choices(FORMATS).default('human'))
+    .addOption(new Option('--format <format>', 'how to report').choices(REPORT_FORMATS).default('human'))
     .option('--json', 'short for --format json', false)
     .option('-q, --quiet', 'report errors only', false)
     .option('--strict', 'apply every rule; ignore the registry’s rules.json', false)
@@ -196,7 +195,9 @@ function defaultPath(io: CliIo, toWrite: boolean): string {
   return folder;
 }
 
-/** A file stands for its skill, index.json and rules.json for their registry. */
+/**
+ * Finds what a path means: a file stands for its skill, index.json and rules.json stand for their registry.
+ */
 async function locateOne(path: string, cwd: string): Promise<RegistryLocation> {
   const picked = resolve(cwd, path);
   const stats = await fs.stat(picked).catch(() => undefined);
@@ -212,7 +213,7 @@ async function locateOne(path: string, cwd: string): Promise<RegistryLocation> {
   throw new CliError(EXIT_CODES.noRegistry, `${printable(path)} ${why}`);
 }
 
-/** By rules.json of the registry, or of that around a skill, unless strict. */
+/** Checks by rules.json of the registry, or of the one around a skill, unless strict. */
 async function checkRegistry(location: RegistryLocation, isStrict: boolean, cwd: string) {
   const { root, layout } = location;
   const options = { now: new Date(), agesIndex: !isSampleRegistry(root) };
@@ -227,7 +228,10 @@ async function checkRegistry(location: RegistryLocation, isStrict: boolean, cwd:
     return slashed(near.startsWith('..') ? join(root, path) : near);
   };
   return {
-    ...{ facts, version, relaxed: left.relaxed, pathOf },
+    facts,
+    version,
+    relaxed: left.relaxed,
+    pathOf,
     isEmpty: facts.length === 0 && reading.drafts.length === 0,
     // Sorts relaxed notes among the others, like the service.
     diagnostics: left.diagnostics.toSorted(compareDiagnostics),
@@ -239,7 +243,7 @@ function slashed(path: string): string {
   return path.split(sep).join('/');
 }
 
-/** The file, or nearest skill.json or index.json, or ''. */
+/** Returns the file if it exists, else the nearest skill.json or index.json, else ''. */
 function existingFile(root: string, file: string): string {
   const isFile = (path: string) => {
     try {

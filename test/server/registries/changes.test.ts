@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { expect, it } from 'vitest';
-import { type ReadableCopy, readChanges } from '../../../src-server/registries/manage-registries.ts';
+import { type ReadableCopy, readChanges } from '../../../src-server/registries/changes.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
 
 /** What an update changes, by the files of the skills before and after. */
