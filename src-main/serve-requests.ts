@@ -19,11 +19,10 @@ import { APP_ORIGIN } from './window/app-protocol.ts';
 
 /** A handler for each request. Its payload has passed the check; a `Refusal` that it throws is shown to the user. */
 export type Handlers = {
-  readonly [Name in RequestName]: (payload: Payload<Name>) => Answer<Name> | Promise<Answer<Name>>;
+  readonly [Name in RequestName]: Result<Name> extends null
+    ? (payload: Payload<Name>) => Promise<void>
+    : (payload: Payload<Name>) => Result<Name> | Promise<Result<Name>>;
 };
-
-/** A request without an answer resolves to null; its handler returns nothing. */
-type Answer<Name extends RequestName> = Result<Name> extends null ? void : Result<Name>;
 
 interface ServeRequestsOptions {
   readonly ipcMain: Pick<IpcMain, 'handle'>;

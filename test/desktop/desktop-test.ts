@@ -15,7 +15,7 @@ import { PROJECT } from './project.ts';
 export interface AppUnderTest {
   readonly folder: string;
   readonly isPackaged: boolean;
-  /** The registry that ships with it. */
+  /** The folder of the registry that ships with the app. */
   readonly sample: string;
 }
 
@@ -27,9 +27,9 @@ export function packedResources(): string {
 }
 
 export interface StartOptions extends LaunchOptions {
-  /** Taken where absent: a free one. */
+  /** The port to serve on; a free one by default. */
   readonly port?: number;
-  /** Written as settings.json before the start. */
+  /** What settings.json holds before the start. */
   readonly settings?: object | string;
 }
 
@@ -86,7 +86,7 @@ async function startApp(target: AppUnderTest, options: StartOptions): Promise<St
   return { ...app, port };
 }
 
-/** A request of the page through its bridge. */
+/** Sends a request of the page through its bridge. */
 export function ask<Name extends RequestName>(
   page: Page,
   name: Name,
@@ -147,7 +147,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** A stranger on the port. */
+/** Takes a port, as a stranger would. */
 export function occupy(port: number): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.destroy());

@@ -17,7 +17,7 @@ export interface RunningApp {
   readonly runtime: string;
   readonly pid: number;
   readonly exited: Promise<number | null>;
-  /** The window that is open, or the next one. */
+  /** Returns the page of the window that is open, or of the next one. */
   page(): Promise<Page>;
   /** All windows that are open, in the order they were opened. */
   pages(): Promise<readonly Page[]>;
@@ -25,7 +25,7 @@ export interface RunningApp {
   evaluate<T, A>(inside: (electron: ElectronModule, argument: A) => T | Promise<T>, argument: A): Promise<T>;
   /** What the runtime would not have allowed, and errors of the page. */
   problems(): readonly string[];
-  /** What the page asked of other origins. */
+  /** Returns what the page asked of other origins. */
   foreignRequests(): readonly string[];
   output(): string;
   dispose(): Promise<void>;
@@ -71,7 +71,7 @@ export interface TrayItemView {
 
 export interface TraySeen {
   readonly toolTip: string;
-  /** The picture's file name. */
+  /** The name of the picture's file. */
   readonly icon: string;
   readonly items: readonly TrayItemView[];
 }

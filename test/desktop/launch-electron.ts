@@ -1,4 +1,4 @@
-/** The app on the real Electron. */
+/** Starts the app on the real Electron. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,7 +20,10 @@ export function realElectron(project: string): string | undefined {
   return existsSync(join(folder, name)) ? join(folder, name) : undefined;
 }
 
-/** @param binary of `realElectron` */
+/**
+ * Starts the app.
+ * @param binary the path that `realElectron` returns
+ */
 export async function launchElectron(launch: PreparedLaunch, binary: string): Promise<RunningApp> {
   if (launch.endsAtOnce) return spawnElectron(launch, binary);
   const { record } = buildStandIn(dirname(fileURLToPath(import.meta.url)));

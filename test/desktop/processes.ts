@@ -23,7 +23,7 @@ function runningProcesses(): readonly Row[] {
 const WINDOWS_LISTING =
   'Get-CimInstance Win32_Process | ForEach-Object { "$($_.ProcessId) $($_.ParentProcessId)" }';
 
-/** All processes below `pid`. */
+/** Returns all processes below `pid`. */
 export function descendants(pid: number): number[] {
   const rows = runningProcesses();
   const below = (parent: number): number[] =>

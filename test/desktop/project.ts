@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The project's root. */
+/** The root of the project. */
 export const PROJECT = resolve(fileURLToPath(new URL('../..', import.meta.url)));

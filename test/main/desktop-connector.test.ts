@@ -10,7 +10,7 @@ import { isolateUserFolders } from '../support/test-server.ts';
 const desktopConnector = (changes: Partial<DesktopConnectorOptions> = {}) =>
   createDesktopConnector({ serviceUrl: () => undefined, port: () => 8701, ...changes });
 
-/** A user who has Cursor, and no settings of it. */
+/** Makes the folders of a user who has Cursor, and no settings of it. */
 function userWithCursor() {
   const userFolder = isolateUserFolders();
   const settings = join(userFolder, '.cursor', 'mcp.json');

@@ -3,7 +3,7 @@ import type { Clock } from '../../src-main/clock.ts';
 export interface FakeClock extends Clock {
   /** Lets time pass, calling what is due on the way, in its order. */
   advance(ms: number): Promise<void>;
-  /** How many callbacks are to come. */
+  /** Returns how many callbacks are to come. */
   waiting(): number;
 }
 
@@ -13,7 +13,7 @@ interface Due {
   readonly callback: () => void;
 }
 
-/** Time that stands still until a test moves it. */
+/** Makes a clock whose time stands still until a test moves it. */
 export function createFakeClock(start = Date.parse('2026-01-31T12:00:00Z')): FakeClock {
   let now = start;
   const timers = new Set<Due>();

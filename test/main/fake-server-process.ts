@@ -15,10 +15,10 @@ export interface FakeProcess extends ServerProcess {
   spawn(): void;
   say(message: object): void;
   print(line: string, stream: 'stdout' | 'stderr'): void;
-  /** The runtime fails, as it does without memory. */
+  /** Lets the runtime fail, as it does without memory. */
   failFatally(location: string): void;
   exit(code: number): void;
-  /** Electron's `child-process-gone`. */
+  /** Sends Electron's `child-process-gone`. */
   vanish(reason: string, exitCode: number): void;
 }
 

@@ -153,7 +153,7 @@ describe('isDisabled', () => {
 
 type Settings = ReturnType<App['getLoginItemSettings']>;
 
-/** A system that keeps what `keep` lets it. */
+/** Makes a system that keeps what `keep` lets it. */
 function system(platform: 'darwin' | 'win32', found: Partial<Settings> = {}, unsupported?: string) {
   let kept = false;
   const asked: unknown[] = [];

@@ -44,7 +44,7 @@ describe('the contract', () => {
   });
 });
 
-/** A change of no setting changes nothing. */
+/** Whether a payload changes no setting, which is a right request. */
 function isEmptyChange(name: RequestName, payload: unknown): boolean {
   return name === 'changeSettings' && JSON.stringify(payload) === '{}';
 }

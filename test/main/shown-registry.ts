@@ -3,7 +3,7 @@ import type { RegistryUpdate, ShownRegistry } from '../../src-server/contract/se
 export const COMMIT = 'a'.repeat(40);
 export const NEWER = 'b'.repeat(40);
 
-/** An added registry, as its process lists it. */
+/** Returns an added registry, as its process lists it. */
 export function shownRegistry(
   name: string,
   update: RegistryUpdate | null = null,

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/temporary-registry.ts';
 
 const PACKAGE = { name: 'a', version: '1.0.0', license: 'MIT' };
 
-/** A project that imports the package `a`. */
+/** Makes a project that imports the package `a`. */
 function project(licence: Readonly<Record<string, string>> = { LICENSE: 'Free for all.' }) {
   const files = Object.entries(licence).map(([name, text]) => [`node_modules/a/${name}`, text]);
   const root = temporaryFolder({

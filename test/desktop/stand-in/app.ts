@@ -12,7 +12,7 @@ export interface StandInApp {
   readonly api: EventEmitter;
   readonly emitter: EventEmitter;
   becomeReady(): void;
-  /** True from `before-quit` on. */
+  /** Whether `before-quit` was sent. */
   isQuitting(): boolean;
   /** How many windows are open; set by the windows. */
   windows: { closeAll(): boolean };

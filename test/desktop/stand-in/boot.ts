@@ -15,7 +15,7 @@ import { createSystem } from './system.ts';
 import { createUtilityProcess } from './utility-process.ts';
 import { createWindows } from './windows.ts';
 
-/** Set by the driver. */
+/** What the driver sets. */
 interface BootConfig {
   readonly appFolder: string;
   readonly electronVersion: string;
@@ -72,7 +72,7 @@ function openHost(): Channel {
   return channel;
 }
 
-/** Both module systems ask here. */
+/** Gives the stand-in to both module systems. */
 function provideElectron(): void {
   const loader = Module as unknown as { _load(id: string, ...rest: unknown[]): unknown };
   const load = loader._load;

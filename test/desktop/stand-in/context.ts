@@ -5,16 +5,16 @@ export interface StandInContext {
   /** Reports what Electron would refuse, which fails the test, and gives the error to throw. */
   violation(message: string): Error;
   readonly electronVersion: string;
-  /** To the test, which holds the windows. */
+  /** The channel to the test, which holds the windows. */
   readonly host: Channel;
-  /** The app's folder: where package.json is. */
+  /** The app's folder, in which package.json is. */
   readonly appFolder: string;
   readonly isPackaged: boolean;
   readonly args: readonly string[];
   isReady(): boolean;
 }
 
-/** An Electron event: some can be prevented. */
+/** An event of Electron; some can be prevented. */
 export interface StandInEvent {
   readonly defaultPrevented: boolean;
   preventDefault(): void;

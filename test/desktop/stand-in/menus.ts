@@ -1,4 +1,4 @@
-/** `nativeImage`, `Menu` and `Tray`. */
+/** What stands for `nativeImage`, `Menu` and `Tray`. */
 import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createEvent, type StandInContext } from './context.ts';

@@ -2,7 +2,7 @@ type Preload = (require: unknown, process: unknown, exports: object, module: obj
 type Listener = (event: object, ...args: unknown[]) => void;
 
 interface Outside {
-  /** Of the test. */
+  /** The functions that the test puts into the page. */
   standInInvoke(channel: string, args: readonly unknown[]): Promise<unknown>;
   standInReceive(channel: string, args: readonly unknown[]): void;
 }

@@ -12,7 +12,10 @@ interface ForkOptions {
   readonly cwd?: string;
 }
 
-/** @param shim the built utility-shim.ts */
+/**
+ * Returns what stands for `utilityProcess`.
+ * @param shim the built utility-shim.ts
+ */
 export function createUtilityProcess(context: StandInContext, shim: string) {
   const { violation, electronVersion } = context;
   return {

@@ -24,7 +24,7 @@ interface Fixtures extends Served {
   readonly served: Served;
   /** Opens a hash such as `#/source` on the service. */
   readonly open: (hash?: string) => Promise<Page>;
-  /** The same in a window with a simulated bridge. */
+  /** Opens the same in a window with a simulated bridge. */
   readonly openInApp: (hash?: string, changes?: Partial<BridgeState>) => Promise<Page>;
 }
 

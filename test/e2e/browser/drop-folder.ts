@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 
-/** Files by path. */
+/** The contents of files, by their paths. */
 export type Contents = Readonly<Record<string, string | Uint8Array>>;
 
 const textsOf = (files: Contents) =>
@@ -51,7 +51,7 @@ export async function dropFolder(page: Page, name: string, files: Contents): Pro
   }, name);
 }
 
-/** A drop of files without their folder. */
+/** Drops files without their folder. */
 export async function dropFiles(page: Page, files: Contents): Promise<void> {
   await page.evaluate((contents) => {
     const items = contents.map(([name, text]) => {

@@ -7,7 +7,7 @@ import { expect } from 'playwright/test';
 /** Straight into the page: what is made for pages with frames opens one more page for each scan. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** WCAG 2.2 AA and axe's best practices. */
+/** The rules of WCAG 2.2 AA, and axe's best practices. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 type WithAxe = typeof globalThis & { readonly axe?: typeof axe };

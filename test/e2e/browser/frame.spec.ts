@@ -46,7 +46,7 @@ test('Tab goes from the first link to the content, past the bar', async ({ open 
 });
 
 const VIEWS = ['#/', '#/?q=deadlock', '#/skill/go/jackc/pgx', '#/project', '#/agents', '#/source'];
-/** More than any view has. */
+/** More stops than any view has. */
 const MOST_STOPS = 150;
 
 test('Tab goes through every view and out again, and each stop has a name and is seen', async ({ open }) => {
@@ -168,7 +168,7 @@ test('dialogs stay open in the page that is developed, too', async ({ page, serv
   }
 });
 
-/** What `npm run dev` serves, on a free port. */
+/** Serves what `npm run dev` does, on a free port. */
 async function developmentServer(url: string): Promise<ViteDevServer> {
   process.env['SERVICE'] = url;
   const { createServer } = await import('vite');

@@ -52,7 +52,7 @@ export const PAYMENTS: Contents = {
   'node_modules/tokio/package.json': '{"name":"never-read"}',
 };
 
-/** Everything in it is unknown to the sample. */
+/** A project in which everything is unknown to the sample. */
 export const KITE: Contents = {
   'go.mod':
     'module example.org/kite\n\ngo 1.24\n\nrequire (\n\tgithub.com/spf13/cobra v1.9.1\n\tgo.uber.org/zap v1.27.0\n)\n',

@@ -12,10 +12,10 @@ export const ATTACK = join(PROJECT, 'test/fixtures/registries/attack');
 export const EMPTY = join(PROJECT, 'test/fixtures/registries/empty');
 
 export interface Service {
-  /** Base URL without a slash at its end. */
+  /** The base URL, without a slash at its end. */
   readonly url: string;
   readonly port: number;
-  /** Ends it, as Ctrl+C would. */
+  /** Ends the service, as Ctrl+C would. */
   stop(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export async function startService(registry: string, options: readonly string[] 
   };
 }
 
-/** It says its address when it serves. */
+/** Returns the address of a service, which says it when it serves. */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
@@ -73,7 +73,7 @@ function addressOf(child: ChildProcess): Promise<string> {
   });
 }
 
-/** A registry that may be edited. */
+/** A registry that a spec may edit. */
 export interface RegistryCopy {
   readonly path: string;
   remove(): void;

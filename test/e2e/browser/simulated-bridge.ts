@@ -39,7 +39,7 @@ export interface BridgeState {
   readonly added: RegistriesState;
   /** What a look at an address leads to; it stays `fetching` where absent. */
   readonly preview: RegistryPreview | undefined;
-  /** What an update changes; by name. */
+  /** What an update changes, by the registry's name. */
   readonly changes: Readonly<Record<string, RegistryChanges>>;
 }
 

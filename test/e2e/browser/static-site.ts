@@ -10,11 +10,11 @@ import { PAGE_CONTENT_TYPES, PAGE_POLICY } from '../../../src-server/contract/pa
 import { PROJECT } from './service.ts';
 
 export interface StaticHost {
-  /** Of the site, with a slash at its end. */
+  /** The address of the site, with a slash at its end. */
   readonly url: string;
   /** Paths below the site, in the order of the requests. */
   readonly asked: readonly string[];
-  /** Paths that the host does not have. */
+  /** The paths that were asked and that the host does not have. */
   readonly missed: readonly string[];
   close(): Promise<void>;
 }
@@ -61,7 +61,7 @@ export interface ExportedSite {
   remove(): void;
 }
 
-/** Runs the built command. */
+/** Exports a registry with the built command. */
 export async function exportSite(registry: string): Promise<ExportedSite> {
   const home = mkdtempSync(join(tmpdir(), 'skills-site-'));
   const folder = join(home, 'site');

@@ -108,12 +108,12 @@ interface FakeX {
   readonly owner: number;
   readonly knowsAtom?: boolean;
   readonly refuses?: boolean;
-  /** Bytes at once. */
+  /** The number of bytes that are sent at once. */
   readonly pieces?: number;
   readonly hangs?: boolean;
 }
 
-/** An X server that knows three requests. */
+/** Serves X to whoever asks one of three requests. */
 async function serveX(display: number, { owner, knowsAtom = true, refuses, pieces = 4_096, hangs }: FakeX) {
   server = createServer((socket) => {
     let isSetUp = false;

@@ -3,7 +3,7 @@ export interface Tree {
   readonly [name: string]: string | Tree;
 }
 
-/** Its readers give `batch` entries at a time. */
+/** Makes an entry whose readers give `batch` entries at a time. */
 export function entryOf(
   name: string,
   tree: Tree,
@@ -37,7 +37,7 @@ export function droppedItems(...entries: readonly FileSystemEntry[]): Pick<DataT
   return { items } as unknown as DataTransfer;
 }
 
-/** The files of an input that took a folder. */
+/** Returns the files of an input that took a folder. */
 export function chosenFiles(name: string, tree: Tree): File[] {
   return Object.entries(tree).flatMap(([child, value]) => {
     const path = `${name}/${child}`;

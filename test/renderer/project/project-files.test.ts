@@ -129,7 +129,7 @@ describe('the files of a project', () => {
   });
 });
 
-/** As they are dropped without their folder. */
+/** Returns files as they are dropped without their folder. */
 function filesIn<Names extends string>(
   tree: Readonly<Record<Names, string>>,
 ): Record<Names, FileSystemEntry> {

@@ -50,7 +50,7 @@ function draw(props: Partial<ReaderProps> = {}, answers: Answers = {}) {
   });
   return {
     open: (changes: Partial<ReaderProps>) => act(async () => drawn.redraw(view(changes))),
-    /** The registry changed. */
+    /** Changes the skill, as an edit of the registry does. */
     change: (next: FullSkill | QueryFailure) =>
       act(async () => {
         answers.skill = next;

@@ -57,7 +57,7 @@ const byName = (...found: readonly string[]): SearchResponse => ({
   })),
 });
 
-/** By texts alone. */
+/** Returns the list for an answer by texts alone. */
 const answered = (question: string, answer: FindResponse) =>
   toAnswerList(question, rows, { names: undefined, answer });
 

@@ -8,13 +8,13 @@ const sources = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.(?:css|tsx?)$/.test(name))
   .map((name) => [name, readFileSync(ROOT + name, 'utf8')] as const);
 
-/** Colours of a palette, by name. */
+/** Returns the colours of a palette, by their names. */
 function palette(isDark: boolean): ReadonlyMap<string, string> {
   const pairs = css.matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\);/g);
   return new Map(Array.from(pairs, ([, name = '', light = '', dark = '']) => [name, isDark ? dark : light]));
 }
 
-/** WCAG 2.2 relative luminance and contrast. */
+/** Returns the relative luminance that WCAG 2.2 defines. */
 function luminance(hex: string): number {
   const parts = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255);
   const [r = 0, g = 0, b = 0] = parts.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
