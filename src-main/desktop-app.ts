@@ -14,7 +14,7 @@ import { probeStatus, ServerSupervisor } from './server/server-supervisor.ts';
 import type { ProcessDependencies } from './server/service-process.ts';
 import type { SettingsStore } from './settings-store.ts';
 import { createSystemNotifications, type SystemNotifications } from './system-notifications.ts';
-import { type AppWindow, createAppWindow, isDarkTheme } from './window/app-window.ts';
+import { type AppWindow, createAppWindow } from './window/app-window.ts';
 
 export interface DesktopAppOptions {
   readonly paths: AppPaths;
@@ -70,8 +70,7 @@ export class DesktopApp {
       this.window.show(notice?.link?.url.startsWith('#') ? notice.link.url : undefined),
     );
     this.notices = new Notices({
-      seen: () => store.get().seenNotices,
-      remember: (seenNotices) => store.update({ seenNotices }),
+      store,
       onChange: (notices) => this.window.send('notices', notices),
       isWindowOpen: () => this.window.isOpen,
       showSystem: (notice) => this.#system.show(notice),
@@ -96,13 +95,9 @@ export class DesktopApp {
       title: app.getName(),
       preload: paths.preload,
       icon: paths.windowIcon,
-      isDark: () => isDarkTheme(store.get().theme),
+      store,
       logger: loggers.main,
       now: systemClock.now,
-      keptSize: () => store.get().windowSize,
-      keepSize: (size) => store.update({ windowSize: size }),
-      onOpen: () => void app.dock?.show(),
-      onClosed: () => app.dock?.hide(),
       onSessionEnd: () => this.supervisor.forceKill(),
     });
   }

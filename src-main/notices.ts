@@ -4,12 +4,11 @@ import { listWords } from '../src-server/contract/words.ts';
 import type { AppNotice } from './contract/app-states.ts';
 import type { ServiceState } from './contract/service-state.ts';
 import { serviceWords } from './contract/service-words.ts';
-import type { SettingsOrigin } from './settings-store.ts';
+import type { SettingsOrigin, SettingsStore } from './settings-store.ts';
 
 interface NoticesOptions {
-  /** Returns the ids of the notices that this user has seen, also in earlier runs. */
-  readonly seen: () => readonly string[];
-  readonly remember: (seen: readonly string[]) => void;
+  /** Has the ids of the notices that this user has seen, also in earlier runs. */
+  readonly store: Pick<SettingsStore, 'get' | 'update'>;
   readonly onChange: (notices: readonly AppNotice[]) => void;
   readonly isWindowOpen: () => boolean;
   /** Shows a notification of the system. */
@@ -50,11 +49,12 @@ export class Notices {
    * it and it is shown once ever.
    */
   add(notice: AppNotice): boolean {
-    const { seen, remember } = this.#options;
+    const { store } = this.#options;
+    const seen = store.get().seenNotices;
     const shown = this.#list.find(({ id }) => id === notice.id);
     const isSame = shown?.title === notice.title && shown.text === notice.text;
-    if (isSame || (ONCE_EVER.has(notice.id) && seen().includes(notice.id))) return false;
-    if (ONCE_EVER.has(notice.id)) remember([...seen(), notice.id]);
+    if (isSame || (ONCE_EVER.has(notice.id) && seen.includes(notice.id))) return false;
+    if (ONCE_EVER.has(notice.id)) store.update({ seenNotices: [...seen, notice.id] });
     this.#replace([...this.#list.filter(({ id }) => id !== notice.id), notice]);
     return true;
   }

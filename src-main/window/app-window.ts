@@ -1,6 +1,8 @@
-import { BrowserWindow, dialog, nativeTheme, screen } from 'electron';
+import { app, BrowserWindow, dialog, nativeTheme, screen } from 'electron';
 import type { Logger } from '../../src-server/contract/service.ts';
 import { CHANNEL_PREFIX, type EventName, type Events } from '../contract/requests.ts';
+import type { Settings } from '../contract/settings.ts';
+import type { SettingsStore } from '../settings-store.ts';
 import { APP_URL } from './app-protocol.ts';
 
 /** The window of the app. It is made when it is shown and destroyed when it is closed: the tray needs no page. */
@@ -17,14 +19,8 @@ export interface AppWindowOptions {
   readonly title: string;
   readonly preload: string;
   readonly icon: string | undefined;
-  /** Whether the ground before the first paint is dark. */
-  readonly isDark: () => boolean;
-  /** Returns where the last window was. */
-  readonly keptSize: () => KeptWindow | null;
-  /** Keeps where the window was when it closed: its bounds while it was not maximized. */
-  readonly keepSize: (size: KeptWindow) => void;
-  readonly onOpen: () => void;
-  readonly onClosed: () => void;
+  /** Has the theme, and keeps where the window was when it closed: its bounds while it was not maximized. */
+  readonly store: Pick<SettingsStore, 'get' | 'update'>;
   readonly logger: Logger;
   /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
@@ -80,7 +76,7 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
   let asked: BrowserWindow | undefined;
 
   function open(hash: string): void {
-    const kept = options.keptSize();
+    const { theme, windowSize: kept } = options.store.get();
     const primary = screen.getPrimaryDisplay();
     const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id);
     const first = windowBounds(
@@ -93,7 +89,7 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
       title,
       show: false,
       autoHideMenuBar: true,
-      backgroundColor: options.isDark() ? WINDOW_GROUND.dark : WINDOW_GROUND.light,
+      backgroundColor: isDark(theme) ? WINDOW_GROUND.dark : WINDOW_GROUND.light,
       ...(icon !== undefined && { icon }),
       webPreferences: { preload, ...SAFE_PREFERENCES },
     });
@@ -105,14 +101,14 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
       const now = { ...opened.getNormalBounds(), isMaximized: opened.isMaximized() };
       const isMoved = (['x', 'y', 'width', 'height'] as const).some((side) => now[side] !== placed[side]);
       // Bounds that the user didn't choose are not written: a smaller screen would shrink the window for good.
-      if (isMoved) options.keepSize(now);
+      if (isMoved) options.store.update({ windowSize: now });
       else if (now.isMaximized !== (kept?.isMaximized ?? false))
-        options.keepSize({ ...(kept ?? placed), isMaximized: now.isMaximized });
+        options.store.update({ windowSize: { ...(kept ?? placed), isMaximized: now.isMaximized } });
     });
     opened.on('closed', () => {
       if (window !== opened) return;
       window = undefined;
-      options.onClosed();
+      app.dock?.hide();
     });
     opened.webContents.on('render-process-gone', (_event, { reason }) => {
       // A clean exit belongs to a window that is being closed.
@@ -123,7 +119,8 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
     // Rejects if the window closes while loading; other errors are logged.
     opened.loadURL(`${APP_URL}${hash}`).catch(() => undefined);
     window = opened;
-    options.onOpen();
+    // macOS shows the app in its Dock only while the window is open.
+    void app.dock?.show();
   }
 
   function watchPage(opened: BrowserWindow, hash: string): void {
@@ -242,7 +239,8 @@ function showOnce(window: BrowserWindow, isMaximized: boolean): () => boolean {
   return () => shown;
 }
 
-export function isDarkTheme(theme: 'system' | 'light' | 'dark'): boolean {
+/** Whether the window's ground before the first paint is dark. */
+function isDark(theme: Settings['theme']): boolean {
   return theme === 'system' ? nativeTheme.shouldUseDarkColors : theme === 'dark';
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AppNotice } from '../../src-main/contract/app-states.ts';
 import type { ServiceState } from '../../src-main/contract/service-state.ts';
+import { DEFAULT_SETTINGS } from '../../src-main/contract/settings.ts';
 import { Notices } from '../../src-main/notices.ts';
 import { KNOWN, SERVING } from './known-service.ts';
 
@@ -11,20 +12,29 @@ function setUp({
   seenBefore?: readonly string[];
   isWindowOpen?: boolean;
 } = {}) {
-  let seen = seenBefore;
+  let settings = { ...DEFAULT_SETTINGS, seenNotices: seenBefore };
   const told: Array<readonly AppNotice[]> = [];
   const bySystem: Array<Pick<AppNotice, 'title' | 'text'>> = [];
   const notices = new Notices({
-    seen: () => seen,
-    remember: (next) => {
-      seen = next;
+    store: {
+      get: () => settings,
+      update: (change) => {
+        settings = { ...settings, ...change };
+        return settings;
+      },
     },
     onChange: (list) => void told.push(list),
     isWindowOpen: () => isWindowOpen,
     showSystem: (notice) => void bySystem.push(notice),
     now: () => Date.parse('2026-11-28T12:00:00Z'),
   });
-  return { notices, told, bySystem, seen: () => seen, shown: () => notices.list.map(({ id }) => id) };
+  return {
+    notices,
+    told,
+    bySystem,
+    seen: () => settings.seenNotices,
+    shown: () => notices.list.map(({ id }) => id),
+  };
 }
 
 const CLOSED: AppNotice = { id: 'closed-to-tray', title: 'a', text: 'b' };

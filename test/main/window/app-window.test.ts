@@ -2,6 +2,7 @@
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../../src-main/contract/settings.ts';
 import type { KeptWindow } from '../../../src-main/window/app-window.ts';
 import { silentLogger } from '../../../src-server/contract/service.ts';
 
@@ -56,6 +57,7 @@ class FakeWindow extends EventEmitter {
 }
 
 vi.mock('electron', () => ({
+  app: {},
   BrowserWindow: FakeWindow,
   nativeTheme: {},
   screen: {
@@ -78,16 +80,12 @@ const { createAppWindow, WINDOW_GROUND, windowBounds } = await import(
 
 function setUp(kept: KeptWindow | null = null) {
   let now = 0;
-  const keepSize = vi.fn();
+  const update = vi.fn();
   const appWindow = createAppWindow({
     title: 'Skills Registry',
     preload: '/preload.cjs',
     icon: undefined,
-    isDark: () => false,
-    keptSize: () => kept,
-    keepSize,
-    onOpen() {},
-    onClosed() {},
+    store: { get: () => ({ ...DEFAULT_SETTINGS, windowSize: kept }), update },
     onSessionEnd() {},
     logger: silentLogger,
     now: () => now,
@@ -96,7 +94,7 @@ function setUp(kept: KeptWindow | null = null) {
   const pass = (ms: number) => {
     now += ms;
   };
-  return { appWindow, keepSize, pass };
+  return { appWindow, update, pass };
 }
 const last = () => {
   const window = electron.windows.at(-1);
@@ -125,17 +123,17 @@ describe('a window that was maximized', () => {
   });
 
   it('stays so for the next start, also where it is closed before it was shown', () => {
-    const { keepSize } = setUp(MAXIMIZED);
+    const { update } = setUp(MAXIMIZED);
     last().close();
-    expect(keepSize).not.toHaveBeenCalled();
+    expect(update).not.toHaveBeenCalled();
   });
 
   it('is remembered as one that isn’t once the user made it smaller', () => {
-    const { keepSize } = setUp({ width: 800, height: 600 });
+    const { update } = setUp({ width: 800, height: 600 });
     last().emit('ready-to-show');
     last().maximize();
     last().close();
-    expect(keepSize).toHaveBeenCalledWith({ width: 800, height: 600, isMaximized: true });
+    expect(update).toHaveBeenCalledWith({ windowSize: { width: 800, height: 600, isMaximized: true } });
   });
 });
 
