@@ -36,7 +36,7 @@ const nodeBundle = {
 const SERVER = {
   main: 'src-server/cli/main.ts',
   'utility-process': 'src-server/desktop/utility-process.ts',
-  'registry-worker': 'src-server/registry/worker/registry-worker.ts',
+  'registry-worker': 'src-server/registry/worker/main.ts',
 };
 
 /** The name that package managers and settings of clients know. */

@@ -12,7 +12,7 @@ import type {
 import { LOG_LEVELS, type Logger, type LogLevel, type RegistryWork } from '../contract/service.ts';
 import { locateRegistry } from '../registry/locate.ts';
 import { type RunningServer, type ServerOptions, StartError } from '../service/layers.ts';
-import type { RegistryWorker } from './work-on-registries.ts';
+import type { RegistryJobs } from './work-on-registries.ts';
 
 /** The members that Electron’s `process.parentPort` has, too. */
 export interface ParentPort {
@@ -43,7 +43,7 @@ class ParentPortService {
   readonly #exit: Exit;
   readonly #logger: Logger;
   #server: Promise<RunningServer | undefined> | undefined;
-  #registries: Promise<RegistryWorker> | undefined;
+  #registries: Promise<RegistryJobs> | undefined;
   #level: LogLevel = 'info';
   #silentChecks = 0;
 
@@ -135,14 +135,14 @@ class ParentPortService {
 
   async #workOnRegistries(work: RegistryWork): Promise<void> {
     this.#registries ??= this.#openRegistries();
-    const worker = await this.#registries;
-    this.#send({ type: 'registries', result: await worker.run(work) });
-    if (!worker.isWaiting) this.leave(0);
+    const jobs = await this.#registries;
+    this.#send({ type: 'registries', result: await jobs.run(work) });
+    if (!jobs.isWaiting) this.leave(0);
   }
 
-  async #openRegistries(): Promise<RegistryWorker> {
-    const { createRegistryWorker } = await import('./work-on-registries.ts');
-    return createRegistryWorker((bytes) => this.#send({ type: 'registries-progress', bytes }));
+  async #openRegistries(): Promise<RegistryJobs> {
+    const { createRegistryJobs } = await import('./work-on-registries.ts');
+    return createRegistryJobs((bytes) => this.#send({ type: 'registries-progress', bytes }));
   }
 
   async #shutDown(code: number): Promise<void> {

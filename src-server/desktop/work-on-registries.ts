@@ -29,7 +29,7 @@ export function throttled<Args extends readonly unknown[]>(
   };
 }
 
-export interface RegistryWorker {
+export interface RegistryJobs {
   /** Does a piece of work. It never rejects: errors become sentences. */
   run(work: RegistryWork): Promise<RegistryWorkResult>;
   /** A preview waits to be added or discarded. */
@@ -40,10 +40,10 @@ export interface RegistryWorker {
 
 const PROGRESS_MS = 250;
 
-export function createRegistryWorker(
+export function createRegistryJobs(
   onProgress: (bytes: number) => void,
   env: NodeJS.ProcessEnv = process.env,
-): RegistryWorker {
+): RegistryJobs {
   const store = openRegistryStore(userFolders(env).data);
   const progress = throttled(PROGRESS_MS, onProgress, 0);
   let addition: Addition | undefined;

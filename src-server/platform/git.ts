@@ -52,11 +52,16 @@ const POLL_MS = 200;
 /** Of one object that is no file, which git unpacks in memory. */
 const MAX_OBJECT = '256m';
 const FIXED = [
-  ...['core.hooksPath=/dev/null', 'core.fsmonitor=false', 'gc.auto=0', 'maintenance.auto=false'],
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'gc.auto=0',
+  'maintenance.auto=false',
   // Received objects stay in one pack, whose size is watched, and large files are never whole in memory.
-  ...['fetch.unpackLimit=1', 'core.bigFileThreshold=1m'],
+  'fetch.unpackLimit=1',
+  'core.bigFileThreshold=1m',
   // A server that stalls ends git, even if this process was killed.
-  ...['http.lowSpeedLimit=1', 'http.lowSpeedTime=30'],
+  'http.lowSpeedLimit=1',
+  'http.lowSpeedTime=30',
   // A redirect leads to another host, which nobody has named.
   'http.followRedirects=false',
 ];

@@ -46,7 +46,11 @@ export function servedFields(
     }
   const { tags = [], ...others } = Object.fromEntries(fields) as Partial<ServedFields>;
   return {
-    ...{ repo: `${author}/${name}`, name, language, tags, ...others },
+    repo: `${author}/${name}`,
+    name,
+    language,
+    tags,
+    ...others,
     files: servedFiles(skill),
   };
 }
@@ -119,8 +123,20 @@ const withLists =
 
 const FIELDS: Readonly<Record<keyof typeof TYPES, readonly string[]>> = {
   text: [
-    ...['name', 'repo', 'language', 'tier', 'group', 'version', 'skill_version', 'schema', 'skill_type'],
-    ...['updated_at', 'risk_level', 'summary', 'repo_source_url', 'source_type'],
+    'name',
+    'repo',
+    'language',
+    'tier',
+    'group',
+    'version',
+    'skill_version',
+    'schema',
+    'skill_type',
+    'updated_at',
+    'risk_level',
+    'summary',
+    'repo_source_url',
+    'source_type',
   ],
   flag: ['repo_skill', 'verified', 'official'],
   texts: ['tags'],

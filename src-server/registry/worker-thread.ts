@@ -97,12 +97,12 @@ async function endThread(worker: Worker): Promise<void> {
 }
 
 function workHere(options: FollowOptions, take: (message: FromRegistryWorker) => void): RunningWorker {
-  const following = import('./worker/follower.ts').then(
+  const following = import('./worker/registry-worker.ts').then(
     // As between threads: what is posted arrives later.
-    ({ RegistryFollower }) => new RegistryFollower(options, (message) => void setImmediate(take, message)),
+    ({ RegistryWorker }) => new RegistryWorker(options, (message) => void setImmediate(take, message)),
   );
   return {
-    post: (message) => void following.then((follower) => follower.take(message)),
+    post: (message) => void following.then((worker) => worker.take(message)),
     close: async () => (await following).close(),
   };
 }

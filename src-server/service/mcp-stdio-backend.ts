@@ -159,8 +159,8 @@ class ChosenService {
     );
     const asked = await askServers(dataFolder);
     const choice = chooseService(asked, named && { registry: rootAt(path), layers: ids });
-    const isUnsettled = asked.silent.length > 0 || asked.answering.some(hasLostRegistry);
-    this.#retryAt = isUnsettled ? Date.now() + RETRY_MS : Number.POSITIVE_INFINITY;
+    const mayBecomeUsable = asked.silent.length > 0 || asked.answering.some(hasLostRegistry);
+    this.#retryAt = mayBecomeUsable ? Date.now() + RETRY_MS : Number.POSITIVE_INFINITY;
     const warning = named === undefined ? severalRun(choice) : undefined;
     if (warning !== undefined) logger.warn(`${warning} Name a folder with -r to choose.`);
     if (choice.usable === undefined) {

@@ -45,12 +45,16 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Opened
     layers: await choices.folders(),
     watch: typeof watch === 'string' ? watch : watch ? 'events' : 'off',
     scanIntervalMs: options.scanIntervalMs ?? DEFAULT_SCAN_INTERVAL_MS,
-    ...{ isReplica, logger, workerUrl: compiledWorker('registry-worker') },
+    isReplica,
+    logger,
+    workerUrl: compiledWorker('registry-worker'),
   });
   const engine = new SearchEngine((key) => registry.latest.skills.get(key)?.texts ?? NO_TEXTS);
   const news = new StatusNews(() => makeStatus(identity, registry, queries.problems));
   const queries = new LocalQueries({
-    ...{ registry, engine, isAgeless: isSampleRegistry },
+    registry,
+    engine,
+    isAgeless: isSampleRegistry,
     submissions: takeSubmissions(registry, logger),
     match: matchOver(registry),
     status: (problems) => makeStatus(identity, registry, problems),

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { FollowOptions, FromRegistryWorker, RegistryState } from '../../src-server/registry/messages.ts';
 import type { SkillRecord } from '../../src-server/registry/skill-record.ts';
-import { RegistryFollower } from '../../src-server/registry/worker/follower.ts';
+import { RegistryWorker } from '../../src-server/registry/worker/registry-worker.ts';
 import { faultyDisk } from './faulty-disk.ts';
 
 /** What a serving thread would hold of what was posted, and what it was told. */
@@ -40,9 +40,9 @@ export function follow(folders: string | readonly string[], options: Partial<Fol
   const served = new Served();
   const layers = layersOf(...[folders].flat());
   const all: FollowOptions = { layers, watch: 'off', scanIntervalMs: 0, isReplica: false, ...options };
-  const follower = new RegistryFollower(all, served.take, disk);
-  onTestFinished(() => follower.close());
-  return { served, disk, follower, rescan: () => follower.take({ layers }) };
+  const worker = new RegistryWorker(all, served.take, disk);
+  onTestFinished(() => worker.close());
+  return { served, disk, worker, rescan: () => worker.take({ layers }) };
 }
 
 /** Without what depends on when something was read. */
@@ -64,7 +64,7 @@ export function contentOf({ records, state }: Pick<Served, 'records' | 'state'>)
 export function freshContentOf(...folders: readonly string[]) {
   const served = new Served();
   const layers = layersOf(...folders);
-  new RegistryFollower({ layers, watch: 'off', scanIntervalMs: 0, isReplica: false }, served.take).close();
+  new RegistryWorker({ layers, watch: 'off', scanIntervalMs: 0, isReplica: false }, served.take).close();
   return contentOf(served);
 }
 

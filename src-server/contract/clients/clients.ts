@@ -98,7 +98,9 @@ function kindOf(id: McpClientId): McpClientKind {
     applications: [`${name}.app`],
     ...row,
     addressKey: startsOnly ? undefined : (row.addressKey ?? 'url'),
-    ...{ files, id, name },
+    files,
+    id,
+    name,
   };
 }
 

@@ -27,7 +27,10 @@ export function checkSkill(
   const { key, folder, manifest, manifestText, contents } = source;
   const tokens = new Map(contents.map((path) => [path, countTokens(texts.get(path) ?? '')]));
   const skill = {
-    ...{ key, folder, manifest, files: checkedFiles(source) },
+    key,
+    folder,
+    manifest,
+    files: checkedFiles(source),
     texts: new Map([[MANIFEST_FILE, manifestText], ...texts]),
   };
   return { checks: checkTexts(skill, { ...context, countTokens }), tokens };

@@ -21,7 +21,7 @@ export interface WalkEvents {
   /** Of a folder whose changes matter, before it is listed. */
   readonly onDirectory: (directory: string) => void;
   /** Undefined if the path can't be read, which is noted. */
-  readonly tolerating: <T>(path: string, read: () => T) => T | undefined;
+  readonly orNoteUnreadable: <T>(path: string, read: () => T) => T | undefined;
 }
 
 /** Where a walk begins. `directory` is the real path of `folder`, which is relative to the root. */
@@ -101,12 +101,12 @@ export class SkillWalk {
     const unreadable = new Map<string, string>();
     const directories: string[] = [];
     const children: string[] = [];
-    const tolerating = <T>(path: string, read: () => T) => tolerate(unreadable, path, read);
+    const orNoteUnreadable = <T>(path: string, read: () => T) => tolerate(unreadable, path, read);
     const onDirectory = (path: string) => {
       directories.push(path);
       this.#options.onDirectory(path);
     };
-    const listed = tolerating(folder, () => {
+    const listed = orNoteUnreadable(folder, () => {
       onDirectory(directory);
       return disk.list(directory);
     });
@@ -120,13 +120,15 @@ export class SkillWalk {
     }
     const items = servableItems(listed ?? [], folder, diagnostics);
     const isSkill = hasManifest(items);
-    if (isSkill) onSkill({ folder, directory, items }, { onDirectory, tolerating });
+    if (isSkill) onSkill({ folder, directory, items }, { onDirectory, orNoteUnreadable });
     else if (!isInSkill) diagnostics.push(...reportMissingManifest(folder, items, location));
     for (const item of items) {
       if (!isWalked(item, isSkill)) continue;
       const child = joinRelative(folder, item.name);
       const below = {
-        ...{ folder: child, directory: pathIn(directory, item.name), depth: start.depth + 1 },
+        folder: child,
+        directory: pathIn(directory, item.name),
+        depth: start.depth + 1,
         isInSkill: isInSkill || isSkill,
       };
       if (start.depth >= MAX_DEPTH) {
@@ -137,7 +139,8 @@ export class SkillWalk {
       } else if (item.kind === 'folder') {
         children.push(child);
         this.walk(below);
-      } else if (tolerating(child, () => this.#followLink(below, diagnostics)) === true) children.push(child);
+      } else if (orNoteUnreadable(child, () => this.#followLink(below, diagnostics)) === true)
+        children.push(child);
     }
     this.folders.set(folder, { ...start, isSkill, children, directories, diagnostics, unreadable });
   }
@@ -264,7 +267,7 @@ export function listFiles(
   disk: Disk,
   { folder, directory, items }: FoundSkill,
   listed: readonly string[],
-  { onDirectory, tolerating }: WalkEvents,
+  { onDirectory, orNoteUnreadable }: WalkEvents,
 ): { readonly files: ReadonlyMap<string, FoundFile>; readonly diagnostics: readonly Diagnostic[] } {
   const files = new Map<string, FoundFile>();
   const diagnostics: Diagnostic[] = [];
@@ -281,7 +284,7 @@ export function listFiles(
 
   const visit = (path: string, { name, kind }: FolderItem, depth: number): void => {
     if (name.startsWith('.') || kind === 'other') return;
-    tolerating(joinRelative(folder, path), () => {
+    orNoteUnreadable(joinRelative(folder, path), () => {
       const real = pathIn(directory, path);
       if (kind === 'folder') visitFolder(path, real, depth);
       else if (kind === 'file') add(path, real);
@@ -337,7 +340,7 @@ export function listFiles(
     const isExamples = item.name === 'examples' && item.kind !== 'file';
     if (isExamples || (/\.md$/i.test(item.name) && item.kind !== 'folder')) visit(item.name, item, 0);
   }
-  for (const path of listed) tolerating(joinRelative(folder, path), () => visitListed(path));
+  for (const path of listed) orNoteUnreadable(joinRelative(folder, path), () => visitListed(path));
   if (isFull) report('file-limit', '', `more than ${MAX_SKILL_FILES} files`);
   return { files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))), diagnostics };
 }

@@ -100,7 +100,8 @@ export class Publisher {
       const hasWords = toSplit.length > 0 || (isLast && removed.length > 0);
       const terms = isWhole || !hasWords ? undefined : this.#split(toSplit);
       this.#post({
-        ...{ removed: isLast ? removed : [], isWhole: isWhole && start === 0 },
+        removed: isLast ? removed : [],
+        isWhole: isWhole && start === 0,
         changed: part.map(({ change, now }) => {
           const { unsplit, sections } = terms?.found.get(now.key) ?? {};
           return {
@@ -219,7 +220,10 @@ export class Publisher {
       before !== undefined && isDeepStrictEqual(before.entry, skill.entry) ? before.entry : skill.entry;
     const isChecked = !isRead && before.isChecked;
     const now = {
-      ...{ ...skill, entry, isChecked, checks: before?.checks ?? [] },
+      ...skill,
+      entry,
+      isChecked,
+      checks: before?.checks ?? [],
       unsplit: isRead || before === undefined ? [] : before.unsplit,
     };
     const { folder, manifest, manifestText, files, contents, overviewSummary } = source;
@@ -228,17 +232,16 @@ export class Publisher {
       key,
       registry,
       ...(texts && {
-        ...{
-          folder,
-          manifest,
-          manifestText,
-          files,
-          contents,
-          overviewSummary,
-          tokens: undefined,
-          sections: undefined,
-        },
-        ...{ texts, withheld: whyAgentsDont(key, source, texts) },
+        folder,
+        manifest,
+        manifestText,
+        files,
+        contents,
+        overviewSummary,
+        tokens: undefined,
+        sections: undefined,
+        texts,
+        withheld: whyAgentsDont(key, source, texts),
       }),
       ...(entry !== before?.entry && { entry }),
       ...((isRead || !isFound) && { findings: findingsOf(now) }),
@@ -266,9 +269,16 @@ function reportUnsplit({ key, source: { folder } }: FoldedSkill, error: unknown)
 
 function withoutTerms(key: SkillKey): SkillTerms {
   return {
-    ...{ key, terms: new Uint32Array(0), frequencies: new Uint16Array(0), length: 0 },
-    ...{ sectionStarts: new Uint32Array(1), sections: new Uint32Array(0), fileSections: new Uint32Array(0) },
-    ...{ entries: new Uint32Array(0), entryStarts: new Uint32Array(1) },
-    ...{ entryNumbers: new Uint16Array(0), entryCounts: new Uint32Array(0) },
+    key,
+    terms: new Uint32Array(0),
+    frequencies: new Uint16Array(0),
+    length: 0,
+    sectionStarts: new Uint32Array(1),
+    sections: new Uint32Array(0),
+    fileSections: new Uint32Array(0),
+    entries: new Uint32Array(0),
+    entryStarts: new Uint32Array(1),
+    entryNumbers: new Uint16Array(0),
+    entryCounts: new Uint32Array(0),
   };
 }

@@ -29,10 +29,10 @@ import { type FoundSkill, listFiles, type WalkEvents } from './files.ts';
 
 const MAX_MANIFEST_BYTES = LIMITS.manifestBytes;
 const MAX_SKILL_BYTES = 16 * 1024 * 1024;
-/** Changes within this time may have equal times: FAT resolves 2 s. */
-const YOUNG_MS = 2_000;
-/** On file systems whose times have fractions of a second: some ticks of the system's clock. */
-const FINE_YOUNG_MS = 100;
+/** A file system that counts whole seconds may give two changes within this time the same time: FAT resolves 2 s. */
+const COARSE_TIMES_MS = 2_000;
+/** A file system whose times have fractions of a second needs some ticks of the system's clock. */
+const FINE_TIMES_MS = 100;
 const OVERVIEW_HEAD = 8 * 1024;
 /** A single text may hold a million placeholders. */
 const MOST_PLACEHOLDERS = 100;
@@ -46,8 +46,8 @@ export interface KnownFolder {
   readonly stamps: string;
   /** Of names and contents: the same bytes written again are no change. */
   readonly digest: string;
-  /** Changing, or too young for its stamps to tell of the next change: to be read again. */
-  readonly isYoung: boolean;
+  /** The folder is changing, or changed so lately that its stamps may not tell of the next change: it is read again. */
+  readonly mayChangeUnseen: boolean;
   readonly length: number;
 }
 
@@ -66,22 +66,22 @@ interface FolderRequest extends WalkEvents {
 export function readSkill(disk: Disk, { found, known, ...events }: FolderRequest): FolderReading {
   const { folder, directory, items } = found;
   let isWhole = true;
-  const tolerating = <T>(path: string, read: () => T): T | undefined => {
-    const result = events.tolerating(path, () => ({ value: read() }));
+  const orNoteUnreadable = <T>(path: string, read: () => T): T | undefined => {
+    const result = events.orNoteUnreadable(path, () => ({ value: read() }));
     // What never could be read doesn't keep other files from being read again.
     if (result === undefined && (known === undefined || wasRead(known.read, path))) isWhole = false;
     return result?.value;
   };
   const manifestFile = joinRelative(folder, MANIFEST_FILE);
   const isPlain = items.some(({ name, kind }) => name === MANIFEST_FILE && kind === 'file');
-  const place = tolerating(manifestFile, () => findFile(disk, directory, MANIFEST_FILE, isPlain));
+  const place = orNoteUnreadable(manifestFile, () => findFile(disk, directory, MANIFEST_FILE, isPlain));
   if (place === undefined) return isWhole ? 'gone' : 'unreadable';
-  const list = (listed: readonly string[]) => listFiles(disk, found, listed, { ...events, tolerating });
+  const list = (listed: readonly string[]) => listFiles(disk, found, listed, { ...events, orNoteUnreadable });
   const others = items.filter(isMisnamed).map(({ name }) => name);
   const before = list(known?.listed ?? []);
   const stamps = stampsOf(place, before.files, [directory, others, before.diagnostics]);
-  if (isWhole && known?.stamps === stamps && !known.isYoung) return 'same';
-  const manifest = tolerating(manifestFile, () => readManifest(disk, place, directory));
+  if (isWhole && known?.stamps === stamps && !known.mayChangeUnseen) return 'same';
+  const manifest = orNoteUnreadable(manifestFile, () => readManifest(disk, place, directory));
   if (manifest === undefined) return 'unreadable';
   const listed = manifest.parsed.ok ? listedInFolders(manifest.parsed.value) : [];
   const isListedAnew = listed.join('\0') !== (known?.listed ?? []).join('\0');
@@ -89,7 +89,8 @@ export function readSkill(disk: Disk, { found, known, ...events }: FolderRequest
   const { texts, isChanging, hasLost, ...read } = readTexts(disk, found, files, events, known?.read);
   // A file that was read before keeps its text, and so all others.
   if (known !== undefined && (!isWhole || hasLost || manifest.isUnread)) return 'unreadable';
-  const isYoung = !isWhole || isChanging || manifest.isChanging || [place, ...files.values()].some(isRecent);
+  const mayChangeUnseen =
+    !isWhole || isChanging || manifest.isChanging || [place, ...files.values()].some(isRecent);
   const after = stampsOf(place, files, [directory, others, diagnostics]);
   const contents = Array.from(read.files.values(), ({ path, size, unread = read.digests.get(path) }) =>
     [path, size, unread].join('\0'),
@@ -99,7 +100,10 @@ export function readSkill(disk: Disk, { found, known, ...events }: FolderRequest
   const length = [...texts.values()].reduce((sum, text) => sum + text.length, 0);
   const says = [...diagnostics, ...read.diagnostics];
   const folderNow = makeFolder(found, { manifest, others, says, texts, files: read.files });
-  return { known: { directory, listed, stamps: after, digest, isYoung, length, read: folderNow }, texts };
+  return {
+    known: { directory, listed, stamps: after, digest, mayChangeUnseen, length, read: folderNow },
+    texts,
+  };
 }
 
 /** @param path of a file or folder, relative to the root */
@@ -115,7 +119,7 @@ function isRecent(place: Place): boolean {
   if (!('item' in place)) return false;
   const { mtimeMs, ctimeMs } = place.item;
   const isCoarse = mtimeMs % 1_000 === 0 || ctimeMs % 1_000 === 0;
-  return Math.abs(Date.now() - ctimeMs) < (isCoarse ? YOUNG_MS : FINE_YOUNG_MS);
+  return Math.abs(Date.now() - ctimeMs) < (isCoarse ? COARSE_TIMES_MS : FINE_TIMES_MS);
 }
 
 interface ReadManifest {
@@ -131,7 +135,11 @@ interface ReadManifest {
 
 function readManifest(disk: Disk, place: Place, directory: string): ReadManifest {
   const refuse = (reason: string, isUnread = false): ReadManifest => ({
-    ...{ text: '', digest: reason, mtimeMs: 0, isChanging: isUnread, isUnread },
+    text: '',
+    digest: reason,
+    mtimeMs: 0,
+    isChanging: isUnread,
+    isUnread,
     parsed: { ok: false, reason },
   });
   if ('refusal' in place) return refuse(REFUSALS[place.refusal]);
@@ -148,7 +156,7 @@ function readTexts(
   disk: Disk,
   { folder, directory }: FoundSkill,
   listed: ReadonlyMap<string, FoundFile>,
-  { tolerating }: Pick<WalkEvents, 'tolerating'>,
+  { orNoteUnreadable }: Pick<WalkEvents, 'orNoteUnreadable'>,
   before: SkillFolder | undefined,
 ) {
   let hasLost = false;
@@ -164,7 +172,7 @@ function readTexts(
     const reading =
       size > left
         ? { unread: 'is left out, since the skill has more than 16 MiB of texts' }
-        : tolerating(file, () => readText(disk, place, directory) ?? 'changing');
+        : orNoteUnreadable(file, () => readText(disk, place, directory) ?? 'changing');
     if (reading === 'changing' || reading === undefined) {
       isChanging = true;
       hasLost ||= before !== undefined && wasRead(before, file);

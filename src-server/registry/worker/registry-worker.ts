@@ -1,20 +1,323 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { type LocateRequest, locateRegistry } from '../locate.ts';
-import type { FollowOptions, FromRegistryWorker, ToRegistryWorker } from '../messages.ts';
-import { RegistryFollower } from './follower.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SkillKey } from '../../contract/api.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import { SkillSplitter } from '../../search/split-skills.ts';
+import { loadTokenCounter } from '../../tokens/count-tokens.ts';
+import { MANIFEST_FILE } from '../../validation/finding.ts';
+import { reviewSubmission } from '../check-submission.ts';
+import { declaredHead, type FoldedSkill, LayerFold, nextHead } from '../fold-layers.ts';
+import { joinRelative } from '../keys.ts';
+import {
+  type FollowOptions,
+  type FromRegistryWorker,
+  type LayerFolder,
+  type ListHead,
+  PATCH_SKILLS,
+  type ReviewAnswer,
+  type ReviewRequest,
+  type ToRegistryWorker,
+  type WatchMode,
+} from '../messages.ts';
+import { checkSkill } from './check-skill.ts';
+import { type Disk, disk as ownDisk } from './disk.ts';
+import { Publisher } from './publisher.ts';
+import { type LayerChange, WatchedLayer } from './watched-layer.ts';
 
-const task = workerData as FollowOptions | LocateRequest;
-if ('locate' in task) parentPort?.postMessage(locateRegistry(task.locate));
-else {
-  const follower = new RegistryFollower(task, (message) =>
-    parentPort?.postMessage(message, buffersOf(message)),
-  );
-  parentPort?.on('message', (message: ToRegistryWorker) => follower.take(message));
+const DEBOUNCE_MS = 150;
+/** Between scans of everything where nothing is watched. */
+const QUICK_SCAN_MS = 1_000;
+/** Between looks whether the registries' folders were replaced, which no watcher tells of mounts and links. */
+const PLACE_MS = 1_000;
+/** After a scan that failed unexpectedly; twice as long after each further one. */
+const RETRY_MS = 2_200;
+const LONGEST_RETRY_MS = 30_000;
+/** Scans of everything take at most a fifth of the time. */
+const PAUSE_PER_SCAN = 4;
+
+/** Skills of an edit whose texts stay in memory until they are checked. */
+const MOST_HELD = 1_000;
+
+type Job = () => void | Promise<void>;
+
+/**
+ * What the worker does: scans all registries, then what changes in them; posts patches, then the words of a start, then
+ * findings and tokens.
+ */
+export class RegistryWorker {
+  readonly #options: FollowOptions;
+  readonly #post: (message: FromRegistryWorker) => void;
+  readonly #disk: Disk;
+  readonly #publisher: Publisher;
+  readonly #fold = new LayerFold();
+  #watched: readonly WatchedLayer[] = [];
+  /** What was scanned and isn't published yet, by layer. */
+  #changes: readonly LayerChange[] = [];
+  #areLayersNew = true;
+  /** Of a layer that can't be read now, after the layer above has their keys no longer. */
+  #unread: readonly FoldedSkill[] = [];
+  #head: ListHead | undefined;
+  /** Those of edits go before those of a start. */
+  readonly #edited: Job[] = [];
+  readonly #words: Job[] = [];
+  readonly #checks: Job[] = [];
+  /** Keys of skills whose texts could not be read for their check. They are checked after the next scan. */
+  readonly #unreadAtCheck = new Set<SkillKey>();
+  #isWorking = false;
+  #isClosed = false;
+  #timer: NodeJS.Timeout | undefined;
+  readonly #placeTimer: NodeJS.Timeout | undefined;
+  #dueAt = Number.POSITIVE_INFINITY;
+  #wholeDueAt = Number.POSITIVE_INFINITY;
+  #retryMs = RETRY_MS;
+  #tookMs = 0;
+  #wholeTookMs = 0;
+
+  constructor(options: FollowOptions, post: (message: FromRegistryWorker) => void, disk: Disk = ownDisk) {
+    this.#options = options;
+    this.#post = post;
+    this.#disk = disk;
+    this.#head = options.head;
+    const textsOf = (skill: FoldedSkill) => this.#watchedLayerOf(skill)?.textsOf(skill.source.folder);
+    this.#publisher = new Publisher({ splitter: new SkillSplitter(), post, textsOf });
+    this.#follow(options.layers);
+    this.#scan(true);
+    if (options.watch === 'events')
+      this.#placeTimer = setInterval(() => this.#lookAtPlaces(), PLACE_MS).unref();
+  }
+
+  take(request: ToRegistryWorker): void {
+    if (request.type === 'review') {
+      this.#edited.push(() => this.#review(request));
+      void this.#work();
+      return;
+    }
+    if (request.type === 'check') {
+      this.#edited.unshift(
+        () => this.#check(request.key),
+        () => this.#publisher.postChecks(),
+      );
+      void this.#work();
+      return;
+    }
+    this.#follow(request.layers);
+    this.#scan(true);
+    this.#edited.push(() => this.#post({ type: 'done' }));
+    void this.#work();
+  }
+
+  async #review({ id, body, rules }: ReviewRequest): Promise<void> {
+    const countTokens = await loadTokenCounter();
+    this.#post({ type: 'reviewed', id, ...reviewOf(body, { now: new Date(), rules, countTokens }) });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    clearInterval(this.#placeTimer);
+    for (const watched of this.#watched) watched.close();
+  }
+
+  #follow(layers: readonly LayerFolder[]): void {
+    const { watch } = this.#options;
+    const before = this.#watched;
+    const parts = ({ layer }: WatchedLayer) => JSON.stringify([layer.name, layer.leftOut]);
+    const known = before.map(parts).join();
+    this.#watched = layers.map((layer) => {
+      const same = before.find((one) => one.layer.name === layer.name && one.layer.folder === layer.folder);
+      if (same !== undefined) same.layer = { ...same.layer, ...layer };
+      const onChange = () => this.#scanIn(Math.max(DEBOUNCE_MS, this.#tookMs));
+      return same ?? new WatchedLayer(layer, { disk: this.#disk, watch, onChange });
+    });
+    for (const watched of before) if (!this.#watched.includes(watched)) watched.close();
+    const isSame =
+      this.#watched.every((watched, at) => watched === before[at]) &&
+      this.#watched.map(parts).join() === known;
+    if (!isSame || before.length !== layers.length) this.#areLayersNew = true;
+  }
+
+  #lookAtPlaces(): void {
+    if (this.#watched.some((watched) => watched.hasMoved())) this.#scanIn(DEBOUNCE_MS);
+  }
+
+  #scan(isWhole: boolean): void {
+    if (this.#isClosed) return;
+    clearTimeout(this.#timer);
+    this.#dueAt = Number.POSITIVE_INFINITY;
+    const startedAt = performance.now();
+    let failure: string | undefined;
+    try {
+      const changes = this.#watched.map((watched) => watched.scan(isWhole));
+      this.#changes = [...this.#changes, ...changes];
+      if (this.#areLayersNew || this.#unread.length > 0 || this.#changes.some(({ isStateNew }) => isStateNew))
+        this.#publish(startedAt);
+      this.#changes = [];
+      this.#areLayersNew = false;
+      this.#retryMs = RETRY_MS;
+    } catch (error) {
+      failure = describeError(error);
+      this.#areLayersNew = true;
+    }
+    this.#forgetTextsUnlessUsed();
+    this.#tookMs = performance.now() - startedAt;
+    this.#checkUnread();
+    const { watch } = this.#options;
+    const why = this.#watched.find(({ why }) => why !== undefined)?.why;
+    const watching = why === undefined ? watch : 'scan';
+    this.#post({ type: 'scanned', endedAt: new Date(), watching, why, failure });
+    if (watch !== 'off') this.#schedule(isWhole, watching, failure !== undefined);
+  }
+
+  #schedule(wasWhole: boolean, watching: WatchMode, hasFailed: boolean): void {
+    const now = performance.now();
+    const { scanIntervalMs } = this.#options;
+    const intervalMs = watching === 'scan' ? QUICK_SCAN_MS : scanIntervalMs || Number.POSITIVE_INFINITY;
+    if (wasWhole) this.#wholeTookMs = this.#tookMs;
+    const pauseMs = Math.max(intervalMs, PAUSE_PER_SCAN * this.#wholeTookMs);
+    this.#wholeDueAt = wasWhole ? now + pauseMs : Math.min(this.#wholeDueAt, now + pauseMs);
+    if (hasFailed) {
+      this.#wholeDueAt = Math.min(this.#wholeDueAt, now + this.#retryMs);
+      this.#retryMs = Math.min(2 * this.#retryMs, LONGEST_RETRY_MS);
+    }
+    const dueAt = Math.min(this.#wholeDueAt, ...this.#watched.map(({ dueAt }) => dueAt));
+    if (dueAt < Number.POSITIVE_INFINITY) this.#scanIn(Math.max(DEBOUNCE_MS, dueAt - now));
+  }
+
+  #scanIn(ms: number): void {
+    const dueAt = performance.now() + ms;
+    if (this.#isClosed || dueAt >= this.#dueAt) return;
+    clearTimeout(this.#timer);
+    this.#dueAt = dueAt;
+    this.#timer = setTimeout(() => this.#scan(performance.now() >= this.#wholeDueAt - 1), ms).unref();
+  }
+
+  #publish(startedAt: number): void {
+    const now = new Date();
+    const layers = this.#watched.map(({ layer }) => layer);
+    const changes = this.#changes;
+    const isAll = this.#areLayersNew || changes.some(({ keys }) => keys === undefined);
+    const keys = isAll ? undefined : new Set(changes.flatMap((change) => [...(change.keys ?? [])]));
+    const folded = this.#fold.update(layers, keys);
+    const waiting = this.#unread.flatMap(({ key }) => this.#fold.skills.get(key) ?? []);
+    const changed = [...new Set([...folded.changed, ...waiting])];
+    this.#unread = this.#publisher.unreadable(changed);
+    const unread = new Set(this.#unread);
+    const { state } = this.#fold;
+    const general = [...state.general, ...this.#unread.map(reportUnread)];
+    if (this.#head === undefined || this.#options.isReplica) this.#head = declaredHead(layers, now);
+    else if (this.#areLayersNew || changes.some(({ isListNew }) => isListNew))
+      this.#head = nextHead(this.#head, layers, now);
+    const { keys: toCheck, isWhole } = this.#publisher.publish(
+      {
+        changed: changed.filter((skill) => !unread.has(skill)),
+        removed: [...folded.removed, ...this.#unread.map(({ key }) => key)],
+      },
+      {
+        ...state,
+        general,
+        head: this.#head,
+        pickedUpAt: now,
+        tookMs: performance.now() - startedAt,
+      },
+    );
+    for (let start = 0; isWhole && start < toCheck.length; start += PATCH_SKILLS) {
+      const part = toCheck.slice(start, start + PATCH_SKILLS);
+      this.#words.push(() => this.#publisher.postTerms(part));
+    }
+    if (isWhole)
+      this.#words.push(() => {
+        this.#forgetTexts();
+        this.#post({ type: 'indexed' });
+      });
+    const jobs = isWhole ? this.#checks : this.#edited;
+    for (const key of toCheck) jobs.push(() => this.#check(key));
+    if (toCheck.length > 0) jobs.push(() => this.#publisher.postChecks());
+    void this.#work();
+  }
+
+  /** Checks of edits use what was just read; those of a large change read again, rather than hold all texts. */
+  #forgetTextsUnlessUsed(): void {
+    if (this.#words.length === 0 && (this.#edited.length === 0 || this.#edited.length > MOST_HELD))
+      this.#forgetTexts();
+  }
+
+  #forgetTexts(): void {
+    for (const watched of this.#watched) watched.forgetTexts(this.#fold.shadowedFolders(watched.layer.name));
+  }
+
+  async #work(): Promise<void> {
+    if (this.#isWorking) return;
+    this.#isWorking = true;
+    const next = () => this.#edited.shift() ?? this.#words.shift() ?? this.#checks.shift();
+    await nextTurn();
+    let isEdit = false;
+    for (let job = next(); job !== undefined && !this.#isClosed; job = next()) {
+      try {
+        await job();
+      } catch (error) {
+        this.#post({ type: 'failed', failure: describeError(error) });
+      }
+      if (isEdit && this.#edited.length === 0) this.#forgetTextsUnlessUsed();
+      isEdit = this.#edited.length > 0;
+      await nextTurn();
+    }
+    this.#isWorking = false;
+  }
+
+  #checkUnread(): void {
+    if (this.#unreadAtCheck.size === 0) return;
+    for (const key of this.#unreadAtCheck) this.#checks.push(() => this.#check(key));
+    this.#unreadAtCheck.clear();
+    this.#checks.push(() => this.#publisher.postChecks());
+    void this.#work();
+  }
+
+  async #check(key: string): Promise<void> {
+    const countTokens = await loadTokenCounter();
+    const skill = this.#publisher.unchecked(key);
+    const watched = skill && this.#watchedLayerOf(skill);
+    if (skill === undefined || watched === undefined) return;
+    const { source } = skill;
+    const layout = watched.layer.model?.contents.location.layout ?? 'registry';
+    const context = { layout, now: new Date(), countTokens };
+    const texts = watched.readTexts(source.folder);
+    if (texts === undefined) this.#unreadAtCheck.add(key);
+    else this.#publisher.takeChecks(skill, checkSkill({ ...source, key }, texts, context));
+  }
+
+  #watchedLayerOf({ registry }: FoldedSkill): WatchedLayer | undefined {
+    const [only] = this.#watched;
+    return registry === undefined ? only : this.#watched.find(({ layer }) => layer.name === registry);
+  }
 }
 
-function buffersOf(message: FromRegistryWorker): ArrayBuffer[] {
-  if (message.type !== 'patch' || message.terms === undefined) return [];
-  return message.terms.skills.flatMap(({ key: _, length: __, ...arrays }) =>
-    Object.values(arrays).map(({ buffer }) => buffer as ArrayBuffer),
-  );
+function reportUnread({ key, registry, source: { folder } }: FoldedSkill): Diagnostic {
+  const message = `${folder} can't be read now. Nothing of it is served.`;
+  const file = joinRelative(folder, MANIFEST_FILE);
+  return diagnose('file-unreadable', message, {
+    skillKey: key,
+    file,
+    ...(registry !== undefined && { registry }),
+  });
+}
+
+function describeError(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Reviews a submission. Whatever goes wrong becomes its answer, so that it harms itself only. */
+function reviewOf(
+  body: string,
+  context: Parameters<typeof reviewSubmission>[1],
+): Pick<ReviewAnswer, 'review' | 'failure'> {
+  let sent: unknown;
+  try {
+    sent = JSON.parse(body || '{}');
+  } catch {
+    return {};
+  }
+  try {
+    return { review: reviewSubmission(sent, context) };
+  } catch (error) {
+    return { failure: describeError(error) };
+  }
 }

@@ -12,8 +12,8 @@ import { attempt, type ChangedNames, type DueFolder, WalkedFolders } from './wal
 
 /** UTF-16 units of all texts; further skills aren't served. */
 const MAX_REGISTRY_LENGTH = 512 * 1024 * 1024;
-/** Longer than file systems' coarsest time. */
-const UNSETTLED_MS = 2_200;
+/** Longer than the coarsest time of a file system, 2 seconds. */
+const RESCAN_MS = 2_200;
 const LONGEST_PAUSE_MS = 30_000;
 
 type Texts = ReadonlyMap<string, string>;
@@ -38,10 +38,13 @@ interface ScanOptions {
   readonly before?: RegistryScan | undefined;
 }
 
-interface Unsettled {
+/** When a folder has to be scanned again though no event told so. */
+interface Rescan {
+  /** By `performance.now`. */
   readonly dueAt: number;
+  /** The pause before it, in milliseconds: after a failure, the next one is twice as long. */
   readonly pauseMs: number;
-  /** It was listed by the folder above, and then gone: the folder above has to be listed again. */
+  /** The folder was listed by the one above, and then gone: the one above has to be listed again. */
   readonly hasVanished: boolean;
 }
 
@@ -51,6 +54,8 @@ interface Findings {
   /** Folders that the walk replaces. */
   readonly replaced: readonly WalkedFolder[];
   readonly isWhole: boolean;
+  /** Length of all texts, in UTF-16 units, as of the skills read so far. */
+  length: number;
   readonly readings: Map<string, KnownFolder>;
   /** By folder, where the registry had no room. */
   readonly beyond: Map<string, number>;
@@ -75,8 +80,8 @@ export class RegistryScan {
   #length = 0;
   readonly #walked: WalkedFolders;
   readonly #unreadableFiles = new Map<string, string>();
-  /** To be scanned again, by folder: young, changing or unreadable. INDEX_FILE for the files beside the skills. */
-  readonly #unsettled = new Map<string, Unsettled>();
+  /** Folders to scan again: changing, lately changed or unreadable. INDEX_FILE stands for the files beside the skills. */
+  readonly #rescans = new Map<string, Rescan>();
   /** Length of skills beyond the registry's limit. */
   readonly #beyond = new Map<string, number>();
   #contents: RegistryContents | undefined;
@@ -102,7 +107,7 @@ export class RegistryScan {
   /** When something has to be scanned again, by `performance.now`. */
   get dueAt(): number {
     let earliest = Number.POSITIVE_INFINITY;
-    for (const { dueAt } of this.#unsettled.values()) earliest = Math.min(earliest, dueAt);
+    for (const { dueAt } of this.#rescans.values()) earliest = Math.min(earliest, dueAt);
     return earliest;
   }
 
@@ -130,7 +135,7 @@ export class RegistryScan {
     const request = { known: undefined, onDirectory: () => {} };
     try {
       const found = { folder, directory, items: this.#disk.list(directory) ?? [] };
-      const reading = readSkill(this.#disk, { ...request, found, tolerating: (_path, read) => read() });
+      const reading = readSkill(this.#disk, { ...request, found, orNoteUnreadable: (_path, read) => read() });
       const isSame = typeof reading !== 'string' && reading.known.digest === known.digest;
       return isSame ? reading.texts : undefined;
     } catch {
@@ -140,7 +145,7 @@ export class RegistryScan {
 
   /** What has to be scanned again now, by folder. */
   #due(): readonly DueFolder[] {
-    return Array.from(this.#unsettled, ([folder, { hasVanished }]) => ({ folder, hasVanished })).filter(
+    return Array.from(this.#rescans, ([folder, { hasVanished }]) => ({ folder, hasVanished })).filter(
       ({ folder }) => this.#isDue(folder),
     );
   }
@@ -152,45 +157,61 @@ export class RegistryScan {
   }
 
   #isDue(folder: string): boolean {
-    return (this.#unsettled.get(folder)?.dueAt ?? Number.POSITIVE_INFINITY) <= performance.now();
+    return (this.#rescans.get(folder)?.dueAt ?? Number.POSITIVE_INFINITY) <= performance.now();
   }
 
   #begin(isWhole: boolean, replaced: readonly WalkedFolder[]): Findings {
-    const found = {
+    const found: Omit<Findings, 'walk'> = {
       replaced,
       isWhole,
-      readings: new Map<string, KnownFolder>(),
-      beyond: new Map<string, number>(),
-      texts: new Map<string, Texts>(),
-      unread: new Set<string>(),
+      length: this.#length,
+      readings: new Map(),
+      beyond: new Map(),
+      texts: new Map(),
+      unread: new Set(),
     };
-    let length = this.#length;
-    const onSkill = (skill: FoundSkill, events: WalkEvents) => {
-      const { folder } = skill;
-      const last = this.#known.get(folder);
-      const others = length - (last?.length ?? 0);
-      const hasRoom = (wanted: number) => others + wanted <= this.#maxLength;
-      const wanted = this.#beyond.get(folder);
-      const known = wanted !== undefined && hasRoom(wanted) ? undefined : last;
-      // Whatever throws while a skill is read is a diagnostic of this skill.
-      const reading = events.tolerating<FolderReading>(folder, () =>
-        readSkill(this.#disk, { ...events, found: skill, known }),
-      );
-      if (reading === undefined || reading === 'gone' || reading === 'unreadable') found.unread.add(folder);
-      else if (reading !== 'same') {
-        let next = reading.known;
-        if (!hasRoom(next.length)) {
-          found.beyond.set(folder, next.length);
-          next = this.#withoutRoom(next);
-        } else if (last?.digest === next.digest && wanted === undefined) next = { ...next, read: last.read };
-        length = others + next.length;
-        found.readings.set(folder, next);
-        if (next.read === reading.known.read) found.texts.set(folder, reading.texts);
-      } else if (wanted !== undefined) found.beyond.set(folder, wanted);
+    const options = {
+      disk: this.#disk,
+      location: this.location,
+      known: this.#walked.byFolder,
+      onDirectory: this.#onDirectory,
+      onSkill: (skill: FoundSkill, events: WalkEvents) => this.#readFound(skill, events, found),
     };
-    const options = { disk: this.#disk, location: this.location, known: this.#walked.byFolder, onSkill };
-    const walk = new SkillWalk({ ...options, onDirectory: this.#onDirectory }, isWhole);
-    return { ...found, walk };
+    return Object.assign(found, { walk: new SkillWalk(options, isWhole) });
+  }
+
+  /** Reads a skill that a walk has found. Whatever throws meanwhile is a diagnostic of this skill. */
+  #readFound(skill: FoundSkill, events: WalkEvents, found: Omit<Findings, 'walk'>): void {
+    const { folder } = skill;
+    const last = this.#known.get(folder);
+    const wanted = this.#beyond.get(folder);
+    const others = found.length - (last?.length ?? 0);
+    const known = wanted !== undefined && others + wanted <= this.#maxLength ? undefined : last;
+    const reading = events.orNoteUnreadable<FolderReading>(folder, () =>
+      readSkill(this.#disk, { ...events, found: skill, known }),
+    );
+    if (reading === undefined || reading === 'gone' || reading === 'unreadable') found.unread.add(folder);
+    else if (reading !== 'same') this.#acceptReading(folder, reading, found);
+    else if (wanted !== undefined) found.beyond.set(folder, wanted);
+  }
+
+  /** Takes what was read of a skill; of one that the registry has no room for, only that it is there. */
+  #acceptReading(
+    folder: string,
+    { known, texts }: Exclude<FolderReading, string>,
+    found: Omit<Findings, 'walk'>,
+  ): void {
+    const last = this.#known.get(folder);
+    const others = found.length - (last?.length ?? 0);
+    let next = known;
+    if (others + known.length > this.#maxLength) {
+      found.beyond.set(folder, known.length);
+      next = this.#withoutRoom(known);
+    } else if (last?.digest === known.digest && !this.#beyond.has(folder))
+      next = { ...known, read: last.read };
+    found.length = others + next.length;
+    found.readings.set(folder, next);
+    if (next.read === known.read) found.texts.set(folder, texts);
   }
 
   #walkAll(): Findings {
@@ -214,29 +235,29 @@ export class RegistryScan {
   }
 
   #readRootFiles(): void {
-    let isUnsettled = false;
+    let rescanSoon = false;
     for (const [name, file] of [[INDEX_FILE, this.#index] as const, [RULES_FILE, this.#rules] as const])
       try {
-        if (file.update()) isUnsettled = true;
+        if (file.update()) rescanSoon = true;
         if (this.#unreadableFiles.delete(name)) this.#isReportNew = true;
       } catch (error) {
         this.#unreadableFiles.set(name, codeOf(error));
         this.#isReportNew = true;
-        isUnsettled = true;
+        rescanSoon = true;
       }
-    this.#settle(INDEX_FILE, isUnsettled ? 'failed' : 'settled');
+    this.#settle(INDEX_FILE, rescanSoon ? 'failed' : 'settled');
   }
 
-  #settle(folder: string, state: 'settled' | 'young' | 'failed' | 'vanished'): void {
-    const last = this.#unsettled.get(folder);
+  #settle(folder: string, state: 'settled' | 'recent' | 'failed' | 'vanished'): void {
+    const last = this.#rescans.get(folder);
     if (state === 'settled') {
-      this.#unsettled.delete(folder);
+      this.#rescans.delete(folder);
       return;
     }
     const isAgain = state === 'failed' && last !== undefined;
-    const pauseMs = isAgain ? Math.min(2 * last.pauseMs, LONGEST_PAUSE_MS) : UNSETTLED_MS;
+    const pauseMs = isAgain ? Math.min(2 * last.pauseMs, LONGEST_PAUSE_MS) : RESCAN_MS;
     const hasVanished = state === 'vanished';
-    this.#unsettled.set(folder, { dueAt: performance.now() + pauseMs, pauseMs, hasVanished });
+    this.#rescans.set(folder, { dueAt: performance.now() + pauseMs, pauseMs, hasVanished });
   }
 
   #takeOver(found: Findings): ScanResult {
@@ -251,7 +272,7 @@ export class RegistryScan {
     for (const before of replaced) {
       if (walk.folders.has(before.folder)) continue;
       this.#walked.replace(before, undefined);
-      this.#unsettled.delete(before.folder);
+      this.#rescans.delete(before.folder);
       forget(before.folder);
     }
     for (const folder of isWhole ? [...this.#known.keys()] : walk.folders.keys())
@@ -260,7 +281,10 @@ export class RegistryScan {
       const { folder } = now;
       this.#walked.replace(this.#walked.byFolder.get(folder), now);
       const hasFailed = now.unreadable.size > 0 || unread.has(folder);
-      this.#settle(folder, hasFailed ? 'failed' : readings.get(folder)?.isYoung ? 'young' : 'settled');
+      this.#settle(
+        folder,
+        hasFailed ? 'failed' : readings.get(folder)?.mayChangeUnseen ? 'recent' : 'settled',
+      );
     }
     for (const folder of walk.vanished) this.#settle(folder, 'vanished');
     for (const [folder, next] of readings) {
@@ -276,7 +300,7 @@ export class RegistryScan {
     // What had no room is read again once others have gone.
     for (const [folder, length] of this.#beyond)
       if (this.#length + length <= this.#maxLength)
-        this.#unsettled.set(folder, { dueAt: 0, pauseMs: UNSETTLED_MS, hasVanished: false });
+        this.#rescans.set(folder, { dueAt: 0, pauseMs: RESCAN_MS, hasVanished: false });
     const { contents, isSame } = this.#makeContents(changed.size > 0);
     const dropped = this.#walked.takeDropped();
     return { contents, changed, texts, isSame, dropped };

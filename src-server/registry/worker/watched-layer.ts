@@ -99,7 +99,7 @@ class FolderWatcher {
 
 type Texts = ReadonlyMap<string, string>;
 
-interface FolderOptions {
+interface LayerOptions {
   readonly disk: Disk;
   readonly watch: WatchMode;
   /** Something changed, or is to be scanned again soon. */
@@ -123,8 +123,8 @@ const REPEAT_MS = 300;
 const AWAY_MS = 2_200;
 
 /** A layer's folder: located, watched, and scanned where something changed. */
-export class FollowedFolder {
-  readonly #options: FolderOptions;
+export class WatchedLayer {
+  readonly #options: LayerOptions;
   layer: Layer;
   /** Why the folder is not watched; undefined while it is. */
   why: string | undefined;
@@ -139,7 +139,7 @@ export class FollowedFolder {
   #repeatAt = Number.POSITIVE_INFINITY;
   #place: string | undefined;
 
-  constructor(folder: LayerFolder, options: FolderOptions) {
+  constructor(folder: LayerFolder, options: LayerOptions) {
     this.#options = options;
     this.layer = { ...folder, model: undefined, unavailable: undefined };
   }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ReadSkillChange, RegistryWork } from '../../../src-server/contract/service.ts';
-import { createRegistryWorker } from '../../../src-server/desktop/work-on-registries.ts';
+import { createRegistryJobs } from '../../../src-server/desktop/work-on-registries.ts';
 import { temporaryUserFolder } from '../../support/built-cli.ts';
 import { skillFiles, startGitServer } from '../../support/git-server.ts';
 
@@ -15,7 +15,7 @@ async function setUp() {
   const data = temporaryUserFolder();
   const env = { ...process.env, XDG_DATA_HOME: data, LOCALAPPDATA: data, HOME: data };
   const progress: number[] = [];
-  const open = () => createRegistryWorker((bytes) => void progress.push(bytes), env);
+  const open = () => createRegistryJobs((bytes) => void progress.push(bytes), env);
   const run = (work: RegistryWork) => open().run(work);
   const address = `${server.url}/team.git`;
   const folder = join(data, 'skills-registry', 'registries');

@@ -307,11 +307,11 @@ describe('any sequence of changes to many skills, replaced folders, lost permiss
           writeFiles(lower, skillFiles('skills/js/lower/only', 'js/lower/only'));
           symlinkSync(root, picked);
           const followed = await watched(picked);
-          const { served, disk, follower } = followed;
+          const { served, disk, worker } = followed;
           let folders: readonly string[] = [picked];
           const setLayers = (count: 1 | 2) => {
             folders = [picked, lower].slice(0, count);
-            follower.take({ layers: layersOf(...folders) });
+            worker.take({ layers: layersOf(...folders) });
           };
           for (const [apply, pauseMs] of changes) {
             try {
@@ -327,7 +327,7 @@ describe('any sequence of changes to many skills, replaced folders, lost permiss
               expect(withoutHistory(contentOf(served))).toEqual(withoutHistory(freshContentOf(...folders))),
             { timeout: 60_000, interval: 300 },
           );
-          follower.close();
+          worker.close();
         },
       ),
       { numRuns: 10, endOnFailure: true },

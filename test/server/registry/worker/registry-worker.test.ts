@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { locateRegistry } from '../../../../src-server/registry/locate.ts';
 import { type FollowOptions, PATCH_SKILLS } from '../../../../src-server/registry/messages.ts';
 import { readRegistry } from '../../../../src-server/registry/read-registry.ts';
-import { RegistryFollower } from '../../../../src-server/registry/worker/follower.ts';
+import { RegistryWorker } from '../../../../src-server/registry/worker/registry-worker.ts';
 import type { faultyDisk } from '../../../support/faulty-disk.ts';
 import {
   contentOf,
@@ -361,7 +361,7 @@ describe('any sequence of edits, unreadable places and layers', () => {
         const root = temporaryRegistry([KEY, OTHER]);
         const lower = temporaryRegistry([OTHER, 'js/a/b']);
         let folders = [root];
-        const { served, disk, follower } = follow(root);
+        const { served, disk, worker } = follow(root);
         const setLayers = (count: 1 | 2) => {
           folders = [root, lower].slice(0, count);
         };
@@ -371,12 +371,12 @@ describe('any sequence of edits, unreadable places and layers', () => {
           } catch {
             // What the disk refuses, such as a file behind a dangling link, is no edit.
           }
-          follower.take({ layers: layersOf(...folders) });
+          worker.take({ layers: layersOf(...folders) });
         }
         for (const place of [...FOLDERS, `skills/${KEY}/safety.md`, 'index.json'])
           disk.heal(join(root, place));
-        follower.take({ layers: layersOf(...folders) });
-        follower.close();
+        worker.take({ layers: layersOf(...folders) });
+        worker.close();
         expect(withoutHistory(contentOf(served))).toEqual(withoutHistory(freshContentOf(...folders)));
       }),
       { numRuns: 80 },
@@ -404,20 +404,20 @@ describe('a job that fails', () => {
     let isFirst = true;
     const layers = layersOf(temporaryRegistry(KEYS));
     const options = { layers, watch: 'off', scanIntervalMs: 0, isReplica: false } as const;
-    const follower = new RegistryFollower(options, (message) => {
+    const worker = new RegistryWorker(options, (message) => {
       if (message.type === 'indexed' && isFirst) {
         isFirst = false;
         throw new Error('The thread takes nothing now.');
       }
       served.take(message);
     });
-    onTestFinished(() => follower.close());
+    onTestFinished(() => worker.close());
     await vi.waitFor(() => expect(served.records.get(KEYS[2])?.findings.isChecked).toBe(true), WAIT);
     expect(served.messages).toContainEqual({
       type: 'failed',
       failure: expect.stringContaining('The thread takes nothing now.'),
     });
-    follower.take({ layers });
+    worker.take({ layers });
     await vi.waitFor(() => expect(served.messages.at(-1)).toEqual({ type: 'done' }), WAIT);
   });
 });

@@ -2,7 +2,7 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { disk } from '../../../../src-server/registry/worker/disk.ts';
-import { FollowedFolder } from '../../../../src-server/registry/worker/watched-layer.ts';
+import { WatchedLayer } from '../../../../src-server/registry/worker/watched-layer.ts';
 import { temporaryRegistry } from '../../../support/temporary-registry.ts';
 
 it('keeps its skills where the folder is moved away during a scan, and reads it again once it is back', () => {
@@ -13,7 +13,7 @@ it('keeps its skills where the folder is moved away during a scan, and reads it 
     return disk.list(folder);
   };
   const options = { disk: { ...disk, list }, watch: 'off', onChange: () => {} } as const;
-  const folder = new FollowedFolder({ name: '', folder: root, isAdded: false }, options);
+  const folder = new WatchedLayer({ name: '', folder: root, isAdded: false }, options);
   const skills = () => folder.layer.model?.skills.size;
   folder.scan(true);
   expect([skills(), folder.layer.unavailable]).toEqual([2, undefined]);
