@@ -15,7 +15,7 @@ export type AgentText = string & { readonly [MADE_HERE]: true };
 
 interface Slot<Value> {
   readonly show: (value: Value) => string;
-  /** What stands there in a line that an author forges. */
+  /** A pattern of what stands in this place of a line that an author forges. */
   readonly pattern: string;
 }
 
@@ -25,7 +25,7 @@ const PLAIN_NAME = /^[\p{L}\p{N}_.+~^<>=*@/ -]{1,200}$/u;
 const PLAIN_KEY = /^[\p{L}\p{N}_.+~@-]{1,100}(?:\/[\p{L}\p{N}_.+~@-]{1,100}){2}$/u;
 const MOST_CHARACTERS = 300;
 
-/** On one line, and without the dot that parts our own words. */
+/** Returns foreign words on one line, cut to 300 characters, and without the dot that parts our own words. */
 function onOneLine(text: string): string {
   const line = text
     .slice(0, 4 * MOST_CHARACTERS)
@@ -148,7 +148,7 @@ export const LINES = {
   unavailable: line`The registry can’t be read now.`,
 } as const;
 
-/** Forms that stand within a line. */
+/** Forms of ours that stand within a line, where nobody can forge them. */
 export const PARTS = {
   writtenFor: line`written for ${NAME}`,
   youUse: line`you use ${NAME}`,
@@ -159,7 +159,7 @@ export const PARTS = {
   nextFile: line`${NAME} ${COUNT}`,
 } as const;
 
-/** Names, separated: `go/jackc/pgx, js/websockets/ws`. */
+/** Joins names of an author, each guarded: `go/jackc/pgx, js/websockets/ws`. */
 export function namesInLine(names: readonly string[], separator = ', '): AgentText {
   return names.map(asName).join(separator) as AgentText;
 }
@@ -178,13 +178,16 @@ export function joinText(parts: readonly AgentText[], separator = '\n'): AgentTe
   return parts.join(separator) as AgentText;
 }
 
-/** As many whole lines as have so many characters. */
+/** Cuts a text behind its last whole line within so many characters. */
 export function firstLines(text: AgentText, characters: number): AgentText {
   const start = text.slice(0, characters);
   return start.slice(0, Math.max(start.lastIndexOf('\n'), 0)) as AgentText;
 }
 
-/** Letters, digits and our own punctuation: counts, units. */
+/**
+ * Marks words as ours, such as counts and units. Other characters than letters, digits and plain punctuation are
+ * dropped.
+ */
 export function ownWords(words: string): AgentText {
   return words.replace(/[^\w ,;.()/:+-]/g, '') as AgentText;
 }
@@ -192,13 +195,13 @@ export function ownWords(words: string): AgentText {
 /** Every way in which a text may begin a line. */
 const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 
-/** An author's text: hidden characters spelled out, lines that begin like ours indented. */
+/** Guards an author's text: spells hidden characters out, and indents lines that begin like ours. */
 export function quotedText(text: string): AgentText {
   const lines = text.replace(LINE_ENDS, '\n').split('\n');
   return escapeHidden(lines.map(indentOurs).join('\n')) as AgentText;
 }
 
-/** As `quotedText`, without a change of other lines: for files that are copied. */
+/** Guards a file that is copied as `quotedText` does, without a change of its other lines. */
 export function withoutOurLines(text: string): string {
   if (!text.split(ANY_LINE_END).some(isOurForm)) return text;
   return text.replace(LINE_ENDS, '\n').split('\n').map(indentOurs).join('\n');
@@ -225,7 +228,7 @@ export function isOurForm(text: string): boolean {
   return found !== '' && 2 * latin >= (found.match(/[^ ]/gu)?.length ?? 0);
 }
 
-/** Letters that look like Latin ones. */
+/** Characters of other scripts to the Latin letter or mark that they look like. */
 const ALIKE: ReadonlyMap<string, string> = new Map(
   (
     'аaαaɑaᴀa вbβbʙb сcϲcᴄc ԁdđdᴅd еeεeєeᴇe ꜰf ɡgցgɢg һhհhнhħhʜh іiιiıiɪi јjϳjյjᴊj кkκkᴋk ӏlłlʟlǀl мmᴍm ' +
@@ -261,12 +264,15 @@ function foldLine(text: string): string {
 /** Characters that may stand for a letter beside those of `ALIKE`. */
 const DIGITS = '0-9$@!|';
 const STAND_INS = String.raw`${DIGITS}\u0080-\u{10ffff}`;
-/** Of a beginning that tells a line of ours. */
+/** How many characters the literal beginning of a line must have, to tell it as ours. */
 const TELLING_CHARACTERS = 4;
 /** `[Cut:`, `More:`, else up to three words: `Strong match`, `Go on without`. */
 const TELLING_WORDS = /^ ?(?:[^\s:(]+:|(?:[^\s:(]+ ?){1,3})/;
 
-/** What a folded line of ours begins with: its literal beginning, or a slot that comes first and what follows it. */
+/**
+ * Makes the pattern that a folded line of ours begins with: its literal beginning, or a slot that comes first and
+ * what follows it.
+ */
 function formOf({ literals, patterns }: Pick<Line<never>, 'literals' | 'patterns'>) {
   const [first = '', second = ''] = literals;
   // Quotation marks before a slot are taken for decoration.

@@ -1,4 +1,7 @@
-/** HTTP answers. Names with an underscore are computed, others come from `skill.json`. */
+/**
+ * Types of the HTTP answers, made of their schemas. Fields whose names begin with an underscore are computed, others
+ * come from `skill.json`.
+ */
 import type { Infer } from './schema.ts';
 import type * as find from './schemas/find.ts';
 import type * as skills from './schemas/skills.ts';
@@ -23,7 +26,7 @@ export type Priority = (typeof PRIORITIES)[number];
 /** `{language}/{author}/{name}`, case-sensitive; segments not empty, `.` or `..`. */
 export type SkillKey = string;
 
-/** Fields of `skill.json` and `index.json` that we don't know are passed on. */
+/** Fields of `skill.json` and `index.json` that this version doesn't know: they are passed on. */
 interface UnknownFields {
   readonly [field: string]: unknown;
 }
@@ -31,31 +34,41 @@ interface UnknownFields {
 export type ErrorBody = Infer<typeof skills.errorBody>;
 export type Health = Infer<typeof skills.health>;
 export type ComputedFacts = Infer<typeof skills.computedFacts>;
-/** How `trust_score` is made up, as judged by the rules. */
+/** How the `trust_score` of a skill is made up, as the rules judge it. */
 export type TrustMakeup = Infer<typeof skills.trustMakeup>;
 export type SearchResponse = Infer<typeof skills.searchResponse>;
 export type SearchResult = SearchResponse['results'][number];
 export type ResolveResponse = Infer<typeof skills.resolveResponse>;
 
 type ListEntry = Infer<typeof skills.listEntry>;
-/** Enumerations are strings: registry values are passed on unchanged. */
+/**
+ * A skill in the list of skills. Enumerations such as `tier` are plain strings, since values of a registry are passed
+ * on unchanged.
+ */
 export type IndexEntry = Pick<ListEntry, 'key' | 'name' | 'language'> & Partial<ListEntry> & UnknownFields;
 export type RegistryIndex = Omit<Infer<typeof skills.listResponse>, 'skills'> & {
   readonly skills: readonly IndexEntry[];
 } & UnknownFields;
-/** `GET /v1/skills/:lang/:author/:name`: `skill.json` and file texts. */
+/**
+ * A skill as `GET /v1/skills/:lang/:author/:name` answers it: every field of its `skill.json`, unknown ones included,
+ * with the whole texts of its files in `_contents`, by their path relative to the skill's folder. A text has at most
+ * 8 MiB, all of a skill 16 MiB; `_omitted` says of each file that is left out why. `_tokens` is there only if it was
+ * asked for.
+ */
 export type FullSkill = Infer<typeof skills.fullSkill> & UnknownFields;
 
 export type MatchStrength = Infer<typeof find.strength>;
-/** Library or tool that printed a message, or is named by the question without a skill. */
+/** The library or tool that printed a message, or that the question names and no skill is about. */
 export type NamedSource = Infer<typeof find.namedSource>;
 export type QuestionReport = Infer<typeof find.questionReport>;
-/** Identifiers are searched as a whole and in parts. */
+/** A word of the question, with what it was looked up as. Identifiers are searched as a whole and in parts. */
 export type AskedWord = Infer<typeof find.askedWord>;
 export type TermPlace = Infer<typeof find.termPlace>;
 export type MatchedTerm = Infer<typeof find.matchedTerm>;
 export type BestSection = Infer<typeof find.bestSection>;
-/** Wrong and right forms: claim, good form, and bad form if matched. */
+/**
+ * A piece of the entry that answers: its claim, the good form, and the bad form where the question has words of it.
+ */
 export type Excerpt = Infer<typeof find.excerpt>;
 export type ExcerptLine = Infer<typeof find.excerptLine>;
 export type ExcerptPiece = Infer<typeof find.excerptPiece>;
@@ -65,8 +78,13 @@ export type FindResponse = Infer<typeof find.findResponse>;
 export type RegistryLayout = Infer<typeof registryLayout>;
 export type ServedLayer = Infer<typeof servedLayer>;
 export type McpCaller = Infer<typeof mcpCaller>;
+/**
+ * What a service says of itself at `GET /v1/status`, also while its registry can't be read: what runs, what it
+ * serves, how changes are noticed, and how much is wrong. Times are ISO 8601 in UTC, those with `Ms` milliseconds.
+ * Fields that older services lack are optional.
+ */
 export type Status = Infer<typeof statusResponse>;
-/** What agents and scripts read and asked since the service started. */
+/** What agents and scripts read, and what they asked in vain, since the service started. */
 export type Activity = Infer<typeof activityResponse>;
 export type AgentRead = Activity['reads'][number];
 export type AskedInVain = Activity['gaps'][number];
@@ -78,71 +96,85 @@ export type SubmissionCheck = Infer<typeof submissionCheck>;
 export type StoredSubmission = Infer<typeof submissionStored>;
 
 export type MatchLevel = Infer<typeof find.matchLevel>;
-/** Difference in the major number, or the minor number of 0.x. */
+/**
+ * How far the version of a package is from the one that a skill is about: in the major number, or in the minor one of
+ * 0.x.
+ */
 export type Drift = Infer<typeof find.drift>;
 export type SkillMatch = Infer<typeof find.skillMatch>;
 export type MatchedPackage = Infer<typeof find.matchedPackage>;
 export type MatchCounts = Infer<typeof find.matchCounts>;
 export type MatchResponse = Infer<typeof find.matchResponse>;
 
-/** `reason` follows the file name. */
+/** A file of a project that couldn't be read. `reason` continues a sentence that begins with the file's name. */
 export interface UnreadFile {
   readonly file: string;
   readonly reason: string;
 }
 
 /**
- * One per version. Names follow the ecosystem (`@scope/name`, `github.com/go-chi/chi/v5`, PyPI: PEP 503).
- * Version: from a lock file or exact constraint, else null. `from` is sorted.
+ * A package that a project uses; one for each version of it. Its name follows its ecosystem (`@scope/name`,
+ * `github.com/go-chi/chi/v5`, PyPI: PEP 503), its version comes from a lock file or an exact constraint, else it is
+ * null. `from` names the files that say so, sorted.
  */
 export interface ProjectPackage extends Omit<MatchedPackage, 'skill'> {
-  /** `host/owner/repo` in lower case (Git dependency, Go path, SBOM reference). */
+  /** Where its source is, `host/owner/repo` in lower case, as a Git dependency, a Go path or an SBOM says. */
   readonly repository?: string;
-  /** Code from `repository`, not from the ecosystem's registry. */
+  /** Whether its code is taken from `repository` instead of the ecosystem's registry. Default: false. */
   readonly isGit?: boolean;
 }
 
 export interface ReadProject {
   readonly packages: readonly ProjectPackage[];
   readonly unread: readonly UnreadFile[];
-  /** Any known format, even if unreadable. */
+  /** Whether the folder has a file of any known format, even if none can be read. */
   readonly isProject: boolean;
 }
 
+/**
+ * One call that was answered or refused, as routes and tools of MCP report it when they are done: who asked, for
+ * what, and what became of it. `at` is an ISO 8601 time in UTC, `durationMs` has two decimals. Never leaves the
+ * process as it is: `Activity` is what is kept of it.
+ */
 export interface ActivityEvent {
   readonly at: string;
-  /** MCP client, or first product of the user agent; else `unknown`. */
+  /**
+   * The MCP client as it calls itself, or the first product of the user agent, such as `curl/8.11`; else `unknown`.
+   */
   readonly client: string;
   readonly protocol: 'http' | 'mcp';
-  /** Route (`GET /v1/find`) or tool (`find_skills`). */
+  /** The route (`GET /v1/find`), the tool (`find_skills`), or one of `INTRODUCTIONS`. */
   readonly route: string;
-  /** Key, key and section, or query. At most 200 characters. */
+  /** What was asked for: a key, a key with a file, or a question. At most 200 characters. */
   readonly target: string;
-  /** The skill whose text was answered. */
+  /** The key of the skill that was answered; absent for lists and searches. */
   readonly skillKey?: string;
-  /** HTTP status. Tools: 200, or 400 for errors. */
+  /** The HTTP status. A tool of MCP has 200, or 400 for an error. */
   readonly status: number;
   readonly durationMs: number;
   readonly tokens?: number;
-  /** 0 shows a gap in the registry. */
+  /** How many results answer. 0 shows a gap in the registry; absent where nothing was searched. */
   readonly results?: number;
 }
 
-/** Routes of a client's introduction, no real call, by MCP revision. */
+/** Routes of a client's introduction, which is no real call, by the revision of MCP. */
 export const INTRODUCTIONS = { modern: 'server/discover', legacy: 'initialize' } as const;
 
 export type ActivityListener = (event: ActivityEvent) => void;
 
-/** User agent of the app's own requests. */
+/** The user agent with which the app's window asks. */
 export const OWN_CLIENT = 'skills-registry-window';
 const BROWSER = /^Mozilla\b/;
 
-/** People read there: no agent asked. */
+/** Whether a person reads, in a browser or in the app's window, rather than an agent. */
 export function isPageOrWindow(client: string): boolean {
   return client === OWN_CLIENT || BROWSER.test(client);
 }
 
-/** Results that answer. None where the best is weak, so probably about another subject, and where all are withheld. */
+/**
+ * Counts the results that answer. None does where the best is weak, so probably about another subject, and where all
+ * are withheld.
+ */
 export function answeringResults({
   results,
   question,
@@ -160,10 +192,10 @@ export const STANDARD_FILES = {
   P2: ['performance.md'],
 } as const;
 
-/** Reading order of new skills. */
+/** The `read_order` that new skills begin with. */
 export const STANDARD_READ_ORDER = ['overview.md', 'safety.md', 'pitfalls.md'] as const;
 
-/** Paths are relative to the skill's folder. */
+/** Whether the specification requires this file of each skill. The path is relative to the skill's folder. */
 export function isRequiredFile(path: string): boolean {
   return STANDARD_FILES.P0.some((name) => name === path);
 }
@@ -172,7 +204,7 @@ export function isExample(path: string): boolean {
   return /^examples\/./s.test(path);
 }
 
-/** Undefined unless specified. */
+/** Returns the priority that the specification gives a file; undefined for a file that it doesn't name. */
 export function standardPriority(path: string): Priority | undefined {
   if (isExample(path)) return 'P3';
   return PRIORITIES.find(
@@ -186,12 +218,18 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Undefined for inherited names such as `constructor`, and non-objects. */
+/**
+ * Reads a member of parsed JSON. Undefined for inherited names such as `constructor`, and for values that are no
+ * objects.
+ */
 export function ownMember(value: unknown, name: string): unknown {
   return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** o200k tokens. */
+/**
+ * Tokens of a text in the encoding o200k_base. `isEstimate`: the text has more than 1,048,576 UTF-16 units or
+ * couldn't be counted, so its tokens are told from a sample or its length.
+ */
 export interface TokenCount {
   readonly tokens: number;
   readonly isEstimate: boolean;

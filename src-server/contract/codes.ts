@@ -10,8 +10,8 @@ import {
 } from './validation-codes.ts';
 
 /**
- * `error`: not served, against the specification, or hidden from readers. `warning`: served, probably not as
- * intended. `info`: worth knowing.
+ * All codes of diagnostics, a row each. `error`: not served, against the specification, or hidden from readers.
+ * `warning`: served, probably not as intended. `info`: worth knowing. A code is never given another meaning.
  */
 export const DIAGNOSTICS = {
   'skill-json-invalid': error('A skill.json can’t be read', 'Make skill.json a valid JSON object.', UNSERVED),

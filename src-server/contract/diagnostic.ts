@@ -7,7 +7,12 @@ import { compareSeverity, compareText, groupDigits, type Severity } from './word
 export { DIAGNOSTICS, type DiagnosticCode } from './codes.ts';
 export type { Severity } from './words.ts';
 
-/** Bad data: a diagnostic, never an exception. */
+/**
+ * A finding about data of a registry: its code, its severity, a sentence, and the place that it is about. Bad data is
+ * always a diagnostic, never an exception. `file` is relative to the registry's root, `line` and `column` begin at 1.
+ * Example: `diagnose('file-missing', 'a.md is listed but missing.', { skillKey, file: 'skill.json', pointer:
+ * '/files/P1/0' })`.
+ */
 export type Diagnostic = Infer<typeof diagnostic>;
 
 export function diagnose(
@@ -18,7 +23,7 @@ export function diagnose(
   return { code, severity: DIAGNOSTICS[code].severity, message, ...where };
 }
 
-/** Of unserved folders. */
+/** Codes that say of a folder that it isn't served at all. */
 const LEFT_OUT: readonly DiagnosticCode[] = [
   'key-duplicate',
   'skill-json-invalid',
@@ -39,7 +44,7 @@ export function effectOf({ code }: Pick<Diagnostic, 'code'>): Effect | undefined
   return kind.effect;
 }
 
-/** What agents notice most comes first. */
+/** Sorts effects: what agents notice most comes first. */
 export function compareEffects(a: Effect | undefined, b: Effect | undefined): number {
   return EFFECTS.indexOf(a) - EFFECTS.indexOf(b);
 }
@@ -63,17 +68,17 @@ export function countBySeverity(diagnostics: readonly Diagnostic[]): Record<Seve
   return counts;
 }
 
-/** By rules.json. */
+/** What a rules.json did with the findings of one code, and how many it were. */
 export type Relaxed = Infer<typeof relaxation>;
 
 const HOW = { off: 'not reported', note: 'as notes' } as const;
 
-/** `skill-short 12 as notes: for ourselves only` */
+/** Tells what was relaxed: `skill-short 12 as notes: for ourselves only`. */
 export function relaxedWords({ code, count, how, reason }: Relaxed): string {
   return `${code} ${groupDigits(count)} ${HOW[how]}: ${reason}`;
 }
 
-/** Problems with the same code. */
+/** All places with the same code, with what to do about them. */
 export interface ProblemKind {
   readonly code: DiagnosticCode;
   readonly severity: Severity;
@@ -81,13 +86,16 @@ export interface ProblemKind {
   readonly title: string;
   /** Undefined for matters of the house style. */
   readonly effect: Effect | undefined;
-  /** By `validate --fix`, at each place. */
+  /** Whether `validate --fix` mends it at each place. */
   readonly isMended: boolean;
   readonly fix: string;
   readonly places: readonly Diagnostic[];
 }
 
-/** What agents notice most first, then by severity and number of places. Without drafts, which are no faults. */
+/**
+ * Groups findings by their code: what agents notice most first, then by severity and number of places. Leaves drafts
+ * out, which are no faults.
+ */
 export function problemKinds(diagnostics: readonly Diagnostic[]): readonly ProblemKind[] {
   const kinds = new Map<string, ProblemKind & { places: Diagnostic[] }>();
   for (const place of diagnostics) {
@@ -109,7 +117,7 @@ export function problemKinds(diagnostics: readonly Diagnostic[]): readonly Probl
   );
 }
 
-/** `Tokens too few`, of a code that only a newer service knows. */
+/** Makes a title of a code that only a newer service knows: `Tokens too few`. */
 function sentenceOf(code: string): string {
   return `${code.charAt(0).toUpperCase()}${code.slice(1).replaceAll('-', ' ')}`;
 }

@@ -1,4 +1,7 @@
-/** Body: `{ "error": message }`. */
+/**
+ * The failures that the service answers with, by code: their HTTP status, and a summary for the OpenAPI document. The
+ * body of each is `{ "error": message }`.
+ */
 export const ERRORS = {
   bad_request: { status: 400, summary: 'the request is malformed' },
   bad_query: { status: 400, summary: 'a query parameter is missing, repeated or out of range' },
@@ -25,6 +28,10 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+/**
+ * A failure that is answered to the caller as it is: its code gives the status, its message is a sentence for people.
+ * Whatever else is thrown becomes `internal`, with its cause in the log alone. `headers` are added to the answer.
+ */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly headers: Readonly<Record<string, string>>;
@@ -50,5 +57,6 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** Why a service over a shared registry takes no submissions. */
 export const NO_WRITES_OF_REPLICAS =
   'This service is one of several over the same registry (--replica), so a skill in its folder would be missing elsewhere. Submit to a service without --replica over the folder where the registry is kept.';

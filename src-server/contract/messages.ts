@@ -4,16 +4,16 @@ import type { DiscoveryFile, LayerChoice, LogLevel, RegistryWork, RegistryWorkRe
 
 export type FatalReason =
   | 'port-taken'
-  /** Refused by the system, such as Windows' reserved ranges. */
+  /** The system refuses the port, as in Windows' reserved ranges. */
   | 'port-denied'
-  /** No address of this machine. */
+  /** The host is no address of this machine. */
   | 'address-unavailable'
   | 'no-registry'
   | 'unexpected';
 
 export interface ServeRequest {
   readonly registry: string;
-  /** Upper first. Default: `registry` alone. */
+  /** The registries to serve, the uppermost first. Default: `registry` alone. */
   readonly layers?: readonly LayerChoice[];
   readonly host: string;
   readonly port: number;
@@ -25,16 +25,19 @@ export interface ServeRequest {
 
 export type MainToServerMessage =
   | { readonly type: 'start'; readonly request: ServeRequest }
-  /** Answer: `inspected`. Then ends. */
+  /** Asks whether a folder holds a registry. The process answers `inspected`, then ends. */
   | { readonly type: 'inspect'; readonly path: string }
-  /** Answers: `registries-progress`, then `registries`. Then ends, except after a preview. */
+  /**
+   * Works on the added registries. The process answers `registries-progress` and `registries`, then ends, except
+   * after a preview.
+   */
   | { readonly type: 'registries'; readonly work: RegistryWork }
-  /** Answer: `pong`, at once. Heartbeat of both sides. */
+  /** Is answered by `pong` at once: each side knows that the other lives. */
   | { readonly type: 'ping' }
   | { readonly type: 'log-level'; readonly level: LogLevel }
   /** Whether to record what agents ask; off forgets it at once. */
   | { readonly type: 'record-activity'; readonly isOn: boolean }
-  /** Finishes requests, removes the discovery file, ends. */
+  /** Has the process finish its requests, remove the discovery file, and end. */
   | { readonly type: 'shutdown' };
 
 export type InspectResult =
@@ -47,9 +50,9 @@ export type InspectResult =
     };
 
 export type ServerToMainMessage =
-  /** New snapshot, or registry lost or found. Precedes `listening`. */
+  /** What is served has changed, or the registry was lost or found. The first one precedes `listening`. */
   | { readonly type: 'status'; readonly status: Status }
-  /** Main checks the port before readiness. */
+  /** The service listens. The main process asks it there before it says so. */
   | {
       readonly type: 'listening';
       readonly url: string;
@@ -64,14 +67,14 @@ export type ServerToMainMessage =
       readonly details?: Readonly<Record<string, unknown>>;
     }
   | { readonly type: 'pong' }
-  /** Then ends. */
+  /** The service couldn't start; its process ends. */
   | {
       readonly type: 'fatal';
       readonly reason: FatalReason;
       readonly message: string;
-      /** Another service of the user on the port. */
+      /** The service of this user that has the port. */
       readonly owner?: DiscoveryFile;
-      /** The owner serves the requested registry. */
+      /** Whether that service serves the requested registry. */
       readonly sameRegistry?: boolean;
       readonly nextFreePort?: number;
     }

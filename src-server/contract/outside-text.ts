@@ -1,9 +1,12 @@
-/** Invisible to people, or active in terminals and logs. */
+/** Characters that people can't see, or that terminals and logs act upon. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800\uFFF9-\uFFFB]/gu;
-/** Commands of CI systems: `::` at the start of a line, `##[` anywhere. */
+/** How commands of CI systems begin: `::` at the start of a line, `##[` anywhere. */
 const COMMAND = /^(\s*):(?=:)|#(?=#[a-z]*\[)/gi;
 
-/** For foreign text in a terminal or log: escapes invisible characters and line ends, breaks CI commands. */
+/**
+ * Makes foreign text safe for a terminal or log: escapes invisible characters and line ends, and breaks commands of
+ * CI systems.
+ */
 export function printable(text: string): string {
   return text
     .replace(UNSEEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
@@ -12,7 +15,7 @@ export function printable(text: string): string {
     );
 }
 
-/** Keeps line ends; tabs become two spaces. */
+/** Makes each line of a text printable. Line ends stay, tabs become two spaces. */
 export function printableLines(text: string): string {
   return text
     .split(/\r?\n/)
@@ -20,7 +23,7 @@ export function printableLines(text: string): string {
     .join('\n');
 }
 
-/** Legitimate: line ends, tabs, joiners of scripts and emoji, emoji variants. */
+/** Hidden characters that texts need: line ends, tabs, joiners of scripts and emoji, emoji variants. */
 const ORDINARY: ReadonlySet<string> = new Set(['\n', '\r', '\t', '\u200C', '\u200D', '\uFE0E', '\uFE0F']);
 
 /** Removes hidden characters of a text that is compared, never shown. Tabs stay. */
@@ -28,14 +31,14 @@ export function withoutHidden(text: string): string {
   return text.replace(UNSEEN, (character) => (character === '\t' ? character : ''));
 }
 
-/** For models: invisible characters may carry unreviewed instructions. */
+/** Spells hidden characters of a text for models out: they may carry instructions that nobody has seen. */
 export function escapeHidden(text: string): string {
   return text.replace(UNSEEN, (character) =>
     ORDINARY.has(character) ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`,
   );
 }
 
-/** Equivalent JSON, with escapes. */
+/** Writes a value as JSON that is printable and parses to the same value. */
 export function printableJson(value: unknown, indent?: number): string {
   const text = JSON.stringify(value, undefined, indent) ?? 'null';
   return text
@@ -48,11 +51,13 @@ function escapedUnits(character: string): string {
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }
 
-/** Keeps versions, keys and package names. */
+/** Characters that versions, keys and names of packages don't have. */
 const UNFIT = /[^\p{L}\p{N} ._/@+~:-]/gu;
 const MAX_LENGTH = 100;
 
-/** Name for agents: one line, no markup, no commands. */
+/**
+ * Makes a name of foreign text that agents may read: one line of at most 100 characters, without markup and commands.
+ */
 export function fieldText(value: string): string {
   return value
     .normalize('NFC')
@@ -95,15 +100,18 @@ export function withoutInlineCode(line: string): string {
   return shown + line.slice(from);
 }
 
-/** Keeps slashes. Throws `URIError` for lone surrogates. */
+/** Encodes each segment of a path for an address. Throws `URIError` for lone surrogates. */
 export function encodePath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }
 
-/** A generated file for clients that read skills from disk. It holds only our words, names and links: clients must never follow registry text. */
+/**
+ * The name of a generated file for clients that read skills from disk. It holds only our words, names and links:
+ * clients must never follow registry text.
+ */
 export const SKILL_MARKDOWN = 'SKILL.md';
 
-/** JSON strings are valid YAML. */
+/** Writes the YAML at the top of a `SKILL.md`; JSON strings are valid YAML. */
 export function skillFrontMatter(
   name: string,
   description: string,
@@ -114,13 +122,16 @@ export function skillFrontMatter(
   return ['---', ...head, 'metadata:', ...lines, '---', ''].join('\n');
 }
 
-/** `js/websockets/ws` → `ws (js)` */
+/** Names a library by its key: `ws (js)` for `js/websockets/ws`. */
 export function libraryName(key: string): string {
   const [language = '', ...rest] = key.split('/');
   return `${fieldText(rest.at(-1) ?? key).slice(0, 60)} (${fieldText(language).slice(0, 20)})`;
 }
 
-/** Relative, since folders can be moved; escapes Markdown and commands. */
+/**
+ * Writes a list item with a link to a file. The link is relative, since folders can be moved, and escapes Markdown
+ * and commands.
+ */
 export function fileLine(path: string): string {
   const address = encodePath(path.replace(/\p{Cs}/gu, '\ufffd'));
   const escaped = address.replace(/[!()'*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);

@@ -20,7 +20,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Content Security Policy: own files only, no inline or evaluated code, no markup from text. */
+/** The Content Security Policy of the page: own files only, no inline or evaluated code, no markup from text. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -41,13 +41,13 @@ export const PAGE_HEADERS = {
   'Referrer-Policy': 'no-referrer',
 } as const;
 
-/** No type sniffing, no embedding by other origins. */
+/** Headers of every answer: browsers sniff no types, and other origins can't embed it. */
 export const SECURITY_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'same-origin',
 } as const;
 
-/** Unchecked texts: harmless as a page. */
+/** Headers of raw texts: opened as a page, they do nothing. */
 export const SANDBOX_HEADERS = { 'Content-Security-Policy': "default-src 'none'; sandbox" } as const;
 
 export const ASSET_HEADERS = { 'Cache-Control': 'public, max-age=31536000, immutable' } as const;
@@ -62,14 +62,17 @@ export const PAGE_CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** In the folder of an exported site. No dot: some hosts leave hidden files out. */
+/**
+ * The file in the folder of an exported site that lists the others. Its name has no leading dot, since some hosts
+ * leave hidden files out.
+ */
 export const SITE_MANIFEST = 'skills-registry-site.json';
 
 export type SiteManifest = Infer<typeof siteManifestSchema>;
 
 const isSiteManifest = checkOf(siteManifestSchema);
 
-/** Undefined for other texts. Paths are unchecked. */
+/** Reads a site's list of files; undefined for other texts. Its paths are not checked. */
 export function parseSiteManifest(text: string): SiteManifest | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -3,7 +3,7 @@ import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
-/** Type of the values that a schema accepts; deeply read-only. */
+/** The type of the values that a schema accepts, read-only at every depth. */
 export type Infer<Schema extends TSchema> = DeepReadonly<Static<Schema>>;
 
 type DeepReadonly<T> = T extends string | number | boolean | null | undefined | unknown[] | readonly unknown[]
@@ -41,7 +41,9 @@ export function object<Members extends TProperties>(
   return Type.Object(members, about(description));
 }
 
-/** `enum` instead of TypeBox's `anyOf`: shorter, and one error instead of several. */
+/**
+ * Makes a schema of listed values with `enum`; TypeBox's `anyOf` is longer, and gives several errors for one fault.
+ */
 export function oneOf<const Values extends readonly (string | number)[]>(
   values: Values,
   options: { readonly description?: string; readonly type?: 'string' } = {},
@@ -60,18 +62,21 @@ export function mapOf<Value extends TSchema>(value: Value, options: object = {})
 
 export type SchemaError = Pick<ErrorObject, 'instancePath' | 'keyword' | 'params'>;
 
-/** If false, `errors` has all reasons until the next call. */
+/** A check of values by a schema. After it was false, `errors` has the reasons until the next call. */
 export interface SchemaCheck<T> {
   (value: unknown): value is T;
   readonly errors: readonly SchemaError[];
 }
 
 interface CheckOptions {
-  /** Without the other reasons: a body of 100,000 wrong fields would make as many errors. Default: all of them. */
+  /**
+   * Whether the check ends at the first reason: a body of 100,000 wrong fields would make as many errors. Default:
+   * false.
+   */
   readonly firstOnly?: boolean;
 }
 
-/** Checks by ajv, compiled at the first call. */
+/** Makes a check of a schema. ajv compiles it at the first call. */
 export function checkOf<Schema extends TSchema>(
   schema: Schema,
   { firstOnly = false }: CheckOptions = {},
@@ -86,7 +91,7 @@ export function checkOf<Schema extends TSchema>(
   >;
 }
 
-/** Without checks of the schemas themselves: tests make them. */
+/** Makes an ajv that doesn't check the schemas themselves: tests do. */
 function makeAjv(allErrors: boolean): Ajv2020 {
   const ajv = new Ajv2020({ allErrors, allowUnionTypes: true, meta: false, validateSchema: false });
   addFormats.default(ajv);

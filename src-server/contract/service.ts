@@ -4,18 +4,23 @@ import type { Infer } from './schema.ts';
 import type { discoveryFileSchema } from './schemas/files.ts';
 import { countWords, groupDigits } from './words.ts';
 
-/** `<data>/skills-registry/servers/<pid>.json`, for finding a running service. */
+/**
+ * What a running service writes into `<data>/skills-registry/servers/<pid>.json`, so that programs of the same user
+ * find it: its process, its address, and the root of its uppermost registry. `secret` is in the file alone: with it,
+ * a service proves at its address that the file is its own. `program` and `secret` are absent in files of older
+ * versions.
+ */
 export type DiscoveryFile = Infer<typeof discoveryFileSchema>;
 
-/** Request: a nonce. The service proves to have the secret of the discovery file. */
+/** A header of requests with a nonce: the service proves with it that it has the secret of the discovery file. */
 export const NONCE_HEADER = 'skills-nonce';
-/** Response: HMAC-SHA256 of the nonce. */
+/** A header of answers with the HMAC-SHA256 of the nonce. */
 export const PROOF_HEADER = 'skills-proof';
 
-/** Request: the MCP client, in Base64, for whom a program of this user asks. */
+/** A header of requests with the MCP client, in Base64, for whom a program of this user asks. */
 export const CLIENT_HEADER = 'skills-client';
 
-/** `refuses-name`: host name rejected by our service. */
+/** What answers at an address. `refuses-name`: our service, which rejects the host name. */
 export type ServiceProbe = 'ours' | 'refuses-name' | 'none-of-ours';
 
 export const FOREIGN_HOST = 'This service does not answer to the name in the Host header.';
@@ -27,28 +32,28 @@ export interface OfflineRegistry {
 
 export type LayerChoice =
   | { readonly folder: string }
-  /** Name of an added registry. */
+  /** The name of an added registry. */
   | { readonly added: string }
-  /** In the user's order, following the list. */
+  /** All added registries in the user's order, also those that are added later. */
   | { readonly allAdded: true };
 
-/** Folder's root, or name of an added registry. */
+/** Identifies a layer: the root of a folder, or the name of an added registry. */
 export type LayerId = string;
 
-/** Upper first. Undefined for older services. */
+/** Returns the layers that a service serves, the uppermost first; undefined for a service of an older version. */
 export function layerIds({ registries }: Pick<Status, 'registries'>): readonly LayerId[] | undefined {
   return Array.isArray(registries)
     ? registries.map(({ path, name }: ServedLayer) => path ?? name)
     : undefined;
 }
 
-/** Most important first. `debug`: requests. */
+/** The levels of the log, the most important first. `debug` has a line for each request. */
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Never log secrets or skill texts. */
+/** Where a service says what it does. Secrets and texts of skills are never logged. */
 export type Logger = Readonly<Record<LogLevel, LogFunction>> & {
-  /** Avoids creating request lines. */
+  /** Whether lines of `debug` are shown: others needn't be made. */
   readonly isDebug: boolean;
 };
 
@@ -63,7 +68,7 @@ export interface Advice {
   readonly line?: string;
 }
 
-/** People copy the line: last, without full stop. */
+/** Puts an advice into one line. The line to copy stands last, without full stop. */
 function adviceLine({ title, fix, line }: Advice): string {
   const sentences = fix === undefined ? title : `${title} ${fix}`;
   return line === undefined ? sentences : `${sentences.replace(/\.$/, '')}: ${line}`;
@@ -82,7 +87,7 @@ export interface LostRegistryService {
 
 export const LOST_REGISTRY_STATE = 'serves its registry as it was last read';
 
-/** Its folder can't be read now. False if unknown, as behind a token. */
+/** Whether the folder of a service can't be read now. False if nobody can know, as behind a token. */
 export function hasLostRegistry<T extends { readonly status?: Pick<Status, 'registry'> }>(
   service: T,
 ): service is T & { readonly status: Pick<Status, 'registry'> } {
@@ -111,7 +116,7 @@ export function lostRegistryLine(
   return adviceLine(lostRegistryAdvice(service, cliLine));
 }
 
-/** For a missing remembered registry. */
+/** Says that the registry which was served last is gone, and what to do. */
 export function goneLine(folder: string, cliLine: (args: readonly string[]) => string): string {
   return adviceLine({
     title: `The remembered registry ${folder} is gone, or can’t be read.`,
@@ -132,9 +137,9 @@ export interface RegistryUpdate {
 export interface AddedRegistry {
   readonly name: string;
   readonly address: string;
-  /** Null: root. */
+  /** The folder in the repository; null for its root. */
   readonly folder: string | null;
-  /** Null: default branch. */
+  /** The branch, tag or commit to follow; null for the default branch. */
   readonly ref: string | null;
   readonly commit: string;
   readonly follow: boolean;
@@ -143,7 +148,7 @@ export interface AddedRegistry {
   readonly checked_at: string | null;
   readonly error: string | null;
   readonly update: RegistryUpdate | null;
-  /** Sentences on files left out of the copy. */
+  /** A sentence for each file that the copy leaves out. */
   readonly left_out?: readonly string[];
 }
 
@@ -161,11 +166,13 @@ export interface AddressRequest {
 }
 
 export type RegistryWork =
-  /** Also removes leftovers of killed processes. */
+  /** Lists the added registries; removes what killed processes left. */
   | { readonly do: 'list' }
-  /** Then waits for `add` or a shutdown, which deletes the files. */
+  /**
+   * Fetches a registry for a preview. The process then waits for `add`, or for a shutdown, which deletes the files.
+   */
   | ({ readonly do: 'prepare' } & AddressRequest)
-  /** Of the prepared registry. */
+  /** Reads a skill of the prepared registry. */
   | { readonly do: 'read'; readonly key: SkillKey }
   | { readonly do: 'add' }
   | { readonly do: 'check'; readonly names: readonly string[] }
@@ -223,17 +230,17 @@ export interface ReadSkillChange {
 
 export interface ReadChange extends ChangedFile {
   readonly notes: readonly ChangeNote[];
-  /** By place; empty for binary and large files. */
+  /** The changed lines of each place; empty for binary and large files. */
   readonly diff: readonly (readonly DiffLine[])[];
 }
 
 export interface ChangeNote {
-  /** `unread`: no text, or too large. */
+  /** What a reader should look at. `unread`: the file is no text, or too large. */
   readonly kind: 'address' | 'command' | 'hidden' | 'unread';
   readonly text: string;
 }
 
-/** As in `Host`; IPv6 without brackets. */
+/** Names of this machine as they stand in `Host`; IPv6 without brackets. */
 const LOOPBACK_NAMES: readonly string[] = ['127.0.0.1', 'localhost', '::1'];
 
 export function isLoopbackName(hostname: string): boolean {
@@ -241,16 +248,19 @@ export function isLoopbackName(hostname: string): boolean {
   return LOOPBACK_NAMES.includes(host) || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
-/** In Docker Desktop, Podman and, if configured, Docker. */
+/** The name of the machine within containers of Docker Desktop, Podman and, if configured, Docker. */
 export const CONTAINER_HOST = 'host.docker.internal';
 
-/** On another address, or by another name: a proxy passes requests of other machines on to a loopback address. */
+/**
+ * Whether other machines may ask the service: it listens at another address, or has another name, by which a proxy
+ * passes their requests on to a loopback address.
+ */
 export function reachesOthers(host: string, allowedHosts: readonly string[]): boolean {
   const isLocal = (name: string) => isLoopbackName(name) || name === CONTAINER_HOST;
   return !isLoopbackName(host) || !allowedHosts.every(isLocal);
 }
 
-/** Loopback if the service listens at all addresses. */
+/** Returns the address of a service, `http://127.0.0.1:8701`; loopback if it listens at all addresses. */
 export function serviceUrl(host: string, port: number): string {
   if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
@@ -261,13 +271,14 @@ export function portOf({ protocol, port }: Pick<URL, 'protocol' | 'port'>): stri
 }
 
 export const DEFAULT_PORT = 8701;
-/** `localhost` may be another address family, and alerts some firewalls. */
+/** The host that a service listens at. `localhost` may be another address family, and alerts some firewalls. */
 export const DEFAULT_HOST = '127.0.0.1';
-/** Full scans find changes without events. */
+/** Milliseconds between scans of everything, which find changes that no event told of. */
 export const DEFAULT_SCAN_INTERVAL_MS = 30_000;
 
 /**
- * `Agents get 66 of 85 skills from ~/registry. 17 are withheld, 2 are not served.`
+ * Tells what agents get: `Agents get 66 of 85 skills from ~/registry. 17 are withheld, 2 are not served.`
+ *
  * @param from with its preposition, such as `from ~/registry`; empty where the reader knows it
  */
 export function agentsGetWords(counts: Status['counts'], from = ''): string {
@@ -279,7 +290,7 @@ export function agentsGetWords(counts: Status['counts'], from = ''): string {
   return `Agents get ${served === 0 ? 'none' : groupDigits(served)} of ${all}. ${othersWords(counts)}.`;
 }
 
-/** `17 are withheld, 2 are not served`; empty where agents get all. */
+/** Tells what agents don't get: `17 are withheld, 2 are not served`; empty where they get all. */
 export function othersWords({ withheld = 0, notServed = 0, drafts = 0 }: Status['counts']): string {
   const say = (number: number, one: string, many: string) =>
     number === 0 ? [] : [`${groupDigits(number)} ${number === 1 ? one : many}`];
@@ -290,7 +301,7 @@ export function othersWords({ withheld = 0, notServed = 0, drafts = 0 }: Status[
   ].join(', ');
 }
 
-/** `1 skill`, `12 skills`; undefined for none. */
+/** Counts the skills that an update brought: `1 skill`, `12 skills`; undefined for none. */
 export function changedSkills({ added, changed, removed }: RegistryUpdate): string | undefined {
   const all = [...added, ...changed, ...removed];
   return all.length === 0 ? undefined : skillsIn(all);
@@ -300,12 +311,15 @@ export function skillsIn(keys: readonly SkillKey[]): string {
   return `${groupDigits(keys.length)} ${keys.length === 1 ? 'skill' : 'skills'}`;
 }
 
-/** Beside a skill that people get and agents don't, without the words of the author that are the reason. */
+/** Warns beside a skill that people get and agents don't, without the words of the author that are the reason. */
 export function withheldWarning(why: string): string {
   return `Agents don't get this skill: ${withoutQuotes(why)}. Don't copy it.`;
 }
 
-/** `pitfalls.md asks for silence: “never mention …”` without its quotation: agents read the reason. */
+/**
+ * Takes the quotation out of a reason, which agents read: `pitfalls.md asks for silence` of `pitfalls.md asks for
+ * silence: “never mention …”`.
+ */
 export function withoutQuotes(why: string): string {
   return why.replace(/: “.*$/s, '');
 }

@@ -1,7 +1,7 @@
 /** What skill.json's `extensions` may say: packages, and what authors know of entries. */
 import { isJsonObject, ownMember } from './api.ts';
 
-/** Namespace to purl type. */
+/** Namespaces of `extensions` that name packages, with the type of their package URLs. */
 export const PACKAGE_NAMESPACES = {
   npm: 'npm',
   pypi: 'pypi',
@@ -12,16 +12,16 @@ export const PACKAGE_NAMESPACES = {
 } as const;
 export type PackageNamespace = keyof typeof PACKAGE_NAMESPACES;
 
-/** Part of a range: `>=1.4`. */
+/** A part of a range of versions: `>=1.4`. */
 export const COMPARATOR = /^(>=|<=|>|<|=)?v?(\d{1,9}(?:\.\d{1,9}){0,3})$/i;
 
-/** `>=1.4 <3` */
+/** Whether a text is a range of versions, such as `>=1.4 <3`. */
 export function isVersionRange(text: string): boolean {
   const parts = comparators(text);
   return parts.length > 0 && parts.every((part) => COMPARATOR.test(part));
 }
 
-/** `>= 1.4, < 3` → `>=1.4`, `<3`. */
+/** Splits a range: `>= 1.4, < 3` gives `>=1.4` and `<3`. */
 export function comparators(range: string): readonly string[] {
   return range
     .slice(0, 100)
@@ -43,11 +43,11 @@ export interface AuthorEntry {
 }
 
 export const AUTHOR_ENTRIES = {
-  /** Of a skill. */
+  /** Entries of a skill. */
   most: 200,
   /** Characters of `danger`. */
   danger: 90,
-  /** Of an entry. */
+  /** Questions of an entry. */
   questions: 6,
   symptoms: 20,
   /** Characters of a question. */
@@ -56,7 +56,7 @@ export const AUTHOR_ENTRIES = {
   symptom: 500,
 } as const;
 
-/** What is usable of it; `validate` says what is not. */
+/** Reads what an author says of entries. What can't be used is left out, and `validate` says so. */
 export function authorEntries(manifest: object): readonly AuthorEntry[] {
   const stated = ownMember(ownMember(ownMember(manifest, 'extensions'), 'skills_registry'), 'entries');
   if (!isJsonObject(stated)) return [];
@@ -78,7 +78,7 @@ export function authorEntries(manifest: object): readonly AuthorEntry[] {
     });
 }
 
-/** `pitfalls.md#Heading` */
+/** Splits the name of an entry, `pitfalls.md#Heading`. */
 export function entryPlace(place: string): { readonly file: string; readonly heading: string } | undefined {
   const at = place.indexOf('#');
   const [file, heading] = [place.slice(0, at), place.slice(at + 1).trim()];

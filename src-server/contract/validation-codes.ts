@@ -7,6 +7,10 @@ import type { Severity } from './words.ts';
  */
 export type Effect = 'unserved' | 'withheld' | 'harmful';
 
+/**
+ * What is the same at each place with a code: how bad it is, a title, what to do, and what agents notice of it. A row
+ * of `DIAGNOSTICS`; the documentation and every list of problems are made of it.
+ */
 export interface DiagnosticKind {
   readonly severity: Severity;
   /** What is wrong at each place with this code, without full stop: `Two folders have the same key`. */
@@ -14,7 +18,7 @@ export interface DiagnosticKind {
   /** How to mend it, in one or two sentences. */
   readonly fix: string;
   readonly effect?: Effect;
-  /** By `validate --fix`, at each place. */
+  /** Whether `validate --fix` mends it at each place. Default: false. */
   readonly isMended?: true;
 }
 
@@ -32,7 +36,9 @@ const row =
 
 export const [error, warning, info] = [row('error'), row('warning'), row('info')];
 
-/** Of the rules of validation, each with its fix. A registry may switch most of them off; see rules.json. */
+/**
+ * The codes of the rules of validation, each with its fix. A registry may switch most of them off; see rules.json.
+ */
 export const VALIDATION_DIAGNOSTICS = {
   'enum-invalid': error(
     'A field has a value that the specification doesn’t list',

@@ -1,7 +1,7 @@
-/** Values that the specification lists. Others are served with a diagnostic. */
+/** The languages that the specification lists, as of all values below. Others are served with a diagnostic. */
 export const LANGUAGES = ['cpp', 'rust', 'python', 'go', 'js'] as const;
 
-/** P0: before writing code; P3: reference. */
+/** The reading priorities of files: P0 is read before writing code, P3 is for reference. */
 export const PRIORITIES = ['P0', 'P1', 'P2', 'P3'] as const;
 
 export const VALUES = {
@@ -23,7 +23,7 @@ export const VALUES = {
   source_type: ['repo', 'registry', 'mirror'],
 } as const;
 
-/** By the specification, in display order. Sum: 100. */
+/** The most points of each part of a trust score, in the order of display. Together they are 100. */
 export const TRUST_MAXIMA = {
   official_review: 40,
   stars: 20,
@@ -34,7 +34,7 @@ export const TRUST_MAXIMA = {
 
 export type TrustPart = keyof typeof TRUST_MAXIMA;
 
-/** Other words with a certain meaning, by field. */
+/** Words that certainly mean a listed value, by field. */
 const ALIASES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   tier: { curated: 'tier1', community: 'tier2' },
   // Community submissions come from the registry, not from a library's repository or a mirror.
@@ -65,7 +65,10 @@ export const TIER_RANGES: Readonly<Record<string, readonly [lowest: number, high
   tier2: [50, 89],
 };
 
-/** Lowest score of tier2, without review points, votes, `verified` or `official`. */
+/**
+ * Whether nobody has judged a skill: it has the lowest score of tier2, and neither points for review, votes,
+ * `verified` nor `official`.
+ */
 export function isUnreviewed(manifest: Readonly<Record<string, unknown>>): boolean {
   const { tier, trust_score: score, verified, official, votes } = manifest;
   const { official_review: review, community_votes: points } = recordOf(manifest['trust_score_sources']);
@@ -93,7 +96,7 @@ interface DeprecatedFields {
 /** Documented for one major version more; `schema` is never one of them. The specification has none yet. */
 export const DEPRECATED_FIELDS: DeprecatedFields = { skill: {}, entry: {} };
 
-/** Version in skills that nobody filled in. */
+/** The version in skill.json of a template that nobody filled in. */
 const TEMPLATE_VERSION = '1.0.0';
 
 /** The library's version that a skill's texts speak of; undefined if its manifest names none in earnest. */

@@ -1,30 +1,33 @@
-/** Independent of locale. */
+/** Sorts by UTF-16 units, which is the same in every locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** `1,234`. Loading locales for `toLocaleString('en')` takes half as long as starting Node. */
+/**
+ * Groups the digits of a number: `1,234`. Loading locales for `toLocaleString('en')` takes half as long as starting
+ * Node.
+ */
 export function groupDigits(number: number): string {
   return String(number).replace(/\B(?=(?:\d{3}){1,8}$)/g, ',');
 }
 
 /**
- * `a, b and 1,234 more`
+ * Lists names: `a, b and 1,234 more`.
  *
- * @param most at least 1
+ * @param most names that are listed, at least 1
  */
 export function listWords(names: readonly string[], most: number): string {
   const rest = names.length - most;
   return `${names.slice(0, most).join(', ')}${rest > 0 ? ` and ${groupDigits(rest)} more` : ''}`;
 }
 
-/** `One. Two. And 1,234 more.` */
+/** Lists sentences: `One. Two. And 1,234 more.` */
 export function listSentences(sentences: readonly string[], most: number): string {
   const rest = sentences.length - most;
   return [...sentences.slice(0, most), ...(rest > 0 ? [`And ${groupDigits(rest)} more.`] : [])].join(' ');
 }
 
-/** Explained in docs/diagnostics.md. */
+/** How bad a finding is; docs/diagnostics.md explains it. */
 export type Severity = 'error' | 'warning' | 'info';
 export type SeverityCounts = Readonly<Record<Severity, number>>;
 
@@ -36,17 +39,17 @@ export const SEVERITY_WORDS: Readonly<Record<Severity, readonly [one: string, ma
   info: ['note', 'notes'],
 };
 
-/** Negative: `a` is worse. */
+/** Sorts severities, the worst first. */
 export function compareSeverity(a: Severity, b: Severity): number {
   return SEVERITIES.indexOf(a) - SEVERITIES.indexOf(b);
 }
 
-/** `1 skill`, `10,000 skills` */
+/** Counts things: `1 skill`, `10,000 skills`. */
 export function countWords(number: number, one: string, many = `${one}s`): string {
   return `${groupDigits(number)} ${number === 1 ? one : many}`;
 }
 
-/** `3 errors, 1 warning, 2 notes`; `no problems` */
+/** Counts problems: `3 errors, 1 warning, 2 notes`; `no problems`. */
 export function problemWords(counts: SeverityCounts): string {
   const said = SEVERITIES.filter((severity) => counts[severity] > 0).map((severity) =>
     countWords(counts[severity], ...SEVERITY_WORDS[severity]),
@@ -54,20 +57,23 @@ export function problemWords(counts: SeverityCounts): string {
   return said.length === 0 ? 'no problems' : said.join(', ');
 }
 
-/** `still checking: 12 of 85 skills done` */
+/** Tells how far checking is: `still checking: 12 of 85 skills done`. */
 export function checkingWords({ done, total }: { readonly done: number; readonly total: number }): string {
   return `still checking: ${groupDigits(done)} of ${countWords(total, 'skill')} done`;
 }
 
-/** `2026-01-31`, `20260131`, `2026-W05-6`, `2026W056`, `2026-031` */
+/** A date of ISO 8601: `2026-01-31`, `20260131`, `2026-W05-6`, `2026W056`, `2026-031`. */
 const DATE = /^(\d{4})(?:(-?)(\d\d)\2(\d\d)|(-?)W(\d\d)\5([1-7])|-?(\d{3}))$/;
-/** `12`, `12:30`, `1230`, `12:30:15.5`, with a zone or without */
+/** A time of ISO 8601, with a zone or without: `12`, `12:30`, `1230`, `12:30:15.5`. */
 const TIME = /^(\d\d)(?::?(\d\d)(?::?(\d\d))?)?([.,]\d{1,20})?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/i;
 
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000];
 
-/** Milliseconds since 1970 of an ISO 8601 date, or date and time; UTC without a zone. Undefined for others. */
+/**
+ * Returns the milliseconds since 1970 of an ISO 8601 date, or date and time; without a zone, as UTC. Undefined for
+ * other values.
+ */
 export function isoTime(value: unknown): number | undefined {
   if (typeof value !== 'string' || value.length > 60) return undefined;
   const [date = '', time = '00', ...more] = value.split(/[Tt ]/);
@@ -75,7 +81,7 @@ export function isoTime(value: unknown): number | undefined {
   return more.length > 0 || day === undefined || inDay === undefined ? undefined : day + inDay;
 }
 
-/** The form of RFC 3339, with or without seconds and fraction. */
+/** Whether a time has the form of RFC 3339, with or without seconds and fraction. */
 export function isRfc3339(time: string): boolean {
   return RFC_3339.test(time) && isoTime(time) !== undefined;
 }
@@ -112,7 +118,10 @@ function timeOfDay(text: string): number | undefined {
   return isTime && zoneHours < 24 && zoneMinutes < 60 ? whole - offset : undefined;
 }
 
-/** `09:14` today, else `18 Nov 09:14`, in the time zone of this machine. `at`: milliseconds since 1970. */
+/**
+ * Tells a time in the time zone of this machine: `09:14` today, else `18 Nov 09:14`. `at` is in milliseconds since
+ * 1970.
+ */
 export function clockWords(at: number, now: Date): string {
   const date = new Date(at);
   const clock = date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
@@ -126,7 +135,10 @@ const UNITS = [
   [60, (minutes: number) => `${minutes} min`],
 ] as const;
 
-/** `3 s ago`, `4 min ago`, `2 h ago`, `3 days ago` of an ISO 8601 time; `0 s ago` after a clock change. */
+/**
+ * Tells how long ago an ISO 8601 time was: `3 s ago`, `4 min ago`, `2 h ago`, `3 days ago`; `0 s ago` after a clock
+ * change.
+ */
 export function agoWords(iso: string, now = Date.now()): string {
   const seconds = Math.max(0, Math.floor((now - Date.parse(iso)) / 1000));
   const [unit = 1, words = (count: number) => `${count} s`] = UNITS.find(([size]) => seconds >= size) ?? [];
@@ -144,12 +156,12 @@ export function shortFolder(path: string): string {
   return path.replace(/^(?:\/(?:home|Users)\/[^/]+|\/root|[A-Z]:\\Users\\[^\\]+)(?=[\\/]|$)/, '~');
 }
 
-/** Refused by Windows, with any extension. */
+/** Whether Windows refuses a name of a file, with any extension: `con`, `nul.txt`. */
 export function isWindowsDevice(name: string): boolean {
   return /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)(?:\..*)?$/i.test(name);
 }
 
-/** By first items. `Map.groupBy` needs Node 21. */
+/** Groups items by their keys, in the order of the first items. `Map.groupBy` needs Node 21. */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

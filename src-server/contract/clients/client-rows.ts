@@ -1,9 +1,12 @@
 export const SERVER_NAME = 'skills-registry';
 
-/** Of Gemini CLI and its relatives. */
+/** The lists of allowed and excluded servers in the settings of Gemini CLI and its relatives. */
 const GEMINI_LISTS = { excluded: ['mcp', 'excluded'], allowed: ['mcp', 'allowed'] } as const;
 
-/** `address`: HTTP. `command`: the client starts a program, over stdio. */
+/**
+ * How a client reaches the service. `address`: over HTTP. `command`: it starts a program, over standard input and
+ * output.
+ */
 export type ConnectWay = 'address' | 'command';
 
 export interface StdioCommand {
@@ -17,7 +20,7 @@ export interface NoCommand {
 }
 
 export interface ConnectTarget {
-  /** `http://127.0.0.1:8701/mcp` */
+  /** The address of the service: `http://127.0.0.1:8701/mcp`. */
   readonly mcpUrl: string;
   readonly stdio: StdioCommand | NoCommand;
   /**
@@ -30,7 +33,8 @@ export interface ConnectTarget {
 export type ServerEntry = Readonly<Record<string, unknown>>;
 
 /**
- * Plain data, also listed in docs/connect.md. Paths of another system are skipped:
+ * A client of MCP as plain data, also listed in docs/connect.md. Its paths may have these parts; a path of another
+ * system is skipped:
  * - `~`: home folder
  * - `<settings>`: `~/.config`, `~/Library/Application Support` or `%APPDATA%`
  * - `<xdg>`: XDG settings folder, on Linux and macOS
@@ -43,42 +47,47 @@ export interface McpClientRow {
   readonly aliases?: readonly string[];
   /** `snippet-only`: never written; the snippet is the common form. Default: `jsonc`. */
   readonly format?: 'toml' | 'snippet-only';
-  /** Default: `mcpServers`. */
+  /** The key that servers stand under. Default: `mcpServers`. */
   readonly serversKey?: string;
   /** Servers stand under this key inside of `serversKey`, or directly under `serversKey`. */
   readonly innerKey?: string;
-  /** Default: `url`. */
+  /** The key of an address in an entry. Default: `url`. */
   readonly addressKey?: 'httpUrl' | 'serverUrl';
-  /** Asks no addresses of this computer. */
+  /** Whether the client asks no addresses of this computer, so that it can only start programs. */
   readonly startsOnly?: true;
   readonly addressFields?: ServerEntry;
   readonly commandFields?: ServerEntry;
-  /** Program and arguments in one list. */
+  /** Whether program and arguments stand in one list. */
   readonly commandList?: true;
   readonly alsoReads?: readonly string[];
   readonly alsoTypes?: readonly string[];
   readonly infersType?: true;
   /** Paths of lists with names of servers, in any case. An empty list of allowed names allows all. */
   readonly nameLists?: { readonly excluded: readonly string[]; readonly allowed: readonly string[] };
-  /** First existing file, else first in an existing folder, else first. */
+  /**
+   * Settings of the user: the first file that exists is taken, else the first in a folder that exists, else the
+   * first.
+   */
   readonly files?: readonly string[];
   readonly projectFile?: string;
-  /** Of a server that the client, on another computer, installs here. It reads no settings of a user here. */
+  /**
+   * The folder of a server that the client, on another computer, installs here. It reads no settings of a user here.
+   */
   readonly remoteFolder?: string;
   readonly otherFiles?: readonly string[];
-  /** Of an installation, besides settings. */
+  /** Files and folders of an installation, besides settings. */
   readonly signs?: readonly string[];
-  /** Default: the id. */
+  /** Programs by which the client is found. Default: its id. */
   readonly commands?: readonly string[];
-  /** On macOS. Default: the name. */
+  /** Applications by which it is found on macOS. Default: its name. */
   readonly applications?: readonly string[];
-  /** For people. Default: the first file, and the project's. */
+  /** Where people find the settings. Default: the first file, and the project's. */
   readonly place?: string;
   readonly note?: string;
   readonly projectNote?: string;
 }
 
-/** Terminal agents and chat apps. */
+/** The rows of terminal agents and chat apps. */
 export const AGENT_ROWS = {
   'claude-code': {
     source: 'https://code.claude.com/docs/en/mcp, November 2026',
@@ -201,7 +210,7 @@ export const AGENT_ROWS = {
 } as const satisfies Readonly<Record<string, McpClientRow>>;
 
 /**
- * VS Code and relatives.
+ * Makes what the rows of VS Code and its relatives have in common.
  *
  * @param remote folder of the server that the editor installs in WSL and over ssh
  */
@@ -224,7 +233,7 @@ function vscodeLike(
   } as const;
 }
 
-/** Editors and IDEs. */
+/** The rows of editors and IDEs. */
 export const EDITOR_ROWS = {
   cursor: {
     source: 'https://cursor.com/docs/mcp and /docs/mcp/install-links, November 2026',

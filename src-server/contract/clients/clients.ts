@@ -1,4 +1,4 @@
-/** Entries of our service in the clients' settings. */
+/** The clients of MCP that can be connected, and the entries of our service in their settings. */
 
 import type { McpCaller } from '../api.ts';
 import {
@@ -13,7 +13,7 @@ import {
 
 interface ClientName {
   readonly name: string;
-  /** Prefixes of MCP names, lower case. */
+  /** Beginnings, in lower case, of the names by which the client introduces itself over MCP. */
   readonly seenAs: readonly string[];
 }
 
@@ -65,13 +65,13 @@ export function isClientName(id: McpClientId, name: string): boolean {
 export type { ConnectTarget, ConnectWay, NoCommand, ServerEntry, StdioCommand } from './client-rows.ts';
 export { SERVER_NAME } from './client-rows.ts';
 
-/** A row with its defaults. */
+/** A client's row with its defaults filled in. */
 export interface McpClientKind extends Omit<McpClientRow, 'format' | 'addressKey'> {
   readonly id: McpClientId;
   readonly name: string;
   readonly format: 'jsonc' | 'toml' | 'snippet-only';
   readonly serversKey: string;
-  /** Undefined without access to local addresses. */
+  /** The key of an address in an entry; undefined if the client asks no addresses of this computer. */
   readonly addressKey: string | undefined;
   readonly files: readonly string[];
   readonly commands: readonly string[];
@@ -104,7 +104,10 @@ function kindOf(id: McpClientId): McpClientKind {
   };
 }
 
-/** Undefined if the client can't be connected in this way, or a necessary command is missing. */
+/**
+ * Makes the entry of our service. Undefined if the client can't be connected in this way, or a necessary command is
+ * missing.
+ */
 export function clientEntry(
   kind: McpClientKind,
   target: ConnectTarget,
@@ -120,7 +123,7 @@ export function clientEntry(
     : { ...commandFields, command: stdio.command, args: stdio.args };
 }
 
-/** The preferred first. */
+/** Lists the ways in which a client can be connected, the preferred one first. */
 export function clientWays(
   { addressKey }: Pick<McpClientKind, 'addressKey'>,
   { stdio, prefers }: ConnectTarget,
@@ -143,13 +146,13 @@ export function clientSnippet(
   return JSON.stringify({ [serversKey]: under }, undefined, 2);
 }
 
-/** JSON strings, numbers, booleans, string arrays are valid TOML. */
+/** Writes an entry as a table of TOML. JSON's strings, numbers, booleans and lists of strings are valid TOML. */
 export function tomlTable(path: readonly string[], entry: ServerEntry): readonly string[] {
   const name = path.map((word) => (/^[\w-]+$/.test(word) ? word : JSON.stringify(word))).join('.');
   return [`[${name}]`, ...Object.entries(entry).map(([key, value]) => `${key} = ${JSON.stringify(value)}`)];
 }
 
-/** By id, name or alias; ignores case and punctuation. */
+/** Finds a client by its id, name or alias, whatever the case and punctuation. */
 export function findClient(word: string): McpClientId | undefined {
   const wanted = plainName(word);
   return MCP_CLIENT_IDS.find((id) => {
@@ -191,13 +194,13 @@ export interface ClientState {
   readonly id: McpClientId;
   readonly name: string;
   readonly installed: boolean;
-  /** Absolute; absent without settings file. */
+  /** The absolute path of its settings; absent if it has no such file. */
   readonly settingsFile?: string;
-  /** From settings alone, also without service. */
+  /** What its settings say, whether or not a service runs. */
   readonly connection: Connection;
-  /** Absent if never seen, or unknown. */
+  /** Its calls; absent if it has made none, or if nobody knows. */
   readonly seen?: ClientCalls;
-  /** Absent if a program is needed but missing; see `note`. */
+  /** What to put into its settings; absent if a program is needed but missing, see `note`. */
   readonly snippet?: string;
   readonly place: string;
   readonly writable: boolean;
@@ -219,35 +222,35 @@ export type Connection =
       readonly by?: ConnectWay;
       readonly faults: readonly ConnectionFault[];
     }
-  /** Another address or copy of the program. */
+  /** The entry names another address, or another copy of the program. */
   | { readonly state: 'outdated'; readonly name: string; readonly by: ConnectWay; readonly says: string }
-  /** Never touched. `reason`: sentence with file name. */
+  /** The settings can't be read, and are never touched. `reason` is a sentence with the file's name. */
   | { readonly state: 'unreadable'; readonly reason: string };
 
 type RegistryLack = 'gone' | 'no-registry';
 
-/** Repaired by connecting again. */
+/** What is wrong with an entry. Connecting again repairs it. */
 export interface ConnectionFault {
   readonly kind: /** In the entry. */
     | 'disabled'
     | 'wrong-type'
-    /** Address key not read by the client. */
+    /** The client doesn't read the key of the address. */
     | 'wrong-key'
     | 'wrong-path'
     | 'no-address'
-    /** File or key ignored by the client. */
+    /** The client ignores the file, or the key that the entry stands under. */
     | 'wrong-place'
     | 'gone'
-    /** Downloads a program, perhaps not ours. */
+    /** The entry downloads a program, which may not be ours. */
     | 'fetched';
-  /** Sentence without client and file names. */
+  /** What is wrong, in a sentence without the names of client and file. */
   readonly says: string;
 }
 
 export interface ConnectRequest {
-  /** Default: unchanged, then preferred by `ConnectTarget`. */
+  /** Default: the way of the present entry, else the one that `ConnectTarget` prefers. */
   readonly way?: ConnectWay;
-  /** Absolute. Default: the user's settings. */
+  /** The absolute path of a project. Default: the settings of the user. */
   readonly project?: string;
   readonly registry?: string;
   readonly remove?: boolean;
@@ -265,7 +268,7 @@ export type ChangePreview =
       readonly exists: boolean;
       readonly isRemoved?: true;
       readonly diff: readonly DiffLine[];
-      /** Allows writing exactly this change. */
+      /** The mark of exactly this change, with which it may be written. */
       readonly token: string;
     }
   | { readonly ok: false; readonly reason: string };
@@ -277,11 +280,11 @@ export interface ConnectResult {
 
 /** Lines about our service in an agent's rules file. */
 
-/** Also identifies the block. */
+/** The line before our block, by which the block is known, too. */
 const POINTER_START = '<!-- skills-registry:start -->';
 const POINTER_END = '<!-- skills-registry:end -->';
 
-/** Without address and version: seldom changes. */
+/** The lines of the block. They name neither address nor version, so they seldom change. */
 const LINES = [
   '## Library skills',
   '',
@@ -304,14 +307,16 @@ export type Shell = 'sh' | 'windows';
 const CONTROL = /\p{Cc}/u;
 const PLAIN: Readonly<Record<Shell, RegExp>> = { sh: /^[\w@%+:,./-]+$/, windows: /^[\w:./\\-]+$/ };
 
-/** Undefined if no quoting is safe. */
+/** Quotes a word for a shell; undefined if no quoting is safe. */
 export function shellWord(word: string, shell: Shell): string | undefined {
   if (CONTROL.test(word)) return undefined;
   if (PLAIN[shell].test(word)) return word;
   return shell === 'sh' ? quoteForSh(word) : quoteForWindows(word);
 }
 
-/** Quotes and backslashes stay unquoted: fish reads quoted backslashes differently. */
+/**
+ * Quotes a word in pieces. Quotes and backslashes stay outside of quotes: fish reads quoted backslashes differently.
+ */
 function quoteForSh(word: string): string {
   const pieces = word.split(/(['\\])/).filter((piece) => piece !== '');
   return pieces.map((piece) => (/^['\\]$/.test(piece) ? `\\${piece}` : `'${piece}'`)).join('') || "''";

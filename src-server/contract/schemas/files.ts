@@ -17,7 +17,7 @@ import {
 } from '../schema.ts';
 import { LANGUAGES, VALUES } from '../vocabulary.ts';
 
-/** Address of the published schemas, resolved by nobody. */
+/** Names a schema by an address that nobody resolves. */
 const at = (name: string) => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $id: `https://skills-registry.invalid/schemas/${name}.schema.json`,
@@ -124,7 +124,7 @@ export const indexEntrySchema = Type.Object(
   { ...at('index-entry'), title: 'One skill in the registry index' },
 );
 
-/** Further fields that are listed, of whichever file states them: the specification has none of them there. */
+/** Further fields of an entry in the list, whichever file states them: the specification has none of them there. */
 export const furtherEntryFields = Type.Object({
   repo: optional(text()),
   skill_version: optional(text()),
@@ -192,7 +192,7 @@ export const submissionSchema = Type.Object(
   { ...at('submission'), title: 'Body of POST /v1/skills', additionalProperties: false },
 );
 
-/** `<data>/skills-registry/servers/<pid>.json`, for finding a running service. */
+/** The schema of `<data>/skills-registry/servers/<pid>.json`, by which programs find a running service. */
 export const discoveryFileSchema = Type.Object({
   schema: Type.Literal(1),
   pid: positive(),
@@ -205,14 +205,14 @@ export const discoveryFileSchema = Type.Object({
   mcpUrl: Type.String({ pattern: '^http://' }),
   registry: Type.String(),
   startedAt: time(),
-  /** Folder of the program, links followed. Absent in older versions. */
+  /** The folder of the program, links followed; absent in older versions. */
   program: Type.Optional(Type.String({ minLength: 1 })),
   secret: Type.Optional(Type.String({ minLength: 1 })),
 });
 
 const utcTime = Type.String({ format: 'date-time', pattern: 'Z$' });
 
-/** Calls of a client that starts the program by itself. */
+/** The schema of a file with the calls of a client that starts the program by itself. */
 export const callerFileSchema = Type.Object({
   schema: Type.Literal(1),
   name: Type.String({ minLength: 1, maxLength: 60 }),
@@ -220,7 +220,10 @@ export const callerFileSchema = Type.Object({
   lastCall: Type.Optional(utcTime),
 });
 
-/** Files of an exported site. `complete`: false while an export writes, and after an interrupted export. */
+/**
+ * The schema of the list of files of an exported site. `complete` is false while an export writes, and after one that
+ * was interrupted.
+ */
 export const siteManifestSchema = Type.Object({
   format: Type.Literal(1),
   tool: Type.String({ maxLength: 100 }),

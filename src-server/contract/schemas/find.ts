@@ -57,7 +57,7 @@ export const questionReport = object(
 const PLACES = ['name', 'tags', 'language', 'summary', 'symptoms', 'author', 'heading', 'text'] as const;
 export const termPlace = oneOf(PLACES);
 
-/** Weights add up to `raw_score`. */
+/** A word that made the score of a result. The weights of all add up to its `raw_score`. */
 export const matchedTerm = object({
   word: text('As it stands in the query.'),
   term: text('As the index knows it: stemmed, or the nearest known word.'),
