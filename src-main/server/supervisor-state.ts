@@ -24,7 +24,10 @@ export type SupervisorState =
   | { readonly kind: 'stopping'; readonly run: ServerRun; readonly done: Promise<void> }
   | { readonly kind: 'failed'; readonly failure: ServerFailure };
 
-/** That our own service answers: what it said when it began to listen, and when it was asked. */
+/**
+ * Our own service, after it answered: what it said when it began to listen, and since when it is ready, in
+ * milliseconds since 1970.
+ */
 export interface Ready {
   readonly listening: Listening;
   readonly sinceMs: number;

@@ -1,5 +1,5 @@
 import { Settings, X } from 'lucide-react';
-import { Component, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { Component, memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { serviceWords } from '../../src-main/contract/service-words.ts';
 import { useCommand, useNotices } from '../data/app.ts';
 import { desktop } from '../data/host.ts';
@@ -20,8 +20,14 @@ const VIEW_WORDS: ReadonlyArray<readonly [view: 'skills' | 'project' | 'agents' 
   ['source', 'Source'],
 ];
 
-/** The bar at the top: the name, the views, and what is served. */
-export function Bar({ current, views }: { readonly current: View; readonly views: ReadonlySet<View> }) {
+/** The bar at the top: the name, the views, and what is served. A question that is typed doesn't draw it again. */
+export const Bar = memo(function Bar({
+  current,
+  views,
+}: {
+  readonly current: View;
+  readonly views: ReadonlySet<View>;
+}) {
   const { state } = useService();
   const { tone, line: words } = serviceWords(state, new Date());
   return (
@@ -55,10 +61,10 @@ export function Bar({ current, views }: { readonly current: View; readonly views
       </div>
     </header>
   );
-}
+});
 
 /** The notices of the app, each shown once below the view; none hides another. */
-export function Notices() {
+export const Notices = memo(function Notices() {
   const { data = [] } = useNotices();
   const dismiss = useCommand('dismissNotice');
   const box = useRef<HTMLElement>(null);
@@ -80,7 +86,7 @@ export function Notices() {
       ))}
     </aside>
   );
-}
+});
 
 /** Tells the styles the height of a box: passing messages stand above the notices, however many these are. */
 function useHeightAs(property: string, box: React.RefObject<HTMLElement | null>): void {
