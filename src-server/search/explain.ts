@@ -6,7 +6,7 @@ import type {
   QuestionReport,
   SkillKey,
 } from '../contract/api.ts';
-import { weighEntries } from './entry-index.ts';
+import { type WeighedEntry, weighEntries } from './entry-index.ts';
 import { describeSection } from './excerpts.ts';
 import { filesOf, placeOfTerm, placesOf } from './find-index.ts';
 import { WEIGHTS } from './find-weights.ts';
@@ -82,21 +82,21 @@ export function explainResults(results: readonly FindResult[], explanation: Expl
   const { skills, words, query, source, ranked, matching, frequencies, textsOf, isWithheld } = explanation;
   const terms = ranked.map((document) => explainTerms(query, document, frequencies));
   const shown = shownEntries(query, ranked.slice(0, MOST_SECTIONS_SHOWN), textsOf);
-  const asked = { query, source, words, skills };
+  const asked = { query, source, words, skills, frequencies };
   const [first] = ranked;
-  const judged = first && strengthOf(first, asked, shown[0]?.terms);
+  const judged = first && strengthOf(first, asked, shown[0]?.entry);
   // Nor is the next one strong in its place.
   const isKept = first !== undefined && judged === 'strong' && isWithheld(first.document.key);
   const strength = isKept ? 'partial' : (judged ?? 'weak');
   const explained = results.map((result, i): FindResult => {
-    const { section, also, terms: here } = shown[i] ?? {};
+    const { section, also, entry } = shown[i] ?? {};
     const own = i === 0 ? strength : strengthBehind(strength, ranked, i);
     return {
       ...result,
       strength: own,
       terms: (terms[i] ?? []).map((term) => ({
         ...term,
-        ...(here && { here: here.has(term.term) }),
+        ...(entry && { here: entry.terms.has(term.term) }),
       })),
       ...(section && { section }),
       ...(also && also.length > 0 && { also }),
@@ -105,7 +105,7 @@ export function explainResults(results: readonly FindResult[], explanation: Expl
   const silent = silentWords(query, words);
   const question = {
     strength,
-    ...verdictOf(first, strength, asked),
+    ...verdictOf(first, strength, asked, shown[0]?.entry),
     skills,
     matching,
     words: words.filter(({ asked }) => !silent.has(asked.term)).map(({ asked }) => asked),
@@ -138,8 +138,7 @@ function silentWords({ words }: ResolvedQuery, known: readonly KnownWord[]): Rea
 interface ShownEntry {
   readonly section: BestSection;
   readonly also: NonNullable<FindResult['also']>;
-  /** Terms of the question that the entry has. */
-  readonly terms: ReadonlySet<string>;
+  readonly entry: WeighedEntry;
 }
 
 /** How many further entries of a skill are named: the first ones always, others only if they weigh as much. */
@@ -172,7 +171,7 @@ function shownEntries(
       const title = kind === 'start' ? undefined : sectionAt(texts, path, section, line)?.title;
       if (title !== undefined) also.push({ file: path, heading: title, line_start: line });
     }
-    return { section: describeSection(cut, shares, termsOf), also, terms: best.terms };
+    return { section: describeSection(cut, shares, termsOf), also, entry: best };
   });
 }
 

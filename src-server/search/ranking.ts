@@ -56,6 +56,8 @@ export interface RankedDocument {
   readonly subjectWeight: number;
   readonly isNamed: boolean;
   readonly isSpeaker: boolean;
+  /** Share of the question that one of the skill's symptoms has, 0 to 1. */
+  readonly quoted: number;
 }
 
 interface WeighedTerm {
@@ -298,7 +300,8 @@ export class FindRanking {
     const isSpeaker = asked.speakers.has(document.key);
     const subjectWeight = weight / (isNamedLanguage ? namedLanguage : 1) / (isSpeaker ? speaker : 1);
     const isNamed = asked.named.has(document.key);
-    return { document, skill, weight, subjectWeight, isNamed, isSpeaker };
+    const quoted = asked.total === 0 ? 0 : symptomMass / asked.total;
+    return { document, skill, weight, subjectWeight, isNamed, isSpeaker, quoted };
   }
 }
 

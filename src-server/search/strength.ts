@@ -1,16 +1,21 @@
 /** How sure the first result is, and what the question names that no skill covers. */
 import type { MatchStrength, QuestionReport } from '../contract/api.ts';
+import { BACKGROUND_DOCUMENTS, backgroundDocuments } from './background.ts';
+import type { WeighedEntry } from './entry-index.ts';
 import { placeOfTerm } from './find-index.ts';
 import { inverseDocumentFrequency } from './find-weights.ts';
 import type { MessageSource } from './message-source.ts';
 import type { RankedDocument } from './ranking.ts';
-import type { KnownWord, ResolvedQuery } from './resolve-query.ts';
+import type { KnownWord, QueryTerm, ResolvedQuery } from './resolve-query.ts';
 import { FIELD, METADATA } from './search-document.ts';
 import { isRuntimeMessage } from './speakers.ts';
-import { ORDINARY_WORDS } from './word-lists.ts';
+import { LANGUAGE_RUNTIMES, ORDINARY_WORDS } from './word-lists.ts';
 
 export interface FoundWord {
+  /** Skills and documents of the background with the word. */
   readonly documents: number;
+  /** Whether another skill has it. */
+  readonly isShared?: boolean;
   /** 1 in the section, less for stand-ins or elsewhere, 0 if absent. */
   readonly evidence: number;
   /** Name, tags or summary: never by chance. */
@@ -76,8 +81,8 @@ export function matchStrength(words: readonly FoundWord[], weight: number, skill
 
 /** A section has all words, none of them by chance: another skill or the entry has it, too. */
 function isWhole(words: readonly FoundWord[]): boolean {
-  const isFound = ({ evidence, documents, inEntry }: FoundWord) =>
-    evidence === 1 && (documents > 1 || inEntry === true);
+  const isFound = ({ evidence, isShared, inEntry }: FoundWord) =>
+    evidence === 1 && (isShared === true || inEntry === true);
   return words.length > 0 && words.every(isFound);
 }
 
@@ -93,25 +98,133 @@ interface AskedQuestion {
   readonly words: readonly KnownWord[];
   /** Of the index. */
   readonly skills: number;
+  /** What occurrences count, as in `FindRanking.frequencies`. */
+  readonly frequencies: Float64Array;
 }
 
-/** @param section terms that the best section has */
+/** @param entry the best one of the document */
 export function strengthOf(
   document: RankedDocument,
   asked: AskedQuestion,
-  section: ReadonlySet<string> = new Set(),
+  entry?: WeighedEntry,
 ): MatchStrength {
-  const { query, source, words, skills } = asked;
+  const { query, source, words } = asked;
   if (document.isNamed) return 'strong';
-  const found = words.map((word) => foundWord(word, query.languageTerms, document, section));
-  const measured = words.some(isInformative) ? matchStrength(found, document.subjectWeight, skills) : 'weak';
+  const found = words.map((word) => foundWord(word, query.languageTerms, document, entry?.terms ?? NO_TERMS));
+  const skills = asked.skills + BACKGROUND_DOCUMENTS;
+  const byChance = words.some(isInformative)
+    ? matchStrength(found, settledWeight(document, asked), skills)
+    : 'weak';
+  const isSure = isCertain(document, asked, entry) || hasMostOf(found, document, asked, entry);
+  const measured = isSure ? byChance : weaker(byChance, 'partial');
   const strength = isOfOtherLanguage(document, asked) ? weaker(measured, 'partial') : measured;
   if (document.isSpeaker) return strength === 'weak' ? 'partial' : strength;
   if (isBare(asked)) return 'weak';
   if (missingWords(document, asked).length > 0) return weaker(strength, 'partial');
   if (!isUncovered(source)) return strength;
-  const isMentioned = source.mentioned.has(document.document.key) || isCalledIn(query, document);
+  const isMentioned =
+    source.mentioned.has(document.document.key) ||
+    isCalledIn(query, document) ||
+    entryCovers(document, asked, entry);
   return weaker(strength, source.isCompiler === true || isMentioned ? 'partial' : 'weak');
+}
+
+/** Share of a question's information that makes an entry sure. */
+const MOST_OF_IT = 0.5;
+/** Share of a question in a symptom that makes it a quotation. */
+const QUOTED = 2 / 3;
+
+/** What no chance brings about: a name of the library, an identifier that the entry has, a message that the skill quotes. */
+function isCertain(
+  document: RankedDocument,
+  { query, source }: AskedQuestion,
+  entry: WeighedEntry | undefined,
+): boolean {
+  if (document.isSpeaker || document.quoted >= QUOTED) return true;
+  if (source.mentioned.has(document.document.key) || isCalledIn(query, document)) return true;
+  const identifiers = identifiersIn(query.text);
+  return query.words.some(({ word, term }) => entry?.terms.has(term) === true && identifiers.has(word));
+}
+
+/** `QueryRow`, `pool_pre_ping`, but nothing of a language's own library, and no kind of error. */
+const IDENTIFIER = /(?<!\w)[A-Za-z](?=\w*?(?:[a-z\d][A-Z]|[a-z\d]_[a-z\d]))\w*/g;
+const OF_RUNTIME = /(?<![\w.:])([A-Za-z_]\w*)(?:(?:::|\.)\w+)+/g;
+const ERROR_NAME = /(?:Error|Exception|Warning)$/;
+
+function identifiersIn(text: string): ReadonlySet<string> {
+  const runtime = runtimeWords(text);
+  const names = text.match(IDENTIFIER) ?? [];
+  return new Set(names.filter((name) => !ERROR_NAME.test(name) && !runtime.has(name)));
+}
+
+/** `std`, `vector` and `push_back` of `std::vector::push_back`. */
+function runtimeWords(text: string): ReadonlySet<string> {
+  const paths = [...text.matchAll(OF_RUNTIME)].filter(([, root = '']) => LANGUAGE_RUNTIMES.has(root));
+  return new Set(paths.flatMap(([path]) => path.split(/::|\./)));
+}
+
+const OF_SUBJECT = FIELD.name | FIELD.tags | FIELD.author;
+
+/** Whether the entry, with the name and tags of the skill, has most of the question's information, and as much as a word of a single skill. */
+function hasMostOf(
+  found: readonly FoundWord[],
+  document: RankedDocument,
+  { query, words, skills }: AskedQuestion,
+  entry: WeighedEntry | undefined,
+): boolean {
+  const isIn = ({ kind, term, number }: QueryTerm) => {
+    if (kind !== 'own' && kind !== 'corrected') return false;
+    if (entry?.terms.has(term)) return true;
+    const place = placeOfTerm(document.skill, number);
+    return place >= 0 && ((document.skill.frequencies[place] as number) & OF_SUBJECT) !== 0;
+  };
+  const all = skills + BACKGROUND_DOCUMENTS;
+  const runtime = runtimeWords(query.text);
+  let [sum, here] = [0, 0];
+  for (const [at, { asked, terms }] of words.entries()) {
+    const word = found[at];
+    if (word === undefined || word.isOrdinary) continue;
+    const information = distinction(all, word.documents);
+    sum += information;
+    if (!runtime.has(asked.word) && terms.some(isIn)) here += information;
+  }
+  return here >= MOST_OF_IT * sum && here >= distinction(all, 1);
+}
+
+/**
+ * The weight as it were with the background beside the skills: in a registry of ten skills a common word is as rare as a
+ * telling one.
+ */
+function settledWeight(
+  { skill, subjectWeight }: RankedDocument,
+  { query, skills, frequencies }: AskedQuestion,
+): number {
+  let [sum, settled] = [0, 0];
+  for (const { number, weight, documents, term } of query.terms) {
+    const place = placeOfTerm(skill, number);
+    if (place < 0) continue;
+    const part = weight * (frequencies[skill.frequencies[place] as number] as number);
+    const all = documents + backgroundDocuments(term);
+    sum += part;
+    settled +=
+      (part * inverseDocumentFrequency(skills + BACKGROUND_DOCUMENTS, all)) /
+      inverseDocumentFrequency(skills, documents);
+  }
+  return sum === 0 ? subjectWeight : (subjectWeight * settled) / sum;
+}
+
+const COVERING: ReadonlySet<string> = new Set(['pitfalls.md', 'safety.md', 'lifecycle.md']);
+
+/** Whether what is shown is about the library that the question names, or quotes its message, though no skill is. */
+function entryCovers(
+  document: RankedDocument,
+  { query, source: { name } }: AskedQuestion,
+  entry: WeighedEntry | undefined,
+): boolean {
+  if (document.quoted >= QUOTED) return true;
+  if (name === undefined || entry === undefined || !COVERING.has(entry.path)) return false;
+  const named = new Set(name.toLowerCase().split(/[^\p{L}\p{N}]+/u));
+  return query.words.some(({ word, term }) => named.has(word.toLowerCase()) && entry.terms.has(term));
 }
 
 /** Than the message of the question has, or the library that it is about. */
@@ -123,6 +236,7 @@ function isOfOtherLanguage(
   return languageTerms.size === 0 && languages.size > 0 && !languages.has(language);
 }
 
+const NO_TERMS: ReadonlySet<string> = new Set();
 const EVIDENCE = { own: 1, corrected: 1, near: 0.5, guessed: 0, related: 0.5 } as const;
 const ELSEWHERE = 0.3;
 
@@ -142,7 +256,8 @@ function foundWord(
   });
   const corrected = terms.find(({ kind }) => kind === 'corrected');
   return {
-    documents: corrected?.documents ?? skills,
+    documents: (corrected?.documents ?? skills) + backgroundDocuments(corrected?.term ?? term),
+    isShared: (corrected?.documents ?? skills) > 1,
     evidence: Math.max(0, ...places.map(({ evidence }) => evidence)),
     inEntry: places.some(({ inEntry }) => inEntry),
     isName: isName && !languages.has(term),
@@ -182,6 +297,7 @@ export function verdictOf(
   first: RankedDocument | undefined,
   strength: MatchStrength,
   asked: AskedQuestion,
+  entry: WeighedEntry | undefined,
 ): Pick<QuestionReport, 'verdict' | 'source' | 'missing'> {
   const { source, words } = asked;
   const { name, keys, isAsked } = source;
@@ -189,7 +305,8 @@ export function verdictOf(
   const named = name === undefined ? {} : { source: { name, skills, ...(isAsked && { asked: true }) } };
   if (strength === 'strong') return { verdict: 'match', ...named };
   const isAbsent = isUncovered(source) || isBare(asked) || !words.some(isInformative);
-  if (strength === 'weak' && isAbsent) return { verdict: 'none', ...named };
+  const isCovered = first !== undefined && entryCovers(first, asked, entry);
+  if (strength === 'weak' && isAbsent && !isCovered) return { verdict: 'none', ...named };
   const missing = first === undefined ? [] : missingWords(first, asked);
   if (missing.length > 0) return { verdict: 'unsure', ...named, missing };
   return { verdict: strength === 'weak' ? 'unsure' : 'match', ...named };

@@ -5,7 +5,7 @@ import { type FoundWord, matchMeasure, matchStrength } from '../../../src-server
 
 const SKILLS = 83;
 const RARE = inverseDocumentFrequency(SKILLS, 1);
-const found = (documents: number): FoundWord => ({ documents, evidence: 1 });
+const found = (documents: number): FoundWord => ({ documents, evidence: 1, isShared: documents > 1 });
 const missing = (documents: number): FoundWord => ({ documents, evidence: 0 });
 
 describe('how strong a match is', () => {

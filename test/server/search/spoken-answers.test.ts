@@ -141,3 +141,39 @@ describe('a skill whose code is in another language', () => {
     expect(results[0]).toMatchObject({ key: 'python/acme/copied', strength: 'partial' });
   });
 });
+
+describe('a small registry', () => {
+  const filler = (word: string) => `# It\n\n## About ${word} here\n\nText of ${word}.\n`;
+  const log =
+    '## Never log from a handler\n\nA logger in a signal handler may end in a segmentation fault.\n';
+  const skills = ['one', 'two', 'three', 'four', 'five'].map((name) => ({
+    key: `cpp/acme/${name}`,
+    texts: { 'overview.md': filler(name) },
+  }));
+  const texts = { 'safety.md': `# Safety\n\n${log}` };
+  const asking = (query: string) =>
+    openSearch([
+      ...skills,
+      { key: 'cpp/acme/logly', texts, symptoms: ['segmentation fault at exit'] },
+    ]).explain(query, { limit: 1 });
+
+  it('is not sure of a question of which it knows only words that any program may print', () => {
+    const { question } = asking('segmentation fault when I return a reference to a local variable');
+    expect(question.strength).not.toBe('strong');
+  });
+
+  it('is sure of a question whose words one entry has', () => {
+    expect(asking('segmentation fault of a logger in a signal handler').question.strength).toBe('strong');
+  });
+
+  it('never says that no skill covers a library which the shown danger names', () => {
+    const [first] = skills;
+    const dangers = {
+      'pitfalls.md': '# Pitfalls\n\n## Bundling the stub here\n\nWith webpack the mask is no function.\n',
+    };
+    const engine = openSearch([{ key: first?.key ?? '', texts: dangers }, ...skills.slice(1)]);
+    const { question } = engine.explain('mask is not a function in the webpack build', { limit: 1 });
+    expect(question.verdict).not.toBe('none');
+    expect(asking('text in the webpack build').question.verdict).toBe('none');
+  });
+});
