@@ -1,3 +1,6 @@
+/**
+ * The registries that were added by address: their list, the daily look for updates, and both as the app has them.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServedLayer } from '../src-server/contract/api.ts';

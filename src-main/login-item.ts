@@ -1,3 +1,6 @@
+/**
+ * Starting the app at login: by an autostart entry on Linux, by login items on macOS, by startup entries on Windows.
+ */
 import { readFile, rm } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import type { App } from 'electron';

@@ -1,3 +1,4 @@
+/** The choice of a registry: what makes a folder the served one, and which folders were served before. */
 import { stat } from 'node:fs/promises';
 import { isAbsolute, join, normalize } from 'node:path';
 import type { InspectResult } from '../src-server/contract/messages.ts';

@@ -1,3 +1,4 @@
+/** What the arguments of a start ask for: a folder, a port, and whether a window opens. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 

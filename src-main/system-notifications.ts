@@ -1,3 +1,4 @@
+/** The notifications of the system, which lead back into the window. */
 import { Notification } from 'electron';
 import type { AppNotice } from './contract/app-states.ts';
 

@@ -1,3 +1,4 @@
+/** The addresses of the page: what they mean, going to one, and coming back to where one was. */
 import { type RefObject, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
 import { encodePath } from '../src-server/contract/outside-text.ts';
 import { writtenOut } from './text/reveal-hidden.ts';

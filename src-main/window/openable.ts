@@ -1,3 +1,4 @@
+/** What may be opened from the page: files of the registry, and links. */
 import { realpath } from 'node:fs/promises';
 import { extname, isAbsolute, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

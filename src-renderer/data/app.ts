@@ -1,3 +1,4 @@
+/** The app's own states and commands, as hooks. They have no data in a browser. */
 import {
   type UseMutationResult,
   type UseQueryResult,
@@ -20,7 +21,7 @@ import { desktop } from './host.ts';
 
 type AppQuery<T> = UseQueryResult<T, Error>;
 
-// The app's own states; without data in a browser. Events keep all but the clients current.
+// Events keep all of these current but the clients.
 export const useAppInfo = (): AppQuery<AppInfo> => useAppState(APP_INFO, (app) => app.getAppInfo());
 export const useSettings = (): AppQuery<SettingsState> => useAppState(SETTINGS, (app) => app.getSettings());
 export const useNotices = (): AppQuery<readonly AppNotice[]> =>

@@ -1,3 +1,4 @@
+/** What the page keeps: the cache, its keys, and what writes into it. */
 import { QueryClient } from '@tanstack/react-query';
 import type { EventName, Events } from '../../src-main/contract/requests.ts';
 import { answeringState, type ServiceState } from '../../src-main/contract/service-state.ts';

@@ -1,3 +1,4 @@
+/** The service and its registry, as hooks that ask again when something changed. */
 import { keepPreviousData, skipToken, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ServiceState } from '../../src-main/contract/service-state.ts';
 import type {

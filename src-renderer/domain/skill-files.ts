@@ -1,3 +1,4 @@
+/** The files of a skill: their order, and what an agent gets of them. */
 import { LINES, withoutOurLines } from '../../src-server/contract/agent-lines.ts';
 import { type FullSkill, type Priority, standardPriority } from '../../src-server/contract/api.ts';
 import { withoutQuotes } from '../../src-server/contract/service.ts';

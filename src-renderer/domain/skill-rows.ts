@@ -1,3 +1,4 @@
+/** Skills as rows of a list, and what is wrong with one. */
 import type { IndexEntry } from '../../src-server/contract/api.ts';
 import type { Diagnostic } from '../../src-server/contract/diagnostic.ts';
 import { writtenFor } from '../../src-server/contract/vocabulary.ts';

@@ -1,3 +1,6 @@
+/**
+ * The frame around the views: the bar, the notices, what stands for a view that fails, and where the focus is kept.
+ */
 import { Settings, X } from 'lucide-react';
 import { Component, memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { serviceWords } from '../../src-main/contract/service-words.ts';

@@ -1,3 +1,4 @@
+/** What views are made of: pages, stacks, rows, cards and lists. */
 import { type ComponentProps, type ReactNode, useSyncExternalStore } from 'react';
 import styles from './layout.module.css';
 

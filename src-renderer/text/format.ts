@@ -1,5 +1,6 @@
-/** Writes a number as `1,000`. */
+/** Numbers, times and names in words. */
 
+/** Writes a number as `1,000`. */
 export function formatCount(count: number): string {
   return count.toLocaleString('en-US');
 }

@@ -5,7 +5,7 @@ import { useSettings } from '../../data/app.ts';
 import { desktop } from '../../data/host.ts';
 import { useActivity, useService } from '../../data/registry.ts';
 import { Card, Columns, Page, Section } from '../../layout/layout.tsx';
-import { ServeAgain } from '../../layout/serve-lines.tsx';
+import { ServeAgain } from '../../layout/serve-registry.tsx';
 import { href, type Route } from '../../router.ts';
 import { curlLine, ownShell } from '../../text/command-lines.ts';
 import { agoWords, plural } from '../../text/format.ts';

@@ -1,3 +1,4 @@
+/** The programs that may ask: which there are, how far each got, and their order. */
 import type { McpCaller } from '../../../src-server/contract/api.ts';
 import {
   CLIENT_NAMES,

@@ -1,3 +1,6 @@
+/**
+ * The tree of a parsed text, and what is done to it. The page and its worker both load this module, so it is small.
+ */
 import { hasHidden, revealHidden } from '../../text/reveal-hidden.ts';
 
 /** A node of a syntax tree of HTML, with the fields that are used: https://github.com/syntax-tree/hast */

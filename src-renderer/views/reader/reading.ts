@@ -1,3 +1,7 @@
+/**
+ * Where one is in a text: at its top, at a place that was asked for, at the words of a question, at the heading
+ * being read.
+ */
 import { type MouseEvent, type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import { STOP_WORDS } from '../../../src-server/search/word-lists.ts';
 import { foldText, termOf } from '../../../src-server/search/words.ts';

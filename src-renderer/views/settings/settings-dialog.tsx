@@ -6,7 +6,7 @@ import { shortFolder } from '../../../src-server/contract/words.ts';
 import { useAppInfo, useCommand, useSettings } from '../../data/app.ts';
 import { desktop } from '../../data/host.ts';
 import { useService } from '../../data/registry.ts';
-import { useIsOfApp } from '../../layout/serve-lines.tsx';
+import { useIsOfApp } from '../../layout/serve-registry.tsx';
 import { href } from '../../router.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { Button, TextButton } from '../../ui/button.tsx';

@@ -1,3 +1,4 @@
+/** What is shown for a question, and what opens by itself. */
 import { verdictSentence } from '../../../src-server/contract/agent-lines.ts';
 import type { FindResponse, FindResult, SearchResponse } from '../../../src-server/contract/api.ts';
 import { nameInKey, type SkillRow } from '../../domain/skill-rows.ts';

@@ -2,7 +2,7 @@ import { FolderOpen } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useCommand, useSettings } from '../../data/app.ts';
 import { Row, Stack } from '../../layout/layout.tsx';
-import { RefusedFolder, useRegistryChoice } from '../../layout/registry-choice.tsx';
+import { RefusedFolder, useRegistryChoice } from '../../layout/serve-registry.tsx';
 import { Revealed } from '../../text/revealed.tsx';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,3 +1,4 @@
+/** What the window says of added registries and their updates. */
 import type { ServedLayer } from '../../../src-server/contract/api.ts';
 import {
   type ChangeNote,

@@ -1,3 +1,4 @@
+/** What needs repair, by what agents notice of it. */
 import {
   type Diagnostic,
   isLeftOut,

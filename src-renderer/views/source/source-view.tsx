@@ -10,7 +10,7 @@ import { useCommand } from '../../data/app.ts';
 import { desktop } from '../../data/host.ts';
 import { useDiagnostics, useService } from '../../data/registry.ts';
 import { Page, Section } from '../../layout/layout.tsx';
-import { ServeAgain, ServeInstead, useIsOfApp } from '../../layout/serve-lines.tsx';
+import { ServeAgain, ServeInstead, useIsOfApp } from '../../layout/serve-registry.tsx';
 import { navigate, type Route } from '../../router.ts';
 import { commandWords, stopLine } from '../../text/command-lines.ts';
 import { Revealed } from '../../text/revealed.tsx';

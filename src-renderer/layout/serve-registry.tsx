@@ -1,10 +1,15 @@
+/** How another registry comes to be served: in the app by a choice, in a browser by a command to paste. */
 import { useIsMutating } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SetRegistryResult } from '../../src-main/contract/app-states.ts';
+import type { ServiceState } from '../../src-main/contract/service-state.ts';
 import { shortFolder } from '../../src-server/contract/words.ts';
 import { useCommand, useIsMounted } from '../data/app.ts';
+import { useService } from '../data/registry.ts';
+import { ownShell, serveInsteadLine, serveLine, startedWith } from '../text/command-lines.ts';
 import { Revealed } from '../text/revealed.tsx';
 import { Button } from '../ui/button.tsx';
+import { CommandLine } from '../ui/code.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useToast } from '../ui/toast.tsx';
 
@@ -22,7 +27,8 @@ interface RegistryChoice {
   openSample(): void;
 }
 
-const COMMANDS: ReadonlySet<unknown> = new Set(['chooseRegistry', 'setRegistry', 'useSampleRegistry']);
+/** The commands of a choice, whichever view has made it. */
+const CHOICE_COMMANDS: ReadonlySet<unknown> = new Set(['chooseRegistry', 'setRegistry', 'useSampleRegistry']);
 
 /**
  * Has the app serve another folder: by its dialog, by a path, or the sample. An answer that comes after the view was
@@ -37,7 +43,9 @@ export function useRegistryChoice(onChosen: () => void = () => {}): RegistryChoi
   const choose = useCommand('chooseRegistry');
   const set = useCommand('setRegistry');
   const sample = useCommand('useSampleRegistry');
-  const pending = useIsMutating({ predicate: ({ options }) => COMMANDS.has(options.mutationKey?.[0]) });
+  const pending = useIsMutating({
+    predicate: ({ options }) => CHOICE_COMMANDS.has(options.mutationKey?.[0]),
+  });
   const take = (result: SetRegistryResult) => {
     if (result.outcome === 'cancelled') return;
     setRefusal(result.outcome === 'refused' ? result : undefined);
@@ -83,4 +91,36 @@ export function RefusedFolder({
       <Revealed text={refusal.nextStep} />
     </Notice>
   );
+}
+
+/** What starts a service again that has ended, for a page in a browser: only the app starts its own. */
+export function ServeAgain({ service }: { readonly service: ServiceState }) {
+  if (service.status?.startedBy === 'tray')
+    return 'The app starts it again: open Skills Registry, or press Start in it.';
+  const known = startedWith();
+  return (
+    <>
+      {known === undefined
+        ? 'This starts it again, in a terminal, with the options that it had before: '
+        : 'This starts it again, in a terminal: '}
+      <CommandLine line={serveLine(servedBy(service), ownShell(navigator), known)} />
+    </>
+  );
+}
+
+function servedBy({ folder, port, status }: ServiceState) {
+  return { folder, port, isSample: status?.registry.sample };
+}
+
+/** Whether the app serves this page. It ends and starts its own service; no command does. */
+export function useIsOfApp(): boolean {
+  return useService().state.status?.startedBy === 'tray';
+}
+
+/** What serves another registry in place of the one that the page shows, for a page in a browser. */
+export function ServeInstead({ what }: { readonly what: '-r <folder>' | '--sample' }) {
+  const { port } = useService().state;
+  const isOfApp = useIsOfApp();
+  if (isOfApp) return <span className="soft">In the app, under Source.</span>;
+  return <CommandLine line={serveInsteadLine(what, port)} isTemplate={what === '-r <folder>'} />;
 }
