@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { openProject } from '../../../src-server/projects/open-project.ts';
 import { readProject } from '../../../src-server/projects/read-project.ts';
-import { summaries } from './read/read-texts.ts';
+import { summaries } from './read-texts.ts';
 
 /** Made by the package managers, then without the addresses of their registry. */
 const FIXTURES = fileURLToPath(new URL('../../fixtures/projects/', import.meta.url));

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findRegistryNear, locateRegistry } from '../../../../src-server/registry/locate.ts';
-import { runCliHere } from '../../../support/run-cli-here.ts';
-import { temporaryFolder, temporaryRegistry } from '../../../support/temporary-registry.ts';
+import { findRegistryNear, locateRegistry } from '../../../src-server/registry/locate.ts';
+import { runCliHere } from '../../support/run-cli-here.ts';
+import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 

@@ -3,7 +3,7 @@ import {
   buildMatchIndex,
   matchPackage,
   type PackageFacts,
-} from '../../../../src-server/projects/match-packages.ts';
+} from '../../../src-server/projects/match-packages.ts';
 
 interface SkillFields {
   readonly repo?: string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { cutText, formatTable } from '../../../../src-server/cli/text.ts';
+import { cutText, formatTable } from '../../../src-server/cli/text.ts';
 
 it('a table has its columns one below the other, and cuts the last one to the width', () => {
   const rows = [

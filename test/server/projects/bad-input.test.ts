@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_PACKAGES } from '../../../../src-server/projects/package-rows.ts';
-import { decodeText, readProject } from '../../../../src-server/projects/read-project.ts';
+import { MAX_PACKAGES } from '../../../src-server/projects/package-rows.ts';
+import { decodeText, readProject } from '../../../src-server/projects/read-project.ts';
 import { readTexts, summaries } from './read-texts.ts';
 
 const packageLock = (packages: Readonly<Record<string, unknown>>, lockfileVersion = 3) =>

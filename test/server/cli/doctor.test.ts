@@ -2,14 +2,14 @@ import { mkdirSync, promises, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { writeDiscoveryFile } from '../../../../src-server/discovery/find-services.ts';
-import { userFolders } from '../../../../src-server/platform/files.ts';
-import { temporaryUserFolder } from '../../../support/built-cli.ts';
-import { discoveryFile } from '../../../support/discovery-file.ts';
-import { listening } from '../../../support/listening.ts';
-import { runCliAs } from '../../../support/run-cli-here.ts';
-import { temporaryRegistry } from '../../../support/temporary-registry.ts';
-import { startTestServer } from '../../../support/test-server.ts';
+import { writeDiscoveryFile } from '../../../src-server/discovery/find-services.ts';
+import { userFolders } from '../../../src-server/platform/files.ts';
+import { temporaryUserFolder } from '../../support/built-cli.ts';
+import { discoveryFile } from '../../support/discovery-file.ts';
+import { listening } from '../../support/listening.ts';
+import { runCliAs } from '../../support/run-cli-here.ts';
+import { temporaryRegistry } from '../../support/temporary-registry.ts';
+import { startTestServer } from '../../support/test-server.ts';
 
 /** A user with Cursor, and another program's settings in it. */
 function home() {

@@ -1,5 +1,5 @@
-import type { ProjectPackage, ReadProject } from '../../../../src-server/contract/api.ts';
-import { readProject } from '../../../../src-server/projects/read-project.ts';
+import type { ProjectPackage, ReadProject } from '../../../src-server/contract/api.ts';
+import { readProject } from '../../../src-server/projects/read-project.ts';
 
 /** Reads a project that consists of these texts by path. */
 export function readTexts(texts: Readonly<Record<string, string>>): Promise<ReadProject> {

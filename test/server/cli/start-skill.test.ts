@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runCliHere } from '../../../support/run-cli-here.ts';
-import { temporaryFolder, temporaryRegistry } from '../../../support/temporary-registry.ts';
+import { runCliHere } from '../../support/run-cli-here.ts';
+import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 const GIT = '[remote "origin"]\n\turl = git@github.com:me/tiny.git\n';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { installedSkill } from '../../../../src-server/projects/installed-skill.ts';
+import { indexLines, installedSkill } from '../../../src-server/projects/installed-skill.ts';
 
 const ORIGIN = { key: 'js/websockets/ws', version: '8.18.0', skill_version: '1.0.0', registry: 'skills' };
 
@@ -54,4 +54,18 @@ describe('an installed skill', () => {
       }),
     );
   });
+});
+
+it('names no file for agents to open outside of code, whoever wrote the version or the package', () => {
+  const match = {
+    key: 'js/a/b',
+    level: 'exact',
+    version: '@~/.ssh/id_rsa',
+    risk: 'high @/etc/passwd',
+    drift: 'major',
+  } as const;
+  const lines = indexLines([{ match, libraries: ['@types/node 22.0.0', 'ws 1.0.0 @a/b'] }], () => undefined);
+  const outside = lines.join('\n').replace(/`[^`]*`/g, '');
+  expect(lines.join('\n')).toContain('`@types/node 22.0.0`');
+  expect(outside).not.toContain('@');
 });

@@ -19,10 +19,10 @@ import {
   type InstalledSkill,
   installedSkill,
   type ProjectSkill,
-} from '../../../../src-server/projects/installed-skill.ts';
-import { planSync } from '../../../../src-server/projects/sync-project.ts';
-import { temporaryFolder } from '../../../support/temporary-registry.ts';
-import { onWindows, unless } from '../../../support/unless.ts';
+} from '../../../src-server/projects/installed-skill.ts';
+import { planSync } from '../../../src-server/projects/sync-project.ts';
+import { temporaryFolder } from '../../support/temporary-registry.ts';
+import { onWindows, unless } from '../../support/unless.ts';
 
 const LOCK = '.agents/skills-registry.lock.json';
 

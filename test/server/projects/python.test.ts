@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePythonRequirement } from '../../../../src-server/projects/python-manifests.ts';
+import { parsePythonRequirement } from '../../../src-server/projects/python-manifests.ts';
 import { readTexts, summaries } from './read-texts.ts';
 
 describe('a Python requirement', () => {

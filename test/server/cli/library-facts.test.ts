@@ -8,8 +8,8 @@ import {
   PACKAGE_FILES,
   readLibrary,
   WORKSPACE_FINDERS,
-} from '../../../../src-server/cli/library-facts.ts';
-import { temporaryFolder } from '../../../support/temporary-registry.ts';
+} from '../../../src-server/cli/library-facts.ts';
+import { temporaryFolder } from '../../support/temporary-registry.ts';
 
 const factsOf = (file: string, text: string) => {
   const { packages: _, ...facts } = libraryFacts({ [file]: text }).facts;
