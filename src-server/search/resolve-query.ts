@@ -123,6 +123,7 @@ export function resolveQuery(index: FindIndex, query: ParsedQuery, weights: Find
     terms.set(term, { word, term, asked: term, weight, kind: 'own', ...found });
   }
   for (const related of relatedQueryTerms(index, words, terms, weights)) terms.set(related.term, related);
+  for (const joined of joinedQueryTerms(index, words, terms, weights)) terms.set(joined.term, joined);
   for (const stand of nearQueryTerms(index, words, terms, weights)) terms.set(stand.term, stand);
   return { ...query, terms: [...terms.values()] };
 }
@@ -150,6 +151,30 @@ function relatedQueryTerms(
     }
   }
   return terms.values();
+}
+
+const SHORTEST_PART = 2;
+const SHORTEST_JOINED = 5;
+
+/** Words that are also written in one: `shutdown` for `shut down`, `deadlock` for `dead lock`. */
+function* joinedQueryTerms(
+  index: FindIndex,
+  words: readonly QueryWord[],
+  terms: Terms,
+  { replacement }: FindWeights,
+): Generator<QueryTerm> {
+  for (const [at, first] of words.entries()) {
+    const second = words[at + 1];
+    const isPair =
+      second?.place === first.place + 1 && [first, second].every(({ siblings }) => siblings.length === 1);
+    if (!isPair || Math.min(first.surface.length, second.surface.length) < SHORTEST_PART) continue;
+    const joined = first.surface + second.surface;
+    const term = termOf(joined);
+    const found = joined.length < SHORTEST_JOINED || terms.has(term) ? undefined : index.lookUp(term);
+    if (found === undefined) continue;
+    const weight = inverseDocumentFrequency(index.documentCount, found.documents) * replacement;
+    yield { word: first.word, term, asked: first.term, weight, kind: 'related', ...found };
+  }
 }
 
 function* nearQueryTerms(

@@ -3,6 +3,7 @@ import { type FullSkill, PRIORITIES, type Priority, standardPriority } from '../
 import { ApiError } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { RegistryQueries } from '../contract/queries.ts';
+import { runsOf } from '../search/scanner.ts';
 import {
   type FileSection,
   fenceBehind,
@@ -13,7 +14,7 @@ import {
   sectionsUnder,
   withoutTitle,
 } from '../search/sections.ts';
-import { EditDistance } from '../search/words.ts';
+import { analyzeRun, EditDistance } from '../search/words.ts';
 
 /** Of a skill, some 250,000 tokens; the rest is not shown to models. */
 const MOST_CHARACTERS = 1024 * 1024;
@@ -170,7 +171,32 @@ function sectionsWithTitle(skill: FullSkill, asked: string): readonly FileSectio
   const under = paths.map((path) =>
     sectionsUnder(sectionsIn(skill._contents, path), files.length > 0 ? behind : asked),
   );
-  return (under.find((sections) => sections.length > 0) ?? []).filter(hasBody);
+  const found =
+    under.find((sections) => sections.length > 0) ??
+    onlyWithWords(skill, paths, files.length > 0 ? behind : asked);
+  return found.filter(hasBody);
+}
+
+/** The one heading that has all asked words; none if there are several. */
+function onlyWithWords(skill: FullSkill, paths: readonly string[], asked: string): readonly FileSection[] {
+  const wanted = titleTerms(asked);
+  if (wanted.size === 0) return [];
+  const titled = paths.flatMap((path) =>
+    sectionsIn(skill._contents, path).flatMap(({ title, isStart }) =>
+      title !== undefined && !isStart && hasAll(titleTerms(title), wanted) ? [{ path, title }] : [],
+    ),
+  );
+  const [only, ...others] = titled;
+  if (only === undefined || others.length > 0) return [];
+  return sectionsUnder(sectionsIn(skill._contents, only.path), only.title);
+}
+
+function hasAll(terms: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean {
+  return [...wanted].every((term) => terms.has(term));
+}
+
+function titleTerms(title: string): Set<string> {
+  return new Set(runsOf(title.slice(0, 300)).flatMap((run) => analyzeRun(run).map(({ term }) => term)));
 }
 
 /** `pitfalls.md, Heading`, `[pitfalls.md] Heading`, `pitfalls.md#heading` */

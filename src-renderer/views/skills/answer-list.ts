@@ -127,6 +127,15 @@ export function placeIn(row: NameRow | AnswerRow): { readonly file?: string; rea
   return { file, line };
 }
 
+/** Returns the address of a further entry of the row's skill. */
+export function hrefOfEntry(
+  { key }: AnswerRow,
+  { file, line_start: line }: { readonly file: string; readonly line_start: number },
+  question: string,
+): string {
+  return href({ view: 'skill', key, file, line, ...(question !== '' && { q: question }) });
+}
+
 /** Returns the address of a row, at its section and with the question. */
 export function hrefOf(row: NameRow | AnswerRow, question: string): string {
   return href({ view: 'skill', key: row.key, ...placeIn(row), ...(question !== '' && { q: question }) });

@@ -8,7 +8,15 @@ import { Label, Mark, Risk } from '../../ui/marks.tsx';
 import { Empty, Notice } from '../../ui/notice.tsx';
 import { Loading } from '../../ui/query-view.tsx';
 import { isComposing } from '../../ui/shortcuts.tsx';
-import { type AnswerList, type AnswerRow, bestOf, hrefOf, type NameRow, placeIn } from './answer-list.ts';
+import {
+  type AnswerList,
+  type AnswerRow,
+  bestOf,
+  hrefOf,
+  hrefOfEntry,
+  type NameRow,
+  placeIn,
+} from './answer-list.ts';
 import styles from './answers.module.css';
 
 const Reader = lazy(() =>
@@ -62,7 +70,14 @@ export function AnswerPanes({
           rows={shown}
           label="Answers"
           hasBest
-          below={!isWide && first !== undefined && <FirstSection row={first} asked={asked} />}
+          below={
+            first !== undefined && (
+              <>
+                {!isWide && <FirstSection row={first} asked={asked} />}
+                <FurtherEntries row={first} asked={asked} />
+              </>
+            )
+          }
         />
       )}
       {weaker.length > 0 &&
@@ -113,6 +128,21 @@ function FirstSection({ row, asked }: { readonly row: AnswerRow; readonly asked:
         Read all of it
       </LinkButton>
     </div>
+  );
+}
+
+/** Titles of the next entries of the first skill, best first: the answer may stand in one of them. */
+function FurtherEntries({ row, asked }: { readonly row: AnswerRow; readonly asked: string }) {
+  const { also = [] } = row.result;
+  if (also.length === 0) return null;
+  return (
+    <nav className={styles.further} aria-label="Also about this">
+      {also.map((entry) => (
+        <a key={`${entry.file}:${entry.line_start}`} href={hrefOfEntry(row, entry, asked)}>
+          <Revealed text={plainHeading(entry.heading)} />
+        </a>
+      ))}
+    </nav>
   );
 }
 
@@ -207,7 +237,7 @@ export function AnswerRows({
   readonly label: string;
   /** Whether the first is the best of all, and says how well it matches. */
   readonly hasBest?: boolean;
-  /** What stands under the first, when the window is narrow. */
+  /** What stands under the first. */
   readonly below?: ReactNode;
 }) {
   return (

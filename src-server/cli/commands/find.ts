@@ -66,13 +66,24 @@ function describeAnswer(
   return head + formatTable([['MATCH', 'SCORE', 'KEY', 'SUMMARY'], ...rows], io.columns);
 }
 
-function describeResult({ key, score, strength, terms = [], warning, section }: FindResult): string {
+function describeResult({
+  key,
+  score,
+  strength,
+  terms = [],
+  warning,
+  section,
+  also = [],
+}: FindResult): string {
   const words = terms.map(({ word, share }) => `${printable(word)} ${Math.round(share * 100)} %`);
   return [
     `${printable(key)}  ${strength === undefined ? '' : `${strength}, `}score ${score.toFixed(1)}`,
     ...(words.length === 0 ? [] : [`  Words: ${words.join(', ')}`]),
     ...(warning === undefined ? [] : [`  ${warning}`]),
     ...(section === undefined ? [] : describeSection(section)),
+    ...also.map(
+      ({ file, heading, line_start }) => `  Then:  ${printable(file)}:${line_start} ${printable(heading)}`,
+    ),
   ].join('\n');
 }
 

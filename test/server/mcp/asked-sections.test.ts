@@ -100,7 +100,7 @@ const SENTENCES: ReadonlyArray<readonly [what: string, asked: Record<string, unk
     of('examples/basik.txt'),
     near('examples/basik.txt', 'examples/basic.txt'),
   ],
-  ['a heading with a letter too many', of('Never forks'), near('Never forks', 'Never fork')],
+  ['a heading with a letter too many', of('Never forkk'), near('Never forkk', 'Never fork')],
   [
     'a heading of a file, misspelled',
     of('pitfalls.md, Nevr fork'),
@@ -146,6 +146,8 @@ const SPELLINGS: ReadonlyArray<readonly [asked: Record<string, unknown>, source:
   [of('PITFALLS.MD'), '[pitfalls.md] Never fork'],
   [of('Pitfalls'), '[pitfalls.md] Never fork'],
   [of('EXIT'), '[pitfalls.md] Exit'],
+  [of('forks'), '[pitfalls.md] Never fork'],
+  [of('pitfalls.md, fork'), '[pitfalls.md] Never fork'],
   [of('examples\\deep\\more.cpp'), '[examples/deep/more.cpp]'],
   [of('examples/'), '[examples/basic.txt]'],
   [of('examples/deep'), '[examples/deep/more.cpp]'],

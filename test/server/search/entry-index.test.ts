@@ -75,6 +75,14 @@ it('is followed by seven others at most, those that have far less only up to the
   );
 });
 
+it('is found by words that are written in one or in two', () => {
+  const texts = {
+    'a.md': '# A\n\n## Two servers\n\nThe shutdown comes late.\n\n## Two down\n\nA down jacket, shut.\n',
+    ...OTHER,
+  };
+  expect(chosen('how to shut down', texts)).toContain('a.md#Two servers');
+});
+
 it('may be asked of one skill alone', () => {
   const texts = { 'a.md': '# A\n\n## One here\n\nA mutex.\n', ...OTHER };
   const engine = openSearch([
