@@ -109,9 +109,43 @@ function namedInWords(
   text: string,
   names: KnownNames,
 ): Pick<MessageSource, 'name' | 'keys' | 'isAsked'> | undefined {
+  const other = otherPackage(text, names);
+  if (other !== undefined) return { name: other, keys: new Set(), isAsked: true };
   const library = uncoveredLibrary(index, text);
   if (library === undefined || namesSkill(text, names)) return undefined;
   return { name: library.name, keys: new Set(), isAsked: true };
+}
+
+/** `tokio-postgres`; names with underscores are identifiers of a library as often. */
+const PACKAGE = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/i;
+/** Words of a sentence that are joined to a library's name: `tokio-based`, `requests-per-second`, `redis-cluster`. */
+const JOINED =
+  /-(?:based|like|style|side|safe|free|only|aware|specific|related|backed|powered|compatible|native|friendly|level|wide|per|and|or|to|in|of|the|scoped|bound|managed|driven|cluster|servers?|sessions?|connections?|pools?|threads?|workers?|runtime|fixtures?|arrays?|errors?|calls?|requests?|responses?|messages?|quer(?:y|ies))(?:-|$)/i;
+/** Longer texts are messages, whose frames tell the library. */
+const LONGEST_QUESTION = 300;
+/** Each is compared with the names of all skills. */
+const MOST_PACKAGES = 3;
+
+/**
+ * A package of its own that is named in a sentence: a skill's name is a part of its name, and no skill is named itself.
+ * What stands in quotation marks is a message.
+ */
+function otherPackage(text: string, names: KnownNames): string | undefined {
+  if (text.length > LONGEST_QUESTION) return undefined;
+  const words = text.split(/[\s,;:!?()]+/).map((word) => word.replace(/\.$/, ''));
+  if (words.some((word) => names.resolve(word).length > 0)) return undefined;
+  const packages = words.filter((word) => PACKAGE.test(word) && !JOINED.test(word));
+  const beside = packages.filter((word) => isBesideSkill(word.toLowerCase(), names)).slice(0, MOST_PACKAGES);
+  return beside.find((word) => !names.related(word).isSame);
+}
+
+/** `tokio-postgres` begins with a skill's name, `flask-sqlalchemy` ends in one behind the name of another library. */
+function isBesideSkill(name: string, names: KnownNames): boolean {
+  const parts = name.split('-');
+  const isSkill = (asked: string) => names.resolve(asked).length > 0;
+  if (parts.some((_, at) => at > 0 && isSkill(parts.slice(0, at).join('-')))) return true;
+  const [first = ''] = parts;
+  return knownLibraries(first).length > 0 && isSkill(parts.slice(1).join('-'));
 }
 
 /** `engine.io` is no engine of another language; `dotenv` may be covered as any library of that name. */

@@ -293,3 +293,78 @@ describe('the name of a part of the library', () => {
     expect(await missed(REAL, SAME_IN_REAL)).toEqual([]);
   });
 });
+
+/** Questions in a sentence, by the package that they name. */
+const QUESTIONS: Table = {
+  'tokio-postgres': [
+    'tokio-postgres connection hangs',
+    'why does my pool of tokio-postgres leak connections?',
+  ],
+  'sqlalchemy-utils': ['sqlalchemy-utils session rollback fails'],
+  'flask-sqlalchemy': ['flask-sqlalchemy session rollback'],
+  'requests-mock': ['requests-mock: timeout is ignored'],
+  'grpc-web': ['how do I close a grpc-web channel'],
+};
+const QUESTIONS_IN_REAL: Table = {
+  'flask-sqlalchemy': ['flask-sqlalchemy session rollback'],
+  'pytest-asyncio': ['pytest-asyncio event loop closed'],
+  'hyper-util': ['hyper-util legacy client'],
+  'aws-sdk-go-v2': ['aws-sdk-go-v2 paginator'],
+};
+/** Words of a sentence that are joined, identifiers, messages, and skills that are named themselves. */
+const OF_SKILLS = [
+  'a tokio-based service hangs in select',
+  'tokio select drops a future of tokio-postgres',
+  'rows leak a connection from the pool',
+  "thread 'tokio-runtime-worker' panicked",
+  'GRPC_CALL_ERROR_TOO_MANY_OPERATIONS',
+];
+const STRONG = [
+  'node-postgres pool',
+  'sqlalchemy[asyncio]',
+  'request-scoped session',
+  'use-after-free in grpc',
+];
+const STRONG_IN_REAL = ['redis-cluster moved error', 'pytest-fixtures scope', 'serde_json untagged enum'];
+
+/** Questions that get another name than their package's, or a strong answer. */
+async function strongOrUnnamed(registry: string, table: Table): Promise<readonly string[]> {
+  const { find } = await doors(registry);
+  const wrong: string[] = [];
+  for (const [q, name] of pairs(table)) {
+    const { results, question } = await find(q);
+    if (question?.source?.name !== name || question.source.skills.length > 0)
+      wrong.push(`${q}: ${JSON.stringify(question?.source)}`);
+    for (const { key, strength } of results) if (strength === 'strong') wrong.push(`${q}: ${key}`);
+  }
+  return wrong;
+}
+
+async function verdicts(registry: string, questions: readonly string[]) {
+  const { find } = await doors(registry);
+  const asked = questions.map(async (q) => [q, (await find(q)).question] as const);
+  return Promise.all(asked);
+}
+
+describe('another package that is named in a sentence', () => {
+  it('gets no strong answer, and its name', async () => {
+    expect(await strongOrUnnamed(sampleRegistry(), QUESTIONS)).toEqual([]);
+  });
+
+  it('gets no strong answer of a real registry, and its name', unless(without(REAL)), async () => {
+    expect(await strongOrUnnamed(REAL, QUESTIONS_IN_REAL)).toEqual([]);
+  });
+
+  it('is no word of a sentence, and none beside a skill that is named itself', async () => {
+    const questions = await verdicts(sampleRegistry(), OF_SKILLS);
+    expect(questions.filter(([, question]) => question?.source?.skills.length === 0)).toEqual([]);
+  });
+
+  it('takes no strong answer from a question about a skill', unless(without(REAL)), async () => {
+    const questions = [
+      ...(await verdicts(sampleRegistry(), STRONG)),
+      ...(await verdicts(REAL, STRONG_IN_REAL)),
+    ];
+    expect(questions.filter(([, question]) => question?.strength !== 'strong')).toEqual([]);
+  });
+});
