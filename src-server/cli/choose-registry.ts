@@ -1,3 +1,5 @@
+/** Chooses the registry that a command asks, opens or serves. */
+
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -86,6 +88,10 @@ export interface AskingOptions {
   readonly json?: boolean;
 }
 
+/**
+ * The registry that a command opens or serves, as the absolute folder of its uppermost layer, such as
+ * `/home/me/skills`.
+ */
 export interface ChosenRegistry {
   readonly path: string;
   /** The layers, the upper first; by default `path` alone. */
@@ -94,6 +100,10 @@ export interface ChosenRegistry {
   readonly isFallback?: true;
 }
 
+/**
+ * The registry that a command asks: queries that a running service answers, or the registry in this process,
+ * with names for people.
+ */
 export interface AskedRegistry {
   readonly queries: RegistryQueries & Pick<ServiceQueries, 'match'>;
   /** The root of the uppermost layer. */

@@ -1,3 +1,5 @@
+/** Gives commands what they share: the process around them, exit codes, questions, and lines for people to type. */
+
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';

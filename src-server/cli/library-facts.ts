@@ -1,3 +1,5 @@
+/** Reads what the files of a library say of it, for `init`. */
+
 import { existsSync } from 'node:fs';
 import { dirname, join, parse as parsePath, relative, resolve, sep } from 'node:path';
 import { parse as parseToml } from 'smol-toml';

@@ -1,3 +1,5 @@
+/** Starts the command line. */
+
 import { leaveWorkingFolder } from '../platform/files.ts';
 import { EXIT_CODES, processIo } from './cli-io.ts';
 import { runCli } from './run-cli.ts';

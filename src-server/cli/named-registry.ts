@@ -1,3 +1,5 @@
+/** Finds the registry that a user named, to read it or to write it. */
+
 import { existsSync, promises as fs, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { LayerChoice, LayerId } from '../contract/service.ts';

@@ -1,3 +1,5 @@
+/** Makes the connector of commands about clients, from what runs on this machine. */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../built-files.ts';

@@ -1,3 +1,5 @@
+/** Runs a command line, and loads only the command that it names. */
+
 import { Command, CommanderError, Help } from 'commander';
 import { version } from '../built-files.ts';
 import { messageOf } from '../contract/errors.ts';

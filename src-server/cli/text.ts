@@ -1,3 +1,5 @@
+/** Writes text of commands for terminals: counts, log lines and tables. */
+
 import { quotedText } from '../contract/agent-lines.ts';
 import type { ServedLayer, Status } from '../contract/api.ts';
 import { printable, printableJson } from '../contract/outside-text.ts';

@@ -1,3 +1,5 @@
+/** Says how clients are connected to us, and plans, shows and makes the change. */
+
 import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { JsonObject, McpCaller } from '../contract/api.ts';
@@ -176,6 +178,10 @@ function applyAll(text: string, edits: readonly Edit[]): EditResult {
   });
 }
 
+/**
+ * What a connector needs to know: the machine, what clients are connected to, and, if known, which clients
+ * called.
+ */
 interface ConnectorOptions {
   readonly machine: Machine;
   /** The connector asks for the target at each use, because the port may change. */

@@ -25,6 +25,7 @@ import { lackWords } from './connector.ts';
 import { expandPath, isMirrored, type Machine, surroundingsOf } from './machine.ts';
 import type { PortOwner } from './port-owner.ts';
 
+/** One thing that `doctor` found, good or bad, about the service or about a client, with advice. */
 export interface DoctorFinding extends Advice {
   readonly kind: 'service' | 'not-installed' | 'no-entry' | 'wrong-entry' | 'never-called';
   readonly severity: 'ok' | 'info' | 'warning' | 'error';
@@ -45,7 +46,7 @@ export interface DoctorOptions {
   readonly cliLine: (args: readonly string[]) => string;
 }
 
-/** @param cwd where the clients work */
+/** Examines the service, the surroundings and each client. `cwd` is the folder in which clients work. */
 export async function examine(options: DoctorOptions, cwd: string): Promise<readonly DoctorFinding[]> {
   const { machine, clients, cliLine } = options;
   const findings = clients.flatMap((client) => clientFindings(client, cliLine));

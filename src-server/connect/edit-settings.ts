@@ -1,3 +1,5 @@
+/** Edits one entry of settings in JSON with comments or in TOML, and leaves other bytes as they are. */
+
 import { isDeepStrictEqual } from 'node:util';
 import {
   applyEdits,
@@ -15,6 +17,7 @@ import { isJsonObject, type JsonObject } from '../contract/api.ts';
 import { tomlTable } from '../contract/clients/clients.ts';
 import { eolOf } from '../platform/text.ts';
 
+/** The text after an edit, or why it can’t be edited. */
 export type EditResult =
   | { readonly ok: true; readonly text: string }
   /** `reason` is a sentence for people. */
@@ -225,7 +228,7 @@ function sectionEnd(lines: readonly string[], start: number): number {
   return end;
 }
 
-/** @param below also match subtables */
+/** Says whether a line is the header of a table, or with `below` of one of its subtables. */
 function isHeader(line: string, path: readonly string[], below: boolean): boolean {
   if (!/^\s*\[[^[]/.test(line)) return false;
   let table: unknown;

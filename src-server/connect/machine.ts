@@ -1,3 +1,5 @@
+/** Finds out about the computer: its folders, its programs, and where clients keep their settings. */
+
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, dirname, join, normalize, win32 } from 'node:path';
 import type { McpClientKind } from '../contract/clients/clients.ts';
@@ -10,6 +12,10 @@ const USUAL_FOLDERS = [
   ...['~/.npm-global/bin', '~/.bun/bin', '~/.volta/bin', '~/.cargo/bin'],
 ];
 
+/**
+ * The computer on which clients are looked for. `thisMachine` is the real one; tests make others. Paths are
+ * absolute, and `systemFile` returns the text of a file of the system, such as `/proc/version`, or undefined.
+ */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly home: string;
@@ -128,7 +134,7 @@ export async function serviceOutside(
 
 const FLATPAK_FOLDER = /^.*[\\/]\.var[\\/]app[\\/][^\\/]+/;
 
-/** @param project default: the user's settings */
+/** Returns the file of a client’s settings, which are those of its user or of a project. */
 export function settingsFile(machine: Machine, kind: McpClientKind, project?: string): string | undefined {
   const { files, projectFile } = kind;
   if (project !== undefined) return projectFile === undefined ? undefined : join(project, projectFile);

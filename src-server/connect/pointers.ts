@@ -21,6 +21,7 @@ import {
   readSettings,
 } from './settings-file.ts';
 
+/** Where a client reads instructions, for all projects of its user and in a single one. */
 interface PointerPlaces {
   /**
    * Templates for `expandPath`: the first file that exists is taken, otherwise the last. It is absent if no

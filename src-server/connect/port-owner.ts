@@ -1,3 +1,5 @@
+/** Asks the system which process listens on a port. */
+
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { win32 } from 'node:path';

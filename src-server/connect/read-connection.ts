@@ -29,6 +29,10 @@ export const SERVERS_KEYS = ['mcpServers', 'servers', 'mcp_servers', 'context_se
 const OWN_PROGRAM = /(?:^|[\\/])skills-registry(?:\.[cm]?js|\.cmd|\.exe)?(?:@[\w.-]+)?$/;
 const COMMAND_TYPES = ['stdio', 'local'];
 
+/**
+ * An entry of ours in a client’s settings, such as `{"command": "skills-registry", "args": ["mcp"]}` under
+ * the name `skills-registry`.
+ */
 export interface OwnEntry {
   /** The path of the object that holds the servers. */
   readonly path: readonly string[];
@@ -36,6 +40,7 @@ export interface OwnEntry {
   readonly entry: JsonObject;
 }
 
+/** What a client’s settings say of us, or a sentence that says why they can’t be understood. */
 type FoundEntries =
   | {
       readonly ok: true;
@@ -51,7 +56,7 @@ type FoundEntries =
   /** `reason` is a sentence for people. */
   | { readonly ok: false; readonly reason: string };
 
-/** @param text JSON with comments, or TOML; '' for a missing file */
+/** Finds our entries in the text of settings, which is JSON with comments or TOML; '' stands for a missing file. */
 export function findEntries(kind: McpClientKind, text: string, target: ConnectTarget): FoundEntries {
   const read = readRoot(kind, text.replace(/^\uFEFF/, ''));
   if (!read.ok) return read;

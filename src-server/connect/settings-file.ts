@@ -9,6 +9,7 @@ import type { ChangePreview, ConnectResult } from '../contract/clients/clients.t
 import { isAtOrBelow, isOurs, READ_PLAIN, removeInside, writeInside } from '../platform/files.ts';
 import { lineDiff } from '../platform/text.ts';
 
+/** A settings or rules file as it was read, such as `~/.cursor/mcp.json`. Paths are absolute. */
 export interface SettingsText {
   readonly file: string;
   /** The path with links resolved: dotfiles often lead into a repository. */
@@ -18,6 +19,7 @@ export interface SettingsText {
   readonly exists: boolean;
 }
 
+/** A change of a file that was planned and not made, or a sentence that says why there is none. */
 export type PlannedChange =
   | {
       readonly ok: true;

@@ -1,3 +1,5 @@
+/** Does the app’s work on added registries. */
+
 import { existsSync } from 'node:fs';
 import type {
   AddedRegistry,

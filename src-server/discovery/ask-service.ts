@@ -1,3 +1,5 @@
+/** Asks a running service over HTTP. */
+
 import { createHmac, randomBytes } from 'node:crypto';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { isJsonObject, type ResolveResponse } from '../contract/api.ts';

@@ -1,3 +1,5 @@
+/** Announces a running service to programs of its user, and finds those that run. */
+
 import { promises as fs, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, type Status } from '../contract/api.ts';
@@ -15,6 +17,7 @@ import { writeInside } from '../platform/files.ts';
 import { isAlive } from '../platform/folder-lock.ts';
 import { askService, parse, type ServiceAddress } from './ask-service.ts';
 
+/** A running service of the user, by its discovery file and what it says of itself. */
 export interface FoundServer {
   readonly file: DiscoveryFile;
   /** The status is absent if the service requires a token. */
@@ -46,6 +49,7 @@ export async function writeDiscoveryFile(
   return () => rmSync(join(dataFolder, name), { force: true });
 }
 
+/** The services that discovery files announce, by whether they answer. */
 export interface AskedServers {
   /** Services that answered: they proved the secret, and `/v1/status` has the instance of the file. */
   readonly answering: readonly FoundServer[];

@@ -1,3 +1,5 @@
+/** Makes what `sync` and `export` write: agent skills, and the list of a project’s libraries. */
+
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { withoutOurLines } from '../contract/agent-lines.ts';

@@ -1,3 +1,5 @@
+/** Says what matches mean for a project: risks, drift, and libraries without a skill. It runs in the page, too. */
+
 import type { MatchedPackage, MatchResponse, ProjectPackage, SkillMatch } from '../contract/api.ts';
 import { groupBy } from '../contract/words.ts';
 
@@ -61,6 +63,7 @@ export function mergedMatches(rows: readonly MatchedPackage[]): MatchResponse {
   return { packages, counts };
 }
 
+/** Asks for the skills of all packages, in as many requests as the limits need, and joins the answers. */
 export async function askMatches(
   packages: readonly ProjectPackage[],
   ask: (packages: readonly ProjectPackage[]) => Promise<MatchResponse>,

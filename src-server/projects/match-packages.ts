@@ -1,3 +1,5 @@
+/** Matches packages with skills. */
+
 import {
   type Drift,
   type IndexEntry,
@@ -122,6 +124,7 @@ export interface MatchIndex {
   readonly placeholderVersion: string | undefined;
 }
 
+/** What a package is matched by. The ecosystem is the type of its package URL, such as `npm`. */
 export interface PackageFacts {
   readonly ecosystem: string;
   readonly name: string;
@@ -131,6 +134,10 @@ export interface PackageFacts {
   readonly isGit?: boolean | undefined;
 }
 
+/**
+ * Finds the skill of a package: by its name in the ecosystem (`exact`), else by its repository, else by a
+ * name alone (`guess`). Null means that there is none.
+ */
 export function matchPackage(facts: PackageFacts, index: MatchIndex): SkillMatch | null {
   const { ecosystem, name } = facts;
   const repository =

@@ -1,3 +1,5 @@
+/** Opens a project on the disk. */
+
 import { promises as fs } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import type { ReadProject } from '../contract/api.ts';

@@ -1,3 +1,5 @@
+/** Reads package.json and the specifiers of npm. */
+
 import type { ProjectPackage } from '../contract/api.ts';
 import type { NamedPackage } from './package-rows.ts';
 import { dirname, inFolder, type Table, tableAt, textAt } from './project-sources.ts';
@@ -15,6 +17,7 @@ export interface PackageJson {
   readonly dependencies: readonly NpmDependency[];
 }
 
+/** A lock file of npm, pnpm, Yarn or Bun. */
 export interface NpmLock {
   readonly packages: readonly NamedPackage[];
   dependenciesOf(locked: NamedPackage): readonly NamedPackage[];

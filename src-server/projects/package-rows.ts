@@ -1,3 +1,5 @@
+/** Collects the packages that readers find. */
+
 import type { ProjectPackage } from '../contract/api.ts';
 import { groupBy } from '../contract/words.ts';
 import { formatPackageUrl, makePackageUrl } from './package-url.ts';
@@ -11,6 +13,7 @@ const MAX_NAME_LENGTH = 255;
 const PACKAGE_NAME = /^(?:@[\w.~-]+\/)?[\w~+-][\w.~!'()*+-]*(?:\/[\w~+!-][\w.~+!-]*)*$/;
 const PACKAGE_VERSION = /^[\w(][\w.+~!:@()/<>=, -]{0,127}$/;
 
+/** A package as a manifest or lock file names it, such as `{ name: 'ws', version: '8.18.0' }`. */
 export interface NamedPackage {
   /** The name of the package, not its alias. */
   readonly name: string;
@@ -36,6 +39,10 @@ type Row = { -readonly [Field in keyof Omit<ProjectPackage, 'from'>]: ProjectPac
 const WHY_INVALID = 'with an invalid name or version, left out';
 const WHY_SURPLUS = `beyond the first ${MAX_PACKAGES} of the project, left out`;
 
+/**
+ * The packages that readers find, one row for each package and version, at most `MAX_PACKAGES` of them.
+ * Readers add what they find in any order; names and versions that no ecosystem has are left out and counted.
+ */
 export class PackageRows {
   readonly #rows = new Map<string, Row>();
   readonly #leftOut: { readonly file: string; readonly why: string }[] = [];
@@ -129,6 +136,10 @@ export interface DirectUse {
   readonly file?: string | undefined;
 }
 
+/**
+ * A lock file as all ecosystems have it: its packages, what manifests use of them, and what each of them
+ * needs.
+ */
 interface LockFile {
   readonly file: string;
   readonly ecosystem: string;

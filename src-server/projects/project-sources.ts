@@ -1,3 +1,5 @@
+/** Gives readers the files of a project, and what they need to look into parsed values. */
+
 import type { UnreadFile } from '../contract/api.ts';
 
 /** Returns the folder of a path. All paths here are relative, with `/` between names; the root is ''. */
@@ -90,6 +92,10 @@ export interface ProjectFiles extends FoundFiles {
   read(path: string): Promise<FileText>;
 }
 
+/**
+ * The files of a project as readers see them. Whatever can’t be read or parsed becomes a problem with the
+ * file’s path, and the reader goes on without it.
+ */
 export class ProjectSources {
   readonly paths: readonly string[];
   readonly problems: UnreadFile[];

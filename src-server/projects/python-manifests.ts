@@ -1,3 +1,5 @@
+/** Reads pyproject.toml, setup.cfg and single requirements of Python. */
+
 import type { Declared, Manifest, NamedPackage } from './package-rows.ts';
 import { pypiName } from './package-url.ts';
 import { type Table, tableAt, textAt, textsOf, valueAt } from './project-sources.ts';

@@ -1,3 +1,5 @@
+/** Reads packages of Rust. */
+
 import { parse } from 'smol-toml';
 import {
   addDeclared,

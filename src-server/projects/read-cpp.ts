@@ -1,3 +1,5 @@
+/** Reads packages of C and C++, from vcpkg and Conan. */
+
 import { groupBy } from '../contract/words.ts';
 import type { NamedPackage, PackageRows } from './package-rows.ts';
 import {

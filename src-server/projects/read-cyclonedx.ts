@@ -1,3 +1,5 @@
+/** Reads bills of materials. */
+
 import { countPackages, type PackageRows } from './package-rows.ts';
 import { parsePackageUrl } from './package-url.ts';
 import {

@@ -1,3 +1,5 @@
+/** Reads modules of Go. */
+
 import { lockFolders, type PackageRows } from './package-rows.ts';
 import { dirname, inFolder, type ProjectSources, resolvePath } from './project-sources.ts';
 import { repositoryOf } from './repository-address.ts';

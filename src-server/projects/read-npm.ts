@@ -1,3 +1,5 @@
+/** Reads packages of npm, with the lock files of npm, pnpm, Yarn and Bun. */
+
 import { type ParseError, parse } from 'jsonc-parser';
 import { isScalar, parseAllDocuments, visit } from 'yaml';
 import { groupBy } from '../contract/words.ts';

@@ -1,3 +1,5 @@
+/** Finds the files of a project and reads its packages. */
+
 import type { ReadProject, UnreadFile } from '../contract/api.ts';
 import { PackageRows } from './package-rows.ts';
 import {

@@ -1,3 +1,5 @@
+/** Reads packages of Python, with their lock files and files of requirements. */
+
 import { parse } from 'smol-toml';
 import { groupBy } from '../contract/words.ts';
 import {

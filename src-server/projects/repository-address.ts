@@ -1,3 +1,6 @@
+/** Finds the repository that an address, a specifier or a name means. */
+
+/** A repository on its host, such as `github.com`, `gabime` and `spdlog`. Only the host is in lower case. */
 export interface RepositoryAddress {
   readonly host: string;
   readonly author: string;

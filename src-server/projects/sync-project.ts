@@ -1,3 +1,5 @@
+/** Plans and writes what `sync` changes in a project. */
+
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { promises as fs } from 'node:fs';
@@ -191,6 +193,10 @@ export function isInstalledPath(path: string): boolean {
 const SKILLS_FOLDER = '.agents/skills';
 const LINKS_FOLDER = '.claude/skills';
 
+/**
+ * The change of one file or link, by its path in the project, such as
+ * `.agents/skills/cpp-gabime-spdlog/SKILL.md`.
+ */
 export interface SyncStep {
   readonly path: string;
   readonly action: 'create' | 'replace' | 'remove' | 'keep';
@@ -200,6 +206,7 @@ export interface SyncStep {
   readonly make?: () => Promise<void>;
 }
 
+/** What `sync` would change in a project. Steps that keep a file say why; only `write` writes. */
 export interface SyncPlan {
   readonly steps: readonly SyncStep[];
   /** Files that are kept don’t count. */

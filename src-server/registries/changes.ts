@@ -1,3 +1,5 @@
+/** Compares two copies of a registry. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SkillKey } from '../contract/api.ts';

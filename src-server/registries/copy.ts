@@ -1,3 +1,5 @@
+/** Gives copies of Git repositories and of sites what they share: refusals, paths, redirects, facts and drafts. */
+
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { promises as fs } from 'node:fs';
@@ -195,6 +197,10 @@ interface CopiedSkill {
   readonly risk: string | null;
 }
 
+/**
+ * Where a copy comes from: an address, and the branch, tag or commit and the folder in it that were asked
+ * for.
+ */
 export interface CopyOrigin {
   readonly url: string;
   readonly ref: string | undefined;
@@ -213,6 +219,10 @@ export const FETCH_LIMITS = {
 } as const;
 export type FetchLimits = Readonly<Record<keyof typeof FETCH_LIMITS, number>>;
 
+/**
+ * What fetching needs: the environment of git, the absolute folder of the store, and the limits. `onProgress`
+ * gets the bytes that have arrived.
+ */
 export interface FetchOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly store: string;
@@ -220,6 +230,10 @@ export interface FetchOptions {
   readonly onProgress?: ((bytes: number) => void) | undefined;
 }
 
+/**
+ * An origin that answered: the commit that it has now, and how to fetch it under a name. A Git repository and
+ * an exported site have one each.
+ */
 export interface OriginSession {
   /** The address that answered, after redirects. */
   readonly url: string;

@@ -1,3 +1,5 @@
+/** Fetches a copy of a registry with the user’s git. */
+
 import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
 import { printable } from '../contract/outside-text.ts';

@@ -1,3 +1,5 @@
+/** Adds, updates and removes registries. */
+
 import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';

@@ -1,3 +1,5 @@
+/** Parses the address of a registry, and finds the commit that it means. */
+
 import { printable } from '../contract/outside-text.ts';
 import { isLoopbackName } from '../contract/service.ts';
 import { isWindowsDevice } from '../contract/words.ts';

@@ -1,3 +1,5 @@
+/** Keeps the list of added registries and their copies. */
+
 import { promises as fs, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject } from '../contract/api.ts';

@@ -1,3 +1,5 @@
+/** Fetches a copy of a registry from an exported site. */
+
 import { createHash } from 'node:crypto';
 import { messageOf } from '../contract/errors.ts';
 import { encodePath } from '../contract/outside-text.ts';

@@ -1,3 +1,5 @@
+/** Writes a registry as a site of static files. */
+
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, promises as fs, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -11,6 +13,7 @@ import type { RegistrySnapshot } from '../registry/snapshot.ts';
 import { SkillSplitter } from '../search/split-skills.ts';
 import { SITE_INDEX, type SiteIndex, writeTerms } from './site-search.ts';
 
+/** What a site is made of. */
 interface SiteSource {
   readonly snapshot: RegistrySnapshot;
   /** Queries over the same snapshot. */
