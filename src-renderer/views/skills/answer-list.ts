@@ -43,6 +43,14 @@ export interface AnswerRow extends Row {
   readonly result: FindResult;
 }
 
+/** A further entry of the skill that answers best: its title, and where it begins. */
+export interface EntryRow extends Row {
+  readonly file: string;
+  readonly heading: string;
+  /** The number of its first line, from 1. */
+  readonly line: number;
+}
+
 /**
  * What is shown for a question: skills by name first, then answers, then what is weak. It is made anew with each
  * answer that arrives.
@@ -52,6 +60,8 @@ export interface AnswerList {
   readonly named: readonly NameRow[];
   /** The answers that are shown, the best first. */
   readonly shown: readonly AnswerRow[];
+  /** The next entries of the first answer's skill, in the order of the service. Agents get none of a withheld skill. */
+  readonly further: readonly EntryRow[];
   /** The answers that share only a few words with the question. */
   readonly weaker: readonly AnswerRow[];
   /** The number of answers in words, such as `3 answers`. */
@@ -94,12 +104,27 @@ export function toAnswerList(typed: string, rows: readonly SkillRow[], { names, 
   return {
     named,
     shown: isNone ? [] : shown,
+    further: isNone ? [] : furtherEntries(shown[0]),
     weaker: isNone ? found : found.filter((row) => !shown.includes(row)),
     caption: shown.length === 0 ? '' : plural(shown.length, 'answer'),
     verdict: named.length > 0 || question === undefined ? undefined : verdictSentence(question),
     isNone,
     missing: (question?.words ?? []).filter(({ skills }) => skills === 0).map(({ word }) => word),
   };
+}
+
+function furtherEntries(first: AnswerRow | undefined): readonly EntryRow[] {
+  if (first === undefined || first.warning !== undefined) return [];
+  const { result, risk: _risk, summary: _summary, ...skill } = first;
+  return (result.also ?? []).map(
+    ({ file, heading, line_start: line }): EntryRow => ({
+      ...skill,
+      id: `entry ${skill.key} ${file}:${line}`,
+      file,
+      heading,
+      line,
+    }),
+  );
 }
 
 function withheldLast(rows: readonly AnswerRow[]): readonly AnswerRow[] {
@@ -120,23 +145,18 @@ export function bestOf({
   return best ?? named.find(({ warning }) => warning === undefined);
 }
 
-/** Returns the section that answers; none of a text that agents don't get, whose warning stands at the top. */
-export function placeIn(row: NameRow | AnswerRow): { readonly file?: string; readonly line?: number } {
+/** A row that leads into a skill. */
+export type LeadingRow = NameRow | AnswerRow | EntryRow;
+
+/** Returns the entry that answers; none of a text that agents don't get, whose warning stands at the top. */
+export function placeIn(row: LeadingRow): { readonly file?: string; readonly line?: number } {
+  if ('heading' in row) return { file: row.file, line: row.line };
   if (!('result' in row) || row.warning !== undefined || row.result.section === undefined) return {};
   const { file, line_start: line } = row.result.section;
   return { file, line };
 }
 
-/** Returns the address of a further entry of the row's skill. */
-export function hrefOfEntry(
-  { key }: AnswerRow,
-  { file, line_start: line }: { readonly file: string; readonly line_start: number },
-  question: string,
-): string {
-  return href({ view: 'skill', key, file, line, ...(question !== '' && { q: question }) });
-}
-
 /** Returns the address of a row, at its section and with the question. */
-export function hrefOf(row: NameRow | AnswerRow, question: string): string {
+export function hrefOf(row: LeadingRow, question: string): string {
   return href({ view: 'skill', key: row.key, ...placeIn(row), ...(question !== '' && { q: question }) });
 }

@@ -12,8 +12,9 @@ import {
   type AnswerList,
   type AnswerRow,
   bestOf,
+  type EntryRow,
   hrefOf,
-  hrefOfEntry,
+  type LeadingRow,
   type NameRow,
   placeIn,
 } from './answer-list.ts';
@@ -23,9 +24,12 @@ const Reader = lazy(() =>
   import('../reader/reader.tsx').then(({ Reader: component }) => ({ default: component })),
 );
 
-/** The answers, and beside them the section that answers; it stands below the first when the window is narrow. */
+/**
+ * The answers, and beside them the entry that answers; it stands below the first when the window is narrow. The next
+ * entries of the first answer's skill stand below it in both.
+ */
 export function AnswerPanes({
-  list: { named, shown, weaker, caption, verdict },
+  list: { named, shown, further, weaker, caption, verdict },
   asked,
   isCurrent,
   error,
@@ -41,7 +45,7 @@ export function AnswerPanes({
   const [unfolded, setUnfolded] = useState('');
   const isUnfolded = unfolded === asked;
   const answers = isUnfolded ? [...shown, ...weaker] : shown;
-  const all = [...named, ...answers];
+  const all: readonly LeadingRow[] = [...named, ...answers, ...further];
   const chosen =
     all.find(({ id }) => choice.asked === asked && id === choice.id) ?? bestOf({ named, shown: answers });
   const first = shown[0]?.warning === undefined ? shown[0] : undefined;
@@ -74,7 +78,7 @@ export function AnswerPanes({
             first !== undefined && (
               <>
                 {!isWide && <FirstSection row={first} asked={asked} />}
-                <FurtherEntries row={first} asked={asked} />
+                {further.length > 0 && <FurtherEntries {...rowsProps} rows={further} />}
               </>
             )
           }
@@ -111,7 +115,7 @@ export function AnswerPanes({
   );
 }
 
-function Pane({ row, question }: { readonly row: NameRow | AnswerRow; readonly question: string }) {
+function Pane({ row, question }: { readonly row: LeadingRow; readonly question: string }) {
   return (
     <Suspense fallback={<Loading />}>
       <Reader key={row.key} skillKey={row.key} {...placeIn(row)} question={question} compact />
@@ -128,21 +132,6 @@ function FirstSection({ row, asked }: { readonly row: AnswerRow; readonly asked:
         Read all of it
       </LinkButton>
     </div>
-  );
-}
-
-/** Titles of the next entries of the first skill, best first: the answer may stand in one of them. */
-function FurtherEntries({ row, asked }: { readonly row: AnswerRow; readonly asked: string }) {
-  const { also = [] } = row.result;
-  if (also.length === 0) return null;
-  return (
-    <nav className={styles.further} aria-label="Also about this">
-      {also.map((entry) => (
-        <a key={`${entry.file}:${entry.line_start}`} href={hrefOfEntry(row, entry, asked)}>
-          <Revealed text={plainHeading(entry.heading)} />
-        </a>
-      ))}
-    </nav>
   );
 }
 
@@ -246,12 +235,7 @@ export function AnswerRows({
         const { id, key, risk, result, warning } = row;
         const isBest = hasBest && at === 0;
         return (
-          <li
-            key={id}
-            className={styles.answer}
-            data-best={isBest || undefined}
-            data-here={id === chosen || undefined}
-          >
+          <li key={id} className={styles.answer} data-best={isBest || undefined}>
             <a
               href={hrefOf(row, asked)}
               title={key}
@@ -273,6 +257,34 @@ export function AnswerRows({
               )}
             </a>
             {at === 0 && below}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** The titles of the next entries of the skill that answers best, in the order of the service. */
+function FurtherEntries({ rows, asked, chosen, onChoose }: RowsProps<EntryRow>) {
+  return (
+    <ol aria-label="Next in this skill" className={styles.further}>
+      {rows.map((row) => {
+        const isPitfall = row.file === 'pitfalls.md';
+        return (
+          <li key={row.id}>
+            <a
+              href={hrefOf(row, asked)}
+              aria-current={row.id === chosen ? 'true' : undefined}
+              onFocus={() => onChoose?.(row.id)}
+            >
+              <Mark name={isPitfall ? 'warning' : 'info'} tone={isPitfall ? 'care' : 'still'} />
+              <span>
+                <Revealed text={plainHeading(row.heading)} />{' '}
+                <span className={styles.fact}>
+                  <Revealed text={row.file} />
+                </span>
+              </span>
+            </a>
           </li>
         );
       })}

@@ -25,7 +25,7 @@ const test = base.extend<object, { site: ExportedSite; host: StaticHost }>({
 });
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'What are you about to do' });
-const answers = (page: Page) => page.getByRole('list', { name: 'Answers' }).getByRole('listitem');
+const answers = (page: Page) => page.getByRole('list', { name: 'Answers' }).locator('> li');
 
 test('has skills to read, and no view that needs a service', async ({ page, host }) => {
   await page.goto(host.url);
@@ -41,6 +41,23 @@ test('finds in the texts, shows the section that answers, and opens it by Enter'
   await expect(answers(page)).toContainText([/^spdlog/]);
   await box(page).press('Enter');
   await expect(page.getByRole('article')).toContainText('shutdown');
+});
+
+test('names the next entries of the skill that answers, and opens them at their places', async ({
+  page,
+  host,
+}) => {
+  await page.goto(host.url);
+  await box(page).fill('log messages are lost when the process exits');
+  const further = page.getByRole('list', { name: 'Next in this skill' }).getByRole('link');
+  await expect(further.nth(3)).toBeVisible();
+  const title = (await further.first().textContent()) ?? '';
+  await further.first().click();
+  await expect(page).toHaveURL(/#\/skill\/cpp\/gabime\/spdlog\?file=[\w.-]+&line=\d+/);
+  const heading = page
+    .getByRole('article')
+    .getByRole('heading', { name: title.slice(0, title.lastIndexOf(' ')) });
+  await expect(heading).toBeInViewport();
 });
 
 test('finds a name while it is typed, and says when nothing answers', async ({ page, host }) => {

@@ -1,14 +1,20 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import type { IndexEntry, RegistryIndex, SearchResponse } from '../../../src-server/contract/api.ts';
+import type {
+  FindResponse,
+  IndexEntry,
+  RegistryIndex,
+  SearchResponse,
+} from '../../../src-server/contract/api.ts';
 import { expect, painted, sayOfRegistry, test } from './browser-test.ts';
 import { bridgeState, installBridge, tell, wanted } from './simulated-bridge.ts';
 
 const QUESTION = 'rows leak a connection from the pool';
 const asking = (question: string) => `#/?q=${encodeURIComponent(question)}`;
 const box = (page: Page) => page.getByRole('textbox', { name: 'What are you about to do' });
-const answers = (page: Page) => page.getByRole('list', { name: 'Answers' }).getByRole('listitem');
+const answers = (page: Page) => page.getByRole('list', { name: 'Answers' }).locator('> li');
+const further = (page: Page) => page.getByRole('list', { name: 'Next in this skill' }).getByRole('link');
 const skills = (page: Page) => page.getByRole('list', { name: 'Skills' }).getByRole('listitem');
 
 test.describe('the list', () => {
@@ -334,14 +340,12 @@ test.describe('questions', () => {
   test('are moved through by arrows, and the reader follows', async ({ open }) => {
     const page = await open(asking(QUESTION));
     await box(page).press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
-    const second = answers(page).nth(1).getByRole('link');
-    await expect(second).toBeFocused();
-    const name = (await second.locator('b').textContent()) ?? '';
-    await expect(
-      page.getByRole('region', { name }).or(page.getByRole('heading', { name })).first(),
-    ).toBeVisible();
-    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('End');
+    const last = answers(page).last().getByRole('link');
+    await expect(last).toBeFocused();
+    const name = (await last.locator('b').textContent()) ?? '';
+    await expect(page.getByRole('main').getByRole('heading', { level: 2, name, exact: true })).toBeVisible();
+    await page.keyboard.press('Home');
     await page.keyboard.press('ArrowUp');
     await expect(box(page)).toBeFocused();
   });
@@ -389,6 +393,78 @@ test.describe('questions', () => {
     const page = await open('#/source');
     await page.keyboard.press('/');
     await expect(box(page)).toBeFocused();
+  });
+});
+
+test.describe('the next entries of the skill that answers', () => {
+  /** What the service says of the first skill: each title with its file. */
+  const told = async (url: string) => {
+    const answer = await fetch(`${url}/v1/find?q=${encodeURIComponent(QUESTION)}&explain=1`);
+    const { results } = (await answer.json()) as FindResponse;
+    const also = results[0]?.also ?? [];
+    expect(also.length).toBeGreaterThan(3);
+    return also.map(({ file, heading }) => `${heading} ${file}`);
+  };
+
+  for (const width of [1280, 420])
+    test(`stand as the service orders them, and lead to their places, at ${width} px`, async ({
+      open,
+      page,
+      service,
+    }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await open(asking(QUESTION));
+      const titles = await told(service.url);
+      await expect(further(page)).toHaveText(titles);
+      const beyond = await page.getByRole('main').evaluate((main) => main.scrollWidth - main.clientWidth);
+      expect(beyond).toBe(0);
+      await further(page).nth(2).click();
+      await expect(page).toHaveURL(/#\/skill\/go\/jackc\/pgx\?file=[\w.-]+&line=\d+&q=/);
+      const [heading = '', file = ''] = /^(.*) (\S+)$/.exec(titles[2] ?? '')?.slice(1) ?? [];
+      const article = page.getByRole('article', { name: file });
+      await expect(article.getByRole('heading', { name: heading })).toBeInViewport();
+    });
+
+  test('stand below the entry that answers in a narrow window', async ({ open, page }) => {
+    await page.setViewportSize({ width: 420, height: 800 });
+    await open(asking(QUESTION));
+    const [more, first, second] = await Promise.all([
+      page.getByRole('link', { name: 'Read all of it' }).boundingBox(),
+      further(page).first().boundingBox(),
+      answers(page).nth(1).boundingBox(),
+    ]);
+    expect(more?.y).toBeLessThan(first?.y ?? 0);
+    expect(first?.y).toBeLessThan(second?.y ?? 0);
+  });
+
+  test('are reached by arrows behind the answer, the reader follows, and Enter opens them', async ({
+    open,
+    service,
+  }) => {
+    const page = await open(asking(QUESTION));
+    const [title = ''] = await told(service.url);
+    await box(page).press('ArrowDown');
+    await expect(answers(page).first().getByRole('link').first()).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(further(page).first()).toBeFocused();
+    await expect(further(page).first()).toHaveAttribute('aria-current', 'true');
+    await expect(page.locator('[data-answers] [aria-current]')).toHaveCount(1);
+    const heading = title.slice(0, title.lastIndexOf(' '));
+    await expect(page.getByRole('article').getByRole('heading', { name: heading })).toBeInViewport();
+    await expect(page.locator('main')).toHaveAttribute('data-view', 'skills');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/#\/skill\/go\/jackc\/pgx\?file=/);
+    await expect(page.getByRole('article').getByRole('heading', { name: heading })).toBeInViewport();
+  });
+
+  test('are reached by arrows in a narrow window, too', async ({ open, page }) => {
+    await page.setViewportSize({ width: 420, height: 800 });
+    await open(asking(QUESTION));
+    await box(page).press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await expect(further(page).first()).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/#\/skill\/go\/jackc\/pgx\?file=/);
   });
 });
 

@@ -152,6 +152,27 @@ describe('answers', () => {
     expect(answered('qqqq', found([], { verdict: 'none', words: [word] })).missing).toEqual(['qqqq']);
   });
 
+  it('carry the next entries of the first skill, in the order of the service, each with its place', () => {
+    const block = { file: 'safety.md', heading: 'Never block', line_start: 7 };
+    const drop = { file: 'pitfalls.md', heading: 'Dropping a task', line_start: 3 };
+    const first = { ...result('tokio', 'strong'), section, also: [block, drop] };
+    const second = { ...result('rayon', 'partial'), section, also: [block] };
+    const { further } = answered('lost', found([first, second]));
+    expect(further.map((row) => [row.heading, row.file, row.line, hrefOf(row, 'lost')])).toEqual([
+      ['Never block', 'safety.md', 7, '#/skill/rust/a/tokio?file=safety.md&line=7&q=lost'],
+      ['Dropping a task', 'pitfalls.md', 3, '#/skill/rust/a/tokio?file=pitfalls.md&line=3&q=lost'],
+    ]);
+    expect(new Set(further.map(({ id }) => id)).size).toBe(2);
+  });
+
+  it('carry no further entries of a skill that agents do not get, nor where nothing answers', () => {
+    const also = [{ file: 'safety.md', heading: 'Never block', line_start: 7 }];
+    const withheld = { ...result('tokio', 'partial'), section, also, warning: 'The code is C++.' };
+    expect(answered('lost', found([withheld])).further).toEqual([]);
+    const weak = { ...result('tokio', 'weak'), section, also };
+    expect(answered('pandas', found([weak], { verdict: 'none' })).further).toEqual([]);
+  });
+
   it('lead to the section that answers, and take the question along', () => {
     const [row] = answered('lost', found([{ ...result('tokio', 'strong'), section }])).shown;
     expect(row && hrefOf(row, 'lost')).toBe('#/skill/rust/a/tokio?file=pitfalls.md&line=36&q=lost');
