@@ -158,8 +158,8 @@ export async function askRegistry<T>(
       ? await unnamedRegistry(io)
       : { path: named[0].location.root, layers: named.map(({ choice }) => choice) };
   const opened = await openChosen(chosen, io);
-  const { queries, live } = opened;
-  const roots = live.latest.layers.map(({ root }) => root);
+  const { queries } = opened;
+  const roots = opened.registry.latest.layers.map(({ root }) => root);
   const registries = roots.length === 0 ? [chosen.path] : roots;
   const registry = roots[0] ?? chosen.path;
   return workAndSay({ queries, registry, registries }).finally(() => opened.close());

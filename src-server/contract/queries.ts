@@ -76,12 +76,12 @@ export interface ServiceQueries extends RegistryQueries {
   /** Why nothing can be read now; undefined while a registry is served. */
   readonly unavailable: string | undefined;
   /** @param body of `POST /v1/match`; rejects with `bad_request`, naming the entry */
-  match(body: unknown, signal?: AbortSignal): Promise<MatchResponse>;
+  match(body: unknown): Promise<MatchResponse>;
   /** @param body text of `POST /v1/skills`. What would become of it; nothing is stored. */
   checkSubmission(body: string): Promise<SubmissionCheck>;
   /** Resolves when the skill is served. Rejects with the errors of the route. */
   submit(body: string): Promise<StoredSubmission>;
-  /** Calls back with the status after each change, at most five times a second. Returns the end of it. */
+  /** Calls back with the status after each change, at most ten times a second. Returns a function that ends it. */
   follow(follower: StatusFollower): () => void;
 }
 

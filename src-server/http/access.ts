@@ -7,24 +7,28 @@ import { FOREIGN_HOST, isLoopbackName } from '../contract/service.ts';
 
 export interface AccessPolicy {
   isHostAllowed(host: string | undefined): boolean;
-  /** @param host allowed `Host`, with our own page as origin */
+  /**
+   * Whether a page of the origin may ask.
+   *
+   * @param host allowed `Host`, whose page is our own
+   */
   isOriginAllowed(origin: string | undefined, host: string | undefined): boolean;
 }
 
 interface AccessPolicyOptions {
   readonly boundHost: string;
   readonly allowedHosts?: readonly string[];
-  /** `https://tool.example`. */
+  /** Origins of pages that may ask besides our own: `https://tool.example`. */
   readonly allowedOrigins?: readonly string[];
   readonly machineAddresses?: () => ReadonlySet<string>;
 }
 
-/** `name`, `name:port`, `[v6]` or `[v6]:port`. */
+/** A `Host` header: `name`, `name:port`, `[v6]` or `[v6]:port`. */
 const HOST = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{1,5})?$/i;
 
 /**
- * Refuses web pages: DNS rebinding sends the site's `Host`, cross-origin requests send `Origin`. Ignores
- * forwarded ports of `Host`.
+ * Makes the rules by which requests of web pages are refused: after DNS rebinding they have the site's `Host`, from
+ * another origin they have an `Origin`. The port of a `Host` is ignored, since it may be forwarded.
  */
 export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
   const { boundHost, allowedHosts = [], allowedOrigins = [], machineAddresses = localAddresses } = options;
@@ -45,7 +49,10 @@ export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
   };
 }
 
-/** Resolved by the system and browsers themselves (RFC 6761, 6.3), so no site can rebind them. */
+/**
+ * Whether a name is always this machine: the system and browsers resolve it themselves (RFC 6761, 6.3), so no site
+ * can rebind it.
+ */
 function isOurName(name: string): boolean {
   return isLoopbackName(name) || /(?:^|\.)localhost\.?$/.test(name);
 }
@@ -59,7 +66,7 @@ function originRule(allowedOrigins: readonly string[]): AccessPolicy['isOriginAl
   };
 }
 
-/** A DNS name can be rebound to this service, an address can't. */
+/** Whether a `Host` is an address: a DNS name can be rebound to this service, an address can't. */
 function isAddressHost(host: string | undefined): boolean {
   const match = HOST.exec(host ?? '');
   const name = match?.[1] ?? match?.[2] ?? '';
@@ -75,7 +82,10 @@ function localAddresses(): ReadonlySet<string> {
   return new Set(all.map(({ address }) => address.toLowerCase()));
 }
 
-/** Ordered: callers with a wrong host learn nothing more. */
+/**
+ * Says why a request is refused before it is looked at. In this order, so that callers with a wrong host learn
+ * nothing more.
+ */
 export function findRefusal(
   request: IncomingMessage,
   { access, token }: { readonly access: AccessPolicy; readonly token?: TokenDemand | undefined },
@@ -100,14 +110,19 @@ export function findRefusal(
   return new ApiError('unauthorized', message, { headers: { 'WWW-Authenticate': token.challenge } });
 }
 
-/** RFC 9112, section 3.2. Undefined unless path, `*` or http address. */
+/**
+ * Parses the target of a request (RFC 9112, section 3.2): a path, `*` or an address of http. Undefined for others.
+ */
 export function parseTarget(target: string): { authority?: string; path: string } | undefined {
   if (target.startsWith('/') || target === '*') return { path: target };
   const [, authority, rest = ''] = /^https?:\/\/([^/?#]+)([^#]*)/i.exec(target) ?? [];
   return authority === undefined ? undefined : { authority, path: rest.startsWith('/') ? rest : `/${rest}` };
 }
 
-/** Scripts, images and forms may omit `Origin`. Other sites may only link to our page. */
+/**
+ * Whether a request comes from no page, or from one that may ask. Scripts, images and forms may omit `Origin`; other
+ * sites may only link to our page.
+ */
 function isFromAllowedPage(
   { method, headers }: IncomingMessage,
   path: string | undefined,
@@ -119,12 +134,17 @@ function isFromAllowedPage(
   return mode === 'navigate' && path === '/' && (method === 'GET' || method === 'HEAD');
 }
 
+/** What callers must send in `Authorization`, compared in constant time, and what those without it are told. */
 export interface TokenDemand {
   isMetBy(authorization: string | undefined): boolean;
   readonly challenge: string;
 }
 
-/** @param instanceId shown without token */
+/**
+ * Makes the demand of a token.
+ *
+ * @param instanceId what callers without the token are shown of the service
+ */
 export function demandToken(token: string, instanceId: string): TokenDemand {
   const expected = hash(token);
   return {

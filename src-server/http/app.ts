@@ -23,7 +23,11 @@ const MAX_TARGET_LENGTH = 200;
 const MAX_CLIENT_LENGTH = 60;
 const ignore = () => {};
 
-/** @param route method and pattern */
+/**
+ * Reports a call when its answer has ended. Returns what adds details to the report.
+ *
+ * @param route method and pattern, such as `GET /v1/find`
+ */
 export function recordActivity(
   route: string,
   request: Request,
@@ -60,7 +64,7 @@ function mcpClient(header: string | readonly string[] | undefined): string | und
   );
 }
 
-/** First product: `curl/8.11`. */
+/** Returns the first product of a user agent: `curl/8.11`. */
 export function userAgentProduct(userAgent: string | undefined): string {
   return userAgent?.trim().split(/\s+/)[0]?.slice(0, MAX_CLIENT_LENGTH) || 'unknown';
 }
@@ -69,25 +73,27 @@ export interface AppOptions {
   readonly queries: ServiceQueries;
   readonly fitSkill: FitSkill;
   readonly access: AccessPolicy;
-  /** Not for `/health`; default: none. */
+  /** The token that all routes but `/health` ask for. Default: none. */
   readonly token?: TokenDemand | undefined;
   readonly logger: Logger;
   readonly onActivity?: ActivityListener;
-  /** Answer of `GET /v1/activity`; default: nothing is recorded. */
+  /** Makes the answer of `GET /v1/activity`. Default: nothing is recorded. */
   readonly activity?: (() => Activity) | undefined;
   readonly allowSubmit?: boolean;
-  /** One of several services over a registry: none may write into the folder. Default false. */
+  /**
+   * Whether it is one of several services over a registry, none of which may write into the folder. Default: false.
+   */
   readonly isReplica?: boolean;
   readonly pageFolder?: string | undefined;
   readonly command?: string | undefined;
   readonly startedWith?: StartedWith | undefined;
   readonly mcpHandler?: McpHandler;
-  /** Proves ownership of the discovery file. */
+  /** Proves that the service has the secret of its discovery file. */
   readonly prove?: (nonce: string) => string;
 }
 
 export interface HttpApp {
-  /** Has the prototypes of requests and responses. */
+  /** The router, with the prototypes of requests and responses. */
   readonly express: Express;
   answer(request: IncomingMessage, response: ServerResponse): void;
 }
@@ -119,7 +125,7 @@ export function createApp(options: AppOptions): HttpApp {
   };
 }
 
-/** In matching order. */
+/** Returns all routes in the order in which they are matched. */
 export function allRoutes(options: AppOptions): readonly Route[] {
   const { queries, token, mcpHandler } = options;
   const bodies = new BodyCache(LIMITS.preparedBytes);
@@ -150,7 +156,7 @@ function createRouter(options: AppOptions): Express {
   return app;
 }
 
-/** Other methods get 405. */
+/** Mounts the routes of a path. Other methods are answered with 405. */
 function mount(
   app: Express,
   path: string,
@@ -202,7 +208,7 @@ function answerError(thrown: unknown, request: Request, response: Response, logg
   sendError(response, error);
 }
 
-/** Of Express and its body parser, or unforeseen. */
+/** Makes an error of what Express and its body parser threw, or of something unforeseen. */
 function errorOfExpress(error: unknown): ApiError {
   const { status, limit } = (error ?? {}) as { readonly status?: unknown; readonly limit?: unknown };
   if (status === 400) return new ApiError('bad_request', 'The request could not be understood.');

@@ -11,12 +11,15 @@ import { SANDBOX_HEADERS, SECURITY_HEADERS } from '../contract/page.ts';
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
 
-/** Body of a successful answer, with tag; compressed on first use. */
+/**
+ * The body of a successful answer with its headers and entity tag. It is made once, compressed at the first use of
+ * each encoding on the thread pool, and sent as often as it is asked for.
+ */
 export class PreparedBody {
   readonly body: Buffer;
-  /** `Cache-Control` defaults to `no-cache`. */
+  /** Headers of the answer; `Cache-Control` is `no-cache` unless another was given. */
   readonly headers: Readonly<Record<string, string>> & { readonly ETag: string };
-  /** Called when `size` grows. */
+  /** Is called when `size` grows. */
   onGrowth: () => void = () => {};
   readonly #compressed = new Map<'br' | 'gzip', Promise<Buffer>>();
   #compressedBytes = 0;
@@ -27,12 +30,12 @@ export class PreparedBody {
     this.headers = { 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding', ETag, ...headers };
   }
 
-  /** Includes compressed forms. */
+  /** Bytes of the body and its compressed forms. */
   get size(): number {
     return this.body.length + this.#compressedBytes;
   }
 
-  /** Once, on the thread pool. */
+  /** Compresses the body, once and on the thread pool. */
   encoded(encoding: 'br' | 'gzip'): Promise<Buffer> {
     const known = this.#compressed.get(encoding);
     if (known !== undefined) return known;
@@ -93,7 +96,7 @@ export const RAW_TEXT_HEADERS = {
   ...SECURITY_HEADERS,
 } as const;
 
-/** With `Cache-Control: no-cache`, unless the route set another. */
+/** Sends an object as JSON, with `Cache-Control: no-cache` unless the route has set another. */
 export function sendJson(response: ServerResponse, value: object): void {
   const body = JSON.stringify(value);
   response.writeHead(response.statusCode, {
@@ -134,16 +137,16 @@ export function sendError(
   request.once('end', () => response.end()).resume();
 }
 
-/** `{ "error": message }` */
+/** Makes the body of an error: `{ "error": message }`. */
 export function errorBody(message: string): Buffer {
   const body: ErrorBody = { error: message };
   return Buffer.from(JSON.stringify(body));
 }
 
-/** Smaller bodies fit into a packet. */
+/** Bytes of a body that is compressed: smaller ones fit into a packet. */
 const MIN_COMPRESSED_BYTES = 1_400;
 
-/** 304 if the caller has the body. */
+/** Sends a prepared body, or 304 if the caller has it. */
 export async function sendPrepared(
   request: Request,
   response: Response,
@@ -164,8 +167,8 @@ export async function sendPrepared(
 }
 
 /**
- * Brotli, gzip or none (RFC 9110, section 12.5.3). Asks separately: Express prefers the header's order,
- * browsers send `gzip, deflate, br`.
+ * Chooses Brotli, gzip or none (RFC 9110, section 12.5.3). Asks for each by itself: Express prefers the header's
+ * order, and browsers send `gzip, deflate, br`.
  */
 function chooseEncoding(request: Request): 'br' | 'gzip' | undefined {
   if (request.headers['accept-encoding'] === undefined) return undefined;

@@ -32,17 +32,17 @@ const PATH_PARAMETERS: Readonly<Record<string, string>> = {
     'File name, with or without `.md`. A file in a folder, such as `examples/basic.cpp`, works as it is and with its slash encoded.',
 };
 
-/** Sent as text, whose pattern the schema has. */
+/** Numbers of queries. They are sent as text, whose pattern the schema has. */
 const NUMBERS: Readonly<Record<string, JsonObject>> = {
   limit: { type: 'integer', minimum: 1, maximum: LIMITS.results, default: 10 },
   line: { type: 'integer', minimum: 1 },
   max_tokens: { type: 'integer', minimum: 1, maximum: 9_999_999 },
 };
 
-/** Schemas with a name in the document. */
+/** The schemas with their names in the document. */
 type Named = ReadonlyMap<TSchema, string>;
 
-/** OpenAPI 3.1, from the same objects that answer. */
+/** Makes the OpenAPI 3.1 document of the same objects that answer. */
 export function makeOpenApiDocument(routes: readonly Route[], needsToken: boolean): JsonObject {
   const named = schemasOf(routes);
   const byPath = groupBy(routes, ({ path }) => openApiPath(path));
@@ -72,7 +72,10 @@ export function makeOpenApiDocument(routes: readonly Route[], needsToken: boolea
   };
 }
 
-/** `GetSkill`: answer of the operation `getSkill`; `SubmitSkillBody`: what it takes. */
+/**
+ * Names the schemas of all routes: `GetSkill` is the answer of the operation `getSkill`, `SubmitSkillBody` what
+ * `submitSkill` takes.
+ */
 function schemasOf(routes: readonly Route[]): Named {
   const named = new Map<TSchema, string>([[errorBody, 'Error']]);
   for (const { id, body, responses } of routes) {
@@ -86,7 +89,7 @@ function schemasOf(routes: readonly Route[]): Named {
   return named;
 }
 
-/** `/v1/skills/:lang/*section` → `/v1/skills/{lang}/{section}`. */
+/** Writes a path as OpenAPI does: `/v1/skills/{lang}/{section}` for `/v1/skills/:lang/*section`. */
 function openApiPath(pattern: string): string {
   return pattern.replace(/[:*](\w+)/g, '{$1}');
 }
@@ -149,7 +152,7 @@ function describeResponse(
   return { description, content: { ...others, ...(schema && json(schema, named)) } };
 }
 
-/** One per status. JSON-RPC has errors of its own, but for those that come before it. */
+/** Describes errors, one for each status. JSON-RPC has errors of its own, but for those that come before it. */
 function describeErrors(codes: readonly ErrorCode[], isJsonRpc: boolean, named: Named): JsonObject {
   const byStatus = groupBy(codes, (code) => ERRORS[code].status);
   const described = Array.from(byStatus, ([status, causes]) => {
@@ -177,7 +180,7 @@ const SCHEMAS: Readonly<Record<string, TSchema>> = {
   'submission.schema.json': files.submissionSchema,
 };
 
-/** JSON Schemas of the files of a registry, for editors and other tools. */
+/** Returns the routes of the JSON Schemas of a registry's files, for editors and other tools. */
 export function schemaRoutes(): readonly Route[] {
   const prepare = (value: unknown, type: string) =>
     new PreparedBody(JSON.stringify(value, undefined, 2), {
@@ -220,7 +223,11 @@ export function schemaRoutes(): readonly Route[] {
   ];
 }
 
-/** @param others all other routes */
+/**
+ * Returns the route of the document itself.
+ *
+ * @param others all other routes
+ */
 export function openApiRoute(others: readonly Route[], needsToken: boolean): Route {
   let body: PreparedBody | undefined;
   const route: Route = defineRoute({

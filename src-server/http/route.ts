@@ -56,7 +56,10 @@ export class Turns<Caller extends object> {
 
 const turns = new Turns<Request['socket']>();
 
-/** Rejects if the caller has left meanwhile. Undefined: the answer may be computed at once. */
+/**
+ * Waits for the turn of a request. Undefined if its answer may be computed at once; rejects if the caller has left
+ * meanwhile.
+ */
 export function takeTurn(request: Pick<Request, 'socket'>): Promise<void> | undefined {
   const { socket } = request;
   const turn = turns.take(socket);
@@ -69,18 +72,19 @@ export function takeTurn(request: Pick<Request, 'socket'>): Promise<void> | unde
   });
 }
 
-/** Shared: creating an error costs more than headers. */
+/** The one error for callers who have left: creating one costs more than headers. */
 const NOBODY_WAITS = new Error('Nobody waits for the answer any more.');
 
 /**
- * One address of the service: what it takes, what it answers and how. OpenAPI is made from the same object.
- * Other methods get 405; `HEAD` belongs to `GET`.
+ * One address of the service with a method: what it takes, what it answers and how. OpenAPI is made of the same
+ * object, and the query that `handle` gets was checked by its schema. Other methods are answered with 405; `HEAD`
+ * belongs to `GET`.
  *
  *     defineRoute({ method: 'GET', path: '/v1/search', query: searchQuery, …, handle({ query }) { … } })
  */
 export interface Route<Query extends TSchema = TSchema> {
   readonly method: 'GET' | 'POST';
-  /** `/v1/skills/:lang/*section` */
+  /** The pattern of its path: `/v1/skills/:lang/*section`. */
   readonly path: string;
   readonly id: string;
   readonly summary: string;
@@ -89,15 +93,18 @@ export interface Route<Query extends TSchema = TSchema> {
   readonly query?: Query;
   readonly body?: TSchema;
   readonly responses: Readonly<Record<number, DescribedResponse>>;
-  /** Supports `If-None-Match` and 304. */
+  /** Whether it takes `If-None-Match`, and answers with 304. */
   readonly isConditional?: true;
-  /** Besides those of every route. */
+  /** The errors that it answers with, besides those of every route. */
   readonly errors: readonly ErrorCode[];
-  /** Computes nothing: answered before others that wait for their turn. */
+  /** Whether it computes nothing, so that it is answered before others that wait for their turn. */
   readonly isReady?: true;
-  /** Its calls are no entries of the activity list. */
+  /** Whether its calls are left out of the activity, or reported by itself. */
   readonly recordsItself?: true;
-  /** The body of the answer, prepared or as an object for JSON. Undefined: already answered. */
+  /**
+   * Answers a call: returns the body, prepared or as an object for JSON; undefined if it has answered already. An
+   * `ApiError` that it throws is the answer.
+   */
   handle(call: Call<Query>): Answer | Promise<Answer>;
 }
 
@@ -106,7 +113,7 @@ type Answer = PreparedBody | object | undefined;
 export interface DescribedResponse {
   readonly description: string;
   readonly schema?: TSchema;
-  /** Default `application/json`. */
+  /** Media types of the answer. Default: `application/json`. */
   readonly types?: readonly string[];
 }
 
@@ -168,7 +175,10 @@ function badQuery(errors: ReturnType<typeof checkOf>['errors']): ApiError {
 
 const parseBody = express.text({ type: () => true, limit: LIMITS.bodyBytes });
 
-/** When it is the caller's turn. Rejects with `ApiError` for other media types, with the parser's error if too large. */
+/**
+ * Reads a body of at most 1 MiB, and resolves when it is the caller's turn. Rejects with `ApiError` for other media
+ * types, with the parser's error if it is too large.
+ */
 export async function readBody({ request, response }: Pick<Call, 'request' | 'response'>): Promise<string> {
   if (!request.is('application/json'))
     throw new ApiError('unsupported_media_type', 'The body must be JSON, sent as application/json.');
@@ -182,7 +192,7 @@ export async function readBody({ request, response }: Pick<Call, 'request' | 're
   return body;
 }
 
-/** `{}` if empty. Rejects like `readBody`, and with `bad_request`. */
+/** Reads a body of JSON; `{}` if it is empty. Rejects like `readBody`, and with `bad_request`. */
 export async function readJson(call: Pick<Call, 'request' | 'response'>): Promise<unknown> {
   const text = await readBody(call);
   try {
@@ -192,12 +202,12 @@ export async function readJson(call: Pick<Call, 'request' | 'response'>): Promis
   }
 }
 
-/** Before a body is read: a body that nobody could answer. */
+/** Refuses a request that nobody could answer, before its body is read. */
 export function assertReadable({ unavailable }: Pick<ServiceQueries, 'unavailable'>): void {
   if (unavailable !== undefined) throw new ApiError('registry_unavailable', unavailable);
 }
 
-/** Joins segments of `*name`. */
+/** Returns a parameter of the path; the segments of `*name` are joined. */
 export function pathParameter(request: Request, name: string): string {
   const value: unknown = request.params[name];
   return Array.isArray(value) ? value.join('/') : String(value ?? '');
@@ -207,7 +217,7 @@ export function keyParameter(request: Request): string {
   return ['lang', 'author', 'name'].map((name) => pathParameter(request, name)).join('/');
 }
 
-/** For a stream, which never ends by itself: a caller who ends its own side after the beginning has left. */
+/** Ends a stream, which never ends by itself, when its caller has left: it ends its own side after the beginning. */
 export function endWithCaller({ socket }: Pick<Request, 'socket'>, response: Response): void {
   const end = () => {
     if (response.headersSent && !response.writableEnded) response.destroy();
@@ -216,7 +226,7 @@ export function endWithCaller({ socket }: Pick<Request, 'socket'>, response: Res
   response.once('close', () => socket.off('end', end));
 }
 
-/** For work that nobody waits for any more. */
+/** Makes a signal for work that nobody waits for once the caller has left. */
 export function callerGone(response: Response): AbortSignal {
   const gone = new AbortController();
   if (response.closed) gone.abort(NOBODY_WAITS);

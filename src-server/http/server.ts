@@ -9,19 +9,19 @@ import { errorBody, JSON_HEADERS, sendError } from './bodies.ts';
 
 export interface ListeningServer {
   readonly port: number;
-  /** Running requests get `graceMs`. Idempotent. */
+  /** Stops listening. Running requests get `graceMs` milliseconds; a second call waits for the first. */
   close(graceMs: number): Promise<void>;
 }
 
 export interface ServerLimits {
-  /** For a whole request; default `LIMITS.requestMs`. */
+  /** Milliseconds for a whole request. Default: `LIMITS.requestMs`. */
   readonly requestTimeoutMs?: number | undefined;
 }
 
-/** Without traffic, as of a page that reads nothing. */
+/** Milliseconds that a connection may be without traffic, as of a page that reads nothing. */
 const IDLE_TIMEOUT_MS = 120_000;
 
-/** Rejects with Node's error (`EADDRINUSE`, `EACCES`, …). */
+/** Listens at an address. Rejects with Node's error (`EADDRINUSE`, `EACCES`, …). */
 export async function listen(
   app: HttpApp,
   at: { readonly host: string; readonly port: number },
@@ -102,8 +102,9 @@ function createServer(app: HttpApp, { requestTimeoutMs = LIMITS.requestMs }: Ser
 }
 
 /**
- * Sets the prototypes once: Express calls `Object.setPrototypeOf` per request, slower than a small answer.
- * Classes and `Reflect.construct` are slower than functions.
+ * Makes the constructors of requests and responses, with Express's prototypes set once: Express calls
+ * `Object.setPrototypeOf` for each request, which is slower than a small answer. Classes and `Reflect.construct` are
+ * slower than functions.
  */
 function prototypesOf(express: Express) {
   function Request(this: IncomingMessage, socket: Socket) {
@@ -120,12 +121,12 @@ function prototypesOf(express: Express) {
   };
 }
 
-/** Plain functions, unlike Node's types. */
+/** Node's constructors as the plain functions that they are, unlike in its types. */
 interface Constructor {
   call(self: object, ...parameters: unknown[]): void;
 }
 
-/** Connections without a running request end at once, also those that never sent one. */
+/** Ends the server. Connections without a running request end at once, also those that never sent one. */
 async function closeGracefully(server: Server, hasRequest: HasRequest, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const closeIdle = () => {
@@ -147,14 +148,17 @@ const PARSER_ERRORS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request took too long to arrive.'],
 };
 
-/** Closes the connection: the rest of the request never comes. */
+/**
+ * Makes the error for a request that Node couldn't parse. It closes the connection: the rest of the request never
+ * comes.
+ */
 function parserError(parserCode = ''): ApiError {
   const unknown = ['bad_request', 'The request could not be understood.'] as const;
   const [code, message] = PARSER_ERRORS[parserCode] ?? unknown;
   return new ApiError(code, message, { headers: { Connection: 'close' } });
 }
 
-/** Outside of any response. Closes the connection. */
+/** Sends an error outside of any response, and closes the connection. */
 function sendRaw(socket: Duplex, { status, message }: ApiError): void {
   const body = errorBody(message);
   const headers = {

@@ -67,7 +67,7 @@ export function directCall(headers: RequestHeaders, body: unknown): DirectCall |
     : undefined;
 }
 
-/** Nothing but what each request of the newest revision has. */
+/** Whether the `_meta` of a request has nothing but what each request of the newest revision has. */
 function isNewestMeta(meta: McpObject): boolean {
   const info = meta[CLIENT_INFO_META_KEY];
   const capabilities = meta[CLIENT_CAPABILITIES_META_KEY];

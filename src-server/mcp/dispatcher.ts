@@ -15,7 +15,7 @@ import type { Tool, ToolSources } from './tools/tool.ts';
 interface DispatcherOptions {
   readonly served: AnswerSources;
   readonly logger: Logger;
-  /** After each tool call and resource. */
+  /** Is called after each call of a tool and each read resource. */
   readonly onActivity?: ActivityListener | undefined;
 }
 
@@ -24,9 +24,9 @@ interface Answer {
   readonly activity: Partial<Pick<ActivityEvent, 'target' | 'skillKey' | 'tokens' | 'results' | 'status'>>;
 }
 
-/** Fixed order, required by the protocol. */
+/** The tools, in a fixed order, which the protocol requires. */
 const TOOLS = [findSkillsTool, searchSkillsTool, getSkillTool, getSectionTool];
-/** Local and read-only. */
+/** What clients are told of each tool: it reads only, and only here. */
 const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false };
 /** Characters of a target in the list of reads. */
 const SHOWN_CHARACTERS = 200;
@@ -44,6 +44,12 @@ export interface McpDispatcher {
   answer(method: McpMethod, params: McpObject, client: McpClient, signal?: AbortSignal): Promise<McpObject>;
 }
 
+/**
+ * Makes the dispatcher over a registry in this process or a running service: `createDispatcher({ served: { queries },
+ * logger })`. Tools and resources know nothing of transports; what went wrong in the registry is an answer that a
+ * model can read, what is wrong with the request an error of the protocol. Each call of a tool and each read resource
+ * is one `ActivityEvent`.
+ */
 export function createDispatcher({ served, logger, onActivity }: DispatcherOptions): McpDispatcher {
   async function recorded(route: string, client: string, work: Promise<Answer>): Promise<McpObject> {
     const startedAt = performance.now();
@@ -124,7 +130,7 @@ async function callTool({ name, arguments: given }: McpObject, sources: ToolSour
   }
 }
 
-/** Logs unexpected failures. */
+/** Makes an error of the protocol of whatever was thrown. Unexpected failures are logged. */
 function toProtocolError(error: unknown, method: McpMethod, logger: Logger): ProtocolError {
   if (error instanceof ProtocolError) return error;
   if (error instanceof ApiError) return internalError(error.message);

@@ -26,12 +26,12 @@ import { buildServer } from './server.ts';
 
 const JSON_TYPE = 'application/json';
 const EVENTS = 'text/event-stream';
-/** Without the header, everything. */
+/** Whether an `Accept` header takes events; without one, everything is taken. */
 const TAKES_EVENTS = /^$|(?:text\/event-stream|text\/\*|\*\/\*)(?!\s*;\s*q=0)/i;
 
 /**
- * The SDK wants both types named, as clients of MCP do. Others send `*\/*` (curl), one of both, or nothing.
- * Answers JSON to a client that takes no events.
+ * Answers in a type that the client takes. The SDK wants both types named, as clients of MCP do; others send `*\/*`
+ * (curl), one of both, or nothing. A client that takes no events gets JSON.
  */
 export async function acceptedType(request: Request, answer: () => Promise<Response>): Promise<Response> {
   if (request.method !== 'POST') return answer();
@@ -54,15 +54,15 @@ export interface HttpTransportOptions {
   readonly onActivity?: ActivityListener | undefined;
 }
 
-/** For checked Host and Origin. */
+/** MCP over HTTP, for requests whose Host and Origin were checked. */
 export interface HttpTransport {
   handle(request: IncomingMessage, response: ServerResponse, takeTurn: TakeTurn): Promise<void>;
   registryChanged(): void;
-  /** Also ends exchanges and subscriptions. */
+  /** Ends exchanges and subscriptions, too. */
   close(): Promise<void>;
 }
 
-/** Before each computed answer; rejects if the caller has left. */
+/** Waits for the turn of a caller before each computed answer; rejects if the caller has left. */
 export type TakeTurn = () => Promise<void> | undefined;
 
 interface Exchange {
@@ -74,7 +74,7 @@ interface Exchange {
   era?: 'legacy' | 'modern';
 }
 
-/** Stateless; 2026-07-28 and 2025 revisions share a route. */
+/** Makes the transport of MCP over HTTP. It keeps no sessions; the revisions of 2025 and 2026-07-28 share a route. */
 export function createHttpTransport({ served, logger, onActivity }: HttpTransportOptions): HttpTransport {
   const dispatcher = createDispatcher({ served, logger, onActivity });
   const exchanges = new AsyncLocalStorage<Exchange>();
@@ -195,7 +195,7 @@ function refuseBatch(calls: number): Response {
   return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 400 });
 }
 
-/** One answer per turn of the event loop; of a batch, at most so many characters in all. */
+/** Gives each answer a turn of the event loop; those of a batch have at most 1 MiB in all. */
 async function inTurn(exchange: Exchange, answer: () => Promise<object>): Promise<object> {
   await exchange.takeTurn();
   if (exchange.room === undefined) return answer();
@@ -206,7 +206,7 @@ async function inTurn(exchange: Exchange, answer: () => Promise<object>): Promis
   return result;
 }
 
-/** Undefined for other exchanges. */
+/** Returns the client that an exchange introduced; undefined if it introduced none. */
 function introductionIn({ request, server, era }: Exchange) {
   const introduced = toClient(server?.server.getClientVersion());
   const isIntroduction =
@@ -217,7 +217,7 @@ function introductionIn({ request, server, era }: Exchange) {
   return client.name === UNKNOWN_CLIENT.name ? undefined : { client, era };
 }
 
-/** From session id or user agent. */
+/** Names the client of a request by its session id, else by its user agent. */
 function clientOfRequest(request: { readonly headers: RequestHeaders } | undefined): McpClient {
   const session = clientOfSession(request?.headers.get('mcp-session-id') ?? null);
   const [name, version] = request?.headers.get('user-agent')?.split(/\s+/)[0]?.split('/') ?? [];

@@ -2,9 +2,12 @@ import { type AgentText, joinText, LINES, ownWords } from '../contract/agent-lin
 import type { IndexEntry } from '../contract/api.ts';
 import { groupBy } from '../contract/words.ts';
 
-/** For the names of libraries, some 200 tokens: some clients load only tool names and instructions. */
+/**
+ * Characters for the names of libraries, some 200 tokens: some clients load only the names of tools and the
+ * instructions.
+ */
 const NAMES_CHARACTERS = 600;
-/** Other names could pass for our words. */
+/** A name that is listed: others could pass for our words. */
 const PLAIN_NAME = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,39}$/;
 
 /** What a client tells its model at the start: the rules first, the names of the registry last. */
@@ -17,7 +20,7 @@ export function instructionsWithoutNames(): AgentText {
   return joinText([LINES.rule(), LINES.ruleBefore(), LINES.ruleEvidence()]);
 }
 
-/** `83 skills: cpp, rust, go` */
+/** Counts skills and names their languages: `83 skills: cpp, rust, go`. */
 export function countLanguages(skills: readonly IndexEntry[]): AgentText {
   return wordsOf(skills).languages;
 }
@@ -27,7 +30,7 @@ interface ListWords {
   readonly languages: AgentText;
 }
 
-/** Made once of a list: every request over MCP begins with the instructions. */
+/** The words of each list, made once: every request over MCP begins with the instructions. */
 const made = new WeakMap<readonly IndexEntry[], ListWords>();
 
 function wordsOf(skills: readonly IndexEntry[]): ListWords {
@@ -65,7 +68,7 @@ function someOf(names: readonly string[], characters: number): string {
     .join(', ');
 }
 
-/** Languages with most skills first. */
+/** Groups the names of libraries by language, those with most skills first. */
 function namesByLanguage(skills: readonly IndexEntry[]): ReadonlyMap<string, readonly string[]> {
   const plain = skills.filter(({ language, name }) => PLAIN_NAME.test(language) && PLAIN_NAME.test(name));
   const byLanguage = groupBy(plain, ({ language }) => language);

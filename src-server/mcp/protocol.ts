@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { version } from '../built-files.ts';
 
-/** As what this server introduces itself. */
+/** What this server introduces itself as. */
 export const SERVER_INFO = { name: 'skills-registry', title: 'Skills Registry', version };
 
 /** What this server answers itself; handshake, ping and subscriptions are the SDK's. */
@@ -18,13 +18,13 @@ export type McpMethod = (typeof MCP_METHODS)[number];
 
 export type McpObject = Readonly<Record<string, unknown>>;
 
-/** As introduced. */
+/** A client as it introduced itself. */
 export interface McpClient {
   readonly name: string;
   readonly version: string;
 }
 
-/** Also for unknown tools and resources. */
+/** Makes the error for wrong parameters, also for unknown tools and resources. */
 export const invalidParams = (message: string, data?: unknown) =>
   new ProtocolError(ProtocolErrorCode.InvalidParams, message, data);
 
@@ -43,14 +43,14 @@ export function toClient(info: unknown): McpClient | undefined {
 }
 
 /**
- * Session id for 2025 revisions, with one introduction per client. Contains the name: no state. Grants
- * nothing.
+ * Makes the session id of a client of the revisions of 2025, which introduces itself once. The id contains its name,
+ * so that no state is kept, and grants nothing.
  */
 export function makeSessionId({ name, version }: McpClient): string {
   return `${randomUUID()}.${Buffer.from(JSON.stringify([name, version])).toString('base64url')}`;
 }
 
-/** Undefined for foreign ids. */
+/** Returns the client of a session id; undefined for an id of somebody else. */
 export function clientOfSession(sessionId: string | null): McpClient | undefined {
   const encoded = sessionId?.split('.')[1];
   if (encoded === undefined) return undefined;

@@ -7,7 +7,7 @@ import { fittedSkill } from '../skill-answer/fitted-skill.ts';
 import { invalidParams, type McpObject } from './protocol.ts';
 import type { ToolSources } from './tools/tool.ts';
 
-/** `skill://cpp/gabime/spdlog/examples/basic.cpp`, each segment percent-encoded. */
+/** The form of addresses: `skill://cpp/gabime/spdlog/examples/basic.cpp`, each segment percent-encoded. */
 const SKILL_URI_TEMPLATE = 'skill://{language}/{author}/{name}/{+file}';
 const PAGE_SKILLS = 200;
 const MARKDOWN = 'text/markdown';
@@ -24,7 +24,10 @@ export const RESOURCE_TEMPLATES: McpObject = {
   ],
 };
 
-/** Skills only, since clients pay per entry; the cursor is the last key of the page before. */
+/**
+ * Lists skills alone, without their files, since clients pay for each entry. The cursor is the last key of the page
+ * before.
+ */
 export async function listResources(queries: RegistryQueries, { cursor }: McpObject): Promise<McpObject> {
   const { skills } = await queries.list();
   const last = typeof cursor === 'string' ? Buffer.from(cursor, 'base64url').toString() : '';
@@ -35,7 +38,10 @@ export async function listResources(queries: RegistryQueries, { cursor }: McpObj
   return { resources, ...(rest.length > page.length && { nextCursor }) };
 }
 
-/** A file, hidden characters spelled out and of a long one the beginning, or a whole skill within a budget. */
+/**
+ * Reads a resource: a file, of a long one the beginning and hidden characters spelled out, or a whole skill within a
+ * budget.
+ */
 export async function readResource(sources: ToolSources, uri: string) {
   const [key, name] = parseSkillUri(uri);
   const read = (path: string, mimeType: string, text: AgentText) => ({

@@ -15,7 +15,7 @@ import {
   toClient,
 } from './protocol.ts';
 
-/** Short: the registry may change. */
+/** How long clients may keep answers: shortly, since the registry may change. */
 const CACHE_HINT = { ttlMs: 5_000, cacheScope: 'private' } as const;
 const CACHE_HINTS = Object.fromEntries(
   [...MCP_METHODS.filter((method) => method !== 'tools/call'), 'server/discover'].map(
@@ -23,7 +23,7 @@ const CACHE_HINTS = Object.fromEntries(
   ),
 );
 
-/** Never used. */
+/** A validator for what a server asks its clients, which this one never does. */
 const NO_INPUT_VALIDATOR = {
   getValidator(): never {
     throw new Error('This server asks its clients nothing.');
@@ -32,14 +32,14 @@ const NO_INPUT_VALIDATOR = {
 
 export interface BuildOptions {
   readonly dispatcher: McpDispatcher;
-  /** Without client information. */
+  /** Names the client of a request that doesn't say who asks. */
   readonly clientOf: () => McpClient;
   readonly tellsChanges: boolean;
-  /** Around each answer, such as to wait for a turn. Default: nothing. */
+  /** Is called around each answer, such as to wait for a turn. Default: nothing. */
   readonly around?: ((answer: () => Promise<object>) => Promise<object>) | undefined;
 }
 
-/** Per request or connection. */
+/** Builds the SDK's server over a dispatcher: one for each request, or for a connection. */
 export async function buildServer(options: BuildOptions): Promise<McpServer> {
   const { dispatcher, clientOf, tellsChanges, around = (answer) => answer() } = options;
   // Calls will report the failure.
@@ -70,7 +70,10 @@ export async function buildServer(options: BuildOptions): Promise<McpServer> {
 type Handler = (request: { params?: object }, context: ServerContext) => Promise<object>;
 type Register = (method: McpMethod, handler: Handler) => void;
 
-/** The SDK answers a missing or wrong field with an internal error, and the issues of its validator as JSON. */
+/**
+ * Has the server answer a missing or wrong field with a sentence: the SDK answers an internal error, and the issues
+ * of its validator as JSON.
+ */
 function sayInvalidParams(server: McpServer['server']): void {
   const connect = server.connect.bind(server);
   server.connect = (transport) => {
@@ -94,7 +97,10 @@ function withSentence(message: JSONRPCMessage): JSONRPCMessage {
   };
 }
 
-/** `Invalid tools/call request: [{"path":["params","name"],"message":"…"}]` → `params.name: …` */
+/**
+ * Reads the issues in an error of the SDK: `params.name: …` of `Invalid tools/call request:
+ * [{"path":["params","name"],"message":"…"}]`.
+ */
 function issuesIn(text: string): string | undefined {
   const list = /^(?:Invalid \S+ request: )?(\[.*\])$/s.exec(text)?.[1];
   if (list === undefined) return undefined;

@@ -13,12 +13,12 @@ import type { McpDispatcher } from './dispatcher.ts';
 import { type McpClient, toClient, UNKNOWN_CLIENT } from './protocol.ts';
 import { buildServer } from './server.ts';
 
-/** A longer line is skipped to its end, and refused. */
+/** Bytes of a line; a longer one is skipped to its end, and refused. */
 export const MAX_LINE_BYTES = 10 * 1024 * 1024;
-/** Calls of one array, as 2025-03-26 allows them. */
+/** Calls of one array, which the revision 2025-03-26 allows. */
 const MAX_BATCH = 50;
 const NEWLINE = 0x0a;
-/** Shells of Windows write one at the start (RFC 8259, 8.1). */
+/** The mark that shells of Windows write at the start (RFC 8259, 8.1). */
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 interface Streams {
@@ -27,8 +27,9 @@ interface Streams {
 }
 
 /**
- * The SDK's transport over lines. Its own one drops a line that is no valid message without an answer, and reads
- * nothing more after a line that is too long. Here each request is answered, and the end of the input calls off nothing.
+ * A transport of the SDK over lines. The SDK's own one drops a line that is no valid message without an answer, and
+ * reads nothing more after a line that is too long. Here each request is answered, and the end of the input calls off
+ * nothing.
  */
 export class StdioWire implements Transport {
   onmessage?: Transport['onmessage'];
@@ -107,7 +108,11 @@ export class StdioWire implements Transport {
       for (const [at, message] of value.entries()) this.#deliver(at < MAX_BATCH ? message : beyond(message));
   }
 
-  /** @param text of the message, if it stands alone */
+  /**
+   * Passes a message on, or refuses it.
+   *
+   * @param text of the message, if it stands alone
+   */
   #deliver(value: unknown, text = JSON.stringify(value)): void {
     let message: JSONRPCMessage;
     try {
@@ -128,7 +133,11 @@ export class StdioWire implements Transport {
       this.#settle(message.params?.['requestId'] as string | number);
   }
 
-  /** @param id as JSON, which keeps numbers that JavaScript would round */
+  /**
+   * Answers a message that the SDK doesn't get.
+   *
+   * @param id as JSON, which keeps numbers that JavaScript would round
+   */
   #refuse(code: number, message: string, id = 'null'): void {
     void this.#write(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code, message })}}`);
   }
@@ -147,12 +156,12 @@ export class StdioWire implements Transport {
   }
 }
 
-/** Keeps the id, so that the refusal reaches its call. */
+/** Makes of a call beyond the batch a message that is refused; its id stays, so that the refusal reaches the call. */
 function beyond(message: unknown): unknown {
   return isJsonObject(message) ? { id: message['id'] } : message;
 }
 
-/** JavaScript rounds large numbers: such an id is taken from the text. */
+/** Returns an id as JSON. JavaScript rounds large numbers, so such an id is taken from the text. */
 function idAsWritten(id: unknown, text: string): string {
   if (typeof id !== 'string' && typeof id !== 'number') return 'null';
   if (typeof id === 'string' || Number.isSafeInteger(id)) return JSON.stringify(id);
@@ -210,23 +219,23 @@ class LineReader {
   }
 }
 
-/** After the client's end of input: the answers to what was piped in. */
+/** Milliseconds after the end of the input for the answers to what was piped in. */
 const LAST_ANSWERS_MS = 10_000;
 
 export interface StdioTransportOptions {
   readonly dispatcher: McpDispatcher;
   readonly logger: Logger;
-  /** Called once. */
+  /** Is called once, when the client has introduced itself. */
   readonly onClient?: (client: McpClient) => void;
 }
 
 export interface StdioTransport {
-  /** Once the input has ended and its requests are answered, at most 10 seconds later. */
+  /** Resolves once the input has ended and its requests are answered, at most 10 seconds later. */
   readonly closed: Promise<void>;
   close(): Promise<void>;
 }
 
-/** In the client's revision. */
+/** Serves MCP over standard input and output, in the revision of the client. */
 export function createStdioTransport(options: StdioTransportOptions): StdioTransport {
   const { dispatcher, logger, onClient } = options;
   let isIntroduced = false;

@@ -3,7 +3,7 @@ import { type BigIntStats, constants, promises as fs, readFileSync, rmSync } fro
 import os, { homedir, userInfo } from 'node:os';
 import { dirname, join, parse, posix, relative, resolve, sep, win32 } from 'node:path';
 
-/** Those that end a program which doesn't listen to them. */
+/** Signals that end a program which doesn't listen to them. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const cleanups = new Set<() => void>();
@@ -26,7 +26,7 @@ export function atEnd(cleanup: () => void): () => void {
   };
 }
 
-/** `atEnd` for a temporary file or folder. */
+/** Registers a temporary file or folder that must not outlive this process, as `atEnd` does. */
 export function removeAtEnd(path: string): () => void {
   // Retries: a child that was just ended may have written into it.
   return atEnd(() => rmSync(path, { recursive: true, force: true, maxRetries: 5 }));
@@ -63,7 +63,7 @@ function cleanUp(): void {
   cleanups.clear();
 }
 
-/** Started by `nohup`, for example. Known on Linux only. */
+/** Whether the process was started with the signal ignored, as by `nohup`. Known on Linux only. */
 function isIgnored(signal: (typeof SIGNALS)[number]): boolean {
   if (process.platform !== 'linux') return false;
   try {
@@ -74,34 +74,35 @@ function isIgnored(signal: (typeof SIGNALS)[number]): boolean {
   }
 }
 
-/** The message is a sentence for people. */
+/** A refusal to write. Its message is a sentence for people. */
 export class WriteRefused extends Error {
   override readonly name = 'WriteRefused';
 }
 
-/** A retry may help. */
+/** The file changed meanwhile; another attempt may help. */
 export class FileChanged extends WriteRefused {}
 
 export class FolderTaken extends WriteRefused {}
 
-/** Fails for existing files and links. `O_NOFOLLOW` is absent on Windows. */
+/** Flags that open a new file; existing files and links fail. `O_NOFOLLOW` is absent on Windows. */
 export const CREATE_NEW =
   constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
-/** Fails for links; doesn't wait for pipes. */
+/** Flags that open a file for reading; links fail, and pipes aren't waited for. */
 export const READ_PLAIN = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 interface GuardedPath {
-  /** Absolute, without links above. The writer must check the last segment. */
+  /** An absolute path without links above. Whoever writes must check the last segment. */
   readonly path: string;
   readonly folder: string;
   readonly name: string;
 }
 
 /**
- * Refuses links and non-folders below the trusted `root`, which may be a link itself.
+ * Checks a path from outside before a write. Refuses links and non-folders below the trusted `root`, which may be a
+ * link itself.
  *
- * @param makeFolders permissions; default: missing folders are errors
+ * @param makeFolders permissions of missing folders, which are made; default: they are errors
  */
 export async function guardPath(root: string, path: string, makeFolders?: number): Promise<GuardedPath> {
   const segments = path.split('/').flatMap((segment) => segment.split(sep));
@@ -131,7 +132,7 @@ async function makeFolder(folder: string, mode: number): Promise<NodeJS.ErrnoExc
   );
 }
 
-/** Doesn't follow links. Undefined if nothing exists. */
+/** Inspects what is at a path, without following a link. Undefined if nothing is. */
 export async function inspect(path: string): Promise<BigIntStats | undefined> {
   return fs.lstat(path, { bigint: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -139,28 +140,30 @@ export async function inspect(path: string): Promise<BigIntStats | undefined> {
   });
 }
 
-/** True for root, and without owners. */
+/** Whether a file belongs to this user; always for root, and where files have no owners. */
 export function isOurs({ uid }: { readonly uid: number | bigint }): boolean {
   const own = process.getuid?.() ?? 0;
   return own === 0 || Number(uid) === own;
 }
 
-/** Compares text: absolute paths without links. */
+/** Whether a path is a folder or lies below it. Compares texts, so both must be absolute and without links. */
 export function isAtOrBelow(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way !== '..' && !way.startsWith(`..${sep}`) && resolve(folder, way) === path;
 }
 
-/** File and state. */
+/** A file in a state: another file, or another state of it, has another mark. */
 export type FileMark = string;
 export const ABSENT: FileMark = 'absent';
 
 /**
- * Atomic: writes a new file in the same folder, flushes, renames. Creates missing folders. Keeps permissions, and
- * the owner if possible. Rejects with `WriteRefused`, unchanged, if the file or a parent folder is a link or irregular.
+ * Writes a file at once: a new one in the same folder is flushed, then renamed. Makes missing folders. Keeps
+ * permissions, and the owner if possible. Rejects with `WriteRefused`, and changes nothing, if the file or a folder
+ * above is a link or irregular.
  *
- * @param root trusted; created if missing
- * @param options `mode` of a new file, less the umask; `expected` from `markOf`, rejects with `FileChanged` if different
+ * @param root trusted; made if it is missing
+ * @param options `mode` of a new file, less the umask (default: 0o644); `expected` from `markOf`, rejects with
+ * `FileChanged` if the file has another mark
  */
 export async function writeInside(
   root: string,
@@ -189,19 +192,22 @@ export async function writeInside(
   }
 }
 
-/** Rejects with `WriteRefused` if unwritable. */
+/** Returns the mark of a file, for `writeInside`. Rejects with `WriteRefused` if it can't be written. */
 export async function markOf(root: string, path: string): Promise<FileMark> {
   return markFrom(await inspectFile(await guardPath(root, path)));
 }
 
-/** Rejects with `WriteRefused` as `writeInside` does. */
+/** Deletes a file. Rejects with `WriteRefused` as `writeInside` does. */
 export async function removeInside(root: string, path: string): Promise<void> {
   const place = await guardPath(root, path);
   await inspectFile(place);
   await fs.unlink(place.path);
 }
 
-/** Atomic: writes `files` into the folder `draft`, then renames it. Never overwrites or follows links. */
+/**
+ * Makes a folder at once: writes `files` into the folder `draft`, then renames that. Never overwrites, and never
+ * follows links. Rejects with `FolderTaken` if the folder exists.
+ */
 export async function placeFolder(
   root: string,
   path: string,
@@ -249,7 +255,11 @@ function changed({ path }: GuardedPath): FileChanged {
   return new FileChanged(`${path} was changed meanwhile.`);
 }
 
-/** @param like permissions and owner; default: `mode` */
+/**
+ * Writes a new file.
+ *
+ * @param like file whose permissions and owner it gets; default: `mode`
+ */
 async function writeNew(
   file: string,
   content: string | Uint8Array,
@@ -272,7 +282,7 @@ async function writeNew(
 
 const NAME = 'skills-registry';
 
-/** Empty without an absolute `HOME` and without a folder of the account. */
+/** Returns the user's home folder; empty without an absolute `HOME` and without a folder of the account. */
 export function homeFolder(env: NodeJS.ProcessEnv = process.env): string {
   const variable = process.platform === 'win32' ? 'USERPROFILE' : 'HOME';
   try {
@@ -288,15 +298,15 @@ export function requiredHome(home: string): string {
   throw new Error('This account has no home folder. Set HOME to a folder that you can write.');
 }
 
-/** The XDG specification ignores relative folders. */
+/** Returns a folder of the environment if it is absolute; the XDG specification ignores relative ones. */
 export function absolute(folder: string | undefined, platform = process.platform): string | undefined {
   const { isAbsolute } = platform === 'win32' ? win32 : posix;
   return folder !== undefined && isAbsolute(folder) ? folder : undefined;
 }
 
 /**
- * By platform convention. `data` is permanent (discovery files, known clients, backups) and made by the first write.
- * Throws where it would be below a missing home.
+ * Returns the folders of this program by the system's convention. `data` is permanent (discovery files, known
+ * clients, backups) and made by the first write. Throws where it would be below a missing home.
  */
 export function userFolders(
   env: NodeJS.ProcessEnv = process.env,
@@ -311,7 +321,10 @@ export function userFolders(
   return { data: join(named ?? inHome(...usual), NAME) };
 }
 
-/** The path of a deleted folder stays, so that names below it are missing, not somewhere else. */
+/**
+ * Returns the working folder. The path of a deleted one stays, so that names below it are missing, not somewhere
+ * else.
+ */
 export function workingFolder(): string {
   try {
     return process.cwd();
@@ -321,7 +334,10 @@ export function workingFolder(): string {
   }
 }
 
-/** Threads and programs that start later need a working folder that exists, and Windows deletes none in use. */
+/**
+ * Leaves the working folder: threads and programs that start later need one that exists, and Windows deletes none in
+ * use.
+ */
 export function leaveWorkingFolder(): void {
   process.chdir(parse(process.execPath).root);
 }

@@ -12,16 +12,23 @@ import { atEnd, CREATE_NEW, guardPath, inspect, WriteRefused } from './files.ts'
 
 export const LOCK_TIMEOUT_MS = 30_000;
 const POLL_MS = 20;
-/** Of a process on another machine, or where the system doesn't tell the start of a process. */
+/**
+ * Milliseconds after which a lock is abandoned whose process nobody can know: it is on another machine, or the system
+ * doesn't tell when a process started.
+ */
 const ABANDONED_MS = 600_000;
-/** Holds the files; was a file itself in 0.1. */
+/** The folder of the lock's files; it was a file itself in 0.1. */
 const LOCK = 'lock';
-/** `choosing.<owner>`, then `<number>.<owner>`; the owner is `<pid>.<start>.<host>.<random>`. */
+/**
+ * The name of a lock's file: `choosing.<owner>`, then `<number>.<owner>`; the owner is
+ * `<pid>.<start>.<host>.<random>`.
+ */
 const FILE = /^(choosing|\d{1,15})\.((\d{1,10})\.(\w*)\.(\w+)\.[\w-]+)$/;
 
 /**
- * Exclusive across processes, by files in the private `folder` below the trusted `root`. Rejects with `WriteRefused` if
- * the folder is a link or can't be written, with the reason at once, or after `LOCK_TIMEOUT_MS`.
+ * Does the work while no other process holds the lock, by files in the private `folder` below the trusted `root`.
+ * Rejects with `WriteRefused` if the folder is a link or can't be written, with the reason at once, or if another
+ * process holds the lock for longer than `LOCK_TIMEOUT_MS`.
  */
 export async function withWriteLock<T>(root: string, folder: string, work: () => Promise<T>): Promise<T> {
   const lock = new FolderLock(root, folder);
@@ -121,7 +128,7 @@ class FolderLock {
     return (await this.#others()).find(isWanted)?.owner;
   }
 
-  /** The files of living processes; removes those of dead ones. */
+  /** Lists the files of other living processes; removes those of dead ones. */
   async #others(): Promise<readonly LockFile[]> {
     const names = await fs.readdir(this.#path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
@@ -152,7 +159,7 @@ class FolderLock {
 
 interface LockFile {
   readonly owner: string;
-  /** Undefined while its process chooses one. */
+  /** The number of its process; undefined while that chooses one. */
   readonly number: number | undefined;
 }
 
@@ -172,7 +179,10 @@ async function isAbandoned(path: string, owner: string): Promise<boolean> {
   return start === '' ? isOld : start !== startOf(Number(pid));
 }
 
-/** Tells processes with the same number apart; empty where the system doesn't tell (not Linux). */
+/**
+ * Returns when a process started, which tells processes with the same number apart; empty where the system doesn't
+ * tell (not Linux).
+ */
 function startOf(pid: number): string {
   if (process.platform !== 'linux') return '';
   try {
@@ -210,7 +220,7 @@ function refusalOf(error: unknown, folder: string): WriteRefused | undefined {
   return new WriteRefused(`${path ?? folder} can't be written: ${reason} (${code}).`, { cause: error });
 }
 
-/** On this machine. */
+/** Whether a process of this machine lives. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,11 +1,14 @@
-/** The user's git: no shell, no prompts, no hooks, no settings of a repository around. */
+/** Runs the user's git: without a shell, prompts, hooks, and the settings of a repository around. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { accessSync, constants, promises as fs, statSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { atEnd } from './files.ts';
 
-/** Absolute, from `PATH`. Skips relative folders: Windows searches the current folder first. */
+/**
+ * Finds a program by `PATH`, and returns its absolute path. Skips relative folders: Windows searches the current
+ * folder first.
+ */
 function findProgram(name: string, env: NodeJS.ProcessEnv): string | undefined {
   const file = process.platform === 'win32' ? `${name}.exe` : name;
   return (env['PATH'] ?? env['Path'] ?? '')
@@ -28,15 +31,15 @@ export interface GitRun {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly input?: string;
-  /** Then git is ended with its children. */
+  /** Milliseconds after which git is ended with its children. */
   readonly maxMs: number;
-  /** Of standard output. */
+  /** Bytes of standard output, and of `received`; beyond, git is ended. */
   readonly maxBytes: number;
-  /** Of git and its children, where the system tells. */
+  /** Resident bytes of git and its children, where the system tells; beyond, git is ended. Default: no limit. */
   readonly maxMemory?: number;
-  /** Received files of this folder count, too. */
+  /** A folder whose received files count as output, too. */
   readonly received?: { readonly folder: string; readonly onBytes: (bytes: number) => void };
-  /** Characters of standard error that are kept, from its end. */
+  /** Characters of standard error that are kept, from its end. Default: 4,000. */
   readonly maxSaid?: number;
   /** Has git write the headers of HTTP to standard error. */
   readonly tracesHttp?: boolean;
@@ -45,11 +48,11 @@ export interface GitRun {
 type GitResult =
   | { readonly ok: true; readonly out: Buffer }
   | { readonly ok: false; readonly why: 'missing' | 'slow' | 'large' | 'memory' }
-  /** `said`: end of standard error, in English. */
+  /** `said` is the end of standard error, in English. */
   | { readonly ok: false; readonly why: 'failed'; readonly said: string };
 
 const POLL_MS = 200;
-/** Of one object that is no file, which git unpacks in memory. */
+/** The size of an object that is no file, which git unpacks in memory. */
 const MAX_OBJECT = '256m';
 const FIXED = [
   'core.hooksPath=/dev/null',
@@ -65,11 +68,15 @@ const FIXED = [
   // A redirect leads to another host, which nobody has named.
   'http.followRedirects=false',
 ];
-/** A hook or a shell in a repository starts programs with these. */
+/** Variables with which a hook or a shell in a repository starts programs. */
 const OF_A_REPOSITORY =
   /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|COMMON_DIR|NAMESPACE|SHALLOW_FILE|PREFIX|TRACE.*)$/;
 
-/** @param args never from outside, apart from checked values behind `--` and of options */
+/**
+ * Runs git, and returns what it wrote or why it failed.
+ *
+ * @param args never from outside, apart from checked values behind `--` and of options
+ */
 export async function runGit(args: readonly string[], run: GitRun): Promise<GitResult> {
   const {
     env,
@@ -142,7 +149,7 @@ function endGroup(child: ChildProcess): void {
   }
 }
 
-/** Proxies, certificates, credential helpers and ssh stay the user's. */
+/** Makes the environment of git. Proxies, certificates, credential helpers and ssh stay the user's. */
 function quietEnvironment(env: NodeJS.ProcessEnv, cwd: string): NodeJS.ProcessEnv {
   return {
     ...Object.fromEntries(Object.entries(env).filter(([name]) => !OF_A_REPOSITORY.test(name))),
@@ -158,7 +165,7 @@ function quietEnvironment(env: NodeJS.ProcessEnv, cwd: string): NodeJS.ProcessEn
   };
 }
 
-/** Resident bytes of a process and its children; 0 where the system doesn't tell. */
+/** Returns the resident bytes of a process and its children; 0 where the system doesn't tell. */
 async function memoryOf(pid: number | undefined): Promise<number> {
   if (process.platform !== 'linux' || pid === undefined) return 0;
   const read = (name: string) => fs.readFile(`/proc/${pid}/${name}`, 'latin1').catch(() => '');

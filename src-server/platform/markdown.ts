@@ -1,6 +1,6 @@
 import { LIMITS } from '../contract/limits.ts';
 
-/** Untrusted texts: expressions must run in linear time. */
+/** A block of Markdown. Texts are untrusted: each expression here must run in linear time. */
 
 export type MarkdownBlock = HeadingBlock | FenceBlock | TextBlock;
 
@@ -17,14 +17,14 @@ interface HeadingBlock extends BlockLines {
 
 interface FenceBlock extends BlockLines {
   readonly kind: 'fence';
-  /** Without fences; `line` is the opening fence. */
+  /** The lines between the fences; `line` is that of the opening one. */
   readonly lines: readonly string[];
-  /** After the opening fence: `cpp title="Bad"`. */
+  /** What stands behind the opening fence: `cpp title="Bad"`. */
   readonly info: string;
   readonly closed: boolean;
 }
 
-/** Paragraph, table row, or top-level list item with nested content. */
+/** A paragraph, a row of a table, or an item of a list with what is nested in it. */
 export interface TextBlock extends BlockLines {
   readonly kind: 'paragraph' | 'item' | 'row';
 }
@@ -38,8 +38,8 @@ const FENCE = /^\s*(`{3,}(?!`)|~{3,}(?!~))([^`]*)$/;
 const COMMENT = /^ {0,3}<!--/;
 
 /**
- * HTML comments count as blank from a line that begins with one to the line of its end. Unwraps a fence around the
- * document (```` ```markdown ```` first, or after the title).
+ * Splits a text into blocks. HTML comments count as blank from a line that begins with one to the line of its end. A
+ * fence around the document is unwrapped (```` ```markdown ```` first, or after the title).
  */
 export function parseMarkdown(text: string): MarkdownBlock[] {
   const lines = text.split(/\r\n|\n|\r/);
@@ -117,7 +117,7 @@ function addLine(
   return { block, lines };
 }
 
-/** Without a gap, or indented below an item. */
+/** Whether a line continues a block: it follows without a gap, or is indented below an item. */
 function continues({ block, lines }: OpenText, line: string, index: number): boolean {
   if (block.kind === 'row') return false;
   return block.line + lines.length === index + 1 || (block.kind === 'item' && /^\s{2,}/.test(line));
@@ -135,7 +135,10 @@ function fenceFrom(lines: readonly string[], start: number, mark: string, info: 
   return { kind: 'fence', line: start + 1, lines: lines.slice(start + 1, end), info, closed };
 }
 
-/** As authors write: `Bad:`, `### Good`, `// BAD: …`, `❌`. Untrusted texts: expressions must run in linear time. */
+/**
+ * Whether a text shows how not to do something or how to do it, as authors say it: `Bad:`, `### Good`, `// BAD: …`,
+ * `❌`.
+ */
 
 export type EntryForm = 'bad' | 'good';
 
@@ -144,7 +147,7 @@ export const MAX_LEAD = 300;
 const LABEL =
   /^(?:bad|good|wrong|right|correct|incorrect|better|worse|do|don['’]?t|dos|fix(?:ed|es)?|solutions?|instead|why(?: [a-z ]+)?|what happens|how(?: to [a-z ]+)?|notes?|tips?|examples?|code|consequences?|impact|symptoms?|causes?|problems?|reasons?|results?|severity|detection|prevention|mitigation|remedy)$/i;
 
-/** Outside of entries. */
+/** Headings of what is no entry. */
 const FRAME =
   /^(?:introduction|intro|preface|overview|background|about(?: [a-z ]+)?|purpose|audience|prerequisites|terminology|glossary|contents|table of contents|summary|tl;?dr|conclusions?|checklist|see also|references?|further reading|related(?: [a-z ]+)?|links|sources?|credits|acknowledge?ments|changelog)$/i;
 
@@ -157,29 +160,32 @@ const GOOD_LABEL = new RegExp(
   `^(?:good|right|correct|better|best|do|fix(?:ed|es)?|solutions?|instead|safe|ok)${THING}$`,
   'i',
 );
-/** Capitals need no colon. */
+/** Labels in capitals, which need no colon. */
 const SHOUTED = /^(?:(BAD|WRONG|INCORRECT|UNSAFE)|GOOD|CORRECT|SAFE)\b/;
 const BAD_SIGN = /^[\s*_>#-]*[❌✖✗✘🚫⛔👎]/u;
 const GOOD_SIGN = /^[\s*_>#-]*[✅✔✓👍]/u;
-/** For unindented lines: leading blanks would take quadratic time. */
+/** How a comment of code begins. For lines without indentation: leading blanks would take quadratic time. */
 const COMMENT_START = /^(?:\/\/+|#+|--+|;+|%+|\/\*+|\*|<!--)(.*)/;
-/** `Why:`, `**Bad**`, without further words. */
+/**
+ * Whether a text is a label, such as `Why:` or `**Bad**`: its words up to the first colon, parenthesis or dash are
+ * one.
+ */
 export function isLabel(text: string): boolean {
   return LABEL.test(firstWords(text));
 }
 
-/** Bad form, good form or reason: `**Bad:**`, `### Why`. */
+/** Whether a text is nothing but the label of a bad form, a good form or a reason: `**Bad:**`, `### Why`. */
 export function isBareLabel(text: string): boolean {
   const plain = plainLead(text);
   return /^why$/i.test(plain) || (formOf(plain) !== undefined && firstWords(text) === plain);
 }
 
-/** `Related: never do this` is an entry, `Related` is not. */
+/** Whether a heading frames entries and is none: `Related`, but not `Related: never do this`. */
 export function isFrame(text: string): boolean {
   return FRAME.test(plainLead(text));
 }
 
-/** Without emphasis, emoji and punctuation. */
+/** Returns the beginning of a text without emphasis, emoji and punctuation around it. */
 export function plainLead(text: string): string {
   return text
     .slice(0, MAX_LEAD)
@@ -191,12 +197,12 @@ function unindented(line: string): string {
   return line.slice(0, MAX_LEAD).trimStart();
 }
 
-/** Undefined for lines of code. */
+/** Returns what a line of code says as a comment; undefined if it is none. */
 export function commentOf(line: string): string | undefined {
   return COMMENT_START.exec(unindented(line))?.[1]?.trim();
 }
 
-/** By heading, prose or comment. */
+/** Tells the form of an example by its heading, prose or comment. */
 export function formOf(text: string): EntryForm | undefined {
   const lead = text.slice(0, MAX_LEAD);
   if (BAD_SIGN.test(lead)) return 'bad';
@@ -208,10 +214,10 @@ export function formOf(text: string): EntryForm | undefined {
   return shouted === null ? undefined : shouted[1] === undefined ? 'good' : 'bad';
 }
 
-/** Often code: `--right;`, `*best = 1;`. */
+/** Lines that begin like comments and are often code: `--right;`, `*best = 1;`. */
 const AMBIGUOUS_COMMENT = /^(?:--|\*|;)\S/;
 
-/** For the following lines: `// BAD: …`. */
+/** Tells the form of the lines that follow a comment of code: `// BAD: …`. */
 export function formOfCodeLine(line: string): EntryForm | undefined {
   const comment = AMBIGUOUS_COMMENT.test(unindented(line)) ? undefined : commentOf(line);
   return comment === undefined ? undefined : formOf(comment);
@@ -220,13 +226,13 @@ export function formOfCodeLine(line: string): EntryForm | undefined {
 const ENTRY =
   /^(?:pitfall|trap|gotcha|mistake|red line|rule|warning|danger|condition|error|issue)s? #?\d{1,3}\b/i;
 
-/** `// PITFALL 2: …` */
+/** Whether a comment of code opens an entry: `// PITFALL 2: …`. */
 export function opensEntry(line: string): boolean {
   const comment = commentOf(line);
   return comment !== undefined && ENTRY.test(comment);
 }
 
-/** `cpp title="Bad"`, `js bad` */
+/** Tells the form of a code block by what stands behind its fence: `cpp title="Bad"`, `js bad`. */
 export function formOfInfo(info: string): EntryForm | undefined {
   const words = info
     .slice(0, MAX_LEAD)
@@ -241,7 +247,9 @@ function firstWords(text: string): string {
   return words.trimEnd();
 }
 
-/** By fence name. Shells, data formats and queries suit any library. */
+/**
+ * Languages by the names that fences have. Shells, data formats and queries are none of them: they suit any library.
+ */
 const LANGUAGES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     cpp: ['c', 'cpp', 'c++', 'cc', 'cxx', 'h', 'hpp'],
@@ -262,7 +270,7 @@ const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
 
 const titleOf = (language: string) => LANGUAGE_NAMES[language] ?? language;
 
-/** Undefined for the library's language. */
+/** Says that most code is in another language than the library's; undefined if it isn't. */
 export function describeForeignCode(texts: Iterable<string>, language: string): string | undefined {
   const found = foreignCodeLanguage(texts, language);
   return found && `The code is ${titleOf(found)}; this is a ${titleOf(language)} library.`;
@@ -275,7 +283,7 @@ export function whyWithheld(key: string, texts: Readonly<Record<string, string>>
   return known.why;
 }
 
-/** Of the texts of a skill, which every answer about it asks for. */
+/** What was found about the texts of a skill, which every answer about it asks for. */
 const KNOWN_REASONS = new WeakMap<object, { readonly why: string | undefined }>();
 
 function findWhyWithheld(key: string, texts: Readonly<Record<string, string>>): string | undefined {
@@ -288,7 +296,7 @@ function findWhyWithheld(key: string, texts: Readonly<Record<string, string>>): 
   return found && `its code is ${titleOf(found)}, the library's language is ${titleOf(language)}`;
 }
 
-/** Of most fences; undefined if it equals `language`. */
+/** Returns the language of most fences; undefined if that is `language`. */
 export function foreignCodeLanguage(texts: Iterable<string>, language: string): string | undefined {
   const counts = new Map<string, number>();
   let all = 0;
@@ -304,7 +312,7 @@ export function foreignCodeLanguage(texts: Iterable<string>, language: string): 
   return [...counts].find(([found, count]) => found !== language && count > all / 2)?.[0];
 }
 
-/** Line of the first code block in the language. */
+/** Returns the line of the first code block in the language. */
 export function firstFenceIn(text: string, language: string | undefined): number | undefined {
   return parseMarkdown(text).find((block) => language !== undefined && languageOf(block) === language)?.line;
 }
@@ -314,7 +322,7 @@ function languageOf(block: MarkdownBlock): string | undefined {
   return LANGUAGES.get(info.split(/[\s{,]/, 1)[0] ?? '');
 }
 
-/** Finding blocks takes ten times as long; most skills have no fence of another language. */
+/** Whether a text has a fence of another language. Most have none, and finding blocks takes ten times as long. */
 function mayHoldOther(text: string, language: string): boolean {
   for (const [, info = ''] of text.matchAll(/(?:```|~~~)[`~ \t]{0,100}([\w+]+)/g)) {
     const found = LANGUAGES.get(info.toLowerCase());

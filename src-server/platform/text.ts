@@ -1,15 +1,18 @@
 import { structuredPatch } from 'diff';
 import type { DiffLine } from '../contract/clients/clients.ts';
 
-/** Beyond, shows all old, then all new lines: the shortest diff would take too long. */
+/**
+ * Changed lines of a diff. With more, all old lines are shown, then all new ones: the shortest diff would take too
+ * long.
+ */
 const MOST_CHANGES = 1_000;
 const KINDS: Readonly<Record<string, DiffLine['kind']>> = { ' ': 'same', '-': 'removed', '+': 'added' };
 const MARKS = { same: ' ', removed: '-', added: '+' } as const;
 
 /**
- * Ignores CRLF against LF.
+ * Compares two texts by lines, and returns the changed places. CRLF and LF are the same.
  *
- * @param context unchanged lines around
+ * @param context unchanged lines around a place
  */
 export function changedPlaces(
   before: string,
@@ -33,7 +36,7 @@ export function changedPlaces(
   );
 }
 
-/** Three lines of context. */
+/** Compares two texts, with three unchanged lines around each place. */
 export function lineDiff(before: string, after: string): readonly DiffLine[] {
   return changedPlaces(before, after, 3).flat();
 }
@@ -46,13 +49,17 @@ export function formatLine({ kind, text }: DiffLine): string {
   return `${MARKS[kind]} ${text}`;
 }
 
-/** HTML comments around our block in a foreign file. */
+/** The HTML comments around our block in a file of somebody else. */
 interface BlockMarks {
   readonly start: string;
   readonly end: string;
 }
 
-/** @param name `''` for the pointer */
+/**
+ * Makes the marks of a block.
+ *
+ * @param name `''` for the lines that point agents to the service
+ */
 export function blockMarks(name = ''): BlockMarks {
   const prefix = `skills-registry:${name === '' ? '' : `${name}:`}`;
   return { start: `<!-- ${prefix}start -->`, end: `<!-- ${prefix}end -->` };
@@ -62,10 +69,10 @@ type FoundBlock =
   | { readonly state: 'absent' }
   | {
       readonly state: 'present';
-      /** UTF-16 code units, with marks. */
+      /** Where the block begins and ends with its marks, in UTF-16 units. */
       readonly start: number;
       readonly end: number;
-      /** With marks; lines end in LF. */
+      /** The block with its marks; its lines end in LF. */
       readonly text: string;
     }
   /** The marks form no single block. */
@@ -89,7 +96,7 @@ export function findBlock(text: string, marks: BlockMarks): FoundBlock {
   return { state: 'present', ...place, text: text.slice(place.start, place.end).replaceAll('\r\n', '\n') };
 }
 
-/** Replaces the block, or appends it after an empty line. Keeps the rest byte for byte. `lines` have the marks. */
+/** Replaces our block, or appends it after an empty line. The rest stays byte for byte. `lines` have the marks. */
 export function setBlock(text: string, marks: BlockMarks, lines: readonly string[]): BlockEdit {
   const found = findBlock(text, marks);
   if (found.state === 'odd') return { ok: false, reason: found.reason };
@@ -103,7 +110,7 @@ export function setBlock(text: string, marks: BlockMarks, lines: readonly string
   return { ok: true, text: text + gap + block + after };
 }
 
-/** Undoes `setBlock` byte for byte. */
+/** Takes our block out: undoes `setBlock` byte for byte. */
 export function removeBlock(text: string, marks: BlockMarks): BlockEdit {
   const found = findBlock(text, marks);
   if (found.state === 'odd') return { ok: false, reason: found.reason };
@@ -116,7 +123,7 @@ export function removeBlock(text: string, marks: BlockMarks): BlockEdit {
   return { ok: true, text: before.slice(0, -gap) + rest };
 }
 
-/** By frequency. */
+/** Returns the line end that most lines have. */
 export function eolOf(text: string): '\n' | '\r\n' {
   const crlf = text.match(/\r\n/g)?.length ?? 0;
   const lf = (text.match(/\n/g)?.length ?? 0) - crlf;

@@ -21,7 +21,9 @@ export interface Claim {
 export type SkillClaim = Claim & { readonly source: ReadableFolder; readonly key: SkillKey };
 
 /**
- * Path below the skills folder if `language/author/name`, otherwise skill.json's key.
+ * Claims a key for a folder: its path below the skills folder if that is `language/author/name`, else the key that
+ * skill.json's language and repo make. A folder without a key or a readable skill.json is unserved, one with
+ * placeholders a draft; both keep their findings.
  *
  * @param outer skill that the folder lies in
  */
@@ -74,7 +76,7 @@ export function pathBelow(skillsFolder: string, folder: string): string {
     : folder;
 }
 
-/** Nearest folder above with a skill.json. */
+/** Returns the nearest folder above that is a skill. */
 export function outerSkill(folder: string, folders: { has(folder: string): boolean }): string | undefined {
   for (let above = parentOf(folder); above !== ''; above = parentOf(above))
     if (folders.has(above)) return above;
@@ -85,7 +87,7 @@ export function isSkillClaim(claim: Claim): claim is SkillClaim {
   return claim.kind === 'skill';
 }
 
-/** First the folder at the key's path, otherwise in byte order. */
+/** Sorts the folders that have the same key: the one at the key's path is served, else the first in byte order. */
 export function compareClaimants(a: SkillClaim, b: SkillClaim): number {
   return Number(b.isFromPath) - Number(a.isFromPath) || compareText(a.source.folder, b.source.folder);
 }
@@ -99,7 +101,7 @@ export interface EntryMatch {
 }
 
 /**
- * A skill's entry, and what is found about it.
+ * Joins a skill with its entries of index.json: the entry of the list, and what is found about them.
  *
  * @param own entries that name the skill: by key, then by folder
  */
@@ -129,7 +131,7 @@ export function matchEntry(
 }
 
 /**
- * What is said of an entry that no served skill has.
+ * Says what is wrong with an entry that no served skill has.
  *
  * @param isKnown the folder that it names has its own diagnostic, or is a draft
  */
@@ -143,8 +145,8 @@ export function reportUnmatched(declared: DeclaredEntry, isKnown: boolean): read
 }
 
 /**
- * An edited skill.json is newer while its entry is unchanged: a submission renews only index.json's time. For
- * a changed entry the times decide.
+ * Whether skill.json goes before the entry. An edited skill.json does while its entry is unchanged: a submission
+ * renews only index.json's time. For a changed entry the times decide.
  */
 function isNewer(
   source: ReadableFolder,
@@ -157,7 +159,7 @@ function isNewer(
   return isWrittenLater(source, index);
 }
 
-/** Tolerance: a checkout writes files in any order. */
+/** Milliseconds by which skill.json must be younger than index.json: a checkout writes files in any order. */
 const EDITED_AFTER_MS = 60_000;
 
 function isWrittenLater(

@@ -21,7 +21,7 @@ import { INDEX_FILE, MAX_INDEX_BYTES } from './worker/root-files.ts';
 
 export interface BuiltIndex {
   readonly text: string;
-  /** `time`: renewed after a week without changes, as specified. */
+  /** What is different. `time`: `updated_at` alone, which is renewed after a week without changes, as specified. */
   readonly change: 'none' | 'time' | 'content';
   readonly isNew: boolean;
   readonly version: number;
@@ -34,8 +34,9 @@ export interface BuiltIndex {
 const ENTRY_FIELDS = Object.keys(indexEntrySchema.properties).filter((field) => field !== 'key');
 
 /**
- * Prefers skill.json. Missing or unusable values stay as in the old entry, and fields that only the entry has. Synonyms
- * become the specification's values. Changes increase `version` and set `updated_at`.
+ * Makes the text of index.json anew. Values of skill.json go first; where they are missing or unusable, those of the
+ * old entry stay, as do fields that only the entry has. Synonyms become the specification's values. A change
+ * increases `version` and sets `updated_at`.
  */
 export function buildIndex({ contents, skills, drafts, location }: RegistryReading, now: Date): BuiltIndex {
   const { indexFile } = contents;
@@ -59,7 +60,7 @@ export function buildIndex({ contents, skills, drafts, location }: RegistryReadi
   return { ...writeOut(indexFile, entries, now), isNew, drafts: drafts.length, added, removed, updated };
 }
 
-/** In place of the key's first entry, or at the end. */
+/** Puts the entry of a skill in place of the first one with its key, or at the end. */
 export function withEntry(entries: readonly unknown[], skill: IndexedSkill): readonly unknown[] {
   const place = entries.findIndex((entry) => ownMember(entry, 'key') === skill.key);
   const before = entries[place];
@@ -67,10 +68,10 @@ export function withEntry(entries: readonly unknown[], skill: IndexedSkill): rea
   return place < 0 ? [...entries, entry] : entries.with(place, entry);
 }
 
-/** Others are counted. */
+/** Unreadable paths that are named; others are counted. */
 const NAMED = 5;
 
-/** Why a rebuild would lose contents, with paths on disk. */
+/** Says why a rebuild of index.json would lose something, with paths on disk; undefined if it wouldn't. */
 export function indexObstacles({ contents: { indexFile, unreadable } }: RegistryReading): string | undefined {
   const ofFile = indexObstacle(indexFile);
   const places = unreadable
@@ -83,7 +84,7 @@ export function indexObstacles({ contents: { indexFile, unreadable } }: Registry
   return all === '' ? undefined : `${all} index.json is left as it is.`;
 }
 
-/** Why changing the text would lose contents. */
+/** Says why a change of index.json would lose what it has; undefined if it wouldn't. */
 export function indexObstacle({ diagnostics }: ParsedIndexFile): string | undefined {
   const found = diagnostics.find(
     ({ code }) => code === 'index-json-invalid' || code === 'index-schema-unsupported',
@@ -91,7 +92,7 @@ export function indexObstacle({ diagnostics }: ParsedIndexFile): string | undefi
   return found && `${found.message} ${DIAGNOSTICS[found.code].fix}`;
 }
 
-/** Skills that index.json leaves out, as sentences with their folder. */
+/** Says in a sentence for each folder why index.json leaves it out. */
 export function rejectedSkills({ claims, contents }: RegistryReading): readonly string[] {
   const rejected = [...claims]
     .filter(([, { kind }]) => kind === 'unserved')
@@ -149,15 +150,18 @@ function writeOut(
 
 const ATTEMPTS = 5;
 
-/** Hidden: skills in transit, and the lock. */
+/** The hidden folder of skills on their way into the registry, and of the lock. */
 export const WAITING_FOLDER = '.submissions';
 
-/** One writer of a registry at a time. */
+/** Does the work while no other process writes into the registry. */
 export function inTurn<T>({ root, skillsFolder }: RegistryLocation, work: () => Promise<T>): Promise<T> {
   return withWriteLock(root, joinRelative(skillsFolder, WAITING_FOLDER), work);
 }
 
-/** Starts over after a concurrent edit. Rejects with `WriteRefused` if irregular, a link, or edited too often. */
+/**
+ * Changes the entries of an existing index.json, and starts over if somebody else changed the file meanwhile. Rejects
+ * with `WriteRefused` if it is irregular, a link, or edited too often.
+ */
 export async function rewriteIndex(
   { root }: RegistryLocation,
   change: (entries: readonly unknown[]) => readonly unknown[],
@@ -175,7 +179,10 @@ export async function rewriteIndex(
   }
 }
 
-/** Keeps invalid entries. Increases `version`. Undefined without a change or a usable file. */
+/**
+ * Makes the text with changed entries, invalid ones included, and a greater `version`. Undefined if nothing is
+ * different or the file can't be used.
+ */
 function changeEntries(
   indexFile: ParsedIndexFile,
   change: (entries: readonly unknown[]) => readonly unknown[],

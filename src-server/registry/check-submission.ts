@@ -22,13 +22,13 @@ export interface Submission {
 }
 
 export interface SubmissionReview {
-  /** Reasons for a rejection, as sentences. */
+  /** Why it is rejected, a sentence each; empty if it is accepted. */
   readonly problems: readonly string[];
-  /** With warnings and notes. Files relative to the skill's folder. */
+  /** All findings, warnings and notes included. Their files are relative to the skill's folder. */
   readonly diagnostics: readonly Diagnostic[];
   readonly relaxed: readonly Relaxed[];
   readonly key?: SkillKey;
-  /** Without problems only. */
+  /** What is to be stored; only without problems. */
   readonly submission?: Submission;
 }
 
@@ -118,7 +118,7 @@ function manifestProblems(manifest: JsonObject): string[] {
   ];
 }
 
-/** On every system. */
+/** Whether each system can have a file or folder of this name. */
 function isSafeSegment(segment: string): boolean {
   return (
     /^(?!.{101})[A-Za-z0-9_-](?:[A-Za-z0-9._-]*[A-Za-z0-9_-])?$/.test(segment) && !isWindowsDevice(segment)

@@ -8,11 +8,16 @@ import { joinRelative } from './keys.ts';
 import type { LayerFolder, ListHead } from './messages.ts';
 import type { ModelSkill, RegistryModel } from './registry-model.ts';
 
+/**
+ * A layer as the worker knows it. `model` is undefined while its folder was never read, `unavailable` a sentence that
+ * says why it can't be read now.
+ */
 export interface Layer extends LayerFolder {
   readonly model: RegistryModel | undefined;
   readonly unavailable: string | undefined;
 }
 
+/** The uppermost skill of a key. `registry` is the name of its layer; absent with a single layer. */
 export interface FoldedSkill extends ModelSkill {
   readonly registry?: string;
 }
@@ -28,7 +33,11 @@ interface Row {
   readonly skill: ModelSkill;
 }
 
-/** The uppermost skill of each key. Kept by key: an update does again what depends on changed keys. */
+/**
+ * Folds the layers into one list: of each key the uppermost skill is served, with the findings that depend on other
+ * skills (missing dependencies, keys that differ in case, shadows below). Kept by key: an update does again what
+ * depends on changed keys, and costs what changed.
+ */
 export class LayerFold {
   readonly skills = new Map<SkillKey, FoldedSkill>();
   #layers: readonly Layer[] = [];
@@ -37,7 +46,7 @@ export class LayerFold {
   readonly #needing = new Map<string, Set<SkillKey>>();
   /** Keys by their form in lower case. */
   readonly #alike = new Map<string, readonly SkillKey[]>();
-  /** Names of the lower layers that have the key, too. */
+  /** The lower layers that have the key, too. */
   readonly #lower = new Map<SkillKey, readonly Layer[]>();
 
   /**
@@ -206,8 +215,8 @@ function reportShadow(key: SkillKey, upper: string, { layer, skill }: Row): Diag
 }
 
 /**
- * Of index.json, else 1 and the time of the newest skill. Several layers add up, and have the unknown fields of the
- * uppermost.
+ * Makes the head of the list as index.json declares it; without one, the version is 1, and the time that of the
+ * newest skill. The versions of several layers add up; unknown fields are those of the uppermost.
  */
 export function declaredHead(layers: readonly Layer[], now: Date): ListHead {
   const read = layers.flatMap(({ model }) => model ?? []);

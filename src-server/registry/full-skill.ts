@@ -6,9 +6,12 @@ import { computeFacts, isKnowledgeFile } from '../validation/files.ts';
 import { listedPaths, servedFields } from './manifest.ts';
 import type { SkillRecord } from './skill-record.ts';
 
-/** Nothing of it depends on whether the skill was checked or counted: a state has one answer. */
+/**
+ * Makes the answer about a skill. Nothing of it depends on whether the skill was checked or counted: a state has one
+ * answer.
+ */
 export function fullSkill(record: SkillRecord): FullSkill {
-  const { manifest, files, entry, contents, texts, withheld } = record;
+  const { manifest, files, entry, contentPaths, texts, withheld } = record;
   const {
     _omitted: _theirs,
     _tokens_estimated: _theirsToo,
@@ -19,7 +22,7 @@ export function fullSkill(record: SkillRecord): FullSkill {
   } = servedFields(record, entry);
   const { _registry, _shadows } = entry;
   const omitted = leftOutFiles(record);
-  const _contents = Object.fromEntries(contents.map((path) => [path, texts.get(path) ?? '']));
+  const _contents = Object.fromEntries(contentPaths.map((path) => [path, texts.get(path) ?? '']));
   if (record.sections !== undefined) keepSections(_contents, record.sections);
   return {
     ...fields,
@@ -32,22 +35,25 @@ export function fullSkill(record: SkillRecord): FullSkill {
   };
 }
 
-/** Returns undefined until the tokens of the record's texts are counted. */
-export function countedSkill({ tokens, contents }: SkillRecord, answer: FullSkill): FullSkill | undefined {
+/** Adds the tokens of each text to an answer; undefined until they are counted. */
+export function countedSkill(
+  { tokens, contentPaths }: SkillRecord,
+  answer: FullSkill,
+): FullSkill | undefined {
   if (tokens === undefined) return undefined;
-  const estimated = contents.filter((path) => tokens.get(path)?.isEstimate);
+  const estimated = contentPaths.filter((path) => tokens.get(path)?.isEstimate);
   const { _contents, ...facts } = answer;
   const counted = {
     ...facts,
-    _tokens: Object.fromEntries(contents.map((path) => [path, tokens.get(path)?.tokens ?? 0])),
+    _tokens: Object.fromEntries(contentPaths.map((path) => [path, tokens.get(path)?.tokens ?? 0])),
     ...(estimated.length > 0 && { _tokens_estimated: estimated }),
     _contents,
   };
   return counted;
 }
 
-function leftOutFiles({ key, manifest, files, contents }: SkillRecord): ReadonlyMap<string, string> {
-  const sent = new Set(contents);
+function leftOutFiles({ key, manifest, files, contentPaths }: SkillRecord): ReadonlyMap<string, string> {
+  const sent = new Set(contentPaths);
   const listed = new Set(listedPaths(manifest).map(({ path }) => path));
   const known = new Set([...STANDARD_FILES.P0, ...files.keys(), ...listed]);
   const left = [...known].filter((path) => !sent.has(path));
@@ -99,7 +105,10 @@ export function searchDocument(
   };
 }
 
-/** `extensions.skills_registry.symptoms`: error messages and users' descriptions. Ignores invalid values. */
+/**
+ * Reads `extensions.skills_registry.symptoms`: error messages, and symptoms in users' words. Invalid values are
+ * ignored.
+ */
 export function symptomsOf(manifest: Readonly<Record<string, unknown>>): readonly string[] {
   const stated = ownMember(ownMember(ownMember(manifest, 'extensions'), 'skills_registry'), 'symptoms');
   if (!Array.isArray(stated)) return [];

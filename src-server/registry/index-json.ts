@@ -21,18 +21,21 @@ type JsonObjectResult =
       readonly column?: number;
     };
 
-/** Prevents stack overflows. */
+/** Levels of JSON; deeper values are refused, since walking them could overflow the stack. */
 const MAX_DEPTH = 100;
 
 const TOO_DEEP = { ok: false, reason: `it is nested more than ${MAX_DEPTH} levels deep` } as const;
 
-/** Accepts a byte order mark. Names line and column if V8 reports an offset. */
+/**
+ * Parses a JSON object, with or without a byte order mark. Says why another text is none, with line and column if V8
+ * reports an offset.
+ */
 export function parseJsonObject(text: string): JsonObjectResult {
   const parsed = parse(text);
   return parsed.ok && isNestedTooDeeply(parsed.value) ? TOO_DEEP : parsed;
 }
 
-/** Of skill.json: extensions never make a skill unreadable. */
+/** Parses skill.json. Extensions that are nested too deeply are left out: they never make a skill unreadable. */
 export function parseManifest(text: string): ManifestResult {
   const parsed = parse(text);
   if (!parsed.ok) return parsed;
@@ -120,12 +123,15 @@ export interface ParsedIndexFile {
 }
 
 const FILE = 'index.json';
-/** Leaves room for increments and sums of registries. */
+/** The greatest version. It leaves room for increments, and for sums of several registries. */
 const MAX_VERSION = 2 ** 51;
-/** Further ones are left out: a file may contain millions, each with a problem. */
+/** Entries of index.json that are read: a file may have millions, each with a problem. */
 const MAX_ENTRIES = 50_000;
 
-/** False for another major version. Reports other spellings. */
+/**
+ * Whether the format is one that is served. Reports a missing name, an earlier one and a later minor version; another
+ * major version is refused.
+ */
 export function acceptSchema(schema: unknown, file: string, diagnostics: Diagnostic[]): boolean {
   const [kind, what] = file === FILE ? (['index-', ' of index.json'] as const) : (['', ''] as const);
   const place = { file, pointer: '/schema' };
@@ -157,9 +163,11 @@ export function toDateTime(time: string): string {
 }
 
 /**
- * `undefined`: no file, valid.
+ * Reads index.json. Whatever is wrong becomes a diagnostic; only another major version or a text that is no JSON
+ * leaves `index` undefined.
  *
- * @param mtimeMs since 1970
+ * @param text undefined where there is no file, which is no fault
+ * @param mtimeMs time of the last change in milliseconds since 1970
  */
 export function parseIndexFile(text: string | undefined, mtimeMs?: number): ParsedIndexFile {
   if (text === undefined) return { index: undefined, diagnostics: [] };

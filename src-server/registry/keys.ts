@@ -5,19 +5,19 @@ export function isInside(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** Ten times as fast as `join`. */
+/** Joins a folder of the system and a path with `/`, ten times as fast as `join`. */
 export function pathIn(folder: string, path: string): string {
   const own = sep === '/' ? path : path.replaceAll('/', sep);
   return folder.endsWith(sep) ? folder + own : folder + sep + own;
 }
 
-/** With the parent if hidden: `widgets/.skills`. */
+/** Returns the name of a folder, with its parent if it is hidden: `widgets/.skills`. */
 export function folderName(root: string): string {
   const name = basename(root);
   return (name.startsWith('.') ? `${basename(dirname(root))}/${name}` : name) || root;
 }
 
-/** Paths relative to a registry's root have `/`; '' is the root. */
+/** Joins paths that are relative to a registry's root. They have `/`; '' is the root. */
 export function joinRelative(folder: string, path: string): string {
   return folder === '' ? path : `${folder}/${path}`;
 }
@@ -36,7 +36,7 @@ interface SkillKeyParts {
   readonly name: string;
 }
 
-/** No path separator, control character, lone surrogate or leading dot. */
+/** A segment of a key: no path separator, control character, lone surrogate or leading dot. */
 const SEGMENT = /^(?!\.)[^/\\\p{Cc}\p{Cs}]+$/u;
 
 export function parseSkillKey(text: string): SkillKeyParts | undefined {
@@ -48,8 +48,8 @@ export function parseSkillKey(text: string): SkillKeyParts | undefined {
 }
 
 /**
- * `<language>/<author>/<name>` from repository and library name: `@babel/core` of babel/babel is
- * `js/babel/core`. Undefined without usable language and repo.
+ * Makes the key of a skill.json from its repository and the library's name: `@babel/core` of babel/babel is
+ * `js/babel/core`. Undefined without a usable language and repo.
  */
 export function keyOfManifest(manifest: Readonly<Record<string, unknown>>): SkillKey | undefined {
   const parts = repositoryKey(manifest);
@@ -71,7 +71,10 @@ function lettersOf(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** Accepts another name (several libraries) or author (moved repository). */
+/**
+ * Whether a folder's key may be that of its skill.json. Another name is accepted (a repository of several libraries),
+ * or another author (a repository that moved), but not both.
+ */
 export function fitsKey(key: SkillKey, manifest: Readonly<Record<string, unknown>>): boolean {
   const [parts, own] = [parseSkillKey(key), repositoryKey(manifest)];
   if (parts === undefined || own === undefined) return true;

@@ -29,11 +29,11 @@ export type ServedFields = Readonly<Record<string, unknown>> &
   Required<Pick<FullSkill, 'repo' | 'tags' | 'files'>>;
 
 /**
- * Fields of a list entry are as in the list, whichever of both files they come from; the key fills gaps. Wrong types are
- * converted or dropped, with a diagnostic. Unknown fields pass unchanged.
+ * Makes the fields of an answer about a skill. Those of a list entry are as in the list, whichever of both files they
+ * come from; the key fills gaps. Values of a wrong type are dropped. Unknown fields pass unchanged.
  */
 export function servedFields(
-  skill: Pick<SkillRecord, 'key' | 'manifest' | 'contents'>,
+  skill: Pick<SkillRecord, 'key' | 'manifest' | 'contentPaths'>,
   entry: IndexEntry | undefined,
 ): ServedFields {
   const [language = '', author, name = ''] = skill.key.split('/');
@@ -57,8 +57,8 @@ export function servedFields(
 
 function servedFiles({
   manifest,
-  contents,
-}: Pick<SkillRecord, 'manifest' | 'contents'>): ServedFields['files'] {
+  contentPaths,
+}: Pick<SkillRecord, 'manifest' | 'contentPaths'>): ServedFields['files'] {
   const { files } = manifest;
   const lists = Object.entries(isJsonObject(files) ? files : {}).flatMap(([priority, list]) =>
     Array.isArray(list) ? [[priority, strings(list)] as const] : [],
@@ -66,7 +66,7 @@ function servedFiles({
   const isListed = listedFiles(manifest).length > 0 || lists.some(([, paths]) => paths.length > 0);
   if (isListed) return Object.fromEntries(lists.map(([name, paths]) => [name, paths.map(relativePath)]));
   const standard: Record<Priority, string[]> = { P0: [], P1: [], P2: [], P3: [] };
-  for (const path of contents) standard[standardPriority(path) ?? 'P3'].push(path);
+  for (const path of contentPaths) standard[standardPriority(path) ?? 'P3'].push(path);
   return standard;
 }
 
@@ -84,7 +84,10 @@ const TYPES = {
   score: (value) => (typeof value === 'number' && value >= 0 && value <= 100 ? Math.round(value) : undefined),
 } as const satisfies Record<string, Typed>;
 
-/** Of an entry in the list: twelve specified fields; the rest saves clients a request per skill. */
+/**
+ * Fields of an entry in the list with their types: the first twelve are specified, the rest saves clients a request
+ * for each skill.
+ */
 const ENTRY_FIELDS = {
   name: 'text',
   language: 'text',
@@ -108,7 +111,7 @@ const ENTRY_FIELDS = {
   trust_score_sources: 'object',
 } as const satisfies Readonly<Record<string, keyof typeof TYPES>>;
 
-/** Named members as lists of strings; others pass unchanged. */
+/** Makes lists of strings of the named members of an object; other members pass unchanged. */
 const withLists =
   (...named: readonly string[]): Typed =>
   (value) =>
@@ -154,7 +157,7 @@ const FIELD_TYPES: ReadonlyMap<string, Typed> = new Map<string, Typed>([
   ['inherits', (value) => (value === null ? null : TYPES.text(value))],
 ]);
 
-/** Computed: the author's values are dropped. */
+/** Fields that are computed: values of an author are dropped. */
 const COMPUTED_FIELDS: ReadonlySet<string> = new Set(['_registry', '_shadows', '_trust']);
 
 function typedFields(fields: JsonObject): JsonObject {
@@ -187,8 +190,8 @@ export function acceptManifest(
   return undefined;
 }
 
-/** Paths of `_contents`: those that skill.json lists and the required ones, or all if it lists none. */
-export function listContents(
+/** Lists the paths of `_contents`: those that skill.json lists and the required ones, or all if it lists none. */
+export function listContentPaths(
   manifest: JsonObject,
   folder: string,
   files: ReadonlyMap<string, KnowledgeFile>,
@@ -207,11 +210,13 @@ export function listContents(
   const isFirst = ({ priority }: ListedPath) => priority === 'P0';
   const behindP0 = listed.findLastIndex(isFirst) + 1;
   const paths = listed.map(({ path }) => path);
-  const contents =
+  const contentPaths =
     listed.length > 0
       ? [...paths.slice(0, behindP0), ...STANDARD_FILES.P0.filter((path) => !paths.includes(path)), ...paths]
       : [...files.keys()].sort((a, b) => standardRank(a) - standardRank(b));
-  return [...new Set(contents)].filter((path) => files.has(path) && files.get(path)?.unread === undefined);
+  return [...new Set(contentPaths)].filter(
+    (path) => files.has(path) && files.get(path)?.unread === undefined,
+  );
 }
 
 interface ListedPath {
@@ -257,8 +262,9 @@ export function usableValue(field: string, value: unknown): unknown {
 }
 
 /**
- * Precedence: index.json, skill.json (first if newer), text (summary) and key (name, language), `UNVOUCHED`.
- * Leaves out known fields of a wrong type. Unknown fields pass unchanged.
+ * Makes the entry of a skill in the list. A value comes from index.json, else from skill.json, which goes first if it
+ * is newer; else a summary comes from the text, name and language from the key, tier and group from `UNVOUCHED`.
+ * Known fields of a wrong type are left out, unknown fields pass unchanged.
  */
 export function makeIndexEntry(
   skill: Skill,
@@ -302,12 +308,12 @@ export function makeIndexEntry(
 }
 
 const MAX_SUMMARY_LENGTH = 200;
-/** Bounds expressions whose time is quadratic. */
+/** Characters of a paragraph that are looked at: the time of some expressions is quadratic. */
 const MAX_PARAGRAPH_LENGTH = 2_000;
 
 /**
- * First sentence of prose without markup, as a fallback summary. Skips headings, code, lists, tables, quotes,
- * images and HTML. Without prose: ''.
+ * Returns the first sentence of prose without markup, for a skill that states no summary. Skips headings, code,
+ * lists, tables, quotes, images and HTML; '' without prose.
  */
 export function firstSentence(markdown: string): string {
   const paragraph = firstParagraph(markdown.replace(/^\uFEFF/, ''));
@@ -346,7 +352,10 @@ function isProse(line: string): boolean {
   return /\p{L}/u.test(line) && !/^(\s{4,}|\t|\s*(#|>|\||<|!\[|[-*+]\s|\d+[.)]\s|\/\/))/.test(line);
 }
 
-/** In order: images, links, code, `**strong**`, `*emphasis*` but not `snake_case_name`. */
+/**
+ * Markup with what replaces it, in this order: images, links, code, `**strong**`, `*emphasis*` but not
+ * `snake_case_name`.
+ */
 const MARKUP: ReadonlyArray<readonly [RegExp, string]> = [
   [/!\[[^[\]]*\]\([^()]*(?:\([^()]*\)[^()]*)?\)/g, ''],
   [/\[([^[\]]*)\]\([^()]*(?:\([^()]*\)[^()]*)?\)/g, '$1'],

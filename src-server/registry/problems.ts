@@ -1,3 +1,4 @@
+import { isSampleRegistry } from '../built-files.ts';
 import type { CheckProgress, DiagnosticsResponse } from '../contract/api.ts';
 import {
   compareDiagnostics,
@@ -10,7 +11,7 @@ import {
   type Relaxed,
 } from '../contract/diagnostic.ts';
 import { compareText, groupBy, type SeverityCounts } from '../contract/words.ts';
-import { relax } from '../validation/registry-rules.ts';
+import { type RegistryRules, relax } from '../validation/registry-rules.ts';
 import { addCounts, inRegistry, type RegistrySnapshot, rulesByLayer, rulesFor } from './snapshot.ts';
 
 const DAY_MS = 86_400_000;
@@ -30,25 +31,25 @@ export function timelyFindings(updatedAt: string | undefined, now: Date): readon
   return [diagnose('index-old', message, { file: 'index.json', pointer: '/updated_at' })];
 }
 
-/** Rows of an answer; a registry's author may write millions. */
+/** Diagnostics of an answer; the author of a registry may cause millions. */
 export const MOST_DIAGNOSTICS = 1_000;
 
-/** What is wrong: the counts at once, the list when somebody asks. */
+/** What is wrong with a snapshot: the counts at once, the list when somebody asks. */
 export class Problems {
   readonly counts: SeverityCounts;
   /** Absent once all skills are checked. */
   readonly checking: CheckProgress | undefined;
   readonly #snapshot: RegistrySnapshot;
-  readonly #rules: ReturnType<typeof rulesByLayer>;
+  readonly #rules: ReadonlyMap<string, RegistryRules>;
   readonly #general: readonly Diagnostic[];
   #answer: DiagnosticsResponse | undefined;
 
-  constructor(snapshot: RegistrySnapshot, now: Date, isAgeless: (root: string) => boolean) {
+  constructor(snapshot: RegistrySnapshot, now: Date) {
     const { layers, skills, general, furtherGeneral, sums } = snapshot;
     this.#snapshot = snapshot;
     this.#rules = rulesByLayer(layers);
     const aged = layers.flatMap(({ name, root, indexUpdatedAt }) =>
-      isAgeless(root) ? [] : this.#named(timelyFindings(indexUpdatedAt, now), name),
+      isSampleRegistry(root) ? [] : this.#named(timelyFindings(indexUpdatedAt, now), name),
     );
     this.#general = aged.length === 0 ? general : [...general, ...aged];
     const counts = addCounts(sums.findings, countBySeverity(this.#relax(this.#general).diagnostics));
@@ -57,7 +58,7 @@ export class Problems {
     this.checking = checked === skills.size ? undefined : { done: checked, total: skills.size };
   }
 
-  /** Problems as `/v1/diagnostics` gives them: what agents notice most comes first. */
+  /** The answer of `/v1/diagnostics`: what agents notice most comes first. */
   get answer(): DiagnosticsResponse {
     this.#answer ??= this.#list();
     return this.#answer;

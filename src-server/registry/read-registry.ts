@@ -44,7 +44,7 @@ export function readRegistry(
   return { contents, claims, drafts, general, location, head, skills: new Map(skills) };
 }
 
-/** Twice, if the folder is replaced meanwhile. */
+/** Scans everything, and again if the folder is replaced meanwhile. */
 function scanOnce(location: RegistryLocation, disk: Disk): ScanResult {
   const scanned = new RegistryScan(location, { disk }).scan() ?? new RegistryScan(location, { disk }).scan();
   if (scanned === undefined) throw new Error(`${location.root} is being replaced. Try again.`);

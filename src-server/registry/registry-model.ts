@@ -33,7 +33,7 @@ export interface ModelSkill {
  * again what depends on changed folders, and everything only for another index.json.
  */
 export class RegistryModel {
-  /** Candidates for a key, by their folders. */
+  /** What each folder with a skill.json claims, by folder. */
   readonly claims = new Map<string, Claim>();
   readonly skills = new Map<SkillKey, ModelSkill>();
   #contents: RegistryContents | undefined;
@@ -113,7 +113,7 @@ export class RegistryModel {
     return joinRelative(this.#skillsFolder, name);
   }
 
-  /** With the skills inside of those that came or went. */
+  /** Adds the skills that lie inside of those that came or went. */
   #withInnerSkills(changed: Iterable<string>): ReadonlySet<string> {
     const { folders } = this.contents;
     const affected = new Set(changed);
@@ -275,7 +275,10 @@ export class RegistryModel {
     ];
   }
 
-  /** Of a skill that it is in, or else holds: the last state is served. */
+  /**
+   * Says of an unreadable path whether the last state of the skill that it is in, or of one below it, is still
+   * served.
+   */
   #reportUnreadable({ path, code }: UnreadablePath): Diagnostic {
     const skill = this.#servedAround(path) ?? this.#servedBelow(path);
     const { source, key } = skill ?? {};

@@ -28,7 +28,7 @@ import {
   unreadLayers,
   withKeptLayers,
 } from './snapshot.ts';
-import { Reviews, unreadNow, Waiters } from './waiters.ts';
+import { Rescans, Reviews, Waiters } from './waiters.ts';
 import { WorkerThread } from './worker-thread.ts';
 
 export interface RegistryOptions extends Omit<FollowOptions, 'head'> {
@@ -38,46 +38,45 @@ export interface RegistryOptions extends Omit<FollowOptions, 'head'> {
   readonly countedMs?: number;
 }
 
-interface Asker {
-  readonly resolve: () => void;
-  readonly reject: (error: Error) => void;
-}
-
 const MOST_NAMED = 3;
-/** A worker that ended that often before it had read the registry won't read it. */
+/** How often a worker may end before it has read the registry; then it won't read it. */
 const MOST_ENDS = 3;
-/** Then find answers from the skills whose words are known. */
+/** How often a worker may end before all words are known; then find answers from the skills whose words are. */
 const MOST_ENDS_OF_WORDS = 2;
 
 /** Milliseconds that an answer with tokens waits for them. */
 const COUNTED_MS = 10_000;
 
-/** The serving side of the registry worker: holds what is served now, with every text. */
+/**
+ * The registry on the serving thread: holds what is served now, with every text, and keeps the worker running that
+ * reads it. Each patch of the worker makes a new immutable `RegistrySnapshot`, which is swapped as a whole; a request
+ * uses one to its end. While the worker has ended or a folder is away, the last state is served.
+ */
 export class Registry {
-  /** After each change of skills, findings or state. Set before the first await, as `onSearchChange`. */
+  /**
+   * Called after each change of skills, findings or state; with true if skills are others. Set before the first
+   * await, as `onSearchChange`.
+   */
   onChange: (areSkillsNew: boolean) => void = () => {};
   /**
-   * Before `onChange`. After a change of more than `TURN_SKILLS`, search knows at once which are gone, and the others
-   * turn by turn, each with its words: until then it answers with what they were.
+   * Called before `onChange`. Of a change of more than `TURN_SKILLS` skills, search gets to know at once which are
+   * gone, and the others turn by turn, each with its words: until then it answers with what they were.
    */
   onSearchChange: (change: SearchChange) => void = () => {};
   readonly #options: RegistryOptions;
   readonly #thread: WorkerThread;
-  #asked: Asker[] = [];
-  /** Asked of the worker, and the one after that. */
-  #scan: Promise<void> | undefined;
-  #nextScan: Promise<void> | undefined;
-  /** For the next message, or the end of the worker. */
+  readonly #rescans: Rescans;
+  /** Who waits for the next message, or the end of the worker. */
   readonly #waiters = new Waiters();
   #layers: readonly LayerFolder[];
   #snapshot: RegistrySnapshot = EMPTY_SNAPSHOT;
   #state: RegistryState = EMPTY_SNAPSHOT;
   readonly #tally = new SkillTally();
-  /** Messages that were not taken yet and parts of large ones, one for each turn of the loop. */
+  /** Messages that were not taken yet, and parts of large ones: one is taken in each turn of the loop. */
   #arrived: (() => void)[] = [];
   #isTaking = false;
   readonly #reviews: Reviews;
-  /** Parts of a change that isn't whole yet. */
+  /** The patches of a change whose last one hasn't come yet. */
   #parts: RegistryPatch[] = [];
   /** Layers whose last state a worker before had read. */
   #unread: ReadonlySet<string> = new Set();
@@ -108,6 +107,7 @@ export class Registry {
       onEnd: (reason) => this.#endedWorker(reason),
     });
     this.#reviews = new Reviews((message) => this.#thread.post(message));
+    this.#rescans = new Rescans(() => this.#thread.post({ type: 'scan', layers: this.#layers }));
   }
 
   /** Throws `registry_unavailable` while no layer was ever read. */
@@ -187,25 +187,7 @@ export class Registry {
    * Rejects with `registry_unavailable` if nothing reads the registry.
    */
   rescan(): Promise<void> {
-    if (this.#scan === undefined && this.#nextScan === undefined) return this.#askScan();
-    this.#nextScan ??= Promise.allSettled([this.#scan]).then(() => {
-      this.#nextScan = undefined;
-      return this.#askScan();
-    });
-    return this.#nextScan;
-  }
-
-  #askScan(): Promise<void> {
-    const scan = new Promise<void>((resolve, reject) => {
-      if (this.#thread.post({ type: 'scan', layers: this.#layers })) this.#asked.push({ resolve, reject });
-      else reject(unreadNow());
-    });
-    const end = () => {
-      if (this.#scan === scan) this.#scan = undefined;
-    };
-    this.#scan = scan;
-    scan.then(end, end);
-    return scan;
+    return this.#rescans.ask();
   }
 
   /**
@@ -229,7 +211,7 @@ export class Registry {
     await this.#thread.close();
   }
 
-  /** A turn of the loop for each message: requests are answered between the parts of a large change. */
+  /** Gives each message a turn of the loop: requests are answered between the parts of a large change. */
   #receive(message: FromRegistryWorker): void {
     this.#arrived.push(() => this.#take(message));
     this.#takeSoon();
@@ -247,7 +229,7 @@ export class Registry {
   }
 
   #take(message: FromRegistryWorker): void {
-    if (message.type === 'done') this.#asked.shift()?.resolve();
+    if (message.type === 'done') this.#rescans.done();
     else if (message.type === 'reviewed') this.#reviews.take(message);
     else if (message.type === 'scanned') this.#takeScan(message);
     else if (message.type === 'failed')
@@ -343,7 +325,10 @@ export class Registry {
     this.onChange(changed.size + gone.length > 0);
   }
 
-  /** Before anything that came since: a change of hundreds of skills must not hold up requests. */
+  /**
+   * Tells search of a change, in turns that go before anything that came since: hundreds of skills at once would hold
+   * up requests.
+   */
   #search(change: SearchChange): void {
     const [first, ...turns] = inTurns(change);
     this.onSearchChange(first);
@@ -389,7 +374,7 @@ export class Registry {
   }
 
   #giveUp(): void {
-    for (const { reject } of this.#asked.splice(0)) reject(unreadNow());
+    this.#rescans.giveUp();
     this.#reviews.giveUp();
     this.#waiters.look();
   }

@@ -12,7 +12,10 @@ export interface SearchChange {
   readonly terms: readonly TermBatch[];
 }
 
-/** The words of a batch come with its first skills; even without skills, they are of the dictionary. */
+/**
+ * Splits a change into the turns in which search gets to know it. The words of a batch come with its first skills;
+ * even without skills, they are of the dictionary.
+ */
 export function inTurns({
   changed,
   removed,
@@ -34,7 +37,7 @@ export function inTurns({
   return others.length === 0 ? [{ ...only, removed }] : [{ changed: [], removed, terms: [] }, ...turns];
 }
 
-/** At least one. */
+/** Splits items into parts of `TURN_SKILLS`; at least one part, which may be empty. */
 function partsOf<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
   return Array.from({ length: Math.max(1, Math.ceil(items.length / TURN_SKILLS)) }, (_, part) =>
     items.slice(part * TURN_SKILLS, (part + 1) * TURN_SKILLS),

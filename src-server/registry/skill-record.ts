@@ -4,9 +4,11 @@ import type { SeverityCounts } from '../contract/words.ts';
 import type { FoundSections } from '../search/sections.ts';
 
 /**
- * One served skill, with everything that an answer needs: the worker makes it, the serving thread holds it. Immutable.
- * A change makes a new record; parts that stayed the same (`texts`, `files`, `entry` …) stay the same objects, so
- * that whatever was made of them can be kept in a `WeakMap`. `servedFields(record)` gives the fields of an answer.
+ * One served skill, with everything that an answer needs: the worker makes it, the serving thread holds it.
+ * Immutable. A change makes a new record; parts that stayed the same (`texts`, `files`, `entry` …) stay the same
+ * objects, so that whatever was made of them can be kept in a `WeakMap`. `servedFields(record)` gives the fields of
+ * an answer. A skill has three views of its texts: `files` are facts of each file, `texts` what stands in those that
+ * could be read, `contentPaths` which of them are sent with the skill.
  */
 export interface SkillRecord extends SkillFiles {
   readonly key: SkillKey;
@@ -15,25 +17,38 @@ export interface SkillRecord extends SkillFiles {
   readonly findings: SkillFindings;
   /** Why agents don't get the skill: `its code is Rust, the library's language is C++`. Undefined if they do. */
   readonly withheld?: string | undefined;
-  /** Of the texts. Undefined until the words of a start are known. */
+  /** The entries of the texts. Undefined until the words of a start are known. */
   readonly sections?: FoundSections | undefined;
-  /** Of the texts by path. Undefined until counted. */
+  /** The tokens of each text, by path. Undefined until they are counted. */
   readonly tokens: ReadonlyMap<string, TokenCount> | undefined;
 }
 
+/** What was read of a skill's folder. */
 export interface SkillFiles {
-  /** Relative to the registry's root, with `/`; '' for a registry that is one skill. */
+  /** The folder relative to the registry's root, with `/`; '' for a registry that is one skill. */
   readonly folder: string;
   readonly manifest: JsonObject;
   readonly manifestText: string;
-  /** Knowledge files by path in byte order, those without a text included. */
+  /** Facts of all knowledge files, by path in byte order; those whose text can't be served are included. */
   readonly files: ReadonlyMap<string, KnowledgeFile>;
-  /** By path, in the order of `files`: UTF-8 without byte order mark, bad bytes replaced, line ends kept. */
+  /**
+   * The text of each file that could be read, by path, in the order of `files`: without byte order mark, bytes
+   * outside of UTF-8 replaced, line ends kept.
+   */
   readonly texts: ReadonlyMap<string, string>;
-  readonly contents: readonly string[];
+  /**
+   * Paths of the texts that are sent with the skill, as `_contents`: those that skill.json lists and the required
+   * ones.
+   */
+  readonly contentPaths: readonly string[];
+  /** The first sentence of overview.md, for a skill that states no summary. */
   readonly overviewSummary: string;
 }
 
+/**
+ * Facts of a file of a skill. `path` is relative to the skill's folder, `size` in bytes, `mtimeMs` in milliseconds
+ * since 1970.
+ */
 export interface KnowledgeFile {
   readonly path: string;
   readonly size: number;
@@ -42,12 +57,15 @@ export interface KnowledgeFile {
   readonly unread?: string;
 }
 
+/** What is wrong with a skill, as posted: a registry's rules.json is applied to it when it is counted or listed. */
 export interface SkillFindings {
-  /** Of reading, of index.json's entry, and of relations between skills. */
+  /** What was found while reading, about the entry of index.json, and about relations between skills. */
   readonly loader: readonly Diagnostic[];
-  /** Of the rules about skill.json and texts. Empty until `isChecked`. */
+  /**
+   * What the rules say about skill.json and texts. Those of the text before until `isChecked`; of a new skill, none.
+   */
   readonly checks: readonly Diagnostic[];
   readonly isChecked: boolean;
-  /** Of those that were left out, since they are too many. */
+  /** Counts of those that were left out: a skill has at most 500. */
   readonly more?: SeverityCounts;
 }

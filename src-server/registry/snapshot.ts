@@ -6,13 +6,13 @@ import { type RegistryRules, relax, SPECIFICATION } from '../validation/registry
 import type { RegistryState, ServedLayer } from './messages.ts';
 import type { SkillFindings, SkillRecord } from './skill-record.ts';
 
-/** Sums over all served skills. */
+/** Sums over all served skills of a snapshot. */
 interface SkillSums {
   readonly files: number;
-  /** Served to people and over HTTP, kept from agents. */
+  /** Skills that people get and agents don't. */
   readonly withheld: number;
   readonly checked: number;
-  /** Findings by severity, as the registry's rules relax them. */
+  /** Findings by severity, as the rules.json of their registries relax them. */
   readonly findings: SeverityCounts;
 }
 
@@ -65,7 +65,11 @@ export function rulesByLayer(layers: readonly ServedLayer[]): ReadonlyMap<string
   return new Map(layers.map(({ name, rules }) => [name, rules?.rules ?? SPECIFICATION]));
 }
 
-/** @param layer of a skill or finding; absent with a single layer */
+/**
+ * Finds the rules of a layer.
+ *
+ * @param layer of a skill or finding; absent with a single layer
+ */
 export function rulesFor(
   rules: ReadonlyMap<string, RegistryRules>,
   layer: string | undefined,
@@ -98,7 +102,7 @@ function countFindings({ loader, checks, more }: SkillFindings, rules: RegistryR
   return more === undefined ? counts : addCounts(counts, more);
 }
 
-/** The worst, and the numbers of the others. */
+/** Keeps the worst findings, and counts the others. */
 export function worstOf(
   found: readonly Diagnostic[],
   most: number,
@@ -115,11 +119,17 @@ export function worstOf(
   return { found: kept, more };
 }
 
-/** What is served at a moment. Immutable: a request uses one snapshot, and sees no change. */
+/**
+ * What is served at a moment: all skills with their texts, and the state of the registry. Immutable: a request uses
+ * one snapshot to its end, and sees no change. Two snapshots share what is the same.
+ */
 export interface RegistrySnapshot extends RegistryState {
-  /** Grows with every change of skills or the list, not with findings. */
+  /**
+   * Counts the picked-up changes of this process, from 1: of skills, the list or the state of layers. Findings and
+   * tokens that come later don't count. 0: nothing was read yet.
+   */
   readonly generation: number;
-  /** In byte order of keys. */
+  /** All served skills, in byte order of their keys. */
   readonly skills: ReadonlyMap<SkillKey, SkillRecord>;
   readonly sums: SkillSums;
 }
@@ -159,7 +169,7 @@ export function unreadLayers(before: RegistrySnapshot, { layers }: RegistryState
   return new Set(unread.map(({ name }) => name));
 }
 
-/** Those of `unread` that still can't be read. */
+/** Returns those of `unread` that still can't be read. */
 export function stillUnread(unread: ReadonlySet<string>, { layers }: RegistryState): ReadonlySet<string> {
   if (unread.size === 0) return unread;
   const still = layers.filter(({ name, location }) => location === undefined && unread.has(name));

@@ -7,6 +7,7 @@ import { MAX_SUBMITTED_SKILLS } from '../contract/limits.ts';
 import type { Logger } from '../contract/service.ts';
 import { groupDigits, listSentences } from '../contract/words.ts';
 import { FolderTaken, guardPath, inspect, markOf, placeFolder, WriteRefused } from '../platform/files.ts';
+import type { RegistryRules } from '../validation/registry-rules.ts';
 import { inTurn, rewriteIndex, WAITING_FOLDER, withEntry } from './build-index.ts';
 import type { Submission, SubmissionReview } from './check-submission.ts';
 import { joinRelative } from './keys.ts';
@@ -22,60 +23,68 @@ const REGISTRY_FULL = `This registry has ${groupDigits(MAX_SUBMITTED_SKILLS)} sk
 const NO_JSON = 'The request body is not JSON.';
 const NAMED_PROBLEMS = 10;
 
-/** Into the uppermost folder. */
-export function takeSubmissions(registry: Registry, logger: Logger) {
-  const target = () => {
-    const { location, rules } = registry.snapshot().layers.find(({ isAdded }) => !isAdded) ?? {};
+/** Takes submissions into the uppermost folder that is served; added registries are read-only. */
+export class Submissions {
+  readonly #registry: Registry;
+  readonly #logger: Logger;
+
+  constructor(registry: Registry, logger: Logger) {
+    this.#registry = registry;
+    this.#logger = logger;
+  }
+
+  /** Says what would become of a submission. `body` is the JSON of the request. */
+  async check(body: string): Promise<SubmissionCheck> {
+    const { key = null, problems: found, diagnostics, relaxed } = await this.#review(body);
+    const obstacle = key && obstacleTo(key, this.#registry.snapshot().skills);
+    const problems = [...(obstacle ? [obstacle.message] : []), ...found];
+    const accepted = problems.length === 0;
+    return { key, accepted, problems, diagnostics, ...(relaxed.length > 0 && { relaxed }) };
+  }
+
+  /** Stores a submission. Resolves when the skill is served. */
+  async submit(body: string): Promise<StoredSubmission> {
+    const registry = this.#registry;
+    const { submission, problems, diagnostics, relaxed } = await this.#review(body);
+    const reasons = listSentences(problems, NAMED_PROBLEMS);
+    if (submission === undefined)
+      throw new ApiError('skill_invalid', `The skill was not accepted: ${reasons}`);
+    const { key } = submission;
+    const { location } = this.#target();
+    await storeSubmission({ location, skills: registry.snapshot().skills }, submission, this.#logger);
+    await registry.rescan().catch(() => {
+      throw new ApiError('registry_unavailable', `${storedAlone(key)} What reads the registry has ended.`);
+    });
+    const stored = registry.latest.skills.get(key);
+    if (stored === undefined)
+      throw new ApiError('internal', `${storedAlone(key)} ${whyUnserved(registry.latest, key)}`);
+    this.#logger.info(`Added the skill ${key}.`);
+    const takenOut = diagnostics.filter(
+      ({ code }) => code === 'self-awarded' || code === 'extension-too-deep',
+    );
+    return {
+      key,
+      ...(stored.withheld !== undefined && { withheld: stored.withheld }),
+      ...(takenOut.length > 0 && { taken_out: takenOut.map(({ message }) => message) }),
+      ...(relaxed.length > 0 && { relaxed }),
+    };
+  }
+
+  #target(): { readonly location: RegistryLocation; readonly rules: RegistryRules } {
+    const { location, rules } = this.#registry.snapshot().layers.find(({ isAdded }) => !isAdded) ?? {};
     if (location === undefined || rules === undefined) throw new ApiError('submissions_off', NO_FOLDER);
     return { location, rules: rules.rules };
-  };
-  /** By rules.json as it is now. */
-  const review = async (text: string): Promise<SubmissionReview> => {
-    await registry.rescan();
-    const { rules } = target();
-    const found = await registry.review(text, rules);
+  }
+
+  /** Reviews by rules.json as it is now. */
+  async #review(text: string): Promise<SubmissionReview> {
+    await this.#registry.rescan();
+    const { rules } = this.#target();
+    const found = await this.#registry.review(text, rules);
     if (found === undefined) throw new ApiError('bad_request', NO_JSON);
     return found;
-  };
-  return {
-    async check(body: string): Promise<SubmissionCheck> {
-      const { key = null, problems: found, diagnostics, relaxed } = await review(body);
-      const obstacle = key && obstacleTo(key, registry.snapshot().skills);
-      const problems = [...(obstacle ? [obstacle.message] : []), ...found];
-      const accepted = problems.length === 0;
-      return { key, accepted, problems, diagnostics, ...(relaxed.length > 0 && { relaxed }) };
-    },
-
-    /** The skill is served when it resolves. */
-    async submit(body: string): Promise<StoredSubmission> {
-      const { submission, problems, diagnostics, relaxed } = await review(body);
-      const reasons = listSentences(problems, NAMED_PROBLEMS);
-      if (submission === undefined)
-        throw new ApiError('skill_invalid', `The skill was not accepted: ${reasons}`);
-      const { key } = submission;
-      const { location } = target();
-      await storeSubmission({ location, skills: registry.snapshot().skills }, submission, logger);
-      await registry.rescan().catch(() => {
-        throw new ApiError('registry_unavailable', `${storedAlone(key)} What reads the registry has ended.`);
-      });
-      const stored = registry.latest.skills.get(key);
-      if (stored === undefined)
-        throw new ApiError('internal', `${storedAlone(key)} ${whyUnserved(registry.latest, key)}`);
-      logger.info(`Added the skill ${key}.`);
-      const takenOut = diagnostics.filter(
-        ({ code }) => code === 'self-awarded' || code === 'extension-too-deep',
-      );
-      return {
-        key,
-        ...(stored.withheld !== undefined && { withheld: stored.withheld }),
-        ...(takenOut.length > 0 && { taken_out: takenOut.map(({ message }) => message) }),
-        ...(relaxed.length > 0 && { relaxed }),
-      };
-    },
-  };
+  }
 }
-
-export type Submissions = ReturnType<typeof takeSubmissions>;
 
 type KnownSkills = ReadonlyMap<string, Pick<SkillRecord, 'manifest'>>;
 
@@ -102,8 +111,8 @@ function existsAlready(key: string): string {
 }
 
 /**
- * Writes a hidden folder and renames it, so that the skill appears at once. Updates an existing index.json.
- * Throws `skill_exists`, `registry_full` or `internal`.
+ * Writes a submission into a hidden folder and renames that, so that the skill appears at once; then updates an
+ * existing index.json. Returns the path of its folder. Throws `skill_exists`, `registry_full` or `internal`.
  */
 export async function storeSubmission(
   { location, skills }: { readonly location: RegistryLocation; readonly skills: KnownSkills },
@@ -130,7 +139,10 @@ export async function storeSubmission(
   }
 }
 
-/** Only inside `inTurn`. Rejects with `FolderTaken`, and `WriteRefused` for a link in the way. */
+/**
+ * Writes the folder of a skill; only inside `inTurn`. Rejects with `FolderTaken`, and with `WriteRefused` for a link
+ * in the way.
+ */
 export async function placeSkill(
   { root, skillsFolder }: RegistryLocation,
   key: string,
@@ -148,12 +160,12 @@ async function isTaken(folder: string, [segment, ...below]: readonly string[]): 
   return false;
 }
 
-/** Some file systems ignore case or Unicode normalization. */
+/** Makes names equal that are the same on some file system, which ignore case or Unicode normalization. */
 function folded(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
-/** A sentence's end. */
+/** Says why a write failed, for the end of a sentence. */
 export function writeFailure(error: unknown): string {
   if (error instanceof WriteRefused) return error.message;
   const { code = '' } = error as NodeJS.ErrnoException;
@@ -163,8 +175,8 @@ export function writeFailure(error: unknown): string {
 }
 
 /**
- * Deletes the folder, emptied folders above and index.json entries. Renames first, so that the skill vanishes
- * at once. Rejects with `WriteRefused` before any change.
+ * Deletes the folder of a skill, folders above that it leaves empty, and its entries of index.json. The folder is
+ * renamed first, so that the skill vanishes at once. Rejects with `WriteRefused` before any change.
  */
 export function removeSkill(
   location: RegistryLocation,

@@ -37,7 +37,7 @@ interface WaitingReview {
 
 /** Submissions that the registry worker checks, each until its answer. */
 export class Reviews {
-  /** Returns whether a worker runs. */
+  /** Posts the request; returns whether a worker runs. */
   readonly #post: (request: ReviewRequest) => boolean;
   readonly #waiting = new Map<number, WaitingReview>();
   #next = 1;
@@ -67,13 +67,65 @@ export class Reviews {
     this.#waiting.get(answer.id)?.resolve(answer);
   }
 
-  /** The worker has ended. */
+  /** Rejects all, since the worker has ended. */
   giveUp(): void {
     for (const { reject } of this.#waiting.values()) reject(unreadNow());
   }
 }
 
-export function unreadNow(): ApiError {
+interface WaitingScan {
+  resolve(): void;
+  reject(error: ApiError): void;
+}
+
+/** Scans that are asked of the registry worker, one after the other: calls during a scan share the next one. */
+export class Rescans {
+  /** Returns whether a worker runs. */
+  readonly #post: () => boolean;
+  /** Those that were posted, in the order of their answers. */
+  readonly #posted: WaitingScan[] = [];
+  #running: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
+
+  constructor(post: () => boolean) {
+    this.#post = post;
+  }
+
+  /** Resolves when what a scan found is served. Rejects with `registry_unavailable` if nothing reads the registry. */
+  ask(): Promise<void> {
+    if (this.#running === undefined && this.#next === undefined) return this.#begin();
+    this.#next ??= Promise.allSettled([this.#running]).then(() => {
+      this.#next = undefined;
+      return this.#begin();
+    });
+    return this.#next;
+  }
+
+  /** The worker has answered the first one. */
+  done(): void {
+    this.#posted.shift()?.resolve();
+  }
+
+  /** The worker has ended. */
+  giveUp(): void {
+    for (const { reject } of this.#posted.splice(0)) reject(unreadNow());
+  }
+
+  #begin(): Promise<void> {
+    const scan = new Promise<void>((resolve, reject) => {
+      if (this.#post()) this.#posted.push({ resolve, reject });
+      else reject(unreadNow());
+    });
+    const end = () => {
+      if (this.#running === scan) this.#running = undefined;
+    };
+    this.#running = scan;
+    scan.then(end, end);
+    return scan;
+  }
+}
+
+function unreadNow(): ApiError {
   const message = 'The registry can’t be read again now: what reads it ended, and is started again.';
   return new ApiError('registry_unavailable', message);
 }

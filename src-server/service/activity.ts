@@ -8,9 +8,12 @@ import {
   type McpCaller,
 } from '../contract/api.ts';
 
-/** Of each list; then the oldest is forgotten. */
+/** Entries of each list; beyond, the oldest is forgotten. */
 const [MAX_CALLERS, MAX_READS, MAX_GAPS] = [32, 50, 100];
-/** Milliseconds: a tool of the program on standard input asks several addresses for one answer. */
+/**
+ * Milliseconds within which requests are one call: a tool of the program on standard input asks several addresses for
+ * one answer.
+ */
 const ONE_CALL_MS = 1_000;
 const INTRODUCTION_ROUTES: readonly string[] = Object.values(INTRODUCTIONS);
 
@@ -22,18 +25,24 @@ export class AgentActivity {
   readonly #callers = new Map<string, McpCaller>();
   /** The latest reads, the newest first. */
   #reads: readonly AgentRead[] = [];
-  /** By the question without case and spaces; the last asked is last. */
+  /** Questions without an answer, by their words without case and spaces; the last asked is last. */
   readonly #gaps = new Map<string, AskedInVain>();
   readonly #since = new Date().toISOString();
   #isRecording: boolean;
   #entries = 0;
 
-  /** @param isRecording callers prove a connection and are always known; reads and questions only with it */
+  /**
+   * Begins without entries.
+   *
+   * @param isRecording whether reads and questions are kept; callers always are, since they prove a connection
+   */
   constructor(isRecording = true) {
     this.#isRecording = isRecording;
   }
 
-  /** Off forgets at once what was recorded. Returns whether the lists are others now. */
+  /**
+   * Turns the recording on or off; off forgets at once what was recorded. Returns whether the lists are others now.
+   */
   record(isRecording: boolean): boolean {
     if (isRecording === this.#isRecording) return false;
     this.#isRecording = isRecording;
@@ -43,7 +52,7 @@ export class AgentActivity {
     return true;
   }
 
-  /** Returns whether the status is another one now. */
+  /** Takes a call. Returns whether the status is another one now. */
   note(event: ActivityEvent): boolean {
     if (isPageOrWindow(event.client)) return false;
     const isMcp = event.protocol === 'mcp';
@@ -54,7 +63,7 @@ export class AgentActivity {
     return isMcp || isEntry;
   }
 
-  /** Latest first: proof of a connection. */
+  /** Returns the callers over MCP, the latest first: they prove a connection. */
   callers(): readonly McpCaller[] {
     return [...this.#callers.values()].reverse();
   }
@@ -117,12 +126,12 @@ function isOneCall(before: string, at: string): boolean {
   return Math.abs(Date.parse(at) - Date.parse(before)) < ONE_CALL_MS;
 }
 
-/** Undefined where a skill was read as a whole, or what answers a question. */
+/** Returns the file that was read; undefined where a skill was read as a whole, or what answers a question. */
 function fileOf({ skillKey, target }: ActivityEvent): string | undefined {
   return target.startsWith(`${skillKey}/`) ? target.slice(`${skillKey}/`.length) || undefined : undefined;
 }
 
-/** Failed calls don't replace the last answered call. */
+/** Adds a call to what is known of its caller. A failed one doesn't replace the last that was answered. */
 function nextCaller(before: McpCaller | undefined, event: ActivityEvent): McpCaller {
   const { client: name, at, route, skillKey, status } = event;
   const caller = { ...before, name, lastAt: at };

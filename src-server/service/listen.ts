@@ -17,7 +17,7 @@ interface BindOptions extends ServerLimits {
 
 const PORTS_TO_TRY = 20;
 
-/** The `StartError` names the port's owner and a free port. */
+/** Listens at a port. If that fails, the `StartError` names the owner of the port and a free one. */
 export async function bindPort(app: HttpApp, options: BindOptions): Promise<ListeningServer> {
   const { host, port } = options;
   try {
@@ -62,7 +62,7 @@ function describe(
   return `Port ${port} is taken by ${holder}.`;
 }
 
-/** Undefined if the next ports are taken. */
+/** Finds a free port; undefined if the next 20 are taken. */
 async function findFreePort(host: string, from: number): Promise<number | undefined> {
   for (let port = from; port < from + PORTS_TO_TRY && port <= 65_535; port += 1) {
     if (await isFree(host, port)) return port;
@@ -78,17 +78,17 @@ function isFree(host: string, port: number): Promise<boolean> {
   });
 }
 
-/** A shorter `serve` leaves no choice behind. */
+/** Milliseconds that a service must run in a terminal to be remembered: a shorter `serve` leaves no choice behind. */
 const TRIAL_MS = 60_000;
 
 interface AnnounceOptions {
   readonly secret: string;
-  /** By the user, so remembered. */
+  /** Whether the user chose the registry, so that it is remembered. */
   readonly isChosen: boolean;
   readonly logger: Logger;
 }
 
-/** Writes the discovery file. A failure doesn't prevent serving. */
+/** Writes the discovery file, and remembers the registry. A failure is logged, and doesn't prevent serving. */
 export async function announce(
   dataFolder: string,
   facts: Omit<DiscoveryFile, 'schema' | 'pid' | 'version' | 'mcpUrl' | 'program'>,

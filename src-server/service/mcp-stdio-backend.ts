@@ -13,9 +13,9 @@ import { locateRegistry } from '../registry/locate.ts';
 import { type OpenedRegistry, type OwnRegistry, openOwnRegistry } from './open-registry.ts';
 
 export interface McpStdioOptions {
-  /** A running service must have the same layers. */
+  /** The registry that was named: a running service must have the same layers. Undefined: any running service. */
   readonly named: OwnRegistry | undefined;
-  /** Without a named registry. May reject with an error for people. */
+  /** Finds a registry where none was named and no service runs. May reject with an error for people. */
   readonly fallback: () => Promise<OwnRegistry>;
   readonly dataFolder: string;
   readonly logger: Logger;
@@ -26,10 +26,13 @@ interface McpStdioBackend extends McpDispatcher {
   close(): Promise<void>;
 }
 
-/** The first answer to a client doesn’t wait longer for the names of the skills: the service may hang, or still read its registry. */
+/**
+ * Milliseconds that the first answer to a client waits for the names of the skills: the service may hang, or still
+ * read its registry.
+ */
 const NAMES_MS = 2_000;
 
-/** For a model to pass on to the user. */
+/** A sentence that a model may pass on to its user. */
 const HOW_ONE_IS_NAMED = `The user names a registry for this client: ${COMMAND_NAME} connect <client> -r <folder> --write`;
 
 /**
@@ -111,7 +114,7 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
   };
 }
 
-/** While a service is silent or without its registry: between two looks whether it answers again. */
+/** Milliseconds between two looks whether a service answers again that is silent or without its registry. */
 const RETRY_MS = 5_000;
 
 class ChosenService {
@@ -218,6 +221,6 @@ function rootAt(folder: string): string {
 
 async function openServed({ named, fallback, logger }: McpStdioOptions): Promise<OpenedRegistry> {
   const opened = await openOwnRegistry(named ?? (await fallback()), logger, 'events');
-  logger.info(`Answering from ${opened.live.latest.layers.map(({ root }) => root).join(', ')}.`);
+  logger.info(`Answering from ${opened.registry.latest.layers.map(({ root }) => root).join(', ')}.`);
   return opened;
 }

@@ -1,44 +1,34 @@
 import { randomUUID } from 'node:crypto';
-import { compiledWorker, isSampleRegistry } from '../built-files.ts';
-import type { MatchResponse, Status } from '../contract/api.ts';
-import { ApiError } from '../contract/errors.ts';
+import { compiledWorker } from '../built-files.ts';
 import { DEFAULT_SCAN_INTERVAL_MS, type LayerChoice, type Logger } from '../contract/service.ts';
 import { countWords, problemWords } from '../contract/words.ts';
-import { StatusNews } from '../http/routes/status.ts';
-import {
-  buildMatchIndex,
-  MalformedPackage,
-  type MatchIndex,
-  matchPackages,
-  readAskedPackages,
-} from '../projects/match-packages.ts';
 import { searchDocument } from '../registry/full-skill.ts';
-import { LocalQueries } from '../registry/queries.ts';
 import { Registry } from '../registry/registry.ts';
-import { takeSubmissions } from '../registry/store-submission.ts';
 import { SearchEngine } from '../search/search-engine.ts';
 import { LayerChoices, type ServerOptions } from './layers.ts';
-import { makeStatus, type ServiceIdentity } from './status.ts';
+import { LocalQueries } from './local-queries.ts';
+import type { ServiceIdentity } from './status.ts';
 
 interface OpenRegistryOptions extends Pick<ServerOptions, 'watch' | 'scanIntervalMs' | 'isReplica'> {
   readonly choices: LayerChoices;
   readonly logger: Logger;
   readonly identity: ServiceIdentity;
-  /** After a change of what is served. */
+  /** Is called after a change of what is served. */
   readonly onChange?: () => void;
 }
 
+/** A registry that is followed and answers, in this process. `close` ends its thread and what followers are told. */
 export interface OpenedRegistry {
   readonly queries: LocalQueries;
-  readonly live: Registry;
-  status(): Status;
-  statusChanged(): void;
-  /** Ends followers' streams; before the server closes. */
-  endNews(): void;
+  readonly registry: Registry;
   close(): Promise<void>;
 }
 
-/** Starts the worker. Resolves when there is something to serve; rejects if nothing can be read. */
+/**
+ * Opens the layers that were chosen: starts the thread that reads them, joins search, status and answers over what it
+ * posts, and follows the user's choice of layers. Resolves when there is something to serve, which may be before all words
+ * are known to `find`; rejects if nothing can be read, and then closes what it began.
+ */
 export async function openRegistry(options: OpenRegistryOptions): Promise<OpenedRegistry> {
   const { choices, logger, watch = true, isReplica = false, identity } = options;
   const registry = new Registry({
@@ -50,16 +40,7 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Opened
     workerUrl: compiledWorker('registry-worker'),
   });
   const engine = new SearchEngine((key) => registry.latest.skills.get(key)?.texts ?? NO_TEXTS);
-  const news = new StatusNews(() => makeStatus(identity, registry, queries.problems));
-  const queries = new LocalQueries({
-    registry,
-    engine,
-    isAgeless: isSampleRegistry,
-    submissions: takeSubmissions(registry, logger),
-    match: matchOver(registry),
-    status: (problems) => makeStatus(identity, registry, problems),
-    follow: (follower) => news.follow(follower),
-  });
+  const queries = new LocalQueries({ registry, engine, identity, logger });
   let said: string | undefined;
   const onCheck = () => {
     const { checking, counts } = queries.problems;
@@ -72,7 +53,7 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Opened
   registry.onChange = (areSkillsNew) => {
     if (areSkillsNew) options.onChange?.();
     onCheck();
-    news.changed();
+    queries.statusChanged();
   };
   await registry.opened().catch(async (error: unknown) => {
     await registry.close();
@@ -80,16 +61,13 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Opened
   });
   choices.follow(async () => {
     await registry.setLayers(await choices.folders());
-    news.changed();
+    queries.statusChanged();
   });
   return {
     queries,
-    live: registry,
-    status: () => makeStatus(identity, registry, queries.problems),
-    statusChanged: () => news.changed(),
-    endNews: () => news.close(),
+    registry,
     async close() {
-      news.close();
+      queries.endNews();
       choices.close();
       await registry.close();
     },
@@ -97,21 +75,6 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Opened
 }
 
 const NO_TEXTS: ReadonlyMap<string, string> = new Map();
-
-/** The index is built with the first question after a change. */
-function matchOver(registry: Registry): (body: unknown) => Promise<MatchResponse> {
-  let known: { readonly generation: number; readonly index: MatchIndex } | undefined;
-  return async (body) => {
-    const { skills, generation } = registry.snapshot();
-    try {
-      const packages = readAskedPackages(body);
-      if (known?.generation !== generation) known = { generation, index: buildMatchIndex(skills.values()) };
-      return matchPackages(packages, known.index);
-    } catch (error) {
-      throw error instanceof MalformedPackage ? new ApiError('bad_request', error.message) : error;
-    }
-  };
-}
 
 export interface OwnRegistry {
   readonly path: string;

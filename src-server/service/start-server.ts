@@ -30,12 +30,12 @@ const LONG_READING_MS = 2_000;
 interface OpenService {
   readonly identity: ServiceIdentity;
   readonly opened: OpenedRegistry;
-  readonly mcp: ReturnType<typeof createMcp>;
+  readonly mcp: LazyMcp;
   readonly onActivity: ActivityListener;
   readonly activity: AgentActivity;
-  /** For this user's programs, through the discovery file. */
+  /** The secret that programs of this user read in the discovery file. */
   readonly secret: string;
-  /** Called after each change of skills. */
+  /** Is called after each change of skills. */
   onChange: () => void;
 }
 
@@ -50,7 +50,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   // Express is loaded while the worker reads.
   const [service, http] = await Promise.all([openService(options), import('../http/app.ts')]);
   const { identity, opened } = service;
-  /** The last first. */
+  /** What ends the parts that were begun; the last one is ended first. */
   const ends: Array<() => unknown> = [() => opened.close()];
   let closing: Promise<void> | undefined;
   const close = () => {
@@ -60,13 +60,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   try {
     const port = await serve(options, service, http, ends);
     if (onStatus !== undefined) {
-      onStatus(opened.status());
+      onStatus(opened.queries.statusNow());
       opened.queries.follow({ onStatus, onEnd() {} });
     }
     const { url, instanceId } = identity;
-    const { queries, live: registry, status } = opened;
+    const { queries, registry } = opened;
+    const status = () => queries.statusNow();
     const recordActivity = (isRecording: boolean) => {
-      if (service.activity.record(isRecording && isOnlyOurs(options))) opened.statusChanged();
+      if (service.activity.record(isRecording && isOnlyOurs(options))) queries.statusChanged();
     };
     return { url, host, port, instanceId, queries, registry, status, recordActivity, close };
   } catch (error) {
@@ -106,7 +107,7 @@ async function openService(options: ServerOptions): Promise<OpenService> {
     clearTimeout(timer),
   );
   const onActivity: ActivityListener = (event) => {
-    if (activity.note(event) && isOwn) opened.statusChanged();
+    if (activity.note(event) && isOwn) opened.queries.statusChanged();
     options.onActivity?.(event);
   };
   const mcp = createMcp({ served: opened, logger, onActivity });
@@ -115,7 +116,10 @@ async function openService(options: ServerOptions): Promise<OpenService> {
   return service;
 }
 
-/** Adds to `ends` what takes it back. Returns the actual port. */
+/**
+ * Binds the port, asks itself there, and announces the service; adds to `ends` what takes it back. Returns the actual
+ * port.
+ */
 async function serve(
   options: ServerOptions,
   service: OpenService,
@@ -138,13 +142,13 @@ async function serve(
     activity: () => service.activity.lists(),
     pageFolder: builtPage(),
   });
-  const status = opened.status();
+  const status = opened.queries.statusNow();
   const { path: registry } = status.registry;
   const layers = layerIds(status) ?? [];
   const { data: dataFolder } = userFolders();
   const listening = await bindPort(app, { ...options, host, port, registry, layers, dataFolder });
   ends.push(async () => {
-    opened.endNews();
+    opened.queries.endNews();
     const stopped = listening.close(CLOSE_GRACE_MS);
     await mcp.close();
     await stopped;
@@ -161,7 +165,7 @@ async function serve(
   ends.push(() => announcement.withdraw());
   mcp.loadWhenIdle();
   service.onChange = () => {
-    announcement.move(opened.live.latest.layers[0]?.root ?? registry);
+    announcement.move(opened.registry.latest.layers[0]?.root ?? registry);
     mcp.registryChanged();
   };
   return listening.port;
@@ -169,8 +173,15 @@ async function serve(
 
 const LOAD_AFTER_MS = 1_000;
 
+/** The transport of MCP over HTTP, which is loaded by its first request or when the service is idle. */
+interface LazyMcp extends Pick<HttpTransport, 'registryChanged' | 'close'> {
+  readonly handle: McpHandler;
+  /** Loads it after the first requests of a program that waited for the start. */
+  loadWhenIdle(): void;
+}
+
 /** Loads the SDK beside other work: it takes longer than any answer. */
-function createMcp(options: HttpTransportOptions) {
+function createMcp(options: HttpTransportOptions): LazyMcp {
   let transport: Promise<HttpTransport> | undefined;
   const load = () => {
     transport ??= import('../mcp/http.ts').then((sdk) => sdk.createHttpTransport(options));
@@ -181,7 +192,6 @@ function createMcp(options: HttpTransportOptions) {
   let timer: NodeJS.Timeout | undefined;
   return {
     handle,
-    /** After the first requests of a program that waited for the start. */
     loadWhenIdle() {
       timer = setTimeout(() => void load().catch(() => {}), LOAD_AFTER_MS).unref();
     },
@@ -193,7 +203,7 @@ function createMcp(options: HttpTransportOptions) {
   };
 }
 
-/** Proves that our own process responds, perhaps late while indexing. */
+/** Proves that our own process answers at the address, perhaps late while it splits texts into words. */
 async function probe(address: ServiceAddress, instanceId: string): Promise<void> {
   const answer = await askStatus(address, PROBE_TIMEOUT_MS);
   if (answer === undefined || answer === 'silent' || answer.instanceId !== instanceId)

@@ -13,7 +13,7 @@ export interface ServiceIdentity {
   readonly acceptsSubmissions: boolean;
   url: string;
   readonly added?: ((name: string) => AddedRegistry | undefined) | undefined;
-  /** Absent if reachable by other machines. */
+  /** Returns who called over MCP; absent if other machines can reach the service. */
   readonly callers?: (() => readonly McpCaller[]) | undefined;
   /** Returns how many entries the activity has. */
   readonly activity?: (() => number) | undefined;

@@ -1,8 +1,8 @@
 import type { TokenCount } from '../contract/api.ts';
 
 /**
- * Merging runs takes quadratic time. Longer runs (other characters count twice) are no real text, and are
- * counted in parts.
+ * Characters of a run of letters, marks or blanks that is counted whole; those outside of ASCII count twice. Merging
+ * a run takes quadratic time, and longer ones are no real text.
  */
 const MAX_RUN = 256;
 
@@ -11,8 +11,8 @@ const MARK = 2;
 const BLANK = 4;
 
 /**
- * By UTF-16 unit; 0 for digits, grouped by three in the encoding. Lazy, as patterns are tested for every
- * unit.
+ * The kinds of each UTF-16 unit; 0 for digits, which the encoding groups by three. Made at the first count, since
+ * each unit is tested by patterns.
  */
 let kinds: Uint8Array | undefined;
 
@@ -53,14 +53,17 @@ function isLowSurrogate(unit: number): boolean {
   return unit >= 0xdc00 && unit < 0xe000;
 }
 
-/** UTF-16 units; longer texts are estimated from a sample. */
+/** UTF-16 units of a text that is counted; longer ones are estimated from a sample. */
 export const MAX_COUNTED = 1024 * 1024;
 const SAMPLE = 256 * 1024;
 
-/** Characters per merge cache, which retains texts. */
+/** Characters after which the cache of merges is emptied: it retains texts. */
 const REMEMBERED = 4 * 1024 * 1024;
 
-/** Counts with o200k_base; control tokens count as text. The table takes some 25 MB and 150 ms: the serving thread never loads it. */
+/**
+ * Loads a counter of tokens in the encoding o200k_base; control tokens count as text. Its table takes some 25 MB and
+ * 150 ms: the serving thread never loads it.
+ */
 export async function loadTokenCounter(): Promise<(text: string) => TokenCount> {
   const { clearMergeCache, countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
   const asText = { disallowedSpecial: new Set<string>() };

@@ -49,8 +49,8 @@ export function follow(folders: string | readonly string[], options: Partial<Fol
 export function contentOf({ records, state }: Pick<Served, 'records' | 'state'>) {
   const skills = [...records.values()]
     .sort((a, b) => (a.key < b.key ? -1 : 1))
-    .map(({ key, folder, manifest, texts, files, contents, entry, findings, overviewSummary }) => ({
-      ...{ key, folder, manifest, entry, contents, overviewSummary },
+    .map(({ key, folder, manifest, texts, files, contentPaths, entry, findings, overviewSummary }) => ({
+      ...{ key, folder, manifest, entry, contentPaths, overviewSummary },
       texts: [...texts],
       files: [...files.values()].map(({ path, size, unread }) => ({ path, size, unread })),
       found: findings.loader,

@@ -10,7 +10,7 @@ import { temporaryFolder } from './temporary-registry.ts';
 /** As the worker posts it. */
 export const record = (key: string, text: string) => ({
   ...{ key, folder: `skills/${key}`, manifest: {}, manifestText: '{}' },
-  ...{ files: new Map(), texts: new Map([['overview.md', text]]), contents: ['overview.md'] },
+  ...{ files: new Map(), texts: new Map([['overview.md', text]]), contentPaths: ['overview.md'] },
   ...{ overviewSummary: '', entry: { key, name: key, language: 'go' }, tokens: undefined },
   findings: { loader: [], checks: [], isChecked: false },
 });

@@ -13,7 +13,7 @@ export function skillFolder(key: string, changes: Partial<ReadableFolder> = {}):
     manifest: manifest(key),
     manifestText: '',
     files: new Map(),
-    contents: [],
+    contentPaths: [],
     otherFiles: [],
     overviewSummary: '',
     diagnostics: [],

@@ -36,16 +36,16 @@ async function exportSite(
   const chosen = await chooseRegistry(registry === undefined ? undefined : [registry], io);
   const target = resolve(io.cwd, to);
   const opened = await openChosen(chosen, io);
+  const { queries } = opened;
   try {
-    const roots = opened.live.latest.layers.map(({ root }) => root);
+    const roots = opened.registry.latest.layers.map(({ root }) => root);
     await checkTarget(target, roots);
     if (registry === undefined && !json) io.err(printable(`${roots.join(', ')}:`));
     // The problems of a site are those of the whole check.
-    while (opened.status().checking !== undefined) await setTimeout(POLL_MS);
-    const { live, queries } = opened;
-    const files = siteFiles({ snapshot: live.snapshot(), queries, pageFolder: builtPage() });
+    while (queries.statusNow().checking !== undefined) await setTimeout(POLL_MS);
+    const files = siteFiles({ snapshot: opened.registry.snapshot(), queries, pageFolder: builtPage() });
     const written = await writeSite(target, files);
-    const { counts } = opened.status();
+    const { counts } = queries.statusNow();
     if (written.left_out.length > 0) io.setExitCode(EXIT_CODES.failed);
     if (json) {
       io.out(printableJson({ to: target, skills: counts.skills, ...written }, 2));

@@ -20,14 +20,14 @@ export const jsonRpcMessage = Type.Object(
   },
 );
 
-/** With unread body. */
+/** Answers a request of MCP whose body is not read yet. */
 export type McpHandler = (
   request: IncomingMessage,
   response: ServerResponse,
   takeTurn: () => Promise<void> | undefined,
 ) => Promise<void>;
 
-/** Streamable HTTP without streams (`GET`) and sessions (`DELETE`) of older revisions. */
+/** Returns the route of Streamable HTTP, without the streams (`GET`) and sessions (`DELETE`) of older revisions. */
 export function mcpRoute(answer: McpHandler): Route {
   return defineRoute({
     method: 'POST',
@@ -56,7 +56,7 @@ export function mcpRoute(answer: McpHandler): Route {
   });
 }
 
-/** Also drains the rest if the reader stops. */
+/** Reads a body, and drains the rest if the reader stops. */
 async function* drained(request: IncomingMessage): AsyncGenerator<Buffer> {
   try {
     yield* request.iterator({ destroyOnReturn: false });
@@ -65,7 +65,7 @@ async function* drained(request: IncomingMessage): AsyncGenerator<Buffer> {
   }
 }
 
-/** Bounded by the request timeout. */
+/** Reads the rest of a request, which the timeout of requests bounds. */
 function drain(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => request.once('close', resolve).once('end', resolve).resume());
 }

@@ -19,7 +19,7 @@ const HTML_HEADERS = {
   ...SECURITY_HEADERS,
 };
 
-/** Of a service started from source. */
+/** The page of a service that was started from source. */
 const UNBUILT = new PreparedBody(
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>Skills Registry</title><h1>Skills Registry ${version}</h1><p>npm run build makes the page. <a href="/openapi.json">/openapi.json</a> lists all addresses.</p></html>`,
   HTML_HEADERS,

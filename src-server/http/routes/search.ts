@@ -131,7 +131,7 @@ export function matchRoute(queries: ServiceQueries): Route {
     errors: BODY_ERRORS,
     async handle({ request, response, record }) {
       assertReadable(queries);
-      const matched = await queries.match(await readJson({ request, response }), callerGone(response));
+      const matched = await queries.match(await readJson({ request, response }));
       const { packages, exact, repository } = matched.counts;
       record({ target: `${packages} packages`, results: exact + repository });
       return matched;

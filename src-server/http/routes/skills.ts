@@ -5,7 +5,7 @@ import type { FittedAnswer, SkillRequest } from '../../skill-answer/fitted-skill
 import { type BodyCache, JSON_HEADERS, PreparedBody, RAW_TEXT_HEADERS } from '../bodies.ts';
 import { callerGone, defineRoute, keyParameter, pathParameter, type Route } from '../route.ts';
 
-/** A skill as Markdown within a token budget. */
+/** Makes a skill as Markdown, within a budget of tokens. */
 export type FitSkill = (key: string, request: SkillRequest) => Promise<FittedAnswer>;
 
 const SKILL_ERRORS = ['bad_request', 'skill_not_found', 'registry_unavailable', 'internal'] as const;

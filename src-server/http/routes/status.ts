@@ -98,7 +98,10 @@ export function statusRoutes(
   ];
 }
 
-/** A page that hears nothing for longer knows that the service hangs. */
+/**
+ * Milliseconds after which a stream repeats the status: a page that hears nothing for longer knows that the service
+ * hangs.
+ */
 const REPEAT_MS = 20_000;
 
 function stream(queries: ServiceQueries, response: Response, first: Status): void {
@@ -149,7 +152,7 @@ export function diagnosticsRoute(queries: ServiceQueries, bodies: BodyCache): Ro
 
 const NEWS_MS = 100;
 
-/** Tells followers the status after changes, collected for a moment. */
+/** Tells followers the status after changes, which are collected for a tenth of a second. */
 export class StatusNews {
   readonly #status: () => Status;
   readonly #followers = new Set<StatusFollower>();
@@ -160,7 +163,7 @@ export class StatusNews {
     this.#status = status;
   }
 
-  /** Returns an unsubscribe function. */
+  /** Adds a follower; returns a function that takes it away. */
   follow(follower: StatusFollower): () => void {
     if (this.#isClosed) follower.onEnd();
     else this.#followers.add(follower);

@@ -13,7 +13,7 @@ export interface SubmitOptions {
   readonly isReplica?: boolean;
 }
 
-/** Serves the skill before answering. `check=1` only reports. */
+/** Returns the route that takes submissions. It answers when the skill is served; `check=1` only reports. */
 export function submitRoute(
   queries: ServiceQueries,
   { allowSubmit = false, isReplica = false }: SubmitOptions,

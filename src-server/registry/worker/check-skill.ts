@@ -24,8 +24,8 @@ export function checkSkill(
     counted.set(text, count);
     return count;
   };
-  const { key, folder, manifest, manifestText, contents } = source;
-  const tokens = new Map(contents.map((path) => [path, countTokens(texts.get(path) ?? '')]));
+  const { key, folder, manifest, manifestText, contentPaths } = source;
+  const tokens = new Map(contentPaths.map((path) => [path, countTokens(texts.get(path) ?? '')]));
   const skill = {
     key,
     folder,
@@ -54,12 +54,15 @@ export function whyAgentsDont(
     folder,
     manifestText,
     files,
-    contents,
-  }: Pick<SkillFolder, 'folder' | 'manifestText' | 'files' | 'contents'>,
+    contentPaths,
+  }: Pick<SkillFolder, 'folder' | 'manifestText' | 'files' | 'contentPaths'>,
   texts: ReadonlyMap<string, string>,
 ): string | undefined {
   const cut = new Map(Array.from(texts, ([path, text]) => [path, text.slice(0, LIMITS.analyzedBytes)]));
-  const foreign = whyWithheld(key, Object.fromEntries(contents.map((path) => [path, cut.get(path) ?? ''])));
+  const foreign = whyWithheld(
+    key,
+    Object.fromEntries(contentPaths.map((path) => [path, cut.get(path) ?? ''])),
+  );
   if (foreign !== undefined) return foreign;
   const skill = {
     key,

@@ -19,11 +19,13 @@ interface FoundItem {
   readonly size: number;
   readonly mtimeMs: number;
   readonly ctimeMs: number;
-  /** 512-byte blocks on the disk. */
+  /** Blocks of 512 bytes that it takes on the disk. */
   readonly blocks: number;
-  /** Change time and inode reveal rewrites with equal size and modification time. */
+  /**
+   * Size, times and inode in one text: change time and inode reveal a rewrite with equal size and modification time.
+   */
   readonly stamp: string;
-  /** Of a folder: differs for another folder that takes its place. */
+  /** Is another one for another folder that takes the place of a folder; '' for what is none. */
   readonly identity: string;
 }
 
@@ -42,18 +44,21 @@ type FileReading =
   | { readonly ok: true; readonly bytes: Buffer; readonly item: FoundItem }
   | { readonly ok: false; readonly cause: ReadFailure; readonly code: string };
 
-/** `changed`: during the read, or since it was found. */
+/** Why a file wasn't read. `changed`: during the read, or since it was found. */
 type ReadFailure = 'gone' | 'changed' | 'too-large' | 'unreadable';
 
 /**
- * The only access to registry files. Returns `undefined` (or `gone`) for missing items, throws Node's error
- * for unreadable items. Synchronous, as promises take seven times as long.
+ * The only access to the files of a registry. What is missing is `undefined` (or `gone`); what can't be read throws
+ * Node's error. Synchronous, as promises take seven times as long; tests replace it by a disk with faults.
  */
 export interface Disk {
   list(folder: string): readonly FolderItem[] | undefined;
   stat(path: string): FoundItem | undefined;
   realPath(path: string): string | undefined;
-  /** Never throws, follows links, or waits for a pipe's writer. */
+  /**
+   * Reads a file of at most `maxSize` bytes inside of a folder. It never throws, never follows a link, and never
+   * waits for the writer of a pipe.
+   */
   read(request: ReadRequest): FileReading;
 }
 
@@ -145,7 +150,7 @@ function readGuarded({ path, inside, maxSize }: ReadRequest): FileReading {
   }
 }
 
-/** A folder above may have become a link meanwhile. */
+/** Returns the path of an open file, since a folder above may have become a link meanwhile. */
 function placeOf(handle: number, path: string): string {
   if (process.platform === 'linux') {
     try {
@@ -168,14 +173,18 @@ export interface FoundFile {
 
 export type Place = FoundFile | { readonly refusal: keyof typeof REFUSALS; readonly path: string };
 
-/** Each continues "could not be read: ". */
+/** Why a path is no file to read; each continues "could not be read: ". */
 export const REFUSALS = {
   nowhere: 'it is a link that leads nowhere',
   outside: 'it is a link that leads out of its folder',
   irregular: 'it is not a regular file',
 } as const;
 
-/** Follows links inside the folder. Undefined if gone. `isPlain`: listed as a file, so no link. */
+/**
+ * Finds a file of a folder, by links inside of the folder, too. Undefined if it is gone.
+ *
+ * @param isPlain it was listed as a file, so it is no link
+ */
 export function findFile(disk: Disk, folder: string, name: string, isPlain: boolean): Place | undefined {
   const link = pathIn(folder, name);
   // A link that replaces the file now is refused by the read.
@@ -188,13 +197,16 @@ export function findFile(disk: Disk, folder: string, name: string, isPlain: bool
 }
 
 type TextReading =
-  /** `digest` of the bytes. */
+  /** `digest` is a hash of the bytes. */
   | { readonly text: string; readonly item: FoundItem; readonly digest: string; readonly isUtf16?: true }
   | { readonly unread: string }
-  /** Gone or changed while it was read. */
+  /** The file is gone, or changed while it was read. */
   | undefined;
 
-/** Throws the system's error. Tells files that stand for others: their few lines must never pass for knowledge. */
+/**
+ * Reads a text. Tells files that stand for others, whose few lines must never pass for knowledge. Throws the system's
+ * error if it can't be read.
+ */
 export function readText(
   disk: Disk,
   { path, item }: FoundFile,
@@ -221,7 +233,7 @@ function decode(bytes: Buffer): { readonly text: string; readonly isUtf16?: true
   return { text: text.startsWith('\uFEFF') ? text.slice(1) : text };
 }
 
-/** See https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md */
+/** Whether a file is a pointer of Git LFS; see https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md */
 function isLfsPointer(bytes: Buffer): boolean {
   return (
     bytes.length < 1_024 &&
@@ -229,12 +241,12 @@ function isLfsPointer(bytes: Buffer): boolean {
   );
 }
 
-/** Smaller files may lie in the folder's own blocks. */
+/** Bytes of a file that surely has blocks of its own: smaller ones may lie in those of their folder. */
 const SMALL_FILE_BYTES = 4_096;
 
 export const IN_CLOUD = 'is on a cloud drive, and not on this disk';
 
-/** Of a cloud drive, without its contents on this disk: opening would wait for the network. */
+/** Whether a file of a cloud drive isn't on this disk: opening it would wait for the network. */
 function isInCloud({ size, blocks }: FoundItem): boolean {
   if (process.platform !== 'darwin' && process.platform !== 'win32') return false;
   return blocks === 0 && size > SMALL_FILE_BYTES;

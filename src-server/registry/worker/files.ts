@@ -11,6 +11,7 @@ import { codeOf, type Disk, type FolderItem, type FoundFile } from './disk.ts';
 
 export const MAX_DEPTH = 4;
 
+/** A folder with a skill.json. `folder` is relative to the root, `directory` its real path. */
 export interface FoundSkill {
   readonly folder: string;
   readonly directory: string;
@@ -18,9 +19,9 @@ export interface FoundSkill {
 }
 
 export interface WalkEvents {
-  /** Of a folder whose changes matter, before it is listed. */
+  /** Is called with each folder whose changes matter, before the folder is listed. */
   readonly onDirectory: (directory: string) => void;
-  /** Undefined if the path can't be read, which is noted. */
+  /** Reads something; if that throws, notes the path as unreadable and returns undefined. */
   readonly orNoteUnreadable: <T>(path: string, read: () => T) => T | undefined;
 }
 
@@ -36,25 +37,26 @@ export interface WalkStart {
 export interface WalkedFolder extends WalkStart {
   readonly isSkill: boolean;
   readonly children: readonly string[];
-  /** To be watched: its own, and those of its skill's files. */
+  /** The directories to watch: its own, and those of its skill's files. */
   readonly directories: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Error codes of the system, by path. */
+  /** Paths that couldn't be read, with the error code of the system. */
   readonly unreadable: ReadonlyMap<string, string>;
 }
 
 interface WalkOptions {
   readonly disk: Disk;
   readonly location: RegistryLocation;
-  /** The last walk's folders: what can't be read stays as it was. */
+  /** The folders of the last walk: what can't be read now stays as it was. */
   readonly known: ReadonlyMap<string, WalkedFolder>;
   readonly onDirectory: (directory: string) => void;
   readonly onSkill: (found: FoundSkill, events: WalkEvents) => void;
 }
 
 /**
- * Finds folders with a skill.json, also inside skills except in `examples/`. Follows links inside the registry,
- * each target once, since links among folders could multiply them.
+ * Finds folders with a skill.json, also inside skills except in `examples/`, up to 4 levels below the skills folder.
+ * Follows links inside the registry, each target once, since links among folders could multiply them. What it finds
+ * is in `folders`; whoever walks takes it over, or drops it if the registry was replaced meanwhile.
  */
 export class SkillWalk {
   readonly #options: WalkOptions;
@@ -145,7 +147,7 @@ export class SkillWalk {
     this.folders.set(folder, { ...start, isSkill, children, directories, diagnostics, unreadable });
   }
 
-  /** Returns whether it led to a folder. */
+  /** Walks the folder that a link leads to; returns whether there is one. */
   #followLink(link: WalkStart, diagnostics: Diagnostic[]): boolean {
     const { disk, location } = this.#options;
     const target = disk.realPath(link.directory);
@@ -197,7 +199,7 @@ export function isWalked({ name, kind }: FolderItem, isInSkillFolder: boolean): 
   return !isPassedOver(name) && !(isInSkillFolder && name === 'examples');
 }
 
-/** What is said of a folder that is no skill and lies in none. */
+/** Says what is wrong with a folder that is no skill and lies in none. */
 export function reportPlainFolder(
   { folder }: WalkStart,
   items: readonly FolderItem[],
@@ -208,7 +210,7 @@ export function reportPlainFolder(
   return [...diagnostics, ...reportMissingManifest(folder, servable, location)];
 }
 
-/** Without names that nobody can ask for: Node decodes bytes outside of UTF-8 to U+FFFD. */
+/** Leaves out names that nobody can ask for: Node decodes bytes outside of UTF-8 to U+FFFD. */
 function servableItems(
   items: readonly FolderItem[],
   folder: string,
@@ -229,7 +231,7 @@ function isPassedOver(name: string): boolean {
   return name.startsWith('.') || PASSED_OVER.has(name);
 }
 
-/** Misspelled skill.json; a case-insensitive disk lists capitals, too. */
+/** A misspelled skill.json; a disk that ignores case lists capitals, too. */
 const NEAR_NAME = /^skills?\.json(?:\.txt)?$/i;
 const IS_DOCS = /(?:^|\/)docs?(?:\/|$)/;
 
@@ -260,8 +262,9 @@ function reportMissingManifest(
 const MAX_SKILL_FILES = 200;
 
 /**
- * Servable files: markdown in the skill's folder, everything in `examples/`, and markdown elsewhere that skill.json
- * lists. Skips dot-files and irregular files; reports links out of the folder.
+ * Lists the files of a skill that are served: markdown in its folder, everything in `examples/`, and markdown
+ * elsewhere that skill.json lists. Skips dot-files and irregular files, and reports links out of the folder. At most
+ * 200 files, 4 folders deep.
  */
 export function listFiles(
   disk: Disk,

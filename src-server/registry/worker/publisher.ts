@@ -15,14 +15,14 @@ import { type CheckedTexts, whyAgentsDont } from './check-skill.ts';
 type Texts = ReadonlyMap<string, string>;
 
 interface Published extends FoldedSkill {
-  /** That find doesn't know its texts. */
+  /** Says that find doesn't know its texts. */
   readonly unsplit: readonly Diagnostic[];
   readonly checks: readonly Diagnostic[];
   readonly isChecked: boolean;
 }
 
 interface Row {
-  /** Has `texts` if they were read anew. */
+  /** What is different; it has `texts` if they were read anew. */
   readonly change: RecordChange;
   readonly now: Published;
 }
@@ -35,21 +35,24 @@ interface FoundTexts {
 interface PublisherOptions {
   readonly splitter: Pick<SkillSplitter, 'split' | 'batch' | 'forget' | 'startAgain'>;
   readonly post: (patch: RegistryPatch) => void;
-  /** Undefined if they can't be read now, or are no longer those of the skill. */
+  /** Reads the texts of a skill; undefined if they can't be read now, or are no longer its own. */
   readonly textsOf: (skill: FoldedSkill) => Texts | undefined;
 }
 
-/** How many findings of a skill are posted. */
+/** Findings of a skill that are posted; others are counted. */
 const MOST_FINDINGS = 500;
-/** Of what is no skill's, such as entries of index.json. */
+/** Findings of no skill that are posted, such as of entries of index.json; others are counted. */
 const MOST_GENERAL = 1_000;
 
 const NO_TEXTS: Texts = new Map();
 
-/** Findings and tokens wait that long for those of other skills. */
+/** Milliseconds that findings and tokens wait for those of other skills. */
 const PATCH_MS = 100;
 
-/** Knows what the serving thread has, and posts the difference. What was not posted is not taken for published. */
+/**
+ * Knows what the serving thread has, and posts the difference in patches of at most `PATCH_SKILLS` skills. If posting
+ * fails, the rest is posted with the next change: what was not posted is never taken for published.
+ */
 export class Publisher {
   readonly #options: PublisherOptions;
   readonly #published = new Map<SkillKey, Published>();
@@ -64,7 +67,7 @@ export class Publisher {
     this.#options = options;
   }
 
-  /** Those that the serving thread doesn't have in this state, and whose texts can't be read now. */
+  /** Returns the skills that the serving thread doesn't have in this state, and whose texts can't be read now. */
   unreadable(skills: readonly FoldedSkill[]): readonly FoldedSkill[] {
     const { textsOf } = this.#options;
     return skills.filter(
@@ -73,7 +76,7 @@ export class Publisher {
   }
 
   /**
-   * Returns the keys to check; their words, too, were posted unless `isWhole`.
+   * Posts what is different. Returns the keys to check; unless `isWhole`, their words were posted, too.
    *
    * @param change skills that may have changed since, and keys that are gone
    */
@@ -145,7 +148,10 @@ export class Publisher {
     return skill?.isChecked ? undefined : skill;
   }
 
-  /** Posted with others: call `postChecks` when there is nothing else to check. */
+  /**
+   * Takes what was found about a skill, to be posted with others: call `postChecks` when nothing else is to be
+   * checked.
+   */
   takeChecks({ key, source }: FoldedSkill, { checks, tokens }: CheckedTexts): void {
     const now = this.#published.get(key);
     if (now === undefined || now.source !== source) return;
@@ -175,7 +181,10 @@ export class Publisher {
     }
   }
 
-  /** A skill that can't be split is found by its name and summary, else not at all, and says so. */
+  /**
+   * Splits texts into words. A skill that can't be split is found by its name and summary, else not at all, and its
+   * findings say so.
+   */
   #split(rows: readonly Row[]) {
     const found = new Map<SkillKey, FoundTexts>();
     const terms = rows.flatMap(({ now: skill, change }) => {
@@ -226,7 +235,7 @@ export class Publisher {
       checks: before?.checks ?? [],
       unsplit: isRead || before === undefined ? [] : before.unsplit,
     };
-    const { folder, manifest, manifestText, files, contents, overviewSummary } = source;
+    const { folder, manifest, manifestText, files, contentPaths, overviewSummary } = source;
     const texts = isRead ? (this.#options.textsOf(skill) ?? NO_TEXTS) : undefined;
     const change = {
       key,
@@ -236,7 +245,7 @@ export class Publisher {
         manifest,
         manifestText,
         files,
-        contents,
+        contentPaths,
         overviewSummary,
         tokens: undefined,
         sections: undefined,

@@ -12,7 +12,7 @@ import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { withPositions } from '../../validation/json-position.ts';
 import { type ManifestResult, parseManifest } from '../index-json.ts';
 import { isAtOrBelow, joinRelative } from '../keys.ts';
-import { acceptManifest, firstSentence, listContents, listedInFolders } from '../manifest.ts';
+import { acceptManifest, firstSentence, listContentPaths, listedInFolders } from '../manifest.ts';
 import type { SkillFolder } from '../skill-folder.ts';
 import type { KnowledgeFile } from '../skill-record.ts';
 import {
@@ -34,7 +34,7 @@ const COARSE_TIMES_MS = 2_000;
 /** A file system whose times have fractions of a second needs some ticks of the system's clock. */
 const FINE_TIMES_MS = 100;
 const OVERVIEW_HEAD = 8 * 1024;
-/** A single text may hold a million placeholders. */
+/** Placeholders of a skill that are reported: a single text may hold a million. */
 const MOST_PLACEHOLDERS = 100;
 
 /** A folder as it was read, and what tells whether it changed since. */
@@ -42,15 +42,20 @@ export interface KnownFolder {
   readonly read: SkillFolder;
   readonly directory: string;
   readonly listed: readonly string[];
-  /** Of names, sizes, times and inodes. */
+  /** A hash of names, sizes, times and inodes: while it is the same, nothing is read. */
   readonly stamps: string;
-  /** Of names and contents: the same bytes written again are no change. */
+  /** A hash of names and bytes: the same bytes written again are no change. */
   readonly digest: string;
   /** The folder is changing, or changed so lately that its stamps may not tell of the next change: it is read again. */
   readonly mayChangeUnseen: boolean;
   readonly length: number;
 }
 
+/**
+ * What reading a folder gave. `gone`: it has no skill.json any more. `unreadable`: something of it can't be read now,
+ * and its last state stays. `same`: names and stamps are those that are known. Else the folder with the texts that
+ * were read, by path; with the same `digest` as before, nothing is different but the stamps.
+ */
 export type FolderReading =
   | 'gone'
   | 'unreadable'
@@ -62,7 +67,10 @@ interface FolderRequest extends WalkEvents {
   readonly known: KnownFolder | undefined;
 }
 
-/** Reads a folder whole, unless its names and stamps are those that are known. */
+/**
+ * Reads a folder whole, unless its names and stamps are those that are known. A file that can't be read now, though
+ * it could be before, makes the whole folder `unreadable`: its last state then stays, rather than a skill with holes.
+ */
 export function readSkill(disk: Disk, { found, known, ...events }: FolderRequest): FolderReading {
   const { folder, directory, items } = found;
   let isWhole = true;
@@ -106,7 +114,11 @@ export function readSkill(disk: Disk, { found, known, ...events }: FolderRequest
   };
 }
 
-/** @param path of a file or folder, relative to the root */
+/**
+ * Whether something at the path could be read before.
+ *
+ * @param path of a file or folder, relative to the root
+ */
 function wasRead({ folder, files }: SkillFolder, path: string): boolean {
   if (path === joinRelative(folder, MANIFEST_FILE)) return true;
   return [...files.values()].some(
@@ -114,7 +126,7 @@ function wasRead({ folder, files }: SkillFolder, path: string): boolean {
   );
 }
 
-/** Whether its times may stay the same at the next change. */
+/** Whether the times of a file may stay the same at its next change. */
 function isRecent(place: Place): boolean {
   if (!('item' in place)) return false;
   const { mtimeMs, ctimeMs } = place.item;
@@ -124,7 +136,7 @@ function isRecent(place: Place): boolean {
 
 interface ReadManifest {
   readonly text: string;
-  /** Of the bytes, else the reason why they weren't read. */
+  /** A hash of the bytes, else the reason why they weren't read. */
   readonly digest: string;
   readonly mtimeMs: number;
   readonly isChanging: boolean;
@@ -224,7 +236,7 @@ function makeFolder({ folder }: FoundSkill, facts: FolderFacts): SkillFolder {
     manifestText: manifest.text,
     manifestMtimeMs: manifest.mtimeMs,
     files,
-    contents: value === undefined ? [] : listContents(value, folder, files, diagnostics),
+    contentPaths: value === undefined ? [] : listContentPaths(value, folder, files, diagnostics),
     overviewSummary: value === undefined ? '' : firstSentence(overview),
     otherFiles: others,
     diagnostics: withPositions(diagnostics, (file) =>

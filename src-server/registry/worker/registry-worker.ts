@@ -24,14 +24,16 @@ import { Publisher } from './publisher.ts';
 import { type LayerChange, WatchedLayer } from './watched-layer.ts';
 
 const DEBOUNCE_MS = 150;
-/** Between scans of everything where nothing is watched. */
+/** Milliseconds between scans of everything where nothing is watched. */
 const QUICK_SCAN_MS = 1_000;
-/** Between looks whether the registries' folders were replaced, which no watcher tells of mounts and links. */
+/**
+ * Milliseconds between looks whether the folders of the layers were replaced: of mounts and links no watcher tells.
+ */
 const PLACE_MS = 1_000;
-/** After a scan that failed unexpectedly; twice as long after each further one. */
+/** Milliseconds after a scan that failed unexpectedly; twice as long after each further one. */
 const RETRY_MS = 2_200;
 const LONGEST_RETRY_MS = 30_000;
-/** Scans of everything take at most a fifth of the time. */
+/** The pause after a scan of everything, in times of its duration: scans take at most a fifth of the time. */
 const PAUSE_PER_SCAN = 4;
 
 /** Skills of an edit whose texts stay in memory until they are checked. */
@@ -40,8 +42,10 @@ const MOST_HELD = 1_000;
 type Job = () => void | Promise<void>;
 
 /**
- * What the worker does: scans all registries, then what changes in them; posts patches, then the words of a start, then
- * findings and tokens.
+ * Reads the registries in a thread of its own: scans all layers, then what changes in them, and posts what the
+ * serving thread is to hold. After a start that is all skills with their texts, then their words for `find`, then
+ * findings and tokens; after an edit, the skill with its words, then what was found about it. Whatever somebody waits
+ * for goes before the work of a start. An error ends one job, never the worker.
  */
 export class RegistryWorker {
   readonly #options: FollowOptions;
@@ -50,13 +54,13 @@ export class RegistryWorker {
   readonly #publisher: Publisher;
   readonly #fold = new LayerFold();
   #watched: readonly WatchedLayer[] = [];
-  /** What was scanned and isn't published yet, by layer. */
+  /** What scans have changed and isn't published yet, by layer. */
   #changes: readonly LayerChange[] = [];
   #areLayersNew = true;
-  /** Of a layer that can't be read now, after the layer above has their keys no longer. */
+  /** Skills of a layer that can't be read now, whose keys the layer above has no longer. */
   #unread: readonly FoldedSkill[] = [];
   #head: ListHead | undefined;
-  /** Those of edits go before those of a start. */
+  /** Jobs for edits, and for somebody who waits: they go before those of a start. */
   readonly #edited: Job[] = [];
   readonly #words: Job[] = [];
   readonly #checks: Job[] = [];

@@ -18,7 +18,10 @@ interface RootContent {
   readonly refused?: string;
 }
 
-/** Throws the system's error if unreadable. Undefined while it is changing. */
+/**
+ * Reads a file in the root of a registry. Undefined while it is changing. Throws the system's error if it can't be
+ * read.
+ */
 function readRootFile(disk: Disk, root: string, name: string, maxSize: number): RootContent | undefined {
   const place = findFile(disk, root, name, false);
   if (place === undefined || ('refusal' in place && place.refusal === 'nowhere')) return {};
@@ -29,7 +32,7 @@ function readRootFile(disk: Disk, root: string, name: string, maxSize: number): 
   return { text: reading.text, mtimeMs: reading.item.mtimeMs };
 }
 
-/** A file beside the skills. Its value is the same object while its text is the same. */
+/** A file beside the skills with what it says. Its value is the same object while its text is the same. */
 export class RootFile<Value> {
   readonly #read: () => RootContent | undefined;
   readonly #parse: (content: RootContent) => Value;
@@ -42,13 +45,16 @@ export class RootFile<Value> {
     this.value = parse({});
   }
 
-  /** Of a copy of the registry: the value stays while the text is the same. */
+  /** Takes over what is known of the file in a copy of the registry: the value stays while the text is the same. */
   continueFrom(before: RootFile<Value>): void {
     this.value = before.value;
     this.#known = before.#known;
   }
 
-  /** Throws the system's error if unreadable; the value stays. Returns whether to read again soon. */
+  /**
+   * Reads the file again, and returns whether it is to be read again soon, since it is changing. Throws the system's
+   * error if it can't be read; the value stays.
+   */
   update(): boolean {
     const content = this.#read();
     if (content === undefined) return true;

@@ -10,7 +10,7 @@ import { type FolderReading, type KnownFolder, readSkill } from './read-skill.ts
 import { INDEX_FILE, indexFileOf, rulesFileOf } from './root-files.ts';
 import { attempt, type ChangedNames, type DueFolder, WalkedFolders } from './walked-folders.ts';
 
-/** UTF-16 units of all texts; further skills aren't served. */
+/** UTF-16 units of all texts of a registry; further skills aren't served. */
 const MAX_REGISTRY_LENGTH = 512 * 1024 * 1024;
 /** Longer than the coarsest time of a file system, 2 seconds. */
 const RESCAN_MS = 2_200;
@@ -22,7 +22,7 @@ export interface ScanResult {
   readonly contents: RegistryContents;
   /** Folders of skills that are new, different or gone. */
   readonly changed: ReadonlySet<string>;
-  /** Of the folders that were read. */
+  /** The texts of the folders that were read, by folder and path. */
   readonly texts: ReadonlyMap<string, Texts>;
   readonly isSame: boolean;
   /** Folders that need no watching any more. */
@@ -32,9 +32,9 @@ export interface ScanResult {
 interface ScanOptions {
   readonly disk?: Disk;
   readonly maxLength?: number;
-  /** Called before a folder is listed whose changes matter. */
+  /** Is called before a folder is listed whose changes matter. */
   readonly onDirectory?: ((directory: string) => void) | undefined;
-  /** Of the same registry in another place: what has the same bytes stays the same. */
+  /** The scan of the same registry in another place: what has the same bytes stays the same. */
   readonly before?: RegistryScan | undefined;
 }
 
@@ -57,7 +57,7 @@ interface Findings {
   /** Length of all texts, in UTF-16 units, as of the skills read so far. */
   length: number;
   readonly readings: Map<string, KnownFolder>;
-  /** By folder, where the registry had no room. */
+  /** Lengths of skills that the registry had no room for, by folder. */
   readonly beyond: Map<string, number>;
   readonly texts: Map<string, Texts>;
   /** Skills whose last state is kept, since their files changed or failed while they were read. */
@@ -127,7 +127,9 @@ export class RegistryScan {
     return this.#identity() === before ? this.#takeOver(found) : undefined;
   }
 
-  /** Undefined if the texts can't be read now, or are no longer those of the last scan. */
+  /**
+   * Reads the texts of a skill again. Undefined if they can't be read now, or are no longer those of the last scan.
+   */
   readAgain(folder: string): Texts | undefined {
     const known = this.#known.get(folder);
     if (known === undefined) return undefined;
@@ -143,14 +145,17 @@ export class RegistryScan {
     }
   }
 
-  /** What has to be scanned again now, by folder. */
+  /** Returns the folders that have to be scanned again now. */
   #due(): readonly DueFolder[] {
     return Array.from(this.#rescans, ([folder, { hasVanished }]) => ({ folder, hasVanished })).filter(
       ({ folder }) => this.#isDue(folder),
     );
   }
 
-  /** Of the registry's folder and the folder of the skills: changes when another takes its place. */
+  /**
+   * Identifies the registry's folder and the folder of the skills: it is another one when another folder takes their
+   * place.
+   */
   #identity(): string {
     const { root, skillsFolder } = this.location;
     return [root, join(root, skillsFolder)].map((folder) => identityOf(this.#disk, folder)).join();
@@ -336,7 +341,7 @@ export class RegistryScan {
   }
 }
 
-/** Undefined where the folder can't be inspected now. */
+/** Identifies a folder; undefined where it can't be inspected now. */
 function identityOf(disk: Disk, folder: string): string | undefined {
   return attempt(() => disk.stat(folder)?.identity);
 }

@@ -14,7 +14,10 @@ import {
   type WalkStart,
 } from './files.ts';
 
-/** With more folders at once, a whole scan takes less, and events may have been lost. */
+/**
+ * Folders that are walked by themselves: with more at once, a scan of everything takes less, and events may have been
+ * lost.
+ */
 const MOST_PARTS = 2_000;
 
 /** Names that changed, by the real path of their folder; undefined for any. */
@@ -23,7 +26,7 @@ export type ChangedNames = ReadonlyMap<string, ReadonlySet<string> | undefined>;
 /** A folder that has to be walked again without an event. */
 export interface DueFolder {
   readonly folder: string;
-  /** It was listed by the folder above, and then gone: the folder above has to be listed again. */
+  /** The folder was listed by the one above, and then gone: the one above has to be listed again. */
   readonly hasVanished: boolean;
 }
 
@@ -62,7 +65,7 @@ export class WalkedFolders {
     return this.#dropped.splice(0).filter((directory) => !this.#owners.has(directory));
   }
 
-  /** What the walks have to report, in a fixed order. */
+  /** Returns what the walks have to report, in a fixed order. */
   takeReports(): {
     readonly diagnostics: readonly Diagnostic[];
     readonly unreadable: WalkedFolder['unreadable'];
@@ -76,8 +79,8 @@ export class WalkedFolders {
   }
 
   /**
-   * The uppermost folders to walk again for what changed and what is due; undefined for one that is gone. Undefined in
-   * all if everything has to be scanned.
+   * Returns the uppermost folders to walk again for what changed and what is due, each with its start; undefined for
+   * one that is gone. Undefined in all if everything has to be scanned.
    */
   startsOf(
     changes: ChangedNames,
@@ -113,7 +116,10 @@ export class WalkedFolders {
     return new Map([...starts].filter(([folder]) => !isBelowOther(folder, starts)));
   }
 
-  /** A watcher of trees names folders that were not walked yet: then the nearest above that was. */
+  /**
+   * Finds the nearest folder at or above a change that was walked: a watcher of trees names folders that were not
+   * yet.
+   */
   #knownPlaceOf([directory, names]: readonly [string, ReadonlySet<string> | undefined]) {
     const { root } = this.#location;
     let [place, named] = [directory, names];
@@ -124,7 +130,7 @@ export class WalkedFolders {
     return [place, named] as const;
   }
 
-  /** Of a folder between skills: only what came, went or changed in it. False if everything has to be scanned. */
+  /** Adds what came, went or changed in a folder between skills. False if everything has to be scanned. */
   #addChildren(
     folder: WalkedFolder,
     names: ReadonlySet<string>,
@@ -162,7 +168,7 @@ export class WalkedFolders {
     return true;
   }
 
-  /** The folder and all that were walked below it. */
+  /** Returns the folder and all that were walked below it. */
   atAndBelow(folder: string): readonly WalkedFolder[] {
     const walked = this.byFolder.get(folder);
     if (walked === undefined) return [];
@@ -206,7 +212,7 @@ function isReporting(folder: WalkedFolder | undefined): boolean {
   return folder !== undefined && (folder.diagnostics.length > 0 || folder.unreadable.size > 0);
 }
 
-/** Undefined for what can't be read now. */
+/** Reads something; undefined for what can't be read now. */
 export function attempt<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -10,17 +10,17 @@ import { RegistryScan, type ScanResult } from './scan.ts';
 
 interface WatchOptions {
   readonly root: string;
-  /** A name in a directory changed; undefined for any name. */
+  /** Is called when a name in a directory changed; without a name, any may have. */
   readonly onChange: (directory: string, name: string | undefined) => void;
   readonly onFailure: (code: string) => void;
 }
 
-/** Codes of a folder that is gone, or may not be read. */
+/** Error codes of a folder that is gone, or may not be read: others tell that watching itself fails. */
 const PASSING = ['ENOENT', 'ENOTDIR', 'EPERM', 'EACCES', 'EIO', 'ESTALE'];
 
 interface Handle {
   readonly watcher: FSWatcher;
-  /** Of the folder that it was opened for. */
+  /** The folder that it was opened for, by its identity. */
   readonly identity: string | undefined;
 }
 
@@ -31,7 +31,7 @@ interface Handle {
  */
 class FolderWatcher {
   readonly #options: WatchOptions;
-  /** Then only the root is watched. */
+  /** Whether the system watches whole trees; then only the root is watched. */
   readonly isTree = process.platform === 'darwin' || process.platform === 'win32';
   readonly #handles = new Map<string, Handle>();
   #isClosed = false;
@@ -40,7 +40,10 @@ class FolderWatcher {
     this.#options = options;
   }
 
-  /** Folders that may not be watched are scanned with everything else. */
+  /**
+   * Watches a folder, unless it is the same one already. A folder that may not be watched is scanned with everything
+   * else.
+   */
   watch(directory: string, identity: string | undefined): void {
     if (this.#isClosed) return;
     const known = this.#handles.get(directory);
@@ -102,7 +105,7 @@ type Texts = ReadonlyMap<string, string>;
 interface LayerOptions {
   readonly disk: Disk;
   readonly watch: WatchMode;
-  /** Something changed, or is to be scanned again soon. */
+  /** Is called when something changed, or is to be scanned again soon. */
   readonly onChange: () => void;
 }
 
@@ -117,12 +120,15 @@ export interface LayerChange {
 }
 
 const NO_CHANGE: LayerChange = { keys: new Set(), isListNew: false, isStateNew: false };
-/** A scan of everything that the registry's folders were replaced under is repeated. */
+/** Milliseconds before a scan of everything is repeated, since the registry's folders were replaced meanwhile. */
 const REPEAT_MS = 300;
-/** Time between scans of a folder that is away. */
+/** Milliseconds between scans of a folder that is away. */
 const AWAY_MS = 2_200;
 
-/** A layer's folder: located, watched, and scanned where something changed. */
+/**
+ * A layer of the served registries: locates its folder, watches it, scans it where something changed, and keeps the
+ * model of what it has to serve. While the folder is away, the last model stays, and `layer.unavailable` says why.
+ */
 export class WatchedLayer {
   readonly #options: LayerOptions;
   layer: Layer;
@@ -131,7 +137,10 @@ export class WatchedLayer {
   #real: string | undefined;
   #scan: RegistryScan | undefined;
   #texts = new Map<string, Texts>();
-  /** Of skills that an upper layer has, too: served once the upper drops them, also while this folder is away. */
+  /**
+   * Texts of skills that an upper layer has, too: they are served once the upper drops them, also while this folder
+   * is away.
+   */
   #shadowed = new Map<string, Texts>();
   #watcher: FolderWatcher | undefined;
   #changes = new Map<string, Set<string> | undefined>();
@@ -200,7 +209,7 @@ export class WatchedLayer {
     return true;
   }
 
-  /** Kept until `forgetTexts`. Undefined if they can't be read now. */
+  /** Returns the texts of a skill, and keeps them until `forgetTexts`. Undefined if they can't be read now. */
   textsOf(folder: string): Texts | undefined {
     const texts = this.readTexts(folder);
     if (texts !== undefined) this.#texts.set(folder, texts);
@@ -211,7 +220,11 @@ export class WatchedLayer {
     return this.#texts.get(folder) ?? this.#shadowed.get(folder) ?? this.#scan?.readAgain(folder);
   }
 
-  /** @param shadowed folders whose texts stay */
+  /**
+   * Forgets the texts, which the serving thread holds.
+   *
+   * @param shadowed folders whose texts stay
+   */
   forgetTexts(shadowed: ReadonlySet<string>): void {
     const kept = new Map<string, Texts>();
     for (const folder of shadowed) {
@@ -241,7 +254,7 @@ export class WatchedLayer {
     return { ...change, isStateNew: change.isStateNew || isOther };
   }
 
-  /** Locates the registry, again if a link leads elsewhere. Why it can't be read. */
+  /** Locates the registry, again if a link leads elsewhere. Returns why it can't be read. */
   #find(): string | undefined {
     const { disk } = this.#options;
     const { folder, model } = this.layer;

@@ -110,9 +110,9 @@ function checkReading(location: RegistryLocation): void {
   const { skills, head, general } = readRegistry(location, NOW);
   JSON.stringify([head, ...Array.from(skills.values(), ({ entry }) => entry)]);
   const found = [...general];
-  for (const { key, entry, contents, texts, findings } of skills.values()) {
+  for (const { key, entry, contentPaths, texts, findings } of skills.values()) {
     promise(parseSkillKey(key) !== undefined && entry.key === key, `${key} is a key`);
-    for (const path of contents)
+    for (const path of contentPaths)
       promise(texts.has(path) && !path.split('/').includes('..'), `${path} is a text of the skill`);
     found.push(...findings.loader);
   }

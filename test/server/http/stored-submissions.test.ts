@@ -6,7 +6,7 @@ import { diagnose } from '../../../src-server/contract/diagnostic.ts';
 import { ApiError } from '../../../src-server/contract/errors.ts';
 import { silentLogger } from '../../../src-server/contract/service.ts';
 import type { Registry } from '../../../src-server/registry/registry.ts';
-import { takeSubmissions } from '../../../src-server/registry/store-submission.ts';
+import { Submissions } from '../../../src-server/registry/store-submission.ts';
 import { readSnapshot } from '../../support/read-snapshot.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
 import { ask, startTestServer } from '../../support/test-server.ts';
@@ -36,7 +36,7 @@ async function submitting(rescans: readonly ('read' | 'ended')[], general: reado
     },
     review: async () => ({ submission: found, key: NEW_KEY, problems: [], diagnostics: [], relaxed: [] }),
   } as unknown as Registry;
-  const answer = takeSubmissions(registry, silentLogger).submit('{}');
+  const answer = new Submissions(registry, silentLogger).submit('{}');
   const { message, status } = await answer.then(
     () => ({ message: 'stored and served', status: 201 }),
     (error: ApiError) => error,

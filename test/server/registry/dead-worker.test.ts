@@ -1,6 +1,6 @@
 /** What reads the registry may end at any moment: at a start, while it reads, while it checks, after an edit. */
 import { describe, expect, it } from 'vitest';
-import { LocalQueries } from '../../../src-server/registry/queries.ts';
+import { LocalQueries } from '../../../src-server/service/local-queries.ts';
 import type { RegistryRules } from '../../../src-server/validation/registry-rules.ts';
 import {
   END,

@@ -240,20 +240,20 @@ describe('knowledge files', () => {
   it('in the answer are those that skill.json lists, P0 first', async () => {
     const files = { P1: ['safety.md'], P0: ['pitfalls.md', 'overview.md'] };
     const snapshot = await readSnapshot(temporaryFolder(skillFiles(`skills/${KEY}`, KEY, { files })));
-    expect(snapshot.skills.get(KEY)?.contents).toEqual(['pitfalls.md', 'overview.md', 'safety.md']);
+    expect(snapshot.skills.get(KEY)?.contentPaths).toEqual(['pitfalls.md', 'overview.md', 'safety.md']);
   });
 
   it('are all in the answer where skill.json has no list', async () => {
     const snapshot = await readSnapshot(
       temporaryFolder(skillFiles(`skills/${KEY}`, KEY, { files: undefined })),
     );
-    expect(snapshot.skills.get(KEY)?.contents).toHaveLength(4);
+    expect(snapshot.skills.get(KEY)?.contentPaths).toHaveLength(4);
   });
 
   it('that are listed but missing are absent and named', async () => {
     const files = { P0: ['overview.md', 'gone.md', '../secret.md', 'skill.json'] };
     const snapshot = await readSnapshot(temporaryFolder(skillFiles(`skills/${KEY}`, KEY, { files })));
-    expect(snapshot.skills.get(KEY)?.contents).toEqual(['overview.md', 'pitfalls.md', 'safety.md']);
+    expect(snapshot.skills.get(KEY)?.contentPaths).toEqual(['overview.md', 'pitfalls.md', 'safety.md']);
     expect(snapshot.diagnostics.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual([
       'file-missing /files/P0/1',
       'file-not-servable /files/P0/2',
@@ -265,7 +265,7 @@ describe('knowledge files', () => {
     const root = temporaryRegistry([KEY]);
     truncateSync(join(root, 'skills', KEY, 'safety.md'), 8 * 1024 * 1024 + 1);
     const snapshot = await readSnapshot(root);
-    expect(snapshot.skills.get(KEY)?.contents).not.toContain('safety.md');
+    expect(snapshot.skills.get(KEY)?.contentPaths).not.toContain('safety.md');
     expect(snapshot.skills.get(KEY)?.files.get('safety.md')?.unread).toBe('is larger than 8 MiB');
     expect(codes(snapshot)).toEqual([`file-too-large ${KEY}`]);
   });
@@ -326,7 +326,7 @@ describe('texts', () => {
     const snapshot = await textsOf({ 'pitfalls.md': pointer });
     const skill = snapshot.skills.get(KEY);
     expect(skill?.texts.has('pitfalls.md')).toBe(false);
-    expect(skill?.contents).not.toContain('pitfalls.md');
+    expect(skill?.contentPaths).not.toContain('pitfalls.md');
     expect(snapshot.diagnostics).toMatchObject([
       {
         code: 'file-unreadable',

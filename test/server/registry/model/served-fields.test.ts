@@ -17,7 +17,7 @@ const FIELDS = Object.keys(manifest(KEY));
 const CONTENTS = ['overview.md', 'lifecycle.md', 'performance.md', 'examples/basic.cpp', 'notes.md'];
 
 function skillWith(fields: Readonly<Record<string, unknown>>) {
-  return { ...skillFolder(KEY), key: KEY, manifest: fields, contents: CONTENTS };
+  return { ...skillFolder(KEY), key: KEY, manifest: fields, contentPaths: CONTENTS };
 }
 
 /** Whether a value is as its field is promised. */

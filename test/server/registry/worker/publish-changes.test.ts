@@ -14,7 +14,7 @@ const STATE = {
 function skill(key: string, text: string, loader: readonly object[] = []): FoldedSkill {
   const files = new Map([['pitfalls.md', { path: 'pitfalls.md', size: text.length, mtimeMs: 0 }]]);
   const source = {
-    ...{ folder: `skills/${key}`, manifest: {}, manifestText: '{}', files, contents: ['pitfalls.md'] },
+    ...{ folder: `skills/${key}`, manifest: {}, manifestText: '{}', files, contentPaths: ['pitfalls.md'] },
     ...{ overviewSummary: '', text },
   };
   const [language] = key.split('/');

@@ -147,6 +147,6 @@ describe('a file of a skill that can’t be read from the start', () => {
     const { texts } = take();
     expect(texts.get(folderOf(ONE))?.get('safety.md')).toBe('New.');
     disk.heal(join(root, folderOf(ONE), 'pitfalls.md'));
-    expect(take().contents.folders.get(folderOf(ONE))?.contents).toContain('pitfalls.md');
+    expect(take().contents.folders.get(folderOf(ONE))?.contentPaths).toContain('pitfalls.md');
   });
 });

@@ -14,28 +14,39 @@ import type {
   ServiceQueries,
   StatusFollower,
 } from '../contract/queries.ts';
+import type { Logger } from '../contract/service.ts';
+import { StatusNews } from '../http/routes/status.ts';
+import {
+  buildMatchIndex,
+  MalformedPackage,
+  type MatchIndex,
+  matchPackages,
+  readAskedPackages,
+} from '../projects/match-packages.ts';
+import { countedSkill, fullSkill } from '../registry/full-skill.ts';
+import { Problems } from '../registry/problems.ts';
+import type { Registry } from '../registry/registry.ts';
+import type { SkillRecord } from '../registry/skill-record.ts';
+import { type RegistrySnapshot, withRegistries } from '../registry/snapshot.ts';
+import { Submissions } from '../registry/store-submission.ts';
 import type { SearchEngine } from '../search/search-engine.ts';
 import { isMistyped, nearKeys } from '../search/skill-names.ts';
-import { countedSkill, fullSkill } from './full-skill.ts';
-import { Problems } from './problems.ts';
-import type { Registry } from './registry.ts';
-import type { SkillRecord } from './skill-record.ts';
-import { type RegistrySnapshot, withRegistries } from './snapshot.ts';
-import type { Submissions } from './store-submission.ts';
+import { makeStatus, type ServiceIdentity } from './status.ts';
 
 const DEFAULT_LIMIT = 10;
 
 interface LocalQueriesOptions {
   readonly registry: Registry;
   readonly engine: SearchEngine;
-  readonly submissions: Submissions;
-  readonly match: (body: unknown, signal: AbortSignal | undefined) => Promise<MatchResponse>;
-  readonly status: (problems: Problems) => Status;
-  readonly follow: (follower: StatusFollower) => () => void;
-  readonly isAgeless: (root: string) => boolean;
+  readonly identity: ServiceIdentity;
+  readonly logger: Logger;
 }
 
-/** Over the registry in this process. Nothing is read while answering. */
+/**
+ * Answers from the registry in this process: of its snapshot, and of the search engine over it. Nothing is read while
+ * answering, apart from what a submission writes and a fresh scan finds. Answers that take work are made once, and kept by
+ * the record or snapshot that they are of.
+ */
 export class LocalQueries implements ServiceQueries {
   readonly #options: LocalQueriesOptions;
   readonly #skills = new WeakMap<SkillRecord, FullSkill>();
@@ -43,9 +54,13 @@ export class LocalQueries implements ServiceQueries {
   #list: { readonly generation: number; readonly list: RegistryIndex } | undefined;
   readonly #sections = new WeakMap<SkillRecord['texts'], Map<string, SectionText>>();
   #problems: { readonly of: RegistrySnapshot; readonly day: string; readonly found: Problems } | undefined;
+  #matchIndex: { readonly generation: number; readonly index: MatchIndex } | undefined;
+  readonly #submissions: Submissions;
+  readonly #news = new StatusNews(() => this.statusNow());
 
   constructor(options: LocalQueriesOptions) {
     this.#options = options;
+    this.#submissions = new Submissions(options.registry, options.logger);
   }
 
   get unavailable() {
@@ -148,34 +163,56 @@ export class LocalQueries implements ServiceQueries {
   }
 
   async status() {
-    return this.#options.status(this.problems);
+    return this.statusNow();
   }
 
-  async match(body: unknown, signal?: AbortSignal) {
-    this.#options.registry.snapshot();
-    return this.#options.match(body, signal);
+  statusNow(): Status {
+    const { identity, registry } = this.#options;
+    return makeStatus(identity, registry, this.problems);
+  }
+
+  /** The index of packages is built with the first question after a change. */
+  async match(body: unknown): Promise<MatchResponse> {
+    const { skills, generation } = this.#options.registry.snapshot();
+    try {
+      const packages = readAskedPackages(body);
+      if (this.#matchIndex?.generation !== generation)
+        this.#matchIndex = { generation, index: buildMatchIndex(skills.values()) };
+      return matchPackages(packages, this.#matchIndex.index);
+    } catch (error) {
+      throw error instanceof MalformedPackage ? new ApiError('bad_request', error.message) : error;
+    }
   }
 
   async checkSubmission(body: string) {
-    return this.#options.submissions.check(body);
+    return this.#submissions.check(body);
   }
 
   async submit(body: string) {
-    return this.#options.submissions.submit(body);
+    return this.#submissions.submit(body);
   }
 
   follow(follower: StatusFollower): () => void {
-    return this.#options.follow(follower);
+    return this.#news.follow(follower);
   }
 
-  /** Of the present snapshot. An index.json ages from day to day. */
+  /** Tells the followers that the status is another one. */
+  statusChanged(): void {
+    this.#news.changed();
+  }
+
+  /** Ends what followers are told. The server can't close while their streams are open. */
+  endNews(): void {
+    this.#news.close();
+  }
+
+  /** What is wrong with the present snapshot. It is found anew each day, since an index.json ages. */
   get problems(): Problems {
-    const { registry, isAgeless } = this.#options;
-    const { latest } = registry;
+    const { latest } = this.#options.registry;
     const now = new Date();
     const day = now.toISOString().slice(0, 10);
     if (this.#problems?.of !== latest || this.#problems.day !== day)
-      this.#problems = { of: latest, day, found: new Problems(latest, now, isAgeless) };
+      this.#problems = { of: latest, day, found: new Problems(latest, now) };
     return this.#problems.found;
   }
 
