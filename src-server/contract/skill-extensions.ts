@@ -85,6 +85,11 @@ export function entryPlace(place: string): { readonly file: string; readonly hea
   return at < 1 || heading === '' ? undefined : { file, heading };
 }
 
+/** A title as it is compared: letters and digits alone, in lower case. */
+export function plainTitle(title: string): string {
+  return title.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
+}
+
 /** How a text begins that an author still has to write. */
 export const PLACEHOLDER_START = '{{write:';
 

@@ -84,6 +84,10 @@ export const VALIDATION_DIAGNOSTICS = {
     'A package name or version range matches no project',
     'Write the name as its ecosystem does, and "versions" as ">=1.4 <3".',
   ),
+  'entry-note-unusable': warning(
+    'What a skill says of an entry can’t be used',
+    'Name an entry as "pitfalls.md#Heading"; "danger" has 90 characters at most, "questions" are one to six of 120 at most.',
+  ),
   'repo-skill-false': error(
     'A skill in its library’s repository says that it is not',
     'Set "repo_skill" to true.',

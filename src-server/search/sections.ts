@@ -277,11 +277,6 @@ export function fileKind(path: string): 'example' | 'other' {
   return isExample(path) ? 'example' : 'other';
 }
 
-/** A title as it is compared: letters and digits alone. */
-export function plainTitle(title: string): string {
-  return title.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
-}
-
 /** Parts of strings share their letters with the text. */
 function unpack(path: string, text: string, { rows, fences }: PackedSections): readonly FileSection[] {
   const sections: FileSection[] = [];

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SkillKey } from '../contract/api.ts';
+import { plainTitle } from '../contract/skill-extensions.ts';
 import { isMarkdown, runsOf, scanText } from './scanner.ts';
 import {
   ENTRY,
@@ -17,14 +18,7 @@ import {
   type SkillTerms,
   type TermBatch,
 } from './search-document.ts';
-import {
-  type FoundSections,
-  fileKind,
-  findSections,
-  type PackedSections,
-  placesOf,
-  plainTitle,
-} from './sections.ts';
+import { type FoundSections, fileKind, findSections, type PackedSections, placesOf } from './sections.ts';
 import { analyzeName, analyzeRun, detached, plainSummary, rememberWords, type Word } from './words.ts';
 
 /** Of sublinear frequencies, by occurrences. */

@@ -12,10 +12,10 @@ import type { FullSkill } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { RegistryQueries } from '../contract/queries.ts';
 import { withoutQuotes } from '../contract/service.ts';
-import { authorEntries } from '../contract/skill-extensions.ts';
+import { authorEntries, plainTitle } from '../contract/skill-extensions.ts';
 import { writtenFor } from '../contract/vocabulary.ts';
 import { firstSentence } from '../search/excerpts.ts';
-import { type FileSection, isExample, plainTitle } from '../search/sections.ts';
+import { type FileSection, isExample } from '../search/sections.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import { bodyOf, hasBody, readingOrder, sectionsOf, sourceLine } from './skill-sections.ts';
 

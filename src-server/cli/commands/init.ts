@@ -72,7 +72,7 @@ function manifest(
     risk_level: 'medium',
     updated_at: new Date().toISOString(),
     tags: [placeholder('search terms of people who need the library')],
-    extensions: { ...Object.fromEntries(named), skills_registry: { symptoms: [] } },
+    extensions: { ...Object.fromEntries(named), skills_registry: { symptoms: [], entries: {} } },
     read_order: STANDARD_READ_ORDER,
     files: isSmall ? { P0: STANDARD_FILES.P0 } : { ...STANDARD_FILES, P3: [example] },
   };

@@ -1,8 +1,15 @@
-import { ownMember } from '../../contract/api.ts';
+import { isJsonObject, ownMember } from '../../contract/api.ts';
 import { type Diagnostic, type DiagnosticCode, diagnose } from '../../contract/diagnostic.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { checkOf, type SchemaError } from '../../contract/schema.ts';
 import { furtherSkillFields, skillSchema } from '../../contract/schemas/files.ts';
-import { isVersionRange, PACKAGE_NAMESPACES } from '../../contract/skill-extensions.ts';
+import {
+  AUTHOR_ENTRIES,
+  entryPlace,
+  isVersionRange,
+  PACKAGE_NAMESPACES,
+  plainTitle,
+} from '../../contract/skill-extensions.ts';
 import { DEPRECATED_FIELDS, TRUST_MAXIMA } from '../../contract/vocabulary.ts';
 import { isoTime, isRfc3339 } from '../../contract/words.ts';
 import { type Finding, MANIFEST_FILE, type Rule, shortJson, truncate } from '../finding.ts';
@@ -197,6 +204,67 @@ function unusable(message: string, ...path: readonly string[]): Finding {
 
 function isName(value: unknown): boolean {
   return typeof value === 'string' && /^\S{1,500}$/.test(value.trim());
+}
+
+/** What is said of entries names headings that are there, and keeps to its lengths. */
+export const entryNotes: Rule = function* ({ manifest, texts }) {
+  const stated = ownMember(ownMember(ownMember(manifest, 'extensions'), 'skills_registry'), 'entries');
+  if (stated === undefined) return;
+  if (!isJsonObject(stated)) {
+    yield unusableNote('"entries" is no object of entries by "file#Heading".');
+    return;
+  }
+  for (const [place, facts] of Object.entries(stated).slice(0, AUTHOR_ENTRIES.most)) {
+    const named = entryPlace(place);
+    const text = named === undefined ? undefined : texts.get(named.file);
+    if (named === undefined || text === undefined || !hasHeading(text, named.heading))
+      yield unusableNote(`${truncate(place)} is no heading of a file of the skill.`, place);
+    const { danger, questions, symptoms } = isJsonObject(facts) ? facts : {};
+    if (danger !== undefined && !isShortText(danger, AUTHOR_ENTRIES.danger))
+      yield unusableNote(
+        `"danger" is no text of at most ${AUTHOR_ENTRIES.danger} characters.`,
+        place,
+        'danger',
+      );
+    const { questions: most, question: longest } = AUTHOR_ENTRIES;
+    if (questions !== undefined && !areShortTexts(questions, most, longest))
+      yield unusableNote(
+        `"questions" are not one to ${most} texts of at most ${longest} characters.`,
+        place,
+        'questions',
+      );
+    if (symptoms !== undefined && !areShortTexts(symptoms, AUTHOR_ENTRIES.symptoms, AUTHOR_ENTRIES.symptom))
+      yield unusableNote(
+        `"symptoms" are not one to ${AUTHOR_ENTRIES.symptoms} texts of at most ${AUTHOR_ENTRIES.symptom} characters.`,
+        place,
+        'symptoms',
+      );
+  }
+};
+
+function unusableNote(message: string, ...path: readonly string[]): Finding {
+  const pointer = toPointer('extensions', 'skills_registry', 'entries', ...path);
+  return { code: 'entry-note-unusable', message, pointer };
+}
+
+/** Whether a line of the text is the heading, whatever marks it has. */
+function hasHeading(text: string, heading: string): boolean {
+  const wanted = plainTitle(heading);
+  return text
+    .slice(0, LIMITS.analyzedBytes)
+    .split('\n')
+    .some((line) => line.length <= LONGEST_HEADING && plainTitle(line) === wanted);
+}
+
+const LONGEST_HEADING = 300;
+
+function isShortText(value: unknown, most: number): boolean {
+  return typeof value === 'string' && value.trim() !== '' && Array.from(value).length <= most;
+}
+
+function areShortTexts(value: unknown, most: number, characters: number): boolean {
+  if (!Array.isArray(value) || value.length === 0 || value.length > most) return false;
+  return value.every((text) => isShortText(text, characters));
 }
 
 type Fields = Readonly<Record<string, unknown>>;

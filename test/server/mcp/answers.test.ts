@@ -44,6 +44,15 @@ describe('get_skill with a query', () => {
     expect(text).not.toContain('trust');
   });
 
+  it('answers the question that opens the manual, and says of dangers what their authors say', async () => {
+    const call = await asking(sampleRegistry());
+    const text = await call('get_skill', { path: 'sqlalchemy', query: 'my update is silently lost' });
+    expect(text.split('\n')[2]).toBe('[pitfalls.md] Writing through engine.connect() without a commit');
+    expect(text).toContain(
+      '[safety.md] Never put values into SQL text\n  An f-string inside text() is an SQL injection.',
+    );
+  });
+
   it('says no version where the author left that of the template', async () => {
     const call = await asking(withPitfalls('# P\n\n## Never fork\n\nText.\n', {}, { version: '1.0.0' }));
     expect(await call('get_skill', { path: 'spdlog', query: 'fork' })).toMatch(

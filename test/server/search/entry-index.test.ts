@@ -83,6 +83,30 @@ it('is found by words that are written in one or in two', () => {
   expect(chosen('how to shut down', texts)).toContain('a.md#Two servers');
 });
 
+it('may be what its author says that people ask, or a symptom of it, and shows neither', () => {
+  const texts = {
+    'pitfalls.md':
+      '# P\n\n## Writing without a commit\n\nCall commit.\n\n## Reading twice here\n\nRead once.\n',
+  };
+  const asked = (heading: string, questions: string[], symptoms: string[] = []) => ({
+    file: 'pitfalls.md',
+    heading,
+    questions,
+    symptoms,
+  });
+  const authorEntries = [
+    asked('## `Writing` without a COMMIT', ['my update is silently lost']),
+    asked('Reading twice here', [], ['zookeeper is unhappy']),
+    asked('No such heading', ['unicorns']),
+  ];
+  const engine = openSearch([{ key: 'cpp/acme/lib', texts, authorEntries }]);
+  const shown = (question: string) => engine.explain(question, { limit: 1 }).results[0]?.section;
+  expect(shown('why is an update lost')?.heading).toBe('Writing without a commit');
+  expect(shown('zookeeper unhappy')?.heading).toBe('Reading twice here');
+  expect(shown('unicorns')).toBeUndefined();
+  expect(JSON.stringify(shown('why is an update lost'))).not.toContain('silently');
+});
+
 it('may be asked of one skill alone', () => {
   const texts = { 'a.md': '# A\n\n## One here\n\nA mutex.\n', ...OTHER };
   const engine = openSearch([

@@ -21,6 +21,7 @@ export interface Skill {
   readonly symptoms?: readonly string[];
   readonly packages?: readonly string[];
   readonly trustScore?: number;
+  readonly authorEntries?: SearchDocument['authorEntries'];
 }
 
 export function documentOf({
@@ -31,6 +32,7 @@ export function documentOf({
   symptoms = [],
   packages = [],
   trustScore = 50,
+  authorEntries = [],
 }: Skill): SearchDocument {
   const [language = '', , name = ''] = key.split('/');
   const files = Object.keys(texts).map((path) => ({ path }));
@@ -44,6 +46,7 @@ export function documentOf({
     symptoms,
     packages,
     trustScore,
+    authorEntries,
     files,
     ...(withheld !== undefined && { withheld }),
   };

@@ -97,6 +97,22 @@ const FAILING: readonly Case[] = [
         skills_registry: { versions: 'the new ones' },
       }),
   ],
+  [
+    'entry-note-unusable',
+    'what is said of entries names no heading, or is too long or too much',
+    (s) =>
+      set(s, 'extensions', {
+        skills_registry: {
+          entries: {
+            'pitfalls.md#No such heading': { danger: 'Short.' },
+            'gone.md#Heading': {},
+            overview: { questions: ['why'] },
+            'overview.md#hiredis: OVERVIEW': { danger: 'x'.repeat(91), questions: [], symptoms: ['s', 7] },
+            'constructor#constructor': { questions: Array(7).fill('why') },
+          },
+        },
+      }),
+  ],
   ['repo-skill-false', 'the skill lies in a library’s .skills folder', () => {}, 'library'],
   ['trust-score-mismatch', 'the sources add up to something else', (s) => set(s, 'trust_score', 80)],
   [
