@@ -54,6 +54,7 @@ const LEAST_SECTION = 12;
 /** Within the budget whatever it is; below 60 tokens the key alone. */
 export function fitSections(parts: AnswerParts, budget: number): FittedAnswer {
   if (budget < KEY_ALONE_BELOW) return countedAnswer(namesInLine([parts.key]));
+  const most = mostCharacters(budget);
   const headCost = estimateTokens(parts.head);
   const namesCost = estimateTokens(joinText(namesOf(parts)));
   let room = budget - headCost - Math.min(namesCost, budget * NAMES_SHARE);
@@ -66,7 +67,7 @@ export function fitSections(parts: AnswerParts, budget: number): FittedAnswer {
       left.push(section);
       continue;
     }
-    const block = wholeBlock(section);
+    const block = wholeBlock(section, most);
     const tokens = estimateTokens(block);
     counted += block.length;
     const cost = tokens + JOINT;
@@ -74,7 +75,7 @@ export function fitSections(parts: AnswerParts, budget: number): FittedAnswer {
       taken.push(block);
       room -= cost;
     } else if (at === 0) {
-      taken.push(cutToFit(section, cost, budget - headCost));
+      taken.push(cutToFit(section, { cost, room: budget - headCost, most }));
       room = 0;
     } else left.push(section);
   }
@@ -151,9 +152,17 @@ function filesIn(files: NonNullable<AnswerParts['files']>): readonly AgentText[]
   return more.length === 0 ? [] : [LINES.more(joinText(more, ', '))];
 }
 
-function wholeBlock(section: FileSection): AgentText {
-  const block = joinText([sourceLine(section), bodyOf(section)]);
-  return section.text.length <= LIMITS.shownCharacters ? block : joinText([block, cutLine(section)]);
+const CHARACTERS_PER_TOKEN = 8;
+
+/** A token has rarely more than eight characters: what is far longer is neither guarded nor counted. */
+function mostCharacters(budget: number): number {
+  return Math.min(LIMITS.shownCharacters, CHARACTERS_PER_TOKEN * budget);
+}
+
+/** Of a longer section the first `most` characters, and the line that says so. */
+function wholeBlock(section: FileSection, most: number): AgentText {
+  const block = joinText([sourceLine(section), bodyOf(section, most)]);
+  return section.text.length <= most ? block : joinText([block, cutLine(section)]);
 }
 
 /** What is true of a longer section: no answer has all of it. */
@@ -166,8 +175,11 @@ function cutLine({ path, title, text }: FileSection): AgentText {
 const CUT_NOTE_TOKENS = 45;
 
 /** The one section that exceeds the budget alone: cut behind a line, its fence closed. */
-function cutToFit(section: FileSection, cost: number, room: number): AgentText {
-  const [source, body] = [sourceLine(section), bodyOf(section)];
+function cutToFit(
+  section: FileSection,
+  { cost, room, most }: { readonly cost: number; readonly room: number; readonly most: number },
+): AgentText {
+  const [source, body] = [sourceLine(section), bodyOf(section, most)];
   const share = Math.max(0, room - CUT_NOTE_TOKENS) / cost;
   const characters = Math.floor((source.length + body.length) * share * 0.95);
   const lines = firstLines(body, Math.max(0, characters - source.length));
@@ -326,8 +338,6 @@ function restOf(
   );
 }
 
-const CHARACTERS_PER_TOKEN = 8;
-
 /** Files of the first priority, whole and in reading order; where they don't fit, their sections, dangers first. */
 function readFirst(
   skill: FullSkill,
@@ -339,7 +349,6 @@ function readFirst(
   const first = sections.filter(({ path, isDanger }) => isDanger || priorities.get(path) === firstPriority);
   const characters = first.reduce((sum, { text }) => sum + text.length, 0);
   const dangersFirst = () => first.toSorted((a, b) => Number(b.isDanger) - Number(a.isDanger));
-  // A token has rarely more than eight characters: what is far longer needn't be counted.
   if (characters > CHARACTERS_PER_TOKEN * budget) return dangersFirst();
   const blocks = first.map((section) => joinText([sourceLine(section), bodyOf(section)]));
   const whole = joinText([head, ...blocks], '\n\n');

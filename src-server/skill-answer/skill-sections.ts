@@ -57,8 +57,8 @@ export function hasBody(section: FileSection): boolean {
   return plainBody(section) !== '';
 }
 
-function plainBody(section: FileSection): string {
-  const body = withoutTitle({ ...section, text: section.text.slice(0, LIMITS.shownCharacters) }).trimEnd();
+function plainBody(section: FileSection, most: number = LIMITS.shownCharacters): string {
+  const body = withoutTitle({ ...section, text: section.text.slice(0, most) }).trimEnd();
   return body.trim() === '' || /^\s*(?:```|~~~)\w*$/.test(body) ? '' : body;
 }
 
@@ -72,14 +72,14 @@ export function sourceLine({
 }
 
 /** Under its title, as a model reads it, of a long one the beginning: hidden characters spelled out, fences of its neighbours opened and closed. */
-export function bodyOf(section: FileSection): AgentText {
+export function bodyOf(section: FileSection, most: number = LIMITS.shownCharacters): AgentText {
   const { path, fence, text } = section;
-  const body = plainBody(section);
+  const body = plainBody(section, most);
   if (body === '') return NO_TEXT;
   const isMarkdown = /\.md$/i.test(path);
   const language = isMarkdown ? fence : (/\.(\w+)$/.exec(path)?.[1] ?? '');
   const opening = language === undefined ? '' : `\`\`\`${language}\n`;
-  const shown = text.slice(0, LIMITS.shownCharacters);
+  const shown = text.slice(0, most);
   const isOpen = isMarkdown ? fenceBehind({ text: shown, fence }) !== undefined : true;
   const whole = `${opening}${body}${isOpen ? '\n```' : ''}`;
   return quotedText(opening === '' ? whole.replace(/^\s*\n/, '').trim() : whole);
