@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { verdictSentence } from '../../contract/agent-lines.ts';
-import { type FindResponse, type FindResult, LANGUAGES } from '../../contract/api.ts';
+import { type BestSection, type FindResponse, type FindResult, LANGUAGES } from '../../contract/api.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { printable, printableJson, printableLines } from '../../contract/outside-text.ts';
 import { type AskingOptions, addAnswerOptions, askRegistry } from '../choose-registry.ts';
@@ -63,32 +63,42 @@ function describeAnswer(
     key,
     warning ?? summaries.get(key) ?? '',
   ]);
-  return head + formatTable([['MATCH', 'SCORE', 'KEY', 'SUMMARY'], ...rows], io.columns);
+  const table = formatTable([['MATCH', 'SCORE', 'KEY', 'SUMMARY'], ...rows], io.columns);
+  // Neither what is withheld nor what answers nothing is put forward.
+  const isAnswer = first?.warning === undefined && question?.verdict !== 'none';
+  const entries = first === undefined || !isAnswer ? [] : describeEntries(first);
+  if (first === undefined || entries.length === 0) return head + table;
+  return `${head}${table}\n\n${[printable(first.key), ...entries].join('\n')}`;
 }
 
-function describeResult({
-  key,
-  score,
-  strength,
-  terms = [],
-  warning,
-  section,
-  also = [],
-}: FindResult): string {
+function describeResult(result: FindResult): string {
+  const { key, score, strength, terms = [], warning } = result;
   const words = terms.map(({ word, share }) => `${printable(word)} ${Math.round(share * 100)} %`);
   return [
     `${printable(key)}  ${strength === undefined ? '' : `${strength}, `}score ${score.toFixed(1)}`,
     ...(words.length === 0 ? [] : [`  Words: ${words.join(', ')}`]),
     ...(warning === undefined ? [] : [`  ${warning}`]),
-    ...(section === undefined ? [] : describeSection(section)),
-    ...also.map(
-      ({ file, heading, line_start }) => `  Then:  ${printable(file)}:${line_start} ${printable(heading)}`,
-    ),
+    ...describeEntries(result),
   ].join('\n');
 }
 
-function describeSection({ file, heading, line_start, excerpts }: NonNullable<FindResult['section']>) {
-  const place = `  Read:  ${printable(file)}:${line_start}${heading === null ? '' : ` ${printable(heading)}`}`;
-  const lines = excerpts.flatMap(({ text }) => printableLines(text).split('\n'));
-  return [place, ...lines.map((line) => `    ${line}`)];
+const FORM_LABELS = { bad: 'Bad:', good: 'Good:' } as const;
+
+/** The entry that answers, with its text, and a line for each of the next ones of that skill. */
+function describeEntries({ section, also = [] }: FindResult): readonly string[] {
+  if (section === undefined) return [];
+  const lines = section.excerpts.flatMap(({ label, text }) => [
+    ...(label === undefined ? [] : [FORM_LABELS[label]]),
+    ...printableLines(text).split('\n'),
+  ]);
+  return [
+    `  Read:  ${placeWords(section)}`,
+    ...lines.map((line) => `    ${line}`),
+    ...also.map((entry) => `  Then:  ${placeWords(entry)}`),
+  ];
+}
+
+/** `pitfalls.md:12 Shutdown` */
+function placeWords({ file, line_start, heading }: Pick<BestSection, 'file' | 'line_start' | 'heading'>) {
+  return `${printable(file)}:${line_start}${heading === null ? '' : ` ${printable(heading)}`}`;
 }

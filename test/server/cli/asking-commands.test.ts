@@ -1,7 +1,8 @@
 import { chmodSync, cpSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { RegistryIndex } from '../../../src-server/contract/api.ts';
+import { sampleRegistry } from '../../../src-server/built-files.ts';
+import type { FindResponse, RegistryIndex } from '../../../src-server/contract/api.ts';
 import { rememberRegistry } from '../../../src-server/discovery/kept-files.ts';
 import { userFolders } from '../../../src-server/platform/files.ts';
 import type { ServerOptions } from '../../../src-server/service/layers.ts';
@@ -217,6 +218,37 @@ describe('skills-registry find', () => {
     `);
   });
 
+  it('prints the entry that answers and a line for each next one, as the service chose them', async () => {
+    const question = 'an UPDATE without an error, but no change';
+    const { server } = await runningService(sampleRegistry());
+    const path = `/v1/find?q=${encodeURIComponent(question)}&explain=1`;
+    const [first] = (await server.get(path)).json<FindResponse>().results;
+    const { section, also = [] } = first ?? {};
+    expect(also.length).toBeGreaterThan(1);
+    expect(section?.excerpts.map(({ label }) => label)).toContain('bad');
+    const lines = (await run(['find', question])).out.trimEnd().split('\n');
+    const entries = lines.slice(lines.lastIndexOf(String(first?.key)) + 1);
+    expect(entries[0]).toBe(`  Read:  ${section?.file}:${section?.line_start} ${section?.heading}`);
+    expect(entries.filter((line) => line.startsWith('  Then:  '))).toEqual(
+      also.map(({ file, line_start, heading }) => `  Then:  ${file}:${line_start} ${heading}`),
+    );
+    for (const { label, text } of section?.excerpts ?? []) {
+      const [line = ''] = text.split('\n');
+      const form = { bad: '    Bad:\n', good: '    Good:\n' };
+      expect(entries.join('\n')).toContain(`${label === undefined ? '' : form[label]}    ${line}`);
+    }
+  });
+
+  it('puts no entry forward where nothing answers, nor one that agents don’t get', async () => {
+    const none = await alone(['find', 'pandas shutdown'], temporaryRegistry([SPDLOG, TOKIO]));
+    expect(none.out).toContain('No skill covers pandas.');
+    const text = '# Pitfalls\n\n## Shutdown\n\nFlush it.\n\n```rust\nlog::flush();\n```\n';
+    const files = skillFiles(`skills/${SPDLOG}`, SPDLOG, {}, { 'pitfalls.md': text });
+    const withheld = await alone(['find', 'flush at shutdown'], temporaryFolder(files));
+    expect(withheld.out).toContain("Don't copy it.");
+    for (const { out } of [none, withheld]) expect(out).not.toContain('Read:');
+  });
+
   it.each([
     ['kubernetes never', [], /^Closest matches, not sure: no skill has the word 'kubernetes'\.\n\nMATCH/],
     [
@@ -300,7 +332,7 @@ describe('skills-registry show', () => {
     const { out } = await alone(['show', 'spdlog@0.9', '--max-tokens', '75'], registry);
     expect(out).toMatch(new RegExp(`^${SPDLOG} · written for 1\\.2\\.3, you use 0\\.9 · unreviewed notes`));
     const answered = await alone(['show', SPDLOG, '--query', 'do not'], registry);
-    expect(answered.out).toContain('[pitfalls.md] ');
+    expect(answered.out).toContain('[pitfalls.md]\n');
     for (const wrong of [
       ['--max-tokens', '0'],
       ['--max-tokens', '9', '--json'],
