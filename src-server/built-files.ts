@@ -3,17 +3,17 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { version as packageVersion } from '../package.json';
 
-/** `dist/server` or below; in tests `src-server`. */
+/** The folder of this module: `dist/server`, or `src-server` in tests. */
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** Nearest with a package.json. */
+/** Returns the folder of the package: the nearest above with a package.json. */
 export function packageRoot(): string {
   let folder = here;
   while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder);
   return folder;
 }
 
-/** Links followed: the same for all processes of one installation. */
+/** Returns the folder of the package with links followed, which is the same for all processes of one installation. */
 export function programFolder(): string {
   const root = packageRoot();
   try {
@@ -23,15 +23,16 @@ export function programFolder(): string {
   }
 }
 
-type WorkerName = 'registry-worker';
-
-/** Undefined when run from source, without threads. In a build, a missing file fails. */
-export function compiledWorker(name: WorkerName): URL | undefined {
+/**
+ * Returns the built module of the thread that reads registries; undefined when run from source, without threads. In a
+ * build, a missing file fails.
+ */
+export function registryWorkerUrl(): URL | undefined {
   if (import.meta.url.endsWith('.ts')) return undefined;
-  return pathToFileURL(join(packageRoot(), 'dist', 'server', `${name}.js`));
+  return pathToFileURL(join(packageRoot(), 'dist', 'server', 'registry-worker.js'));
 }
 
-/** Undefined if not built. */
+/** Returns the folder of the built page; undefined if it is not built. */
 export function builtPage(): string | undefined {
   const folder = join(packageRoot(), 'dist', 'renderer');
   return existsSync(join(folder, 'index.html')) ? folder : undefined;
@@ -41,7 +42,7 @@ export function sampleRegistry(): string {
   return join(packageRoot(), 'assets', 'sample-registry');
 }
 
-/** Its index's age is not reported. */
+/** Whether a registry is the sample of the package. The age of its index.json is not reported. */
 export function isSampleRegistry(root: string): boolean {
   try {
     return realpathSync(sampleRegistry()) === root;
@@ -50,10 +51,10 @@ export function isSampleRegistry(root: string): boolean {
   }
 }
 
-/** `x.y.z` */
+/** The version of this program, `x.y.z`. */
 export const version: string = packageVersion;
 
-/** By a signal: a normal exit would wait for threads in hung disk calls. */
+/** Has the process end by a signal: a normal exit would wait for threads in hung calls of a disk. */
 export function leaveWithoutWaiting(): void {
   process.once('exit', () => {
     // Without listeners SIGTERM ends the process at once.

@@ -2,41 +2,113 @@ import { groupDigits } from './words.ts';
 
 const MIB = 1024 * 1024;
 
-/** Limits of input from outside. A new limit replaces another, or names the user who needs it. */
+/**
+ * The limits that someone may meet: sizes and counts of what comes from outside and of what is answered, and how long
+ * somebody waits. Each stands here alone, and is used from here. A constant that is a detail of one algorithm, such as how
+ * far a search looks or how often a loop turns, stands beside it. A new limit replaces another, or names the user who
+ * needs it.
+ */
 export const LIMITS = {
-  /** Of a text; larger texts are not served. */
+  // Files of a registry. What is larger or more is not served, and a diagnostic says so.
+  /** Bytes of a text. */
   textBytes: 8 * MIB,
-  /** Of skill.json; a larger one is not served. */
+  /** Bytes of skill.json. */
   manifestBytes: 256 * 1024,
-  /** Of all texts of a skill. */
+  /** Bytes of all texts of a skill. */
   skillBytes: 16 * MIB,
-  /** Of all texts in memory; further skills are not served. */
+  /** All texts of a registry: their UTF-16 units in memory, their bytes in a copy. */
   registryBytes: 512 * MIB,
   filesPerSkill: 200,
   /** Folders between `skills/` and a skill, and below a skill. */
   folderDepth: 4,
-  /** Read by rules and by the find index, from the beginning of a text. */
+  /** Bytes of index.json. */
+  indexBytes: 16 * MIB,
+  /** Entries of index.json: a file may have millions, each with a problem. */
+  indexEntries: 50_000,
+  /** Bytes of rules.json. */
+  rulesBytes: 64 * 1024,
+  /** Levels of JSON: walking deeper values could overflow the stack. */
+  jsonDepth: 100,
+  /** Symptoms of a skill, and characters of each. */
+  symptoms: 100,
+  symptomCharacters: 500,
+
+  // What is found about a registry.
+  /** Bytes at the beginning of a text that rules and the find index read. */
   analyzedBytes: 256 * 1024,
-  /** Characters of a part of a skill in an answer for a model; longer ones are cut, and the answer says so. */
+  /** UTF-16 units of a text whose tokens are counted; those of a longer one are estimated from a sample. */
+  countedLength: MIB,
+  /** Findings of a skill that are kept; others are counted. */
+  findingsPerSkill: 500,
+  /** Findings of no skill that are kept, such as of entries of index.json; others are counted. */
+  generalFindings: 1_000,
+  /** Diagnostics of an answer. */
+  diagnostics: 1_000,
+
+  // Answers for a model.
+  /** Characters of a part of a skill; longer ones are cut, and the answer says so. */
   shownCharacters: 64 * 1024,
-  /** Characters of texts in one answer for a model, some 64,000 tokens. */
+  /** Characters of texts in one answer, some 64,000 tokens. */
   answerCharacters: 256 * 1024,
+
+  // Requests.
   /** Characters of a question in an address; beyond: 400. */
   queryLength: 1_000,
   /** Characters of a question in a body, such as a stack trace; beyond: 400. */
   postedQueryLength: 65_536,
   results: 1_000,
-  /** Of a request; beyond: 413. */
+  /** Bytes of a body; beyond: 413. */
   bodyBytes: MIB,
-  gitFetchBytes: 200 * 1_000_000,
-  gitFetchMs: 60_000,
-  /** Of git and its children together, where the system tells (Linux). A fetch of 200 MB needs about half. */
-  gitMemoryBytes: 1024 * MIB,
-  /** Until a request is complete; beyond: 408. */
+  /** Packages of `POST /v1/match`; beyond: 400. */
+  matchedPackages: 5_000,
+  /** Submitted skills, which are those of tier2; beyond: 409. */
+  submittedSkills: 5_000,
+  /** Milliseconds until a request is complete; beyond: 408. */
   requestMs: 30_000,
+  /** Milliseconds until the headers of a request are complete; beyond: 408. */
+  headersMs: 10_000,
+  /** Milliseconds that a connection may be without traffic, as of a page that reads nothing. */
+  idleMs: 120_000,
   /** Further connections are closed. */
   connections: 4_096,
+  /** Streams that stay open, of MCP and of `GET /v1/events` each; others are refused. */
+  streams: 128,
+  /** Bytes of answers that are kept as they are sent. */
   preparedBytes: 64 * MIB,
+
+  // MCP.
+  /** Messages of a batch; over HTTP, a longer one is refused, over standard input the calls behind. */
+  batchCalls: 50,
+  /** Characters of all answers of a batch over HTTP; the calls behind are refused. */
+  batchCharacters: MIB,
+  /** Bytes of a line on standard input; a longer one is skipped to its end, and refused. */
+  lineBytes: 10 * MIB,
+  /** Skills of a page of resources. */
+  resourcesPerPage: 200,
+
+  // Activity. Of each list the oldest entry is forgotten.
+  callers: 32,
+  reads: 50,
+  gaps: 100,
+  /** Characters of what was asked for, and of the name of who asked. */
+  targetCharacters: 200,
+  clientCharacters: 60,
+
+  // Waiting.
+  /** Milliseconds that an answer with tokens waits for them; beyond: 503. */
+  countedMs: 10_000,
+  /** Milliseconds that a submission waits for its check; beyond: 500. */
+  reviewMs: 30_000,
+  /** Milliseconds after which a disk counts as hung that is looked at. */
+  locateMs: 5_000,
+  /** Milliseconds that running requests get when the service ends. */
+  closeMs: 2_000,
+
+  // Git.
+  gitFetchBytes: 200 * 1_000_000,
+  gitFetchMs: 60_000,
+  /** Bytes of git and its children together, where the system tells (Linux). A fetch of 200 MB needs about half. */
+  gitMemoryBytes: 1024 * MIB,
 } as const;
 
 /**
@@ -49,14 +121,3 @@ export function tooLongQuestion(question: string, most: number): string | undefi
   if (question.length <= 2 * most && Array.from(question).length <= most) return undefined;
   return `A question has ${groupDigits(most)} characters at most.`;
 }
-
-/** Streams that stay open, of MCP and of `GET /v1/events` each; others are refused. */
-export const MAX_STREAMS = 128;
-
-/** Messages of a batch over MCP; a longer one is refused. */
-export const MAX_BATCH_CALLS = 50;
-/** Characters of all answers of a batch; the calls behind are refused. */
-export const MAX_BATCH_ANSWERS = MIB;
-
-/** In tier2; beyond: 409. */
-export const MAX_SUBMITTED_SKILLS = 5_000;

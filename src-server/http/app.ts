@@ -19,8 +19,6 @@ import { type FitSkill, skillRoutes } from './routes/skills.ts';
 import { diagnosticsRoute, statusRoutes } from './routes/status.ts';
 import { submitRoute } from './routes/submit.ts';
 
-const MAX_TARGET_LENGTH = 200;
-const MAX_CLIENT_LENGTH = 60;
 const ignore = () => {};
 
 /**
@@ -41,7 +39,7 @@ export function recordActivity(
   let activity: Parameters<RecordActivity>[0] = {};
   response.once('close', () => {
     const durationMs = Math.round((performance.now() - startedAt) * 100) / 100;
-    const target = (activity.target ?? request.path).slice(0, MAX_TARGET_LENGTH);
+    const target = (activity.target ?? request.path).slice(0, LIMITS.targetCharacters);
     const { statusCode: status } = response;
     logger.debug(`${request.method} ${target} ${status} ${durationMs} ms`);
     const asking = mcpClient(request.headers[CLIENT_HEADER]);
@@ -60,13 +58,13 @@ function mcpClient(header: string | readonly string[] | undefined): string | und
     name
       .replace(/\p{C}+/gu, ' ')
       .trim()
-      .slice(0, MAX_CLIENT_LENGTH) || undefined
+      .slice(0, LIMITS.clientCharacters) || undefined
   );
 }
 
 /** Returns the first product of a user agent: `curl/8.11`. */
 export function userAgentProduct(userAgent: string | undefined): string {
-  return userAgent?.trim().split(/\s+/)[0]?.slice(0, MAX_CLIENT_LENGTH) || 'unknown';
+  return userAgent?.trim().split(/\s+/)[0]?.slice(0, LIMITS.clientCharacters) || 'unknown';
 }
 
 export interface AppOptions {

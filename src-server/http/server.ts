@@ -18,9 +18,6 @@ export interface ServerLimits {
   readonly requestTimeoutMs?: number | undefined;
 }
 
-/** Milliseconds that a connection may be without traffic, as of a page that reads nothing. */
-const IDLE_TIMEOUT_MS = 120_000;
-
 /** Listens at an address. Rejects with Node's error (`EADDRINUSE`, `EACCES`, …). */
 export async function listen(
   app: HttpApp,
@@ -56,14 +53,14 @@ function createServer(app: HttpApp, { requestTimeoutMs = LIMITS.requestMs }: Ser
     ...prototypesOf(app.express),
     // The app refuses a missing Host with our error body.
     requireHostHeader: false,
-    headersTimeout: Math.min(10_000, requestTimeoutMs),
+    headersTimeout: Math.min(LIMITS.headersMs, requestTimeoutMs),
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: Math.min(10_000, requestTimeoutMs),
   });
   // A caller may end its side behind the last request, as `nc -N` does, and still read. Node's types lack the field.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.maxConnections = LIMITS.connections;
-  server.timeout = IDLE_TIMEOUT_MS;
+  server.timeout = LIMITS.idleMs;
   const open = new WeakMap<Duplex, Set<ServerResponse>>();
   const sockets = new Set<Duplex>();
   server.on('connection', (socket: Duplex) => {

@@ -2,6 +2,7 @@ import { ProtocolError } from '@modelcontextprotocol/server';
 import { quotedText } from '../contract/agent-lines.ts';
 import type { ActivityEvent, ActivityListener } from '../contract/api.ts';
 import { ApiError } from '../contract/errors.ts';
+import { LIMITS } from '../contract/limits.ts';
 import { printable } from '../contract/outside-text.ts';
 import type { Logger } from '../contract/service.ts';
 import type { AnswerSources } from '../skill-answer/fitted-skill.ts';
@@ -28,8 +29,6 @@ interface Answer {
 const TOOLS = [findSkillsTool, searchSkillsTool, getSkillTool, getSectionTool];
 /** What clients are told of each tool: it reads only, and only here. */
 const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false };
-/** Characters of a target in the list of reads. */
-const SHOWN_CHARACTERS = 200;
 
 /** Answers independently of transport and revision, over the registry in this process or a running service. */
 export interface McpDispatcher {
@@ -62,7 +61,7 @@ export function createDispatcher({ served, logger, onActivity }: DispatcherOptio
         protocol: 'mcp',
         route,
         status,
-        target: target.slice(0, SHOWN_CHARACTERS),
+        target: target.slice(0, LIMITS.targetCharacters),
         durationMs: Math.round((performance.now() - startedAt) * 100) / 100,
       });
     try {

@@ -8,7 +8,7 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
 import { type ActivityListener, INTRODUCTIONS } from '../contract/api.ts';
-import { LIMITS, MAX_BATCH_ANSWERS, MAX_BATCH_CALLS, MAX_STREAMS } from '../contract/limits.ts';
+import { LIMITS } from '../contract/limits.ts';
 import type { Logger } from '../contract/service.ts';
 import { groupDigits } from '../contract/words.ts';
 import type { AnswerSources } from '../skill-answer/fitted-skill.ts';
@@ -91,7 +91,7 @@ export function createHttpTransport({ served, logger, onActivity }: HttpTranspor
       if (exchange !== undefined) Object.assign(exchange, { server, era });
       return server;
     },
-    { onerror, maxRequestBodySize: LIMITS.bodyBytes, maxSubscriptions: MAX_STREAMS },
+    { onerror, maxRequestBodySize: LIMITS.bodyBytes, maxSubscriptions: LIMITS.streams },
   );
 
   const asked = new AsyncLocalStorage<{ readonly takeTurn: TakeTurn; readonly body: unknown }>();
@@ -101,11 +101,11 @@ export function createHttpTransport({ served, logger, onActivity }: HttpTranspor
     const at = new Date().toISOString();
     const { takeTurn, body } = asked.getStore() ?? {};
     const calls = Array.isArray(body) ? body.length : 1;
-    if (calls > MAX_BATCH_CALLS) return refuseBatch(calls);
+    if (calls > LIMITS.batchCalls) return refuseBatch(calls);
     const exchange: Exchange = {
       request,
       takeTurn: takeTurn ?? (() => undefined),
-      ...(calls > 1 && { room: MAX_BATCH_ANSWERS }),
+      ...(calls > 1 && { room: LIMITS.batchCharacters }),
     };
     const response = await exchanges.run(exchange, () =>
       acceptedType(request, () => handler.fetch(request, { parsedBody: body })),
@@ -190,7 +190,7 @@ function headerOf({ headers }: Pick<IncomingMessage, 'headers'>, name: string): 
 }
 
 function refuseBatch(calls: number): Response {
-  const message = `A batch has ${MAX_BATCH_CALLS} messages at most; this one has ${groupDigits(calls)}.`;
+  const message = `A batch has ${LIMITS.batchCalls} messages at most; this one has ${groupDigits(calls)}.`;
   const error = { code: ProtocolErrorCode.InvalidRequest, message };
   return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 400 });
 }

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { version } from '../built-files.ts';
+import { LIMITS } from '../contract/limits.ts';
 
 /** What this server introduces itself as. */
 export const SERVER_INFO = { name: 'skills-registry', title: 'Skills Registry', version };
@@ -31,7 +32,6 @@ export const invalidParams = (message: string, data?: unknown) =>
 export const internalError = (message: string) => new ProtocolError(ProtocolErrorCode.InternalError, message);
 
 export const UNKNOWN_CLIENT: McpClient = { name: 'unknown', version: '' };
-const MAX_NAME_LENGTH = 60;
 
 export function toClient(info: unknown): McpClient | undefined {
   if (typeof info !== 'object' || info === null) return undefined;
@@ -66,5 +66,5 @@ function clean(text: string): string {
   return text
     .replace(/\p{C}+/gu, ' ')
     .trim()
-    .slice(0, MAX_NAME_LENGTH);
+    .slice(0, LIMITS.clientCharacters);
 }

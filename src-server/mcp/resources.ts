@@ -9,7 +9,6 @@ import type { ToolSources } from './tools/tool.ts';
 
 /** The form of addresses: `skill://cpp/gabime/spdlog/examples/basic.cpp`, each segment percent-encoded. */
 const SKILL_URI_TEMPLATE = 'skill://{language}/{author}/{name}/{+file}';
-const PAGE_SKILLS = 200;
 const MARKDOWN = 'text/markdown';
 
 export const RESOURCE_TEMPLATES: McpObject = {
@@ -32,7 +31,7 @@ export async function listResources(queries: RegistryQueries, { cursor }: McpObj
   const { skills } = await queries.list();
   const last = typeof cursor === 'string' ? Buffer.from(cursor, 'base64url').toString() : '';
   const rest = skills.map(({ key }) => key).filter((key) => key > last);
-  const page = rest.slice(0, PAGE_SKILLS);
+  const page = rest.slice(0, LIMITS.resourcesPerPage);
   const nextCursor = Buffer.from(page.at(-1) ?? '').toString('base64url');
   const resources = page.map((key) => ({ uri: `skill://${encodePath(key)}`, name: key, mimeType: MARKDOWN }));
   return { resources, ...(rest.length > page.length && { nextCursor }) };

@@ -8,15 +8,12 @@ import {
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import { isJsonObject } from '../contract/api.ts';
+import { LIMITS } from '../contract/limits.ts';
 import type { Logger } from '../contract/service.ts';
 import type { McpDispatcher } from './dispatcher.ts';
 import { type McpClient, toClient, UNKNOWN_CLIENT } from './protocol.ts';
 import { buildServer } from './server.ts';
 
-/** Bytes of a line; a longer one is skipped to its end, and refused. */
-export const MAX_LINE_BYTES = 10 * 1024 * 1024;
-/** Calls of one array, which the revision 2025-03-26 allows. */
-const MAX_BATCH = 50;
 const NEWLINE = 0x0a;
 /** The mark that shells of Windows write at the start (RFC 8259, 8.1). */
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -57,7 +54,7 @@ export class StdioWire implements Transport {
     this.#lines = new LineReader({
       onLine: (line) => this.#read(line),
       onTooLong: () =>
-        this.#refuse(ProtocolErrorCode.InvalidRequest, `A line has at most ${MAX_LINE_BYTES} bytes.`),
+        this.#refuse(ProtocolErrorCode.InvalidRequest, `A line has at most ${LIMITS.lineBytes} bytes.`),
     });
   }
 
@@ -105,7 +102,8 @@ export class StdioWire implements Transport {
     if (!Array.isArray(value)) this.#deliver(value, text);
     else if (value.length === 0) this.#refuse(ProtocolErrorCode.InvalidRequest, 'The batch is empty.');
     else
-      for (const [at, message] of value.entries()) this.#deliver(at < MAX_BATCH ? message : beyond(message));
+      for (const [at, message] of value.entries())
+        this.#deliver(at < LIMITS.batchCalls ? message : beyond(message));
   }
 
   /**
@@ -203,13 +201,13 @@ class LineReader {
 
   #keep(piece: Buffer): void {
     this.#length += piece.length;
-    if (this.#length > MAX_LINE_BYTES) this.#pieces = [];
+    if (this.#length > LIMITS.lineBytes) this.#pieces = [];
     else if (piece.length > 0) this.#pieces.push(piece);
   }
 
   #finish(): void {
     const line = Buffer.concat(this.#pieces);
-    const isTooLong = this.#length > MAX_LINE_BYTES;
+    const isTooLong = this.#length > LIMITS.lineBytes;
     this.#pieces = [];
     this.#length = 0;
     const isMarked = this.#isFirst && line.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type IndexEntry, isJsonObject, type JsonObject, ownMember } from '../contract/api.ts';
 import { DIAGNOSTICS, isLeftOut } from '../contract/diagnostic.ts';
+import { LIMITS } from '../contract/limits.ts';
 import { indexEntrySchema, skillSchema } from '../contract/schemas/files.ts';
 import { isListedField, meantValue } from '../contract/vocabulary.ts';
 import { compareText, listSentences } from '../contract/words.ts';
@@ -17,7 +18,7 @@ import { isOldIndex } from './problems.ts';
 import type { RegistryReading } from './read-registry.ts';
 import type { SkillRecord } from './skill-record.ts';
 import { disk } from './worker/disk.ts';
-import { INDEX_FILE, MAX_INDEX_BYTES } from './worker/root-files.ts';
+import { INDEX_FILE } from './worker/root-files.ts';
 
 export interface BuiltIndex {
   readonly text: string;
@@ -168,7 +169,7 @@ export async function rewriteIndex(
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const expected = await markOf(root, INDEX_FILE);
-    const read = disk.read({ path: join(root, INDEX_FILE), inside: root, maxSize: MAX_INDEX_BYTES });
+    const read = disk.read({ path: join(root, INDEX_FILE), inside: root, maxSize: LIMITS.indexBytes });
     const text = read.ok ? changeEntries(parseIndexFile(read.bytes.toString('utf8')), change) : undefined;
     if (text === undefined) return;
     try {

@@ -1,4 +1,5 @@
 import { type FullSkill, isJsonObject, ownMember, STANDARD_FILES } from '../contract/api.ts';
+import { LIMITS } from '../contract/limits.ts';
 import { authorEntries, PLACEHOLDER_START } from '../contract/skill-extensions.ts';
 import type { SearchDocument } from '../search/search-document.ts';
 import { keepSections } from '../search/sections.ts';
@@ -73,10 +74,6 @@ function leftOutFiles({ key, manifest, files, contentPaths }: SkillRecord): Read
   }
 }
 
-export const MOST_SYMPTOMS = 100;
-
-export const SYMPTOM_CHARACTERS = 500;
-
 const MOST_NAMES = 50;
 const MOST_CHARACTERS = 200;
 const FIELDS = ['name', 'package', 'module', 'import', 'purl'];
@@ -91,7 +88,7 @@ export function searchDocument(
   const told = authorEntries(manifest);
   const symptoms = [...symptomsOf(manifest), ...told.flatMap((entry) => entry.symptoms)].slice(
     0,
-    MOST_SYMPTOMS,
+    LIMITS.symptoms,
   );
   const asked = told.filter(({ questions, symptoms }) => questions.length + symptoms.length > 0);
   return {
@@ -113,10 +110,10 @@ export function symptomsOf(manifest: Readonly<Record<string, unknown>>): readonl
   const stated = ownMember(ownMember(ownMember(manifest, 'extensions'), 'skills_registry'), 'symptoms');
   if (!Array.isArray(stated)) return [];
   return stated
-    .slice(0, MOST_SYMPTOMS)
+    .slice(0, LIMITS.symptoms)
     .filter((symptom): symptom is string => typeof symptom === 'string' && symptom.trim() !== '')
     .filter((symptom) => !symptom.includes(PLACEHOLDER_START))
-    .map((symptom) => symptom.slice(0, SYMPTOM_CHARACTERS));
+    .map((symptom) => symptom.slice(0, LIMITS.symptomCharacters));
 }
 
 function packagesOf(manifest: Readonly<Record<string, unknown>>): readonly string[] {

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '../contract/api.ts';
 import { type Diagnostic, type DiagnosticCode, diagnose } from '../contract/diagnostic.ts';
 import { messageOf } from '../contract/errors.ts';
+import { LIMITS } from '../contract/limits.ts';
 import { isoTime, isRfc3339 } from '../contract/words.ts';
 import { truncate } from '../validation/finding.ts';
 import { TextLines, toPointer } from '../validation/json-position.ts';
@@ -21,10 +22,7 @@ type JsonObjectResult =
       readonly column?: number;
     };
 
-/** Levels of JSON; deeper values are refused, since walking them could overflow the stack. */
-const MAX_DEPTH = 100;
-
-const TOO_DEEP = { ok: false, reason: `it is nested more than ${MAX_DEPTH} levels deep` } as const;
+const TOO_DEEP = { ok: false, reason: `it is nested more than ${LIMITS.jsonDepth} levels deep` } as const;
 
 /**
  * Parses a JSON object, with or without a byte order mark. Says why another text is none, with line and column if V8
@@ -57,7 +55,7 @@ export function withoutDeepExtensions(
 }
 
 export function reportDeepExtension(namespace: string, file: string): Diagnostic {
-  const message = `The extension ${truncate(namespace)} is nested more than ${MAX_DEPTH} levels deep and is left out.`;
+  const message = `The extension ${truncate(namespace)} is nested more than ${LIMITS.jsonDepth} levels deep and is left out.`;
   const pointer = toPointer('extensions', truncate(namespace));
   return diagnose('extension-too-deep', message, { file, pointer });
 }
@@ -91,7 +89,7 @@ function describeSyntaxError(json: string, error: unknown) {
 export function isNestedTooDeeply(value: unknown): boolean {
   let level = [value].filter(isContainer);
   for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > MAX_DEPTH) return true;
+    if (depth > LIMITS.jsonDepth) return true;
     level = level.flatMap((item): unknown[] => Object.values(item)).filter(isContainer);
   }
   return false;
@@ -125,8 +123,6 @@ export interface ParsedIndexFile {
 const FILE = 'index.json';
 /** The greatest version. It leaves room for increments, and for sums of several registries. */
 const MAX_VERSION = 2 ** 51;
-/** Entries of index.json that are read: a file may have millions, each with a problem. */
-const MAX_ENTRIES = 50_000;
 
 /**
  * Whether the format is one that is served. Reports a missing name, an earlier one and a later minor version; another
@@ -217,11 +213,11 @@ function shown(value: unknown): string {
 }
 
 function readEntries(skills: readonly unknown[], diagnostics: Diagnostic[]): readonly DeclaredEntry[] {
-  if (skills.length > MAX_ENTRIES) {
-    const message = `index.json has more than ${MAX_ENTRIES} entries; the others are left out.`;
+  if (skills.length > LIMITS.indexEntries) {
+    const message = `index.json has more than ${LIMITS.indexEntries} entries; the others are left out.`;
     diagnostics.push(report('index-entry-invalid', message, { pointer: '/skills' }));
   }
-  return skills.slice(0, MAX_ENTRIES).flatMap((fields, position): DeclaredEntry[] => {
+  return skills.slice(0, LIMITS.indexEntries).flatMap((fields, position): DeclaredEntry[] => {
     if (isJsonObject(fields) && typeof fields['key'] === 'string' && fields['key'] !== '')
       return [{ key: fields['key'], fields, position }];
     const pointer = pointerTo({ position });

@@ -1,12 +1,13 @@
 import { basename, dirname, join, sep } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { LANGUAGES } from '../contract/api.ts';
+import { LIMITS } from '../contract/limits.ts';
 import { isInside } from './keys.ts';
 import type { RegistryLocation } from './messages.ts';
 import { codeOf, type Disk, describeAccess, type FolderItem, disk as ownDisk } from './worker/disk.ts';
 
 const SEARCH_DEPTH = 4;
-/** Without a skill among so many folders, the search ends. */
+/** Folders that are looked into: without a skill among so many, the search ends. */
 const MAX_FOLDERS = 10_000;
 
 export type LocateResult =
@@ -22,8 +23,9 @@ export interface WhyNone {
 }
 
 /**
- * Accepts a registry, the folder above or below, a flat registry without `skills/`, a library with
- * `.skills/`, or a skill. An empty `skills/` or index.json suffices.
+ * Finds the registry that someone means by a folder: a registry, the folder above or below one, a flat registry
+ * without `skills/`, a library with `.skills/`, or a single skill. An empty `skills/` or an index.json suffices.
+ * Otherwise says why there is none, with the registries below to choose from.
  */
 export function locateRegistry(picked: string, disk: Disk = ownDisk): LocateResult {
   try {
@@ -148,13 +150,10 @@ function refuse(reason: string, candidates: readonly string[] = []): Extract<Loc
   return { ok: false, reason, candidates };
 }
 
-/** `workerData` of a registry worker that only locates. */
+/** The `workerData` of a registry worker that only locates. */
 export interface LocateRequest {
   readonly locate: string;
 }
-
-/** Longer than a disk takes that works. */
-const LONGEST_MS = 5_000;
 
 /**
  * Locates a registry in a thread of its own, for threads that answer requests: a disk that hangs holds nobody up.
@@ -174,7 +173,10 @@ export function locateAside(picked: string, workerUrl: URL | undefined): Promise
       resolve(result);
     };
     const refuse = (why: string) => end({ ok: false, reason: `${picked} ${why}`, candidates: [] });
-    const timer = setTimeout(() => refuse(`could not be read within ${LONGEST_MS / 1_000} s.`), LONGEST_MS);
+    const timer = setTimeout(
+      () => refuse(`could not be read within ${LIMITS.locateMs / 1_000} s.`),
+      LIMITS.locateMs,
+    );
     worker.once('message', (result: LocateResult) => end(result));
     worker.once('error', (error) => refuse(`could not be read: ${error.message}.`));
     // Behind the answer, or instead of one.
@@ -190,8 +192,8 @@ interface NearRegistry {
 }
 
 /**
- * The working directory's registry: here, nearest above, or right below. Stricter than `locateRegistry`: a
- * home folder with some `skills/` must not match.
+ * Finds the registry of a working directory: here, the nearest above, or those right below. Stricter than
+ * `locateRegistry`: a home folder with some `skills/` must not match.
  *
  * @param folder absolute
  */
@@ -203,8 +205,8 @@ export function findRegistryNear(folder: string, disk: Disk = ownDisk): NearRegi
 }
 
 /**
- * Nearest registry, skill, or library with a skill, at or above `folder`. A registry's skill counts as the
- * registry.
+ * Finds the nearest registry, skill, or library with a skill, at or above `folder`. A skill of a registry counts as
+ * the registry.
  */
 export function findRegistryAround(folder: string, disk: Disk = ownDisk): string | undefined {
   let skill: string | undefined;

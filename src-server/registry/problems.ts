@@ -10,6 +10,7 @@ import {
   isLeftOut,
   type Relaxed,
 } from '../contract/diagnostic.ts';
+import { LIMITS } from '../contract/limits.ts';
 import { compareText, groupBy, type SeverityCounts } from '../contract/words.ts';
 import { type RegistryRules, relax } from '../validation/registry-rules.ts';
 import { addCounts, inRegistry, type RegistrySnapshot, rulesByLayer, rulesFor } from './snapshot.ts';
@@ -30,9 +31,6 @@ export function timelyFindings(updatedAt: string | undefined, now: Date): readon
   const message = `index.json was last updated on ${updatedAt.slice(0, 10)}, more than a week ago.`;
   return [diagnose('index-old', message, { file: 'index.json', pointer: '/updated_at' })];
 }
-
-/** Diagnostics of an answer; the author of a registry may cause millions. */
-export const MOST_DIAGNOSTICS = 1_000;
 
 /** What is wrong with a snapshot: the counts at once, the list when somebody asks. */
 export class Problems {
@@ -80,7 +78,7 @@ export class Problems {
         const rank = `${effectOf(one)} ${isLeftOut(one)} ${one.severity}`;
         const taken = ranks.get(rank) ?? 0;
         ranks.set(rank, taken + 1);
-        if (found === this.#general || taken < MOST_DIAGNOSTICS + this.#general.length) chosen.push(one);
+        if (found === this.#general || taken < LIMITS.diagnostics + this.#general.length) chosen.push(one);
       }
     };
     take(this.#general);
@@ -90,7 +88,7 @@ export class Problems {
     }
     const diagnostics = chosen
       .sort((a, b) => compareEffects(effectOf(a), effectOf(b)) || compareDiagnostics(a, b))
-      .slice(0, MOST_DIAGNOSTICS);
+      .slice(0, LIMITS.diagnostics);
     const more = counts.error + counts.warning + counts.info - diagnostics.length;
     return {
       ...(checking !== undefined && { checking }),

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SkillKey } from '../contract/api.ts';
 import { type Diagnostic, diagnose } from '../contract/diagnostic.ts';
 import { ApiError } from '../contract/errors.ts';
+import { LIMITS } from '../contract/limits.ts';
 import type { Logger } from '../contract/service.ts';
 import { compareText, countWords, listWords } from '../contract/words.ts';
 import { keepSections } from '../search/sections.ts';
@@ -43,9 +44,6 @@ const MOST_NAMED = 3;
 const MOST_ENDS = 3;
 /** How often a worker may end before all words are known; then find answers from the skills whose words are. */
 const MOST_ENDS_OF_WORDS = 2;
-
-/** Milliseconds that an answer with tokens waits for them. */
-const COUNTED_MS = 10_000;
 
 /**
  * The registry on the serving thread: holds what is served now, with every text, and keeps the worker running that
@@ -174,7 +172,7 @@ export class Registry {
     const end = setTimeout(() => {
       isLate = true;
       this.#waiters.look();
-    }, this.#options.countedMs ?? COUNTED_MS);
+    }, this.#options.countedMs ?? LIMITS.countedMs);
     try {
       await this.#waiters.until(() => isLate || !isWaiting());
     } finally {

@@ -3,7 +3,7 @@ import { promises as fs } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ownMember, type StoredSubmission, type SubmissionCheck } from '../contract/api.ts';
 import { ApiError } from '../contract/errors.ts';
-import { MAX_SUBMITTED_SKILLS } from '../contract/limits.ts';
+import { LIMITS } from '../contract/limits.ts';
 import type { Logger } from '../contract/service.ts';
 import { groupDigits, listSentences } from '../contract/words.ts';
 import { FolderTaken, guardPath, inspect, markOf, placeFolder, WriteRefused } from '../platform/files.ts';
@@ -19,7 +19,7 @@ import type { RegistrySnapshot } from './snapshot.ts';
 
 const NO_FOLDER =
   'Registries that were added by address are read-only, and no other registry is served. Serve a folder, too, to take submissions.';
-const REGISTRY_FULL = `This registry has ${groupDigits(MAX_SUBMITTED_SKILLS)} skills of tier2 and takes no more. Remove skills that nobody needs, or move some to another registry.`;
+const REGISTRY_FULL = `This registry has ${groupDigits(LIMITS.submittedSkills)} skills of tier2 and takes no more. Remove skills that nobody needs, or move some to another registry.`;
 const NO_JSON = 'The request body is not JSON.';
 const NAMED_PROBLEMS = 10;
 
@@ -92,7 +92,7 @@ function obstacleTo(key: string, skills: KnownSkills): ApiError | undefined {
   const taken = [...skills.keys()].find((known) => folded(known) === folded(key));
   if (taken !== undefined) return new ApiError('skill_exists', existsAlready(taken));
   const submitted = [...skills.values()].filter(({ manifest }) => manifest['tier'] === 'tier2');
-  return submitted.length < MAX_SUBMITTED_SKILLS ? undefined : new ApiError('registry_full', REGISTRY_FULL);
+  return submitted.length < LIMITS.submittedSkills ? undefined : new ApiError('registry_full', REGISTRY_FULL);
 }
 
 function storedAlone(key: string): string {

@@ -1,9 +1,9 @@
 import { ApiError } from '../contract/errors.ts';
+import { LIMITS } from '../contract/limits.ts';
 import type { RegistryRules } from '../validation/registry-rules.ts';
 import type { SubmissionReview } from './check-submission.ts';
 import type { ReviewAnswer, ReviewRequest } from './messages.ts';
 
-const REVIEW_MS = 30_000;
 const REVIEW_LATE = 'The skill could not be checked within 30 seconds; nothing was stored.';
 
 /** Those who wait until something is there; all of them look again whenever something has changed. */
@@ -50,7 +50,7 @@ export class Reviews {
     const id = this.#next++;
     const answer = new Promise<ReviewAnswer>((resolve, reject) => {
       if (!this.#post({ type: 'review', id, body, rules })) return reject(unreadNow());
-      const late = setTimeout(() => reject(new ApiError('internal', REVIEW_LATE)), REVIEW_MS).unref();
+      const late = setTimeout(() => reject(new ApiError('internal', REVIEW_LATE)), LIMITS.reviewMs).unref();
       this.#waiting.set(id, { resolve, reject, late });
     });
     try {
@@ -80,7 +80,7 @@ interface WaitingScan {
 
 /** Scans that are asked of the registry worker, one after the other: calls during a scan share the next one. */
 export class Rescans {
-  /** Returns whether a worker runs. */
+  /** Posts the request; returns whether a worker runs. */
   readonly #post: () => boolean;
   /** Those that were posted, in the order of their answers. */
   readonly #posted: WaitingScan[] = [];
@@ -106,7 +106,7 @@ export class Rescans {
     this.#posted.shift()?.resolve();
   }
 
-  /** The worker has ended. */
+  /** Rejects all, since the worker has ended. */
   giveUp(): void {
     for (const { reject } of this.#posted.splice(0)) reject(unreadNow());
   }

@@ -5,9 +5,13 @@ import type { Logger } from '../contract/service.ts';
 import type { FollowOptions, FromRegistryWorker, ToRegistryWorker } from './messages.ts';
 
 export interface WorkerThreadOptions {
-  /** Undefined when run from source: then the work is done on this thread. */
+  /**
+   * The built module of the thread. Undefined when run from source, as in tests: the work is then done on this
+   * thread, since starting a thread for each of their many services takes several times as long as the rest of a
+   * test.
+   */
   readonly workerUrl: URL | undefined;
-  /** As of now: also after a restart. */
+  /** Makes the options of the worker as of now, at the start and at each restart. */
   readonly options: () => FollowOptions;
   readonly onMessage: (message: FromRegistryWorker) => void;
   readonly onEnd: (reason: string) => void;
@@ -23,12 +27,15 @@ interface RunningWorker {
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 const WORKER_LIMITS = { maxYoungGenerationSizeMb: 6 };
-/** A worker that lived that long starts again at once. */
+/** Milliseconds after which the pause before a restart is the first one again. */
 const STABLE_MS = 60_000;
 /** Milliseconds that a thread has to end with the service. */
 const END_MS = 3_000;
 
-/** Keeps the registry worker running: one that ends is started again, with growing pauses. */
+/**
+ * Keeps the registry worker running in a thread of its own. One that ends, for whatever reason, is started again
+ * after a pause of `firstPauseMs` (default: 1 second), twice as long after each further end up to a minute.
+ */
 export class WorkerThread {
   readonly #options: WorkerThreadOptions;
   #worker: RunningWorker | undefined;
@@ -42,7 +49,10 @@ export class WorkerThread {
     this.#start();
   }
 
-  /** Lost while no worker runs: a new one reads all registries whole. */
+  /**
+   * Posts a message, and returns whether a worker runs. Without one the message is lost, and the next worker reads
+   * everything.
+   */
   post(message: ToRegistryWorker): boolean {
     this.#worker?.post(message);
     return this.#worker !== undefined;

@@ -7,9 +7,8 @@ import {
   isPageOrWindow,
   type McpCaller,
 } from '../contract/api.ts';
+import { LIMITS } from '../contract/limits.ts';
 
-/** Entries of each list; beyond, the oldest is forgotten. */
-const [MAX_CALLERS, MAX_READS, MAX_GAPS] = [32, 50, 100];
 /**
  * Milliseconds within which requests are one call: a tool of the program on standard input asks several addresses for
  * one answer.
@@ -83,7 +82,7 @@ export class AgentActivity {
     const before = this.#callers.get(client);
     this.#callers.delete(client);
     this.#callers.set(client, nextCaller(before, event));
-    dropOldest(this.#callers, MAX_CALLERS);
+    dropOldest(this.#callers, LIMITS.callers);
   }
 
   #noteRead(event: ActivityEvent): boolean {
@@ -99,7 +98,7 @@ export class AgentActivity {
       (last.file === file || last.file === undefined || file === undefined);
     const isNamed = file !== undefined || (isSameCall && last.file !== undefined);
     const read = { at, client, skillKey, ...(isNamed && { file: file ?? last?.file ?? '' }) };
-    this.#reads = [read, ...this.#reads.slice(isSameCall ? 1 : 0)].slice(0, MAX_READS);
+    this.#reads = [read, ...this.#reads.slice(isSameCall ? 1 : 0)].slice(0, LIMITS.reads);
     return true;
   }
 
@@ -112,7 +111,7 @@ export class AgentActivity {
     const count = (before?.count ?? 0) + (isSameCall ? 0 : 1);
     this.#gaps.delete(id);
     this.#gaps.set(id, { question, client, count, lastAt: at });
-    dropOldest(this.#gaps, MAX_GAPS);
+    dropOldest(this.#gaps, LIMITS.gaps);
     return true;
   }
 }

@@ -1,6 +1,6 @@
 import { unwatchFile, watchFile } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { compiledWorker } from '../built-files.ts';
+import { registryWorkerUrl } from '../built-files.ts';
 import type { ActivityListener, Status } from '../contract/api.ts';
 import { messageOf } from '../contract/errors.ts';
 import type { StartedWith } from '../contract/page.ts';
@@ -13,26 +13,30 @@ import { type LocateResult, locateAside, locateRegistry, type WhyNone } from '..
 import type { LayerFolder, WatchMode } from '../registry/messages.ts';
 import type { Registry } from '../registry/registry.ts';
 
+/**
+ * How a service is started. Only `registry` is needed: it then listens at 127.0.0.1:8701, follows the folder, answers
+ * this machine alone and takes no submissions.
+ */
 export interface ServerOptions {
   /** Prefix of the page's terminal lines; default: our command. */
   readonly command?: string | undefined;
   /** For the page; default: not known there. */
   readonly startedWith?: StartedWith | undefined;
   readonly registry: string;
-  /** Upper first; default: `registry` alone. */
+  /** The layers, the uppermost first. Default: `registry` alone. */
   readonly layers?: readonly LayerChoice[] | undefined;
-  /** The sample, without a choice. Default: false. */
+  /** Whether it is the sample, which nobody has chosen. Default: false. */
   readonly isFallback?: boolean;
   readonly host?: string;
   readonly port?: number;
-  /** Required as `Authorization: Bearer`, except for `/health`; default: none. */
+  /** The token that callers must send as `Authorization: Bearer`, except for `/health`. Default: none. */
   readonly token?: string;
   readonly requestTimeoutMs?: number;
-  /** `Host` names besides loopback and bound names. */
+  /** Names that a `Host` header may have besides those of loopback and of `host`. */
   readonly allowedHosts?: readonly string[];
   readonly allowedOrigins?: readonly string[];
   readonly watch?: boolean | WatchMode;
-  /** 0 for none. */
+  /** Milliseconds between scans of everything; 0 for none. Default: 30,000. */
   readonly scanIntervalMs?: number;
   readonly allowSubmit?: boolean;
   readonly isReplica?: boolean;
@@ -45,8 +49,9 @@ export interface ServerOptions {
   readonly onStatus?: (status: Status) => void;
 }
 
+/** A service that listens. `status` and `queries` answer as its routes do, in this process. */
 export interface RunningServer {
-  /** With the actual port, no final slash. */
+  /** The address with the actual port, without a final slash. */
   readonly url: string;
   readonly host: string;
   readonly port: number;
@@ -54,7 +59,10 @@ export interface RunningServer {
   readonly queries: ServiceQueries;
   readonly registry: Registry;
   status(): Status;
-  /** From now on; off forgets what was recorded. Never where other machines could ask. */
+  /**
+   * Turns the recording of what agents ask on or off; off forgets what was recorded. It stays off where other
+   * machines could ask.
+   */
   recordActivity(isRecording: boolean): void;
   /** Ends the service. Running requests get 2 s. A second call waits for the first. */
   close(): Promise<void>;
@@ -65,9 +73,9 @@ export type StartFailure =
       readonly reason: 'port-taken' | 'port-denied';
       readonly host: string;
       readonly port: number;
-      /** This user's service on the port. */
+      /** The service of this user that has the port. */
       readonly owner?: DiscoveryFile;
-      /** The owner serves the requested registry. */
+      /** Whether that service serves the requested registry. */
       readonly sameRegistry?: boolean;
       readonly nextFreePort?: number;
     }
@@ -78,7 +86,7 @@ export type StartFailure =
       readonly candidates: readonly string[];
     } & WhyNone);
 
-/** Expected; the message is for the user. */
+/** A failure of a start that is to be expected; its message is for the user. */
 export class StartError extends Error {
   readonly failure: StartFailure;
 
@@ -89,18 +97,18 @@ export class StartError extends Error {
   }
 }
 
-/** Between looks at the list of added registries. */
+/** Milliseconds between looks at the list of added registries. */
 const LOOK_MS = 1_000;
-/** After a list that can't be read, or a registry that is not ready. */
+/** Milliseconds until another look, after a list that can't be read or a registry that is not ready. */
 const RETRY_MS = 5_000;
 
 /** The folders to serve; with `allAdded`, they follow the user's list of added registries. */
 export class LayerChoices {
   readonly #options: Pick<ServerOptions, 'registry' | 'layers'>;
   readonly #logger: Logger;
-  /** Where a choice is an added registry. */
+  /** The user's added registries; undefined if no layer is one. */
   readonly #store: RegistryStore | undefined;
-  /** As last readable. */
+  /** The list of added registries as it was last readable. */
   #added: readonly AddedRegistry[] = [];
   #isIncomplete = false;
   #isServing = false;
@@ -128,7 +136,10 @@ export class LayerChoices {
     return this.#added.find((registry) => registry.name === name);
   }
 
-  /** Upper first; at least one. Throws `StartError` if a named folder is no registry. */
+  /**
+   * Returns the folders of all layers, the uppermost first; at least one. Throws `StartError` if a named folder is no
+   * registry.
+   */
   async folders(): Promise<readonly LayerFolder[]> {
     const { registry, layers = [] } = this.#options;
     const named = new Set(layers.flatMap((choice) => ('added' in choice ? [choice.added] : [])));
@@ -146,7 +157,10 @@ export class LayerChoices {
     return withNames(folders.length > 0 ? folders : [this.#ownFolder(registry)]);
   }
 
-  /** Calls back after each change, one call at a time; again while something could not be read or served. */
+  /**
+   * Calls back after each change of the choice, one call at a time; again while something could not be read or
+   * served.
+   */
   follow(onChange: () => Promise<void>): void {
     this.#isServing = true;
     const store = this.#store;
@@ -189,12 +203,15 @@ export class LayerChoices {
     return { name, folder, isAdded: true, leftOut: registry?.left_out };
   }
 
-  /** At a start at once; while something is served, in a thread of its own. */
+  /** Locates a registry: at a start at once, in a thread of its own while something is served. */
   #locate(folder: string): LocateResult | Promise<LocateResult> {
-    return this.#isServing ? locateAside(folder, compiledWorker('registry-worker')) : locateRegistry(folder);
+    return this.#isServing ? locateAside(folder, registryWorkerUrl()) : locateRegistry(folder);
   }
 
-  /** As picked, since a link may lead elsewhere later. Located once: the registry's worker follows it. */
+  /**
+   * Returns a folder as it was picked, since a link may lead elsewhere later. It is located once: the registry's
+   * worker follows it.
+   */
   #ownFolder(picked: string): LayerFolder {
     const known = this.#own.get(picked) ?? ownFolder(picked);
     this.#own.set(picked, known);
@@ -217,7 +234,7 @@ function ownFolder(picked: string): LayerFolder {
   throw new StartError({ reason: 'no-registry', path: picked, ...none }, reason);
 }
 
-/** Added registries keep their names; equal folder names get a number. */
+/** Makes the names of layers unique: added registries keep theirs, equal names of folders get a number. */
 function withNames(layers: readonly LayerFolder[]): readonly LayerFolder[] {
   const taken = new Set(layers.flatMap(({ name, isAdded }) => (isAdded ? [name] : [])));
   return layers.map((layer) => {

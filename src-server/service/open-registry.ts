@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { compiledWorker } from '../built-files.ts';
+import { registryWorkerUrl } from '../built-files.ts';
 import { DEFAULT_SCAN_INTERVAL_MS, type LayerChoice, type Logger } from '../contract/service.ts';
 import { countWords, problemWords } from '../contract/words.ts';
 import { searchDocument } from '../registry/full-skill.ts';
@@ -37,7 +37,7 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Opened
     scanIntervalMs: options.scanIntervalMs ?? DEFAULT_SCAN_INTERVAL_MS,
     isReplica,
     logger,
-    workerUrl: compiledWorker('registry-worker'),
+    workerUrl: registryWorkerUrl(),
   });
   const engine = new SearchEngine((key) => registry.latest.skills.get(key)?.texts ?? NO_TEXTS);
   const queries = new LocalQueries({ registry, engine, identity, logger });

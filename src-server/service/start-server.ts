@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { builtPage } from '../built-files.ts';
 import type { ActivityListener } from '../contract/api.ts';
+import { LIMITS } from '../contract/limits.ts';
 import {
   DEFAULT_HOST,
   DEFAULT_PORT,
@@ -23,7 +24,6 @@ import { announce, bindPort } from './listen.ts';
 import { type OpenedRegistry, openRegistry } from './open-registry.ts';
 import type { ServiceIdentity } from './status.ts';
 
-const CLOSE_GRACE_MS = 2_000;
 const PROBE_TIMEOUT_MS = 20_000;
 const LONG_READING_MS = 2_000;
 
@@ -149,7 +149,7 @@ async function serve(
   const listening = await bindPort(app, { ...options, host, port, registry, layers, dataFolder });
   ends.push(async () => {
     opened.queries.endNews();
-    const stopped = listening.close(CLOSE_GRACE_MS);
+    const stopped = listening.close(LIMITS.closeMs);
     await mcp.close();
     await stopped;
   });

@@ -1,4 +1,5 @@
 import type { TokenCount } from '../contract/api.ts';
+import { LIMITS } from '../contract/limits.ts';
 
 /**
  * Characters of a run of letters, marks or blanks that is counted whole; those outside of ASCII count twice. Merging
@@ -53,8 +54,6 @@ function isLowSurrogate(unit: number): boolean {
   return unit >= 0xdc00 && unit < 0xe000;
 }
 
-/** UTF-16 units of a text that is counted; longer ones are estimated from a sample. */
-export const MAX_COUNTED = 1024 * 1024;
 const SAMPLE = 256 * 1024;
 
 /** Characters after which the cache of merges is emptied: it retains texts. */
@@ -69,7 +68,7 @@ export async function loadTokenCounter(): Promise<(text: string) => TokenCount> 
   const asText = { disallowedSpecial: new Set<string>() };
   let remembered = 0;
   return (text) => {
-    const counted = text.length > MAX_COUNTED ? text.slice(0, SAMPLE) : text;
+    const counted = text.length > LIMITS.countedLength ? text.slice(0, SAMPLE) : text;
     remembered += counted.length;
     if (remembered > REMEMBERED) {
       clearMergeCache();

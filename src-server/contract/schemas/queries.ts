@@ -87,6 +87,6 @@ const askedPackage = Type.Object(
 );
 
 export const matchRequest = Type.Object(
-  { packages: Type.Array(askedPackage, { maxItems: 5_000 }) },
+  { packages: Type.Array(askedPackage, { maxItems: LIMITS.matchedPackages }) },
   { title: 'Body of POST /v1/match' },
 );

@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import { version } from '../../built-files.ts';
 import type { Activity, Health, Status } from '../../contract/api.ts';
 import { ApiError } from '../../contract/errors.ts';
-import { MAX_STREAMS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { SECURITY_HEADERS } from '../../contract/page.ts';
 import type { ServiceQueries, StatusFollower } from '../../contract/queries.ts';
 import { diagnosticsQuery } from '../../contract/schemas/queries.ts';
@@ -19,7 +19,7 @@ const STREAM_HEADERS = {
   ...SECURITY_HEADERS,
 } as const;
 
-const TOO_MANY_STREAMS = `${MAX_STREAMS} streams of events are open, and the service keeps no more. Close one of them.`;
+const TOO_MANY_STREAMS = `${LIMITS.streams} streams of events are open, and the service keeps no more. Close one of them.`;
 
 const nothingRecorded = (): Activity => ({
   since: new Date().toISOString(),
@@ -84,7 +84,7 @@ export function statusRoutes(
       errors: ['too_many_streams'],
       recordsItself: true,
       async handle({ request, response }) {
-        if (open.size >= MAX_STREAMS) throw new ApiError('too_many_streams', TOO_MANY_STREAMS);
+        if (open.size >= LIMITS.streams) throw new ApiError('too_many_streams', TOO_MANY_STREAMS);
         open.add(response);
         response.once('close', () => open.delete(response));
         endWithCaller(request, response);

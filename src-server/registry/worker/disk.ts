@@ -12,6 +12,7 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
+import { LIMITS } from '../../contract/limits.ts';
 import { isInside, pathIn } from '../keys.ts';
 
 interface FoundItem {
@@ -164,8 +165,6 @@ function placeOf(handle: number, path: string): string {
   return opened.ino === there.ino && opened.dev === there.dev ? real : '';
 }
 
-const MAX_TEXT_BYTES = 8 * 1024 * 1024;
-
 export interface FoundFile {
   readonly path: string;
   readonly item: FoundItem;
@@ -211,7 +210,7 @@ export function readText(
   disk: Disk,
   { path, item }: FoundFile,
   inside: string,
-  maxSize = MAX_TEXT_BYTES,
+  maxSize = LIMITS.textBytes,
 ): TextReading {
   if (isInCloud(item)) return { unread: IN_CLOUD };
   const reading = disk.read({ path, inside, maxSize });

@@ -2,14 +2,13 @@ import { dirname, join, relative, sep } from 'node:path';
 import { isRequiredFile, LANGUAGES, STANDARD_FILES } from '../../contract/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { messageOf } from '../../contract/errors.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { listWords } from '../../contract/words.ts';
 import { truncate } from '../../validation/finding.ts';
 import { keyOfFolder } from '../assign-keys.ts';
 import { isInside, joinRelative, pathIn } from '../keys.ts';
 import type { RegistryLocation } from '../messages.ts';
 import { codeOf, type Disk, type FolderItem, type FoundFile } from './disk.ts';
-
-export const MAX_DEPTH = 4;
 
 /** A folder with a skill.json. `folder` is relative to the root, `directory` its real path. */
 export interface FoundSkill {
@@ -133,7 +132,7 @@ export class SkillWalk {
         depth: start.depth + 1,
         isInSkill: isInSkill || isSkill,
       };
-      if (start.depth >= MAX_DEPTH) {
+      if (start.depth >= LIMITS.folderDepth) {
         if (item.kind === 'folder')
           diagnostics.push(
             reportFolder('folder-too-deep', child, 'lies too deep to be looked into for skills'),
@@ -259,8 +258,6 @@ function reportMissingManifest(
   return [diagnose('skill-json-missing', `${beside}, but ${near}.`, { ...where, fix })];
 }
 
-const MAX_SKILL_FILES = 200;
-
 /**
  * Lists the files of a skill that are served: markdown in its folder, everything in `examples/`, and markdown
  * elsewhere that skill.json lists. Skips dot-files and irregular files, and reports links out of the folder. At most
@@ -281,7 +278,7 @@ export function listFiles(
   const add = (path: string, real: string): void => {
     const item = disk.stat(real);
     if (item?.kind !== 'file' || files.has(path)) return;
-    if (files.size >= MAX_SKILL_FILES) isFull = true;
+    if (files.size >= LIMITS.filesPerSkill) isFull = true;
     else files.set(path, { path: real, item });
   };
 
@@ -296,8 +293,8 @@ export function listFiles(
   };
 
   const visitFolder = (path: string, real: string, depth: number): void => {
-    if (depth >= MAX_DEPTH) {
-      report('folder-too-deep', path, `${path} lies deeper than ${MAX_DEPTH} folders`);
+    if (depth >= LIMITS.folderDepth) {
+      report('folder-too-deep', path, `${path} lies deeper than ${LIMITS.folderDepth} folders`);
       return;
     }
     onDirectory(real);
@@ -344,7 +341,7 @@ export function listFiles(
     if (isExamples || (/\.md$/i.test(item.name) && item.kind !== 'folder')) visit(item.name, item, 0);
   }
   for (const path of listed) orNoteUnreadable(joinRelative(folder, path), () => visitListed(path));
-  if (isFull) report('file-limit', '', `more than ${MAX_SKILL_FILES} files`);
+  if (isFull) report('file-limit', '', `more than ${LIMITS.filesPerSkill} files`);
   return { files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))), diagnostics };
 }
 

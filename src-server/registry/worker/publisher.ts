@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SkillKey } from '../../contract/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { messageOf } from '../../contract/errors.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import type { SkillTerms, TermBatch } from '../../search/search-document.ts';
 import { type FoundSections, findSections } from '../../search/sections.ts';
 import type { SkillSplitter } from '../../search/split-skills.ts';
@@ -38,11 +39,6 @@ interface PublisherOptions {
   /** Reads the texts of a skill; undefined if they can't be read now, or are no longer its own. */
   readonly textsOf: (skill: FoldedSkill) => Texts | undefined;
 }
-
-/** Findings of a skill that are posted; others are counted. */
-const MOST_FINDINGS = 500;
-/** Findings of no skill that are posted, such as of entries of index.json; others are counted. */
-const MOST_GENERAL = 1_000;
 
 const NO_TEXTS: Texts = new Map();
 
@@ -261,13 +257,13 @@ export class Publisher {
 
 function findingsOf({ loader, unsplit, checks, isChecked }: Published): SkillFindings {
   const all = unsplit.length === 0 ? loader : [...unsplit, ...loader];
-  if (all.length + checks.length <= MOST_FINDINGS) return { loader: all, checks, isChecked };
-  const { found, more } = worstOf([...all, ...checks], MOST_FINDINGS);
+  if (all.length + checks.length <= LIMITS.findingsPerSkill) return { loader: all, checks, isChecked };
+  const { found, more } = worstOf([...all, ...checks], LIMITS.findingsPerSkill);
   return { loader: [], checks: found, isChecked, ...(more && { more }) };
 }
 
 function boundedState(state: RegistryState): RegistryState {
-  const { found, more } = worstOf(state.general, MOST_GENERAL);
+  const { found, more } = worstOf(state.general, LIMITS.generalFindings);
   return more === undefined ? state : { ...state, general: found, furtherGeneral: more };
 }
 

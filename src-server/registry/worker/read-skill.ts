@@ -27,8 +27,6 @@ import {
 } from './disk.ts';
 import { type FoundSkill, listFiles, type WalkEvents } from './files.ts';
 
-const MAX_MANIFEST_BYTES = LIMITS.manifestBytes;
-const MAX_SKILL_BYTES = 16 * 1024 * 1024;
 /** A file system that counts whole seconds may give two changes within this time the same time: FAT resolves 2 s. */
 const COARSE_TIMES_MS = 2_000;
 /** A file system whose times have fractions of a second needs some ticks of the system's clock. */
@@ -155,7 +153,7 @@ function readManifest(disk: Disk, place: Place, directory: string): ReadManifest
     parsed: { ok: false, reason },
   });
   if ('refusal' in place) return refuse(REFUSALS[place.refusal]);
-  if (place.item.size > MAX_MANIFEST_BYTES) return refuse(`it has more than ${MAX_MANIFEST_BYTES} bytes`);
+  if (place.item.size > LIMITS.manifestBytes) return refuse(`it has more than ${LIMITS.manifestBytes} bytes`);
   const reading = readText(disk, place, directory);
   if (reading === undefined) return refuse('it is changing', true);
   if ('unread' in reading) return refuse(`it ${reading.unread}`);
@@ -176,7 +174,7 @@ function readTexts(
   const texts = new Map<string, string>();
   const digests = new Map<string, string>();
   const diagnostics: Diagnostic[] = [];
-  let left = MAX_SKILL_BYTES;
+  let left = LIMITS.skillBytes;
   let isChanging = false;
   for (const [path, place] of listed) {
     const { size, mtimeMs, stamp } = place.item;

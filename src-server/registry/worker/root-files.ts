@@ -1,3 +1,4 @@
+import { LIMITS } from '../../contract/limits.ts';
 import {
   type ReadRules,
   RULES_FILE,
@@ -9,8 +10,6 @@ import { type ParsedIndexFile, parseIndexFile, parseJsonObject, unusableIndexFil
 import { codeOf, type Disk, findFile, disk as ownDisk, REFUSALS, readText } from './disk.ts';
 
 export const INDEX_FILE = 'index.json';
-export const MAX_INDEX_BYTES = 16 * 1024 * 1024;
-const MAX_RULES_BYTES = 64 * 1024;
 
 interface RootContent {
   readonly text?: string;
@@ -66,14 +65,14 @@ export class RootFile<Value> {
 }
 
 export function indexFileOf(disk: Disk, root: string): RootFile<ParsedIndexFile> {
-  const read = () => readRootFile(disk, root, INDEX_FILE, MAX_INDEX_BYTES);
+  const read = () => readRootFile(disk, root, INDEX_FILE, LIMITS.indexBytes);
   return new RootFile(read, ({ text, mtimeMs, refused }) =>
     refused === undefined ? parseIndexFile(text, mtimeMs) : unusableIndexFile(refused),
   );
 }
 
 export function rulesFileOf(disk: Disk, root: string): RootFile<ReadRules> {
-  const read = () => readRootFile(disk, root, RULES_FILE, MAX_RULES_BYTES);
+  const read = () => readRootFile(disk, root, RULES_FILE, LIMITS.rulesBytes);
   return new RootFile(read, ({ text, refused }) =>
     refused === undefined ? parseRulesFile(text) : unusableRules(refused),
   );
@@ -104,7 +103,7 @@ export function readRules(root: string): ReadRules {
 
 export function readRegistryText(root: string, path: string): string | undefined {
   try {
-    return readRootFile(ownDisk, root, path, MAX_INDEX_BYTES)?.text;
+    return readRootFile(ownDisk, root, path, LIMITS.indexBytes)?.text;
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { diagnose } from '../../contract/diagnostic.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { RULES_FILE } from '../../validation/registry-rules.ts';
 import type { RegistryLocation } from '../messages.ts';
 import type { RegistryContents, SkillFolder } from '../skill-folder.ts';
@@ -10,8 +11,6 @@ import { type FolderReading, type KnownFolder, readSkill } from './read-skill.ts
 import { INDEX_FILE, indexFileOf, rulesFileOf } from './root-files.ts';
 import { attempt, type ChangedNames, type DueFolder, WalkedFolders } from './walked-folders.ts';
 
-/** UTF-16 units of all texts of a registry; further skills aren't served. */
-const MAX_REGISTRY_LENGTH = 512 * 1024 * 1024;
 /** Longer than the coarsest time of a file system, 2 seconds. */
 const RESCAN_MS = 2_200;
 const LONGEST_PAUSE_MS = 30_000;
@@ -88,7 +87,7 @@ export class RegistryScan {
   #isReportNew = false;
 
   constructor(location: RegistryLocation, options: ScanOptions = {}) {
-    const { disk = ownDisk, maxLength = MAX_REGISTRY_LENGTH, onDirectory = () => {}, before } = options;
+    const { disk = ownDisk, maxLength = LIMITS.registryBytes, onDirectory = () => {}, before } = options;
     this.#disk = disk;
     this.location = location;
     this.#maxLength = maxLength;

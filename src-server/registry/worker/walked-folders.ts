@@ -1,18 +1,12 @@
 import { basename, dirname } from 'node:path';
 import type { Diagnostic } from '../../contract/diagnostic.ts';
 import { compareDiagnostics } from '../../contract/diagnostic.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { compareText } from '../../contract/words.ts';
 import { isInside, joinRelative, parentOf, pathIn } from '../keys.ts';
 import type { RegistryLocation } from '../messages.ts';
 import type { Disk } from './disk.ts';
-import {
-  hasManifest,
-  isWalked,
-  MAX_DEPTH,
-  reportPlainFolder,
-  type WalkedFolder,
-  type WalkStart,
-} from './files.ts';
+import { hasManifest, isWalked, reportPlainFolder, type WalkedFolder, type WalkStart } from './files.ts';
 
 /**
  * Folders that are walked by themselves: with more at once, a scan of everything takes less, and events may have been
@@ -137,7 +131,7 @@ export class WalkedFolders {
     starts: Map<string, WalkStart | undefined>,
   ): boolean {
     const items = attempt(() => this.#disk.list(folder.directory));
-    if (items === undefined || hasManifest(items) || folder.depth >= MAX_DEPTH) {
+    if (items === undefined || hasManifest(items) || folder.depth >= LIMITS.folderDepth) {
       starts.set(folder.folder, folder);
       return true;
     }

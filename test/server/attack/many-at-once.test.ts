@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import express from 'express';
 import { describe, expect, it, vi } from 'vitest';
-import { LIMITS, MAX_STREAMS } from '../../../src-server/contract/limits.ts';
+import { LIMITS } from '../../../src-server/contract/limits.ts';
 import { checkOf } from '../../../src-server/contract/schema.ts';
 import { findRequest, matchRequest } from '../../../src-server/contract/schemas/queries.ts';
 import { Turns } from '../../../src-server/http/route.ts';
@@ -150,7 +150,7 @@ it('a stream of events ends when its caller ends its own side', async () => {
 it('streams of events have a limit, and a closed one makes room', async () => {
   const { url, port } = await startTestServer(temporaryRegistry([KEY]));
   const open = await Promise.all(
-    Array.from({ length: MAX_STREAMS }, async () => {
+    Array.from({ length: LIMITS.streams }, async () => {
       const socket = sendTogether(port, ['/v1/events']);
       await once(socket, 'data');
       return socket;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { DiagnosticsResponse, Status } from '../../../src-server/contract/api.ts';
-import { MOST_DIAGNOSTICS } from '../../../src-server/registry/problems.ts';
+import { LIMITS } from '../../../src-server/contract/limits.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
 import { eventually, startTestServer } from '../../support/test-server.ts';
 
@@ -32,9 +32,9 @@ it.each(KINDS)(
     );
     const { diagnostics, counts, more } = answer.json<DiagnosticsResponse>();
     expect(answer.body.length).toBeLessThan(MOST_BYTES);
-    expect(diagnostics).toHaveLength(MOST_DIAGNOSTICS);
+    expect(diagnostics).toHaveLength(LIMITS.diagnostics);
     const all = (counts?.error ?? 0) + (counts?.warning ?? 0) + (counts?.info ?? 0);
-    expect(all).toBe(MOST_DIAGNOSTICS + (more ?? 0));
+    expect(all).toBe(LIMITS.diagnostics + (more ?? 0));
     // An entry without a skill, and four wrong fields in each.
     expect([counts?.error, (counts?.warning ?? 0) >= entries]).toEqual([expect.any(Number), true]);
     expect(counts?.error).toBeGreaterThanOrEqual(4 * entries);

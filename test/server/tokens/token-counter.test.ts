@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { countTokens as countWithLibrary } from 'gpt-tokenizer/encoding/o200k_base';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TokenCount } from '../../../src-server/contract/api.ts';
-import { loadTokenCounter, MAX_COUNTED } from '../../../src-server/tokens/count-tokens.ts';
+import { LIMITS } from '../../../src-server/contract/limits.ts';
+import { loadTokenCounter } from '../../../src-server/tokens/count-tokens.ts';
 import { prose } from '../../support/valid-skill.ts';
 
 let count: (text: string) => TokenCount;
@@ -52,7 +53,7 @@ describe('loadTokenCounter', () => {
 
   it('estimates what is longer than a million characters, close to the truth', () => {
     const text = prose().repeat(800);
-    expect(text.length).toBeGreaterThan(MAX_COUNTED);
+    expect(text.length).toBeGreaterThan(LIMITS.countedLength);
     const { tokens, isEstimate } = count(text);
     expect(isEstimate).toBe(true);
     expect(Math.abs(tokens / exactly(text) - 1)).toBeLessThan(0.01);

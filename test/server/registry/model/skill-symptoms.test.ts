@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MOST_SYMPTOMS, SYMPTOM_CHARACTERS, symptomsOf } from '../../../../src-server/registry/full-skill.ts';
+import { LIMITS } from '../../../../src-server/contract/limits.ts';
+import { symptomsOf } from '../../../../src-server/registry/full-skill.ts';
 import { placeholder } from '../../../../src-server/validation/files.ts';
 
 const symptoms = (stated: unknown): readonly string[] =>
@@ -19,10 +20,10 @@ describe("a skill's symptoms", () => {
   });
 
   it('are the first of them, each cut where it is too long', () => {
-    const long = 'x'.repeat(SYMPTOM_CHARACTERS + 1);
-    const many = symptoms(Array.from({ length: MOST_SYMPTOMS + 1 }, () => long));
-    expect(many).toHaveLength(MOST_SYMPTOMS);
-    expect(many[0]).toHaveLength(SYMPTOM_CHARACTERS);
+    const long = 'x'.repeat(LIMITS.symptomCharacters + 1);
+    const many = symptoms(Array.from({ length: LIMITS.symptoms + 1 }, () => long));
+    expect(many).toHaveLength(LIMITS.symptoms);
+    expect(many[0]).toHaveLength(LIMITS.symptomCharacters);
   });
 
   it('are none, whatever else stands there', () => {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MAX_SUBMITTED_SKILLS } from '../../../../src-server/contract/limits.ts';
+import { LIMITS } from '../../../../src-server/contract/limits.ts';
 import { silentLogger } from '../../../../src-server/contract/service.ts';
 import type { Submission } from '../../../../src-server/registry/check-submission.ts';
 import { storeSubmission } from '../../../../src-server/registry/store-submission.ts';
@@ -38,12 +38,12 @@ describe('storeSubmission', () => {
     });
     const add = (count: number, tier: string) =>
       storeSubmission(full(count, tier), submission('cpp/redis/hiredis'), silentLogger);
-    await expect(add(MAX_SUBMITTED_SKILLS, 'tier2')).rejects.toMatchObject({
+    await expect(add(LIMITS.submittedSkills, 'tier2')).rejects.toMatchObject({
       code: 'registry_full',
       status: 409,
       message: expect.stringContaining('5,000 skills of tier2 and takes no more'),
     });
-    await expect(add(MAX_SUBMITTED_SKILLS, 'tier1')).resolves.toContain('hiredis');
+    await expect(add(LIMITS.submittedSkills, 'tier1')).resolves.toContain('hiredis');
   });
 
   it('puts the whole skill in place and leaves nothing else', async () => {
