@@ -273,13 +273,19 @@ const TELLING_WORDS = /^ ?(?:[^\s:(]+:|(?:[^\s:(]+ ?){1,3})/;
  * Makes the pattern that a folded line of ours begins with: its literal beginning, or a slot that comes first and
  * what follows it.
  */
-function formOf({ literals, patterns }: Pick<Line<never>, 'literals' | 'patterns'>) {
+function formOf({ literals, patterns }: Pick<Line<never>, 'literals' | 'patterns'>): LineForm {
   const [first = '', second = ''] = literals;
   // Quotation marks before a slot are taken for decoration.
   const start = first.replace(/^[^\p{L}\p{N}[]+/u, '');
   if (start.trim().length >= TELLING_CHARACTERS)
     return { slot: '', literal: patternOf(TELLING_WORDS.exec(start)?.[0].trim() ?? start, STAND_INS) };
   return { slot: `${patternOf(start)}${patterns[0]}`, literal: patternOf(tellingEnd(second), DIGITS) };
+}
+
+/** Patterns of how a line begins: of a slot that comes first, '' for none, and of the literal words. */
+interface LineForm {
+  readonly slot: string;
+  readonly literal: string;
 }
 
 function tellingEnd(behind: string): string {
@@ -301,7 +307,7 @@ const FORMS = Object.values(LINES).map(formOf);
 const LITERAL = anyOf(FORMS.filter(({ slot }) => slot === ''));
 const BEHIND_SLOTS = anyOf(FORMS.filter(({ slot }) => slot !== ''));
 
-function anyOf(forms: readonly ReturnType<typeof formOf>[]): RegExp {
+function anyOf(forms: readonly LineForm[]): RegExp {
   const bySlot = groupBy(forms, ({ slot }) => slot);
   const patterns = Array.from(bySlot, ([slot, all]) => {
     const literals = new Set(all.map(({ literal }) => literal));

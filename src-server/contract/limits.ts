@@ -10,9 +10,9 @@ const MIB = 1024 * 1024;
  */
 export const LIMITS = {
   // Files of a registry. What is larger or more is not served, and a diagnostic says so.
-  /** Bytes of a text. */
+  /** Bytes of a text that is served. */
   textBytes: 8 * MIB,
-  /** Bytes of skill.json. */
+  /** Bytes of a skill.json that is read. */
   manifestBytes: 256 * 1024,
   /** Bytes of all texts of a skill. */
   skillBytes: 16 * MIB,
@@ -21,11 +21,11 @@ export const LIMITS = {
   filesPerSkill: 200,
   /** Folders between `skills/` and a skill, and below a skill. */
   folderDepth: 4,
-  /** Bytes of index.json. */
+  /** Bytes of an index.json that is read. */
   indexBytes: 16 * MIB,
   /** Entries of index.json: a file may have millions, each with a problem. */
   indexEntries: 50_000,
-  /** Bytes of rules.json. */
+  /** Bytes of a rules.json that is read. */
   rulesBytes: 64 * 1024,
   /** Levels of JSON: walking deeper values could overflow the stack. */
   jsonDepth: 100,
@@ -42,7 +42,7 @@ export const LIMITS = {
   findingsPerSkill: 500,
   /** Findings of no skill that are kept, such as of entries of index.json; others are counted. */
   generalFindings: 1_000,
-  /** Diagnostics of an answer. */
+  /** Diagnostics that an answer lists; others are counted. */
   diagnostics: 1_000,
 
   // Answers for a model.
@@ -57,7 +57,7 @@ export const LIMITS = {
   /** Characters of a question in a body, such as a stack trace; beyond: 400. */
   postedQueryLength: 65_536,
   results: 1_000,
-  /** Bytes of a body; beyond: 413. */
+  /** Bytes of the body of a request; beyond: 413. */
   bodyBytes: MIB,
   /** Packages of `POST /v1/match`; beyond: 400. */
   matchedPackages: 5_000,
@@ -69,7 +69,7 @@ export const LIMITS = {
   headersMs: 10_000,
   /** Milliseconds that a connection may be without traffic, as of a page that reads nothing. */
   idleMs: 120_000,
-  /** Further connections are closed. */
+  /** Connections that are open at once; further ones are closed. */
   connections: 4_096,
   /** Streams that stay open, of MCP and of `GET /v1/events` each; others are refused. */
   streams: 128,
@@ -83,7 +83,7 @@ export const LIMITS = {
   batchCharacters: MIB,
   /** Bytes of a line on standard input; a longer one is skipped to its end, and refused. */
   lineBytes: 10 * MIB,
-  /** Skills of a page of resources. */
+  /** Skills that a page of resources lists. */
   resourcesPerPage: 200,
 
   // Activity. Of each list the oldest entry is forgotten.

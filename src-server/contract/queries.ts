@@ -34,7 +34,7 @@ export interface RegistryQueries {
   resolve(asked: string): Promise<ResolvedName>;
   /** What is wrong with the registry, by its own rules. `fresh` scans and checks before. */
   diagnostics(asked?: { readonly fresh?: boolean }): Promise<DiagnosticsResponse>;
-  /** Also while nothing can be read. */
+  /** What runs and what it serves; answered also while nothing can be read. */
   status(): Promise<Status>;
 }
 
@@ -61,7 +61,7 @@ export interface AskedFind {
 }
 
 export interface ResolvedName {
-  /** Several if the name is not unique. */
+  /** The skills that have the name; several if it is not unique. */
   readonly keys: readonly SkillKey[];
   /** Where no skill has the name: those whose names begin with it or the other way round, then near keys. */
   readonly near: readonly SkillKey[];

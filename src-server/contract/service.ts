@@ -57,7 +57,11 @@ export type Logger = Readonly<Record<LogLevel, LogFunction>> & {
   readonly isDebug: boolean;
 };
 
-/** @param details JSON-compatible */
+/**
+ * Writes a line of the log.
+ *
+ * @param details values that JSON can hold
+ */
 export type LogFunction = (message: string, details?: Readonly<Record<string, unknown>>) => void;
 
 export const silentLogger: Logger = { error() {}, warn() {}, info() {}, debug() {}, isDebug: false };

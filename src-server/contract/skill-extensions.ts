@@ -43,16 +43,16 @@ export interface AuthorEntry {
 }
 
 export const AUTHOR_ENTRIES = {
-  /** Entries of a skill. */
+  /** How many entries of a skill are read. */
   most: 200,
-  /** Characters of `danger`. */
+  /** How many characters `danger` may have. */
   danger: 90,
-  /** Questions of an entry. */
+  /** How many questions and symptoms of an entry are read. */
   questions: 6,
   symptoms: 20,
-  /** Characters of a question. */
+  /** How many characters of a question are read. */
   question: 120,
-  /** Characters of a symptom. */
+  /** How many characters of a symptom are read. */
   symptom: 500,
 } as const;
 

@@ -145,10 +145,10 @@ export function agoWords(iso: string, now = Date.now()): string {
   return `${words(Math.floor(seconds / unit))} ago`;
 }
 
-const DIGITS = 10;
+const COMMIT_DIGITS = 10;
 
 export function shortCommit(commit: string): string {
-  return commit.slice(0, DIGITS);
+  return commit.slice(0, COMMIT_DIGITS);
 }
 
 /** Shows `~/registry` for `/home/someone/registry`; the words are for display and no path. */

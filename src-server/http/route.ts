@@ -5,7 +5,7 @@ import type { ActivityEvent } from '../contract/api.ts';
 import { ApiError, type ErrorCode } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { ServiceQueries } from '../contract/queries.ts';
-import { checkOf, type Infer } from '../contract/schema.ts';
+import { checkOf, type Infer, type SchemaError } from '../contract/schema.ts';
 import { LANGUAGES } from '../contract/vocabulary.ts';
 import type { PreparedBody } from './bodies.ts';
 
@@ -165,7 +165,7 @@ const RULES: Readonly<Record<string, string>> = {
   max_tokens: 'max_tokens must be a whole number from 1 to 9,999,999',
 };
 
-function badQuery(errors: ReturnType<typeof checkOf>['errors']): ApiError {
+function badQuery(errors: readonly SchemaError[]): ApiError {
   const wrong = errors.map(({ instancePath, params }) =>
     instancePath === '' ? String(params['missingProperty']) : (instancePath.split('/')[1] ?? ''),
   );

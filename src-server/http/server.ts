@@ -24,7 +24,7 @@ export async function listen(
   at: { readonly host: string; readonly port: number },
   limits: ServerLimits = {},
 ): Promise<ListeningServer> {
-  const { server, hasRequest } = createServer(app, limits);
+  const { server, destroyIdle } = createServer(app, limits);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ ...at, backlog: LIMITS.connections }, () => {
@@ -37,17 +37,13 @@ export async function listen(
   return {
     port,
     close(graceMs) {
-      closing ??= closeGracefully(server, hasRequest, graceMs);
+      closing ??= closeGracefully(server, destroyIdle, graceMs);
       return closing;
     },
   };
 }
 
-interface HasRequest {
-  /** Ends connections without a running request. */
-  destroyOthers(): void;
-}
-
+/** @returns the server, and what ends its connections without a running request */
 function createServer(app: HttpApp, { requestTimeoutMs = LIMITS.requestMs }: ServerLimits) {
   const server = http.createServer({
     ...prototypesOf(app.express),
@@ -90,12 +86,10 @@ function createServer(app: HttpApp, { requestTimeoutMs = LIMITS.requestMs }: Ser
       response.end();
     }
   });
-  const hasRequest: HasRequest = {
-    destroyOthers() {
-      for (const socket of sockets) if ((open.get(socket)?.size ?? 0) === 0) socket.destroy();
-    },
+  const destroyIdle = () => {
+    for (const socket of sockets) if ((open.get(socket)?.size ?? 0) === 0) socket.destroy();
   };
-  return { server, hasRequest };
+  return { server, destroyIdle };
 }
 
 /**
@@ -124,11 +118,11 @@ interface Constructor {
 }
 
 /** Ends the server. Connections without a running request end at once, also those that never sent one. */
-async function closeGracefully(server: Server, hasRequest: HasRequest, graceMs: number): Promise<void> {
+async function closeGracefully(server: Server, destroyIdle: () => void, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const closeIdle = () => {
     server.closeIdleConnections();
-    hasRequest.destroyOthers();
+    destroyIdle();
   };
   closeIdle();
   const idle = setInterval(closeIdle, IDLE_LOOK_MS);

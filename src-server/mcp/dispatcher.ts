@@ -13,7 +13,8 @@ import { findSkillsTool, searchSkillsTool } from './tools/find.ts';
 import { getSectionTool, getSkillTool } from './tools/get.ts';
 import type { Tool, ToolSources } from './tools/tool.ts';
 
-interface DispatcherOptions {
+/** What MCP is answered from, and where calls are told. */
+export interface DispatcherOptions {
   readonly served: AnswerSources;
   readonly logger: Logger;
   /** Is called after each call of a tool and each read resource. */

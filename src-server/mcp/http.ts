@@ -7,13 +7,11 @@ import {
   type McpServer,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
-import { type ActivityListener, INTRODUCTIONS } from '../contract/api.ts';
+import { INTRODUCTIONS } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
-import type { Logger } from '../contract/service.ts';
 import { groupDigits } from '../contract/words.ts';
-import type { AnswerSources } from '../skill-answer/fitted-skill.ts';
 import { directAnswer, directCall, type RequestHeaders } from './direct.ts';
-import { createDispatcher } from './dispatcher.ts';
+import { createDispatcher, type DispatcherOptions } from './dispatcher.ts';
 import {
   clientOfSession,
   internalError,
@@ -48,12 +46,6 @@ export async function acceptedType(request: Request, answer: () => Promise<Respo
   return new Response(events.at(-1)?.[1] ?? '', { status: response.status, headers: asJson });
 }
 
-export interface HttpTransportOptions {
-  readonly served: AnswerSources;
-  readonly logger: Logger;
-  readonly onActivity?: ActivityListener | undefined;
-}
-
 /** MCP over HTTP, for requests whose Host and Origin were checked. */
 export interface HttpTransport {
   handle(request: IncomingMessage, response: ServerResponse, takeTurn: TakeTurn): Promise<void>;
@@ -75,7 +67,7 @@ interface Exchange {
 }
 
 /** Makes the transport of MCP over HTTP. It keeps no sessions; the revisions of 2025 and 2026-07-28 share a route. */
-export function createHttpTransport({ served, logger, onActivity }: HttpTransportOptions): HttpTransport {
+export function createHttpTransport({ served, logger, onActivity }: DispatcherOptions): HttpTransport {
   const dispatcher = createDispatcher({ served, logger, onActivity });
   const exchanges = new AsyncLocalStorage<Exchange>();
   const onerror = (error: Error) => logger.debug('MCP refused a request.', { reason: error.message });

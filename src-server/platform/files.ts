@@ -280,7 +280,7 @@ async function writeNew(
   }
 }
 
-const NAME = 'skills-registry';
+const PROGRAM_NAME = 'skills-registry';
 
 /** Returns the user's home folder; empty without an absolute `HOME` and without a folder of the account. */
 export function homeFolder(env: NodeJS.ProcessEnv = process.env): string {
@@ -314,11 +314,11 @@ export function userFolders(
   home = homeFolder(env),
 ): { readonly data: string } {
   const inHome = (...parts: readonly string[]) => join(requiredHome(home), ...parts);
-  if (platform === 'darwin') return { data: inHome('Library', 'Application Support', NAME) };
+  if (platform === 'darwin') return { data: inHome('Library', 'Application Support', PROGRAM_NAME) };
   const isWindows = platform === 'win32';
   const named = absolute(isWindows ? env['LOCALAPPDATA'] : env['XDG_DATA_HOME'], platform);
   const usual = isWindows ? ['AppData', 'Local'] : ['.local', 'share'];
-  return { data: join(named ?? inHome(...usual), NAME) };
+  return { data: join(named ?? inHome(...usual), PROGRAM_NAME) };
 }
 
 /**

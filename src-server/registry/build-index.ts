@@ -70,7 +70,7 @@ export function withEntry(entries: readonly unknown[], skill: IndexedSkill): rea
 }
 
 /** Unreadable paths that are named; others are counted. */
-const NAMED = 5;
+const NAMED_PATHS = 5;
 
 /** Says why a rebuild of index.json would lose something, with paths on disk; undefined if it wouldn't. */
 export function indexObstacles({ contents: { indexFile, unreadable } }: RegistryReading): string | undefined {
@@ -81,7 +81,9 @@ export function indexObstacles({ contents: { indexFile, unreadable } }: Registry
       const what = path === '' ? 'The registry’s folder' : path;
       return `${what} can't be read (${code}), so what it holds would be missing.`;
     });
-  const all = [...(ofFile === undefined ? [] : [ofFile]), listSentences(places, NAMED)].join(' ').trim();
+  const all = [...(ofFile === undefined ? [] : [ofFile]), listSentences(places, NAMED_PATHS)]
+    .join(' ')
+    .trim();
   return all === '' ? undefined : `${all} index.json is left as it is.`;
 }
 

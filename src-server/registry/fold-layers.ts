@@ -5,7 +5,7 @@ import { checkCaseCollision, checkDependencies, dependenciesOf } from '../valida
 import { withPositions } from '../validation/json-position.ts';
 import { toDateTime } from './index-json.ts';
 import { joinRelative } from './keys.ts';
-import type { LayerFolder, ListHead } from './messages.ts';
+import type { LayerFolder, ListHead, RegistryState } from './messages.ts';
 import type { ModelSkill, RegistryModel } from './registry-model.ts';
 
 /**
@@ -84,7 +84,8 @@ export class LayerFold {
     return folders;
   }
 
-  get state() {
+  /** What the layers say besides their skills. */
+  get state(): Pick<RegistryState, 'drafts' | 'leftOut' | 'general' | 'layers'> {
     const layers = this.#layers;
     const isOne = layers.length === 1;
     return {

@@ -155,7 +155,7 @@ export interface ReviewRequest {
 export interface ReviewAnswer {
   readonly type: 'reviewed';
   readonly id: number;
-  /** Undefined for a body that is no JSON. */
+  /** What would become of the submission; undefined for a body that is no JSON. */
   readonly review?: SubmissionReview | undefined;
   /** The stack of an error that a rule threw unexpectedly. */
   readonly failure?: string;

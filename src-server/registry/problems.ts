@@ -17,7 +17,11 @@ import { addCounts, inRegistry, type RegistrySnapshot, rulesByLayer, rulesFor } 
 
 const DAY_MS = 86_400_000;
 
-export function indexAge(updatedAt: string | undefined, now: Date) {
+/** How old an index.json is, in whole days; undefined if it doesn't say. */
+export function indexAge(
+  updatedAt: string | undefined,
+  now: Date,
+): { readonly updatedAt: string; readonly days: number } | undefined {
   if (updatedAt === undefined) return undefined;
   return { updatedAt, days: Math.max(0, Math.floor((now.getTime() - Date.parse(updatedAt)) / DAY_MS)) };
 }
@@ -35,7 +39,7 @@ export function timelyFindings(updatedAt: string | undefined, now: Date): readon
 /** What is wrong with a snapshot: the counts at once, the list when somebody asks. */
 export class Problems {
   readonly counts: SeverityCounts;
-  /** Absent once all skills are checked. */
+  /** How many skills are checked; undefined once all are. */
   readonly checking: CheckProgress | undefined;
   readonly #snapshot: RegistrySnapshot;
   readonly #rules: ReadonlyMap<string, RegistryRules>;

@@ -101,7 +101,7 @@ export class Rescans {
     return this.#next;
   }
 
-  /** The worker has answered the first one. */
+  /** Resolves the first one, which the worker has answered. */
   done(): void {
     this.#posted.shift()?.resolve();
   }

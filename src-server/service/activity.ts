@@ -67,7 +67,7 @@ export class AgentActivity {
     return [...this.#callers.values()].reverse();
   }
 
-  /** Grows with each entry of the lists. */
+  /** How many entries the lists have had so far: another number, another answer. */
   get entries(): number {
     return this.#entries;
   }

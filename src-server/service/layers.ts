@@ -20,7 +20,7 @@ import type { Registry } from '../registry/registry.ts';
 export interface ServerOptions {
   /** Prefix of the page's terminal lines; default: our command. */
   readonly command?: string | undefined;
-  /** For the page; default: not known there. */
+  /** How the service was started, for the page. Default: not known there. */
   readonly startedWith?: StartedWith | undefined;
   readonly registry: string;
   /** The layers, the uppermost first. Default: `registry` alone. */

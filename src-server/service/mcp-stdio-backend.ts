@@ -144,7 +144,7 @@ class ChosenService {
     await this.choose();
   }
 
-  /** One choice at a time, for all who wait. */
+  /** Chooses a service, once for all who wait meanwhile. */
   choose(): Promise<void> {
     this.#choosing ??= this.#choose().finally(() => {
       this.#choosing = undefined;

@@ -15,7 +15,8 @@ import { proofOf, type ServiceAddress } from '../discovery/ask-service.ts';
 import { askStatus } from '../discovery/find-services.ts';
 import { createAccessPolicy, demandToken } from '../http/access.ts';
 import type { McpHandler } from '../http/routes/mcp.ts';
-import type { HttpTransport, HttpTransportOptions } from '../mcp/http.ts';
+import type { DispatcherOptions } from '../mcp/dispatcher.ts';
+import type { HttpTransport } from '../mcp/http.ts';
 import { userFolders } from '../platform/files.ts';
 import { fittedSkill } from '../skill-answer/fitted-skill.ts';
 import { AgentActivity } from './activity.ts';
@@ -181,7 +182,7 @@ interface LazyMcp extends Pick<HttpTransport, 'registryChanged' | 'close'> {
 }
 
 /** Loads the SDK beside other work: it takes longer than any answer. */
-function createMcp(options: HttpTransportOptions): LazyMcp {
+function createMcp(options: DispatcherOptions): LazyMcp {
   let transport: Promise<HttpTransport> | undefined;
   const load = () => {
     transport ??= import('../mcp/http.ts').then((sdk) => sdk.createHttpTransport(options));

@@ -184,7 +184,11 @@ export function joinCalls(all: readonly ClientCalls[]): ClientCalls | undefined 
   };
 }
 
-/** @param times ISO 8601 in UTC: sortable */
+/**
+ * Returns the latest time.
+ *
+ * @param times ISO 8601 in UTC, which sort as texts
+ */
 function latest(times: readonly string[]): string | undefined {
   return times.toSorted().at(-1);
 }
@@ -285,7 +289,7 @@ const POINTER_START = '<!-- skills-registry:start -->';
 const POINTER_END = '<!-- skills-registry:end -->';
 
 /** The lines of the block. They name neither address nor version, so they seldom change. */
-const LINES = [
+const POINTER_TEXT = [
   '## Library skills',
   '',
   'Before you write or change code that uses a third-party library, call `get_skill` of the `skills-registry` MCP server',
@@ -296,7 +300,7 @@ const LINES = [
   'library, or can’t be reached, go on without it.',
 ];
 
-export const POINTER_LINES: readonly string[] = [POINTER_START, ...LINES, POINTER_END];
+export const POINTER_LINES: readonly string[] = [POINTER_START, ...POINTER_TEXT, POINTER_END];
 
 /** Quotes untrusted words for a terminal. Prefers no line to a misread line. */
 

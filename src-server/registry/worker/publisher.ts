@@ -76,7 +76,10 @@ export class Publisher {
    *
    * @param change skills that may have changed since, and keys that are gone
    */
-  publish(change: FoldedChange, state: RegistryState) {
+  publish(
+    change: FoldedChange,
+    state: RegistryState,
+  ): { readonly keys: readonly SkillKey[]; readonly isWhole: boolean } {
     const isWhole = this.#isWhole;
     for (const key of change.removed) {
       this.#coming.delete(key);

@@ -162,13 +162,26 @@ function readManifest(disk: Disk, place: Place, directory: string): ReadManifest
   return { text, digest, mtimeMs: item.mtimeMs, isChanging, isUnread: false, parsed: parseManifest(text) };
 }
 
+/** What was read of the files of a skill, besides skill.json. */
+interface ReadTexts {
+  readonly files: ReadonlyMap<string, KnowledgeFile>;
+  readonly texts: ReadonlyMap<string, string>;
+  /** Hashes of the bytes, by path. */
+  readonly digests: ReadonlyMap<string, string>;
+  readonly diagnostics: readonly Diagnostic[];
+  /** A file was written meanwhile, or can't be read now. */
+  readonly isChanging: boolean;
+  /** A file that could be read before can't be read now. */
+  readonly hasLost: boolean;
+}
+
 function readTexts(
   disk: Disk,
   { folder, directory }: FoundSkill,
   listed: ReadonlyMap<string, FoundFile>,
   { orNoteUnreadable }: Pick<WalkEvents, 'orNoteUnreadable'>,
   before: SkillFolder | undefined,
-) {
+): ReadTexts {
   let hasLost = false;
   const files = new Map<string, KnowledgeFile>();
   const texts = new Map<string, string>();
@@ -217,7 +230,7 @@ function reportUnread(path: string, unread: string, file: string): Diagnostic {
   return diagnose(code, message, { file, ...(fix !== undefined && { fix }) });
 }
 
-interface FolderFacts extends Pick<ReturnType<typeof readTexts>, 'files' | 'texts'> {
+interface FolderFacts extends Pick<ReadTexts, 'files' | 'texts'> {
   readonly manifest: ReadManifest;
   readonly others: readonly string[];
   readonly says: readonly Diagnostic[];

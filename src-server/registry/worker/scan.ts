@@ -2,13 +2,14 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { diagnose } from '../../contract/diagnostic.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { RULES_FILE } from '../../validation/registry-rules.ts';
+import { type ReadRules, RULES_FILE } from '../../validation/registry-rules.ts';
+import type { ParsedIndexFile } from '../index-json.ts';
 import type { RegistryLocation } from '../messages.ts';
 import type { RegistryContents, SkillFolder } from '../skill-folder.ts';
 import { codeOf, type Disk, disk as ownDisk } from './disk.ts';
 import { type FoundSkill, SkillWalk, type WalkEvents, type WalkedFolder, type WalkStart } from './files.ts';
 import { type FolderReading, type KnownFolder, readSkill } from './read-skill.ts';
-import { INDEX_FILE, indexFileOf, rulesFileOf } from './root-files.ts';
+import { INDEX_FILE, indexFileOf, type RootFile, rulesFileOf } from './root-files.ts';
 import { attempt, type ChangedNames, type DueFolder, WalkedFolders } from './walked-folders.ts';
 
 /** Longer than the coarsest time of a file system, 2 seconds. */
@@ -39,7 +40,7 @@ interface ScanOptions {
 
 /** When a folder has to be scanned again though no event told so. */
 interface Rescan {
-  /** By `performance.now`. */
+  /** The time of the next scan, by `performance.now`. */
   readonly dueAt: number;
   /** The pause before it, in milliseconds: after a failure, the next one is twice as long. */
   readonly pauseMs: number;
@@ -72,8 +73,8 @@ export class RegistryScan {
   readonly location: RegistryLocation;
   readonly #maxLength: number;
   readonly #onDirectory: (directory: string) => void;
-  readonly #index: ReturnType<typeof indexFileOf>;
-  readonly #rules: ReturnType<typeof rulesFileOf>;
+  readonly #index: RootFile<ParsedIndexFile>;
+  readonly #rules: RootFile<ReadRules>;
   #known = new Map<string, KnownFolder>();
   readonly #folders = new Map<string, SkillFolder>();
   #length = 0;

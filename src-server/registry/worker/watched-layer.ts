@@ -113,7 +113,7 @@ interface LayerOptions {
 export interface LayerChange {
   /** Skills that are new, different or gone; undefined if any may be. */
   readonly keys: ReadonlySet<SkillKey> | undefined;
-  /** Changes the version of the list. */
+  /** Whether skills or index.json are others, so that the version of the list grows. */
   readonly isListNew: boolean;
   /** Something else of the layer is different, such as diagnostics or rules. */
   readonly isStateNew: boolean;
