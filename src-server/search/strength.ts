@@ -1,5 +1,6 @@
 /** How sure the first result is, and what the question names that no skill covers. */
 import type { MatchStrength, QuestionReport } from '../contract/api.ts';
+import { plainTitle } from '../contract/skill-extensions.ts';
 import { BACKGROUND_DOCUMENTS, backgroundDocuments } from './background.ts';
 import type { WeighedEntry } from './entry-index.ts';
 import { placeOfTerm } from './find-index.ts';
@@ -111,11 +112,9 @@ export function strengthOf(
   const { query, source, words } = asked;
   if (document.isNamed) return 'strong';
   const found = words.map((word) => foundWord(word, query.languageTerms, document, entry?.terms ?? NO_TERMS));
-  const skills = asked.skills + BACKGROUND_DOCUMENTS;
-  const byChance = words.some(isInformative)
-    ? matchStrength(found, settledWeight(document, asked), skills)
-    : 'weak';
-  const isSure = isCertain(document, asked, entry) || hasMostOf(found, document, asked, entry);
+  const byChance = words.some(isInformative) ? chanceStrength(found, document, asked) : 'weak';
+  const isMost = hasMostOf(found, document, asked, entry);
+  const isSure = isMost || isCertain(document, asked, entry);
   const measured = isSure ? byChance : weaker(byChance, 'partial');
   const strength = isOfOtherLanguage(document, asked) ? weaker(measured, 'partial') : measured;
   if (document.isSpeaker) return strength === 'weak' ? 'partial' : strength;
@@ -129,6 +128,14 @@ export function strengthOf(
   return weaker(strength, source.isCompiler === true || isMentioned ? 'partial' : 'weak');
 }
 
+function chanceStrength(
+  found: readonly FoundWord[],
+  document: RankedDocument,
+  asked: AskedQuestion,
+): MatchStrength {
+  return matchStrength(found, settledWeight(document, asked), asked.skills + BACKGROUND_DOCUMENTS);
+}
+
 /** Share of a question's information that makes an entry sure. */
 const MOST_OF_IT = 0.5;
 /** Share of a question in a symptom that makes it a quotation. */
@@ -140,7 +147,7 @@ function isCertain(
   { query, source }: AskedQuestion,
   entry: WeighedEntry | undefined,
 ): boolean {
-  if (document.isSpeaker || document.quoted >= QUOTED) return true;
+  if (document.isSpeaker || isQuoted(document, query)) return true;
   if (source.mentioned.has(document.document.key) || isCalledIn(query, document)) return true;
   const identifiers = identifiersIn(query.text);
   return query.words.some(({ word, term }) => entry?.terms.has(term) === true && identifiers.has(word));
@@ -183,7 +190,8 @@ function hasMostOf(
   let [sum, here] = [0, 0];
   for (const [at, { asked, terms }] of words.entries()) {
     const word = found[at];
-    if (word === undefined || word.isOrdinary) continue;
+    // A skill of the language is no sign of its subject.
+    if (word === undefined || word.isOrdinary || query.languageTerms.has(asked.term)) continue;
     const information = distinction(all, word.documents);
     sum += information;
     if (!runtime.has(asked.word) && terms.some(isIn)) here += information;
@@ -213,7 +221,28 @@ function settledWeight(
   return sum === 0 ? subjectWeight : (subjectWeight * settled) / sum;
 }
 
+/** Of a symptom: a shorter one may stand in any message. */
+const SHORTEST_QUOTED = 16;
+
+/** Whether the question is mostly one of the skill's symptoms, or has it letter by letter. */
+function isQuoted({ document: { symptoms }, quoted }: RankedDocument, { text }: ResolvedQuery): boolean {
+  if (quoted >= QUOTED) return true;
+  const written = plainTitle(text);
+  return symptoms.some((symptom) => {
+    const letters = plainTitle(symptom);
+    return letters.length >= SHORTEST_QUOTED && written.includes(letters);
+  });
+}
+
 const COVERING: ReadonlySet<string> = new Set(['pitfalls.md', 'safety.md', 'lifecycle.md']);
+
+/** Whether a danger says more of the question than chance does, whatever other library the question names. */
+function mayAnswer(document: RankedDocument, asked: AskedQuestion, entry: WeighedEntry | undefined): boolean {
+  const { query, words } = asked;
+  if (entry === undefined || !COVERING.has(entry.path) || isOfOtherLanguage(document, asked)) return false;
+  const found = words.map((word) => foundWord(word, query.languageTerms, document, entry.terms));
+  return words.some(isInformative) && chanceStrength(found, document, asked) !== 'weak';
+}
 
 /** Whether what is shown is about the library that the question names, or quotes its message, though no skill is. */
 function entryCovers(
@@ -221,7 +250,7 @@ function entryCovers(
   { query, source: { name } }: AskedQuestion,
   entry: WeighedEntry | undefined,
 ): boolean {
-  if (document.quoted >= QUOTED) return true;
+  if (isQuoted(document, query)) return true;
   if (name === undefined || entry === undefined || !COVERING.has(entry.path)) return false;
   const named = new Set(name.toLowerCase().split(/[^\p{L}\p{N}]+/u));
   return query.words.some(({ word, term }) => named.has(word.toLowerCase()) && entry.terms.has(term));
@@ -305,7 +334,8 @@ export function verdictOf(
   const named = name === undefined ? {} : { source: { name, skills, ...(isAsked && { asked: true }) } };
   if (strength === 'strong') return { verdict: 'match', ...named };
   const isAbsent = isUncovered(source) || isBare(asked) || !words.some(isInformative);
-  const isCovered = first !== undefined && entryCovers(first, asked, entry);
+  const isCovered =
+    first !== undefined && (entryCovers(first, asked, entry) || mayAnswer(first, asked, entry));
   if (strength === 'weak' && isAbsent && !isCovered) return { verdict: 'none', ...named };
   const missing = first === undefined ? [] : missingWords(first, asked);
   if (missing.length > 0) return { verdict: 'unsure', ...named, missing };
