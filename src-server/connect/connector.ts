@@ -2,11 +2,13 @@
 
 import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import type { JsonObject, McpCaller } from '../contract/api.ts';
+import { parse } from 'jsonc-parser';
+import { isJsonObject, type JsonObject, type McpCaller } from '../contract/api.ts';
 import {
   type ChangePreview,
   type ClientState,
   type Connection,
+  type ConnectionFault,
   type ConnectRequest,
   type ConnectResult,
   type ConnectTarget,
@@ -23,7 +25,7 @@ import {
   type ServerEntry,
 } from '../contract/clients/clients.ts';
 import { changeTable, type EditResult, editJson } from './edit-settings.ts';
-import { isInstalled, isRemote, type Machine, otherFiles, settingsFile } from './machine.ts';
+import { isInstalled, isRemote, type Machine, otherFiles, settingsFile, switchFiles } from './machine.ts';
 import {
   commandWordsOf,
   findEntries,
@@ -294,7 +296,7 @@ async function describeClient(
     name: kind.name,
     installed: isInstalled(machine, kind),
     ...(file === undefined ? {} : { settingsFile: file }),
-    connection: await readClient(options, kind, file, target),
+    connection: await readClient(options, kind, { file, project: request.project, target }),
     ...(seen === undefined ? {} : { seen }),
     ...(snippet === undefined ? {} : { snippet }),
     place: placeOf(machine, kind),
@@ -303,12 +305,17 @@ async function describeClient(
   };
 }
 
+interface ReadRequest {
+  readonly file: string | undefined;
+  readonly project: string | undefined;
+  readonly target: ConnectTarget;
+}
+
 /** Reads the client’s entry; without one, looks into the files that the client ignores. */
 async function readClient(
   options: ConnectorOptions,
   kind: McpClientKind,
-  file: string | undefined,
-  target: ConnectTarget,
+  { file, project, target }: ReadRequest,
 ): Promise<Connection> {
   if (file === undefined) return { state: 'absent' };
   const read = await readSettings(file);
@@ -320,12 +327,33 @@ async function readClient(
     case 'unreadable':
       return { ...connection, reason: `${file} can't be understood. ${connection.reason}` };
     case 'connected': {
+      const { name, by } = connection;
+      const fault =
+        project === undefined ? undefined : await switchedOff(options.machine, kind, { project, name });
+      if (fault !== undefined) return { state: 'broken', name, by, faults: [fault] };
       const lacksRegistry = await findLack(connection.registry, options);
       return lacksRegistry === undefined ? connection : { ...connection, lacksRegistry };
     }
     default:
       return connection;
   }
+}
+
+/** Of an entry in a project's file: settings of the user or of the project that name it. */
+async function switchedOff(
+  machine: Machine,
+  kind: McpClientKind,
+  { project, name }: { readonly project: string; readonly name: string },
+): Promise<ConnectionFault | undefined> {
+  const off = kind.projectSwitch?.off ?? '';
+  for (const file of switchFiles(machine, kind, project)) {
+    const read = await readSettings(file);
+    const root: unknown = read.ok ? parse(read.text.text, [], { allowTrailingComma: true }) : undefined;
+    if (!isJsonObject(root) || !listAt(root, [off]).names.includes(name)) continue;
+    const says = `It is switched off: "${off}" in ${file} names “${name}”. Take the name out there.`;
+    return { kind: 'disabled', says };
+  }
+  return undefined;
 }
 
 async function findElsewhere(

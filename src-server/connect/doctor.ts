@@ -36,6 +36,8 @@ export interface DoctorOptions {
   readonly machine: Machine;
   readonly target: ConnectTarget;
   readonly clients: readonly ClientState[];
+  /** What the settings of the folder say in which clients work. */
+  readonly inFolder?: readonly ClientState[];
   /** These services of the user run and don’t answer. */
   readonly silent: readonly DiscoveryFile[];
   /** These services run and have lost their registry. */
@@ -62,6 +64,7 @@ export async function examine(options: DoctorOptions, cwd: string): Promise<read
     ...proxyFindings(machine),
     ...(findings.length === 0 ? [none] : findings),
     ...clients.flatMap((client) => trustFindings(client, machine, cwd)),
+    ...(options.inFolder ?? []).flatMap(switchFindings),
   ];
 }
 
@@ -194,6 +197,19 @@ function clientFindings(
   const title = `${name} is connected, and has not called yet.`;
   const fix = 'Start a new session in it, and ask it about a library. So that it asks by itself.';
   return [{ ...called, severity: 'info', title, fix, line: connect('--pointer', '--write') }];
+}
+
+/** Warns of an entry in the folder that settings switch off. */
+function switchFindings({ id, name, connection, settingsFile: file }: ClientState): readonly DoctorFinding[] {
+  if (connection.state !== 'broken') return [];
+  return connection.faults
+    .filter(({ kind }) => kind === 'disabled')
+    .map(({ says }) => ({
+      kind: 'wrong-entry',
+      severity: 'warning',
+      client: id,
+      title: `${name}: its entry in ${file} can't work. ${says}`,
+    }));
 }
 
 /** Warns of a folder that Gemini CLI does not trust: it switches all servers off there. */

@@ -173,6 +173,17 @@ export function isInstalled(machine: Machine, kind: McpClientKind): boolean {
   );
 }
 
+/** Returns the files in which the servers of a project are switched off. */
+export function switchFiles(
+  machine: Machine,
+  { projectSwitch }: McpClientKind,
+  project: string,
+): readonly string[] {
+  if (projectSwitch === undefined) return [];
+  const { file, projectFiles } = projectSwitch;
+  return [...projectFiles.map((each) => join(project, each)), ...expandAll([file], machine)];
+}
+
 /** Returns files that may hold misplaced servers: the client doesn’t read them. */
 export function otherFiles(machine: Machine, { otherFiles: files = [] }: McpClientKind): readonly string[] {
   return expandAll(files, machine);

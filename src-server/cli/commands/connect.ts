@@ -314,10 +314,16 @@ async function change(
   if (!write && !remove) {
     const said = isNew
       ? [...faults, ...diff, '', WRITE_IT, ...notes]
-      : [`${name} is connected: ${printable(settingsFile)}`];
+      : faults.length > 0
+        ? faults
+        : [`${name} is connected: ${printable(settingsFile)}`];
     return io.out([...said, ...pointer].join('\n'));
   }
   if (isNew) io.out(diff.join('\n'));
+  else if (!remove && faults.length > 0) {
+    io.err(faults.join('\n'));
+    return io.setExitCode(EXIT_CODES.failed);
+  }
   const written = await connector.write(id, preview.token, request);
   (written.ok ? io.out : io.err)(printableLines(written.message));
   if (!written.ok) return io.setExitCode(EXIT_CODES.failed);

@@ -63,6 +63,7 @@ async function examineAll(io: CliIo): Promise<DoctorReport> {
     machine,
     target,
     clients,
+    inFolder: [await connector.state('claude-code', { project: io.cwd })],
     findPortOwner,
     silent,
     away: answering.filter(hasLostRegistry),

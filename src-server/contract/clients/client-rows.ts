@@ -64,6 +64,15 @@ export interface McpClientRow {
   readonly infersType?: true;
   /** Paths of lists with names of servers, in any case. An empty list of allowed names allows all. */
   readonly nameLists?: { readonly excluded: readonly string[]; readonly allowed: readonly string[] };
+  /** Where users switch off servers of a project's file by name; other settings don't lift it. */
+  readonly projectSwitch?: {
+    /** The member that lists the names: `disabledMcpjsonServers`. */
+    readonly off: string;
+    /** Settings of the user, like `files`. */
+    readonly file: string;
+    /** Settings in the project. */
+    readonly projectFiles: readonly string[];
+  };
   /**
    * Settings of the user: the first file that exists is taken, else the first in a folder that exists, else the
    * first.
@@ -95,6 +104,11 @@ export const AGENT_ROWS = {
     addressFields: { type: 'http' },
     files: ['<CLAUDE_CONFIG_DIR|~>/.claude.json'],
     projectFile: '.mcp.json',
+    projectSwitch: {
+      off: 'disabledMcpjsonServers',
+      file: '<CLAUDE_CONFIG_DIR|~/.claude>/settings.json',
+      projectFiles: ['.claude/settings.local.json', '.claude/settings.json'],
+    },
     otherFiles: ['<CLAUDE_CONFIG_DIR|~/.claude>/settings.json', '<CLAUDE_CONFIG_DIR|~/.claude>/mcp.json'],
     signs: ['<CLAUDE_CONFIG_DIR|~/.claude>/settings.json', '<CLAUDE_CONFIG_DIR|~/.claude>/projects'],
     commands: ['claude'],

@@ -233,7 +233,7 @@ export type Connection =
 
 type RegistryLack = 'gone' | 'no-registry';
 
-/** What is wrong with an entry. Connecting again repairs it. */
+/** What is wrong with an entry. Connecting again repairs it, unless other settings switch it off. */
 export interface ConnectionFault {
   readonly kind: /** In the entry. */
     | 'disabled'

@@ -126,6 +126,24 @@ describe('skills-registry connect', () => {
     expect(read('.vscode/mcp.json')).toEqual({ servers: { 'skills-registry': { type: 'http', url: URL } } });
   });
 
+  it('says of a project’s entry that Claude Code’s settings switch it off, and in which file', async () => {
+    const { userFolder } = home();
+    const cwd = join(userFolder, 'work');
+    mkdirSync(join(cwd, '.claude'), { recursive: true });
+    const run = (...args: readonly string[]) => runCliAs(args, { userFolder, cwd });
+    const connect = ['connect', 'claude-code', '--scope', 'project'];
+    await run(...connect, '--write');
+    const settings = join(cwd, '.claude', 'settings.local.json');
+    writeFileSync(settings, '{ "disabledMcpjsonServers": ["skills-registry"] }');
+    const isOff =
+      /It is switched off: "disabledMcpjsonServers" in .*settings\.local\.json names “skills-registry”/;
+    expect((await run(...connect)).out).toMatch(isOff);
+    const written = await run(...connect, '--write');
+    expect([written.code, written.err]).toEqual([1, expect.stringMatching(isOff)]);
+    expect((await run('doctor')).out).toMatch(isOff);
+    expect((await run(...connect, '--remove')).code).toBe(0);
+  });
+
   it('edits Codex’s TOML, and never says to paste what is there', async () => {
     const { run, userFolder } = home();
     mkdirSync(join(userFolder, '.codex'));
