@@ -17,13 +17,14 @@ import type {
   ScanState,
   WatchMode,
 } from './messages.ts';
-import { inTurns, type SearchChange } from './search-change.ts';
 import type { SkillRecord } from './skill-record.ts';
 import {
   EMPTY_SNAPSHOT,
+  inTurns,
   isOf,
   type RegistrySnapshot,
   recordsOf,
+  type SearchChange,
   SkillTally,
   stillUnread,
   unreadLayers,

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { silentLogger } from '../../src-server/contract/service.ts';
 import { Registry, type RegistryOptions } from '../../src-server/registry/registry.ts';
-import type { SearchChange } from '../../src-server/registry/search-change.ts';
+import type { SearchChange } from '../../src-server/registry/snapshot.ts';
 import { temporaryFolder } from './temporary-registry.ts';
 
 /** As the worker posts it. */
