@@ -21,46 +21,6 @@ import { CliError, type CliIo, cliLine, EXIT_CODES } from './cli-io.ts';
 import { type LocatedRegistry, locateNamed, namedRegistry, type Surroundings } from './named-registry.ts';
 import { createStderrLogger } from './text.ts';
 
-/** Shorter tokens could be guessed. */
-const MIN_TOKEN_LENGTH = 16;
-const MAX_TOKEN_BYTES = 4_096;
-
-/** Reads the token of a private file. The `CliError` that it throws never has the file’s content. */
-export function readTokenFile(path: string): string {
-  const fail = (why: string) => new CliError(EXIT_CODES.usage, why);
-  let file: number;
-  try {
-    // Never blocks on named pipes.
-    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  } catch (error) {
-    throw fail(`${path} can't be read: ${(error as NodeJS.ErrnoException).code}.`);
-  }
-  try {
-    const stats = fstatSync(file);
-    if (!stats.isFile()) throw fail(`${path} is no file.`);
-    if (stats.size > MAX_TOKEN_BYTES) throw fail(`${path} is too large for a token.`);
-    if (process.platform !== 'win32' && !isPrivate(stats, process.getuid?.()))
-      throw fail(`Other users can read ${path}. Run: chmod 600 '${path}'`);
-    const text = readFileSync(file, 'utf8').trim();
-    if (text.length < MIN_TOKEN_LENGTH)
-      throw fail(`The token in ${path} is too short. The minimum is ${MIN_TOKEN_LENGTH} characters.`);
-    if (!/^[\x21-\x7e]+$/.test(text))
-      throw fail(`The token in ${path} must be one word of ASCII letters, digits and signs.`);
-    return text;
-  } finally {
-    closeSync(file);
-  }
-}
-
-/**
- * Says whether a file is readable by its owner only. A file of root may be readable by a group, too: that is
- * the form of secrets in Kubernetes and systemd (PostgreSQL has the same rule for keys).
- */
-export function isPrivate({ mode, uid }: Pick<Stats, 'mode' | 'uid'>, user: number | undefined): boolean {
-  const isGiven = uid === 0 && user !== 0;
-  return (mode & (isGiven ? 0o037 : 0o077)) === 0;
-}
-
 /**
  * The registry of a command is the first of these. Who asks (`askRegistry`) gets a service that runs over exactly these
  * layers, else the folders are opened in this process. `serve` and `export-site` skip the running service and the
@@ -288,4 +248,44 @@ async function nearOrAdded({ env, cwd }: Surroundings): Promise<ChosenRegistry> 
 export function asCliError(error: unknown): unknown {
   if (!(error instanceof StartError) || error.failure.reason !== 'no-registry') return error;
   return new CliError(EXIT_CODES.noRegistry, error.message);
+}
+
+/** Shorter tokens could be guessed. */
+const MIN_TOKEN_LENGTH = 16;
+const MAX_TOKEN_BYTES = 4_096;
+
+/** Reads the token of a private file. The `CliError` that it throws never has the file’s content. */
+export function readTokenFile(path: string): string {
+  const fail = (why: string) => new CliError(EXIT_CODES.usage, why);
+  let file: number;
+  try {
+    // Never blocks on named pipes.
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    throw fail(`${path} can't be read: ${(error as NodeJS.ErrnoException).code}.`);
+  }
+  try {
+    const stats = fstatSync(file);
+    if (!stats.isFile()) throw fail(`${path} is no file.`);
+    if (stats.size > MAX_TOKEN_BYTES) throw fail(`${path} is too large for a token.`);
+    if (process.platform !== 'win32' && !isPrivate(stats, process.getuid?.()))
+      throw fail(`Other users can read ${path}. Run: chmod 600 '${path}'`);
+    const text = readFileSync(file, 'utf8').trim();
+    if (text.length < MIN_TOKEN_LENGTH)
+      throw fail(`The token in ${path} is too short. The minimum is ${MIN_TOKEN_LENGTH} characters.`);
+    if (!/^[\x21-\x7e]+$/.test(text))
+      throw fail(`The token in ${path} must be one word of ASCII letters, digits and signs.`);
+    return text;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/**
+ * Says whether a file is readable by its owner only. A file of root may be readable by a group, too: that is
+ * the form of secrets in Kubernetes and systemd (PostgreSQL has the same rule for keys).
+ */
+export function isPrivate({ mode, uid }: Pick<Stats, 'mode' | 'uid'>, user: number | undefined): boolean {
+  const isGiven = uid === 0 && user !== 0;
+  return (mode & (isGiven ? 0o037 : 0o077)) === 0;
 }

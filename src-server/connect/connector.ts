@@ -48,138 +48,6 @@ import {
   readSettings,
 } from './settings-file.ts';
 
-/** These keys, in any spelling, are removed from our entry where the chosen way doesn’t write them. */
-const TRANSPORT_KEYS = /^(?:type|transport|url|httpUrl|serverUrl|uri|command|cmd|args)$/i;
-
-type Edit = (text: string) => EditResult;
-
-/**
- * Adds or updates our entry: keeps the name, enables the entry, removes duplicates.
- *
- * @param text '' for a missing file
- */
-export function planConnection(
-  kind: McpClientKind,
-  text: string,
-  target: ConnectTarget,
-  { way }: Pick<ConnectRequest, 'way'> = {},
-  isThere?: (file: string) => boolean,
-): EditResult {
-  const found = findEntries(kind, text, target);
-  if (!found.ok) return found;
-  const [own, ...doubles] = found.own;
-  const free = [SERVER_NAME, SECOND_NAME].find((name) => found.servers[name] === undefined);
-  const { path, name = free, entry: present } = own ?? { path: found.path };
-  if (name === undefined)
-    return { ok: false, reason: `It has other servers under the names ${SERVER_NAME} and ${SECOND_NAME}.` };
-  const chosen = chooseWay(kind, target, way, present);
-  const entry = chosen && clientEntry(kind, withExtras(target, present), chosen);
-  if (entry === undefined) {
-    const { stdio } = target;
-    const isCommand = way !== 'address' && 'why' in stdio;
-    return { ok: false, reason: isCommand ? stdio.why : `${kind.name} asks no addresses of this computer.` };
-  }
-  const is = readConnection(kind, text, target, isThere);
-  const isDone = is.state === 'connected' && is.name === name && is.by === chosen;
-  return applyAll(text, [
-    ...(isDone ? [] : setEntry(kind, [...path, name], entry, present)),
-    ...allowName(kind, found.root, name),
-    ...[...doubles, ...found.misplaced].map((one) => removeEntry(kind, one)),
-  ]);
-}
-
-/** Removes all entries of ours, also those below keys that the client ignores. */
-export function planRemoval(kind: McpClientKind, text: string, target: ConnectTarget): EditResult {
-  const found = findEntries(kind, text, target);
-  if (!found.ok) return found;
-  return applyAll(text, [
-    ...[...found.own, ...found.misplaced].map((one) => removeEntry(kind, one)),
-    ...found.own.flatMap(({ name }) => forgetName(kind, found.root, name)),
-  ]);
-}
-
-function allowName(kind: McpClientKind, root: JsonObject, name: string): readonly Edit[] {
-  const { excluded, allowed } = listsAgainst(kind, root, name);
-  const edits: Edit[] = [];
-  if (excluded !== undefined) {
-    const others = excluded.names.filter((each) => !isSameName(each, name));
-    edits.push((text) => editJson(text, excluded.path, others));
-  }
-  if (allowed !== undefined) edits.push((text) => editJson(text, allowed.path, [...allowed.names, name]));
-  return edits;
-}
-
-/**
- * Takes our name out of the allowed servers, but keeps a list of it alone: an empty list would allow all
- * servers.
- */
-function forgetName({ nameLists }: McpClientKind, root: JsonObject, name: string): readonly Edit[] {
-  if (nameLists === undefined) return [];
-  const { path, names } = listAt(root, nameLists.allowed);
-  const others = names.filter((each) => !isSameName(each, name));
-  const isNamed = others.length < names.length;
-  return isNamed && others.length > 0 ? [(text) => editJson(text, path, others)] : [];
-}
-
-/** Takes the user’s choice, else the way of the present entry, else the one that the client prefers. */
-function chooseWay(
-  kind: McpClientKind,
-  target: ConnectTarget,
-  asked: ConnectWay | undefined,
-  present: JsonObject | undefined,
-): ConnectWay | undefined {
-  const ways = clientWays(kind, target);
-  const wanted = asked ?? (present && wayOf(present));
-  if (wanted !== undefined && ways.includes(wanted)) return wanted;
-  return asked === undefined ? ways[0] : undefined;
-}
-
-/**
- * Appends the arguments that the user gave the present entry; its `-r` stays unless a registry is named now.
- */
-function withExtras(target: ConnectTarget, present: JsonObject | undefined): ConnectTarget {
-  const { stdio } = target;
-  if ('why' in stdio || present === undefined) return target;
-  const words = commandWordsOf(present);
-  const said = registryOf(stdio.args) === undefined ? words : withoutRegistry(words);
-  const extras = said.includes('mcp') ? said.slice(said.indexOf('mcp') + 1) : [];
-  return { ...target, stdio: { ...stdio, args: [...stdio.args, ...extras] } };
-}
-
-function setEntry(
-  { format }: McpClientKind,
-  path: readonly string[],
-  entry: ServerEntry,
-  present: JsonObject | undefined,
-): readonly Edit[] {
-  const isStale = (key: string) =>
-    TRANSPORT_KEYS.test(key) ||
-    (key === 'disabled' && present?.[key] === true) ||
-    (key === 'enabled' && present?.[key] === false);
-  const drop = Object.keys(present ?? {}).filter((key) => isStale(key) && !(key in entry));
-  const [outer = '', name = ''] = path;
-  if (format === 'toml') return [(text) => changeTable(text, { path: [outer, name], set: entry, drop })];
-  if (present === undefined) return [(text) => editJson(text, path, entry)];
-  return [...drop.map((key) => [key, undefined] as const), ...Object.entries(entry)].map(
-    ([key, value]) =>
-      (text) =>
-        editJson(text, [...path, key], value),
-  );
-}
-
-function removeEntry({ format }: McpClientKind, { path, name }: OwnEntry): Edit {
-  return format === 'toml'
-    ? (text) => changeTable(text, { path: [path[0] ?? '', name] })
-    : (text) => editJson(text, [...path, name], undefined);
-}
-
-function applyAll(text: string, edits: readonly Edit[]): EditResult {
-  return edits.reduce<EditResult>((result, edit) => (result.ok ? edit(result.text) : result), {
-    ok: true,
-    text,
-  });
-}
-
 /**
  * What a connector needs to know: the machine, what clients are connected to, and, if known, which clients
  * called.
@@ -389,4 +257,136 @@ async function findLack(
 /** Says what a registry lacks, as words that follow its name. */
 export function lackWords(lack: 'gone' | 'no-registry'): string {
   return lack === 'gone' ? 'is gone' : 'is no registry now';
+}
+
+/** These keys, in any spelling, are removed from our entry where the chosen way doesn’t write them. */
+const TRANSPORT_KEYS = /^(?:type|transport|url|httpUrl|serverUrl|uri|command|cmd|args)$/i;
+
+type Edit = (text: string) => EditResult;
+
+/**
+ * Adds or updates our entry: keeps the name, enables the entry, removes duplicates.
+ *
+ * @param text '' for a missing file
+ */
+export function planConnection(
+  kind: McpClientKind,
+  text: string,
+  target: ConnectTarget,
+  { way }: Pick<ConnectRequest, 'way'> = {},
+  isThere?: (file: string) => boolean,
+): EditResult {
+  const found = findEntries(kind, text, target);
+  if (!found.ok) return found;
+  const [own, ...doubles] = found.own;
+  const free = [SERVER_NAME, SECOND_NAME].find((name) => found.servers[name] === undefined);
+  const { path, name = free, entry: present } = own ?? { path: found.path };
+  if (name === undefined)
+    return { ok: false, reason: `It has other servers under the names ${SERVER_NAME} and ${SECOND_NAME}.` };
+  const chosen = chooseWay(kind, target, way, present);
+  const entry = chosen && clientEntry(kind, withExtras(target, present), chosen);
+  if (entry === undefined) {
+    const { stdio } = target;
+    const isCommand = way !== 'address' && 'why' in stdio;
+    return { ok: false, reason: isCommand ? stdio.why : `${kind.name} asks no addresses of this computer.` };
+  }
+  const is = readConnection(kind, text, target, isThere);
+  const isDone = is.state === 'connected' && is.name === name && is.by === chosen;
+  return applyAll(text, [
+    ...(isDone ? [] : setEntry(kind, [...path, name], entry, present)),
+    ...allowName(kind, found.root, name),
+    ...[...doubles, ...found.misplaced].map((one) => removeEntry(kind, one)),
+  ]);
+}
+
+/** Removes all entries of ours, also those below keys that the client ignores. */
+export function planRemoval(kind: McpClientKind, text: string, target: ConnectTarget): EditResult {
+  const found = findEntries(kind, text, target);
+  if (!found.ok) return found;
+  return applyAll(text, [
+    ...[...found.own, ...found.misplaced].map((one) => removeEntry(kind, one)),
+    ...found.own.flatMap(({ name }) => forgetName(kind, found.root, name)),
+  ]);
+}
+
+function allowName(kind: McpClientKind, root: JsonObject, name: string): readonly Edit[] {
+  const { excluded, allowed } = listsAgainst(kind, root, name);
+  const edits: Edit[] = [];
+  if (excluded !== undefined) {
+    const others = excluded.names.filter((each) => !isSameName(each, name));
+    edits.push((text) => editJson(text, excluded.path, others));
+  }
+  if (allowed !== undefined) edits.push((text) => editJson(text, allowed.path, [...allowed.names, name]));
+  return edits;
+}
+
+/**
+ * Takes our name out of the allowed servers, but keeps a list of it alone: an empty list would allow all
+ * servers.
+ */
+function forgetName({ nameLists }: McpClientKind, root: JsonObject, name: string): readonly Edit[] {
+  if (nameLists === undefined) return [];
+  const { path, names } = listAt(root, nameLists.allowed);
+  const others = names.filter((each) => !isSameName(each, name));
+  const isNamed = others.length < names.length;
+  return isNamed && others.length > 0 ? [(text) => editJson(text, path, others)] : [];
+}
+
+/** Takes the user’s choice, else the way of the present entry, else the one that the client prefers. */
+function chooseWay(
+  kind: McpClientKind,
+  target: ConnectTarget,
+  asked: ConnectWay | undefined,
+  present: JsonObject | undefined,
+): ConnectWay | undefined {
+  const ways = clientWays(kind, target);
+  const wanted = asked ?? (present && wayOf(present));
+  if (wanted !== undefined && ways.includes(wanted)) return wanted;
+  return asked === undefined ? ways[0] : undefined;
+}
+
+/**
+ * Appends the arguments that the user gave the present entry; its `-r` stays unless a registry is named now.
+ */
+function withExtras(target: ConnectTarget, present: JsonObject | undefined): ConnectTarget {
+  const { stdio } = target;
+  if ('why' in stdio || present === undefined) return target;
+  const words = commandWordsOf(present);
+  const said = registryOf(stdio.args) === undefined ? words : withoutRegistry(words);
+  const extras = said.includes('mcp') ? said.slice(said.indexOf('mcp') + 1) : [];
+  return { ...target, stdio: { ...stdio, args: [...stdio.args, ...extras] } };
+}
+
+function setEntry(
+  { format }: McpClientKind,
+  path: readonly string[],
+  entry: ServerEntry,
+  present: JsonObject | undefined,
+): readonly Edit[] {
+  const isStale = (key: string) =>
+    TRANSPORT_KEYS.test(key) ||
+    (key === 'disabled' && present?.[key] === true) ||
+    (key === 'enabled' && present?.[key] === false);
+  const drop = Object.keys(present ?? {}).filter((key) => isStale(key) && !(key in entry));
+  const [outer = '', name = ''] = path;
+  if (format === 'toml') return [(text) => changeTable(text, { path: [outer, name], set: entry, drop })];
+  if (present === undefined) return [(text) => editJson(text, path, entry)];
+  return [...drop.map((key) => [key, undefined] as const), ...Object.entries(entry)].map(
+    ([key, value]) =>
+      (text) =>
+        editJson(text, [...path, key], value),
+  );
+}
+
+function removeEntry({ format }: McpClientKind, { path, name }: OwnEntry): Edit {
+  return format === 'toml'
+    ? (text) => changeTable(text, { path: [path[0] ?? '', name] })
+    : (text) => editJson(text, [...path, name], undefined);
+}
+
+function applyAll(text: string, edits: readonly Edit[]): EditResult {
+  return edits.reduce<EditResult>((result, edit) => (result.ok ? edit(result.text) : result), {
+    ok: true,
+    text,
+  });
 }

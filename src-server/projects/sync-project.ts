@@ -30,166 +30,6 @@ import {
 import { askMatches } from './match-findings.ts';
 import { isTable, tableAt } from './project-sources.ts';
 
-type FoundFile =
-  | { readonly kind: 'absent' }
-  /** The `hash` is that of `textHash`. */
-  | { readonly kind: 'file'; readonly text: string; readonly hash: string; readonly mark: FileMark }
-  /** This is never written. The reason follows the path. */
-  | { readonly kind: 'other'; readonly reason: string };
-
-const MAX_BYTES = 32 * 1024 * 1024;
-const MAX_LINK_BYTES = 4096;
-
-/**
- * Returns the sha256 of a text in hexadecimal digits. Ends of lines don’t count, because Git for Windows
- * changes them at a checkout.
- */
-function textHash(text: string): string {
-  return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
-}
-
-function findFile(root: string, path: string): Promise<FoundFile> {
-  const behindLink = {
-    kind: 'other',
-    reason: 'lies behind a link; nothing is written through links',
-  } as const;
-  return lookAt<FoundFile>({ kind: 'absent' }, behindLink, async () => {
-    const place = await guardPath(root, path);
-    const stats = await inspect(place.path);
-    const other = (reason: string) => ({ kind: 'other', reason }) as const;
-    if (stats === undefined) return { kind: 'absent' };
-    if (stats.isSymbolicLink()) return other('is a link; nothing is written through links');
-    if (!stats.isFile()) return other('is no file');
-    if (stats.size > MAX_BYTES) return other('is too large');
-    const mark = await markOf(root, path);
-    const handle = await fs.open(place.path, READ_PLAIN);
-    const bytes = await handle.readFile().finally(() => handle.close());
-    if (!isUtf8(bytes)) return other('is not UTF-8 text; save it as UTF-8 in an editor');
-    const text = bytes.toString('utf8');
-    return { kind: 'file', text, hash: textHash(text), mark };
-  });
-}
-
-/** Writes a file, and rejects with `WriteRefused` if it changed since it was found. */
-async function writeFound(root: string, path: string, text: string, found: FoundFile): Promise<void> {
-  if (found.kind === 'other') throw new WriteRefused(`${path} ${found.reason}.`);
-  await writeInside(root, path, text, { expected: found.kind === 'file' ? found.mark : ABSENT });
-}
-
-/** Removes a file and the folders that it leaves empty, except `.agents` and `.claude`. */
-async function removeFound(root: string, path: string, found: FoundFile): Promise<void> {
-  if (found.kind !== 'file') return;
-  if ((await markOf(root, path)) !== found.mark) throw new WriteRefused(`${path} was changed meanwhile.`);
-  await removeInside(root, path);
-  for (let each = posix.dirname(path); each.split('/').length > 2; each = posix.dirname(each)) {
-    const folder = await guardPath(root, each);
-    if ((await fs.readdir(folder.path)).length > 0) return;
-    await fs.rmdir(folder.path);
-  }
-}
-
-/**
- * Finds a link. One that leads to `target` is `ours`; as `text`, Git wrote it as a file, because
- * `core.symlinks` is off.
- */
-function findLink(root: string, path: string, target: string) {
-  return lookAt<'absent' | 'ours' | 'text' | 'other'>('absent', 'other', async () => {
-    const place = await guardPath(root, path);
-    const stats = await inspect(place.path);
-    if (stats === undefined) return 'absent';
-    const isText = stats.isFile() && stats.size < MAX_LINK_BYTES;
-    if (!stats.isSymbolicLink() && !isText) return 'other';
-    const leads = isText ? await fs.readFile(place.path, 'utf8') : await fs.readlink(place.path);
-    if (resolve(place.folder, leads) !== join(await fs.realpath(root), ...target.split('/'))) return 'other';
-    return isText ? 'text' : 'ours';
-  });
-}
-
-async function leadsTo(root: string, path: string, target: string): Promise<boolean> {
-  return ['ours', 'text'].includes(await findLink(root, path, target));
-}
-
-/** Makes a relative link, or a junction on Windows. */
-async function makeLink(root: string, path: string, target: string): Promise<void> {
-  const place = await guardPath(root, path, 0o777);
-  const home = join(await fs.realpath(root), ...target.split('/'));
-  const isWindows = process.platform === 'win32';
-  const link = isWindows ? home : relative(dirname(place.path), home);
-  await fs.symlink(link, place.path, isWindows ? 'junction' : undefined).catch((error: Error) => {
-    throw new WriteRefused(
-      `${path} can’t be a link on this disk: copy ${target} there, or Claude Code won’t find the skill.`,
-      { cause: error },
-    );
-  });
-}
-
-async function removeLink(root: string, path: string, target: string): Promise<void> {
-  if (await leadsTo(root, path, target)) await fs.unlink((await guardPath(root, path)).path);
-}
-
-async function lookAt<T>(missing: T, refused: T, look: () => Promise<T>): Promise<T> {
-  try {
-    return await look();
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return missing;
-    if (error instanceof WriteRefused) return refused;
-    throw error;
-  }
-}
-
-const LOCK_FILE = '.agents/skills-registry.lock.json';
-
-/**
- * What `sync` wrote, so that it sees what others edited. It stands in `.agents/skills-registry.lock.json`.
- */
-interface SyncLock {
-  /** The hash of each file by its path, as of `textHash`. */
-  readonly files: ReadonlyMap<string, string>;
-  /** The hash of our block by its file, as of `textHash`. */
-  readonly blocks: ReadonlyMap<string, string>;
-}
-
-/**
- * Parses a lock. It is undefined if it is invalid or newer. Paths that `sync` must not write are left out.
- */
-export function parseLock(text: string): SyncLock | undefined {
-  let lock: unknown;
-  try {
-    lock = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (!isTable(lock) || lock['version'] !== 1) return undefined;
-  const hashes = (field: string, isOurs: (path: string) => boolean) =>
-    new Map(
-      Object.entries(tableAt(lock, field)).flatMap(([path, hash]) =>
-        typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash) && isOurs(path)
-          ? [[path, hash] as const]
-          : [],
-      ),
-    );
-  return {
-    files: hashes('files', isInstalledPath),
-    blocks: hashes('blocks', (path) => path === 'AGENTS.md' || path === 'CLAUDE.md'),
-  };
-}
-
-export function formatLock({ files, blocks }: SyncLock): string {
-  const sorted = (map: ReadonlyMap<string, string>) =>
-    Object.fromEntries([...map].sort(([a], [b]) => (a < b ? -1 : 1)));
-  const lock = { version: 1, blocks: sorted(blocks), files: sorted(files) };
-  return `${JSON.stringify(lock, undefined, 2)}\n`;
-}
-
-/** Says whether a path is one of installed skills: others are never replaced or removed. */
-export function isInstalledPath(path: string): boolean {
-  return (
-    /^\.(?:agents|claude)\/skills\/[^/]/.test(path) &&
-    !/[\\:\p{Cc}]/u.test(path) &&
-    path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
-  );
-}
-
 const SKILLS_FOLDER = '.agents/skills';
 const LINKS_FOLDER = '.claude/skills';
 
@@ -396,4 +236,164 @@ function planBlock(
   if (!edit.ok) return keep(edit.reason);
   const change = found.kind === 'absent' ? 'create' : edit.text === '' ? 'remove' : 'replace';
   return { step: fileStep(root, path, change, found, edit.text || undefined), hash };
+}
+
+type FoundFile =
+  | { readonly kind: 'absent' }
+  /** The `hash` is that of `textHash`. */
+  | { readonly kind: 'file'; readonly text: string; readonly hash: string; readonly mark: FileMark }
+  /** This is never written. The reason follows the path. */
+  | { readonly kind: 'other'; readonly reason: string };
+
+const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_LINK_BYTES = 4096;
+
+/**
+ * Returns the sha256 of a text in hexadecimal digits. Ends of lines don’t count, because Git for Windows
+ * changes them at a checkout.
+ */
+function textHash(text: string): string {
+  return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
+}
+
+function findFile(root: string, path: string): Promise<FoundFile> {
+  const behindLink = {
+    kind: 'other',
+    reason: 'lies behind a link; nothing is written through links',
+  } as const;
+  return lookAt<FoundFile>({ kind: 'absent' }, behindLink, async () => {
+    const place = await guardPath(root, path);
+    const stats = await inspect(place.path);
+    const other = (reason: string) => ({ kind: 'other', reason }) as const;
+    if (stats === undefined) return { kind: 'absent' };
+    if (stats.isSymbolicLink()) return other('is a link; nothing is written through links');
+    if (!stats.isFile()) return other('is no file');
+    if (stats.size > MAX_BYTES) return other('is too large');
+    const mark = await markOf(root, path);
+    const handle = await fs.open(place.path, READ_PLAIN);
+    const bytes = await handle.readFile().finally(() => handle.close());
+    if (!isUtf8(bytes)) return other('is not UTF-8 text; save it as UTF-8 in an editor');
+    const text = bytes.toString('utf8');
+    return { kind: 'file', text, hash: textHash(text), mark };
+  });
+}
+
+/** Writes a file, and rejects with `WriteRefused` if it changed since it was found. */
+async function writeFound(root: string, path: string, text: string, found: FoundFile): Promise<void> {
+  if (found.kind === 'other') throw new WriteRefused(`${path} ${found.reason}.`);
+  await writeInside(root, path, text, { expected: found.kind === 'file' ? found.mark : ABSENT });
+}
+
+/** Removes a file and the folders that it leaves empty, except `.agents` and `.claude`. */
+async function removeFound(root: string, path: string, found: FoundFile): Promise<void> {
+  if (found.kind !== 'file') return;
+  if ((await markOf(root, path)) !== found.mark) throw new WriteRefused(`${path} was changed meanwhile.`);
+  await removeInside(root, path);
+  for (let each = posix.dirname(path); each.split('/').length > 2; each = posix.dirname(each)) {
+    const folder = await guardPath(root, each);
+    if ((await fs.readdir(folder.path)).length > 0) return;
+    await fs.rmdir(folder.path);
+  }
+}
+
+/**
+ * Finds a link. One that leads to `target` is `ours`; as `text`, Git wrote it as a file, because
+ * `core.symlinks` is off.
+ */
+function findLink(root: string, path: string, target: string) {
+  return lookAt<'absent' | 'ours' | 'text' | 'other'>('absent', 'other', async () => {
+    const place = await guardPath(root, path);
+    const stats = await inspect(place.path);
+    if (stats === undefined) return 'absent';
+    const isText = stats.isFile() && stats.size < MAX_LINK_BYTES;
+    if (!stats.isSymbolicLink() && !isText) return 'other';
+    const leads = isText ? await fs.readFile(place.path, 'utf8') : await fs.readlink(place.path);
+    if (resolve(place.folder, leads) !== join(await fs.realpath(root), ...target.split('/'))) return 'other';
+    return isText ? 'text' : 'ours';
+  });
+}
+
+async function leadsTo(root: string, path: string, target: string): Promise<boolean> {
+  return ['ours', 'text'].includes(await findLink(root, path, target));
+}
+
+/** Makes a relative link, or a junction on Windows. */
+async function makeLink(root: string, path: string, target: string): Promise<void> {
+  const place = await guardPath(root, path, 0o777);
+  const home = join(await fs.realpath(root), ...target.split('/'));
+  const isWindows = process.platform === 'win32';
+  const link = isWindows ? home : relative(dirname(place.path), home);
+  await fs.symlink(link, place.path, isWindows ? 'junction' : undefined).catch((error: Error) => {
+    throw new WriteRefused(
+      `${path} can’t be a link on this disk: copy ${target} there, or Claude Code won’t find the skill.`,
+      { cause: error },
+    );
+  });
+}
+
+async function removeLink(root: string, path: string, target: string): Promise<void> {
+  if (await leadsTo(root, path, target)) await fs.unlink((await guardPath(root, path)).path);
+}
+
+async function lookAt<T>(missing: T, refused: T, look: () => Promise<T>): Promise<T> {
+  try {
+    return await look();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return missing;
+    if (error instanceof WriteRefused) return refused;
+    throw error;
+  }
+}
+
+const LOCK_FILE = '.agents/skills-registry.lock.json';
+
+/**
+ * What `sync` wrote, so that it sees what others edited. It stands in `.agents/skills-registry.lock.json`.
+ */
+interface SyncLock {
+  /** The hash of each file by its path, as of `textHash`. */
+  readonly files: ReadonlyMap<string, string>;
+  /** The hash of our block by its file, as of `textHash`. */
+  readonly blocks: ReadonlyMap<string, string>;
+}
+
+/**
+ * Parses a lock. It is undefined if it is invalid or newer. Paths that `sync` must not write are left out.
+ */
+export function parseLock(text: string): SyncLock | undefined {
+  let lock: unknown;
+  try {
+    lock = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isTable(lock) || lock['version'] !== 1) return undefined;
+  const hashes = (field: string, isOurs: (path: string) => boolean) =>
+    new Map(
+      Object.entries(tableAt(lock, field)).flatMap(([path, hash]) =>
+        typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash) && isOurs(path)
+          ? [[path, hash] as const]
+          : [],
+      ),
+    );
+  return {
+    files: hashes('files', isInstalledPath),
+    blocks: hashes('blocks', (path) => path === 'AGENTS.md' || path === 'CLAUDE.md'),
+  };
+}
+
+export function formatLock({ files, blocks }: SyncLock): string {
+  const sorted = (map: ReadonlyMap<string, string>) =>
+    Object.fromEntries([...map].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const lock = { version: 1, blocks: sorted(blocks), files: sorted(files) };
+  return `${JSON.stringify(lock, undefined, 2)}\n`;
+}
+
+/** Says whether a path is one of installed skills: others are never replaced or removed. */
+export function isInstalledPath(path: string): boolean {
+  return (
+    /^\.(?:agents|claude)\/skills\/[^/]/.test(path) &&
+    !/[\\:\p{Cc}]/u.test(path) &&
+    path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
+  );
 }

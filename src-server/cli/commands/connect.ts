@@ -20,159 +20,6 @@ import { formatDiff } from '../../platform/text.ts';
 import { CliError, type CliIo, cliLine, EXIT_CODES, examples } from '../cli-io.ts';
 import { type OwnConnector, ownConnector } from '../own-connector.ts';
 
-/** Answers `skills-registry connect` without a client. */
-async function listClients(
-  own: OwnConnector,
-  request: ConnectRequest,
-  json: boolean,
-  io: CliIo,
-): Promise<void> {
-  const clients = await own.connector.list(request);
-  const { file } = own.service ?? {};
-  const service = file === undefined ? null : { url: file.url, registry: file.registry };
-  if (json) return io.out(printableJson({ service, clients }, 2));
-  const here = clients.filter(isHere);
-  const away = clients.filter((client) => !here.includes(client)).map(({ id }) => id);
-  const isConnected = here.some(({ connection }) => connection.state === 'connected');
-  const lines = [
-    ...here.map((client) => describeClient(client)),
-    ...(away.length === 0 ? [] : [`Not found on this computer: ${away.join(', ')}`]),
-    '',
-    ...(await describeService(own, io)),
-    ...(isConnected
-      ? []
-      : [
-          `Connect a client (shows the change; --write writes the change): ${cliLine(['connect', here[0]?.id ?? 'claude-code'], io)}`,
-        ]),
-  ];
-  io.out(lines.map(printable).join('\n'));
-}
-
-/** Says whether a client is of this computer: it is installed, connected, or has called. */
-export function isHere({ installed, connection, seen }: ClientState): boolean {
-  return installed || connection.state !== 'absent' || seen !== undefined;
-}
-
-/** Describes the client’s settings, then its calls. */
-export function describeClient({ id, installed, connection, seen }: ClientState): string {
-  const missing = installed || seen !== undefined ? '' : ' (this client was not found on this computer)';
-  // Only answered calls prove a connection.
-  const calls =
-    seen?.lastCall === undefined
-      ? seen && `heard of ${agoWords(seen.lastAt)}, no call answered so far`
-      : `last called ${agoWords(seen.lastCall)}`;
-  return `${id.padEnd(16)}${connectionWords(connection)}${missing}${calls === undefined ? '' : `, ${calls}`}`;
-}
-
-function connectionWords(connection: Connection): string {
-  switch (connection.state) {
-    case 'absent':
-      return 'not connected';
-    case 'connected': {
-      const { by, registry, lacksRegistry } = connection;
-      if (by === 'address') return 'connected, asks its address';
-      if (lacksRegistry !== undefined)
-        return `connected, but its registry ${registry} ${lackWords(lacksRegistry)}`;
-      return `connected, starts it by itself${registry === undefined ? '' : ` for ${registry}`}`;
-    }
-    case 'broken':
-      return `can’t work: ${connection.faults[0]?.says ?? ''}`;
-    case 'outdated':
-      return `connected to another address or copy: ${connection.says}`;
-    case 'unreadable':
-      return connection.reason;
-  }
-}
-
-/** Describes the running service. Without one, describes what a program without `-r` answers from. */
-async function describeService(
-  { service, heard, offline }: OwnConnector,
-  io: CliIo,
-): Promise<readonly string[]> {
-  const line = (args: readonly string[]) => cliLine(args, io);
-  const silent = heard.silent.map(({ url }) => `The service at ${url} does not answer.`);
-  if (service !== undefined) {
-    const { url, registry } = service.file;
-    const runs = `The service runs at ${url} and serves ${registry}.`;
-    return [hasLostRegistry(service) ? lostRegistryLine(service, line) : runs, ...silent];
-  }
-  const source = await offline();
-  return [
-    silent.length === 0 ? `No service runs. Start one: ${line(['serve'])}` : 'No service answers.',
-    ...silent,
-    source?.isGone
-      ? goneLine(source.folder, line)
-      : `A client that starts the program gets ${source === undefined ? 'the registry that it is opened in, else the sample' : `${source.folder}, the remembered registry`}.`,
-  ];
-}
-
-interface PointerOptions {
-  readonly print?: boolean;
-  readonly write?: boolean;
-  readonly remove?: boolean;
-}
-
-const WRITE_IT = 'To write it, add --write.';
-
-/** Shows, writes or removes the pointer, in a project or in the user’s own files. */
-async function connectPointer(
-  client: McpClientId | undefined,
-  project: string | undefined,
-  { print, write, remove = false }: PointerOptions,
-  { machine }: OwnConnector,
-  io: CliIo,
-): Promise<void> {
-  if (print) return io.out(POINTER_LINES.join('\n'));
-  if (client === undefined && project === undefined)
-    throw new CliError(
-      EXIT_CODES.usage,
-      `Name a client (${MCP_CLIENT_IDS.join(', ')}), or use --scope project for all of them.`,
-    );
-  const request: PointerRequest = {
-    ...(client && { client }),
-    ...(project !== undefined && { project }),
-    remove,
-  };
-  const preview = await previewPointer(machine, request);
-  if (!preview.ok) {
-    const said = remove ? [preview.reason] : [preview.reason, '', ...POINTER_LINES];
-    return fail(said.join('\n'), io);
-  }
-  const file = printable(preview.file);
-  if (preview.diff.length === 0)
-    return io.out(`${file} ${remove ? 'has no pointer' : 'has the pointer already'}.`);
-  const diff = printableLines(formatDiff(preview.diff));
-  if (!write && !remove) return io.out(`Would change ${file}:\n\n${diff}\n\n${WRITE_IT}`);
-  io.out(`${file}:\n${diff}`);
-  const { ok, message } = await writePointer(machine, request, preview.token);
-  if (!ok) return fail(message, io);
-  io.out(printableLines(message));
-}
-
-/** Says how to add the client’s pointer, or how to take it out after its entry. */
-function pointerHint(
-  client: McpClientId,
-  project: string | undefined,
-  remove: boolean,
-  io: CliIo,
-): readonly string[] {
-  const places = POINTER_PLACES[client];
-  if (places === undefined) return [];
-  const folder = project ?? (places.user === undefined ? io.cwd : undefined);
-  const scope = folder === undefined ? [] : ['--scope', 'project'];
-  const line = cliLine(['connect', client, '--pointer', ...scope, ...(remove ? ['--remove'] : [])], io);
-  return [
-    remove
-      ? `If no other agent reads the lines in its instruction file: ${line}`
-      : `So that it asks by itself: ${line}`,
-  ];
-}
-
-function fail(reason: string, io: CliIo): void {
-  io.err(printableLines(reason));
-  io.setExitCode(EXIT_CODES.failed);
-}
-
 interface ConnectOptions extends PointerOptions {
   readonly pointer?: boolean;
   readonly json?: boolean;
@@ -372,4 +219,157 @@ function whatFollows(
 /** Returns the snippet with the place that it belongs to. */
 function byHand({ snippet, place }: ClientState): readonly string[] {
   return snippet === undefined ? [] : ['', snippet, '', `Place: ${place}`];
+}
+
+/** Answers `skills-registry connect` without a client. */
+async function listClients(
+  own: OwnConnector,
+  request: ConnectRequest,
+  json: boolean,
+  io: CliIo,
+): Promise<void> {
+  const clients = await own.connector.list(request);
+  const { file } = own.service ?? {};
+  const service = file === undefined ? null : { url: file.url, registry: file.registry };
+  if (json) return io.out(printableJson({ service, clients }, 2));
+  const here = clients.filter(isHere);
+  const away = clients.filter((client) => !here.includes(client)).map(({ id }) => id);
+  const isConnected = here.some(({ connection }) => connection.state === 'connected');
+  const lines = [
+    ...here.map((client) => describeClient(client)),
+    ...(away.length === 0 ? [] : [`Not found on this computer: ${away.join(', ')}`]),
+    '',
+    ...(await describeService(own, io)),
+    ...(isConnected
+      ? []
+      : [
+          `Connect a client (shows the change; --write writes the change): ${cliLine(['connect', here[0]?.id ?? 'claude-code'], io)}`,
+        ]),
+  ];
+  io.out(lines.map(printable).join('\n'));
+}
+
+/** Says whether a client is of this computer: it is installed, connected, or has called. */
+export function isHere({ installed, connection, seen }: ClientState): boolean {
+  return installed || connection.state !== 'absent' || seen !== undefined;
+}
+
+/** Describes the client’s settings, then its calls. */
+export function describeClient({ id, installed, connection, seen }: ClientState): string {
+  const missing = installed || seen !== undefined ? '' : ' (this client was not found on this computer)';
+  // Only answered calls prove a connection.
+  const calls =
+    seen?.lastCall === undefined
+      ? seen && `heard of ${agoWords(seen.lastAt)}, no call answered so far`
+      : `last called ${agoWords(seen.lastCall)}`;
+  return `${id.padEnd(16)}${connectionWords(connection)}${missing}${calls === undefined ? '' : `, ${calls}`}`;
+}
+
+function connectionWords(connection: Connection): string {
+  switch (connection.state) {
+    case 'absent':
+      return 'not connected';
+    case 'connected': {
+      const { by, registry, lacksRegistry } = connection;
+      if (by === 'address') return 'connected, asks its address';
+      if (lacksRegistry !== undefined)
+        return `connected, but its registry ${registry} ${lackWords(lacksRegistry)}`;
+      return `connected, starts it by itself${registry === undefined ? '' : ` for ${registry}`}`;
+    }
+    case 'broken':
+      return `can’t work: ${connection.faults[0]?.says ?? ''}`;
+    case 'outdated':
+      return `connected to another address or copy: ${connection.says}`;
+    case 'unreadable':
+      return connection.reason;
+  }
+}
+
+/** Describes the running service. Without one, describes what a program without `-r` answers from. */
+async function describeService(
+  { service, heard, offline }: OwnConnector,
+  io: CliIo,
+): Promise<readonly string[]> {
+  const line = (args: readonly string[]) => cliLine(args, io);
+  const silent = heard.silent.map(({ url }) => `The service at ${url} does not answer.`);
+  if (service !== undefined) {
+    const { url, registry } = service.file;
+    const runs = `The service runs at ${url} and serves ${registry}.`;
+    return [hasLostRegistry(service) ? lostRegistryLine(service, line) : runs, ...silent];
+  }
+  const source = await offline();
+  return [
+    silent.length === 0 ? `No service runs. Start one: ${line(['serve'])}` : 'No service answers.',
+    ...silent,
+    source?.isGone
+      ? goneLine(source.folder, line)
+      : `A client that starts the program gets ${source === undefined ? 'the registry that it is opened in, else the sample' : `${source.folder}, the remembered registry`}.`,
+  ];
+}
+
+interface PointerOptions {
+  readonly print?: boolean;
+  readonly write?: boolean;
+  readonly remove?: boolean;
+}
+
+const WRITE_IT = 'To write it, add --write.';
+
+/** Shows, writes or removes the pointer, in a project or in the user’s own files. */
+async function connectPointer(
+  client: McpClientId | undefined,
+  project: string | undefined,
+  { print, write, remove = false }: PointerOptions,
+  { machine }: OwnConnector,
+  io: CliIo,
+): Promise<void> {
+  if (print) return io.out(POINTER_LINES.join('\n'));
+  if (client === undefined && project === undefined)
+    throw new CliError(
+      EXIT_CODES.usage,
+      `Name a client (${MCP_CLIENT_IDS.join(', ')}), or use --scope project for all of them.`,
+    );
+  const request: PointerRequest = {
+    ...(client && { client }),
+    ...(project !== undefined && { project }),
+    remove,
+  };
+  const preview = await previewPointer(machine, request);
+  if (!preview.ok) {
+    const said = remove ? [preview.reason] : [preview.reason, '', ...POINTER_LINES];
+    return fail(said.join('\n'), io);
+  }
+  const file = printable(preview.file);
+  if (preview.diff.length === 0)
+    return io.out(`${file} ${remove ? 'has no pointer' : 'has the pointer already'}.`);
+  const diff = printableLines(formatDiff(preview.diff));
+  if (!write && !remove) return io.out(`Would change ${file}:\n\n${diff}\n\n${WRITE_IT}`);
+  io.out(`${file}:\n${diff}`);
+  const { ok, message } = await writePointer(machine, request, preview.token);
+  if (!ok) return fail(message, io);
+  io.out(printableLines(message));
+}
+
+/** Says how to add the client’s pointer, or how to take it out after its entry. */
+function pointerHint(
+  client: McpClientId,
+  project: string | undefined,
+  remove: boolean,
+  io: CliIo,
+): readonly string[] {
+  const places = POINTER_PLACES[client];
+  if (places === undefined) return [];
+  const folder = project ?? (places.user === undefined ? io.cwd : undefined);
+  const scope = folder === undefined ? [] : ['--scope', 'project'];
+  const line = cliLine(['connect', client, '--pointer', ...scope, ...(remove ? ['--remove'] : [])], io);
+  return [
+    remove
+      ? `If no other agent reads the lines in its instruction file: ${line}`
+      : `So that it asks by itself: ${line}`,
+  ];
+}
+
+function fail(reason: string, io: CliIo): void {
+  io.err(printableLines(reason));
+  io.setExitCode(EXIT_CODES.failed);
 }

@@ -24,163 +24,6 @@ import { CliError, type CliIo, cliLine, EXIT_CODES, examples } from '../cli-io.t
 import { type LibraryFacts, libraryFacts, PACKAGE_FILES, readLibrary } from '../library-facts.ts';
 import { locateOrFail } from '../named-registry.ts';
 
-interface NewSkill {
-  readonly name: string;
-  /** The repository, as `author/name`. */
-  readonly repo: string;
-  readonly language: Language;
-  readonly version: string | undefined;
-  /** The names of the library’s packages by namespace of the ecosystem, such as `crates_io`. */
-  readonly packages: Readonly<Record<string, string>>;
-  /** The skill stands in the library’s own repository. */
-  readonly isOwn: boolean;
-  readonly isSmall: boolean;
-}
-
-/** Makes the files of a new skill, by path. They pass all rules but those about unwritten texts. */
-export function scaffoldSkill(skill: NewSkill): Readonly<Record<string, string>> {
-  const { name, language, isSmall } = skill;
-  const example = `examples/basic.${EXAMPLE_EXTENSIONS[language]}`;
-  const program = placeholder('the smallest correct program with the library, from set-up to clean-up');
-  const texts = Object.entries(OUTLINES).filter(([path]) => !isSmall || isRequiredFile(path));
-  return {
-    'skill.json': `${JSON.stringify(manifest(skill, example), undefined, 2)}\n`,
-    ...Object.fromEntries(texts.map(([path, outline]) => [path, markdown(name, path, outline)])),
-    ...(!isSmall && { [example]: `${language === 'python' ? '#' : '//'} ${program}\n` }),
-  };
-}
-
-function manifest(
-  { name, repo, language, version, packages, isOwn, isSmall }: NewSkill,
-  example: string,
-): Record<string, unknown> {
-  const named = Object.entries(packages).map(([namespace, own]) => [namespace, { name: own }]);
-  return {
-    name,
-    repo,
-    language,
-    tier: 'tier2',
-    group: 'contrib',
-    version: version ?? placeholder('version of the library'),
-    skill_version: '0.1.0',
-    schema: 'skills/v1',
-    skill_type: 'library',
-    repo_skill: isOwn,
-    summary: placeholder('one line: purpose of the library, and its most frequent mistakes'),
-    // Lowest score of tier2. No sources, since nobody has rated the skill yet.
-    trust_score: 50,
-    risk_level: 'medium',
-    updated_at: new Date().toISOString(),
-    tags: [placeholder('search terms of people who need the library')],
-    extensions: { ...Object.fromEntries(named), skills_registry: { symptoms: [], entries: {} } },
-    read_order: STANDARD_READ_ORDER,
-    files: isSmall ? { P0: STANDARD_FILES.P0 } : { ...STANDARD_FILES, P3: [example] },
-  };
-}
-
-/** The headings of each file, with what to write below them. */
-const OUTLINES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'overview.md': {
-    Purpose: 'features of the library, and missing features',
-    'When to use': 'cases for the library, and alternatives for other cases',
-    Concepts: 'the few concepts behind the API',
-  },
-  'pitfalls.md': numbered(
-    3,
-    'mistake, as a developer would describe the symptom',
-    'the wrong code, its effect, and the right code',
-  ),
-  'safety.md': numbered(2, 'forbidden action', 'the reason, and a way to prevent the action'),
-  'lifecycle.md': {
-    Start: 'objects to create, in order',
-    Stop: 'objects to close, in order, and who closes each object',
-  },
-  'threading.md': {
-    'Safe to share': 'objects that threads or tasks may share',
-    'Unsafe to share': 'objects for a single thread or task, and the effect of sharing',
-  },
-  'best-practices.md': { 'Good habits': 'how experienced developers use the library' },
-  'performance.md': { Costs: 'slow operations, their cost, and faster alternatives' },
-};
-
-function numbered(entries: number, heading: string, what: string): Readonly<Record<string, string>> {
-  const nths = ['first', 'second', 'third'].slice(0, entries);
-  return Object.fromEntries(nths.map((nth) => [placeholder(`the ${nth} ${heading}`), what]));
-}
-
-function markdown(name: string, path: string, outline: Readonly<Record<string, string>>): string {
-  const parts = Object.entries(outline).map(([heading, what]) => `## ${heading}\n\n${placeholder(what)}\n`);
-  return `# ${name}: ${path.replace('.md', '').replace('-', ' ')}\n\n${parts.join('\n')}`;
-}
-
-/**
- * Whom a new registry is for: `private` for its authors, `public` for everybody, so that every rule applies.
- */
-const REGISTRY_PROFILES = ['private', 'public'] as const;
-type RegistryProfile = (typeof REGISTRY_PROFILES)[number];
-
-/**
- * Begins a registry in a new or empty folder, or in a new repository. Files that are there stay. Throws a
- * `CliError` for other folders.
- */
-async function startRegistry(folder: string, named: RegistryProfile | undefined, io: CliIo): Promise<void> {
-  const root = resolve(io.cwd, folder);
-  const names = await namesIn(root);
-  const others = names.filter((name) => !NEW_REPOSITORY.test(name));
-  if (others.length > 0)
-    throw new CliError(
-      EXIT_CODES.noRegistry,
-      `${root} is no registry, and holds ${listWords(others.map(printable), 5)}. Name a folder that is new or empty.`,
-    );
-  const present = names.map((name) => name.toLowerCase());
-  if (present.includes(RULES_FILE) && named !== undefined)
-    throw new CliError(
-      EXIT_CODES.usage,
-      `${root} has a ${RULES_FILE} already, which --profile does not change.`,
-    );
-  const profile = named ?? 'private';
-  const hasReadme = present.some((name) => name.startsWith('readme'));
-  const rules = registryRulesText(profile === 'private' ? profile : 'specification');
-  // The skills folder makes a registry, so it comes last. Git keeps no empty folder.
-  const files = { 'README.md': README, [RULES_FILE]: rules, 'skills/.gitkeep': '' };
-  const written: string[] = [];
-  for (const [path, text] of Object.entries(files)) {
-    if (present.includes(path) || (path === 'README.md' && hasReadme)) continue;
-    await writeInside(root, path, text, { expected: ABSENT });
-    written.push(path);
-  }
-  io.out(
-    [
-      `Began a registry in ${printable(root)}:`,
-      ...written.map((path) => `  ${path}`),
-      `Start a skill: ${cliLine(['init', '-r', folder, '--library', '<folder of the library>'], io)}`,
-      `Serve the registry: ${cliLine(['serve', '-r', folder], io)}`,
-    ].join('\n'),
-  );
-}
-
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return await fs.readdir(folder);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw new CliError(EXIT_CODES.failed, describeAccess(folder, codeOf(error)), { cause: error });
-  }
-}
-
-const NEW_REPOSITORY =
-  /^(?:\..*|rules\.json|(?:readme|licen[cs]e|copying|notice|contributing|changelog|security|code_of_conduct)(?:\.\w+)?)$/is;
-
-const README = `# Skills
-
-Each folder \`skills/<language>/<author>/<name>/\` is a skill: what agents read before they write code with a library.
-\`rules.json\` names the rules for all skills.
-
-- \`skills-registry init --library <folder>\` starts a skill from the sources of a library.
-- \`skills-registry validate\` lists the problems, with file, reason and fix.
-- \`skills-registry serve\` serves the skills to agents, IDEs and people.
-`;
-
 interface SkillOptions {
   readonly repo?: string;
   readonly language?: Language;
@@ -372,3 +215,160 @@ async function placeOwn(cwd: string, files: Readonly<Record<string, string>>): P
   await placeFolder(cwd, '.skills', `.skills.${randomUUID()}.tmp`, Object.entries(files));
   return join(cwd, '.skills');
 }
+
+interface NewSkill {
+  readonly name: string;
+  /** The repository, as `author/name`. */
+  readonly repo: string;
+  readonly language: Language;
+  readonly version: string | undefined;
+  /** The names of the library’s packages by namespace of the ecosystem, such as `crates_io`. */
+  readonly packages: Readonly<Record<string, string>>;
+  /** The skill stands in the library’s own repository. */
+  readonly isOwn: boolean;
+  readonly isSmall: boolean;
+}
+
+/** Makes the files of a new skill, by path. They pass all rules but those about unwritten texts. */
+export function scaffoldSkill(skill: NewSkill): Readonly<Record<string, string>> {
+  const { name, language, isSmall } = skill;
+  const example = `examples/basic.${EXAMPLE_EXTENSIONS[language]}`;
+  const program = placeholder('the smallest correct program with the library, from set-up to clean-up');
+  const texts = Object.entries(OUTLINES).filter(([path]) => !isSmall || isRequiredFile(path));
+  return {
+    'skill.json': `${JSON.stringify(manifest(skill, example), undefined, 2)}\n`,
+    ...Object.fromEntries(texts.map(([path, outline]) => [path, markdown(name, path, outline)])),
+    ...(!isSmall && { [example]: `${language === 'python' ? '#' : '//'} ${program}\n` }),
+  };
+}
+
+function manifest(
+  { name, repo, language, version, packages, isOwn, isSmall }: NewSkill,
+  example: string,
+): Record<string, unknown> {
+  const named = Object.entries(packages).map(([namespace, own]) => [namespace, { name: own }]);
+  return {
+    name,
+    repo,
+    language,
+    tier: 'tier2',
+    group: 'contrib',
+    version: version ?? placeholder('version of the library'),
+    skill_version: '0.1.0',
+    schema: 'skills/v1',
+    skill_type: 'library',
+    repo_skill: isOwn,
+    summary: placeholder('one line: purpose of the library, and its most frequent mistakes'),
+    // Lowest score of tier2. No sources, since nobody has rated the skill yet.
+    trust_score: 50,
+    risk_level: 'medium',
+    updated_at: new Date().toISOString(),
+    tags: [placeholder('search terms of people who need the library')],
+    extensions: { ...Object.fromEntries(named), skills_registry: { symptoms: [], entries: {} } },
+    read_order: STANDARD_READ_ORDER,
+    files: isSmall ? { P0: STANDARD_FILES.P0 } : { ...STANDARD_FILES, P3: [example] },
+  };
+}
+
+/** The headings of each file, with what to write below them. */
+const OUTLINES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'overview.md': {
+    Purpose: 'features of the library, and missing features',
+    'When to use': 'cases for the library, and alternatives for other cases',
+    Concepts: 'the few concepts behind the API',
+  },
+  'pitfalls.md': numbered(
+    3,
+    'mistake, as a developer would describe the symptom',
+    'the wrong code, its effect, and the right code',
+  ),
+  'safety.md': numbered(2, 'forbidden action', 'the reason, and a way to prevent the action'),
+  'lifecycle.md': {
+    Start: 'objects to create, in order',
+    Stop: 'objects to close, in order, and who closes each object',
+  },
+  'threading.md': {
+    'Safe to share': 'objects that threads or tasks may share',
+    'Unsafe to share': 'objects for a single thread or task, and the effect of sharing',
+  },
+  'best-practices.md': { 'Good habits': 'how experienced developers use the library' },
+  'performance.md': { Costs: 'slow operations, their cost, and faster alternatives' },
+};
+
+function numbered(entries: number, heading: string, what: string): Readonly<Record<string, string>> {
+  const nths = ['first', 'second', 'third'].slice(0, entries);
+  return Object.fromEntries(nths.map((nth) => [placeholder(`the ${nth} ${heading}`), what]));
+}
+
+function markdown(name: string, path: string, outline: Readonly<Record<string, string>>): string {
+  const parts = Object.entries(outline).map(([heading, what]) => `## ${heading}\n\n${placeholder(what)}\n`);
+  return `# ${name}: ${path.replace('.md', '').replace('-', ' ')}\n\n${parts.join('\n')}`;
+}
+
+/**
+ * Whom a new registry is for: `private` for its authors, `public` for everybody, so that every rule applies.
+ */
+const REGISTRY_PROFILES = ['private', 'public'] as const;
+type RegistryProfile = (typeof REGISTRY_PROFILES)[number];
+
+/**
+ * Begins a registry in a new or empty folder, or in a new repository. Files that are there stay. Throws a
+ * `CliError` for other folders.
+ */
+async function startRegistry(folder: string, named: RegistryProfile | undefined, io: CliIo): Promise<void> {
+  const root = resolve(io.cwd, folder);
+  const names = await namesIn(root);
+  const others = names.filter((name) => !NEW_REPOSITORY.test(name));
+  if (others.length > 0)
+    throw new CliError(
+      EXIT_CODES.noRegistry,
+      `${root} is no registry, and holds ${listWords(others.map(printable), 5)}. Name a folder that is new or empty.`,
+    );
+  const present = names.map((name) => name.toLowerCase());
+  if (present.includes(RULES_FILE) && named !== undefined)
+    throw new CliError(
+      EXIT_CODES.usage,
+      `${root} has a ${RULES_FILE} already, which --profile does not change.`,
+    );
+  const profile = named ?? 'private';
+  const hasReadme = present.some((name) => name.startsWith('readme'));
+  const rules = registryRulesText(profile === 'private' ? profile : 'specification');
+  // The skills folder makes a registry, so it comes last. Git keeps no empty folder.
+  const files = { 'README.md': README, [RULES_FILE]: rules, 'skills/.gitkeep': '' };
+  const written: string[] = [];
+  for (const [path, text] of Object.entries(files)) {
+    if (present.includes(path) || (path === 'README.md' && hasReadme)) continue;
+    await writeInside(root, path, text, { expected: ABSENT });
+    written.push(path);
+  }
+  io.out(
+    [
+      `Began a registry in ${printable(root)}:`,
+      ...written.map((path) => `  ${path}`),
+      `Start a skill: ${cliLine(['init', '-r', folder, '--library', '<folder of the library>'], io)}`,
+      `Serve the registry: ${cliLine(['serve', '-r', folder], io)}`,
+    ].join('\n'),
+  );
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await fs.readdir(folder);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw new CliError(EXIT_CODES.failed, describeAccess(folder, codeOf(error)), { cause: error });
+  }
+}
+
+const NEW_REPOSITORY =
+  /^(?:\..*|rules\.json|(?:readme|licen[cs]e|copying|notice|contributing|changelog|security|code_of_conduct)(?:\.\w+)?)$/is;
+
+const README = `# Skills
+
+Each folder \`skills/<language>/<author>/<name>/\` is a skill: what agents read before they write code with a library.
+\`rules.json\` names the rules for all skills.
+
+- \`skills-registry init --library <folder>\` starts a skill from the sources of a library.
+- \`skills-registry validate\` lists the problems, with file, reason and fix.
+- \`skills-registry serve\` serves the skills to agents, IDEs and people.
+`;

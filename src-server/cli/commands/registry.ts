@@ -15,108 +15,6 @@ import { openRegistryStore, toDocument } from '../../registries/registry-store.t
 import { agrees, CliError, type CliIo, EXIT_CODES, examples, refuseUnasked } from '../cli-io.ts';
 import { formatTable } from '../text.ts';
 
-/** At most this many keys are named; the others are counted. */
-const MOST_KEYS_NAMED = 8;
-
-/** Lists the added registries, that of the highest priority first. */
-function describeRegistries(registries: readonly AddedRegistry[], width: number | undefined): string {
-  if (registries.length === 0)
-    return 'No registry was added. Add one: skills-registry registry add <address>';
-  const rows = registries.map((registry) => {
-    const { state, name, skills, commit, pinned, follow } = toDocument(registry);
-    const words = `${state}${pinned ? ', pinned' : ''}${follow ? ', follows' : ''}`;
-    return [name, String(skills), words, shortCommit(commit), placeWords(registry)];
-  });
-  const notes = registries.flatMap(({ name, error, left_out: leftOut = [] }) => [
-    ...(error === null ? [] : [`${name}: ${error}`]),
-    ...leftOut.map((sentence) => `${name}: left out: ${sentence}`),
-  ]);
-  return [
-    formatTable([['NAME', 'SKILLS', 'STATE', 'COMMIT', 'ADDRESS'], ...rows], width),
-    ...(notes.length === 0 ? [] : ['', ...notes.map(printable)]),
-  ].join('\n');
-}
-
-/** Says where a registry is from, as in `https://host/owner/name, folder x at main`. */
-function placeWords({ address, folder, ref }: AddedRegistry): string {
-  const inside = folder === null ? '' : `, folder ${folder}`;
-  return printable(`${address}${inside}${ref === null ? '' : ` at ${ref}`}`);
-}
-
-function describeAddition({ registry, facts }: Addition): string {
-  const { skipped, bytes, files } = facts;
-  const lines = [
-    `Address   ${placeWords(registry)}`,
-    `Commit    ${shortCommit(registry.commit)}`,
-    `Skills    ${countWords(registry.skills, 'skill')}`,
-    `Size      ${countWords(Object.keys(files).length, 'file')}, ${sizeWords(bytes)}`,
-    ...skipped.map((sentence) => `Left out  ${sentence}`),
-  ];
-  return [
-    `${registry.name} would be added. Its authors write what your agents read: look at it first.`,
-    ...lines.map((line) => `  ${printable(line)}`),
-  ].join('\n');
-}
-
-function describeUpdate({ name, commit, update }: AddedRegistry): string {
-  if (update === null) return `${name}: nothing new since ${shortCommit(commit)}.`;
-  const lines = [
-    ['Added', update.added],
-    ['Changed', update.changed],
-    ['Removed', update.removed],
-    ['Risk is higher now', update.risk_raised],
-  ] as const;
-  return [
-    `${name}: ${shortCommit(commit)} is served, ${shortCommit(update.commit)} is new.`,
-    ...lines.flatMap(([label, keys]) =>
-      keys.length === 0
-        ? []
-        : [`  ${label}: ${countWords(keys.length, 'skill')} (${listWords(keys, MOST_KEYS_NAMED)})`],
-    ),
-  ]
-    .map(printable)
-    .join('\n');
-}
-
-/** The changes of a skill as they are printed. */
-interface PrintedChange {
-  readonly key: string;
-  readonly files: readonly {
-    readonly path: string;
-    readonly change: 'added' | 'changed' | 'removed';
-    /** What to look at, as words for people. */
-    readonly notes: readonly string[];
-    /** Lines that begin with `+`, `-` or a blank; '' for binary and large files. */
-    readonly diff: string;
-  }[];
-}
-
-function toPrinted({ key, files }: ReadSkillChange): PrintedChange {
-  return {
-    key,
-    files: files.map(({ path, change, notes, diff }) => ({
-      path,
-      change,
-      notes: notes.map(noteWords),
-      diff: formatDiff(diff.flat()),
-    })),
-  };
-}
-
-function noteWords({ kind, text }: ChangeNote): string {
-  if (kind === 'hidden') return 'has characters now that can’t be seen';
-  return kind === 'unread' ? 'no text, or too large to show' : `new ${kind}: ${text}`;
-}
-
-function describeChanges({ key, files }: PrintedChange): string {
-  const lines = files.flatMap(({ path, change, notes, diff }) => [
-    `  ${change} ${printable(path)}`,
-    ...notes.map((note) => `  ! ${printable(note)}`),
-    ...(diff === '' ? [] : [printableLines(diff).replace(/^/gm, '    ')]),
-  ]);
-  return [printable(key), ...lines].join('\n');
-}
-
 interface Asking {
   readonly yes: boolean;
   readonly json: boolean;
@@ -276,4 +174,106 @@ async function showChanges({ registries, io }: Context, name: string, { json }: 
       ? printableJson({ name, update: registry.update, skills: printed }, 2)
       : [describeUpdate(registry), ...printed.map(describeChanges)].join('\n\n'),
   );
+}
+
+/** At most this many keys are named; the others are counted. */
+const MOST_KEYS_NAMED = 8;
+
+/** Lists the added registries, that of the highest priority first. */
+function describeRegistries(registries: readonly AddedRegistry[], width: number | undefined): string {
+  if (registries.length === 0)
+    return 'No registry was added. Add one: skills-registry registry add <address>';
+  const rows = registries.map((registry) => {
+    const { state, name, skills, commit, pinned, follow } = toDocument(registry);
+    const words = `${state}${pinned ? ', pinned' : ''}${follow ? ', follows' : ''}`;
+    return [name, String(skills), words, shortCommit(commit), placeWords(registry)];
+  });
+  const notes = registries.flatMap(({ name, error, left_out: leftOut = [] }) => [
+    ...(error === null ? [] : [`${name}: ${error}`]),
+    ...leftOut.map((sentence) => `${name}: left out: ${sentence}`),
+  ]);
+  return [
+    formatTable([['NAME', 'SKILLS', 'STATE', 'COMMIT', 'ADDRESS'], ...rows], width),
+    ...(notes.length === 0 ? [] : ['', ...notes.map(printable)]),
+  ].join('\n');
+}
+
+/** Says where a registry is from, as in `https://host/owner/name, folder x at main`. */
+function placeWords({ address, folder, ref }: AddedRegistry): string {
+  const inside = folder === null ? '' : `, folder ${folder}`;
+  return printable(`${address}${inside}${ref === null ? '' : ` at ${ref}`}`);
+}
+
+function describeAddition({ registry, facts }: Addition): string {
+  const { skipped, bytes, files } = facts;
+  const lines = [
+    `Address   ${placeWords(registry)}`,
+    `Commit    ${shortCommit(registry.commit)}`,
+    `Skills    ${countWords(registry.skills, 'skill')}`,
+    `Size      ${countWords(Object.keys(files).length, 'file')}, ${sizeWords(bytes)}`,
+    ...skipped.map((sentence) => `Left out  ${sentence}`),
+  ];
+  return [
+    `${registry.name} would be added. Its authors write what your agents read: look at it first.`,
+    ...lines.map((line) => `  ${printable(line)}`),
+  ].join('\n');
+}
+
+function describeUpdate({ name, commit, update }: AddedRegistry): string {
+  if (update === null) return `${name}: nothing new since ${shortCommit(commit)}.`;
+  const lines = [
+    ['Added', update.added],
+    ['Changed', update.changed],
+    ['Removed', update.removed],
+    ['Risk is higher now', update.risk_raised],
+  ] as const;
+  return [
+    `${name}: ${shortCommit(commit)} is served, ${shortCommit(update.commit)} is new.`,
+    ...lines.flatMap(([label, keys]) =>
+      keys.length === 0
+        ? []
+        : [`  ${label}: ${countWords(keys.length, 'skill')} (${listWords(keys, MOST_KEYS_NAMED)})`],
+    ),
+  ]
+    .map(printable)
+    .join('\n');
+}
+
+/** The changes of a skill as they are printed. */
+interface PrintedChange {
+  readonly key: string;
+  readonly files: readonly {
+    readonly path: string;
+    readonly change: 'added' | 'changed' | 'removed';
+    /** What to look at, as words for people. */
+    readonly notes: readonly string[];
+    /** Lines that begin with `+`, `-` or a blank; '' for binary and large files. */
+    readonly diff: string;
+  }[];
+}
+
+function toPrinted({ key, files }: ReadSkillChange): PrintedChange {
+  return {
+    key,
+    files: files.map(({ path, change, notes, diff }) => ({
+      path,
+      change,
+      notes: notes.map(noteWords),
+      diff: formatDiff(diff.flat()),
+    })),
+  };
+}
+
+function noteWords({ kind, text }: ChangeNote): string {
+  if (kind === 'hidden') return 'has characters now that can’t be seen';
+  return kind === 'unread' ? 'no text, or too large to show' : `new ${kind}: ${text}`;
+}
+
+function describeChanges({ key, files }: PrintedChange): string {
+  const lines = files.flatMap(({ path, change, notes, diff }) => [
+    `  ${change} ${printable(path)}`,
+    ...notes.map((note) => `  ! ${printable(note)}`),
+    ...(diff === '' ? [] : [printableLines(diff).replace(/^/gm, '    ')]),
+  ]);
+  return [printable(key), ...lines].join('\n');
 }
