@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseSync } from 'vite';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { growthOver, hostileTexts, UNITS } from '../../support/linear-time.ts';
 
 interface Expression {
@@ -56,10 +56,43 @@ function inLines(textOf: (length: number) => string, characters: number): (lengt
   return (length) => `${textOf(characters - 20)}\n`.repeat(Math.ceil(length / characters));
 }
 
-it('every expression of the sources takes linear time, whatever a text repeats', async () => {
+/** Files in which expressions are put together when they are loaded. */
+const MAKERS = [
+  'src-server/platform/markdown.ts',
+  'src-server/search/query.ts',
+  'src-server/search/speakers.ts',
+  'src-server/contract/agent-lines.ts',
+  'src-server/validation/rules/agent-instructions.ts',
+];
+/** Made at each call: of our own marks, of a port, of the words in the find bar of one's own window. */
+const MADE_LATER = [
+  'src-server/platform/text.ts',
+  'src-server/connect/port-owner.ts',
+  'src-renderer/layout/find-bar.tsx',
+];
+
+/** What a file constructs while it is loaded; of files that load each other, by the file that is asked. */
+async function constructedIn(file: string): Promise<readonly Expression[]> {
+  const found: Expression[] = [];
+  const Original = RegExp;
+  class Recorded extends Original {
+    constructor(source: string | RegExp, flags?: string) {
+      super(source, flags);
+      found.push({ file, source: this.source, flags: this.flags });
+    }
+  }
+  vi.resetModules();
+  vi.stubGlobal('RegExp', Recorded);
+  try {
+    await import(/* @vite-ignore */ `${import.meta.dirname}/../../../${file}`);
+  } finally {
+    vi.unstubAllGlobals();
+  }
+  return found;
+}
+
+async function slowOnes(all: readonly Expression[]): Promise<readonly string[]> {
   const slow = new Set<string>();
-  const all = sourceFiles().flatMap(expressionsIn);
-  expect(all.length).toBeGreaterThan(500);
   for (const { file, source, flags } of all) {
     const characters = LINES.get(file);
     const expression = new RegExp(source, flags.includes('g') ? flags : `${flags}g`);
@@ -71,5 +104,20 @@ it('every expression of the sources takes linear time, whatever a text repeats',
       break;
     }
   }
-  expect([...slow]).toEqual([]);
+  return [...slow];
+}
+
+it('every expression of the sources takes linear time, whatever a text repeats', async () => {
+  const all = sourceFiles().flatMap(expressionsIn);
+  expect(all.length).toBeGreaterThan(500);
+  expect(await slowOnes(all)).toEqual([]);
+});
+
+it('every expression that the sources put together takes linear time, too', async () => {
+  const makers = sourceFiles().filter((file) => readFileSync(file, 'utf8').includes('new RegExp('));
+  expect(makers.toSorted()).toEqual([...MAKERS, ...MADE_LATER].toSorted());
+  const all: Expression[] = [];
+  for (const file of MAKERS) all.push(...(await constructedIn(file)));
+  expect(all.length).toBeGreaterThanOrEqual(15);
+  expect(await slowOnes(all)).toEqual([]);
 });
