@@ -1,3 +1,4 @@
+import { LIMITS } from './limits.ts';
 import {
   type DiagnosticKind,
   error,
@@ -8,6 +9,8 @@ import {
   VALIDATION_DIAGNOSTICS,
   warning,
 } from './validation-codes.ts';
+
+const inMib = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
 
 /**
  * All codes of diagnostics, a row each. `error`: not served, against the specification, or hidden from readers.
@@ -75,7 +78,7 @@ export const DIAGNOSTICS = {
   ),
   'file-too-large': warning(
     'A file is too large to be served',
-    'Split or shorten the file: files over 16 MiB are not served.',
+    `Split or shorten the file: one of more than ${inMib(LIMITS.textBytes)} is not served, nor more than ${inMib(LIMITS.skillBytes)} of a skill.`,
     HARMFUL,
   ),
   'file-not-servable': warning(

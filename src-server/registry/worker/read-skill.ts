@@ -194,7 +194,9 @@ function readTexts(
     const file = joinRelative(folder, path);
     const reading =
       size > left
-        ? { unread: 'is left out, since the skill has more than 16 MiB of texts' }
+        ? {
+            unread: `is left out, since the skill has more than ${LIMITS.skillBytes / 1024 / 1024} MiB of texts`,
+          }
         : orNoteUnreadable(file, () => readText(disk, place, directory) ?? 'changing');
     if (reading === 'changing' || reading === undefined) {
       isChanging = true;
