@@ -128,12 +128,24 @@ export function strengthOf(
   return weaker(strength, source.isCompiler === true || isMentioned ? 'partial' : 'weak');
 }
 
+/** Skills that have the word, or what it must mean. */
+function ownDocuments(word: KnownWord | undefined): number | undefined {
+  const corrected = word?.terms.find(({ kind }) => kind === 'corrected');
+  return corrected?.documents ?? word?.asked.skills;
+}
+
+/** The weaker one of what the registry and the background say: neither makes a match of the other's chance. */
 function chanceStrength(
   found: readonly FoundWord[],
   document: RankedDocument,
   asked: AskedQuestion,
 ): MatchStrength {
-  return matchStrength(found, settledWeight(document, asked), asked.skills + BACKGROUND_DOCUMENTS);
+  const settled = matchStrength(found, settledWeight(document, asked), asked.skills + BACKGROUND_DOCUMENTS);
+  const own = found.map((word, at) => ({
+    ...word,
+    documents: ownDocuments(asked.words[at]) ?? word.documents,
+  }));
+  return weaker(settled, matchStrength(own, document.subjectWeight, asked.skills));
 }
 
 /** Share of a question's information that makes an entry sure. */

@@ -56,6 +56,37 @@ export function judgeSections({ sections = {} }, results) {
   };
 }
 
+/**
+ * Whether the first result is the right skill, shows a right entry, and shows or lists one. An entry is right by its heading, or
+ * where the shown lines are within its own. Questions without entries are about what no skill covers.
+ *
+ * @typedef {{ key: string, file: string, heading: string, line_start?: number, line_end?: number }} JudgedEntry
+ * @typedef {{ file: string, heading: string | null, line_start: number, excerpts?: readonly { line: number }[] }} ShownEntry
+ * @param {{ answers?: readonly JudgedEntry[], entries?: readonly JudgedEntry[] }} query
+ * @param {readonly { key: string, section?: ShownEntry, also?: readonly ShownEntry[] }[]} results
+ * @param {(key: string) => string} canon
+ */
+export function judgeEntries({ answers, entries = answers ?? [] }, [first], canon) {
+  if (entries.length === 0) return {};
+  const own = entries.filter(({ key }) => first !== undefined && canon(key) === canon(first.key));
+  const isRight = (shown) => shown !== undefined && own.some((entry) => isSameEntry(entry, shown));
+  const entry1 = isRight(first?.section) ? 1 : 0;
+  return {
+    skill1: own.length > 0 ? 1 : 0,
+    entry1,
+    listed: entry1 || ((first?.also ?? []).some(isRight) ? 1 : 0),
+  };
+}
+
+function isSameEntry({ file, heading, line_start: start, line_end: end }, shown) {
+  if (file !== shown.file) return false;
+  if (plainHeading(heading) === plainHeading(shown.heading ?? '')) return true;
+  const lines = shown.excerpts?.length ? shown.excerpts.map(({ line }) => line) : [shown.line_start];
+  return start !== undefined && end !== undefined && lines.some((line) => line >= start && line <= end);
+}
+
+const plainHeading = (heading) => heading.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
+
 export const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Of the mean of independent values. */

@@ -13,7 +13,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from '../../scripts/ensure-built.mjs';
 import { generateRegistry } from './generate-registry.mjs';
-import { canonicaliser, judge, judgeSections, meanWithError } from './judge-ranking.mjs';
+import { canonicaliser, judge, judgeEntries, judgeSections, meanWithError } from './judge-ranking.mjs';
 import { GENERATED, generatedQueries } from './relevance/generated-queries.mjs';
 import { startService } from './service.mjs';
 
@@ -48,6 +48,8 @@ const RUNS = [
       join(own, 'sample-absent.json'),
       join(own, 'sample-absent-held-out.json'),
       join(own, 'sample-chatter.json'),
+      join(given, 'entries-sample-dev.json'),
+      join(own, 'entries-blind.json'),
     ),
   },
   {
@@ -68,6 +70,7 @@ const RUNS = [
       join(own, 'absent-4.json'),
       join(own, 'absent-4-half.json'),
       join(own, 'sections.json'),
+      join(given, 'entries-real-dev.json'),
       join(given, 'search-dev.json'),
       join(own, 'search-held-out.json'),
     ),
@@ -78,12 +81,15 @@ const PARAMETERS = {
   search: '',
   find: '&limit=10&explain=1',
   sections: '&limit=20&explain=1',
+  entries: '&limit=10&explain=1',
   absent: '&limit=1&explain=1',
 };
 
 /** What a set of this kind asks of an answer: the order, the section that is shown, or that it is called weak. */
 function judgeAnswer(kind, query, { results, question }, keys, canon) {
   if (kind === 'sections') return judgeSections(query, results);
+  if (kind === 'entries')
+    return { ...judgeEntries(query, results, canon), none: question?.verdict === 'none' ? 1 : 0 };
   const strength = question && {
     weak: question.strength === 'weak' ? 1 : 0,
     strong: question.strength === 'strong' ? 1 : 0,
@@ -108,20 +114,23 @@ async function score(base, { kind, queries, aliases }) {
 
 /** A line for each class and for all, each figure with its standard error. */
 function print(title, rows) {
-  const columns = ['ndcg10', 'success1', 'recall10', 'pass', 'right', 'weak', 'strong'].filter((column) =>
-    rows.some((row) => column in row),
-  );
+  const columns = [
+    ...['ndcg10', 'success1', 'recall10', 'pass', 'right', 'skill1', 'entry1', 'listed'],
+    ...['weak', 'strong', 'none'],
+  ].filter((column) => rows.some((row) => column in row));
   console.log(`\n| ${[title, 'queries', ...columns].join(' | ')} |\n|${'---|'.repeat(columns.length + 2)}`);
   for (const name of [...new Set(rows.map((row) => row.class)), 'all']) {
     const those = rows.filter((row) => name === 'all' || row.class === name);
     const cells = columns.map((column) => {
-      const values = those.map((row) => row[column]);
-      return meanWithError(values);
+      const values = those.map((row) => row[column]).filter((value) => value !== undefined);
+      return values.length === 0 ? '' : meanWithError(values);
     });
     console.log(`| ${[name, those.length, ...cells].join(' | ')} |`);
   }
   if (!showMisses) return;
-  for (const row of rows.filter(({ pass, right, success1, weak }) => (pass ?? right ?? success1 ?? weak) < 1))
+  for (const row of rows.filter(
+    ({ pass, right, entry1, success1, weak }) => (pass ?? right ?? entry1 ?? success1 ?? weak) < 1,
+  ))
     console.log(`${row.query}\n    ${row.keys.slice(0, 4).join(', ')}`);
 }
 
