@@ -1,0 +1,35 @@
+/** What pages show of answers about the sample, asked anew. */
+import { expect, it } from 'vitest';
+import { sampleRegistry } from '../../src-server/built-files.ts';
+import type { FindResponse } from '../../src-server/contract/api.ts';
+import { connectOverHttp, textOf } from '../support/mcp-client.ts';
+import { startTestServer } from '../support/test-server.ts';
+import { outputPattern } from './console-steps.ts';
+import { readPage } from './markdown-page.ts';
+
+it('the page about clients shows what get_skill and find_skills answer to the calls that it names', async () => {
+  const { prose, blocks } = readPage('docs/connect.md');
+  const calls = [...prose.matchAll(/^The answer of `(\w+)` to `(\{.*\})`:$/gm)];
+  const shown = blocks.filter(({ lines }) => lines.some((line) => /^\[\w+\.md\] /.test(line)));
+  expect([calls.length, shown.length]).toEqual([2, 2]);
+  const { url } = await startTestServer(sampleRegistry());
+  const client = await connectOverHttp(url, 'modern');
+  for (const [at, [, name = '', given = '']] of calls.entries()) {
+    const answer = textOf(await client.callTool({ name, arguments: JSON.parse(given) }));
+    expect(`${answer.trimEnd()}\n`).toMatch(outputPattern(shown[at]?.lines.join('\n') ?? ''));
+  }
+});
+
+it('the picture of the README shows the entry that answers its question, by the words that stand for it', async () => {
+  const { prose } = readPage('README.md');
+  const [, question = '', title = '', name = ''] =
+    /!\[The question “(.+?)”, its answer “(.+?)” in (\S+),.*\]\(docs\/images\/window-find\.png\)/.exec(
+      prose,
+    ) ?? [];
+  const { get } = await startTestServer(sampleRegistry());
+  const { results } = (
+    await get(`/v1/find?q=${encodeURIComponent(question)}&explain=1`)
+  ).json<FindResponse>();
+  expect(results[0]?.key.split('/').at(-1)).toBe(name);
+  expect(results[0]?.section?.heading).toBe(title);
+});
