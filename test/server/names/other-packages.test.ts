@@ -1,11 +1,14 @@
 /** Names of other packages and other ecosystems: they get no skill of a like name, through any door. */
+import { resolve as pathOf } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sampleRegistry } from '../../../src-server/built-files.ts';
 import type { FindResponse, MatchResponse, ResolveResponse } from '../../../src-server/contract/api.ts';
+import { startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { connectOverHttp, textOf } from '../../support/mcp-client.ts';
-import { runCliHere } from '../../support/run-cli-here.ts';
+import { runCliAs } from '../../support/run-cli-here.ts';
 import { ask, startTestServer } from '../../support/test-server.ts';
 import { unless, without } from '../../support/unless.ts';
+import { urlOf } from '../../support/url-of.ts';
 
 const REAL = '../shared/real-registry';
 
@@ -181,6 +184,10 @@ async function doors(registry: string) {
 
 async function taken(registry: string, table: Table): Promise<readonly string[]> {
   const { tool, resolve, find, search } = await doors(registry);
+  // Commands ask a running service: opening the registry for each costs a hundred times as much.
+  const userFolder = temporaryUserFolder();
+  const folder = pathOf(registry);
+  await urlOf(startCli(['serve', '-p', '0', '-r', folder], { userFolder }));
   const wrong: string[] = [];
   for (const [name, key] of pairs(table)) {
     for (const door of ['get_skill', 'get_section']) {
@@ -194,7 +201,7 @@ async function taken(registry: string, table: Table): Promise<readonly string[]>
     const { question } = await find(name);
     // An identifier that texts have may be what the question is about.
     if (question?.strength === 'strong' && !name.includes('_')) wrong.push(`find ${name}: strong`);
-    const { out, code } = await runCliHere(['show', name, '-r', registry]);
+    const { out, code } = await runCliAs(['show', name, '-r', folder], { userFolder });
     if (code === 0) wrong.push(`show ${name}: ${out.slice(0, 100)}`);
     if ((await search(name, '1')) !== (await search(name, '0'))) wrong.push(`by name ${name}`);
   }
