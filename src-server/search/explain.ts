@@ -18,7 +18,7 @@ import type { KnownWord, ResolvedQuery } from './resolve-query.ts';
 import { INDEXED_LENGTH, OCCURRENCES, type TextsOf } from './search-document.ts';
 import { sectionAt } from './sections.ts';
 import { strengthOf, verdictOf, weaker } from './strength.ts';
-import { rememberTerms } from './words.ts';
+import { rememberTerms, type ToWord } from './words.ts';
 
 const STANDING = {
   own: {},
@@ -69,6 +69,8 @@ export interface Explanation extends Ranking {
   readonly source: MessageSource;
   readonly frequencies: Float64Array;
   readonly textsOf: TextsOf;
+  /** Remembers the stems of words from question to question. */
+  readonly toWord: ToWord;
   readonly isWithheld: (key: SkillKey) => boolean;
 }
 
@@ -79,9 +81,9 @@ export interface Explained {
 
 /** Adds terms and strength, and a section to the first `MOST_SECTIONS_SHOWN`. */
 export function explainResults(results: readonly FindResult[], explanation: Explanation): Explained {
-  const { skills, words, query, source, ranked, matching, frequencies, textsOf, isWithheld } = explanation;
+  const { skills, words, query, source, ranked, matching, frequencies, isWithheld } = explanation;
   const terms = ranked.map((document) => explainTerms(query, document, frequencies));
-  const shown = shownEntries(query, ranked.slice(0, MOST_SECTIONS_SHOWN), textsOf);
+  const shown = shownEntries(query, ranked.slice(0, MOST_SECTIONS_SHOWN), explanation);
   const asked = { query, source, words, skills, frequencies };
   const [first] = ranked;
   const judged = first && strengthOf(first, asked, shown[0]?.entry);
@@ -150,10 +152,10 @@ const FURTHER_SHARE = 0.25;
 function shownEntries(
   query: ResolvedQuery,
   ranked: readonly RankedDocument[],
-  textsOf: TextsOf,
+  { textsOf, toWord }: Pick<Explanation, 'textsOf' | 'toWord'>,
 ): readonly (ShownEntry | undefined)[] {
   const shares = sharesOf(query);
-  const termsOf = rememberTerms(shares);
+  const termsOf = rememberTerms(shares, toWord);
   return ranked.map(({ document: { key }, skill }) => {
     const texts = textsOf(key);
     const weighed = weighEntries(skill, query);

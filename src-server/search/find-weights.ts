@@ -1,6 +1,12 @@
 /** Parameters and formulas of the ranking; effects: docs/performance.md. */
 import { FIELD, OCCURRENCES } from './search-document.ts';
 
+/**
+ * Parameters of the order of skills. `name` to `heading` are occurrences in a text that a match in this field equals: with
+ * `name: 10`, a word of a skill's name counts as if it stood ten times more in its files. `lengthShare` is 0 for no norm and 1
+ * for division by the length. `together` and `quoted` are bonuses of 0 or more, `namedLanguage`, `askedName` and `speaker`
+ * factors, `replacement` and `related` shares of 0 to 1. `WEIGHTS` are in use.
+ */
 export interface FindWeights {
   /** Occurrences in text that equal a match in the field. */
   readonly name: number;

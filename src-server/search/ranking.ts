@@ -14,8 +14,8 @@ import type { QueryTerm, ResolvedQuery } from './resolve-query.ts';
 import { LENGTH_UNIT, METADATA, type SearchDocument } from './search-document.ts';
 import { languageBit } from './words.ts';
 
-/** The first items by `compare`, heaviest first. */
-class Heaviest<T extends { readonly weight: number }> {
+/** Keeps the `limit` first items by `compare`, heaviest first. */
+class TopK<T extends { readonly weight: number }> {
   readonly limit: number;
   readonly #compare: (a: T, b: T) => number;
   readonly #items: T[] = [];
@@ -73,7 +73,7 @@ interface SectionMasses {
 /** By section. Metadata words count for each. */
 class SectionSums {
   // Reused across documents; all zero in between.
-  #masses = new Float64Array(256);
+  #matchedIdf = new Float64Array(256);
 
   best(skill: IndexedSkill, terms: readonly WeighedTerm[]): SectionMasses {
     const { sections, sectionStarts, frequencies } = skill;
@@ -88,11 +88,11 @@ class SectionSums {
       }
       const [from, to] = [sectionStarts[place] as number, sectionStarts[place + 1] as number];
       const last = to > from ? (sections[to - 1] as number) : -1;
-      if (last >= this.#masses.length) this.#grow(last * 2);
-      const masses = this.#masses;
+      if (last >= this.#matchedIdf.length) this.#grow(last * 2);
+      const matchedIdf = this.#matchedIdf;
       for (let i = from; i < to; i += 1) {
         const section = sections[i] as number;
-        masses[section] = (masses[section] as number) + weight;
+        matchedIdf[section] = (matchedIdf[section] as number) + weight;
       }
       if (last > highest) highest = last;
     }
@@ -100,22 +100,22 @@ class SectionSums {
   }
 
   #take(count: number, everywhere: number, skill: IndexedSkill): SectionMasses {
-    const masses = this.#masses;
+    const matchedIdf = this.#matchedIdf;
     const fileSections = Math.min(count, countFileSections(skill));
     let [mass, ofSymptoms] = [0, 0];
     for (let section = 0; section < fileSections; section += 1)
-      mass = Math.max(mass, masses[section] as number);
+      mass = Math.max(mass, matchedIdf[section] as number);
     for (let section = fileSections; section < count; section += 1)
-      ofSymptoms = Math.max(ofSymptoms, masses[section] as number);
-    masses.fill(0, 0, count);
+      ofSymptoms = Math.max(ofSymptoms, matchedIdf[section] as number);
+    matchedIdf.fill(0, 0, count);
     const symptomMass = ofSymptoms === 0 ? 0 : ofSymptoms + everywhere;
     return { mass: mass + everywhere, symptomMass };
   }
 
   #grow(length: number): void {
-    const masses = this.#masses;
-    this.#masses = new Float64Array(length);
-    this.#masses.set(masses);
+    const matchedIdf = this.#matchedIdf;
+    this.#matchedIdf = new Float64Array(length);
+    this.#matchedIdf.set(matchedIdf);
   }
 }
 
@@ -170,7 +170,7 @@ export class FindRanking {
   readonly #sections: Pick<SectionSums, 'best'>;
   // Reused across queries. By skill; all zero between queries:
   #sums = new Float64Array(0);
-  #masses = new Float64Array(0);
+  #matchedIdf = new Float64Array(0);
   // By position among accepted skills with any query term:
   #accepted = new Uint32Array(0);
   #bases = new Float64Array(0);
@@ -191,7 +191,7 @@ export class FindRanking {
     this.#makeRoom(index.skills.length);
     this.#sumTerms(terms);
     const matching = this.#boundWeights(index, asked);
-    const best = new Heaviest(limit, compareRanked);
+    const best = new TopK(limit, compareRanked);
     this.#addBest(index.skills, asked, matching, best);
     return { ranked: best.sorted(), matching };
   }
@@ -200,7 +200,7 @@ export class FindRanking {
     if (this.#sums.length >= skills) return;
     const room = Math.ceil(skills * 1.25);
     this.#sums = new Float64Array(room);
-    this.#masses = new Float64Array(room);
+    this.#matchedIdf = new Float64Array(room);
     this.#accepted = new Uint32Array(room);
     this.#bases = new Float64Array(room);
     this.#bounds = new Float64Array(room);
@@ -208,13 +208,13 @@ export class FindRanking {
 
   #sumTerms(terms: readonly QueryTerm[]): void {
     const sums = this.#sums;
-    const masses = this.#masses;
+    const matchedIdf = this.#matchedIdf;
     const frequencies = this.frequencies;
     for (const { weight, postings } of terms) {
       for (let i = 0; i < postings.length; i += 1) {
         const posting = postings[i] as number;
         const number = skillOf(posting);
-        masses[number] = (masses[number] as number) + weight;
+        matchedIdf[number] = (matchedIdf[number] as number) + weight;
         sums[number] = (sums[number] as number) + weight * (frequencies[frequencyOf(posting)] as number);
       }
     }
@@ -226,13 +226,13 @@ export class FindRanking {
     const { languages, total, lengthUnit, accepts } = asked;
     const hasFactors = asked.named.size + asked.speakers.size > 0;
     const sums = this.#sums;
-    const masses = this.#masses;
+    const matchedIdf = this.#matchedIdf;
     let count = 0;
     for (let number = 0; number < skills.length; number += 1) {
-      const mass = masses[number] as number;
+      const mass = matchedIdf[number] as number;
       if (mass === 0) continue;
       const sum = sums[number] as number;
-      masses[number] = 0;
+      matchedIdf[number] = 0;
       sums[number] = 0;
       if (accepts?.((skills[number] as IndexedSkill).document) === false) continue;
       const trait = traits[number] as number;
@@ -254,7 +254,7 @@ export class FindRanking {
     return (named.has(key) ? askedName : 1) * (speakers.has(key) ? speaker : 1);
   }
 
-  #addBest(skills: FindIndex['skills'], asked: Asked, count: number, best: Heaviest<RankedDocument>): void {
+  #addBest(skills: FindIndex['skills'], asked: Asked, count: number, best: TopK<RankedDocument>): void {
     const bounds = this.#bounds;
     const weigh = (place: number) =>
       this.#weigh(
@@ -278,7 +278,7 @@ export class FindRanking {
   /** By bound; empty if all documents fit. */
   #likeliest(count: number, limit: number): readonly { readonly place: number }[] {
     if (count <= limit) return [];
-    const likeliest = new Heaviest<{ readonly place: number; readonly weight: number }>(limit);
+    const likeliest = new TopK<{ readonly place: number; readonly weight: number }>(limit);
     // A local copy, as above.
     let { threshold } = likeliest;
     for (let place = 0; place < count; place += 1) {

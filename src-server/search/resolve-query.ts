@@ -4,7 +4,7 @@ import { type FindWeights, inverseDocumentFrequency } from './find-weights.ts';
 import { type ParsedQuery, properNames, type QueryWord } from './query.ts';
 import { relatedTerms } from './related-words.ts';
 import { STOP_WORDS } from './word-lists.ts';
-import { EditDistance, termOf } from './words.ts';
+import { EditDistance, languageOf, termOf } from './words.ts';
 
 interface NearTerm {
   readonly term: string;
@@ -170,7 +170,9 @@ function* joinedQueryTerms(
     if (!isPair || Math.min(first.surface.length, second.surface.length) < SHORTEST_PART) continue;
     const joined = first.surface + second.surface;
     const term = termOf(joined);
-    const found = joined.length < SHORTEST_JOINED || terms.has(term) ? undefined : index.lookUp(term);
+    // `java script` may be two languages.
+    const isKnown = joined.length < SHORTEST_JOINED || terms.has(term) || languageOf(term) !== undefined;
+    const found = isKnown ? undefined : index.lookUp(term);
     if (found === undefined) continue;
     const weight = inverseDocumentFrequency(index.documentCount, found.documents) * replacement;
     yield { word: first.word, term, asked: first.term, weight, kind: 'related', ...found };

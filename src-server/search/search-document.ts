@@ -21,6 +21,10 @@ export interface SearchDocument {
   readonly withheld?: string;
 }
 
+/**
+ * A knowledge file of a skill as search knows it: `{ path: 'pitfalls.md' }`, relative to the skill. Its place in
+ * `SearchDocument.files` is its number in `SkillTerms.entries` and `SkillTerms.fileSections`. Texts come by `TextsOf`.
+ */
 export interface SearchFile {
   readonly path: string;
 }

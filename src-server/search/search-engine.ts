@@ -98,6 +98,7 @@ export class SearchEngine {
       ...{ ...found, words: knownWords(found.query), skills: this.#index.documentCount },
       frequencies: this.#ranking.frequencies,
       textsOf: this.#textsOf,
+      toWord: this.#toWord,
       isWithheld: (key) => this.#documents.get(key)?.withheld !== undefined,
     });
     const verdict =

@@ -198,12 +198,12 @@ export function runsInOne(runs: readonly string[]): string {
 export type TermsOf = (run: string) => readonly string[];
 
 /** Per query, as stemming is slow. */
-export function rememberTerms(wanted: { has(term: string): boolean }): TermsOf {
+export function rememberTerms(wanted: { has(term: string): boolean }, toWord?: ToWord): TermsOf {
   const known = new Map<string, readonly string[]>();
   return (run) => {
     const before = known.get(run);
     if (before !== undefined) return before;
-    const terms = analyzeRun(run).flatMap(({ term }) => (wanted.has(term) ? [term] : []));
+    const terms = analyzeRun(run, toWord).flatMap(({ term }) => (wanted.has(term) ? [term] : []));
     known.set(run, terms);
     return terms;
   };
