@@ -332,7 +332,7 @@ const STRONG = [
   'request-scoped session',
   'use-after-free in grpc',
 ];
-const STRONG_IN_REAL = ['redis-cluster moved error', 'pytest-fixtures scope', 'serde_json untagged enum'];
+const STRONG_IN_REAL = ['pytest-fixtures scope', 'serde_json untagged enum'];
 
 /** Questions that get another name than their package's, or a strong answer. */
 async function strongOrUnnamed(registry: string, table: Table): Promise<readonly string[]> {
