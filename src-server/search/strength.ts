@@ -251,6 +251,7 @@ const COVERING: ReadonlySet<string> = new Set(['pitfalls.md', 'safety.md', 'life
 /** Whether a danger says more of the question than chance does, whatever other library the question names. */
 function mayAnswer(document: RankedDocument, asked: AskedQuestion, entry: WeighedEntry | undefined): boolean {
   const { query, words } = asked;
+  if (isBare(asked)) return false;
   if (entry === undefined || !COVERING.has(entry.path) || isOfOtherLanguage(document, asked)) return false;
   const found = words.map((word) => foundWord(word, query.languageTerms, document, entry.terms));
   return words.some(isInformative) && chanceStrength(found, document, asked) !== 'weak';
