@@ -1,0 +1,317 @@
+/** What the splitter counts with: terms of a skill and its entries, and runs of characters that were split before. */
+import type { SkillKey } from '../contract/api.ts';
+import { plainTitle } from '../contract/skill-extensions.ts';
+import {
+  ENTRY,
+  ENTRY_FIELD,
+  ENTRY_KIND,
+  ENTRY_ROW,
+  type EntryField,
+  LENGTH_UNIT,
+  OCCURRENCES,
+  type SkillTerms,
+} from './search-document.ts';
+import { fileKind, type PackedSections, placesOf } from './sections.ts';
+
+/** Of sublinear frequencies, by occurrences. */
+const SQUARES = Float64Array.from(
+  { length: OCCURRENCES + 1 },
+  (_, occurrences) => Math.log1p(occurrences) ** 2,
+);
+
+/** Counts the terms of one skill after the other. */
+export class TermCounts {
+  // By term; 0 if the skill does not have it:
+  #frequencies = new Uint16Array(1 << 12);
+  #lastSections = new Uint32Array(1 << 12);
+  // Reused by the next skill:
+  readonly #terms: number[] = [];
+  #size = 0;
+  readonly #pairTerms: number[] = [];
+  readonly #pairSections: number[] = [];
+  #pairs = 0;
+  #section = 0;
+  /** By term: number of its last pair with an entry, from 1. */
+  #lastEntryPairs = new Uint32Array(1 << 12);
+  readonly #entryPairTerms: number[] = [];
+  readonly #entryPairNumbers: number[] = [];
+  readonly #entryPairCounts: number[] = [];
+  #entryPairs = 0;
+
+  get section(): number {
+    return this.#section;
+  }
+
+  endSection(): void {
+    this.#section += 1;
+  }
+
+  addOccurrence(term: number): void {
+    const frequency = this.#frequencyOf(term);
+    if ((frequency & OCCURRENCES) < OCCURRENCES) this.#frequencies[term] = frequency + 1;
+    this.#addSection(term);
+  }
+
+  addField(term: number, field: number): void {
+    this.#frequencies[term] = this.#frequencyOf(term) | field;
+  }
+
+  addFieldInSection(term: number, field: number): void {
+    this.addField(term, field);
+    this.#addSection(term);
+  }
+
+  /** Of a term that was added to the skill. */
+  addToEntry(term: number, entry: number, field: EntryField): void {
+    const { shift, most } = ENTRY_FIELD[field];
+    const pair = (this.#lastEntryPairs[term] as number) - 1;
+    if (pair >= 0 && this.#entryPairNumbers[pair] === entry) {
+      const count = this.#entryPairCounts[pair] as number;
+      if (((count >>> shift) & most) < most) this.#entryPairCounts[pair] = count + (1 << shift);
+      return;
+    }
+    this.#entryPairTerms[this.#entryPairs] = term;
+    this.#entryPairNumbers[this.#entryPairs] = entry;
+    this.#entryPairCounts[this.#entryPairs] = 1 << shift;
+    this.#entryPairs += 1;
+    this.#lastEntryPairs[term] = this.#entryPairs;
+  }
+
+  /** Starts the next skill. */
+  finish(key: SkillKey, fileSections: readonly number[], entries: readonly number[] = []): SkillTerms {
+    const terms = Uint32Array.from(this.#terms.slice(0, this.#size)).sort();
+    const frequencies = Uint16Array.from(terms, (term) => this.#frequencies[term] as number);
+    let squares = 0;
+    for (const frequency of frequencies) squares += SQUARES[frequency & OCCURRENCES] as number;
+    const length = Math.round(Math.sqrt(squares) * LENGTH_UNIT);
+    const files = Uint32Array.from(fileSections);
+    const skill = {
+      key,
+      terms,
+      frequencies,
+      ...this.#sections(terms),
+      fileSections: files,
+      length,
+      ...this.#entries(terms, entries),
+    };
+    for (const term of terms) {
+      this.#frequencies[term] = 0;
+      this.#lastSections[term] = 0;
+      this.#lastEntryPairs[term] = 0;
+    }
+    this.#size = 0;
+    this.#pairs = 0;
+    this.#entryPairs = 0;
+    this.#section = 0;
+    return skill;
+  }
+
+  #sections(terms: Uint32Array): Pick<SkillTerms, 'sections' | 'sectionStarts'> {
+    const { starts, order } = this.#byTerm(terms, this.#pairTerms, this.#pairs);
+    const sections = order.map((pair) => this.#pairSections[pair] as number);
+    return { sections, sectionStarts: starts };
+  }
+
+  #entries(
+    terms: Uint32Array,
+    rows: readonly number[],
+  ): Pick<SkillTerms, 'entries' | 'entryStarts' | 'entryNumbers' | 'entryCounts'> {
+    const { starts, order } = this.#byTerm(terms, this.#entryPairTerms, this.#entryPairs);
+    return {
+      entries: Uint32Array.from(rows),
+      entryStarts: starts,
+      entryNumbers: Uint16Array.from(order, (pair) => this.#entryPairNumbers[pair] as number),
+      entryCounts: order.map((pair) => this.#entryPairCounts[pair] as number),
+    };
+  }
+
+  /** Numbers of pairs, those of each term together and in their order, and where each term's begin. */
+  #byTerm(terms: Uint32Array, pairTerms: readonly number[], count: number) {
+    const places = this.#lastSections;
+    for (let i = 0; i < terms.length; i += 1) places[terms[i] as number] = i;
+    const ends = new Uint32Array(terms.length + 1);
+    for (let pair = 0; pair < count; pair += 1) {
+      const place = places[pairTerms[pair] as number] as number;
+      ends[place + 1] = (ends[place + 1] as number) + 1;
+    }
+    for (let i = 1; i < ends.length; i += 1) ends[i] = (ends[i] as number) + (ends[i - 1] as number);
+    const starts = ends.slice();
+    const order = new Uint32Array(count);
+    for (let pair = 0; pair < count; pair += 1) {
+      const place = places[pairTerms[pair] as number] as number;
+      const end = ends[place] as number;
+      order[end] = pair;
+      ends[place] = end + 1;
+    }
+    return { starts, order };
+  }
+
+  #frequencyOf(term: number): number {
+    const frequency = this.#frequencies[term];
+    if (frequency) return frequency;
+    if (frequency === undefined) this.#grow(term);
+    this.#terms[this.#size] = term;
+    this.#size += 1;
+    return 0;
+  }
+
+  #addSection(term: number): void {
+    if (this.#lastSections[term] === this.#section + 1) return;
+    this.#lastSections[term] = this.#section + 1;
+    this.#pairTerms[this.#pairs] = term;
+    this.#pairSections[this.#pairs] = this.#section;
+    this.#pairs += 1;
+  }
+
+  #grow(term: number): void {
+    const [frequencies, lastSections, lastEntryPairs] = [
+      this.#frequencies,
+      this.#lastSections,
+      this.#lastEntryPairs,
+    ];
+    const room = Math.max(term + 1, frequencies.length * 2);
+    this.#frequencies = new Uint16Array(room);
+    this.#frequencies.set(frequencies);
+    this.#lastSections = new Uint32Array(room);
+    this.#lastSections.set(lastSections);
+    this.#lastEntryPairs = new Uint32Array(room);
+    this.#lastEntryPairs.set(lastEntryPairs);
+  }
+}
+
+/** The column of an entry's row that counts the words of a field. */
+export const WORDS_OF = { title: ENTRY.titleWords, prose: ENTRY.proseWords, code: ENTRY.codeWords } as const;
+
+/** Rows of a skill's entries, and which of them a place in the text that is read belongs to. */
+export class EntryRows {
+  readonly rows: number[] = [];
+  // Of the file that is read: where each of its entries, and the text behind its title, begins.
+  #starts: number[] = [];
+  #bodies: number[] = [];
+  #first = 0;
+  #at = 0;
+
+  /** Returns the entries of the file by `plainTitle`. */
+  begin(file: number, path: string, text: string, packed: PackedSections | undefined): Map<string, number> {
+    const titles = new Map<string, number>();
+    this.#first = this.rows.length / ENTRY_ROW;
+    this.#starts = [];
+    this.#bodies = [];
+    this.#at = 0;
+    const places =
+      packed === undefined ? [{ start: 0, body: 0, line: 1, kind: fileKind(path) }] : placesOf(path, packed);
+    for (const [section, { start, body, line, kind }] of places.entries()) {
+      // An entry behind the beginning that find knows has no words.
+      if (section > 0 && start >= text.length) break;
+      const title = plainTitle(text.slice(start, body));
+      if (body > start && !titles.has(title)) titles.set(title, this.rows.length / ENTRY_ROW);
+      this.#starts.push(start);
+      this.#bodies.push(body);
+      this.rows.push(file, section, line, ENTRY_KIND[kind], 0, 0, 0);
+    }
+    return titles;
+  }
+
+  at(place: number, inCode: boolean): [entry: number, field: 'title' | 'prose' | 'code'] {
+    while (place >= (this.#starts[this.#at + 1] ?? Number.POSITIVE_INFINITY)) this.#at += 1;
+    const field = place < (this.#bodies[this.#at] as number) ? 'title' : inCode ? 'code' : 'prose';
+    return [this.#first + this.#at, field];
+  }
+
+  add(entry: number, column: number): void {
+    const at = entry * ENTRY_ROW + column;
+    this.rows[at] = (this.rows[at] as number) + 1;
+  }
+}
+
+/** Beyond, mostly identifiers that don't recur. */
+const MOST_RUNS = 1 << 18;
+/** UTF-16 units of runs, and terms, together. */
+const MOST_KEPT = 1 << 23;
+
+/**
+ * Terms by run of letters and digits, found by a part of a text: no string is made for a run that is known. Four
+ * times as fast as a `Map` of strings, and words are nearly all of what indexing does.
+ */
+export class RunTable {
+  #runs: string[] = [];
+  #hashes = new Int32Array(1 << 12);
+  /** By run: place of its first term in `terms`; one extra. */
+  #starts: number[] = [0];
+  #terms: number[] = [];
+  #kept = 0;
+  /** Number of the run, from 1; 0 if free. */
+  #slots = new Int32Array(1 << 13);
+
+  /** All terms, each run's together. */
+  get terms(): readonly number[] {
+    return this.#terms;
+  }
+
+  /** Number of the run; -1 if unknown. */
+  find(text: string, start: number, end: number): number {
+    const mask = this.#slots.length - 1;
+    const hash = hashOf(text, start, end);
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const found = (this.#slots[slot] as number) - 1;
+      if (found < 0) return -1;
+      if (this.#hashes[found] === hash && isSame(this.#runs[found] as string, text, start, end)) return found;
+    }
+  }
+
+  startOf(run: number): number {
+    return this.#starts[run] as number;
+  }
+
+  endOf(run: number): number {
+    return this.#starts[run + 1] as number;
+  }
+
+  /** @returns number of the run */
+  add(run: string, terms: readonly number[]): number {
+    if (this.#runs.length >= MOST_RUNS || this.#kept >= MOST_KEPT) this.clear();
+    this.#kept += run.length + terms.length;
+    const number = this.#runs.push(run) - 1;
+    if (number >= this.#hashes.length) this.#grow();
+    this.#hashes[number] = hashOf(run, 0, run.length);
+    this.#place(number);
+    for (const term of terms) this.#terms.push(term);
+    this.#starts.push(this.#terms.length);
+    return number;
+  }
+
+  #place(number: number): void {
+    const mask = this.#slots.length - 1;
+    let slot = (this.#hashes[number] as number) & mask;
+    while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
+    this.#slots[slot] = number + 1;
+  }
+
+  #grow(): void {
+    const hashes = new Int32Array(this.#hashes.length * 2);
+    hashes.set(this.#hashes);
+    this.#hashes = hashes;
+    this.#slots = new Int32Array(hashes.length * 2);
+    for (let number = 0; number < this.#runs.length - 1; number += 1) this.#place(number);
+  }
+
+  clear(): void {
+    this.#kept = 0;
+    this.#runs = [];
+    this.#starts = [0];
+    this.#terms = [];
+    this.#slots.fill(0);
+  }
+}
+
+function hashOf(text: string, start: number, end: number): number {
+  let hash = end - start;
+  for (let i = start; i < end; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash ^ (hash >>> 15);
+}
+
+function isSame(run: string, text: string, start: number, end: number): boolean {
+  if (run.length !== end - start) return false;
+  for (let i = 0; i < run.length; i += 1) if (run.charCodeAt(i) !== text.charCodeAt(start + i)) return false;
+  return true;
+}
