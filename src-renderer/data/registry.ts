@@ -37,8 +37,8 @@ export function useSkill(key: string): RegistryQuery<FullSkill> {
   return useRegistryQuery(['skill', key], ({ skill }, signal) => skill(key, signal));
 }
 
-export function useDiagnostics(): RegistryQuery<DiagnosticsResponse> {
-  return useRegistryQuery(['diagnostics'], ({ diagnostics }, signal) => diagnostics(signal));
+export function useDiagnostics({ enabled = true } = {}): RegistryQuery<DiagnosticsResponse> {
+  return useRegistryQuery(['diagnostics'], ({ diagnostics }, signal) => diagnostics(signal), { enabled });
 }
 
 /** Returns what agents read and asked in vain. It is asked again as soon as the status tells of more. */

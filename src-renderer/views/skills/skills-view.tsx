@@ -142,6 +142,10 @@ function Answers({
     if (best !== undefined && isWaiting) navigate(hrefOf(best, asked));
     opened();
   }, [isOpening, isBestKnown, best, asked, opened]);
+  const unserved = useUnserved(asked, rows, {
+    isAnswered: answers.data?.question?.strength === 'strong' || list.named.length > 0,
+  });
+  if (unserved !== undefined && isCurrent) return <Unserved fault={unserved} />;
   if (list.isNone) return <NoAnswer list={list} asked={asked} rows={rows} isCurrent={isCurrent} />;
   if (answers.data === undefined && list.named.length === 0)
     return (
@@ -233,9 +237,6 @@ function NoAnswer({
 }) {
   const [isOpen, setIsOpen] = useState(false);
   const { state } = useService();
-  const diagnostics = useDiagnostics().data?.diagnostics;
-  const unserved = useMemo(() => unservedIn(asked, diagnostics ?? [], rows), [asked, diagnostics, rows]);
-  if (unserved !== undefined) return <Unserved fault={unserved} />;
   const [word] = missing;
   const covers = /^No skill covers .*?\./.exec(verdict ?? '')?.[0];
   const shell = ownShell(navigator);
@@ -279,6 +280,21 @@ function NoAnswer({
         {isOpen && <AnswerRows rows={weaker} asked={asked} label="Share a few words" />}
       </div>
     </div>
+  );
+}
+
+/** Finds the skill that a question without a sure answer names, and that is here and not served. */
+function useUnserved(
+  asked: string,
+  rows: readonly SkillRow[],
+  { isAnswered }: { readonly isAnswered: boolean },
+): SkillFault | undefined {
+  const { notServed = 0 } = useService().state.status?.counts ?? {};
+  const isWanted = !isAnswered && notServed > 0;
+  const diagnostics = useDiagnostics({ enabled: isWanted }).data?.diagnostics;
+  return useMemo(
+    () => (isWanted ? unservedIn(asked, diagnostics ?? [], rows) : undefined),
+    [isWanted, asked, diagnostics, rows],
   );
 }
 
