@@ -50,7 +50,7 @@ export function isListedField(field: string): field is ListedField {
 }
 
 /** The listed value for an alias or other letters: `HIGH` → `high`. Undefined if valid or unclear. */
-export function meantValue(field: ListedField, value: unknown): string | undefined {
+export function canonicalValue(field: ListedField, value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const values: readonly string[] = VALUES[field];
   if (values.includes(value)) return undefined;

@@ -10,7 +10,7 @@ import { fitsKey, joinRelative, keyOfManifest, parentOf, parseSkillKey } from '.
 import { makeIndexEntry } from './manifest.ts';
 import type { ReadableFolder, SkillFolder } from './skill-folder.ts';
 
-export interface Claim {
+export interface KeyCandidate {
   readonly source: SkillFolder;
   readonly kind: 'skill' | 'draft' | 'unserved';
   readonly key: SkillKey | undefined;
@@ -18,7 +18,7 @@ export interface Claim {
   readonly findings: readonly Diagnostic[];
 }
 
-export type SkillClaim = Claim & { readonly source: ReadableFolder; readonly key: SkillKey };
+export type SkillClaim = KeyCandidate & { readonly source: ReadableFolder; readonly key: SkillKey };
 
 /**
  * Claims a key for a folder: its path below the skills folder if that is `language/author/name`, else the key that
@@ -27,7 +27,7 @@ export type SkillClaim = Claim & { readonly source: ReadableFolder; readonly key
  *
  * @param outer skill that the folder lies in
  */
-export function claimKey(source: SkillFolder, skillsFolder: string, outer: string | undefined): Claim {
+export function claimKey(source: SkillFolder, skillsFolder: string, outer: string | undefined): KeyCandidate {
   const { manifest, folder, placeholders } = source;
   const path = pathBelow(skillsFolder, folder);
   const key = keyOfFolder(source, skillsFolder);
@@ -83,7 +83,7 @@ export function outerSkill(folder: string, folders: { has(folder: string): boole
   return undefined;
 }
 
-export function isSkillClaim(claim: Claim): claim is SkillClaim {
+export function isSkillClaim(claim: KeyCandidate): claim is SkillClaim {
   return claim.kind === 'skill';
 }
 

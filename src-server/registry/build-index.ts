@@ -4,7 +4,7 @@ import { type IndexEntry, isJsonObject, type JsonObject, ownMember } from '../co
 import { DIAGNOSTICS, isLeftOut } from '../contract/diagnostic.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { indexEntrySchema, skillSchema } from '../contract/schemas/files.ts';
-import { isListedField, meantValue } from '../contract/vocabulary.ts';
+import { canonicalValue, isListedField } from '../contract/vocabulary.ts';
 import { compareText, listSentences } from '../contract/words.ts';
 import { FileChanged, markOf, writeInside } from '../platform/files.ts';
 import { withWriteLock } from '../platform/folder-lock.ts';
@@ -117,7 +117,8 @@ function toEntry({ key, manifest, overviewSummary }: IndexedSkill, before: JsonO
     );
     const isEmptySummary = field === 'summary' && before[field] === '';
     const value = stated ?? (isEmptySummary ? '' : (listed ?? instead));
-    if (value !== undefined) fields.set(field, (isListedField(field) && meantValue(field, value)) || value);
+    if (value !== undefined)
+      fields.set(field, (isListedField(field) && canonicalValue(field, value)) || value);
   }
   for (const [field, value] of Object.entries(before)) {
     if (field === 'key' || ENTRY_FIELDS.includes(field)) continue;

@@ -4,11 +4,11 @@ import { messageOf } from '../contract/errors.ts';
 import { truncate } from '../validation/finding.ts';
 import { JsonPositions } from '../validation/json-position.ts';
 import {
-  type Claim,
   claimKey,
   compareClaimants,
   type EntryMatch,
   isSkillClaim,
+  type KeyCandidate,
   matchEntry,
   outerSkill,
   pathBelow,
@@ -34,7 +34,7 @@ export interface ModelSkill {
  */
 export class RegistryModel {
   /** What each folder with a skill.json claims, by folder. */
-  readonly claims = new Map<string, Claim>();
+  readonly claims = new Map<string, KeyCandidate>();
   readonly skills = new Map<SkillKey, ModelSkill>();
   #contents: RegistryContents | undefined;
   readonly #claimants = new Map<SkillKey, SkillClaim[]>();
@@ -153,7 +153,7 @@ export class RegistryModel {
     names.add(key);
   }
 
-  #withdraw({ key, source }: Claim, keys: Set<SkillKey>, names: Set<string>): void {
+  #withdraw({ key, source }: KeyCandidate, keys: Set<SkillKey>, names: Set<string>): void {
     const { folder } = source;
     this.claims.delete(folder);
     if (key === undefined) return;
@@ -322,7 +322,7 @@ export class RegistryModel {
   }
 }
 
-function guarded(source: SkillFolder, claim: () => Claim): Claim {
+function guarded(source: SkillFolder, claim: () => KeyCandidate): KeyCandidate {
   try {
     return claim();
   } catch (error) {

@@ -7,7 +7,7 @@ import {
   STANDARD_FILES,
   standardPriority,
 } from '../contract/api.ts';
-import { LISTED_FIELDS, meantValue } from '../contract/vocabulary.ts';
+import { canonicalValue, LISTED_FIELDS } from '../contract/vocabulary.ts';
 import { completeness, isKnowledgeFile, presentPaths } from './files.ts';
 import { type CheckedSkill, MANIFEST_FILE } from './finding.ts';
 import { JsonText } from './json-position.ts';
@@ -73,7 +73,7 @@ function fixSchema({ manifest: { schema } }: CheckedSkill): ValueChange[] {
 
 function fixLabels({ manifest }: CheckedSkill): ValueChange[] {
   return LISTED_FIELDS.flatMap((field): ValueChange[] => {
-    const value = meantValue(field, manifest[field]);
+    const value = canonicalValue(field, manifest[field]);
     return value === undefined ? [] : [{ path: [field], value, reason: `Set "${field}" to "${value}".` }];
   });
 }
