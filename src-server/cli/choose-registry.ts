@@ -36,7 +36,7 @@ export const REGISTRY_ORDER = [
   'the sample',
 ] as const;
 
-/** The help text of `-r`. */
+/** What the help of each asking command says of `-r`. */
 export const REGISTRIES =
   'registry: folder, or name of an added registry (repeatable, the upper first); default: see the main help';
 

@@ -1,5 +1,3 @@
-/** Starts the command line. */
-
 import { leaveWorkingFolder } from '../platform/files.ts';
 import { EXIT_CODES, processIo } from './cli-io.ts';
 import { runCli } from './run-cli.ts';

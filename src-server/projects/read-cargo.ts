@@ -1,4 +1,4 @@
-/** Reads packages of Rust. */
+/** Rust: a Cargo.lock decides the versions, a Cargo.toml alone names what is wanted. */
 
 import { parse } from 'smol-toml';
 import {

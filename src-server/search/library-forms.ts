@@ -161,7 +161,8 @@ const LANGUAGE_OF_TYPE: Readonly<Record<string, string>> = {
     golang: 'go',
     go: 'go',
   },
-  ...{ conan: 'cpp', vcpkg: 'cpp' },
+  conan: 'cpp',
+  vcpkg: 'cpp',
 };
 /** Types of package URLs that say nothing of the language. */
 const REPOSITORY_TYPES: ReadonlySet<string> = new Set(['github', 'gitlab', 'bitbucket', 'generic', 'cmake']);

@@ -43,7 +43,13 @@ const OWNER_PREFIX = /^(google|apache)[-_](?=\w{2})/;
 
 /** Language by what surrounds a name; '' for languages without skills. */
 const SURROUNDED: Readonly<Record<string, string>> = {
-  ...{ py: 'python', python: 'python', python3: 'python', go: 'go', golang: 'go', node: 'js', js: 'js' },
+  py: 'python',
+  python: 'python',
+  python3: 'python',
+  go: 'go',
+  golang: 'go',
+  node: 'js',
+  js: 'js',
   ...{
     rust: 'rust',
     rs: 'rust',

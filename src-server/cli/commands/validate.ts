@@ -174,7 +174,7 @@ function existingFile(root: string, file: string): string {
 
 interface FixOptions {
   readonly now: Date;
-  /** Nothing is written. */
+  /** Whether the changes are only shown, and no file is written. */
   readonly dryRun: boolean;
   /** The absolute folder for copies of what is replaced; by default there are none. */
   readonly backups?: string;

@@ -70,7 +70,7 @@ export interface McpClientRow {
     readonly off: string;
     /** Settings of the user, like `files`. */
     readonly file: string;
-    /** Settings in the project. */
+    /** Files of the project, relative to its folder, in which the client reads the same names. */
     readonly projectFiles: readonly string[];
   };
   /**

@@ -235,7 +235,7 @@ type RegistryLack = 'gone' | 'no-registry';
 
 /** What is wrong with an entry. Connecting again repairs it, unless other settings switch it off. */
 export interface ConnectionFault {
-  readonly kind: /** In the entry. */
+  readonly kind: /** The entry itself says that it is switched off. */
     | 'disabled'
     | 'wrong-type'
     /** The client doesn't read the key of the address. */

@@ -39,9 +39,9 @@ interface ToolArguments {
   readonly version?: string;
   /** One of the languages of the specification. */
   readonly lang?: string;
-  /** 1 to 50. */
+  /** How many results the answer has at most: 1 to 50. */
   readonly limit?: number;
-  /** 1 or more. */
+  /** The budget of the answer in tokens: 1 or more. */
   readonly max_tokens?: number;
 }
 
@@ -72,8 +72,16 @@ const OTHER_NAMES: Readonly<Record<Name, string>> = {
 
 const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   ...{ 'c++': 'cpp', cxx: 'cpp', c: 'cpp', cpp: 'cpp', golang: 'go', go: 'go', rust: 'rust', rs: 'rust' },
-  ...{ javascript: 'js', typescript: 'js', ts: 'js', js: 'js', node: 'js', nodejs: 'js', 'node.js': 'js' },
-  ...{ python: 'python', py: 'python', python3: 'python' },
+  javascript: 'js',
+  typescript: 'js',
+  ts: 'js',
+  js: 'js',
+  node: 'js',
+  nodejs: 'js',
+  'node.js': 'js',
+  python: 'python',
+  py: 'python',
+  python3: 'python',
 };
 
 /** JSON Schema of a tool's arguments. */

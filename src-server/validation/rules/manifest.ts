@@ -59,7 +59,10 @@ export function schemaProblems(errors: readonly SchemaError[], document: unknown
     byPlace.set(place, {
       code: isSource ? 'trust-source-invalid' : codeOf(keyword, pointer),
       message: `${quoteName(pointer)} is ${kindOf(found) ?? value}; it must be ${expected}.`,
-      ...{ pointer, value, expected, keyword },
+      pointer,
+      value,
+      expected,
+      keyword,
     });
   }
   return [...byPlace.values()];
