@@ -29,7 +29,7 @@ export type PlannedChange =
       /** The hash of the changed lines. Edits of other lines leave it as it is. */
       readonly token: string;
     }
-  /** `reason` is a sentence. */
+  /** Why the file can’t be used, as a sentence for people. */
   | { readonly ok: false; readonly reason: string };
 
 const MAX_LINKS = 16;

@@ -1,4 +1,4 @@
-/** Reads modules of Go. */
+/** Go: go.mod and go.work name the modules; vanity paths lead to their repositories. */
 
 import { lockFolders, type PackageRows } from './package-rows.ts';
 import { dirname, inFolder, type ProjectSources, resolvePath } from './project-sources.ts';

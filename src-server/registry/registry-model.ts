@@ -43,7 +43,7 @@ export class RegistryModel {
   #entries: ReadonlyMap<string, readonly DeclaredEntry[]> = new Map();
   #positions: JsonPositions | undefined;
   readonly #drafts = new Map<string, Draft & { readonly key: SkillKey }>();
-  /** Number of drafts by key. */
+  /** How many drafts have a key. */
   readonly #draftKeys = new Map<SkillKey, number>();
   /** Findings of folders that aren't served. */
   readonly #unserved = new Map<string, readonly Diagnostic[]>();

@@ -117,7 +117,7 @@ class EntrySums {
     this.#weights = weights;
   }
 
-  /** In the order of entries. */
+  /** The sums in the order of the entries. */
   get byEntry(): readonly (readonly [entry: number, EntrySum])[] {
     return [...this.#sums].sort(([a], [b]) => a - b);
   }

@@ -125,7 +125,7 @@ function inEntries(blocks: readonly Begun[]): readonly Block[] {
 }
 
 type Range = readonly [start: number, end: number];
-/** Without display lines. */
+/** An excerpt before its lines are made for the display. */
 export type CutExcerpt = Omit<Excerpt, 'lines'>;
 
 const HASH_COMMENTS = new Set(['py', 'python', 'sh', 'bash', 'shell', 'yaml', 'yml', 'toml', 'ruby', 'rb']);

@@ -62,7 +62,7 @@ function explainTerms(
 export const MOST_SECTIONS_SHOWN = 10;
 
 export interface Explanation extends Ranking {
-  /** Of the index. */
+  /** The number of skills in the index. */
   readonly skills: number;
   readonly words: readonly KnownWord[];
   readonly query: ResolvedQuery;

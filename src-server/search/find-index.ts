@@ -91,7 +91,7 @@ class Vocabulary {
   /** Numbers of terms that were removed. */
   readonly #free: number[] = [];
 
-  /** Number of terms. */
+  /** The number of terms in use. */
   get size(): number {
     return this.#numbers.size;
   }
@@ -147,7 +147,7 @@ class Vocabulary {
     return removed;
   }
 
-  /** Terms and written forms. */
+  /** The terms and written forms that begin with a letter. */
   wordsFrom(letter: string): WordsOfLetter {
     return this.#words.get(letter) ?? NONE;
   }
@@ -198,7 +198,7 @@ const NO_TERMS = new Uint32Array(0);
 /** Inverted index of all layers, in memory. */
 export class FindIndex {
   readonly vocabulary = new Vocabulary();
-  /** By term. */
+  /** The places of each term, by its number. */
   readonly #postings: number[][] = [];
   /** Number of terms that at least one skill has. */
   #livingTerms = 0;

@@ -13,7 +13,7 @@ interface KeywordFields {
   readonly tagsEnd: number;
   /** Name without separators: `flathashmap` for `flat_hash_map`. */
   readonly wholeName: string;
-  /** Tags without separators. */
+  /** The tags, without their separators. */
   readonly wholeTags: readonly string[];
 }
 

@@ -156,7 +156,7 @@ function uncoveredLibrary(index: FindIndex, text: string): KnownLibrary | undefi
   });
 }
 
-/** As name or author. */
+/** Returns whether a text has the name or the author of a skill. */
 function namesSkill(text: string, names: KnownNames): boolean {
   const runs = new Set(runsOf(text).map((run) => run.toLowerCase()));
   return [...runs].some((run) => names.resolve(run).length > 0 || names.hasAuthor(run));

@@ -2,7 +2,7 @@ import { runsOf } from './scanner.ts';
 import { STOP_WORDS } from './word-lists.ts';
 import { asWord, CPP, languageOf, runsInOne, type ToWord, type Word, wordsOf } from './words.ts';
 
-/** Also in JavaScript. */
+/** Kinds of errors that Python and JavaScript share. */
 const SHARED = 'Type|Syntax|Range|Reference|Eval|URI|Aggregate|Assertion';
 
 const SHAPES: ReadonlyArray<readonly [language: string, shape: RegExp]> = [
@@ -162,7 +162,7 @@ export function saysSomething({ word, surface }: Pick<QueryWord, 'word' | 'surfa
 
 /** `Godot` in "sprites in Godot", but no beginnings of sentences. */
 const CAPITALISED = /(?<=[\p{L}\p{N}] )\p{Lu}\p{Ll}+(?![\p{L}\p{N}_])/gu;
-/** Any word there. */
+/** The first letter of a word that stands behind another one. */
 const INSIDE = /(?<=[\p{L}\p{N}] )\p{L}/gu;
 /**
  * `folly` in `folly::dynamic`, `numpy` in `numpy.core.multiarray`; not `server` in `server.rs`, nor paths.

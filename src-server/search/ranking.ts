@@ -48,7 +48,7 @@ class TopK<T extends { readonly weight: number }> {
 }
 
 export interface RankedDocument {
-  /** As indexed. */
+  /** The document as it was indexed. */
   readonly document: SearchDocument;
   readonly skill: IndexedSkill;
   readonly weight: number;

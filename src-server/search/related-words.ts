@@ -84,7 +84,7 @@ texture sprite, game sprite, graphics gpu shader, camera video webcam capture, d
 `;
 
 interface Known {
-  /** First with the term. */
+  /** The first word of the group that has the term. */
   readonly written: string;
   readonly related: readonly string[];
 }
@@ -96,7 +96,7 @@ const known = (term: string): Known | undefined => {
   return table.get(term);
 };
 
-/** `term` from `termOf`. */
+/** Returns the terms that mean the same in this field. `term` is one of `termOf`. */
 export function relatedTerms(term: string): readonly string[] {
   return known(term)?.related ?? NONE;
 }

@@ -81,7 +81,7 @@ function longerForms(index: FindIndex, word: string): readonly NearTerm[] {
   return mostCommon(index, longer).map((term) => ({ term, nearness: 1 }));
 }
 
-/** Ties by text. */
+/** Returns the terms that most skills have; of equal ones the first by text. */
 function mostCommon(index: FindIndex, terms: Iterable<string>): readonly string[] {
   return Array.from(terms, (term) => ({ term, documents: documentsOf(index, term) }))
     .filter(({ documents }) => documents > 0)

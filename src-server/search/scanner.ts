@@ -6,10 +6,10 @@ import { formOf, isBareLabel } from '../platform/markdown.ts';
  * `**Good:**`) begin no section.
  */
 export interface Section {
-  /** Exclusive end. */
+  /** Where it begins in the text; its end is exclusive. */
   readonly start: number;
   readonly end: number;
-  /** From 1, inclusive. */
+  /** Its first line, counted from 1. */
   readonly lineStart: number;
   readonly lineEnd: number;
   /** Without marks; null before the first. */
@@ -21,7 +21,7 @@ export interface Section {
 interface TextVisitor {
   /** Letters, digits and underscores, or `c++` and the like. */
   run(start: number, end: number, inHeading: boolean, inCode: boolean): void;
-  /** Sections cover the text. */
+  /** Called for each section; together they cover the text. */
   sectionEnd?(section: Section): void;
 }
 
@@ -70,7 +70,7 @@ function isInFence(text: string): boolean {
   return outer !== undefined;
 }
 
-/** By ASCII code. */
+/** Whether a character of ASCII belongs to a word, by its code. */
 const WORD_CHARACTERS = Uint8Array.from({ length: 128 }, (_, code) =>
   /\w/.test(String.fromCharCode(code)) ? 1 : 0,
 );
@@ -201,7 +201,7 @@ function withLanguageSign(text: string, start: number, end: number, limit: numbe
   return sharp && isLast ? end + 1 : end;
 }
 
-/** `'s`, `n't`, `'ll`. */
+/** Skips what follows an apostrophe in a word: `'s`, `n't`, `'ll`. */
 function afterContraction(text: string, end: number, limit: number): number {
   if (end >= limit || text.charCodeAt(end) !== 0x27) return end;
   const rest = /^'(?:t|s|re|ll|ve|d|m)(?![A-Za-z0-9_])/i.exec(text.slice(end, end + 4));
@@ -210,7 +210,7 @@ function afterContraction(text: string, end: number, limit: number): number {
 
 const PLAIN = { inHeading: false, inCode: false };
 
-/** For short texts. */
+/** Returns the runs of a text as a list, which is meant for short texts. */
 export function runsOf(text: string): string[] {
   const runs: string[] = [];
   for (const line of text.split(/[\r\n]+/)) {

@@ -32,7 +32,7 @@ export interface SearchFile {
 /** UTF-16 units of a text that find knows. */
 export const INDEXED_LENGTH = 256 * 1024;
 
-/** By path. */
+/** Gives the texts of a skill by their paths. */
 export type TextsOf = (key: SkillKey) => ReadonlyMap<string, string>;
 
 /** Terms of a skill, ascending by number. Immutable; its arrays can be transferred to another thread. */
@@ -65,9 +65,9 @@ export const ENTRY = {
   file: 0,
   /** Number of the section in its file. */
   section: 1,
-  /** First line, from 1. */
+  /** The first line of the entry, counted from 1. */
   line: 2,
-  /** One of `ENTRY_KIND`. */
+  /** What the entry is: one of `ENTRY_KIND`. */
   kind: 3,
   /** Words in its title, prose and code. */
   titleWords: 4,
@@ -94,7 +94,7 @@ export interface NewWords {
   readonly terms: readonly string[];
   /** Written forms other than their terms: `threading` for `thread`. */
   readonly forms: readonly string[];
-  /** By form. */
+  /** The number of the term that each of `forms` belongs to. */
   readonly formTerms: readonly number[];
 }
 
@@ -124,5 +124,5 @@ export const FIELD = {
   heading: 1 << 15,
 } as const;
 
-/** Apply to each section. */
+/** Fields whose words count as words of every section. */
 export const METADATA = FIELD.name | FIELD.tags | FIELD.language | FIELD.summary | FIELD.author;

@@ -21,7 +21,7 @@ export interface KeywordSearchOptions {
 export interface FindOptions {
   readonly limit: number;
   readonly lang?: string;
-  /** Only this skill. */
+  /** The skill that is asked alone; by default all are. */
   readonly key?: SkillKey;
 }
 

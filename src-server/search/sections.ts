@@ -113,7 +113,7 @@ function titleOfBadForm(line: string): string | undefined {
   return comment === undefined || isBareLabel(comment) ? undefined : comment.replace(/(?<!\s)\s*\*\/$/, '');
 }
 
-/** Under its title. */
+/** Returns the text of a section without its title. */
 export function withoutTitle({ title, text }: Pick<FileSection, 'title' | 'text'>): string {
   return title === undefined ? text : text.slice(text.indexOf('\n') + 1 || text.length + 1);
 }

@@ -24,7 +24,7 @@ interface CalledSkill {
 
 /** A name, as it is compared. */
 interface Called {
-  /** Name in lower case. */
+  /** The name of the skill in lower case. */
   readonly name: string;
   readonly letters: string;
   /** Letters without decoration, in C++ also without a version. */
@@ -316,7 +316,7 @@ function inOneLanguage(form: string): string {
 
 const MOST_SUGGESTED = 5;
 
-/** Nearest first. */
+/** Sorts keys by how like they are to what was asked, the nearest first. */
 export function nearKeys(keys: readonly string[], asked: string): readonly string[] {
   const wanted = asked.toLowerCase();
   const name = nameOf(wanted);

@@ -145,7 +145,7 @@ const FRAMES: readonly Shape[] = [
   },
 ];
 
-/** Nearest last. */
+/** Frames of Python, whose nearest stands last. */
 const PYTHON_FRAMES: Shape = {
   by: 'frame',
   languages: ['python'],
@@ -212,7 +212,7 @@ function matches(text: string, { by, languages, pattern, name: fixed, isCompiler
 const OWNERS =
   /^(?:org\.(?:apache|eclipse|jetbrains)|com\.(?:google|fasterxml|amazonaws|github|android)|io\.(?:github|quarkus))$/;
 
-/** Named by the first part. */
+/** First parts of packages of Java that are a library each. */
 const WHOLE_LIBRARIES: ReadonlySet<string> = new Set(['okhttp3', 'retrofit2', 'reactor', 'akka']);
 
 function libraryName(found: string, languages: readonly string[]): string {

@@ -97,7 +97,7 @@ interface AskedQuestion {
   readonly query: ResolvedQuery;
   readonly source: MessageSource;
   readonly words: readonly KnownWord[];
-  /** Of the index. */
+  /** The number of skills in the index. */
   readonly skills: number;
   /** What occurrences count, as in `FindRanking.frequencies`. */
   readonly frequencies: Float64Array;

@@ -77,7 +77,7 @@ export class TermCounts {
     this.#lastEntryPairs[term] = this.#entryPairs;
   }
 
-  /** Starts the next skill. */
+  /** Returns what was counted of a skill, and starts the next one. */
   finish(key: SkillKey, fileSections: readonly number[], entries: readonly number[] = []): SkillTerms {
     const terms = Uint32Array.from(this.#terms.slice(0, this.#size)).sort();
     const frequencies = Uint16Array.from(terms, (term) => this.#frequencies[term] as number);

@@ -2,7 +2,7 @@ import stem from 'wink-porter2-stemmer';
 import { LONGEST_RUN, runsOf } from './scanner.ts';
 import { STOP_WORDS } from './word-lists.ts';
 
-/** C uses the C++ skills. */
+/** The language whose skills answer for C as well. */
 export const CPP = 'cpp';
 const LANGUAGES: readonly string[] = [CPP, 'rust', 'python', 'go', 'js'];
 
@@ -76,7 +76,7 @@ export function canonicalName(surface: string): string {
   return ALIASES.get(surface) ?? surface;
 }
 
-/** Canonical name or stem. */
+/** Returns the canonical name of a word if it has one, else its stem. */
 export function termOf(word: string): string {
   const surface = canonicalName(word);
   return surface.length > 2 && surface.length <= LONGEST_INFLECTED && INFLECTED.test(surface)
@@ -170,7 +170,7 @@ function unicodeWords(run: string, toWord: ToWord): Word[] {
   });
 }
 
-/** Without stop words. */
+/** Splits a run into its words, without stop words. */
 export function analyzeRun(run: string, toWord?: ToWord): Word[] {
   return wordsOf(run, toWord).filter(({ surface }) => !STOP_WORDS.has(surface));
 }

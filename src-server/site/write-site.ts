@@ -13,7 +13,7 @@ import type { RegistrySnapshot } from '../registry/snapshot.ts';
 import { SkillSplitter } from '../search/split-skills.ts';
 import { SITE_INDEX, type SiteIndex, writeTerms } from './site-search.ts';
 
-/** What a site is made of. */
+/** What an exported site is made of: a snapshot, its queries and the built page. */
 interface SiteSource {
   readonly snapshot: RegistrySnapshot;
   /** Queries over the same snapshot. */

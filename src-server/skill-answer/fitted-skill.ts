@@ -22,7 +22,7 @@ import { bodyOf, hasBody, readingOrder, sectionsOf, sourceLine } from './skill-s
 /** What an answer may hold, in the order in which it is given up last to first. */
 export interface AnswerParts {
   readonly key: string;
-  /** One line. */
+  /** The line that names the skill and what it was written for. */
   readonly head: AgentText;
   /** Most wanted first; given whole or not at all. */
   readonly sections: readonly FileSection[];

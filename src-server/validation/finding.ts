@@ -6,7 +6,7 @@ export interface FileFact {
   readonly size: number;
 }
 
-/** Rules open no files. */
+/** A skill as the rules see it: they open no files. */
 export interface CheckedSkill {
   readonly key: string;
   readonly folder: string;
@@ -25,7 +25,7 @@ export interface CheckContext {
 export interface Finding
   extends Pick<Diagnostic, 'message' | 'field' | 'value' | 'expected' | 'line' | 'column' | 'fix'> {
   readonly code: DiagnosticCode;
-  /** Default: `skill.json`. */
+  /** The file that the finding is about; `skill.json` by default. */
   readonly path?: string;
   /** JSON pointer into `skill.json`. */
   readonly pointer?: string;

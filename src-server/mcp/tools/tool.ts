@@ -5,7 +5,7 @@ import { LIMITS, tooLongQuestion } from '../../contract/limits.ts';
 import type { AnswerSources } from '../../skill-answer/fitted-skill.ts';
 import type { McpObject } from '../protocol.ts';
 
-/** What the tools ask. */
+/** The registry that the tools ask, and whether the caller still waits. */
 export interface ToolSources extends AnswerSources {
   /** Aborted when the caller no longer waits. */
   readonly signal: AbortSignal | undefined;
@@ -16,7 +16,7 @@ export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** JSON Schema. */
+  /** The JSON Schema of the arguments. */
   readonly inputSchema: McpObject;
   /** @param given unchecked */
   call(given: unknown, sources: ToolSources): Promise<ToolAnswer>;

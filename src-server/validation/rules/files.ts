@@ -195,7 +195,7 @@ function foldersOf(path: string): string[] {
   return names.slice(1).map((_, index) => names.slice(0, index + 1).join('/'));
 }
 
-/** `[name]: target` */
+/** The definition of a link: `[name]: target`. */
 const DEFINITION = /^ {0,3}\[[^\]]{1,200}\]:[ \t]*(?=\S)(\S+)/d;
 /** `[text](target "title")`, `![alt](<target>)`, in linear time: a few brackets in a target at most. */
 const LINK =

@@ -21,7 +21,7 @@ interface SchemaProblem {
   /** Of the parent, if missing. */
   readonly pointer: string;
   readonly field?: string;
-  /** JSON, as in `expected`. */
+  /** The value that was found, as JSON, like `expected`. */
   readonly value?: string;
   readonly expected?: string;
   /** `required`, `type`, `enum` … */
@@ -32,7 +32,7 @@ const MOST_ERRORS = 1_000;
 /** Longer pointers are unreadable: the nearest parent is named. */
 const MAX_POINTER_LENGTH = 1_000;
 
-/** One per place. */
+/** Returns one problem for each place that the schema refuses. */
 export function schemaProblems(errors: readonly SchemaError[], document: unknown): SchemaProblem[] {
   const byPlace = new Map<string, SchemaProblem>();
   // 1,000 errors may concern the same large object.
@@ -73,7 +73,7 @@ function codeOf(keyword: string, pointer: string): DiagnosticCode {
   return pointer === '/language' ? 'language-unknown' : 'enum-invalid';
 }
 
-/** Patterns in words. */
+/** What the patterns of the schema ask for, in words. */
 const SHAPES: Readonly<Record<string, string>> = {
   key: 'language/author/name',
   repo: 'author/name',

@@ -156,7 +156,7 @@ export function textsOf(
   });
 }
 
-/** With skill.json. */
+/** Returns all texts of a skill, skill.json among them. */
 export function allTexts(skill: CheckedSkill): ReadonlyArray<readonly [path: string, text: string]> {
   return [[MANIFEST_FILE, skill.texts.get(MANIFEST_FILE) ?? ''], ...textsOf(skill)];
 }
@@ -244,7 +244,7 @@ const SUSPECTS =
 
 const SHOWN_PER_FILE = 3;
 
-/** No invisible characters. */
+/** Reports invisible characters in texts and in skill.json. */
 export const characters: Rule = function* (skill) {
   for (const [path, text] of allTexts(skill)) {
     const counts = new Map<DiagnosticCode, number>();
