@@ -37,17 +37,19 @@ export function CommandLine({
 }
 
 /**
- * The program of a line, as `node …/skills-registry.cjs`. The folder stays in the text, so that a selection by hand
- * has the whole line.
+ * The program of a line, as `node …/skills-registry.cjs`. The folder and a quote that ends it stay in the text, so that a
+ * selection by hand has the whole line.
  */
 function Program({ words }: { readonly words: string }) {
-  const [, start = '', folder = '', file = ''] = /^(\S+ (?=\S*[\\/]))?(.*[\\/])?(.*)$/s.exec(words) ?? [];
+  const [, start = '', folder = '', file = '', quote = ''] =
+    /^(\S+ (?=\S*[\\/]))?(.*[\\/])?(.*?)(['"]?)$/s.exec(words) ?? [];
   return (
     <span className={styles.program}>
       <span className={styles.word}>
         {start}
         {folder !== '' && <span className={styles.folder}>{folder}</span>}
         {file}
+        {quote !== '' && <span className={styles.quote}>{quote}</span>}
       </span>{' '}
     </span>
   );
