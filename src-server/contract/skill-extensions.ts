@@ -30,6 +30,31 @@ export function comparators(range: string): readonly string[] {
     .filter(Boolean);
 }
 
+/** How many paths of `imports` are read, and how many characters of each. */
+export const STATED_IMPORTS = { most: 50, characters: 200 } as const;
+
+/**
+ * Reads `extensions.skills_registry.imports`: the paths by which code imports the library, such as `boost/asio.hpp`, and
+ * `boost/asio` for every header below. Trimmed; what can't be used is left out.
+ */
+export function statedImports(manifest: object): readonly string[] {
+  const stated = ownMember(ownMember(ownMember(manifest, 'extensions'), 'skills_registry'), 'imports');
+  if (!Array.isArray(stated)) return [];
+  return stated
+    .slice(0, STATED_IMPORTS.most)
+    .filter(isImportPath)
+    .map((path) => path.trim().replace(/\/$/, ''));
+}
+
+/** Whether a value is a path that code can import: without blanks, quotes and brackets. */
+export function isImportPath(value: unknown): value is string {
+  return (
+    typeof value === 'string' &&
+    value.length <= STATED_IMPORTS.characters &&
+    /^[^\s'"<>]+$/.test(value.trim())
+  );
+}
+
 /** What an author says of an entry: `extensions.skills_registry.entries["pitfalls.md#Heading"]`. */
 export interface AuthorEntry {
   readonly file: string;

@@ -81,8 +81,8 @@ export const VALIDATION_DIAGNOSTICS = {
     'Set "updated_at" to the time of the last change.',
   ),
   'package-name-unusable': info(
-    'A package name or version range matches no project',
-    'Write the name as its ecosystem does, and "versions" as ">=1.4 <3".',
+    'A package name, version range or import matches nothing',
+    'Write the name as its ecosystem does, "versions" as ">=1.4 <3", and "imports" as code does: "boost/asio.hpp".',
   ),
   'entry-note-unusable': warning(
     'What a skill says of an entry can’t be used',

@@ -1,6 +1,6 @@
 import { type FullSkill, isJsonObject, ownMember, STANDARD_FILES } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
-import { authorEntries, PLACEHOLDER_START } from '../contract/skill-extensions.ts';
+import { authorEntries, PLACEHOLDER_START, statedImports } from '../contract/skill-extensions.ts';
 import type { SearchDocument } from '../search/search-document.ts';
 import { keepSections } from '../search/sections.ts';
 import { computeFacts, isKnowledgeFile } from '../validation/files.ts';
@@ -121,10 +121,11 @@ function packagesOf(manifest: Readonly<Record<string, unknown>>): readonly strin
   if (!isJsonObject(extensions)) return [];
   const named = Object.entries(extensions).flatMap(([namespace, facts]) => {
     if (!isJsonObject(facts)) return [];
-    return namespace === 'skills_registry' ? [facts['aliases']].flat() : FIELDS.map((field) => facts[field]);
+    if (namespace === 'skills_registry') return [facts['aliases']].flat();
+    return [...FIELDS.map((field) => facts[field]), ...[facts['names']].flat()];
   });
   const names = named.filter((name): name is string => typeof name === 'string' && name.trim() !== '');
-  return [...new Set(names.map((name) => name.trim()))]
+  return [...new Set([...names.map((name) => name.trim()), ...statedImports(manifest)])]
     .filter((name) => name.length <= MOST_CHARACTERS)
     .slice(0, MOST_NAMES);
 }

@@ -131,6 +131,12 @@ function moduleForms(path: string): readonly string[] {
     : modules;
 }
 
+/** Folders of a path, the innermost first: `boost/asio/ip`, `boost/asio` and `boost` of `boost/asio/ip/tcp.hpp`. */
+function foldersOf(path: string): readonly string[] {
+  const parts = path.split('/');
+  return parts.slice(1).map((_, up) => parts.slice(0, parts.length - 1 - up).join('/'));
+}
+
 const HEADER = /\.h(?:pp|h|xx)?$/;
 
 /** Of `sklearn.metrics`, `tokio::sync`, `spdlog/spdlog.h`, and without variant. */
@@ -140,7 +146,9 @@ function importForms(path: string): readonly string[] {
   // The first folder of a header: `opencv2/core.hpp` is `opencv2`.
   const first = HEADER.test(whole) ? whole.split('/', 1).join() : whole;
   const root = first.replace(HEADER, '').replace(/^([a-z_]\w*)\..*$/s, '$1');
-  const forms = [root, root.replace(VARIANT, ''), root.replace(/_/g, '-')];
+  // `boost/asio/ip/tcp.hpp` is a part of `boost/asio`, if a skill says so.
+  const folders = HEADER.test(whole) ? foldersOf(whole) : [];
+  const forms = [...folders, root, root.replace(VARIANT, ''), root.replace(/_/g, '-')];
   return [...forms, ...[path, ...forms].flatMap((form) => HEADERS.get(form) ?? [])];
 }
 

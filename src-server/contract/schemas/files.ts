@@ -40,7 +40,7 @@ const points = (maximum: number) => optional(Type.Number({ minimum: 0, maximum }
 
 const extensions = object(
   {},
-  "Ecosystem metadata by namespace; any content. find reads skills_registry.symptoms, a list of texts: error messages as they are printed, and symptoms in users' words. The first 100 count, each to 500 characters. match reads the name, and further names, of the library's packages in npm, pypi, crates_io, go_mod, conan and vcpkg, and skills_registry.versions, a range such as >=1.4 <3.",
+  "Ecosystem metadata by namespace; any content. find reads skills_registry.symptoms, a list of texts: error messages as they are printed, and symptoms in users' words. The first 100 count, each to 500 characters. match reads the name, and further names, of the library's packages in npm, pypi, crates_io, go_mod, conan and vcpkg, and skills_registry.versions, a range such as >=1.4 <3. skills_registry.imports are paths by which code imports the library, such as boost/asio.hpp.",
 );
 
 const dependencies = object({

@@ -6,6 +6,7 @@ import { furtherSkillFields, skillSchema } from '../../contract/schemas/files.ts
 import {
   AUTHOR_ENTRIES,
   entryPlace,
+  isImportPath,
   isVersionRange,
   PACKAGE_NAMESPACES,
   plainTitle,
@@ -196,7 +197,11 @@ export const packageNames: Rule = function* ({ manifest }) {
     if (names !== undefined && !(Array.isArray(names) && names.every(isName)))
       yield unusable(`"names" in "${namespace}" is no list of packages’ names.`, namespace, 'names');
   }
-  const range = ownMember(ownMember(extensions, 'skills_registry'), 'versions');
+  const own = ownMember(extensions, 'skills_registry');
+  const imports = ownMember(own, 'imports');
+  if (imports !== undefined && !(Array.isArray(imports) && imports.every(isImportPath)))
+    yield unusable('"imports" is no list of paths as code imports them.', 'skills_registry', 'imports');
+  const range = ownMember(own, 'versions');
   if (range !== undefined && !(typeof range === 'string' && isVersionRange(range)))
     yield unusable('"versions" is no range as ">=1.4 <3" is.', 'skills_registry', 'versions');
 };

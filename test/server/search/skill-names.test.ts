@@ -89,6 +89,14 @@ describe('which skill a name means', () => {
       expect(called.resolve(asked), asked).toEqual(['cpp/boostorg/boost-filesystem']);
   });
 
+  it('is found by any header below a folder that it names', () => {
+    const stated = { key: 'cpp/boostorg/asio', name: 'asio', packages: ['boost/asio.hpp', 'boost/asio'] };
+    const called = namesOf([...SKILLS, stated, { key: 'cpp/boostorg/boost', name: 'boost', packages: [] }]);
+    for (const asked of ['boost/asio.hpp', '<boost/asio/ip/tcp.hpp>', '#include <boost/asio/io_context.hpp>'])
+      expect(called.resolve(asked), asked).toEqual(['cpp/boostorg/asio']);
+    expect(called.resolve('boost/beast/http.hpp')).toEqual(['cpp/boostorg/boost']);
+  });
+
   it('is a skill of that name before one that declares a package of that name', () => {
     const two = namesOf([...SKILLS, { key: 'python/gavin/pg', name: 'pg', packages: [] }]);
     expect(two.resolve('pg')).toEqual(['python/gavin/pg']);

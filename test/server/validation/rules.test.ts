@@ -94,7 +94,7 @@ const FAILING: readonly Case[] = [
       set(s, 'extensions', {
         npm: { name: 7 },
         pypi: { names: 'redis' },
-        skills_registry: { versions: 'the new ones' },
+        skills_registry: { versions: 'the new ones', imports: ['#include <x.h>'] },
       }),
   ],
   [
