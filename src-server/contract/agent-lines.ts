@@ -83,7 +83,7 @@ export const LINES = {
   // Around the texts of a skill.
   head: line`${KEY} · ${OURS}`,
   file: line`[${FILE}]`,
-  section: line`[${FILE}] ${WORDS}`,
+  entry: line`[${FILE}] ${WORDS}`,
   further: line`Also about this (get_section with the title):`,
   dangersBelow: line`Also dangerous (get_section with the title):`,
   dangers: line`Also dangerous (get_section with the title): ${OURS}`,

@@ -28,7 +28,7 @@ export interface RegistryQueries {
   section(key: SkillKey, name: string): Promise<SectionText>;
   /** Skills with every word of `q` in name, tags or summary. */
   search(asked: AskedSearch): Promise<SearchResponse>;
-  /** Skills by their texts, best first. With `explain` strength, sections, warnings, and a report on the question. */
+  /** Skills by their texts, best first. With `explain` strength, entries, warnings, and a report on the question. */
   find(asked: AskedFind, signal?: AbortSignal): Promise<FindResponse>;
   /** The skills that a name means: a key or its end, a package, an import, an address. */
   resolve(asked: string): Promise<ResolvedName>;

@@ -1,8 +1,8 @@
 import { type FullSkill, isJsonObject, ownMember, STANDARD_FILES } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { authorEntries, PLACEHOLDER_START, statedImports } from '../contract/skill-extensions.ts';
+import { keepEntries } from '../search/entries.ts';
 import type { SearchDocument } from '../search/search-document.ts';
-import { keepSections } from '../search/sections.ts';
 import { computeFacts, isKnowledgeFile } from '../validation/files.ts';
 import { listedPaths, servedFields } from './manifest.ts';
 import type { SkillRecord } from './skill-record.ts';
@@ -24,7 +24,7 @@ export function fullSkill(record: SkillRecord): FullSkill {
   const { _registry, _shadows } = entry;
   const omitted = leftOutFiles(record);
   const _contents = Object.fromEntries(contentPaths.map((path) => [path, texts.get(path) ?? '']));
-  if (record.sections !== undefined) keepSections(_contents, record.sections);
+  if (record.textEntries !== undefined) keepEntries(_contents, record.textEntries);
   return {
     ...fields,
     ...(_registry !== undefined && { _registry }),

@@ -5,7 +5,7 @@ import { ApiError } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { Logger } from '../contract/service.ts';
 import { compareText, countWords, listWords } from '../contract/words.ts';
-import { keepSections } from '../search/sections.ts';
+import { keepEntries } from '../search/entries.ts';
 import type { RegistryRules } from '../validation/registry-rules.ts';
 import type { SubmissionReview } from './check-submission.ts';
 import type {
@@ -276,7 +276,7 @@ export class Registry {
       for (const change of changed) {
         const before = skills.get(change.key);
         if (before === undefined) continue;
-        const record = withSections({ ...before, ...change });
+        const record = withEntries({ ...before, ...change });
         skills.set(change.key, record);
         this.#tally.put(record);
       }
@@ -299,7 +299,7 @@ export class Registry {
     const posted = new Set<SkillKey>();
     for (const part of parts)
       for (const change of part.changed) {
-        const record = withSections({ ...records.get(change.key), ...change } as SkillRecord);
+        const record = withEntries({ ...records.get(change.key), ...change } as SkillRecord);
         records.set(change.key, record);
         posted.add(change.key);
         if ((change.texts ?? change.entry) !== undefined) changed.set(change.key, record);
@@ -379,9 +379,9 @@ export class Registry {
   }
 }
 
-/** Keeps the sections of a record by its texts, which is how search asks for them. */
-function withSections(record: SkillRecord): SkillRecord {
-  if (record.sections !== undefined) keepSections(record.texts, record.sections);
+/** Keeps the entries of a record by its texts, which is how search asks for them. */
+function withEntries(record: SkillRecord): SkillRecord {
+  if (record.textEntries !== undefined) keepEntries(record.texts, record.textEntries);
   return record;
 }
 

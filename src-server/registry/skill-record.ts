@@ -1,7 +1,7 @@
 import type { IndexEntry, JsonObject, SkillKey, TokenCount } from '../contract/api.ts';
 import type { Diagnostic } from '../contract/diagnostic.ts';
 import type { SeverityCounts } from '../contract/words.ts';
-import type { FoundSections } from '../search/sections.ts';
+import type { FoundEntries } from '../search/entries.ts';
 
 /**
  * One served skill, with everything that an answer needs: the worker makes it, the serving thread holds it.
@@ -18,7 +18,7 @@ export interface SkillRecord extends SkillFiles {
   /** Why agents don't get the skill: `its code is Rust, the library's language is C++`. Undefined if they do. */
   readonly withheld?: string | undefined;
   /** The entries of the texts. Undefined until the words of a start are known. */
-  readonly sections?: FoundSections | undefined;
+  readonly textEntries?: FoundEntries | undefined;
   /** The tokens of each text, by path. Undefined until they are counted. */
   readonly tokens: ReadonlyMap<string, TokenCount> | undefined;
 }

@@ -47,8 +47,8 @@ const ORDINARY_IN_TITLES: ReadonlySet<string> = new Set(['never', 'end', 'pass',
 
 export interface WeighedEntry {
   readonly path: string;
-  /** Number of the entry in its file, and its first line: see `sectionAt`. */
-  readonly section: number;
+  /** Number of the entry in its file, and its first line: see `entryAt`. */
+  readonly number: number;
   readonly line: number;
   readonly kind: keyof typeof ENTRY_KIND;
   readonly weight: number;
@@ -84,7 +84,7 @@ export function weighEntries(
     const inTitle = Math.min(1, titleWords / Math.max(1, rows[row + ENTRY.titleWords] as number));
     weighed.push({
       path: (skill.document.files[rows[row + ENTRY.file] as number] as SearchFile).path,
-      section: rows[row + ENTRY.section] as number,
+      number: rows[row + ENTRY.number] as number,
       line: rows[row + ENTRY.line] as number,
       kind,
       weight: (sum / norm) * (1 + inTitle) * (kind === 'other' ? 1 : weights[kind]),

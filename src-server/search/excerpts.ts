@@ -10,8 +10,8 @@ import {
   isLabel,
   opensEntry,
 } from '../platform/markdown.ts';
+import { type FileEntry, withoutTitle } from './entries.ts';
 import { fenceAfter, fenceOf, isMarkdown, runsOf, scanText } from './scanner.ts';
-import { type FileSection, withoutTitle } from './sections.ts';
 import type { TermsOf } from './words.ts';
 
 /** A paragraph, an item of a list, a row of a table, or lines of code of one form. */
@@ -22,18 +22,18 @@ interface Block {
   /** Number of the first line in the file. */
   readonly line: number;
   readonly lines: readonly string[];
-  /** Number of its entry, from 0. */
-  readonly entry: number;
+  /** Which bad and good form it belongs to: an entry may hold several pairs, numbered from 0. */
+  readonly pair: number;
 }
 
-type Begun = Omit<Block, 'entry'> & {
+type Begun = Omit<Block, 'pair'> & {
   readonly lines: string[];
   readonly opensEntry: boolean;
-  /** `Why: …`: no claim of the next entry. */
+  /** `Why: …`: no claim of the next pair. */
   readonly isReason: boolean;
 };
 
-/** Of a section; the rest of a longer one is not shown. */
+/** Of an entry; the rest of a longer one is not shown. */
 const MOST_CHARACTERS = 32 * 1024;
 const ITEM_OR_ROW = /^\s*(?:[-*+]\s|\d+[.)]\s|\||>)/;
 const MARKS = /^\s*(?:>\s*)*(?:(?:[-*+]|\d+[.)])\s+)?(?:#{1,6}\s+)?/;
@@ -41,15 +41,15 @@ const INFO = /^\s*(?:`+|~+)/;
 const WORD = /[\p{L}\p{N}]/u;
 
 /** Without its title, and without lines that only announce a form. */
-function blocksOf(section: FileSection): readonly Block[] {
-  const body = withoutTitle(section).slice(0, MOST_CHARACTERS);
-  const markdown = isMarkdown(section.path);
-  const ending = markdown ? undefined : /\.(\w+)$/.exec(section.path)?.[1]?.toLowerCase();
+function blocksOf(entry: FileEntry): readonly Block[] {
+  const body = withoutTitle(entry).slice(0, MOST_CHARACTERS);
+  const markdown = isMarkdown(entry.path);
+  const ending = markdown ? undefined : /\.(\w+)$/.exec(entry.path)?.[1]?.toLowerCase();
   const blocks: Begun[] = [];
   let block: Begun | undefined;
-  let fence = markdown ? section.fence : ending;
+  let fence = markdown ? entry.fence : ending;
   /** Of the lines that follow. */
-  let label = section.title === undefined ? undefined : formOf(section.title);
+  let label = entry.title === undefined ? undefined : formOf(entry.title);
   let isBare = false;
   let codeForm: EntryForm | undefined;
   const add = (text: string, line: number, part: Partial<Begun> & Pick<Begun, 'kind'>, goesOn: boolean) => {
@@ -59,7 +59,7 @@ function blocksOf(section: FileSection): readonly Block[] {
     }
     block.lines.push(text);
   };
-  const first = section.line + (section.title === undefined ? 0 : 1);
+  const first = entry.line + (entry.title === undefined ? 0 : 1);
   for (const [at, written] of body.split('\n').entries()) {
     const text = written.replace(/\r$/, '');
     const line = first + at;
@@ -97,11 +97,11 @@ function blocksOf(section: FileSection): readonly Block[] {
         add(text, line, { kind: 'prose', isReason, ...(form && { form }) }, goesOn);
     }
   }
-  return inEntries(blocks.filter(({ lines }) => lines.some((text) => WORD.test(text))));
+  return inPairs(blocks.filter(({ lines }) => lines.some((text) => WORD.test(text))));
 }
 
-/** The next entry begins with the form that came first, once the other form was there; or with the claim before it. */
-function inEntries(blocks: readonly Begun[]): readonly Block[] {
+/** The next pair begins with the form that came first, once the other form was there; or with the claim before it. */
+function inPairs(blocks: readonly Begun[]): readonly Block[] {
   const first = blocks.find(({ form }) => form !== undefined)?.form;
   const starts = new Set<Begun>();
   let seenOther = false;
@@ -116,11 +116,11 @@ function inEntries(blocks: readonly Begun[]): readonly Block[] {
     }
     if (block.opensEntry) [seenOther, claim] = [false, undefined];
   }
-  let entry = 0;
+  let pair = 0;
   return blocks.map((block) => {
-    if (starts.has(block)) entry += 1;
+    if (starts.has(block)) pair += 1;
     const { opensEntry: _, isReason: __, ...shown } = block;
-    return { ...shown, entry };
+    return { ...shown, pair };
   });
 }
 
@@ -242,10 +242,10 @@ const LONGEST_PARAGRAPH = 320;
 const SNIPPET_LENGTH = 300;
 const LABELS = { bad: 'Bad: ', good: 'Good: ' } as const;
 
-/** What one reads of the section that answers, with the asked words marked. */
-export function describeSection(section: FileSection, shares: Shares, termsOf: TermsOf): BestSection {
-  const { path, title, line, text, isStart } = section;
-  const excerpts = excerptsOf(section, { shares, termsOf });
+/** What one reads of the entry that answers, with the asked words marked. */
+export function describeEntry(entry: FileEntry, shares: Shares, termsOf: TermsOf): BestSection {
+  const { path, title, line, text, isStart } = entry;
+  const excerpts = excerptsOf(entry, { shares, termsOf });
   const snippet = snippetOf(excerpts);
   const lines = text.trimEnd().split('\n').length;
   const place = {
@@ -261,21 +261,21 @@ export function describeSection(section: FileSection, shares: Shares, termsOf: T
  * The heaviest paragraph or code; of an entry with forms, its claim and good form. Safe to act on: the bad form only if it
  * is the heaviest or alone, always labelled.
  */
-export function excerptsOf(section: FileSection, asked: Asked): readonly Excerpt[] {
-  const weighed = blocksOf(section).map((block) => ({ block, mass: massOf(block.lines.join('\n'), asked) }));
+export function excerptsOf(entry: FileEntry, asked: Asked): readonly Excerpt[] {
+  const weighed = blocksOf(entry).map((block) => ({ block, mass: massOf(block.lines.join('\n'), asked) }));
   const best = heaviest(weighed);
   if (best === undefined) return [];
-  const entry = weighed.filter(({ block }) => block.entry === best.block.entry);
-  if (entry.every(({ block }) => block.form === undefined)) return [excerptOf(best.block, asked)];
+  const pair = weighed.filter(({ block }) => block.pair === best.block.pair);
+  if (pair.every(({ block }) => block.form === undefined)) return [excerptOf(best.block, asked)];
   const form = (wanted: Block['form']) => {
     if (best.block.form === wanted) return best.block;
-    const all = entry.filter(({ block }) => block.form === wanted);
+    const all = pair.filter(({ block }) => block.form === wanted);
     const code = all.filter(({ block }) => block.kind === 'code');
     return heaviest(code.length > 0 ? code : all)?.block;
   };
   const good = form('good');
   const bad = best.block.form === 'bad' || good === undefined ? form('bad') : undefined;
-  const first = entry[0]?.block;
+  const first = pair[0]?.block;
   const claim =
     best.block.form === undefined
       ? best.block
@@ -283,7 +283,7 @@ export function excerptsOf(section: FileSection, asked: Asked): readonly Excerpt
         ? first
         : undefined;
   const shown = new Set([claim, bad, good]);
-  return entry.flatMap(({ block }) => (shown.has(block) ? [excerptOf(block, asked)] : []));
+  return pair.flatMap(({ block }) => (shown.has(block) ? [excerptOf(block, asked)] : []));
 }
 
 function heaviest<T extends { readonly mass: number }>(weighed: readonly T[]): T | undefined {
@@ -312,8 +312,8 @@ const SENTENCE_LABEL = /^(?:why|bad|wrong|incorrect|don['’]?t)\s*[:–—-]\s*
 const SENTENCE = /^.*?(?<!\.)[.!?](?=\s+[\p{Lu}\p{N}"'(\x60]|$)/su;
 
 /** What an entry says first in words: its prose or the reason of its bad form, else the comment that labels this form. */
-export function firstSentence(section: FileSection): string | undefined {
-  const blocks = blocksOf({ ...section, text: section.text.slice(0, SENTENCE_READ) });
+export function firstSentence(entry: FileEntry): string | undefined {
+  const blocks = blocksOf({ ...entry, text: entry.text.slice(0, SENTENCE_READ) });
   const prose = blocks.find(({ kind, form }) => kind === 'prose' && form === undefined);
   const text = prose?.lines.join('\n') ?? commentOf(blocks[0]?.lines[0] ?? '');
   if (text === undefined) return undefined;

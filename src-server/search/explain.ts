@@ -6,8 +6,9 @@ import type {
   QuestionReport,
   SkillKey,
 } from '../contract/api.ts';
+import { entryAt } from './entries.ts';
 import { type WeighedEntry, weighEntries } from './entry-index.ts';
-import { describeSection } from './excerpts.ts';
+import { describeEntry } from './excerpts.ts';
 import { filesOf, placeOfTerm, placesOf } from './find-index.ts';
 import { WEIGHTS } from './find-weights.ts';
 import type { MessageSource } from './message-source.ts';
@@ -16,7 +17,6 @@ import type { RankedDocument, Ranking } from './ranking.ts';
 import { relatedTerms, writtenWord } from './related-words.ts';
 import type { KnownWord, ResolvedQuery } from './resolve-query.ts';
 import { INDEXED_LENGTH, OCCURRENCES, type TextsOf } from './search-document.ts';
-import { sectionAt } from './sections.ts';
 import { strengthOf, verdictOf, weaker } from './strength.ts';
 import { rememberTerms, type ToWord } from './words.ts';
 
@@ -59,7 +59,7 @@ function explainTerms(
     .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1));
 }
 
-export const MOST_SECTIONS_SHOWN = 10;
+export const MOST_ENTRIES_SHOWN = 10;
 
 export interface Explanation extends Ranking {
   /** The number of skills in the index. */
@@ -79,11 +79,11 @@ export interface Explained {
   readonly question: QuestionReport;
 }
 
-/** Adds terms and strength, and a section to the first `MOST_SECTIONS_SHOWN`. */
+/** Adds terms and strength, and an entry to the first `MOST_ENTRIES_SHOWN`. */
 export function explainResults(results: readonly FindResult[], explanation: Explanation): Explained {
   const { skills, words, query, source, ranked, matching, frequencies, isWithheld } = explanation;
   const terms = ranked.map((document) => explainTerms(query, document, frequencies));
-  const shown = shownEntries(query, ranked.slice(0, MOST_SECTIONS_SHOWN), explanation);
+  const shown = shownEntries(query, ranked.slice(0, MOST_ENTRIES_SHOWN), explanation);
   const asked = { query, source, words, skills, frequencies };
   const [first] = ranked;
   const judged = first && strengthOf(first, asked, shown[0]?.entry);
@@ -160,20 +160,20 @@ function shownEntries(
     const texts = textsOf(key);
     const weighed = weighEntries(skill, query);
     const [best] = weighed;
-    const section = best && sectionAt(texts, best.path, best.section, best.line);
-    if (best === undefined || section === undefined) return undefined;
-    const cut = { ...section, text: section.text.slice(0, INDEXED_LENGTH) };
+    const found = best && entryAt(texts, best.path, best.number, best.line);
+    if (best === undefined || found === undefined) return undefined;
+    const cut = { ...found, text: found.text.slice(0, INDEXED_LENGTH) };
     const also: { file: string; heading: string; line_start: number }[] = [];
-    for (const { path, section, line, weight, kind } of weighed.slice(1)) {
+    for (const { path, number, line, weight, kind } of weighed.slice(1)) {
       if (
         also.length === MOST_FURTHER ||
         (also.length >= SURE_FURTHER && weight < FURTHER_SHARE * best.weight)
       )
         break;
-      const title = kind === 'start' ? undefined : sectionAt(texts, path, section, line)?.title;
+      const title = kind === 'start' ? undefined : entryAt(texts, path, number, line)?.title;
       if (title !== undefined) also.push({ file: path, heading: title, line_start: line });
     }
-    return { section: describeSection(cut, shares, termsOf), also, entry: best };
+    return { section: describeEntry(cut, shares, termsOf), also, entry: best };
   });
 }
 

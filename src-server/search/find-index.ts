@@ -64,13 +64,13 @@ class TermNumbers {
     // The new number and the place in one: typed arrays sort numbers several times as fast.
     const pairs = Float64Array.from(skill.terms, (term, place) => this.of(term) * count + place).sort();
     const order = Uint32Array.from(pairs, (pair) => pair % count);
-    const { sectionStarts, entryStarts } = skill;
+    const { passageStarts, entryStarts } = skill;
     return {
       ...skill,
       terms: Uint32Array.from(order, (place) => this.#termAt(skill, place)),
       frequencies: Uint16Array.from(order, (place) => skill.frequencies[place] as number),
-      sections: inOrder(order, sectionStarts, skill.sections),
-      sectionStarts: startsInOrder(order, sectionStarts),
+      passages: inOrder(order, passageStarts, skill.passages),
+      passageStarts: startsInOrder(order, passageStarts),
       entryNumbers: inOrder(order, entryStarts, skill.entryNumbers),
       entryCounts: inOrder(order, entryStarts, skill.entryCounts),
       entryStarts: startsInOrder(order, entryStarts),
@@ -360,8 +360,8 @@ export function placeOfTerm({ terms }: IndexedSkill, term: number): number {
 }
 
 /** Of the term at a place, ascending. */
-function sectionsAt({ sections, sectionStarts }: IndexedSkill, place: number): Uint32Array {
-  return sections.subarray(sectionStarts[place], sectionStarts[place + 1]);
+function passagesAt({ passages, passageStarts }: IndexedSkill, place: number): Uint32Array {
+  return passages.subarray(passageStarts[place], passageStarts[place + 1]);
 }
 
 export function placesOf(frequency: number): TermPlace[] {
@@ -369,24 +369,24 @@ export function placesOf(frequency: number): TermPlace[] {
   return (frequency & OCCURRENCES) > 0 ? [...places, 'text'] : places;
 }
 
-/** Without the symptoms' sections. */
-export function sectionCounts({ fileSections, document }: IndexedSkill): Uint32Array {
-  return fileSections.subarray(0, document.files.length);
+/** Without the symptoms' passages. */
+export function passageCounts({ filePassages, document }: IndexedSkill): Uint32Array {
+  return filePassages.subarray(0, document.files.length);
 }
 
 /** Files with the term at a place. */
 export function filesOf(skill: IndexedSkill, place: number): string[] {
-  const counts = sectionCounts(skill);
+  const counts = passageCounts(skill);
   const files: string[] = [];
   let file = 0;
   let end = counts[0] ?? 0;
-  for (const section of sectionsAt(skill, place)) {
-    if (section < end && files.length > 0) continue;
-    while (section >= end && file < counts.length) {
+  for (const passage of passagesAt(skill, place)) {
+    if (passage < end && files.length > 0) continue;
+    while (passage >= end && file < counts.length) {
       file += 1;
       end += counts[file] ?? 0;
     }
-    // Symptoms come after the files' sections.
+    // Symptoms come after the files' passages.
     if (file >= counts.length) break;
     files.push((skill.document.files[file] as SearchFile).path);
     if (files.length === MOST_FILES) break;

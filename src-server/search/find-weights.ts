@@ -17,7 +17,7 @@ export interface FindWeights {
   readonly author: number;
   readonly heading: number;
   readonly lengthShare: number;
-  /** Relative bonus of a section with all query words; 0 or more. */
+  /** Relative bonus of a passage with all query words; 0 or more. */
   readonly together: number;
   /** Bonus of query mass beyond a third in a symptom, likely pasted; 0 or more. */
   readonly quoted: number;

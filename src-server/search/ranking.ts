@@ -4,8 +4,8 @@ import {
   type FindIndex,
   frequencyOf,
   type IndexedSkill,
+  passageCounts,
   placeOfTerm,
-  sectionCounts,
   skillOf,
   WITH_SYMPTOMS,
 } from './find-index.ts';
@@ -65,18 +65,18 @@ interface WeighedTerm {
   readonly weight: number;
 }
 
-interface SectionMasses {
+interface PassageMasses {
   readonly mass: number;
   readonly symptomMass: number;
 }
 
-/** By section. Metadata words count for each. */
-class SectionSums {
+/** By passage. Metadata words count for each. */
+class PassageSums {
   // Reused across documents; all zero in between.
   #matchedIdf = new Float64Array(256);
 
-  best(skill: IndexedSkill, terms: readonly WeighedTerm[]): SectionMasses {
-    const { sections, sectionStarts, frequencies } = skill;
+  best(skill: IndexedSkill, terms: readonly WeighedTerm[]): PassageMasses {
+    const { passages, passageStarts, frequencies } = skill;
     let everywhere = 0;
     let highest = -1;
     for (const { number, weight } of terms) {
@@ -86,27 +86,27 @@ class SectionSums {
         everywhere += weight;
         continue;
       }
-      const [from, to] = [sectionStarts[place] as number, sectionStarts[place + 1] as number];
-      const last = to > from ? (sections[to - 1] as number) : -1;
+      const [from, to] = [passageStarts[place] as number, passageStarts[place + 1] as number];
+      const last = to > from ? (passages[to - 1] as number) : -1;
       if (last >= this.#matchedIdf.length) this.#grow(last * 2);
       const matchedIdf = this.#matchedIdf;
       for (let i = from; i < to; i += 1) {
-        const section = sections[i] as number;
-        matchedIdf[section] = (matchedIdf[section] as number) + weight;
+        const passage = passages[i] as number;
+        matchedIdf[passage] = (matchedIdf[passage] as number) + weight;
       }
       if (last > highest) highest = last;
     }
     return this.#take(highest + 1, everywhere, skill);
   }
 
-  #take(count: number, everywhere: number, skill: IndexedSkill): SectionMasses {
+  #take(count: number, everywhere: number, skill: IndexedSkill): PassageMasses {
     const matchedIdf = this.#matchedIdf;
-    const fileSections = Math.min(count, countFileSections(skill));
+    const filePassages = Math.min(count, countFilePassages(skill));
     let [mass, ofSymptoms] = [0, 0];
-    for (let section = 0; section < fileSections; section += 1)
-      mass = Math.max(mass, matchedIdf[section] as number);
-    for (let section = fileSections; section < count; section += 1)
-      ofSymptoms = Math.max(ofSymptoms, matchedIdf[section] as number);
+    for (let passage = 0; passage < filePassages; passage += 1)
+      mass = Math.max(mass, matchedIdf[passage] as number);
+    for (let passage = filePassages; passage < count; passage += 1)
+      ofSymptoms = Math.max(ofSymptoms, matchedIdf[passage] as number);
     matchedIdf.fill(0, 0, count);
     const symptomMass = ofSymptoms === 0 ? 0 : ofSymptoms + everywhere;
     return { mass: mass + everywhere, symptomMass };
@@ -119,9 +119,9 @@ class SectionSums {
   }
 }
 
-function countFileSections(skill: IndexedSkill): number {
+function countFilePassages(skill: IndexedSkill): number {
   if (skill.document.symptoms.length === 0) return Number.POSITIVE_INFINITY;
-  return sectionCounts(skill).reduce((sum, count) => sum + count, 0);
+  return passageCounts(skill).reduce((sum, count) => sum + count, 0);
 }
 
 interface RankingOptions {
@@ -157,17 +157,17 @@ interface Asked {
  *     sum of idf(t) · ln(1 + tf(t)) / norm  ·  (1 + b · together)  ·  language  ·  name  ·  speaker
  *
  * - `norm`: pivoted length `1 - s + s · length / mean length`
- * - `together`: share of the query's idf in the best section; in a symptom, idf beyond a third counts
+ * - `together`: share of the query's idf in the best passage; in a symptom, idf beyond a third counts
  *   `1 + quoted` times
  * - `language`, `name`, `speaker`: factors for the query's language, the query as name, the message's source
  *
- * A section has at most its document's terms: a bound of the weight. Only possible best documents are
- * evaluated by section, highest bounds first.
+ * A passage has at most its document's terms: a bound of the weight. Only possible best documents are
+ * evaluated by passage, highest bounds first.
  */
 export class FindRanking {
   readonly #weights: FindWeights;
   readonly frequencies: Float64Array;
-  readonly #sections: Pick<SectionSums, 'best'>;
+  readonly #passages: Pick<PassageSums, 'best'>;
   // Reused across queries. By skill; all zero between queries:
   #sums = new Float64Array(0);
   #matchedIdf = new Float64Array(0);
@@ -176,9 +176,9 @@ export class FindRanking {
   #bases = new Float64Array(0);
   #bounds = new Float64Array(0);
 
-  constructor(weights: FindWeights, sections: Pick<SectionSums, 'best'> = new SectionSums()) {
+  constructor(weights: FindWeights, passages: Pick<PassageSums, 'best'> = new PassageSums()) {
     this.#weights = weights;
-    this.#sections = sections;
+    this.#passages = passages;
     this.frequencies = termFrequencyTable(weights);
   }
 
@@ -220,7 +220,7 @@ export class FindRanking {
     }
   }
 
-  /** Weights without sections, bounds with sections. Returns the number of accepted skills. */
+  /** Weights without passages, bounds with passages. Returns the number of accepted skills. */
   #boundWeights({ skills, lengths, traits }: FindIndex, asked: Asked): number {
     const { lengthShare, together, namedLanguage } = this.#weights;
     const { languages, total, lengthUnit, accepts } = asked;
@@ -293,7 +293,7 @@ export class FindRanking {
   #weigh(skill: IndexedSkill, base: number, asked: Asked): RankedDocument {
     const { together, namedLanguage, speaker } = this.#weights;
     const { document } = skill;
-    const { mass, symptomMass } = this.#sections.best(skill, asked.terms);
+    const { mass, symptomMass } = this.#passages.best(skill, asked.terms);
     const massTogether = Math.max(mass, quotedMass(symptomMass, asked.total, this.#weights));
     const weight = base * (1 + (together * massTogether) / asked.total);
     const isNamedLanguage = (skill.languageBit & asked.languages) !== 0;

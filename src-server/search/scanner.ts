@@ -1,11 +1,11 @@
-/** Index and explanation share the scan, for equal section numbers. */
+/** Index and explanation share the scan, for equal passage numbers. */
 import { formOf, isBareLabel } from '../platform/markdown.ts';
 
 /**
  * From a heading, labelled entry ("Pitfall 3: …") or bold line to the next. Labels of parts (`### Bad`,
- * `**Good:**`) begin no section.
+ * `**Good:**`) begin no passage.
  */
-export interface Section {
+export interface Passage {
   /** Where it begins in the text; its end is exclusive. */
   readonly start: number;
   readonly end: number;
@@ -21,8 +21,8 @@ export interface Section {
 interface TextVisitor {
   /** Letters, digits and underscores, or `c++` and the like. */
   run(start: number, end: number, inHeading: boolean, inCode: boolean): void;
-  /** Called for each section; together they cover the text. */
-  sectionEnd?(section: Section): void;
+  /** Called for each passage; together they cover the text. */
+  passageEnd?(passage: Passage): void;
 }
 
 /**
@@ -31,8 +31,8 @@ interface TextVisitor {
  */
 export const LONGEST_RUN = 1_024;
 
-/** Words until a section ends at a blank line. */
-const LONG_SECTION = 150;
+/** Words until a passage ends at a blank line. */
+const LONG_PASSAGE = 150;
 
 const HEADING = /^ {0,3}#{1,6}\s+(\S.*)$/;
 const BOLD_LINE = /^ {0,3}\*\*(.+?)\*\*:?\s*$/;
@@ -75,20 +75,20 @@ const WORD_CHARACTERS = Uint8Array.from({ length: 128 }, (_, code) =>
   /\w/.test(String.fromCharCode(code)) ? 1 : 0,
 );
 
-/** In code, only labelled comments begin a section. */
+/** In code, only labelled comments begin a passage. */
 export function scanText(text: string, markdown: boolean, visitor: TextVisitor): void {
   let lineNumber = 1;
   const prose = proseFences(text);
   let fence: string | undefined;
   let heading: string | null = null;
-  let section = { start: 0, lineStart: 1, words: 0, isTitled: true };
+  let passage = { start: 0, lineStart: 1, words: 0, isTitled: true };
   /** Under a bad form, `GOOD: …` belongs to the same entry. */
   let isBad = false;
 
-  const endSection = (end: number, lineEnd: number, isTitled: boolean): void => {
-    const { words: _, ...begun } = section;
-    visitor.sectionEnd?.({ ...begun, end, lineEnd, heading });
-    section = { start: end, lineStart: lineEnd + 1, words: 0, isTitled };
+  const endPassage = (end: number, lineEnd: number, isTitled: boolean): void => {
+    const { words: _, ...begun } = passage;
+    visitor.passageEnd?.({ ...begun, end, lineEnd, heading });
+    passage = { start: end, lineStart: lineEnd + 1, words: 0, isTitled };
   };
 
   for (let start = 0; start < text.length; lineNumber += 1) {
@@ -99,20 +99,20 @@ export function scanText(text: string, markdown: boolean, visitor: TextVisitor):
     const inProse = markdown && (fence === undefined || prose.has(fence));
     const found: string | undefined = opened === undefined ? titleOf(text, start, end, inProse) : undefined;
     const title: string | undefined = found === undefined || isPartOfEntry(found, isBad) ? undefined : found;
-    const tooLong = section.words > LONG_SECTION && isBlank(text, start, end);
-    if (section.words > 0 && (title !== undefined || tooLong))
-      endSection(start, lineNumber - 1, title !== undefined);
+    const tooLong = passage.words > LONG_PASSAGE && isBlank(text, start, end);
+    if (passage.words > 0 && (title !== undefined || tooLong))
+      endPassage(start, lineNumber - 1, title !== undefined);
     if (title !== undefined) {
-      // A long section may have ended at the blank line before.
-      section.isTitled = true;
+      // A long passage may have ended at the blank line before.
+      passage.isTitled = true;
       heading = title;
       isBad = formOf(title) === 'bad';
     }
     const words = scanRuns(text, start, end, { inHeading: title !== undefined, inCode: !inProse }, visitor);
-    if (title === undefined) section.words += words;
+    if (title === undefined) passage.words += words;
     start = end + 1;
   }
-  endSection(text.length, lineNumber - 1, false);
+  endPassage(text.length, lineNumber - 1, false);
 }
 
 /** `Bad`, `Good: …`. `isBad`: under a bad form's title. */

@@ -13,7 +13,7 @@ export interface SearchDocument {
   readonly packages: readonly string[];
   /** 0 to 100; decides between equal keyword scores. */
   readonly trustScore: number;
-  /** In the order in which find numbers their sections. */
+  /** In the order in which find numbers their passages. */
   readonly files: readonly SearchFile[];
   /** What authors say of entries. */
   readonly authorEntries?: readonly Pick<AuthorEntry, 'file' | 'heading' | 'questions' | 'symptoms'>[];
@@ -23,7 +23,7 @@ export interface SearchDocument {
 
 /**
  * A knowledge file of a skill as search knows it: `{ path: 'pitfalls.md' }`, relative to the skill. Its place in
- * `SearchDocument.files` is its number in `SkillTerms.entries` and `SkillTerms.fileSections`. Texts come by `TextsOf`.
+ * `SearchDocument.files` is its number in `SkillTerms.entries` and `SkillTerms.filePassages`. Texts come by `TextsOf`.
  */
 export interface SearchFile {
   readonly path: string;
@@ -41,12 +41,12 @@ export interface SkillTerms {
   readonly terms: Uint32Array;
   /** By term: occurrences in texts, with `FIELD` bits. */
   readonly frequencies: Uint16Array;
-  /** By term: offset in `sections`; one extra. */
-  readonly sectionStarts: Uint32Array;
+  /** By term: offset in `passages`; one extra. */
+  readonly passageStarts: Uint32Array;
   /** Numbers across files, ascending within a term. */
-  readonly sections: Uint32Array;
-  /** By file: number of sections. Last come the symptoms, each a section. */
-  readonly fileSections: Uint32Array;
+  readonly passages: Uint32Array;
+  /** By file: number of passages. Last come the symptoms, each a passage. */
+  readonly filePassages: Uint32Array;
   /** 1,024 · Euclidean length of sublinear term frequencies (find-weights.ts). */
   readonly length: number;
   /** For each entry `ENTRY_ROW` numbers, see `EntryColumn`. Entries are numbered in the order of files. */
@@ -63,8 +63,8 @@ export interface SkillTerms {
 export const ENTRY = {
   /** Number of the file in `SearchDocument.files`. */
   file: 0,
-  /** Number of the section in its file. */
-  section: 1,
+  /** Number of the entry in its file. */
+  number: 1,
   /** The first line of the entry, counted from 1. */
   line: 2,
   /** What the entry is: one of `ENTRY_KIND`. */
@@ -124,5 +124,5 @@ export const FIELD = {
   heading: 1 << 15,
 } as const;
 
-/** Fields whose words count as words of every section. */
+/** Fields whose words count as words of every passage. */
 export const METADATA = FIELD.name | FIELD.tags | FIELD.language | FIELD.summary | FIELD.author;

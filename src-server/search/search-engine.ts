@@ -91,7 +91,7 @@ export class SearchEngine {
     return toResults(this.#rank(text, options).ranked);
   }
 
-  /** Adds terms and strength, and a section to the first results. */
+  /** Adds terms and strength, and an entry to the first results. */
   explain(text: string, options: FindOptions): Explained {
     const found = this.#rank(text, options);
     const { results, question } = explainResults(toResults(found.ranked), {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SkillKey } from '../contract/api.ts';
 import { plainTitle } from '../contract/skill-extensions.ts';
+import { type FoundEntries, findEntries } from './entries.ts';
 import { isMarkdown, runsOf, scanText } from './scanner.ts';
 import {
   FEW_WORDS,
@@ -11,7 +12,6 @@ import {
   type SkillTerms,
   type TermBatch,
 } from './search-document.ts';
-import { type FoundSections, findSections } from './sections.ts';
 import { EntryRows, RunTable, TermCounts, WORDS_OF } from './term-counts.ts';
 import { analyzeName, analyzeRun, detached, plainSummary, rememberWords, type Word } from './words.ts';
 
@@ -86,7 +86,7 @@ export class SkillSplitter {
   split(
     document: SplitDocument,
     texts: ReadonlyMap<string, string>,
-    found: FoundSections = findSections(texts),
+    found: FoundEntries = findEntries(texts),
   ): SkillTerms {
     const { key } = document;
     const before = this.#terms.size;
@@ -112,25 +112,25 @@ export class SkillSplitter {
     if (this.#givenUp > inUse + FEW_WORDS) this.startAgain();
   }
 
-  #split(document: SplitDocument, texts: ReadonlyMap<string, string>, found: FoundSections): SkillTerms {
-    const fileSections: number[] = [];
+  #split(document: SplitDocument, texts: ReadonlyMap<string, string>, found: FoundEntries): SkillTerms {
+    const filePassages: number[] = [];
     const entries = new EntryRows();
     this.#addFields(document);
     for (const [file, { path }] of document.files.entries()) {
-      const before = this.#counts.section;
+      const before = this.#counts.passage;
       const text = texts.get(path)?.slice(0, INDEXED_LENGTH) ?? '';
       const begun = entries.begin(file, path, text, found.get(path));
       this.#addText(text, isMarkdown(path), entries);
       this.#addQuestions(document, path, begun);
-      fileSections.push(this.#counts.section - before);
+      filePassages.push(this.#counts.passage - before);
     }
     for (const symptom of document.symptoms) {
       for (const { surface, term } of runsOf(symptom).flatMap((run) => analyzeRun(run)))
-        this.#counts.addFieldInSection(this.#termOf({ surface, term }), FIELD.symptoms);
-      this.#counts.endSection();
+        this.#counts.addFieldInPassage(this.#termOf({ surface, term }), FIELD.symptoms);
+      this.#counts.endPassage();
     }
-    if (document.symptoms.length > 0) fileSections.push(document.symptoms.length);
-    return this.#counts.finish(document.key, fileSections, entries.rows);
+    if (document.symptoms.length > 0) filePassages.push(document.symptoms.length);
+    return this.#counts.finish(document.key, filePassages, entries.rows);
   }
 
   #addFields({ key, name, language, tags, summary }: SplitDocument): void {
@@ -146,7 +146,7 @@ export class SkillSplitter {
     for (const word of words) this.#counts.addField(this.#termOf(word), field);
   }
 
-  /** What authors say that people ask, who mean the entry: words of its file, each question a section. */
+  /** What authors say that people ask, who mean the entry: words of its file, each question a passage. */
   #addQuestions({ authorEntries }: SplitDocument, path: string, titles: ReadonlyMap<string, number>): void {
     const counts = this.#counts;
     const termsOf = (text: string) =>
@@ -159,7 +159,7 @@ export class SkillSplitter {
           counts.addOccurrence(term);
           counts.addToEntry(term, entry, 'questions');
         }
-        counts.endSection();
+        counts.endPassage();
       }
       // The skill has them as its symptoms, too.
       for (const term of symptoms.flatMap(termsOf)) {
@@ -186,7 +186,7 @@ export class SkillSplitter {
           if (inHeading) counts.addField(term, FIELD.heading);
         }
       },
-      sectionEnd: () => counts.endSection(),
+      passageEnd: () => counts.endPassage(),
     });
   }
 

@@ -17,10 +17,10 @@ export interface FoundWord {
   readonly documents: number;
   /** Whether another skill has it. */
   readonly isShared?: boolean;
-  /** 1 in the section, less for stand-ins or elsewhere, 0 if absent. */
+  /** 1 in the entry, less for stand-ins or elsewhere, 0 if absent. */
   readonly evidence: number;
   /** Name, tags or summary: never by chance. */
-  readonly inEntry?: boolean;
+  readonly inMetadata?: boolean;
   /** Used as a name: `Godot`, `folly` in `folly::dynamic`. */
   readonly isName?: boolean;
   /** In any question: `somebody`, `already`. */
@@ -42,7 +42,7 @@ function distinction(skills: number, documents: number): number {
 
 /**
  * Measure = weight / idf(1) · (coverage · min(1, usual length / length)) ^ ¼. `coverage`: share of the
- * query's information in the best section. By chance 0.7 to 1.4.
+ * query's information in the best passage. By chance 0.7 to 1.4.
  */
 export function matchMeasure(words: readonly FoundWord[], weight: number, skills: number): number {
   let length = 0;
@@ -80,10 +80,10 @@ export function matchStrength(words: readonly FoundWord[], weight: number, skill
   return measure >= THRESHOLDS.partial || isWhole(informativeWords(words)) ? 'partial' : 'weak';
 }
 
-/** A section has all words, none of them by chance: another skill or the entry has it, too. */
+/** An entry has all words, none of them by chance: another skill has it, or the name, tags, summary or symptoms of this one. */
 function isWhole(words: readonly FoundWord[]): boolean {
-  const isFound = ({ evidence, isShared, inEntry }: FoundWord) =>
-    evidence === 1 && (isShared === true || inEntry === true);
+  const isFound = ({ evidence, isShared, inMetadata }: FoundWord) =>
+    evidence === 1 && (isShared === true || inMetadata === true);
   return words.length > 0 && words.every(isFound);
 }
 
@@ -282,26 +282,27 @@ const NO_TERMS: ReadonlySet<string> = new Set();
 const EVIDENCE = { own: 1, corrected: 1, near: 0.5, guessed: 0, related: 0.5 } as const;
 const ELSEWHERE = 0.3;
 
-/** Name, tags, summary and symptoms count for all sections. */
+/** Name, tags, summary and symptoms count for all entries. */
 function foundWord(
   { asked: { skills, term, word }, isName, terms }: KnownWord,
   languages: ReadonlySet<string>,
   { skill }: RankedDocument,
-  section: ReadonlySet<string>,
+  entry: ReadonlySet<string>,
 ): FoundWord {
   const places = terms.map((known) => {
     const place = placeOfTerm(skill, known.number);
-    const isEntry = place >= 0 && ((skill.frequencies[place] as number) & (METADATA | FIELD.symptoms)) !== 0;
+    const isMetadata =
+      place >= 0 && ((skill.frequencies[place] as number) & (METADATA | FIELD.symptoms)) !== 0;
     const most = EVIDENCE[known.kind];
-    const evidence = isEntry || section.has(known.term) ? most : place >= 0 && most === 1 ? ELSEWHERE : 0;
-    return { inEntry: isEntry && most === 1, evidence };
+    const evidence = isMetadata || entry.has(known.term) ? most : place >= 0 && most === 1 ? ELSEWHERE : 0;
+    return { inMetadata: isMetadata && most === 1, evidence };
   });
   const corrected = terms.find(({ kind }) => kind === 'corrected');
   return {
     documents: (corrected?.documents ?? skills) + backgroundDocuments(corrected?.term ?? term),
     isShared: (corrected?.documents ?? skills) > 1,
     evidence: Math.max(0, ...places.map(({ evidence }) => evidence)),
-    inEntry: places.some(({ inEntry }) => inEntry),
+    inMetadata: places.some(({ inMetadata }) => inMetadata),
     isName: isName && !languages.has(term),
     isOrdinary: ORDINARY_WORDS.has(word.toLowerCase()),
   };

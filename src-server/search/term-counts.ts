@@ -1,6 +1,7 @@
 /** What the splitter counts with: terms of a skill and its entries, and runs of characters that were split before. */
 import type { SkillKey } from '../contract/api.ts';
 import { plainTitle } from '../contract/skill-extensions.ts';
+import { fileKind, type PackedEntries, placesOf } from './entries.ts';
 import {
   ENTRY,
   ENTRY_FIELD,
@@ -11,7 +12,6 @@ import {
   OCCURRENCES,
   type SkillTerms,
 } from './search-document.ts';
-import { fileKind, type PackedSections, placesOf } from './sections.ts';
 
 /** Of sublinear frequencies, by occurrences. */
 const SQUARES = Float64Array.from(
@@ -23,14 +23,14 @@ const SQUARES = Float64Array.from(
 export class TermCounts {
   // By term; 0 if the skill does not have it:
   #frequencies = new Uint16Array(1 << 12);
-  #lastSections = new Uint32Array(1 << 12);
+  #lastPassages = new Uint32Array(1 << 12);
   // Reused by the next skill:
   readonly #terms: number[] = [];
   #size = 0;
   readonly #pairTerms: number[] = [];
-  readonly #pairSections: number[] = [];
+  readonly #pairPassages: number[] = [];
   #pairs = 0;
-  #section = 0;
+  #passage = 0;
   /** By term: number of its last pair with an entry, from 1. */
   #lastEntryPairs = new Uint32Array(1 << 12);
   readonly #entryPairTerms: number[] = [];
@@ -38,27 +38,27 @@ export class TermCounts {
   readonly #entryPairCounts: number[] = [];
   #entryPairs = 0;
 
-  get section(): number {
-    return this.#section;
+  get passage(): number {
+    return this.#passage;
   }
 
-  endSection(): void {
-    this.#section += 1;
+  endPassage(): void {
+    this.#passage += 1;
   }
 
   addOccurrence(term: number): void {
     const frequency = this.#frequencyOf(term);
     if ((frequency & OCCURRENCES) < OCCURRENCES) this.#frequencies[term] = frequency + 1;
-    this.#addSection(term);
+    this.#addPassage(term);
   }
 
   addField(term: number, field: number): void {
     this.#frequencies[term] = this.#frequencyOf(term) | field;
   }
 
-  addFieldInSection(term: number, field: number): void {
+  addFieldInPassage(term: number, field: number): void {
     this.addField(term, field);
-    this.#addSection(term);
+    this.#addPassage(term);
   }
 
   /** Of a term that was added to the skill. */
@@ -78,38 +78,38 @@ export class TermCounts {
   }
 
   /** Returns what was counted of a skill, and starts the next one. */
-  finish(key: SkillKey, fileSections: readonly number[], entries: readonly number[] = []): SkillTerms {
+  finish(key: SkillKey, filePassages: readonly number[], entries: readonly number[] = []): SkillTerms {
     const terms = Uint32Array.from(this.#terms.slice(0, this.#size)).sort();
     const frequencies = Uint16Array.from(terms, (term) => this.#frequencies[term] as number);
     let squares = 0;
     for (const frequency of frequencies) squares += SQUARES[frequency & OCCURRENCES] as number;
     const length = Math.round(Math.sqrt(squares) * LENGTH_UNIT);
-    const files = Uint32Array.from(fileSections);
+    const files = Uint32Array.from(filePassages);
     const skill = {
       key,
       terms,
       frequencies,
-      ...this.#sections(terms),
-      fileSections: files,
+      ...this.#passages(terms),
+      filePassages: files,
       length,
       ...this.#entries(terms, entries),
     };
     for (const term of terms) {
       this.#frequencies[term] = 0;
-      this.#lastSections[term] = 0;
+      this.#lastPassages[term] = 0;
       this.#lastEntryPairs[term] = 0;
     }
     this.#size = 0;
     this.#pairs = 0;
     this.#entryPairs = 0;
-    this.#section = 0;
+    this.#passage = 0;
     return skill;
   }
 
-  #sections(terms: Uint32Array): Pick<SkillTerms, 'sections' | 'sectionStarts'> {
+  #passages(terms: Uint32Array): Pick<SkillTerms, 'passages' | 'passageStarts'> {
     const { starts, order } = this.#byTerm(terms, this.#pairTerms, this.#pairs);
-    const sections = order.map((pair) => this.#pairSections[pair] as number);
-    return { sections, sectionStarts: starts };
+    const passages = order.map((pair) => this.#pairPassages[pair] as number);
+    return { passages, passageStarts: starts };
   }
 
   #entries(
@@ -127,7 +127,7 @@ export class TermCounts {
 
   /** Numbers of pairs, those of each term together and in their order, and where each term's begin. */
   #byTerm(terms: Uint32Array, pairTerms: readonly number[], count: number) {
-    const places = this.#lastSections;
+    const places = this.#lastPassages;
     for (let i = 0; i < terms.length; i += 1) places[terms[i] as number] = i;
     const ends = new Uint32Array(terms.length + 1);
     for (let pair = 0; pair < count; pair += 1) {
@@ -155,25 +155,25 @@ export class TermCounts {
     return 0;
   }
 
-  #addSection(term: number): void {
-    if (this.#lastSections[term] === this.#section + 1) return;
-    this.#lastSections[term] = this.#section + 1;
+  #addPassage(term: number): void {
+    if (this.#lastPassages[term] === this.#passage + 1) return;
+    this.#lastPassages[term] = this.#passage + 1;
     this.#pairTerms[this.#pairs] = term;
-    this.#pairSections[this.#pairs] = this.#section;
+    this.#pairPassages[this.#pairs] = this.#passage;
     this.#pairs += 1;
   }
 
   #grow(term: number): void {
-    const [frequencies, lastSections, lastEntryPairs] = [
+    const [frequencies, lastPassages, lastEntryPairs] = [
       this.#frequencies,
-      this.#lastSections,
+      this.#lastPassages,
       this.#lastEntryPairs,
     ];
     const room = Math.max(term + 1, frequencies.length * 2);
     this.#frequencies = new Uint16Array(room);
     this.#frequencies.set(frequencies);
-    this.#lastSections = new Uint32Array(room);
-    this.#lastSections.set(lastSections);
+    this.#lastPassages = new Uint32Array(room);
+    this.#lastPassages.set(lastPassages);
     this.#lastEntryPairs = new Uint32Array(room);
     this.#lastEntryPairs.set(lastEntryPairs);
   }
@@ -192,7 +192,7 @@ export class EntryRows {
   #at = 0;
 
   /** Returns the entries of the file by `plainTitle`. */
-  begin(file: number, path: string, text: string, packed: PackedSections | undefined): Map<string, number> {
+  begin(file: number, path: string, text: string, packed: PackedEntries | undefined): Map<string, number> {
     const titles = new Map<string, number>();
     this.#first = this.rows.length / ENTRY_ROW;
     this.#starts = [];
@@ -200,14 +200,14 @@ export class EntryRows {
     this.#at = 0;
     const places =
       packed === undefined ? [{ start: 0, body: 0, line: 1, kind: fileKind(path) }] : placesOf(path, packed);
-    for (const [section, { start, body, line, kind }] of places.entries()) {
+    for (const [number, { start, body, line, kind }] of places.entries()) {
       // An entry behind the beginning that find knows has no words.
-      if (section > 0 && start >= text.length) break;
+      if (number > 0 && start >= text.length) break;
       const title = plainTitle(text.slice(start, body));
       if (body > start && !titles.has(title)) titles.set(title, this.rows.length / ENTRY_ROW);
       this.#starts.push(start);
       this.#bodies.push(body);
-      this.rows.push(file, section, line, ENTRY_KIND[kind], 0, 0, 0);
+      this.rows.push(file, number, line, ENTRY_KIND[kind], 0, 0, 0);
     }
     return titles;
   }

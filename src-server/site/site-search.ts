@@ -1,6 +1,6 @@
 /** Searches the files of an exported site, in the page, with the ranking of a service. */
 import type { FindResponse, SearchResponse, SkillKey } from '../contract/api.ts';
-import { MOST_SECTIONS_SHOWN } from '../search/explain.ts';
+import { MOST_ENTRIES_SHOWN } from '../search/explain.ts';
 import type { NewWords, SearchDocument, SkillTerms } from '../search/search-document.ts';
 import { SearchEngine } from '../search/search-engine.ts';
 
@@ -15,7 +15,7 @@ export interface SiteIndex {
 }
 
 /**
- * Terms as the file has them: `terms` and `sectionStarts` are steps, which are small numbers that hosts
+ * Terms as the file has them: `terms` and `passageStarts` are steps, which are small numbers that hosts
  * compress well.
  */
 type WrittenTerms = {
@@ -29,9 +29,9 @@ export function writeTerms(skill: SkillTerms): WrittenTerms {
     ...skill,
     terms: steps(skill.terms),
     frequencies: [...skill.frequencies],
-    sectionStarts: steps(skill.sectionStarts),
-    sections: [...skill.sections],
-    fileSections: [...skill.fileSections],
+    passageStarts: steps(skill.passageStarts),
+    passages: [...skill.passages],
+    filePassages: [...skill.filePassages],
     entries: [...skill.entries],
     entryStarts: steps(skill.entryStarts),
     entryNumbers: [...skill.entryNumbers],
@@ -44,9 +44,9 @@ function readTerms(skill: WrittenTerms): SkillTerms {
     ...skill,
     terms: sums(skill.terms),
     frequencies: Uint16Array.from(skill.frequencies),
-    sectionStarts: sums(skill.sectionStarts),
-    sections: Uint32Array.from(skill.sections),
-    fileSections: Uint32Array.from(skill.fileSections),
+    passageStarts: sums(skill.passageStarts),
+    passages: Uint32Array.from(skill.passages),
+    filePassages: Uint32Array.from(skill.filePassages),
     entries: Uint32Array.from(skill.entries),
     entryStarts: sums(skill.entryStarts),
     entryNumbers: Uint16Array.from(skill.entryNumbers),
@@ -89,10 +89,10 @@ export class SiteSearch {
     return { query: words, results: [...this.#engine.search(words, { names: true })] };
   }
 
-  /** Finds skills. The texts of the first results are loaded for their sections. */
+  /** Finds skills. The texts of the first results are loaded for their passages. */
   async find(question: string, limit: number, signal: AbortSignal): Promise<FindResponse> {
     const found = this.#engine.find(question, { limit });
-    const shown = found.slice(0, MOST_SECTIONS_SHOWN).flatMap(({ key }) => this.#documents.get(key) ?? []);
+    const shown = found.slice(0, MOST_ENTRIES_SHOWN).flatMap(({ key }) => this.#documents.get(key) ?? []);
     await Promise.all(
       shown.map(async (document) => {
         if (!this.#texts.has(document.key)) this.#texts.set(document.key, await this.#load(document, signal));

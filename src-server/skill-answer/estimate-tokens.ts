@@ -1,4 +1,4 @@
-/** Tokens of what a text is made of, in o200k_base: fitted to the sections of skills, and a tenth above them. */
+/** Tokens of what a text is made of, in o200k_base: fitted to the entries of skills, and a tenth above them. */
 const WORD = 1.1;
 /** Of letters behind the first six of a word; `camelCase` is two words. */
 const FURTHER_LETTER = 0.18;

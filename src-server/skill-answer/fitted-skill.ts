@@ -14,10 +14,10 @@ import type { RegistryQueries } from '../contract/queries.ts';
 import { withoutQuotes } from '../contract/service.ts';
 import { authorEntries, plainTitle } from '../contract/skill-extensions.ts';
 import { writtenFor } from '../contract/vocabulary.ts';
+import { type FileEntry, isExample } from '../search/entries.ts';
 import { firstSentence } from '../search/excerpts.ts';
-import { type FileSection, isExample } from '../search/sections.ts';
 import { estimateTokens } from './estimate-tokens.ts';
-import { bodyOf, hasBody, readingOrder, sectionsOf, sourceLine } from './skill-sections.ts';
+import { bodyOf, entriesOf, hasBody, readingOrder, sourceLine } from './skill-entries.ts';
 
 /** What an answer may hold, in the order in which it is given up last to first. */
 export interface AnswerParts {
@@ -25,13 +25,13 @@ export interface AnswerParts {
   /** The line that names the skill and what it was written for. */
   readonly head: AgentText;
   /** Most wanted first; given whole or not at all. */
-  readonly sections: readonly FileSection[];
+  readonly entries: readonly FileEntry[];
   /** The next entries that answer, best first: each is named in a line. */
-  readonly further?: readonly FileSection[];
+  readonly further?: readonly FileEntry[];
   /** Further dangers, each named in a line. */
-  readonly dangers?: readonly FileSection[];
+  readonly dangers?: readonly FileEntry[];
   /** What authors say of dangers, in place of the first sentence. */
-  readonly sayings?: ReadonlyMap<FileSection, string>;
+  readonly sayings?: ReadonlyMap<FileEntry, string>;
   /** Further files, with their tokens. */
   readonly files?: readonly (readonly [path: string, tokens: number])[];
 }
@@ -41,33 +41,33 @@ export interface FittedAnswer {
   readonly tokens: number;
 }
 
-/** Below, a section has no room beside its head. */
+/** Below, an entry has no room beside its head. */
 const KEY_ALONE_BELOW = 60;
 /** Share of the budget that is kept for titles and names. */
 const NAMES_SHARE = 0.3;
 /** Tokens of blank lines between two parts, at most. */
 const JOINT = 2;
 
-/** Tokens of the shortest section with its source. */
-const LEAST_SECTION = 12;
+/** Tokens of the shortest entry with its source. */
+const LEAST_ENTRY = 12;
 
 /** Within the budget whatever it is; below 60 tokens the key alone. */
-export function fitSections(parts: AnswerParts, budget: number): FittedAnswer {
+export function fitEntries(parts: AnswerParts, budget: number): FittedAnswer {
   if (budget < KEY_ALONE_BELOW) return countedAnswer(namesInLine([parts.key]));
   const most = mostCharacters(budget);
   const headCost = estimateTokens(parts.head);
   const namesCost = estimateTokens(joinText(namesOf(parts)));
   let room = budget - headCost - Math.min(namesCost, budget * NAMES_SHARE);
   const taken: AgentText[] = [];
-  const left: FileSection[] = [];
+  const left: FileEntry[] = [];
   let counted = 0;
-  for (const [at, section] of parts.sections.entries()) {
-    // Without room, or after as much as any answer holds, a section isn't even put together.
-    if (at > 0 && (room < LEAST_SECTION || counted >= LIMITS.answerCharacters)) {
-      left.push(section);
+  for (const [at, entry] of parts.entries.entries()) {
+    // Without room, or after as much as any answer holds, an entry isn't even put together.
+    if (at > 0 && (room < LEAST_ENTRY || counted >= LIMITS.answerCharacters)) {
+      left.push(entry);
       continue;
     }
-    const block = wholeBlock(section, most);
+    const block = wholeBlock(entry, most);
     const tokens = estimateTokens(block);
     counted += block.length;
     const cost = tokens + JOINT;
@@ -75,9 +75,9 @@ export function fitSections(parts: AnswerParts, budget: number): FittedAnswer {
       taken.push(block);
       room -= cost;
     } else if (at === 0) {
-      taken.push(cutToFit(section, { cost, room: budget - headCost, most }));
+      taken.push(cutToFit(entry, { cost, room: budget - headCost, most }));
       room = 0;
-    } else left.push(section);
+    } else left.push(entry);
   }
   const dangers = [...left.filter(({ isDanger }) => isDanger), ...(parts.dangers ?? [])];
   const named = { ...parts, dangers };
@@ -112,16 +112,16 @@ function namesOf({ further = [], dangers = [], files = [] }: AnswerParts): reado
   ];
 }
 
-type Sentences = ReadonlyMap<FileSection, AgentText>;
+type Sentences = ReadonlyMap<FileEntry, AgentText>;
 
 /** Each name in its line, dangers with a sentence below where there is one. */
 function listsOf(
   { further = [], dangers = [], files = [] }: AnswerParts,
   sentences: Sentences,
 ): readonly AgentText[] {
-  const lines = (section: FileSection) => {
-    const sentence = sentences.get(section);
-    return sentence === undefined ? [sourceLine(section)] : [sourceLine(section), sentence];
+  const lines = (entry: FileEntry) => {
+    const sentence = sentences.get(entry);
+    return sentence === undefined ? [sourceLine(entry)] : [sourceLine(entry), sentence];
   };
   return [
     ...(further.length === 0 ? [] : [joinText([LINES.further(), ...further.flatMap(lines)])]),
@@ -132,15 +132,15 @@ function listsOf(
 
 /** A title says what not to do, its sentence what happens. As many of them as there is room for, first ones first. */
 function sentencesWithin({ further = [], dangers = [], sayings }: AnswerParts, room: number): Sentences {
-  const sentences = new Map<FileSection, AgentText>();
+  const sentences = new Map<FileEntry, AgentText>();
   let left = room;
-  for (const section of [...further, ...dangers].filter(({ isDanger }) => isDanger)) {
-    const said = sayings?.get(section) ?? firstSentence(section);
+  for (const entry of [...further, ...dangers].filter(({ isDanger }) => isDanger)) {
+    const said = sayings?.get(entry) ?? firstSentence(entry);
     if (said === undefined) continue;
     const line = PARTS.sentence(said);
     left -= estimateTokens(line) + 1;
     if (left < 0) break;
-    sentences.set(section, line);
+    sentences.set(entry, line);
   }
   return sentences;
 }
@@ -159,14 +159,14 @@ function mostCharacters(budget: number): number {
   return Math.min(LIMITS.shownCharacters, CHARACTERS_PER_TOKEN * budget);
 }
 
-/** Of a longer section the first `most` characters, and the line that says so. */
-function wholeBlock(section: FileSection, most: number): AgentText {
-  const block = joinText([sourceLine(section), bodyOf(section, most)]);
-  return section.text.length <= most ? block : joinText([block, cutLine(section)]);
+/** Of a longer entry the first `most` characters, and the line that says so. */
+function wholeBlock(entry: FileEntry, most: number): AgentText {
+  const block = joinText([sourceLine(entry), bodyOf(entry, most)]);
+  return entry.text.length <= most ? block : joinText([block, cutLine(entry)]);
 }
 
-/** What is true of a longer section: no answer has all of it. */
-function cutLine({ path, title, text }: FileSection): AgentText {
+/** What is true of a longer entry: no answer has all of it. */
+function cutLine({ path, title, text }: FileEntry): AgentText {
   if (text.length <= LIMITS.shownCharacters) return LINES.cut(title ?? path);
   return LINES.cutLong(LIMITS.shownCharacters, path);
 }
@@ -174,18 +174,18 @@ function cutLine({ path, title, text }: FileSection): AgentText {
 /** Tokens of the line that says where the rest is. */
 const CUT_NOTE_TOKENS = 45;
 
-/** The one section that exceeds the budget alone: cut behind a line, its fence closed. */
+/** The one entry that exceeds the budget alone: cut behind a line, its fence closed. */
 function cutToFit(
-  section: FileSection,
+  entry: FileEntry,
   { cost, room, most }: { readonly cost: number; readonly room: number; readonly most: number },
 ): AgentText {
-  const [source, body] = [sourceLine(section), bodyOf(section, most)];
+  const [source, body] = [sourceLine(entry), bodyOf(entry, most)];
   const share = Math.max(0, room - CUT_NOTE_TOKENS) / cost;
   const characters = Math.floor((source.length + body.length) * share * 0.95);
   const lines = firstLines(body, Math.max(0, characters - source.length));
   const isOpen = (lines.match(/^[ \t]*(?:```|~~~)/gm)?.length ?? 0) % 2 === 1;
   const fence = isOpen ? [quotedText('```')] : [];
-  return joinText([source, lines, ...fence, cutLine(section)]);
+  return joinText([source, lines, ...fence, cutLine(entry)]);
 }
 
 /** Tokens of an answer to a query. */
@@ -193,7 +193,7 @@ const QUERY_TOKENS = 900;
 /** Tokens of an answer without a query: files to read first may have 1,500 each. */
 const WHOLE_TOKENS = 6_000;
 export interface SkillRequest {
-  /** Task, question or error message: the sections that answer it come instead of all. */
+  /** Task, question or error message: the entries that answer it come instead of all. */
   readonly query?: string | undefined;
   /** Of the library in the caller's project. */
   readonly version?: string | undefined;
@@ -221,56 +221,53 @@ export async function fittedSkill(
   signal?.throwIfAborted();
   const withheld = withheldLine(key, skill);
   if (withheld !== undefined) return countedAnswer(withheld);
-  const sections = sectionsOf(skill).filter(hasBody);
+  const entries = entriesOf(skill).filter(hasBody);
   const head = headLine(key, skill, version);
   const answering =
-    query === undefined ? [] : await answeringEntries(queries, { key, query, sections, signal });
+    query === undefined ? [] : await answeringEntries(queries, { key, query, entries, signal });
   const [first, ...further] = answering;
-  const sayings = sayingsOf(skill, sections);
+  const sayings = sayingsOf(skill, entries);
   if (first === undefined) {
-    const shown = readFirst(skill, sections, { head, budget });
-    const files = isBrief ? [] : restOf(skill, sections, new Set(shown.map(({ path }) => path)));
-    return fitSections({ key, head, sections: shown, sayings, files }, budget);
+    const shown = readFirst(skill, entries, { head, budget });
+    const files = isBrief ? [] : restOf(skill, entries, new Set(shown.map(({ path }) => path)));
+    return fitEntries({ key, head, entries: shown, sayings, files }, budget);
   }
-  const dangers = isBrief ? [] : furtherDangers(sections, new Set(answering));
+  const dangers = isBrief ? [] : furtherDangers(entries, new Set(answering));
   const named = [...answering, ...dangers].filter(({ isDanger }) => isDanger);
   const known = new Set(named.map(({ path }) => path));
-  const files = isBrief ? [] : restOf(skill, sections, known);
-  return fitSections({ key, head, sections: [first], further, dangers, sayings, files }, budget);
+  const files = isBrief ? [] : restOf(skill, entries, known);
+  return fitEntries({ key, head, entries: [first], further, dangers, sayings, files }, budget);
 }
 
 interface AskedEntries {
   readonly key: string;
   readonly query: string;
-  readonly sections: readonly FileSection[];
+  readonly entries: readonly FileEntry[];
   readonly signal: AbortSignal | undefined;
 }
 
 /** The entry that find shows of the skill, and the next ones. Empty where no entry has a word of the query. */
 async function answeringEntries(
   queries: RegistryQueries,
-  { key, query, sections, signal }: AskedEntries,
-): Promise<readonly FileSection[]> {
+  { key, query, entries, signal }: AskedEntries,
+): Promise<readonly FileEntry[]> {
   const { results } = await queries.find({ q: query, key, limit: 1, explain: true }, signal);
-  const [{ section, also = [] } = {}] = results;
-  const places = section === undefined ? [] : [section, ...also];
+  const [{ section: entry, also = [] } = {}] = results;
+  const places = entry === undefined ? [] : [entry, ...also];
   return places.flatMap(
-    ({ file, line_start: line }) => sections.find((one) => one.path === file && one.line === line) ?? [],
+    ({ file, line_start: line }) => entries.find((one) => one.path === file && one.line === line) ?? [],
   );
 }
 
 /** Dangers that have no word of the question: the first rule of safety first, since it is the last to be missed. */
-function furtherDangers(
-  sections: readonly FileSection[],
-  named: ReadonlySet<FileSection>,
-): readonly FileSection[] {
-  const others = sections.filter((section) => section.isDanger && !named.has(section));
+function furtherDangers(entries: readonly FileEntry[], named: ReadonlySet<FileEntry>): readonly FileEntry[] {
+  const others = entries.filter((entry) => entry.isDanger && !named.has(entry));
   const first = others.find(({ path }) => path === 'safety.md');
-  return first === undefined ? others : [first, ...others.filter((section) => section !== first)];
+  return first === undefined ? others : [first, ...others.filter((entry) => entry !== first)];
 }
 
 /** What the author says of dangers, by `entryPlace`. */
-function sayingsOf(skill: FullSkill, sections: readonly FileSection[]): ReadonlyMap<FileSection, string> {
+function sayingsOf(skill: FullSkill, entries: readonly FileEntry[]): ReadonlyMap<FileEntry, string> {
   const said = new Map(
     authorEntries(skill).flatMap(({ file, heading, danger }) =>
       danger === undefined ? [] : [[`${file}#${plainTitle(heading)}`, danger] as const],
@@ -278,9 +275,9 @@ function sayingsOf(skill: FullSkill, sections: readonly FileSection[]): Readonly
   );
   if (said.size === 0) return new Map();
   return new Map(
-    sections.flatMap((section) => {
-      const danger = said.get(`${section.path}#${plainTitle(section.title ?? '')}`);
-      return danger === undefined ? [] : [[section, danger] as const];
+    entries.flatMap((entry) => {
+      const danger = said.get(`${entry.path}#${plainTitle(entry.title ?? '')}`);
+      return danger === undefined ? [] : [[entry, danger] as const];
     }),
   );
 }
@@ -328,29 +325,29 @@ const BYTES_PER_TOKEN = 4;
  */
 function restOf(
   { _contents: texts }: FullSkill,
-  sections: readonly FileSection[],
+  entries: readonly FileEntry[],
   without: ReadonlySet<string>,
 ): readonly (readonly [string, number])[] {
-  const paths = [...new Set(sections.map(({ path }) => path))].filter((path) => !without.has(path));
+  const paths = [...new Set(entries.map(({ path }) => path))].filter((path) => !without.has(path));
   const ordered = paths.sort((a, b) => Number(isExample(a)) - Number(isExample(b)));
   return ordered.map(
     (path) => [path, Math.ceil(Buffer.byteLength(texts[path] ?? '') / BYTES_PER_TOKEN)] as const,
   );
 }
 
-/** Files of the first priority, whole and in reading order; where they don't fit, their sections, dangers first. */
+/** Files of the first priority, whole and in reading order; where they don't fit, their entries, dangers first. */
 function readFirst(
   skill: FullSkill,
-  sections: readonly FileSection[],
+  entries: readonly FileEntry[],
   { head, budget }: { readonly head: AgentText; readonly budget: number },
-): readonly FileSection[] {
+): readonly FileEntry[] {
   const priorities = readingOrder(skill);
   const [firstPriority] = priorities.values();
-  const first = sections.filter(({ path, isDanger }) => isDanger || priorities.get(path) === firstPriority);
+  const first = entries.filter(({ path, isDanger }) => isDanger || priorities.get(path) === firstPriority);
   const characters = first.reduce((sum, { text }) => sum + text.length, 0);
   const dangersFirst = () => first.toSorted((a, b) => Number(b.isDanger) - Number(a.isDanger));
   if (characters > CHARACTERS_PER_TOKEN * budget) return dangersFirst();
-  const blocks = first.map((section) => joinText([sourceLine(section), bodyOf(section)]));
+  const blocks = first.map((entry) => joinText([sourceLine(entry), bodyOf(entry)]));
   const whole = joinText([head, ...blocks], '\n\n');
   return estimateTokens(whole) <= budget ? first : dangersFirst();
 }

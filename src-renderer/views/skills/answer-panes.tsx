@@ -77,7 +77,7 @@ export function AnswerPanes({
           below={
             first !== undefined && (
               <>
-                {!isWide && <FirstSection row={first} asked={asked} />}
+                {!isWide && <FirstEntry row={first} asked={asked} />}
                 {further.length > 0 && <FurtherEntries {...rowsProps} rows={further} />}
               </>
             )
@@ -123,7 +123,7 @@ function Pane({ row, question }: { readonly row: LeadingRow; readonly question: 
   );
 }
 
-function FirstSection({ row, asked }: { readonly row: AnswerRow; readonly asked: string }) {
+function FirstEntry({ row, asked }: { readonly row: AnswerRow; readonly asked: string }) {
   const excerpts = row.result.section?.excerpts ?? [];
   return (
     <div className={styles.first}>
@@ -248,7 +248,7 @@ export function AnswerRows({
               </span>
               {isBest && <Risk of={risk} />}
               <span className={styles.section}>
-                <SectionWords row={row} />
+                <EntryWords row={row} />
               </span>
               {warning !== undefined && (
                 <span className={styles.warning}>
@@ -292,7 +292,7 @@ function FurtherEntries({ rows, asked, chosen, onChoose }: RowsProps<EntryRow>) 
   );
 }
 
-function SectionWords({ row: { result, summary } }: { readonly row: AnswerRow }) {
+function EntryWords({ row: { result, summary } }: { readonly row: AnswerRow }) {
   const heading = result.section?.heading;
   if (heading != null) return <Revealed text={plainHeading(heading)} />;
   if (result.section !== undefined) return <Revealed text={result.section.file} />;

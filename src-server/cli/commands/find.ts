@@ -24,7 +24,7 @@ export function registerFind(program: Command, io: CliIo): void {
     .argument('<words...>', 'the question, a message or a whole stack trace, 65,536 characters at most')
     .addOption(new Option('--lang <language>', 'only skills of this language').choices(LANGUAGES))
     .option('--limit <number>', 'most results; default 10', parseNumber(1, 1_000))
-    .option('--explain', 'show for each result the words behind the rank, and the section to read', false);
+    .option('--explain', 'show for each result the words behind the rank, and the entry to read', false);
   addAnswerOptions(command).action((words: readonly string[], options: FindOptions) =>
     find(requireWords(words, LIMITS.postedQueryLength), options, io),
   );

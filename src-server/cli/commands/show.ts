@@ -31,7 +31,7 @@ export function registerShow(program: Command, io: CliIo): void {
       'print the texts as agents get them, cut to this many tokens',
       parseNumber(1, 9_999_999),
     )
-    .option('--query <words>', 'print the texts as agents get them, sections that answer these words first');
+    .option('--query <words>', 'print the texts as agents get them, entries that answer these words first');
   addAnswerOptions(command).action(
     async (named: string, section: string | undefined, options: ShowOptions) => {
       const isForAgents = options.maxTokens !== undefined || options.query !== undefined;

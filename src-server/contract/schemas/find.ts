@@ -70,7 +70,7 @@ export const matchedTerm = object({
   shown: optional(text('How people write the term: authentication for authent.')),
   places: list(termPlace, 'Where it stands in this skill.'),
   files: list(text(), 'Files that have it, the first five.'),
-  here: optional(bool('Whether the section that is shown has it.')),
+  here: optional(bool('Whether the entry that is shown has it.')),
 });
 
 const ranges = Type.Array(
@@ -104,7 +104,7 @@ export const excerpt = object(
     highlights: ranges,
     lines: list(excerptLine, 'The text for display, without Markdown marks and common indentation.'),
   },
-  'A piece of the section; its lines are never joined.',
+  'A piece of the entry; its lines are never joined.',
 );
 
 export const bestSection = object(

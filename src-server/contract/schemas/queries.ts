@@ -28,9 +28,7 @@ export const findQuery = object({
   limit: number('^(?:[1-9][0-9]{0,2}|1000)$', 'Maximum number of results, 1 to 1,000.'),
   lang: language,
   key: short(LIMITS.queryLength, 'Only the skill with this key: which of its entries answer.'),
-  explain: flag(
-    '1 adds what became of the question, and to each result its strength, terms and best section.',
-  ),
+  explain: flag('1 adds what became of the question, and to each result its strength, terms and best entry.'),
 });
 
 export const findRequest = Type.Object(
@@ -50,7 +48,7 @@ export const findRequest = Type.Object(
 export const skillQuery = object({
   query: short(
     LIMITS.queryLength,
-    'A task or a problem: sections that answer it come first. Only as Markdown.',
+    'A task or a problem: entries that answer it come first. Only as Markdown.',
   ),
   version: short(100, 'The version of the library in use: a line says how it differs. Only as Markdown.'),
   max_tokens: number(

@@ -40,7 +40,7 @@ export function skillRoutes(
       id: 'getSkill',
       summary: 'One skill with the texts of its files',
       description:
-        'With `Accept: text/markdown`: one text within `max_tokens`, pitfalls and safety rules first, and first of all the sections that answer `query`.',
+        'With `Accept: text/markdown`: one text within `max_tokens`, pitfalls and safety rules first, and first of all the entry that answers `query`.',
       tag: 'skills',
       query: skillQuery,
       responses: {

@@ -3,13 +3,13 @@ import type { IndexEntry } from '../../contract/api.ts';
 import type { RegistryQueries } from '../../contract/queries.ts';
 import { versionBehind } from '../../search/library-forms.ts';
 import {
-  fitSections,
+  fitEntries,
   fittedSkill,
   headLine,
   withheldFileLine,
   withheldLine,
 } from '../../skill-answer/fitted-skill.ts';
-import { askedSections } from '../../skill-answer/skill-sections.ts';
+import { askedEntries } from '../../skill-answer/skill-entries.ts';
 import { readArguments, schemaOf, type Tool } from './tool.ts';
 
 interface ResolvedSkill {
@@ -100,15 +100,15 @@ export const getSectionTool: Tool = {
     const { key, file, note } = resolved;
     const wanted = section ?? file ?? '';
     const skill = await queries.skill(key);
-    const found = await askedSections(queries, { key, skill, section: wanted });
+    const found = await askedEntries(queries, { key, skill, section: wanted });
     const withheld = ('sentence' in found ? withheldLine : withheldFileLine)(key, skill);
     const before = [note, withheld].filter((line) => line !== undefined);
     if ('sentence' in found)
       return { text: joinText([...before, found.sentence]), activity: { target: `${key}/${wanted}` } };
-    const { sections } = found;
-    const parts = { key, head: headLine(key, skill), sections };
-    const { text, tokens } = fitSections(parts, budget);
-    const target = `${key}/${sections[0]?.path}`;
+    const { entries } = found;
+    const parts = { key, head: headLine(key, skill), entries };
+    const { text, tokens } = fitEntries(parts, budget);
+    const target = `${key}/${entries[0]?.path}`;
     return { text: joinText([...before, text]), activity: { target, skillKey: key, tokens } };
   },
 };

@@ -3,8 +3,8 @@ import type { SkillKey } from '../../contract/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { messageOf } from '../../contract/errors.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import { type FoundEntries, findEntries } from '../../search/entries.ts';
 import type { SkillTerms, TermBatch } from '../../search/search-document.ts';
-import { type FoundSections, findSections } from '../../search/sections.ts';
 import type { SkillSplitter } from '../../search/split-skills.ts';
 import type { FoldedChange, FoldedSkill } from '../fold-layers.ts';
 import { searchDocument } from '../full-skill.ts';
@@ -29,7 +29,7 @@ interface Row {
 }
 
 interface FoundTexts {
-  readonly sections: FoundSections | undefined;
+  readonly textEntries: FoundEntries | undefined;
   readonly unsplit?: Diagnostic;
 }
 
@@ -105,10 +105,10 @@ export class Publisher {
         removed: isLast ? removed : [],
         isWhole: isWhole && start === 0,
         changed: part.map(({ change, now }) => {
-          const { unsplit, sections } = terms?.found.get(now.key) ?? {};
+          const { unsplit, textEntries } = terms?.found.get(now.key) ?? {};
           return {
             ...change,
-            ...(sections && { sections }),
+            ...(textEntries && { textEntries }),
             ...(unsplit && { findings: findingsOf({ ...now, unsplit: [unsplit] }) }),
           };
         }),
@@ -133,11 +133,11 @@ export class Publisher {
     const { batch, found } = this.#split(
       skills.map((now) => ({ now, change: { key: now.key, texts: NO_TEXTS } })),
     );
-    const changed = Array.from(found, ([key, { sections, unsplit }]): RecordChange => {
-      if (unsplit === undefined) return { key, sections };
+    const changed = Array.from(found, ([key, { textEntries, unsplit }]): RecordChange => {
+      if (unsplit === undefined) return { key, textEntries };
       const now = { ...(this.#published.get(key) as Published), unsplit: [unsplit] };
       this.#published.set(key, now);
-      return { key, sections, findings: findingsOf(now) };
+      return { key, textEntries, findings: findingsOf(now) };
     });
     this.#post({ changed, isCheck: true, terms: batch });
   }
@@ -192,12 +192,12 @@ export class Publisher {
       // They were changed or taken away since: what find knows stays until the next scan.
       if (texts === undefined) return [];
       try {
-        const sections = findSections(texts);
-        const terms = this.#termsOf(skill, texts, sections);
-        if (change.texts !== undefined) found.set(key, { sections });
+        const textEntries = findEntries(texts);
+        const terms = this.#termsOf(skill, texts, textEntries);
+        if (change.texts !== undefined) found.set(key, { textEntries });
         return terms;
       } catch (error) {
-        found.set(key, { sections: undefined, unsplit: reportUnsplit(skill, error) });
+        found.set(key, { textEntries: undefined, unsplit: reportUnsplit(skill, error) });
       }
       try {
         return this.#termsOf(skill, new Map());
@@ -209,8 +209,8 @@ export class Publisher {
     return { batch, found };
   }
 
-  #termsOf(skill: FoldedSkill, texts: Texts, sections?: FoundSections): SkillTerms {
-    return this.#options.splitter.split(searchDocument({ ...skill.source, ...skill }), texts, sections);
+  #termsOf(skill: FoldedSkill, texts: Texts, textEntries?: FoundEntries): SkillTerms {
+    return this.#options.splitter.split(searchDocument({ ...skill.source, ...skill }), texts, textEntries);
   }
 
   #isOther({ key, source, entry, loader, registry }: FoldedSkill): boolean {
@@ -247,7 +247,7 @@ export class Publisher {
         contentPaths,
         overviewSummary,
         tokens: undefined,
-        sections: undefined,
+        textEntries: undefined,
         texts,
         withheld: whyAgentsDont(key, source, texts),
       }),
@@ -281,9 +281,9 @@ function withoutTerms(key: SkillKey): SkillTerms {
     terms: new Uint32Array(0),
     frequencies: new Uint16Array(0),
     length: 0,
-    sectionStarts: new Uint32Array(1),
-    sections: new Uint32Array(0),
-    fileSections: new Uint32Array(0),
+    passageStarts: new Uint32Array(1),
+    passages: new Uint32Array(0),
+    filePassages: new Uint32Array(0),
     entries: new Uint32Array(0),
     entryStarts: new Uint32Array(1),
     entryNumbers: new Uint16Array(0),

@@ -11,8 +11,8 @@ import {
 } from '../../../src-server/platform/markdown.ts';
 import { blockMarks, removeBlock, setBlock } from '../../../src-server/platform/text.ts';
 import { firstSentence } from '../../../src-server/registry/manifest.ts';
+import { entriesOfFile, entriesUnder } from '../../../src-server/search/entries.ts';
 import { runsOf } from '../../../src-server/search/scanner.ts';
-import { sectionsOfFile, sectionsUnder } from '../../../src-server/search/sections.ts';
 import { type FuzzTarget, promise, text } from '../fuzz-target.ts';
 import { filesBelow, seed, sharedFiles } from '../read-seeds.ts';
 
@@ -87,11 +87,8 @@ function checkBlocks(markdown: string): void {
     for (const read of [formOf, isLabel, opensEntry, plainLead]) read(line);
     if (block.kind !== 'heading' || headings === MOST_HEADINGS) continue;
     headings += 1;
-    const below = sectionsUnder(sectionsOfFile('a.md', markdown), line.replace(/^[ #]+/, ''));
-    promise(
-      markdown.includes(below.map((section) => section.text).join('')),
-      'a part of a text is in the text',
-    );
+    const below = entriesUnder(entriesOfFile('a.md', markdown), line.replace(/^[ #]+/, ''));
+    promise(markdown.includes(below.map((entry) => entry.text).join('')), 'a part of a text is in the text');
   }
 }
 

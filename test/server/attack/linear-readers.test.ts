@@ -6,6 +6,7 @@ import { foreignCodeLanguage, parseMarkdown } from '../../../src-server/platform
 import { readProject } from '../../../src-server/projects/read-project.ts';
 import { parseIndexFile, parseManifest } from '../../../src-server/registry/index-json.ts';
 import { firstSentence } from '../../../src-server/registry/manifest.ts';
+import { findEntries } from '../../../src-server/search/entries.ts';
 import { languagesOfName, libraryForms } from '../../../src-server/search/library-forms.ts';
 import {
   messageLanguages,
@@ -13,7 +14,6 @@ import {
   properNames,
   reducedMessage,
 } from '../../../src-server/search/query.ts';
-import { findSections } from '../../../src-server/search/sections.ts';
 import { isRuntimeMessage, messageSpeakers } from '../../../src-server/search/speakers.ts';
 import { SkillSplitter } from '../../../src-server/search/split-skills.ts';
 import { checkTexts } from '../../../src-server/validation/check-skill.ts';
@@ -56,7 +56,7 @@ function split(text: string): unknown {
     authorEntries: [],
     files: [{ path: 'pitfalls.md' }],
   };
-  return new SkillSplitter().split(document, texts, findSections(texts));
+  return new SkillSplitter().split(document, texts, findEntries(texts));
 }
 
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {

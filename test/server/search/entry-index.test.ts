@@ -33,7 +33,7 @@ describe('the entry that answers', () => {
     expect(chosen('mutex', two('A mutex.', 'A mutex.'))).toEqual(['a.md#First', 'b.md#Second']);
   });
 
-  it('has the rarer word of the skill, whatever all its sections are about', () => {
+  it('has the rarer word of the skill, whatever all its entries are about', () => {
     const texts = two('Logging, logging and logging.', 'Logging after a fork.');
     expect(chosen('logging fork', { ...texts, 'c.md': '# D\n\n## E\n\nLogging.\n' })[0]).toBe('b.md#Second');
   });

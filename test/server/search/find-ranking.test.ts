@@ -166,7 +166,7 @@ describe('find', () => {
     expect(keysOf(rank(two, 'leftright'))).toEqual(['cpp/a/b']);
   });
 
-  it('puts words that stand in one section over words far apart', () => {
+  it('puts words that stand in one passage over words far apart', () => {
     const far = `# One\nalpha ${'filler '.repeat(20)}\n# Two\nbeta ${'filler '.repeat(20)}`;
     const close = `# One\nalpha beta ${'filler '.repeat(20)}\n# Two\n${'filler '.repeat(20)}`;
     expect(

@@ -67,18 +67,18 @@ describe('how strong a match is', () => {
     expect(matchStrength([found(6), ordinary(0)], 0.1 * RARE, SKILLS)).toBe('weak');
   });
 
-  it('is never weak if one section has all telling words', () => {
+  it('is never weak if one entry has all telling words', () => {
     expect(matchStrength([found(6), found(8), ordinary(0)], 0.1 * RARE, SKILLS)).toBe('partial');
     expect(matchStrength([found(6), { ...found(8), isOrdinary: true }], 0.1 * RARE, SKILLS)).toBe('partial');
   });
 
-  it('is never weak where one section has every word, and other skills know them', () => {
+  it('is never weak where one entry has every word, and other skills know them', () => {
     expect(matchStrength([found(6), found(8)], 0.1 * RARE, SKILLS)).toBe('partial');
     expect(matchStrength([found(6), missing(8)], 0.1 * RARE, SKILLS)).toBe('weak');
   });
 
   it('is never weak where a word of one single skill is in its name', () => {
-    expect(matchStrength([{ ...found(1), inEntry: true }], 2 * Math.LN2 * RARE, SKILLS)).toBe('partial');
+    expect(matchStrength([{ ...found(1), inMetadata: true }], 2 * Math.LN2 * RARE, SKILLS)).toBe('partial');
   });
 
   it('is weak without any word', () => {

@@ -16,7 +16,7 @@ interface Reading {
   /** What fields and headings add. */
   readonly extra: Map<string, number>;
   readonly metadata: Set<string>;
-  readonly sections: Set<string>[];
+  readonly passages: Set<string>[];
   readonly symptoms: Set<string>[];
 }
 
@@ -25,7 +25,7 @@ function read({ key, texts, tags = [], summary = '', symptoms = [] }: Skill): Re
   const counts = new Map<string, number>();
   const fields = new Map<string, Set<keyof typeof WEIGHTS>>();
   const metadata = new Set<string>();
-  const sections: Set<string>[] = [];
+  const passages: Set<string>[] = [];
   const addField = (term: string, field: keyof typeof WEIGHTS): void => {
     fields.set(term, (fields.get(term) ?? new Set()).add(field));
     if (field !== 'heading' && field !== 'symptoms') metadata.add(term);
@@ -36,18 +36,18 @@ function read({ key, texts, tags = [], summary = '', symptoms = [] }: Skill): Re
   for (const { term } of tags.flatMap(analyzeName)) addField(term, 'tags');
   for (const { term } of runsOf(summary).flatMap((run) => analyzeRun(run))) addField(term, 'summary');
   for (const text of Object.values(texts)) {
-    let section = new Set<string>();
+    let passage = new Set<string>();
     scanText(text, true, {
       run(start, end, inHeading) {
         for (const { term } of analyzeRun(text.slice(start, end))) {
           counts.set(term, (counts.get(term) ?? 0) + 1);
-          section.add(term);
+          passage.add(term);
           if (inHeading) addField(term, 'heading');
         }
       },
-      sectionEnd() {
-        sections.push(section);
-        section = new Set();
+      passageEnd() {
+        passages.push(passage);
+        passage = new Set();
       },
     });
   }
@@ -60,7 +60,7 @@ function read({ key, texts, tags = [], summary = '', symptoms = [] }: Skill): Re
   const extra = new Map(
     [...fields].map(([term, names]) => [term, [...names].reduce((sum, field) => sum + WEIGHTS[field], 0)]),
   );
-  return { key, name, language, counts, extra, metadata, sections, symptoms: ofSymptoms };
+  return { key, name, language, counts, extra, metadata, passages, symptoms: ofSymptoms };
 }
 
 /** Weights by key of all skills that have a word of the query. Knows no stand-ins for unknown words. */
@@ -115,14 +115,14 @@ export function referenceFind(skills: readonly Skill[], query: string): Map<stri
       sum += weight * Math.log1p((reading.counts.get(term) ?? 0) + (reading.extra.get(term) ?? 0));
     }
     const norm = 1 - WEIGHTS.lengthShare + (WEIGHTS.lengthShare * lengthOf(reading)) / meanLength;
-    const sections = [new Set<string>(), ...reading.sections];
-    const shareOf = (section: ReadonlySet<string>): number =>
-      massOf((term) => section.has(term) || reading.metadata.has(term)) / total;
+    const passages = [new Set<string>(), ...reading.passages];
+    const shareOf = (passage: ReadonlySet<string>): number =>
+      massOf((term) => passage.has(term) || reading.metadata.has(term)) / total;
     const quoted = reading.symptoms
       .filter((symptom) => [...idf.keys()].some((term) => symptom.has(term) && !reading.metadata.has(term)))
       .map(shareOf)
       .map((part) => part + WEIGHTS.quoted * Math.max(0, part - 1 / 3));
-    const together = Math.max(...sections.map(shareOf), ...quoted);
+    const together = Math.max(...passages.map(shareOf), ...quoted);
     const language = new Set(languageNames.values()).has(reading.language) ? WEIGHTS.namedLanguage : 1;
     const name = asked !== '' && inOne(runsOf(reading.name)) === asked ? WEIGHTS.askedName : 1;
     weights.set(reading.key, (sum / norm) * (1 + WEIGHTS.together * together) * language * name);

@@ -39,7 +39,7 @@ describe('explain', () => {
     'Nothing.',
   ].join('\n');
 
-  it('names the section with most of the query, its lines and a snippet with the words marked', () => {
+  it('names the entry with most of the query, its lines and a snippet with the words marked', () => {
     const index = openSearch([skill('cpp/a/pool', text), skill('cpp/a/other', 'filler')]);
     const {
       results: [result],
@@ -87,7 +87,7 @@ describe('explain', () => {
     });
   });
 
-  it('says where a symptom matched, and shows the section of the texts that has most of the rest', () => {
+  it('says where a symptom matched, and shows the entry of the texts that has most of the rest', () => {
     const texts = { 'a.md': '# Start\nFiller.\n# Pipes\nA pipe.' };
     const symptoms = ['broken pipe while sending'];
     const index = openSearch([{ key: 'go/a/pool', texts, symptoms }]);
@@ -160,7 +160,7 @@ describe('explain', () => {
     expect([results[0]?.key, results[0]?.strength, question.strength]).toEqual([key, 'strong', 'strong']);
   });
 
-  it('judges a result by the section that it shows, not by a list that mentions everything', () => {
+  it('judges a result by the entry that it shows, not by a list that mentions everything', () => {
     const list = '## Contents\nMutex, timer, socket, logger, parser, iterator.\n';
     const about = '## Locks\nA mutex. The mutex is locked. A locked mutex waits for the mutex.\n';
     const filler = Array.from({ length: 40 }, (_, i) => `filler${i}`).join(' ');
@@ -172,7 +172,7 @@ describe('explain', () => {
     expect([result?.section?.heading, result?.strength]).toEqual(['Locks', 'weak']);
   });
 
-  it('calls a result weak that has less than half of what the best one has, though a section has every word', () => {
+  it('calls a result weak that has less than half of what the best one has, though an entry has every word', () => {
     const index = openSearch([
       skill('cpp/a/pool', '# Mutex\nmutex '.repeat(200)),
       skill('cpp/a/other', 'a mutex, by the way'),
@@ -184,7 +184,7 @@ describe('explain', () => {
     ]);
   });
 
-  it('calls no result stronger than one before it, though a section of it has every word', () => {
+  it('calls no result stronger than one before it, though an entry of it has every word', () => {
     const others = ['one', 'two', 'three', 'four'].map((name) =>
       skill(`cpp/a/${name}`, 'A mutex.\n# More\nA timer.'),
     );
@@ -227,7 +227,7 @@ describe('explain', () => {
     expect(result?.section?.snippet).toMatch(/^… (?:filler )+ mutex(?: filler)+ …$/);
   });
 
-  it('leaves the section out where only metadata matched', () => {
+  it('leaves the entry out where only metadata matched', () => {
     const index = openSearch([{ key: 'cpp/a/a', texts: {}, tags: ['vision'] }]);
     const [result] = index.explain('vision', { limit: 1 }).results;
     expect(result?.key).toBe('cpp/a/a');

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runsOf, type Section, scanText } from '../../../src-server/search/scanner.ts';
+import { type Passage, runsOf, scanText } from '../../../src-server/search/scanner.ts';
 
-function sectionsOf(text: string, markdown = true): Section[] {
-  const sections: Section[] = [];
-  scanText(text, markdown, { run() {}, sectionEnd: (section) => sections.push(section) });
-  return sections;
+function passagesOf(text: string, markdown = true): Passage[] {
+  const passages: Passage[] = [];
+  scanText(text, markdown, { run() {}, passageEnd: (passage) => passages.push(passage) });
+  return passages;
 }
 
-const headings = (text: string): (string | null)[] => sectionsOf(text).map(({ heading }) => heading);
+const headings = (text: string): (string | null)[] => passagesOf(text).map(({ heading }) => heading);
 
 describe('runsOf', () => {
   it('keeps c++, c# and f# whole', () => {
@@ -21,7 +21,7 @@ describe('runsOf', () => {
 });
 
 describe('scanText', () => {
-  it('begins a section at a heading, a bold line and a labelled comment', () => {
+  it('begins a passage at a heading, a bold line and a labelled comment', () => {
     const text = '# A\none\n**B**\ntwo\n```cpp\n// PITFALL 3: C\nthree\n```';
     expect(headings(text)).toEqual(['A', 'B', 'PITFALL 3: C']);
   });
@@ -40,7 +40,7 @@ describe('scanText', () => {
     ['one in a fence of text', '## One\ntext\n~~~text\n# remove first\nrm\n**bold**\n~~~\n'],
     ['one in a fence below a list item', '## One\n- text\n\n  ```\n  # remove first\n  rm\n  ```\n'],
     ['one between two fences', '## One\ntext\n```\na\n```\n```\n# remove first\nrm\n```\n'],
-  ])('begins no section at %s', (_, text) => {
+  ])('begins no passage at %s', (_, text) => {
     expect(headings(text).filter((heading) => heading !== null && heading !== 'Title')).toEqual(['One']);
   });
 
@@ -49,26 +49,26 @@ describe('scanText', () => {
     ['without a language', '```\n## One\ntext\n\n## Two\ntext\n```\n'],
     ['without a language, with code', '# Title\n```\n## One\ntext\n```go\n// a\n```\n## Two\ntext\n```'],
     ['without an end', '```text\n## One\ntext\n\n## Two\ntext\n'],
-  ])('begins sections in a fence around the whole document: %s', (_, text) => {
+  ])('begins passages in a fence around the whole document: %s', (_, text) => {
     expect(headings(text).filter((heading) => heading !== null && heading !== 'Title')).toEqual([
       'One',
       'Two',
     ]);
   });
 
-  it('names a section after the last of the headings above it', () => {
+  it('names a passage after the last of the headings above it', () => {
     expect(headings('# Pitfalls\n\n## First\ntext')).toEqual(['First']);
   });
 
-  it('ends a long section at a blank line', () => {
+  it('ends a long passage at a blank line', () => {
     const paragraph = 'word '.repeat(160);
-    expect(sectionsOf(`# A\n${paragraph}\n\n${paragraph}`)).toMatchObject([
+    expect(passagesOf(`# A\n${paragraph}\n\n${paragraph}`)).toMatchObject([
       { heading: 'A', lineStart: 1, lineEnd: 2 },
       { heading: 'A', lineStart: 3, lineEnd: 4 },
     ]);
   });
 
-  it('covers every text with sections that follow each other', () => {
+  it('covers every text with passages that follow each other', () => {
     const line = fc.oneof(
       fc.constantFrom('# H', '**B**', '```', '```cpp', '', '// Rule 1: x', 'some text', '\t'),
       fc.string(),
@@ -76,12 +76,12 @@ describe('scanText', () => {
     fc.assert(
       fc.property(fc.array(line), fc.boolean(), (lines, markdown) => {
         const text = lines.join('\n');
-        const sections = sectionsOf(text, markdown);
-        expect(sections.map(({ start }) => start)).toEqual([
+        const passages = passagesOf(text, markdown);
+        expect(passages.map(({ start }) => start)).toEqual([
           0,
-          ...sections.slice(0, -1).map(({ end }) => end),
+          ...passages.slice(0, -1).map(({ end }) => end),
         ]);
-        expect(sections.at(-1)?.end).toBe(text.length);
+        expect(passages.at(-1)?.end).toBe(text.length);
       }),
     );
   });

@@ -13,15 +13,15 @@ beforeAll(async () => {
 });
 
 /** As answers hold them: under a heading, or a whole file of code. */
-function sectionsOfSample(): readonly string[] {
+function entriesOfSample(): readonly string[] {
   return readdirSync(sampleRegistry(), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(?:md|cpp|go|rs|py|js|ts)$/.test(name))
     .flatMap((name) => readFileSync(join(sampleRegistry(), name), 'utf8').split(/(?=^#)/m));
 }
 
 describe('the estimate of an answer', () => {
-  it('is close to the count of each section of the sample', () => {
-    const far = sectionsOfSample()
+  it('is close to the count of each entry of the sample', () => {
+    const far = entriesOfSample()
       .map((text) => ({ text, tokens: count(text) }))
       .filter(({ tokens }) => tokens > 60)
       .map(({ text, tokens }) => [estimateTokens(text) / tokens, text] as const)
@@ -30,9 +30,9 @@ describe('the estimate of an answer', () => {
   });
 
   it('is not below the count of what an answer puts together, and at most a fifth above', () => {
-    const sections = sectionsOfSample();
-    for (let at = 0; at + 12 <= sections.length; at += 12) {
-      const text = sections.slice(at, at + 12).join('\n');
+    const entries = entriesOfSample();
+    for (let at = 0; at + 12 <= entries.length; at += 12) {
+      const text = entries.slice(at, at + 12).join('\n');
       const ratio = estimateTokens(text) / count(text);
       expect([ratio >= 1 && ratio < 1.2, ratio]).toEqual([true, ratio]);
     }

@@ -1,7 +1,7 @@
 /** Lines of authors are guarded on the serving thread: only those that an answer has room for, however long a text is. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FileSection } from '../../../src-server/search/sections.ts';
-import { fitSections } from '../../../src-server/skill-answer/fitted-skill.ts';
+import type { FileEntry } from '../../../src-server/search/entries.ts';
+import { fitEntries } from '../../../src-server/skill-answer/fitted-skill.ts';
 
 const guarded = vi.hoisted(() => ({ characters: 0 }));
 
@@ -28,14 +28,14 @@ const TEXTS = {
   'one line': 'a',
 };
 
-function section(text: string): FileSection {
+function entry(text: string): FileEntry {
   return { path: 'pitfalls.md', title: 'Pitfall 1', text, level: 2, line: 1, isDanger: true };
 }
 
 function answerTo(text: string, budget: number) {
-  const sections = [section(`## Pitfall 1\n${text}`), section(`## Pitfall 2\n${text}`)];
-  const head = '' as Parameters<typeof fitSections>[0]['head'];
-  return fitSections({ key: 'cpp/acme/pool', head, sections }, budget);
+  const entries = [entry(`## Pitfall 1\n${text}`), entry(`## Pitfall 2\n${text}`)];
+  const head = '' as Parameters<typeof fitEntries>[0]['head'];
+  return fitEntries({ key: 'cpp/acme/pool', head, entries }, budget);
 }
 
 describe.each(Object.entries(TEXTS))('an answer of 1 MiB of %s', (_, unit) => {

@@ -100,8 +100,8 @@ describe('publishing', () => {
     expect(posted.at(-1)).toMatchObject({
       isCheck: true,
       changed: [
-        { key: 'go/a/bad', sections: undefined, findings: { loader: [{ code: 'find-incomplete' }] } },
-        { key: 'go/a/good', sections: expect.any(Map) },
+        { key: 'go/a/bad', textEntries: undefined, findings: { loader: [{ code: 'find-incomplete' }] } },
+        { key: 'go/a/good', textEntries: expect.any(Map) },
       ],
     });
     of.publish(changeOf(skill('go/a/bad', 'mended'), good), STATE);

@@ -3,25 +3,25 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Excerpt } from '../../../src-server/contract/api.ts';
+import { entriesOfFile } from '../../../src-server/search/entries.ts';
 import { excerptsOf } from '../../../src-server/search/excerpts.ts';
 import { runsOf } from '../../../src-server/search/scanner.ts';
-import { sectionsOfFile } from '../../../src-server/search/sections.ts';
 import { analyzeRun, rememberTerms } from '../../../src-server/search/words.ts';
 import { unless, without } from '../../support/unless.ts';
 
-/** The excerpts of one section of a file, by weights of terms. */
+/** The excerpts of one entry of a file, by weights of terms. */
 function excerpts(
   lines: readonly string[],
   weights: Readonly<Record<string, number>>,
-  { section = 0, file = 'a.md' } = {},
+  { entry = 0, file = 'a.md' } = {},
 ): readonly Excerpt[] {
   const shares = new Map(Object.entries(weights));
-  const found = sectionsOfFile(file, lines.join('\n'))[section];
-  if (found === undefined) throw new Error('There is no such section.');
+  const found = entriesOfFile(file, lines.join('\n'))[entry];
+  if (found === undefined) throw new Error('There is no such entry.');
   return excerptsOf(found, { shares, termsOf: rememberTerms(shares) });
 }
 
-/** The only one of a section without pairs. */
+/** The only one of an entry without pairs. */
 const excerpt = (...of: Parameters<typeof excerpts>): Excerpt | undefined => {
   const [only, ...more] = excerpts(...of);
   expect(more).toEqual([]);
@@ -65,9 +65,9 @@ describe('an excerpt', () => {
     expect(marked(found)).toEqual(['Shutdown']);
   });
 
-  it('knows a section inside of a fence as code', () => {
+  it('knows an entry inside of a fence as code', () => {
     const code = ['```cpp', '// PITFALL 1: mutex', 'lock();', '// PITFALL 2: queue', 'push();', '```'];
-    const found = excerpt(code, { queue: 1 }, { section: 2 });
+    const found = excerpt(code, { queue: 1 }, { entry: 2 });
     expect(found).toMatchObject({ kind: 'code', language: 'cpp', line: 5 });
   });
 
@@ -100,15 +100,15 @@ describe('an excerpt', () => {
   const line = fc.array(word, { maxLength: 60 }).map((words) => words.join(' '));
   const special = fc.constantFrom('', '```', '```go', '# Heading', '- item mutex', '    mutex', '| mutex |');
 
-  it('holds for any section: bounded, its lines those of the file, its marks on matched words', () => {
+  it('holds for any entry: bounded, its lines those of the file, its marks on matched words', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(line, special), { maxLength: 30 }), (lines) => {
         const shares = new Map([
           ['mutex', 2],
           ['queue', 1],
         ]);
-        for (const section of sectionsOfFile('a.md', lines.join('\n'))) {
-          const [found] = excerptsOf(section, { shares, termsOf: rememberTerms(shares) });
+        for (const entry of entriesOfFile('a.md', lines.join('\n'))) {
+          const [found] = excerptsOf(entry, { shares, termsOf: rememberTerms(shares) });
           if (found === undefined) continue;
           const shown = found.text.split('\n');
           expect(found.kind === 'prose' || shown.length <= 6).toBe(true);
@@ -272,21 +272,21 @@ function badLines(text: string): ReadonlySet<number> {
 
 const termsOf = (run: string): readonly string[] => analyzeRun(run).map(({ term }) => term);
 
-/** The unlabelled bad lines in excerpts of all sections, asked for each third line of bad code and for each title. */
+/** The unlabelled bad lines in excerpts of all entries, asked for each third line of bad code and for each title. */
 function unlabelled(file: string): readonly string[] {
   const text = readFileSync(file, 'utf8').replaceAll('\r\n', '\n');
   const bad = badLines(text);
   const found: string[] = [];
-  for (const section of sectionsOfFile(file, text)) {
-    for (const [at, line] of section.text.split('\n').entries()) {
-      const number = section.line + at;
+  for (const entry of entriesOfFile(file, text)) {
+    for (const [at, line] of entry.text.split('\n').entries()) {
+      const number = entry.line + at;
       if (at > 0 && !(bad.has(number) && number % 3 === 0)) continue;
       const shares = new Map(
         runsOf(line)
           .flatMap(termsOf)
           .map((term) => [term, 1]),
       );
-      for (const { label, kind, line: first, text: shown } of excerptsOf(section, {
+      for (const { label, kind, line: first, text: shown } of excerptsOf(entry, {
         shares,
         termsOf: rememberTerms(shares),
       })) {

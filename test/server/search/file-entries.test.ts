@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sectionsOfFile, sectionsUnder } from '../../../src-server/search/sections.ts';
+import { entriesOfFile, entriesUnder } from '../../../src-server/search/entries.ts';
 
-const titles = (path: string, text: string) => sectionsOfFile(path, text).map(({ title }) => title);
+const titles = (path: string, text: string) => entriesOfFile(path, text).map(({ title }) => title);
 
-describe('the sections of a file', () => {
+describe('the entries of a file', () => {
   it('begin at headings, bold lines, and labels in code', () => {
     const text = '# Title\n\nIntro.\n\n## One\n\n**Two**\n\n```cpp\n// PITFALL 1: three\na();\n```\n';
-    expect(sectionsOfFile('a.md', text)).toMatchObject([
+    expect(entriesOfFile('a.md', text)).toMatchObject([
       { title: 'Title', level: 1, line: 1, text: '# Title\n\nIntro.\n\n' },
       { title: 'One', level: 2, line: 5 },
       { title: 'Two', level: 7, line: 7, text: '**Two**\n\n```cpp\n' },
@@ -38,7 +38,7 @@ describe('the sections of a file', () => {
 
   it('are dangers in pitfalls and safety, without the title of the file and its introduction', () => {
     const text = '# Pitfalls\n\nWords.\n\n## Introduction\n\nWords.\n\n## Never fork\n\nWords.\n';
-    const dangers = (path: string) => sectionsOfFile(path, text).filter(({ isDanger }) => isDanger);
+    const dangers = (path: string) => entriesOfFile(path, text).filter(({ isDanger }) => isDanger);
     expect(dangers('pitfalls.md').map(({ title }) => title)).toEqual(['Never fork']);
     expect(dangers('overview.md')).toEqual([]);
   });
@@ -58,17 +58,17 @@ describe('the sections of a file', () => {
     fc.assert(
       fc.property(fc.array(line), fc.string({ unit: 'grapheme' }), (lines, rest) => {
         const text = `${lines.join('\n')}${rest}`;
-        const sections = sectionsOfFile('a.md', text);
-        expect(sections.map((section) => section.text).join('')).toBe(text);
+        const entries = entriesOfFile('a.md', text);
+        expect(entries.map((entry) => entry.text).join('')).toBe(text);
       }),
     );
   });
 });
 
-describe('the sections under a heading', () => {
+describe('the entries under a heading', () => {
   const text = '# A\n\n## One `x`\n\nOne.\n\n### Deeper\n\nMore.\n\n## Two\n\nTwo.\n';
   const under = (heading: string) =>
-    sectionsUnder(sectionsOfFile('a.md', text), heading).map(({ title }) => title);
+    entriesUnder(entriesOfFile('a.md', text), heading).map(({ title }) => title);
 
   it('are those down to the next of its depth', () => {
     expect(under('One `x`')).toEqual(['One `x`', 'Deeper']);

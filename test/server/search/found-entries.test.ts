@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  findSections,
-  keepSections,
-  MOST_SECTIONS,
-  sectionsIn,
-  sectionsOfFile,
-} from '../../../src-server/search/sections.ts';
+  entriesIn,
+  entriesOfFile,
+  findEntries,
+  keepEntries,
+  MOST_ENTRIES,
+} from '../../../src-server/search/entries.ts';
 
-describe('the sections that the worker finds', () => {
+describe('the entries that the worker finds', () => {
   it('are those of the files, without cutting the texts again', () => {
     const line = fc.constantFrom(
       ...[
@@ -34,8 +34,8 @@ describe('the sections that the worker finds', () => {
       fc.property(texts, (files) => {
         const map = new Map(Object.entries(files));
         // As it arrives in another thread.
-        keepSections(map, structuredClone(findSections(map)));
-        for (const [path, text] of map) expect(sectionsIn(map, path)).toEqual(sectionsOfFile(path, text));
+        keepEntries(map, structuredClone(findEntries(map)));
+        for (const [path, text] of map) expect(entriesIn(map, path)).toEqual(entriesOfFile(path, text));
       }),
     );
   });
@@ -47,20 +47,20 @@ describe('the sections that the worker finds', () => {
       ['b.md', long],
       ['pitfalls.md', '# Pitfalls\n\n## Never fork\n\nWords.\n'],
     ]);
-    const counts = [...texts.keys()].map((path) => sectionsIn(texts, path).length);
-    expect(counts).toEqual([MOST_SECTIONS - 2, 1, 2]);
+    const counts = [...texts.keys()].map((path) => entriesIn(texts, path).length);
+    expect(counts).toEqual([MOST_ENTRIES - 2, 1, 2]);
     for (const [path, text] of texts)
       expect(
-        sectionsIn(texts, path)
-          .map((section) => section.text)
+        entriesIn(texts, path)
+          .map((entry) => entry.text)
           .join(''),
       ).toBe(text);
-    expect(sectionsIn(texts, 'pitfalls.md').at(-1)).toMatchObject({ title: 'Never fork', isDanger: true });
+    expect(entriesIn(texts, 'pitfalls.md').at(-1)).toMatchObject({ title: 'Never fork', isDanger: true });
   });
 
   it('answer for a record of texts as for a map, and for no inherited name', () => {
     const text = '# A\n\n## B\n';
-    expect(sectionsIn({ 'a.md': text }, 'a.md')).toEqual(sectionsOfFile('a.md', text));
-    expect(sectionsIn({ 'a.md': text }, 'constructor')).toEqual([]);
+    expect(entriesIn({ 'a.md': text }, 'a.md')).toEqual(entriesOfFile('a.md', text));
+    expect(entriesIn({ 'a.md': text }, 'constructor')).toEqual([]);
   });
 });

@@ -3,17 +3,17 @@ import { type FullSkill, PRIORITIES, type Priority, standardPriority } from '../
 import { ApiError } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { RegistryQueries } from '../contract/queries.ts';
-import { runsOf } from '../search/scanner.ts';
 import {
-  type FileSection,
+  entriesIn,
+  entriesOfFile,
+  entriesUnder,
+  type FileEntry,
   fenceBehind,
   isExample,
-  MOST_SECTIONS,
-  sectionsIn,
-  sectionsOfFile,
-  sectionsUnder,
+  MOST_ENTRIES,
   withoutTitle,
-} from '../search/sections.ts';
+} from '../search/entries.ts';
+import { runsOf } from '../search/scanner.ts';
 import { analyzeRun, EditDistance } from '../search/words.ts';
 
 /** Of a skill, some 250,000 tokens; the rest is not shown to models. */
@@ -43,22 +43,22 @@ export function readingOrder({
 }
 
 /** In reading order. A long text is left out alone: what comes behind it may be short, and a danger. */
-export function sectionsOf(skill: FullSkill): readonly FileSection[] {
+export function entriesOf(skill: FullSkill): readonly FileEntry[] {
   let left = MOST_CHARACTERS;
   return [...readingOrder(skill).keys()].flatMap((path) => {
     const { length } = skill._contents[path] ?? '';
     if (length > left) return [];
     left -= length;
-    return sectionsIn(skill._contents, path);
+    return entriesIn(skill._contents, path);
   });
 }
 
-export function hasBody(section: FileSection): boolean {
-  return plainBody(section) !== '';
+export function hasBody(entry: FileEntry): boolean {
+  return plainBody(entry) !== '';
 }
 
-function plainBody(section: FileSection, most: number = LIMITS.shownCharacters): string {
-  const body = withoutTitle({ ...section, text: section.text.slice(0, most) }).trimEnd();
+function plainBody(entry: FileEntry, most: number = LIMITS.shownCharacters): string {
+  const body = withoutTitle({ ...entry, text: entry.text.slice(0, most) }).trimEnd();
   return body.trim() === '' || /^\s*(?:```|~~~)\w*$/.test(body) ? '' : body;
 }
 
@@ -67,14 +67,14 @@ export function sourceLine({
   path,
   title,
   isStart,
-}: Pick<FileSection, 'path' | 'title' | 'isStart'>): AgentText {
-  return title === undefined || isStart ? LINES.file(path) : LINES.section(path, title);
+}: Pick<FileEntry, 'path' | 'title' | 'isStart'>): AgentText {
+  return title === undefined || isStart ? LINES.file(path) : LINES.entry(path, title);
 }
 
 /** Under its title, as a model reads it, of a long one the beginning: hidden characters spelled out, fences of its neighbours opened and closed. */
-export function bodyOf(section: FileSection, most: number = LIMITS.shownCharacters): AgentText {
-  const { path, fence, text } = section;
-  const body = plainBody(section, most);
+export function bodyOf(entry: FileEntry, most: number = LIMITS.shownCharacters): AgentText {
+  const { path, fence, text } = entry;
+  const body = plainBody(entry, most);
   if (body === '') return NO_TEXT;
   const isMarkdown = /\.md$/i.test(path);
   const language = isMarkdown ? fence : (/\.(\w+)$/.exec(path)?.[1] ?? '');
@@ -90,7 +90,7 @@ const NO_TEXT = quotedText('');
 const MOST_NAMED = 12;
 
 /** Parts of a skill, or the sentence that answers instead. */
-type AskedSections = { readonly sections: readonly FileSection[] } | { readonly sentence: AgentText };
+type AskedEntries = { readonly entries: readonly FileEntry[] } | { readonly sentence: AgentText };
 
 interface Asked {
   readonly key: string;
@@ -99,10 +99,10 @@ interface Asked {
   readonly section: string;
 }
 
-export async function askedSections(
+export async function askedEntries(
   queries: RegistryQueries,
   { key, skill, section }: Asked,
-): Promise<AskedSections> {
+): Promise<AskedEntries> {
   const named = namedFiles(skill);
   const files = (but?: string) => namesInLine(named.filter((name) => name !== but && `${name}.md` !== but));
   const asked = plainSection(section);
@@ -110,19 +110,19 @@ export async function askedSections(
   if (asked === '') return { sentence: LINES.chooseFile(key, files()) };
   const file = await queries.section(key, asked).catch(ifMissing);
   const paths = file === undefined ? filesNamed(skill, asked) : [file.path];
-  const known = paths.flatMap((path) => sectionsIn(skill._contents, path));
+  const known = paths.flatMap((path) => entriesIn(skill._contents, path));
   // A file that skill.json doesn't list has no part in `_contents`.
   const found =
-    known.length === 0 && file !== undefined ? sectionsOfFile(file.path, file.text, MOST_SECTIONS) : known;
+    known.length === 0 && file !== undefined ? entriesOfFile(file.path, file.text, MOST_ENTRIES) : known;
   const parts = found.filter(hasBody);
-  if (parts.length > 0) return { sections: parts };
+  if (parts.length > 0) return { entries: parts };
   const [empty] = paths;
   if (empty !== undefined) {
     const others = files(empty);
     return { sentence: others === '' ? LINES.noFiles(key) : LINES.emptyFile(key, empty, others) };
   }
-  const under = sectionsWithTitle(skill, section.trim());
-  if (under.length > 0) return { sections: under };
+  const under = entriesWithTitle(skill, section.trim());
+  if (under.length > 0) return { entries: under };
   const omitted = omittedFile(skill, asked);
   if (omitted !== undefined) return { sentence: omittedLine(key, omitted, files()) };
   const near = nearNames(skill, asked);
@@ -164,31 +164,31 @@ function lettersOf(name: string): string {
   return name.replace(/\.md$/, '').replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-function sectionsWithTitle(skill: FullSkill, asked: string): readonly FileSection[] {
+function entriesWithTitle(skill: FullSkill, asked: string): readonly FileEntry[] {
   const [, inFile = '', behind = ''] = inFileForm(asked) ?? [];
   const files = inFile === '' ? [] : filesNamed(skill, plainSection(inFile));
   const paths = files.length > 0 ? files : [...readingOrder(skill).keys()];
   const under = paths.map((path) =>
-    sectionsUnder(sectionsIn(skill._contents, path), files.length > 0 ? behind : asked),
+    entriesUnder(entriesIn(skill._contents, path), files.length > 0 ? behind : asked),
   );
   const found =
-    under.find((sections) => sections.length > 0) ??
+    under.find((entries) => entries.length > 0) ??
     onlyWithWords(skill, paths, files.length > 0 ? behind : asked);
   return found.filter(hasBody);
 }
 
 /** The one heading that has all asked words; none if there are several. */
-function onlyWithWords(skill: FullSkill, paths: readonly string[], asked: string): readonly FileSection[] {
+function onlyWithWords(skill: FullSkill, paths: readonly string[], asked: string): readonly FileEntry[] {
   const wanted = titleTerms(asked);
   if (wanted.size === 0) return [];
   const titled = paths.flatMap((path) =>
-    sectionsIn(skill._contents, path).flatMap(({ title, isStart }) =>
+    entriesIn(skill._contents, path).flatMap(({ title, isStart }) =>
       title !== undefined && !isStart && hasAll(titleTerms(title), wanted) ? [{ path, title }] : [],
     ),
   );
   const [only, ...others] = titled;
   if (only === undefined || others.length > 0) return [];
-  return sectionsUnder(sectionsIn(skill._contents, only.path), only.title);
+  return entriesUnder(entriesIn(skill._contents, only.path), only.title);
 }
 
 function hasAll(terms: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean {
@@ -239,7 +239,7 @@ function nearNames(skill: FullSkill, asked: string): readonly string[] {
   const isNear = (name: string) => edits.between(lettersOf(name.toLowerCase()), wanted, most) <= most;
   const lastPart = (path: string) => path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
   const files = namedFiles(skill).filter((name) => isNear(name) || isNear(lastPart(name)));
-  const titles = sectionsOf(skill).flatMap(({ title = '' }) =>
+  const titles = entriesOf(skill).flatMap(({ title = '' }) =>
     title.length <= 2 * LONGEST_TYPO && isNear(title) ? [title] : [],
   );
   // The first heading of a file is often the file's name.
@@ -252,7 +252,7 @@ function nearNames(skill: FullSkill, asked: string): readonly string[] {
 /** With a text, in reading order, without `.md`. */
 function namedFiles(skill: FullSkill): readonly string[] {
   return [...readingOrder(skill).keys()]
-    .filter((path) => sectionsIn(skill._contents, path).some(hasBody))
+    .filter((path) => entriesIn(skill._contents, path).some(hasBody))
     .slice(0, MOST_NAMED)
     .map((path) => path.replace(/\.md$/, ''));
 }

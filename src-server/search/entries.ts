@@ -13,7 +13,7 @@ import { fenceAfter, fenceOf, isMarkdown, isPartOfEntry, proseFences, titleOf } 
  * The lines from one title to the next: a heading, a bold line, or a label such as `// PITFALL 3: …`. Where a file has no
  * headings below its own, `// BAD: …` is a title, too.
  */
-export interface FileSection {
+export interface FileEntry {
   readonly path: string;
   /** Without marks; absent before the first title, and in files other than Markdown. */
   readonly title?: string;
@@ -39,28 +39,28 @@ export const isExample = (path: string): boolean => path.startsWith('examples/')
 const isDangerFile = (path: string): boolean => DANGERS.has(path);
 
 /**
- * Cover the file. The title of a bad or good form (`### Bad`) begins no section.
+ * Cover the file. The title of a bad or good form (`### Bad`) begins no entry.
  *
  * @param most the last one has the rest of the file
  */
-export function sectionsOfFile(
+export function entriesOfFile(
   path: string,
   text: string,
   most = Number.POSITIVE_INFINITY,
-): readonly FileSection[] {
+): readonly FileEntry[] {
   if (!isMarkdown(path)) return [{ path, level: 0, text, line: 1, isDanger: false }];
   const prose = proseFences(text);
-  const sections: FileSection[] = [];
+  const entries: FileEntry[] = [];
   let begun: Begun = { at: 0, level: 0, line: 1 };
   let fence: string | undefined;
   let isBad = false;
   const finish = (end: number) => {
-    const { at, isBadForm: _, ...section } = begun;
-    const { title } = section;
-    const isStart = sections.length === 0 && isOfFile(section);
+    const { at, isBadForm: _, ...entry } = begun;
+    const { title } = entry;
+    const isStart = entries.length === 0 && isOfFile(entry);
     const isDanger = DANGERS.has(path) && title !== undefined && !isStart && !isFrame(title);
     if (end > at)
-      sections.push({ ...section, path, isDanger, ...(isStart && { isStart }), text: text.slice(at, end) });
+      entries.push({ ...entry, path, isDanger, ...(isStart && { isStart }), text: text.slice(at, end) });
   };
   for (let start = 0, line = 1; start < text.length; line += 1) {
     const newline = text.indexOf('\n', start);
@@ -70,7 +70,7 @@ export function sectionsOfFile(
     const inProse = fence === undefined || prose.has(fence);
     const mayTitle = opened === undefined && (inProse || opensEntry(text.slice(start, end)));
     const labelled = mayTitle ? titleOf(text, start, end, inProse) : undefined;
-    const isBegun = begun.isBadForm === true || (sections.length === 0 && isOfFile(begun));
+    const isBegun = begun.isBadForm === true || (entries.length === 0 && isOfFile(begun));
     const badForm =
       labelled === undefined && isBegun && opened === undefined && !inProse
         ? titleOfBadForm(text.slice(start, Math.min(end, start + MAX_LEAD)))
@@ -90,20 +90,20 @@ export function sectionsOfFile(
         ...(!inProse && { fence: fence ?? '' }),
       };
     }
-    if (sections.length >= most - 1) break;
+    if (entries.length >= most - 1) break;
     start = end + 1;
   }
   finish(text.length);
-  return sections;
+  return entries;
 }
 
-interface Begun extends Omit<FileSection, 'path' | 'text' | 'isDanger'> {
+interface Begun extends Omit<FileEntry, 'path' | 'text' | 'isDanger'> {
   readonly at: number;
   readonly isBadForm?: boolean;
 }
 
 /** Whether the title is the one of the file, and not of its first entry: `# Pitfall 1`. */
-function isOfFile({ title = '', level }: Pick<FileSection, 'title' | 'level'>): boolean {
+function isOfFile({ title = '', level }: Pick<FileEntry, 'title' | 'level'>): boolean {
   return level < 2 && !/\d/.test(title);
 }
 
@@ -113,12 +113,12 @@ function titleOfBadForm(line: string): string | undefined {
   return comment === undefined || isBareLabel(comment) ? undefined : comment.replace(/(?<!\s)\s*\*\/$/, '');
 }
 
-/** Returns the text of a section without its title. */
-export function withoutTitle({ title, text }: Pick<FileSection, 'title' | 'text'>): string {
+/** Returns the text of an entry without its title. */
+export function withoutTitle({ title, text }: Pick<FileEntry, 'title' | 'text'>): string {
   return title === undefined ? text : text.slice(text.indexOf('\n') + 1 || text.length + 1);
 }
 
-/** Language of the fence that is open behind the section. */
+/** Language of the fence that is open behind the entry. */
 export function fenceBehind({
   text,
   fence,
@@ -138,12 +138,12 @@ export function fenceBehind({
 }
 
 /** Of the first title that is like `heading`, with deeper ones: whatever case and emphasis, then whatever punctuation. */
-export function sectionsUnder(sections: readonly FileSection[], heading: string): readonly FileSection[] {
+export function entriesUnder(entries: readonly FileEntry[], heading: string): readonly FileEntry[] {
   const placeOf = (form: (title: string) => string) => {
     const wanted = form(heading);
     return wanted === ''
       ? -1
-      : sections.findIndex(({ title }) => title !== undefined && form(title) === wanted);
+      : entries.findIndex(({ title }) => title !== undefined && form(title) === wanted);
   };
   const exact = placeOf((title) =>
     title
@@ -153,24 +153,24 @@ export function sectionsUnder(sections: readonly FileSection[], heading: string)
       .toLowerCase(),
   );
   const at = exact < 0 ? placeOf((title) => title.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase()) : exact;
-  const found = sections[at];
+  const found = entries[at];
   if (found === undefined) return [];
-  const behind = sections.slice(at + 1);
+  const behind = entries.slice(at + 1);
   const next = behind.findIndex(({ level }) => level <= found.level);
   return [found, ...(next < 0 ? behind : behind.slice(0, next))];
 }
 
 /** Of a skill; the last one of a file has the rest of it. */
-export const MOST_SECTIONS = 2_000;
+export const MOST_ENTRIES = 2_000;
 
-/** Where the sections of a skill's Markdown files are: found once, in the thread that reads them. */
-export type FoundSections = ReadonlyMap<string, PackedSections>;
+/** Where the entries of a skill's Markdown files are: found once, in the thread that reads them. */
+export type FoundEntries = ReadonlyMap<string, PackedEntries>;
 
-/** Numbers instead of objects: a registry has 40 sections in each of 1,000 skills. */
-export interface PackedSections {
-  /** For each section `ROW` numbers: its length, line, level, whether it is a danger (1) or a start (2), place and length of the title. */
+/** Numbers instead of objects: a registry has 40 entries in each of 1,000 skills. */
+export interface PackedEntries {
+  /** For each entry `ROW` numbers: its length, line, level, whether it is a danger (1) or a start (2), place and length of the title. */
   readonly rows: Uint32Array;
-  /** Languages of the fences that are open at the start, by the section's number. */
+  /** Languages of the fences that are open at the start, by the entry's number. */
   readonly fences: ReadonlyMap<number, string>;
 }
 
@@ -180,38 +180,38 @@ const ROW = 6;
 const DANGER = 1;
 const START = 2;
 
-const known = new WeakMap<Texts, FoundSections>();
+const known = new WeakMap<Texts, FoundEntries>();
 
 /** The dangers first: a long text must not take their place. */
-export function findSections(texts: Iterable<readonly [path: string, text: string]>): FoundSections {
+export function findEntries(texts: Iterable<readonly [path: string, text: string]>): FoundEntries {
   const files = [...texts].filter(([path]) => isMarkdown(path));
   const ordered = files.sort(([a], [b]) => Number(isDangerFile(b)) - Number(isDangerFile(a)));
-  let left = MOST_SECTIONS;
+  let left = MOST_ENTRIES;
   return new Map(
     ordered.map(([path, text]) => {
-      const sections = sectionsOfFile(path, text, Math.max(1, left));
-      left -= sections.length;
-      return [path, pack(sections)];
+      const entries = entriesOfFile(path, text, Math.max(1, left));
+      left -= entries.length;
+      return [path, pack(entries)];
     }),
   );
 }
 
-/** Keeps the sections that the worker found, so that `sectionsIn` cuts nothing anew. */
-export function keepSections(texts: Texts, found: FoundSections): void {
+/** Keeps the entries that the worker found, so that `entriesIn` cuts nothing anew. */
+export function keepEntries(texts: Texts, found: FoundEntries): void {
   known.set(texts, found);
 }
 
 /** Of a file of these texts, which are cut at the first question if nobody gave what was found. */
-export function sectionsIn(texts: Texts, path: string): readonly FileSection[] {
+export function entriesIn(texts: Texts, path: string): readonly FileEntry[] {
   const text = textOf(texts, path);
   if (text === undefined) return [];
-  if (!isMarkdown(path)) return sectionsOfFile(path, text);
+  if (!isMarkdown(path)) return entriesOfFile(path, text);
   const packed = foundIn(texts).get(path);
-  return packed === undefined ? sectionsOfFile(path, text, 1) : unpack(path, text, packed);
+  return packed === undefined ? entriesOfFile(path, text, 1) : unpack(path, text, packed);
 }
 
-function foundIn(texts: Texts): FoundSections {
-  const found = known.get(texts) ?? findSections(texts instanceof Map ? texts : Object.entries(texts));
+function foundIn(texts: Texts): FoundEntries {
+  const found = known.get(texts) ?? findEntries(texts instanceof Map ? texts : Object.entries(texts));
   known.set(texts, found);
   return found;
 }
@@ -224,10 +224,10 @@ function ownText(texts: Readonly<Record<string, string>>, path: string): string 
   return Object.hasOwn(texts, path) ? texts[path] : undefined;
 }
 
-function pack(sections: readonly FileSection[]): PackedSections {
-  const rows = new Uint32Array(sections.length * ROW);
+function pack(entries: readonly FileEntry[]): PackedEntries {
+  const rows = new Uint32Array(entries.length * ROW);
   const fences = new Map<number, string>();
-  for (const [at, { text, line, level, isDanger, isStart, title, fence }] of sections.entries()) {
+  for (const [at, { text, line, level, isDanger, isStart, title, fence }] of entries.entries()) {
     const place = title === undefined ? 0 : text.indexOf(title);
     rows.set(
       [text.length, line, level, isDanger ? DANGER : isStart ? START : 0, place, title?.length ?? 0],
@@ -238,9 +238,9 @@ function pack(sections: readonly FileSection[]): PackedSections {
   return { rows, fences };
 }
 
-/** A section by its number in the file. Undefined if the texts are others than those in which it was found. */
-export function sectionAt(texts: Texts, path: string, number: number, line: number): FileSection | undefined {
-  if (!isMarkdown(path)) return sectionsIn(texts, path)[number];
+/** An entry by its number in the file. Undefined if the texts are others than those in which it was found. */
+export function entryAt(texts: Texts, path: string, number: number, line: number): FileEntry | undefined {
+  if (!isMarkdown(path)) return entriesIn(texts, path)[number];
   const text = textOf(texts, path);
   if (text === undefined) return undefined;
   const { rows, fences } = foundIn(texts).get(path) ?? NONE;
@@ -251,18 +251,18 @@ export function sectionAt(texts: Texts, path: string, number: number, line: numb
   return unpackRow({ path, text, start, row, fence: fences.get(number) });
 }
 
-const NONE: PackedSections = { rows: new Uint32Array(0), fences: new Map() };
+const NONE: PackedEntries = { rows: new Uint32Array(0), fences: new Map() };
 
-/** Where sections begin in a file, and what they are for find. `body` is the end of the title. */
-interface SectionPlace {
+/** Where entries begin in a file, and what they are for find. `body` is the end of the title. */
+interface EntryPlace {
   readonly start: number;
   readonly body: number;
   readonly line: number;
   readonly kind: 'other' | 'danger' | 'example' | 'start';
 }
 
-export function placesOf(path: string, { rows }: PackedSections): readonly SectionPlace[] {
-  const places: SectionPlace[] = [];
+export function placesOf(path: string, { rows }: PackedEntries): readonly EntryPlace[] {
+  const places: EntryPlace[] = [];
   let start = 0;
   for (let at = 0; at < rows.length; at += ROW) {
     const [length = 0, line = 1, , form, place = 0, titleLength = 0] = rows.subarray(at, at + ROW);
@@ -278,15 +278,15 @@ export function fileKind(path: string): 'example' | 'other' {
 }
 
 /** Parts of strings share their letters with the text. */
-function unpack(path: string, text: string, { rows, fences }: PackedSections): readonly FileSection[] {
-  const sections: FileSection[] = [];
+function unpack(path: string, text: string, { rows, fences }: PackedEntries): readonly FileEntry[] {
+  const entries: FileEntry[] = [];
   let start = 0;
   for (let at = 0; at * ROW < rows.length; at += 1) {
     const row = rows.subarray(at * ROW, (at + 1) * ROW);
-    sections.push(unpackRow({ path, text, start, row, fence: fences.get(at) }));
+    entries.push(unpackRow({ path, text, start, row, fence: fences.get(at) }));
     start += row[0] as number;
   }
-  return sections;
+  return entries;
 }
 
 interface FoundRow {
@@ -297,7 +297,7 @@ interface FoundRow {
   readonly fence: string | undefined;
 }
 
-function unpackRow({ path, text, start, row, fence }: FoundRow): FileSection {
+function unpackRow({ path, text, start, row, fence }: FoundRow): FileEntry {
   const [length = 0, line = 1, level = 0, form, place = 0, titleLength = 0] = row;
   return {
     path,
