@@ -18,7 +18,7 @@ import {
 } from '../projects/project-sources.ts';
 import { goRepository } from '../projects/read-go.ts';
 import { parseLockYaml } from '../projects/read-npm.ts';
-import { findRepository, isKnownHost } from '../projects/repository-address.ts';
+import { findRepository, isKnownHost, repoOf } from '../projects/repository-address.ts';
 import { isInside } from '../registry/keys.ts';
 import { disk } from '../registry/worker/disk.ts';
 
@@ -52,7 +52,7 @@ export interface LibraryFacts {
   readonly language?: Language;
   readonly name?: string;
   readonly version?: string;
-  /** The repository, as `author/name` on its host. */
+  /** The repository, as skill.json's `repo` names it. */
   readonly repo?: string;
   /** The names of packages by namespace of their ecosystem, such as `crates_io`. */
   readonly packages: Partial<Record<PackageNamespace, string>>;
@@ -135,7 +135,7 @@ export function libraryFacts(
   ];
   const named = sources.flatMap(([source, address = '']) => {
     const repository = findRepository(address);
-    return repository === undefined ? [] : [{ source, repo: `${repository.author}/${repository.name}` }];
+    return repository === undefined ? [] : [{ source, repo: repoOf(repository) }];
   });
   const repository = named[0];
   const origin = named.find(({ source }) => source === ORIGIN_REMOTE)?.repo;

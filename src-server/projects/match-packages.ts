@@ -15,7 +15,7 @@ import { COMPARATOR, comparators, isVersionRange, PACKAGE_NAMESPACES } from '../
 import { groupBy } from '../contract/words.ts';
 import { mergedMatches } from './match-findings.ts';
 import { formatPackageUrl, makePackageUrl, parsePackageUrl, pypiName } from './package-url.ts';
-import { repositoryInName, repositoryOf } from './repository-address.ts';
+import { repositoriesHolding, repositoryInName, repositoryOf } from './repository-address.ts';
 
 interface SkillRecord {
   readonly key: string;
@@ -143,13 +143,18 @@ export function matchPackage(facts: PackageFacts, index: MatchIndex): SkillMatch
   const repository =
     (facts.repository === undefined ? undefined : repositoryOf(facts.repository)) ??
     repositoryInName(ecosystem, name);
+  const repositories =
+    repository === undefined ? [] : ecosystem === 'golang' ? repositoriesHolding(repository) : [repository];
   const exact = index.byPackage
     .get(packageIdentity(ecosystem, name))
-    ?.find((skill) => facts.isGit !== true || (repository !== undefined && skill.repository === repository));
+    ?.find(
+      (skill) =>
+        facts.isGit !== true || (skill.repository !== undefined && repositories.includes(skill.repository)),
+    );
   if (exact !== undefined) return describe(exact, 'exact', facts.version, index);
   const language = LANGUAGE_OF_ECOSYSTEM.get(ecosystem);
   const guessed = guessName(ecosystem, name);
-  const neighbours = (repository === undefined ? undefined : index.byRepository.get(repository)) ?? [];
+  const neighbours = repositories.map((path) => index.byRepository.get(path)).find(Boolean) ?? [];
   // `pkg:github/…` may have any language.
   const isAnyLanguage = ['github', 'gitlab', 'bitbucket'].includes(ecosystem);
   const ofLanguage = neighbours.filter((skill) => isAnyLanguage || skill.language === language);

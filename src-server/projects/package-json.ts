@@ -61,6 +61,11 @@ const GIT_SPECIFIER = /^(?:git(?:\+\w+)?:|git@|ssh:|github:|gitlab:|bitbucket:)|
 const OWNER_REPO = /^[\w.-]+\/[\w.-]+(?:#.*)?$/;
 const GITHUB_ARCHIVE =
   /^https:\/\/(?:codeload\.)?github\.com\/([\w.-]+\/[\w.-]+)\/(?:tar\.gz|tarball|archive|legacy\.tar\.gz)\//;
+/** An archive of a package, which is a library of its own, in contrast to a folder. Yarn adds `::hash=…` or `#…`. */
+const ARCHIVE =
+  /^(?!(?:workspace|link|portal|https?|ssh|git\+?\w{0,9}):)[^#?:]*(?::[^#?:]*)?\.(?:tgz|tar\.gz|tar)(?:[#?:]|$)/i;
+/** `npm pack` writes the version into the name: `ws-8.18.0.tgz`. */
+const ARCHIVE_VERSION = /-(\d+\.\d+\.\d+(?:-[\w.]+)?)\.(?:tgz|tar)/i;
 const EXACT_VERSION = /^=?v?(\d+\.\d+\.\d+(?:[-+][\w.+-]+)?)$/;
 
 /**
@@ -75,6 +80,7 @@ export function readNpmSpecifier(alias: string, specifier: string): NamedPackage
   const isAlias = target !== undefined && !/^[\d^~<>=*]/.test(target);
   const wanted = isAlias ? (range ?? '') : written.replace(/^npm:/, '');
   const none = { name: isAlias ? target : alias, version: null };
+  if (ARCHIVE.test(wanted)) return { ...none, version: ARCHIVE_VERSION.exec(wanted)?.[1] ?? null };
   if (LOCAL_SPECIFIER.test(wanted)) return { ...none, isLocal: true };
   const archive = GITHUB_ARCHIVE.exec(wanted)?.[1];
   if (archive !== undefined || GIT_SPECIFIER.test(wanted) || OWNER_REPO.test(wanted))

@@ -75,8 +75,14 @@ function manifest(
 }
 
 function sourceFacts(source: unknown) {
-  const isLocal = textAt(source, 'path') !== undefined || valueAt(source, 'workspace') === true;
-  return { ...(isLocal && { isLocal }), ...gitSource(textAt(source, 'git')) };
+  const path = textAt(source, 'path') ?? textAt(source, 'file');
+  const archive = path === undefined ? undefined : pythonArchive(path);
+  const isLocal = (path !== undefined && archive === undefined) || valueAt(source, 'workspace') === true;
+  return {
+    ...(isLocal && { isLocal }),
+    ...(archive?.version && { version: archive.version }),
+    ...gitSource(textAt(source, 'git')),
+  };
 }
 
 /** Reads the dependencies of Poetry. Those of groups are for development. */
@@ -152,8 +158,28 @@ export function parsePythonRequirement(text: string): NamedPackage | undefined {
 
 export function requirementAt(name: string, address: string): NamedPackage {
   const isGit = /^git\+|\.git(?:[@#]|$)/.test(address);
-  const isLocal = /^(?:file:|\.{0,2}\/|[a-z]:\\)/i.test(address);
-  return { name: pypiName(name), version: null, isLocal, ...gitSource(isGit ? address : undefined) };
+  const archive = pythonArchive(address);
+  const isLocal = archive === undefined && /^(?:file:|\.{0,2}\/|[a-z]:\\)/i.test(address);
+  const version = isGit ? null : (archive?.version ?? null);
+  return { name: pypiName(name), version, isLocal, ...gitSource(isGit ? address : undefined) };
+}
+
+/** `{name}-{version}[-{build}]-{python}-{abi}-{platform}.whl`, or `{name}-{version}.tar.gz`. */
+const WHEEL_NAME = /^([\w.]+)-([\w.!+]+)(?:-\d\w*)?-[\w.]+-[\w.]+-[\w.]+\.whl$/;
+const SOURCE_NAME = /^([\w.-]*\w)-(\d[\w.!+]*?)\.(?:tar\.gz|tar\.bz2|zip|tgz)$/;
+
+/**
+ * Returns what the file name of an archive says of its package; undefined for anything that is no archive. A name that
+ * says nothing gives an archive without name and version.
+ */
+export function pythonArchive(
+  address: string,
+): { readonly name?: string | undefined; readonly version?: string | undefined } | undefined {
+  const path = address.replace(/[#?;].*/s, '').trimEnd();
+  if (/^git\+/.test(path) || !/\.(?:whl|tar\.gz|tar\.bz2|zip|tgz)$/i.test(path)) return undefined;
+  const file = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).slice(0, 300);
+  const [, name, version] = WHEEL_NAME.exec(file) ?? SOURCE_NAME.exec(file) ?? [];
+  return { name, version: version?.replaceAll('_', '+') };
 }
 
 /** Returns the version of `==1.2.3`, or null if the constraint is not exact. */

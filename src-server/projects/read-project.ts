@@ -26,8 +26,8 @@ export async function readProject(files: ProjectFiles): Promise<ReadProject> {
   for (const read of READERS) await read(sources, rows);
   for (const path of sources.paths) {
     const reason = unreadReason(path);
-    // CMake's files of inner folders are parts of the one above.
-    const isPart = dirname(path) !== '' && basename(path) === 'CMakeLists.txt';
+    // Scripts of inner folders are parts of the one above.
+    const isPart = dirname(path) !== '' && BUILD_SCRIPT.test(basename(path));
     const above = [dirname(dirname(path)), basename(path)].filter(Boolean).join('/');
     if (reason !== undefined && !(isPart && sources.has(above))) sources.unread(path, reason);
   }
@@ -50,10 +50,28 @@ const REFERRED_FILE = /^[\w.-]+\.(?:txt|in)$/;
 const UNREAD_FORMATS: readonly (readonly [name: RegExp, reason: string])[] = [
   [/^bun\.lockb$/, 'is binary: `bun install --save-text-lockfile` writes bun.lock'],
   [/^Pipfile(?:\.lock)?$/, 'is not read: `pipenv requirements > requirements.txt` writes a file that is'],
+  [/^deno\.lock$/, 'is not read: only the dependencies of a package.json are'],
+  [
+    /^(?:environment|conda-lock)\.ya?ml$/,
+    'is of conda, which is not read: `pip freeze` writes a file that is',
+  ],
+  [/^pixi\.(?:toml|lock)$/, 'is of pixi, which is not read: `pip freeze` writes a file that is'],
+  [
+    /^(?:Gopkg\.(?:toml|lock)|glide\.(?:yaml|lock))$/,
+    'is from before Go modules: `go mod init` writes go.mod',
+  ],
+  [/^(?:MODULE\.bazel(?:\.lock)?|WORKSPACE(?:\.bazel)?)$/, 'is of Bazel, which is not read'],
+  [
+    /^(?:meson\.build|xmake\.lua)$/,
+    'is a script, which is not run: packages that only it names are left out',
+  ],
+  [/\.wrap$/, 'is of Meson, which is not read'],
   [/^CMakeLists\.txt$/, 'is a script, which is not run: packages that only it names are left out'],
   [/^(?!vcpkg\.spdx\.json$).*\.spdx(?:\.\w+)?$/i, 'is SPDX, which is not read: write CycloneDX as JSON'],
   [/^s?bom\.xml$|\.(?:cdx|cyclonedx)\.xml$/i, 'is XML, which is not read: write CycloneDX as JSON'],
 ];
+
+const BUILD_SCRIPT = /^(?:CMakeLists\.txt|meson\.build|xmake\.lua)$/;
 
 /** Ends a sentence that begins with the folder. */
 export const HOLDS_NO_PROJECT =

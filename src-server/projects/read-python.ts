@@ -27,6 +27,7 @@ import {
 import {
   type PythonManifest,
   parsePythonRequirement,
+  pythonArchive,
   readPyproject,
   readSetupCfg,
   requirementAt,
@@ -99,11 +100,13 @@ function sourceOf(entry: unknown) {
     (holder) =>
       textAt(holder, 'git') ?? (textAt(holder, 'type') === 'git' ? textAt(holder, 'url') : []) ?? [],
   )[0];
+  // An archive in the project is a library as any other; a folder is a part of the project.
+  const path = textAt(source, 'path') ?? textAt(entry, 'path');
   const isLocal =
     isTable(valueAt(entry, 'directory')) ||
-    ['editable', 'virtual', 'directory', 'path'].some((kind) => textAt(source, kind) !== undefined) ||
-    ['directory', 'file'].includes(textAt(source, 'type') ?? '') ||
-    textAt(entry, 'path') !== undefined;
+    ['editable', 'virtual', 'directory'].some((kind) => textAt(source, kind) !== undefined) ||
+    textAt(source, 'type') === 'directory' ||
+    (path !== undefined && pythonArchive(path) === undefined);
   return { isLocal, ...gitSource(git) };
 }
 
@@ -213,6 +216,9 @@ function parseRequirementLine(line: string): NamedPackage | 'unnamed' | undefine
     const egg = /[#&]egg=([\w.-]+)/.exec(target)?.[1];
     return egg === undefined ? 'unnamed' : requirementAt(egg, target.replace(/#.*/s, ''));
   }
+  const archive = editable === undefined && !/ @ /.test(target) ? pythonArchive(target) : undefined;
+  if (archive !== undefined)
+    return archive.name === undefined ? 'unnamed' : requirementAt(archive.name, target.replace(/ ;.*/s, ''));
   if (editable !== undefined || /^\.{0,2}\/|^\.{1,2}(?:\[|$)|\\/.test(target)) return undefined;
   return parsePythonRequirement(target) ?? 'unnamed';
 }

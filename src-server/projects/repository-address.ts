@@ -1,10 +1,10 @@
 /** Finds the repository that an address, a specifier or a name means. */
 
-/** A repository on its host, such as `github.com`, `gabime` and `spdlog`. Only the host is in lower case. */
+/** A repository on its host, such as `gitlab.com` and `acme/backend/utils`. Only the host is in lower case. */
 export interface RepositoryAddress {
   readonly host: string;
-  readonly author: string;
-  readonly name: string;
+  /** The owner and the name, on hosts with subgroups all groups and the name, joined by `/`. */
+  readonly path: string;
 }
 
 const MAX_ADDRESS_LENGTH = 2_048;
@@ -21,7 +21,9 @@ const HOST_PREFIX = /^\/(?:git|scm|v3)(?=\/[^/]+\/.)/;
 /** Pages have this behind the repository. */
 const PAGE_PATH =
   /^(\/[^/]+\/[^/]+.*?)\/(?:src(?=\/)|-|blob|browse|commits?|issues|pull|raw|releases|tags|tree|wiki)(?:\/.*)?$/s;
-/** Author and name are valid folders on all systems. */
+/** GitLab allows twenty levels of groups. */
+const MOST_GROUPS = 20;
+/** Groups and names are valid folders on all systems. */
 const PATH_PART = /^[\w-](?:[\w.-]{0,98}[\w-])?$/;
 
 /** Parses addresses of the web and of git, `host:path`, and pages. Credentials and ports are ignored. */
@@ -32,11 +34,20 @@ export function parseRepositoryAddress(address: unknown): RepositoryAddress | un
   const host = located.host.toLowerCase().replace(/^www\./, '');
   const path = `/${located.path.replace(/^\/+/, '')}`;
   const plain = (isKnownHost(host) ? path : path.replace(HOST_PREFIX, '')).replace(PAGE_PATH, '$1');
-  const segments = plain.split('/').filter(Boolean);
-  const [author] = segments;
-  const name = TWO_PART_HOSTS.has(host) ? segments[1] : segments.slice(1).at(-1);
-  const parts = { host, author: author?.replace(/^~/, '') ?? '', name: name?.replace(/\.git$/, '') ?? '' };
-  return PATH_PART.test(parts.author) && PATH_PART.test(parts.name) ? parts : undefined;
+  const segments = plain
+    .split('/')
+    .filter((segment) => segment !== '' && segment !== '_git')
+    .slice(0, TWO_PART_HOSTS.has(host) ? 2 : MOST_GROUPS + 1);
+  const parts = segments.map((part, at) =>
+    at === 0 ? part.replace(/^~/, '') : at === segments.length - 1 ? part.replace(/\.git$/, '') : part,
+  );
+  const isRepository = parts.length > 1 && parts.every((part) => PATH_PART.test(part));
+  return isRepository ? { host, path: parts.join('/') } : undefined;
+}
+
+/** What skill.json's `repo` says of a repository: `gabime/spdlog` is at github.com, others have their host in front. */
+export function repoOf({ host, path }: RepositoryAddress): string {
+  return host === 'github.com' ? path : `${host}/${path}`;
 }
 
 /** The hosts of npm’s short forms, such as `github:owner/repo`. */
@@ -62,7 +73,7 @@ export function findRepository(written: string): RepositoryAddress | undefined {
  */
 export function repositoryOf(address: string): string | undefined {
   const found = findRepository(address);
-  return found && `${found.host}/${found.author}/${found.name}`.toLowerCase();
+  return found && `${found.host}/${found.path}`.toLowerCase();
 }
 
 /** Returns what a row says of a dependency from Git, in every format. */
@@ -70,14 +81,24 @@ export function gitSource(address: string | undefined) {
   return address === undefined ? {} : { isGit: true, repository: repositoryOf(address) };
 }
 
-/** Returns the repository that a Go module’s path or a `pkg:github/…` names. */
+/** Returns the repository that a `pkg:github/…` or the path of a Go module names. */
 export function repositoryInName(ecosystem: string, name: string): string | undefined {
   const host = SHORT_FORMS.get(ecosystem);
   if (host !== undefined) return repositoryOf(`https://${host}/${name}`);
   const isOfHost = /^(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)\//.test(name);
-  return ecosystem === 'golang' && isOfHost
-    ? repositoryOf(`https://${name.split('/', 3).join('/')}`)
-    : undefined;
+  return ecosystem === 'golang' && isOfHost ? repositoryOf(`https://${name}`) : undefined;
+}
+
+/**
+ * Returns the repositories that may hold a Go module, the longest first: its path goes on into folders, and where hosts
+ * have subgroups it doesn't say from where on. No project has the path of a group, so at most one of them exists.
+ */
+export function repositoriesHolding(repository: string): readonly string[] {
+  const parts = repository.split('/');
+  const shorter = Array.from({ length: Math.max(0, parts.length - 3) }, (_, cut) =>
+    parts.slice(0, parts.length - 1 - cut).join('/'),
+  );
+  return [repository, ...shorter];
 }
 
 /** Takes the revision off `git+https://github.com/fmtlib/fmt@9.1.0`, but keeps `user@host`. */

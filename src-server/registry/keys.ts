@@ -39,12 +39,14 @@ interface SkillKeyParts {
 /** A segment of a key: no path separator, control character, lone surrogate or leading dot. */
 const SEGMENT = /^(?!\.)[^/\\\p{Cc}\p{Cs}]+$/u;
 
+const isSegment = (part: string) => SEGMENT.test(part);
+
 export function parseSkillKey(text: string): SkillKeyParts | undefined {
   const parts = text.split('/');
   const [language, author, name] = parts;
   if (parts.length !== 3 || language === undefined || author === undefined || name === undefined)
     return undefined;
-  return parts.every((part) => SEGMENT.test(part)) ? { language, author, name } : undefined;
+  return parts.every(isSegment) ? { language, author, name } : undefined;
 }
 
 /**
@@ -61,10 +63,13 @@ export function keyOfManifest(manifest: Readonly<Record<string, unknown>>): Skil
   return `${language}/${author}/${isOther ? library : repository}`;
 }
 
+/** The author is the outermost group, and a host has a dot: `gitlab.com/acme/backend/utils` is by `acme`. */
 function repositoryKey({ language, repo }: Readonly<Record<string, unknown>>): SkillKeyParts | undefined {
-  return typeof language === 'string' && typeof repo === 'string'
-    ? parseSkillKey(`${language}/${repo}`)
-    : undefined;
+  if (typeof language !== 'string' || typeof repo !== 'string') return undefined;
+  const [host = '', ...path] = repo.split('/');
+  if (path.length === 1) return parseSkillKey(`${language}/${repo}`);
+  const isElsewhere = path.length > 1 && host.includes('.') && [host, ...path].every(isSegment);
+  return isElsewhere ? parseSkillKey(`${language}/${path[0]}/${path.at(-1)}`) : undefined;
 }
 
 function lettersOf(name: string): string {

@@ -144,7 +144,7 @@ interface SkillFacts {
   readonly version: string | undefined;
   readonly packages: LibraryFacts['packages'];
   readonly language: Language | undefined;
-  /** The repository, as `author/name`. */
+  /** The repository, as skill.json's `repo` names it. */
   readonly repo: string | undefined;
   readonly name: string | undefined;
 }
@@ -191,10 +191,13 @@ async function startSkill(
     throw usage(
       `Name the library's folder with --library, or --language (${LANGUAGES.join(', ')}) and --repo author/name: what is missing is read from ${PACKAGE_FILES.join(', ')} and git's settings.`,
     );
-  if (parseSkillKey(`${language}/${repo}`) === undefined)
-    throw usage(`--repo must be author/name; ${repo} is not.`);
-  const name = facts.name ?? repo.slice(repo.indexOf('/') + 1);
-  const key = facts.key ?? keyOfManifest({ language, repo, name }) ?? `${language}/${repo}`;
+  const name = facts.name ?? repo.slice(repo.lastIndexOf('/') + 1);
+  const ownKey = keyOfManifest({ language, repo, name });
+  if (ownKey === undefined)
+    throw usage(
+      `--repo must be author/name, with the host in front if that is not github.com (gitlab.com/acme/backend/utils); ${repo} is not.`,
+    );
+  const key = facts.key ?? ownKey;
   const isOwn = registry === undefined;
   const files = scaffoldSkill({ language, repo, version, packages, name, isOwn, isSmall });
   const target = isOwn
@@ -218,7 +221,7 @@ async function placeOwn(cwd: string, files: Readonly<Record<string, string>>): P
 
 interface NewSkill {
   readonly name: string;
-  /** The repository, as `author/name`. */
+  /** The repository, as skill.json's `repo` names it. */
   readonly repo: string;
   readonly language: Language;
   readonly version: string | undefined;

@@ -67,7 +67,10 @@ const rating = object({
 export const skillSchema = Type.Object(
   {
     name: filled("The library's name."),
-    repo: formed('^[^/\\s]+/[^/\\s]+$', 'author/name of the upstream repository.'),
+    repo: formed(
+      '^(?:[^/\\s]+/[^/\\s]+|[^/\\s.]+\\.[^/\\s]+(?:/[^/\\s]+){2,20})$',
+      'author/name of the upstream repository at github.com; elsewhere host, groups and name: gitlab.com/acme/backend/utils.',
+    ),
     language,
     tier,
     group,

@@ -77,7 +77,7 @@ function codeOf(keyword: string, pointer: string): DiagnosticCode {
 /** What the patterns of the schema ask for, in words. */
 const SHAPES: Readonly<Record<string, string>> = {
   key: 'language/author/name',
-  repo: 'author/name',
+  repo: 'author/name, or with its host if that is not github.com: gitlab.com/acme/backend/utils',
   skill_version: 'a version of three numbers such as 1.0.0',
   schema: 'skills/v1',
   skills: 'a skill key, language/author/name',

@@ -25,7 +25,11 @@ describe('the facts of a library', () => {
     ],
     ['package.json', '{"repository":"acme/tiny"}', { language: 'js', repo: 'acme/tiny' }],
     ['package.json', '{"repository":"github:acme/tiny#main"}', { language: 'js', repo: 'acme/tiny' }],
-    ['package.json', '{"repository":"gitlab:group/sub/tiny"}', { language: 'js', repo: 'group/tiny' }],
+    [
+      'package.json',
+      '{"repository":"gitlab:group/sub/tiny"}',
+      { language: 'js', repo: 'gitlab.com/group/sub/tiny' },
+    ],
     ['package.json', '{"repository":"gist:11081aaa281"}', { language: 'js' }],
     ['package.json', '{"homepage":"https://github.com/a/b#readme"}', { language: 'js', repo: 'a/b' }],
     ['package.json', '{"homepage":"https://tiny.example/a/b"}', { language: 'js' }],
@@ -104,7 +108,7 @@ describe('the facts of a library', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...PACKAGE_FILES), text), url, (packages, remote) => {
         const { facts } = libraryFacts(packages, [remote]);
-        if (facts.repo !== undefined) expect(facts.repo).toMatch(/^[\w+-][\w.+-]*\/[\w+-][\w.+-]*$/);
+        if (facts.repo !== undefined) expect(facts.repo).toMatch(/^[\w+-][\w.+-]*(?:\/[\w+-][\w.+-]*)+$/);
         for (const line of [facts.name, facts.version]) expect(line ?? '').not.toMatch(/[\p{Cc}\p{Cf}]/u);
       }),
     );
@@ -234,7 +238,7 @@ describe('a library’s folder', () => {
     [
       'that of the npm workspace',
       { 'package.json': '{"workspaces":["packages/*"],"repository":"gitlab:acme/many"}' },
-      'acme/many',
+      'gitlab.com/acme/many',
     ],
     [
       'that of the Yarn workspace',

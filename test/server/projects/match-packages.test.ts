@@ -265,3 +265,41 @@ describe('drift', () => {
     expect(match(facts, { ...skills, 'js/e/f': {}, 'js/g/h': {} })).toMatchObject({ drift: 'major' });
   });
 });
+
+describe('projects in subgroups of a host', () => {
+  const skills = { 'js/acme/utils': { repo: 'gitlab.com/acme/backend/utils' } };
+  const npm = (repository: string) => found({ ecosystem: 'npm', name: 'x', isGit: true, repository }, skills);
+
+  it.each([
+    'git+https://gitlab.com/acme/backend/utils.git#v1.0.0',
+    'git@gitlab.com:Acme/Backend/utils.git',
+    'https://gitlab.com/acme/backend/utils/-/tree/main/src',
+    'gitlab:acme/backend/utils',
+  ])('have their skill: %s', (repository) => {
+    expect(npm(repository)).toBe('repository js/acme/utils');
+  });
+
+  it.each([
+    'git+https://gitlab.com/acme/frontend/utils.git#v1.0.0',
+    'https://gitlab.com/acme/utils',
+    'https://gitlab.com/acme/backend/deep/utils',
+    'https://gitlab.example.org/acme/backend/utils',
+    'https://github.com/acme/utils',
+  ])('are no other project of that name: %s', (repository) => {
+    expect(npm(repository)).toBeNull();
+  });
+
+  it('are no project of github.com with the same owner and name', () => {
+    const own = { 'js/acme/utils': { repo: 'acme/utils' } };
+    const facts = { ecosystem: 'npm', name: 'x', isGit: true, repository: 'https://gitlab.com/acme/utils' };
+    expect(found(facts, own)).toBeNull();
+  });
+
+  it('are found by Go modules of them, in folders and major versions too', () => {
+    const go = { 'go/acme/utils': { repo: 'gitlab.com/acme/backend/utils' } };
+    const module = (name: string) => found({ ecosystem: 'golang', name }, go);
+    expect(module('gitlab.com/acme/backend/utils/v2')).toBe('repository go/acme/utils');
+    expect(module('gitlab.com/acme/backend/utils/tools/lint')).toBe('repository go/acme/utils');
+    expect(module('gitlab.com/acme/frontend/utils')).toBe('guess go/acme/utils');
+  });
+});

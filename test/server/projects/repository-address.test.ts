@@ -4,7 +4,7 @@ import { parseRepositoryAddress } from '../../../src-server/projects/repository-
 
 const repoOf = (address: unknown) => {
   const found = parseRepositoryAddress(address);
-  return found && `${found.author}/${found.name}`;
+  return found?.path;
 };
 
 describe('parseRepositoryAddress', () => {
@@ -26,20 +26,20 @@ describe('parseRepositoryAddress', () => {
   });
 
   it.each([
-    ['https://gitlab.com/group/sub/subsub/project', 'group/project'],
-    ['git@gitlab.com:group/sub/project.git', 'group/project'],
-    ['https://gitlab.gnome.org/GNOME/deep/lib/-/tree/main/src', 'GNOME/lib'],
-    ['https://git.example.org/group/sub/project.git/tree/x', 'group/project'],
-    ['https://gitlab.com/group/sub/src', 'group/src'],
+    ['https://gitlab.com/group/sub/subsub/project', 'group/sub/subsub/project'],
+    ['git@gitlab.com:group/sub/project.git', 'group/sub/project'],
+    ['https://gitlab.gnome.org/GNOME/deep/lib/-/tree/main/src', 'GNOME/deep/lib'],
+    ['https://git.example.org/group/sub/project.git/tree/x', 'group/sub/project'],
+    ['https://gitlab.com/group/sub/src', 'group/sub/src'],
     ['https://gitlab.com/group/src', 'group/src'],
-  ])('takes the outermost group and the repository of %s', (address, repo) => {
+  ])('keeps all groups of %s', (address, repo) => {
     expect(repoOf(address)).toBe(repo);
   });
 
   it.each([
-    ['https://dev.azure.com/org/project/_git/repo', 'org/repo'],
-    ['https://dev.azure.com/org/project/_git/repo/commits', 'org/repo'],
-    ['git@ssh.dev.azure.com:v3/org/project/repo', 'org/repo'],
+    ['https://dev.azure.com/org/project/_git/repo', 'org/project/repo'],
+    ['https://dev.azure.com/org/project/_git/repo/commits', 'org/project/repo'],
+    ['git@ssh.dev.azure.com:v3/org/project/repo', 'org/project/repo'],
     ['https://bitbucket.example/scm/team/repo.git', 'team/repo'],
     ['https://git.sr.ht/~user/repo', 'user/repo'],
     ['https://codeberg.org/a/b/src/branch/main', 'a/b'],
@@ -73,7 +73,7 @@ describe('parseRepositoryAddress', () => {
     expect(parseRepositoryAddress(address)).toBeUndefined();
   });
 
-  it('never throws, and what it says are two parts of a key that can be folders', () => {
+  it('never throws, and each part of what it says can be a folder', () => {
     const pieces = fc.constantFrom(
       'https://',
       'git@',
@@ -98,8 +98,7 @@ describe('parseRepositoryAddress', () => {
     fc.assert(
       fc.property(address, (text) => {
         const found = parseRepositoryAddress(text);
-        for (const part of found === undefined ? [] : [found.author, found.name])
-          expect(part).toMatch(/^(?!\.)[\w.-]{1,100}(?<!\.)$/);
+        for (const part of found?.path.split('/') ?? []) expect(part).toMatch(/^(?!\.)[\w.-]{1,100}(?<!\.)$/);
       }),
     );
   });

@@ -44,6 +44,11 @@ describe('keyOfManifest', () => {
     expect(keyOfManifest({ language: 'cpp', repo: 'CLIUtils/CLI11' })).toBe('cpp/CLIUtils/CLI11');
   });
 
+  it('takes the outermost group as the author where the repository has a host', () => {
+    expect(keyOfManifest({ language: 'js', repo: 'gitlab.com/acme/backend/utils' })).toBe('js/acme/utils');
+    expect(keyOfManifest({ language: 'js', repo: 'github.com/acme/utils' })).toBe('js/acme/utils');
+  });
+
   it.each([
     ['@acme/widget', 'js/acme/widget'],
     ['parser', 'js/acme/parser'],
@@ -57,6 +62,10 @@ describe('keyOfManifest', () => {
     { language: 'cpp' },
     { language: 'cpp', repo: 'x' },
     { language: 'cpp', repo: 'https://x/y/z' },
+    { language: 'cpp', repo: 'https://github.com/a/b' },
+    { language: 'cpp', repo: 'acme/backend/utils' },
+    { language: 'cpp', repo: 'gitlab.com/../b' },
+    { language: 'cpp', repo: 'gitlab.com//utils' },
     { repo: 1, language: 2 },
   ])('gives nothing for %j', (manifest) => {
     expect(keyOfManifest(manifest)).toBeUndefined();
