@@ -27,6 +27,7 @@ const COMMANDS = new Map<string, () => Promise<RegisterCommand>>([
   ['connect', async () => (await import('./commands/connect.ts')).registerConnect],
   ['doctor', async () => (await import('./commands/doctor.ts')).registerDoctor],
   ['validate', async () => (await import('./commands/validate.ts')).registerValidate],
+  ['eval', async () => (await import('./commands/eval.ts')).registerEval],
   ['index', async () => (await import('./commands/index.ts')).registerIndex],
   ['init', async () => (await import('./commands/init.ts')).registerInit],
   ['submit', async () => (await import('./commands/submit.ts')).registerSubmit],

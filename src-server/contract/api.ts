@@ -192,6 +192,9 @@ export const STANDARD_FILES = {
   P2: ['performance.md'],
 } as const;
 
+/** The folder of a skill with tasks and their solutions: never served, indexed, exported or given to agents. */
+export const TASKS_FOLDER = 'evals';
+
 /** The `read_order` that new skills begin with. */
 export const STANDARD_READ_ORDER = ['overview.md', 'safety.md', 'pitfalls.md'] as const;
 

@@ -104,6 +104,15 @@ export const LIMITS = {
   /** Milliseconds that running requests get when the service ends. */
   closeMs: 2_000,
 
+  // Tasks of skills, whose programs `eval` runs.
+  taskFiles: 300,
+  taskBytes: 4 * MIB,
+  /** Bytes that the tests of a task, or an agent, may print; beyond, they are ended. */
+  printedBytes: MIB,
+  /** Seconds that the tests of a task may ask for, and that an agent may. */
+  testSeconds: 600,
+  agentSeconds: 3_600,
+
   // Git.
   gitFetchBytes: 200 * 1_000_000,
   gitFetchMs: 60_000,

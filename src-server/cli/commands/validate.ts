@@ -93,7 +93,8 @@ async function validate(path: string | undefined, options: ValidateOptions, io: 
 
 const FIX_WORDS = ['validate', '--fix'] as const;
 
-function defaultPath(io: CliIo, toWrite: boolean): string {
+/** The registry that is read, or written, where none is named; says which. */
+export function defaultPath(io: CliIo, toWrite: boolean): string {
   const { cwd, env, err } = io;
   const named = registryOfEnvironment({ env });
   if (named !== undefined) {

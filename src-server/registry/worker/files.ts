@@ -1,5 +1,5 @@
 import { dirname, join, relative, sep } from 'node:path';
-import { isRequiredFile, LANGUAGES, STANDARD_FILES } from '../../contract/api.ts';
+import { isRequiredFile, LANGUAGES, STANDARD_FILES, TASKS_FOLDER } from '../../contract/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { messageOf } from '../../contract/errors.ts';
 import { LIMITS } from '../../contract/limits.ts';
@@ -53,7 +53,7 @@ interface WalkOptions {
 }
 
 /**
- * Finds folders with a skill.json, also inside skills except in `examples/`, up to 4 levels below the skills folder.
+ * Finds folders with a skill.json, also inside skills except in `examples/` and `evals/`, up to 4 levels below the skills folder.
  * Follows links inside the registry, each target once, since links among folders could multiply them. What it finds
  * is in `folders`; whoever walks takes it over, or drops it if the registry was replaced meanwhile.
  */
@@ -195,7 +195,12 @@ export function hasManifest(items: readonly FolderItem[]): boolean {
 /** Returns whether a folder may hold skills. */
 export function isWalked({ name, kind }: FolderItem, isInSkillFolder: boolean): boolean {
   if (kind !== 'folder' && kind !== 'link') return false;
-  return !isPassedOver(name) && !(isInSkillFolder && name === 'examples');
+  return !isPassedOver(name) && !(isInSkillFolder && (name === 'examples' || isTasksFolder(name)));
+}
+
+/** Whether a folder of a skill holds tasks with their solutions, which nobody is served. */
+function isTasksFolder(name: string | undefined): boolean {
+  return name?.toLowerCase() === TASKS_FOLDER;
 }
 
 /** Says what is wrong with a folder that is no skill and lies in none. */
@@ -346,5 +351,7 @@ export function listFiles(
 }
 
 function isPrivate(path: string): boolean {
-  return path === '' || path === 'skill.json' || path.split(sep).some((segment) => segment.startsWith('.'));
+  const segments = path.split(sep);
+  if (path === '' || path === 'skill.json' || isTasksFolder(segments[0])) return true;
+  return segments.some((segment) => segment.startsWith('.'));
 }

@@ -1,0 +1,278 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import type { SkillKey } from '../../contract/api.ts';
+import { printable, printableJson } from '../../contract/outside-text.ts';
+import type { RegistryQueries } from '../../contract/queries.ts';
+import { plainTitle } from '../../contract/skill-extensions.ts';
+import { countWords } from '../../contract/words.ts';
+import { findSkillsTool } from '../../mcp/tools/find.ts';
+import { removeAtEnd } from '../../platform/files.ts';
+import type { RegistryLocation } from '../../registry/messages.ts';
+import { readRegistry } from '../../registry/read-registry.ts';
+import type { FileSection } from '../../search/sections.ts';
+import { fittedSkill } from '../../skill-answer/fitted-skill.ts';
+import { bodyOf, sectionsOf, sourceLine } from '../../skill-answer/skill-sections.ts';
+import { openChosen } from '../choose-registry.ts';
+import { CliError, type CliIo, EXIT_CODES, examples } from '../cli-io.ts';
+import {
+  type Check,
+  canRun,
+  hasOwnNetwork,
+  openStage,
+  readTasks,
+  runTests,
+  type Task,
+  type Tested,
+} from '../eval-tasks.ts';
+import { locateOrFail } from '../named-registry.ts';
+import { defaultPath } from './validate.ts';
+
+interface CheckOptions {
+  readonly registry?: string;
+  readonly reach: boolean;
+  readonly json: boolean;
+}
+
+export function registerEval(program: Command, io: CliIo): void {
+  const command = program
+    .command('eval')
+    .description('check the tasks of skills, which show what each skill prevents, or give them to an agent');
+  const REGISTRY = [
+    '-r, --registry <folder>',
+    'registry whose tasks are run; default, in this order: SKILLS_REGISTRY, registry at, above or right below the current folder',
+  ] as const;
+  command
+    .command('check [skill]')
+    .description(
+      'run the solutions and the mistakes of all tasks, or of one skill, and see whether answers reach them',
+    )
+    .option(...REGISTRY)
+    .option('--reach', 'run nothing: only see whether answers hold the needed entries', false)
+    .option('--json', 'print the report as JSON', false)
+    .action((skill: string | undefined, options: CheckOptions) => check(skill, options, io));
+  examples(command, io, {
+    'See whether the tasks of a registry hold': ['eval', 'check', '-r', 'my-registry'],
+  });
+}
+
+/** How an answer holds a needed entry: with its text, by its title, or not at all. */
+type Held = 'text' | 'title' | 'missing';
+
+interface Reach {
+  /** Whether `find_skills` puts the skill first, names it among others, or not at all. */
+  readonly found: 'first' | 'named' | 'missing';
+  readonly entries: readonly { readonly heading: string; readonly held: Held }[];
+}
+
+/** What the tests said of each program. `empty` is an empty folder, `start` the environment as it was given. */
+type Runs = Readonly<Partial<Record<'solution' | 'wrong' | 'empty' | 'start', Tested>>>;
+
+interface TaskReport {
+  readonly skill: SkillKey;
+  readonly task: string;
+  readonly kind: Task['kind'];
+  readonly state: 'ok' | 'failed' | 'not-run';
+  /** Why it was not run. */
+  readonly missing?: string;
+  readonly faults: readonly string[];
+  readonly runs: Runs;
+  readonly reach?: Reach;
+}
+
+async function check(
+  skill: string | undefined,
+  { registry, reach, json }: CheckOptions,
+  io: CliIo,
+): Promise<void> {
+  const location = await locateOrFail(registry ?? defaultPath(io, false), io.cwd);
+  const tasks = await tasksOf(location, skill);
+  const reports: TaskReport[] = [];
+  const opened = await openChosen({ path: location.root }, io);
+  try {
+    for (const task of tasks) {
+      const report = await checkTask(task, opened.queries, reach, io);
+      reports.push(report);
+      if (!json) io.out(describe(report));
+    }
+  } finally {
+    await opened.close();
+  }
+  const counts = countReports(reports);
+  if (json)
+    io.out(printableJson({ tasks: reports, counts, ownNetwork: reach ? undefined : hasOwnNetwork() }, 2));
+  else io.out(describeCounts(counts, reach));
+  if (tasks.length === 0) io.err(printable(`There is no task in ${location.root}.`));
+  io.setExitCode(counts.failed > 0 || tasks.length === 0 ? EXIT_CODES.failed : EXIT_CODES.ok);
+}
+
+/** Finds the tasks of all skills whose key holds the words, by key and name. Throws a `CliError` if no key does. */
+export async function tasksOf(
+  location: RegistryLocation,
+  words: string | undefined,
+): Promise<readonly Task[]> {
+  const { skills } = readRegistry(location);
+  const chosen = [...skills.values()].filter(
+    ({ key }) => words === undefined || key.includes(words.toLowerCase()),
+  );
+  if (chosen.length === 0 && words !== undefined)
+    throw new CliError(EXIT_CODES.noRegistry, `No skill of ${location.root} has ${words} in its key.`);
+  const all = await Promise.all(chosen.map(({ key, folder }) => readTasks(key, join(location.root, folder))));
+  return all.flat();
+}
+
+async function checkTask(
+  task: Task,
+  queries: RegistryQueries,
+  isReachAlone: boolean,
+  io: CliIo,
+): Promise<TaskReport> {
+  const { skill, name, kind, faults: own, missing } = task;
+  const reach = own.length > 0 ? undefined : await reachOf(task, queries);
+  const faults = [...own, ...(reach === undefined ? [] : faultsOfReach(task, reach))];
+  const isRun = !isReachAlone && own.length === 0;
+  const canBeRun = isRun && (await canRun(task, io.env));
+  const runs = canBeRun ? await runPrograms(task, io.env) : {};
+  if (canBeRun) faults.push(...faultsOfRuns(task, runs));
+  const state = faults.length > 0 ? 'failed' : isRun && !canBeRun ? 'not-run' : 'ok';
+  return {
+    skill,
+    task: name,
+    kind,
+    state,
+    ...(isRun && !canBeRun && { missing }),
+    faults,
+    runs,
+    ...(reach !== undefined && { reach }),
+  };
+}
+
+/** Runs the tests over each program of a task, in a folder each; what compilers keep is shared, and removed. */
+async function runPrograms(task: Task, env: NodeJS.ProcessEnv): Promise<Runs> {
+  const cache = await mkdtemp(join(tmpdir(), 'skills-eval-cache-'));
+  const withdraw = removeAtEnd(cache);
+  const programs = [
+    ['solution', ['environment', 'solution']],
+    ['wrong', ['environment', 'wrong']],
+    ['start', ['environment']],
+    ['empty', []],
+  ] as const;
+  const runs: Partial<Record<keyof Runs, Tested>> = {};
+  try {
+    for (const [name, parts] of programs) {
+      if (name === 'wrong' && task.kind === 'control') continue;
+      const stage = await openStage(task, parts);
+      runs[name] = await runTests(task, stage, env, cache).finally(() => stage.remove());
+    }
+  } finally {
+    withdraw();
+    await rm(cache, { recursive: true, force: true, maxRetries: 5 });
+  }
+  return runs;
+}
+
+/** Whether a program does what was asked, without any of the dangers. */
+export function isRight({ checks, why }: Tested): boolean {
+  return why === undefined && checks.every(({ passed }) => passed);
+}
+
+function faultsOfRuns({ kind }: Task, { solution, wrong, empty, start }: Runs): string[] {
+  const faults: string[] = [];
+  const unjudged = Object.entries({ solution, wrong, empty, start }).flatMap(([name, tested]) =>
+    tested?.why === undefined ? [] : [`${name}: ${tested.why}.`],
+  );
+  if (unjudged.length > 0) return unjudged;
+  const [, ...dangers] = solution?.checks ?? [];
+  if (kind === 'prevents' && dangers.length === 0) faults.push('The tests look for no danger.');
+  for (const { name, evidence } of failing(solution))
+    faults.push(`The solution fails "${name}": ${evidence}`);
+  if (wrong !== undefined) {
+    const [works, ...others] = wrong.checks;
+    if (works?.passed === false) faults.push(`The wrong program doesn’t work at all: ${works.evidence}`);
+    if (others.every(({ passed }) => passed)) faults.push('The wrong program fails no danger.');
+  }
+  const passed = empty?.checks.filter((one) => one.passed) ?? [];
+  for (const { name } of passed) faults.push(`An empty folder passes "${name}".`);
+  if (start !== undefined && isRight(start)) faults.push('The environment passes as it is.');
+  return faults;
+}
+
+function failing(tested: Tested | undefined): readonly Check[] {
+  return tested?.checks.filter(({ passed }) => !passed) ?? [];
+}
+
+/** Asks as an agent would that was told the instruction and nothing else. */
+async function reachOf({ skill, needs, instruction }: Task, queries: RegistryQueries): Promise<Reach> {
+  const answered = await findSkillsTool.call({ query: instruction }, { queries, signal: undefined });
+  const isFirst = answered.activity.skillKey === skill;
+  const found = isFirst ? 'first' : answered.text.includes(skill) ? 'named' : 'missing';
+  const { text } = await fittedSkill({ queries }, skill, { query: instruction });
+  const sections = sectionsOf(await queries.skill(skill));
+  const entries = needs.map((heading) => {
+    const section = sections.find(({ title }) => plainTitle(title ?? '') === plainTitle(heading));
+    return { heading, held: section === undefined ? ('missing' as const) : heldIn(text, section) };
+  });
+  return { found, entries };
+}
+
+function heldIn(text: string, section: FileSection): Held {
+  const [first = ''] = bodyOf(section).split('\n');
+  if (text.includes(`${sourceLine(section)}\n${first}`)) return 'text';
+  return section.title !== undefined && text.includes(section.title) ? 'title' : 'missing';
+}
+
+/** A control needs nothing, and is about no danger that a question could find. */
+function faultsOfReach({ kind, skill }: Task, { found, entries }: Reach): string[] {
+  const lost = entries.filter(({ held }) => held === 'missing');
+  return [
+    ...(kind === 'prevents' && found === 'missing'
+      ? [`find_skills doesn’t name ${skill} for the instruction.`]
+      : []),
+    ...lost.map(({ heading }) => `get_skill with the instruction holds nothing of "${heading}".`),
+  ];
+}
+
+function countReports(reports: readonly TaskReport[]) {
+  const reaches = reports.filter(({ kind }) => kind === 'prevents').flatMap(({ reach }) => reach ?? []);
+  const entries = reaches.flatMap((reach) => reach.entries);
+  const of = (state: TaskReport['state']) => reports.filter((report) => report.state === state).length;
+  const held = (how: Held) => entries.filter((entry) => entry.held === how).length;
+  const found = (how: Reach['found']) => reaches.filter((reach) => reach.found === how).length;
+  return {
+    tasks: reports.length,
+    ok: of('ok'),
+    failed: of('failed'),
+    notRun: of('not-run'),
+    entries: { text: held('text'), title: held('title'), missing: held('missing') },
+    found: { first: found('first'), named: found('named'), missing: found('missing') },
+  };
+}
+
+function describe({ skill, task, state, missing, faults, runs, reach }: TaskReport): string {
+  const passed = ({ checks }: Tested) => `${checks.filter((one) => one.passed).length} of ${checks.length}`;
+  const wrong = failing(runs.wrong).map(({ name }) => `"${name}"`);
+  const facts = [
+    ...(missing === undefined ? [] : [`not run: ${missing}`]),
+    ...(runs.solution === undefined ? [] : [`solution ${passed(runs.solution)}`]),
+    ...(wrong.length === 0 ? [] : [`wrong fails ${wrong.join(', ')}`]),
+    ...(reach === undefined ? [] : [`find_skills ${reach.found}`]),
+    ...(reach?.entries.map(({ held }) => `entry ${held}`) ?? []),
+  ];
+  const head = `${state.padEnd(7)}  ${skill}  ${task}: ${facts.join('; ')}`;
+  return [head, ...faults.map((fault) => `           ${fault}`)].map(printable).join('\n');
+}
+
+function describeCounts(
+  { tasks, ok, failed, notRun, entries, found }: ReturnType<typeof countReports>,
+  isReachAlone: boolean,
+): string {
+  const runs = isReachAlone
+    ? ''
+    : ` Tests ${hasOwnNetwork() ? 'had no network but 127.0.0.1' : 'were not cut off from the network: only proxies and package managers were'}.`;
+  return [
+    `${countWords(tasks, 'task')}: ${ok} ok, ${failed} failed, ${notRun} not run.${runs}`,
+    `Needed entries in answers: ${entries.text} as text, ${entries.title} as title, ${entries.missing} missing. ` +
+      `Skills found: ${found.first} first, ${found.named} among others, ${found.missing} not.`,
+  ].join('\n');
+}
