@@ -229,7 +229,11 @@ export function endWithCaller({ socket }: Pick<Request, 'socket'>, response: Res
 /** Makes a signal for work that nobody waits for once the caller has left. */
 export function callerGone(response: Response): AbortSignal {
   const gone = new AbortController();
-  if (response.closed) gone.abort(NOBODY_WAITS);
-  else response.once('close', () => gone.abort(NOBODY_WAITS));
+  const abort = () => {
+    // Aborting costs more than a small answer; after the end of an answer nobody listens.
+    if (!response.writableEnded) gone.abort(NOBODY_WAITS);
+  };
+  if (response.closed) abort();
+  else response.once('close', abort);
   return gone.signal;
 }

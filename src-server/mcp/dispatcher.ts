@@ -33,7 +33,7 @@ const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false };
 
 /** Answers independently of transport and revision, over the registry in this process or a running service. */
 export interface McpDispatcher {
-  /** What models read before any call; made of the list of skills. */
+  /** What models read before any call; made of the list of skills. Never rejects: calls will report a failure. */
   instructions(): Promise<string>;
   /**
    * Answers one request of `client`, and reports tools and resources as activity.
@@ -95,8 +95,7 @@ export function createDispatcher({ served, logger, onActivity }: DispatcherOptio
       try {
         return instructionsOf((await served.queries.list()).skills);
       } catch (error) {
-        if (error instanceof ApiError) return instructionsOf(undefined);
-        throw error;
+        return error instanceof ApiError ? instructionsOf(undefined) : '';
       }
     },
     async answer(method, params, { name }, signal) {

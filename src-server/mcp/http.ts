@@ -10,7 +10,7 @@ import {
 import { INTRODUCTIONS } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { groupDigits } from '../contract/words.ts';
-import { directAnswer, directCall, type RequestHeaders } from './direct.ts';
+import { type DirectCall, directAnswer, directCall, type RequestHeaders } from './direct.ts';
 import { createDispatcher, type DispatcherOptions } from './dispatcher.ts';
 import {
   clientOfSession,
@@ -48,22 +48,29 @@ export async function acceptedType(request: Request, answer: () => Promise<Respo
 
 /** MCP over HTTP, for requests whose Host and Origin were checked. */
 export interface HttpTransport {
-  handle(request: IncomingMessage, response: ServerResponse, takeTurn: TakeTurn): Promise<void>;
+  handle(request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void>;
   registryChanged(): void;
   /** Ends exchanges and subscriptions, too. */
   close(): Promise<void>;
 }
 
-/** Waits for the turn of a caller before each computed answer; rejects if the caller has left. */
-export type TakeTurn = () => Promise<void> | undefined;
+/** Who waits for an answer. */
+export interface Caller {
+  /** Waits for the turn of the caller before each computed answer; rejects if the caller has left. */
+  takeTurn(): Promise<void> | undefined;
+  /** Makes a signal that is aborted when the caller leaves before the end of the answer. */
+  gone(): AbortSignal;
+  /** Headers of every answer. */
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 interface Exchange {
   readonly request: Request;
-  readonly takeTurn: TakeTurn;
+  readonly takeTurn: Caller['takeTurn'];
   /** Characters that the answers of a batch may still have. */
   room?: number;
   server?: McpServer;
-  era?: 'legacy' | 'modern';
+  era?: Era;
 }
 
 /** Makes the transport of MCP over HTTP. It keeps no sessions; the revisions of 2025 and 2026-07-28 share a route. */
@@ -76,7 +83,7 @@ export function createHttpTransport({ served, logger, onActivity }: DispatcherOp
       const exchange = exchanges.getStore();
       const server = await buildServer({
         dispatcher,
-        clientOf: () => clientOfRequest(exchange?.request),
+        clientOf: () => clientOfRequest(exchange?.request.headers),
         tellsChanges: era === 'modern',
         around: exchange && ((answer) => inTurn(exchange, answer)),
       });
@@ -86,17 +93,23 @@ export function createHttpTransport({ served, logger, onActivity }: DispatcherOp
     { onerror, maxRequestBodySize: LIMITS.bodyBytes, maxSubscriptions: LIMITS.streams },
   );
 
-  const asked = new AsyncLocalStorage<{ readonly takeTurn: TakeTurn; readonly body: unknown }>();
+  const asked = new AsyncLocalStorage<{ readonly caller: Caller; readonly body: unknown }>();
+
+  /** Reports that a client has introduced itself. */
+  function introduced({ name, version }: McpClient, era: Era, { at, startedAt }: Moment) {
+    const durationMs = Math.round((performance.now() - startedAt) * 100) / 100;
+    const route = INTRODUCTIONS[era];
+    onActivity?.({ at, client: name, protocol: 'mcp', route, target: version, status: 200, durationMs });
+  }
 
   async function fetch(request: Request): Promise<Response> {
-    const startedAt = performance.now();
-    const at = new Date().toISOString();
-    const { takeTurn, body } = asked.getStore() ?? {};
+    const since = now();
+    const { caller, body } = asked.getStore() ?? {};
     const calls = Array.isArray(body) ? body.length : 1;
     if (calls > LIMITS.batchCalls) return refuseBatch(calls);
     const exchange: Exchange = {
       request,
-      takeTurn: takeTurn ?? (() => undefined),
+      takeTurn: () => caller?.takeTurn(),
       ...(calls > 1 && { room: LIMITS.batchCharacters }),
     };
     const response = await exchanges.run(exchange, () =>
@@ -105,67 +118,89 @@ export function createHttpTransport({ served, logger, onActivity }: DispatcherOp
     const introduction = response.ok ? introductionIn(exchange) : undefined;
     if (introduction === undefined) return response;
     const { client, era } = introduction;
-    onActivity?.({
-      at,
-      client: client.name,
-      protocol: 'mcp',
-      route: INTRODUCTIONS[era],
-      target: client.version,
-      status: 200,
-      durationMs: Math.round((performance.now() - startedAt) * 100) / 100,
-    });
+    introduced(client, era, since);
     if (era === 'legacy') response.headers.set('Mcp-Session-Id', makeSessionId(client));
     return response;
   }
 
-  const handle = toNodeHandler({ fetch }, { onerror, maxRequestBodySize: LIMITS.bodyBytes });
+  const handleBySdk = toNodeHandler({ fetch }, { onerror, maxRequestBodySize: LIMITS.bodyBytes });
+
+  async function handleDirectly(
+    direct: DirectCall,
+    { request, response, caller }: { request: IncomingMessage; response: ServerResponse; caller: Caller },
+  ): Promise<void> {
+    const since = now();
+    await caller.takeTurn();
+    const client = direct.client ?? clientOfRequest(headersOf(request));
+    const answer = JSON.stringify(await directAnswer(direct, dispatcher, { client, signal: caller.gone() }));
+    const era = direct.isNewest ? 'modern' : 'legacy';
+    const introduces = direct.method === INTRODUCTIONS[era] && client.name !== UNKNOWN_CLIENT.name;
+    if (introduces) introduced(client, era, since);
+    response.writeHead(200, {
+      'Content-Type': JSON_TYPE,
+      ...caller.headers,
+      ...(introduces && era === 'legacy' && { 'Mcp-Session-Id': makeSessionId(client) }),
+      'Content-Length': Buffer.byteLength(answer),
+    });
+    // Node sends a string together with the headers, but a buffer separately.
+    response.end(answer);
+  }
+
   return {
-    async handle(request, response, takeTurn) {
+    async handle(request, response, caller) {
       const { body, replayed } = await readBody(request);
-      const headers = { get: (name: string) => headerOf(request, name) };
-      const direct = body === undefined ? undefined : directCall(headers, body);
-      if (direct === undefined) return asked.run({ takeTurn, body }, () => handle(replayed, response));
-      await takeTurn();
-      const leaving = new AbortController();
-      response.once('close', () => leaving.abort());
-      const asker = { client: direct.client ?? clientOfRequest({ headers }), signal: leaving.signal };
-      const answer = JSON.stringify(await directAnswer(direct, dispatcher, asker));
-      response.writeHead(200, { 'Content-Type': 'application/json' }).end(answer);
+      const direct = body === undefined ? undefined : directCall(headersOf(request), body);
+      if (direct !== undefined) return handleDirectly(direct, { request, response, caller });
+      for (const [name, value] of Object.entries(caller.headers)) response.setHeader(name, value);
+      return asked.run({ caller, body }, () => handleBySdk(replayed, response));
     },
     registryChanged: () => handler.notify.resourcesChanged(),
     close: () => handler.close(),
   };
 }
 
+type Era = keyof typeof INTRODUCTIONS;
+
+interface Moment {
+  /** ISO 8601. */
+  readonly at: string;
+  /** Of `performance.now()`. */
+  readonly startedAt: number;
+}
+
+const now = (): Moment => ({ at: new Date().toISOString(), startedAt: performance.now() });
+
 /**
  * Reads the body of a request, up to the limit of bodies. `body` is its JSON; undefined where there is none, or too much,
  * which the SDK refuses in the words of its revision. `replayed` gives the SDK the same bytes again.
  */
 async function readBody(request: IncomingMessage) {
-  const chunks: Buffer[] = [];
-  const rest: AsyncIterator<Buffer> = request[Symbol.asyncIterator]();
-  let length = 0;
-  let next = await rest.next();
-  for (; next.done !== true && length <= LIMITS.bodyBytes; next = await rest.next()) {
-    chunks.push(next.value);
-    length += next.value.length;
-  }
-  if (next.done !== true) chunks.push(next.value);
+  const chunks = await bytesOf(request);
   async function* bytes() {
-    try {
-      yield* chunks;
-      for (let more = next; more.done !== true; ) {
-        more = await rest.next();
-        if (more.done !== true) yield more.value;
-      }
-    } finally {
-      await rest.return?.();
-    }
+    yield* chunks;
   }
   const { method = '', url = '', headers } = request;
   const replayed: NodeIncomingMessageLike = { method, url, headers, [Symbol.asyncIterator]: bytes };
-  const isJson = next.done === true && isJsonContentType(headerOf(request, 'content-type'));
-  return { body: isJson ? parseJson(Buffer.concat(chunks).toString()) : undefined, replayed };
+  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  const isJson = length <= LIMITS.bodyBytes && isJsonContentType(headersOf(request).get('content-type'));
+  return { body: isJson ? parseJson(Buffer.concat(chunks, length).toString()) : undefined, replayed };
+}
+
+/**
+ * Reads all bytes, and keeps them up to the first chunk behind the limit: closing the connection early would lose the
+ * refusal for a caller who still writes.
+ */
+function bytesOf(request: IncomingMessage): Promise<readonly Buffer[]> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  return new Promise((resolve, reject) => {
+    request.on('data', (chunk: Buffer) => {
+      if (length <= LIMITS.bodyBytes) chunks.push(chunk);
+      length += chunk.length;
+    });
+    request.once('end', () => resolve(chunks));
+    request.once('error', reject);
+  });
 }
 
 function parseJson(text: string): unknown {
@@ -176,9 +211,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-function headerOf({ headers }: Pick<IncomingMessage, 'headers'>, name: string): string | null {
-  const value = headers[name];
-  return value === undefined ? null : Array.isArray(value) ? value.join(', ') : value;
+function headersOf({ headers }: Pick<IncomingMessage, 'headers'>): RequestHeaders {
+  return {
+    get(name) {
+      const value = headers[name];
+      return value === undefined ? null : Array.isArray(value) ? value.join(', ') : value;
+    },
+  };
 }
 
 function refuseBatch(calls: number): Response {
@@ -204,14 +243,14 @@ function introductionIn({ request, server, era }: Exchange) {
   const isIntroduction =
     era === 'legacy' ? introduced !== undefined : request.headers.get('mcp-method') === INTRODUCTIONS.modern;
   if (era === undefined || !isIntroduction) return undefined;
-  const client = introduced ?? clientOfRequest(request);
+  const client = introduced ?? clientOfRequest(request.headers);
   // Our CLI requests instructions before knowing its client.
   return client.name === UNKNOWN_CLIENT.name ? undefined : { client, era };
 }
 
 /** Names the client of a request by its session id, else by its user agent. */
-function clientOfRequest(request: { readonly headers: RequestHeaders } | undefined): McpClient {
-  const session = clientOfSession(request?.headers.get('mcp-session-id') ?? null);
-  const [name, version] = request?.headers.get('user-agent')?.split(/\s+/)[0]?.split('/') ?? [];
+function clientOfRequest(headers: RequestHeaders | undefined): McpClient {
+  const session = clientOfSession(headers?.get('mcp-session-id') ?? null);
+  const [name, version] = headers?.get('user-agent')?.split(/\s+/)[0]?.split('/') ?? [];
   return session ?? toClient({ name, version }) ?? UNKNOWN_CLIENT;
 }

@@ -17,6 +17,19 @@ export const MCP_METHODS = [
 ] as const;
 export type McpMethod = (typeof MCP_METHODS)[number];
 
+/** How long clients may keep answers: shortly, since the registry may change. Calls of tools are never kept. */
+export const CACHE_HINT = { ttlMs: 5_000, cacheScope: 'private' } as const;
+
+/**
+ * What this server can do.
+ *
+ * @param tellsChanges whether its client can listen for changes of the list of resources
+ */
+export function capabilitiesOf(tellsChanges: boolean) {
+  // Explicit, as the SDK's default is true.
+  return { tools: { listChanged: false }, resources: { listChanged: tellsChanges } };
+}
+
 export type McpObject = Readonly<Record<string, unknown>>;
 
 /** A client as it introduced itself. */

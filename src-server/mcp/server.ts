@@ -7,6 +7,8 @@ import {
 } from '@modelcontextprotocol/server';
 import type { McpDispatcher } from './dispatcher.ts';
 import {
+  CACHE_HINT,
+  capabilitiesOf,
   MCP_METHODS,
   type McpClient,
   type McpMethod,
@@ -15,8 +17,6 @@ import {
   toClient,
 } from './protocol.ts';
 
-/** How long clients may keep answers: shortly, since the registry may change. */
-const CACHE_HINT = { ttlMs: 5_000, cacheScope: 'private' } as const;
 const CACHE_HINTS = Object.fromEntries(
   [...MCP_METHODS.filter((method) => method !== 'tools/call'), 'server/discover'].map(
     (method) => [method, CACHE_HINT] as const,
@@ -42,15 +42,9 @@ export interface BuildOptions {
 /** Builds the SDK's server over a dispatcher: one for each request, or for a connection. */
 export async function buildServer(options: BuildOptions): Promise<McpServer> {
   const { dispatcher, clientOf, tellsChanges, around = (answer) => answer() } = options;
-  // Calls will report the failure.
-  const instructions = await dispatcher.instructions().catch(() => '');
   const product = new McpServer(SERVER_INFO, {
-    capabilities: {
-      // Explicit, as the SDK defaults to true.
-      tools: { listChanged: false },
-      resources: { listChanged: tellsChanges },
-    },
-    instructions,
+    capabilities: capabilitiesOf(tellsChanges),
+    instructions: await dispatcher.instructions(),
     jsonSchemaValidator: NO_INPUT_VALIDATOR,
     cacheHints: CACHE_HINTS,
   });

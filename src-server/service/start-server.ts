@@ -188,8 +188,8 @@ function createMcp(options: DispatcherOptions): LazyMcp {
     transport ??= import('../mcp/http.ts').then((sdk) => sdk.createHttpTransport(options));
     return transport;
   };
-  const handle: McpHandler = async (request, response, takeTurn) =>
-    (await load()).handle(request, response, takeTurn);
+  const handle: McpHandler = async (request, response, caller) =>
+    (await load()).handle(request, response, caller);
   let timer: NodeJS.Timeout | undefined;
   return {
     handle,

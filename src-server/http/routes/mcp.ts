@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Type } from '@sinclair/typebox';
-import { LIMITS } from '../../contract/limits.ts';
 import { SECURITY_HEADERS } from '../../contract/page.ts';
 import { object, optional, text } from '../../contract/schema.ts';
-import { defineRoute, endWithCaller, type Route, takeTurn } from '../route.ts';
+import { callerGone, defineRoute, endWithCaller, type Route, takeTurn } from '../route.ts';
 
 export const jsonRpcMessage = Type.Object(
   {
@@ -24,8 +23,14 @@ export const jsonRpcMessage = Type.Object(
 export type McpHandler = (
   request: IncomingMessage,
   response: ServerResponse,
-  takeTurn: () => Promise<void> | undefined,
+  caller: {
+    readonly takeTurn: () => Promise<void> | undefined;
+    readonly gone: () => AbortSignal;
+    readonly headers: Readonly<Record<string, string>>;
+  },
 ) => Promise<void>;
+
+const HEADERS = { 'Cache-Control': 'no-store', ...SECURITY_HEADERS } as const;
 
 /** Returns the route of Streamable HTTP, without the streams (`GET`) and sessions (`DELETE`) of older revisions. */
 export function mcpRoute(answer: McpHandler): Route {
@@ -45,27 +50,13 @@ export function mcpRoute(answer: McpHandler): Route {
     errors: ['bad_request', 'body_too_large', 'unsupported_media_type'],
     recordsItself: true,
     async handle({ request, response }) {
-      // Closing the connection early would lose the refusal for a caller who still writes.
-      if (Number(request.headers['content-length']) > LIMITS.bodyBytes) await drain(request);
-      Object.defineProperty(request, Symbol.asyncIterator, { value: () => drained(request) });
-      response.set({ 'Cache-Control': 'no-store', ...SECURITY_HEADERS });
       endWithCaller(request, response);
-      await answer(request, response, () => takeTurn(request));
+      await answer(request, response, {
+        takeTurn: () => takeTurn(request),
+        gone: () => callerGone(response),
+        headers: HEADERS,
+      });
       return undefined;
     },
   });
-}
-
-/** Reads a body, and drains the rest if the reader stops. */
-async function* drained(request: IncomingMessage): AsyncGenerator<Buffer> {
-  try {
-    yield* request.iterator({ destroyOnReturn: false });
-  } finally {
-    if (!request.readableEnded && !request.destroyed) await drain(request);
-  }
-}
-
-/** Reads the rest of a request, which the timeout of requests bounds. */
-function drain(request: IncomingMessage): Promise<void> {
-  return new Promise((resolve) => request.once('close', resolve).once('end', resolve).resume());
 }

@@ -207,42 +207,124 @@ describe('POST /mcp', () => {
     expect((plain.json() as { result: object }).result).toMatchObject({ content: read.content });
   });
 
+  const envelope = (more: object = {}) => ({
+    'io.modelcontextprotocol/protocolVersion': REVISION,
+    'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+    ...more,
+  });
+  /** Sends a request of the newest revision, whose headers repeat what its body says. */
+  const newest = async (
+    url: string,
+    method: string,
+    params: Readonly<Record<string, unknown>>,
+    meta = {},
+  ) => {
+    const message = { jsonrpc: '2.0', id: 'a', method, params: { ...params, _meta: envelope(meta) } };
+    const name = params['name'] ?? params['uri'];
+    const { status, text } = await post(url, message, {
+      'MCP-Protocol-Version': REVISION,
+      'Mcp-Method': method,
+      ...(typeof name === 'string' && { 'Mcp-Name': name }),
+    });
+    return { status, text };
+  };
+  /** The SDK answers a call that is traced, ours one that isn't. */
+  const TRACED = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
+
   it.each([
-    ['a tool', 'get_skill', { path: KEY }],
-    ['a search without results', 'search_skills', { query: 'nothing of this' }],
-    ['a call without its argument', 'get_skill', {}],
-    ['an unknown tool', 'delete_skill', {}],
-  ])('answers %s of the newest revision in the bytes of the SDK', async (_what, name, given) => {
+    ['a tool', 'tools/call', { name: 'get_skill', arguments: { path: KEY } }],
+    ['a search without results', 'tools/call', { name: 'search_skills', arguments: { query: 'no such' } }],
+    ['a call without its argument', 'tools/call', { name: 'get_skill', arguments: {} }],
+    ['an unknown tool', 'tools/call', { name: 'delete_skill', arguments: {} }],
+    ['the introduction', 'server/discover', {}],
+    ['the list of tools', 'tools/list', {}],
+    ['the list of resources', 'resources/list', {}],
+    ['a page of it', 'resources/list', { cursor: 'eHh4' }],
+    ['the templates', 'resources/templates/list', {}],
+    ['a file', 'resources/read', { uri: `skill://${KEY}/safety.md` }],
+    ['a wrong address', 'resources/read', { uri: 'skill://a/b' }],
+  ])('answers %s of the newest revision in the bytes of the SDK', async (_what, method, params) => {
     const { url } = await startTestServer(temporaryRegistry([KEY]));
-    const sent = async (more: object) => {
-      const _meta = {
-        'io.modelcontextprotocol/protocolVersion': REVISION,
-        'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
-        'io.modelcontextprotocol/clientCapabilities': {},
-        ...more,
-      };
-      const call = {
-        jsonrpc: '2.0',
-        id: 'a',
-        method: 'tools/call',
-        params: { name, arguments: given, _meta },
-      };
-      const headers = { 'MCP-Protocol-Version': REVISION, 'Mcp-Method': 'tools/call', 'Mcp-Name': name };
-      const { status, text } = await post(url, call, headers);
-      return { status, text };
-    };
-    const traced = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
-    expect(await sent({})).toEqual(await sent(traced));
+    expect(await newest(url, method, params)).toEqual(await newest(url, method, params, TRACED));
+  });
+
+  it.each([
+    ['a title', 'clientInfo', { name: 'x', version: '1', title: 'X' }],
+    ['an icon that is none', 'clientInfo', { name: 'x', version: '1', icons: [1] }],
+    ['no version', 'clientInfo', { name: 'x' }],
+    ['capabilities', 'clientCapabilities', { roots: { listChanged: true }, elicitation: { form: {} } }],
+    ['a wrong capability', 'clientCapabilities', { sampling: 1 }],
+    ['no capabilities', 'clientCapabilities', undefined],
+  ])('answers a client with %s as the SDK does', async (_what, field, value) => {
+    const { url } = await startTestServer(temporaryRegistry([KEY]));
+    const meta = { [`io.modelcontextprotocol/${field}`]: value };
+    expect(await newest(url, 'tools/list', {}, meta)).toEqual(
+      await newest(url, 'tools/list', {}, { ...meta, ...TRACED }),
+    );
+  });
+
+  const introduction = (params: object) => ({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
+  const clientInfo = { name: 'x', version: '1' };
+
+  it.each([
+    ['the last handshake', introduction({ protocolVersion: '2025-11-25', capabilities: {}, clientInfo })],
+    ['an earlier one', introduction({ protocolVersion: '2025-03-26', capabilities: {}, clientInfo })],
+    ['one of an unknown revision', introduction({ protocolVersion: '1', capabilities: {}, clientInfo })],
+    [
+      'one with capabilities',
+      introduction({ protocolVersion: '2025-06-18', capabilities: { roots: {}, a: 1 }, clientInfo }),
+    ],
+    ['a ping', { jsonrpc: '2.0', id: 1, method: 'ping' }],
+    ['the list of tools', listTools],
+  ])('answers %s in JSON with what the SDK says as an event', async (_what, message) => {
+    const { url } = await startTestServer(temporaryRegistry([KEY]));
+    const direct = await post(url, message);
+    const event = await post(url, message, { Accept: 'text/event-stream' });
+    expect(direct.headers['content-type']).toBe('application/json');
+    expect(direct.text).toBe(/^data: (.*)$/m.exec(event.text)?.[1]);
+    expect(nameOfSession(direct)).toEqual(nameOfSession(event));
+  });
+
+  /** A session id names the client behind something random. */
+  const nameOfSession = ({ headers }: { headers: NodeJS.Dict<string | string[]> }) =>
+    headers['mcp-session-id']?.toString().split('.')[1];
+
+  it.each(['find_skills', 'search_skills', 'get_skill', 'get_section'])(
+    'answers %s a question of 65,000 characters, and of as many line ends, in both revisions',
+    async (name) => {
+      const { url } = await startTestServer(temporaryRegistry([KEY]));
+      for (const query of [
+        `panic ${'x'.repeat(65_000)}`,
+        `panic ${'at main '.repeat(8_000)}`,
+        `a${'\n'.repeat(65_000)}b`,
+      ]) {
+        const given = { path: KEY, section: 'safety', query };
+        const earlier = await post(url, toolCall(name, given));
+        const later = await newest(url, 'tools/call', { name, arguments: given });
+        const read = (text: string) => JSON.parse(text) as { result: { content: { text: string }[] } };
+        const [said] = read(earlier.text).result.content;
+        expect([earlier.status, later.status]).toEqual([200, 200]);
+        expect(said?.text).toMatch(/\w/);
+        expect(read(later.text).result.content[0]).toEqual(said);
+      }
+    },
+  );
+
+  it('refuses a question of over 65,536 characters in a sentence, whatever the tool does with it', async () => {
+    const { url } = await startTestServer(temporaryRegistry([KEY]));
+    const query = 'x '.repeat(33_000);
+    for (const name of ['find_skills', 'search_skills', 'get_skill']) {
+      const answer = await post(url, toolCall(name, { path: KEY, query }));
+      expect(answer.json()).toMatchObject({ result: { isError: true } });
+      expect(answer.text).toMatch(/characters/);
+    }
   });
 
   it('refuses a call of the newest revision whose header names another tool', async () => {
     const { url } = await startTestServer(temporaryRegistry([KEY]));
-    const _meta = {
-      'io.modelcontextprotocol/protocolVersion': REVISION,
-      'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
-      'io.modelcontextprotocol/clientCapabilities': {},
-    };
-    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_skill', _meta } };
+    const params = { name: 'get_skill', _meta: envelope() };
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
     const headers = {
       'MCP-Protocol-Version': REVISION,
       'Mcp-Method': 'tools/call',
