@@ -291,7 +291,9 @@ export function planConnection(
     return { ok: false, reason: isCommand ? stdio.why : `${kind.name} asks no addresses of this computer.` };
   }
   const is = readConnection(kind, text, target, isThere);
-  const isDone = is.state === 'connected' && is.name === name && is.by === chosen;
+  // Older versions wrote fewer fields; a field that the user has changed stays.
+  const isComplete = present !== undefined && Object.keys(entry).every((key) => key in present);
+  const isDone = is.state === 'connected' && is.name === name && is.by === chosen && isComplete;
   return applyAll(text, [
     ...(isDone ? [] : setEntry(kind, [...path, name], entry, present)),
     ...allowName(kind, found.root, name),

@@ -17,7 +17,7 @@ export function instructionsOf(skills: readonly IndexEntry[] | undefined): Agent
 
 /** The rules alone: for a model that can't wait until the names of the registry are known. */
 export function instructionsWithoutNames(): AgentText {
-  return joinText([LINES.rule(), LINES.ruleBefore(), LINES.ruleEvidence()]);
+  return joinText([LINES.rule(), LINES.ruleMore(), LINES.ruleEvidence()]);
 }
 
 /** Counts skills and names their languages: `83 skills: cpp, rust, go`. */
@@ -48,30 +48,46 @@ function withRules(last: AgentText): AgentText {
 }
 
 function covered(byLanguage: ReadonlyMap<string, readonly string[]>): AgentText {
-  const listed = (most: number) =>
-    ownWords(Array.from(byLanguage, ([language, names]) => `${language}: ${someOf(names, most)}`).join('; '));
-  const all = listed(NAMES_CHARACTERS + 1);
-  const isWhole = [...byLanguage.values()].every((names) => lengthOf(names) <= NAMES_CHARACTERS);
-  if (isWhole && all.length <= NAMES_CHARACTERS) return LINES.libraries(all);
-  return LINES.someLibraries(listed(Math.floor(NAMES_CHARACTERS / byLanguage.size)));
+  const shown = shareOfNames(byLanguage);
+  const isWhole = Array.from(byLanguage, ([language, names]) => names.length === shown.get(language)?.length);
+  const listed = Array.from(shown, ([language, names]) => `${language}: ${names.join(', ')}`).join('; ');
+  return (isWhole.includes(false) ? LINES.someLibraries : LINES.libraries)(ownWords(listed));
 }
 
-const lengthOf = (names: readonly string[]) => names.reduce((sum, { length }) => sum + length + 2, 0);
-
-function someOf(names: readonly string[], characters: number): string {
-  let left = characters;
-  return names
-    .filter((name) => {
+/** Gives each language a name in turn, the most trusted first, until there is no room for more. */
+function shareOfNames(
+  byLanguage: ReadonlyMap<string, readonly string[]>,
+): ReadonlyMap<string, readonly string[]> {
+  const shown = new Map(Array.from(byLanguage.keys(), (language) => [language, [] as string[]]));
+  let left = NAMES_CHARACTERS;
+  for (let turn = 0; ; turn += 1) {
+    let isAdded = false;
+    for (const [language, names] of byLanguage) {
+      const { [turn]: name } = names;
+      if (name === undefined || name.length + 2 > left) continue;
+      shown.get(language)?.push(name);
       left -= name.length + 2;
-      return left >= 0;
-    })
-    .join(', ');
+      isAdded = true;
+    }
+    if (!isAdded) return shown;
+  }
 }
 
-/** Groups the names of libraries by language, those with most skills first. */
+/** Groups the names of libraries that agents get by language, those with most skills first. */
 function namesByLanguage(skills: readonly IndexEntry[]): ReadonlyMap<string, readonly string[]> {
-  const plain = skills.filter(({ language, name }) => PLAIN_NAME.test(language) && PLAIN_NAME.test(name));
+  const plain = skills.filter(
+    ({ language, name, _withheld: why }) =>
+      why === undefined && PLAIN_NAME.test(language) && PLAIN_NAME.test(name),
+  );
   const byLanguage = groupBy(plain, ({ language }) => language);
-  const names = Array.from(byLanguage, ([language, own]) => [language, own.map(({ name }) => name)] as const);
+  const names = Array.from(byLanguage, ([language, own]) => {
+    const ordered = own.toSorted((a, b) => rank(b) - rank(a)).map(({ name }) => name);
+    return [language, [...new Set(ordered)]] as const;
+  });
   return new Map(names.sort(([, a], [, b]) => b.length - a.length));
+}
+
+/** Orders by trust; of equal skills, the de-facto standard comes first. */
+function rank({ trust_score: trust = 0, group }: IndexEntry): number {
+  return 2 * trust + (group === 'main' ? 1 : 0);
 }

@@ -1,6 +1,7 @@
 import type {
   FindResult,
   FullSkill,
+  IndexEntry,
   MatchResponse,
   RegistryIndex,
   SkillKey,
@@ -72,7 +73,7 @@ export class LocalQueries implements ServiceQueries {
     if (this.#list?.generation !== generation)
       this.#list = {
         generation,
-        list: { ...head, skills: Array.from(skills.values(), ({ entry }) => entry) },
+        list: { ...head, skills: Array.from(skills.values(), listedEntry) },
       };
     return this.#list.list;
   }
@@ -221,6 +222,10 @@ export class LocalQueries implements ServiceQueries {
     if (skill === undefined) throw new ApiError('skill_not_found', `Skill '${key}' not found`);
     return skill;
   }
+}
+
+function listedEntry({ entry, withheld }: SkillRecord): IndexEntry {
+  return withheld === undefined ? entry : { ...entry, _withheld: withheld };
 }
 
 function withWarnings(engine: SearchEngine, results: readonly FindResult[]): readonly FindResult[] {

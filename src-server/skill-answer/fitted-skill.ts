@@ -230,7 +230,8 @@ export async function fittedSkill(
   if (first === undefined) {
     const shown = readFirst(skill, entries, { head, budget });
     const files = isBrief ? [] : restOf(skill, entries, new Set(shown.map(({ path }) => path)));
-    return fitEntries({ key, head, entries: shown, sayings, files }, budget);
+    const said = query === undefined ? head : joinText([head, LINES.noEntryAnswers()]);
+    return fitEntries({ key, head: said, entries: shown, sayings, files }, budget);
   }
   const dangers = isBrief ? [] : furtherDangers(entries, new Set(answering));
   const named = [...answering, ...dangers].filter(({ isDanger }) => isDanger);

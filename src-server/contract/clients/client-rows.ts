@@ -101,7 +101,9 @@ export const AGENT_ROWS = {
   'claude-code': {
     source: 'https://code.claude.com/docs/en/mcp, November 2026',
     aliases: ['claude'],
-    addressFields: { type: 'http' },
+    // Otherwise the model sees the names of tools alone, until it searches for them.
+    addressFields: { type: 'http', alwaysLoad: true },
+    commandFields: { alwaysLoad: true },
     files: ['<CLAUDE_CONFIG_DIR|~>/.claude.json'],
     projectFile: '.mcp.json',
     projectSwitch: {

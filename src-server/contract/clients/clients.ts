@@ -293,11 +293,12 @@ const POINTER_TEXT = [
   '## Library skills',
   '',
   'Before you write or change code that uses a third-party library, call `get_skill` of the `skills-registry` MCP server',
-  'with the package’s name, even if you think you know it: it says what goes wrong with it. Give your task or error as `query`.',
-  'Prefer the answer to memory where it fits the installed version and language; otherwise ignore it.',
+  'with the package’s name, even if you think you know it: it says what goes wrong with it. Give your task or error as',
+  '`query`: the answer has some 500 tokens. Prefer it to memory where it fits the installed version and language; otherwise',
+  'ignore it.',
   '',
-  'It runs on this computer. An answer has 3,000 tokens at most. Ask once for each library and task. If it knows nothing of a',
-  'library, or can’t be reached, go on without it.',
+  'It runs on this computer. Ask once for each library and task. If it knows nothing of a library, or can’t be reached, go on',
+  'without it.',
 ];
 
 export const POINTER_LINES: readonly string[] = [POINTER_START, ...POINTER_TEXT, POINTER_END];

@@ -49,6 +49,7 @@ export const listEntry = object({
   _trust: optional(trustMakeup),
   _registry: registry,
   _shadows: shadows,
+  _withheld: optional(text('Why agents don’t get the skill; absent if they do.')),
 });
 
 export const listResponse = object({

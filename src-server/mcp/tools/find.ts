@@ -27,7 +27,7 @@ export const searchSkillsTool: Tool = {
   name: 'search_skills',
   title: 'List library skills by name or topic',
   description: 'Which libraries have a skill, by name, tag or summary.',
-  inputSchema: schemaOf(['query'], ['limit']),
+  inputSchema: schemaOf(['query'], ['limit'], { query: 'Library name or topic' }),
   async call(given, { queries }) {
     const {
       query,

@@ -6,11 +6,12 @@ import {
   fitEntries,
   fittedSkill,
   headLine,
+  type SkillRequest,
   withheldFileLine,
   withheldLine,
 } from '../../skill-answer/fitted-skill.ts';
 import { askedEntries } from '../../skill-answer/skill-entries.ts';
-import { readArguments, schemaOf, type Tool } from './tool.ts';
+import { readArguments, schemaOf, type Tool, type ToolSources } from './tool.ts';
 
 interface ResolvedSkill {
   readonly key: string;
@@ -64,23 +65,75 @@ function someOf(keys: readonly string[]): AgentText {
   return joinText([named, ownWords(`and ${keys.length - MOST_NAMED} more`)], ' ');
 }
 
+/** Skills that one answer has; the names behind are left. */
+const MOST_TOGETHER = 3;
+/** Tokens of one of several answers without a budget, each with a query. */
+const TOGETHER_TOKENS = 600;
+/** Between several names: `fastapi and sqlalchemy`, `fastapi, sqlalchemy`. */
+const BETWEEN_NAMES = /\s*[,;]\s*(?:and\s+)?|\s+(?:and|&|\+)\s+/;
+
+interface AskedSkill {
+  readonly request: SkillRequest;
+  readonly sources: ToolSources;
+}
+
+/** The answer about one skill, with the line that says as what its name was taken. */
+async function answerSkill({ key, note }: ResolvedSkill, path: string, { request, sources }: AskedSkill) {
+  const version = request.version ?? versionBehind(path);
+  const { text, tokens } = await fittedSkill(sources, key, { ...request, version });
+  return { text: note === undefined ? text : joinText([note, text]), tokens };
+}
+
+/** The parts of a text that names several libraries. Undefined unless one of them is known. */
+async function severalNames(
+  queries: RegistryQueries,
+  path: string,
+): Promise<{ readonly answered: readonly string[]; readonly left: readonly string[] } | undefined> {
+  const names = [...new Set(path.split(BETWEEN_NAMES, 4 * MOST_TOGETHER).filter((name) => name !== ''))];
+  if (names.length < 2) return undefined;
+  const answered = names.slice(0, MOST_TOGETHER);
+  const found = await Promise.all(answered.map((name) => resolveSkill(queries, name)));
+  if (!found.some((one) => 'key' in one)) return undefined;
+  return { answered, left: names.slice(MOST_TOGETHER) };
+}
+
 export const getSkillTool: Tool = {
   name: 'get_skill',
   title: 'Get a library skill',
   description:
-    'What goes wrong with a library: the entry that answers the query, the titles of the next ones, and other dangers. Without query: all to read before any code.',
+    'Before writing or debugging code with a third-party library, call this with its name and your task: it says what goes wrong with it. The entry that answers the query, the titles of the next ones, and other dangers. Without query: all to read before any code.',
   inputSchema: schemaOf(['path'], ['query', 'version', 'max_tokens']),
   async call(given, sources) {
     const asked = readArguments(given, ['path', 'query', 'version', 'max_tokens']);
     const { path, query, version, max_tokens: budget } = asked;
     if (path === undefined) return { text: LINES.giveLibrary(), activity: { target: '' } };
+    const request = { query, version, budget, signal: sources.signal };
     const resolved = await resolveSkill(sources.queries, path);
-    if ('sentence' in resolved) return { text: resolved.sentence, activity: { target: path, results: 0 } };
-    const { key, note } = resolved;
-    const request = { query, version: version ?? versionBehind(path), budget, signal: sources.signal };
-    const { text, tokens } = await fittedSkill(sources, key, request);
-    const lines = note === undefined ? text : joinText([note, text]);
-    return { text: lines, activity: { target: key, skillKey: key, tokens } };
+    if ('key' in resolved) {
+      const { text, tokens } = await answerSkill(resolved, path, { request, sources });
+      return { text, activity: { target: resolved.key, skillKey: resolved.key, tokens } };
+    }
+    const several = await severalNames(sources.queries, path);
+    if (several === undefined) return { text: resolved.sentence, activity: { target: path, results: 0 } };
+    const { answered, left } = several;
+    const share = budget === undefined ? TOGETHER_TOKENS : Math.floor(budget / answered.length);
+    const parts: AgentText[] = [];
+    const read: { readonly key: string; readonly tokens: number }[] = [];
+    for (const name of answered) {
+      const one = await resolveSkill(sources.queries, name);
+      if ('sentence' in one) parts.push(one.sentence);
+      else {
+        const own = { request: { query, budget: share, signal: sources.signal }, sources };
+        const { text, tokens } = await answerSkill(one, name, own);
+        parts.push(text);
+        read.push({ key: one.key, tokens });
+      }
+    }
+    if (left.length > 0) parts.push(LINES.leftNames(namesInLine(left)));
+    const [first] = read;
+    const tokens = read.reduce((sum, one) => sum + one.tokens, 0);
+    const skillKey = first === undefined ? {} : { skillKey: first.key, tokens };
+    return { text: joinText(parts, '\n\n'), activity: { target: first?.key ?? path, ...skillKey } };
   },
 };
 

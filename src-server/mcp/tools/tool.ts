@@ -84,9 +84,22 @@ const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   python3: 'python',
 };
 
-/** JSON Schema of a tool's arguments. */
-export function schemaOf(required: readonly Name[], optional: readonly Name[]): McpObject {
-  const properties = Object.fromEntries([...required, ...optional].map((name) => [name, PROPERTIES[name]]));
+/**
+ * Makes the JSON Schema of a tool's arguments.
+ *
+ * @param meanings what texts mean for this tool, in place of what they mean for others
+ */
+export function schemaOf(
+  required: readonly Name[],
+  optional: readonly Name[],
+  meanings: Partial<Readonly<Record<Name, string>>> = {},
+): McpObject {
+  const properties = Object.fromEntries(
+    [...required, ...optional].map((name) => {
+      const { [name]: meaning } = meanings;
+      return [name, meaning === undefined ? PROPERTIES[name] : text(meaning)];
+    }),
+  );
   return { type: 'object', properties, required };
 }
 
@@ -125,7 +138,9 @@ function readValue(name: Name, value: unknown, mostCharacters: number): string |
     if (!Number.isFinite(number)) return undefined;
     return Math.max(1, name === 'limit' ? Math.min(number, 50) : number);
   }
-  const words = (typeof value === 'string' || typeof value === 'number' ? String(value) : '').trim();
+  // Models write several names as a list, too.
+  const said = Array.isArray(value) ? value.filter((each) => typeof each === 'string').join(', ') : value;
+  const words = (typeof said === 'string' || typeof said === 'number' ? String(said) : '').trim();
   if (words === '') return undefined;
   const tooLong = name === 'query' ? tooLongQuestion(words, mostCharacters) : undefined;
   if (tooLong !== undefined) throw new ApiError('bad_query', tooLong);

@@ -122,7 +122,8 @@ describe('skills-registry connect', () => {
     for (const client of ['claude-code', 'vscode']) await write(client);
     expect((await write('codex')).out).toContain('Note: Codex ignores .codex/config.toml in a project that');
     const read = (path: string) => JSON.parse(readFileSync(join(cwd, path), 'utf8'));
-    expect(read('.mcp.json')).toEqual({ mcpServers: { 'skills-registry': { type: 'http', url: URL } } });
+    const entry = { type: 'http', alwaysLoad: true, url: URL };
+    expect(read('.mcp.json')).toEqual({ mcpServers: { 'skills-registry': entry } });
     expect(read('.vscode/mcp.json')).toEqual({ servers: { 'skills-registry': { type: 'http', url: URL } } });
   });
 

@@ -97,6 +97,42 @@ it('get_skill without a query gives the files to read first whole, in reading or
   expect(text).toMatch(/^More: lifecycle/m);
 });
 
+it('get_skill says that no entry answers the query, before what to read first', async () => {
+  const call = await asking(sampleRegistry());
+  const text = await call('get_skill', { path: 'pgx', query: 'zzqy' });
+  expect(text.split('\n')[1]).toBe('No entry has a telling word of your query; what to read first follows.');
+  expect(text).toMatch(/\n\[(?:safety|pitfalls)\.md\] \S/);
+});
+
+describe('get_skill with several names', () => {
+  it.each([
+    ['in words', 'pgx and sqlalchemy'],
+    ['with commas', 'pgx, sqlalchemy'],
+    ['as a list', ['pgx', 'sqlalchemy']],
+  ])('answers each, %s', async (_how, path) => {
+    const call = await asking(sampleRegistry());
+    const text = await call('get_skill', { path, query: 'commit' });
+    expect(text).toMatch(/^go\/jackc\/pgx · /);
+    expect(text).toMatch(/\n\npython\/sqlalchemy\/sqlalchemy · /);
+  });
+
+  it('says which it doesn’t know and which it left, within the budget', async () => {
+    const call = await asking(sampleRegistry());
+    const count = await loadTokenCounter();
+    const text = await call('get_skill', { path: 'pgx, qqq and sqlalchemy, ws', max_tokens: 600 });
+    expect(text).toContain("Skill 'qqq' not found: go on without a skill.");
+    expect(text).toMatch(/\nNot answered here: ws\. Ask for each alone\.$/);
+    expect(count(text).tokens).toBeLessThanOrEqual(650);
+  });
+
+  it('stays one question where none of its parts is a library', async () => {
+    const call = await asking(sampleRegistry());
+    expect(await call('get_skill', { path: 'salt and pepper' })).toMatch(
+      /^Skill 'salt and pepper' not found/,
+    );
+  });
+});
+
 describe('find_skills', () => {
   it('says how strong the first match is, and gives its sections and the others in a line each', async () => {
     const call = await asking(sampleRegistry());
