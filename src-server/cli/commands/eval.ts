@@ -11,9 +11,9 @@ import { findSkillsTool } from '../../mcp/tools/find.ts';
 import { removeAtEnd } from '../../platform/files.ts';
 import type { RegistryLocation } from '../../registry/messages.ts';
 import { readRegistry } from '../../registry/read-registry.ts';
-import type { FileSection } from '../../search/sections.ts';
+import type { FileEntry } from '../../search/entries.ts';
 import { fittedSkill } from '../../skill-answer/fitted-skill.ts';
-import { bodyOf, sectionsOf, sourceLine } from '../../skill-answer/skill-sections.ts';
+import { bodyOf, entriesOf, sourceLine } from '../../skill-answer/skill-entries.ts';
 import { openChosen } from '../choose-registry.ts';
 import { CliError, type CliIo, EXIT_CODES, examples } from '../cli-io.ts';
 import {
@@ -208,18 +208,18 @@ async function reachOf({ skill, needs, instruction }: Task, queries: RegistryQue
   const isFirst = answered.activity.skillKey === skill;
   const found = isFirst ? 'first' : answered.text.includes(skill) ? 'named' : 'missing';
   const { text } = await fittedSkill({ queries }, skill, { query: instruction });
-  const sections = sectionsOf(await queries.skill(skill));
+  const all = entriesOf(await queries.skill(skill));
   const entries = needs.map((heading) => {
-    const section = sections.find(({ title }) => plainTitle(title ?? '') === plainTitle(heading));
-    return { heading, held: section === undefined ? ('missing' as const) : heldIn(text, section) };
+    const entry = all.find(({ title }) => plainTitle(title ?? '') === plainTitle(heading));
+    return { heading, held: entry === undefined ? ('missing' as const) : heldIn(text, entry) };
   });
   return { found, entries };
 }
 
-function heldIn(text: string, section: FileSection): Held {
-  const [first = ''] = bodyOf(section).split('\n');
-  if (text.includes(`${sourceLine(section)}\n${first}`)) return 'text';
-  return section.title !== undefined && text.includes(section.title) ? 'title' : 'missing';
+function heldIn(text: string, entry: FileEntry): Held {
+  const [first = ''] = bodyOf(entry).split('\n');
+  if (text.includes(`${sourceLine(entry)}\n${first}`)) return 'text';
+  return entry.title !== undefined && text.includes(entry.title) ? 'title' : 'missing';
 }
 
 /** A control needs nothing, and is about no danger that a question could find. */
