@@ -114,7 +114,9 @@ function manifestProblems(manifest: JsonObject): string[] {
     ...((LANGUAGES as readonly unknown[]).includes(language)
       ? []
       : [`"language" must be one of ${LANGUAGES.join(', ')}.`]),
-    ...(isSafe ? [] : ['"repo" must be author/name, or host/author/name, of letters, digits, ".", "_" and "-".']),
+    ...(isSafe
+      ? []
+      : ['"repo" must be author/name, or host/author/name, of letters, digits, ".", "_" and "-".']),
   ];
 }
 

@@ -7,10 +7,12 @@ import { version } from '../built-files.ts';
 import { parseSiteManifest, SITE_MANIFEST, type SiteManifest, withMeta } from '../contract/page.ts';
 import type { RegistryQueries } from '../contract/queries.ts';
 import { atEnd, CREATE_NEW, inspect, isAtOrBelow, removeAtEnd, WriteRefused } from '../platform/files.ts';
-import { CopyPaths, RegistryRefusal } from '../registries/copy.ts';
+import { type CopyPaths, RegistryRefusal } from '../registries/copy.ts';
 import { searchDocument } from '../registry/full-skill.ts';
+import type { SkillRecord } from '../registry/skill-record.ts';
 import type { RegistrySnapshot } from '../registry/snapshot.ts';
 import { SkillSplitter } from '../search/split-skills.ts';
+import { MANIFEST_FILE } from '../validation/finding.ts';
 import { SITE_INDEX, type SiteIndex, writeTerms } from './site-search.ts';
 
 /** What an exported site is made of: a snapshot, its queries and the built page. */
@@ -28,24 +30,47 @@ type SitePath = string;
 /**
  * Yields the files of a site: the answers of the service under their addresses, with `.json` behind those of
  * JSON, every text as it was read, so that a copy of the registry can be made, the page, and what its find
- * reads. Skills have their tokens, because a static host knows no `?tokens=1`.
+ * reads. Skills have their tokens, because a static host knows no `?tokens=1`. What some system or host can't hold is
+ * left out, also of the list and of what find reads.
+ *
+ * @param paths gets the names that are left out
  */
-export async function* siteFiles({
-  snapshot,
-  queries,
-  pageFolder,
-}: SiteSource): AsyncGenerator<readonly [SitePath, string | Buffer]> {
+export async function* siteFiles(
+  { snapshot, queries, pageFolder }: SiteSource,
+  paths: CopyPaths,
+): AsyncGenerator<readonly [SitePath, string | Buffer]> {
   const { skills, layers } = snapshot;
   if (pageFolder !== undefined) yield* pageFiles(pageFolder, basename(layers[0]?.root ?? ''));
+  yield [NO_JEKYLL, ''];
   yield ['health.json', JSON.stringify({ status: 'ok', version })];
-  yield ['v1/skills.json', JSON.stringify(await queries.list())];
-  yield ['v1/diagnostics.json', JSON.stringify(await queries.diagnostics())];
-  yield [SITE_INDEX, JSON.stringify(indexOf(snapshot))];
-  for (const { key, manifestText, texts } of skills.values()) {
+  const held = new Map<string, SkillRecord>();
+  for (const [key, skill] of skills) {
     const folder = `v1/skills/${key}`;
+    if (![`${folder}.json`, `${folder}/${MANIFEST_FILE}`].every((path) => isPossible(path, paths))) continue;
+    const files = [...skill.files].filter(([path]) => isPossible(`${folder}/${path}`, paths));
+    held.set(key, { ...skill, files: new Map(files) });
     yield [`${folder}.json`, JSON.stringify(await queries.skill(key, { tokens: true }))];
-    yield [`${folder}/skill.json`, manifestText];
-    for (const [path, text] of texts) yield [`${folder}/${path}`, text];
+    yield [`${folder}/${MANIFEST_FILE}`, skill.manifestText];
+    for (const [path] of files) yield [`${folder}/${path}`, skill.texts.get(path) ?? ''];
+  }
+  const list = await queries.list();
+  const listed = list.skills.filter(({ key }) => held.has(key));
+  yield ['v1/skills.json', JSON.stringify({ ...list, skills: listed })];
+  yield ['v1/diagnostics.json', JSON.stringify(await queries.diagnostics())];
+  yield [SITE_INDEX, JSON.stringify(indexOf(held))];
+}
+
+/** GitHub Pages runs Jekyll without this file, which leaves out names with `_` and reads template code in texts. */
+const NO_JEKYLL = '.nojekyll';
+
+/** Says whether every system and host can hold a path. */
+function isPossible(path: SitePath, paths: CopyPaths): boolean {
+  try {
+    return paths.take(Buffer.from(path)) !== undefined;
+  } catch (error) {
+    if (!(error instanceof RegistryRefusal)) throw error;
+    paths.leaveOut(path, 'has a name that leads elsewhere');
+    return false;
   }
 }
 
@@ -62,7 +87,7 @@ async function* pageFiles(
     yield [`assets/${asset}`, await fs.readFile(join(folder, 'assets', asset))];
 }
 
-function indexOf({ skills }: Pick<RegistrySnapshot, 'skills'>): SiteIndex {
+function indexOf(skills: ReadonlyMap<string, SkillRecord>): SiteIndex {
   const splitter = new SkillSplitter();
   const documents = [...skills.values()].map(searchDocument);
   const terms = documents.map((document) =>
@@ -74,8 +99,6 @@ function indexOf({ skills }: Pick<RegistrySnapshot, 'skills'>): SiteIndex {
 interface WrittenSite {
   readonly files: number;
   readonly bytes: number;
-  /** A sentence for each file that some system or host can't hold. */
-  readonly left_out: readonly string[];
 }
 
 /**
@@ -129,12 +152,10 @@ export async function writeSite(
   await fs.mkdir(draft);
   const withdraw = removeAtEnd(draft);
   try {
-    const paths = new CopyPaths();
     const listed: Record<SitePath, SiteManifest['files'][string]> = Object.create(null);
     let sum = 0;
     for await (const [path, content] of files) {
       const bytes = Buffer.from(content);
-      if (!isPossible(path, paths)) continue;
       await writeNew(draft, path, bytes);
       listed[path] = { sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length };
       sum += bytes.length;
@@ -142,21 +163,10 @@ export async function writeSite(
     const manifest: SiteManifest = { format: 1, tool: version, complete: true, files: listed };
     await writeNew(draft, SITE_MANIFEST, Buffer.from(`${JSON.stringify(manifest)}\n`));
     await replace(target, draft, beside('old'));
-    return { files: Object.keys(listed).length, bytes: sum, left_out: paths.leftOut };
+    return { files: Object.keys(listed).length, bytes: sum };
   } finally {
     await fs.rm(draft, { recursive: true, force: true });
     withdraw();
-  }
-}
-
-/** Says whether every system and host can hold a path. */
-function isPossible(path: SitePath, paths: CopyPaths): boolean {
-  try {
-    return paths.take(Buffer.from(path)) !== undefined;
-  } catch (error) {
-    if (!(error instanceof RegistryRefusal)) throw error;
-    paths.leaveOut(path, 'has a name that leads elsewhere');
-    return false;
   }
 }
 

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { builtPage } from '../../built-files.ts';
 import { printable, printableJson } from '../../contract/outside-text.ts';
 import { countWords } from '../../contract/words.ts';
-import { sizeWords } from '../../registries/copy.ts';
+import { CopyPaths, sizeWords } from '../../registries/copy.ts';
 import { checkTarget, siteFiles, writeSite } from '../../site/write-site.ts';
 import { chooseRegistry, openChosen } from '../choose-registry.ts';
 import { type CliIo, EXIT_CODES, examples } from '../cli-io.ts';
@@ -43,17 +43,19 @@ async function exportSite(
     if (registry === undefined && !json) io.err(printable(`${roots.join(', ')}:`));
     // The problems of a site are those of the whole check.
     while (queries.statusNow().checking !== undefined) await setTimeout(POLL_MS);
-    const files = siteFiles({ snapshot: opened.registry.snapshot(), queries, pageFolder: builtPage() });
-    const written = await writeSite(target, files);
+    const paths = new CopyPaths();
+    const source = { snapshot: opened.registry.snapshot(), queries, pageFolder: builtPage() };
+    const written = await writeSite(target, siteFiles(source, paths));
+    const { leftOut } = paths;
     const { counts } = queries.statusNow();
-    if (written.left_out.length > 0) io.setExitCode(EXIT_CODES.failed);
+    if (leftOut.length > 0) io.setExitCode(EXIT_CODES.failed);
     if (json) {
-      io.out(printableJson({ to: target, skills: counts.skills, ...written }, 2));
+      io.out(printableJson({ to: target, skills: counts.skills, ...written, left_out: leftOut }, 2));
       return;
     }
     const size = `${countWords(written.files, 'file')}, ${sizeWords(written.bytes)}`;
     io.out(printable(`${target} has ${servedSkills(counts)} in ${size}. Publish the folder.`));
-    for (const sentence of written.left_out) io.err(printable(`Left out: ${sentence}`));
+    for (const sentence of leftOut) io.err(printable(`Left out: ${sentence}`));
   } finally {
     await opened.close();
   }

@@ -6,6 +6,7 @@ import { createSiteQueries } from '../../../src-renderer/data/page-queries.ts';
 import { sampleRegistry } from '../../../src-server/built-files.ts';
 import type { FindResponse } from '../../../src-server/contract/api.ts';
 import { SITE_MANIFEST, type SiteManifest } from '../../../src-server/contract/page.ts';
+import type { SiteIndex } from '../../../src-server/site/site-search.ts';
 import { temporaryUserFolder } from '../../support/built-cli.ts';
 import { runCliAs } from '../../support/run-cli-here.ts';
 import { manifest, skillFiles, temporaryFolder, writeFiles } from '../../support/temporary-registry.ts';
@@ -97,6 +98,29 @@ describe('export-site', () => {
     expect(leftOut.join('\n')).toMatch(/v1\/skills\/go\/acme\/queue.json differs from another name/);
     expect(existsSync(join(to, 'v1/skills/go/ACME/queue.json'))).toBe(true);
     expect(existsSync(join(to, 'v1/skills/js/acme/bus.json'))).toBe(true);
+  });
+
+  it('names nothing that was left out, in the list or in what its find reads', async () => {
+    const { to, run } = setup({
+      ...skillFiles('skills/go/acme/con', 'go/acme/con'),
+      'skills/js/acme/bus/examples/aux.md': '# Aux\n\nThe zebrafish.\n',
+    });
+    await run();
+    const read = (path: string) => readFileSync(join(to, path), 'utf8');
+    const list = JSON.parse(read('v1/skills.json')) as { skills: readonly { key: string }[] };
+    expect(list.skills.map(({ key }) => key)).toEqual(KEYS);
+    const { documents } = JSON.parse(read('search-index.json')) as SiteIndex;
+    expect(documents.map(({ key }) => key)).toEqual(KEYS);
+    const paths = documents.flatMap(({ key, files }) => files.map(({ path }) => `v1/skills/${key}/${path}`));
+    expect(paths.filter((path) => !existsSync(join(to, path)))).toEqual([]);
+    expect(paths.join()).not.toContain('aux.md');
+  });
+
+  it('is published whole by hosts that run Jekyll, which skips names with _ unless told not to run', async () => {
+    const { to, run } = setup(skillFiles('skills/js/_acme/lib', 'js/_acme/lib'));
+    await run();
+    expect(readFileSync(join(to, '.nojekyll'), 'utf8')).toBe('');
+    expect(await run()).toMatchObject({ code: 0 });
   });
 });
 
