@@ -4,7 +4,7 @@
  *
  *   node scripts/build.mjs [server|main|renderer …]   default: all
  */
-import { rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { build as buildPage } from 'vite';
@@ -39,6 +39,9 @@ const SERVER = {
   'registry-worker': 'src-server/registry/worker/main.ts',
 };
 
+/** The tokens that counts are made of: read as they are, since as strings of a module they take 50 MB. */
+const TOKENS = 'o200k_base.tiktoken';
+
 /** The name that package managers and settings of clients know. */
 const COMMAND = "#!/usr/bin/env node\nimport('./main.js');\n";
 
@@ -51,6 +54,7 @@ const targets = {
       splitting: true,
       chunkNames: '[name]-[hash]',
     });
+    copyFileSync(`${root}node_modules/gpt-tokenizer/data/${TOKENS}`, `${root}dist/server/${TOKENS}`);
     // Written last: its presence marks a complete build.
     writeFileSync(`${root}dist/server/skills-registry.cjs`, COMMAND, { mode: 0o755 });
     return metafile;

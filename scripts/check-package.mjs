@@ -58,6 +58,7 @@ const SERVICE = [
   'package.json',
   'dist/server/utility-process.js',
   'dist/server/skills-registry.cjs',
+  'dist/server/o200k_base.tiktoken',
   'dist/renderer/index.html',
   'assets/sample-registry/index.json',
 ];

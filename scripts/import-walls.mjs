@@ -6,7 +6,7 @@ import { posix } from 'node:path';
 const SERVER = {
   contract: '',
   platform: 'node fs',
-  tokens: 'node',
+  tokens: 'node fs',
   validation: 'node',
   search: 'node projects',
   registry: 'node fs search tokens validation',

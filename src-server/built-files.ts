@@ -1,4 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { version as packageVersion } from '../package.json';
@@ -30,6 +31,16 @@ export function programFolder(): string {
 export function registryWorkerUrl(): URL | undefined {
   if (import.meta.url.endsWith('.ts')) return undefined;
   return pathToFileURL(join(packageRoot(), 'dist', 'server', 'registry-worker.js'));
+}
+
+/** The name of the tokens of o200k_base beside the built modules. */
+const TOKEN_FILE = 'o200k_base.tiktoken';
+
+/** Returns the file with the tokens of o200k_base, which the build copies out of its package. */
+export function tokenFile(): string {
+  if (import.meta.url.endsWith('.ts'))
+    return createRequire(import.meta.url).resolve(`gpt-tokenizer/data/${TOKEN_FILE}`);
+  return join(packageRoot(), 'dist', 'server', TOKEN_FILE);
 }
 
 /** Returns the folder of the built page; undefined if it is not built. */

@@ -23,6 +23,7 @@ const REQUIRED = [
   'dist/server/skills-registry.cjs',
   'dist/server/main.js',
   'dist/server/registry-worker.js',
+  'dist/server/o200k_base.tiktoken',
   'assets/sample-registry/index.json',
 ];
 

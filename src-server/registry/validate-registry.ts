@@ -29,7 +29,7 @@ export async function validateRegistry(
 ): Promise<ValidationResult> {
   const reading = readRegistry(location, now);
   const { skills, general, contents } = reading;
-  const countTokens = await loadTokenCounter();
+  const countTokens = loadTokenCounter();
   const updatedAt = contents.indexFile.index?.updatedAt;
   const found: Diagnostic[] = [...(agesIndex ? timelyFindings(updatedAt, now) : [])];
   for (const one of general) found.push(one);

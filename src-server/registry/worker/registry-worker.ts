@@ -110,7 +110,7 @@ export class RegistryWorker {
   }
 
   async #review({ id, body, rules }: ReviewRequest): Promise<void> {
-    const countTokens = await loadTokenCounter();
+    const countTokens = loadTokenCounter();
     this.#post({ type: 'reviewed', id, ...reviewOf(body, { now: new Date(), rules, countTokens }) });
   }
 
@@ -276,7 +276,7 @@ export class RegistryWorker {
   }
 
   async #check(key: string): Promise<void> {
-    const countTokens = await loadTokenCounter();
+    const countTokens = loadTokenCounter();
     const skill = this.#publisher.unchecked(key);
     const watched = skill && this.#watchedLayerOf(skill);
     if (skill === undefined || watched === undefined) return;

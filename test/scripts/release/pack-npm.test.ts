@@ -9,7 +9,9 @@ const WHOLE = [
   'README.md',
   'LICENSE',
   'dist/third-party-notices.txt',
-  ...['skills-registry.cjs', 'main.js', 'registry-worker.js'].map((name) => `dist/server/${name}`),
+  ...['skills-registry.cjs', 'main.js', 'registry-worker.js', 'o200k_base.tiktoken'].map(
+    (name) => `dist/server/${name}`,
+  ),
   'dist/renderer/index.html',
   'assets/sample-registry/index.json',
 ];

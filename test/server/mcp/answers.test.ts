@@ -62,7 +62,7 @@ describe('get_skill with a query', () => {
 
   it.each([10, 59, 60, 100, 150, 300, 600, 2_000])('holds a budget of %i tokens', async (budget) => {
     const call = await asking(sampleRegistry());
-    const count = await loadTokenCounter();
+    const count = loadTokenCounter();
     const text = await call('get_skill', { path: 'tokio', query: 'select loop cancel', max_tokens: budget });
     expect(text).toContain('rust/tokio-rs/tokio');
     if (budget < 60) expect(text).toBe('rust/tokio-rs/tokio');
@@ -276,7 +276,7 @@ describe('texts of authors', () => {
 it('a session costs at most 700 tokens of instructions and tools, with the rules before the names', async () => {
   const { url } = await startTestServer(sampleRegistry());
   const client = await connectOverHttp(url, 'legacy');
-  const count = await loadTokenCounter();
+  const count = loadTokenCounter();
   const instructions = client.getInstructions() ?? '';
   const { tools } = await client.listTools();
   expect(count(instructions + JSON.stringify(tools)).tokens).toBeLessThanOrEqual(700);

@@ -8,7 +8,7 @@ import { loadTokenCounter } from '../../../src-server/tokens/count-tokens.ts';
 let count: (text: string) => number;
 
 beforeAll(async () => {
-  const counter = await loadTokenCounter();
+  const counter = loadTokenCounter();
   count = (text) => counter(text).tokens;
 });
 

@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { countTokens as countWithLibrary } from 'gpt-tokenizer/encoding/o200k_base';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { sampleRegistry } from '../../../src-server/built-files.ts';
 import type { TokenCount } from '../../../src-server/contract/api.ts';
 import { LIMITS } from '../../../src-server/contract/limits.ts';
 import { loadTokenCounter } from '../../../src-server/tokens/count-tokens.ts';
@@ -8,8 +11,8 @@ import { prose } from '../../support/valid-skill.ts';
 
 let count: (text: string) => TokenCount;
 
-beforeAll(async () => {
-  count = await loadTokenCounter();
+beforeAll(() => {
+  count = loadTokenCounter();
 });
 
 function exactly(text: string): number {
@@ -48,6 +51,31 @@ describe('loadTokenCounter', () => {
         expect(count(whole).tokens).toBe(exactly(whole));
       }),
       { numRuns: 60 },
+    );
+  });
+
+  it('counts each text of the sample as the encoding does', () => {
+    const root = sampleRegistry();
+    const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+    const texts = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'));
+    expect(texts.length).toBeGreaterThan(50);
+    expect(texts.map((text) => count(text).tokens)).toEqual(texts.map(exactly));
+  });
+
+  it('counts odd texts as the encoding does: halves of characters, marks, scripts without blanks, bytes without a token', () => {
+    const odd = fc.constantFrom(
+      ..."a B\n\r\té中🎉\u200d\u0301\u3000\ufffdﷺßท\u0000\ud800\udc009/#'".split(''),
+      "'LL",
+      '<|endoftext|>',
+    );
+    const text = fc.array(fc.oneof(odd, fc.string({ unit: 'binary', maxLength: 3 })), { maxLength: 40 });
+    fc.assert(
+      fc.property(text, (parts) => {
+        // Of a byte order mark inside of a text the library makes no token.
+        const joined = parts.join('').replaceAll('\uFEFF', '');
+        expect(count(joined).tokens).toBe(exactly(joined));
+      }),
+      { numRuns: 2_000 },
     );
   });
 

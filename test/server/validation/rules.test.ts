@@ -18,7 +18,7 @@ const NOW = new Date('2026-11-20T12:00:00Z');
 let countTokens: (text: string) => TokenCount;
 
 beforeAll(async () => {
-  countTokens = await loadTokenCounter();
+  countTokens = loadTokenCounter();
 });
 
 function check(skill: CheckedSkill, layout: RegistryLayout = 'registry'): Diagnostic[] {

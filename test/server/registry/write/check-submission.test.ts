@@ -7,7 +7,7 @@ import { type SampleSkill, validSkill } from '../../../support/valid-skill.ts';
 const CONTEXT = {
   now: new Date('2026-11-20T12:00:00Z'),
   rules: SPECIFICATION,
-  countTokens: await loadTokenCounter(),
+  countTokens: loadTokenCounter(),
 };
 
 const review = (body: unknown) => reviewSubmission(body, CONTEXT);
