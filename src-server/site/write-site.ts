@@ -47,7 +47,9 @@ export async function* siteFiles(
   for (const [key, skill] of skills) {
     const folder = `v1/skills/${key}`;
     if (![`${folder}.json`, `${folder}/${MANIFEST_FILE}`].every((path) => isPossible(path, paths))) continue;
-    const files = [...skill.files].filter(([path]) => isPossible(`${folder}/${path}`, paths));
+    const files = [...skill.files].filter(
+      ([path]) => skill.texts.has(path) && isPossible(`${folder}/${path}`, paths),
+    );
     held.set(key, { ...skill, files: new Map(files) });
     yield [`${folder}.json`, JSON.stringify(await queries.skill(key, { tokens: true }))];
     yield [`${folder}/${MANIFEST_FILE}`, skill.manifestText];

@@ -263,18 +263,27 @@ function reportMissingManifest(
   return [diagnose('skill-json-missing', `${beside}, but ${near}.`, { ...where, fix })];
 }
 
+/** Why a link isn't followed, whose target may be a file of somebody else. */
+export const LEADS_OUT = "is a link that leads out of the skill's folder";
+
 /**
  * Lists the files of a skill that are served: markdown in its folder, everything in `examples/`, and markdown
- * elsewhere that skill.json lists. Skips dot-files and irregular files, and reports links out of the folder. At most
- * 200 files, 4 folders deep.
+ * elsewhere that skill.json lists. Skips dot-files and irregular files. Follows links inside of the folder, also
+ * through the folders that Kubernetes mounts, `..data`; `refused` has the other links with the reason. At most 200
+ * files, 4 folders deep.
  */
 export function listFiles(
   disk: Disk,
   { folder, directory, items }: FoundSkill,
   listed: readonly string[],
   { onDirectory, orNoteUnreadable }: WalkEvents,
-): { readonly files: ReadonlyMap<string, FoundFile>; readonly diagnostics: readonly Diagnostic[] } {
+): {
+  readonly files: ReadonlyMap<string, FoundFile>;
+  readonly refused: ReadonlyMap<string, string>;
+  readonly diagnostics: readonly Diagnostic[];
+} {
   const files = new Map<string, FoundFile>();
+  const refused = new Map<string, string>();
   const diagnostics: Diagnostic[] = [];
   // Links could multiply files.
   const followed = new Set([directory]);
@@ -309,8 +318,12 @@ export function listFiles(
 
   const followLink = (path: string, depth: number): void => {
     const target = resolveInside(path);
-    const kind = target && disk.stat(target)?.kind;
-    if (target === undefined) return;
+    if (target === undefined) {
+      if (disk.realPath(pathIn(directory, path)) === undefined)
+        refused.set(path, 'is a link that leads nowhere');
+      return;
+    }
+    const kind = disk.stat(target)?.kind;
     if (kind === 'file') add(path, target);
     if (kind !== 'folder' || followed.has(target) || isInside(target, pathIn(directory, path))) return;
     followed.add(target);
@@ -320,9 +333,9 @@ export function listFiles(
   const resolveInside = (path: string): string | undefined => {
     const target = disk.realPath(pathIn(directory, path));
     if (target === undefined) return undefined;
-    if (isInside(directory, target)) return isPrivate(relative(directory, target)) ? undefined : target;
-    const message = `${path} is a link that leads out of the skill's folder.`;
-    diagnostics.push(diagnose('file-outside', message, { file: joinRelative(folder, path) }));
+    if (isInside(directory, target) && !isPrivate(relative(directory, target))) return target;
+    if (!isInside(directory, target)) refused.set(path, LEADS_OUT);
+    else if (target !== pathIn(directory, path)) refused.set(path, 'is a link to a file that is not served');
     return undefined;
   };
 
@@ -347,11 +360,16 @@ export function listFiles(
   }
   for (const path of listed) orNoteUnreadable(joinRelative(folder, path), () => visitListed(path));
   if (isFull) report('file-limit', '', `more than ${LIMITS.filesPerSkill} files`);
-  return { files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))), diagnostics };
+  return { files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))), refused, diagnostics };
 }
 
 function isPrivate(path: string): boolean {
   const segments = path.split(sep);
   if (path === '' || path === 'skill.json' || isTasksFolder(segments[0])) return true;
-  return segments.some((segment) => segment.startsWith('.'));
+  return segments.some((segment) => segment.startsWith('.') && !isOfVolume(segment));
+}
+
+/** Whether a folder is one of those in which Kubernetes keeps the files of a mounted ConfigMap, and swaps them whole. */
+function isOfVolume(name: string): boolean {
+  return name === '..data' || /^\.\.\d{4}_\d{2}_\d{2}/.test(name);
 }

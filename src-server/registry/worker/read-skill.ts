@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { STANDARD_FILES } from '../../contract/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { PLACEHOLDER_START } from '../../contract/skill-extensions.ts';
@@ -12,7 +13,13 @@ import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { withPositions } from '../../validation/json-position.ts';
 import { type ManifestResult, parseManifest } from '../index-json.ts';
 import { isAtOrBelow, joinRelative } from '../keys.ts';
-import { acceptManifest, firstSentence, listContentPaths, listedInFolders } from '../manifest.ts';
+import {
+  acceptManifest,
+  firstSentence,
+  listContentPaths,
+  listedInFolders,
+  listedPaths,
+} from '../manifest.ts';
 import type { SkillFolder } from '../skill-folder.ts';
 import type { KnowledgeFile } from '../skill-record.ts';
 import {
@@ -25,7 +32,7 @@ import {
   REFUSALS,
   readText,
 } from './disk.ts';
-import { type FoundSkill, listFiles, type WalkEvents } from './files.ts';
+import { type FoundSkill, LEADS_OUT, listFiles, type WalkEvents } from './files.ts';
 
 /** A file system that counts whole seconds may give two changes within this time the same time: FAT resolves 2 s. */
 const COARSE_TIMES_MS = 2_000;
@@ -85,31 +92,60 @@ export function readSkill(disk: Disk, { found, known, ...events }: FolderRequest
   const list = (listed: readonly string[]) => listFiles(disk, found, listed, { ...events, orNoteUnreadable });
   const others = items.filter(isMisnamed).map(({ name }) => name);
   const before = list(known?.listed ?? []);
-  const stamps = stampsOf(place, before.files, [directory, others, before.diagnostics]);
+  const stamps = stampsOf(place, before.files, [directory, others, before.diagnostics, [...before.refused]]);
   if (isWhole && known?.stamps === stamps && !known.mayChangeUnseen) return 'same';
   const manifest = orNoteUnreadable(manifestFile, () => readManifest(disk, place, directory));
   if (manifest === undefined) return 'unreadable';
   const listed = manifest.parsed.ok ? listedInFolders(manifest.parsed.value) : [];
   const isListedAnew = listed.join('\0') !== (known?.listed ?? []).join('\0');
-  const { files, diagnostics } = isListedAnew ? list(listed) : before;
+  const { files, refused, diagnostics } = isListedAnew ? list(listed) : before;
   const { texts, isChanging, hasLost, ...read } = readTexts(disk, found, files, events, known?.read);
+  const links = refusedFiles(manifest, refused);
   // A file that was read before keeps its text, and so all others.
   if (known !== undefined && (!isWhole || hasLost || manifest.isUnread)) return 'unreadable';
   const mayChangeUnseen =
     !isWhole || isChanging || manifest.isChanging || [place, ...files.values()].some(isRecent);
-  const after = stampsOf(place, files, [directory, others, diagnostics]);
+  const after = stampsOf(place, files, [directory, others, diagnostics, [...refused]]);
   const contents = Array.from(read.files.values(), ({ path, size, unread = read.digests.get(path) }) =>
     [path, size, unread].join('\0'),
   );
-  const names = [others, diagnostics, read.diagnostics, manifest.digest, contents];
+  const names = [others, diagnostics, read.diagnostics, [...refused], manifest.digest, contents];
   const digest = hash('sha1', JSON.stringify(names), 'base64url');
   const length = [...texts.values()].reduce((sum, text) => sum + text.length, 0);
-  const says = [...diagnostics, ...read.diagnostics];
-  const folderNow = makeFolder(found, { manifest, others, says, texts, files: read.files });
+  const says = [...diagnostics, ...reportLinks(folder, refused, links), ...read.diagnostics];
+  const folderNow = makeFolder(found, {
+    manifest,
+    others,
+    says,
+    texts,
+    files: new Map([...read.files, ...links]),
+  });
   return {
     known: { directory, listed, stamps: after, digest, mayChangeUnseen, length, read: folderNow },
     texts,
   };
+}
+
+/** Returns the files that skill.json lists, or that each skill needs, and that are links which aren't followed. */
+function refusedFiles(
+  { parsed }: ReadManifest,
+  refused: ReadonlyMap<string, string>,
+): ReadonlyMap<string, KnowledgeFile> {
+  const listed = parsed.ok ? listedPaths(parsed.value).map(({ path }) => path) : [];
+  const wanted = new Set<string>([...STANDARD_FILES.P0, ...listed]);
+  const found = [...refused].filter(([path]) => wanted.has(path));
+  return new Map(found.map(([path, unread]) => [path, { path, size: 0, mtimeMs: 0, unread }]));
+}
+
+/** Links out of the folder are always named, others only where the skill needs the file. */
+function reportLinks(
+  folder: string,
+  refused: ReadonlyMap<string, string>,
+  needed: ReadonlyMap<string, KnowledgeFile>,
+): readonly Diagnostic[] {
+  return [...refused]
+    .filter(([path, why]) => why === LEADS_OUT || needed.has(path))
+    .map(([path, why]) => diagnose('file-outside', `${path} ${why}.`, { file: joinRelative(folder, path) }));
 }
 
 /**

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   truncateSync,
@@ -248,6 +250,59 @@ describe('knowledge files', () => {
       temporaryFolder(skillFiles(`skills/${KEY}`, KEY, { files: undefined })),
     );
     expect(snapshot.skills.get(KEY)?.contentPaths).toHaveLength(4);
+  });
+
+  it(
+    'are served through links, as Kubernetes mounts a ConfigMap, and follow when it is swapped',
+    unless(onWindows),
+    async () => {
+      const root = temporaryRegistry([KEY]);
+      const folder = join(root, 'skills', KEY);
+      const names = ['skill.json', 'overview.md', 'pitfalls.md', 'safety.md'];
+      const mount = (version: string, more: string) => {
+        mkdirSync(join(folder, version));
+        for (const name of names) {
+          const from = existsSync(join(folder, '..data')) ? join(folder, '..data', name) : join(folder, name);
+          writeFileSync(
+            join(folder, version, name),
+            readFileSync(from, 'utf8').replace(/$/, name.endsWith('.md') ? more : ''),
+          );
+        }
+        symlinkSync(version, join(folder, '..data_tmp'));
+        renameSync(join(folder, '..data_tmp'), join(folder, '..data'));
+      };
+      mount('..2026_11_28_12_00_00.123', 'first\n');
+      for (const name of names) {
+        rmSync(join(folder, name));
+        symlinkSync(`..data/${name}`, join(folder, name));
+      }
+      const served = async () => (await readSnapshot(root)).skills.get(KEY);
+      expect((await served())?.contentPaths).toEqual(expect.arrayContaining(names.slice(1)));
+      mount('..2026_11_29_12_00_00.456', 'second\n');
+      expect((await served())?.texts.get('pitfalls.md')).toContain('first\nsecond\n');
+      expect(codes(await readSnapshot(root))).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['a hidden file', '.env', 'is a link to a file that is not served'],
+    ['a file in a hidden folder', '.git/config', 'is a link to a file that is not served'],
+    ['skill.json', 'skill.json', 'is a link to a file that is not served'],
+    ['nothing', 'gone.md', 'is a link that leads nowhere'],
+    ['a file outside', '../../../../secret.md', "is a link that leads out of the skill's folder"],
+  ])('are no links to %s, and the reason is named', unless(onWindows), async (_what, target, why) => {
+    const root = temporaryRegistry([KEY], { 'secret.md': 'TOP-SECRET' });
+    const folder = join(root, 'skills', KEY);
+    mkdirSync(join(folder, '.git'));
+    for (const secret of ['.env', '.git/config']) writeFileSync(join(folder, secret), 'TOP-SECRET');
+    rmSync(join(folder, 'pitfalls.md'));
+    symlinkSync(target, join(folder, 'pitfalls.md'));
+    const snapshot = await readSnapshot(root);
+    const skill = snapshot.skills.get(KEY);
+    expect(skill?.contentPaths).not.toContain('pitfalls.md');
+    expect(JSON.stringify([...(skill?.texts ?? [])])).not.toContain('TOP-SECRET');
+    expect(skill?.files.get('pitfalls.md')?.unread).toBe(why);
+    expect(snapshot.diagnostics.map(({ message }) => message)).toContain(`pitfalls.md ${why}.`);
   });
 
   it('that are listed but missing are absent and named', async () => {
