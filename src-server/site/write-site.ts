@@ -12,7 +12,6 @@ import { searchDocument } from '../registry/full-skill.ts';
 import type { SkillRecord } from '../registry/skill-record.ts';
 import type { RegistrySnapshot } from '../registry/snapshot.ts';
 import { SkillSplitter } from '../search/split-skills.ts';
-import { MANIFEST_FILE } from '../validation/finding.ts';
 import { SITE_INDEX, type SiteIndex, writeTerms } from './site-search.ts';
 
 /** What an exported site is made of: a snapshot, its queries and the built page. */
@@ -46,13 +45,13 @@ export async function* siteFiles(
   const held = new Map<string, SkillRecord>();
   for (const [key, skill] of skills) {
     const folder = `v1/skills/${key}`;
-    if (![`${folder}.json`, `${folder}/${MANIFEST_FILE}`].every((path) => isPossible(path, paths))) continue;
+    if (![`${folder}.json`, `${folder}/skill.json`].every((path) => isPossible(path, paths))) continue;
     const files = [...skill.files].filter(
       ([path]) => skill.texts.has(path) && isPossible(`${folder}/${path}`, paths),
     );
     held.set(key, { ...skill, files: new Map(files) });
     yield [`${folder}.json`, JSON.stringify(await queries.skill(key, { tokens: true }))];
-    yield [`${folder}/${MANIFEST_FILE}`, skill.manifestText];
+    yield [`${folder}/skill.json`, skill.manifestText];
     for (const [path] of files) yield [`${folder}/${path}`, skill.texts.get(path) ?? ''];
   }
   const list = await queries.list();
