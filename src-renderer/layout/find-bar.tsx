@@ -119,7 +119,8 @@ function findMatches(within: Element, words: string): readonly Range[] {
   return ranges;
 }
 
-function patternOf(words: string): RegExp | undefined {
+/** Makes the expression of words that may stand apart by any blanks, in any case; undefined for blanks alone. */
+export function patternOf(words: string): RegExp | undefined {
   const parts = words.trim().split(/\s+/);
   if (parts[0] === '') return undefined;
   const escaped = parts.map((part) => part.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'));

@@ -89,9 +89,13 @@ export function parseLsof(output: string): PortOwner | undefined {
  * remote port 0 marks listening sockets.
  */
 export function parseNetstat(output: string, port: number): number | undefined {
-  const listening = new RegExp(`^\\s*TCP\\s+\\S+:${port}\\s+\\S+:0\\s.*?(\\d+)\\s*$`, 'm');
-  const pid = listening.exec(output)?.[1];
-  return pid === undefined ? undefined : Number(pid);
+  for (const line of output.split('\n')) {
+    const [protocol, local, remote, ...state] = line.trim().split(/\s+/);
+    const isListening = protocol === 'TCP' && local?.endsWith(`:${port}`) && remote?.endsWith(':0');
+    const pid = state.at(-1) ?? '';
+    if (isListening && /^\d+$/.test(pid)) return Number(pid);
+  }
+  return undefined;
 }
 
 /**

@@ -30,11 +30,16 @@ export const RESOURCE_TEMPLATES: McpObject = {
 export async function listResources(queries: RegistryQueries, { cursor }: McpObject): Promise<McpObject> {
   const { skills } = await queries.list();
   const last = typeof cursor === 'string' ? Buffer.from(cursor, 'base64url').toString() : '';
-  const rest = skills.map(({ key }) => key).filter((key) => key > last);
-  const page = rest.slice(0, LIMITS.resourcesPerPage);
-  const nextCursor = Buffer.from(page.at(-1) ?? '').toString('base64url');
-  const resources = page.map((key) => ({ uri: `skill://${encodePath(key)}`, name: key, mimeType: MARKDOWN }));
-  return { resources, ...(rest.length > page.length && { nextCursor }) };
+  const first = skills.findIndex(({ key }) => key > last);
+  const end = first + LIMITS.resourcesPerPage;
+  const page = first < 0 ? [] : skills.slice(first, end);
+  const nextCursor = Buffer.from(page.at(-1)?.key ?? '').toString('base64url');
+  const resources = page.map(({ key }) => ({
+    uri: `skill://${encodePath(key)}`,
+    name: key,
+    mimeType: MARKDOWN,
+  }));
+  return { resources, ...(first >= 0 && end < skills.length && { nextCursor }) };
 }
 
 /**

@@ -70,7 +70,7 @@ const MOST_TOGETHER = 3;
 /** Tokens of one of several answers without a budget, each with a query. */
 const TOGETHER_TOKENS = 600;
 /** Between several names: `fastapi and sqlalchemy`, `fastapi, sqlalchemy`. */
-const BETWEEN_NAMES = /\s*[,;]\s*(?:and\s+)?|\s+(?:and|&|\+)\s+/;
+const BETWEEN_NAMES = /(?:(?<!\s)\s+)?[,;]\s*(?:and\s+)?|(?<!\s)\s+(?:and|&|\+)\s+/;
 
 interface AskedSkill {
   readonly request: SkillRequest;

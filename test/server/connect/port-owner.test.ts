@@ -25,6 +25,12 @@ describe('the owner of a port', () => {
     expect(parseNetstat('', 8701)).toBeUndefined();
   });
 
+  it('is not read from a line without an owner, nor from the next one', () => {
+    const table =
+      '  TCP    127.0.0.1:8701    0.0.0.0:0    LISTENING\r\n\r\n\r\n  TCP    [::]:1    [::]:0    LISTENING    9\r\n';
+    expect(parseNetstat(table, 8701)).toBeUndefined();
+  });
+
   it('is read from netstat where it listens by IPv6', () => {
     expect(parseNetstat('  TCP    [::]:8701    [::]:0    LISTENING    7\r\n', 8701)).toBe(7);
   });

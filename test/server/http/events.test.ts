@@ -143,7 +143,10 @@ async function followUnread(idleMs: number) {
     server.closeAllConnections();
     server.close();
   });
-  await vi.waitFor(() => expect(followers).toHaveLength(1), 5_000);
+  await eventually(
+    () => followers.length,
+    (count) => count === 1,
+  );
   const connections = () =>
     new Promise<number>((resolve) => void server.getConnections((_, count) => resolve(count)));
   return { end: () => followers[0]?.onEnd(), errors, connections };
