@@ -171,13 +171,13 @@ const COMMENT_START = /^(?:\/\/+|#+|--+|;+|%+|\/\*+|\*|<!--)(.*)/;
  * one.
  */
 export function isLabel(text: string): boolean {
-  return LABEL.test(firstWords(text));
+  return LABEL.test(wordsIn(plainLead(text)));
 }
 
 /** Whether a text is nothing but the label of a bad form, a good form or a reason: `**Bad:**`, `### Why`. */
 export function isBareLabel(text: string): boolean {
   const plain = plainLead(text);
-  return /^why$/i.test(plain) || (formOf(plain) !== undefined && firstWords(text) === plain);
+  return /^why$/i.test(plain) || (wordsIn(plain) === plain && formOfLead(plain, plain) !== undefined);
 }
 
 /** Whether a heading frames entries and is none: `Related`, but not `Related: never do this`. */
@@ -187,10 +187,23 @@ export function isFrame(text: string): boolean {
 
 /** Returns the beginning of a text without emphasis, emoji and punctuation around it. */
 export function plainLead(text: string): string {
-  return text
-    .slice(0, MAX_LEAD)
-    .replace(/^[^\p{L}\p{N}#]+/u, '')
-    .replace(/(?<![^\p{L}\p{N})])[^\p{L}\p{N})]+$/u, '');
+  let start = 0;
+  let end = Math.min(text.length, MAX_LEAD);
+  while (start < end && isMark(text.charCodeAt(start), HASH)) start += 1;
+  while (end > start && isMark(text.charCodeAt(end - 1), CLOSING)) end -= 1;
+  const plain = text.slice(start, end);
+  // Whether other characters are letters is for expressions, which take several times as long.
+  if (start === end || (text.charCodeAt(start) < 0x80 && text.charCodeAt(end - 1) < 0x80)) return plain;
+  return plain.replace(/^[^\p{L}\p{N}#]+/u, '').replace(/(?<![^\p{L}\p{N})])[^\p{L}\p{N})]+$/u, '');
+}
+
+const HASH = 0x23;
+const CLOSING = 0x29;
+
+/** Whether a character of ASCII is neither letter nor digit, nor the `kept` one. */
+function isMark(code: number, kept: number): boolean {
+  const isLetter = (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
+  return code < 0x80 && !isLetter && (code < 0x30 || code > 0x39) && code !== kept;
 }
 
 function unindented(line: string): string {
@@ -204,13 +217,16 @@ export function commentOf(line: string): string | undefined {
 
 /** Tells the form of an example by its heading, prose or comment. */
 export function formOf(text: string): EntryForm | undefined {
-  const lead = text.slice(0, MAX_LEAD);
+  return formOfLead(text.slice(0, MAX_LEAD), plainLead(text));
+}
+
+function formOfLead(lead: string, plain: string): EntryForm | undefined {
   if (BAD_SIGN.test(lead)) return 'bad';
   if (GOOD_SIGN.test(lead)) return 'good';
-  const words = firstWords(lead);
+  const words = wordsIn(plain);
   if (BAD_LABEL.test(words)) return 'bad';
   if (GOOD_LABEL.test(words)) return 'good';
-  const shouted = SHOUTED.exec(plainLead(lead));
+  const shouted = SHOUTED.exec(plain);
   return shouted === null ? undefined : shouted[1] === undefined ? 'good' : 'bad';
 }
 
@@ -242,9 +258,10 @@ export function formOfInfo(info: string): EntryForm | undefined {
   return words.some((word) => ['good', 'correct', 'safe', 'fixed'].includes(word)) ? 'good' : undefined;
 }
 
-function firstWords(text: string): string {
-  const [words = ''] = plainLead(text).split(/[:(–—-]/, 1);
-  return words.trimEnd();
+/** The words of a plain lead up to the first colon, parenthesis or dash. */
+function wordsIn(plain: string): string {
+  const end = plain.search(/[:(–—-]/);
+  return (end < 0 ? plain : plain.slice(0, end)).trimEnd();
 }
 
 /**

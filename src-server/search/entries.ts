@@ -55,12 +55,15 @@ export function entriesOfFile(
   let fence: string | undefined;
   let isBad = false;
   const finish = (end: number) => {
-    const { at, isBadForm: _, ...entry } = begun;
-    const { title } = entry;
-    const isStart = entries.length === 0 && isOfFile(entry);
+    const { at, level, line, title, fence } = begun;
+    if (end <= at) return;
+    const isStart = entries.length === 0 && isOfFile(begun);
     const isDanger = DANGERS.has(path) && title !== undefined && !isStart && !isFrame(title);
-    if (end > at)
-      entries.push({ ...entry, path, isDanger, ...(isStart && { isStart }), text: text.slice(at, end) });
+    const entry: Writable<FileEntry> = { path, level, text: text.slice(at, end), line, isDanger };
+    if (title !== undefined) entry.title = title;
+    if (fence !== undefined) entry.fence = fence;
+    if (isStart) entry.isStart = true;
+    entries.push(entry);
   };
   for (let start = 0, line = 1; start < text.length; line += 1) {
     const newline = text.indexOf('\n', start);
@@ -68,8 +71,9 @@ export function entriesOfFile(
     const opened = fenceOf(text, start, end);
     if (opened !== undefined) fence = fenceAfter(fence, opened);
     const inProse = fence === undefined || prose.has(fence);
-    const mayTitle = opened === undefined && (inProse || opensEntry(text.slice(start, end)));
-    const labelled = mayTitle ? titleOf(text, start, end, inProse) : undefined;
+    const written = opened === undefined ? titleOf(text, start, end, inProse) : undefined;
+    const isTitle = written !== undefined && (inProse || opensEntry(text.slice(start, end)));
+    const labelled = isTitle ? written : undefined;
     const isBegun = begun.isBadForm === true || (entries.length === 0 && isOfFile(begun));
     const badForm =
       labelled === undefined && isBegun && opened === undefined && !inProse
@@ -96,6 +100,8 @@ export function entriesOfFile(
   finish(text.length);
   return entries;
 }
+
+type Writable<T> = { -readonly [Field in keyof T]: T[Field] };
 
 interface Begun extends Omit<FileEntry, 'path' | 'text' | 'isDanger'> {
   readonly at: number;

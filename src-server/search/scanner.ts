@@ -86,8 +86,8 @@ export function scanText(text: string, markdown: boolean, visitor: TextVisitor):
   let isBad = false;
 
   const endPassage = (end: number, lineEnd: number, isTitled: boolean): void => {
-    const { words: _, ...begun } = passage;
-    visitor.passageEnd?.({ ...begun, end, lineEnd, heading });
+    const { start, lineStart, isTitled: hasTitle } = passage;
+    visitor.passageEnd?.({ start, end, lineStart, lineEnd, heading, isTitled: hasTitle });
     passage = { start: end, lineStart: lineEnd + 1, words: 0, isTitled };
   };
 

@@ -85,7 +85,6 @@ export const ENTRY_FIELD = {
   code: { shift: 13, most: 511 },
   questions: { shift: 22, most: 511 },
 } as const;
-export type EntryField = keyof typeof ENTRY_FIELD;
 
 /** Words that a dictionary got since its last batch. */
 export interface NewWords {

@@ -4,6 +4,7 @@ import { plainTitle } from '../contract/skill-extensions.ts';
 import { type FoundEntries, findEntries } from './entries.ts';
 import { isMarkdown, runsOf, scanText } from './scanner.ts';
 import {
+  ENTRY_FIELD,
   FEW_WORDS,
   FIELD,
   INDEXED_LENGTH,
@@ -12,7 +13,7 @@ import {
   type SkillTerms,
   type TermBatch,
 } from './search-document.ts';
-import { EntryRows, RunTable, TermCounts, WORDS_OF } from './term-counts.ts';
+import { EntryRows, RunTable, TermCounts } from './term-counts.ts';
 import { analyzeName, analyzeRun, detached, plainSummary, rememberWords, type Word } from './words.ts';
 
 type SplitDocument = Pick<
@@ -119,9 +120,9 @@ export class SkillSplitter {
     for (const [file, { path }] of document.files.entries()) {
       const before = this.#counts.passage;
       const text = texts.get(path)?.slice(0, INDEXED_LENGTH) ?? '';
-      const begun = entries.begin(file, path, text, found.get(path));
+      entries.begin(file, path, text, found.get(path));
       this.#addText(text, isMarkdown(path), entries);
-      this.#addQuestions(document, path, begun);
+      this.#addQuestions(document, path, () => entries.titlesIn(text));
       filePassages.push(this.#counts.passage - before);
     }
     for (const symptom of document.symptoms) {
@@ -147,42 +148,50 @@ export class SkillSplitter {
   }
 
   /** What authors say that people ask, who mean the entry: words of its file, each question a passage. */
-  #addQuestions({ authorEntries }: SplitDocument, path: string, titles: ReadonlyMap<string, number>): void {
+  #addQuestions(
+    { authorEntries = [] }: SplitDocument,
+    path: string,
+    titlesOf: () => ReadonlyMap<string, number>,
+  ): void {
+    const own = authorEntries.filter(({ file }) => file === path);
+    if (own.length === 0) return;
+    const titles = titlesOf();
     const counts = this.#counts;
     const termsOf = (text: string) =>
       runsOf(text).flatMap((run) => analyzeRun(run, this.#toWord).map((word) => this.#termOf(word)));
-    for (const { file, heading, questions, symptoms } of authorEntries ?? []) {
-      const entry = file === path ? titles.get(plainTitle(heading)) : undefined;
+    for (const { heading, questions, symptoms } of own) {
+      const entry = titles.get(plainTitle(heading));
       if (entry === undefined) continue;
       for (const question of questions) {
         for (const term of termsOf(question)) {
           counts.addOccurrence(term);
-          counts.addToEntry(term, entry, 'questions');
+          counts.addToEntry(term, entry, ENTRY_FIELD.questions);
         }
         counts.endPassage();
       }
       // The skill has them as its symptoms, too.
       for (const term of symptoms.flatMap(termsOf)) {
         counts.addField(term, FIELD.symptoms);
-        counts.addToEntry(term, entry, 'questions');
+        counts.addToEntry(term, entry, ENTRY_FIELD.questions);
       }
     }
   }
 
   #addText(text: string, markdown: boolean, entries: EntryRows): void {
-    const counts = this.#counts;
+    const [counts, runs] = [this.#counts, this.#runs];
     scanText(text, markdown, {
       run: (start, end, inHeading, inCode) => {
-        const [entry, field] = entries.at(start, inCode);
-        const runs = this.#runs;
+        const part = entries.partAt(start, inCode);
+        const { entry } = entries;
         const known = runs.find(text, start, end);
         const run = known < 0 ? this.#addRun(text.slice(start, end)) : known;
-        const [first, last] = [runs.startOf(run), runs.endOf(run)];
-        if (last > first) entries.add(entry, WORDS_OF[field]);
-        for (let place = first; place < last; place += 1) {
+        const last = runs.endOf(run);
+        let place = runs.startOf(run);
+        if (last > place) entries.add(entry, part.words);
+        for (; place < last; place += 1) {
           const term = runs.terms[place] as number;
           counts.addOccurrence(term);
-          counts.addToEntry(term, entry, field);
+          counts.addToEntry(term, entry, part.counts);
           if (inHeading) counts.addField(term, FIELD.heading);
         }
       },

@@ -7,7 +7,6 @@ import {
   ENTRY_FIELD,
   ENTRY_KIND,
   ENTRY_ROW,
-  type EntryField,
   LENGTH_UNIT,
   OCCURRENCES,
   type SkillTerms,
@@ -18,6 +17,9 @@ const SQUARES = Float64Array.from(
   { length: OCCURRENCES + 1 },
   (_, occurrences) => Math.log1p(occurrences) ** 2,
 );
+
+/** Where a field's count stands in a number of `SkillTerms.entryCounts`: a value of `ENTRY_FIELD`. */
+type CountPlace = (typeof ENTRY_FIELD)[keyof typeof ENTRY_FIELD];
 
 /** Counts the terms of one skill after the other. */
 export class TermCounts {
@@ -62,8 +64,7 @@ export class TermCounts {
   }
 
   /** Of a term that was added to the skill. */
-  addToEntry(term: number, entry: number, field: EntryField): void {
-    const { shift, most } = ENTRY_FIELD[field];
+  addToEntry(term: number, entry: number, { shift, most }: CountPlace): void {
     const pair = (this.#lastEntryPairs[term] as number) - 1;
     if (pair >= 0 && this.#entryPairNumbers[pair] === entry) {
       const count = this.#entryPairCounts[pair] as number;
@@ -79,8 +80,12 @@ export class TermCounts {
 
   /** Returns what was counted of a skill, and starts the next one. */
   finish(key: SkillKey, filePassages: readonly number[], entries: readonly number[] = []): SkillTerms {
-    const terms = Uint32Array.from(this.#terms.slice(0, this.#size)).sort();
-    const frequencies = Uint16Array.from(terms, (term) => this.#frequencies[term] as number);
+    const terms = new Uint32Array(this.#size);
+    for (let i = 0; i < terms.length; i += 1) terms[i] = this.#terms[i] as number;
+    terms.sort();
+    const frequencies = new Uint16Array(terms.length);
+    for (let i = 0; i < terms.length; i += 1)
+      frequencies[i] = this.#frequencies[terms[i] as number] as number;
     let squares = 0;
     for (const frequency of frequencies) squares += SQUARES[frequency & OCCURRENCES] as number;
     const length = Math.round(Math.sqrt(squares) * LENGTH_UNIT);
@@ -108,8 +113,8 @@ export class TermCounts {
 
   #passages(terms: Uint32Array): Pick<SkillTerms, 'passages' | 'passageStarts'> {
     const { starts, order } = this.#byTerm(terms, this.#pairTerms, this.#pairs);
-    const passages = order.map((pair) => this.#pairPassages[pair] as number);
-    return { passages, passageStarts: starts };
+    for (let i = 0; i < order.length; i += 1) order[i] = this.#pairPassages[order[i] as number] as number;
+    return { passages: order, passageStarts: starts };
   }
 
   #entries(
@@ -117,12 +122,13 @@ export class TermCounts {
     rows: readonly number[],
   ): Pick<SkillTerms, 'entries' | 'entryStarts' | 'entryNumbers' | 'entryCounts'> {
     const { starts, order } = this.#byTerm(terms, this.#entryPairTerms, this.#entryPairs);
-    return {
-      entries: Uint32Array.from(rows),
-      entryStarts: starts,
-      entryNumbers: Uint16Array.from(order, (pair) => this.#entryPairNumbers[pair] as number),
-      entryCounts: order.map((pair) => this.#entryPairCounts[pair] as number),
-    };
+    const entryNumbers = new Uint16Array(order.length);
+    for (let i = 0; i < order.length; i += 1) {
+      const pair = order[i] as number;
+      entryNumbers[i] = this.#entryPairNumbers[pair] as number;
+      order[i] = this.#entryPairCounts[pair] as number;
+    }
+    return { entries: Uint32Array.from(rows), entryStarts: starts, entryNumbers, entryCounts: order };
   }
 
   /** Numbers of pairs, those of each term together and in their order, and where each term's begin. */
@@ -179,21 +185,28 @@ export class TermCounts {
   }
 }
 
-/** The column of an entry's row that counts the words of a field. */
-export const WORDS_OF = { title: ENTRY.titleWords, prose: ENTRY.proseWords, code: ENTRY.codeWords } as const;
+/** A part of an entry: where the counts of its terms stand, and the column of the entry's row that counts its words. */
+interface EntryPart {
+  readonly counts: CountPlace;
+  readonly words: number;
+}
+
+const TITLE: EntryPart = { counts: ENTRY_FIELD.title, words: ENTRY.titleWords };
+const PROSE: EntryPart = { counts: ENTRY_FIELD.prose, words: ENTRY.proseWords };
+const CODE: EntryPart = { counts: ENTRY_FIELD.code, words: ENTRY.codeWords };
 
 /** Rows of a skill's entries, and which of them a place in the text that is read belongs to. */
 export class EntryRows {
   readonly rows: number[] = [];
+  /** The entry of the last place that was looked up. */
+  entry = 0;
   // Of the file that is read: where each of its entries, and the text behind its title, begins.
   #starts: number[] = [];
   #bodies: number[] = [];
   #first = 0;
   #at = 0;
 
-  /** Returns the entries of the file by `plainTitle`. */
-  begin(file: number, path: string, text: string, packed: PackedEntries | undefined): Map<string, number> {
-    const titles = new Map<string, number>();
+  begin(file: number, path: string, text: string, packed: PackedEntries | undefined): void {
     this.#first = this.rows.length / ENTRY_ROW;
     this.#starts = [];
     this.#bodies = [];
@@ -203,19 +216,29 @@ export class EntryRows {
     for (const [number, { start, body, line, kind }] of places.entries()) {
       // An entry behind the beginning that find knows has no words.
       if (number > 0 && start >= text.length) break;
-      const title = plainTitle(text.slice(start, body));
-      if (body > start && !titles.has(title)) titles.set(title, this.rows.length / ENTRY_ROW);
       this.#starts.push(start);
       this.#bodies.push(body);
       this.rows.push(file, number, line, ENTRY_KIND[kind], 0, 0, 0);
     }
+    this.#starts.push(Number.POSITIVE_INFINITY);
+  }
+
+  /** Returns the entries of the file that is read by `plainTitle`; of equal titles the first. */
+  titlesIn(text: string): ReadonlyMap<string, number> {
+    const titles = new Map<string, number>();
+    for (const [at, body] of this.#bodies.entries()) {
+      const start = this.#starts[at] as number;
+      const title = plainTitle(text.slice(start, body));
+      if (body > start && !titles.has(title)) titles.set(title, this.#first + at);
+    }
     return titles;
   }
 
-  at(place: number, inCode: boolean): [entry: number, field: 'title' | 'prose' | 'code'] {
-    while (place >= (this.#starts[this.#at + 1] ?? Number.POSITIVE_INFINITY)) this.#at += 1;
-    const field = place < (this.#bodies[this.#at] as number) ? 'title' : inCode ? 'code' : 'prose';
-    return [this.#first + this.#at, field];
+  /** Sets `entry` to the one at a place that is not before the last one, and returns the part of it. */
+  partAt(place: number, inCode: boolean): EntryPart {
+    while (place >= (this.#starts[this.#at + 1] as number)) this.#at += 1;
+    this.entry = this.#first + this.#at;
+    return place < (this.#bodies[this.#at] as number) ? TITLE : inCode ? CODE : PROSE;
   }
 
   add(entry: number, column: number): void {
