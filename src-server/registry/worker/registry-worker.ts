@@ -73,6 +73,7 @@ export class RegistryWorker {
   #dueAt = Number.POSITIVE_INFINITY;
   #wholeDueAt = Number.POSITIVE_INFINITY;
   #retryMs = RETRY_MS;
+  /** Milliseconds that the last scan of what changed took. The next one waits as long, that of everything more. */
   #tookMs = 0;
   #wholeTookMs = 0;
 
@@ -148,6 +149,7 @@ export class RegistryWorker {
     clearTimeout(this.#timer);
     this.#dueAt = Number.POSITIVE_INFINITY;
     const startedAt = performance.now();
+    const isOfAll = isWhole || this.#watched.some(({ isWholeDue }) => isWholeDue);
     let failure: string | undefined;
     try {
       const changes = this.#watched.map((watched) => watched.scan(isWhole));
@@ -162,7 +164,10 @@ export class RegistryWorker {
       this.#areLayersNew = true;
     }
     this.#forgetTextsUnlessUsed();
-    this.#tookMs = performance.now() - startedAt;
+    const tookMs = performance.now() - startedAt;
+    if (isWhole) this.#wholeTookMs = tookMs;
+    // An edit doesn't wait as long again as the scan of everything just before it.
+    if (!isOfAll) this.#tookMs = tookMs;
     this.#checkUnread();
     const { watch } = this.#options;
     const why = this.#watched.find(({ why }) => why !== undefined)?.why;
@@ -175,7 +180,6 @@ export class RegistryWorker {
     const now = performance.now();
     const { scanIntervalMs } = this.#options;
     const intervalMs = watching === 'scan' ? QUICK_SCAN_MS : scanIntervalMs || Number.POSITIVE_INFINITY;
-    if (wasWhole) this.#wholeTookMs = this.#tookMs;
     const pauseMs = Math.max(intervalMs, PAUSE_PER_SCAN * this.#wholeTookMs);
     this.#wholeDueAt = wasWhole ? now + pauseMs : Math.min(this.#wholeDueAt, now + pauseMs);
     if (hasFailed) {

@@ -158,6 +158,11 @@ export class WatchedLayer {
     return Math.min(this.#repeatAt, this.#scan?.dueAt ?? Number.POSITIVE_INFINITY);
   }
 
+  /** Whether the next scan is one of everything. */
+  get isWholeDue(): boolean {
+    return this.#isWholeDue;
+  }
+
   /** Scans everything, or what changed since the last scan. */
   scan(isWhole: boolean): LayerChange {
     const before = this.layer;

@@ -6,7 +6,7 @@ import { locateRegistry } from '../../../../src-server/registry/locate.ts';
 import { type FollowOptions, PATCH_SKILLS } from '../../../../src-server/registry/messages.ts';
 import { readRegistry } from '../../../../src-server/registry/read-registry.ts';
 import { RegistryWorker } from '../../../../src-server/registry/worker/registry-worker.ts';
-import type { faultyDisk } from '../../../support/faulty-disk.ts';
+import { faultyDisk } from '../../../support/faulty-disk.ts';
 import {
   contentOf,
   follow,
@@ -115,6 +115,37 @@ describe('a change', () => {
     await vi.waitFor(() => expect(scans()).toBeGreaterThan(1), WAIT);
     writeFiles(root, skillFiles(`skills/${OTHER}`, OTHER));
     await vi.waitFor(() => expect(served.records.has(OTHER)).toBe(true), WAIT);
+  });
+
+  it('is served soon after a scan of everything that took minutes', async () => {
+    const registry = temporaryRegistry([KEY]);
+    const disk = faultyDisk();
+    let lateMs = 0;
+    let perListMs = 60_000;
+    const now = performance.now.bind(performance);
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + lateMs);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const slow = {
+      ...disk,
+      list(folder: string) {
+        lateMs += perListMs;
+        return disk.list(folder);
+      },
+    };
+    const served = new Served();
+    const layers = layersOf(registry);
+    const options = { layers, watch: 'events', scanIntervalMs: 0, isReplica: false } as const;
+    const worker = new RegistryWorker(options, served.take, slow);
+    onTestFinished(() => worker.close());
+    const scans = () => served.messages.filter(({ type }) => type === 'scanned').length;
+    // The second one opens the watchers.
+    await vi.waitFor(() => expect(scans()).toBeGreaterThan(1), WAIT);
+    perListMs = 0;
+    writeFiles(registry, { [`skills/${KEY}/safety.md`]: '# Safety\n\nChanged.\n' });
+    await vi.waitFor(
+      () => expect(served.records.get(KEY)?.texts.get('safety.md')).toContain('Changed.'),
+      WAIT,
+    );
   });
 
   it('of a link to the registry serves the other folder', () => {
