@@ -3,7 +3,7 @@
  * Processor time is of the whole process (the thread that reads and the one that serves), without what it uses idle,
  * until it is quiet again. Served means answered by `/v1/skills/{key}/safety.md`; `/health` is asked every 5 ms meanwhile.
  *
- *   npm run bench -- edit [--skills 100,1000,10000] [--rounds 5]
+ *   npm run bench -- edit [--skills 100,1000,10000] [--changes 1,40,400] [--rounds 5]
  *
  * Registries are made once, in .bench/; a run puts back what it edits. Needs a build.
  */
@@ -28,10 +28,12 @@ const SHAPE = { files: 4, words: 400 };
 const { values } = parseArgs({
   options: {
     skills: { type: 'string', default: '100,1000,10000' },
+    changes: { type: 'string', default: '1,40,400' },
     rounds: { type: 'string', default: '5' },
   },
 });
 const rounds = Number(values.rounds);
+const numbers = (list) => list.split(',').map(Number);
 const agent = new http.Agent({ keepAlive: true });
 const say = (text) => console.error(`${new Date().toTimeString().slice(0, 8)} ${text}`);
 
@@ -126,11 +128,11 @@ async function measure(skills) {
   const service = await startService([registry]);
   try {
     await get(`${service.url}/v1/find?q=shut+down`);
-    while ('checking' in JSON.parse(await get(`${service.url}/v1/diagnostics`))) await setTimeout(500);
+    while ('checking' in JSON.parse(await get(`${service.url}/v1/status`))) await setTimeout(500);
     await waitUntilQuiet(service, 0);
     const idleRate = await idleRateOf(service);
     const rows = [];
-    for (const count of [1, 40, 400].filter((many) => many <= skills)) {
+    for (const count of numbers(values.changes).filter((many) => many <= skills)) {
       const figures = [];
       // The first is not counted: code that has never run yet is slow.
       for (let round = 0; round <= (count === 1 ? rounds : Math.min(rounds, 2)); round += 1)
@@ -147,10 +149,10 @@ async function measure(skills) {
 }
 
 const rows = [];
-for (const skills of values.skills.split(',').map(Number)) rows.push(...(await measure(skills)));
+for (const skills of numbers(values.skills)) rows.push(...(await measure(skills)));
 const [first] = rows;
-const base = ({ skills, count }) =>
-  count === 1 ? first : rows.find((one) => one.skills === skills && one.count === 40);
+const base = (row) =>
+  row.count === 1 ? first : (rows.find((one) => one.skills === row.skills && one.count === 40) ?? row);
 console.log(`
 ${cpus().length} cores of ${cpus()[0].model}, Node ${process.versions.node}, medians. The ratio of one edit is to one edit
 at ${first.skills} skills, of 400 to 40 at the same number.

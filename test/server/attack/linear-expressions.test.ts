@@ -57,7 +57,7 @@ function inLines(textOf: (length: number) => string, characters: number): (lengt
 }
 
 /** Files in which expressions are put together: when they are loaded, or by a call. */
-const MAKERS: ReadonlyMap<string, (exported: Exported) => void> = new Map([
+const MAKERS = new Map<string, (exported: Exported) => void>([
   ['src-server/platform/markdown.ts', () => {}],
   ['src-server/search/query.ts', () => {}],
   ['src-server/search/speakers.ts', () => {}],
