@@ -14,11 +14,12 @@ const SERVER = {
   discovery: 'node fs',
   registries: 'node fs registry',
   'skill-answer': 'node projects registry search validation',
+  hooks: 'node registry search skill-answer',
   http: 'node fs skill-answer',
   mcp: 'node projects registry search skill-answer validation',
   connect: 'node fs',
   site: 'node fs registries registry search',
-  service: 'node fs discovery http mcp projects registries registry search skill-answer validation',
+  service: 'node fs discovery hooks http mcp projects registries registry search skill-answer validation',
 };
 /** Files of `projects` that open files: the others run in the page, too. */
 const ON_DISK = '(?:open-project|installed-skill|sync-project)\\.';

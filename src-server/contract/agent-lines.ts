@@ -135,6 +135,10 @@ export const LINES = {
   noneNamedIn: line`No skill in ${NAME} has '${WORDS}' in its name, tags or summary. find_skills looks into the texts.`,
   noneNamed: line`No skill has '${WORDS}' in its name, tags or summary. find_skills looks into the texts.`,
 
+  // What is told unasked.
+  toldOf: line`Unreviewed notes on ${KEY} warn of:`,
+  toldMore: line`How to avoid it: get_skill with path ${KEY} and your task.`,
+
   // To callers that left something out.
   giveLibrary: line`Give the library as path.`,
   giveTask: line`Give a task or an error message as query.`,
@@ -158,6 +162,7 @@ export const PARTS = {
   registry: line`registry ${NAME}`,
   candidates: line`${OURS}.`,
   sentence: line`  ${WORDS}`,
+  told: line`- ${WORDS}`,
   firstFile: line`${NAME} about ${COUNT} tokens`,
   nextFile: line`${NAME} ${COUNT}`,
 } as const;

@@ -15,6 +15,7 @@ import type {
   statusResponse,
   submissionCheck,
   submissionStored,
+  toldUnasked,
 } from './schemas/status.ts';
 import { type LANGUAGES, PRIORITIES } from './vocabulary.ts';
 
@@ -88,6 +89,7 @@ export type Status = Infer<typeof statusResponse>;
 export type Activity = Infer<typeof activityResponse>;
 export type AgentRead = Activity['reads'][number];
 export type AskedInVain = Activity['gaps'][number];
+export type ToldUnasked = Infer<typeof toldUnasked>;
 
 export type CheckProgress = Infer<typeof checkProgress>;
 export type DiagnosticsResponse = Infer<typeof diagnosticsResponse>;
@@ -155,6 +157,8 @@ export interface ActivityEvent {
   readonly tokens?: number;
   /** How many results answer. 0 shows a gap in the registry; absent where nothing was searched. */
   readonly results?: number;
+  /** What a model was told that had not asked. */
+  readonly told?: ToldUnasked;
 }
 
 /** Routes of a client's introduction, which is no real call, by the revision of MCP. */

@@ -9,6 +9,7 @@ export const ERRORS = {
   forbidden_host: { status: 403, summary: 'the Host header names no address of this service' },
   forbidden_origin: { status: 403, summary: 'a web page of another origin asked' },
   submissions_off: { status: 403, summary: 'submissions are turned off' },
+  hook_off: { status: 403, summary: 'nothing is told unasked, because other machines could ask' },
   skill_not_found: { status: 404, summary: 'no skill has this key' },
   section_not_found: { status: 404, summary: 'the skill has no such file' },
   route_not_found: { status: 404, summary: 'there is no such path' },

@@ -90,9 +90,23 @@ export const LIMITS = {
   callers: 32,
   reads: 50,
   gaps: 100,
+  told: 50,
   /** Characters of what was asked for, and of the name of who asked. */
   targetCharacters: 200,
   clientCharacters: 60,
+
+  // What is told unasked (POST /v1/hook).
+  /** Bytes of a client's event; beyond: 413, and nothing is told. */
+  hookBytes: 256 * 1024,
+  /** Tokens of an answer. */
+  toldTokens: 120,
+  /** Sessions of clients that are known at once; who comes back later is told again. */
+  hookSessions: 500,
+  /** Characters of a session's name. */
+  sessionCharacters: 200,
+  /** Libraries and files that are known of a session. */
+  toldPerSession: 200,
+  filesPerSession: 200,
 
   // Waiting.
   /** Milliseconds that an answer with tokens waits for them; beyond: 503. */

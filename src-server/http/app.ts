@@ -12,6 +12,7 @@ import { type AccessPolicy, findRefusal, parseTarget, type TokenDemand } from '.
 import { BodyCache, PreparedBody, sendError, sendJson, sendPrepared } from './bodies.ts';
 import { openApiRoute, schemaRoutes } from './openapi.ts';
 import { handlerOf, type RecordActivity, type Route, takeTurn } from './route.ts';
+import { type AnswerHook, hookRoute } from './routes/hook.ts';
 import { type McpHandler, mcpRoute } from './routes/mcp.ts';
 import { pageRoutes } from './routes/page.ts';
 import { findRoutes, matchRoute, searchRoutes } from './routes/search.ts';
@@ -77,6 +78,8 @@ export interface AppOptions {
   readonly onActivity?: ActivityListener;
   /** Makes the answer of `GET /v1/activity`. Default: nothing is recorded. */
   readonly activity?: (() => Activity) | undefined;
+  /** Answers hooks of clients. Undefined where other machines could ask. */
+  readonly answerHook?: AnswerHook | undefined;
   readonly allowSubmit?: boolean;
   /**
    * Whether it is one of several services over a registry, none of which may write into the folder. Default: false.
@@ -135,6 +138,7 @@ export function allRoutes(options: AppOptions): readonly Route[] {
     submitRoute(queries, options),
     diagnosticsRoute(queries, bodies),
     matchRoute(queries),
+    hookRoute(queries, options.answerHook),
     ...(mcpHandler === undefined ? [] : [mcpRoute(mcpHandler)]),
     ...schemaRoutes(),
     ...pageRoutes(options),

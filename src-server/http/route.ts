@@ -126,7 +126,7 @@ export interface Call<Query extends TSchema = TSchema> {
 
 /** Adds details of a call to the activity list. */
 export type RecordActivity = (
-  details: Partial<Pick<ActivityEvent, 'target' | 'skillKey' | 'tokens' | 'results'>>,
+  details: Partial<Pick<ActivityEvent, 'client' | 'target' | 'skillKey' | 'tokens' | 'results' | 'told'>>,
 ) => void;
 
 export const QUERY_ERRORS: readonly ErrorCode[] = ['bad_query', 'registry_unavailable', 'internal'];
@@ -173,17 +173,22 @@ function badQuery(errors: readonly SchemaError[]): ApiError {
   return new ApiError('bad_query', `${rules.join('; ')}.`);
 }
 
-const parseBody = express.text({ type: () => true, limit: LIMITS.bodyBytes });
+const parserOf = (limit: number) => express.text({ type: () => true, limit });
+const parsers = new Map([LIMITS.bodyBytes, LIMITS.hookBytes].map((limit) => [limit, parserOf(limit)]));
 
 /**
- * Reads a body of at most 1 MiB, and resolves when it is the caller's turn. Rejects with `ApiError` for other media
+ * Reads a body, by default of at most 1 MiB, and resolves when it is the caller's turn. Rejects with `ApiError` for other media
  * types, with the parser's error if it is too large.
  */
-export async function readBody({ request, response }: Pick<Call, 'request' | 'response'>): Promise<string> {
+export async function readBody(
+  { request, response }: Pick<Call, 'request' | 'response'>,
+  most: number = LIMITS.bodyBytes,
+): Promise<string> {
   if (!request.is('application/json'))
     throw new ApiError('unsupported_media_type', 'The body must be JSON, sent as application/json.');
   const body = await new Promise<string>((resolve, reject) => {
-    parseBody(request, response, (error?: unknown) => {
+    const parse = parsers.get(most) ?? parserOf(most);
+    parse(request, response, (error?: unknown) => {
       if (error === undefined) resolve(typeof request.body === 'string' ? request.body : '');
       else reject(error);
     });
@@ -193,8 +198,11 @@ export async function readBody({ request, response }: Pick<Call, 'request' | 're
 }
 
 /** Reads a body of JSON; `{}` if it is empty. Rejects like `readBody`, and with `bad_request`. */
-export async function readJson(call: Pick<Call, 'request' | 'response'>): Promise<unknown> {
-  const text = await readBody(call);
+export async function readJson(
+  call: Pick<Call, 'request' | 'response'>,
+  most: number = LIMITS.bodyBytes,
+): Promise<unknown> {
+  const text = await readBody(call, most);
   try {
     return text === '' ? {} : JSON.parse(text);
   } catch {

@@ -47,7 +47,7 @@ export function libraryForms(asked: string): readonly string[] {
   if (text === '' || text.length > MOST_CHARACTERS) return [];
   const plain = parsePackageUrl(text)?.name ?? withoutAddress(text);
   const bare = withoutVersion(plain.toLowerCase());
-  const forms = [text.toLowerCase(), plain.toLowerCase(), bare, ...moduleForms(bare), ...importForms(bare)];
+  const forms = [text.toLowerCase(), plain.toLowerCase(), bare, ...moduleForms(bare), ...partForms(bare)];
   return [...new Set(forms)].filter((form) => form !== '');
 }
 
@@ -140,7 +140,7 @@ function foldersOf(path: string): readonly string[] {
 const HEADER = /\.h(?:pp|h|xx)?$/;
 
 /** Of `sklearn.metrics`, `tokio::sync`, `spdlog/spdlog.h`, and without variant. */
-function importForms(path: string): readonly string[] {
+function partForms(path: string): readonly string[] {
   if (HOST.test(path) || path.startsWith('@')) return [];
   const whole = path.replace(/::.*$/s, '');
   // The first folder of a header: `opencv2/core.hpp` is `opencv2`.
@@ -224,4 +224,65 @@ export function repositoryPath(asked: string): string | undefined {
 export function modulePath(asked: string): string | undefined {
   const form = libraryForms(asked).find((each) => HOST.test(each) && !REPOSITORY_HOST.test(each));
   return form?.replace(HOST, '');
+}
+
+/** What a skill may be called that an import means, the most exact first. */
+interface ImportForms {
+  /** Packages, modules and paths, and `author/name` of a repository. */
+  readonly stated: readonly string[];
+  /** Names of a library that other libraries may have, too. */
+  readonly named: readonly string[];
+}
+
+/**
+ * Forms of an import as code has it: `sqlalchemy.orm` of Python, `@prisma/client` of JavaScript,
+ * `github.com/jackc/pgx/v5/pgxpool` of Go, `tokio_util` of Rust, `boost/asio/ip/tcp.hpp` of C++.
+ */
+export function importForms(path: string, language: string): ImportForms {
+  const lower = path.toLowerCase();
+  switch (language) {
+    case 'go':
+      return goForms(lower);
+    case 'cpp': {
+      const [first = ''] = foldersOf(lower).slice(-1);
+      const root = first === '' ? lower.replace(HEADER, '') : first;
+      const known = [lower, ...foldersOf(lower)].flatMap((form) => HEADERS.get(form) ?? []);
+      const stated = [lower, lower.replace(HEADER, ''), ...foldersOf(lower)].filter((form) =>
+        form.includes('/'),
+      );
+      return { stated, named: [root, ...known] };
+    }
+    case 'python': {
+      const parts = lower.split('.');
+      const parents = parts.map((_, at) => parts.slice(0, parts.length - at).join('.'));
+      const forms = parents.flatMap((form) => [
+        form,
+        form.replaceAll('_', '-'),
+        PYTHON_IMPORTS.get(form) ?? '',
+      ]);
+      return { stated: forms.filter(Boolean), named: forms.filter(Boolean) };
+    }
+    default: {
+      const types = /^@types\/(.+)$/.exec(lower)?.[1]?.replace(/^(.+)__(.+)$/s, '@$1/$2');
+      const forms = [types ?? lower, lower.replaceAll('_', '-')];
+      return { stated: forms, named: forms };
+    }
+  }
+}
+
+/** `gopkg.in/gin-gonic/gin.v1` is github.com/gin-gonic/gin, `gopkg.in/yaml.v3` is github.com/go-yaml/yaml. */
+const GOPKG = /^gopkg\.in\/(?:([\w.-]+)\/)?([\w-]+)\.v\d+/;
+
+function goForms(path: string): ImportForms {
+  const [, author, name = ''] = GOPKG.exec(path) ?? [];
+  const moved = name === '' ? [] : [`github.com/${author ?? `go-${name}`}/${name}`];
+  const parts = path.split('/');
+  const parents = parts.map((_, at) => parts.slice(0, parts.length - at).join('/')).slice(0, -1);
+  const modules = [...parents, ...moved].flatMap((form) => [form, form.replace(MAJOR_VERSION, '')]);
+  const [repository] = [path, ...moved].flatMap(
+    (form) => /^(?:github|gitlab)\.com\/([^/]+\/[^/]+)/.exec(form)?.[1] ?? [],
+  );
+  const hosted = repository === undefined ? [] : [repository];
+  const last = path.replace(MAJOR_VERSION, '').split('/').at(-1) ?? '';
+  return { stated: [...new Set([...modules, ...hosted])], named: REPOSITORY_HOST.test(path) ? [] : [last] };
 }

@@ -9,7 +9,7 @@ import { type ParsedQuery, parseQuery, reducedMessage } from './query.ts';
 import { FindRanking, type RankedDocument } from './ranking.ts';
 import { knownWords, resolveQuery } from './resolve-query.ts';
 import type { SearchDocument, TermBatch, TextsOf } from './search-document.ts';
-import { type RelatedNames, SkillNames } from './skill-names.ts';
+import { type ImportedSkills, type RelatedNames, SkillNames } from './skill-names.ts';
 import { rememberWords } from './words.ts';
 
 export interface KeywordSearchOptions {
@@ -75,6 +75,11 @@ export class SearchEngine {
 
   resolve(asked: string): readonly SkillKey[] {
     return this.#names.resolve(asked);
+  }
+
+  /** The skills that code of a language means by an import. */
+  imported(path: string, language: string): ImportedSkills {
+    return this.#names.imported(path, language);
   }
 
   /** Where no skill has the name whole. */

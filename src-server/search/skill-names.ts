@@ -1,5 +1,12 @@
 import type { SkillKey } from '../contract/api.ts';
-import { languagesOfName, libraryForms, modulePath, pythonPackage, repositoryPath } from './library-forms.ts';
+import {
+  importForms,
+  languagesOfName,
+  libraryForms,
+  modulePath,
+  pythonPackage,
+  repositoryPath,
+} from './library-forms.ts';
 import { canonicalName, EditDistance, nameInOne } from './words.ts';
 
 export interface NamedSkill {
@@ -7,6 +14,16 @@ export interface NamedSkill {
   readonly name: string;
   readonly packages: readonly string[];
 }
+
+/** Skills that an import means. */
+export interface ImportedSkills {
+  readonly keys: readonly SkillKey[];
+  /** Whether a skill states the import or has its name; false if the name of the library alone speaks for it. */
+  readonly isStated: boolean;
+}
+
+/** Languages in which code imports a package by a name of the package. */
+const EXACT_LANGUAGES: ReadonlySet<string> = new Set(['js', 'rust', 'python']);
 
 /** Skills of which none has the asked name. */
 export interface RelatedNames {
@@ -118,6 +135,34 @@ export class SkillNames {
     const imported = pythonPackage(asked);
     const meant = imported === undefined ? [] : this.resolve(imported);
     return meant.filter((key) => languageOf(key) === 'python');
+  }
+
+  /**
+   * The skills that code of a language means by an import, of the nearest form: `sqlalchemy` for `sqlalchemy.orm`.
+   * Unlike `resolve`, never by likeness.
+   */
+  imported(path: string, language: string): ImportedSkills {
+    const { stated, named } = importForms(path, language);
+    const ofLanguage = (found: ReadonlySet<SkillKey> | undefined) =>
+      [...(found ?? [])].filter((key) => languageOf(key) === language).sort();
+    for (const form of stated) {
+      const keys = ofLanguage(this.#packages.get(form));
+      const owned = keys.length > 0 || !form.includes('/') ? keys : ofLanguage(this.#ends.get(form));
+      if (owned.length > 0) return { keys: owned, isStated: true };
+    }
+    for (const form of named) {
+      const ends = ofLanguage(this.#ends.get(form));
+      const keys =
+        language === 'cpp' ? [...new Set([...ends, ...ofLanguage(this.#packages.get(form))])] : ends;
+      // A skill that states its packages is meant by them.
+      const meant = EXACT_LANGUAGES.has(language) ? keys.filter((key) => !this.#statesNames(key)) : keys;
+      if (meant.length > 0) return { keys: meant, isStated: EXACT_LANGUAGES.has(language) };
+    }
+    return { keys: [], isStated: false };
+  }
+
+  #statesNames(key: SkillKey): boolean {
+    return this.#forms.get(key)?.some(([table]) => table === this.#packages) ?? false;
   }
 
   /**

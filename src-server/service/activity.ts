@@ -6,6 +6,7 @@ import {
   INTRODUCTIONS,
   isPageOrWindow,
   type McpCaller,
+  type ToldUnasked,
 } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
 
@@ -26,6 +27,8 @@ export class AgentActivity {
   #reads: readonly AgentRead[] = [];
   /** Questions without an answer, by their words without case and spaces; the last asked is last. */
   readonly #gaps = new Map<string, AskedInVain>();
+  /** What models were told unasked, the latest first. */
+  #told: readonly (ToldUnasked & { readonly at: string })[] = [];
   readonly #since = new Date().toISOString();
   #isRecording: boolean;
   #entries = 0;
@@ -47,6 +50,7 @@ export class AgentActivity {
     this.#isRecording = isRecording;
     this.#reads = [];
     this.#gaps.clear();
+    this.#told = [];
     this.#entries += 1;
     return true;
   }
@@ -57,7 +61,9 @@ export class AgentActivity {
     const isMcp = event.protocol === 'mcp';
     if (isMcp) this.#noteCaller(event);
     const isEntry =
-      this.#isRecording && event.status < 400 && (this.#noteRead(event) || this.#noteGap(event));
+      this.#isRecording &&
+      event.status < 400 &&
+      (this.#noteTold(event) || this.#noteRead(event) || this.#noteGap(event));
     if (isEntry) this.#entries += 1;
     return isMcp || isEntry;
   }
@@ -74,7 +80,8 @@ export class AgentActivity {
 
   lists(): Activity {
     const gaps = [...this.#gaps.values()].reverse().sort((a, b) => b.count - a.count);
-    return { since: this.#since, recording: this.#isRecording, reads: [...this.#reads], gaps };
+    const [reads, told] = [[...this.#reads], [...this.#told]];
+    return { since: this.#since, recording: this.#isRecording, reads, gaps, told };
   }
 
   #noteCaller(event: ActivityEvent): void {
@@ -83,6 +90,12 @@ export class AgentActivity {
     this.#callers.delete(client);
     this.#callers.set(client, nextCaller(before, event));
     dropOldest(this.#callers, LIMITS.callers);
+  }
+
+  #noteTold({ at, told }: ActivityEvent): boolean {
+    if (told === undefined) return false;
+    this.#told = [{ at, ...told }, ...this.#told].slice(0, LIMITS.told);
+    return true;
   }
 
   #noteRead(event: ActivityEvent): boolean {

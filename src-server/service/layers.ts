@@ -39,6 +39,8 @@ export interface ServerOptions {
   /** Milliseconds between scans of everything; 0 for none. Default: 30,000. */
   readonly scanIntervalMs?: number;
   readonly allowSubmit?: boolean;
+  /** Whether clients' hooks are answered where other machines could ask. Default: false. */
+  readonly allowHook?: boolean;
   readonly isReplica?: boolean;
   /** Which skills agents read, and what they asked in vain; in memory, and not where others could ask. Default: true. */
   readonly recordActivity?: boolean;

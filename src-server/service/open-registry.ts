@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { registryWorkerUrl } from '../built-files.ts';
 import { DEFAULT_SCAN_INTERVAL_MS, type LayerChoice, type Logger } from '../contract/service.ts';
 import { countWords, problemWords } from '../contract/words.ts';
+import { HookTeller } from '../hooks/tell.ts';
 import { searchDocument } from '../registry/full-skill.ts';
 import { Registry } from '../registry/registry.ts';
 import { SearchEngine } from '../search/search-engine.ts';
@@ -21,6 +22,7 @@ interface OpenRegistryOptions extends Pick<ServerOptions, 'watch' | 'scanInterva
 export interface OpenedRegistry {
   readonly queries: LocalQueries;
   readonly registry: Registry;
+  readonly hooks: HookTeller;
   close(): Promise<void>;
 }
 
@@ -66,6 +68,10 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Opened
   return {
     queries,
     registry,
+    hooks: new HookTeller({
+      skills: () => registry.latest.skills,
+      imported: (path, language) => engine.imported(path, language),
+    }),
     async close() {
       queries.endNews();
       choices.close();

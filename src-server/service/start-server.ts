@@ -141,6 +141,8 @@ async function serve(
     token: token === undefined ? undefined : demandToken(token, identity.instanceId),
     onActivity: service.onActivity,
     activity: () => service.activity.lists(),
+    answerHook:
+      isOnlyOurs(options) || options.allowHook === true ? (body) => opened.hooks.answer(body) : undefined,
     pageFolder: builtPage(),
   });
   const status = opened.queries.statusNow();

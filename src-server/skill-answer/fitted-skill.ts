@@ -268,7 +268,7 @@ function furtherDangers(entries: readonly FileEntry[], named: ReadonlySet<FileEn
 }
 
 /** What the author says of dangers, by `entryPlace`. */
-function sayingsOf(skill: FullSkill, entries: readonly FileEntry[]): ReadonlyMap<FileEntry, string> {
+export function sayingsOf(skill: object, entries: readonly FileEntry[]): ReadonlyMap<FileEntry, string> {
   const said = new Map(
     authorEntries(skill).flatMap(({ file, heading, danger }) =>
       danger === undefined ? [] : [[`${file}#${plainTitle(heading)}`, danger] as const],

@@ -24,7 +24,13 @@ function startUnreadApp(): Promise<string> {
 }
 
 async function startApp(options: AppOptions): Promise<string> {
-  const server = await listen(createApp({ ...options, allowSubmit: true }), { host: '127.0.0.1', port: 0 });
+  const answerHook = () => {
+    throw new Error('broken');
+  };
+  const server = await listen(createApp({ ...options, answerHook, allowSubmit: true }), {
+    host: '127.0.0.1',
+    port: 0,
+  });
   onTestFinished(() => server.close(100));
   return `http://127.0.0.1:${server.port}`;
 }
@@ -125,6 +131,7 @@ describe('openapi.json', () => {
       ['/v1/skills', json({})] as const,
       ['/v1/find', json({ q: 'crash', explain: true })] as const,
       ['/v1/match', json({ packages: [{ purl: 'pkg:npm/ws@8.18.0' }] })] as const,
+      ['/v1/hook', json({})] as const,
       ['/mcp', json({ jsonrpc: '2.0', id: 1, method: 'ping' })] as const,
     ];
     for (const [path, options] of everywhere) {
@@ -157,6 +164,9 @@ describe('openapi.json', () => {
     await send(url, '/v1/match', json({ packages: [{}] }));
     await send(url, '/v1/match', json('x'.repeat(1_100_000)));
     await send(url, '/v1/match', json('x', { 'Content-Type': 'text/plain' }));
+    await send(url, '/v1/hook', json('{'));
+    await send(url, '/v1/hook', json('x'.repeat(300_000)));
+    await send(url, '/v1/hook', json('x', { 'Content-Type': 'text/plain' }));
     await send(url, '/mcp', json({ jsonrpc: '2.0', method: 'notifications/initialized' }));
     await send(url, '/mcp', json('{'));
     await send(url, '/mcp', json('x'.repeat(1_100_000)));
@@ -183,6 +193,7 @@ describe('openapi.json', () => {
     await send(unread, '/v1/skills', json({}));
     await send(unread, '/v1/find', json({ q: 'crash' }));
     await send(unread, '/v1/match', json({ packages: [] }));
+    await send(unread, '/v1/hook', json({}));
 
     const broken = await startBrokenApp();
     for (const path of Object.values(GOOD_PATHS)) await send(broken, path);
@@ -190,6 +201,7 @@ describe('openapi.json', () => {
     await send(broken, '/v1/skills', json({}));
     await send(broken, '/v1/find', json({ q: 'crash' }));
     await send(broken, '/v1/match', json({ packages: [] }));
+    await send(broken, '/v1/hook', json({}));
 
     // Only a built page has assets.
     const expected = documented.filter((one) => built || !/^GET \/assets\/\{name\} (200|304)$/.test(one));

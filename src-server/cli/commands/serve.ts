@@ -52,6 +52,7 @@ interface ServeOptions {
   readonly tokenFile?: string;
   readonly allowedHost?: readonly string[];
   readonly allowedOrigin?: readonly string[];
+  readonly allowHook: boolean;
   readonly allowSubmit: boolean;
   readonly replica: boolean;
   readonly watch: WatchMode;
@@ -83,6 +84,7 @@ function addServeOptions(command: Command): Command {
     .option('--replace', 'if your own service has the port, stop it and take its place', false)
     .option('--allowed-host <name>', 'also accept this Host header (repeatable)', collect)
     .option('--allowed-origin <origin>', 'also accept web pages of this origin (repeatable)', collectOrigin)
+    .option('--allow-hook', 'answer hooks of clients, too, if other machines reach it', false)
     .option('--allow-submit', 'accept new skills; with a token if other machines reach it', false)
     .option('--replica', 'one of several services over the same registry: refuses submissions', false)
     .option('--token-file <path>', 'require the token in this file (Authorization: Bearer)')
@@ -166,6 +168,7 @@ function startedWith(options: ServeOptions, { layers }: ChosenRegistry, io: CliI
     ...(host === DEFAULT_HOST ? [] : ['--host', host]),
     ...allowedHost.flatMap((name) => ['--allowed-host', name]),
     ...allowedOrigin.flatMap((origin) => ['--allowed-origin', origin]),
+    ...(options.allowHook ? ['--allow-hook'] : []),
     ...(options.allowSubmit ? ['--allow-submit'] : []),
     ...(options.replica ? ['--replica'] : []),
     ...(tokenFile === undefined ? [] : ['--token-file', resolve(io.cwd, tokenFile)]),
@@ -179,7 +182,7 @@ function startedWith(options: ServeOptions, { layers }: ChosenRegistry, io: CliI
 
 /** Returns who may ask the service. Throws a `CliError` if strangers could write. */
 function accessOptions(options: ServeOptions, io: CliIo) {
-  const { host, port, tokenFile, allowSubmit, replica } = options;
+  const { host, port, tokenFile, allowHook, allowSubmit, replica } = options;
   const { allowedHost = [], allowedOrigin = [] } = options;
   if (allowSubmit && tokenFile === undefined && reachesOthers(host, allowedHost)) {
     const why = 'Here --allow-submit would let everybody in the network write into the registry.';
@@ -188,6 +191,7 @@ function accessOptions(options: ServeOptions, io: CliIo) {
   return {
     host,
     port,
+    allowHook,
     allowSubmit,
     isReplica: replica,
     allowedHosts: allowedHost,

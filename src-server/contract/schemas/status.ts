@@ -119,6 +119,13 @@ export const mcpCaller = object({
 
 const client = text('An MCP client as it calls itself, else the first product of the user agent.');
 
+/** What a model was told unasked. */
+export const toldUnasked = object({
+  client: text('The client whose event was answered.'),
+  skillKey: text(),
+  lines: list(text(), 'What it was warned of.'),
+});
+
 export const activityResponse = object({
   since: time('When the service started: nothing is kept across restarts.'),
   recording: bool(
@@ -141,6 +148,12 @@ export const activityResponse = object({
       lastAt: time(),
     }),
     'Questions and names without a skill, the most frequent first; at most 100.',
+  ),
+  told: optional(
+    list(
+      object({ at: time(), ...toldUnasked.properties }),
+      'What models were told unasked, the latest first; at most 50. Older services lack it.',
+    ),
   ),
 });
 

@@ -26,6 +26,7 @@ const nothingRecorded = (): Activity => ({
   recording: false,
   reads: [],
   gaps: [],
+  told: [],
 });
 
 export function statusRoutes(

@@ -1,7 +1,11 @@
 /** Whoever writes a text can't make a rule, or a reader of texts, take longer than the text is long. */
 import { describe, expect, it } from 'vitest';
 import { firstLines, quotedText } from '../../../src-server/contract/agent-lines.ts';
+import { LANGUAGES } from '../../../src-server/contract/api.ts';
 import { printable, printableLines } from '../../../src-server/contract/outside-text.ts';
+import { readToolEvent } from '../../../src-server/hooks/client-events.ts';
+import { callsIn, plainLine } from '../../../src-server/hooks/dangers.ts';
+import { importsIn } from '../../../src-server/hooks/imports.ts';
 import { foreignCodeLanguage, parseMarkdown } from '../../../src-server/platform/markdown.ts';
 import { readProject } from '../../../src-server/projects/read-project.ts';
 import { parseIndexFile, parseManifest } from '../../../src-server/registry/index-json.ts';
@@ -71,6 +75,14 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'the shortener of messages': reducedMessage,
   'the finder of speakers': (text) => [messageSpeakers(text), isRuntimeMessage(text)],
   'the reader of names': (text) => [libraryForms(text), languagesOfName(text)],
+  'the readers of imports': (text) => LANGUAGES.map((language) => importsIn(text, language)),
+  'the reader of hooks’ events': (text) =>
+    readToolEvent({
+      session_id: 'a',
+      tool_name: 'b',
+      tool_input: { file_path: 'a.py', content: text, patch: text },
+    }),
+  'the line of a danger': (text) => [plainLine(text), callsIn(text)],
   'the reader of skill.json': parseManifest,
   'the reader of index.json': (text) => parseIndexFile(text),
 };

@@ -26,7 +26,7 @@ function send(port: number, path: string, isChunked: boolean): Promise<string> {
   });
 }
 
-const PATHS = ['/mcp', '/v1/skills', '/v1/match', '/v1/find'];
+const PATHS = ['/mcp', '/v1/skills', '/v1/match', '/v1/find', '/v1/hook'];
 
 it.each(PATHS.flatMap((path) => [[path, false] as const, [path, true] as const]))(
   'a body that is too large for %s always gets its 413 (in chunks: %s)',

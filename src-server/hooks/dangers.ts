@@ -1,0 +1,164 @@
+/** The dangers that a skill warns of, each in a line, and the code that each is about. */
+
+import type { JsonObject } from '../contract/api.ts';
+import { withoutHidden } from '../contract/outside-text.ts';
+import { AUTHOR_ENTRIES } from '../contract/skill-extensions.ts';
+import { formOf, formOfCodeLine, formOfInfo } from '../platform/markdown.ts';
+import { entriesIn, type FileEntry, withoutTitle } from '../search/entries.ts';
+import { fenceAfter, fenceOf } from '../search/scanner.ts';
+import { STOP_WORDS } from '../search/word-lists.ts';
+import { sayingsOf } from '../skill-answer/fitted-skill.ts';
+
+export interface Danger {
+  /** The author's sentence, else the title: plain text of one line, at most 90 characters. */
+  readonly line: string;
+  readonly entry: FileEntry;
+}
+
+type Texts = ReadonlyMap<string, string> | Readonly<Record<string, string>>;
+
+/** All dangers of a skill, the first rule of safety.md first, then pitfalls in their order, then further rules. */
+export function dangersOf(manifest: JsonObject, texts: Texts): readonly Danger[] {
+  const dangersIn = (path: string) => entriesIn(texts, path).filter(({ isDanger }) => isDanger);
+  const [rules, pitfalls] = [dangersIn('safety.md'), dangersIn('pitfalls.md')];
+  const entries = [...rules.slice(0, 1), ...pitfalls, ...rules.slice(1)];
+  const sayings = sayingsOf(manifest, entries);
+  return entries.flatMap((entry) => {
+    const line = plainLine(sayings.get(entry) ?? entry.title ?? '');
+    return line === '' ? [] : [{ line, entry }];
+  });
+}
+
+/**
+ * Makes plain text of an author's words: without hidden characters, back-ticks and emphasis, and without tags, which
+ * could end the client's frame around our answer.
+ */
+export function plainLine(words: string): string {
+  const line = withoutHidden(words.slice(0, 10 * AUTHOR_ENTRIES.danger).replace(/[\s\p{Cc}]+/gu, ' '))
+    .replaceAll('`', '')
+    .replace(/\*\*|__/g, '')
+    .replace(/<(?=[a-z/!?])/gi, '‹')
+    .trim();
+  const characters = Array.from(line);
+  if (characters.length <= AUTHOR_ENTRIES.danger) return line;
+  return `${characters
+    .slice(0, AUTHOR_ENTRIES.danger - 1)
+    .join('')
+    .trimEnd()}…`;
+}
+
+/** The names that an entry's code uses, and in which form. */
+export interface DangerCode {
+  /** Names of all code of the entry. */
+  readonly names: ReadonlySet<string>;
+  /** Names that the bad form calls or reaches through a dot; of all code if no form is marked. */
+  readonly calls: ReadonlySet<string>;
+  /** Names of the good form that the bad one lacks. */
+  readonly cures: ReadonlySet<string>;
+  /** Words of the title. */
+  readonly words: ReadonlySet<string>;
+}
+
+/** Characters of an entry that are looked at. */
+const MOST_CHARACTERS = 16 * 1024;
+
+export function codeOfDanger({ entry }: Danger): DangerCode {
+  const parts = { bad: '', good: '', other: '' };
+  let fence = entry.fence;
+  let announced = formOf(entry.title ?? '');
+  let form = announced;
+  for (const line of withoutTitle(entry).slice(0, MOST_CHARACTERS).split('\n')) {
+    const opened = fenceOf(line, 0, line.length);
+    if (opened !== undefined) {
+      fence = fenceAfter(fence, opened);
+      form = fence === undefined ? undefined : (formOfInfo(line.replace(/^\s*[`~]+/, '')) ?? announced);
+    } else if (fence === undefined) {
+      if (line.trim() !== '') announced = formOf(line.replace(/^[\s#>*-]+/, ''));
+    } else {
+      form = formOfCodeLine(line) ?? form;
+      parts[form ?? 'other'] += `${withoutComment(line)}\n`;
+    }
+  }
+  const { bad, good, other } = parts;
+  const badNames = namesIn(bad);
+  return {
+    names: namesIn(`${bad}${good}${other}`),
+    calls: callsIn(bad === '' ? other : bad),
+    cures: new Set([...namesIn(good)].filter((name) => !badNames.has(name))),
+    words: new Set(namesIn((entry.title ?? '').toLowerCase())),
+  };
+}
+
+function withoutComment(line: string): string {
+  const at = line.search(/(?<!\S)(?:\/\/|#(?!include))/);
+  return at < 0 ? line : line.slice(0, at);
+}
+
+/** Words of the languages themselves, and names that say nothing of a library. */
+const COMMON: ReadonlySet<string> = new Set(
+  (
+    'abstract and any args assert async auto await base bool boolean bytes case catch char chan class const console ' +
+    'context continue count ctx data def default defer delete dict double elif else enum err error except explicit ' +
+    'export extends extern false final finally float fn for foo from func function global goto handler if impl import ' +
+    'include index init inline input instanceof int interface item items key kwargs lambda len let list log loop ' +
+    'main map match mod module move mut name namespace new nil none not null number object ok out output override ' +
+    'package pass path print printf println private promise protected pub public raise range ref request require res ' +
+    'response result return row rows self set size static std str string struct super switch template test then this ' +
+    'throw throws true try tuple type typedef typename typeof undefined union unique unsafe unsigned use user users ' +
+    'using val value values var vec vector virtual void where while with yield example fmt exit app'
+  ).split(' '),
+);
+
+const isTelling = (name: string): boolean => {
+  const lower = name.toLowerCase();
+  return name.length > 2 && !COMMON.has(lower) && !STOP_WORDS.has(lower);
+};
+
+/** The names in code: `execute`, `expire_on_commit`. */
+export function namesIn(code: string): ReadonlySet<string> {
+  return new Set((code.match(/[A-Za-z_]\w*/g) ?? []).filter(isTelling));
+}
+
+/** Names that are called, or reached through a dot, an arrow or colons: those of a library's interface. */
+export function callsIn(code: string): ReadonlySet<string> {
+  const calls = new Set<string>();
+  for (const [, dot, name = '', mark] of code.matchAll(/(\.|->|::|@|)([A-Za-z_]\w*)([(!]|)/g))
+    if ((dot !== '' || mark !== '') && isTelling(name)) calls.add(name);
+  return calls;
+}
+
+/** How often each name stands in the dangers of a skill: a name of many says little. */
+export interface DangerIndex {
+  readonly dangers: readonly (Danger & DangerCode)[];
+  /** The weight of a name: 1 for one of a single danger, 0 for one that all share or none has. */
+  weightOf(name: string): number;
+}
+
+/** What is looked at of a skill's record. */
+interface SkillTexts {
+  readonly manifest: JsonObject;
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+const made = new WeakMap<SkillTexts, DangerIndex>();
+
+/** Made once of a record, when somebody first edits code with its library. */
+export function dangerIndex(record: SkillTexts): DangerIndex {
+  const known = made.get(record);
+  if (known !== undefined) return known;
+  const dangers = dangersOf(record.manifest, record.texts).map((danger) => ({
+    ...danger,
+    ...codeOfDanger(danger),
+  }));
+  const counts = new Map<string, number>();
+  for (const { names, words } of dangers)
+    for (const name of new Set([...names, ...words])) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const all = Math.log(Math.max(2, dangers.length));
+  const weightOf = (name: string) => {
+    const count = counts.get(name);
+    return count === undefined ? 0 : Math.max(0, 1 - Math.log(count) / all);
+  };
+  const index = { dangers, weightOf };
+  made.set(record, index);
+  return index;
+}

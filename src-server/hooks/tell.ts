@@ -1,0 +1,190 @@
+/** Decides what is said unasked, when a client has read or written a file. */
+
+import { LRUCache } from 'lru-cache';
+import { type AgentText, joinText, LINES, PARTS } from '../contract/agent-lines.ts';
+import type { Language, SkillKey, ToldUnasked } from '../contract/api.ts';
+import { CLIENT_NAMES } from '../contract/clients/clients.ts';
+import { LIMITS } from '../contract/limits.ts';
+import { statedImports } from '../contract/skill-extensions.ts';
+import type { SkillRecord } from '../registry/skill-record.ts';
+import type { ImportedSkills } from '../search/skill-names.ts';
+import { estimateTokens } from '../skill-answer/estimate-tokens.ts';
+import { hookAnswer, readToolEvent, type SeenFile } from './client-events.ts';
+import { callsIn, type Danger, type DangerCode, type DangerIndex, dangerIndex, namesIn } from './dangers.ts';
+import { importsIn, languageOfFile } from './imports.ts';
+
+/** What is looked at; both come from the snapshot of the moment. */
+export interface HookSources {
+  readonly skills: () => ReadonlyMap<SkillKey, SkillRecord>;
+  readonly imported: (path: string, language: Language) => ImportedSkills;
+}
+
+/** The body of the answer, and what it tells the model. */
+export interface HookAnswer {
+  readonly body: object;
+  readonly told?: ToldUnasked;
+}
+
+/** What one conversation of a client has been told. */
+interface Session {
+  /** Lines by library. */
+  readonly told: LRUCache<SkillKey, Set<string>>;
+  /** Libraries by file: later edits don't show its imports. */
+  readonly files: LRUCache<string, readonly SkillKey[]>;
+}
+
+/**
+ * Speaks once per library and session: when a file that imports it is first read or written. Afterwards only of a danger
+ * whose bad form the written lines have. Silent on every doubt.
+ */
+export class HookTeller {
+  readonly #sources: HookSources;
+  readonly #sessions = new LRUCache<string, Session>({ max: LIMITS.hookSessions });
+
+  constructor(sources: HookSources) {
+    this.#sources = sources;
+  }
+
+  /** @param body the client's event as it is, unchecked */
+  answer(body: unknown): HookAnswer {
+    const event = readToolEvent(body);
+    if (event === undefined) return { body: {} };
+    const { client } = event;
+    const session = this.#session(`${client} ${event.session}`);
+    const found = event.files.flatMap((file) => this.#dangersFor(file, session));
+    const [best] = found.toSorted((a, b) => b.score - a.score);
+    const said = best === undefined ? undefined : sayWithin(best.key, best.lines);
+    if (best === undefined || said === undefined) return { body: hookAnswer(client, undefined) };
+    const known = session.told.get(best.key) ?? new Set();
+    for (const line of said.lines) known.add(line);
+    session.told.set(best.key, known);
+    const told = { client: CLIENT_NAMES[client].name, skillKey: best.key, lines: said.lines };
+    return { body: hookAnswer(client, said.text), told };
+  }
+
+  #session(id: string): Session {
+    const known = this.#sessions.get(id);
+    if (known !== undefined) return known;
+    const session: Session = {
+      told: new LRUCache({ max: LIMITS.toldPerSession }),
+      files: new LRUCache({ max: LIMITS.filesPerSession }),
+    };
+    this.#sessions.set(id, session);
+    return session;
+  }
+
+  #dangersFor(file: SeenFile, session: Session): readonly Finding[] {
+    const language = languageOfFile(file.path);
+    if (language === undefined) return [];
+    const place = file.path.slice(-LIMITS.targetCharacters);
+    const keys = new Set([...(session.files.get(place) ?? []), ...this.#librariesOf(file, language)]);
+    if (keys.size > 0) session.files.set(place, [...keys]);
+    return [...keys].flatMap((key): readonly Finding[] => {
+      const record = this.#sources.skills().get(key);
+      if (record === undefined || record.withheld !== undefined) return [];
+      const index = dangerIndex(record);
+      const told = session.told.get(key);
+      const found = told === undefined ? firstDangers(index, file) : strongDanger(index, file, told);
+      return found === undefined ? [] : [{ key, ...found }];
+    });
+  }
+
+  /** The libraries that a file surely imports. */
+  #librariesOf({ known, written }: SeenFile, language: Language): readonly SkillKey[] {
+    const paths = importsIn(`${known}\n${written}`, language);
+    return paths.flatMap((path): readonly SkillKey[] => {
+      const { keys, isStated } = this.#sources.imported(path, language);
+      const [key, ...others] = keys;
+      const record = key === undefined || others.length > 0 ? undefined : this.#sources.skills().get(key);
+      if (record === undefined) return [];
+      return isStated || isShownBy(record, path, language) ? [record.key] : [];
+    });
+  }
+}
+
+interface Finding extends FoundDangers {
+  readonly key: SkillKey;
+}
+
+interface FoundDangers {
+  readonly lines: readonly string[];
+  /** How much of it the text has; the answer is about the library with the highest. */
+  readonly score: number;
+}
+
+/**
+ * Whether a skill means an import that only its name speaks for: the imports that it states, else those of its own
+ * texts. `json/json.h` is another library than nlohmann's json.
+ */
+function isShownBy({ manifest, texts }: SkillRecord, path: string, language: Language): boolean {
+  const stated = statedImports(manifest);
+  if (stated.length > 0) return stated.some((one) => path === one || path.startsWith(`${one}/`));
+  const [folder = ''] = path.split('/');
+  const shown = language === 'cpp' ? [path, ...(path.includes('/') ? [`${folder}/`] : [])] : [path];
+  const forms = shown.flatMap((one) => (language === 'cpp' ? [`<${one}`, `"${one}`] : [`"${one}`]));
+  for (const text of texts.values())
+    if (text.length <= LIMITS.analyzedBytes && forms.some((form) => text.includes(form))) return true;
+  return false;
+}
+
+/** Dangers that are told first. */
+const MOST_FIRST = 3;
+
+/** The first rule of safety, then the dangers that share most names with the text. */
+function firstDangers(index: DangerIndex, { known, written }: SeenFile): FoundDangers | undefined {
+  const [first, ...others] = index.dangers;
+  if (first === undefined) return undefined;
+  const text = written.trim() === '' ? known : written;
+  const names = new Set([...namesIn(text)].flatMap((name) => [name, name.toLowerCase()]));
+  const ranked = others
+    .map((danger) => ({ danger, score: sharedWeight(index, danger, names) }))
+    .toSorted((a, b) => b.score - a.score);
+  const shared = ranked.filter(({ score }) => score > 0).slice(0, MOST_FIRST - 1);
+  const next = shared.length > 0 ? shared.map(({ danger }) => danger) : others.slice(0, 1);
+  return { lines: [first, ...next].map(({ line }) => line), score: shared[0]?.score ?? 0 };
+}
+
+function sharedWeight(index: DangerIndex, { names, words }: DangerCode, known: ReadonlySet<string>): number {
+  const shared = new Set([...names, ...words].filter((name) => known.has(name)));
+  return [...shared].reduce((sum, name) => sum + index.weightOf(name), 0);
+}
+
+/** Of the calls of a danger's bad form, how many the written lines must have. */
+const LEAST_SHARE = 0.6;
+/** What the names that are shared must weigh, at least. */
+const LEAST_WEIGHT = 1.5;
+
+/** The danger whose bad form the written lines have, without a name of the good form. */
+function strongDanger(
+  index: DangerIndex,
+  { written }: SeenFile,
+  told: ReadonlySet<string>,
+): FoundDangers | undefined {
+  if (written.trim() === '') return undefined;
+  const calls = callsIn(written);
+  const names = namesIn(written);
+  const matching = index.dangers.flatMap((danger) => {
+    const shared = [...danger.calls].filter((name) => calls.has(name));
+    const isCured = [...danger.cures].some((name) => names.has(name));
+    const isWhole = shared.length >= LEAST_SHARE * danger.calls.size;
+    const score = shared.reduce((sum, name) => sum + index.weightOf(name), 0);
+    return isCured || !isWhole || score < LEAST_WEIGHT ? [] : [{ danger, score }];
+  });
+  const best = matching
+    .filter(({ danger }) => !told.has(danger.line))
+    .toSorted((a, b) => b.score - a.score)[0];
+  return best === undefined ? undefined : { lines: [best.danger.line], score: best.score };
+}
+
+/** Puts the lines into our frame, as many as the budget takes. Undefined if it takes none. */
+function sayWithin(
+  key: SkillKey,
+  lines: readonly Danger['line'][],
+): { readonly text: AgentText; readonly lines: readonly string[] } | undefined {
+  for (let count = lines.length; count > 0; count -= 1) {
+    const said = lines.slice(0, count);
+    const text = joinText([LINES.toldOf(key), ...said.map((line) => PARTS.told(line)), LINES.toldMore(key)]);
+    if (estimateTokens(text) <= LIMITS.toldTokens) return { text, lines: said };
+  }
+  return undefined;
+}
