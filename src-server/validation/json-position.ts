@@ -61,7 +61,7 @@ export class JsonText extends TextLines {
 
 /**
  * Lines and columns of many values in a large text. Keeps the places of the root's members and of the items of one list,
- * not the parsed text: an item is parsed again for a value inside.
+ * not the parsed text: an item is parsed again for the values inside, which are asked for one after the other.
  */
 export class JsonPositions {
   readonly #text: string;
@@ -70,6 +70,7 @@ export class JsonPositions {
   readonly #rootOffset: number | undefined;
   readonly #members = new Map<string, number>();
   readonly #items: ReadonlyArray<readonly [offset: number, length: number]>;
+  #parsed: { readonly offset: number; readonly json: JsonText } | undefined;
 
   constructor(text: string, list: string) {
     const { root } = new JsonText(text);
@@ -95,8 +96,9 @@ export class JsonPositions {
     if (item === undefined) return this.#members.get(name) ?? this.#rootOffset;
     const [offset, length] = item;
     if (inside.length === 0) return offset;
-    const json = new JsonText(this.#text.slice(offset, offset + length));
-    return offset + (json.offsetOf(toPointer(...inside)) ?? 0);
+    if (this.#parsed?.offset !== offset)
+      this.#parsed = { offset, json: new JsonText(this.#text.slice(offset, offset + length)) };
+    return offset + (this.#parsed.json.offsetOf(toPointer(...inside)) ?? 0);
   }
 }
 

@@ -37,7 +37,17 @@ const numbers = (list) => list.split(',').map(Number);
 const agent = new http.Agent({ keepAlive: true });
 const say = (text) => console.error(`${new Date().toTimeString().slice(0, 8)} ${text}`);
 
-function get(url) {
+/** Asks again where the service has closed the idle connection that the question was sent on. */
+async function get(url) {
+  try {
+    return await getOnce(url);
+  } catch (error) {
+    if (error.code !== 'ECONNRESET') throw error;
+    return getOnce(url);
+  }
+}
+
+function getOnce(url) {
   return new Promise((done, fail) => {
     http
       .get(url, { agent }, (response) => {
