@@ -32,6 +32,13 @@ export interface SearchPatch {
   readonly terms: readonly TermBatch[];
 }
 
+/** What is served of a skill now, which may be newer than what search knows of it. */
+export interface ServedSkills {
+  readonly textsOf: TextsOf;
+  /** Why agents don't get a skill; undefined if they do. */
+  readonly withheldOf: (key: SkillKey) => string | undefined;
+}
+
 /** Searches the registry in memory. */
 export class SearchEngine {
   readonly #documents = new Map<SkillKey, SearchDocument>();
@@ -40,10 +47,10 @@ export class SearchEngine {
   readonly #index = new FindIndex();
   readonly #ranking = new FindRanking(WEIGHTS);
   readonly #toWord = rememberWords();
-  readonly #textsOf: TextsOf;
+  readonly #served: ServedSkills;
 
-  constructor(textsOf: TextsOf) {
-    this.#textsOf = textsOf;
+  constructor(served: ServedSkills) {
+    this.#served = served;
   }
 
   apply({ removed, terms, ...patch }: SearchPatch): void {
@@ -88,7 +95,7 @@ export class SearchEngine {
   }
 
   warningFor(key: SkillKey): string | undefined {
-    const why = this.#documents.get(key)?.withheld;
+    const why = this.#served.withheldOf(key);
     return why === undefined ? undefined : withheldWarning(why);
   }
 
@@ -102,9 +109,9 @@ export class SearchEngine {
     const { results, question } = explainResults(toResults(found.ranked), {
       ...{ ...found, words: knownWords(found.query), skills: this.#index.documentCount },
       frequencies: this.#ranking.frequencies,
-      textsOf: this.#textsOf,
+      textsOf: this.#served.textsOf,
       toWord: this.#toWord,
-      isWithheld: (key) => this.#documents.get(key)?.withheld !== undefined,
+      isWithheld: (key) => this.#served.withheldOf(key) !== undefined,
     });
     const verdict =
       question.strength === 'weak' && question.verdict === 'match' ? 'unsure' : question.verdict;

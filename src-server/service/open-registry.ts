@@ -41,7 +41,10 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Opened
     logger,
     workerUrl: registryWorkerUrl(),
   });
-  const engine = new SearchEngine((key) => registry.latest.skills.get(key)?.texts ?? NO_TEXTS);
+  const engine = new SearchEngine({
+    textsOf: (key) => registry.latest.skills.get(key)?.texts ?? NO_TEXTS,
+    withheldOf: (key) => registry.latest.skills.get(key)?.withheld,
+  });
   const queries = new LocalQueries({ registry, engine, identity, logger });
   let said: string | undefined;
   const onCheck = () => {

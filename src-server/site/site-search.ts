@@ -74,7 +74,10 @@ const NO_TEXTS: ReadonlyMap<string, string> = new Map();
 export class SiteSearch {
   readonly #documents: ReadonlyMap<SkillKey, SearchDocument>;
   readonly #texts = new Map<SkillKey, ReadonlyMap<string, string>>();
-  readonly #engine = new SearchEngine((key) => this.#texts.get(key) ?? NO_TEXTS);
+  readonly #engine = new SearchEngine({
+    textsOf: (key) => this.#texts.get(key) ?? NO_TEXTS,
+    withheldOf: (key) => this.#documents.get(key)?.withheld,
+  });
   readonly #load: LoadTexts;
 
   constructor({ documents, words, skills }: SiteIndex, load: LoadTexts) {

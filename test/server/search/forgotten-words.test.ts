@@ -118,7 +118,10 @@ describe('words that no skill has any more', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 40, maxLength: 50 }), (steps) => {
         const present = new Map<string, Skill>();
-        const engine = new SearchEngine((key) => textsOf(present.get(key) as Skill));
+        const engine = new SearchEngine({
+          textsOf: (key) => textsOf(present.get(key) as Skill),
+          withheldOf: () => undefined,
+        });
         let splitter = new SkillSplitter();
         const put = (skills: readonly Skill[]) => {
           const terms = skills.map((skill) => splitter.split(documentOf(skill), textsOf(skill)));

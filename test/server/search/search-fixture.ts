@@ -66,10 +66,16 @@ export function indexOf(...layers: readonly (readonly Skill[])[]): FindIndex {
   return index;
 }
 
-/** A search over these skills. */
-export function openSearch(skills: readonly Skill[]): SearchEngine {
+/** A search over these skills. `reasons` say which agents don't get, also later. */
+export function openSearch(
+  skills: readonly Skill[],
+  reasons: ReadonlyMap<string, string> = new Map(),
+): SearchEngine {
   const texts = new Map(skills.map((skill) => [skill.key, new Map(Object.entries(skill.texts))]));
-  const engine = new SearchEngine((key) => texts.get(key) ?? new Map());
+  const engine = new SearchEngine({
+    textsOf: (key) => texts.get(key) ?? new Map(),
+    withheldOf: (key) => reasons.get(key),
+  });
   const splitter = new SkillSplitter();
   const changed = skills.map(documentOf);
   const terms = changed.map((document) => splitter.split(document, texts.get(document.key) ?? new Map()));
