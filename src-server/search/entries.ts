@@ -36,7 +36,7 @@ const OTHER_TITLE = 7;
 
 export const isExample = (path: string): boolean => path.startsWith('examples/');
 
-const isDangerFile = (path: string): boolean => DANGERS.has(path);
+export const isDangerFile = (path: string): boolean => DANGERS.has(path);
 
 /**
  * Cover the file. The title of a bad or good form (`### Bad`) begins no entry.
@@ -283,8 +283,8 @@ export function fileKind(path: string): 'example' | 'other' {
   return isExample(path) ? 'example' : 'other';
 }
 
-/** Parts of strings share their letters with the text. */
-function unpack(path: string, text: string, { rows, fences }: PackedEntries): readonly FileEntry[] {
+/** The entries of a text. Parts of strings share their letters with it. */
+export function unpack(path: string, text: string, { rows, fences }: PackedEntries): readonly FileEntry[] {
   const entries: FileEntry[] = [];
   let start = 0;
   for (let at = 0; at * ROW < rows.length; at += 1) {

@@ -1,3 +1,4 @@
+import { likenessOf } from './code-runs.ts';
 import { type IndexedSkill, placeOfTerm } from './find-index.ts';
 import type { QueryTerm, ResolvedQuery } from './resolve-query.ts';
 import { ENTRY, ENTRY_FIELD, ENTRY_KIND, ENTRY_ROW, type SearchFile } from './search-document.ts';
@@ -26,6 +27,10 @@ export interface EntryWeights {
   readonly danger: number;
   readonly example: number;
   readonly start: number;
+  /** Of a question with code: what a bad form that is the same counts, in weights of the entry with most words. */
+  readonly like: number;
+  /** Factor of files that show how to do it, for a question with code. */
+  readonly standBack: number;
 }
 
 export const ENTRY_WEIGHTS: EntryWeights = {
@@ -40,6 +45,8 @@ export const ENTRY_WEIGHTS: EntryWeights = {
   danger: 1.4,
   example: 0.5,
   start: 0.7,
+  like: 6,
+  standBack: 0.5,
 };
 
 /** They stand in titles of all kinds, and tell no entry from another there. */
@@ -52,6 +59,8 @@ export interface WeighedEntry {
   readonly line: number;
   readonly kind: keyof typeof ENTRY_KIND;
   readonly weight: number;
+  /** How much its bad form is like the code of the question, 0 to 1. Absent without code. */
+  readonly likeness?: number;
   /** Terms of the query that it has. */
   readonly terms: ReadonlySet<string>;
 }
@@ -67,12 +76,14 @@ export interface WeighedEntry {
  */
 export function weighEntries(
   skill: IndexedSkill,
-  { terms }: ResolvedQuery,
+  { terms, codeRuns }: ResolvedQuery,
   weights: EntryWeights = ENTRY_WEIGHTS,
 ): readonly WeighedEntry[] {
   const { entries: rows } = skill;
   const sums = new EntrySums(skill, weights);
   for (const term of terms) sums.add(term);
+  const likeness = codeRuns && likenessOf(skill, codeRuns);
+  for (const entry of likeness?.keys() ?? []) sums.of(entry);
   const weighed: WeighedEntry[] = [];
   for (const [entry, { sum, titleWords, terms }] of sums.byEntry) {
     const row = entry * ENTRY_ROW;
@@ -82,21 +93,37 @@ export function weighEntries(
     const kind = KINDS[rows[row + ENTRY.kind] as number] ?? 'other';
     const norm = 1 - weights.lengthShare + (weights.lengthShare * words) / weights.usualWords;
     const inTitle = Math.min(1, titleWords / Math.max(1, rows[row + ENTRY.titleWords] as number));
+    const { path } = skill.document.files[rows[row + ENTRY.file] as number] as SearchFile;
     weighed.push({
-      path: (skill.document.files[rows[row + ENTRY.file] as number] as SearchFile).path,
+      path,
       number: rows[row + ENTRY.number] as number,
       line: rows[row + ENTRY.line] as number,
       kind,
       weight: (sum / norm) * (1 + inTitle) * (kind === 'other' ? 1 : weights[kind]),
+      likeness: likeness?.get(entry) ?? 0,
       terms,
     });
   }
+  const ranked = likeness === undefined ? weighed : weighedAsCode(weighed, weights);
   // The sort is stable: equal entries keep the order of their files.
-  weighed.sort((a, b) => b.weight - a.weight);
-  const first = weighed.findIndex(({ kind }) => kind !== 'example');
+  ranked.sort((a, b) => b.weight - a.weight);
+  const first = ranked.findIndex(({ kind }) => kind !== 'example');
   return first < 1
-    ? weighed
-    : [weighed[first] as WeighedEntry, ...weighed.slice(0, first), ...weighed.slice(first + 1)];
+    ? ranked
+    : [ranked[first] as WeighedEntry, ...ranked.slice(0, first), ...ranked.slice(first + 1)];
+}
+
+/** Files that show how to do it: what somebody is about to write looks like them, too. */
+const STAND_BACK = /^(?:quickstart|overview|performance|examples)\b/;
+
+/** Of a question with code: the share of the heaviest entry's weight by words, and the likeness of bad forms. */
+function weighedAsCode(weighed: readonly WeighedEntry[], { like, standBack }: EntryWeights): WeighedEntry[] {
+  const most = weighed.reduce((max, { weight }) => Math.max(max, weight), 0) || 1;
+  return weighed.map((entry) => {
+    const { weight, likeness = 0, path } = entry;
+    const factor = STAND_BACK.test(path) ? standBack : 1;
+    return { ...entry, weight: factor * (weight / most + like * likeness) };
+  });
 }
 
 const KINDS = Object.keys(ENTRY_KIND) as readonly (keyof typeof ENTRY_KIND)[];
@@ -122,6 +149,12 @@ class EntrySums {
     return [...this.#sums].sort(([a], [b]) => a - b);
   }
 
+  of(entry: number): EntrySum {
+    const known = this.#sums.get(entry) ?? { sum: 0, titleWords: 0, terms: new Set() };
+    this.#sums.set(entry, known);
+    return known;
+  }
+
   add({ number, term, kind, word }: QueryTerm): void {
     const { entryStarts, entryNumbers, entryCounts, entries } = this.#skill;
     const place = placeOfTerm(this.#skill, number);
@@ -133,8 +166,7 @@ class EntrySums {
     for (let i = from; i < to; i += 1) {
       const entry = entryNumbers[i] as number;
       const counts = entryCounts[i] as number;
-      const known = this.#sums.get(entry) ?? { sum: 0, titleWords: 0, terms: new Set() };
-      this.#sums.set(entry, known);
+      const known = this.of(entry);
       known.sum += share * rarity * Math.log1p(this.#frequency(term, counts));
       known.terms.add(term);
       const isAsked = kind === 'own' && !ORDINARY_IN_TITLES.has(term);

@@ -15,7 +15,7 @@ import { fenceAfter, fenceOf, isMarkdown, runsOf, scanText } from './scanner.ts'
 import type { TermsOf } from './words.ts';
 
 /** A paragraph, an item of a list, a row of a table, or lines of code of one form. */
-interface Block {
+export interface Block {
   readonly kind: 'prose' | 'code';
   readonly form?: EntryForm;
   readonly language?: string;
@@ -41,7 +41,7 @@ const INFO = /^\s*(?:`+|~+)/;
 const WORD = /[\p{L}\p{N}]/u;
 
 /** Without its title, and without lines that only announce a form. */
-function blocksOf(entry: FileEntry): readonly Block[] {
+export function blocksOf(entry: FileEntry): readonly Block[] {
   const body = withoutTitle(entry).slice(0, MOST_CHARACTERS);
   const markdown = isMarkdown(entry.path);
   const ending = markdown ? undefined : /\.(\w+)$/.exec(entry.path)?.[1]?.toLowerCase();

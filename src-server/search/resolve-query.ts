@@ -106,6 +106,8 @@ export interface QueryTerm extends FoundTerm {
 
 export interface ResolvedQuery extends ParsedQuery {
   readonly terms: readonly QueryTerm[];
+  /** Of a question with code: its runs of tokens, see `runsOfCode`. */
+  readonly codeRuns?: Uint32Array | undefined;
 }
 
 /** Queries with more are logs or hash dumps, too slow to correct. */

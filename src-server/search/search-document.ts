@@ -57,6 +57,10 @@ export interface SkillTerms {
   readonly entryNumbers: Uint16Array;
   /** How often they have it, by field: see `ENTRY_FIELD`. */
   readonly entryCounts: Uint32Array;
+  /** The runs of tokens in bad forms, ascending by number: see `runsOfCode`. A run stands once for each entry that has it. */
+  readonly codeRuns: Uint32Array;
+  /** By run: the entry that has it. */
+  readonly codeEntries: Uint16Array;
 }
 
 /** What a row of `SkillTerms.entries` says of an entry. */

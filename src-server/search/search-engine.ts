@@ -1,5 +1,6 @@
 import type { FindResult, SearchResult, SkillKey } from '../contract/api.ts';
 import { withheldWarning } from '../contract/service.ts';
+import { codeOf } from './code-runs.ts';
 import { type Explained, type Explanation, explainResults } from './explain.ts';
 import { FindIndex } from './find-index.ts';
 import { WEIGHTS } from './find-weights.ts';
@@ -123,8 +124,9 @@ export class SearchEngine {
     { limit, lang, key: only }: FindOptions,
   ): Pick<Explanation, 'query' | 'source' | 'ranked' | 'matching'> {
     const index = this.#index;
-    const parsed = parseQuery(reducedMessage(text), this.#toWord);
-    const query = resolveQuery(index, parsed, WEIGHTS);
+    const code = codeOf(text);
+    const parsed = parseQuery(code?.words ?? reducedMessage(text), this.#toWord);
+    const query = { ...resolveQuery(index, parsed, WEIGHTS), codeRuns: code?.runs };
     // The indexed document may be older than the current one.
     const accepts =
       lang === undefined && only === undefined

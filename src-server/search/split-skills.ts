@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { SkillKey } from '../contract/api.ts';
 import { plainTitle } from '../contract/skill-extensions.ts';
-import { type FoundEntries, findEntries } from './entries.ts';
+import { BadForms } from './code-runs.ts';
+import { type FoundEntries, findEntries, isDangerFile, type PackedEntries, unpack } from './entries.ts';
 import { isMarkdown, runsOf, scanText } from './scanner.ts';
 import {
   ENTRY_FIELD,
@@ -34,6 +35,7 @@ export class SkillSplitter {
   #terms = new Map<string, number>();
   #forms = new Set<string>();
   #counts = new TermCounts();
+  readonly #badForms = new BadForms();
   /** By skill: terms that the dictionary got when it was last split. It has them all, and no two skills share one. */
   #brought = new Map<SkillKey, number>();
   /** Terms that earlier texts brought. Some skill may still have them. */
@@ -96,6 +98,7 @@ export class SkillSplitter {
       return this.#split(document, texts, found);
     } catch (error) {
       this.#counts.finish(key, []);
+      this.#badForms.finish();
       throw error;
     } finally {
       this.#giveUp(key);
@@ -121,6 +124,7 @@ export class SkillSplitter {
       const before = this.#counts.passage;
       const text = texts.get(path)?.slice(0, INDEXED_LENGTH) ?? '';
       entries.begin(file, path, text, found.get(path));
+      this.#addCode(path, text, found.get(path), entries.first);
       this.#addText(text, isMarkdown(path), entries);
       this.#addQuestions(document, path, () => entries.titlesIn(text));
       filePassages.push(this.#counts.passage - before);
@@ -131,7 +135,7 @@ export class SkillSplitter {
       this.#counts.endPassage();
     }
     if (document.symptoms.length > 0) filePassages.push(document.symptoms.length);
-    return this.#counts.finish(document.key, filePassages, entries.rows);
+    return this.#counts.finish(document.key, filePassages, entries.rows, this.#badForms.finish());
   }
 
   #addFields({ key, name, language, tags, summary }: SplitDocument): void {
@@ -175,6 +179,13 @@ export class SkillSplitter {
         counts.addToEntry(term, entry, ENTRY_FIELD.questions);
       }
     }
+  }
+
+  /** The bad forms of a file, by which code finds its entry. */
+  #addCode(path: string, text: string, packed: PackedEntries | undefined, first: number): void {
+    if (packed === undefined || !isDangerFile(path)) return;
+    for (const [number, entry] of unpack(path, text, packed).entries())
+      this.#badForms.add(first + number, entry);
   }
 
   #addText(text: string, markdown: boolean, entries: EntryRows): void {

@@ -113,7 +113,7 @@ export function strengthOf(
   if (document.isNamed) return 'strong';
   const found = words.map((word) => foundWord(word, query.languageTerms, document, entry?.terms ?? NO_TERMS));
   const byChance = words.some(isInformative) ? chanceStrength(found, document, asked) : 'weak';
-  const isMost = hasMostOf(found, document, asked, entry);
+  const isMost = query.codeRuns === undefined && hasMostOf(found, document, asked, entry);
   const isSure = isMost || isCertain(document, asked, entry);
   const measured = isSure ? byChance : weaker(byChance, 'partial');
   const strength = isOfOtherLanguage(document, asked) ? weaker(measured, 'partial') : measured;
@@ -150,6 +150,8 @@ function chanceStrength(
 
 /** Share of a question's information that makes an entry sure. */
 const MOST_OF_IT = 0.5;
+/** Likeness of code and bad form that chance doesn't bring about. */
+const ALIKE = 0.25;
 /** Share of a question in a symptom that makes it a quotation. */
 const QUOTED = 2 / 3;
 
@@ -161,6 +163,8 @@ function isCertain(
 ): boolean {
   if (document.isSpeaker || isQuoted(document, query)) return true;
   if (source.mentioned.has(document.document.key) || isCalledIn(query, document)) return true;
+  // Code consists of identifiers: of its language, of its writer, of any library.
+  if (query.codeRuns !== undefined) return (entry?.likeness ?? 0) >= ALIKE;
   const identifiers = identifiersIn(query.text);
   return query.words.some(({ word, term }) => entry?.terms.has(term) === true && identifiers.has(word));
 }

@@ -21,6 +21,8 @@ const SQUARES = Float64Array.from(
 /** Where a field's count stands in a number of `SkillTerms.entryCounts`: a value of `ENTRY_FIELD`. */
 type CountPlace = (typeof ENTRY_FIELD)[keyof typeof ENTRY_FIELD];
 
+const NO_CODE = { codeRuns: new Uint32Array(0), codeEntries: new Uint16Array(0) };
+
 /** Counts the terms of one skill after the other. */
 export class TermCounts {
   // By term; 0 if the skill does not have it:
@@ -79,7 +81,12 @@ export class TermCounts {
   }
 
   /** Returns what was counted of a skill, and starts the next one. */
-  finish(key: SkillKey, filePassages: readonly number[], entries: readonly number[] = []): SkillTerms {
+  finish(
+    key: SkillKey,
+    filePassages: readonly number[],
+    entries: readonly number[] = [],
+    bad: Pick<SkillTerms, 'codeRuns' | 'codeEntries'> = NO_CODE,
+  ): SkillTerms {
     const terms = new Uint32Array(this.#size);
     for (let i = 0; i < terms.length; i += 1) terms[i] = this.#terms[i] as number;
     terms.sort();
@@ -98,6 +105,7 @@ export class TermCounts {
       filePassages: files,
       length,
       ...this.#entries(terms, entries),
+      ...bad,
     };
     for (const term of terms) {
       this.#frequencies[term] = 0;
@@ -205,6 +213,11 @@ export class EntryRows {
   #bodies: number[] = [];
   #first = 0;
   #at = 0;
+
+  /** Number of the first entry of the file that is read. */
+  get first(): number {
+    return this.#first;
+  }
 
   begin(file: number, path: string, text: string, packed: PackedEntries | undefined): void {
     this.#first = this.rows.length / ENTRY_ROW;

@@ -36,6 +36,8 @@ export function writeTerms(skill: SkillTerms): WrittenTerms {
     entryStarts: steps(skill.entryStarts),
     entryNumbers: [...skill.entryNumbers],
     entryCounts: [...skill.entryCounts],
+    codeRuns: steps(skill.codeRuns),
+    codeEntries: [...skill.codeEntries],
   };
 }
 
@@ -51,6 +53,8 @@ function readTerms(skill: WrittenTerms): SkillTerms {
     entryStarts: sums(skill.entryStarts),
     entryNumbers: Uint16Array.from(skill.entryNumbers),
     entryCounts: Uint32Array.from(skill.entryCounts),
+    codeRuns: sums(skill.codeRuns),
+    codeEntries: Uint16Array.from(skill.codeEntries),
   };
 }
 

@@ -50,6 +50,8 @@ const RUNS = [
       join(own, 'sample-chatter.json'),
       join(given, 'entries-sample-dev.json'),
       join(own, 'entries-blind.json'),
+      join(own, 'sample-code.json'),
+      join(own, 'absent-code.json'),
     ),
   },
   {
@@ -70,6 +72,8 @@ const RUNS = [
       join(own, 'absent-4.json'),
       join(own, 'absent-4-half.json'),
       join(own, 'sections.json'),
+      join(own, 'code.json'),
+      join(own, 'absent-code.json'),
       join(given, 'entries-real-dev.json'),
       join(given, 'search-dev.json'),
       join(own, 'search-held-out.json'),

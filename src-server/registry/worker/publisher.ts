@@ -288,5 +288,7 @@ function withoutTerms(key: SkillKey): SkillTerms {
     entryStarts: new Uint32Array(1),
     entryNumbers: new Uint16Array(0),
     entryCounts: new Uint32Array(0),
+    codeRuns: new Uint32Array(0),
+    codeEntries: new Uint16Array(0),
   };
 }

@@ -1,0 +1,391 @@
+/**
+ * Code as a question. A snippet that somebody is about to commit looks like the bad form of the entry that warns of it, but
+ * for what its writer chose: names of variables, texts, numbers. Both are read as tokens without these, and compared by the
+ * runs of two and three tokens that they share.
+ */
+
+import type { FileEntry } from './entries.ts';
+import { blocksOf } from './excerpts.ts';
+import type { SkillTerms } from './search-document.ts';
+
+/** Words of languages whose place in a run tells more than a name would: they are never chosen. */
+const KEYWORDS: ReadonlySet<string> = new Set(
+  (
+    'as async auto await break case catch class const continue def default defer delete do elif else enum except export ' +
+    'extern final finally fn for friend from func function go goto if impl import in include inline int interface is ' +
+    'lambda let loop map match mod move mut namespace new nil none not null nullptr operator or and override package pass ' +
+    'private protected pub public raise range ref return select self sizeof static struct super switch template this ' +
+    'throw trait true false try type typedef typename union unsafe use using var virtual void volatile where while with yield'
+  ).split(' '),
+);
+/** After these a name is declared, whatever stands behind it. */
+const DECLARES: ReadonlySet<string> = new Set(
+  'auto class const def fn for func function let mut struct var enum interface trait type'.split(' '),
+);
+
+/** UTF-16 units of code that are read; the rest is left out. */
+const MOST_READ = 32 * 1024;
+/** Tokens that are read of one text. */
+const MOST_TOKENS = 4_096;
+/** Bits of a run's number: two of ten thousand runs are taken for each other. */
+const RUN_MASK = (1 << 24) - 1;
+
+/** A name that somebody chose, a text and a number: each is one of its kind. */
+const CHOSEN = '_';
+const TEXT = '"';
+const NUMBER = '0';
+
+interface Token {
+  /** As it is compared: a kept name, a keyword, a mark, or `_`, `"` and `0`. */
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly kind: 'name' | 'text' | 'number' | 'mark';
+}
+
+/** Splits code of any language into names, texts, numbers and marks; comments are left out. Takes linear time. */
+function scanCode(code: string): readonly Token[] {
+  const tokens: Token[] = [];
+  const end = Math.min(code.length, MOST_READ);
+  const texts = new TextEnds(code, end);
+  const add = (kind: Token['kind'], start: number, stop: number): number => {
+    tokens.push({ kind, start, end: stop, text: code.slice(start, stop) });
+    return stop;
+  };
+  for (let at = 0; at < end && tokens.length < MOST_TOKENS; ) {
+    const sort = sortOf(code, at);
+    const behind = sort === 'mark' ? endOfComment(code, at, end) : at;
+    if (behind > at) at = behind;
+    else if (sort === 'blank') at += 1;
+    else if (sort === 'letter' || sort === 'digit') {
+      const start = at;
+      do at += 1;
+      while (at < end && (sortOf(code, at) === 'letter' || sortOf(code, at) === 'digit'));
+      add(sort === 'letter' ? 'name' : 'number', start, at);
+    } else {
+      const close = sort === 'quote' ? texts.after(at) : -1;
+      if (close > at) at = add('text', at, close);
+      // A lone apostrophe is one of Rust's lifetimes.
+      else if (sort === 'quote') at += 1;
+      else at = add('mark', at, at + (MARKS_OF_TWO.has(code.slice(at, at + 2)) ? 2 : 1));
+    }
+  }
+  return tokens;
+}
+
+type Sort = 'blank' | 'letter' | 'digit' | 'quote' | 'mark';
+
+/** By code of a character of ASCII. */
+const SORTS: readonly Sort[] = Array.from({ length: 128 }, (_, code) => {
+  const letter = String.fromCharCode(code);
+  if (/[A-Za-z_$]/.test(letter)) return 'letter';
+  if (/\d/.test(letter)) return 'digit';
+  if (/["'`]/.test(letter)) return 'quote';
+  return /\s/.test(letter) ? 'blank' : 'mark';
+});
+
+function sortOf(code: string, at: number): Sort {
+  return SORTS[code.charCodeAt(at)] ?? (/[\p{L}\p{N}\p{M}]/u.test(code[at] as string) ? 'letter' : 'mark');
+}
+
+const MARKS_OF_TWO: ReadonlySet<string> = new Set(':: -> => := == != && || <- ..'.split(' '));
+
+/** Behind a comment that begins here; else `at`. */
+function endOfComment(code: string, at: number, most: number): number {
+  const two = code.slice(at, at + 2);
+  if (two === '/*') {
+    const close = code.indexOf('*/', at + 2);
+    return close < 0 ? most : close + 2;
+  }
+  // `#include`, `#[derive]` and `#private` are code.
+  if (two !== '//' && !/^#[\s!]/.test(two)) return at;
+  const close = code.indexOf('\n', at);
+  return close < 0 ? most : close;
+}
+
+/** Finds the ends of texts. */
+class TextEnds {
+  readonly #code: string;
+  readonly #most: number;
+  /** By quote: up to here none ends a text. Without it, `"\"\"\"…` would be read again for each quote. */
+  readonly #openUntil = new Map<string, number>();
+
+  constructor(code: string, most: number) {
+    this.#code = code;
+    this.#most = most;
+  }
+
+  /** Behind a text that begins here; -1 if it doesn't end on its line. Backticks and three quotes may go over lines. */
+  after(start: number): number {
+    const code = this.#code;
+    const quote = code[start] as string;
+    if (start < (this.#openUntil.get(quote) ?? 0)) return -1;
+    const three = quote.repeat(3);
+    if (quote !== '`' && code.startsWith(three, start)) {
+      const close = code.indexOf(three, start + 3);
+      return close < 0 ? this.#most : close + 3;
+    }
+    let at = start + 1;
+    for (; at < this.#most; at += 1) {
+      const letter = code[at];
+      if (letter === '\\') at += 1;
+      else if (letter === quote) return at + 1;
+      else if (letter === '\n' && quote !== '`') break;
+    }
+    this.#openUntil.set(quote, at);
+    return -1;
+  }
+}
+
+/** `'message'`, `"BEGIN"`: an event or a mode is the library's word more often than the writer's. */
+const ONE_WORD = /^.\w+.$/;
+
+/** Tokens as they are compared. What closes or separates tells nothing. */
+const LEFT_OUT: ReadonlySet<string> = new Set([')', '}', ']', ',', ';', '\\']);
+
+function comparedTokens(tokens: readonly Token[]): readonly string[] {
+  const compared: string[] = [];
+  let inAttribute = false;
+  for (const [at, { kind, text }] of tokens.entries()) {
+    // Names in `#[serde(flatten)]` are the library's.
+    if (text === '[' && tokens[at - 1]?.text === '#') inAttribute = true;
+    if (text === ']') inAttribute = false;
+    if (kind === 'mark' && LEFT_OUT.has(text)) continue;
+    const shown = inAttribute && kind === 'name' ? text : comparedAs(tokens, at);
+    // Several chosen names in a row are one: `i, row := range` reads like `row := range`.
+    if (shown !== CHOSEN || compared.at(-1) !== CHOSEN) compared.push(shown);
+  }
+  return compared;
+}
+
+function comparedAs(tokens: readonly Token[], at: number): string {
+  const { kind, text } = tokens[at] as Token;
+  if (kind === 'name') return nameOf(tokens, at);
+  if (kind === 'text') return ONE_WORD.test(text) ? text.slice(1, -1) : TEXT;
+  return kind === 'number' ? NUMBER : text;
+}
+
+/** A name in the place of a library's: behind a dot, called, a type or constant, a named argument. Others were chosen. */
+function nameOf(tokens: readonly Token[], at: number): string {
+  const { text } = tokens[at] as Token;
+  const before = tokens[at - 1]?.text ?? '';
+  const after = tokens[at + 1]?.text ?? '';
+  if (KEYWORDS.has(text)) return text;
+  if (before === '.' || before === '->' || before === '::') return text;
+  if (DECLARES.has(before)) return CHOSEN;
+  if (after === '(' || after === '::' || after === '!' || /^\p{Lu}/u.test(text)) return text;
+  const isArgument = (before === '(' || before === ',') && after === '=';
+  const isOption = (before === '{' || before === ',') && after === ':';
+  return isArgument || isOption ? text : CHOSEN;
+}
+
+/** Code that was found in a question. */
+export interface AskedCode {
+  /** What is compared with bad forms: see `runsOfCode`. */
+  readonly runs: Uint32Array;
+  /** The question without what the code's writer chose: texts, and names that the code declares. */
+  readonly words: string;
+}
+
+/** Runs of a question that are compared. */
+const MOST_ASKED = 512;
+/** Characters of a question with code whose words are looked up. */
+const MOST_WORDS = 1_500;
+/** Calls, assignments and blocks that make a question one with code: `pool.query()` alone is a name. */
+const FEWEST_MARKS = 2;
+
+/** Finds the code of a question: what stands in a fence, or else its lines that read like code. Undefined without any. */
+export function codeOf(question: string): AskedCode | undefined {
+  if (TRACE.test(question)) return undefined;
+  const { code, prose } = partsOf(question);
+  if ((code.match(CODE_MARK) ?? []).length < FEWEST_MARKS || !/[({;]/.test(code)) return undefined;
+  const tokens = scanCode(code);
+  const runs = runsOf(tokens, MOST_ASKED);
+  return { runs, words: `${prose}\n${askedWords(code, tokens)}`.slice(0, MOST_WORDS).trim() };
+}
+
+/** What a runtime prints has calls and braces, too. */
+const TRACE = /^[ \t]*at .{1,200}[:(]|^Traceback \(|\bpanicked at\b|^goroutine \d+ \[|^[ \t]*File "/m;
+/** A call, an assignment, an arrow, a block. */
+const CODE_MARK = /[\w>!]\(|[^=!<>]=[^=]|:=|=>|->|::|[{;][ \t]*$/gm;
+const CODE_START =
+  /^\s*(?:if|for|while|def|func|fn|let|const|var|return|import|from|use|class|struct|try|except|with|else|elif|switch|defer|go|await|async|match|loop|#include|#\[|@\w)(?!\w)/;
+const CODE_END = /[{}();:,\]]\s*$/;
+const FENCE = /^\s*(?:`{3,}|~{3,})/;
+
+function partsOf(question: string): { readonly code: string; readonly prose: string } {
+  const lines = question.slice(0, MOST_READ).split('\n');
+  const isFenced = lines.some((line) => FENCE.test(line));
+  const code: string[] = [];
+  const prose: string[] = [];
+  let isOpen = false;
+  for (const line of lines) {
+    if (FENCE.test(line)) isOpen = !isOpen;
+    else if (isFenced ? isOpen : readsLikeCode(line)) code.push(line);
+    else prose.push(line);
+  }
+  return { code: code.join('\n'), prose: prose.join('\n') };
+}
+
+/** A line of words that follow each other is prose, unless it begins and ends as code does. */
+function readsLikeCode(line: string): boolean {
+  const plain = line.slice(0, LONGEST_LINE).replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '""');
+  const [shown = ''] = plain.split(/\/\/|#\s/, 1);
+  if (!/[\p{L}\p{N}]/u.test(shown) || (CODE_START.test(shown) && CODE_END.test(shown))) return true;
+  let others = 0;
+  for (const part of shown.split(/[^\p{L}' ]+/u)) {
+    others = 0;
+    for (const word of part.trim().split(/ +/)) {
+      if (word !== '' && !KEYWORDS.has(word)) others += 1;
+      if (others === FEWEST_PROSE) return false;
+    }
+  }
+  return (
+    (shown.match(CODE_MARK) ?? []).length > 0 || CODE_START.test(shown) || /^\s*[\w.]+,?\s*$/.test(shown)
+  );
+}
+
+/** Characters of a line that decide. */
+const LONGEST_LINE = 500;
+/** Words in a row that are no keywords of a language: `why does it hang`. */
+const FEWEST_PROSE = 3;
+const IMPORT = /^\s*(?:import|from|use|require|include|#include|const \w+ = require)\b/;
+
+/** Imports keep their texts: `import "github.com/gin-gonic/gin"` names the library. */
+function askedWords(code: string, tokens: readonly Token[]): string {
+  const chosen = new Set(tokens.flatMap((_, at) => (isDeclared(tokens, at) ? [tokens[at]?.text] : [])));
+  let words = '';
+  let from = 0;
+  for (const { kind, text, start, end } of tokens) {
+    const isKept =
+      kind === 'text'
+        ? ONE_WORD.test(text) || IMPORT.test(lineAt(code, start))
+        : kind !== 'name' || !chosen.has(text) || KEYWORDS.has(text);
+    if (isKept) continue;
+    words += `${code.slice(from, start)} `;
+    from = end;
+  }
+  return words + code.slice(from);
+}
+
+/** At most 200 characters of the line before a place. */
+function lineAt(code: string, place: number): string {
+  const before = code.slice(Math.max(0, place - 200), place);
+  return before.slice(before.lastIndexOf('\n') + 1);
+}
+
+/** `row` in `row = next()`, `row, err := next()`, `let row`, `for row in`, `|row|`. */
+function isDeclared(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at] as Token;
+  const before = tokens[at - 1]?.text ?? '';
+  const after = tokens[at + 1]?.text ?? '';
+  if (token.kind !== 'name' || KEYWORDS.has(token.text) || before === '.' || before === '->') return false;
+  if (before === '(' || before === ',') return false;
+  // `stream=True` is a named argument.
+  const isAssigned = after === '=' && (tokens[at + 1]?.start ?? 0) > token.end;
+  return isAssigned || after === ':=' || DECLARES.has(before) || (after === 'in' && before === 'for');
+}
+
+/**
+ * The runs of two and three tokens of code as ascending numbers of 24 bits, each once, at most `most` of them. A run has a
+ * name or keyword, and may have what was chosen, too: `_ . WriteJSON`.
+ */
+export function runsOfCode(code: string, most: number): Uint32Array {
+  return runsOf(scanCode(code), most);
+}
+
+/** Whether a token is a name, a keyword or a text of one word. */
+const tells = (token: string): boolean => /\p{L}/u.test(token);
+
+function runsOf(scanned: readonly Token[], most: number): Uint32Array {
+  const tokens = comparedTokens(scanned);
+  const runs = new Set<number>();
+  // How many of the tokens up to here tell something: a run of marks alone stands in any code.
+  let [before, telling] = [0, tells(tokens[0] ?? '') ? 1 : 0];
+  for (let at = 1; at < tokens.length && runs.size < most; at += 1) {
+    const two = `${tokens[at - 1]} ${tokens[at]}`;
+    const isTold = tells(tokens[at] as string);
+    if (isTold || telling > 0) runs.add(hashOf(two));
+    if (at > 1 && (isTold || telling + before > 0)) runs.add(hashOf(`${tokens[at - 2]} ${two}`));
+    [before, telling] = [telling, isTold ? 1 : 0];
+  }
+  return Uint32Array.from(runs).sort();
+}
+
+/** Runs of one entry, and of all entries of a skill. */
+const MOST_OF_ENTRY = 256;
+const MOST_OF_SKILL = 4_096;
+/** An entry's number and its run's in one, which typed arrays sort fast. */
+const ENTRIES = 1 << 16;
+
+/** Collects the runs of bad forms, skill by skill. */
+export class BadForms {
+  #pairs: number[] = [];
+
+  /**
+   * Takes the bad code of a danger. In one without any labels, all code is what it warns of.
+   *
+   * @param number of the entry in its skill
+   */
+  add(number: number, entry: FileEntry): void {
+    if (!entry.isDanger || this.#pairs.length >= MOST_OF_SKILL) return;
+    const code = blocksOf(entry).filter(({ kind }) => kind === 'code');
+    const isLabelled = code.some(({ form }) => form !== undefined);
+    const bad = code.filter(({ form }) => form === 'bad' || !isLabelled);
+    if (bad.length === 0) return;
+    const runs = runsOfCode(bad.flatMap(({ lines }) => lines).join('\n'), MOST_OF_ENTRY);
+    for (const run of runs) this.#pairs.push(run * ENTRIES + number);
+  }
+
+  finish(): Pick<SkillTerms, 'codeRuns' | 'codeEntries'> {
+    const pairs = Float64Array.from(this.#pairs).sort();
+    this.#pairs = [];
+    return {
+      codeRuns: Uint32Array.from(pairs, (pair) => Math.floor(pair / ENTRIES)),
+      codeEntries: Uint16Array.from(pairs, (pair) => pair % ENTRIES),
+    };
+  }
+}
+
+/** How much bad forms of a skill's entries are like a snippet, by entry: 0 without a common run, 1 if all is the same. */
+export function likenessOf(
+  { codeRuns, codeEntries }: Pick<SkillTerms, 'codeRuns' | 'codeEntries'>,
+  asked: Uint32Array,
+): ReadonlyMap<number, number> {
+  const sums = new Map<number, number>();
+  if (codeRuns.length === 0) return sums;
+  const sizes = new Map<number, number>();
+  for (const entry of codeEntries) sizes.set(entry, (sizes.get(entry) ?? 0) + 1);
+  for (const run of asked) {
+    const from = firstPlace(codeRuns, run);
+    let to = from;
+    while (codeRuns[to] === run) to += 1;
+    const rarity = Math.log((sizes.size + 1) / (to - from + 0.5));
+    for (let at = from; at < to; at += 1) {
+      const entry = codeEntries[at] as number;
+      sums.set(entry, (sums.get(entry) ?? 0) + rarity);
+    }
+  }
+  const usual = Math.log((sizes.size + 1) / 1.5) * Math.sqrt(asked.length);
+  return new Map(
+    Array.from(sums, ([entry, sum]) => [entry, sum / usual / Math.sqrt(sizes.get(entry) as number)] as const),
+  );
+}
+
+function firstPlace(ascending: Uint32Array, wanted: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ascending[middle] as number) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** FNV-1a. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return (hash ^ (hash >>> 24)) & RUN_MASK;
+}
