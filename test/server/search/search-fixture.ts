@@ -72,9 +72,10 @@ export function openSearch(
   reasons: ReadonlyMap<string, string> = new Map(),
 ): SearchEngine {
   const texts = new Map(skills.map((skill) => [skill.key, new Map(Object.entries(skill.texts))]));
+  const own = new Map(skills.map(({ key, texts }) => [key, whyWithheld(key, texts)]));
   const engine = new SearchEngine({
     textsOf: (key) => texts.get(key) ?? new Map(),
-    withheldOf: (key) => reasons.get(key),
+    withheldOf: (key) => reasons.get(key) ?? own.get(key),
   });
   const splitter = new SkillSplitter();
   const changed = skills.map(documentOf);
