@@ -38,7 +38,7 @@ function request<P = null>(check: Check<P> = nothing as Check<P>) {
 
 const PATH = shape({ path: text(4096) });
 const client = oneOf(...MCP_CLIENT_IDS);
-const REMOVE = { remove: oneOf(true) };
+const CHANGE = { remove: oneOf(true), hook: oneOf(true) };
 const token = text(32, { like: /^[0-9a-f]{32}$/ });
 const name = text(64, { like: /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/ });
 const names = list(name, 1000);
@@ -87,9 +87,9 @@ export const REQUESTS = {
   getNotices: request().answers<readonly AppNotice[]>(),
   dismissNotice: request(shape({ id: oneOf(...NOTICE_IDS) })).answers<readonly AppNotice[]>(),
   getClients: request().answers<readonly ClientState[]>(),
-  previewClient: request(shape({ client }, REMOVE)).answers<ChangePreview>(),
+  previewClient: request(shape({ client }, CHANGE)).answers<ChangePreview>(),
   /** Writes the change that was previewed, which the token names, and no other. */
-  connectClient: request(shape({ client, token }, REMOVE)).answers<ConnectResult>(),
+  connectClient: request(shape({ client, token }, CHANGE)).answers<ConnectResult>(),
   /** Opens the bundle in Claude Desktop. */
   openClientBundle: request().answers<ConnectResult>(),
   getRegistries: request().answers<RegistriesState>(),

@@ -22,6 +22,7 @@ const COMMANDS = new Map<string, () => Promise<RegisterCommand>>([
   ['sync', async () => (await import('./commands/sync.ts')).registerSync],
   ['export', async () => (await import('./commands/export.ts')).registerExport],
   ['export-site', async () => (await import('./commands/export-site.ts')).registerExportSite],
+  ['export-plugin', async () => (await import('./commands/export-plugin.ts')).registerExportPlugin],
   ['registry', async () => (await import('./commands/registry.ts')).registerRegistry],
   ['mcp', async () => (await import('./commands/mcp.ts')).registerMcp],
   ['connect', async () => (await import('./commands/connect.ts')).registerConnect],

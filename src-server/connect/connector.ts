@@ -25,6 +25,7 @@ import {
   type ServerEntry,
 } from '../contract/clients/clients.ts';
 import { changeTable, type EditResult, editJson } from './edit-settings.ts';
+import { planHook, readHook } from './hooks.ts';
 import { isInstalled, isRemote, type Machine, otherFiles, settingsFile, switchFiles } from './machine.ts';
 import {
   commandWordsOf,
@@ -87,7 +88,7 @@ export function createConnector(options: ConnectorOptions): Connector {
       changeFile(
         await plan(options, id, request),
         token,
-        request.remove ? 'has no entry of ours' : 'says so already',
+        request.remove ? `has no ${request.hook ? 'hook' : 'entry'} of ours` : 'says so already',
       ),
   };
 }
@@ -113,6 +114,7 @@ async function plan(
   const { machine } = options;
   const { project, remove } = request;
   const kind = MCP_CLIENTS[id];
+  if (request.hook) return planHook(machine, kind, options.target(), request);
   const file = settingsFile(machine, kind, project);
   if (file === undefined || kind.format === 'snippet-only')
     return { ok: false, reason: whereByHand(machine, kind, request) };
@@ -159,6 +161,7 @@ async function describeClient(
   const snippet = clientSnippet(kind, target, request.way);
   const known = (request.project !== undefined ? kind.projectNote : undefined) ?? kind.note;
   const note = snippet === undefined && 'why' in target.stdio ? target.stdio.why : known;
+  const hook = request.project === undefined ? await readHook(machine, kind, target) : undefined;
   return {
     id,
     name: kind.name,
@@ -170,6 +173,7 @@ async function describeClient(
     place: placeOf(machine, kind),
     writable: kind.format !== 'snippet-only' && file !== undefined,
     ...(note === undefined ? {} : { note }),
+    ...(hook === undefined ? {} : { hook }),
   };
 }
 

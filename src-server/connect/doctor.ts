@@ -27,7 +27,7 @@ import type { PortOwner } from './port-owner.ts';
 
 /** One thing that `doctor` found, good or bad, about the service or about a client, with advice. */
 export interface DoctorFinding extends Advice {
-  readonly kind: 'service' | 'not-installed' | 'no-entry' | 'wrong-entry' | 'never-called';
+  readonly kind: 'service' | 'not-installed' | 'no-entry' | 'wrong-entry' | 'never-called' | 'hook';
   readonly severity: 'ok' | 'info' | 'warning' | 'error';
   readonly client?: McpClientId;
 }
@@ -43,10 +43,15 @@ export interface DoctorOptions {
   /** These services run and have lost their registry. */
   readonly away: readonly LostRegistryService[];
   readonly probe: (baseUrl: string) => Promise<ServiceProbe>;
+  /** Sends a trial event to the address of a hook. */
+  readonly tryHook: (url: string) => Promise<HookTrial>;
   readonly findPortOwner: (port: number) => Promise<PortOwner | undefined>;
   /** Formats the words of a command as a line for a terminal. */
   readonly cliLine: (args: readonly string[]) => string;
 }
+
+/** What became of a trial event. `off`: the service tells nothing unasked. */
+export type HookTrial = 'answered' | 'off' | 'silent';
 
 /** Examines the service, the surroundings and each client. `cwd` is the folder in which clients work. */
 export async function examine(options: DoctorOptions, cwd: string): Promise<readonly DoctorFinding[]> {
@@ -65,6 +70,7 @@ export async function examine(options: DoctorOptions, cwd: string): Promise<read
     ...(findings.length === 0 ? [none] : findings),
     ...clients.flatMap((client) => trustFindings(client, machine, cwd)),
     ...(options.inFolder ?? []).flatMap(switchFindings),
+    ...(await hookFindings(options)),
   ];
 }
 
@@ -197,6 +203,46 @@ function clientFindings(
   const title = `${name} is connected, and has not called yet.`;
   const fix = 'Start a new session in it, and ask it about a library. So that it asks by itself.';
   return [{ ...called, severity: 'info', title, fix, line: connect('--pointer', '--write') }];
+}
+
+/** Says of each hook whether it asks the service, and whether that answers. */
+async function hookFindings({ clients, tryHook, cliLine }: DoctorOptions): Promise<readonly DoctorFinding[]> {
+  const trials = new Map<string, Promise<HookTrial>>();
+  const trialOf = (url: string) => {
+    const trial = trials.get(url) ?? tryHook(url);
+    trials.set(url, trial);
+    return trial;
+  };
+  const found = clients.map(async ({ id, name, hook }): Promise<readonly DoctorFinding[]> => {
+    if (hook === undefined || hook.state === 'absent') return [];
+    const { state, settingsFile: file, url, says, note } = hook;
+    const finding = (severity: DoctorFinding['severity'], advice: Advice): readonly DoctorFinding[] => [
+      { kind: 'hook', client: id, severity, ...advice },
+    ];
+    const line = cliLine(['connect', id, '--hook', '--write']);
+    if (state === 'unreadable') return finding('error', { title: `${name}: ${says}`, fix: 'Mend the file.' });
+    if (state === 'outdated')
+      return finding('warning', {
+        title: `${name}: its hook in ${file} asks another address, or is of an older version.`,
+        fix: 'Write it again.',
+        line,
+      });
+    const trial = await trialOf(url);
+    if (trial === 'answered')
+      return finding('ok', {
+        title: `${name} has the hook, and ${url} answers.`,
+        ...(note !== undefined && { fix: note }),
+      });
+    const title = `${name} has the hook, but ${url} ${trial === 'off' ? 'tells nothing unasked' : 'does not answer'}.`;
+    return trial === 'off'
+      ? finding('warning', {
+          title,
+          fix: 'Other machines can ask the service: allow it there.',
+          line: `${COMMAND_NAME} serve --allow-hook`,
+        })
+      : finding('warning', { title, fix: 'Start the service. Until then nothing is told, and edits go on.' });
+  });
+  return (await Promise.all(found)).flat();
 }
 
 /** Warns of an entry in the folder that settings switch off. */

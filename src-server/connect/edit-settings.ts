@@ -57,6 +57,34 @@ export function editJson(text: string, path: readonly string[], value: unknown):
   }
 }
 
+/**
+ * Sets, appends or removes an item of a list in JSON with comments.
+ *
+ * @param at -1 to append
+ * @param value undefined to remove
+ */
+export function editItem(
+  text: string,
+  list: readonly (string | number)[],
+  at: number,
+  value: unknown,
+): EditResult {
+  const bom = text.startsWith(BOM) ? BOM : '';
+  const body = text.slice(bom.length);
+  const indent = /^([ \t]+)"/m.exec(body)?.[1] ?? '  ';
+  const formattingOptions = {
+    insertSpaces: !indent.startsWith('\t'),
+    tabSize: indent.length,
+    eol: eolOf(body),
+  };
+  try {
+    const edits = modify(body, [...list, at], value, { isArrayInsertion: at === -1, formattingOptions });
+    return { ok: true, text: bom + applyEdits(body, edits) };
+  } catch {
+    return TOO_DEEP;
+  }
+}
+
 /** Removes a member with its comma. `modify` would also remove the comments around it. */
 function withoutMember(text: string, property: Node): string {
   const siblings = property.parent?.children ?? [];

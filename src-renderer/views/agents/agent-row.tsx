@@ -15,7 +15,8 @@ import styles from './agents.module.css';
 import type { Agent, ClientProgress, Stranger } from './agents.ts';
 import { ChangePreview } from './change-preview.tsx';
 
-export type Change = 'connect' | 'remove';
+/** `tell` and `untell` are about the hook, by which the model is told unasked. */
+export type Change = 'connect' | 'remove' | 'tell' | 'untell';
 
 export function AgentRow({
   agent,
@@ -57,14 +58,18 @@ export function AgentRow({
         desktop === undefined ? (
           <PasteLine agent={agent} />
         ) : change === undefined ? (
-          <RowButton agent={agent} isNext={isNext && !isProving && !isOtherOpen} onOpen={onOpen} />
+          <>
+            <HookSwitch agent={agent} onOpen={onOpen} />
+            <RowButton agent={agent} isNext={isNext && !isProving && !isOtherOpen} onOpen={onOpen} />
+          </>
         ) : undefined
       }
     >
       {change !== undefined ? (
         <ChangePreview
           agent={agent}
-          isRemoval={change === 'remove'}
+          isRemoval={change === 'remove' || change === 'untell'}
+          isHook={change === 'tell' || change === 'untell'}
           onClose={() => onOpen(undefined)}
           onWritten={onWritten}
         />
@@ -99,6 +104,31 @@ export function StrangerRow({
       }
       detail="Connected by hand: its settings are not known here."
     />
+  );
+}
+
+/** Switches the hook, which may be there without a connection. */
+function HookSwitch({
+  agent: { name, progress, state },
+  onOpen,
+}: {
+  readonly agent: Agent;
+  readonly onOpen: (change: Change) => void;
+}) {
+  const hook = state?.hook?.state;
+  const isConnected = ['works', 'seen', 'waiting'].includes(progress.stage);
+  if (hook === undefined || hook === 'unreadable' || (hook === 'absent' && !isConnected)) return null;
+  const isOn = hook === 'connected';
+  return (
+    <Button
+      kind="quiet"
+      role="switch"
+      aria-checked={isOn}
+      aria-label={`Tell ${name} unasked…`}
+      onClick={() => onOpen(isOn ? 'untell' : 'tell')}
+    >
+      {isOn ? 'Told unasked: on' : 'Told unasked: off'}
+    </Button>
   );
 }
 

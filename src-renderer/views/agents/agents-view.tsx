@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { AgentRead } from '../../../src-server/contract/api.ts';
+import type { Activity, AgentRead } from '../../../src-server/contract/api.ts';
 import type { McpClientId } from '../../../src-server/contract/clients/clients.ts';
 import { useSettings } from '../../data/app.ts';
 import { desktop } from '../../data/host.ts';
@@ -160,7 +160,9 @@ const MOST_READS = 10;
 function Questions({ now }: { readonly now: number }) {
   const { data } = useActivity();
   const isHidden = useSettings().data?.settings.recordActivity === false;
-  if (data === undefined || isHidden || data.gaps.length + data.reads.length === 0) return null;
+  if (data === undefined || isHidden) return null;
+  const { told = [] } = data;
+  if (data.gaps.length + data.reads.length + told.length === 0) return null;
   return (
     <Columns>
       <Section title="Asked, but not found">
@@ -184,6 +186,15 @@ function Questions({ now }: { readonly now: number }) {
           {data.reads.length === 0 && <li>Nothing so far.</li>}
         </ul>
       </Section>
+      {told.length > 0 && (
+        <Section title="Told unasked">
+          <ul className={styles.log}>
+            {told.slice(0, MOST_READS).map((one) => (
+              <ToldRow key={`${one.at} ${one.client} ${one.skillKey}`} told={one} now={now} />
+            ))}
+          </ul>
+        </Section>
+      )}
     </Columns>
   );
 }
@@ -210,6 +221,28 @@ function ReadRow({
             </span>
           </>
         )}
+      </span>
+      <time dateTime={at}>{agoWords(at, now)}</time>
+    </li>
+  );
+}
+
+/** What a model was told, line by line. */
+function ToldRow({
+  told: { at, client, skillKey: key, lines },
+  now,
+}: {
+  readonly told: NonNullable<Activity['told']>[number];
+  readonly now: number;
+}) {
+  return (
+    <li>
+      <span>
+        <Revealed text={client} /> was told of{' '}
+        <TextLink to={href({ view: 'skill', key })}>
+          <Revealed text={key.slice(key.lastIndexOf('/') + 1)} />
+        </TextLink>
+        : <Revealed text={lines.join(' · ')} />
       </span>
       <time dateTime={at}>{agoWords(at, now)}</time>
     </li>

@@ -17,11 +17,14 @@ import type { Agent } from './agents.ts';
 export function ChangePreview({
   agent,
   isRemoval,
+  isHook,
   onClose,
   onWritten,
 }: {
   readonly agent: Agent;
   readonly isRemoval: boolean;
+  /** Whether its hook is changed instead of its entry. */
+  readonly isHook: boolean;
   readonly onClose: () => void;
   readonly onWritten: () => void;
 }) {
@@ -29,11 +32,17 @@ export function ChangePreview({
   const preview = useCommand('previewClient');
   const write = useCommand('connectClient');
   const toast = useToast();
-  const request = { client: id, ...(isRemoval && { remove: true as const }) };
+  const request = {
+    client: id,
+    ...(isRemoval && { remove: true as const }),
+    ...(isHook && { hook: true as const }),
+  };
+  const isWritable = isHook || state?.writable === true;
+  const note = isHook ? state?.hook?.note : state?.note;
   const { mutate } = preview;
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each opening
   useEffect(() => {
-    if (state?.writable) mutate(request);
+    if (isWritable) mutate(request);
   }, []);
   const onWrite = (token: string) =>
     write.mutate(
@@ -52,8 +61,16 @@ export function ChangePreview({
     <div
       className={styles.inside}
       role="group"
-      aria-label={`${isRemoval ? 'Disconnecting' : 'Connecting'} ${name}`}
+      aria-label={
+        isHook ? `Telling ${name} unasked` : `${isRemoval ? 'Disconnecting' : 'Connecting'} ${name}`
+      }
     >
+      {isHook && !isRemoval && (
+        <p>
+          After {name} has read or written a file, its model is told what a library that the file imports gets
+          wrong: once per library and session, in at most 120 tokens.
+        </p>
+      )}
       {refused !== undefined && <Notice kind="error" title={<Revealed text={refused} />} />}
       {preview.data !== undefined && (
         <Change
@@ -65,10 +82,11 @@ export function ChangePreview({
         />
       )}
       {id === 'claude-desktop' && !isRemoval && <Bundle />}
-      {(!state?.writable || preview.data?.ok === false) && state?.snippet !== undefined && !isRemoval && (
-        <Snippet name={name} text={state.snippet} place={state.place} />
-      )}
-      {state?.note !== undefined && !isRemoval && <p className="soft">{state.note}</p>}
+      {(!isWritable || preview.data?.ok === false) &&
+        state?.snippet !== undefined &&
+        !isRemoval &&
+        !isHook && <Snippet name={name} text={state.snippet} place={state.place} />}
+      {note !== undefined && !isRemoval && <p className="soft">{note}</p>}
       {preview.data?.ok !== true && (
         <p>
           <Button kind="quiet" onClick={onClose}>

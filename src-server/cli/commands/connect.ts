@@ -22,6 +22,7 @@ import { type OwnConnector, ownConnector } from '../own-connector.ts';
 
 interface ConnectOptions extends PointerOptions {
   readonly pointer?: boolean;
+  readonly hook?: boolean;
   readonly json?: boolean;
   readonly stdio?: boolean;
   readonly http?: boolean;
@@ -53,6 +54,12 @@ export function registerConnect(program: Command, io: CliIo): void {
         '--pointer',
         'the same for the lines of the client’s instruction file (when to ask the registry)',
       ).conflicts('registry'),
+    )
+    .addOption(
+      new Option(
+        '--hook',
+        'the same for the client’s hook: its model is told unasked what a library gets wrong that a file imports',
+      ).conflicts(['pointer', 'registry', 'stdio', 'http']),
     )
     .option('--stdio', 'let the client start the program; default unless the app serves')
     .addOption(
@@ -89,7 +96,7 @@ function parseClient(word: string): McpClientId {
 }
 
 /** Parses the address of a service. `/mcp` at its end is optional. */
-function parseUrl(value: string): string {
+export function parseUrl(value: string): string {
   const isAddress = /^https?:\/\//.test(value) && URL.canParse(value);
   const { origin, pathname } = isAddress ? new URL(value) : { origin: '', pathname: '?' };
   if (!/^(?:\/mcp)?\/*$/.test(pathname))
@@ -110,12 +117,13 @@ async function connect(id: McpClientId | undefined, options: ConnectOptions, io:
   const state = await own.connector.state(id, request);
   if (json) return io.out(printableJson(state, 2));
   if (!print) return change(own, state, request, options, io);
+  if (options.hook) return io.out(state.hook?.snippet ?? `${state.name} has no hook that we know.`);
   if (state.snippet === undefined) throw new CliError(EXIT_CODES.failed, printable(state.note ?? ''));
   io.out(state.snippet);
 }
 
 async function requestOf(
-  { stdio, http, url, remove, registry }: ConnectOptions,
+  { stdio, http, hook, url, remove, registry }: ConnectOptions,
   project: string | undefined,
   io: CliIo,
 ): Promise<ConnectRequest> {
@@ -123,6 +131,7 @@ async function requestOf(
   return {
     ...(stdio || named !== undefined ? { way: 'command' } : {}),
     ...(http || url !== undefined ? { way: 'address' } : {}),
+    ...(hook ? { hook } : {}),
     ...(named === undefined ? {} : { registry: named }),
     ...(project === undefined ? {} : { project }),
     ...(remove ? { remove } : {}),
@@ -146,24 +155,26 @@ async function change(
   io: CliIo,
 ): Promise<void> {
   const { connector } = own;
-  const { id, name, connection, note, settingsFile = '' } = state;
-  const { remove, project } = request;
+  const { remove, project, hook: isHook = false } = request;
+  const { id, name, connection } = state;
+  const { note, settingsFile = '' } = isHook ? { ...state.hook } : state;
   const preview = await connector.preview(id, request);
   if (!preview.ok) {
-    io.err([printable(preview.reason), ...(remove ? [] : byHand(state))].join('\n'));
+    io.err([printable(preview.reason), ...(remove || isHook ? [] : byHand(state))].join('\n'));
     return io.setExitCode(EXIT_CODES.failed);
   }
   const isNew = preview.diff.length > 0;
   const notes = !remove && note !== undefined && isNew ? [`Note: ${note}`] : [];
-  const faults = connection.state === 'broken' ? connection.faults.map(({ says }) => printable(says)) : [];
+  const faults =
+    connection.state === 'broken' && !isHook ? connection.faults.map(({ says }) => printable(says)) : [];
   const diff = isNew ? [`${printable(preview.file)}:`, printableLines(formatDiff(preview.diff))] : [];
-  const pointer = pointerHint(id, project, remove === true, io);
+  const pointer = isHook ? [] : pointerHint(id, project, remove === true, io);
   if (!write && !remove) {
     const said = isNew
       ? [...faults, ...diff, '', WRITE_IT, ...notes]
       : faults.length > 0
         ? faults
-        : [`${name} is connected: ${printable(settingsFile)}`];
+        : [`${name} ${isHook ? 'has the hook' : 'is connected'}: ${printable(settingsFile)}`];
     return io.out([...said, ...pointer].join('\n'));
   }
   if (isNew) io.out(diff.join('\n'));
@@ -177,8 +188,8 @@ async function change(
   const next = remove
     ? pointer
     : [
-        ...(await remember(await connector.state(id, request), request, own, io)),
-        ...(isNew ? whatFollows(state, request, io) : []),
+        ...(isHook ? [] : await remember(await connector.state(id, request), request, own, io)),
+        ...(isNew && !isHook ? whatFollows(state, request, io) : []),
         ...notes,
       ];
   if (next.length > 0) io.out(next.join('\n'));
@@ -250,20 +261,28 @@ async function listClients(
 }
 
 /** Says whether a client is of this computer: it is installed, connected, or has called. */
-export function isHere({ installed, connection, seen }: ClientState): boolean {
-  return installed || connection.state !== 'absent' || seen !== undefined;
+export function isHere({ installed, connection, seen, hook }: ClientState): boolean {
+  return installed || connection.state !== 'absent' || seen !== undefined || hook?.state === 'connected';
 }
 
 /** Describes the client’s settings, then its calls. */
-export function describeClient({ id, installed, connection, seen }: ClientState): string {
+export function describeClient({ id, installed, connection, seen, hook }: ClientState): string {
   const missing = installed || seen !== undefined ? '' : ' (this client was not found on this computer)';
   // Only answered calls prove a connection.
   const calls =
     seen?.lastCall === undefined
       ? seen && `heard of ${agoWords(seen.lastAt)}, no call answered so far`
       : `last called ${agoWords(seen.lastCall)}`;
-  return `${id.padEnd(16)}${connectionWords(connection)}${missing}${calls === undefined ? '' : `, ${calls}`}`;
+  return `${id.padEnd(16)}${connectionWords(connection)}${missing}${calls === undefined ? '' : `, ${calls}`}${HOOK_WORDS[hook?.state ?? 'absent']}`;
 }
+
+/** What stands behind a client, by the state of its hook. */
+const HOOK_WORDS = {
+  absent: '',
+  connected: '; told unasked',
+  outdated: '; its hook asks another address',
+  unreadable: '',
+} as const;
 
 function connectionWords(connection: Connection): string {
   switch (connection.state) {

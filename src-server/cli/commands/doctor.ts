@@ -1,12 +1,13 @@
 import { arch, platform, release } from 'node:os';
 import type { Command } from 'commander';
 import { version } from '../../built-files.ts';
-import { type DoctorFinding, type DoctorOptions, examine } from '../../connect/doctor.ts';
+import { type DoctorFinding, type DoctorOptions, examine, type HookTrial } from '../../connect/doctor.ts';
 import { type Surroundings, surroundingsOf } from '../../connect/machine.ts';
 import { findPortOwner, type PortOwner } from '../../connect/port-owner.ts';
 import type { ClientState } from '../../contract/clients/clients.ts';
 import { printable, printableJson } from '../../contract/outside-text.ts';
 import { type DiscoveryFile, hasLostRegistry, portOf } from '../../contract/service.ts';
+import { askService } from '../../discovery/ask-service.ts';
 import { type CliIo, cliLine, EXIT_CODES, examples } from '../cli-io.ts';
 import { type OwnConnector, ownConnector, probeService } from '../own-connector.ts';
 import { describeClient, isHere } from './connect.ts';
@@ -40,7 +41,7 @@ interface DoctorReport {
   readonly command: string;
   readonly port: { readonly number: number; readonly owner?: PortOwner };
   readonly services: readonly ReportedService[];
-  readonly clients: readonly Omit<ClientState, 'snippet'>[];
+  readonly clients: readonly Omit<ClientState, 'snippet' | 'hook'>[];
   readonly findings: readonly DoctorFinding[];
 }
 
@@ -67,6 +68,7 @@ async function examineAll(io: CliIo): Promise<DoctorReport> {
     findPortOwner,
     silent,
     away: answering.filter(hasLostRegistry),
+    tryHook,
     probe: async (url) => (answering.some(({ file }) => file.url === url) ? 'ours' : probeService(url)),
     cliLine: (args) => cliLine(args, io),
   };
@@ -80,7 +82,7 @@ async function examineAll(io: CliIo): Promise<DoctorReport> {
     command: cliLine([], io),
     port: { number: port, ...(owner && { owner }) },
     services: servicesOf(own),
-    clients: clients.filter(isHere).map(({ snippet: _, seen, ...client }) => {
+    clients: clients.filter(isHere).map(({ snippet: _, hook: _hook, seen, ...client }) => {
       const { lastRead: _read, ...calls } = seen ?? {};
       return 'lastAt' in calls ? { ...client, seen: calls } : client;
     }),
@@ -89,6 +91,17 @@ async function examineAll(io: CliIo): Promise<DoctorReport> {
   const shortened = (_: string, value: unknown) =>
     typeof value === 'string' ? value.replaceAll(machine.home, '~') : value;
   return JSON.parse(JSON.stringify(report, shortened)) as DoctorReport;
+}
+
+/** Sends an event without a file, which every service answers with `{}`. */
+async function tryHook(url: string): Promise<HookTrial> {
+  const { origin, pathname } = new URL(url);
+  const json = JSON.stringify({ session_id: 'doctor', hook_event_name: 'PostToolUse', tool_name: 'Read' });
+  const reply = await askService({ url: origin }, pathname, { json, timeoutMs: 2_000 }).catch(
+    () => undefined,
+  );
+  if (reply?.status === 200 && reply.body === '{}') return 'answered';
+  return reply?.status === 403 ? 'off' : 'silent';
 }
 
 function servicesOf({ heard: { answering, silent } }: OwnConnector): readonly ReportedService[] {

@@ -209,6 +209,21 @@ export interface ClientState {
   readonly place: string;
   readonly writable: boolean;
   readonly note?: string;
+  /** The hook by which its model is told unasked; absent if the client has none that we know. */
+  readonly hook?: HookState;
+}
+
+/** How the hook of a client stands. */
+export interface HookState {
+  /** `outdated`: it asks another address, or was written by an older version. */
+  readonly state: 'absent' | 'connected' | 'outdated' | 'unreadable';
+  readonly settingsFile: string;
+  /** The address that it should ask. */
+  readonly url: string;
+  readonly snippet: string;
+  /** Why the settings can't be read. */
+  readonly says?: string;
+  readonly note?: string;
 }
 
 export type Connection =
@@ -258,6 +273,8 @@ export interface ConnectRequest {
   readonly project?: string;
   readonly registry?: string;
   readonly remove?: boolean;
+  /** Whether the client's hook is meant instead of its entry. Default: false. */
+  readonly hook?: boolean;
 }
 
 export interface DiffLine {

@@ -23,6 +23,7 @@ async function optionsAt(machine: Machine, changes: Partial<DoctorOptions> = {})
     ...{ machine, target, silent: [], away: [] },
     clients: await fakeConnector(machine, target).list(),
     probe: async () => 'ours',
+    tryHook: async () => 'answered',
     findPortOwner: async () => undefined,
     cliLine: (args) => ['skills-registry', ...args].join(' '),
     ...changes,

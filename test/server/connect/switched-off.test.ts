@@ -67,6 +67,7 @@ describe('an entry in a project, of Claude Code,', () => {
         ...{ machine, target: TARGET, clients: [], silent: [], away: [] },
         inFolder: [await state()],
         probe: async () => 'ours',
+        tryHook: async () => 'answered',
         findPortOwner: async () => undefined,
         cliLine: (args) => args.join(' '),
       },
