@@ -163,13 +163,13 @@ export async function openStage(
 /**
  * Judges what is in a stage’s `work`, with tests that are copied only now: whoever wrote the program never saw them.
  *
- * @param cache folder that outlives the run, for what compilers may keep
+ * @param cache folder for what compilers may keep; by default it goes with the stage
  */
 export async function runTests(
   task: Task,
   { root, work }: Stage,
   env: NodeJS.ProcessEnv,
-  cache: string,
+  cache = join(root, 'tmp'),
 ): Promise<Tested> {
   const tests = join(root, 'tests');
   await fs.rm(tests, { recursive: true, force: true });
@@ -181,6 +181,11 @@ export async function runTests(
   if (ran.why !== undefined) return { checks: [], why: `the tests ${ran.why}` };
   if (typeof checks !== 'string') return { checks };
   return { checks: [], why: `the tests ${checks} (${lastLine(ran.said) || `exit ${ran.code}`})` };
+}
+
+/** Whether a program does what was asked, without any of the dangers. */
+export function isRight({ checks, why }: Tested): boolean {
+  return why === undefined && checks.every(({ passed }) => passed);
 }
 
 /** Whether what the task needs is here. */

@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Command } from 'commander';
-import type { SkillKey } from '../../contract/api.ts';
+import { join, resolve } from 'node:path';
+import { type Command, Option } from 'commander';
+import type { ActivityEvent, SkillKey } from '../../contract/api.ts';
+import { findClient, MCP_CLIENT_IDS } from '../../contract/clients/clients.ts';
 import { printable, printableJson } from '../../contract/outside-text.ts';
 import type { RegistryQueries } from '../../contract/queries.ts';
 import { plainTitle } from '../../contract/skill-extensions.ts';
@@ -15,11 +16,21 @@ import type { FileEntry } from '../../search/entries.ts';
 import { fittedSkill } from '../../skill-answer/fitted-skill.ts';
 import { bodyOf, entriesOf, sourceLine } from '../../skill-answer/skill-entries.ts';
 import { openChosen } from '../choose-registry.ts';
-import { CliError, type CliIo, EXIT_CODES, examples } from '../cli-io.ts';
+import { CliError, type CliIo, cliLine, EXIT_CODES, examples, parseNumber } from '../cli-io.ts';
+import {
+  type AgentRun,
+  benchmarkOf,
+  clientOfCommand,
+  compareRuns,
+  preparation,
+  runAgents,
+  VIAS,
+} from '../eval-agents.ts';
 import {
   type Check,
   canRun,
   hasOwnNetwork,
+  isRight,
   openStage,
   readTasks,
   runTests,
@@ -52,9 +63,33 @@ export function registerEval(program: Command, io: CliIo): void {
     .option('--reach', 'run nothing: only see whether answers hold the needed entries', false)
     .option('--json', 'print the report as JSON', false)
     .action((skill: string | undefined, options: CheckOptions) => check(skill, options, io));
+  command
+    .command('run [skill]')
+    .description('give the tasks to a command-line agent, with the registry and without it, and compare')
+    .requiredOption(
+      '--agent <command>',
+      'shell command that reads the instruction on standard input and works in its folder',
+    )
+    .option('--runs <number>', 'how often each task is run with and without', parseNumber(1, 100), 5)
+    .addOption(
+      new Option('--via <way>', 'how the agent gets to know the registry').choices(VIAS).default('mcp'),
+    )
+    .option('--client <id>', 'client whose settings are written; default: by the first word of the command')
+    .option(...REGISTRY)
+    .option('--out <file>', 'where the runs are written, as JSON', 'benchmark.json')
+    .action((skill: string | undefined, options: RunOptions) => run(skill, options, io));
   examples(command, io, {
     'See whether the tasks of a registry hold': ['eval', 'check', '-r', 'my-registry'],
   });
+}
+
+interface RunOptions {
+  readonly agent: string;
+  readonly runs: number;
+  readonly via: (typeof VIAS)[number];
+  readonly client?: string;
+  readonly registry?: string;
+  readonly out: string;
 }
 
 /** How an answer holds a needed entry: with its text, by its title, or not at all. */
@@ -172,11 +207,6 @@ async function runPrograms(task: Task, env: NodeJS.ProcessEnv): Promise<Runs> {
   return runs;
 }
 
-/** Whether a program does what was asked, without any of the dangers. */
-export function isRight({ checks, why }: Tested): boolean {
-  return why === undefined && checks.every(({ passed }) => passed);
-}
-
 function faultsOfRuns({ kind }: Task, { solution, wrong, empty, start }: Runs): string[] {
   const faults: string[] = [];
   const unjudged = Object.entries({ solution, wrong, empty, start }).flatMap(([name, tested]) =>
@@ -275,4 +305,62 @@ function describeCounts(
     `Needed entries in answers: ${entries.text} as text, ${entries.title} as title, ${entries.missing} missing. ` +
       `Skills found: ${found.first} first, ${found.named} among others, ${found.missing} not.`,
   ].join('\n');
+}
+
+async function run(skill: string | undefined, options: RunOptions, io: CliIo): Promise<void> {
+  const { agent, runs, via, client, registry } = options;
+  const id = client === undefined ? clientOfCommand(agent) : findClient(client);
+  if (id === undefined)
+    throw new CliError(
+      EXIT_CODES.usage,
+      `Name the agent’s client with --client: ${MCP_CLIENT_IDS.join(', ')}.`,
+    );
+  const location = await locateOrFail(registry ?? defaultPath(io, false), io.cwd);
+  const all = await tasksOf(location, skill);
+  const able = await Promise.all(
+    all.map(async (task) => task.faults.length === 0 && (await canRun(task, io.env))),
+  );
+  const tasks = all.filter((_, at) => able[at]);
+  if (tasks.length === 0) throw new CliError(EXIT_CODES.failed, 'There is no task that can run here.');
+  let events: ActivityEvent[] = [];
+  const onActivity = (event: ActivityEvent) => void events.push(event);
+  const { startServer } = await import('../../service/start-server.ts');
+  const server = await startServer({ registry: location.root, port: 0, watch: false, onActivity });
+  try {
+    const { prepare, isConnected } = preparation(id, via, `${server.url}/mcp`, io.env);
+    if (await isConnected())
+      throw new CliError(
+        EXIT_CODES.failed,
+        'The agent is connected by your own settings, so it would be in runs without, too.',
+        {
+          below: [`Disconnect it first: ${cliLine(['connect', id, '--remove'], io)}`],
+        },
+      );
+    const takeEvents = () => {
+      const taken = events;
+      events = [];
+      return taken;
+    };
+    const onRun = (one: AgentRun) => io.err(printable(describeRun(one)));
+    const done = await runAgents({ tasks, command: agent, runs, prepare, takeEvents, env: io.env, onRun });
+    const compared = { command: agent, via, registry: location.root, runs };
+    const skills = [...new Set(tasks.map((task) => task.skill))];
+    await writeFile(
+      resolve(io.cwd, options.out),
+      `${printableJson(benchmarkOf(done, compared, skills), 2)}\n`,
+    );
+    io.out(compareRuns(done, compared).map(printable).join('\n'));
+  } finally {
+    await server.close();
+  }
+}
+
+function describeRun({ task, number, isWith, isRight: right, seconds, asked, notes }: AgentRun): string {
+  const facts = [
+    right ? 'right' : 'wrong',
+    `${seconds.toFixed(1)} s`,
+    ...(asked > 0 ? [`asked ${asked}`] : []),
+    ...notes,
+  ];
+  return `${task.skill} ${task.name}, run ${number} ${isWith ? 'with' : 'without'}: ${facts.join(', ')}`;
 }
