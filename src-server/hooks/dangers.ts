@@ -4,8 +4,8 @@ import type { JsonObject } from '../contract/api.ts';
 import { withoutHidden } from '../contract/outside-text.ts';
 import { AUTHOR_ENTRIES } from '../contract/skill-extensions.ts';
 import { formOf, formOfCodeLine, formOfInfo } from '../platform/markdown.ts';
+import { isCode, MarkdownLines } from '../platform/markdown-lines.ts';
 import { entriesIn, type FileEntry, withoutTitle } from '../search/entries.ts';
-import { fenceAfter, fenceOf } from '../search/scanner.ts';
 import { STOP_WORDS } from '../search/word-lists.ts';
 import { sayingsOf } from '../skill-answer/fitted-skill.ts';
 
@@ -64,15 +64,13 @@ const MOST_CHARACTERS = 16 * 1024;
 
 export function codeOfDanger({ entry }: Danger): DangerCode {
   const parts = { bad: '', good: '', other: '' };
-  let fence = entry.fence;
+  const lines = new MarkdownLines({ info: entry.fence });
   let announced = formOf(entry.title ?? '');
   let form = announced;
   for (const line of withoutTitle(entry).slice(0, MOST_CHARACTERS).split('\n')) {
-    const opened = fenceOf(line, 0, line.length);
-    if (opened !== undefined) {
-      fence = fenceAfter(fence, opened);
-      form = fence === undefined ? undefined : (formOfInfo(line.replace(/^\s*[`~]+/, '')) ?? announced);
-    } else if (fence === undefined) {
+    const kind = lines.read(line, 0, line.length);
+    if (kind === 'fence') form = lines.isInFence ? (formOfInfo(lines.info) ?? announced) : undefined;
+    else if (!isCode(kind)) {
       if (line.trim() !== '') announced = formOf(line.replace(/^[\s#>*-]+/, ''));
     } else {
       form = formOfCodeLine(line) ?? form;

@@ -1,4 +1,5 @@
 import { LIMITS } from '../contract/limits.ts';
+import { isCode, type LineKind, MarkdownLines } from './markdown-lines.ts';
 
 /** A block of Markdown. Texts are untrusted: each expression here must run in linear time. */
 
@@ -34,45 +35,42 @@ const UNDERLINE = /^ {0,3}(?:=+|-{2,})[ \t]*$/;
 const ITEM = /^ ?(?:[-*+]|\d{1,9}[.)])[ \t]+\S/;
 const ROW = /^ {0,3}\|.*\|\s*$/;
 const RULE = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
-const FENCE = /^\s*(`{3,}(?!`)|~{3,}(?!~))([^`]*)$/;
-const COMMENT = /^ {0,3}<!--/;
 
 /**
- * Splits a text into blocks. HTML comments count as blank from a line that begins with one to the line of its end. A
- * fence around the document is unwrapped (```` ```markdown ```` first, or after the title).
+ * Splits a text into blocks. HTML comments count as blank, and so does a fence around the whole document. Code by its
+ * indentation is a fence without language.
  */
 export function parseMarkdown(text: string): MarkdownBlock[] {
   const lines = text.split(/\r\n|\n|\r/);
+  const reader = new MarkdownLines({ whole: lines.join('\n') });
   const blocks: MarkdownBlock[] = [];
   let open: OpenText | undefined;
-  let isUnwrapped = false;
-  let isComment = false;
-  let titles = 0;
-  for (let index = 0; index < lines.length; index += 1) {
-    const line = lines[index] ?? '';
-    if (isComment || COMMENT.test(line)) {
-      isComment = !line.includes('-->');
-      continue;
-    }
-    const [, mark, info = ''] = FENCE.exec(line) ?? [];
-    if (mark === undefined) {
-      open = addLine(blocks, open, line, index);
+  let fence: OpenFence | undefined;
+  for (const [index, line] of lines.entries()) {
+    const kind = reader.read(line, 0, line.length);
+    if (kind === 'comment') continue;
+    if (!isCode(kind)) {
+      fence = kind === 'blank' ? fence : undefined;
+      // The line of a fence around the whole document counts as blank.
+      open = addLine(blocks, open, kind === 'blank' ? '' : line, index, kind);
       continue;
     }
     open = undefined;
-    while (titles < blocks.length && isTitle(blocks[titles])) titles += 1;
-    if (!isUnwrapped && /^\s*(?:markdown|md)\b/i.test(info) && titles === blocks.length) {
-      isUnwrapped = true;
-      continue;
+    const isNext = fence !== undefined && fence.line + fence.lines.length === index + Number(kind !== 'code');
+    if (kind === 'fence' && !reader.isInFence) {
+      if (fence !== undefined) fence.closed = true;
+      fence = undefined;
+    } else if (kind === 'fence' || (kind === 'indented' && !isNext)) {
+      const info = kind === 'fence' ? reader.info : '';
+      fence = { kind: 'fence', line: index + 1, lines: [], info, closed: kind === 'indented' };
+      blocks.push(fence);
     }
-    const block = fenceFrom(lines, index, mark, info);
-    // A lone last fence ends an unwrapped document.
-    const isLast = isUnwrapped && block.lines.every((each) => each.trim() === '');
-    blocks.push(isLast ? { ...block, closed: true } : block);
-    index += block.lines.length + (block.closed ? 1 : 0);
+    if (kind !== 'fence') fence?.lines.push(line);
   }
   return blocks;
 }
+
+type OpenFence = { -readonly [Field in keyof FenceBlock]: FenceBlock[Field] } & { readonly lines: string[] };
 
 interface OpenText {
   readonly block: TextBlock;
@@ -84,8 +82,9 @@ function addLine(
   open: OpenText | undefined,
   line: string,
   index: number,
+  kind: LineKind,
 ): OpenText | undefined {
-  const [start, marks] = HEADING.exec(line) ?? [];
+  const [start, marks] = kind === 'heading' ? (HEADING.exec(line) ?? []) : [];
   if (start !== undefined && marks !== undefined) {
     // `Title ##` becomes `Title`.
     const text = line
@@ -104,15 +103,15 @@ function addLine(
     return undefined;
   }
   if (line.trim() === '' || RULE.test(line)) return open;
-  const kind = ROW.test(line) ? 'row' : ITEM.test(line) ? 'item' : 'paragraph';
-  if (open !== undefined && kind === 'paragraph' && continues(open, line, index)) {
+  const form = ROW.test(line) ? 'row' : ITEM.test(line) ? 'item' : 'paragraph';
+  if (open !== undefined && form === 'paragraph' && continues(open, line, index)) {
     // Keeps blank lines, so that a line number follows from the index.
     while (open.block.line + open.lines.length <= index) open.lines.push('');
     open.lines.push(line);
     return open;
   }
   const lines = [line];
-  const block: TextBlock = { kind, line: index + 1, lines };
+  const block: TextBlock = { kind: form, line: index + 1, lines };
   blocks.push(block);
   return { block, lines };
 }
@@ -121,18 +120,6 @@ function addLine(
 function continues({ block, lines }: OpenText, line: string, index: number): boolean {
   if (block.kind === 'row') return false;
   return block.line + lines.length === index + 1 || (block.kind === 'item' && /^\s{2,}/.test(line));
-}
-
-function isTitle(block: MarkdownBlock | undefined): boolean {
-  return block?.kind === 'heading' && block.level === 1;
-}
-
-function fenceFrom(lines: readonly string[], start: number, mark: string, info: string): FenceBlock {
-  const isEnd = (line: string) => line.length >= mark.length && line === mark.charAt(0).repeat(line.length);
-  let end = start + 1;
-  while (end < lines.length && !isEnd((lines[end] ?? '').trim())) end += 1;
-  const closed = end < lines.length;
-  return { kind: 'fence', line: start + 1, lines: lines.slice(start + 1, end), info, closed };
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   standardPriority,
 } from '../contract/api.ts';
 import { type Diagnostic, diagnose } from '../contract/diagnostic.ts';
+import { isCode, MarkdownLines } from '../platform/markdown-lines.ts';
 import { isFolderMarkdown, isKnowledgeFile, listedFiles, relativePath } from '../validation/files.ts';
 import { MANIFEST_FILE, shortJson } from '../validation/finding.ts';
 import { oneLine } from '../validation/rules/manifest.ts';
@@ -324,19 +325,16 @@ export function firstSentence(markdown: string): string {
 
 function firstParagraph(markdown: string): string {
   const lines: string[] = [];
-  let fence: string | undefined;
+  const reader = new MarkdownLines();
   let frontMatter = /^---\r?\n/.test(markdown);
   for (const [index, line] of markdown.split(/\r?\n/).entries()) {
     if (frontMatter) {
       if (index > 0 && /^(---|\.\.\.)\s*$/.test(line)) frontMatter = false;
       continue;
     }
-    const mark = /^\s{0,3}(`{3,}|~{3,})/.exec(line)?.[1];
-    if (fence !== undefined) {
-      if (mark?.startsWith(fence)) fence = undefined;
-    } else if (mark !== undefined) {
+    const kind = reader.read(line, 0, line.length);
+    if (isCode(kind) || kind === 'comment') {
       if (lines.length > 0) break;
-      fence = mark;
     } else if (/^(=+|-+)\s*$/.test(line) && lines.length === 1) {
       lines.pop(); // the previous line was a heading, underlined
     } else if (isProse(line)) {

@@ -7,7 +7,8 @@ import {
   MAX_LEAD,
   opensEntry,
 } from '../platform/markdown.ts';
-import { fenceAfter, fenceOf, isMarkdown, isPartOfEntry, proseFences, titleOf } from './scanner.ts';
+import { MarkdownLines } from '../platform/markdown-lines.ts';
+import { isMarkdown, isPartOfEntry, mayTitle, titleOf } from './scanner.ts';
 
 /**
  * The lines from one title to the next: a heading, a bold line, or a label such as `// PITFALL 3: …`. Where a file has no
@@ -49,10 +50,9 @@ export function entriesOfFile(
   most = Number.POSITIVE_INFINITY,
 ): readonly FileEntry[] {
   if (!isMarkdown(path)) return [{ path, level: 0, text, line: 1, isDanger: false }];
-  const prose = proseFences(text);
+  const lines = new MarkdownLines({ whole: text });
   const entries: FileEntry[] = [];
   let begun: Begun = { at: 0, level: 0, line: 1 };
-  let fence: string | undefined;
   let isBad = false;
   const finish = (end: number) => {
     const { at, level, line, title, fence } = begun;
@@ -68,22 +68,21 @@ export function entriesOfFile(
   for (let start = 0, line = 1; start < text.length; line += 1) {
     const newline = text.indexOf('\n', start);
     const end = newline < 0 ? text.length : newline;
-    const opened = fenceOf(text, start, end);
-    if (opened !== undefined) fence = fenceAfter(fence, opened);
-    const inProse = fence === undefined || prose.has(fence);
-    const written = opened === undefined ? titleOf(text, start, end, inProse) : undefined;
-    const isTitle = written !== undefined && (inProse || opensEntry(text.slice(start, end)));
+    const kind = lines.read(text, start, end);
+    const inCode = kind === 'code';
+    const written = mayTitle(kind) ? titleOf(text, start, end, !inCode) : undefined;
+    const isTitle = written !== undefined && (!inCode || opensEntry(text.slice(start, end)));
     const labelled = isTitle ? written : undefined;
     const isBegun = begun.isBadForm === true || (entries.length === 0 && isOfFile(begun));
     const badForm =
-      labelled === undefined && isBegun && opened === undefined && !inProse
+      labelled === undefined && isBegun && inCode
         ? titleOfBadForm(text.slice(start, Math.min(end, start + MAX_LEAD)))
         : undefined;
     const title = labelled ?? badForm;
     if (title !== undefined && !isPartOfEntry(title, isBad)) {
       isBad = formOf(title) === 'bad';
       finish(start);
-      const marks = inProse ? /^ {0,3}(#{1,6})\s/.exec(text.slice(start, end))?.[1] : undefined;
+      const marks = kind === 'heading' ? /^ {0,3}(#{1,6})\s/.exec(text.slice(start, end))?.[1] : undefined;
       const level = marks?.length ?? OTHER_TITLE;
       begun = {
         at: start,
@@ -91,7 +90,7 @@ export function entriesOfFile(
         level,
         line,
         isBadForm: badForm !== undefined,
-        ...(!inProse && { fence: fence ?? '' }),
+        ...(inCode && { fence: lines.language ?? '' }),
       };
     }
     if (entries.length >= most - 1) break;
@@ -132,15 +131,14 @@ export function fenceBehind({
   readonly text: string;
   readonly fence?: string | undefined;
 }): string | undefined {
-  let open = fence;
+  const lines = new MarkdownLines({ info: fence });
   for (let start = 0; start < text.length; ) {
     const newline = text.indexOf('\n', start);
     const end = newline < 0 ? text.length : newline;
-    const found = fenceOf(text, start, end);
-    if (found !== undefined) open = fenceAfter(open, found);
+    lines.read(text, start, end);
     start = end + 1;
   }
-  return open;
+  return lines.language;
 }
 
 /** Of the first title that is like `heading`, with deeper ones: whatever case and emphasis, then whatever punctuation. */

@@ -10,8 +10,9 @@ import {
   isLabel,
   opensEntry,
 } from '../platform/markdown.ts';
+import { isCode, MarkdownLines } from '../platform/markdown-lines.ts';
 import { type FileEntry, withoutTitle } from './entries.ts';
-import { fenceAfter, fenceOf, isMarkdown, runsOf, scanText } from './scanner.ts';
+import { isMarkdown, runsOf, scanText } from './scanner.ts';
 import type { TermsOf } from './words.ts';
 
 /** A paragraph, an item of a list, a row of a table, or lines of code of one form. */
@@ -37,17 +38,17 @@ type Begun = Omit<Block, 'pair'> & {
 const MOST_CHARACTERS = 32 * 1024;
 const ITEM_OR_ROW = /^\s*(?:[-*+]\s|\d+[.)]\s|\||>)/;
 const MARKS = /^\s*(?:>\s*)*(?:(?:[-*+]|\d+[.)])\s+)?(?:#{1,6}\s+)?/;
-const INFO = /^\s*(?:`+|~+)/;
 const WORD = /[\p{L}\p{N}]/u;
 
 /** Without its title, and without lines that only announce a form. */
 export function blocksOf(entry: FileEntry): readonly Block[] {
-  const body = withoutTitle(entry).slice(0, MOST_CHARACTERS);
-  const markdown = isMarkdown(entry.path);
-  const ending = markdown ? undefined : /\.(\w+)$/.exec(entry.path)?.[1]?.toLowerCase();
+  const body = withoutTitle(entry);
+  const ending = /\.(\w+)$/.exec(entry.path)?.[1]?.toLowerCase();
   const blocks: Begun[] = [];
   let block: Begun | undefined;
-  let fence = markdown ? entry.fence : ending;
+  const lines = isMarkdown(entry.path) ? new MarkdownLines({ info: entry.fence }) : undefined;
+  // The title may be an item of a list that goes on below.
+  if (entry.title !== undefined) lines?.read(entry.text, 0, entry.text.length - body.length - 1);
   /** Of the lines that follow. */
   let label = entry.title === undefined ? undefined : formOf(entry.title);
   let isBare = false;
@@ -60,20 +61,19 @@ export function blocksOf(entry: FileEntry): readonly Block[] {
     block.lines.push(text);
   };
   const first = entry.line + (entry.title === undefined ? 0 : 1);
-  for (const [at, written] of body.split('\n').entries()) {
+  for (const [at, written] of body.slice(0, MOST_CHARACTERS).split('\n').entries()) {
     const text = written.replace(/\r$/, '');
     const line = first + at;
-    const opened = markdown ? fenceOf(text, 0, text.length) : undefined;
-    if (opened !== undefined) {
-      fence = fenceAfter(fence, opened);
-      codeForm = fence === undefined ? undefined : formOfInfo(text.replace(INFO, ''));
+    const kind = lines?.read(text, 0, text.length) ?? 'code';
+    if (kind === 'fence') {
+      codeForm = lines?.isInFence === true ? formOfInfo(lines.info) : undefined;
       block = undefined;
-    } else if (fence !== undefined || !markdown) {
+    } else if (isCode(kind)) {
       const opens = opensEntry(text);
       if (opens) codeForm = label = undefined;
       codeForm = formOfCodeLine(text) ?? codeForm;
       const form = codeForm ?? label;
-      const language = fence || undefined;
+      const language = (lines === undefined ? ending : lines.language) || undefined;
       add(
         text,
         line,

@@ -1,5 +1,6 @@
 /** Index and explanation share the scan, for equal passage numbers. */
 import { formOf, isBareLabel } from '../platform/markdown.ts';
+import { isCode, type LineKind, MarkdownLines } from '../platform/markdown-lines.ts';
 
 /**
  * From a heading, labelled entry ("Pitfall 3: …") or bold line to the next. Labels of parts (`### Bad`,
@@ -38,38 +39,6 @@ const HEADING = /^ {0,3}#{1,6}\s+(\S.*)$/;
 const BOLD_LINE = /^ {0,3}\*\*(.+?)\*\*:?\s*$/;
 /** Also in code: `// PITFALL 3: …`, `**Red Line 2: …`, `# Condition 1 - …`. */
 const LABELLED = /^\s*(?:(?:\/\/|#+|\*\*|--|[-*])\s*)?((?:[A-Z][A-Za-z-]*\s){1,3}#?\d{1,3}\s*[:.)–-].*)$/;
-const FENCE = /^\s*(?:```|~~~)\s*(\w*)/;
-const MARKDOWN_FENCES: ReadonlySet<string> = new Set(['markdown', 'md']);
-/** Fences that may hold a whole document. */
-const PROSE_FENCES: ReadonlySet<string> = new Set(['', 'markdown', 'md', 'text', 'txt']);
-
-/** Languages of fences with headings; elsewhere `#` begins a comment. */
-export function proseFences(text: string): ReadonlySet<string> {
-  return isInFence(text) ? PROSE_FENCES : MARKDOWN_FENCES;
-}
-
-/**
- * True if a fence without a language of code holds the whole document: it comes first or after the title, and
- * the next fence opens inside it or ends the document.
- */
-function isInFence(text: string): boolean {
-  let outer: string | undefined;
-  for (let start = 0; start < text.length; ) {
-    const newline = text.indexOf('\n', start);
-    const end = newline < 0 ? text.length : newline;
-    const fence = fenceOf(text, start, end);
-    if (outer === undefined) {
-      if (fence !== undefined && !PROSE_FENCES.has(fence)) return false;
-      if (fence !== undefined && MARKDOWN_FENCES.has(fence)) return true;
-      if (fence === undefined && !/^(?:\s*|# .*)$/.test(text.slice(start, Math.min(end, start + 200))))
-        return false;
-      outer = fence;
-    } else if (fence !== undefined) return fence !== '' || text.slice(end).trim() === '';
-    start = end + 1;
-  }
-  return outer !== undefined;
-}
-
 /** Whether a character of ASCII belongs to a word, by its code. */
 const WORD_CHARACTERS = Uint8Array.from({ length: 128 }, (_, code) =>
   /\w/.test(String.fromCharCode(code)) ? 1 : 0,
@@ -78,8 +47,7 @@ const WORD_CHARACTERS = Uint8Array.from({ length: 128 }, (_, code) =>
 /** In code, only labelled comments begin a passage. */
 export function scanText(text: string, markdown: boolean, visitor: TextVisitor): void {
   let lineNumber = 1;
-  const prose = proseFences(text);
-  let fence: string | undefined;
+  const lines = markdown ? new MarkdownLines({ whole: text }) : undefined;
   let heading: string | null = null;
   let passage = { start: 0, lineStart: 1, words: 0, isTitled: true };
   /** Under a bad form, `GOOD: …` belongs to the same entry. */
@@ -94,10 +62,8 @@ export function scanText(text: string, markdown: boolean, visitor: TextVisitor):
   for (let start = 0; start < text.length; lineNumber += 1) {
     const newline = text.indexOf('\n', start);
     const end = newline < 0 ? text.length : newline;
-    const opened = markdown ? fenceOf(text, start, end) : undefined;
-    if (opened !== undefined) fence = fenceAfter(fence, opened);
-    const inProse = markdown && (fence === undefined || prose.has(fence));
-    const found: string | undefined = opened === undefined ? titleOf(text, start, end, inProse) : undefined;
+    const kind = lines?.read(text, start, end) ?? 'code';
+    const found: string | undefined = mayTitle(kind) ? titleOf(text, start, end, kind !== 'code') : undefined;
     const title: string | undefined = found === undefined || isPartOfEntry(found, isBad) ? undefined : found;
     const tooLong = passage.words > LONG_PASSAGE && isBlank(text, start, end);
     if (passage.words > 0 && (title !== undefined || tooLong))
@@ -108,7 +74,13 @@ export function scanText(text: string, markdown: boolean, visitor: TextVisitor):
       heading = title;
       isBad = formOf(title) === 'bad';
     }
-    const words = scanRuns(text, start, end, { inHeading: title !== undefined, inCode: !inProse }, visitor);
+    const words = scanRuns(
+      text,
+      start,
+      end,
+      { inHeading: title !== undefined, inCode: isCode(kind) },
+      visitor,
+    );
     if (title === undefined) passage.words += words;
     start = end + 1;
   }
@@ -120,16 +92,9 @@ export function isPartOfEntry(title: string, isBad: boolean): boolean {
   return isBareLabel(title) || (isBad && formOf(title) === 'good');
 }
 
-/** Of a fence line, or `''`; undefined for other lines. */
-export function fenceOf(text: string, start: number, end: number): string | undefined {
-  const first = firstInk(text, start, end);
-  if (first !== 0x60 && first !== 0x7e) return undefined;
-  return FENCE.exec(text.slice(start, end))?.[1]?.toLowerCase();
-}
-
-/** A fence line without language closes an open fence. */
-export function fenceAfter(open: string | undefined, fence: string): string | undefined {
-  return fence !== '' || open === undefined ? fence : undefined;
+/** Whether a line may be a title; in fenced code, that is a comment with a label. */
+export function mayTitle(kind: LineKind): boolean {
+  return kind === 'text' || kind === 'heading' || kind === 'code';
 }
 
 /** Heading, bold line or labelled entry. */

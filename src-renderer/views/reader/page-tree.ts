@@ -1,6 +1,7 @@
 /**
  * The tree of a parsed text, and what is done to it. The page and its worker both load this module, so it is small.
  */
+import { fenceAroundAll } from '../../../src-server/platform/markdown-lines.ts';
 import { hasHidden, revealHidden } from '../../text/reveal-hidden.ts';
 
 /** A node of a syntax tree of HTML, with the fields that are used: https://github.com/syntax-tree/hast */
@@ -112,33 +113,14 @@ function mark(node: HastNode): HastNode {
   return { ...node, properties: { ...node.properties, dataProblem: '' } };
 }
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})(?:[ \t]*([\w-]+))?[ \t]*$/;
-const TITLE_LINE = /^ {0,3}#\s/;
-
 /**
- * Unwraps a single code fence around the text, perhaps below a title: some tools wrap their whole answer. Its lines
- * become empty, so that the numbers of lines stay. A fence without a language must stand before a heading: otherwise
- * the text may be code.
+ * Unwraps a single code fence around the text, perhaps below a title. Its lines become empty, so that the numbers of
+ * lines stay.
  */
 export function unwrapWholeFence(text: string): string {
+  const around = fenceAroundAll(text);
+  if (around === undefined) return text;
   const lines = text.split(/\r?\n/);
-  const filled = lines.flatMap((line, index) => (line.trim() === '' ? [] : [index]));
-  const [first, second] = filled;
-  const last = filled.at(-1);
-  if (first === undefined || last === undefined) return text;
-  const titled = TITLE_LINE.test(lines[first] ?? '');
-  const open = titled ? second : first;
-  if (open === undefined || open >= last) return text;
-
-  const [, mark, language = ''] = FENCE.exec(lines[open] ?? '') ?? [];
-  const close = FENCE.exec(lines[last] ?? '');
-  if (mark === undefined || close?.[1] !== mark || close[2] !== undefined) return text;
-  const inside = lines.slice(open + 1, last);
-  const heading = inside.find((line) => line.trim() !== '') ?? '';
-  const isMarkdown = /^(?:markdown|md)$/i.test(language);
-  if (!isMarkdown && !(language === '' && /^ {0,3}#{1,6}\s/.test(heading))) return text;
-  if (inside.filter((line) => /^ {0,3}(?:`{3,}|~{3,})/.test(line)).length % 2 !== 0) return text;
-
-  const emptied = new Set([open, last, ...(titled && TITLE_LINE.test(heading) ? [first] : [])]);
+  const emptied = new Set<number | undefined>([around.open, around.close, around.title]);
   return lines.map((line, index) => (emptied.has(index) ? '' : line)).join('\n');
 }

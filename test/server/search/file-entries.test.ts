@@ -36,6 +36,21 @@ describe('the entries of a file', () => {
     expect(titles('examples/a.py', '# One\n\n# Two\n')).toEqual([undefined]);
   });
 
+  it.each([
+    ['indented code that shows a fence', '## One\n\nType:\n\n    ```\n\n## Two\n', ['One', 'Two']],
+    ['a docstring with a fence', '## One\n\n```python\n"""See\n    ```\n"""\n# no\n```\n', ['One']],
+    ['a tilde fence with Markdown', '## One\n\n~~~md\n# no\n~~~\n\n## Two\n', ['One', 'Two']],
+    [
+      'a fence of a nested list',
+      '## One\n\n- a\n  - b\n\n    ```sh\n    # no\n    ```\n\n## Two\n',
+      ['One', 'Two'],
+    ],
+    ['preformatted HTML', '## One\n\n<pre>\n\n# no\n</pre>\n\n## Two\n', ['One', 'Two']],
+    ['a quote with a fence', '## One\n\n> ```\n> # no\n\n## Two\n', ['One', 'Two']],
+  ])('are those that CommonMark has, behind %s', (_, text, expected) => {
+    expect(titles('pitfalls.md', text)).toEqual(expected);
+  });
+
   it('are dangers in pitfalls and safety, without the title of the file and its introduction', () => {
     const text = '# Pitfalls\n\nWords.\n\n## Introduction\n\nWords.\n\n## Never fork\n\nWords.\n';
     const dangers = (path: string) => entriesOfFile(path, text).filter(({ isDanger }) => isDanger);

@@ -26,9 +26,10 @@ describe('scanText', () => {
     expect(headings(text)).toEqual(['A', 'B', 'PITFALL 3: C']);
   });
 
-  it('takes # in code for a comment, and in a markdown fence for a heading', () => {
+  it('takes # in code for no heading, also in Markdown that is shown as code', () => {
     expect(headings('one\n```python\n# note\ntwo\n```\n')).toEqual([null]);
-    expect(headings('one\n```markdown\n# note\ntwo\n```\n')).toEqual([null, 'note']);
+    expect(headings('one\n```markdown\n# note\ntwo\n```\n')).toEqual([null]);
+    expect(headings('one\n\n    # note\n')).toEqual([null]);
   });
 
   it.each([
