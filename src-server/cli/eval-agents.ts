@@ -1,16 +1,24 @@
 /** Gives tasks to a command-line agent, with the registry and without it, and compares what became of them. */
 
 import { basename } from 'node:path';
-import { createConnector } from '../connect/connector.ts';
-import { thisMachine } from '../connect/machine.ts';
+import { type Connector, createConnector } from '../connect/connector.ts';
+import { type Machine, thisMachine } from '../connect/machine.ts';
 import { previewPointer, writePointer } from '../connect/pointers.ts';
 import { type ActivityEvent, INTRODUCTIONS, ownMember, type SkillKey } from '../contract/api.ts';
-import { findClient, MCP_CLIENT_IDS, MCP_CLIENTS, type McpClientId } from '../contract/clients/clients.ts';
+import {
+  type ConnectRequest,
+  findClient,
+  MCP_CLIENT_IDS,
+  MCP_CLIENTS,
+  type McpClientId,
+} from '../contract/clients/clients.ts';
 import { countWords, groupBy } from '../contract/words.ts';
 import { type Check, isRight, openStage, runBounded, runTests, type Task } from './eval-tasks.ts';
 
 /** How the agent gets to know the registry in the runs with it. `none`: not at all, which shows what chance does. */
-export const VIAS = ['mcp', 'pointer', 'none'];
+export const VIAS = ['mcp', 'hook', 'pointer', 'none'] as const;
+/** Clients that read hooks in the settings of a project, too, at the path that they have below the home folder. */
+const HOOKED_BY_PROJECT: readonly McpClientId[] = ['claude-code', 'gemini-cli', 'qwen-code'];
 
 /** Prepares a project folder for the agent. Rejects with a sentence if the client can't be set up by a project. */
 export type Prepare = (project: string) => Promise<void>;
@@ -30,24 +38,36 @@ export function preparation(
 ) {
   const machine = thisMachine(env);
   const stdio = { why: 'The service of the runs is asked over HTTP.' };
-  const connector = createConnector({ machine, target: () => ({ mcpUrl, stdio, prefers: 'address' }) });
+  const connectorOf = (where: Machine) =>
+    createConnector({ machine: where, target: () => ({ mcpUrl, stdio, prefers: 'address' }) });
+  const connector = connectorOf(machine);
+  const write = async ({ preview, write: change }: Connector, request: ConnectRequest) => {
+    const planned = await preview(id, request);
+    const written = planned.ok ? await change(id, planned.token, request) : undefined;
+    if (written?.ok !== true) throw new Error(planned.ok ? written?.message : planned.reason);
+  };
   const prepare: Prepare = async (project) => {
     if (via === 'none') return;
-    const request = { project, way: 'address' } as const;
-    const planned = await connector.preview(id, request);
-    const written = planned.ok ? await connector.write(id, planned.token, request) : undefined;
-    if (written?.ok !== true) throw new Error(planned.ok ? written?.message : planned.reason);
-    if (via !== 'pointer') return;
-    const pointer = await previewPointer(machine, { client: id, project });
-    if (!pointer.ok) throw new Error(pointer.reason);
-    await writePointer(machine, { client: id, project }, pointer.token);
+    await write(connector, { project, way: 'address' });
+    if (via === 'hook') {
+      if (!HOOKED_BY_PROJECT.includes(id)) throw new Error(`Hooks of ${id} stand in no project’s settings.`);
+      await write(connectorOf({ ...machine, home: project, env: {} }), { hook: true });
+    }
+    if (via === 'pointer') {
+      const pointer = await previewPointer(machine, { client: id, project });
+      if (!pointer.ok) throw new Error(pointer.reason);
+      await writePointer(machine, { client: id, project }, pointer.token);
+    }
   };
-  /** Whether the user's own settings connect the client, in runs without the registry as well. */
-  const isConnected = async () => {
-    const { connection } = await connector.state(id);
-    return connection.state !== 'absent' && connection.state !== 'unreadable';
+  /** The words of `connect` that undo what the user's own settings do in runs without the registry as well. */
+  const ownSettings = async (): Promise<readonly string[] | undefined> => {
+    const { connection, hook } = await connector.state(id);
+    const isUsed = (state: string | undefined) =>
+      state === 'connected' || state === 'broken' || state === 'outdated';
+    if (isUsed(connection.state)) return ['connect', id, '--remove'];
+    return isUsed(hook?.state) ? ['connect', id, '--hook', '--remove'] : undefined;
   };
-  return { prepare, isConnected };
+  return { prepare, ownSettings };
 }
 
 const INTRODUCED: readonly string[] = Object.values(INTRODUCTIONS);

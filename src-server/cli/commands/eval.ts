@@ -327,13 +327,14 @@ async function run(skill: string | undefined, options: RunOptions, io: CliIo): P
   const { startServer } = await import('../../service/start-server.ts');
   const server = await startServer({ registry: location.root, port: 0, watch: false, onActivity });
   try {
-    const { prepare, isConnected } = preparation(id, via, `${server.url}/mcp`, io.env);
-    if (await isConnected())
+    const { prepare, ownSettings } = preparation(id, via, `${server.url}/mcp`, io.env);
+    const undo = await ownSettings();
+    if (undo !== undefined)
       throw new CliError(
         EXIT_CODES.failed,
-        'The agent is connected by your own settings, so it would be in runs without, too.',
+        'Your own settings connect the agent, in runs without the registry, too.',
         {
-          below: [`Disconnect it first: ${cliLine(['connect', id, '--remove'], io)}`],
+          below: [`Undo that first: ${cliLine(undo, io)}`],
         },
       );
     const takeEvents = () => {

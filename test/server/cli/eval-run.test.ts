@@ -141,6 +141,33 @@ echo '{"checks":[{"name":"works","passed":true}]}'`);
     expect(none.lines[1]).toBe('Right: with 2 of 2, without 2 of 2.');
   });
 
+  it('writes the hook into the project with --via hook, and counts what it told', async () => {
+    const script = `[ -f .claude/settings.json ] && [ -f .mcp.json ] || exit 0
+node -e '
+const settings = JSON.stringify(JSON.parse(require("fs").readFileSync(".claude/settings.json")));
+const [url] = settings.match(/http:[^"]*hook/);
+const body = JSON.stringify({
+  hook_event_name: "PostToolUse",
+  session_id: String(process.pid),
+  tool_name: "Write",
+  tool_input: { file_path: "/p/a.js", content: "require(\\"zither\\").tune();" },
+});
+fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body }).then((answer) => answer.text()).then((text) => {
+  if (text.includes("Tuning")) console.log("string");
+});' > tune.txt`;
+    const { lines } = await runAgent(script, ['--via', 'hook']);
+    expect(lines[1]).toBe('Right: with 2 of 2, without 0 of 2.');
+    expect(lines[8]).toBe('The registry was asked in 0 of 2 runs with it, and told unasked in 2.');
+  });
+
+  it('says which client takes no hook by a project', async () => {
+    const { err, code } = await runAgent('true', ['--via', 'hook', '--client', 'codex']);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining('Hooks of codex stand in no project’s settings.'),
+    ]);
+  });
+
   it('refuses a client that the user’s own settings connect', async () => {
     const home = isolateUserFolders();
     const root = temporaryRegistry([KEY], FILES);
