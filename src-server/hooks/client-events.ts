@@ -119,10 +119,17 @@ function* namedFile(input: JsonObject, output: unknown): Generator<SeenFile> {
   const changes = [input, ...(Array.isArray(edits) ? edits.filter(isJsonObject) : [])];
   const after = changes.map((change) => textAt(change, ...AFTER)).join('\n');
   const before = changes.map((change) => textAt(change, ...BEFORE)).join('\n');
-  const original = isJsonObject(output) ? textAt(output, 'originalFile') : '';
+  const original = originalText(output);
   const written = addedLines(`${before}\n${original}`, after);
   const read = after.trim() === '' ? readText(output) : '';
   yield { path, known: [original, before, after, read].filter((text) => text !== '').join('\n'), written };
+}
+
+/** What the file had before, where the client says so. */
+function originalText(output: unknown): string {
+  if (!isJsonObject(output)) return '';
+  const { returnDisplay: shown } = output;
+  return textAt(output, 'originalFile') || (isJsonObject(shown) ? textAt(shown, 'originalContent') : '');
 }
 
 /** The lines of a text that another one doesn't have. */

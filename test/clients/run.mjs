@@ -1,6 +1,7 @@
 /**
  * `npm run clients`: the real programs of clients, installed into a folder of their own, reach the service by what
- * `connect --write` writes, and don't any more after `connect --remove`. None needs an account.
+ * `connect --write` writes, and don't any more after `connect --remove`. Then their hooks: with `hooks` as argument, these
+ * alone, or with `hooks codex` that of one client. None needs an account.
  */
 import { execFile, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
+import { proveHooks } from './prove-hooks.mjs';
 
 const SCRIPT = fileURLToPath(new URL('../../dist/server/skills-registry.cjs', import.meta.url));
 const PROGRAMS = join(tmpdir(), 'clients-of-mcp');
@@ -101,21 +103,26 @@ async function proveCall() {
   }
 }
 
-mkdirSync(work);
-await install();
-const service = spawn(process.execPath, [SCRIPT, 'serve', '--port', '0'], { cwd: work, env });
-try {
-  await new Promise((resolve) => service.stdout.once('data', resolve));
-  for (const [id, [, command]] of Object.entries(CLIENTS)) await proveClient(id, command);
-  await proveCall();
-  const { GEMINI_CLI_TRUST_WORKSPACE: _, ...untrusted } = env;
-  await ours('connect', 'gemini-cli', '--write');
-  const disabled = await run('gemini', ['mcp', 'list'], { env: untrusted });
-  const doctor = await run(process.execPath, [SCRIPT, 'doctor'], { env: untrusted, shell: false });
-  const isSaid = /Disabled/.test(disabled) && doctor.includes('Gemini CLI does not trust');
-  expect('the doctor says that Gemini CLI switches servers off', isSaid, disabled + doctor);
-} finally {
-  service.kill();
-  rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+async function proveConnections() {
+  mkdirSync(work);
+  await install();
+  const service = spawn(process.execPath, [SCRIPT, 'serve', '--port', '0'], { cwd: work, env });
+  try {
+    await new Promise((resolve) => service.stdout.once('data', resolve));
+    for (const [id, [, command]] of Object.entries(CLIENTS)) await proveClient(id, command);
+    await proveCall();
+    const { GEMINI_CLI_TRUST_WORKSPACE: _, ...untrusted } = env;
+    await ours('connect', 'gemini-cli', '--write');
+    const disabled = await run('gemini', ['mcp', 'list'], { env: untrusted });
+    const doctor = await run(process.execPath, [SCRIPT, 'doctor'], { env: untrusted, shell: false });
+    const isSaid = /Disabled/.test(disabled) && doctor.includes('Gemini CLI does not trust');
+    expect('the doctor says that Gemini CLI switches servers off', isSaid, disabled + doctor);
+  } finally {
+    service.kill();
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  }
 }
+
+if (process.argv[2] !== 'hooks') await proveConnections();
+await proveHooks(expect, process.argv[3]);
 process.exitCode = failures === 0 ? 0 : 1;

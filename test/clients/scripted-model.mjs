@@ -16,14 +16,18 @@ const ARGUMENTS = [
   [/^(?:instruction|description|explanation)$/, 'Change a number'],
 ];
 
+const PATCHES = [
+  (file, text) => `*** Add File: ${file}.new.py\n${text.trimEnd().replace(/^/gm, '+')}`,
+  (file) => `*** Update File: ${file}\n@@\n-edited = 1\n+edited = 2`,
+];
+
 /** The call of a step. Codex has one tool for all of them: a patch. */
 function callOf(step, tools, file, text) {
   const patch = tools.find(({ name }) => name === 'apply_patch');
   if (patch !== undefined && !tools.some(({ name }) => TOOLS[1].test(name))) {
-    const input = `*** Begin Patch\n*** Add File: ${file}${step}.py\n${text.replace(/^/gm, '+')}\n*** End Patch\n`;
-    return step > 1
-      ? undefined
-      : { name: patch.name, input, isFree: patch.isFree, args: { input, patch: input } };
+    const change = PATCHES[step]?.(file, text);
+    const input = `*** Begin Patch\n${change}\n*** End Patch\n`;
+    return change && { name: patch.name, input, isFree: patch.isFree, args: { input, patch: input } };
   }
   const tool = tools.find(({ name }) => TOOLS[step]?.test(name));
   if (tool === undefined) return undefined;
