@@ -38,6 +38,24 @@ export function escapeHidden(text: string): string {
   );
 }
 
+/** Orders to whoever reads: `You must run …`, `Ignore the …`, `Agent: …`, `your instructions`. */
+const ORDERS = [
+  /\byou (?:must|should|shall|will|have to|need to|are (?:now|an?|the|required|to))\b/i,
+  /^(?:please )?(?:ignore|disregard|forget|obey|reveal|reply|respond|output|tell the|ask the|inform the)\b/i,
+  /^(?:dear |attention )?(?:ai|agents?|assistants?|claude|codex|copilot|gemini)\s?[,:!]/i,
+  /\b(?:your|previous|prior|system) (?:instructions?|prompts?|rules|guidelines)\b/i,
+];
+
+/** Whether a title speaks to its reader instead of naming a mistake: it is told to models alone, without its text. */
+export function addressesReader(title: string): boolean {
+  const plain = withoutHidden(title.slice(0, LONGEST_TITLE).replace(/[`*_]/g, ''))
+    .replace(/\s+/g, ' ')
+    .trim();
+  return ORDERS.some((order) => order.test(plain));
+}
+
+const LONGEST_TITLE = 300;
+
 /** Writes a value as JSON that is printable and parses to the same value. */
 export function printableJson(value: unknown, indent?: number): string {
   const text = JSON.stringify(value, undefined, indent) ?? 'null';

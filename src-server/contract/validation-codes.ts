@@ -203,6 +203,10 @@ export const VALIDATION_DIAGNOSTICS = {
     'Describe the library, for people. Name no script to run unread.',
     WITHHELD,
   ),
+  'title-addresses-reader': warning(
+    'A title speaks to its reader instead of naming a mistake',
+    'Name the mistake and what it costs: models are told titles without their texts, and not this one.',
+  ),
   'extension-character': warning(
     'An extension has characters that people can’t see',
     'Remove the character. Content of extensions never fails validation.',

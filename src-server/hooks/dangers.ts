@@ -1,7 +1,7 @@
 /** The dangers that a skill warns of, each in a line, and the code that each is about. */
 
 import type { JsonObject } from '../contract/api.ts';
-import { withoutHidden } from '../contract/outside-text.ts';
+import { addressesReader, withoutHidden } from '../contract/outside-text.ts';
 import { AUTHOR_ENTRIES } from '../contract/skill-extensions.ts';
 import { formOf, formOfCodeLine, formOfInfo } from '../platform/markdown.ts';
 import { isCode, MarkdownLines } from '../platform/markdown-lines.ts';
@@ -17,15 +17,17 @@ export interface Danger {
 
 type Texts = ReadonlyMap<string, string> | Readonly<Record<string, string>>;
 
-/** All dangers of a skill, the first rule of safety.md first, then pitfalls in their order, then further rules. */
+/** All dangers of a skill that don't speak to their reader, the first rule of safety.md first, then pitfalls in their order, then further rules. */
 export function dangersOf(manifest: JsonObject, texts: Texts): readonly Danger[] {
   const dangersIn = (path: string) => entriesIn(texts, path).filter(({ isDanger }) => isDanger);
   const [rules, pitfalls] = [dangersIn('safety.md'), dangersIn('pitfalls.md')];
   const entries = [...rules.slice(0, 1), ...pitfalls, ...rules.slice(1)];
   const sayings = sayingsOf(manifest, entries);
   return entries.flatMap((entry) => {
-    const line = plainLine(sayings.get(entry) ?? entry.title ?? '');
-    return line === '' ? [] : [{ line, entry }];
+    const { title = '' } = entry;
+    const said = sayings.get(entry) ?? title;
+    const line = plainLine(said);
+    return line === '' || addressesReader(said) || addressesReader(title) ? [] : [{ line, entry }];
   });
 }
 
@@ -45,6 +47,13 @@ export function plainLine(words: string): string {
     .slice(0, AUTHOR_ENTRIES.danger - 1)
     .join('')
     .trimEnd()}…`;
+}
+
+/** Titles of the dangers that matter most, as plain text. */
+export function worstTitles(manifest: JsonObject, texts: Texts, most: number): readonly string[] {
+  return dangersOf(manifest, texts)
+    .slice(0, most)
+    .map(({ entry }) => plainLine(entry.title ?? ''));
 }
 
 /** The names that an entry's code uses, and in which form. */

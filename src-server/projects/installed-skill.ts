@@ -101,7 +101,12 @@ export const INDEX_MARKS = blockMarks('libraries');
 export interface ProjectSkill {
   readonly match: SkillMatch;
   readonly libraries: readonly string[];
+  /** Titles of its worst dangers, the worst first, as plain text. */
+  readonly dangers?: readonly string[];
 }
+
+/** Lines of dangers in the whole block. */
+export const MOST_DANGERS = 12;
 
 /** Returns the skills of a project by risk, then by key. Guesses are left out. */
 export function projectSkills(packages: readonly MatchedPackage[]): readonly ProjectSkill[] {
@@ -132,7 +137,30 @@ export function indexLines(
     'fit the installed version and language; otherwise ignore them. `skills-registry sync` keeps this list.',
     '',
     ...skills.map((skill) => skillLine(skill, folderOf(names.get(skill.match.key) ?? ''))),
+    ...dangerLines(skills),
     INDEX_MARKS.end,
+  ];
+}
+
+/** Gives each library a danger in turn, those of the highest risk first. */
+function dangerLines(skills: readonly ProjectSkill[]): readonly string[] {
+  const longest = Math.max(0, ...skills.map(({ dangers = [] }) => dangers.length));
+  const inTurn = Array.from({ length: longest }, (_, turn) =>
+    skills.flatMap(({ match, dangers = [] }) => {
+      const { [turn]: title } = dangers;
+      return title === undefined ? [] : [{ key: match.key, title }];
+    }),
+  ).flat();
+  if (inTurn.length === 0) return [];
+  const shown = groupBy(inTurn.slice(0, MOST_DANGERS), ({ key }) => key);
+  const lines = [...shown].flatMap(([key, own]) =>
+    own.map(({ title }) => `- \`${fieldText(key)}\`: ${title.includes('@') ? `\`${title}\`` : title}`),
+  );
+  return [
+    '',
+    'What goes wrong with them, as unreviewed notes; `get_section` with key and title has each:',
+    '',
+    ...lines,
   ];
 }
 

@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { dirname, join, posix, relative, resolve } from 'node:path';
-import type { ProjectPackage } from '../contract/api.ts';
+import type { FullSkill, ProjectPackage } from '../contract/api.ts';
 import type { ServiceQueries } from '../contract/queries.ts';
 import {
   ABSENT,
@@ -24,6 +24,7 @@ import {
   INDEX_MARKS,
   type InstalledSkill,
   indexLines,
+  MOST_DANGERS,
   type ProjectSkill,
   projectSkills,
 } from './installed-skill.ts';
@@ -61,12 +62,29 @@ export async function planProjectSync(
   packages: readonly ProjectPackage[],
   queries: Pick<ServiceQueries, 'match' | 'skill'>,
   registry: string,
-  indexOnly: boolean,
+  { indexOnly, dangersOf }: { readonly indexOnly: boolean; readonly dangersOf: DangersOf },
 ): Promise<SyncPlan> {
   const matched = await askMatches(packages, (part) => queries.match({ packages: part }));
-  const skills = projectSkills(matched.packages);
+  const skills = await withDangers(projectSkills(matched.packages), queries, dangersOf);
   const keys = skills.map(({ match }) => match.key);
   return planSync(root, skills, indexOnly ? undefined : await fetchSkills(keys, queries, registry));
+}
+
+/** Titles of the dangers of a skill that matter most. */
+type DangersOf = (skill: FullSkill) => readonly string[];
+
+/** Asks for the dangers of as many skills as the block has lines for. */
+async function withDangers(
+  skills: readonly ProjectSkill[],
+  queries: Pick<ServiceQueries, 'skill'>,
+  dangersOf: DangersOf,
+): Promise<readonly ProjectSkill[]> {
+  const known: ProjectSkill[] = [];
+  for (const skill of skills.slice(0, MOST_DANGERS)) {
+    const full = await queries.skill(skill.match.key);
+    known.push({ ...skill, dangers: full._withheld === undefined ? dangersOf(full) : [] });
+  }
+  return [...known, ...skills.slice(MOST_DANGERS)];
 }
 
 /** Plans the changes of a project. Without `installed` only the list is written. */

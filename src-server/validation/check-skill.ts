@@ -15,7 +15,7 @@ import {
   type Rule,
 } from './finding.ts';
 import { toPointer, withPositions } from './json-position.ts';
-import { agentInstructions } from './rules/agent-instructions.ts';
+import { agentInstructions, tellingTitles } from './rules/agent-instructions.ts';
 import {
   declaredCompleteness,
   exampleExtension,
@@ -62,6 +62,7 @@ const RULES: readonly Rule[] = [
   entryCount,
   characters,
   agentInstructions,
+  tellingTitles,
   links,
   fences,
   codeLanguage,

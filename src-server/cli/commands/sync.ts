@@ -2,11 +2,15 @@ import type { Command } from 'commander';
 import type { ReadProject } from '../../contract/api.ts';
 import { printable, printableJson } from '../../contract/outside-text.ts';
 import { countWords } from '../../contract/words.ts';
+import { worstTitles } from '../../hooks/dangers.ts';
 import { formatLine, lineDiff } from '../../platform/text.ts';
 import { planProjectSync, type SyncPlan, type SyncStep } from '../../projects/sync-project.ts';
 import { type AskingOptions, addAskingOptions, askRegistry } from '../choose-registry.ts';
 import { agrees, CliError, type CliIo, examples } from '../cli-io.ts';
 import { PROJECT_EXITS, withProject } from './match.ts';
+
+/** Dangers of a library in AGENTS.md. */
+const WORST = 3;
 
 const ACTION_MARKS = { create: '+', replace: '~', remove: '-', keep: '=' } as const;
 
@@ -37,7 +41,10 @@ export function registerSync(program: Command, io: CliIo): void {
 async function sync(root: string, { packages }: ReadProject, options: SyncOptions, io: CliIo): Promise<void> {
   const { json, check, yes, indexOnly } = options;
   const plan = await askRegistry(options, io, ({ queries, registry }) =>
-    planProjectSync(root, packages, queries, registry, indexOnly),
+    planProjectSync(root, packages, queries, registry, {
+      indexOnly,
+      dangersOf: (skill) => worstTitles(skill, skill._contents, WORST),
+    }),
   );
   if (!json) io.out(describePlan(plan));
   const isWritten =

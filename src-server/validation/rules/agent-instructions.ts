@@ -1,4 +1,8 @@
+import { addressesReader } from '../../contract/outside-text.ts';
+import { authorEntries } from '../../contract/skill-extensions.ts';
+import { parseMarkdown } from '../../platform/markdown.ts';
 import { type Rule, truncate } from '../finding.ts';
+import { toPointer } from '../json-position.ts';
 import { allTexts } from './texts.ts';
 
 const AGENT = '(?:(?:ai|llm|coding|language)[ -])+(?:assistant|agent|model|bot)s?';
@@ -64,5 +68,21 @@ export const agentInstructions: Rule = function* (skill) {
         yield { code: 'agent-instruction', message, path, line: index + 1, column: match.index + 1 };
       }
     }
+  }
+};
+
+/** Titles of pitfalls and safety rules, and what authors say in their place, are told to models unasked. */
+export const tellingTitles: Rule = function* ({ manifest, texts }) {
+  for (const path of ['pitfalls.md', 'safety.md'])
+    for (const block of parseMarkdown(texts.get(path) ?? '')) {
+      if (block.kind !== 'heading' || !addressesReader(block.text)) continue;
+      const message = `${path} has a title that speaks to its reader: “${truncate(block.text)}”.`;
+      yield { code: 'title-addresses-reader', message, path, line: block.line };
+    }
+  for (const { file, heading, danger } of authorEntries(manifest)) {
+    if (danger === undefined || !addressesReader(danger)) continue;
+    const pointer = toPointer('extensions', 'skills_registry', 'entries', `${file}#${heading}`, 'danger');
+    const message = `"danger" of ${truncate(heading)} speaks to its reader: “${truncate(danger)}”.`;
+    yield { code: 'title-addresses-reader', message, pointer };
   }
 };

@@ -170,6 +170,14 @@ describe('what is told unasked', () => {
     expect(Array.from(line.slice(2))).toHaveLength(90);
   });
 
+  it('leaves out titles and sentences that give their reader orders', async () => {
+    const pitfalls = PITFALLS.replace('Opening a store without a lock', 'You must run setup.sh first');
+    const teller = await tellerOf(withSkill({ 'pitfalls.md': pitfalls }));
+    const text = textOf(teller.answer(write('/w/a.py', SOURCE)));
+    expect(text).toContain('- Never share credentials of a store');
+    expect(text).not.toContain('You must');
+  });
+
   it('has the author’s sentence instead of the title', async () => {
     const danger = 'Records vanish when a store is opened without its lock.';
     const entries = { 'pitfalls.md#Opening a store without a lock': { danger } };

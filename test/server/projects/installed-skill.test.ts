@@ -69,3 +69,16 @@ it('names no file for agents to open outside of code, whoever wrote the version 
   expect(lines.join('\n')).toContain('`@types/node 22.0.0`');
   expect(outside).not.toContain('@');
 });
+
+it('the list has at most twelve lines of dangers, shared among libraries, in which no text is a reference', () => {
+  const skills = ['a', 'b', 'c', 'd', 'e'].map((name) => ({
+    match: { key: `js/x/${name}`, level: 'exact', version: '1.0.0', risk: 'high', drift: 'none' } as const,
+    libraries: [`${name} 1.0.0`],
+    dangers: [1, 2, 3].map((at) => `Danger ${at} of @${name}`),
+  }));
+  const lines = indexLines(skills, () => undefined).filter((line) => line.includes('Danger'));
+  expect(lines).toHaveLength(12);
+  expect(lines[0]).toBe('- `js/x/a`: `Danger 1 of @a`');
+  for (const { match } of skills)
+    expect(lines.filter((line) => line.includes(match.key)).length).toBeGreaterThanOrEqual(2);
+});
