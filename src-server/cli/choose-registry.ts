@@ -21,21 +21,6 @@ import { CliError, type CliIo, cliLine, EXIT_CODES } from './cli-io.ts';
 import { type LocatedRegistry, locateNamed, namedRegistry, type Surroundings } from './named-registry.ts';
 import { createStderrLogger } from './text.ts';
 
-/**
- * The registry of a command is the first of these. Who asks (`askRegistry`) gets a service that runs over exactly these
- * layers, else the folders are opened in this process. `serve` and `export-site` skip the running service and the
- * remembered registry (`chooseRegistry`). Commands that write files name a folder, or stand in it (`locateOrFail`).
- */
-export const REGISTRY_ORDER = [
-  '-r <folder or name>',
-  'SKILLS_REGISTRY',
-  'the registry of a running service',
-  'the remembered registry',
-  'the registry at, above or right below the current folder',
-  'all added registries, in layers',
-  'the sample',
-] as const;
-
 /** What the help of each asking command says of `-r`. */
 export const REGISTRIES =
   'registry: folder, or name of an added registry (repeatable, the upper first); default: see the main help';
@@ -187,7 +172,7 @@ export function askedNames(
 }
 
 /**
- * Takes the first of 4 to 7 in `REGISTRY_ORDER`. Throws a `CliError` if the remembered registry is gone,
+ * Takes the first of 4 to 7 in `REGISTRY_ORDER` of the main help. Throws a `CliError` if the remembered registry is gone,
  * because another one would mislead.
  */
 export async function unnamedRegistry(io: Surroundings): Promise<ChosenRegistry> {
@@ -203,7 +188,7 @@ export async function unnamedRegistry(io: Surroundings): Promise<ChosenRegistry>
   return known === undefined ? nearOrAdded(io) : { path: known.folder };
 }
 
-/** Takes the first of 1, 2 and 5 to 7 in `REGISTRY_ORDER`. */
+/** Takes the first of 1, 2 and 5 to 7 in `REGISTRY_ORDER` of the main help. */
 export async function chooseRegistry(
   options: readonly string[] | undefined,
   io: Surroundings,

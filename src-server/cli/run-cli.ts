@@ -4,7 +4,6 @@ import { Command, CommanderError, Help } from 'commander';
 import { version } from '../built-files.ts';
 import { messageOf } from '../contract/errors.ts';
 import { printable, printableLines } from '../contract/outside-text.ts';
-import { REGISTRY_ORDER } from './choose-registry.ts';
 import { CliError, type CliIo, EXIT_CODES, examples } from './cli-io.ts';
 
 type RegisterCommand = (program: Command, io: CliIo) => void;
@@ -36,13 +35,18 @@ const COMMANDS = new Map<string, () => Promise<RegisterCommand>>([
 ]);
 
 /**
- * Failures become a line on stderr and an exit code, never a stack trace. Only help and unknown words load all commands.
+ * Failures become a line on stderr and an exit code, never a stack trace. Only help and unknown words load all commands,
+ * and the version none.
  */
 export async function runCli(args: readonly string[], io: CliIo): Promise<void> {
   const [first = ''] = args;
   try {
     const load = COMMANDS.get(first);
-    const program = load === undefined ? await createProgram(io) : makeProgram(io, [await load()]);
+    const isVersion = first === '-v' || first === '--version';
+    const program =
+      load === undefined && !isVersion
+        ? await createProgram(io)
+        : makeProgram(io, load === undefined ? [] : [await load()]);
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {
@@ -84,6 +88,22 @@ function makeProgram(io: CliIo, commands: readonly RegisterCommand[]): Command {
   const order = REGISTRY_ORDER.map((source, index) => `  ${index + 1}. ${source}`).join('\n');
   return program.addHelpText('after', `\nRegistry of a command, the first of:\n${order}\n${HELP_END}`);
 }
+
+/**
+ * The registry of a command is the first of these, as `choose-registry.ts` chooses it. It stands here, since the program
+ * loads no command to print its help. Who asks (`askRegistry`) gets a service that runs over exactly these layers, else
+ * the folders are opened in this process. `serve` and `export-site` skip the running service and the remembered registry
+ * (`chooseRegistry`). Commands that write files name a folder, or stand in it (`locateOrFail`).
+ */
+const REGISTRY_ORDER = [
+  '-r <folder or name>',
+  'SKILLS_REGISTRY',
+  'the registry of a running service',
+  'the remembered registry',
+  'the registry at, above or right below the current folder',
+  'all added registries, in layers',
+  'the sample',
+] as const;
 
 const HELP_END = `  serve skips 3 and 4. validate and remove use 1, 2 and 5, index and init 1 and 5.
 

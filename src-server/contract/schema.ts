@@ -1,7 +1,6 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import type { ErrorObject } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import type { Ajv2020 } from 'ajv/dist/2020.js';
 
 /** The type of the values that a schema accepts, read-only at every depth. */
 export type Infer<Schema extends TSchema> = DeepReadonly<Static<Schema>>;
@@ -91,8 +90,15 @@ export function checkOf<Schema extends TSchema>(
   >;
 }
 
-/** Makes an ajv that doesn't check the schemas themselves: tests do. */
+declare const require: (name: string) => unknown;
+
+/**
+ * Makes an ajv that doesn't check the schemas themselves: tests do. It is loaded here, since most commands check nothing:
+ * the build bundles what `require` names.
+ */
 function makeAjv(allErrors: boolean): Ajv2020 {
+  const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
+  const addFormats = require('ajv-formats') as typeof import('ajv-formats').default;
   const ajv = new Ajv2020({ allErrors, allowUnionTypes: true, meta: false, validateSchema: false });
   addFormats.default(ajv);
   return ajv;

@@ -210,13 +210,10 @@ function answerError(thrown: unknown, request: Request, response: Response, logg
   sendError(response, error);
 }
 
-/** Makes an error of what Express and its body parser threw, or of something unforeseen. */
+/** Makes an error of what Express threw, or of something unforeseen. */
 function errorOfExpress(error: unknown): ApiError {
-  const { status, limit } = (error ?? {}) as { readonly status?: unknown; readonly limit?: unknown };
+  const { status } = (error ?? {}) as { readonly status?: unknown };
   if (status === 400) return new ApiError('bad_request', 'The request could not be understood.');
-  if (status === 415) return new ApiError('unsupported_media_type', 'The request body must be JSON.');
-  const most = `${Number(limit) / 1024 / 1024} MiB`;
-  if (status === 413) return new ApiError('body_too_large', `The request body is larger than ${most}.`);
   const message = 'The service failed to answer this request. Its log has the cause.';
   return new ApiError('internal', message, { cause: error });
 }

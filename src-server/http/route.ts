@@ -1,6 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import type { TSchema } from '@sinclair/typebox';
 import type { Request, Response } from 'express';
-import express from 'express';
 import type { ActivityEvent } from '../contract/api.ts';
 import { ApiError, type ErrorCode } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
@@ -173,33 +173,49 @@ function badQuery(errors: readonly SchemaError[]): ApiError {
   return new ApiError('bad_query', `${rules.join('; ')}.`);
 }
 
-const parserOf = (limit: number) => express.text({ type: () => true, limit });
-const parsers = new Map([LIMITS.bodyBytes, LIMITS.hookBytes].map((limit) => [limit, parserOf(limit)]));
+/**
+ * Reads all bytes of a body, and keeps them up to the first piece behind `most`: closing the connection early would lose
+ * the refusal for a caller who still writes.
+ */
+export function bytesOf(request: IncomingMessage, most: number): Promise<readonly Buffer[]> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  return new Promise((resolve, reject) => {
+    request.on('data', (piece: Buffer) => {
+      if (length <= most) pieces.push(piece);
+      length += piece.length;
+    });
+    request.once('end', () => resolve(pieces));
+    request.once('error', reject);
+  });
+}
+
+const UTF8 = /^[^;]*(?:;\s*charset="?utf-?8"?\s*)?$/i;
 
 /**
- * Reads a body, by default of at most 1 MiB, and resolves when it is the caller's turn. Rejects with `ApiError` for other media
- * types, with the parser's error if it is too large.
+ * Reads a body, by default of at most 1 MiB, and resolves when it is the caller's turn. Rejects with `ApiError` for other
+ * media types and encodings, and if it is too large.
  */
 export async function readBody(
-  { request, response }: Pick<Call, 'request' | 'response'>,
+  { request }: Pick<Call, 'request'>,
   most: number = LIMITS.bodyBytes,
 ): Promise<string> {
+  const { 'content-encoding': coding = 'identity', 'content-type': type = '' } = request.headers;
   if (!request.is('application/json'))
     throw new ApiError('unsupported_media_type', 'The body must be JSON, sent as application/json.');
-  const body = await new Promise<string>((resolve, reject) => {
-    const parse = parsers.get(most) ?? parserOf(most);
-    parse(request, response, (error?: unknown) => {
-      if (error === undefined) resolve(typeof request.body === 'string' ? request.body : '');
-      else reject(error);
-    });
-  });
+  if (coding !== 'identity' || !UTF8.test(type))
+    throw new ApiError('unsupported_media_type', 'The body must be UTF-8 and not compressed.');
+  const isTooLong = Number(request.headers['content-length']) > most;
+  const body = isTooLong ? undefined : Buffer.concat(await bytesOf(request, most));
+  if (body === undefined || body.length > most)
+    throw new ApiError('body_too_large', `The request body is larger than ${most / 1024 / 1024} MiB.`);
   await takeTurn(request);
-  return body;
+  return body.toString();
 }
 
 /** Reads a body of JSON; `{}` if it is empty. Rejects like `readBody`, and with `bad_request`. */
 export async function readJson(
-  call: Pick<Call, 'request' | 'response'>,
+  call: Pick<Call, 'request'>,
   most: number = LIMITS.bodyBytes,
 ): Promise<unknown> {
   const text = await readBody(call, most);

@@ -56,6 +56,8 @@ export interface HttpTransport {
 
 /** Who waits for an answer. */
 export interface Caller {
+  /** The body of the request, up to the first piece behind the limit of bodies. */
+  readonly body: readonly Buffer[];
   /** Waits for the turn of the caller before each computed answer; rejects if the caller has left. */
   takeTurn(): Promise<void> | undefined;
   /** Makes a signal that is aborted when the caller leaves before the end of the answer. */
@@ -148,7 +150,7 @@ export function createHttpTransport({ served, logger, onActivity }: DispatcherOp
 
   return {
     async handle(request, response, caller) {
-      const { body, replayed } = await readBody(request);
+      const { body, replayed } = readBody(request, caller.body);
       const direct = body === undefined ? undefined : directCall(headersOf(request), body);
       if (direct !== undefined) return handleDirectly(direct, { request, response, caller });
       for (const [name, value] of Object.entries(caller.headers)) response.setHeader(name, value);
@@ -171,36 +173,17 @@ interface Moment {
 const now = (): Moment => ({ at: new Date().toISOString(), startedAt: performance.now() });
 
 /**
- * Reads the body of a request, up to the limit of bodies. `body` is its JSON; undefined where there is none, or too much,
- * which the SDK refuses in the words of its revision. `replayed` gives the SDK the same bytes again.
+ * Reads the body of a request. `body` is its JSON; undefined where there is none, or too much, which the SDK refuses in
+ * the words of its revision. `replayed` gives the SDK the same bytes.
  */
-async function readBody(request: IncomingMessage) {
-  const chunks = await bytesOf(request);
+function readBody({ method = '', url = '', headers }: IncomingMessage, pieces: readonly Buffer[]) {
   async function* bytes() {
-    yield* chunks;
+    yield* pieces;
   }
-  const { method = '', url = '', headers } = request;
   const replayed: NodeIncomingMessageLike = { method, url, headers, [Symbol.asyncIterator]: bytes };
-  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
-  const isJson = length <= LIMITS.bodyBytes && isJsonContentType(headersOf(request).get('content-type'));
-  return { body: isJson ? parseJson(Buffer.concat(chunks, length).toString()) : undefined, replayed };
-}
-
-/**
- * Reads all bytes, and keeps them up to the first chunk behind the limit: closing the connection early would lose the
- * refusal for a caller who still writes.
- */
-function bytesOf(request: IncomingMessage): Promise<readonly Buffer[]> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  return new Promise((resolve, reject) => {
-    request.on('data', (chunk: Buffer) => {
-      if (length <= LIMITS.bodyBytes) chunks.push(chunk);
-      length += chunk.length;
-    });
-    request.once('end', () => resolve(chunks));
-    request.once('error', reject);
-  });
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const isJson = length <= LIMITS.bodyBytes && isJsonContentType(headersOf({ headers }).get('content-type'));
+  return { body: isJson ? parseJson(Buffer.concat(pieces, length).toString()) : undefined, replayed };
 }
 
 function parseJson(text: string): unknown {

@@ -16,7 +16,6 @@ import type {
   StatusFollower,
 } from '../contract/queries.ts';
 import type { Logger } from '../contract/service.ts';
-import { StatusNews } from '../http/routes/status.ts';
 import {
   buildMatchIndex,
   MalformedPackage,
@@ -32,7 +31,7 @@ import { type RegistrySnapshot, withRegistries } from '../registry/snapshot.ts';
 import { Submissions } from '../registry/store-submission.ts';
 import type { SearchEngine } from '../search/search-engine.ts';
 import { isMistyped, nearKeys } from '../search/skill-names.ts';
-import { makeStatus, type ServiceIdentity } from './status.ts';
+import { makeStatus, type ServiceIdentity, StatusNews } from './status.ts';
 
 const DEFAULT_LIMIT = 10;
 

@@ -1,5 +1,6 @@
 import { isSampleRegistry, version } from '../built-files.ts';
 import type { McpCaller, ServedLayer, Status } from '../contract/api.ts';
+import type { StatusFollower } from '../contract/queries.ts';
 import type { AddedRegistry } from '../contract/service.ts';
 import { toDocument } from '../registries/registry-store.ts';
 import type { ServedLayer as Layer } from '../registry/messages.ts';
@@ -80,4 +81,40 @@ function layerStatus(
   const { address, commit, state, checked_at: checkedAt } = toDocument(added);
   const checked = checkedAt === null ? {} : { checked_at: checkedAt };
   return { name, address, commit, ...counts, state: failed ?? state, ...checked };
+}
+
+const NEWS_MS = 100;
+
+/** Tells followers the status after changes, which are collected for a tenth of a second. */
+export class StatusNews {
+  readonly #status: () => Status;
+  readonly #followers = new Set<StatusFollower>();
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(status: () => Status) {
+    this.#status = status;
+  }
+
+  /** Adds a follower; returns a function that takes it away. */
+  follow(follower: StatusFollower): () => void {
+    if (this.#isClosed) follower.onEnd();
+    else this.#followers.add(follower);
+    return () => void this.#followers.delete(follower);
+  }
+
+  changed(): void {
+    if (this.#isClosed || this.#followers.size === 0) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      const status = this.#status();
+      for (const { onStatus } of [...this.#followers]) onStatus(status);
+    }, NEWS_MS).unref();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    for (const { onEnd } of [...this.#followers]) onEnd();
+  }
 }

@@ -45,10 +45,10 @@ export function hookRoute(queries: ServiceQueries, answer: AnswerHook | undefine
       200: { description: 'At most 120 tokens for the model, or nothing.', schema: Type.Unsafe(hookAnswer) },
     },
     errors: [...BODY_ERRORS, 'hook_off'],
-    async handle({ request, response, record }) {
+    async handle({ request, record }) {
       if (answer === undefined) throw new ApiError('hook_off', HOOK_OFF);
       assertReadable(queries);
-      const { body, told } = answer(await readJson({ request, response }, LIMITS.hookBytes));
+      const { body, told } = answer(await readJson({ request }, LIMITS.hookBytes));
       if (told !== undefined) record({ client: told.client, target: told.skillKey, told });
       return body;
     },

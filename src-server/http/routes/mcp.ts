@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Type } from '@sinclair/typebox';
+import { LIMITS } from '../../contract/limits.ts';
 import { SECURITY_HEADERS } from '../../contract/page.ts';
 import { object, optional, text } from '../../contract/schema.ts';
-import { callerGone, defineRoute, endWithCaller, type Route, takeTurn } from '../route.ts';
+import { bytesOf, callerGone, defineRoute, endWithCaller, type Route, takeTurn } from '../route.ts';
 
 export const jsonRpcMessage = Type.Object(
   {
@@ -19,11 +20,13 @@ export const jsonRpcMessage = Type.Object(
   },
 );
 
-/** Answers a request of MCP whose body is not read yet. */
+/** Answers a request of MCP. */
 export type McpHandler = (
   request: IncomingMessage,
   response: ServerResponse,
   caller: {
+    /** The body, up to the first piece behind the limit. */
+    readonly body: readonly Buffer[];
     readonly takeTurn: () => Promise<void> | undefined;
     readonly gone: () => AbortSignal;
     readonly headers: Readonly<Record<string, string>>;
@@ -52,6 +55,7 @@ export function mcpRoute(answer: McpHandler): Route {
     async handle({ request, response }) {
       endWithCaller(request, response);
       await answer(request, response, {
+        body: await bytesOf(request, LIMITS.bodyBytes),
         takeTurn: () => takeTurn(request),
         gone: () => callerGone(response),
         headers: HEADERS,

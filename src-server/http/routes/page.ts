@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import express, { type Response } from 'express';
 import { version } from '../../built-files.ts';
 import { ApiError } from '../../contract/errors.ts';
 import {
   ASSET_HEADERS,
+  PAGE_CONTENT_TYPES,
   PAGE_HEADERS,
   SECURITY_HEADERS,
   type StartedWith,
@@ -76,7 +77,10 @@ function assetsOf(folder: string) {
     index: false,
     redirect: false,
     cacheControl: false,
-    setHeaders: (response: Response) => void response.set({ ...ASSET_HEADERS, ...SECURITY_HEADERS }),
+    setHeaders(response: Response, path: string) {
+      const type = PAGE_CONTENT_TYPES[extname(path)] ?? 'application/octet-stream';
+      response.set({ ...ASSET_HEADERS, ...SECURITY_HEADERS, 'Content-Type': type });
+    },
   });
 }
 

@@ -129,9 +129,9 @@ export function matchRoute(queries: ServiceQueries): Route {
     body: matchRequest,
     responses: { 200: { description: 'Direct packages first.', schema: matchResponse } },
     errors: BODY_ERRORS,
-    async handle({ request, response, record }) {
+    async handle({ request, record }) {
       assertReadable(queries);
-      const matched = await queries.match(await readJson({ request, response }));
+      const matched = await queries.match(await readJson({ request }));
       const { packages, exact, repository } = matched.counts;
       record({ target: `${packages} packages`, results: exact + repository });
       return matched;

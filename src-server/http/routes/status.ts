@@ -4,7 +4,7 @@ import type { Activity, Health, Status } from '../../contract/api.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { SECURITY_HEADERS } from '../../contract/page.ts';
-import type { ServiceQueries, StatusFollower } from '../../contract/queries.ts';
+import type { ServiceQueries } from '../../contract/queries.ts';
 import { diagnosticsQuery } from '../../contract/schemas/queries.ts';
 import { health } from '../../contract/schemas/skills.ts';
 import { activityResponse, diagnosticsResponse, statusResponse } from '../../contract/schemas/status.ts';
@@ -149,40 +149,4 @@ export function diagnosticsRoute(queries: ServiceQueries, bodies: BodyCache): Ro
       return bodies.of(answer, () => new PreparedBody(JSON.stringify(answer), JSON_HEADERS));
     },
   });
-}
-
-const NEWS_MS = 100;
-
-/** Tells followers the status after changes, which are collected for a tenth of a second. */
-export class StatusNews {
-  readonly #status: () => Status;
-  readonly #followers = new Set<StatusFollower>();
-  #timer: NodeJS.Timeout | undefined;
-  #isClosed = false;
-
-  constructor(status: () => Status) {
-    this.#status = status;
-  }
-
-  /** Adds a follower; returns a function that takes it away. */
-  follow(follower: StatusFollower): () => void {
-    if (this.#isClosed) follower.onEnd();
-    else this.#followers.add(follower);
-    return () => void this.#followers.delete(follower);
-  }
-
-  changed(): void {
-    if (this.#isClosed || this.#followers.size === 0) return;
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      const status = this.#status();
-      for (const { onStatus } of [...this.#followers]) onStatus(status);
-    }, NEWS_MS).unref();
-  }
-
-  close(): void {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
-    for (const { onEnd } of [...this.#followers]) onEnd();
-  }
 }

@@ -47,7 +47,7 @@ export function submitRoute(
       if (!allowSubmit) throw new ApiError('submissions_off', SUBMISSIONS_OFF);
       if (isReplica) throw new ApiError('submissions_off', NO_WRITES_OF_REPLICAS);
       assertReadable(queries);
-      const text = await readBody({ request, response });
+      const text = await readBody({ request });
       if (query.check === '1') return queries.checkSubmission(text);
       const stored = await queries.submit(text);
       record({ target: stored.key, skillKey: stored.key });
