@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SAMPLE_COUNT } from '../support/sample-skills.ts';
 import {
   ask,
   discoveryFiles,
@@ -53,7 +54,7 @@ test('closing the window keeps serving in the tray, says so once, and the tray o
   const page = await app.page();
   const notices = await ask(page, 'getNotices');
   expect(notices.find(({ id }) => id === 'closed-to-tray')?.text).toContain(
-    'Agents get 10 skills from the sample.',
+    `Agents get ${SAMPLE_COUNT} from the sample.`,
   );
   await ask(page, 'dismissNotice', { id: 'closed-to-tray' });
   await app.closeWindow();

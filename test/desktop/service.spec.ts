@@ -4,6 +4,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import type { Activity } from '../../src-server/contract/api.ts';
+import { SAMPLE_KEYS } from '../support/sample-skills.ts';
 import {
   ask,
   discoveryFiles,
@@ -169,7 +170,9 @@ test('the tray shows each state by its own shape and offers what makes sense in 
       'Show logs',
       'Quit Skills Registry',
     ]);
-  await expect.poll(async () => (await app.tray())?.items[0]?.label).toBe('10 sample skills');
+  await expect
+    .poll(async () => (await app.tray())?.items[0]?.label)
+    .toBe(`${SAMPLE_KEYS.length} sample skills`);
 
   await app.clickTray('Copy URL');
   await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText(), null)).toBe(url);

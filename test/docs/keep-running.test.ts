@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { SAMPLE_COUNT } from '../support/sample-skills.ts';
 import { temporaryFolder, writeFiles } from '../support/temporary-registry.ts';
 import { eventually } from '../support/test-server.ts';
 import { onWindows, unless } from '../support/unless.ts';
@@ -76,7 +77,7 @@ describe('the unit for systemd', unless(onWindows), () => {
       () => said,
       (text) => text.includes('Stop with'),
     );
-    expect(said).toContain(`serving 10 skills`);
+    expect(said).toContain(`serving ${SAMPLE_COUNT}`);
     expect(said).toContain(join(home, 'my-registry'));
     service.kill('SIGTERM');
     expect(await ended).toBe(0);

@@ -16,6 +16,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SAMPLE_COUNT } from '../support/sample-skills.ts';
 import { eventually } from '../support/test-server.ts';
 import { onWindows, unless } from '../support/unless.ts';
 import { prose } from '../support/valid-skill.ts';
@@ -109,7 +110,7 @@ async function startApp(): Promise<void> {
     (text) => text.includes('Stop with Ctrl+C.'),
   );
   expect(said).toContain('The desktop app does not run here: ');
-  expect(said).toContain(`Skills Registry is serving 10 skills at http://127.0.0.1:${port}`);
+  expect(said).toContain(`Skills Registry is serving ${SAMPLE_COUNT} at http://127.0.0.1:${port}`);
 }
 
 async function endApp(): Promise<void> {

@@ -3,6 +3,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import type { ViteDevServer } from 'vite';
+import { SAMPLE_COUNT } from '../../support/sample-skills.ts';
 import { clipboardOf, expect, painted, sayOfRegistry, test } from './browser-test.ts';
 import { PROJECT } from './service.ts';
 import { bridgeState, callsOf, installBridge, tell } from './simulated-bridge.ts';
@@ -17,7 +18,7 @@ test('the bar has four views, and says what is served', async ({ open }) => {
     'Agents',
     'Source',
   ]);
-  await expect(served(page)).toHaveText(/^10 skills from /);
+  await expect(served(page)).toHaveText(new RegExp(`^${SAMPLE_COUNT} from `));
   await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0);
 });
 

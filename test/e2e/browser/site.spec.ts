@@ -1,6 +1,7 @@
 /** An exported registry: the same page over files, without a service. */
 import type { Page } from 'playwright';
 import { test as base, expect } from 'playwright/test';
+import { SAMPLE_KEYS } from '../../support/sample-skills.ts';
 import { SAMPLE } from './service.ts';
 import { type ExportedSite, exportSite, openStaticHost, type StaticHost } from './static-site.ts';
 
@@ -29,7 +30,9 @@ const answers = (page: Page) => page.getByRole('list', { name: 'Answers' }).loca
 
 test('has skills to read, and no view that needs a service', async ({ page, host }) => {
   await page.goto(host.url);
-  await expect(page.getByRole('list', { name: 'Skills' }).getByRole('listitem')).toHaveCount(10);
+  await expect(page.getByRole('list', { name: 'Skills' }).getByRole('listitem')).toHaveCount(
+    SAMPLE_KEYS.length,
+  );
   await expect(page.getByRole('navigation').getByRole('link')).toHaveText(['Skills']);
   await expect(page.getByRole('banner')).toContainText('A copy to read');
   expect(host.asked.filter((path) => path.includes('search'))).toEqual([]);

@@ -7,6 +7,7 @@ import type {
   RegistryIndex,
   SearchResponse,
 } from '../../../src-server/contract/api.ts';
+import { SAMPLE_COUNT, SAMPLE_KEYS } from '../../support/sample-skills.ts';
 import { expect, painted, sayOfRegistry, test } from './browser-test.ts';
 import { bridgeState, installBridge, tell, wanted } from './simulated-bridge.ts';
 
@@ -20,7 +21,7 @@ const skills = (page: Page) => page.getByRole('list', { name: 'Skills' }).getByR
 test.describe('the list', () => {
   test('shows all skills, the riskiest first, and says the risk once for each group', async ({ open }) => {
     const page = await open();
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('10 skills');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(SAMPLE_COUNT);
     await expect(page.getByRole('heading', { level: 2 })).toHaveText(['High risk6', 'Medium risk4']);
     await expect(skills(page).first()).toContainText(/grpc.*C\+\+.*deadlines/);
     await expect(skills(page).last()).toHaveText(/^ws/);
@@ -49,8 +50,8 @@ test.describe('the list', () => {
 
   test('gives the focus to the list where the button for all skills was', async ({ open }) => {
     const page = await open('#/?lang=js&risk=low');
-    await page.getByRole('button', { name: 'All 10 skills' }).press('Enter');
-    await expect(skills(page)).toHaveCount(10);
+    await page.getByRole('button', { name: `All ${SAMPLE_COUNT}` }).press('Enter');
+    await expect(skills(page)).toHaveCount(SAMPLE_KEYS.length);
     await expect(page.getByRole('link', { name: /^grpc/ })).toBeFocused();
   });
 
@@ -94,7 +95,7 @@ test.describe('the list', () => {
     const page = await open();
     await service.stop();
     await expect(page.getByRole('link', { name: 'Not answering' })).toBeVisible();
-    await expect(skills(page)).toHaveCount(10);
+    await expect(skills(page)).toHaveCount(SAMPLE_KEYS.length);
   });
 
   test('goes as soon as another folder is to be served, so that no skill of the former leads nowhere', async ({
@@ -103,7 +104,7 @@ test.describe('the list', () => {
     service,
   }) => {
     await openInApp();
-    await expect(skills(page)).toHaveCount(10);
+    await expect(skills(page)).toHaveCount(SAMPLE_KEYS.length);
     const starting = { ...wanted(service.url), folder: '/home/someone/other', phase: 'starting', attempt: 1 };
     await tell(page, 'server', starting as never);
     await expect(
@@ -363,7 +364,7 @@ test.describe('questions', () => {
     await expect(answers(page).first()).toBeVisible();
     await box(page).press('Escape');
     await expect(box(page)).toHaveValue('');
-    await expect(skills(page)).toHaveCount(10);
+    await expect(skills(page)).toHaveCount(SAMPLE_KEYS.length);
     await page.goBack();
     await expect(box(page)).toHaveValue(QUESTION);
     await expect(answers(page).first()).toBeVisible();
@@ -373,8 +374,8 @@ test.describe('questions', () => {
     const page = await open(asking('pandas dataframe merge'));
     await expect(page.getByRole('heading', { name: 'No skill covers pandas.' })).toBeVisible();
     await expect(page.getByText(/init -r .* <language>\/<author>\/<name>/)).toBeVisible();
-    await page.getByRole('link', { name: 'All 10 skills' }).click();
-    await expect(skills(page)).toHaveCount(10);
+    await page.getByRole('link', { name: `All ${SAMPLE_COUNT}` }).click();
+    await expect(skills(page)).toHaveCount(SAMPLE_KEYS.length);
   });
 
   test('about a skill that is here and broken say so, instead of how to begin another @own', async ({

@@ -3,6 +3,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import type { ServerFailure } from '../../../src-main/contract/service-state.ts';
+import { SAMPLE_COUNT } from '../../support/sample-skills.ts';
 import { ADDED, CHANGES, PREVIEW } from './added-registries.ts';
 import { button, clipboardOf, expect, sayOfRegistry, test, title, withLongCommand } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
@@ -16,7 +17,7 @@ const payloads = async (page: Page, name: Parameters<typeof callsOf>[1]) =>
 
 test('one sentence says what agents get, and from where', async ({ open, registry, service }) => {
   const page = await open('#/source');
-  await expect(title(page)).toHaveText(`Agents get 10 skills from ${registry.path}.`);
+  await expect(title(page)).toHaveText(`Agents get ${SAMPLE_COUNT} from ${registry.path}.`);
   await expect(page.getByRole('list', { name: 'Needs repair' })).toHaveCount(0);
   const read = await clipboardOf(page);
   await button(page, 'Copy the address').click();
@@ -78,7 +79,7 @@ test('a service that ended is not said to run, and has the command that serves t
   // Both views' parts are there before it ends.
   const page = await open('#/agents');
   await page.getByRole('link', { name: 'Source', exact: true }).click();
-  await expect(title(page)).toContainText('10 skills');
+  await expect(title(page)).toContainText(SAMPLE_COUNT);
   await service.stop();
   await expect(title(page)).toHaveText(`Nothing answers at ${service.url}.`);
   const line = `skills-registry serve -r ${registry.path} --port ${service.port}`;
@@ -295,7 +296,7 @@ test('a folder that is gone keeps its skills, and asks for another', { tag: '@ow
 }) => {
   const page = await openInApp('#/source');
   renameSync(registry.path, `${registry.path}-moved`);
-  await expect(title(page)).toContainText('is not readable. Agents get its 10 skills as they were at');
+  await expect(title(page)).toContainText(`is not readable. Agents get its ${SAMPLE_COUNT} as they were at`);
   await expect(button(page, 'Change folder…')).toHaveAttribute('data-kind', 'primary');
 });
 

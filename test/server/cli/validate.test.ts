@@ -12,6 +12,7 @@ import { locateRegistry } from '../../../src-server/registry/locate.ts';
 import { validateRegistry } from '../../../src-server/registry/validate-registry.ts';
 import { consequencesIn, isWorse } from '../../support/consequences.ts';
 import { runCliHere } from '../../support/run-cli-here.ts';
+import { SAMPLE_COUNT } from '../../support/sample-skills.ts';
 import { skillFiles, temporaryFolder, writeFiles } from '../../support/temporary-registry.ts';
 import { onWindows, unless, without } from '../../support/unless.ts';
 import { type SampleSkill, validSkill, validSkillFiles } from '../../support/valid-skill.ts';
@@ -47,7 +48,7 @@ const registryWith = (change?: (skill: SampleSkill) => void) => temporaryFolder(
 describe('skills-registry validate', () => {
   it('has nothing to say about the sample registry', async () => {
     expect(await runCliHere(['validate', SAMPLE])).toEqual({
-      out: 'Checked 10 skills: no problems.',
+      out: `Checked ${SAMPLE_COUNT}: no problems.`,
       err: '',
       code: 0,
     });
