@@ -75,6 +75,8 @@ export const LIMITS = {
   streams: 128,
   /** Bytes of answers that are kept as they are sent. */
   preparedBytes: 64 * MIB,
+  /** Bytes of texts that were decoded lately, as strings. */
+  decodedBytes: 16 * MIB,
 
   // MCP.
   /** Messages of a batch; over HTTP, a longer one is refused, over standard input the calls behind. */

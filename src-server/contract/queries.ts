@@ -42,6 +42,8 @@ export interface SectionText {
   /** As listed: `pitfalls.md` for `pitfalls`. */
   readonly path: string;
   readonly text: string;
+  /** The text in UTF-8, where it is at hand. */
+  readonly bytes?: Uint8Array;
 }
 
 export interface AskedSearch {

@@ -24,8 +24,12 @@ export class PreparedBody {
   readonly #compressed = new Map<'br' | 'gzip', Promise<Buffer>>();
   #compressedBytes = 0;
 
-  constructor(text: string, headers: Readonly<Record<string, string>>) {
-    this.body = Buffer.from(text);
+  /** @param content as text, or as bytes that are sent as they are */
+  constructor(content: string | Uint8Array, headers: Readonly<Record<string, string>>) {
+    this.body =
+      typeof content === 'string'
+        ? Buffer.from(content)
+        : Buffer.from(content.buffer, content.byteOffset, content.length);
     const ETag = `W/"${createHash('sha1').update(this.body).digest('base64url')}"`;
     this.headers = { 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding', ETag, ...headers };
   }
@@ -57,31 +61,61 @@ export class PreparedBody {
   }
 }
 
-/** Prepared bodies by the object that they show, least recently used first out. */
+interface CachedBody {
+  readonly body: PreparedBody;
+  /** Its key in the order of use. */
+  readonly id: number;
+}
+
+/**
+ * Prepared bodies by the object that they show, least recently used first out. A body goes with its object, too: what is
+ * served no longer keeps no memory.
+ */
 export class BodyCache {
-  readonly #bodies: LRUCache<object, PreparedBody>;
+  readonly #bodies = new WeakMap<object, CachedBody>();
+  /** The objects in the order of use, with the sizes of their bodies. */
+  readonly #recent: LRUCache<number, WeakRef<object>>;
+  #lastId = 0;
 
   constructor(maxBytes: number) {
-    // `LRUCache` refuses a size of 0.
-    this.#bodies = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ size }) => Math.max(size, 1) });
+    this.#recent = new LRUCache({
+      maxSize: maxBytes,
+      dispose: (shown, _id, reason) => {
+        const object = reason === 'evict' ? shown.deref() : undefined;
+        if (object !== undefined) this.#bodies.delete(object);
+      },
+    });
   }
 
   get bytes(): number {
-    return this.#bodies.calculatedSize;
+    return this.#recent.calculatedSize;
   }
 
   of(shown: object, make: () => PreparedBody): PreparedBody {
     const known = this.#bodies.get(shown);
-    if (known !== undefined) return known;
-    const body = make();
-    this.#bodies.set(shown, body);
+    if (known !== undefined) {
+      this.#recent.get(known.id);
+      return known.body;
+    }
+    this.#lastId += 1;
+    const cached = { body: make(), id: this.#lastId };
+    const { body, id } = cached;
+    const reference = new WeakRef(shown);
+    this.#bodies.set(shown, cached);
+    this.#note(reference, cached);
     body.onGrowth = () => {
-      if (this.#bodies.peek(shown) !== body) return;
-      // Setting the same body again would keep the old size.
-      this.#bodies.delete(shown);
-      this.#bodies.set(shown, body);
+      if (this.#recent.has(id)) this.#note(reference, cached);
     };
     return body;
+  }
+
+  #note(shown: WeakRef<object>, { body, id }: CachedBody): void {
+    // `LRUCache` keeps the size of what it has, refuses a size of 0, and keeps nothing that is larger than all of it.
+    this.#recent.delete(id);
+    if (!this.#recent.set(id, shown, { size: Math.max(body.size, 1) }).has(id)) {
+      const object = shown.deref();
+      if (object !== undefined) this.#bodies.delete(object);
+    }
   }
 }
 

@@ -23,7 +23,7 @@ export function fullSkill(record: SkillRecord): FullSkill {
   } = servedFields(record, entry);
   const { _registry, _shadows } = entry;
   const omitted = leftOutFiles(record);
-  const _contents = Object.fromEntries(contentPaths.map((path) => [path, texts.get(path) ?? '']));
+  const _contents = readingTexts(texts, contentPaths);
   if (record.textEntries !== undefined) keepEntries(_contents, record.textEntries);
   return {
     ...fields,
@@ -34,6 +34,19 @@ export function fullSkill(record: SkillRecord): FullSkill {
     ...(omitted.size > 0 && { _omitted: Object.fromEntries(omitted) }),
     _contents,
   };
+}
+
+/** An object that reads a text when somebody asks for it: an answer that is kept doesn't keep its texts. */
+function readingTexts(
+  texts: ReadonlyMap<string, string>,
+  paths: readonly string[],
+): Readonly<Record<string, string>> {
+  const contents: Record<string, string> = {};
+  for (const path of paths) {
+    const get = () => texts.get(path) ?? '';
+    Object.defineProperty(contents, path, { get, enumerable: true, configurable: true });
+  }
+  return contents;
 }
 
 /** Adds the tokens of each text to an answer; undefined until they are counted. */

@@ -5,6 +5,7 @@ import type { TermBatch } from '../search/search-document.ts';
 import type { ReadRules, RegistryRules } from '../validation/registry-rules.ts';
 import type { SubmissionReview } from './check-submission.ts';
 import type { SkillRecord } from './skill-record.ts';
+import type { SharedTexts } from './text-block.ts';
 
 /**
  * Where a registry is. `root` is an absolute path, links followed; paths of its files are relative to it and have
@@ -23,7 +24,8 @@ export interface ListHead extends Pick<RegistryIndex, 'schema' | 'version' | 'up
 }
 
 /** A record that is new, or the parts of a known one that changed; the record is then `{ ...before, ...change }`. */
-export type RecordChange = Pick<SkillRecord, 'key'> & Partial<SkillRecord>;
+export type RecordChange = Pick<SkillRecord, 'key'> &
+  Partial<Omit<SkillRecord, 'texts'>> & { readonly texts?: SharedTexts };
 
 /** Skills of a patch, at most: requests are answered between two patches. */
 export const PATCH_SKILLS = 50;

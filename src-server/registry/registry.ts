@@ -12,6 +12,7 @@ import type {
   FollowOptions,
   FromRegistryWorker,
   LayerFolder,
+  RecordChange,
   RegistryPatch,
   RegistryState,
   ScanState,
@@ -30,6 +31,7 @@ import {
   unreadLayers,
   withKeptLayers,
 } from './snapshot.ts';
+import { type DecodedTexts, makeDecodedTexts, TextBlock } from './text-block.ts';
 import { Rescans, Reviews, Waiters } from './waiters.ts';
 import { WorkerThread } from './worker-thread.ts';
 
@@ -71,6 +73,7 @@ export class Registry {
   #snapshot: RegistrySnapshot = EMPTY_SNAPSHOT;
   #state: RegistryState = EMPTY_SNAPSHOT;
   readonly #tally = new SkillTally();
+  readonly #decoded = makeDecodedTexts();
   /** Messages that were not taken yet, and parts of large ones: one is taken in each turn of the loop. */
   #arrived: (() => void)[] = [];
   #isTaking = false;
@@ -276,7 +279,7 @@ export class Registry {
       for (const change of changed) {
         const before = skills.get(change.key);
         if (before === undefined) continue;
-        const record = withEntries({ ...before, ...change });
+        const record = changedRecord(before, change, this.#decoded);
         skills.set(change.key, record);
         this.#tally.put(record);
       }
@@ -299,7 +302,7 @@ export class Registry {
     const posted = new Set<SkillKey>();
     for (const part of parts)
       for (const change of part.changed) {
-        const record = withEntries({ ...records.get(change.key), ...change } as SkillRecord);
+        const record = changedRecord(records.get(change.key), change, this.#decoded);
         records.set(change.key, record);
         posted.add(change.key);
         if ((change.texts ?? change.entry) !== undefined) changed.set(change.key, record);
@@ -380,7 +383,13 @@ export class Registry {
 }
 
 /** Keeps the entries of a record by its texts, which is how search asks for them. */
-function withEntries(record: SkillRecord): SkillRecord {
+function changedRecord(
+  before: SkillRecord | undefined,
+  { texts, ...change }: RecordChange,
+  decoded: DecodedTexts,
+): SkillRecord {
+  const block = texts === undefined ? before?.texts : new TextBlock(texts, decoded);
+  const record = { ...before, ...change, texts: block } as SkillRecord;
   if (record.textEntries !== undefined) keepEntries(record.texts, record.textEntries);
   return record;
 }

@@ -215,13 +215,18 @@ export function entriesIn(texts: Texts, path: string): readonly FileEntry[] {
 }
 
 function foundIn(texts: Texts): FoundEntries {
-  const found = known.get(texts) ?? findEntries(texts instanceof Map ? texts : Object.entries(texts));
+  const found = known.get(texts) ?? findEntries(isByPath(texts) ? texts : Object.entries(texts));
   known.set(texts, found);
   return found;
 }
 
 function textOf(texts: Texts, path: string): string | undefined {
-  return texts instanceof Map ? texts.get(path) : ownText(texts as Readonly<Record<string, string>>, path);
+  return isByPath(texts) ? texts.get(path) : ownText(texts, path);
+}
+
+/** A record has texts alone, whatever their paths. */
+function isByPath(texts: Texts): texts is ReadonlyMap<string, string> {
+  return typeof texts['get' as never] === 'function';
 }
 
 function ownText(texts: Readonly<Record<string, string>>, path: string): string | undefined {

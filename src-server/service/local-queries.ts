@@ -29,6 +29,7 @@ import type { Registry } from '../registry/registry.ts';
 import type { SkillRecord } from '../registry/skill-record.ts';
 import { type RegistrySnapshot, withRegistries } from '../registry/snapshot.ts';
 import { Submissions } from '../registry/store-submission.ts';
+import { TextBlock } from '../registry/text-block.ts';
 import type { SearchEngine } from '../search/search-engine.ts';
 import { isMistyped, nearKeys } from '../search/skill-names.ts';
 import { makeStatus, type ServiceIdentity, StatusNews } from './status.ts';
@@ -102,14 +103,13 @@ export class LocalQueries implements ServiceQueries {
     const record = this.#find(key);
     const { files, texts } = record;
     const file = files.get(name) ?? files.get(`${name}.md`);
-    const text = file && texts.get(file.path);
-    if (file === undefined || text === undefined) {
+    if (file === undefined || !texts.has(file.path)) {
       const why = file?.unread === undefined ? '' : `: ${file.path} ${file.unread}`;
       throw new ApiError('section_not_found', `Section '${name}' not found in skill '${key}'${why}`);
     }
     const sections = this.#sections.get(texts) ?? new Map<string, SectionText>();
     this.#sections.set(texts, sections);
-    const answer = sections.get(file.path) ?? { path: file.path, text };
+    const answer = sections.get(file.path) ?? sectionText(texts, file.path);
     sections.set(file.path, answer);
     return answer;
   }
@@ -225,6 +225,18 @@ export class LocalQueries implements ServiceQueries {
 
 function listedEntry({ entry, withheld }: SkillRecord): IndexEntry {
   return withheld === undefined ? entry : { ...entry, _withheld: withheld };
+}
+
+/** A text that is decoded when somebody reads it: who sends it takes its bytes, which are no part of the answer. */
+function sectionText(texts: SkillRecord['texts'], path: string): SectionText {
+  const section = {
+    path,
+    get text() {
+      return texts.get(path) ?? '';
+    },
+  };
+  const value = texts instanceof TextBlock ? texts.bytesOf(path) : undefined;
+  return Object.defineProperty(section, 'bytes', { value });
 }
 
 function withWarnings(engine: SearchEngine, results: readonly FindResult[]): readonly FindResult[] {

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { FollowOptions, FromRegistryWorker, RegistryState } from '../../src-server/registry/messages.ts';
 import type { SkillRecord } from '../../src-server/registry/skill-record.ts';
+import { TextBlock } from '../../src-server/registry/text-block.ts';
 import { RegistryWorker } from '../../src-server/registry/worker/registry-worker.ts';
 import { faultyDisk } from './faulty-disk.ts';
 
@@ -17,8 +18,11 @@ export class Served {
     if (message.type !== 'patch') return;
     if (message.isWhole) this.records = new Map();
     for (const key of message.removed) this.records.delete(key);
-    for (const change of message.changed)
-      this.records.set(change.key, { ...this.records.get(change.key), ...change } as SkillRecord);
+    for (const { texts, ...change } of message.changed) {
+      const before = this.records.get(change.key);
+      const block = texts === undefined ? before?.texts : new TextBlock(texts);
+      this.records.set(change.key, { ...before, ...change, texts: block } as SkillRecord);
+    }
     this.state = message.state ?? this.state;
     for (const { key, terms } of message.terms?.skills ?? []) this.termsOf.set(key, terms.length);
   };

@@ -5,12 +5,17 @@ import { onTestFinished } from 'vitest';
 import { silentLogger } from '../../src-server/contract/service.ts';
 import { Registry, type RegistryOptions } from '../../src-server/registry/registry.ts';
 import type { SearchChange } from '../../src-server/registry/snapshot.ts';
+import { TextBlock } from '../../src-server/registry/text-block.ts';
 import { temporaryFolder } from './temporary-registry.ts';
+
+/** Texts as the worker posts them. */
+export const sharedTexts = (texts: Readonly<Record<string, string>>) =>
+  TextBlock.of(new Map(Object.entries(texts))).shared;
 
 /** As the worker posts it. */
 export const record = (key: string, text: string) => ({
   ...{ key, folder: `skills/${key}`, manifest: {}, manifestText: '{}' },
-  ...{ files: new Map(), texts: new Map([['overview.md', text]]), contentPaths: ['overview.md'] },
+  ...{ files: new Map(), texts: sharedTexts({ 'overview.md': text }), contentPaths: ['overview.md'] },
   ...{ overviewSummary: '', entry: { key, name: key, language: 'go' }, tokens: undefined },
   findings: { loader: [], checks: [], isChecked: false },
 });
@@ -54,7 +59,9 @@ const counter = ${JSON.stringify(join(folder, 'starts'))};
 const starts = existsSync(counter) ? Number(readFileSync(counter, 'utf8')) : 0;
 writeFileSync(counter, String(starts + 1));
 writeFileSync(${JSON.stringify(join(folder, 'followed'))}, JSON.stringify(workerData));
-const revive = (_, value) => value?.asMap ? new Map(value.asMap) : value?.date ? new Date(value.date) : value;
+const revive = (_, value) =>
+  value?.asMap ? new Map(value.asMap) : value?.date ? new Date(value.date)
+  : value?.array ? globalThis[value.array].from(value.values) : value;
 const end = () => setTimeout(() => process.exit(1), 50);
 for (const message of JSON.parse(lists[Math.min(starts, lists.length - 1)], revive))
   if (message.type === 'end') end();
@@ -84,5 +91,7 @@ else parentPort.on('message', ({ type, key, layers }) => {
 function mapsAsLists(this: Record<string, unknown>, key: string, value: unknown): unknown {
   const raw = this[key];
   if (raw instanceof Map) return { asMap: [...raw] };
+  if (raw instanceof Uint8Array || raw instanceof Uint32Array)
+    return { array: raw.constructor.name, values: [...raw] };
   return raw instanceof Date ? { date: raw.toISOString() } : value;
 }

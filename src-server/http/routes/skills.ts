@@ -83,7 +83,7 @@ export function skillRoutes(
         record({ target: `${key}/${name}`, skillKey: key });
         const section = await queries.section(key, name);
         record({ target: `${key}/${section.path}` });
-        return bodies.of(section, () => new PreparedBody(section.text, RAW_TEXT_HEADERS));
+        return bodies.of(section, () => new PreparedBody(section.bytes ?? section.text, RAW_TEXT_HEADERS));
       },
     }),
   ];

@@ -11,6 +11,7 @@ import { searchDocument } from '../full-skill.ts';
 import { PATCH_SKILLS, type RecordChange, type RegistryPatch, type RegistryState } from '../messages.ts';
 import type { SkillFindings } from '../skill-record.ts';
 import { worstOf } from '../snapshot.ts';
+import { TextBlock } from '../text-block.ts';
 import { type CheckedTexts, whyAgentsDont } from './check-skill.ts';
 
 type Texts = ReadonlyMap<string, string>;
@@ -40,7 +41,7 @@ interface PublisherOptions {
   readonly textsOf: (skill: FoldedSkill) => Texts | undefined;
 }
 
-const NO_TEXTS: Texts = new Map();
+const NO_TEXTS = TextBlock.of(new Map());
 
 /** Milliseconds that findings and tokens wait for those of other skills. */
 const PATCH_MS = 100;
@@ -131,7 +132,7 @@ export class Publisher {
   postTerms(keys: readonly SkillKey[]): void {
     const skills = keys.flatMap((key) => this.#published.get(key) ?? []);
     const { batch, found } = this.#split(
-      skills.map((now) => ({ now, change: { key: now.key, texts: NO_TEXTS } })),
+      skills.map((now) => ({ now, change: { key: now.key, texts: NO_TEXTS.shared } })),
     );
     const changed = Array.from(found, ([key, { textEntries, unsplit }]): RecordChange => {
       if (unsplit === undefined) return { key, textEntries };
@@ -235,7 +236,7 @@ export class Publisher {
       unsplit: isRead || before === undefined ? [] : before.unsplit,
     };
     const { folder, manifest, manifestText, files, contentPaths, overviewSummary } = source;
-    const texts = isRead ? (this.#options.textsOf(skill) ?? NO_TEXTS) : undefined;
+    const texts = isRead ? TextBlock.of(this.#options.textsOf(skill) ?? NO_TEXTS) : undefined;
     const change = {
       key,
       registry,
@@ -248,7 +249,7 @@ export class Publisher {
         overviewSummary,
         tokens: undefined,
         textEntries: undefined,
-        texts,
+        texts: texts.shared,
         withheld: whyAgentsDont(key, source, texts),
       }),
       ...(entry !== before?.entry && { entry }),

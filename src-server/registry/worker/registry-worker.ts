@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { SkillKey } from '../../contract/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { SkillSplitter } from '../../search/split-skills.ts';
 import { loadTokenCounter } from '../../tokens/count-tokens.ts';
@@ -36,9 +35,6 @@ const LONGEST_RETRY_MS = 30_000;
 /** The pause after a scan of everything, in times of its duration: scans take at most a fifth of the time. */
 const PAUSE_PER_SCAN = 4;
 
-/** Skills of an edit whose texts stay in memory until they are checked. */
-const MOST_HELD = 1_000;
-
 type Job = () => void | Promise<void>;
 
 /**
@@ -64,8 +60,6 @@ export class RegistryWorker {
   readonly #edited: Job[] = [];
   readonly #words: Job[] = [];
   readonly #checks: Job[] = [];
-  /** Keys of skills whose texts could not be read for their check. They are checked after the next scan. */
-  readonly #unreadAtCheck = new Set<SkillKey>();
   #isWorking = false;
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
@@ -168,7 +162,6 @@ export class RegistryWorker {
     if (isWhole) this.#wholeTookMs = tookMs;
     // An edit doesn't wait as long again as the scan of everything just before it.
     if (!isOfAll) this.#tookMs = tookMs;
-    this.#checkUnread();
     const { watch } = this.#options;
     const why = this.#watched.find(({ why }) => why !== undefined)?.why;
     const watching = why === undefined ? watch : 'scan';
@@ -231,24 +224,16 @@ export class RegistryWorker {
       const part = toCheck.slice(start, start + PATCH_SKILLS);
       this.#words.push(() => this.#publisher.postTerms(part));
     }
-    if (isWhole)
-      this.#words.push(() => {
-        this.#forgetTexts();
-        this.#post({ type: 'indexed' });
-      });
+    if (isWhole) this.#words.push(() => this.#post({ type: 'indexed' }));
     const jobs = isWhole ? this.#checks : this.#edited;
     for (const key of toCheck) jobs.push(() => this.#check(key));
     if (toCheck.length > 0) jobs.push(() => this.#publisher.postChecks());
     void this.#work();
   }
 
-  /** Checks of edits use what was just read; those of a large change read again, rather than hold all texts. */
+  /** What was read is used until it is checked. The serving thread holds the same memory. */
   #forgetTextsUnlessUsed(): void {
-    if (this.#words.length === 0 && (this.#edited.length === 0 || this.#edited.length > MOST_HELD))
-      this.#forgetTexts();
-  }
-
-  #forgetTexts(): void {
+    if (this.#words.length + this.#edited.length + this.#checks.length > 0) return;
     for (const watched of this.#watched) watched.forgetTexts(this.#fold.shadowedFolders(watched.layer.name));
   }
 
@@ -257,26 +242,16 @@ export class RegistryWorker {
     this.#isWorking = true;
     const next = () => this.#edited.shift() ?? this.#words.shift() ?? this.#checks.shift();
     await nextTurn();
-    let isEdit = false;
     for (let job = next(); job !== undefined && !this.#isClosed; job = next()) {
       try {
         await job();
       } catch (error) {
         this.#post({ type: 'failed', failure: describeError(error) });
       }
-      if (isEdit && this.#edited.length === 0) this.#forgetTextsUnlessUsed();
-      isEdit = this.#edited.length > 0;
+      this.#forgetTextsUnlessUsed();
       await nextTurn();
     }
     this.#isWorking = false;
-  }
-
-  #checkUnread(): void {
-    if (this.#unreadAtCheck.size === 0) return;
-    for (const key of this.#unreadAtCheck) this.#checks.push(() => this.#check(key));
-    this.#unreadAtCheck.clear();
-    this.#checks.push(() => this.#publisher.postChecks());
-    void this.#work();
   }
 
   async #check(key: string): Promise<void> {
@@ -288,8 +263,8 @@ export class RegistryWorker {
     const layout = watched.layer.model?.contents.location.layout ?? 'registry';
     const context = { layout, now: new Date(), countTokens };
     const texts = watched.readTexts(source.folder);
-    if (texts === undefined) this.#unreadAtCheck.add(key);
-    else this.#publisher.takeChecks(skill, checkSkill({ ...source, key }, texts, context));
+    if (texts !== undefined)
+      this.#publisher.takeChecks(skill, checkSkill({ ...source, key }, texts, context));
   }
 
   #watchedLayerOf({ registry }: FoldedSkill): WatchedLayer | undefined {

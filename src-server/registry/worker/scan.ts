@@ -6,6 +6,7 @@ import { type ReadRules, RULES_FILE } from '../../validation/registry-rules.ts';
 import type { ParsedIndexFile } from '../index-json.ts';
 import type { RegistryLocation } from '../messages.ts';
 import type { RegistryContents, SkillFolder } from '../skill-folder.ts';
+import { TextBlock } from '../text-block.ts';
 import { codeOf, type Disk, disk as ownDisk } from './disk.ts';
 import { type FoundSkill, SkillWalk, type WalkEvents, type WalkedFolder, type WalkStart } from './files.ts';
 import { type FolderReading, type KnownFolder, readSkill } from './read-skill.ts';
@@ -216,7 +217,7 @@ export class RegistryScan {
       next = { ...known, read: last.read };
     found.length = others + next.length;
     found.readings.set(folder, next);
-    if (next.read === known.read) found.texts.set(folder, texts);
+    if (next.read === known.read) found.texts.set(folder, TextBlock.of(texts));
   }
 
   #walkAll(): Findings {

@@ -8,6 +8,7 @@ import {
   patch,
   record,
   scanned,
+  sharedTexts,
   stateOf,
 } from '../../support/scripted-worker.ts';
 import { eventually } from '../../support/test-server.ts';
@@ -98,7 +99,7 @@ describe('the served registry', () => {
       [
         patch([record(ONE, 'a'), record(TWO, 'b')], { isWhole: true, state: stateOf(1) }),
         scanned,
-        patch([{ key: ONE, texts: new Map([['overview.md', 'new']]) }], { state: stateOf(2) }),
+        patch([{ key: ONE, texts: sharedTexts({ 'overview.md': 'new' }) }], { state: stateOf(2) }),
       ],
     ]);
     await registry.opened();

@@ -1,0 +1,116 @@
+import { LRUCache } from 'lru-cache';
+import { LIMITS } from '../contract/limits.ts';
+
+/** The texts of a skill as threads share them. */
+export interface SharedTexts {
+  readonly paths: readonly string[];
+  /** All texts in UTF-8, one behind the other, in the order of `paths`. */
+  readonly bytes: Uint8Array;
+  /** By path: where the text ends. */
+  readonly ends: Uint32Array;
+  /** By path: 1 if the text is all ASCII. */
+  readonly isPlain: Uint8Array;
+}
+
+interface Place {
+  readonly start: number;
+  readonly end: number;
+  readonly isPlain: boolean;
+}
+
+/** Texts that were decoded lately, by their places. */
+export type DecodedTexts = LRUCache<Place, string>;
+
+const BYTES_PER_UNIT = 2;
+
+export function makeDecodedTexts(): DecodedTexts {
+  return new LRUCache<Place, string>({
+    maxSize: LIMITS.decodedBytes,
+    sizeCalculation: (text, { isPlain }) => Math.max(1, isPlain ? text.length : BYTES_PER_UNIT * text.length),
+  });
+}
+
+/**
+ * The texts of a skill by path, as one block of UTF-8 in memory that both threads see: a string takes two bytes for
+ * each character as soon as one "—" occurs in it. A text is decoded when it is asked for. Immutable.
+ */
+export class TextBlock implements ReadonlyMap<string, string> {
+  readonly shared: SharedTexts;
+  readonly #places = new Map<string, Place>();
+  readonly #bytes: Buffer;
+  readonly #decoded: DecodedTexts | undefined;
+
+  /** @param decoded where decoded texts are kept for a while; without it, each call decodes anew */
+  constructor(shared: SharedTexts, decoded?: DecodedTexts) {
+    const { paths, bytes, ends, isPlain } = shared;
+    this.shared = shared;
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.#decoded = decoded;
+    for (const [at, path] of paths.entries())
+      this.#places.set(path, { start: ends[at - 1] ?? 0, end: ends[at] ?? 0, isPlain: isPlain[at] === 1 });
+  }
+
+  /** Packs texts that are not packed yet. */
+  static of(texts: ReadonlyMap<string, string>): TextBlock {
+    return texts instanceof TextBlock ? texts : new TextBlock(packTexts(texts));
+  }
+
+  get size(): number {
+    return this.#places.size;
+  }
+
+  has(path: string): boolean {
+    return this.#places.has(path);
+  }
+
+  get(path: string): string | undefined {
+    const place = this.#places.get(path);
+    if (place === undefined) return undefined;
+    const known = this.#decoded?.get(place);
+    if (known !== undefined) return known;
+    const text = this.#bytes.toString(place.isPlain ? 'latin1' : 'utf8', place.start, place.end);
+    this.#decoded?.set(place, text);
+    return text;
+  }
+
+  /** The text in UTF-8, as a part of the block. */
+  bytesOf(path: string): Buffer | undefined {
+    const place = this.#places.get(path);
+    return place && this.#bytes.subarray(place.start, place.end);
+  }
+
+  keys(): MapIterator<string> {
+    return this.#places.keys();
+  }
+
+  *values(): MapIterator<string> {
+    for (const path of this.keys()) yield this.get(path) as string;
+  }
+
+  *entries(): MapIterator<[string, string]> {
+    for (const path of this.keys()) yield [path, this.get(path) as string];
+  }
+
+  [Symbol.iterator](): MapIterator<[string, string]> {
+    return this.entries();
+  }
+
+  forEach(visit: (text: string, path: string, texts: ReadonlyMap<string, string>) => void): void {
+    for (const [path, text] of this) visit(text, path, this);
+  }
+}
+
+function packTexts(texts: ReadonlyMap<string, string>): SharedTexts {
+  const lengths = Array.from(texts.values(), (text) => Buffer.byteLength(text));
+  const size = lengths.reduce((sum, length) => sum + length, 0);
+  const bytes = Buffer.from(new SharedArrayBuffer(size));
+  const ends = new Uint32Array(texts.size);
+  const isPlain = new Uint8Array(texts.size);
+  let end = 0;
+  for (const [at, text] of [...texts.values()].entries()) {
+    end += bytes.write(text, end);
+    ends[at] = end;
+    if (lengths[at] === text.length) isPlain[at] = 1;
+  }
+  return { paths: [...texts.keys()], bytes: new Uint8Array(bytes.buffer, 0, size), ends, isPlain };
+}
