@@ -5,51 +5,10 @@
  *   node scripts/build.mjs [server|main|renderer …]   default: all
  */
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { build as buildPage } from 'vite';
+import { nodeBundle, root, serverBundle } from './bundles.mjs';
 import { writeThirdPartyNotices } from './third-party-notices.mjs';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
-
-const nodeBundle = {
-  absWorkingDir: root,
-  bundle: true,
-  platform: 'node',
-  target: 'node20',
-  format: 'esm',
-  // jsonc-parser's UMD main file requires its parts at run time, which the bundler can't follow.
-  mainFields: ['module', 'main'],
-  metafile: true,
-  legalComments: 'none',
-  logLevel: 'warning',
-  // Identifiers stay readable in stack traces.
-  minifySyntax: true,
-  minifyWhitespace: true,
-  // For bundled CommonJS packages that require Node's modules.
-  banner: {
-    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-  },
-};
-
-/** What is built for the service: the command line, the service as a process of the app, and threads. */
-const SERVER = {
-  main: 'src-server/cli/main.ts',
-  'utility-process': 'src-server/desktop/utility-process.ts',
-  'registry-worker': 'src-server/registry/worker/main.ts',
-};
-
-/**
- * Parts that Express loads and this service never calls: parsers of bodies and of nested queries with their encodings,
- * and the types of a thousand extensions. They would be a half of the code that each start reads.
- */
-const UNUSED = {
-  name: 'leave-out-what-express-loads-in-vain',
-  setup({ onLoad }) {
-    onLoad({ filter: /node_modules\/(?:body-parser\/index|qs\/lib\/index)\.js$/ }, () => ({ contents: '' }));
-    onLoad({ filter: /node_modules\/mime-db\/db\.json$/ }, () => ({ contents: '{}', loader: 'json' }));
-  },
-};
 
 /** The tokens that counts are made of: read as they are, since as strings of a module they take 50 MB. */
 const TOKENS = 'o200k_base.tiktoken';
@@ -59,14 +18,7 @@ const COMMAND = "#!/usr/bin/env node\nimport('./main.js');\n";
 
 const targets = {
   async server() {
-    const { metafile } = await build({
-      ...nodeBundle,
-      outdir: 'dist/server',
-      entryPoints: SERVER,
-      splitting: true,
-      plugins: [UNUSED],
-      chunkNames: '[name]-[hash]',
-    });
+    const { metafile } = await build(serverBundle);
     copyFileSync(`${root}node_modules/gpt-tokenizer/data/${TOKENS}`, `${root}dist/server/${TOKENS}`);
     // Written last: its presence marks a complete build.
     writeFileSync(`${root}dist/server/skills-registry.cjs`, COMMAND, { mode: 0o755 });

@@ -1,0 +1,115 @@
+import { build } from 'esbuild';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { serverBundle } from '../../scripts/bundles.mjs';
+
+interface Output {
+  readonly entryPoint?: string;
+  readonly imports: readonly { readonly path: string; readonly kind: string; readonly external?: boolean }[];
+  readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>>;
+}
+
+let outputs: Readonly<Record<string, Output>> = {};
+
+beforeAll(async () => {
+  // The plugin has no types.
+  const options = serverBundle as unknown as Parameters<typeof build>[0];
+  const { metafile } = await build({ ...options, write: false });
+  outputs = metafile?.outputs ?? {};
+});
+
+/** A package that is left out still has the few bytes that name it. */
+const NOTHING = 300;
+
+/** Bytes by what is loaded when these modules are: packages by their name, sources by their path. */
+function loadedWith(...modules: readonly string[]): ReadonlyMap<string, number> {
+  const seen = new Set<string>();
+  const bytes = new Map<string, number>();
+  const load = (name: string): void => {
+    const output = outputs[name];
+    if (output === undefined || seen.has(name)) return;
+    seen.add(name);
+    for (const [input, { bytesInOutput }] of Object.entries(output.inputs)) {
+      const what = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? input;
+      bytes.set(what, (bytes.get(what) ?? 0) + bytesInOutput);
+    }
+    for (const { path, kind, external } of output.imports)
+      if (kind === 'import-statement' && external !== true) load(path);
+  };
+  for (const module of modules) {
+    const [name] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === module) ?? [];
+    if (name === undefined) throw new Error(`No chunk begins with ${module}.`);
+    load(name);
+  }
+  return bytes;
+}
+
+const packages = (loaded: ReadonlyMap<string, number>) =>
+  [...loaded]
+    .filter(([name, bytes]) => !name.startsWith('src-') && name !== 'package.json' && bytes > NOTHING)
+    .map(([name]) => name)
+    .toSorted();
+
+const MAIN = 'src-server/cli/main.ts';
+const SCHEMAS = [
+  '@sinclair/typebox',
+  'ajv',
+  'ajv-formats',
+  'fast-deep-equal',
+  'fast-uri',
+  'json-schema-traverse',
+];
+const SEARCH = ['jsonc-parser', 'lru-cache', 'wink-porter2-stemmer'];
+const OWN_REGISTRY = 'src-server/service/open-registry.ts';
+
+describe('the build has the commands load what they run', () => {
+  it('prints its version with the parser of command lines alone', () => {
+    expect(packages(loadedWith(MAIN))).toEqual(['commander']);
+  });
+
+  it.each([
+    ['status', [], SCHEMAS],
+    ['stop', [], [...SCHEMAS, 'jsonc-parser']],
+    ['list', [OWN_REGISTRY], [...SCHEMAS, ...SEARCH]],
+    ['search', [OWN_REGISTRY], [...SCHEMAS, ...SEARCH]],
+    ['connect', [], [...SCHEMAS, 'diff', 'jsonc-parser', 'smol-toml']],
+    ['validate', [], [...SCHEMAS, 'diff', 'gpt-tokenizer', 'jsonc-parser']],
+  ] as const)('loads these packages for %s', (command, further, wanted) => {
+    const loaded = loadedWith(MAIN, `src-server/cli/commands/${command}.ts`, ...further);
+    expect(packages(loaded)).toEqual([...wanted, 'commander'].toSorted());
+  });
+
+  it('loads of the thread that reads registries nothing that serves', () => {
+    const loaded = loadedWith('src-server/registry/worker/main.ts');
+    expect(packages(loaded)).toEqual(
+      [...SCHEMAS, 'gpt-tokenizer', 'jsonc-parser', 'wink-porter2-stemmer'].toSorted(),
+    );
+    expect([...loaded.keys()].filter((path) => /^src-server\/(?:http|mcp|service|cli)\//.test(path))).toEqual(
+      [],
+    );
+  });
+
+  it('leaves out of Express what is never called', () => {
+    const loaded = packages(loadedWith('src-server/http/app.ts'));
+    expect(loaded).toContain('express');
+    const unwanted = [
+      'body-parser',
+      'iconv-lite',
+      'mime-db',
+      'qs',
+      'raw-body',
+      '@modelcontextprotocol/server',
+    ];
+    expect(loaded.filter((name) => unwanted.includes(name))).toEqual([]);
+  });
+
+  it('loads the SDK of MCP behind the start of a service alone', () => {
+    const started = loadedWith(
+      MAIN,
+      'src-server/cli/commands/serve.ts',
+      OWN_REGISTRY,
+      'src-server/http/app.ts',
+    );
+    expect(packages(started)).not.toContain('@modelcontextprotocol/server');
+    expect(packages(loadedWith('src-server/mcp/http.ts'))).toContain('@modelcontextprotocol/server');
+  });
+});
