@@ -200,7 +200,7 @@ export function codeOf(question: string): AskedCode | undefined {
   const { code, prose } = partsOf(question);
   if ((code.match(CODE_MARK) ?? []).length < FEWEST_MARKS || !/[({;]/.test(code)) return undefined;
   const tokens = scanCode(code);
-  const runs = runsOf(tokens, MOST_ASKED);
+  const runs = tokenRuns(tokens, MOST_ASKED);
   return { runs, words: `${prose}\n${askedWords(code, tokens)}`.slice(0, MOST_WORDS).trim() };
 }
 
@@ -291,13 +291,13 @@ function isDeclared(tokens: readonly Token[], at: number): boolean {
  * name or keyword, and may have what was chosen, too: `_ . WriteJSON`.
  */
 export function runsOfCode(code: string, most: number): Uint32Array {
-  return runsOf(scanCode(code), most);
+  return tokenRuns(scanCode(code), most);
 }
 
 /** Whether a token is a name, a keyword or a text of one word. */
 const tells = (token: string): boolean => /\p{L}/u.test(token);
 
-function runsOf(scanned: readonly Token[], most: number): Uint32Array {
+function tokenRuns(scanned: readonly Token[], most: number): Uint32Array {
   const tokens = comparedTokens(scanned);
   const runs = new Set<number>();
   // How many of the tokens up to here tell something: a run of marks alone stands in any code.

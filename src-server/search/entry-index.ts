@@ -61,6 +61,12 @@ export interface WeighedEntry {
   readonly weight: number;
   /** How much its bad form is like the code of the question, 0 to 1. Absent without code. */
   readonly likeness?: number;
+  /** Number of the entry in its skill. */
+  readonly entry: number;
+}
+
+/** The entry that is shown. */
+export interface AnsweringEntry extends WeighedEntry {
   /** Terms of the query that it has. */
   readonly terms: ReadonlySet<string>;
 }
@@ -83,25 +89,25 @@ export function weighEntries(
   const sums = new EntrySums(skill, weights);
   for (const term of terms) sums.add(term);
   const likeness = codeRuns && likenessOf(skill, codeRuns);
-  for (const entry of likeness?.keys() ?? []) sums.of(entry);
   const weighed: WeighedEntry[] = [];
-  for (const [entry, { sum, titleWords, terms }] of sums.byEntry) {
+  for (let entry = 0; entry < sums.all; entry += 1) {
+    if (!sums.has(entry) && !likeness?.has(entry)) continue;
     const row = entry * ENTRY_ROW;
     const words = (rows[row + ENTRY.proseWords] as number) + (rows[row + ENTRY.codeWords] as number);
     // A title without a text says nothing.
     if (words === 0) continue;
     const kind = KINDS[rows[row + ENTRY.kind] as number] ?? 'other';
     const norm = 1 - weights.lengthShare + (weights.lengthShare * words) / weights.usualWords;
-    const inTitle = Math.min(1, titleWords / Math.max(1, rows[row + ENTRY.titleWords] as number));
+    const inTitle = Math.min(1, sums.titleWords(entry) / Math.max(1, rows[row + ENTRY.titleWords] as number));
     const { path } = skill.document.files[rows[row + ENTRY.file] as number] as SearchFile;
     weighed.push({
       path,
       number: rows[row + ENTRY.number] as number,
       line: rows[row + ENTRY.line] as number,
       kind,
-      weight: (sum / norm) * (1 + inTitle) * (kind === 'other' ? 1 : weights[kind]),
+      weight: (sums.of(entry) / norm) * (1 + inTitle) * (kind === 'other' ? 1 : weights[kind]),
       likeness: likeness?.get(entry) ?? 0,
-      terms,
+      entry,
     });
   }
   const ranked = likeness === undefined ? weighed : weighedAsCode(weighed, weights);
@@ -128,49 +134,72 @@ function weighedAsCode(weighed: readonly WeighedEntry[], { like, standBack }: En
 
 const KINDS = Object.keys(ENTRY_KIND) as readonly (keyof typeof ENTRY_KIND)[];
 
-interface EntrySum {
-  sum: number;
-  titleWords: number;
-  readonly terms: Set<string>;
+/** The terms of the query that an entry of a skill has. */
+export function termsOfEntry(
+  skill: IndexedSkill,
+  { terms }: ResolvedQuery,
+  { entry }: WeighedEntry,
+): ReadonlySet<string> {
+  const { entryStarts, entryNumbers } = skill;
+  const found = terms.filter(({ number }) => {
+    const place = placeOfTerm(skill, number);
+    return place >= 0 && entryNumbers.subarray(entryStarts[place], entryStarts[place + 1]).includes(entry);
+  });
+  return new Set(found.map(({ term }) => term));
 }
 
+/** Sums by the entries of one skill. */
 class EntrySums {
   readonly #skill: IndexedSkill;
   readonly #weights: EntryWeights;
-  readonly #sums = new Map<number, EntrySum>();
+  readonly #sums: Float64Array;
+  readonly #titleWords: Uint16Array;
+  /** 1 for an entry that has a term. */
+  readonly #found: Uint8Array;
 
   constructor(skill: IndexedSkill, weights: EntryWeights) {
     this.#skill = skill;
     this.#weights = weights;
+    const all = skill.entries.length / ENTRY_ROW;
+    this.#sums = new Float64Array(all);
+    this.#titleWords = new Uint16Array(all);
+    this.#found = new Uint8Array(all);
   }
 
-  /** The sums in the order of the entries. */
-  get byEntry(): readonly (readonly [entry: number, EntrySum])[] {
-    return [...this.#sums].sort(([a], [b]) => a - b);
+  /** The number of entries. */
+  get all(): number {
+    return this.#sums.length;
   }
 
-  of(entry: number): EntrySum {
-    const known = this.#sums.get(entry) ?? { sum: 0, titleWords: 0, terms: new Set() };
-    this.#sums.set(entry, known);
-    return known;
+  has(entry: number): boolean {
+    return this.#found[entry] === 1;
+  }
+
+  of(entry: number): number {
+    return this.#sums[entry] as number;
+  }
+
+  /** Asked words in the title. */
+  titleWords(entry: number): number {
+    return this.#titleWords[entry] as number;
   }
 
   add({ number, term, kind, word }: QueryTerm): void {
-    const { entryStarts, entryNumbers, entryCounts, entries } = this.#skill;
+    const { entryStarts, entryNumbers, entryCounts } = this.#skill;
     const place = placeOfTerm(this.#skill, number);
     if (place < 0) return;
     const [from, to] = [entryStarts[place] as number, entryStarts[place + 1] as number];
-    const all = entries.length / ENTRY_ROW;
-    const rarity = Math.max(0, Math.log((all + 1) / (to - from + 0.5)));
+    const rarity = Math.max(0, Math.log((this.all + 1) / (to - from + 0.5)));
     const share = this.#shareOf(kind) * (ORDINARY_WORDS.has(word.toLowerCase()) ? this.#weights.ordinary : 1);
     for (let i = from; i < to; i += 1) {
       const entry = entryNumbers[i] as number;
       const counts = entryCounts[i] as number;
-      const known = this.of(entry);
-      known.sum += share * rarity * Math.log1p(this.#frequency(term, counts));
-      known.terms.add(term);
+      const part = share * rarity * Math.log1p(this.#frequency(term, counts));
+      this.#sums[entry] = (this.#sums[entry] as number) + part;
+      this.#found[entry] = 1;
       const isAsked = kind === 'own' && !ORDINARY_IN_TITLES.has(term);
-      if (isAsked && countIn('title', counts) > 0) known.titleWords += 1;
+      if (isAsked && countIn('title', counts) > 0)
+        this.#titleWords[entry] = (this.#titleWords[entry] as number) + 1;
     }
   }
 

@@ -12,8 +12,8 @@ import {
 } from '../platform/markdown.ts';
 import { isCode, MarkdownLines } from '../platform/markdown-lines.ts';
 import { type FileEntry, withoutTitle } from './entries.ts';
-import { isMarkdown, runsOf, scanText } from './scanner.ts';
-import type { TermsOf } from './words.ts';
+import { eachRun, isMarkdown } from './scanner.ts';
+import type { TermsAt } from './words.ts';
 
 /** A paragraph, an item of a list, a row of a table, or lines of code of one form. */
 export interface Block {
@@ -233,7 +233,8 @@ function rangesWithin(ranges: readonly Range[], from: number, to: number): reado
 }
 
 type Shares = ReadonlyMap<string, number>;
-type Asked = { readonly shares: Shares; readonly termsOf: TermsOf };
+/** Terms of a question with what each counts, and the function that finds them in a text. */
+export type Asked = { readonly shares: Shares; readonly termsAt: TermsAt };
 
 const MOST_LINES = 6;
 const MOST_GOOD_LINES = 10;
@@ -242,10 +243,10 @@ const LONGEST_PARAGRAPH = 320;
 const SNIPPET_LENGTH = 300;
 const LABELS = { bad: 'Bad: ', good: 'Good: ' } as const;
 
-/** What one reads of the entry that answers, with the asked words marked. */
-export function describeEntry(entry: FileEntry, shares: Shares, termsOf: TermsOf): BestSection {
+/** What one reads of the entry that answers, with the asked words marked; its place alone without `asked`. */
+export function describeEntry(entry: FileEntry, asked: Asked | undefined): BestSection {
   const { path, title, line, text, isStart } = entry;
-  const excerpts = excerptsOf(entry, { shares, termsOf });
+  const excerpts = asked === undefined ? [] : excerptsOf(entry, asked);
   const snippet = snippetOf(excerpts);
   const lines = text.trimEnd().split('\n').length;
   const place = {
@@ -254,7 +255,12 @@ export function describeEntry(entry: FileEntry, shares: Shares, termsOf: TermsOf
     line_start: line,
     line_end: line + lines - 1,
   };
-  return { ...place, snippet, highlights: marksIn(snippet, termsOf), excerpts };
+  return {
+    ...place,
+    snippet,
+    highlights: asked === undefined ? [] : marksIn(snippet, asked.termsAt),
+    excerpts,
+  };
 }
 
 /**
@@ -294,13 +300,15 @@ function heaviest<T extends { readonly mass: number }>(weighed: readonly T[]): T
 }
 
 /** Repeated terms count a tenth. */
-function massOf(text: string, { shares, termsOf }: Asked): number {
+function massOf(text: string, { shares, termsAt }: Asked): number {
   const seen = new Set<string>();
   let mass = 0;
-  for (const term of runsOf(text).flatMap(termsOf)) {
-    mass += (shares.get(term) ?? 0) * (seen.has(term) ? 0.1 : 1);
-    seen.add(term);
-  }
+  eachRun(text, (start, end) => {
+    for (const term of termsAt(text, start, end)) {
+      mass += (shares.get(term) ?? 0) * (seen.has(term) ? 0.1 : 1);
+      seen.add(term);
+    }
+  });
   return mass;
 }
 
@@ -328,9 +336,13 @@ export function firstSentence(entry: FileEntry): string | undefined {
 function excerptOf(block: Block, asked: Asked): Excerpt {
   const { kind, form, language } = block;
   const { text, line } = kind === 'code' ? cutCode(block, asked) : cutProse(block, asked);
-  const highlights = marksIn(text, asked.termsOf);
+  const highlights = marksIn(text, asked.termsAt);
   const cut = { kind, ...(form && { label: form }), ...(language && { language }), line, text, highlights };
   return { ...cut, lines: excerptLines(cut) };
+}
+
+function heaviestLine(lines: readonly string[], asked: Asked): number {
+  return heaviest(lines.map((text, at) => ({ at, mass: massOf(text, asked) })))?.at ?? 0;
 }
 
 /** Whole lines, from the one before the heaviest. */
@@ -338,8 +350,7 @@ function cutCode({ lines, line, form }: Block, asked: Asked): Pick<Excerpt, 'tex
   const most = form === 'good' ? MOST_GOOD_LINES : MOST_LINES;
   const isInk = (text: string) => text.trim() !== '';
   const last = lines.findLastIndex(isInk) + 1;
-  const weighed = lines.map((text, at) => ({ at, mass: massOf(text, asked) }));
-  const start = last <= most ? 0 : Math.min(Math.max(0, (heaviest(weighed)?.at ?? 0) - 1), last - most);
+  const start = last <= most ? 0 : Math.min(Math.max(0, heaviestLine(lines, asked) - 1), last - most);
   const from = start + lines.slice(start).findIndex(isInk);
   const end = Math.min(last, from + most);
   const shown = lines.slice(from, end).map((text) => cutAround(text, 0, LONGEST_LINE).text);
@@ -348,9 +359,10 @@ function cutCode({ lines, line, form }: Block, asked: Asked): Pick<Excerpt, 'tex
   return { text: shown.join('\n'), line: line + from };
 }
 
-function cutProse({ lines, line }: Block, { termsOf }: Asked): Pick<Excerpt, 'text' | 'line'> {
+function cutProse({ lines, line }: Block, { termsAt }: Asked): Pick<Excerpt, 'text' | 'line'> {
   const text = lines.join('\n').trimEnd();
-  const center = marksIn(text, termsOf)[0]?.[0] ?? 0;
+  const isLong = text.length > LONGEST_PARAGRAPH;
+  const center = isLong ? (marksIn(text, termsAt)[0]?.[0] ?? 0) : 0;
   const cut = cutAround(text, center, LONGEST_PARAGRAPH);
   return { text: cut.text, line: line + text.slice(0, cut.start).split('\n').length - 1 };
 }
@@ -389,12 +401,10 @@ function snippetOf(excerpts: readonly Excerpt[]): string {
 }
 
 /** `[start, end)` of the words that were asked. */
-function marksIn(text: string, termsOf: TermsOf): (readonly [number, number])[] {
+function marksIn(text: string, termsAt: TermsAt): (readonly [number, number])[] {
   const marks: (readonly [number, number])[] = [];
-  scanText(text, false, {
-    run: (start, end) => {
-      if (termsOf(text.slice(start, end)).length > 0) marks.push([start, end]);
-    },
+  eachRun(text, (start, end) => {
+    if (termsAt(text, start, end).length > 0) marks.push([start, end]);
   });
   return marks;
 }

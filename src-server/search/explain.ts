@@ -7,7 +7,7 @@ import type {
   SkillKey,
 } from '../contract/api.ts';
 import { entryAt } from './entries.ts';
-import { type WeighedEntry, weighEntries } from './entry-index.ts';
+import { type AnsweringEntry, termsOfEntry, weighEntries } from './entry-index.ts';
 import { describeEntry } from './excerpts.ts';
 import { filesOf, placeOfTerm, placesOf } from './find-index.ts';
 import { WEIGHTS } from './find-weights.ts';
@@ -18,7 +18,7 @@ import { relatedTerms, writtenWord } from './related-words.ts';
 import type { KnownWord, ResolvedQuery } from './resolve-query.ts';
 import { INDEXED_LENGTH, OCCURRENCES, type TextsOf } from './search-document.ts';
 import { strengthOf, verdictOf, weaker } from './strength.ts';
-import { rememberTerms, type ToWord } from './words.ts';
+import { type TermsOf, wantedTerms } from './words.ts';
 
 const STANDING = {
   own: {},
@@ -69,8 +69,8 @@ export interface Explanation extends Ranking {
   readonly source: MessageSource;
   readonly frequencies: Float64Array;
   readonly textsOf: TextsOf;
-  /** Remembers the stems of words from question to question. */
-  readonly toWord: ToWord;
+  /** The terms of a run of letters and digits. */
+  readonly termsOfRun: TermsOf;
   readonly isWithheld: (key: SkillKey) => boolean;
 }
 
@@ -125,9 +125,13 @@ function strengthBehind(
   ranked: readonly RankedDocument[],
   place: number,
 ): MatchStrength {
-  const { weight = 0, isNamed = false } = ranked[place] ?? {};
-  if (weight < WEAK_BELOW * (ranked[0]?.weight ?? 0)) return 'weak';
-  return isNamed ? first : weaker(first, 'partial');
+  if (isWeakBehind(ranked, place)) return 'weak';
+  return ranked[place]?.isNamed === true ? first : weaker(first, 'partial');
+}
+
+/** Nobody reads an excerpt of what is probably about another subject. */
+function isWeakBehind(ranked: readonly RankedDocument[], place: number): boolean {
+  return (ranked[place]?.weight ?? 0) < WEAK_BELOW * (ranked[0]?.weight ?? 0);
 }
 
 /** By term: uninformative words in no skill. Only a query of stop words keeps uninformative words. */
@@ -140,7 +144,7 @@ function silentWords({ words }: ResolvedQuery, known: readonly KnownWord[]): Rea
 interface ShownEntry {
   readonly section: BestSection;
   readonly also: NonNullable<FindResult['also']>;
-  readonly entry: WeighedEntry;
+  readonly entry: AnsweringEntry;
 }
 
 /** How many further entries of a skill are named: the first ones always, others only if they weigh as much. */
@@ -152,11 +156,11 @@ const FURTHER_SHARE = 0.25;
 function shownEntries(
   query: ResolvedQuery,
   ranked: readonly RankedDocument[],
-  { textsOf, toWord }: Pick<Explanation, 'textsOf' | 'toWord'>,
+  { textsOf, termsOfRun }: Pick<Explanation, 'textsOf' | 'termsOfRun'>,
 ): readonly (ShownEntry | undefined)[] {
   const shares = sharesOf(query);
-  const termsOf = rememberTerms(shares, toWord);
-  return ranked.map(({ document: { key }, skill }) => {
+  const asked = { shares, termsAt: wantedTerms(new Set(shares.keys()), termsOfRun) };
+  return ranked.map(({ document: { key }, skill }, place) => {
     const texts = textsOf(key);
     const weighed = weighEntries(skill, query);
     const [best] = weighed;
@@ -173,7 +177,12 @@ function shownEntries(
       const title = kind === 'start' ? undefined : entryAt(texts, path, number, line)?.title;
       if (title !== undefined) also.push({ file: path, heading: title, line_start: line });
     }
-    return { section: describeEntry(cut, shares, termsOf), also, entry: best };
+    const entry = { ...best, terms: termsOfEntry(skill, query, best) };
+    return {
+      section: describeEntry(cut, place > 0 && isWeakBehind(ranked, place) ? undefined : asked),
+      also,
+      entry,
+    };
   });
 }
 

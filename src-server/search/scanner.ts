@@ -175,6 +175,11 @@ function afterContraction(text: string, end: number, limit: number): number {
 
 const PLAIN = { inHeading: false, inCode: false };
 
+/** Calls `visit` with the place of each run of a text, whatever headings and fences it has. */
+export function eachRun(text: string, visit: (start: number, end: number) => void): void {
+  scanRuns(text, 0, text.length, PLAIN, { run: visit });
+}
+
 /** Returns the runs of a text as a list, which is meant for short texts. */
 export function runsOf(text: string): string[] {
   const runs: string[] = [];

@@ -11,7 +11,7 @@ import { FindRanking, type RankedDocument } from './ranking.ts';
 import { knownWords, resolveQuery } from './resolve-query.ts';
 import type { SearchDocument, TermBatch, TextsOf } from './search-document.ts';
 import { type ImportedSkills, type RelatedNames, SkillNames } from './skill-names.ts';
-import { rememberWords } from './words.ts';
+import { rememberRuns, rememberWords } from './words.ts';
 
 export interface KeywordSearchOptions {
   readonly lang?: string;
@@ -48,6 +48,7 @@ export class SearchEngine {
   readonly #index = new FindIndex();
   readonly #ranking = new FindRanking(WEIGHTS);
   readonly #toWord = rememberWords();
+  readonly #termsOfRun = rememberRuns();
   readonly #served: ServedSkills;
 
   constructor(served: ServedSkills) {
@@ -111,7 +112,7 @@ export class SearchEngine {
       ...{ ...found, words: knownWords(found.query), skills: this.#index.documentCount },
       frequencies: this.#ranking.frequencies,
       textsOf: this.#served.textsOf,
-      toWord: this.#toWord,
+      termsOfRun: this.#termsOfRun,
       isWithheld: (key) => this.#served.withheldOf(key) !== undefined,
     });
     const verdict =

@@ -2,7 +2,7 @@
 import type { MatchStrength, QuestionReport } from '../contract/api.ts';
 import { plainTitle } from '../contract/skill-extensions.ts';
 import { BACKGROUND_DOCUMENTS, backgroundDocuments } from './background.ts';
-import type { WeighedEntry } from './entry-index.ts';
+import type { AnsweringEntry } from './entry-index.ts';
 import { placeOfTerm } from './find-index.ts';
 import { inverseDocumentFrequency } from './find-weights.ts';
 import type { MessageSource } from './message-source.ts';
@@ -107,7 +107,7 @@ interface AskedQuestion {
 export function strengthOf(
   document: RankedDocument,
   asked: AskedQuestion,
-  entry?: WeighedEntry,
+  entry?: AnsweringEntry,
 ): MatchStrength {
   const { query, source, words } = asked;
   if (document.isNamed) return 'strong';
@@ -159,7 +159,7 @@ const QUOTED = 2 / 3;
 function isCertain(
   document: RankedDocument,
   { query, source }: AskedQuestion,
-  entry: WeighedEntry | undefined,
+  entry: AnsweringEntry | undefined,
 ): boolean {
   if (document.isSpeaker || isQuoted(document, query)) return true;
   if (source.mentioned.has(document.document.key) || isCalledIn(query, document)) return true;
@@ -193,7 +193,7 @@ function hasMostOf(
   found: readonly FoundWord[],
   document: RankedDocument,
   { query, words, skills }: AskedQuestion,
-  entry: WeighedEntry | undefined,
+  entry: AnsweringEntry | undefined,
 ): boolean {
   const isIn = ({ kind, term, number }: QueryTerm) => {
     if (kind !== 'own' && kind !== 'corrected') return false;
@@ -253,7 +253,11 @@ function isQuoted({ document: { symptoms }, quoted }: RankedDocument, { text }: 
 const COVERING: ReadonlySet<string> = new Set(['pitfalls.md', 'safety.md', 'lifecycle.md']);
 
 /** Whether a danger says more of the question than chance does, whatever other library the question names. */
-function mayAnswer(document: RankedDocument, asked: AskedQuestion, entry: WeighedEntry | undefined): boolean {
+function mayAnswer(
+  document: RankedDocument,
+  asked: AskedQuestion,
+  entry: AnsweringEntry | undefined,
+): boolean {
   const { query, words } = asked;
   if (isBare(asked)) return false;
   if (entry === undefined || !COVERING.has(entry.path) || isOfOtherLanguage(document, asked)) return false;
@@ -265,7 +269,7 @@ function mayAnswer(document: RankedDocument, asked: AskedQuestion, entry: Weighe
 function entryCovers(
   document: RankedDocument,
   { query, source: { name } }: AskedQuestion,
-  entry: WeighedEntry | undefined,
+  entry: AnsweringEntry | undefined,
 ): boolean {
   if (isQuoted(document, query)) return true;
   if (name === undefined || entry === undefined || !COVERING.has(entry.path)) return false;
@@ -344,7 +348,7 @@ export function verdictOf(
   first: RankedDocument | undefined,
   strength: MatchStrength,
   asked: AskedQuestion,
-  entry: WeighedEntry | undefined,
+  entry: AnsweringEntry | undefined,
 ): Pick<QuestionReport, 'verdict' | 'source' | 'missing'> {
   const { source, words } = asked;
   const { name, keys, isAsked } = source;

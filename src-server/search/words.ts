@@ -194,19 +194,68 @@ export function runsInOne(runs: readonly string[]): string {
   return words.join('').replace(BETWEEN, '');
 }
 
-/** Wanted terms of a run, in order. */
+/** Terms of a run, in order. */
 export type TermsOf = (run: string) => readonly string[];
 
-/** Per query, as stemming is slow. */
-export function rememberTerms(wanted: { has(term: string): boolean }, toWord?: ToWord): TermsOf {
+/** Wanted terms of the run at a place of a text, in order. */
+export type TermsAt = (text: string, start: number, end: number) => readonly string[];
+
+const termsOfRun: TermsOf = (run) => analyzeRun(run).map(({ term }) => term);
+
+/** Remembers the terms of runs from question to question: splitting and stemming are most of what an excerpt costs. */
+export function rememberRuns(): TermsOf {
   const known = new Map<string, readonly string[]>();
   return (run) => {
     const before = known.get(run);
     if (before !== undefined) return before;
-    const terms = analyzeRun(run, toWord).flatMap(({ term }) => (wanted.has(term) ? [term] : []));
+    if (known.size >= MOST_REMEMBERED) known.clear();
+    const terms = termsOfRun(run);
+    if (run.length <= LONGEST_WORD) known.set(detached(run), terms);
+    return terms;
+  };
+}
+
+const NO_TERMS: readonly string[] = [];
+
+/** Finds the terms that one question wants in runs of texts. Of most runs it looks at two letters. */
+export function wantedTerms(wanted: ReadonlySet<string>, allOf: TermsOf = termsOfRun): TermsAt {
+  const known = new Map<string, readonly string[]>();
+  const beginnings = beginningsOf(wanted);
+  return (text, start, end) => {
+    if (!mayBegin(beginnings, text, start, end)) return NO_TERMS;
+    const run = text.slice(start, end);
+    const before = known.get(run);
+    if (before !== undefined) return before;
+    const terms = allOf(run).filter((term) => wanted.has(term));
     known.set(run, terms);
     return terms;
   };
+}
+
+/** Words whose stems begin otherwise. */
+const OTHER_BEGINNINGS = [...ALIASES.keys(), 'dying', 'lying', 'tying'];
+
+/** 1 for each pair of letters with which a word with a wanted term may begin: a stem keeps them. */
+function beginningsOf(wanted: ReadonlySet<string>): Uint8Array {
+  const beginnings = new Uint8Array(1 << 10);
+  const others = OTHER_BEGINNINGS.filter((word) => wanted.has(termOf(word)));
+  for (const word of [...wanted, ...others]) beginnings[pairOf(word.charCodeAt(0), word.charCodeAt(1))] = 1;
+  return beginnings;
+}
+
+function pairOf(first: number, second: number): number {
+  return ((first & 31) << 5) | (second & 31);
+}
+
+/** Identifiers have parts that begin inside, and other scripts other letters: of these, the terms are looked up. */
+function mayBegin(beginnings: Uint8Array, text: string, start: number, end: number): boolean {
+  if (end - start < 2) return true;
+  for (let at = start; at < end; at += 1) {
+    const code = text.charCodeAt(at);
+    const isLower = code >= 0x61 && code <= 0x7a;
+    if (!isLower && !(at === start && code >= 0x41 && code <= 0x5a)) return true;
+  }
+  return beginnings[pairOf(text.charCodeAt(start), text.charCodeAt(start + 1))] === 1;
 }
 
 const PLACEHOLDER = /^\s*\S+ skill for \S+(?:\s+[-–—]\s+|\s*\.?(?<!\s)\s*$)/i;

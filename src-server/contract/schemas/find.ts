@@ -113,9 +113,12 @@ export const bestSection = object(
     heading: textOrNull(),
     line_start: positive(),
     line_end: positive(),
-    snippet: text(),
+    snippet: text('The excerpts on one line; empty where there are none.'),
     highlights: ranges,
-    excerpts: list(excerpt, 'In the order of the text: a bad form never without its label.'),
+    excerpts: list(
+      excerpt,
+      'In the order of the text: a bad form never without its label. None of a weak result behind the first.',
+    ),
   },
   'With explain=1: where in the skill the query is answered best.',
 );

@@ -6,7 +6,7 @@ import type { Excerpt } from '../../../src-server/contract/api.ts';
 import { entriesOfFile } from '../../../src-server/search/entries.ts';
 import { excerptsOf } from '../../../src-server/search/excerpts.ts';
 import { runsOf } from '../../../src-server/search/scanner.ts';
-import { analyzeRun, rememberTerms } from '../../../src-server/search/words.ts';
+import { analyzeRun, wantedTerms } from '../../../src-server/search/words.ts';
 import { unless, without } from '../../support/unless.ts';
 
 /** The excerpts of one entry of a file, by weights of terms. */
@@ -18,7 +18,7 @@ function excerpts(
   const shares = new Map(Object.entries(weights));
   const found = entriesOfFile(file, lines.join('\n'))[entry];
   if (found === undefined) throw new Error('There is no such entry.');
-  return excerptsOf(found, { shares, termsOf: rememberTerms(shares) });
+  return excerptsOf(found, { shares, termsAt: wantedTerms(new Set(shares.keys())) });
 }
 
 /** The only one of an entry without pairs. */
@@ -108,7 +108,7 @@ describe('an excerpt', () => {
           ['queue', 1],
         ]);
         for (const entry of entriesOfFile('a.md', lines.join('\n'))) {
-          const [found] = excerptsOf(entry, { shares, termsOf: rememberTerms(shares) });
+          const [found] = excerptsOf(entry, { shares, termsAt: wantedTerms(new Set(shares.keys())) });
           if (found === undefined) continue;
           const shown = found.text.split('\n');
           expect(found.kind === 'prose' || shown.length <= 6).toBe(true);
@@ -288,7 +288,7 @@ function unlabelled(file: string): readonly string[] {
       );
       for (const { label, kind, line: first, text: shown } of excerptsOf(entry, {
         shares,
-        termsOf: rememberTerms(shares),
+        termsAt: wantedTerms(new Set(shares.keys())),
       })) {
         const numbers = shown.split('\n').map((_, place) => first + place);
         if (kind === 'code' && label !== 'bad' && numbers.some((each) => bad.has(each)))

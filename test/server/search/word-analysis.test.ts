@@ -1,7 +1,16 @@
+import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { analyzeRun, foldText, rememberWords, termOf, wordsOf } from '../../../src-server/search/words.ts';
+import { runsOf } from '../../../src-server/search/scanner.ts';
+import {
+  analyzeRun,
+  foldText,
+  rememberWords,
+  termOf,
+  wantedTerms,
+  wordsOf,
+} from '../../../src-server/search/words.ts';
 
 const surfaces = (run: string): string[] => wordsOf(run).map(({ surface }) => surface);
 
@@ -84,5 +93,22 @@ describe('remembered words', () => {
     // The texts are 60 MB.
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(20_000_000);
     toWord('used');
+  });
+});
+
+describe('the terms that a question wants', () => {
+  const words = readFileSync('assets/sample-registry/skills/python/psf/requests/pitfalls.md', 'utf8');
+  const more = 'golang javascript cxx c++ lying dying tying SDL_CreateWindow naïve Über 数据库 x C';
+
+  it('are found in every run that has one, though most runs are passed over by two letters', () => {
+    const runs = runsOf(`${words} ${more}`);
+    for (const all of [runs, runs.filter((_, at) => at % 7 === 0), ['JavaScript'], ['die'], ['c++']]) {
+      const wanted = new Set(all.flatMap((run) => analyzeRun(run).map(({ term }) => term)));
+      const termsAt = wantedTerms(wanted);
+      for (const run of runs) {
+        const terms = analyzeRun(run).flatMap(({ term }) => (wanted.has(term) ? [term] : []));
+        expect([run, termsAt(` ${run} `, 1, run.length + 1)]).toEqual([run, terms]);
+      }
+    }
   });
 });
