@@ -14,7 +14,7 @@ import { askServers, chooseService } from '../discovery/find-services.ts';
 import { offlineRegistry } from '../discovery/kept-files.ts';
 import { userFolders } from '../platform/files.ts';
 import { openRegistryStore } from '../registries/registry-store.ts';
-import { findRegistryNear, locateRegistry } from '../registry/locate.ts';
+import { findRegistryAround, findRegistryNear, locateRegistry } from '../registry/locate.ts';
 import { StartError } from '../service/layers.ts';
 import type { OpenedRegistry } from '../service/open-registry.ts';
 import { CliError, type CliIo, cliLine, EXIT_CODES } from './cli-io.ts';
@@ -84,13 +84,18 @@ export async function askRegistry<T>(
   io: CliIo,
   work: (asked: AskedRegistry) => Promise<T>,
 ): Promise<T> {
-  const { running, named } = await findService(options, io);
+  const isNamed = askedNames(options.registry, io.env).length > 0;
+  const here = isNamed ? undefined : registryAround(io.cwd);
+  const { running, named } = await findService(
+    here === undefined ? options : { ...options, registry: [here] },
+    io,
+  );
   const workAndSay = async (asked: AskedRegistry) => {
     const result = await work(asked);
     const { url, registries } = asked;
     const which = `${registries.join(', ')}${url === undefined ? '' : ` (served at ${url})`}:`;
     // One registry that the user has named needs no mention.
-    const said = named.length === 1 ? named[0]?.instead : which;
+    const said = isNamed && named.length === 1 ? named[0]?.instead : which;
     if (said !== undefined && options.json !== true) io.err(printable(said));
     return result;
   };
@@ -108,6 +113,15 @@ export async function askRegistry<T>(
   const registries = roots.length === 0 ? [chosen.path] : roots;
   const registry = roots[0] ?? chosen.path;
   return workAndSay({ queries, registry, registries }).finally(() => opened.close());
+}
+
+/** Returns the registry that a folder lies in. A library with a skill of its own is none: people ask there about others. */
+function registryAround(folder: string): string | undefined {
+  const around = findRegistryAround(folder);
+  const located = around === undefined ? undefined : locateRegistry(around);
+  if (located?.ok !== true) return undefined;
+  const { layout, root } = located.location;
+  return layout === 'registry' || layout === 'flat' ? root : undefined;
 }
 
 /** Opens a registry in this process as it is now, without following its changes. */
@@ -172,7 +186,7 @@ export function askedNames(
 }
 
 /**
- * Takes the first of 4 to 7 in `REGISTRY_ORDER` of the main help. Throws a `CliError` if the remembered registry is gone,
+ * Takes the first of 5 to 8 in `REGISTRY_ORDER` of the main help, without 3 if the caller asked for it before. Throws a `CliError` if the remembered registry is gone,
  * because another one would mislead.
  */
 export async function unnamedRegistry(io: Surroundings): Promise<ChosenRegistry> {
@@ -188,7 +202,7 @@ export async function unnamedRegistry(io: Surroundings): Promise<ChosenRegistry>
   return known === undefined ? nearOrAdded(io) : { path: known.folder };
 }
 
-/** Takes the first of 1, 2 and 5 to 7 in `REGISTRY_ORDER` of the main help. */
+/** Takes the first of 1 to 3 and 6 to 8 in `REGISTRY_ORDER` of the main help. */
 export async function chooseRegistry(
   options: readonly string[] | undefined,
   io: Surroundings,

@@ -193,13 +193,15 @@ function lineWord(word: string, shell: Shell): string {
 
 /**
  * Adds examples to the help of a command. `lines` has what each does, and its words behind the program’s
- * name.
+ * name. A wrong use shows the first.
  */
 export function examples(
   command: Command,
   io: CliIo,
   lines: Readonly<Record<string, readonly string[]>>,
 ): void {
+  const [first] = Object.values(lines);
+  if (first !== undefined) command.showHelpAfterError(`For example: ${cliLine(first, io)}`);
   command.addHelpText('after', () =>
     [
       '',

@@ -1,7 +1,9 @@
 /** Finds the registry that a user named, to read it or to write it. */
 
 import { existsSync, promises as fs, statSync } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { registryOfEnvironment } from '../connect/registry-option.ts';
 import type { LayerChoice, LayerId } from '../contract/service.ts';
 import { userFolders } from '../platform/files.ts';
 import { isRegistryName } from '../registries/registry-address.ts';
@@ -22,7 +24,7 @@ interface NamedRegistry {
 }
 
 export async function namedRegistry(name: string, { env, cwd }: Surroundings): Promise<NamedRegistry> {
-  const picked = resolve(cwd, name);
+  const picked = resolve(cwd, pathOf(name, env));
   if (isRegistryName(name) && !existsSync(picked)) {
     const store = openRegistryStore(userFolders(env).data);
     const added = store.list().find((registry) => registry.name === name);
@@ -33,6 +35,21 @@ export async function namedRegistry(name: string, { env, cwd }: Surroundings): P
     statSync(picked, { throwIfNoEntry: false })?.isFile() === true;
   const folder = isFile ? dirname(picked) : picked;
   return { folder, choice: { folder } };
+}
+
+/** Understands `file://…`, and `~` where no shell has replaced it, as in a variable or behind `-r=`. */
+function pathOf(given: string, env: NodeJS.ProcessEnv): string {
+  // A short option keeps the sign: `-r=~/skills`.
+  const name = given.replace(/^=(?=[~./\\])/, '');
+  if (/^file:\/\//i.test(name) && URL.canParse(name)) {
+    try {
+      return fileURLToPath(name);
+    } catch {
+      throw new CliError(EXIT_CODES.usage, `${name} names no folder of this computer. Name it by its path.`);
+    }
+  }
+  const home = env['HOME'] ?? env['USERPROFILE'];
+  return home !== undefined && /^~(?=$|[\\/])/.test(name) ? join(home, name.slice(1)) : name;
 }
 
 export interface LocatedRegistry {
@@ -48,7 +65,14 @@ export interface LocatedRegistry {
 export async function locateNamed(name: string, io: Surroundings): Promise<LocatedRegistry> {
   const { folder, choice } = await namedRegistry(name, io);
   const located = locateRegistry(folder);
-  if (!located.ok) throw new CliError(EXIT_CODES.noRegistry, located.reason);
+  if (!located.ok) {
+    const isFromVariable = name === registryOfEnvironment({ env: io.env });
+    const source = isFromVariable ? `SKILLS_REGISTRY is ${name}. ` : '';
+    // What nobody filled yet is the beginning of a registry.
+    const isEmpty = located.candidates.length === 0 && disk.list(folder)?.length === 0;
+    const below = isEmpty ? [`Start a registry there: ${cliLine(['init', '--registry', folder], io)}`] : [];
+    throw new CliError(EXIT_CODES.noRegistry, `${source}${located.reason}`, { below });
+  }
   const { location } = located;
   const real = await fs.realpath(folder).catch(() => folder);
   const instead =

@@ -4,34 +4,43 @@ import { Command, CommanderError, Help } from 'commander';
 import { version } from '../built-files.ts';
 import { messageOf } from '../contract/errors.ts';
 import { printable, printableLines } from '../contract/outside-text.ts';
+import { EditDistance } from '../platform/text.ts';
 import { CliError, type CliIo, EXIT_CODES, examples } from './cli-io.ts';
 
 type RegisterCommand = (program: Command, io: CliIo) => void;
 
+/** What one wants, as the help groups the commands. */
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  'Use skills:': ['find', 'show', 'search', 'list', 'match', 'sync', 'export'],
+  'Connect clients:': ['connect', 'mcp', 'doctor', 'export-plugin'],
+  'Write skills:': ['init', 'validate', 'eval', 'index', 'remove', 'submit'],
+  'Serve and share:': ['serve', 'status', 'stop', 'registry', 'export-site'],
+};
+
 /** The commands, in the order in which the help lists them. */
 const COMMANDS = new Map<string, () => Promise<RegisterCommand>>([
-  ['serve', async () => (await import('./commands/serve.ts')).registerServe],
-  ['status', async () => (await import('./commands/status.ts')).registerStatus],
-  ['stop', async () => (await import('./commands/stop.ts')).registerStop],
-  ['list', async () => (await import('./commands/list.ts')).registerList],
-  ['search', async () => (await import('./commands/search.ts')).registerSearch],
   ['find', async () => (await import('./commands/find.ts')).registerFind],
   ['show', async () => (await import('./commands/show.ts')).registerShow],
+  ['search', async () => (await import('./commands/search.ts')).registerSearch],
+  ['list', async () => (await import('./commands/list.ts')).registerList],
   ['match', async () => (await import('./commands/match.ts')).registerMatch],
   ['sync', async () => (await import('./commands/sync.ts')).registerSync],
   ['export', async () => (await import('./commands/export.ts')).registerExport],
-  ['export-site', async () => (await import('./commands/export-site.ts')).registerExportSite],
-  ['export-plugin', async () => (await import('./commands/export-plugin.ts')).registerExportPlugin],
-  ['registry', async () => (await import('./commands/registry.ts')).registerRegistry],
-  ['mcp', async () => (await import('./commands/mcp.ts')).registerMcp],
   ['connect', async () => (await import('./commands/connect.ts')).registerConnect],
+  ['mcp', async () => (await import('./commands/mcp.ts')).registerMcp],
   ['doctor', async () => (await import('./commands/doctor.ts')).registerDoctor],
+  ['export-plugin', async () => (await import('./commands/export-plugin.ts')).registerExportPlugin],
+  ['init', async () => (await import('./commands/init.ts')).registerInit],
   ['validate', async () => (await import('./commands/validate.ts')).registerValidate],
   ['eval', async () => (await import('./commands/eval.ts')).registerEval],
   ['index', async () => (await import('./commands/index.ts')).registerIndex],
-  ['init', async () => (await import('./commands/init.ts')).registerInit],
-  ['submit', async () => (await import('./commands/submit.ts')).registerSubmit],
   ['remove', async () => (await import('./commands/remove.ts')).registerRemove],
+  ['submit', async () => (await import('./commands/submit.ts')).registerSubmit],
+  ['serve', async () => (await import('./commands/serve.ts')).registerServe],
+  ['status', async () => (await import('./commands/status.ts')).registerStatus],
+  ['stop', async () => (await import('./commands/stop.ts')).registerStop],
+  ['registry', async () => (await import('./commands/registry.ts')).registerRegistry],
+  ['export-site', async () => (await import('./commands/export-site.ts')).registerExportSite],
 ]);
 
 /**
@@ -42,6 +51,11 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<void> 
   const [first = ''] = args;
   try {
     const load = COMMANDS.get(first);
+    if (first === 'help' && args[1] !== undefined && !COMMANDS.has(args[1]) && !args[1].startsWith('-'))
+      throw new CliError(
+        EXIT_CODES.usage,
+        `There is no command ${args[1]}.${meant(args[1], [...COMMANDS.keys()])}`,
+      );
     const isVersion = first === '-v' || first === '--version';
     const program =
       load === undefined && !isVersion
@@ -69,6 +83,7 @@ function makeProgram(io: CliIo, commands: readonly RegisterCommand[]): Command {
     .description('Serves a folder of skills to agents, IDEs, CI and people. Local and read-only.')
     .version(version, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
+    .commandsGroup('Help:')
     .helpCommand('help [command]', 'print the help of a command')
     .configureHelp({
       // Option names are long: a terminal of 60 columns leaves 25 for descriptions.
@@ -80,31 +95,61 @@ function makeProgram(io: CliIo, commands: readonly RegisterCommand[]): Command {
     .configureOutput({
       writeOut: (text) => io.out(printableLines(text.trimEnd())),
       writeErr: (text) => io.err(printableLines(text.trimEnd())),
+      outputError: (text, write) => write(withSuggestion(text)),
       ...(io.columns !== undefined && { getOutHelpWidth: () => io.columns ?? 0 }),
     });
-  program.showHelpAfterError('(--help lists commands, arguments and options)');
   for (const register of commands) register(program, io);
-  examples(program, io, { 'Show the help of a command': ['help', 'serve'] });
+  for (const [group, names] of Object.entries(GROUPS))
+    for (const name of names) program.commands.find((command) => command.name() === name)?.helpGroup(group);
+  examples(program, io, {
+    'Ask what goes wrong with a library': ['find', 'when does a pgx pool run out of connections'],
+    'Read a skill': ['show', 'pgx', 'pitfalls'],
+    'Let a client ask by itself': ['connect', 'claude-code', '--write'],
+  });
   const order = REGISTRY_ORDER.map((source, index) => `  ${index + 1}. ${source}`).join('\n');
   return program.addHelpText('after', `\nRegistry of a command, the first of:\n${order}\n${HELP_END}`);
 }
+
+/** Adds the choice that was probably meant: commander does so for commands and options alone. */
+function withSuggestion(text: string): string {
+  const [, given = '', choices] =
+    /(?:value|argument) '([^']{1,60})' is invalid.{0,200}Allowed choices are (.*)\.\s*$/s.exec(text) ?? [];
+  const near = choices === undefined ? '' : meant(given, choices.split(', '));
+  return near === '' ? text : `${text.trimEnd()}${near}\n`;
+}
+
+/** Asks for the choice that is nearest to a word: ` Did you mean serve?`, or nothing. */
+function meant(word: string, choices: readonly string[]): string {
+  const distance = new EditDistance();
+  const near = choices
+    .map((choice) => ({ choice, edits: distance.between(word, choice, MOST_EDITS) }))
+    .filter(({ choice, edits }) => edits <= MOST_EDITS && edits < choice.length / 2)
+    .sort((a, b) => a.edits - b.edits)
+    .map(({ choice }) => choice);
+  return near[0] === undefined ? '' : ` Did you mean ${near[0]}?`;
+}
+
+/** Letters that may be wrong in a word that was meant. */
+const MOST_EDITS = 3;
 
 /**
  * The registry of a command is the first of these, as `choose-registry.ts` chooses it. It stands here, since the program
  * loads no command to print its help. Who asks (`askRegistry`) gets a service that runs over exactly these layers, else
  * the folders are opened in this process. `serve` and `export-site` skip the running service and the remembered registry
- * (`chooseRegistry`). Commands that write files name a folder, or stand in it (`locateOrFail`).
+ * (`chooseRegistry`). An MCP client is opened in any project, so `mcp` skips the current folder. Commands that write
+ * files name a folder, or stand in it (`locateOrFail`).
  */
 const REGISTRY_ORDER = [
   '-r <folder or name>',
   'SKILLS_REGISTRY',
+  'the registry that the current folder lies in',
   'the registry of a running service',
   'the remembered registry',
-  'the registry at, above or right below the current folder',
+  'the registry right below the current folder',
   'all added registries, in layers',
   'the sample',
 ] as const;
 
-const HELP_END = `  serve skips 3 and 4. validate and remove use 1, 2 and 5, index and init 1 and 5.
+const HELP_END = `  serve and export-site skip 4 and 5, mcp 3. validate uses 1 to 3 and 6, remove 1 to 3, index and init 1 and 3.
 
 Exit codes: 0 done, 1 problems found, or failed, 2 wrong options, 3 port or address not available, 4 no registry.`;

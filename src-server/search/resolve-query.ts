@@ -1,10 +1,11 @@
 import type { AskedWord } from '../contract/api.ts';
+import { EditDistance } from '../platform/text.ts';
 import type { FindIndex, FoundTerm } from './find-index.ts';
 import { type FindWeights, inverseDocumentFrequency } from './find-weights.ts';
 import { type ParsedQuery, properNames, type QueryWord } from './query.ts';
 import { relatedTerms } from './related-words.ts';
 import { STOP_WORDS } from './word-lists.ts';
-import { EditDistance, languageOf, termOf } from './words.ts';
+import { languageOf, termOf } from './words.ts';
 
 interface NearTerm {
   readonly term: string;

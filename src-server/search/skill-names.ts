@@ -1,4 +1,5 @@
 import type { SkillKey } from '../contract/api.ts';
+import { EditDistance } from '../platform/text.ts';
 import {
   importForms,
   languagesOfName,
@@ -7,7 +8,7 @@ import {
   pythonPackage,
   repositoryPath,
 } from './library-forms.ts';
-import { canonicalName, EditDistance, nameInOne } from './words.ts';
+import { canonicalName, nameInOne } from './words.ts';
 
 export interface NamedSkill {
   readonly key: SkillKey;

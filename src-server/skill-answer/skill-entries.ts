@@ -3,6 +3,7 @@ import { type FullSkill, PRIORITIES, type Priority, standardPriority } from '../
 import { ApiError } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { RegistryQueries } from '../contract/queries.ts';
+import { EditDistance } from '../platform/text.ts';
 import {
   entriesIn,
   entriesOfFile,
@@ -14,7 +15,7 @@ import {
   withoutTitle,
 } from '../search/entries.ts';
 import { runsOf } from '../search/scanner.ts';
-import { analyzeRun, EditDistance } from '../search/words.ts';
+import { analyzeRun } from '../search/words.ts';
 
 /** Of a skill, some 250,000 tokens; the rest is not shown to models. */
 const MOST_CHARACTERS = 1024 * 1024;

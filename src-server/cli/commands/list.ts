@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { printableJson } from '../../contract/outside-text.ts';
 import { agentsGetWords } from '../../contract/service.ts';
 import { type AskingOptions, addAnswerOptions, askRegistry } from '../choose-registry.ts';
-import { type CliIo, examples } from '../cli-io.ts';
+import { type CliIo, cliLine, examples } from '../cli-io.ts';
 import { formatTable } from '../text.ts';
 
 export function registerList(program: Command, io: CliIo): void {
@@ -12,9 +12,10 @@ export function registerList(program: Command, io: CliIo): void {
 }
 
 async function list(options: AskingOptions, io: CliIo): Promise<void> {
-  const { index, status } = await askRegistry(options, io, async ({ queries }) => ({
+  const { index, status, registry } = await askRegistry(options, io, async ({ queries, registry }) => ({
     index: await queries.list(),
     status: options.json ? undefined : await queries.status(),
+    registry,
   }));
   if (status === undefined) return io.out(printableJson(index, 2));
   const isLayered = index.skills.some(({ _registry }) => _registry !== undefined);
@@ -26,4 +27,6 @@ async function list(options: AskingOptions, io: CliIo): Promise<void> {
   const head = row('KEY', 'REGISTRY', 'VERSION', 'TRUST', 'RISK', 'SUMMARY');
   if (rows.length > 0) io.out(formatTable([head, ...rows], io.columns));
   io.out(agentsGetWords(status.counts));
+  const { withheld = 0, notServed = 0 } = status.counts;
+  if (withheld + notServed > 0) io.out(`Why, and how to mend it: ${cliLine(['validate', registry], io)}`);
 }

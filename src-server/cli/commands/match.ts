@@ -16,7 +16,7 @@ import {
 import { readProjectAt } from '../../projects/open-project.ts';
 import { HOLDS_NO_PROJECT } from '../../projects/read-project.ts';
 import { type AskingOptions, addAskingOptions, askRegistry } from '../choose-registry.ts';
-import { CliError, type CliIo, examples } from '../cli-io.ts';
+import { CliError, type CliIo, EXIT_CODES, examples } from '../cli-io.ts';
 import { formatTable } from '../text.ts';
 
 /** The answer of `skills-registry match --json`. */
@@ -131,8 +131,8 @@ function findingMessage({ name, version: used, skill }: MatchedPackage, kind: Fi
   return `${library} is used, and the skill ${skill?.key} is about ${skill?.version}.`;
 }
 
-/** The exit codes of commands about projects, which are like Snyk’s: 1 means a finding. */
-export const PROJECT_EXITS = { found: 1, failed: 2, noProject: 3 } as const;
+/** The exit codes of commands about projects: 1 means a finding, and other failures are no 1. */
+export const PROJECT_EXITS = { found: 1, failed: 2, noProject: EXIT_CODES.noRegistry } as const;
 
 /**
  * Reads a project and works on it. Every failure ends with `failed`, but a folder that is no project with

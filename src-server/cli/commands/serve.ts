@@ -64,7 +64,13 @@ interface ServeOptions {
 
 export function registerServe(program: Command, io: CliIo): void {
   const command = program.command('serve').description('serve a registry over HTTP until stopped (Ctrl+C)');
-  addServeOptions(command).action((options: ServeOptions) => serve(options, io));
+  command.argument('[registry...]', 'as -r: folder, or name of an added registry');
+  addServeOptions(command).action((named: readonly string[], options: ServeOptions) => {
+    const isTwice = named.length > 0 && (options.registry !== undefined || options.sample);
+    if (isTwice)
+      throw new CliError(EXIT_CODES.usage, 'Name the registry once: as the argument, or with an option.');
+    return serve(named.length === 0 ? options : { ...options, registry: named }, io);
+  });
   examples(command, io, {
     'Serve your own folder on a free port': ['serve', '-r', 'my-registry', '--port', '0'],
   });

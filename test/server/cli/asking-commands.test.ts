@@ -78,21 +78,31 @@ describe('the commands that ask a registry', () => {
   it('say beside the answer which registry it is of, unless it was named', async () => {
     const registry = temporaryRegistry([SPDLOG]);
     const { server } = await runningService(registry);
-    expect((await run(['list'], temporaryRegistry([TOKIO]))).err).toBe(
-      `${registry} (served at ${server.url}):`,
-    );
+    expect((await run(['list'], temporaryFolder())).err).toBe(`${registry} (served at ${server.url}):`);
     for (const more of [['-r', registry], ['--json']]) expect((await run(['list', ...more])).err).toBe('');
   });
 
-  it('take the remembered registry where no service runs, else the one they stand in', async () => {
+  it('take the registry they stand in, also where another one is served', async () => {
+    const { server } = await runningService(temporaryRegistry([SPDLOG]));
+    const own = temporaryRegistry([TOKIO]);
+    for (const folder of [own, join(own, 'skills', 'rust')]) {
+      const { out, err } = await run(['list'], folder);
+      expect([out.includes(TOKIO), out.includes(SPDLOG), err]).toEqual([true, false, `${own}:`]);
+    }
+    const library = temporaryFolder(skillFiles('.skills', TOKIO));
+    expect((await run(['list'], library)).err).toContain(server.url);
+  });
+
+  it('take the remembered registry where no service runs, before the one right below', async () => {
     isolateUserFolders();
-    const [chosen, own] = [temporaryRegistry([SPDLOG]), temporaryRegistry([TOKIO])];
-    expect(await run(['list'], own)).toMatchObject({ out: expect.stringContaining(TOKIO), err: `${own}:` });
+    const chosen = temporaryRegistry([SPDLOG]);
+    const above = temporaryFolder();
+    cpSync(temporaryRegistry([TOKIO]), join(above, 'mine'), { recursive: true });
+    expect((await run(['list'], above)).out).toContain(TOKIO);
     await rememberRegistry(userFolders().data, chosen);
-    expect((await run(['list'], temporaryFolder())).err).toBe(`${chosen}:`);
-    expect((await run(['list'], own)).out).toContain(SPDLOG);
+    expect((await run(['list'], above)).err).toBe(`${chosen}:`);
     await rememberRegistry(userFolders().data, `${chosen}-gone`);
-    expect(await run(['list'], own)).toMatchObject({
+    expect(await run(['list'], above)).toMatchObject({
       code: 4,
       out: '',
       err: expect.stringContaining(`The remembered registry ${chosen}-gone is gone`),
@@ -173,9 +183,10 @@ describe('skills-registry list', () => {
       ...skillFiles('skills/copy', TOKIO),
       ...skillFiles(`skills/${SPDLOG}`, SPDLOG, {}, draft),
     });
-    expect((await alone(['list'], registry)).out.split('\n').at(-1)).toBe(
+    expect((await alone(['list'], registry)).out.split('\n').slice(-2)).toEqual([
       'Agents get 1 of 4 skills. 2 are not served, 1 is a draft.',
-    );
+      expect.stringMatching(/^Why, and how to mend it: .* validate /),
+    ]);
   });
 
   it('says that an empty registry has none', async () => {

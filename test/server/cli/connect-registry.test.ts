@@ -6,7 +6,7 @@ import { userFolders } from '../../../src-server/platform/files.ts';
 import { startServer } from '../../../src-server/service/start-server.ts';
 import { temporaryUserFolder } from '../../support/built-cli.ts';
 import { runCliAs } from '../../support/run-cli-here.ts';
-import { temporaryRegistry } from '../../support/temporary-registry.ts';
+import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { isolateUserFolders } from '../../support/test-server.ts';
 
 const KEYS = ['cpp/gabime/spdlog'];
@@ -79,9 +79,7 @@ describe('the registry that a connected client gets', () => {
     const words = /The remembered registry \S+ is gone, .* serve another registry: .* serve -r <folder>\n/;
     expect((await run()).out).toMatch(words);
     const refused = { code: 4, out: '', err: expect.stringMatching(words) };
-    expect(await runCliAs(['find', 'log'], { userFolder, cwd: temporaryRegistry(KEYS) })).toMatchObject(
-      refused,
-    );
+    expect(await runCliAs(['find', 'log'], { userFolder, cwd: temporaryFolder() })).toMatchObject(refused);
   });
 
   it('is missed where it is gone', async () => {

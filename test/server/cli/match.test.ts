@@ -119,9 +119,9 @@ describe('skills-registry match', () => {
     expect(code).toBe(0);
   });
 
-  it('ends with 3 where nothing is a project', async () => {
+  it('ends with 4 where nothing is a project', async () => {
     const { code, err } = await run(['match', '-r', registry()], temporaryFolder({ 'notes.txt': '' }));
-    expect(code).toBe(3);
+    expect(code).toBe(4);
     expect(err).toContain('holds no project');
   });
 

@@ -54,18 +54,39 @@ describe('the help', () => {
 
   it('names the order in which a registry is looked for, and the exit codes', async () => {
     const { out } = await runCliHere(['--help']);
-    expect(out).toMatch(/first of:\n {2}1\. -r .*\n(?:.*\n)+ {2}7\. the sample\n/);
+    expect(out).toMatch(/first of:\n {2}1\. -r .*\n(?:.*\n)+ {2}8\. the sample\n/);
     expect(out).toContain('Exit codes: 0 done, 1 problems found');
   });
 
-  it.each([[['list', '--no-such-option']], [['nope']], [[]]])(
-    'is named after a mistake: %j',
-    async (args) => {
-      const { code, out, err } = await runCliHere(args);
-      expect({ code, out }).toEqual({ code: 2, out: '' });
-      expect(err).toContain('--help');
-    },
-  );
+  it.each([
+    [['list', '--no-such-option'], 'For example: '],
+    [['find'], ' find '],
+    [['nope'], 'For example: '],
+    [[], '--help'],
+    [['sevre'], 'Did you mean serve?'],
+    [['help', 'sevre'], 'There is no command sevre. Did you mean serve?'],
+    [['help', 'nothing-like-it'], 'There is no command nothing-like-it.\n'],
+    [['connect', 'curser'], 'Did you mean cursor?'],
+    [['init', '--profile', 'pubic'], 'Did you mean public?'],
+  ])('of the next step follows a mistake: %j', async (args, said) => {
+    const { code, out, err } = await runCliHere(args);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(`${err}\n`).toContain(said);
+  });
+
+  it('groups commands by what one wants', async () => {
+    const { out } = await runCliHere(['--help']);
+    expect(out.match(/^[A-Z][a-z ]+:$/gm)).toEqual([
+      'Options:',
+      'Use skills:',
+      'Connect clients:',
+      'Write skills:',
+      'Serve and share:',
+      'Help:',
+      'Examples:',
+    ]);
+    expect(out).not.toContain('Commands:');
+  });
 
   it('fits a terminal of 60 columns', async () => {
     const { out } = await runCliHere(['init', '--help'], '/', { columns: 60 });

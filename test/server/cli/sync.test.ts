@@ -96,8 +96,8 @@ describe('skills-registry sync', () => {
     });
   });
 
-  it('ends with 3 where nothing is a project, and with 2 where the lock can’t be read', async () => {
-    expect((await run(['sync', '-r', registry()], temporaryFolder())).code).toBe(3);
+  it('ends with 4 where nothing is a project, and with 2 where the lock can’t be read', async () => {
+    expect((await run(['sync', '-r', registry()], temporaryFolder())).code).toBe(4);
     const project = temporaryFolder({ ...PROJECT, '.agents/skills-registry.lock.json': '{' });
     expect((await run(['sync', '--yes', '-r', registry()], project)).code).toBe(2);
   });

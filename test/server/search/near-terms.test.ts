@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { EditDistance } from '../../../src-server/platform/text.ts';
 import { nearTerms } from '../../../src-server/search/resolve-query.ts';
-import { analyzeRun, EditDistance, termOf } from '../../../src-server/search/words.ts';
+import { analyzeRun, termOf } from '../../../src-server/search/words.ts';
 import { indexOf } from './search-fixture.ts';
 
 const edits = new EditDistance();
