@@ -4,7 +4,7 @@ import { Command, CommanderError, Help } from 'commander';
 import { version } from '../built-files.ts';
 import { messageOf } from '../contract/errors.ts';
 import { printable, printableLines } from '../contract/outside-text.ts';
-import { EditDistance } from '../platform/text.ts';
+import { EditDistance } from '../platform/edit-distance.ts';
 import { CliError, type CliIo, EXIT_CODES, examples } from './cli-io.ts';
 
 type RegisterCommand = (program: Command, io: CliIo) => void;

@@ -1,5 +1,5 @@
 import type { AskedWord } from '../contract/api.ts';
-import { EditDistance } from '../platform/text.ts';
+import { EditDistance } from '../platform/edit-distance.ts';
 import type { FindIndex, FoundTerm } from './find-index.ts';
 import { type FindWeights, inverseDocumentFrequency } from './find-weights.ts';
 import { type ParsedQuery, properNames, type QueryWord } from './query.ts';

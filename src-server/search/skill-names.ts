@@ -1,5 +1,5 @@
 import type { SkillKey } from '../contract/api.ts';
-import { EditDistance } from '../platform/text.ts';
+import { EditDistance } from '../platform/edit-distance.ts';
 import {
   importForms,
   languagesOfName,

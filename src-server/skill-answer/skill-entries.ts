@@ -3,7 +3,7 @@ import { type FullSkill, PRIORITIES, type Priority, standardPriority } from '../
 import { ApiError } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { RegistryQueries } from '../contract/queries.ts';
-import { EditDistance } from '../platform/text.ts';
+import { EditDistance } from '../platform/edit-distance.ts';
 import {
   entriesIn,
   entriesOfFile,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EditDistance } from '../../../src-server/platform/text.ts';
+import { EditDistance } from '../../../src-server/platform/edit-distance.ts';
 import { nearTerms } from '../../../src-server/search/resolve-query.ts';
 import { analyzeRun, termOf } from '../../../src-server/search/words.ts';
 import { indexOf } from './search-fixture.ts';
