@@ -209,6 +209,34 @@ export function quotedText(text: string): AgentText {
   return escapeHidden(lines.map(indentOurs).join('\n')) as AgentText;
 }
 
+/**
+ * Whether all lines of a text can be shown as they are, also without their indentation: none begins like ours, and no
+ * character is hidden.
+ */
+export function isHarmless(text: string): boolean {
+  if (escapeHidden(text) !== text || OTHER_LINE_END.test(text)) return false;
+  return !text
+    .split('\n')
+    .some((line) => isOurForm(line) || (/^\s/.test(line) && isOurForm(line.trimStart())));
+}
+
+const OTHER_LINE_END = /[\r\v\f\u0085\u2028\u2029]/;
+
+/** Lines at each end of a part that may be others than those of its text: cut, or a fence of ours. */
+const EDGE_LINES = 2;
+
+/** Guards a part of a text that is harmless as `quotedText` does: only the lines at both ends may need it. */
+export function quotedPart(text: string): AgentText {
+  let [start, end] = [0, text.length];
+  for (let lines = 0; lines < EDGE_LINES; lines += 1) {
+    const before = end === 0 ? -1 : text.lastIndexOf('\n', end - 1);
+    start = text.indexOf('\n', start) + 1;
+    if (start === 0 || before < start) return quotedText(text);
+    end = before;
+  }
+  return `${quotedText(text.slice(0, start))}${text.slice(start, end)}${quotedText(text.slice(end))}` as AgentText;
+}
+
 /** Guards a file that is copied as `quotedText` does, without a change of its other lines. */
 export function withoutOurLines(text: string): string {
   if (!text.split(ANY_LINE_END).some(isOurForm)) return text;

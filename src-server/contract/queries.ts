@@ -44,6 +44,8 @@ export interface SectionText {
   readonly text: string;
   /** The text in UTF-8, where it is at hand. */
   readonly bytes?: Uint8Array;
+  /** Whether agents may read all lines as they are: see `isHarmless`. Absent where nobody knows. */
+  readonly isHarmless?: boolean;
 }
 
 export interface AskedSearch {

@@ -1,4 +1,4 @@
-import { type AgentText, joinText, LINES, quotedText } from '../contract/agent-lines.ts';
+import { type AgentText, joinText, LINES, quotedPart, quotedText } from '../contract/agent-lines.ts';
 import { ApiError } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { encodePath } from '../contract/outside-text.ts';
@@ -57,8 +57,8 @@ export async function readResource(sources: ToolSources, uri: string) {
       const { text } = await fittedSkill(sources, key, { signal: sources.signal });
       return read(key, MARKDOWN, text);
     }
-    const { path, text } = await sources.queries.section(key, name);
-    const shown = quotedText(text.slice(0, LIMITS.answerCharacters));
+    const { path, text, isHarmless } = await sources.queries.section(key, name);
+    const shown = (isHarmless === true ? quotedPart : quotedText)(text.slice(0, LIMITS.answerCharacters));
     const isCut = text.length > LIMITS.answerCharacters;
     const whole = isCut ? joinText([shown, LINES.cutLong(LIMITS.answerCharacters, path)]) : shown;
     return read(`${key}/${path}`, /\.md$/i.test(path) ? MARKDOWN : 'text/plain', whole);

@@ -1,7 +1,7 @@
 import { type FullSkill, isJsonObject, ownMember, STANDARD_FILES } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { authorEntries, PLACEHOLDER_START, statedImports } from '../contract/skill-extensions.ts';
-import { keepEntries } from '../search/entries.ts';
+import { keepEntries, keepHarmless } from '../search/entries.ts';
 import type { SearchDocument } from '../search/search-document.ts';
 import { computeFacts, isKnowledgeFile } from '../validation/files.ts';
 import { listedPaths, servedFields } from './manifest.ts';
@@ -25,6 +25,7 @@ export function fullSkill(record: SkillRecord): FullSkill {
   const omitted = leftOutFiles(record);
   const _contents = readingTexts(texts, contentPaths);
   if (record.textEntries !== undefined) keepEntries(_contents, record.textEntries);
+  if (record.harmless !== undefined) keepHarmless(_contents, record.harmless);
   return {
     ...fields,
     ...(_registry !== undefined && { _registry }),

@@ -5,7 +5,7 @@ import { ApiError } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { Logger } from '../contract/service.ts';
 import { compareText, countWords, listWords } from '../contract/words.ts';
-import { keepEntries } from '../search/entries.ts';
+import { keepEntries, keepHarmless } from '../search/entries.ts';
 import type { RegistryRules } from '../validation/registry-rules.ts';
 import type { SubmissionReview } from './check-submission.ts';
 import type {
@@ -382,7 +382,7 @@ export class Registry {
   }
 }
 
-/** Keeps the entries of a record by its texts, which is how search asks for them. */
+/** Keeps what was found in the texts of a record by the texts, which is how search and answers ask for it. */
 function changedRecord(
   before: SkillRecord | undefined,
   { texts, ...change }: RecordChange,
@@ -391,6 +391,7 @@ function changedRecord(
   const block = texts === undefined ? before?.texts : new TextBlock(texts, decoded);
   const record = { ...before, ...change, texts: block } as SkillRecord;
   if (record.textEntries !== undefined) keepEntries(record.texts, record.textEntries);
+  if (record.harmless !== undefined) keepHarmless(record.texts, record.harmless);
   return record;
 }
 

@@ -19,6 +19,8 @@ export interface SkillRecord extends SkillFiles {
   readonly withheld?: string | undefined;
   /** The entries of the texts. Undefined until the words of a start are known. */
   readonly textEntries?: FoundEntries | undefined;
+  /** Paths of texts that agents may read as they are, see `isHarmless`. Undefined until they were checked. */
+  readonly harmless?: ReadonlySet<string> | undefined;
   /** The tokens of each text, by path. Undefined until they are counted. */
   readonly tokens: ReadonlyMap<string, TokenCount> | undefined;
 }

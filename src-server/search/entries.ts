@@ -30,6 +30,8 @@ export interface FileEntry {
   readonly isDanger: boolean;
   /** What stands under the file's own heading: that is no heading of an answer. */
   readonly isStart?: true;
+  /** All lines of the file can be shown to agents as they are: see `isHarmless`. Absent where nobody knows. */
+  readonly isHarmless?: true;
 }
 
 const DANGERS: ReadonlySet<string> = new Set(['pitfalls.md', 'safety.md']);
@@ -205,13 +207,28 @@ export function keepEntries(texts: Texts, found: FoundEntries): void {
   known.set(texts, found);
 }
 
+const harmless = new WeakMap<Texts, ReadonlySet<string>>();
+
+/** Keeps the paths of texts that agents may read as they are. */
+export function keepHarmless(texts: Texts, paths: ReadonlySet<string>): void {
+  harmless.set(texts, paths);
+}
+
+export function isHarmlessIn(texts: Texts, path: string): boolean {
+  return harmless.get(texts)?.has(path) === true;
+}
+
 /** Of a file of these texts, which are cut at the first question if nobody gave what was found. */
 export function entriesIn(texts: Texts, path: string): readonly FileEntry[] {
   const text = textOf(texts, path);
   if (text === undefined) return [];
-  if (!isMarkdown(path)) return entriesOfFile(path, text);
-  const packed = foundIn(texts).get(path);
-  return packed === undefined ? entriesOfFile(path, text, 1) : unpack(path, text, packed);
+  const packed = isMarkdown(path) ? foundIn(texts).get(path) : undefined;
+  const entries = packed === undefined ? entriesOfFile(path, text, 1) : unpack(path, text, packed);
+  return isHarmlessIn(texts, path) ? entries.map(asHarmless) : entries;
+}
+
+export function asHarmless(entry: FileEntry): FileEntry {
+  return { ...entry, isHarmless: true };
 }
 
 function foundIn(texts: Texts): FoundEntries {

@@ -30,6 +30,7 @@ import type { SkillRecord } from '../registry/skill-record.ts';
 import { type RegistrySnapshot, withRegistries } from '../registry/snapshot.ts';
 import { Submissions } from '../registry/store-submission.ts';
 import { TextBlock } from '../registry/text-block.ts';
+import { isHarmlessIn } from '../search/entries.ts';
 import type { SearchEngine } from '../search/search-engine.ts';
 import { isMistyped, nearKeys } from '../search/skill-names.ts';
 import { makeStatus, type ServiceIdentity, StatusNews } from './status.ts';
@@ -227,7 +228,7 @@ function listedEntry({ entry, withheld }: SkillRecord): IndexEntry {
   return withheld === undefined ? entry : { ...entry, _withheld: withheld };
 }
 
-/** A text that is decoded when somebody reads it: who sends it takes its bytes, which are no part of the answer. */
+/** A text that is decoded when somebody reads it. What callers in this process know besides is no part of the answer. */
 function sectionText(texts: SkillRecord['texts'], path: string): SectionText {
   const section = {
     path,
@@ -235,8 +236,10 @@ function sectionText(texts: SkillRecord['texts'], path: string): SectionText {
       return texts.get(path) ?? '';
     },
   };
-  const value = texts instanceof TextBlock ? texts.bytesOf(path) : undefined;
-  return Object.defineProperty(section, 'bytes', { value });
+  return Object.defineProperties(section, {
+    bytes: { value: texts instanceof TextBlock ? texts.bytesOf(path) : undefined },
+    isHarmless: { get: () => isHarmlessIn(texts, path) },
+  });
 }
 
 function withWarnings(engine: SearchEngine, results: readonly FindResult[]): readonly FindResult[] {

@@ -1,10 +1,11 @@
-import { type AgentText, LINES, namesInLine, quotedText } from '../contract/agent-lines.ts';
+import { type AgentText, LINES, namesInLine, quotedPart, quotedText } from '../contract/agent-lines.ts';
 import { type FullSkill, PRIORITIES, type Priority, standardPriority } from '../contract/api.ts';
 import { ApiError } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
-import type { RegistryQueries } from '../contract/queries.ts';
+import type { RegistryQueries, SectionText } from '../contract/queries.ts';
 import { EditDistance } from '../platform/edit-distance.ts';
 import {
+  asHarmless,
   entriesIn,
   entriesOfFile,
   entriesUnder,
@@ -83,7 +84,8 @@ export function bodyOf(entry: FileEntry, most: number = LIMITS.shownCharacters):
   const shown = text.slice(0, most);
   const isOpen = isMarkdown ? fenceBehind({ text: shown, fence }) !== undefined : true;
   const whole = `${opening}${body}${isOpen ? '\n```' : ''}`;
-  return quotedText(opening === '' ? whole.replace(/^\s*\n/, '').trim() : whole);
+  const given = opening === '' ? whole.replace(/^\s*\n/, '').trim() : whole;
+  return entry.isHarmless === true ? quotedPart(given) : quotedText(given);
 }
 
 const NO_TEXT = quotedText('');
@@ -113,8 +115,7 @@ export async function askedEntries(
   const paths = file === undefined ? filesNamed(skill, asked) : [file.path];
   const known = paths.flatMap((path) => entriesIn(skill._contents, path));
   // A file that skill.json doesn't list has no part in `_contents`.
-  const found =
-    known.length === 0 && file !== undefined ? entriesOfFile(file.path, file.text, MOST_ENTRIES) : known;
+  const found = known.length === 0 && file !== undefined ? entriesOfText(file) : known;
   const parts = found.filter(hasBody);
   if (parts.length > 0) return { entries: parts };
   const [empty] = paths;
@@ -129,6 +130,11 @@ export async function askedEntries(
   const near = nearNames(skill, asked);
   if (near.length > 0) return { sentence: LINES.nearFile(section, key, namesInLine(near), files()) };
   return { sentence: LINES.noFile(section, key, files()) };
+}
+
+function entriesOfText({ path, text, isHarmless }: SectionText): readonly FileEntry[] {
+  const entries = entriesOfFile(path, text, MOST_ENTRIES);
+  return isHarmless === true ? entries.map(asHarmless) : entries;
 }
 
 /** `./Pitfalls.md`, `\examples\basic.cpp`, `"safety.md"`, `.` */

@@ -1,3 +1,4 @@
+import { isHarmless } from '../../contract/agent-lines.ts';
 import type { TokenCount } from '../../contract/api.ts';
 import type { Diagnostic } from '../../contract/diagnostic.ts';
 import { LIMITS } from '../../contract/limits.ts';
@@ -11,6 +12,8 @@ import type { SkillRecord } from '../skill-record.ts';
 export interface CheckedTexts {
   readonly checks: readonly Diagnostic[];
   readonly tokens: ReadonlyMap<string, TokenCount>;
+  /** Paths of texts that agents may read as they are. Longer ones than a million characters are none of them. */
+  readonly harmless: ReadonlySet<string>;
 }
 
 export function checkSkill(
@@ -33,7 +36,10 @@ export function checkSkill(
     files: checkedFiles(source),
     texts: new Map([[MANIFEST_FILE, manifestText], ...texts]),
   };
-  return { checks: checkTexts(skill, { ...context, countTokens }), tokens };
+  const harmless = new Set<string>();
+  for (const [path, text] of texts)
+    if (text.length <= LIMITS.countedLength && isHarmless(text)) harmless.add(path);
+  return { checks: checkTexts(skill, { ...context, countTokens }), tokens, harmless };
 }
 
 const CHARACTERS_PER_TOKEN = 4;

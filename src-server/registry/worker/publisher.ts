@@ -53,7 +53,7 @@ const PATCH_MS = 100;
 export class Publisher {
   readonly #options: PublisherOptions;
   readonly #published = new Map<SkillKey, Published>();
-  readonly #counted = new Map<SkillKey, CheckedTexts['tokens']>();
+  readonly #counted = new Map<SkillKey, Omit<CheckedTexts, 'checks'>>();
   #countedSince = 0;
   /** What could not be posted yet. */
   readonly #coming = new Map<SkillKey, FoldedSkill>();
@@ -152,20 +152,20 @@ export class Publisher {
    * Takes what was found about a skill, to be posted with others: call `postChecks` when nothing else is to be
    * checked.
    */
-  takeChecks({ key, source }: FoldedSkill, { checks, tokens }: CheckedTexts): void {
+  takeChecks({ key, source }: FoldedSkill, { checks, ...counted }: CheckedTexts): void {
     const now = this.#published.get(key);
     if (now === undefined || now.source !== source) return;
     this.#published.set(key, { ...now, checks, isChecked: true });
     if (this.#counted.size === 0) this.#countedSince = performance.now();
-    this.#counted.set(key, tokens);
+    this.#counted.set(key, counted);
     const isDue = performance.now() - this.#countedSince >= PATCH_MS;
     if (isDue || this.#counted.size >= PATCH_SKILLS) this.postChecks();
   }
 
   postChecks(): void {
-    const changed = [...this.#counted].flatMap(([key, tokens]): RecordChange[] => {
+    const changed = [...this.#counted].flatMap(([key, counted]): RecordChange[] => {
       const now = this.#published.get(key);
-      return now?.isChecked ? [{ key, findings: findingsOf(now), tokens }] : [];
+      return now?.isChecked ? [{ key, findings: findingsOf(now), ...counted }] : [];
     });
     if (changed.length > 0) this.#post({ changed, isCheck: true });
     this.#counted.clear();
@@ -248,6 +248,7 @@ export class Publisher {
         contentPaths,
         overviewSummary,
         tokens: undefined,
+        harmless: undefined,
         textEntries: undefined,
         texts: texts.shared,
         withheld: whyAgentsDont(key, source, texts),
