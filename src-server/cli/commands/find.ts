@@ -12,18 +12,20 @@ interface FindOptions extends AskingOptions {
   readonly lang?: string;
   readonly limit?: number;
   readonly explain: boolean;
+  readonly list: boolean;
 }
 
 export function registerFind(program: Command, io: CliIo): void {
   const command = program
     .command('find')
     .description(
-      'find the skills that answer a question in plain words: strong matches are about the question, ' +
-        'partial matches may help, weak matches are probably about something else',
+      'answer a question in plain words: the entry of a skill that says it, then other skills; strong matches are ' +
+        'about the question, partial matches may help, weak matches are probably about something else',
     )
     .argument('<words...>', 'the question, a message or a whole stack trace, 65,536 characters at most')
     .addOption(new Option('--lang <language>', 'only skills of this language').choices(LANGUAGES))
     .option('--limit <number>', 'most results; default 10', parseNumber(1, 1_000))
+    .option('--list', 'a table of the skills with their scores, instead of the answer', false)
     .option('--explain', 'show for each result the words behind the rank, and the entry to read', false);
   addAnswerOptions(command).action((words: readonly string[], options: FindOptions) =>
     find(requireWords(words, LIMITS.postedQueryLength), options, io),
@@ -32,18 +34,19 @@ export function registerFind(program: Command, io: CliIo): void {
 }
 
 async function find(q: string, options: FindOptions, io: CliIo): Promise<void> {
-  const { lang, limit, explain, json } = options;
+  const { lang, limit, explain, json, list: isList } = options;
   const { answer, summaries } = await askRegistry(options, io, async ({ queries }) => ({
     // People always see the strength of a match.
     answer: await queries.find({ q, lang, limit, explain: explain || json !== true }),
     summaries: json || explain ? undefined : await summariesOf(queries),
   }));
-  io.out(json ? printableJson(answer, 2) : describeAnswer(answer, summaries, io));
+  io.out(json ? printableJson(answer, 2) : describeAnswer(answer, summaries, isList, io));
 }
 
 function describeAnswer(
   { results, question }: FindResponse,
   summaries: ReadonlyMap<string, string> | undefined,
+  isList: boolean,
   io: CliIo,
 ): string {
   const sentence = question && verdictSentence(question);
@@ -51,25 +54,33 @@ function describeAnswer(
     const isUncovered = question?.source !== undefined && sentence !== undefined;
     return isUncovered ? printable(sentence) : 'No skill has any of these words.';
   }
-  const [first] = results;
+  const [first, ...others] = results;
   const reason = first?.warning === undefined ? [] : [`${first.key}: ${first.warning}`];
-  const before = [...reason, ...(sentence === undefined ? [] : [sentence])];
-  const head = before.map((each) => `${printable(each)}\n`).join('') + (before.length > 0 ? '\n' : '');
-  if (summaries === undefined) return head + results.map(describeResult).join('\n\n');
+  const before = [...reason, ...(sentence === undefined ? [] : [sentence])].map(printable);
+  if (summaries === undefined) return inParagraphs(before.join('\n'), ...results.map(describeResult));
   // For a skill with code in another language, shows the warning instead of its misleading summary.
-  const rows = results.map(({ key, score, strength = '', warning }) => [
+  const row = ({ key, score, strength = '', warning }: FindResult) => [
     strength,
-    score.toFixed(1),
+    ...(isList ? [score.toFixed(1)] : []),
     key,
     warning ?? summaries.get(key) ?? '',
-  ]);
-  const table = formatTable([['MATCH', 'SCORE', 'KEY', 'SUMMARY'], ...rows], io.columns);
+  ];
+  const table = (rows: readonly FindResult[]) => {
+    const head = ['MATCH', ...(isList ? ['SCORE'] : []), 'KEY', 'SUMMARY'];
+    return rows.length === 0 ? '' : formatTable([head, ...rows.map(row)], io.columns);
+  };
   // Neither what is withheld nor what answers nothing is put forward.
-  const isAnswer = first?.warning === undefined && question?.verdict !== 'none';
+  const isAnswer = !isList && first?.warning === undefined && question?.verdict !== 'none';
   const entries = first === undefined || !isAnswer ? [] : describeEntries(first);
-  if (first === undefined || entries.length === 0) return head + table;
-  return `${head}${table}\n\n${[printable(first.key), ...entries].join('\n')}`;
+  if (first === undefined || entries.length === 0) return inParagraphs(before.join('\n'), table(results));
+  const { key, strength } = first;
+  const head = `${printable(key)}${strength === undefined ? '' : `  ${strength} match`}`;
+  // Weak matches are listed where there is nothing better.
+  const further = strength === 'weak' ? others : others.filter((other) => other.strength !== 'weak');
+  return inParagraphs(before.join('\n'), [head, ...entries].join('\n'), table(further));
 }
+
+const inParagraphs = (...parts: readonly string[]) => parts.filter((part) => part !== '').join('\n\n');
 
 function describeResult(result: FindResult): string {
   const { key, score, strength, terms = [], warning } = result;

@@ -217,7 +217,7 @@ describe('skills-registry find', () => {
       ...skillFiles(`skills/${SPDLOG}`, SPDLOG, {}, { 'pitfalls.md': text }),
       ...skillFiles(`skills/${TOKIO}`, TOKIO),
     });
-    const found = await alone(['find', 'flush', 'deadlock'], registry);
+    const found = await alone(['find', '--list', 'flush', 'deadlock'], registry);
     expect(found.out).toMatch(/^MATCH +SCORE +KEY +SUMMARY\n\w+ +100\.0 +cpp\/gabime\/spdlog /m);
     const explained = await alone(['find', '--explain', 'flush', 'deadlock'], registry);
     const shown = explained.out.slice(explained.out.indexOf('cpp/'));
@@ -238,7 +238,8 @@ describe('skills-registry find', () => {
     expect(also.length).toBeGreaterThan(1);
     expect(section?.excerpts.map(({ label }) => label)).toContain('bad');
     const lines = (await run(['find', question])).out.trimEnd().split('\n');
-    const entries = lines.slice(lines.lastIndexOf(String(first?.key)) + 1);
+    expect(lines[0]).toBe(`${first?.key}  ${first?.strength} match`);
+    const entries = lines.slice(1);
     expect(entries[0]).toBe(`  Read:  ${section?.file}:${section?.line_start} ${section?.heading}`);
     expect(entries.filter((line) => line.startsWith('  Then:  '))).toEqual(
       also.map(({ file, line_start, heading }) => `  Then:  ${file}:${line_start} ${heading}`),
@@ -261,7 +262,7 @@ describe('skills-registry find', () => {
   });
 
   it.each([
-    ['kubernetes never', [], /^Closest matches, not sure: no skill has the word 'kubernetes'\.\n\nMATCH/],
+    ['kubernetes never', [], /^Closest matches, not sure: no skill has the word 'kubernetes'\.\n\n\S+ +\w+ match\n {2}Read:/],
     [
       'django.db.utils.OperationalError: the logger is closed',
       [],
