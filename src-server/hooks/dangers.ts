@@ -1,6 +1,6 @@
 /** The dangers that a skill warns of, each in a line, and the code that each is about. */
 
-import type { JsonObject } from '../contract/api.ts';
+import type { JsonObject, Language, SkillKey } from '../contract/api.ts';
 import { addressesReader, withoutHidden } from '../contract/outside-text.ts';
 import { AUTHOR_ENTRIES } from '../contract/skill-extensions.ts';
 import { formOf, formOfCodeLine, formOfInfo } from '../platform/markdown.ts';
@@ -8,6 +8,7 @@ import { isCode, MarkdownLines } from '../platform/markdown-lines.ts';
 import { entriesIn, type FileEntry, withoutTitle } from '../search/entries.ts';
 import { STOP_WORDS } from '../search/word-lists.ts';
 import { sayingsOf } from '../skill-answer/fitted-skill.ts';
+import { codeOnly } from './imports.ts';
 
 export interface Danger {
   /** The author's sentence, else the title: plain text of one line, at most 90 characters. */
@@ -60,7 +61,7 @@ export function worstTitles(manifest: JsonObject, texts: Texts, most: number): r
 export interface DangerCode {
   /** Names of all code of the entry. */
   readonly names: ReadonlySet<string>;
-  /** Names that the bad form calls or reaches through a dot; of all code if no form is marked. */
+  /** Names that the bad form calls or reaches through a dot; empty if no form is marked, or the good one has the same. */
   readonly calls: ReadonlySet<string>;
   /** Names of the good form that the bad one lacks. */
   readonly cures: ReadonlySet<string>;
@@ -71,7 +72,7 @@ export interface DangerCode {
 /** Characters of an entry that are looked at. */
 const MOST_CHARACTERS = 16 * 1024;
 
-export function codeOfDanger({ entry }: Danger): DangerCode {
+function codeOfDanger({ entry }: Danger, language: Language): DangerCode {
   const parts = { bad: '', good: '', other: '' };
   const lines = new MarkdownLines({ info: entry.fence });
   let announced = formOf(entry.title ?? '');
@@ -83,22 +84,24 @@ export function codeOfDanger({ entry }: Danger): DangerCode {
       if (line.trim() !== '') announced = formOf(line.replace(/^[\s#>*-]+/, ''));
     } else {
       form = formOfCodeLine(line) ?? form;
-      parts[form ?? 'other'] += `${withoutComment(line)}\n`;
+      parts[form ?? 'other'] += `${line}\n`;
     }
   }
-  const { bad, good, other } = parts;
+  const [bad, good, other] = [parts.bad, parts.good, parts.other].map((code) => codeOnly(code, language)) as [
+    string,
+    string,
+    string,
+  ];
   const badNames = namesIn(bad);
+  const cures = new Set([...namesIn(good)].filter((name) => !badNames.has(name)));
+  // Where both forms have the same names, names don't tell one from the other.
+  const isTold = good === '' || cures.size > 0;
   return {
     names: namesIn(`${bad}${good}${other}`),
-    calls: callsIn(bad === '' ? other : bad),
-    cures: new Set([...namesIn(good)].filter((name) => !badNames.has(name))),
-    words: new Set(namesIn((entry.title ?? '').toLowerCase())),
+    calls: isTold ? callsIn(bad) : new Set(),
+    cures,
+    words: namesIn(entry.title ?? ''),
   };
-}
-
-function withoutComment(line: string): string {
-  const at = line.search(/(?<!\S)(?:\/\/|#(?!include))/);
-  return at < 0 ? line : line.slice(0, at);
 }
 
 /** Words of the languages themselves, and names that say nothing of a library. */
@@ -116,20 +119,17 @@ const COMMON: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-const isTelling = (name: string): boolean => {
-  const lower = name.toLowerCase();
-  return name.length > 2 && !COMMON.has(lower) && !STOP_WORDS.has(lower);
-};
+const isTelling = (name: string): boolean => name.length > 2 && !COMMON.has(name) && !STOP_WORDS.has(name);
 
-/** The names in code: `execute`, `expire_on_commit`. */
+/** The names in code, in lower case: `execute`, `expire_on_commit`. */
 export function namesIn(code: string): ReadonlySet<string> {
-  return new Set((code.match(/[A-Za-z_]\w*/g) ?? []).filter(isTelling));
+  return new Set((code.toLowerCase().match(/[a-z_]\w*/g) ?? []).filter(isTelling));
 }
 
 /** Names that are called, or reached through a dot, an arrow or colons: those of a library's interface. */
 export function callsIn(code: string): ReadonlySet<string> {
   const calls = new Set<string>();
-  for (const [, dot, name = '', mark] of code.matchAll(/(\.|->|::|@|)([A-Za-z_]\w*)([(!]|)/g))
+  for (const [, dot, name = '', mark] of code.toLowerCase().matchAll(/(\.|->|::|@|)([a-z_]\w*)([(!]|)/g))
     if ((dot !== '' || mark !== '') && isTelling(name)) calls.add(name);
   return calls;
 }
@@ -137,12 +137,13 @@ export function callsIn(code: string): ReadonlySet<string> {
 /** How often each name stands in the dangers of a skill: a name of many says little. */
 export interface DangerIndex {
   readonly dangers: readonly (Danger & DangerCode)[];
-  /** The weight of a name: 1 for one of a single danger, 0 for one that all share or none has. */
+  /** The weight of a name: 1 for one of a single danger, 0 for one that all share or none has, and for the library's own. */
   weightOf(name: string): number;
 }
 
 /** What is looked at of a skill's record. */
 interface SkillTexts {
+  readonly key: SkillKey;
   readonly manifest: JsonObject;
   readonly texts: ReadonlyMap<string, string>;
 }
@@ -153,9 +154,10 @@ const made = new WeakMap<SkillTexts, DangerIndex>();
 export function dangerIndex(record: SkillTexts): DangerIndex {
   const known = made.get(record);
   if (known !== undefined) return known;
+  const [language = '', ...own] = record.key.toLowerCase().replace(/[-.]/g, '_').split('/');
   const dangers = dangersOf(record.manifest, record.texts).map((danger) => ({
     ...danger,
-    ...codeOfDanger(danger),
+    ...codeOfDanger(danger, language as Language),
   }));
   const counts = new Map<string, number>();
   for (const { names, words } of dangers)
@@ -163,7 +165,7 @@ export function dangerIndex(record: SkillTexts): DangerIndex {
   const all = Math.log(Math.max(2, dangers.length));
   const weightOf = (name: string) => {
     const count = counts.get(name);
-    return count === undefined ? 0 : Math.max(0, 1 - Math.log(count) / all);
+    return count === undefined || own.includes(name) ? 0 : Math.max(0, 1 - Math.log(count) / all);
   };
   const index = { dangers, weightOf };
   made.set(record, index);

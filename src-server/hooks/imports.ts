@@ -36,6 +36,11 @@ export function importsIn(text: string, language: Language): readonly string[] {
   return [...found];
 }
 
+/** Returns the code of a text alone: without comments, and without what stands in strings. */
+export function codeOnly(text: string, language: Language): string {
+  return codeOf(text, language).text;
+}
+
 /** Code without comments; each literal is `"` with its number in `strings`, so that nothing in it reads as code. */
 interface Code {
   readonly text: string;

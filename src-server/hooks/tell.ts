@@ -11,7 +11,7 @@ import type { ImportedSkills } from '../search/skill-names.ts';
 import { estimateTokens } from '../skill-answer/estimate-tokens.ts';
 import { hookAnswer, readToolEvent, type SeenFile } from './client-events.ts';
 import { callsIn, type Danger, type DangerCode, type DangerIndex, dangerIndex, namesIn } from './dangers.ts';
-import { importsIn, languageOfFile } from './imports.ts';
+import { codeOnly, importsIn, languageOfFile } from './imports.ts';
 
 /** What is looked at; both come from the snapshot of the moment. */
 export interface HookSources {
@@ -79,12 +79,18 @@ export class HookTeller {
     const place = file.path.slice(-LIMITS.targetCharacters);
     const keys = new Set([...(session.files.get(place) ?? []), ...this.#librariesOf(file, language)]);
     if (keys.size > 0) session.files.set(place, [...keys]);
+    let names: SourceText | undefined;
+    const source = () => {
+      names ??= { known: namesOf(file.known, language), written: namesOf(file.written, language) };
+      return names;
+    };
     return [...keys].flatMap((key): readonly Finding[] => {
       const record = this.#sources.skills().get(key);
       if (record === undefined || record.withheld !== undefined) return [];
       const index = dangerIndex(record);
       const told = session.told.get(key);
-      const found = told === undefined ? firstDangers(index, file) : strongDanger(index, file, told);
+      const found =
+        told === undefined ? firstDangers(index, source()) : strongDanger(index, source().written, told);
       return found === undefined ? [] : [{ key, ...found }];
     });
   }
@@ -100,6 +106,23 @@ export class HookTeller {
       return isStated || isShownBy(record, path, language) ? [record.key] : [];
     });
   }
+}
+
+/** The names in the code of a text. */
+interface CodeNames {
+  readonly names: ReadonlySet<string>;
+  readonly calls: ReadonlySet<string>;
+}
+
+/** The code of a file, and what of it was written. */
+interface SourceText {
+  readonly known: CodeNames;
+  readonly written: CodeNames;
+}
+
+function namesOf(text: string, language: Language): CodeNames {
+  const code = codeOnly(text, language);
+  return { names: namesIn(code), calls: callsIn(code) };
 }
 
 interface Finding extends FoundDangers {
@@ -130,23 +153,46 @@ function isShownBy({ manifest, texts }: SkillRecord, path: string, language: Lan
 /** Dangers that are told first. */
 const MOST_FIRST = 3;
 
-/** The first rule of safety, then the dangers that share most names with the text. */
-function firstDangers(index: DangerIndex, { known, written }: SeenFile): FoundDangers | undefined {
-  const [first, ...others] = index.dangers;
+/** What a name in the rest of the file counts, beside one in the written lines. */
+const KNOWN_SHARE = 0.4;
+/** What the names that a danger shares with the text must weigh before anything is said. */
+const LEAST_SHARED = 1.2;
+
+/**
+ * The first rule of safety, then the dangers that share most names with the code. Undefined if none shares enough: then
+ * the file uses another part of the library, and what comes later may fit.
+ */
+function firstDangers(index: DangerIndex, { known, written }: SourceText): FoundDangers | undefined {
+  const [first] = index.dangers;
   if (first === undefined) return undefined;
-  const text = written.trim() === '' ? known : written;
-  const names = new Set([...namesIn(text)].flatMap((name) => [name, name.toLowerCase()]));
-  const ranked = others
-    .map((danger) => ({ danger, score: sharedWeight(index, danger, names) }))
+  const scoreOf = (danger: DangerCode) =>
+    sharedWeight(index, danger, written) + KNOWN_SHARE * sharedWeight(index, danger, known);
+  const ranked = index.dangers
+    .map((danger) => ({ danger, score: scoreOf(danger) }))
+    .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score);
-  const shared = ranked.filter(({ score }) => score > 0).slice(0, MOST_FIRST - 1);
-  const next = shared.length > 0 ? shared.map(({ danger }) => danger) : others.slice(0, 1);
-  return { lines: [first, ...next].map(({ line }) => line), score: shared[0]?.score ?? 0 };
+  const best = ranked[0]?.score ?? 0;
+  if (best < LEAST_SHARED) return undefined;
+  const chosen = [first];
+  for (const { danger } of ranked)
+    if (chosen.length < MOST_FIRST && !chosen.some((one) => saysSame(one, danger))) chosen.push(danger);
+  return { lines: chosen.map(({ line }) => line), score: best };
 }
 
-function sharedWeight(index: DangerIndex, { names, words }: DangerCode, known: ReadonlySet<string>): number {
-  const shared = new Set([...names, ...words].filter((name) => known.has(name)));
-  return [...shared].reduce((sum, name) => sum + index.weightOf(name), 0);
+/** Words that two titles share, of the shorter one, from which on both name one mistake. */
+const SAME_SHARE = 0.6;
+
+function saysSame({ words: a }: DangerCode, { words: b }: DangerCode): boolean {
+  const shared = [...a].filter((word) => b.has(word)).length;
+  return shared > 1 && shared >= SAME_SHARE * Math.min(a.size, b.size);
+}
+
+/** Words of a title count where the code calls something so. */
+function sharedWeight(index: DangerIndex, { names, words }: DangerCode, code: CodeNames): number {
+  let sum = 0;
+  for (const name of names) if (code.names.has(name)) sum += index.weightOf(name);
+  for (const word of words) if (code.calls.has(word) && !names.has(word)) sum += index.weightOf(word);
+  return sum;
 }
 
 /** Of the calls of a danger's bad form, how many the written lines must have. */
@@ -157,16 +203,13 @@ const LEAST_WEIGHT = 1.5;
 /** The danger whose bad form the written lines have, without a name of the good form. */
 function strongDanger(
   index: DangerIndex,
-  { written }: SeenFile,
+  { names, calls }: CodeNames,
   told: ReadonlySet<string>,
 ): FoundDangers | undefined {
-  if (written.trim() === '') return undefined;
-  const calls = callsIn(written);
-  const names = namesIn(written);
   const matching = index.dangers.flatMap((danger) => {
     const shared = [...danger.calls].filter((name) => calls.has(name));
     const isCured = [...danger.cures].some((name) => names.has(name));
-    const isWhole = shared.length >= LEAST_SHARE * danger.calls.size;
+    const isWhole = shared.length > 1 && shared.length >= LEAST_SHARE * danger.calls.size;
     const score = shared.reduce((sum, name) => sum + index.weightOf(name), 0);
     return isCured || !isWhole || score < LEAST_WEIGHT ? [] : [{ danger, score }];
   });
