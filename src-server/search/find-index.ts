@@ -1,4 +1,5 @@
 import type { SkillKey, TermPlace } from '../contract/api.ts';
+import { Postings } from './postings.ts';
 import {
   FEW_WORDS,
   FIELD,
@@ -120,12 +121,8 @@ class Vocabulary {
     this.#addWord(form, term);
   }
 
-  /**
-   * Removes terms with their written forms. Their numbers are used again.
-   *
-   * @returns the numbers
-   */
-  keepTerms(isKept: (number: number) => boolean): readonly number[] {
+  /** Removes terms with their written forms. Their numbers are used again. */
+  keepTerms(isKept: (number: number) => boolean): void {
     const removed = [...this.#numbers.values()].filter((number) => !isKept(number));
     for (const [letter, { words, terms }] of this.#words) {
       const kept: WordsOfLetter = { words: [], terms: [] };
@@ -144,7 +141,6 @@ class Vocabulary {
       this.#terms[number] = '';
       this.#free.push(number);
     }
-    return removed;
   }
 
   /** The terms and written forms that begin with a letter. */
@@ -179,13 +175,10 @@ export interface IndexedSkill extends SkillTerms {
 
 export interface FoundTerm {
   readonly number: number;
-  /** A number for each skill with the term, ascending: `skill << 16 | frequency`. */
-  readonly postings: readonly number[];
+  /** A number for each skill with the term, ascending: see `skillOf`. They hold until the next change. */
+  readonly postings: Int32Array;
   readonly documents: number;
 }
-
-export const skillOf = (posting: number): number => posting >>> 16;
-export const frequencyOf = (posting: number): number => posting & 0xffff;
 
 /** Trait beside the bits of languages. */
 export const WITH_SYMPTOMS = 1 << 10;
@@ -198,8 +191,8 @@ const NO_TERMS = new Uint32Array(0);
 /** Inverted index of all layers, in memory. */
 export class FindIndex {
   readonly vocabulary = new Vocabulary();
-  /** The places of each term, by its number. */
-  readonly #postings: number[][] = [];
+  /** By the number of the term. */
+  readonly #postings = new Postings();
   /** Number of terms that at least one skill has. */
   #livingTerms = 0;
   #dictionary = new TermNumbers('');
@@ -224,8 +217,8 @@ export class FindIndex {
   /** Undefined if no skill has the term. */
   lookUp(term: string): FoundTerm | undefined {
     const number = this.vocabulary.numberOf(term);
-    const postings = number === undefined ? undefined : this.#postings[number];
-    if (number === undefined || postings === undefined || postings.length === 0) return undefined;
+    if (number === undefined || this.#postings.lengthOf(number) === 0) return undefined;
+    const postings = this.#postings.of(number);
     return { number, postings, documents: postings.length };
   }
 
@@ -251,15 +244,13 @@ export class FindIndex {
       this.#byKey.delete(key);
       this.#lengths -= length;
     }
-    const isDone = new Uint8Array(this.#postings.length);
+    const isDone = new Uint8Array(this.#postings.termCount);
     for (const { terms } of gone)
       for (const term of terms) {
         if (isDone[term] === 1) continue;
         isDone[term] = 1;
-        const postings = this.#postings[term] as number[];
-        const left = postings.filter((posting) => this.skills[skillOf(posting)] !== undefined);
-        if (left.length === 0) this.#livingTerms -= 1;
-        this.#postings[term] = left;
+        this.#postings.keep(term, (skill) => this.skills[skill] !== undefined);
+        if (this.#postings.lengthOf(term) === 0) this.#livingTerms -= 1;
       }
     for (const { number } of gone) this.#free.push(number);
     if (gone.length > 0) this.#forgetWords();
@@ -272,7 +263,7 @@ export class FindIndex {
     for (const term of words.terms) {
       const number = this.vocabulary.addTerm(term);
       numbers.push(number);
-      this.#postings[number] ??= [];
+      this.#postings.addTerm(number);
     }
     for (const [i, form] of words.forms.entries())
       this.vocabulary.addForm(form, numbers.of(words.formTerms[i] as number));
@@ -284,10 +275,7 @@ export class FindIndex {
     const { vocabulary } = this;
     if (vocabulary.size <= 2 * this.#livingTerms + this.#dictionary.size + FEW_WORDS) return;
     const numbered = new Set(this.#dictionary.values());
-    const removed = vocabulary.keepTerms(
-      (number) => (this.#postings[number] as number[]).length > 0 || numbered.has(number),
-    );
-    for (const number of removed) this.#postings[number] = [];
+    vocabulary.keepTerms((number) => this.#postings.lengthOf(number) > 0 || numbered.has(number));
   }
 
   #put(document: SearchDocument, terms: SkillTerms): void {
@@ -309,38 +297,17 @@ export class FindIndex {
     for (let i = 0; i < terms.length; i += 1) {
       const term = terms[i] as number;
       for (; (before[old] as number) < term; old += 1) this.#withdraw(before[old] as number, number);
-      const postings = this.#postings[term] as number[];
-      const posting = (number << 16) | (frequencies[i] as number);
-      if (before[old] === term) {
-        postings[placeOf(postings, number)] = posting;
-        old += 1;
-        continue;
-      }
-      const last = postings.at(-1);
-      if (last === undefined) this.#livingTerms += 1;
-      if (last === undefined || skillOf(last) < number) postings.push(posting);
-      else postings.splice(placeOf(postings, number), 0, posting);
+      if (before[old] === term) old += 1;
+      if (this.#postings.lengthOf(term) === 0) this.#livingTerms += 1;
+      this.#postings.put(term, (number << 16) | (frequencies[i] as number));
     }
     for (; old < before.length; old += 1) this.#withdraw(before[old] as number, number);
   }
 
   #withdraw(term: number, skill: number): void {
-    const postings = this.#postings[term] as number[];
-    postings.splice(placeOf(postings, skill), 1);
-    if (postings.length === 0) this.#livingTerms -= 1;
+    this.#postings.remove(term, skill);
+    if (this.#postings.lengthOf(term) === 0) this.#livingTerms -= 1;
   }
-}
-
-/** Of the skill's posting, or where it would be. */
-function placeOf(postings: readonly number[], skill: number): number {
-  let low = 0;
-  let high = postings.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (skillOf(postings[middle] as number) < skill) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 const MOST_FILES = 5;

@@ -1,6 +1,7 @@
 import { LANGUAGES, type SkillKey } from '../contract/api.ts';
-import { type FindIndex, frequencyOf, skillOf } from './find-index.ts';
+import type { FindIndex } from './find-index.ts';
 import { languagesOfName, namedLibrary, pythonPackage } from './library-forms.ts';
+import { frequencyOf, skillOf } from './postings.ts';
 import { messageLanguages } from './query.ts';
 import { runsOf } from './scanner.ts';
 import { FIELD, OCCURRENCES } from './search-document.ts';

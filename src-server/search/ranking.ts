@@ -2,14 +2,13 @@ import type { SkillKey } from '../contract/api.ts';
 import { compareText } from '../contract/words.ts';
 import {
   type FindIndex,
-  frequencyOf,
   type IndexedSkill,
   passageCounts,
   placeOfTerm,
-  skillOf,
   WITH_SYMPTOMS,
 } from './find-index.ts';
 import { type FindWeights, termFrequencyTable } from './find-weights.ts';
+import { frequencyOf, skillOf } from './postings.ts';
 import type { QueryTerm, ResolvedQuery } from './resolve-query.ts';
 import { LENGTH_UNIT, METADATA, type SearchDocument } from './search-document.ts';
 import { languageBit } from './words.ts';
