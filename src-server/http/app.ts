@@ -36,27 +36,29 @@ export function recordActivity(
 ): RecordActivity {
   if (onActivity === undefined && !logger.isDebug) return ignore;
   const startedAt = performance.now();
-  const at = new Date().toISOString();
-  let activity: Parameters<RecordActivity>[0] = {};
+  const startedOn = Date.now();
+  const activity: { -readonly [Name in keyof Details]: Details[Name] } = {};
   response.once('close', () => {
+    const at = new Date(startedOn).toISOString();
     const durationMs = Math.round((performance.now() - startedAt) * 100) / 100;
     const target = (activity.target ?? request.path).slice(0, LIMITS.targetCharacters);
     const { statusCode: status } = response;
-    logger.debug(`${request.method} ${target} ${status} ${durationMs} ms`);
+    if (logger.isDebug) logger.debug(`${request.method} ${target} ${status} ${durationMs} ms`);
     const asking = mcpClient(request.headers[CLIENT_HEADER]);
     const client = asking ?? userAgentProduct(request.headers['user-agent']);
     const protocol = asking === undefined ? 'http' : 'mcp';
     onActivity?.({ at, client, protocol, route, ...activity, target, status, durationMs });
   });
-  return (more) => {
-    activity = { ...activity, ...more };
-  };
+  return (more) => void Object.assign(activity, more);
 }
 
+type Details = Parameters<RecordActivity>[0];
+
 function mcpClient(header: string | readonly string[] | undefined): string | undefined {
-  const name = typeof header === 'string' ? Buffer.from(header, 'base64url').toString() : '';
+  if (typeof header !== 'string') return undefined;
   return (
-    name
+    Buffer.from(header, 'base64url')
+      .toString()
       .replace(/\p{C}+/gu, ' ')
       .trim()
       .slice(0, LIMITS.clientCharacters) || undefined
@@ -65,7 +67,7 @@ function mcpClient(header: string | readonly string[] | undefined): string | und
 
 /** Returns the first product of a user agent: `curl/8.11`. */
 export function userAgentProduct(userAgent: string | undefined): string {
-  return userAgent?.trim().split(/\s+/)[0]?.slice(0, LIMITS.clientCharacters) || 'unknown';
+  return /\S+/.exec(userAgent ?? '')?.[0].slice(0, LIMITS.clientCharacters) ?? 'unknown';
 }
 
 export interface AppOptions {
@@ -173,7 +175,8 @@ function mount(
     mounted[route.method === 'GET' ? 'get' : 'post'](async (request: Request, response: Response) => {
       const record = recordActivity(name, request, response, logger, listener);
       // With a body, the turn is taken when it has been read.
-      if (route.body === undefined && !route.isReady) await takeTurn(request);
+      const turn = route.body === undefined && !route.isReady ? takeTurn(request) : undefined;
+      if (turn !== undefined) await turn;
       const answer = await handle({ request, response, record });
       if (answer instanceof PreparedBody) await sendPrepared(request, response, answer);
       else if (answer !== undefined) sendJson(response, answer);

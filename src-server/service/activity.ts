@@ -23,8 +23,8 @@ const INTRODUCTION_ROUTES: readonly string[] = Object.values(INTRODUCTIONS);
  */
 export class AgentActivity {
   readonly #callers = new Map<string, McpCaller>();
-  /** The latest reads, the newest first. */
-  #reads: readonly AgentRead[] = [];
+  /** The latest reads, the newest last. */
+  readonly #reads: AgentRead[] = [];
   /** Questions without an answer, by their words without case and spaces; the last asked is last. */
   readonly #gaps = new Map<string, AskedInVain>();
   /** What models were told unasked, the latest first. */
@@ -48,7 +48,7 @@ export class AgentActivity {
   record(isRecording: boolean): boolean {
     if (isRecording === this.#isRecording) return false;
     this.#isRecording = isRecording;
-    this.#reads = [];
+    this.#reads.length = 0;
     this.#gaps.clear();
     this.#told = [];
     this.#entries += 1;
@@ -80,7 +80,7 @@ export class AgentActivity {
 
   lists(): Activity {
     const gaps = [...this.#gaps.values()].reverse().sort((a, b) => b.count - a.count);
-    const [reads, told] = [[...this.#reads], [...this.#told]];
+    const [reads, told] = [this.#reads.toReversed(), [...this.#told]];
     return { since: this.#since, recording: this.#isRecording, reads, gaps, told };
   }
 
@@ -102,7 +102,7 @@ export class AgentActivity {
     const { at, client, skillKey } = event;
     if (skillKey === undefined) return false;
     const file = fileOf(event);
-    const [last] = this.#reads;
+    const last = this.#reads.at(-1);
     const isSameCall =
       last !== undefined &&
       last.client === client &&
@@ -111,7 +111,9 @@ export class AgentActivity {
       (last.file === file || last.file === undefined || file === undefined);
     const isNamed = file !== undefined || (isSameCall && last.file !== undefined);
     const read = { at, client, skillKey, ...(isNamed && { file: file ?? last?.file ?? '' }) };
-    this.#reads = [read, ...this.#reads.slice(isSameCall ? 1 : 0)].slice(0, LIMITS.reads);
+    if (isSameCall) this.#reads.pop();
+    this.#reads.push(read);
+    if (this.#reads.length > LIMITS.reads) this.#reads.shift();
     return true;
   }
 

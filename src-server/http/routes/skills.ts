@@ -1,3 +1,4 @@
+import type { Request } from 'express';
 import type { ServiceQueries } from '../../contract/queries.ts';
 import { skillQuery } from '../../contract/schemas/queries.ts';
 import { fullSkill, listResponse } from '../../contract/schemas/skills.ts';
@@ -55,7 +56,7 @@ export function skillRoutes(
       async handle({ request, response, query, record }) {
         const key = keyParameter(request);
         record({ target: key, skillKey: key });
-        if (request.accepts([JSON_TYPE, MARKDOWN_TYPE]) === MARKDOWN_TYPE) {
+        if (prefersMarkdown(request)) {
           const { max_tokens: budget, tokens: _isCounted, ...asked } = query;
           const signal = callerGone(response);
           const own = budget === undefined ? {} : { budget: Number(budget) };
@@ -87,6 +88,14 @@ export function skillRoutes(
       },
     }),
   ];
+}
+
+/** Whether a caller takes Markdown rather than JSON: nobody does who names no kind of text, and weighs nothing. */
+function prefersMarkdown(request: Request): boolean {
+  return (
+    /text\/|q=/i.test(request.headers.accept ?? '') &&
+    request.accepts([JSON_TYPE, MARKDOWN_TYPE]) === MARKDOWN_TYPE
+  );
 }
 
 function sumOf(counts: readonly number[]): number {

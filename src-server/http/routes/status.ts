@@ -8,7 +8,7 @@ import type { ServiceQueries } from '../../contract/queries.ts';
 import { diagnosticsQuery } from '../../contract/schemas/queries.ts';
 import { health } from '../../contract/schemas/skills.ts';
 import { activityResponse, diagnosticsResponse, statusResponse } from '../../contract/schemas/status.ts';
-import { type BodyCache, JSON_HEADERS, PreparedBody } from '../bodies.ts';
+import { type BodyCache, JSON_HEADERS, PreparedBody, sendJson } from '../bodies.ts';
 import { assertReadable, defineRoute, endWithCaller, QUERY_ERRORS, type Route } from '../route.ts';
 
 const HEALTHY: Health = { status: 'ok', version };
@@ -46,8 +46,8 @@ export function statusRoutes(
       isReady: true,
       handle({ response }) {
         assertReadable(queries);
-        response.set('Cache-Control', 'no-store');
-        return HEALTHY;
+        sendJson(response, HEALTHY, 'no-store');
+        return undefined;
       },
     }),
     defineRoute({
