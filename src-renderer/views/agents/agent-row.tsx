@@ -124,7 +124,7 @@ function HookSwitch({
       kind="quiet"
       role="switch"
       aria-checked={isOn}
-      aria-label={`Tell ${name} unasked…`}
+      aria-label={`Told unasked: ${isOn ? 'on' : 'off'}, ${name}`}
       onClick={() => onOpen(isOn ? 'untell' : 'tell')}
     >
       {isOn ? 'Told unasked: on' : 'Told unasked: off'}

@@ -61,6 +61,50 @@ test('a connected program is disconnected, which is shown first, too', async ({ 
   ]);
 });
 
+test('a connected program is told unasked once its switch was shown and written', async ({ openInApp }) => {
+  const hook = {
+    state: 'absent',
+    settingsFile: '/home/someone/settings.json',
+    url: 'http://127.0.0.1:8701/v1/hook',
+    snippet: '{}',
+  } as const;
+  const clients = CLIENTS.map((client) => (client.id === 'claude-code' ? { ...client, hook } : client));
+  const page = await openInApp('#/agents', { clients });
+  const toggle = page.getByRole('switch', { name: 'Told unasked: off, Claude Code' });
+  await expect(toggle).toHaveAttribute('aria-checked', 'false');
+  await expect(page.getByRole('switch')).toHaveCount(1);
+  await toggle.click();
+  const change = page.getByRole('group', { name: 'Telling Claude Code unasked' });
+  await expect(change).toContainText('once per library and session, in at most 120 tokens');
+  await expectNoViolation(page, 'a hook');
+  await button(page, 'Write this change').click();
+  expect((await callsOf(page, 'connectClient')).map(([, payload]) => payload)).toEqual([
+    { client: 'claude-code', hook: true, token: '0'.repeat(32) },
+  ]);
+});
+
+test('what a model was told unasked stands beside the last reads', { tag: '@own' }, async ({
+  open,
+  service,
+}) => {
+  const content =
+    'import sqlalchemy\nengine = sqlalchemy.create_engine(x)\nwith engine.connect() as c:\n    c.execute(q)\n';
+  await fetch(`${service.url}/v1/hook`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      session_id: 'one',
+      hook_event_name: 'PostToolUse',
+      tool_name: 'Write',
+      tool_input: { file_path: '/w/a.py', content },
+    }),
+  });
+  const page = await open('#/agents');
+  const told = page.locator('section', { hasText: 'Told unasked' }).getByRole('listitem');
+  await expect(told).toContainText('Claude Code was told of sqlalchemy: ');
+  await expect(told).toContainText('engine.connect() without a commit');
+});
+
 test('settings that can’t be read are left alone, and the lines are offered by hand', async ({
   openInApp,
 }) => {
