@@ -59,8 +59,8 @@ function describeAnswer(
   const before = [...reason, ...(sentence === undefined ? [] : [sentence])].map(printable);
   if (summaries === undefined) return inParagraphs(before.join('\n'), ...results.map(describeResult));
   // For a skill with code in another language, shows the warning instead of its misleading summary.
-  const row = ({ key, score, strength = '', warning }: FindResult) => [
-    strength,
+  const row = ({ key, score, strength, warning }: FindResult) => [
+    strength ?? '',
     ...(isList ? [score.toFixed(1)] : []),
     key,
     warning ?? summaries.get(key) ?? '',
