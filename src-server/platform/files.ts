@@ -84,6 +84,32 @@ export class FileChanged extends WriteRefused {}
 
 export class FolderTaken extends WriteRefused {}
 
+/** Why a file can't be written, by the code of the system. */
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'your quota of the disk is used up',
+  EROFS: 'the disk is read-only',
+  EACCES: 'you may not write there',
+  EPERM: 'you may not write there',
+  ENAMETOOLONG: 'its path is too long',
+  EMFILE: 'this process has too many open files',
+  ENFILE: 'the system has too many open files',
+  ENOTDIR: 'a file is in its place',
+  ENOENT: 'it is gone',
+};
+
+/**
+ * Makes a sentence of what the system refuses a writer; undefined for other errors.
+ *
+ * @param folder is named where the error has no path
+ */
+export function refusalOf(error: unknown, folder: string): WriteRefused | undefined {
+  const { code = '', path } = error as NodeJS.ErrnoException;
+  const reason = error instanceof WriteRefused ? undefined : REASONS[code];
+  if (reason === undefined) return undefined;
+  return new WriteRefused(`${path ?? folder} can't be written: ${reason} (${code}).`, { cause: error });
+}
+
 /** Flags that open a new file; existing files and links fail. `O_NOFOLLOW` is absent on Windows. */
 export const CREATE_NEW =
   constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);

@@ -8,7 +8,7 @@ import { promises as fs, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { atEnd, CREATE_NEW, guardPath, inspect, WriteRefused } from './files.ts';
+import { atEnd, CREATE_NEW, guardPath, inspect, refusalOf, WriteRefused } from './files.ts';
 
 export const LOCK_TIMEOUT_MS = 30_000;
 const POLL_MS = 20;
@@ -197,27 +197,6 @@ function startOf(pid: number): string {
 function ownerWords(owner: string): string {
   const [pid = '', , host] = owner.split('.');
   return host === HOST ? ` (process ${pid})` : '';
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'your quota of the disk is used up',
-  EROFS: 'the disk is read-only',
-  EACCES: 'you may not write there',
-  EPERM: 'you may not write there',
-  ENAMETOOLONG: 'its path is too long',
-  EMFILE: 'this process has too many open files',
-  ENFILE: 'the system has too many open files',
-  ENOTDIR: 'a file is in its place',
-  ENOENT: 'it is gone',
-};
-
-/** A sentence for what the system refuses; undefined for other errors. */
-function refusalOf(error: unknown, folder: string): WriteRefused | undefined {
-  const { code = '', path } = error as NodeJS.ErrnoException;
-  const reason = error instanceof WriteRefused ? undefined : REASONS[code];
-  if (reason === undefined) return undefined;
-  return new WriteRefused(`${path ?? folder} can't be written: ${reason} (${code}).`, { cause: error });
 }
 
 /** Whether a process of this machine lives. */

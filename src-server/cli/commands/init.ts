@@ -11,7 +11,7 @@ import {
 } from '../../contract/api.ts';
 import { printable } from '../../contract/outside-text.ts';
 import { listWords } from '../../contract/words.ts';
-import { ABSENT, placeFolder, writeInside } from '../../platform/files.ts';
+import { ABSENT, placeFolder, refusalOf, writeInside } from '../../platform/files.ts';
 import { inTurn } from '../../registry/build-index.ts';
 import { fitsKey, isInside, keyOfManifest, parseSkillKey } from '../../registry/keys.ts';
 import { findRegistryAround, locateRegistry } from '../../registry/locate.ts';
@@ -75,7 +75,7 @@ async function init(key: string | undefined, options: InitOptions, io: CliIo): P
       );
     const outer = registryAround(dirname(folder));
     if (outer !== undefined) throw refuse(`${folder} lies in the registry ${outer.root}.`);
-    return startRegistry(registry, profile, io);
+    return startRegistry(registry, profile, io).catch(asRefusal(resolve(cwd, registry)));
   }
   if (profile !== undefined)
     throw usage('--profile is for a new registry; rules.json has that of an old one.');
@@ -85,7 +85,15 @@ async function init(key: string | undefined, options: InitOptions, io: CliIo): P
   if (key !== undefined) checkKey(key, named, target, cwd);
   // The files of a registry say nothing about the library.
   const source = named.library ?? (key === undefined && around === undefined ? '.' : undefined);
-  await startSkill(await factsOf(key, source, named, cwd), target, named.small === true, io);
+  const facts = await factsOf(key, source, named, cwd);
+  await startSkill(facts, target, named.small === true, io).catch(asRefusal(cwd));
+}
+
+/** Names the folder that may not be written, instead of the call that failed. */
+function asRefusal(folder: string): (error: unknown) => never {
+  return (error) => {
+    throw refusalOf(error, folder) ?? error;
+  };
 }
 
 function usage(message: string): CliError {
