@@ -117,10 +117,12 @@ async function connect(id: McpClientId | undefined, options: ConnectOptions, io:
   const state = await own.connector.state(id, request);
   if (json) return io.out(printableJson(state, 2));
   if (!print) return change(own, state, request, options, io);
-  if (options.hook) return io.out(state.hook?.snippet ?? `${state.name} has no hook that we know.`);
-  if (state.snippet === undefined) throw new CliError(EXIT_CODES.failed, printable(state.note ?? ''));
-  io.out(state.snippet);
+  const { snippet, note = '' } = options.hook ? (state.hook ?? NO_HOOK) : state;
+  if (snippet === undefined) throw new CliError(EXIT_CODES.failed, printable(note));
+  io.out(snippet);
 }
+
+const NO_HOOK = { snippet: undefined, note: 'It has no hook whose answer its model was seen to get.' };
 
 async function requestOf(
   { stdio, http, hook, url, remove, registry }: ConnectOptions,

@@ -157,6 +157,8 @@ it('connect --hook shows the change, writes it, says what follows, and takes it 
   expect((await run('--write')).out).toContain('In Codex, run /hooks and trust it');
   expect(readFileSync(file, 'utf8')).toContain('curl -sf -m 2');
   expect((await runCliAs(['connect'], { userFolder })).out).toMatch(/^codex .*; told unasked$/m);
+  expect((await run('--print')).out).toContain('"PostToolUse"');
+  expect((await runCliAs(['connect', 'zed', '--hook', '--print'], { userFolder })).code).toBe(1);
   await run('--remove');
   expect(existsSync(file)).toBe(false);
 });

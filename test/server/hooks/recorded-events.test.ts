@@ -56,3 +56,56 @@ it('an edit of a client that sends the text before has its imports', () => {
   for (const id of ['claude-code', 'gemini-cli', 'qwen-code'])
     expect(original(id), id).toContain('from sqlalchemy import');
 });
+
+const CONTENT = 'from sqlalchemy import text\nwith engine.connect() as conn:\n    conn.execute(text(x))\n';
+
+/** Forms that documents describe, and no recording shows. */
+it.each<[string, object, (text: string) => object]>([
+  [
+    'Cursor',
+    {
+      conversation_id: 'c1',
+      hook_event_name: 'postToolUse',
+      tool_name: 'Write',
+      tool_input: { file_path: '/w/a.py', contents: CONTENT },
+      tool_output: '{}',
+    },
+    (additional_context) => ({ additional_context }),
+  ],
+  [
+    'VS Code',
+    {
+      sessionId: 'v1',
+      hookEventName: 'PostToolUse',
+      tool_name: 'create_file',
+      tool_input: { filePath: '/w/a.py', content: CONTENT },
+      tool_response: 'ok',
+    },
+    usual,
+  ],
+  [
+    'Copilot CLI with a patch',
+    {
+      sessionId: 'p1',
+      toolName: 'apply_patch',
+      toolArgs: `*** Begin Patch\n*** Add File: a.py\n${CONTENT.trimEnd().replace(/^/gm, '+')}\n*** End Patch`,
+      toolResult: { resultType: 'success', textResultForLlm: 'Done' },
+    },
+    (additionalContext) => ({ additionalContext }),
+  ],
+  [
+    'Copilot CLI with arguments as text',
+    {
+      sessionId: 'p2',
+      toolName: 'view',
+      toolArgs: JSON.stringify({ path: 'a.py' }),
+      toolResult: { resultType: 'success', textResultForLlm: CONTENT.replace(/^/gm, '1. ') },
+    },
+    (additionalContext) => ({ additionalContext }),
+  ],
+])('%s is told in its documented form', async (_client, event, form) => {
+  const { url } = await startTestServer(sampleRegistry());
+  const headers = { 'Content-Type': 'application/json' };
+  const answer = await ask(`${url}/v1/hook`, { method: 'POST', headers, body: JSON.stringify(event) });
+  expect(answer.json()).toEqual(form(expect.stringMatching(TEXT) as string));
+});

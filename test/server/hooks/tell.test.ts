@@ -190,6 +190,32 @@ describe('what is told unasked', () => {
     expect(text).not.toContain('You must');
   });
 
+  it('forgets the session that was heard of least recently, and no other', async () => {
+    const teller = await tellerOf(withSkill());
+    const tells = (session: number) =>
+      textOf(teller.answer(write('/w/a.py', SOURCE, `session ${session}`))) !== '';
+    for (let session = 0; session <= LIMITS.hookSessions; session += 1) expect(tells(session)).toBe(true);
+    expect([tells(LIMITS.hookSessions), tells(1), tells(0)]).toEqual([false, false, true]);
+  });
+
+  it('is of one library at a time, the one that the code has most of; the next comes with the next event', async () => {
+    const other = 'python/acme/queuelib';
+    const pitfalls = PITFALLS.replaceAll('store', 'queue').replaceAll('put_record', 'push_job');
+    const skill = (key: string, name: string, text: string) =>
+      skillFiles(
+        `skills/${key}`,
+        key,
+        { extensions: { pypi: { name } } },
+        { 'pitfalls.md': text, 'safety.md': '# S\n\n## Never share credentials\n\nText.\n' },
+      );
+    const registry = { ...skill(KEY, 'storelib', PITFALLS), ...skill(other, 'queuelib', pitfalls) };
+    const teller = await tellerOf(temporaryFolder(registry));
+    const both = `${SOURCE}import queuelib\nqueue = queuelib.open_queue("q")\n`;
+    expect(teller.answer(write('/w/a.py', both)).told?.skillKey).toBe(KEY);
+    expect(teller.answer(write('/w/a.py', both)).told?.skillKey).toBe(other);
+    expect(teller.answer(write('/w/a.py', both)).told).toBeUndefined();
+  });
+
   it('has the author’s sentence instead of the title', async () => {
     const danger = 'Records vanish when a store is opened without its lock.';
     const entries = { 'pitfalls.md#Opening a store without a lock': { danger } };
