@@ -11,6 +11,8 @@ export interface SkillRow {
   readonly version: string | undefined;
   readonly risk: string | undefined;
   readonly summary: string | undefined;
+  /** What bites first, in a sentence of the skill's author: it stands in place of the summary. */
+  readonly danger: string | undefined;
   readonly tags: readonly string[];
   /** The registry that it comes from, if there are several. */
   readonly registry: string | undefined;
@@ -37,6 +39,7 @@ function toRow({
   summary,
   tags = [],
   _registry,
+  _danger,
 }: IndexEntry): SkillRow {
   return {
     key,
@@ -46,6 +49,7 @@ function toRow({
     version: writtenFor(version),
     risk: readText(risk_level),
     summary: readSummary(summary, name),
+    danger: readText(_danger),
     registry: readText(_registry),
   };
 }

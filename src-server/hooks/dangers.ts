@@ -1,54 +1,12 @@
 /** The dangers that a skill warns of, each in a line, and the code that each is about. */
 
 import type { JsonObject, Language, SkillKey } from '../contract/api.ts';
-import { addressesReader, withoutHidden } from '../contract/outside-text.ts';
-import { AUTHOR_ENTRIES } from '../contract/skill-extensions.ts';
 import { formOf, formOfCodeLine, formOfInfo } from '../platform/markdown.ts';
 import { isCode, MarkdownLines } from '../platform/markdown-lines.ts';
-import { entriesIn, type FileEntry, withoutTitle } from '../search/entries.ts';
+import { type Danger, dangersOf, plainLine, type Texts } from '../search/dangers.ts';
+import { withoutTitle } from '../search/entries.ts';
 import { STOP_WORDS } from '../search/word-lists.ts';
-import { sayingsOf } from '../skill-answer/fitted-skill.ts';
 import { codeOnly } from './imports.ts';
-
-export interface Danger {
-  /** The author's sentence, else the title: plain text of one line, at most 90 characters. */
-  readonly line: string;
-  readonly entry: FileEntry;
-}
-
-type Texts = ReadonlyMap<string, string> | Readonly<Record<string, string>>;
-
-/** All dangers of a skill that don't speak to their reader, the first rule of safety.md first, then pitfalls in their order, then further rules. */
-export function dangersOf(manifest: JsonObject, texts: Texts): readonly Danger[] {
-  const dangersIn = (path: string) => entriesIn(texts, path).filter(({ isDanger }) => isDanger);
-  const [rules, pitfalls] = [dangersIn('safety.md'), dangersIn('pitfalls.md')];
-  const entries = [...rules.slice(0, 1), ...pitfalls, ...rules.slice(1)];
-  const sayings = sayingsOf(manifest, entries);
-  return entries.flatMap((entry) => {
-    const { title = '' } = entry;
-    const said = sayings.get(entry) ?? title;
-    const line = plainLine(said);
-    return line === '' || addressesReader(said) || addressesReader(title) ? [] : [{ line, entry }];
-  });
-}
-
-/**
- * Makes plain text of an author's words: without hidden characters, back-ticks and emphasis, and without tags, which
- * could end the client's frame around our answer.
- */
-export function plainLine(words: string): string {
-  const line = withoutHidden(words.slice(0, 10 * AUTHOR_ENTRIES.danger).replace(/[\s\p{Cc}]+/gu, ' '))
-    .replaceAll('`', '')
-    .replace(/\*\*|__/g, '')
-    .replace(/<(?=[a-z/!?])/gi, '‹')
-    .trim();
-  const characters = Array.from(line);
-  if (characters.length <= AUTHOR_ENTRIES.danger) return line;
-  return `${characters
-    .slice(0, AUTHOR_ENTRIES.danger - 1)
-    .join('')
-    .trimEnd()}…`;
-}
 
 /** Titles of the dangers that matter most, as plain text. */
 export function worstTitles(manifest: JsonObject, texts: Texts, most: number): readonly string[] {

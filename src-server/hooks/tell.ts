@@ -7,10 +7,11 @@ import { CLIENT_NAMES } from '../contract/clients/clients.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { statedImports } from '../contract/skill-extensions.ts';
 import type { SkillRecord } from '../registry/skill-record.ts';
+import type { Danger } from '../search/dangers.ts';
 import type { ImportedSkills } from '../search/skill-names.ts';
 import { estimateTokens } from '../skill-answer/estimate-tokens.ts';
 import { hookAnswer, readToolEvent, type SeenFile } from './client-events.ts';
-import { callsIn, type Danger, type DangerCode, type DangerIndex, dangerIndex, namesIn } from './dangers.ts';
+import { callsIn, type DangerCode, type DangerIndex, dangerIndex, namesIn } from './dangers.ts';
 import { codeOnly, importsIn, languageOfFile } from './imports.ts';
 
 /** What is looked at; both come from the snapshot of the moment. */

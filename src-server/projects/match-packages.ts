@@ -23,6 +23,10 @@ interface SkillRecord {
   readonly manifest: Readonly<Record<string, unknown>>;
   /** The entry of the list, in which index.json and skill.json are merged. */
   readonly entry: IndexEntry | undefined;
+  /** What the skill warns of first. */
+  readonly dangers?: SkillMatch['dangers'];
+  /** Why agents don't get the skill. */
+  readonly withheld?: string | undefined;
 }
 
 interface SkillIdentity {
@@ -37,12 +41,13 @@ interface SkillIdentity {
   readonly versions: string | undefined;
   /** Risk and trust are those of the list; other fields come from skill.json first. */
   readonly risk: string | null;
+  readonly dangers: NonNullable<SkillMatch['dangers']>;
   readonly trust: number;
 }
 
 const MOST_PACKAGE_NAMES = 50;
 
-function skillIdentity({ key, manifest, entry }: SkillRecord): SkillIdentity {
+function skillIdentity({ key, manifest, entry, dangers = [], withheld }: SkillRecord): SkillIdentity {
   const [language = '', , lastPart = ''] = key.split('/');
   const stated = (field: string) => textOf(manifest[field]) ?? textOf(entry?.[field]);
   const repo = stated('repo');
@@ -57,6 +62,7 @@ function skillIdentity({ key, manifest, entry }: SkillRecord): SkillIdentity {
     version: stated('version') ?? null,
     versions: versions !== undefined && isVersionRange(versions) ? versions : undefined,
     risk: textOf(entry?.risk_level) ?? stated('risk_level') ?? null,
+    dangers: withheld === undefined ? dangers : [],
     trust: typeof entry?.trust_score === 'number' ? entry.trust_score : 0,
   };
 }
@@ -175,13 +181,14 @@ function isSameLibrary(skill: SkillIdentity, ecosystem: string, name: string): b
 }
 
 function describe(
-  { key, version, versions, risk }: SkillIdentity,
+  { key, version, versions, risk, dangers }: SkillIdentity,
   level: MatchLevel,
   used: string | null,
   { placeholderVersion }: MatchIndex,
 ): SkillMatch {
   const meant = version === placeholderVersion ? null : version;
-  return { key, level, version, risk, drift: versionDrift(used, meant, versions) };
+  const drift = versionDrift(used, meant, versions);
+  return { key, level, version, risk, drift, ...(dangers.length > 0 && { dangers }) };
 }
 
 function guessName(ecosystem: string, name: string): string {

@@ -104,7 +104,9 @@ export function searchDocument(
     0,
     LIMITS.symptoms,
   );
-  const asked = told.filter(({ questions, symptoms }) => questions.length + symptoms.length > 0);
+  const asked = told.filter(
+    ({ questions, symptoms, danger }) => questions.length + symptoms.length > 0 || danger !== undefined,
+  );
   return {
     key,
     ...stated,

@@ -11,6 +11,7 @@ import {
 } from '../contract/api.ts';
 import { type Diagnostic, diagnose } from '../contract/diagnostic.ts';
 import { isCode, MarkdownLines } from '../platform/markdown-lines.ts';
+import { firstSaying } from '../search/dangers.ts';
 import { isFolderMarkdown, isKnowledgeFile, listedFiles, relativePath } from '../validation/files.ts';
 import { MANIFEST_FILE, shortJson } from '../validation/finding.ts';
 import { oneLine } from '../validation/rules/manifest.ts';
@@ -159,7 +160,7 @@ const FIELD_TYPES: ReadonlyMap<string, Typed> = new Map<string, Typed>([
 ]);
 
 /** Fields that are computed: values of an author are dropped. */
-const COMPUTED_FIELDS: ReadonlySet<string> = new Set(['_registry', '_shadows', '_trust']);
+const COMPUTED_FIELDS: ReadonlySet<string> = new Set(['_registry', '_shadows', '_trust', '_danger']);
 
 function typedFields(fields: JsonObject): JsonObject {
   // `fromEntries`, since assigning a field named `__proto__` to an object would lose the field.
@@ -305,6 +306,8 @@ export function makeIndexEntry(
     tier: fields.get('tier'),
   });
   if (trust !== undefined) fields.set('_trust', trust);
+  const danger = firstSaying(skill.manifest);
+  if (danger !== undefined) fields.set('_danger', danger);
   return Object.fromEntries(fields) as unknown as IndexEntry;
 }
 

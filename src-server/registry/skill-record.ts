@@ -1,6 +1,7 @@
 import type { IndexEntry, JsonObject, SkillKey, TokenCount } from '../contract/api.ts';
 import type { Diagnostic } from '../contract/diagnostic.ts';
 import type { SeverityCounts } from '../contract/words.ts';
+import type { DangerPlace } from '../search/dangers.ts';
 import type { FoundEntries } from '../search/entries.ts';
 
 /**
@@ -19,6 +20,8 @@ export interface SkillRecord extends SkillFiles {
   readonly withheld?: string | undefined;
   /** The entries of the texts. Undefined until the words of a start are known. */
   readonly textEntries?: FoundEntries | undefined;
+  /** What the skill warns of first. Undefined until its words are known. */
+  readonly dangers?: readonly DangerPlace[] | undefined;
   /** Paths of texts that agents may read as they are, see `isHarmless`. Undefined until they were checked. */
   readonly harmless?: ReadonlySet<string> | undefined;
   /** The tokens of each text, by path. Undefined until they are counted. */

@@ -264,8 +264,8 @@ export function describeEntry(entry: FileEntry, asked: Asked | undefined): BestS
 }
 
 /**
- * The heaviest paragraph or code; of an entry with forms, its claim and good form. Safe to act on: the bad form only if it
- * is the heaviest or alone, always labelled.
+ * The heaviest paragraph or code; of an entry with forms, its claim and both of them. A good form without its bad one doesn't
+ * say what is different, and a bad one never stands without its label.
  */
 export function excerptsOf(entry: FileEntry, asked: Asked): readonly Excerpt[] {
   const weighed = blocksOf(entry).map((block) => ({ block, mass: massOf(block.lines.join('\n'), asked) }));
@@ -279,8 +279,7 @@ export function excerptsOf(entry: FileEntry, asked: Asked): readonly Excerpt[] {
     const code = all.filter(({ block }) => block.kind === 'code');
     return heaviest(code.length > 0 ? code : all)?.block;
   };
-  const good = form('good');
-  const bad = best.block.form === 'bad' || good === undefined ? form('bad') : undefined;
+  const [bad, good] = [form('bad'), form('good')];
   const first = pair[0]?.block;
   const claim =
     best.block.form === undefined

@@ -6,7 +6,8 @@ import type {
   QuestionReport,
   SkillKey,
 } from '../contract/api.ts';
-import { entryAt } from './entries.ts';
+import { type Sayings, sayingOf, sayingsOf } from './dangers.ts';
+import { entryAt, type FileEntry } from './entries.ts';
 import { type AnsweringEntry, termsOfEntry, weighEntries } from './entry-index.ts';
 import { describeEntry } from './excerpts.ts';
 import { filesOf, placeOfTerm, placesOf } from './find-index.ts';
@@ -16,7 +17,7 @@ import { saysSomething } from './query.ts';
 import type { RankedDocument, Ranking } from './ranking.ts';
 import { relatedTerms, writtenWord } from './related-words.ts';
 import type { KnownWord, ResolvedQuery } from './resolve-query.ts';
-import { INDEXED_LENGTH, OCCURRENCES, type TextsOf } from './search-document.ts';
+import { INDEXED_LENGTH, OCCURRENCES, type SearchDocument, type TextsOf } from './search-document.ts';
 import { strengthOf, verdictOf, weaker } from './strength.ts';
 import { type TermsOf, wantedTerms } from './words.ts';
 
@@ -152,6 +153,15 @@ const MOST_FURTHER = 7;
 const SURE_FURTHER = 4;
 const FURTHER_SHARE = 0.25;
 
+const knownSayings = new WeakMap<SearchDocument, Sayings>();
+
+/** What the author says of entries, made once for each document. */
+function sayingsIn(document: SearchDocument): Sayings {
+  const sayings = knownSayings.get(document) ?? sayingsOf(document.authorEntries ?? []);
+  knownSayings.set(document, sayings);
+  return sayings;
+}
+
 /** The entries that answer, by result; undefined without a match in texts. */
 function shownEntries(
   query: ResolvedQuery,
@@ -160,26 +170,35 @@ function shownEntries(
 ): readonly (ShownEntry | undefined)[] {
   const shares = sharesOf(query);
   const asked = { shares, termsAt: wantedTerms(new Set(shares.keys()), termsOfRun) };
-  return ranked.map(({ document: { key }, skill }, place) => {
-    const texts = textsOf(key);
+  return ranked.map(({ document, skill }, place) => {
+    const texts = textsOf(document.key);
     const weighed = weighEntries(skill, query);
     const [best] = weighed;
     const found = best && entryAt(texts, best.path, best.number, best.line);
     if (best === undefined || found === undefined) return undefined;
     const cut = { ...found, text: found.text.slice(0, INDEXED_LENGTH) };
-    const also: { file: string; heading: string; line_start: number }[] = [];
+    const sayings = sayingsIn(document);
+    const saidOf = (entry: FileEntry) => {
+      const danger = sayingOf(sayings, entry);
+      return danger === undefined ? {} : { danger };
+    };
+    const also: NonNullable<FindResult['also']>[number][] = [];
     for (const { path, number, line, weight, kind } of weighed.slice(1)) {
       if (
         also.length === MOST_FURTHER ||
         (also.length >= SURE_FURTHER && weight < FURTHER_SHARE * best.weight)
       )
         break;
-      const title = kind === 'start' ? undefined : entryAt(texts, path, number, line)?.title;
-      if (title !== undefined) also.push({ file: path, heading: title, line_start: line });
+      const next = kind === 'start' ? undefined : entryAt(texts, path, number, line);
+      if (next?.title !== undefined)
+        also.push({ file: path, heading: next.title, line_start: line, ...saidOf(next) });
     }
     const entry = { ...best, terms: termsOfEntry(skill, query, best) };
     return {
-      section: describeEntry(cut, place > 0 && isWeakBehind(ranked, place) ? undefined : asked),
+      section: {
+        ...describeEntry(cut, place > 0 && isWeakBehind(ranked, place) ? undefined : asked),
+        ...saidOf(found),
+      },
       also,
       entry,
     };

@@ -16,7 +16,10 @@ export interface SearchDocument {
   /** In the order in which find numbers their passages. */
   readonly files: readonly SearchFile[];
   /** What authors say of entries. */
-  readonly authorEntries?: readonly Pick<AuthorEntry, 'file' | 'heading' | 'questions' | 'symptoms'>[];
+  readonly authorEntries?: readonly Pick<
+    AuthorEntry,
+    'file' | 'heading' | 'questions' | 'symptoms' | 'danger'
+  >[];
   /** Why agents don't get the skill; undefined if they do. */
   readonly withheld?: string;
 }

@@ -12,8 +12,9 @@ import type { FullSkill } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { RegistryQueries } from '../contract/queries.ts';
 import { withoutQuotes } from '../contract/service.ts';
-import { authorEntries, plainTitle } from '../contract/skill-extensions.ts';
+import { authorEntries } from '../contract/skill-extensions.ts';
 import { writtenFor } from '../contract/vocabulary.ts';
+import { type Sayings, sayingOf, sayingsOf } from '../search/dangers.ts';
 import { type FileEntry, isExample } from '../search/entries.ts';
 import { firstSentence } from '../search/excerpts.ts';
 import { estimateTokens } from './estimate-tokens.ts';
@@ -31,7 +32,7 @@ export interface AnswerParts {
   /** Further dangers, each named in a line. */
   readonly dangers?: readonly FileEntry[];
   /** What authors say of dangers, in place of the first sentence. */
-  readonly sayings?: ReadonlyMap<FileEntry, string>;
+  readonly sayings?: Sayings;
   /** Further files, with their tokens. */
   readonly files?: readonly (readonly [path: string, tokens: number])[];
 }
@@ -135,7 +136,7 @@ function sentencesWithin({ further = [], dangers = [], sayings }: AnswerParts, r
   const sentences = new Map<FileEntry, AgentText>();
   let left = room;
   for (const entry of [...further, ...dangers].filter(({ isDanger }) => isDanger)) {
-    const said = sayings?.get(entry) ?? firstSentence(entry);
+    const said = (sayings && sayingOf(sayings, entry)) ?? firstSentence(entry);
     if (said === undefined) continue;
     const line = PARTS.sentence(said);
     left -= estimateTokens(line) + 1;
@@ -226,7 +227,7 @@ export async function fittedSkill(
   const answering =
     query === undefined ? [] : await answeringEntries(queries, { key, query, entries, signal });
   const [first, ...further] = answering;
-  const sayings = sayingsOf(skill, entries);
+  const sayings = sayingsOf(authorEntries(skill));
   if (first === undefined) {
     const shown = readFirst(skill, entries, { head, budget });
     const files = isBrief ? [] : restOf(skill, entries, new Set(shown.map(({ path }) => path)));
@@ -265,22 +266,6 @@ function furtherDangers(entries: readonly FileEntry[], named: ReadonlySet<FileEn
   const others = entries.filter((entry) => entry.isDanger && !named.has(entry));
   const first = others.find(({ path }) => path === 'safety.md');
   return first === undefined ? others : [first, ...others.filter((entry) => entry !== first)];
-}
-
-/** What the author says of dangers, by `entryPlace`. */
-export function sayingsOf(skill: object, entries: readonly FileEntry[]): ReadonlyMap<FileEntry, string> {
-  const said = new Map(
-    authorEntries(skill).flatMap(({ file, heading, danger }) =>
-      danger === undefined ? [] : [[`${file}#${plainTitle(heading)}`, danger] as const],
-    ),
-  );
-  if (said.size === 0) return new Map();
-  return new Map(
-    entries.flatMap((entry) => {
-      const danger = said.get(`${entry.path}#${plainTitle(entry.title ?? '')}`);
-      return danger === undefined ? [] : [[entry, danger] as const];
-    }),
-  );
 }
 
 /** Key, registry where several are served, version that the texts speak of, and what they are worth. */

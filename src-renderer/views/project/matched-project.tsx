@@ -21,7 +21,7 @@ import { writtenOut } from '../../text/reveal-hidden.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
-import { Risk } from '../../ui/marks.tsx';
+import { Mark, Risk } from '../../ui/marks.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import styles from './project.module.css';
 import type { ShownProject } from './project-files.ts';
@@ -117,7 +117,7 @@ function Rows({ model: { rows, missing } }: { readonly model: ProjectModel }) {
 function Row({ row }: { readonly row: MatchedLibrary }) {
   const { name, from, direct, skill } = row;
   return (
-    <li>
+    <li className={styles.match}>
       <a className={styles.row} href={href({ view: 'skill', key: skill.key })} title={writtenOut(skill.key)}>
         <span className={styles.library}>
           <b>
@@ -136,7 +136,29 @@ function Row({ row }: { readonly row: MatchedLibrary }) {
         </span>
         <Risk of={skill.risk ?? undefined} />
       </a>
+      {skill.dangers !== undefined && <Dangers skill={skill} of={skill.dangers} />}
     </li>
+  );
+}
+
+/** What the skill warns of first, each line a link to the entry. */
+function Dangers({
+  skill: { key },
+  of,
+}: {
+  readonly skill: SkillMatch;
+  readonly of: NonNullable<SkillMatch['dangers']>;
+}) {
+  return (
+    <ul aria-label="Dangers" className={styles.dangers}>
+      {of.map(({ danger, file, line_start: line }) => (
+        <li key={`${file}:${line}`}>
+          <a href={href({ view: 'skill', key, file, line })}>
+            <Mark name="warning" tone="care" /> <Revealed text={danger} />
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,7 +1,9 @@
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { FullSkill } from '../../../src-server/contract/api.ts';
+import { authorEntries } from '../../../src-server/contract/skill-extensions.ts';
 import { writtenFor } from '../../../src-server/contract/vocabulary.ts';
+import { sayingOf, sayingsOf } from '../../../src-server/search/dangers.ts';
 import { useDiagnostics } from '../../data/registry.ts';
 import { filesOf, type SkillFile, type SkillFiles } from '../../domain/skill-files.ts';
 import { useWide } from '../../layout/layout.tsx';
@@ -95,7 +97,14 @@ function OpenFile({
   const page = useParsedPage(file.path, raw || isTooLong ? undefined : text, entries !== undefined);
   const drawn = page === 'undrawable' ? undefined : page;
   const isAsIs = raw || isTooLong || page === 'undrawable';
-  const outline = useMemo(() => (drawn === undefined ? [] : outlineOf(drawn)), [drawn]);
+  const outline = useMemo(() => {
+    const said = sayingsOf(authorEntries(skill));
+    const entries = drawn === undefined ? [] : outlineOf(drawn);
+    return entries.map((entry) => {
+      const danger = sayingOf(said, { path: file.path, title: entry.text });
+      return danger === undefined ? entry : { ...entry, text: danger };
+    });
+  }, [drawn, skill, file.path]);
   const diagnostics = useDiagnostics().data?.diagnostics;
   const problems = useMemo(
     () => problemsOfFile(diagnostics ?? [], skillKey, file.path, files),

@@ -47,6 +47,8 @@ export interface AnswerRow extends Row {
 export interface EntryRow extends Row {
   readonly file: string;
   readonly heading: string;
+  /** What its author says that the mistake costs: it stands in place of the heading. */
+  readonly danger: string | undefined;
   /** The number of its first line, from 1. */
   readonly line: number;
 }
@@ -117,11 +119,12 @@ function furtherEntries(first: AnswerRow | undefined): readonly EntryRow[] {
   if (first === undefined || first.warning !== undefined) return [];
   const { result, risk: _risk, summary: _summary, ...skill } = first;
   return (result.also ?? []).map(
-    ({ file, heading, line_start: line }): EntryRow => ({
+    ({ file, heading, danger, line_start: line }): EntryRow => ({
       ...skill,
       id: `entry ${skill.key} ${file}:${line}`,
       file,
       heading,
+      danger,
       line,
     }),
   );

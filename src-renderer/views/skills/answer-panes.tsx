@@ -279,7 +279,7 @@ function FurtherEntries({ rows, asked, chosen, onChoose }: RowsProps<EntryRow>) 
             >
               <Mark name={isPitfall ? 'warning' : 'info'} tone={isPitfall ? 'care' : 'still'} />
               <span>
-                <Revealed text={plainHeading(row.heading)} />{' '}
+                <Revealed text={row.danger ?? plainHeading(row.heading)} />{' '}
                 <span className={styles.fact}>
                   <Revealed text={row.file} />
                 </span>
@@ -293,7 +293,8 @@ function FurtherEntries({ rows, asked, chosen, onChoose }: RowsProps<EntryRow>) 
 }
 
 function EntryWords({ row: { result, summary } }: { readonly row: AnswerRow }) {
-  const heading = result.section?.heading;
+  const { danger, heading } = result.section ?? {};
+  if (danger !== undefined) return <Revealed text={danger} />;
   if (heading != null) return <Revealed text={plainHeading(heading)} />;
   if (result.section !== undefined) return <Revealed text={result.section.file} />;
   return summary === undefined ? null : <Revealed text={summary} />;

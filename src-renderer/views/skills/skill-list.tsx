@@ -8,7 +8,7 @@ import { Revealed } from '../../text/revealed.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { LongList } from '../../ui/long-list.tsx';
-import { Label, Risk } from '../../ui/marks.tsx';
+import { Label, Mark, Risk } from '../../ui/marks.tsx';
 import { Empty } from '../../ui/notice.tsx';
 import type { SkillsRoute } from './question-box.tsx';
 import styles from './skills.module.css';
@@ -130,8 +130,9 @@ export function SkillList({
           label="Skills"
           items={listed}
           keyOf={({ key }) => key}
-          heightOf={({ summary, head }) =>
-            (summary === undefined || isWide ? ONE_LINE : TWO_LINES) + (head === undefined ? 0 : HEAD)
+          heightOf={({ summary, danger, head }) =>
+            ((danger ?? summary) === undefined || isWide ? ONE_LINE : TWO_LINES) +
+            (head === undefined ? 0 : HEAD)
           }
           scroller={scroller}
           startAt={scrolledTo('list')}
@@ -158,7 +159,7 @@ function Standing() {
 
 /** A row, which is drawn again only if its skill changed. */
 const Row = memo(function Row({ row }: { readonly row: ListedRow }) {
-  const { key, name, version, language, summary, registry, head } = row;
+  const { key, name, version, language, summary, danger, registry, head } = row;
   return (
     <>
       {head !== undefined && (
@@ -184,10 +185,16 @@ const Row = memo(function Row({ row }: { readonly row: ListedRow }) {
             </Label>
           )}
         </span>
-        {summary !== undefined && (
+        {danger !== undefined ? (
           <span className={styles.summary}>
-            <Revealed text={summary} />
+            <Mark name="warning" tone="care" /> <Revealed text={danger} />
           </span>
+        ) : (
+          summary !== undefined && (
+            <span className={styles.summary}>
+              <Revealed text={summary} />
+            </span>
+          )
         )}
       </a>
     </>

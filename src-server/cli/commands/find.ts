@@ -110,6 +110,12 @@ function describeEntries({ section, also = [] }: FindResult): readonly string[] 
 }
 
 /** `pitfalls.md:12 Shutdown` */
-function placeWords({ file, line_start, heading }: Pick<BestSection, 'file' | 'line_start' | 'heading'>) {
-  return `${printable(file)}:${line_start}${heading === null ? '' : ` ${printable(heading)}`}`;
+function placeWords({
+  file,
+  line_start,
+  heading,
+  danger,
+}: Pick<BestSection, 'file' | 'line_start' | 'heading' | 'danger'>) {
+  const words = danger ?? heading;
+  return `${printable(file)}:${line_start}${words === null ? '' : ` ${printable(words)}`}`;
 }

@@ -107,10 +107,13 @@ export const excerpt = object(
   'A piece of the entry; its lines are never joined.',
 );
 
+const danger = optional(text('What its author says that the mistake costs, in place of the heading.'));
+
 export const bestSection = object(
   {
     file: text(),
     heading: textOrNull(),
+    danger,
     line_start: positive(),
     line_end: positive(),
     snippet: text('The excerpts on one line; empty where there are none.'),
@@ -127,6 +130,7 @@ export const furtherEntry = object(
   {
     file: text(),
     heading: text(),
+    danger,
     line_start: positive(),
   },
   'Title of an entry, and the line that it begins in.',
@@ -175,6 +179,12 @@ export const skillMatch = object({
   version: textOrNull('The version that the skill is about.'),
   risk: textOrNull(),
   drift,
+  dangers: optional(
+    list(
+      object({ danger: text(), file: text(), line_start: positive() }),
+      'What the skill warns of first, three at most. None of a withheld skill.',
+    ),
+  ),
   registry: optional(text()),
 });
 

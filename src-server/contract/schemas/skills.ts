@@ -42,6 +42,7 @@ export const listEntry = object({
   trust_score: optional(percent()),
   tags: optional(texts),
   summary: optional(text('One line.')),
+  _danger: optional(text('What bites first, in a sentence of its author.')),
   repo_source_url: optional(text('The upstream repository.')),
   repo_skill: optional(bool("Whether the skill comes from the library's own repository.")),
   source_type: optional(text('repo, registry or mirror.')),

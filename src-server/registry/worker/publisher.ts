@@ -3,7 +3,8 @@ import type { SkillKey } from '../../contract/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { messageOf } from '../../contract/errors.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { type FoundEntries, findEntries } from '../../search/entries.ts';
+import { type DangerPlace, worstDangers } from '../../search/dangers.ts';
+import { type FoundEntries, findEntries, keepEntries } from '../../search/entries.ts';
 import type { SkillTerms, TermBatch } from '../../search/search-document.ts';
 import type { SkillSplitter } from '../../search/split-skills.ts';
 import type { FoldedChange, FoldedSkill } from '../fold-layers.ts';
@@ -31,6 +32,7 @@ interface Row {
 
 interface FoundTexts {
   readonly textEntries: FoundEntries | undefined;
+  readonly dangers?: readonly DangerPlace[];
   readonly unsplit?: Diagnostic;
 }
 
@@ -42,6 +44,9 @@ interface PublisherOptions {
 }
 
 const NO_TEXTS = TextBlock.of(new Map());
+
+/** Dangers of a skill that a project is told. */
+const WORST_DANGERS = 3;
 
 /** Milliseconds that findings and tokens wait for those of other skills. */
 const PATCH_MS = 100;
@@ -106,10 +111,10 @@ export class Publisher {
         removed: isLast ? removed : [],
         isWhole: isWhole && start === 0,
         changed: part.map(({ change, now }) => {
-          const { unsplit, textEntries } = terms?.found.get(now.key) ?? {};
+          const { unsplit, textEntries, dangers } = terms?.found.get(now.key) ?? {};
           return {
             ...change,
-            ...(textEntries && { textEntries }),
+            ...(textEntries && { textEntries, dangers }),
             ...(unsplit && { findings: findingsOf({ ...now, unsplit: [unsplit] }) }),
           };
         }),
@@ -134,8 +139,8 @@ export class Publisher {
     const { batch, found } = this.#split(
       skills.map((now) => ({ now, change: { key: now.key, texts: NO_TEXTS.shared } })),
     );
-    const changed = Array.from(found, ([key, { textEntries, unsplit }]): RecordChange => {
-      if (unsplit === undefined) return { key, textEntries };
+    const changed = Array.from(found, ([key, { textEntries, dangers, unsplit }]): RecordChange => {
+      if (unsplit === undefined) return { key, textEntries, dangers };
       const now = { ...(this.#published.get(key) as Published), unsplit: [unsplit] };
       this.#published.set(key, now);
       return { key, textEntries, findings: findingsOf(now) };
@@ -195,7 +200,9 @@ export class Publisher {
       try {
         const textEntries = findEntries(texts);
         const terms = this.#termsOf(skill, texts, textEntries);
-        if (change.texts !== undefined) found.set(key, { textEntries });
+        keepEntries(texts, textEntries);
+        const dangers = worstDangers(skill.source.manifest, texts, WORST_DANGERS);
+        if (change.texts !== undefined) found.set(key, { textEntries, dangers });
         return terms;
       } catch (error) {
         found.set(key, { textEntries: undefined, unsplit: reportUnsplit(skill, error) });
@@ -250,6 +257,7 @@ export class Publisher {
         tokens: undefined,
         harmless: undefined,
         textEntries: undefined,
+        dangers: undefined,
         texts: texts.shared,
         withheld: whyAgentsDont(key, source, texts),
       }),

@@ -4,13 +4,14 @@ import { firstLines, quotedText } from '../../../src-server/contract/agent-lines
 import { LANGUAGES } from '../../../src-server/contract/api.ts';
 import { printable, printableLines } from '../../../src-server/contract/outside-text.ts';
 import { readToolEvent } from '../../../src-server/hooks/client-events.ts';
-import { callsIn, plainLine } from '../../../src-server/hooks/dangers.ts';
+import { callsIn } from '../../../src-server/hooks/dangers.ts';
 import { importsIn } from '../../../src-server/hooks/imports.ts';
 import { foreignCodeLanguage, parseMarkdown } from '../../../src-server/platform/markdown.ts';
 import { readProject } from '../../../src-server/projects/read-project.ts';
 import { parseIndexFile, parseManifest } from '../../../src-server/registry/index-json.ts';
 import { firstSentence } from '../../../src-server/registry/manifest.ts';
 import { codeOf, runsOfCode } from '../../../src-server/search/code-runs.ts';
+import { plainLine } from '../../../src-server/search/dangers.ts';
 import { findEntries } from '../../../src-server/search/entries.ts';
 import { languagesOfName, libraryForms } from '../../../src-server/search/library-forms.ts';
 import {

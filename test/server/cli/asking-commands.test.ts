@@ -240,9 +240,11 @@ describe('skills-registry find', () => {
     const lines = (await run(['find', question])).out.trimEnd().split('\n');
     expect(lines[0]).toBe(`${first?.key}  ${first?.strength} match`);
     const entries = lines.slice(1);
-    expect(entries[0]).toBe(`  Read:  ${section?.file}:${section?.line_start} ${section?.heading}`);
+    expect(entries[0]).toBe(`  Read:  ${section?.file}:${section?.line_start} ${section?.danger}`);
     expect(entries.filter((line) => line.startsWith('  Then:  '))).toEqual(
-      also.map(({ file, line_start, heading }) => `  Then:  ${file}:${line_start} ${heading}`),
+      also.map(
+        ({ file, line_start, heading, danger }) => `  Then:  ${file}:${line_start} ${danger ?? heading}`,
+      ),
     );
     for (const { label, text } of section?.excerpts ?? []) {
       const [line = ''] = text.split('\n');
@@ -262,7 +264,11 @@ describe('skills-registry find', () => {
   });
 
   it.each([
-    ['kubernetes never', [], /^Closest matches, not sure: no skill has the word 'kubernetes'\.\n\n\S+ +\w+ match\n {2}Read:/],
+    [
+      'kubernetes never',
+      [],
+      /^Closest matches, not sure: no skill has the word 'kubernetes'\.\n\n\S+ +\w+ match\n {2}Read:/,
+    ],
     [
       'django.db.utils.OperationalError: the logger is closed',
       [],

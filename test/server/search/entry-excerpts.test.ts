@@ -145,7 +145,7 @@ describe('the excerpts of a pitfall', () => {
     ]);
   });
 
-  it('are the claim and the good form where the claim matches', () => {
+  it('are the claim and both forms where the claim matches: a good form alone says nothing of the mistake', () => {
     const claim = [
       '## Queue',
       'A full mutex blocks.',
@@ -157,6 +157,7 @@ describe('the excerpts of a pitfall', () => {
     ];
     expect(shown(excerpts(claim, { mutex: 1 }))).toEqual([
       [undefined, 'prose', 'A full mutex blocks.'],
+      ['bad', 'code', 'push();'],
       ['good', 'code', 'try_push();'],
     ]);
   });

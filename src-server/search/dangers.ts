@@ -1,0 +1,94 @@
+/** What a skill warns of, each danger in a line: the author's sentence, else the title. Every door takes it from here. */
+
+import type { JsonObject } from '../contract/api.ts';
+import { addressesReader, withoutHidden } from '../contract/outside-text.ts';
+import { AUTHOR_ENTRIES, type AuthorEntry, authorEntries, plainTitle } from '../contract/skill-extensions.ts';
+import { entriesIn, type FileEntry } from './entries.ts';
+
+/** What authors say of entries, by file and plain title. */
+export type Sayings = ReadonlyMap<string, string>;
+
+type Said = Pick<AuthorEntry, 'file' | 'heading' | 'danger'>;
+
+/** The sentences of authors as plain lines. One that speaks to its reader is left out. */
+export function sayingsOf(told: readonly Said[]): Sayings {
+  return new Map(
+    told.flatMap(({ file, heading, danger }) => {
+      const line = danger === undefined || addressesReader(danger) ? '' : plainLine(danger);
+      return line === '' ? [] : [[placeName(file, heading), line] as const];
+    }),
+  );
+}
+
+/** What the author says of an entry in place of its title; undefined where the title stands. */
+export function sayingOf(
+  sayings: Sayings,
+  { path, title }: Pick<FileEntry, 'path' | 'title'>,
+): string | undefined {
+  return sayings.size === 0 || title === undefined ? undefined : sayings.get(placeName(path, title));
+}
+
+function placeName(file: string, heading: string): string {
+  return `${file}#${plainTitle(heading)}`;
+}
+
+/** What bites first, by skill.json alone: of safety.md, else of the first entry that its author names. */
+export function firstSaying(manifest: JsonObject): string | undefined {
+  const told = authorEntries(manifest).filter(({ danger }) => danger !== undefined);
+  const ordered = [...told.filter(({ file }) => file === 'safety.md').slice(0, 1), ...told];
+  const [first] = sayingsOf(ordered).values();
+  return first;
+}
+
+export interface Danger {
+  /** The author's sentence, else the title: plain text of one line, at most 90 characters. */
+  readonly line: string;
+  readonly entry: FileEntry;
+}
+
+export type Texts = ReadonlyMap<string, string> | Readonly<Record<string, string>>;
+
+/** All dangers of a skill that don't speak to their reader, the first rule of safety.md first, then pitfalls in their order, then further rules. */
+export function dangersOf(manifest: JsonObject, texts: Texts): readonly Danger[] {
+  const dangersIn = (path: string) => entriesIn(texts, path).filter(({ isDanger }) => isDanger);
+  const [rules, pitfalls] = [dangersIn('safety.md'), dangersIn('pitfalls.md')];
+  const entries = [...rules.slice(0, 1), ...pitfalls, ...rules.slice(1)];
+  const said = sayingsOf(authorEntries(manifest));
+  return entries.flatMap((entry) => {
+    const { title = '' } = entry;
+    const line = sayingOf(said, entry) ?? plainLine(title);
+    return line === '' || addressesReader(title) ? [] : [{ line, entry }];
+  });
+}
+
+/**
+ * Makes plain text of an author's words: without hidden characters, back-ticks and emphasis, and without tags, which
+ * could end the client's frame around our answer.
+ */
+export function plainLine(words: string): string {
+  const line = withoutHidden(words.slice(0, 10 * AUTHOR_ENTRIES.danger).replace(/[\s\p{Cc}]+/gu, ' '))
+    .replaceAll('`', '')
+    .replace(/\*\*|__/g, '')
+    .replace(/<(?=[a-z/!?])/gi, '‹')
+    .trim();
+  const characters = Array.from(line);
+  if (characters.length <= AUTHOR_ENTRIES.danger) return line;
+  return `${characters
+    .slice(0, AUTHOR_ENTRIES.danger - 1)
+    .join('')
+    .trimEnd()}…`;
+}
+
+/** A danger, and where it stands. */
+export interface DangerPlace {
+  readonly danger: string;
+  readonly file: string;
+  readonly line_start: number;
+}
+
+/** The dangers that matter most. */
+export function worstDangers(manifest: JsonObject, texts: Texts, most: number): readonly DangerPlace[] {
+  return dangersOf(manifest, texts)
+    .slice(0, most)
+    .map(({ line, entry }) => ({ danger: line, file: entry.path, line_start: entry.line }));
+}
