@@ -137,13 +137,19 @@ function bestMatch({ text, nameEnd, tagsEnd }: KeywordFields, word: string): num
 
 export class KeywordIndex {
   readonly #byKey = new Map<string, KeywordRecord>();
-  /** In the order of equal scores; undefined after a change. */
+  /** In the order of equal scores; undefined before the first search. */
   #sorted: readonly KeywordRecord[] | undefined;
 
   update(changed: readonly SearchDocument[], removed: readonly string[]): void {
     for (const key of removed) this.#byKey.delete(key);
     for (const document of changed) this.#byKey.set(document.key, new KeywordRecord(document));
-    this.#sorted = undefined;
+    if (this.#sorted === undefined) return;
+    // A pass over all skills, which takes a hundredth of sorting them.
+    const gone = new Set([...removed, ...changed.map(({ key }) => key)]);
+    const left = this.#sorted.filter(({ document }) => !gone.has(document.key));
+    const keys = new Set(changed.map(({ key }) => key));
+    const added = [...keys].map((key) => this.#byKey.get(key) as KeywordRecord).sort(compareRecords);
+    this.#sorted = merged(left, added);
   }
 
   /** Makes the first search faster. */
@@ -172,6 +178,21 @@ class KeywordRecord {
     this.#fields ??= keywordFields(this.document);
     return this.#fields;
   }
+}
+
+/** Merges two sorted lists. */
+function merged(
+  records: readonly KeywordRecord[],
+  added: readonly KeywordRecord[],
+): readonly KeywordRecord[] {
+  const all: KeywordRecord[] = [];
+  let next = 0;
+  for (const record of records) {
+    for (; next < added.length && compareRecords(added[next] as KeywordRecord, record) < 0; next += 1)
+      all.push(added[next] as KeywordRecord);
+    all.push(record);
+  }
+  return [...all, ...added.slice(next)];
 }
 
 function compareRecords({ document: a }: KeywordRecord, { document: b }: KeywordRecord): number {

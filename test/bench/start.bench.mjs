@@ -1,7 +1,7 @@
 /**
  * The table of docs/performance.md: what a start costs until `/health` and until the first find, each beside a bare Node
- * program that reads the same files; memory; an edit until it is answered, and the longest `/health` meanwhile; finds and
- * prepared answers in processor time of the thread that serves.
+ * program that reads the same files; memory when all is checked, and after every skill was asked; an edit until it is
+ * answered, and the longest `/health` meanwhile; finds and prepared answers in processor time of the thread that serves.
  *
  *   npm run bench -- start [--skills 85,1000,10000] [--rounds 3]
  *
@@ -24,6 +24,7 @@ const HEALTH_EVERY_MS = 5;
 const AFTERMATH_MS = 1_000;
 const EDITS = 5;
 const REQUESTS = 500;
+const SETTLE_MS = 4_000;
 
 const { values } = parseArgs({
   options: {
@@ -55,15 +56,33 @@ async function start(registry, program) {
   return { service, healthMs: service.healthMs, findMs: performance.now() - startedAt };
 }
 
-async function measureStarts(registry) {
+/** Until all skills are checked, and the garbage of that is collected. */
+async function settle({ url }) {
+  for (let isChecking = true; isChecking; ) {
+    await setTimeout(500);
+    isChecking = JSON.parse(await get(`${url}/v1/status`)).checking !== undefined;
+  }
+  await setTimeout(SETTLE_MS);
+}
+
+async function askEverySkill({ url }, keys) {
+  for (const key of keys) await get(`${url}/v1/skills/${key}`);
+  await setTimeout(SETTLE_MS);
+}
+
+async function measureStarts(registry, keys) {
   const starts = { service: [], reader: [] };
   for (let round = 0; round < rounds; round += 1) {
     for (const program of ['service', 'reader']) {
       const { service, healthMs, findMs } = await start(registry, program);
-      await setTimeout(4_000);
-      const { rssBytes } = await service.usage();
+      const { cpuMicros } = await service.usage();
+      if (program === 'service') await settle(service);
+      else await setTimeout(SETTLE_MS);
+      const { rssBytes, peakRssBytes } = await service.usage();
+      if (program === 'service') await askEverySkill(service, keys);
+      const { rssBytes: askedBytes } = await service.usage();
       await service.close();
-      starts[program].push({ healthMs, findMs, rssBytes });
+      starts[program].push({ healthMs, findMs, cpuMicros, rssBytes, peakRssBytes, askedBytes });
     }
     say(`start ${round + 1} of ${rounds}`);
   }
@@ -156,18 +175,14 @@ async function measure(skills) {
   say(`${skills} skills`);
   const registry = openRegistry(skills);
   const { skills: entries } = JSON.parse(readFileSync(join(registry, 'index.json'), 'utf8'));
-  const of = await measureStarts(registry);
+  const keys = entries.map(({ key }) => key);
+  const of = await measureStarts(registry, keys);
   const { service } = await start(registry, 'service');
   try {
     await setTimeout(2_000);
     const idleMs = await longestHealth(service.url, () => setTimeout(2_000));
-    const edits = await measureEdits(
-      service.url,
-      registry,
-      entries.map(({ key }) => key),
-    );
+    const edits = await measureEdits(service.url, registry, keys);
     const micros = await measureRequests(service, entries);
-    const { peakRssBytes } = await service.usage();
     const ms = (value) => value.toFixed(0);
     const beside = (figure, unit = 1) =>
       `${ms(of('service', figure) / unit)} (${ms(of('reader', figure) / unit)})`;
@@ -175,8 +190,10 @@ async function measure(skills) {
       skills,
       beside('healthMs'),
       beside('findMs'),
+      beside('cpuMicros', 1e3),
       beside('rssBytes', 1e6),
-      ms(peakRssBytes / 1e6),
+      beside('peakRssBytes', 1e6),
+      ms(of('service', 'askedBytes') / 1e6),
       ms(median(edits.map(({ shownMs }) => shownMs))),
       `${ms(Math.max(...edits.map(({ healthMs }) => healthMs)))} (${ms(idleMs)})`,
       ms(micros.find),
@@ -193,7 +210,7 @@ console.log(`
 ${cpus().length} cores of ${cpus()[0].model}, Node ${process.versions.node}, medians of ${rounds}. In brackets the bare
 program that reads the same files; for \`/health\` during an edit, its longest wait without one.
 
-| Skills | until \`/health\`, ms | until the first find, ms | memory 4 s later, MB | peak, MB | edit to answer, ms | longest \`/health\`, ms | find, CPU µs | skill, CPU µs |
-|---|---|---|---|---|---|---|---|---|`);
+| Skills | until \`/health\`, ms | until the first find, ms | CPU until then, ms | memory when all is checked, MB | peak, MB | after every skill was asked, MB | edit to answer, ms | longest \`/health\`, ms | find, CPU µs | skill, CPU µs |
+|---|---|---|---|---|---|---|---|---|---|---|`);
 for (const cells of rows) console.log(`| ${cells.join(' | ')} |`);
 process.exit();
