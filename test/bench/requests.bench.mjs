@@ -127,7 +127,9 @@ async function costOf(service, agent, request) {
 /** The same call, as a client of the revision without handshakes sends it. */
 function inNewestRevision(request) {
   const revision = '2026-07-28';
-  const { method, params } = request.body;
+  const isIntroduction = request.body.method === 'initialize';
+  const method = isIntroduction ? 'server/discover' : request.body.method;
+  const params = isIntroduction ? {} : request.body.params;
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': revision,
     'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
@@ -135,8 +137,12 @@ function inNewestRevision(request) {
   };
   return {
     ...request,
-    headers: { 'mcp-protocol-version': revision, 'mcp-method': method, 'mcp-name': params.name },
-    body: { ...request.body, params: { ...params, _meta } },
+    headers: {
+      'mcp-protocol-version': revision,
+      'mcp-method': method,
+      ...(params.name && { 'mcp-name': params.name }),
+    },
+    body: { ...request.body, method, params: { ...params, _meta } },
   };
 }
 
@@ -150,6 +156,19 @@ async function measureMcp(service) {
     accept: 'application/json, text/event-stream',
     body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } },
   });
+  const introduction = {
+    ...call('', {}),
+    body: {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: {
+        protocolVersion: '2025-11-25',
+        capabilities: {},
+        clientInfo: { name: 'bench', version: '1' },
+      },
+    },
+  };
   const pairs = {
     get_skill: [call('get_skill', { path: key }), { path, accept: 'text/markdown' }],
     'get_skill with a query': [
@@ -160,7 +179,10 @@ async function measureMcp(service) {
       call('find_skills', { query: 'close the pool' }),
       { path: '/v1/find?explain=1&limit=5&q=close+the+pool' },
     ],
-    search_skills: [call('search_skills', { query: word }), { path: `/v1/search?q=${word}` }],
+    // The tool prefers names, as the page does.
+    search_skills: [call('search_skills', { query: word }), { path: `/v1/search?names=1&q=${word}` }],
+    // Both say who serves: over HTTP that is the status.
+    'the introduction': [introduction, { path: '/v1/status' }],
   };
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   for (const [name, [mcp, plain]] of Object.entries(pairs)) {

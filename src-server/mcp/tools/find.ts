@@ -54,11 +54,18 @@ async function lineOf(
   return withheldLine(key, await queries.skill(key)) ?? skillLine(entries, key);
 }
 
+/** The lines of entries, each made once: an entry never changes. */
+const lineOfEntry = new WeakMap<IndexEntry, AgentText>();
+
 /** `go/jackc/pgx: PostgreSQL driver and pool for Go.` */
 function skillLine(entries: readonly IndexEntry[], key: string): AgentText {
-  const { summary = '' } = listedEntry(entries, key) ?? {};
-  const plain = plainSummary(summary).trim();
-  return plain === '' ? namesInLine([key]) : LINES.listed(key, plain);
+  const entry = listedEntry(entries, key);
+  const known = entry && lineOfEntry.get(entry);
+  if (known !== undefined) return known;
+  const plain = plainSummary(entry?.summary ?? '').trim();
+  const line = plain === '' ? namesInLine([key]) : LINES.listed(key, plain);
+  if (entry !== undefined) lineOfEntry.set(entry, line);
+  return line;
 }
 
 /** By name or all words, else with a like name. */
