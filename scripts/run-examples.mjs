@@ -40,7 +40,6 @@ const rust = (crate, dependency) => ({
   run: `mkdir src && cp "$EXAMPLE" src/main.rs &&
     printf '[package]\\nname = "example"\\nversion = "0.1.0"\\nedition = "2021"\\n[dependencies]\\n%s\\n' '${dependency}' > Cargo.toml &&
     cargo run --quiet --offline ${fromDebian}`,
-  check: `cp -r "$(dirname "$EXAMPLE")"/. . && CARGO_TARGET_DIR="$PWD/target" cargo run --quiet --offline ${fromDebian}`,
 });
 
 /**
@@ -77,9 +76,8 @@ const EXAMPLES = {
   'js/auth0/jsonwebtoken': node('jsonwebtoken'),
   'js/brianc/node-postgres': { ...node('pg'), needsDatabase: true },
   'js/expressjs/express': node('express'),
-  'js/facebook/react': node('react'),
-  'js/mongodb/node-mongodb-native': { ...node('mongodb'), needs: 'mongod' },
   'js/nodejs/undici': node('undici'),
+  'js/react/react': node('react'),
   'js/redis/ioredis': { ...node('ioredis'), needs: 'redis-server' },
   'js/websockets/ws': node('ws'),
   'python/pandas-dev/pandas': python('pandas'),
@@ -89,6 +87,14 @@ const EXAMPLES = {
   'python/python/asyncio': python('asyncio', 'sys.version.split()[0]'),
   'python/sqlalchemy/sqlalchemy': python('sqlalchemy'),
   'rust/rayon-rs/rayon': rust('rayon', 'rayon = "1"'),
+  'rust/serde-rs/serde': {
+    ...rust(
+      'serde',
+      'serde = { version = "1", features = ["derive", "rc"] }\nserde_json = { version = "1", features = ["raw_value"] }',
+    ),
+    // Without what Debian 12's serde lacks.
+    check: `cp -r "$(dirname "$EXAMPLE")"/. . && CARGO_TARGET_DIR="$PWD/target" cargo test --quiet --offline --no-default-features ${fromDebian}`,
+  },
   'rust/tokio-rs/tokio': rust('tokio', 'tokio = { version = "1", features = ["full"] }'),
 };
 const EXTENSIONS = { cpp: 'cpp', go: 'go', js: 'js', python: 'py', rust: 'rs' };

@@ -8,6 +8,7 @@ const README = readFileSync(`${SAMPLE}/README.md`, 'utf8');
 
 interface Declared {
   readonly name: string;
+  readonly repo: string;
   readonly version: string;
   readonly released_at?: string;
 }
@@ -46,9 +47,13 @@ describe('the sample registry', () => {
 
   it.each(SKILLS)('names the version that the texts of $key are about where an agent begins', (skill) => {
     const overview = readFileSync(`${SAMPLE}/skills/${skill.key}/overview.md`, 'utf8');
-    const described = /These files describe (?:[A-Za-z]+ )?([\d.]*\d)/.exec(overview)?.[1];
+    const described =
+      /(?:These files describe|Everything here was run with) (?:[\w-]+ ){0,3}\**([\d.]*\d)/.exec(
+        overview,
+      )?.[1];
     expect(described).toBe(skill.declared.version);
-    expect(skill.declared.name).toBe(skill.key.split('/')[2]);
+    const { name, repo } = skill.declared;
+    expect([name, repo.split('/')[1]]).toContain(skill.key.split('/')[2]);
   });
 
   it('claims no review and no vote that never happened, neither in its list nor in a skill', () => {

