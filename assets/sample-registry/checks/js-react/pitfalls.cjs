@@ -337,7 +337,7 @@ test('a promise that is made in the render and given to use suspends for ever, w
       const container = document.createElement('div');
       const root = createRoot(container);
       root.render(h(Suspense, { fallback: 'waiting' }, element));
-      await pause(1000);
+      await pause(1500);
       const text = container.textContent;
       root.unmount();
       return text;
@@ -345,7 +345,7 @@ test('a promise that is made in the render and given to use suspends for ever, w
     let made = 0;
     const load = () => {
       made += 1;
-      return pause(5).then(() => 'there');
+      return pause(60).then(() => 'there'); // as long as a quick answer takes
     };
     const Bad = () => use(load());
     assert.equal(await show(h(Bad)), 'waiting');
