@@ -35,7 +35,7 @@ def check_chained_assignment():
     df = pd.DataFrame({"a": [1, 2, 3], "b": [0, 0, 0]})
 
     def bad():
-        df[df.a > 1]["b"] = 9
+        df[df["a"] > 1]["b"] = 9
 
     _, said = warned(bad)
     assert df.b.tolist() == [0, 0, 0]
