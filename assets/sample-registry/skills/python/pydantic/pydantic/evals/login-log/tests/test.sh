@@ -1,0 +1,1 @@
+PYTHONPATH=. exec "$PYTHON" "$TESTS/check.py"
