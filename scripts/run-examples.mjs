@@ -4,7 +4,7 @@
  * reason. Exits with 1 after a failure, with 2 if no key matches.
  *
  * Variables: `PYTHON` (default `python3`); `NODE_PATH` and `GOPATH` for more libraries; `DATABASE_URL` of an empty
- * PostgreSQL database, `MONGODB_URI` of a MongoDB.
+ * PostgreSQL database.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -45,7 +45,7 @@ const rust = (crate, dependency) => ({
 /**
  * Shell commands by key, run in an empty folder: `probe` prints the library's version, or fails without the library.
  * `check` runs a program of `checks`, a folder that is named for the key unless it says otherwise. `needs` is a program
- * besides, such as a server; `exampleNeeds` a variable without which the example alone can't run.
+ * besides, such as a server.
  */
 const EXAMPLES = {
   'cpp/curl/curl': {
@@ -76,7 +76,7 @@ const EXAMPLES = {
   'js/auth0/jsonwebtoken': node('jsonwebtoken'),
   'js/brianc/node-postgres': { ...node('pg'), needsDatabase: true },
   'js/expressjs/express': node('express'),
-  'js/mongodb/mongodb': { ...node('mongodb'), exampleNeeds: 'MONGODB_URI' },
+  'js/mongodb/mongodb': node('mongodb'),
   'js/nodejs/undici': node('undici'),
   'js/react/react': node('react'),
   'js/redis/ioredis': { ...node('ioredis'), needs: 'redis-server' },
@@ -145,11 +145,9 @@ function programsOf(key, { run, check, checks = key.split('/').toSpliced(1, 1).j
 }
 
 /** Why a program of a key can't run here; undefined if it can. */
-function obstacleOf(library, { needs, needsDatabase, exampleNeeds }, name, file) {
+function obstacleOf(library, { needs, needsDatabase }, file) {
   if (!library.hasSucceeded) return 'its language or library is not installed';
   if (needsDatabase && !process.env.DATABASE_URL) return 'no DATABASE_URL';
-  if (exampleNeeds !== undefined && !name.startsWith('checks/') && !process.env[exampleNeeds])
-    return `no ${exampleNeeds}`;
   if (needs !== undefined && !shell(`command -v ${needs}`, file).hasSucceeded) return `no ${needs}`;
   return undefined;
 }
@@ -159,7 +157,7 @@ function runPrograms(key, row) {
   const programs = programsOf(key, row);
   const library = shell(row.probe, programs[0].file);
   const results = programs.map(({ name, file, script }) => {
-    const obstacle = obstacleOf(library, row, name, file);
+    const obstacle = obstacleOf(library, row, file);
     if (obstacle !== undefined) {
       console.log(`skipped  ${name}: ${obstacle}`);
       return true;
