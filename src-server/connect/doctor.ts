@@ -50,8 +50,8 @@ export interface DoctorOptions {
   readonly cliLine: (args: readonly string[]) => string;
 }
 
-/** What became of a trial event. `off`: the service tells nothing unasked. */
-export type HookTrial = 'answered' | 'off' | 'silent';
+/** What became of a trial event. `off`: the service tells nothing unasked. `token`: it asks for its token. */
+export type HookTrial = 'answered' | 'off' | 'token' | 'silent';
 
 /** Examines the service, the surroundings and each client. `cwd` is the folder in which clients work. */
 export async function examine(options: DoctorOptions, cwd: string): Promise<readonly DoctorFinding[]> {
@@ -233,14 +233,26 @@ async function hookFindings({ clients, tryHook, cliLine }: DoctorOptions): Promi
         title: `${name} has the hook, and ${url} answers.`,
         ...(note !== undefined && { fix: note }),
       });
-    const title = `${name} has the hook, but ${url} ${trial === 'off' ? 'tells nothing unasked' : 'does not answer'}.`;
-    return trial === 'off'
-      ? finding('warning', {
-          title,
+    const but = (what: string) => `${name} has the hook, but ${url} ${what}.`;
+    switch (trial) {
+      case 'off':
+        return finding('warning', {
+          title: but('tells nothing unasked'),
           fix: 'Other machines can ask the service: allow it there.',
           line: `${COMMAND_NAME} serve --allow-hook`,
-        })
-      : finding('warning', { title, fix: 'Start the service. Until then nothing is told, and edits go on.' });
+        });
+      case 'token':
+        return finding('warning', {
+          title: but('asks for its token, which hooks don’t send'),
+          fix: 'Serve on this computer without a token, or take the hook out.',
+          line: cliLine(['connect', id, '--hook', '--remove']),
+        });
+      case 'silent':
+        return finding('warning', {
+          title: but('does not answer'),
+          fix: 'Start the service. Until then nothing is told, and edits go on.',
+        });
+    }
   });
   return (await Promise.all(found)).flat();
 }

@@ -101,6 +101,7 @@ async function tryHook(url: string): Promise<HookTrial> {
     () => undefined,
   );
   if (reply?.status === 200 && reply.body === '{}') return 'answered';
+  if (reply?.status === 401) return 'token';
   return reply?.status === 403 ? 'off' : 'silent';
 }
 

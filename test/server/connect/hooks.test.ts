@@ -129,6 +129,7 @@ it.each<[HookTrial, string, RegExp]>([
   ['answered', 'ok', /has the hook, and .*\/v1\/hook answers/],
   ['silent', 'warning', /does not answer/],
   ['off', 'warning', /tells nothing unasked/],
+  ['token', 'warning', /asks for its token/],
 ])('doctor says of a hook whose trial is %s', async (trial, severity, title) => {
   const { machine, change } = hooked('codex');
   await change();
