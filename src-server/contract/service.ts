@@ -315,6 +315,11 @@ export function skillsIn(keys: readonly SkillKey[]): string {
   return `${groupDigits(keys.length)} ${keys.length === 1 ? 'skill' : 'skills'}`;
 }
 
+/** Said where the skill that answers best is withheld, so that a neighbour doesn't look like the answer. */
+export function withheldSentence(key: string, why: string): string {
+  return `${key} is withheld: ${withoutQuotes(why)}. Don't copy it. Other answers are about other libraries.`;
+}
+
 /** Warns beside a skill that people get and agents don't, without the words of the author that are the reason. */
 export function withheldWarning(why: string): string {
   return `Agents don't get this skill: ${withoutQuotes(why)}. Don't copy it.`;

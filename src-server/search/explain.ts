@@ -6,6 +6,7 @@ import type {
   QuestionReport,
   SkillKey,
 } from '../contract/api.ts';
+import { withheldSentence } from '../contract/service.ts';
 import { type Sayings, sayingOf, sayingsOf } from './dangers.ts';
 import { entryAt, type FileEntry } from './entries.ts';
 import { type AnsweringEntry, termsOfEntry, weighEntries } from './entry-index.ts';
@@ -18,7 +19,7 @@ import type { RankedDocument, Ranking } from './ranking.ts';
 import { relatedTerms, writtenWord } from './related-words.ts';
 import type { KnownWord, ResolvedQuery } from './resolve-query.ts';
 import { INDEXED_LENGTH, OCCURRENCES, type SearchDocument, type TextsOf } from './search-document.ts';
-import { strengthOf, verdictOf, weaker } from './strength.ts';
+import { isMeant, strengthOf, verdictOf, weaker } from './strength.ts';
 import { type TermsOf, wantedTerms } from './words.ts';
 
 const STANDING = {
@@ -72,7 +73,8 @@ export interface Explanation extends Ranking {
   readonly textsOf: TextsOf;
   /** The terms of a run of letters and digits. */
   readonly termsOfRun: TermsOf;
-  readonly isWithheld: (key: SkillKey) => boolean;
+  /** Why agents don't get a skill; undefined if they do. */
+  readonly withheldOf: (key: SkillKey) => string | undefined;
 }
 
 export interface Explained {
@@ -82,18 +84,20 @@ export interface Explained {
 
 /** Adds terms and strength, and an entry to the first `MOST_ENTRIES_SHOWN`. */
 export function explainResults(results: readonly FindResult[], explanation: Explanation): Explained {
-  const { skills, words, query, source, ranked, matching, frequencies, isWithheld } = explanation;
+  const { skills, words, query, source, ranked, matching, frequencies, withheldOf } = explanation;
   const terms = ranked.map((document) => explainTerms(query, document, frequencies));
   const shown = shownEntries(query, ranked.slice(0, MOST_ENTRIES_SHOWN), explanation);
   const asked = { query, source, words, skills, frequencies };
   const [first] = ranked;
   const judged = first && strengthOf(first, asked, shown[0]?.entry);
   // Nor is the next one strong in its place.
-  const isKept = first !== undefined && judged === 'strong' && isWithheld(first.document.key);
-  const strength = isKept ? 'partial' : (judged ?? 'weak');
+  const why = first && withheldOf(first.document.key);
+  const strength = why !== undefined ? weaker(judged ?? 'weak', 'partial') : (judged ?? 'weak');
+  // Who asks about a library by its name gets no answer from another one.
+  const isAside = first !== undefined && why !== undefined && isMeant(first, asked);
   const explained = results.map((result, i): FindResult => {
     const { section, also, entry } = shown[i] ?? {};
-    const own = i === 0 ? strength : strengthBehind(strength, ranked, i);
+    const own = i === 0 ? strength : isAside ? 'weak' : strengthBehind(strength, ranked, i);
     return {
       ...result,
       strength: own,
@@ -109,6 +113,7 @@ export function explainResults(results: readonly FindResult[], explanation: Expl
   const question = {
     strength,
     ...verdictOf(first, strength, asked, shown[0]?.entry),
+    ...(first !== undefined && why !== undefined && { withheld: withheldSentence(first.document.key, why) }),
     skills,
     matching,
     words: words.filter(({ asked }) => !silent.has(asked.term)).map(({ asked }) => asked),

@@ -113,7 +113,7 @@ export class SearchEngine {
       frequencies: this.#ranking.frequencies,
       textsOf: this.#served.textsOf,
       termsOfRun: this.#termsOfRun,
-      isWithheld: (key) => this.#served.withheldOf(key) !== undefined,
+      withheldOf: this.#served.withheldOf,
     });
     const verdict =
       question.strength === 'weak' && question.verdict === 'match' ? 'unsure' : question.verdict;

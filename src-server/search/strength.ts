@@ -339,6 +339,12 @@ function isUncovered({ name, keys }: MessageSource): boolean {
   return name !== undefined && keys.size === 0;
 }
 
+/** Whether the question means this library by its name, or is a message of it. */
+export function isMeant(document: RankedDocument, { query, source }: AskedQuestion): boolean {
+  const isNamed = document.isNamed || document.isSpeaker || source.mentioned.has(document.document.key);
+  return isNamed || isCalledIn(query, document);
+}
+
 function isCalledIn({ words }: ResolvedQuery, { document: { name, packages } }: RankedDocument): boolean {
   const names = new Set([name, ...packages].map((each) => each.toLowerCase()));
   return words.some(({ word }) => names.has(word.toLowerCase()));

@@ -70,6 +70,8 @@ export interface AnswerList {
   readonly caption: string;
   /** Why the answers are not sure; undefined if they are. */
   readonly verdict: string | undefined;
+  /** That agents don't get the skill that answers best, and why; undefined if they do. */
+  readonly withheld: string | undefined;
   /** Whether nothing here answers. */
   readonly isNone: boolean;
   /** The words that no skill has. */
@@ -109,6 +111,7 @@ export function toAnswerList(typed: string, rows: readonly SkillRow[], { names, 
     further: isNone ? [] : furtherEntries(shown[0]),
     weaker: isNone ? found : found.filter((row) => !shown.includes(row)),
     caption: shown.length === 0 ? '' : plural(shown.length, 'answer'),
+    withheld: question?.withheld,
     verdict: named.length > 0 || question === undefined ? undefined : verdictSentence(question),
     isNone,
     missing: (question?.words ?? []).filter(({ skills }) => skills === 0).map(({ word }) => word),

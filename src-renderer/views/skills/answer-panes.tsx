@@ -29,7 +29,7 @@ const Reader = lazy(() =>
  * entries of the first answer's skill stand below it in both.
  */
 export function AnswerPanes({
-  list: { named, shown, further, weaker, caption, verdict },
+  list: { named, shown, further, weaker, caption, withheld, verdict },
   asked,
   isCurrent,
   error,
@@ -68,12 +68,17 @@ export function AnswerPanes({
           {error.message}
         </Notice>
       )}
+      {withheld !== undefined && (
+        <p className={styles.held}>
+          <Mark name="warning" tone="care" /> <Revealed text={withheld} />
+        </p>
+      )}
       {shown.length > 0 && (
         <AnswerRows
           {...rowsProps}
           rows={shown}
           label="Answers"
-          hasBest
+          hasBest={withheld === undefined}
           below={
             first !== undefined && (
               <>

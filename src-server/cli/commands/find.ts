@@ -55,7 +55,7 @@ function describeAnswer(
     return isUncovered ? printable(sentence) : 'No skill has any of these words.';
   }
   const [first, ...others] = results;
-  const reason = first?.warning === undefined ? [] : [`${first.key}: ${first.warning}`];
+  const reason = question?.withheld === undefined ? [] : [question.withheld];
   const before = [...reason, ...(sentence === undefined ? [] : [sentence])].map(printable);
   if (summaries === undefined) return inParagraphs(before.join('\n'), ...results.map(describeResult));
   // For a skill with code in another language, shows the warning instead of its misleading summary.

@@ -45,6 +45,7 @@ export const questionReport = object(
     strength,
     verdict,
     source: optional(namedSource),
+    withheld: optional(text('That agents don’t get the skill that answers best, and why.')),
     missing: optional(list(text(), 'Telling words that no skill has.')),
     skills: count('How many were looked through.'),
     matching: count('How many have any of the words.'),

@@ -110,7 +110,7 @@ export const findSkillsTool: Tool = {
     const text =
       line === undefined
         ? await answer(others, sources)
-        : usable.length === 0 || question?.verdict === 'none'
+        : usable.length === 0 || usable[0]?.strength === 'weak' || question?.verdict === 'none'
           ? line
           : joinText([line, await answer(others, sources)]);
     const [first] = question?.verdict === 'match' ? usable : [];

@@ -140,6 +140,15 @@ describe('a skill whose code is in another language', () => {
     const { results } = await ask('copied');
     expect(results[0]).toMatchObject({ key: 'python/acme/copied', strength: 'partial' });
   });
+
+  it('is said to be withheld, and no other library answers in its place where the question names it', async () => {
+    const { results, question } = await ask('copied unicorns: the pool is exhausted');
+    expect(question.withheld).toBe(
+      "python/acme/copied is withheld: its code is C++, the library's language is Python. Don't copy it. Other answers are about other libraries.",
+    );
+    expect(results.slice(1).map(({ strength }) => strength)).toEqual(results.slice(1).map(() => 'weak'));
+    expect((await ask('ormly pool')).question.withheld).toBeUndefined();
+  });
 });
 
 describe('a small registry', () => {
