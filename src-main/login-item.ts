@@ -159,7 +159,8 @@ export function createSystemLoginItem(
       if (unsupported !== undefined) throw new Refusal(unsupported);
       app.setLoginItemSettings({ openAtLogin: on, ...options });
       // Electron reports no failure.
-      if ((read().state === 'off') !== on) return;
+      const isOn = read().state !== 'off';
+      if (isOn === on) return;
       const what = on ? 'did not add the app to the login items' : 'still starts the app at login';
       throw new Refusal(`The system ${what}. Change it in ${LOGIN_ITEMS_PLACE[platform]}.`);
     },

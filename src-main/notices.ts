@@ -155,7 +155,7 @@ export const NOTICES = {
   }),
   registryUpdates: (found: readonly ShownRegistry[]): AppNotice => ({
     id: 'registry-update',
-    title: found.map(updateTitle).slice(0, MOST_NAMED).join(', '),
+    title: listWords(found.map(updateTitle), MOST_NAMED),
     text: 'Agents get the old skills until you take the update.',
     link: {
       label: 'See the update',

@@ -97,7 +97,7 @@ function killQuietly(pid: number): void {
   }
 }
 
-/** The longest line. A longer one is cut into several: output without line breaks must not fill the memory. */
+/** Characters of a line without its end, at most: a longer one is cut into several, so that it doesn't fill the memory. */
 const MAX_LINE = 64 * 1024;
 
 interface LineReader {

@@ -22,7 +22,7 @@ export function servedWords(count: number, isSample: boolean, drafts = 0): strin
 
 /** Writes a duration as `0.4 ms`, `12 ms`, `1.2 s`. */
 export function formatMs(ms: number): string {
-  if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms >= 999.5) return `${(ms / 1000).toFixed(1)} s`;
   return ms >= 10 ? `${Math.round(ms)} ms` : `${ms.toFixed(1)} ms`;
 }
 
@@ -30,6 +30,7 @@ export function formatMs(ms: number): string {
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   const kibibytes = bytes / 1024;
+  // What would be rounded to 1024.0 KiB is a mebibyte.
   return kibibytes < 1023.95 ? `${kibibytes.toFixed(1)} KiB` : `${(kibibytes / 1024).toFixed(1)} MiB`;
 }
 

@@ -186,8 +186,8 @@ export function askedNames(
 }
 
 /**
- * Takes the first of 5 to 8 in `REGISTRY_ORDER` of the main help, without 3 if the caller asked for it before. Throws a `CliError` if the remembered registry is gone,
- * because another one would mislead.
+ * Takes the remembered registry, else the one right below the current folder, the added ones, or the sample. Throws a
+ * `CliError` if the remembered registry is gone, because another one would mislead.
  */
 export async function unnamedRegistry(io: Surroundings): Promise<ChosenRegistry> {
   const known = await offlineRegistry(userFolders(io.env).data, async (folder) => {
@@ -199,7 +199,7 @@ export async function unnamedRegistry(io: Surroundings): Promise<ChosenRegistry>
       EXIT_CODES.noRegistry,
       goneLine(known.folder, (args) => cliLine(args, io)),
     );
-  return known === undefined ? nearOrAdded(io) : { path: known.folder };
+  return known === undefined ? nearOrAdded(io, 'below') : { path: known.folder };
 }
 
 /** Takes the first of 1 to 3 and 6 to 8 in `REGISTRY_ORDER` of the main help. */
@@ -222,8 +222,13 @@ export async function namedLayers(names: readonly string[], io: Surroundings): P
 /** At most this many registries are named; the others are counted. */
 const MOST_REGISTRIES_NAMED = 10;
 
-async function nearOrAdded({ env, cwd }: Surroundings): Promise<ChosenRegistry> {
-  const near = findRegistryNear(cwd);
+/** @param where `below` if the caller has looked at the current folder and above it, or must not */
+async function nearOrAdded(
+  { env, cwd }: Surroundings,
+  where: 'anywhere' | 'below' = 'anywhere',
+): Promise<ChosenRegistry> {
+  const found = findRegistryNear(cwd);
+  const near = where === 'below' && found?.where !== 'below' ? undefined : found;
   if (near !== undefined && near.folders.length > 1) {
     const names = listWords(
       near.folders.map((folder) => printable(basename(folder))),

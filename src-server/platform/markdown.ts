@@ -282,15 +282,6 @@ export function describeForeignCode(texts: Iterable<string>, language: string): 
 
 /** Why models don't get a skill: most of its code is in another language than its library. */
 export function whyWithheld(key: string, texts: Readonly<Record<string, string>>): string | undefined {
-  const known = KNOWN_REASONS.get(texts) ?? { why: findWhyWithheld(key, texts) };
-  KNOWN_REASONS.set(texts, known);
-  return known.why;
-}
-
-/** What was found about the texts of a skill, which every answer about it asks for. */
-const KNOWN_REASONS = new WeakMap<object, { readonly why: string | undefined }>();
-
-function findWhyWithheld(key: string, texts: Readonly<Record<string, string>>): string | undefined {
   const [language = ''] = key.split('/');
   const markdown = Object.keys(texts).filter((path) => path.endsWith('.md') && !path.startsWith('examples/'));
   const found = foreignCodeLanguage(

@@ -59,8 +59,8 @@ export interface WeighedEntry {
   readonly line: number;
   readonly kind: keyof typeof ENTRY_KIND;
   readonly weight: number;
-  /** How much its bad form is like the code of the question, 0 to 1. Absent without code. */
-  readonly likeness?: number;
+  /** How much its bad form is like the code of the question, 0 to 1; 0 without code. */
+  readonly likeness: number;
   /** Number of the entry in its skill. */
   readonly entry: number;
 }

@@ -20,7 +20,7 @@ import { firstSentence } from '../search/excerpts.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import { bodyOf, entriesOf, hasBody, readingOrder, sourceLine } from './skill-entries.ts';
 
-/** What an answer may hold, in the order in which it is given up last to first. */
+/** What an answer may hold. What exceeds the budget is given up in this order: sayings, files, dangers, further titles, entries. */
 export interface AnswerParts {
   readonly key: string;
   /** The line that names the skill and what it was written for. */
@@ -189,7 +189,7 @@ function cutToFit(
   return joinText([source, lines, ...fence, cutLine(entry)]);
 }
 
-/** Tokens of an answer to a query. */
+/** Tokens of an answer to a query, where the caller gives no budget. */
 const QUERY_TOKENS = 900;
 /** Tokens of an answer without a query: files to read first may have 1,500 each. */
 const WHOLE_TOKENS = 6_000;

@@ -89,7 +89,7 @@ async function severalNames(
   queries: RegistryQueries,
   path: string,
 ): Promise<{ readonly answered: readonly string[]; readonly left: readonly string[] } | undefined> {
-  const names = [...new Set(path.split(BETWEEN_NAMES, 4 * MOST_TOGETHER).filter((name) => name !== ''))];
+  const names = [...new Set(path.split(BETWEEN_NAMES).filter((name) => name !== ''))];
   if (names.length < 2) return undefined;
   const answered = names.slice(0, MOST_TOGETHER);
   const found = await Promise.all(answered.map((name) => resolveSkill(queries, name)));
@@ -129,7 +129,7 @@ export const getSkillTool: Tool = {
         read.push({ key: one.key, tokens });
       }
     }
-    if (left.length > 0) parts.push(LINES.leftNames(namesInLine(left)));
+    if (left.length > 0) parts.push(LINES.leftNames(someOf(left)));
     const [first] = read;
     const tokens = read.reduce((sum, one) => sum + one.tokens, 0);
     const skillKey = first === undefined ? {} : { skillKey: first.key, tokens };

@@ -62,8 +62,6 @@ export class SkillWalk {
   /** Undefined in a walk of parts, which can't know whether a target was followed elsewhere. */
   readonly #followed: Set<string> | undefined;
   readonly folders = new Map<string, WalkedFolder>();
-  /** Folders whose last state is kept, with everything below. */
-  readonly kept: WalkedFolder[] = [];
   /** Folders that were listed by the folder above, and then gone. */
   readonly vanished: string[] = [];
   /** A part met a link to a folder: only a whole walk can tell what is served. */
@@ -166,7 +164,6 @@ export class SkillWalk {
 
   #keep(folder: WalkedFolder): void {
     this.folders.set(folder.folder, folder);
-    this.kept.push(folder);
     for (const child of folder.children) {
       const below = this.#options.known.get(child);
       if (below !== undefined) this.#keep(below);

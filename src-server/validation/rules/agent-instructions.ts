@@ -1,6 +1,7 @@
 import { addressesReader } from '../../contract/outside-text.ts';
 import { authorEntries } from '../../contract/skill-extensions.ts';
 import { parseMarkdown } from '../../platform/markdown.ts';
+import { MarkdownLines } from '../../platform/markdown-lines.ts';
 import { type Rule, truncate } from '../finding.ts';
 import { toPointer } from '../json-position.ts';
 import { allTexts } from './texts.ts';
@@ -55,11 +56,12 @@ export const agentInstructions: Rule = function* (skill) {
   for (const [path, text] of allTexts(skill)) {
     const waiting = new Set(PATTERNS.filter(({ expression }) => expression.test(text)));
     if (waiting.size === 0) continue;
-    let isCode = false;
     // Sentences may be broken into two lines.
     const lines = text.split(/\r\n|[\n\r]/);
+    const reader = path.endsWith('.md') ? new MarkdownLines({ whole: lines.join('\n') }) : undefined;
     for (const [index, line] of lines.entries()) {
-      if (/^[ \t>]*(?:`{3}|~{3})/.test(line)) isCode = !isCode;
+      // Models read prose that is indented like code.
+      const isCode = reader?.read(line, 0, line.length) === 'code';
       for (const pattern of waiting) {
         const match = pattern.expression.exec(`${line}\n${lines[index + 1] ?? ''}`);
         if (match === null || match.index >= line.length || (isCode && pattern.isForProse)) continue;
