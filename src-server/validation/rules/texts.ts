@@ -87,7 +87,7 @@ function entriesOf(section: Section, isRoot: boolean): number {
   return isRoot ? entriesWithoutHeadings(blocks) : Math.max(1, groupedEntries(blocks));
 }
 
-/** 0 if the heading is an entry itself. */
+/** Returns how many entries stand below a heading; 0 if the heading is an entry itself. */
 function groupedEntries(blocks: readonly MarkdownBlock[]): number {
   const bold = leads(blocks).filter(isEntry).length;
   if (bold >= 2) return bold;
@@ -116,7 +116,7 @@ function texts(blocks: readonly MarkdownBlock[], kind: TextBlock['kind']): TextB
   return blocks.filter((block): block is TextBlock => block.kind === kind);
 }
 
-/** List items, or table rows without header. */
+/** Counts the items of lists, or the rows of tables without their heads, whichever are more. */
 function listed(blocks: readonly MarkdownBlock[]): number {
   const rows = texts(blocks, 'row').filter(({ lines }) => !/^[\s|:-]+$/.test(lines[0] ?? ''));
   return Math.max(texts(blocks, 'item').length, rows.length - 1, 0);
@@ -126,7 +126,7 @@ const BOLD = /^\s*(?:\*\*|__)(.+?)(?:\*\*|__)/;
 const NUMBERED = /^(?:[a-z]+[ -]){0,2}#?(\d{1,3})\b\s*[:.)–—-]/i;
 const BAD = /^(?:bad|wrong|incorrect|never|don['’]?t|do not)\b/i;
 
-/** Leading text in place of a heading. */
+/** Returns what opens paragraphs in place of a heading: bold text, or a number with its line. */
 function leads(blocks: readonly MarkdownBlock[]): string[] {
   return texts(blocks, 'paragraph').flatMap(({ lines }) => {
     const line = (lines[0] ?? '').slice(0, MAX_LEAD);
@@ -140,12 +140,12 @@ function commentsIn(blocks: readonly MarkdownBlock[]): string[] {
   );
 }
 
-/** Distinct: a bad and a good example may share a number. */
+/** Counts numbers of comments, each once: a bad and a good example may share one. */
 function numbered(comments: readonly string[]): number {
   return new Set(comments.flatMap((text) => NUMBERED.exec(text)?.[1] ?? [])).size;
 }
 
-/** Readable texts of the files, with path. */
+/** Returns the texts of the files that were read, with their paths. */
 export function textsOf(
   { files, texts }: Pick<CheckedSkill, 'files' | 'texts'>,
   isRead: (path: string) => boolean = isKnowledgeFile,
@@ -161,12 +161,12 @@ export function allTexts(skill: CheckedSkill): ReadonlyArray<readonly [path: str
   return [[MANIFEST_FILE, skill.texts.get(MANIFEST_FILE) ?? ''], ...textsOf(skill)];
 }
 
-/** Only the beginning was read. */
+/** Whether only the beginning of a text was given to the rules. */
 function isCut(text: string): boolean {
   return text.length >= LIMITS.analyzedBytes;
 }
 
-/** Tokens of a Markdown file. */
+/** A Markdown file should have at least and at most so many tokens. */
 const [LOWEST, HIGHEST] = [500, 1_500];
 const COUNTED_BY = 'counted with the o200k_base encoding of gpt-tokenizer';
 
@@ -216,7 +216,7 @@ export const fences: Rule = function* (skill) {
   }
 };
 
-/** Most code is in the skill's language. */
+/** Reports a skill most of whose code is in another language than its library. */
 export const codeLanguage: Rule = function* (skill) {
   const texts = textsOf(skill, isKnowledgeMarkdown);
   const [language = ''] = skill.key.split('/');
@@ -231,7 +231,7 @@ export const codeLanguage: Rule = function* (skill) {
   yield { code: 'code-language', message, ...places[0] };
 };
 
-/** In a registry, the loader reports placeholders. */
+/** Reports placeholders that are left in one skill's folder; in a registry the loader does. */
 export const placeholders: Rule = function* (skill) {
   for (const [path, text] of allTexts(skill)) {
     const left = path === MANIFEST_FILE ? placeholdersInManifest(text) : placeholdersIn(text);
@@ -290,7 +290,7 @@ const JOINABLE = [
   /\p{M}$/u,
 ];
 
-/** Joiners in emoji and some scripts, a leading byte order mark, tags in flags of regions. */
+/** Whether a character is where it belongs: a joiner in emoji and some scripts, a mark at the start, a tag in the flag of a region. */
 function isLegitimate(point: number, before: string): boolean {
   if (point === 0x200c || point === 0x200d) return JOINABLE.some((ending) => ending.test(before));
   if (point === 0xfeff) return before === '';
