@@ -23,7 +23,7 @@ export interface DangerCode {
   readonly calls: ReadonlySet<string>;
   /** Names of the good form that the bad one lacks. */
   readonly cures: ReadonlySet<string>;
-  /** Words of the title. */
+  /** Words of the title, in lower case and without those of every text. */
   readonly words: ReadonlySet<string>;
 }
 

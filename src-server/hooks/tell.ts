@@ -28,7 +28,7 @@ export interface HookAnswer {
 
 /** What one conversation of a client has been told. */
 interface Session {
-  /** Lines by library. */
+  /** The lines that were said, by library. */
   readonly told: LRUCache<SkillKey, Set<string>>;
   /** Libraries by file: later edits don't show its imports. */
   readonly files: LRUCache<string, readonly SkillKey[]>;
@@ -151,7 +151,7 @@ function isShownBy({ manifest, texts }: SkillRecord, path: string, language: Lan
   return false;
 }
 
-/** Dangers that are told first. */
+/** How many dangers are told the first time. */
 const MOST_FIRST = 3;
 
 /** What a name in the rest of the file counts, beside one in the written lines. */
