@@ -34,7 +34,8 @@ function faultsOfCall(line: string): readonly string[] {
   const [, call] =
     /(?:^|[$|;&"] *|-- +|entry: |xargs .*)skills-registry ((?:-{0,2}[a-z]).*)$/.exec(line) ?? [];
   if (call === undefined) return [];
-  const words = (call.split(/ #|[|;&<]/)[0] ?? '').split(/\s+/);
+  // Options between quotes are another program's.
+  const words = (call.replace(/ "[^"]*"/g, ' <words>').split(/ #|[|;&<]/)[0] ?? '').split(/\s+/);
   const [name = '', ...rest] = words.map((word) => word.replace(/[`"'(),.:\]]+$/, ''));
   if (/^(?:--version|--help|help)$/.test(name)) return [];
   const command = program.commands.find((one) => one.name() === name);

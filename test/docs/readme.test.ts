@@ -135,7 +135,7 @@ function type(command: string) {
 
 /** What the README's reader does between two commands. */
 function beforeStep({ command }: ConsoleStep): void {
-  if (command !== 'skills-registry validate --fix') return;
+  if (command !== 'skills-registry validate') return;
   const [, said = ''] = /`list` says\s`(Agents get [^`]*)`/.exec(README.prose) ?? [];
   expect(type('skills-registry list -r .').output).toBe(`${said}\n`);
   writeMarks(join(place, 'skills/js/acme/tiny'));
