@@ -23,7 +23,7 @@ export function languageOfFile(path: string): Language | undefined {
 }
 
 /**
- * Returns what a source text imports, without modules of the language and of the project itself: `sqlalchemy.orm`,
+ * Returns what a source text imports, without files of the project that are named by their place: `sqlalchemy.orm`,
  * `@prisma/client`, `github.com/jackc/pgx/v5`, `tokio`, `spdlog/spdlog.h`. Comments and strings import nothing.
  */
 export function importsIn(text: string, language: Language): readonly string[] {
@@ -190,7 +190,6 @@ function* importsOfPython({ text }: Code): Generator<string> {
   }
 }
 
-/** A path whose first part has no dot is of the standard library, or of the project. */
 function* importsOfGo(code: Code): Generator<string> {
   const tokens = tokensOf(code);
   for (let at = 0; at < tokens.length; at += 1) {
@@ -199,7 +198,7 @@ function* importsOfGo(code: Code): Generator<string> {
     for (at += isList ? 2 : 1; at < tokens.length; at += 1) {
       const token = tokens[at] ?? '';
       const path = literalOf(code, token);
-      if (path !== undefined && /^[\w-]+\.[^/]*\//.test(path)) yield path;
+      if (path !== undefined && /^\w/.test(path)) yield path;
       // An alias, `_` or `.` may stand before the path.
       const goesOn = isList ? token !== ')' : path === undefined && /^(?:\w+|\.)$/.test(token);
       if (!goesOn) break;

@@ -274,6 +274,9 @@ export function importForms(path: string, language: string): ImportForms {
 const GOPKG = /^gopkg\.in\/(?:([\w.-]+)\/)?([\w-]+)\.v\d+/;
 
 function goForms(path: string): ImportForms {
+  // Of the standard library, or of the project: meant only where a skill states it.
+  if (!HOST.test(path))
+    return { stated: [path, ...foldersOf(path).filter((folder) => folder.includes('/'))], named: [] };
   const [, author, name = ''] = GOPKG.exec(path) ?? [];
   const moved = name === '' ? [] : [`github.com/${author ?? `go-${name}`}/${name}`];
   const parts = path.split('/');

@@ -24,7 +24,7 @@ export interface ImportedSkills {
 }
 
 /** Languages in which code imports a package by a name of the package. */
-const EXACT_LANGUAGES: ReadonlySet<string> = new Set(['js', 'rust', 'python']);
+const PACKAGE_LANGUAGES: ReadonlySet<string> = new Set(['js', 'rust']);
 
 /** Skills of which none has the asked name. */
 export interface RelatedNames {
@@ -155,9 +155,10 @@ export class SkillNames {
       const ends = ofLanguage(this.#ends.get(form));
       const keys =
         language === 'cpp' ? [...new Set([...ends, ...ofLanguage(this.#packages.get(form))])] : ends;
-      // A skill that states its packages is meant by them.
-      const meant = EXACT_LANGUAGES.has(language) ? keys.filter((key) => !this.#statesNames(key)) : keys;
-      if (meant.length > 0) return { keys: meant, isStated: EXACT_LANGUAGES.has(language) };
+      // A skill that states its packages is meant by them; in Python they may be called otherwise than what is imported.
+      const meant = PACKAGE_LANGUAGES.has(language) ? keys.filter((key) => !this.#statesNames(key)) : keys;
+      if (meant.length > 0)
+        return { keys: meant, isStated: language === 'python' || PACKAGE_LANGUAGES.has(language) };
     }
     return { keys: [], isStated: false };
   }

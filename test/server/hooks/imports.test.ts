@@ -40,7 +40,7 @@ describe('imports of a source file', () => {
     [
       'go',
       'package a\nimport "github.com/gin-gonic/gin"\nimport (\n\t"fmt"\n\tmux "github.com/gorilla/mux" // router\n\t_ "github.com/lib/pq"\n)\nvar s = "example.com/x"',
-      ['github.com/gin-gonic/gin', 'github.com/gorilla/mux', 'github.com/lib/pq'],
+      ['github.com/gin-gonic/gin', 'fmt', 'github.com/gorilla/mux', 'github.com/lib/pq'],
     ],
     ['go', '/*\nimport "github.com/lib/pq"\n*/\nvar q = `import "github.com/a/b"`', []],
     [
@@ -91,6 +91,8 @@ describe('the skill that an import means', () => {
       { key: 'go/gin-gonic/gin', name: 'gin', packages: [] },
       { key: 'go/go-yaml/yaml', name: 'yaml', packages: ['gopkg.in/yaml.v3'] },
       { key: 'go/jackc/pgx', name: 'pgx', packages: ['github.com/jackc/pgx/v5'] },
+      { key: 'go/golang/go', name: 'net/http', packages: ['net/http', 'http.Client'] },
+      { key: 'python/python/asyncio', name: 'asyncio', packages: ['asyncio.subprocess'] },
       { key: 'go/uber-go/zap', name: 'zap', packages: [] },
       { key: 'rust/tokio-rs/tokio', name: 'tokio', packages: ['tokio', 'tokio-util'] },
       { key: 'cpp/boostorg/asio', name: 'asio', packages: ['boost/asio.hpp', 'boost/asio'] },
@@ -114,6 +116,10 @@ describe('the skill that an import means', () => {
     ['gopkg.in/yaml.v2', 'go', 'go/go-yaml/yaml'],
     ['github.com/jackc/pgx/v4/pgxpool', 'go', 'go/jackc/pgx'],
     ['github.com/somebody/gin', 'go', undefined],
+    ['net/http/httptest', 'go', 'go/golang/go'],
+    ['net', 'go', undefined],
+    ['app/zap', 'go', undefined],
+    ['asyncio', 'python', 'python/python/asyncio'],
     ['tokio_util', 'rust', 'rust/tokio-rs/tokio'],
     ['tokio_stream', 'rust', undefined],
     ['boost/asio/ip/tcp.hpp', 'cpp', 'cpp/boostorg/asio'],
