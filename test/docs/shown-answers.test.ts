@@ -33,3 +33,23 @@ it('the picture of the README shows the entry that answers its question, by the 
   expect(results[0]?.key.split('/').at(-1)).toBe(name);
   expect(results[0]?.section?.heading).toBe(title);
 });
+
+it('the README lets nobody ask what the program answers otherwise: the questions for clients, and its first example', async () => {
+  const { prose } = readPage('README.md');
+  const asked = [...prose.matchAll(/^\| [^|]+ \| ([^|]+\.) \| `([\w./-]+)`, `(\w+)` \|$/gm)];
+  expect(asked).toHaveLength(2);
+  const { get } = await startTestServer(sampleRegistry());
+  const first = async (question: string) => {
+    const path = `/v1/find?q=${encodeURIComponent(question)}&explain=1&limit=1`;
+    return (await get(path)).json<FindResponse>().results[0];
+  };
+  for (const [, question = '', key, file] of asked) {
+    const result = await first(question);
+    expect([question, result?.key, result?.section?.file]).toEqual([question, key, `${file}.md`]);
+  }
+  const lost = await first('my update with sqlalchemy is silently lost');
+  expect([lost?.key, lost?.section?.heading]).toEqual([
+    'python/sqlalchemy/sqlalchemy',
+    'Writing through engine.connect() without a commit',
+  ]);
+});
