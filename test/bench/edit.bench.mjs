@@ -139,7 +139,8 @@ async function measure(skills) {
   const service = await startService([registry]);
   try {
     // A find before all words are known waits for them: on a busy machine longer than a connection may be idle.
-    while (JSON.parse(await get(`${service.url}/v1/status`)).index.findMs === undefined) await setTimeout(500);
+    while (JSON.parse(await get(`${service.url}/v1/status`)).index.findMs === undefined)
+      await setTimeout(500);
     await get(`${service.url}/v1/find?q=shut+down`);
     while ('checking' in JSON.parse(await get(`${service.url}/v1/status`))) await setTimeout(500);
     await waitUntilQuiet(service, 0);
