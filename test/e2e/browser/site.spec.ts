@@ -54,12 +54,12 @@ test('names the next entries of the skill that answers, and opens them at their 
   await box(page).fill('log messages are lost when the process exits');
   const further = page.getByRole('list', { name: 'Next in this skill' }).getByRole('link');
   await expect(further.nth(3)).toBeVisible();
-  const title = (await further.first().textContent()) ?? '';
   await further.first().click();
   await expect(page).toHaveURL(/#\/skill\/cpp\/gabime\/spdlog\?file=[\w.-]+&line=\d+/);
-  const heading = page
-    .getByRole('article')
-    .getByRole('heading', { name: title.slice(0, title.lastIndexOf(' ')) });
+  const [, file = '', line = ''] = /file=([\w.-]+)&line=(\d+)/.exec(page.url()) ?? [];
+  const lines = readFileSync(join(SAMPLE, 'skills/cpp/gabime/spdlog', file), 'utf8').split('\n');
+  const name = (lines[Number(line) - 1] ?? '').replace(/^#+ /, '');
+  const heading = page.getByRole('article').getByRole('heading', { name });
   await expect(heading).toBeInViewport();
 });
 
