@@ -149,7 +149,7 @@ test('the function of withTransaction runs again after a transient error', async
   assert.equal(runs, 2);
 });
 
-test('an error that the function swallows commits', async () => {
+test('after an error that the function swallows the commit is sent all the same', async () => {
   stand.answer = (command) => (command.update ? { ok: 1, n: 0, writeErrors: [{ index: 0, code: 121, errmsg: 'Document failed validation' }] } : undefined);
   await client.withSession((session) =>
     session.withTransaction(async () => {
@@ -220,6 +220,13 @@ test('a client whose first connection failed stays closed until connect is calle
     assert.deepEqual([again.name, again.message], ['MongoTopologyClosedError', 'Topology is closed']);
   }
   await late.connect();
+  // The same after a first operation that failed, without connect().
+  stand.isAway = true;
+  const lazy = new MongoClient(stand.url, { serverSelectionTimeoutMS: 300 });
+  assert.equal((await rejected(() => lazy.db().collection('c').findOne())).name, 'MongoServerSelectionError');
+  stand.isAway = false;
+  assert.equal((await rejected(() => lazy.db().collection('c').findOne())).name, 'MongoTopologyClosedError');
+  await lazy.close();
   assert.equal(await late.db().collection('c').findOne(), null);
   await late.close();
 });

@@ -42,16 +42,25 @@ test('several sets are one render, in an event and after await', async () => {
   }
 });
 
-test('the same value renders nothing more', async () => {
+test('the same value renders nothing, or the component once more without its children', async () => {
   let renders = 0;
-  const Part = () => {
-    renders += 1;
-    const [n, setN] = useState(1);
-    return h('button', { onClick: () => setN(1) }, n);
+  let below = 0;
+  const Child = () => {
+    below += 1;
+    return null;
   };
-  const page = await mount(h(Part));
+  const Part = ({ first }) => {
+    renders += 1;
+    const [n, setN] = useState(first);
+    return h('button', { onClick: () => setN(1) }, n, h(Child));
+  };
+  const page = await mount(h(Part, { first: 1 }));
   await page.click();
-  assert.equal(renders, 1);
+  assert.deepEqual([renders, below], [1, 1]);
+  [renders, below] = [0, 0];
+  const other = await mount(h(Part, { first: 0 }));
+  for (let i = 0; i < 4; i++) await other.click();
+  assert.deepEqual([renders, below], [3, 2]); // 0, 1, and once more for the first equal value
 });
 
 test('order: children before parents, layout effects before effects, cleanups first', async () => {

@@ -352,3 +352,16 @@ test('50 MB of zeros are 49 kB packed', () => {
   const { gzipSync } = require('node:zlib');
   assert.equal(Math.round(gzipSync(Buffer.alloc(50_000_000)).length / 1000), 49);
 });
+
+test('a signal ends the attempts of a retry, not the pause between two', async () => {
+  await serving(
+    (req, res) => res.writeHead(503).end(),
+    async (url, seen) => {
+      const dispatcher = new RetryAgent(new Agent(), { minTimeout: 500 });
+      const began = Date.now();
+      await assert.rejects(request(url, { dispatcher, signal: AbortSignal.timeout(800) }), { name: 'TimeoutError' });
+      assert.ok(Date.now() - began > 1200); // pauses of 500 and 1,000 ms
+      assert.ok(seen.requests.length <= 3);
+    },
+  );
+});
