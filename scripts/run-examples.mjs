@@ -88,6 +88,18 @@ const EXAMPLES = {
   'python/python/asyncio': python('asyncio', 'sys.version.split()[0]'),
   'python/sqlalchemy/sqlalchemy': python('sqlalchemy'),
   'rust/rayon-rs/rayon': rust('rayon', 'rayon = "1"'),
+  'rust/seanmonstar/reqwest': {
+    ...rust(
+      'reqwest',
+      [
+        'reqwest = { version = ">=0.11, <0.14", default-features = false }',
+        'tokio = { version = "1", features = ["macros", "rt-multi-thread", "sync", "time"] }',
+      ].join('\n'),
+    ),
+    // Debian 12 has 0.11.
+    check: `cp -r "$(dirname "$EXAMPLE")"/. . && sed -i 's/^since-0-13.*/since-0-13 = []/; s/"gzip", //' Cargo.toml &&
+      CARGO_TARGET_DIR="$PWD/target" cargo test --quiet --offline --no-default-features ${fromDebian}`,
+  },
   'rust/serde-rs/serde': {
     ...rust(
       'serde',

@@ -1,4 +1,6 @@
 /** An exported registry: the same page over files, without a service. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { test as base, expect } from 'playwright/test';
 import { SAMPLE_KEYS } from '../../support/sample-skills.ts';
