@@ -31,7 +31,7 @@ import {
   unreadLayers,
   withKeptLayers,
 } from './snapshot.ts';
-import { type DecodedTexts, makeDecodedTexts, TextBlock } from './text-block.ts';
+import { DecodedTexts, TextBlock } from './text-block.ts';
 import { Rescans, Reviews, Waiters } from './waiters.ts';
 import { WorkerThread } from './worker-thread.ts';
 
@@ -73,7 +73,7 @@ export class Registry {
   #snapshot: RegistrySnapshot = EMPTY_SNAPSHOT;
   #state: RegistryState = EMPTY_SNAPSHOT;
   readonly #tally = new SkillTally();
-  readonly #decoded = makeDecodedTexts();
+  readonly #decoded = new DecodedTexts();
   /** Messages that were not taken yet, and parts of large ones: one is taken in each turn of the loop. */
   #arrived: (() => void)[] = [];
   #isTaking = false;

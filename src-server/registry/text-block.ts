@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { LIMITS } from '../contract/limits.ts';
 
 /** The texts of a skill as threads share them. */
@@ -18,16 +17,35 @@ interface Place {
   readonly isPlain: boolean;
 }
 
-/** Texts that were decoded lately, by their places. */
-export type DecodedTexts = LRUCache<Place, string>;
-
 const BYTES_PER_UNIT = 2;
 
-export function makeDecodedTexts(): DecodedTexts {
-  return new LRUCache<Place, string>({
-    maxSize: LIMITS.decodedBytes,
-    sizeCalculation: (text, { isPlain }) => Math.max(1, isPlain ? text.length : BYTES_PER_UNIT * text.length),
-  });
+/** Texts that were decoded lately, up to `LIMITS.decodedBytes`: the least recently used go first. */
+export class DecodedTexts {
+  readonly #texts = new Map<Place, string>();
+  #bytes = 0;
+
+  get(place: Place): string | undefined {
+    const text = this.#texts.get(place);
+    if (text === undefined) return undefined;
+    this.#texts.delete(place);
+    this.#texts.set(place, text);
+    return text;
+  }
+
+  /** @param place of a text that is not among them */
+  add(place: Place, text: string): void {
+    this.#texts.set(place, text);
+    this.#bytes += sizeOf(place, text);
+    for (const [oldest, old] of this.#texts) {
+      if (this.#bytes <= LIMITS.decodedBytes) return;
+      this.#texts.delete(oldest);
+      this.#bytes -= sizeOf(oldest, old);
+    }
+  }
+}
+
+function sizeOf({ isPlain }: Place, { length }: string): number {
+  return isPlain ? length : BYTES_PER_UNIT * length;
 }
 
 /**
@@ -69,7 +87,7 @@ export class TextBlock implements ReadonlyMap<string, string> {
     const known = this.#decoded?.get(place);
     if (known !== undefined) return known;
     const text = this.#bytes.toString(place.isPlain ? 'latin1' : 'utf8', place.start, place.end);
-    this.#decoded?.set(place, text);
+    this.#decoded?.add(place, text);
     return text;
   }
 

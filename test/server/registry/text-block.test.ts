@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeDecodedTexts, TextBlock } from '../../../src-server/registry/text-block.ts';
+import { DecodedTexts, TextBlock } from '../../../src-server/registry/text-block.ts';
 import { entriesIn } from '../../../src-server/search/entries.ts';
 
 const anyTexts = fc.array(
@@ -13,7 +13,7 @@ describe('the texts of a skill in one block', () => {
       fc.property(anyTexts, (pairs) => {
         const texts = new Map(pairs);
         const { shared } = TextBlock.of(texts);
-        for (const decoded of [undefined, makeDecodedTexts()]) {
+        for (const decoded of [undefined, new DecodedTexts()]) {
           const block = new TextBlock(structuredClone(shared), decoded);
           expect([...block]).toEqual([...texts]);
           expect(Array.from(texts.keys(), (path) => block.get(path))).toEqual([...texts.values()]);
@@ -35,6 +35,13 @@ describe('the texts of a skill in one block', () => {
     const block = TextBlock.of(new Map([['pitfalls.md', text]]));
     expect(entriesIn(block, 'pitfalls.md')).toEqual(entriesIn({ 'pitfalls.md': text }, 'pitfalls.md'));
     expect(entriesIn(block, 'get')).toEqual([]);
+  });
+
+  it('are decoded again once more than 16 MiB were decoded since', () => {
+    const texts = new Map(Array.from({ length: 40 }, (_, at) => [`${at}.md`, 'é'.repeat(500_000 + at)]));
+    const block = new TextBlock(TextBlock.of(texts).shared, new DecodedTexts());
+    for (let round = 0; round < 2; round += 1)
+      for (const [path, { length }] of texts) expect(block.get(path)?.length).toBe(length);
   });
 
   it('have none of a path that was not packed', () => {
