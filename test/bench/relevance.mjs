@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from '../../scripts/ensure-built.mjs';
 import { generateRegistry } from './generate-registry.mjs';
 import { canonicaliser, judge, judgeEntries, judgeSections, meanWithError } from './judge-ranking.mjs';
+import { judgedSample } from './judged-sample.mjs';
 import { GENERATED, generatedQueries } from './relevance/generated-queries.mjs';
 import { startService } from './service.mjs';
 
@@ -40,7 +41,8 @@ const REAL_HELD_OUT = [
 /** Registries, and the sets that are asked of each. */
 const RUNS = [
   {
-    registry: join(root, 'assets/sample-registry'),
+    registry: judgedSample(),
+    isScratch: true,
     sets: setsOf(
       join(own, 'sample.json'),
       join(own, 'sample-sections.json'),
@@ -57,6 +59,7 @@ const RUNS = [
   {
     registry: mkdtempSync(join(tmpdir(), 'skills-generated-')),
     isScratch: true,
+    isGenerated: true,
     sets: [{ name: 'generated', kind: 'find', queries: generatedQueries() }],
   },
   {
@@ -139,12 +142,12 @@ function print(title, rows) {
 }
 
 ensureBuilt(root);
-for (const { registry, isScratch, sets } of RUNS) {
+for (const { registry, isScratch, isGenerated, sets } of RUNS) {
   if (!existsSync(registry)) {
     console.log(`\nSkipped: ${basename(registry)} is not beside this project.`);
     continue;
   }
-  if (isScratch) generateRegistry(registry, GENERATED);
+  if (isGenerated) generateRegistry(registry, GENERATED);
   const server = await startService([registry]);
   try {
     for (const set of sets) print(set.name, await score(server.url, set));

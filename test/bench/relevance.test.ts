@@ -1,8 +1,9 @@
 /** The least that answers over the sample are worth, by judged queries; `npm run relevance` prints all sets. */
-import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { readFileSync, rmSync } from 'node:fs';
+import { expect, it, onTestFinished } from 'vitest';
 import { startTestServer } from '../support/test-server.ts';
 import { canonicaliser, judge, judgeSections, type ShownResult } from './judge-ranking.mjs';
+import { judgedSample } from './judged-sample.mjs';
 
 interface JudgedQuery {
   readonly query: string;
@@ -26,7 +27,9 @@ it.each<[set: string, least: number, figure: (query: JudgedQuery, answer: Answer
   ['sample-sections', 0.7, (query, { results }) => judgeSections(query, results).right],
   ['sample-absent', 0.7, (_query, { question }) => (question?.strength === 'weak' ? 1 : 0)],
 ])('answers to the set %s are worth %f on average', async (set, least, figure) => {
-  const server = await startTestServer('assets/sample-registry');
+  const registry = judgedSample();
+  onTestFinished(() => rmSync(registry, { recursive: true, force: true }));
+  const server = await startTestServer(registry);
   const judged = JSON.parse(readFileSync(`test/bench/relevance/${set}.json`, 'utf8')) as {
     queries: readonly JudgedQuery[];
   };
