@@ -247,6 +247,12 @@ describe('skills-registry eval check --reach', () => {
     expect(code).toBe(0);
   });
 
+  it('finds every entry that a task of the sample needs', async () => {
+    const { out, code } = await runCliHere(['eval', 'check', '-r', 'assets/sample-registry', '--reach']);
+    expect(out).toMatch(/^\d+ tasks: \d+ ok, 0 failed, 0 not run\.$/m);
+    expect(code).toBe(0);
+  });
+
   it('passes over a draft, which no answer holds', async () => {
     const root = registryWith({ [`skills/${KEY}/overview.md`]: '# Overview\n\n{{write: what it is}}\n' });
     expect(await check(root, ['--reach'])).toMatchObject({
