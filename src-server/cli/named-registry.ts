@@ -134,9 +134,26 @@ export async function registryToWrite(
     );
   const location = await locateOrFail(picked, cwd);
   requireExplicitTarget(location, picked, words, io);
+  refuseAdded(location.root, io);
   if (location.layout === 'skill' || location.layout === 'library')
     throw new CliError(EXIT_CODES.noRegistry, `${location.root} is one library’s own, and no registry.`);
   return location;
+}
+
+/**
+ * Throws a `CliError` if a folder is the copy of an added registry: the next update would take away what is written
+ * there.
+ */
+export function refuseAdded(root: string, { env }: Pick<CliIo, 'env'>): void {
+  const store = openRegistryStore(userFolders(env).data);
+  const folder = disk.realPath(store.folder);
+  if (folder === undefined || !isInside(folder, root)) return;
+  const added = store.list().find(({ name }) => isInside(join(folder, 'copies', name), root));
+  const from = added === undefined ? '' : ` of ${added.address}`;
+  throw new CliError(
+    EXIT_CODES.noRegistry,
+    `${root} is a copy${from}, which the next update replaces. Change that repository instead.`,
+  );
 }
 
 /** Returns what is given. Throws a `CliError` if both are. */

@@ -160,9 +160,13 @@ async function serve(
   await probe({ url: identity.url, token }, identity.instanceId);
   const { url, instanceId } = identity;
   const startedAt = identity.startedAt.toISOString();
+  const takesAdded = takesAddedRegistries(options.layers);
   const announcement = await announce(
     dataFolder,
-    { url, instanceId, startedAt, host, port: listening.port, registry, app: identity.startedBy },
+    {
+      ...{ url, instanceId, startedAt, host, port: listening.port, registry, app: identity.startedBy },
+      ...(takesAdded !== undefined && { takesAdded }),
+    },
     { secret, isChosen: options.isFallback !== true, logger },
   );
   ends.push(() => announcement.withdraw());
@@ -172,6 +176,12 @@ async function serve(
     mcp.registryChanged();
   };
   return listening.port;
+}
+
+/** Says how a service of these layers takes up registries that are added; undefined if it doesn't. */
+function takesAddedRegistries(layers: ServerOptions['layers'] = []): 'alone' | 'below' | undefined {
+  if (!layers.some((choice) => 'allAdded' in choice)) return undefined;
+  return layers.every((choice) => 'allAdded' in choice) ? 'alone' : 'below';
 }
 
 const LOAD_AFTER_MS = 1_000;

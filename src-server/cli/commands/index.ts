@@ -46,10 +46,11 @@ async function index(
   if (obstacles !== undefined) throw new CliError(EXIT_CODES.failed, `${obstacles} ${mend}`);
   const shown = printable(file);
   const isStale = check && built.change === 'content';
-  if (isStale)
-    io.out(
-      `${shown} is not what the skills say. ${describeIndex(built)} Run: ${cliLine(['index', dirname(file)], io)}`,
-    );
+  const line = cliLine(['index', dirname(file)], io);
+  if (isStale) io.out(`${shown} is not what the skills say. ${describeIndex(built)} Run: ${line}`);
+  // Nobody's change is at fault, so a check of changes goes on.
+  else if (check && built.change === 'time')
+    io.out(`${shown} is stale: over a week old, though its entries are right. Run: ${line}`);
   else if (check || built.change === 'none')
     io.out(`${shown} is up to date: version ${built.version}, ${skills}.`);
   else {

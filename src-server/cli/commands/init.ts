@@ -22,7 +22,7 @@ import { EXAMPLE_EXTENSIONS, placeholder } from '../../validation/files.ts';
 import { RULES_FILE, registryRulesText } from '../../validation/registry-rules.ts';
 import { CliError, type CliIo, cliLine, EXIT_CODES, examples } from '../cli-io.ts';
 import { type LibraryFacts, libraryFacts, PACKAGE_FILES, readLibrary } from '../library-facts.ts';
-import { locateOrFail } from '../named-registry.ts';
+import { locateOrFail, refuseAdded } from '../named-registry.ts';
 
 interface SkillOptions {
   readonly repo?: string;
@@ -82,6 +82,7 @@ async function init(key: string | undefined, options: InitOptions, io: CliIo): P
   const target = registry === undefined ? around : await locateOrFail(registry, cwd);
   if (target !== undefined && !takesSkills(target))
     throw refuse(`${target.root} is one library’s own and takes no other skills.`);
+  refuseAdded(target?.root ?? resolve(cwd), io);
   if (key !== undefined) checkKey(key, named, target, cwd);
   // The files of a registry say nothing about the library.
   const source = named.library ?? (key === undefined && around === undefined ? '.' : undefined);

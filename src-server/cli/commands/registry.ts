@@ -1,7 +1,13 @@
 import type { Command } from 'commander';
 import { printable, printableJson, printableLines } from '../../contract/outside-text.ts';
-import type { AddedRegistry, ChangeNote, ReadSkillChange } from '../../contract/service.ts';
+import {
+  type AddedRegistry,
+  type ChangeNote,
+  layerIds,
+  type ReadSkillChange,
+} from '../../contract/service.ts';
 import { countWords, listWords, shortCommit } from '../../contract/words.ts';
+import { askServers } from '../../discovery/find-services.ts';
 import { userFolders, WriteRefused } from '../../platform/files.ts';
 import { formatDiff } from '../../platform/text.ts';
 import { RegistryRefusal, sizeWords, WrongRequest } from '../../registries/copy.ts';
@@ -12,7 +18,7 @@ import {
   type Registries,
 } from '../../registries/manage-registries.ts';
 import { openRegistryStore, toDocument } from '../../registries/registry-store.ts';
-import { agrees, CliError, type CliIo, EXIT_CODES, examples, refuseUnasked } from '../cli-io.ts';
+import { agrees, CliError, type CliIo, cliLine, EXIT_CODES, examples, refuseUnasked } from '../cli-io.ts';
 import { formatTable } from '../text.ts';
 
 interface Asking {
@@ -39,9 +45,9 @@ export function registerRegistry(program: Command, io: CliIo): void {
       try {
         await work({ registries: manageRegistries(store, { env: io.env }), io }, ...args);
       } catch (error) {
-        if (error instanceof WrongRequest) throw new CliError(EXIT_CODES.usage, error.message);
+        if (error instanceof WrongRequest) throw new CliError(EXIT_CODES.usage, asTyped(error.message, io));
         if (error instanceof RegistryRefusal || error instanceof WriteRefused)
-          throw new CliError(EXIT_CODES.failed, error.message);
+          throw new CliError(EXIT_CODES.failed, asTyped(error.message, io));
         throw error;
       }
     };
@@ -81,12 +87,14 @@ export function registerRegistry(program: Command, io: CliIo): void {
       io.out((await registries.order(names)).map(({ name }) => name).join('\n')),
     ),
   );
-  named('remove <name>', 'remove an added registry and all copies').action(
-    run(async ({ registries }, name: string) => {
-      await registries.remove(name);
-      io.out(`Removed ${name}.`);
-    }),
-  );
+  named('remove <name>', 'remove an added registry and all copies')
+    .option(...YES_OPTION)
+    .action(run(removeRegistry));
+}
+
+/** Puts the user's beginning of a command in the place of the bare name, which those that know no terminal say. */
+function asTyped(message: string, io: CliIo): string {
+  return message.replace(/\bskills-registry (?=(?:registry|serve) )/g, `${cliLine([], io)} `);
 }
 
 async function addRegistry(
@@ -103,9 +111,13 @@ async function addRegistry(
     return;
   }
   try {
+    const takers = await findTakers(registries, io);
     if (!yes) {
-      (json ? io.err : io.out)(describeAddition(found));
-      const answer = await agrees('Add it?', io);
+      (json ? io.err : io.out)(describeAddition(found, takers));
+      const other = takers.find(({ isReplaced }) => isReplaced);
+      const question =
+        other && printable(`Add it, so that ${other.url} serves it instead of ${other.before}?`);
+      const answer = await agrees(question ?? 'Add it?', io);
       if (answer === undefined && json) io.out(documentOf(found.registry));
       if (answer !== true) refuseUnasked(answer, 'Nothing was added');
     }
@@ -113,8 +125,14 @@ async function addRegistry(
     const { name, skills, left_out: leftOut = [] } = registry;
     const lines = [
       ...leftOut.map((sentence) => `Left out: ${sentence}`),
-      `Added ${name} with ${countWords(skills, 'skill')}. Serve it: skills-registry serve -r ${name}`,
-      `Connect an agent: skills-registry connect <client> -r ${name} --write`,
+      `Added ${name} with ${countWords(skills, 'skill')}.${
+        takers.length === 0 ? ` Serve it: ${cliLine(['serve', '-r', name], io)}` : ''
+      }`,
+      ...takers.map(
+        ({ url, before, isReplaced }) =>
+          `${url} takes it up now, ${isReplaced ? 'instead of' : 'below'} ${before}.`,
+      ),
+      `Connect an agent: ${cliLine(['connect', '<client>', '-r', name, '--write'], io)}`,
     ];
     io.out(json ? documentOf(registry) : lines.map(printable).join('\n'));
   } finally {
@@ -122,11 +140,45 @@ async function addRegistry(
   }
 }
 
+/** A running service that takes a registry up as soon as it is added. */
+interface Taker {
+  readonly url: string;
+  /** What it serves until then, for people. */
+  readonly before: string;
+  /** It will serve the registry in the place of what it serves, and not below. */
+  readonly isReplaced: boolean;
+}
+
+async function findTakers(registries: Registries, io: CliIo): Promise<readonly Taker[]> {
+  const isFirst = registries.list().length === 0;
+  const { answering } = await askServers(
+    userFolders(io.env).data,
+    ({ takesAdded }) => takesAdded !== undefined,
+  );
+  return answering.map(({ file, status }) => {
+    const layers = (status && layerIds(status)) ?? [file.registry];
+    const isSample = status?.registry.sample === true && layers.length === 1;
+    const isReplaced = isFirst && file.takesAdded === 'alone';
+    return { url: file.url, before: isSample ? 'the sample' : layers.join(', '), isReplaced };
+  });
+}
+
+async function removeRegistry({ registries, io }: Context, name: string, { yes }: Asking): Promise<void> {
+  const registry = registries.list().find((one) => one.name === name);
+  if (registry !== undefined && !yes) {
+    const what = `${name} with ${countWords(registry.skills, 'skill')}, from ${registry.address}`;
+    const answer = await agrees(printable(`Remove ${what}, and its copies?`), io);
+    if (answer !== true) refuseUnasked(answer, 'Nothing was removed');
+  }
+  await registries.remove(name);
+  io.out(`Removed ${name}.`);
+}
+
 const documentOf = (registry: Parameters<typeof toDocument>[0]) => printableJson(toDocument(registry), 2);
 
 function printList(registries: Registries, json: boolean, io: CliIo): void {
   const all = registries.list();
-  io.out(json ? printableJson({ registries: all.map(toDocument) }, 2) : describeRegistries(all, io.columns));
+  io.out(json ? printableJson({ registries: all.map(toDocument) }, 2) : describeRegistries(all, io));
 }
 
 async function updateRegistries(
@@ -139,7 +191,7 @@ async function updateRegistries(
   const pinned = all.find((one) => one.pinned && names.includes(one.name));
   if (pinned !== undefined)
     throw new RegistryRefusal(
-      `${pinned.name} is pinned, so no update is looked for: registry follow unpins it.`,
+      `${pinned.name} is pinned, so no update is looked for. To unpin it: skills-registry registry follow ${pinned.name}`,
     );
   const unpinned = all.filter((one) => !one.pinned).map(({ name }) => name);
   let isUnasked = false;
@@ -150,13 +202,13 @@ async function updateRegistries(
     if (error !== null) io.err(printable(`${name}: ${error} ${shortCommit(commit)} stays.`));
     else say(describeUpdate(registry));
     if (error !== null || check || update === null) continue;
-    const question = `Take it? What is different: skills-registry registry diff ${name}`;
+    const question = `Take it? What is different: ${cliLine(['registry', 'diff', name], io)}`;
     const answer = yes || (follow && io.isTyped) || (await agrees(question, io));
     isUnasked ||= answer === undefined;
     if (answer !== true) continue;
     await registries.take(name, update.commit);
     say(
-      `${name}: now ${shortCommit(update.commit)}. To return: skills-registry registry pin ${name} ${commit}`,
+      `${name}: now ${shortCommit(update.commit)}. To return: ${cliLine(['registry', 'pin', name, commit], io)}`,
     );
   }
   if (json) printList(registries, true, io);
@@ -180,9 +232,9 @@ async function showChanges({ registries, io }: Context, name: string, { json }: 
 const MOST_KEYS_NAMED = 8;
 
 /** Lists the added registries, that of the highest priority first. */
-function describeRegistries(registries: readonly AddedRegistry[], width: number | undefined): string {
+function describeRegistries(registries: readonly AddedRegistry[], io: CliIo): string {
   if (registries.length === 0)
-    return 'No registry was added. Add one: skills-registry registry add <address>';
+    return `No registry was added. Add one: ${cliLine(['registry', 'add', '<address>'], io)}`;
   const rows = registries.map((registry) => {
     const { state, name, skills, commit, pinned, follow } = toDocument(registry);
     const words = `${state}${pinned ? ', pinned' : ''}${follow ? ', follows' : ''}`;
@@ -193,7 +245,7 @@ function describeRegistries(registries: readonly AddedRegistry[], width: number 
     ...leftOut.map((sentence) => `${name}: left out: ${sentence}`),
   ]);
   return [
-    formatTable([['NAME', 'SKILLS', 'STATE', 'COMMIT', 'ADDRESS'], ...rows], width),
+    formatTable([['NAME', 'SKILLS', 'STATE', 'COMMIT', 'ADDRESS'], ...rows], io.columns),
     ...(notes.length === 0 ? [] : ['', ...notes.map(printable)]),
   ].join('\n');
 }
@@ -204,7 +256,7 @@ function placeWords({ address, folder, ref }: AddedRegistry): string {
   return printable(`${address}${inside}${ref === null ? '' : ` at ${ref}`}`);
 }
 
-function describeAddition({ registry, facts }: Addition): string {
+function describeAddition({ registry, facts }: Addition, takers: readonly Taker[]): string {
   const { skipped, bytes, files } = facts;
   const lines = [
     `Address   ${placeWords(registry)}`,
@@ -212,6 +264,10 @@ function describeAddition({ registry, facts }: Addition): string {
     `Skills    ${countWords(registry.skills, 'skill')}`,
     `Size      ${countWords(Object.keys(files).length, 'file')}, ${sizeWords(bytes)}`,
     ...skipped.map((sentence) => `Left out  ${sentence}`),
+    ...takers.map(
+      ({ url, before, isReplaced }) =>
+        `Service   ${url} takes it up at once, ${isReplaced ? 'instead of' : 'below'} ${before}`,
+    ),
   ];
   return [
     `${registry.name} would be added. Its authors write what your agents read: look at it first.`,

@@ -9,7 +9,7 @@ import { readRegistry } from '../../registry/read-registry.ts';
 import { describeDraft } from '../../validation/files.ts';
 import { type AskingOptions, collect, findService, type RunningService } from '../choose-registry.ts';
 import { CliError, type CliIo, cliLine, EXIT_CODES, examples } from '../cli-io.ts';
-import { locateOrFail } from '../named-registry.ts';
+import { locateOrFail, refuseAdded } from '../named-registry.ts';
 
 interface SubmitOptions extends AskingOptions {
   readonly check: boolean;
@@ -33,7 +33,8 @@ export function registerSubmit(program: Command, io: CliIo): void {
 
 async function submit(folder: string, options: SubmitOptions, io: CliIo): Promise<void> {
   const json = await readSubmission(folder, io);
-  const { running: service } = await findService(options, io);
+  const { running: service, named } = await findService(options, io);
+  if (named[0] !== undefined) refuseAdded(named[0].location.root, io);
   if (service === undefined) {
     const line = cliLine(['serve', '-r', options.registry?.[0] ?? '<folder>', '--allow-submit'], io);
     throw new CliError(EXIT_CODES.failed, `No such service runs. Start one that takes submissions: ${line}`);

@@ -22,7 +22,13 @@ import { withPositions } from '../../validation/json-position.ts';
 import { RULES_FILE, relax, SPECIFICATION } from '../../validation/registry-rules.ts';
 import { humanReporter, reportJson, reportSarif } from '../../validation/reporters.ts';
 import { CliError, type CliIo, EXIT_CODES, examples } from '../cli-io.ts';
-import { locateOrFail, namedOnce, refuseBelow, requireExplicitTarget } from '../named-registry.ts';
+import {
+  locateOrFail,
+  namedOnce,
+  refuseAdded,
+  refuseBelow,
+  requireExplicitTarget,
+} from '../named-registry.ts';
 import { describeIndex, planIndex } from './index.ts';
 
 const REPORT_FORMATS = ['human', 'json', 'sarif'] as const;
@@ -68,7 +74,10 @@ async function validate(path: string | undefined, options: ValidateOptions, io: 
   const toWrite = fix && !dryRun;
   const picked = named ?? defaultPath(io, toWrite);
   const location = await locateOne(picked, io.cwd);
-  if (toWrite) requireExplicitTarget(location, picked, FIX_WORDS, io);
+  if (toWrite) {
+    requireExplicitTarget(location, picked, FIX_WORDS, io);
+    refuseAdded(location.root, io);
+  }
   const format = options.json ? 'json' : options.format;
   if (fix || dryRun) {
     const say = format === 'human' ? io.out : io.err;

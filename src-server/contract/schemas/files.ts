@@ -210,6 +210,11 @@ export const discoveryFileSchema = Type.Object({
   startedAt: time(),
   /** The folder of the program, links followed; absent in older versions. */
   program: Type.Optional(Type.String({ minLength: 1 })),
+  /**
+   * The service takes registries up as they are added: `below` its own folder, or `alone`, where the first one takes the
+   * place of what it serves. Absent if it takes none, and in older versions.
+   */
+  takesAdded: Type.Optional(oneOf(['alone', 'below'])),
   secret: Type.Optional(Type.String({ minLength: 1 })),
 });
 

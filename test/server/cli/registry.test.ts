@@ -244,7 +244,12 @@ describe('the list of added registries', () => {
     await one.run('add', one.address, '--ref', 'v1', '--name', 'old', '--yes');
     expect(await one.run('order', 'old')).toMatchObject({ code: 0, out: 'old\nteam\n' });
     expect((await one.list()).map(({ name }) => name)).toEqual(['old', 'team']);
-    expect(await one.run('remove', 'old')).toMatchObject({ code: 0 });
+    expect(await one.run('remove', 'old')).toMatchObject({
+      code: 2,
+      err: 'Nothing was removed: there is nobody to ask. --yes does it without asking.\n',
+    });
+    expect((await one.list()).map(({ name }) => name)).toEqual(['old', 'team']);
+    expect(await one.run('remove', 'old', '--yes')).toMatchObject({ code: 0 });
     expect((await one.list()).map(({ name }) => name)).toEqual(['team']);
     expect(readdirSync(join(one.userFolder, 'skills-registry', 'registries', 'copies'))).toEqual(['team']);
   });
@@ -328,6 +333,62 @@ describe('serve', () => {
     const { out, keys } = await serve(one);
     expect(out).toContain('registries/copies/team/current/team');
     expect(await keys()).toEqual(['js/acme/other', 'js/acme/tiny']);
+  });
+
+  it('is told of before it takes a first registry up instead of the sample, and a second one below it', async () => {
+    const one = await setting();
+    const { out: greeting } = await serve(one);
+    const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(greeting) ?? [];
+    const asked: string[] = [];
+    const answer = (said: string) => ({
+      userFolder: one.userFolder,
+      ask: async (question: string) => {
+        asked.push(question);
+        return said;
+      },
+    });
+    const refused = await runCliAs(['registry', 'add', one.address], answer('n'));
+    expect(refused.out).toContain(`${url} takes it up at once, instead of the sample`);
+    expect(asked).toEqual([`Add it, so that ${url} serves it instead of the sample? [y/N] `]);
+    expect(await one.list()).toEqual([]);
+    const taken = await runCliAs(['registry', 'add', one.address], answer('y'));
+    expect(taken.out).toContain(
+      `Added team with 2 skills.\n${url} takes it up now, instead of the sample.\n`,
+    );
+    one.repository.git('tag', 'v1');
+    one.repository.publish();
+    const second = await one.run('add', one.address, '--ref', 'v1', '--name', 'old', '--yes');
+    expect(second.out).toMatch(/takes it up now, below .*(?:team|the sample)/);
+  });
+
+  it('of a chosen folder takes none up, so nothing is asked but whether to add', async () => {
+    const one = await setting();
+    await serve(one, '--sample');
+    const { out } = await one.run('add', one.address, '--yes');
+    expect(out).toMatch(/^Added team with 2 skills\. Serve it: .*skills-registry\S* serve -r team\n/);
+  });
+
+  it.each([['index'], ['validate', '--fix'], ['remove', 'js/acme/tiny', '--yes'], ['init', 'js/acme/new']])(
+    'is written into by no command: %s %s',
+    async (...words) => {
+      const one = await added();
+      const copy = filesOf(one);
+      const before = textBelow(copy);
+      const { code, err } = await runCliAs([...words, '-r', copy], { userFolder: one.userFolder });
+      expect(err).toContain(`is a copy of ${one.address}, which the next update replaces.`);
+      expect(code).toBe(4);
+      expect(textBelow(copy)).toBe(before);
+    },
+  );
+
+  it('takes no submission: submit says where to send the skill', async () => {
+    const one = await added();
+    const skill = join(filesOf(one), 'skills/js/acme/tiny');
+    const { code, err } = await runCliAs(['submit', skill, '-r', 'team'], { userFolder: one.userFolder });
+    expect(err).toContain(
+      `is a copy of ${one.address}, which the next update replaces. Change that repository instead.`,
+    );
+    expect(code).toBe(4);
   });
 
   it('every command that asks takes the name too', async () => {
