@@ -4,7 +4,7 @@
  * read lines by it, so that they agree on what is code. Texts are untrusted: a line takes linear time.
  */
 
-import { CODE_INDENT, LinePlace } from './markdown-place.ts';
+import { CODE_INDENT, isBlankCode, LinePlace } from './markdown-place.ts';
 
 /**
  * `fence` opens or closes fenced code, `code` stands inside, `indented` is code by its indentation, `comment` and
@@ -36,6 +36,8 @@ const TAG_LENGTH = 1_000;
 const CR = 0x0d;
 const HASH = 0x23;
 const LESS = 0x3c;
+const BACKTICK = 0x60;
+const TILDE = 0x7e;
 
 /** How HTML begins and where it ends: at a line with the end, or before a blank line. The last can't interrupt a paragraph. */
 const HTML_FORMS: readonly {
@@ -160,14 +162,9 @@ export class MarkdownLines {
     if (this.#around !== undefined && (this.#line === this.#around.open || this.#line === this.#around.close))
       return 'blank';
     const last = end > start && text.charCodeAt(end - 1) === CR ? end - 1 : end;
-    if (
-      this.#open.length === 0 &&
-      this.#leaf !== 'fence' &&
-      this.#leaf !== 'html' &&
-      isPlain(text, start, last)
-    ) {
-      this.#leaf = 'paragraph';
-      return 'text';
+    if (this.#open.length === 0) {
+      const kind = this.#readPlain(text, start, last);
+      if (kind !== undefined) return kind;
     }
     const place = new LinePlace(text, start, last);
     const matched = this.#matchOpen(place);
@@ -178,6 +175,22 @@ export class MarkdownLines {
       this.#leaf = 'none';
     }
     return this.#readBlock(place, matched);
+  }
+
+  /** Tells most lines outside of quotes and lists by their first character, since these are nearly all lines of a text. */
+  #readPlain(text: string, start: number, end: number): LineKind | undefined {
+    if (this.#leaf === 'html') return undefined;
+    let ink = start;
+    while (ink < end && isBlankCode(text.charCodeAt(ink))) ink += 1;
+    const code = ink < end ? text.charCodeAt(ink) : 0;
+    if (this.#leaf === 'fence') return code === BACKTICK || code === TILDE ? undefined : 'code';
+    if (ink === end) {
+      this.#leaf = 'none';
+      return 'blank';
+    }
+    if (ink > start || !beginsNoBlock(code)) return undefined;
+    this.#leaf = 'paragraph';
+    return 'text';
   }
 
   /** Takes the marks of the open blocks off, and returns of how many the line is a part. */
@@ -270,10 +283,8 @@ export class MarkdownLines {
   }
 }
 
-/** Whether a line is certainly text: it begins, without indentation, with a character that begins no block. */
-function isPlain(text: string, start: number, end: number): boolean {
-  if (end === start) return false;
-  const code = text.charCodeAt(start);
+/** Whether a line that has this first character is certainly text. */
+function beginsNoBlock(code: number): boolean {
   return (
     (code >= 0x41 && code <= 0x5a) ||
     (code >= 0x61 && code <= 0x7a) ||

@@ -187,5 +187,6 @@ export class LinePlace {
   }
 }
 
-const isBlankCode = (code: number): boolean => code === SPACE || code === TAB || code === CR;
+/** Whether a character is a blank within a line. */
+export const isBlankCode = (code: number): boolean => code === SPACE || code === TAB || code === CR;
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;

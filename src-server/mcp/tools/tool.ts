@@ -138,8 +138,11 @@ function readValue(name: Name, value: unknown, mostCharacters: number): string |
     if (!Number.isFinite(number)) return undefined;
     return Math.max(1, name === 'limit' ? Math.min(number, 50) : number);
   }
-  // Models write several names as a list, too.
-  const said = Array.isArray(value) ? value.filter((each) => typeof each === 'string').join(', ') : value;
+  // Models write several names as a list, too. A section is one.
+  const said =
+    Array.isArray(value) && name !== 'section'
+      ? value.filter((each) => typeof each === 'string').join(', ')
+      : value;
   const words = (typeof said === 'string' || typeof said === 'number' ? String(said) : '').trim();
   if (words === '') return undefined;
   const tooLong = name === 'query' ? tooLongQuestion(words, mostCharacters) : undefined;
