@@ -107,8 +107,15 @@ export function createHttpTransport({ served, logger, onActivity }: DispatcherOp
   async function fetch(request: Request): Promise<Response> {
     const since = now();
     const { caller, body } = asked.getStore() ?? {};
+    const coding = request.headers.get('content-encoding') ?? 'identity';
+    if (!isIdentity(coding))
+      return refuse(415, `The body must not be compressed; this one is ${coding.slice(0, 20)}.`);
     const calls = Array.isArray(body) ? body.length : 1;
-    if (calls > LIMITS.batchCalls) return refuseBatch(calls);
+    if (calls > LIMITS.batchCalls)
+      return refuse(
+        400,
+        `A batch has ${LIMITS.batchCalls} messages at most; this one has ${groupDigits(calls)}.`,
+      );
     const exchange: Exchange = {
       request,
       takeTurn: () => caller?.takeTurn(),
@@ -182,8 +189,15 @@ function readBody({ method = '', url = '', headers }: IncomingMessage, pieces: r
   }
   const replayed: NodeIncomingMessageLike = { method, url, headers, [Symbol.asyncIterator]: bytes };
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  const isJson = length <= LIMITS.bodyBytes && isJsonContentType(headersOf({ headers }).get('content-type'));
+  const given = headersOf({ headers });
+  const isPlain = isIdentity(given.get('content-encoding') ?? 'identity');
+  const isJson = isPlain && length <= LIMITS.bodyBytes && isJsonContentType(given.get('content-type'));
   return { body: isJson ? parseJson(Buffer.concat(pieces, length).toString()) : undefined, replayed };
+}
+
+/** Says whether a `Content-Encoding` leaves the body as it is. */
+function isIdentity(coding: string): boolean {
+  return /^(?:identity)?$/i.test(coding.trim());
 }
 
 function parseJson(text: string): unknown {
@@ -203,10 +217,9 @@ function headersOf({ headers }: Pick<IncomingMessage, 'headers'>): RequestHeader
   };
 }
 
-function refuseBatch(calls: number): Response {
-  const message = `A batch has ${LIMITS.batchCalls} messages at most; this one has ${groupDigits(calls)}.`;
+function refuse(status: number, message: string): Response {
   const error = { code: ProtocolErrorCode.InvalidRequest, message };
-  return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 400 });
+  return Response.json({ jsonrpc: '2.0', error, id: null }, { status });
 }
 
 /** Gives each answer a turn of the event loop; those of a batch have at most 1 MiB in all. */

@@ -51,7 +51,25 @@ export function parseAddress(text: string): RegistryAddress {
   return { url: `${url.origin}${repository}`, ...(place === undefined ? chosen : { place }) };
 }
 
+/** What git reads in a terminal and no registry is added from, each with the way that there is. */
+const EXCEPTIONS: ReadonlyArray<readonly [form: RegExp, why: string]> = [
+  [/^[\w+-]+::/, 'Git’s remote helpers (<name>::…) run programs, so none is used. Give https:// or ssh://.'],
+  [
+    /^(?:git|http):\/\//i,
+    'It is not encrypted, so that anybody on the way could change what your agents read. Give https:// or ssh://.',
+  ],
+  [
+    /^(?:file:|[./~\\]|[a-z]:[\\/])/i,
+    'A folder of your own needs no address: skills-registry serve -r <folder>',
+  ],
+  [/^[\w.-]+:(?!\/\/|\d)/, 'An address for ssh without a user is written as ssh://<host>/<path>.'],
+];
+
 function toUrl(typed: string): URL {
+  const isHere = URL.canParse(typed) && isLoopbackName(new URL(typed).hostname);
+  const [, why] = EXCEPTIONS.find(([form]) => form.test(typed)) ?? [];
+  if (why !== undefined && !(isHere && /^http:/i.test(typed)))
+    throw new WrongRequest(`No registry is added from this address. ${why}`);
   const full = /^[\w-]+\/[\w.-]+$/.test(typed) ? `${GITHUB}/${typed}` : typed;
   if (!URL.canParse(full)) throw notUnderstood();
   const url = new URL(full);

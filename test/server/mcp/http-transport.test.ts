@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { sampleRegistry } from '../../../src-server/built-files.ts';
 import type { ActivityEvent } from '../../../src-server/contract/api.ts';
@@ -159,6 +160,27 @@ describe('POST /mcp', () => {
     const text =
       type === 'application/json' ? answer.text : answer.text.replace(/^event: message\ndata: /, '');
     expect(JSON.parse(text)).toMatchObject({ id: 1, result: { tools: expect.any(Array) } });
+  });
+
+  it.each(['gzip', 'br', 'deflate, gzip'])('refuses a body compressed with %s as 415', async (coding) => {
+    const { url } = await startTestServer(temporaryRegistry([KEY]));
+    const headers = {
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      'Content-Encoding': coding,
+    };
+    const text = JSON.stringify(listTools);
+    // Also where the header alone says so.
+    for (const body of [new Uint8Array(gzipSync(text)), text]) {
+      const answer = await fetch(`${url}/mcp`, { method: 'POST', headers, body });
+      expect(answer.status).toBe(415);
+      const message = expect.stringContaining(coding);
+      expect(await answer.json()).toMatchObject({
+        jsonrpc: '2.0',
+        id: null,
+        error: { code: -32600, message },
+      });
+    }
   });
 
   it('refuses a batch of more than 50 calls, and answers one of 50', async () => {

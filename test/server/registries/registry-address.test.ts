@@ -77,8 +77,6 @@ describe('an address', () => {
   it.each([
     '',
     'hello',
-    '../folder',
-    'C:\\folder',
     'git@-oProxyCommand=x:o/n',
     'ssh://-oProxyCommand=x/o/n',
     'git@github.com:-n',
@@ -86,9 +84,6 @@ describe('an address', () => {
     'git@github.com:o/$(touch x)',
     'ssh://git:hunter2@github.com/o/n',
     'ftp://example.com/x',
-    'file:///etc',
-    'http://example.com/x',
-    'http://127.0.0.1.example.com/x',
     'https://github.com/owner',
     'owner/..',
     `https://example.com/${'x'.repeat(2_000)}`,
@@ -98,6 +93,28 @@ describe('an address', () => {
     expect(error.message).toMatch(/not understood.*https:.*ssh:.*<owner>\/<name>.*serve -r/);
     expect(error.message).not.toContain('hunter2');
   });
+
+  it.each([
+    ['../folder', /serve -r/],
+    ['~/skills', /serve -r/],
+    ['/srv/git/skills.git', /serve -r/],
+    ['C:\\folder', /serve -r/],
+    ['file:///etc', /serve -r/],
+    ['http://example.com/x', /not encrypted.*https:/],
+    ['http://127.0.0.1.example.com/x', /not encrypted/],
+    ['git://example.com/x', /not encrypted/],
+    ['ext::sh -c touch% /tmp/x', /helpers.*run programs/],
+    ['work:team/skills', /ssh:\/\/<host>\/<path>/],
+    ['git.example.com:team/skills.git', /ssh:\/\/<host>\/<path>/],
+  ])(
+    '%j, which git reads in a terminal, is refused with its reason and the way that there is',
+    (typed, way) => {
+      const error = refusalOf(typed);
+      expect(error).toBeInstanceOf(WrongRequest);
+      expect(error.message).toMatch(/^No registry is added from this address\. /);
+      expect(error.message).toMatch(way);
+    },
+  );
 
   it('with a user or password is refused and not repeated', () => {
     for (const typed of [
