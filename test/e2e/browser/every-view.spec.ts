@@ -8,7 +8,7 @@ import { bridgeState, installBridge } from './simulated-bridge.ts';
 const IN_A_BROWSER = {
   skills: '#/',
   answers: '#/?q=rows%20leak%20a%20connection%20from%20the%20pool',
-  'no-answer': '#/?q=pandas',
+  'no-answer': '#/?q=matplotlib',
   reader: '#/skill/go/jackc/pgx?file=pitfalls.md',
   code: '#/skill/rust/tokio-rs/tokio?file=examples/basic.rs',
   raw: '#/skill/rust/tokio-rs/tokio?file=safety.md&raw',

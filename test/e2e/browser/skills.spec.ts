@@ -374,8 +374,8 @@ test.describe('questions', () => {
   });
 
   test('about a library without a skill say so, with the next step', async ({ open }) => {
-    const page = await open(asking('pandas dataframe merge'));
-    await expect(page.getByRole('heading', { name: 'No skill covers pandas.' })).toBeVisible();
+    const page = await open(asking('matplotlib draws an empty figure'));
+    await expect(page.getByRole('heading', { name: 'No skill covers matplotlib.' })).toBeVisible();
     await expect(page.getByText(/init -r .* <language>\/<author>\/<name>/)).toBeVisible();
     await page.getByRole('link', { name: `All ${SAMPLE_COUNT}` }).click();
     await expect(skills(page)).toHaveCount(SAMPLE_KEYS.length);
