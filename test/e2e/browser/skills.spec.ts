@@ -385,10 +385,10 @@ test.describe('questions', () => {
     open,
     registry,
   }) => {
-    writeFileSync(join(registry.path, 'skills/rust/tokio-rs/tokio/skill.json'), '{ "name": "tokio", oops }');
-    const page = await open(asking('tokio drops my task'));
+    writeFileSync(join(registry.path, 'skills/cpp/gabime/spdlog/skill.json'), '{ "name": "spdlog", oops }');
+    const page = await open(asking('spdlog sink rotates twice'));
     await expect(
-      page.getByRole('heading', { name: 'rust/tokio-rs/tokio is here, and is not served.' }),
+      page.getByRole('heading', { name: 'cpp/gabime/spdlog is here, and is not served.' }),
     ).toBeVisible();
     await expect(page.getByText(/ init -r /)).toHaveCount(0);
   });
