@@ -49,8 +49,10 @@ const ORDERS = [
 /** Whether a title speaks to its reader instead of naming a mistake: it is told to models alone, without its text. */
 export function addressesReader(title: string): boolean {
   const plain = withoutHidden(title.slice(0, LONGEST_TITLE).replace(/[`*_]/g, ''))
+    .replace(/<\/?[a-z][^<>]*>/gi, '')
+    .replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replace(/\s+/g, ' ')
-    .trim();
+    .replace(/^[^\p{L}]+/u, '');
   return ORDERS.some((order) => order.test(plain));
 }
 

@@ -62,14 +62,15 @@ export function dangersOf(manifest: JsonObject, texts: Texts): readonly Danger[]
 }
 
 /**
- * Makes plain text of an author's words: without hidden characters, back-ticks and emphasis, and without tags, which
- * could end the client's frame around our answer.
+ * Makes plain text of an author's words: without hidden characters, back-ticks and strong emphasis, and without tags and
+ * marks of chats (`<|im_end|>`), which could end the client's frame around our answer. `2**53` and `__init__` stay.
  */
 export function plainLine(words: string): string {
   const line = withoutHidden(words.slice(0, 10 * AUTHOR_ENTRIES.danger).replace(/[\s\p{Cc}]+/gu, ' '))
     .replaceAll('`', '')
-    .replace(/\*\*|__/g, '')
-    .replace(/<(?=[a-z/!?])/gi, '‹')
+    .replace(/(?<![\w*])\*\*(?=[^\s*])([^*]*[^\s*])\*\*(?![\w*])/g, '$1')
+    .replace(/(?<=[^\s*])\*\*(?= |$)/g, '')
+    .replace(/<(?=[a-z/!?|｜])/gi, '‹')
     .trim();
   const characters = Array.from(line);
   if (characters.length <= AUTHOR_ENTRIES.danger) return line;
