@@ -143,16 +143,20 @@ function addedLines(before: string, after: string): string {
 
 const OUTPUTS = ['content', 'llmContent', 'textResultForLlm', 'output', 'text', 'returnDisplay'] as const;
 
+/** How deep an output may hold its texts: a list in a member, of parts. */
+const DEEPEST_OUTPUT = 4;
+
 /** What a tool read, without the numbers that clients put before lines. */
-function readText(output: unknown): string {
+function readText(output: unknown, depth = 0): string {
+  if (depth > DEEPEST_OUTPUT) return '';
   if (typeof output === 'string') return withoutNumbers(output);
-  if (Array.isArray(output)) return output.map(readText).join('\n');
+  if (Array.isArray(output)) return output.map((part) => readText(part, depth + 1)).join('\n');
   if (!isJsonObject(output)) return '';
   const { file } = output;
   const text = isJsonObject(file) ? textAt(file, ...OUTPUTS) : textAt(output, ...OUTPUTS);
   if (text !== '') return withoutNumbers(text);
   const parts = output['content'] ?? output['llmContent'];
-  return Array.isArray(parts) ? readText(parts) : '';
+  return Array.isArray(parts) ? readText(parts, depth + 1) : '';
 }
 
 /** `    12→import x`, `12: import x` and `12. import x` give `import x`. */

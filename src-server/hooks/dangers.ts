@@ -29,6 +29,8 @@ export interface DangerCode {
 
 /** Characters of an entry that are looked at. */
 const MOST_CHARACTERS = 16 * 1024;
+/** Dangers of a skill that can be told; samples have some 20. */
+const MOST_DANGERS = 200;
 
 function codeOfDanger({ entry }: Danger, language: Language): DangerCode {
   const parts = { bad: '', good: '', other: '' };
@@ -113,10 +115,12 @@ export function dangerIndex(record: SkillTexts): DangerIndex {
   const known = made.get(record);
   if (known !== undefined) return known;
   const [language = '', ...own] = record.key.toLowerCase().replace(/[-.]/g, '_').split('/');
-  const dangers = dangersOf(record.manifest, record.texts).map((danger) => ({
-    ...danger,
-    ...codeOfDanger(danger, language as Language),
-  }));
+  const dangers = dangersOf(record.manifest, record.texts)
+    .slice(0, MOST_DANGERS)
+    .map((danger) => ({
+      ...danger,
+      ...codeOfDanger(danger, language as Language),
+    }));
   const counts = new Map<string, number>();
   for (const { names, words } of dangers)
     for (const name of new Set([...names, ...words])) counts.set(name, (counts.get(name) ?? 0) + 1);

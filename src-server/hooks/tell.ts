@@ -143,13 +143,36 @@ interface FoundDangers {
 function isShownBy({ manifest, texts }: SkillRecord, path: string, language: Language): boolean {
   const stated = statedImports(manifest);
   if (stated.length > 0) return stated.some((one) => path === one || path.startsWith(`${one}/`));
+  const shown = shownImports(texts);
   const [folder = ''] = path.split('/');
-  const shown = language === 'cpp' ? [path, ...(path.includes('/') ? [`${folder}/`] : [])] : [path];
-  const forms = shown.flatMap((one) => (language === 'cpp' ? [`<${one}`, `"${one}`] : [`"${one}`]));
-  for (const text of texts.values())
-    if (text.length <= LIMITS.analyzedBytes && forms.some((form) => text.includes(form))) return true;
-  return false;
+  return shown.has(path) || shown.has(language === 'cpp' ? `${folder}/` : `${path}/`);
 }
+
+const shownOf = new WeakMap<SkillRecord['texts'], ReadonlySet<string>>();
+
+/**
+ * What texts of a skill have behind a quote or `<`, and each folder of it with its slash. Read once: a file may import a
+ * hundred headers of one library.
+ */
+function shownImports(texts: SkillRecord['texts']): ReadonlySet<string> {
+  const known = shownOf.get(texts);
+  if (known !== undefined) return known;
+  const shown = new Set<string>();
+  let left = MOST_SHOWN_CHARACTERS;
+  for (const text of texts.values()) {
+    for (const [, path = ''] of text.slice(0, left).matchAll(/[<"]([\w.+/-]{1,200})/g)) {
+      shown.add(path);
+      for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1))
+        shown.add(path.slice(0, at + 1));
+    }
+    left -= Math.min(left, text.length);
+  }
+  shownOf.set(texts, shown);
+  return shown;
+}
+
+/** Characters of a skill's texts in which its imports are looked for. */
+const MOST_SHOWN_CHARACTERS = 4 * LIMITS.analyzedBytes;
 
 /** How many dangers are told the first time. */
 const MOST_FIRST = 3;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { sampleRegistry } from '../../../src-server/built-files.ts';
 import type { Activity } from '../../../src-server/contract/api.ts';
 import { LIMITS } from '../../../src-server/contract/limits.ts';
@@ -141,9 +141,34 @@ describe('what is told unasked', () => {
     ['no session', { ...write('/w/a.py', SOURCE), session_id: '' }],
     ['another body', { packages: [] }],
     ['a list', [write('/w/a.py', SOURCE)]],
+    [
+      'an output of lists within lists',
+      {
+        ...write('/w/a.py', ''),
+        tool_response: JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)) as unknown,
+      },
+    ],
   ])('is nothing for %s', async (_what, event) => {
     const teller = await tellerOf(withSkill());
     expect(teller.answer(event)).toEqual({ body: {} });
+  });
+
+  it('looks through the texts of a skill once for what they include, however many headers a file has of it', async () => {
+    const key = 'cpp/acme/storelib';
+    const texts = { 'pitfalls.md': '# P\n\n## Opening\n\n```cpp\n#include <storelib/open.h>\n```\n' };
+    const { skills } = await readSnapshot(temporaryFolder(skillFiles(`skills/${key}`, key, {}, texts)));
+    const record = [...skills.values()][0];
+    if (record === undefined) throw new Error('no skill');
+    const names = new SkillNames();
+    names.update([searchDocument(record)], []);
+    const values = vi.spyOn(record.texts, 'values');
+    const teller = new HookTeller({
+      skills: () => skills,
+      imported: (path, language) => names.imported(path, language),
+    });
+    const headers = Array.from({ length: 100 }, (_, at) => `#include <storelib/h${at}.h>\n`);
+    teller.answer(write('/w/a.cpp', headers.join('')));
+    expect(values).toHaveBeenCalledTimes(1);
   });
 
   it('is nothing of a skill that agents don’t get, and nothing where two skills are meant', async () => {
@@ -243,8 +268,9 @@ describe('what is told unasked', () => {
     for (const { key, texts } of skills.values())
       for (const [path, text] of texts) {
         if (!path.startsWith('examples/basic')) continue;
-        const answer = teller.answer(write(`/w/${path}`, text, key));
-        if (answer.told?.skillKey !== key) silent.push(key);
+        // An example may have more of another library, which is then told first.
+        const told = [1, 2, 3].map(() => teller.answer(write(`/w/${path}`, text, key)).told?.skillKey);
+        if (!told.includes(key)) silent.push(key);
       }
     expect(silent).toEqual([]);
   });
