@@ -72,7 +72,7 @@ export function preparation(
 
 const INTRODUCED: readonly string[] = Object.values(INTRODUCTIONS);
 
-/** One run of an agent. */
+/** What came of one run of an agent on a task. */
 export interface AgentRun {
   readonly task: Task;
   readonly number: number;

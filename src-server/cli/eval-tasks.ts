@@ -18,7 +18,7 @@ type TaskKind = 'prevents' | 'control';
 export interface Task {
   readonly skill: SkillKey;
   readonly name: string;
-  /** Absolute. */
+  /** The absolute path of the task's folder. */
   readonly folder: string;
   readonly kind: TaskKind;
   /** Headings of the entries without which the program goes wrong. */

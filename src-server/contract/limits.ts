@@ -100,7 +100,7 @@ export const LIMITS = {
   // What is told unasked (POST /v1/hook).
   /** Bytes of a client's event; beyond: 413, and nothing is told. */
   hookBytes: 256 * 1024,
-  /** Tokens of an answer. */
+  /** Tokens that one answer to an event may have. */
   toldTokens: 120,
   /** Sessions of clients that are known at once; who comes back later is told again. */
   hookSessions: 500,

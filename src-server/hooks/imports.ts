@@ -5,7 +5,7 @@ import type { Language } from '../contract/api.ts';
 
 /** Of a file; the rest is not looked up. */
 const MOST_IMPORTS = 100;
-/** Longer names are none. */
+/** Characters of an import; longer ones are no names. */
 const LONGEST_PATH = 200;
 
 const ENDINGS: Readonly<Record<Language, readonly string[]>> = {

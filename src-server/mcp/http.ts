@@ -54,7 +54,7 @@ export interface HttpTransport {
   close(): Promise<void>;
 }
 
-/** Who waits for an answer. */
+/** A caller who waits for an answer, and how to wait for its turn. */
 export interface Caller {
   /** The body of the request, up to the first piece behind the limit of bodies. */
   readonly body: readonly Buffer[];
@@ -62,7 +62,7 @@ export interface Caller {
   takeTurn(): Promise<void> | undefined;
   /** Makes a signal that is aborted when the caller leaves before the end of the answer. */
   gone(): AbortSignal;
-  /** Headers of every answer. */
+  /** The headers that every answer to the caller has. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -171,9 +171,9 @@ export function createHttpTransport({ served, logger, onActivity }: DispatcherOp
 type Era = keyof typeof INTRODUCTIONS;
 
 interface Moment {
-  /** ISO 8601. */
+  /** The time as ISO 8601 writes it. */
   readonly at: string;
-  /** Of `performance.now()`. */
+  /** The same moment in milliseconds of `performance.now()`. */
   readonly startedAt: number;
 }
 

@@ -103,7 +103,7 @@ function endOfComment(code: string, at: number, most: number): number {
   return close < 0 ? most : close;
 }
 
-/** Finds the ends of texts. */
+/** Finds where texts in quotes end, each in linear time. */
 class TextEnds {
   readonly #code: string;
   readonly #most: number;
@@ -383,7 +383,7 @@ function firstPlace(ascending: Uint32Array, wanted: number): number {
   return low;
 }
 
-/** FNV-1a. */
+/** Hashes a text by FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/). */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

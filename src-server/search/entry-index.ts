@@ -65,7 +65,7 @@ export interface WeighedEntry {
   readonly entry: number;
 }
 
-/** The entry that is shown. */
+/** The entry that is shown as the answer, with the terms that it has. */
 export interface AnsweringEntry extends WeighedEntry {
   /** Terms of the query that it has. */
   readonly terms: ReadonlySet<string>;
@@ -166,7 +166,7 @@ class EntrySums {
     this.#found = new Uint8Array(all);
   }
 
-  /** The number of entries. */
+  /** The number of entries that the skill has. */
   get all(): number {
     return this.#sums.length;
   }

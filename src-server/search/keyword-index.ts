@@ -180,7 +180,7 @@ class KeywordRecord {
   }
 }
 
-/** Merges two sorted lists. */
+/** Merges two sorted lists into a sorted one. */
 function merged(
   records: readonly KeywordRecord[],
   added: readonly KeywordRecord[],

@@ -109,7 +109,9 @@ export class SearchEngine {
   explain(text: string, options: FindOptions): Explained {
     const found = this.#rank(text, options);
     const { results, question } = explainResults(toResults(found.ranked), {
-      ...{ ...found, words: knownWords(found.query), skills: this.#index.documentCount },
+      ...found,
+      words: knownWords(found.query),
+      skills: this.#index.documentCount,
       frequencies: this.#ranking.frequencies,
       textsOf: this.#served.textsOf,
       termsOfRun: this.#termsOfRun,

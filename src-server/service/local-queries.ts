@@ -31,8 +31,8 @@ import { type RegistrySnapshot, withRegistries } from '../registry/snapshot.ts';
 import { Submissions } from '../registry/store-submission.ts';
 import { TextBlock } from '../registry/text-block.ts';
 import { isHarmlessIn } from '../search/entries.ts';
+import { isMistyped, nearKeys } from '../search/near-keys.ts';
 import type { SearchEngine } from '../search/search-engine.ts';
-import { isMistyped, nearKeys } from '../search/skill-names.ts';
 import { makeStatus, type ServiceIdentity, StatusNews } from './status.ts';
 
 const DEFAULT_LIMIT = 10;

@@ -164,7 +164,13 @@ async function serve(
   const announcement = await announce(
     dataFolder,
     {
-      ...{ url, instanceId, startedAt, host, port: listening.port, registry, app: identity.startedBy },
+      url,
+      instanceId,
+      startedAt,
+      host,
+      port: listening.port,
+      registry,
+      app: identity.startedBy,
       ...(takesAdded !== undefined && { takesAdded }),
     },
     { secret, isChosen: options.isFallback !== true, logger },

@@ -109,7 +109,7 @@ interface TaskReport {
   readonly task: string;
   readonly kind: Task['kind'];
   readonly state: 'ok' | 'failed' | 'not-run';
-  /** Why it was not run. */
+  /** Says why the task was not run. */
   readonly missing?: string;
   readonly faults: readonly string[];
   readonly runs: Runs;

@@ -6,7 +6,7 @@ import { indexObstacle } from '../../registry/build-index.ts';
 import { joinRelative } from '../../registry/keys.ts';
 import { readRegistry } from '../../registry/read-registry.ts';
 import { removeSkill, writeFailure } from '../../registry/store-submission.ts';
-import { didYouMean, keyNamed, nearKeys } from '../../search/skill-names.ts';
+import { didYouMean, keyNamed, nearKeys } from '../../search/near-keys.ts';
 import { agrees, CliError, type CliIo, EXIT_CODES, examples, refuseUnasked } from '../cli-io.ts';
 import { registryToWrite } from '../named-registry.ts';
 

@@ -6,7 +6,7 @@ import { printable, printableJson, printableLines } from '../../contract/outside
 import { withheldWarning } from '../../contract/service.ts';
 import { groupDigits } from '../../contract/words.ts';
 import { versionBehind } from '../../search/library-forms.ts';
-import { didYouMean } from '../../search/skill-names.ts';
+import { didYouMean } from '../../search/near-keys.ts';
 import { type AskedRegistry, type AskingOptions, addAnswerOptions, askRegistry } from '../choose-registry.ts';
 import { CliError, type CliIo, EXIT_CODES, examples, parseNumber } from '../cli-io.ts';
 import { formatTable } from '../text.ts';

@@ -15,7 +15,7 @@ export interface HookRow {
    * file.
    */
   readonly form: 'http' | 'curl' | 'plugin';
-  /** The event after a tool. */
+  /** The client's name of the event after a tool has run. */
   readonly event: string;
   /** Tools that read or write files; absent where the client calls after every tool. */
   readonly matcher?: string;

@@ -18,7 +18,7 @@ export interface Tool {
   readonly description: string;
   /** The JSON Schema of the arguments. */
   readonly inputSchema: McpObject;
-  /** @param given unchecked */
+  /** @param given the arguments as they came, unchecked */
   call(given: unknown, sources: ToolSources): Promise<ToolAnswer>;
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { MAX_PACKAGES } from '../../../src-server/projects/package-rows.ts';
 import { decodeText, isProjectFile, readProject } from '../../../src-server/projects/read-project.ts';
-import { formatLock, isInstalledPath, parseLock } from '../../../src-server/projects/sync-project.ts';
+import { formatLock, isInstalledPath, parseLock } from '../../../src-server/projects/sync-lock.ts';
 import { type FuzzTarget, promise, text } from '../fuzz-target.ts';
 import { filesBelow, seed, sharedFiles } from '../read-seeds.ts';
 
