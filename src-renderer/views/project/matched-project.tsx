@@ -150,15 +150,13 @@ function Dangers({
   readonly of: NonNullable<SkillMatch['dangers']>;
 }) {
   return (
-    <ul aria-label="Dangers" className={styles.dangers}>
+    <div className={styles.dangers}>
       {of.map(({ danger, file, line_start: line }) => (
-        <li key={`${file}:${line}`}>
-          <a href={href({ view: 'skill', key, file, line })}>
-            <Mark name="warning" tone="care" /> <Revealed text={danger} />
-          </a>
-        </li>
+        <a key={`${file}:${line}`} href={href({ view: 'skill', key, file, line })}>
+          <Mark name="warning" tone="care" /> <Revealed text={danger} />
+        </a>
       ))}
-    </ul>
+    </div>
   );
 }
 
