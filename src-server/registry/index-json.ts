@@ -182,10 +182,11 @@ export function parseIndexFile(text: string | undefined, mtimeMs?: number): Pars
     diagnostics.push(report('index-version-invalid', message, { pointer: '/version' }));
   }
   const isTime = typeof updatedAt === 'string' && isoTime(updatedAt) !== undefined;
-  if (isTime) {
-    for (const { code, message, ...place } of timeForm('updated_at', updatedAt))
-      diagnostics.push(report(code, message, place));
-  } else {
+  const forms = isTime ? timeForm('updated_at', updatedAt) : [];
+  const isDateTime = isTime && forms.every(({ code }) => code === 'field-form');
+  if (isDateTime)
+    for (const { code, message, ...place } of forms) diagnostics.push(report(code, message, place));
+  else {
     const message = `updated_at of index.json is ${shown(updatedAt)}, not an ISO 8601 date-time.`;
     diagnostics.push(report('index-updated-at-invalid', message, { pointer: '/updated_at' }));
   }

@@ -327,7 +327,9 @@ function formFinding(field: string, fieldValue: unknown, expected: string): Find
 export function timeForm(field: string, value: unknown): readonly Finding[] {
   if (typeof value !== 'string' || isRfc3339(value)) return [];
   const form = formFinding(field, value, 'an ISO 8601 time such as 2026-01-31T12:00:00Z');
-  if (isoTime(value) !== undefined) return [form];
+  // The specification has a date-time there, of which a date alone is none; `released_at` is not the specification's.
+  const isTime = /\d[T ]\d/i.test(value) || field !== 'updated_at';
+  if (isTime && isoTime(value) !== undefined) return [form];
   return [{ ...form, code: 'field-invalid', message: form.message.replace('it should be', 'it must be') }];
 }
 
@@ -345,8 +347,10 @@ function* otherMembers(manifest: Fields, field: string, named: readonly string[]
     const isList = Array.isArray(value) && value.every((item) => typeof item === 'string');
     if (isList || named.includes(name)) continue;
     const pointer = name.length > MAX_NAME_LENGTH ? toPointer(field) : toPointer(field, name);
-    const message = `"${field}.${truncate(name)}" is no list of strings. It is served as it is.`;
-    yield { code: 'member-type', message, pointer };
+    const what = `"${field}.${truncate(name)}" is no list of strings.`;
+    // The specification says of which type the members of `compatibility` are, and of others of `dependencies` nothing.
+    if (field === 'compatibility') yield { code: 'field-invalid', message: what, pointer };
+    else yield { code: 'member-type', message: `${what} It is served as it is.`, pointer };
   }
 }
 

@@ -68,13 +68,18 @@ const CLAUSES: readonly Clause[] = [
     parts: { head: { updated_at: '2026-01-31T12:00Z' } },
     found: [],
   },
-  ...['2026-01-31T12:00:00', '20260131T120000Z', '2026-W05-6T12:00Z', '2026-01-31'].map(
+  ...['2026-01-31T12:00:00', '20260131T120000Z', '2026-W05-6T12:00Z'].map(
     (time): Clause => ({
       clause: `ISO 8601 in another form than RFC 3339 is a warning: ${time}`,
       parts: { head: { updated_at: time } },
       found: ['warning field-form /updated_at'],
     }),
   ),
+  {
+    clause: 'a date without a clock is no date-time',
+    parts: { head: { updated_at: '2026-01-31' } },
+    found: ['warning index-updated-at-invalid /updated_at'],
+  },
   {
     clause: 'what is no ISO 8601 date-time is no time',
     parts: { head: { updated_at: 'last week' } },

@@ -72,16 +72,14 @@ const CLAUSES: readonly Clause[] = [
     found: ['error hidden-character skill.json'],
   },
   {
-    clause: 'unknown fields pass through: members of dependencies and compatibility',
-    change: set({
-      dependencies: { required: [], tools: ['cmake'], build: { cmake: '3.20' } },
-      compatibility: { cpp: ['17'], 'c++ standard': 17, compilers: ['gcc'], notes: [1] },
-    }),
-    found: [
-      'info member-type /compatibility/c++ standard',
-      'info member-type /compatibility/notes',
-      'info member-type /dependencies/build',
-    ],
+    clause: 'unknown fields pass through: members of dependencies',
+    change: set({ dependencies: { required: [], tools: ['cmake'], build: { cmake: '3.20' } } }),
+    found: ['info member-type /dependencies/build'],
+  },
+  {
+    clause: '`compatibility` has keys such as a language, each a list of strings',
+    change: set({ compatibility: { cpp: ['17'], 'c++ standard': 17, compilers: ['gcc'], notes: [1] } }),
+    found: ['error field-invalid /compatibility/c++ standard', 'error field-invalid /compatibility/notes'],
   },
   {
     clause: '`required`, `optional`, `skills`, `compilers` and `platforms` are lists of strings',
@@ -98,11 +96,18 @@ const CLAUSES: readonly Clause[] = [
     change: set({ updated_at: '2026-01-31T12:00:00.123456Z' }),
     found: [],
   },
-  ...['2026-01-31T12:00:00', '20260131T120000Z', '2026-W05-6T12:00Z', '2026-031', '2026-01-31'].map(
+  ...['2026-01-31T12:00:00', '20260131T120000Z', '2026-W05-6T12:00Z'].map(
     (time): Clause => ({
       clause: `ISO 8601 in another form than RFC 3339 is a warning: ${time}`,
       change: set({ updated_at: time }),
       found: ['warning field-form /updated_at'],
+    }),
+  ),
+  ...['2026-01-31', '2026-031'].map(
+    (time): Clause => ({
+      clause: `a date without a clock is no date-time: ${time}`,
+      change: set({ updated_at: time, released_at: time }),
+      found: ['error field-invalid /updated_at', 'warning field-form /released_at'],
     }),
   ),
   ...['last week', '2026-02-30T12:00:00Z', '2026-01-31T25:00:00Z', '2026-W60-1'].map(

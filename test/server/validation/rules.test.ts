@@ -64,7 +64,11 @@ const FAILING: readonly Case[] = [
   ['enum-invalid', 'the skill type is another', (s) => set(s, 'skill_type', 'game')],
   ['field-form', 'updated_at has no zone', (s) => set(s, 'updated_at', '2026-05-03T00:00')],
   ['field-form', 'summary has two lines', (s) => set(s, 'summary', 'One.\nTwo.')],
-  ['member-type', 'a member of compatibility is no list', (s) => set(s, 'compatibility', { standard: 17 })],
+  ['field-invalid', 'updated_at has no clock', (s) => set(s, 'updated_at', '2026-01-31')],
+  ['field-invalid', 'compatibility has no list', (s) => set(s, 'compatibility', { standard: 17 })],
+  ['field-invalid', 'compatibility has a text', (s) => set(s, 'compatibility', { go: '1.22' })],
+  ['field-invalid', 'compatibility has numbers', (s) => set(s, 'compatibility', { go: [1.22] })],
+  ['member-type', 'a member of dependencies is no list', (s) => set(s, 'dependencies', { peer: 17 })],
   [
     'extension-character',
     'an extension hides a character',
@@ -543,7 +547,7 @@ describe('checkTexts', () => {
     const skill = validSkill();
     set(skill, 'compatibility', { ['x'.repeat(100_000)]: Array(100_000).fill(1) });
     const found = check(factsOf(skill));
-    expect(found.map(({ code }) => code)).toEqual(['member-type']);
+    expect(found.map(({ code }) => code)).toEqual(['field-invalid']);
     expect(JSON.stringify(found).length).toBeLessThan(2_000);
   });
 
