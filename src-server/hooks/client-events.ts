@@ -7,7 +7,7 @@ import { LIMITS } from '../contract/limits.ts';
 /** What one file had, and what was written into it. Texts may be parts of the file. */
 export interface SeenFile {
   readonly path: string;
-  /** What the client knows of the file: its text before, what was read, lines around a change. */
+  /** What the client knows of the file: its text before or after, what was read, lines around a change and of it. */
   readonly known: string;
   /** Lines that the tool wrote; '' if it only read. */
   readonly written: string;
@@ -122,7 +122,12 @@ function* namedFile(input: JsonObject, output: unknown): Generator<SeenFile> {
   const original = originalText(output);
   const written = addedLines(`${before}\n${original}`, after);
   const read = after.trim() === '' ? readText(output) : '';
-  yield { path, known: [original, before, after, read].filter((text) => text !== '').join('\n'), written };
+  // In its place, an import in a string stays one in a string.
+  const isPlaced = before !== '' && changes.length === 1 && original.includes(before);
+  const known = isPlaced
+    ? original.replace(before, () => after)
+    : [original, before, after, read].filter((text) => text !== '').join('\n');
+  yield { path, known, written };
 }
 
 /** What the file had before, where the client says so. */

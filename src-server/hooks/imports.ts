@@ -55,6 +55,8 @@ interface Lexicon {
   readonly quotes: string;
   /** Openings of literals that may go on for lines, with what closes them. */
   readonly longQuotes: readonly (readonly [open: string, close: string])[];
+  /** Literals in which a backslash is one, by their first character; what `open` finds stands in their closing, too. */
+  readonly raw?: { readonly first: string; readonly open: RegExp; readonly close: (mark: string) => string };
   /** Whether `'` also begins a lifetime, as in Rust. */
   readonly hasLifetimes?: true;
 }
@@ -70,24 +72,33 @@ const LEXICONS: Readonly<Record<Language, Lexicon>> = {
       ["'''", "'''"],
     ],
   },
-  go: { lineComment: '//', blockComments: true, quotes: `"'`, longQuotes: [['`', '`']] },
+  go: {
+    lineComment: '//',
+    blockComments: true,
+    quotes: `"'`,
+    longQuotes: [],
+    raw: { first: '`', open: /`()/y, close: () => '`' },
+  },
   rust: {
     lineComment: '//',
     blockComments: true,
     quotes: '',
-    longQuotes: [
-      ['r##"', '"##'],
-      ['r#"', '"#'],
-      ['"', '"'],
-    ],
+    longQuotes: [['"', '"']],
+    raw: { first: 'r', open: /r(#{0,16})"/y, close: (mark) => `"${mark}` },
     hasLifetimes: true,
   },
-  cpp: { lineComment: '//', blockComments: true, quotes: `"'`, longQuotes: [['R"(', ')"']] },
+  cpp: {
+    lineComment: '//',
+    blockComments: true,
+    quotes: `"'`,
+    longQuotes: [],
+    raw: { first: 'R', open: /R"([^()\\\s"]{0,16})\(/y, close: (mark) => `)${mark}"` },
+  },
 };
 
 /** Goes once through the text: whatever stays open ends with it. */
 function codeOf(text: string, language: Language): Code {
-  const { lineComment, blockComments, quotes, longQuotes, hasLifetimes } = LEXICONS[language];
+  const { lineComment, blockComments, quotes, longQuotes, raw, hasLifetimes } = LEXICONS[language];
   const strings: string[] = [];
   const parts: string[] = [];
   let from = 0;
@@ -102,7 +113,14 @@ function codeOf(text: string, language: Language): Code {
     else if (blockComments && text.startsWith('/*', at)) skip(endOf(text, '*/', at + 2));
     else {
       const long = longQuotes.find(([open]) => text.startsWith(open, at));
-      if (long !== undefined) {
+      if (raw !== undefined) raw.open.lastIndex = at;
+      const opened = character === raw?.first ? raw.open.exec(text) : null;
+      if (raw !== undefined && opened !== null) {
+        const close = raw.close(opened[1] ?? '');
+        const start = at + opened[0].length;
+        const end = endOf(text, close, start);
+        skip(end, text.slice(start, Math.max(start, end - close.length)));
+      } else if (long !== undefined) {
         const [open, close] = long;
         const end = literalEnd(text, at + open.length, close);
         skip(end, text.slice(at + open.length, end - close.length));

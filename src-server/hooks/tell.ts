@@ -97,8 +97,8 @@ export class HookTeller {
   }
 
   /** The libraries that a file surely imports. */
-  #librariesOf({ known, written }: SeenFile, language: Language): readonly SkillKey[] {
-    const paths = importsIn(`${known}\n${written}`, language);
+  #librariesOf({ known }: SeenFile, language: Language): readonly SkillKey[] {
+    const paths = importsIn(known, language);
     return paths.flatMap((path): readonly SkillKey[] => {
       const { keys, isStated } = this.#sources.imported(path, language);
       const [key, ...others] = keys;

@@ -60,6 +60,9 @@ describe('imports of a source file', () => {
       ['spdlog/spdlog.h', 'fmt/core.h', 'vector'],
     ],
     ['cpp', '// #include <uv.h>\n/*\n#include <curl/curl.h>\n*/\nauto s = R"(\n#include <zmq.h>\n)";', []],
+    ['cpp', 'auto s = R"x(\n)"\n#include <zmq.h>\n\\)x";\n#include <fmt/core.h>', ['fmt/core.h']],
+    ['rust', 'let s = r###"\n"## use a::b;\n\\"###;\nuse serde::Serialize;', ['serde']],
+    ['go', 'var p = `C:\\`\nvar q = `import "github.com/a/b"`', []],
   ])('%s: %s', (language, text, expected) => {
     expect(importsIn(text, language)).toEqual(expected);
   });

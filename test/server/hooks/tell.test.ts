@@ -130,6 +130,8 @@ describe('what is told unasked', () => {
     const teller = await tellerOf(withSkill());
     expect(textOf(teller.answer(edit('/w/a.py', 'pass', 'store.put_record("c", 3)', SOURCE)))).not.toBe('');
     expect(teller.answer(edit('/w/other.py', 'pass', 'store.put_record("c", 3)')).body).toEqual({});
+    const inString = edit('/w/third.py', 'Old.', SOURCE, '"""Doc.\n\nOld.\n"""\nimport other\n');
+    expect(teller.answer({ ...inString, session_id: 'three' }).body).toEqual({});
   });
 
   it.each<[string, object]>([
