@@ -26,13 +26,17 @@ describe('a file that is one fence', () => {
     expect(unwrapWholeFence(text).split('\n')[5]).toBe(text.split('\n')[5]);
   });
 
-  it('stays as it is where it is code, or more than one fence', () => {
+  it('is read like that by find, too: also with text behind it, without its end, or with one end for two', () => {
+    expect(unwrapWholeFence(`${fenced('# A')}\n\nand more`)).toBe('\n# A\n\n\nand more');
+    expect(unwrapWholeFence('```markdown\n# never closed')).toBe('\n# never closed');
+    expect(unwrapWholeFence(fenced('# A\n```go\nx()'))).toBe('\n# A\n```go\nx()\n```');
+  });
+
+  it('stays as it is where it is code', () => {
     for (const text of [
       fenced('int main() {}', '```cpp'),
       fenced('just text', '```'),
-      `${fenced('# A')}\n\nand more`,
-      fenced('# A\n```go\nx()'),
-      '```markdown\n# never closed',
+      `${fenced('# A', '```')}\n\nand more`,
       '# Only a title',
       '',
     ])
