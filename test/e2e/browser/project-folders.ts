@@ -6,7 +6,7 @@ const CARGO_LOCK = `version = 4
 [[package]]
 name = "payments"
 version = "0.1.0"
-dependencies = ["rayon", "serde", "tokio"]
+dependencies = ["rayon", "anyhow", "tokio"]
 
 [[package]]
 name = "rayon"
@@ -14,8 +14,8 @@ version = "1.10.0"
 source = "registry+https://github.com/rust-lang/crates.io-index"
 
 [[package]]
-name = "serde"
-version = "1.0.219"
+name = "anyhow"
+version = "1.0.98"
 source = "registry+https://github.com/rust-lang/crates.io-index"
 
 [[package]]

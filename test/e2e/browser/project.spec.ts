@@ -41,7 +41,7 @@ test('libraries with a skill stand by risk, with the version in use and the one 
 
 test('the others are a line: without a skill, and files that could not be read', async ({ dropping }) => {
   const page = await dropping('payments', PAYMENTS);
-  await expect(page.getByText(/^No skill yet: .*serde/)).toBeVisible();
+  await expect(page.getByText(/^No skill yet: .*anyhow/)).toBeVisible();
   await page.getByText(/files? not read$/).click();
   await expect(page.getByText('has merge conflict markers')).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText('never-read');
