@@ -115,16 +115,31 @@ type FoundGroups =
     }
   | { readonly ok: false; readonly reason: string };
 
-const OUR_ADDRESS = /\/v1\/hook(?![\w/-])/;
+const OUR_ROUTE = /https?:\/\/([\w.:[\]-]+)\/v1\/hook(?![\w./-])/;
+const THIS_COMPUTER =
+  /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|host\.docker\.internal)(?::\d+)?$/i;
 
-/** Whether a hook calls our route, at whatever address. */
-function isOurs(hook: unknown): boolean {
+/** Whether a hook calls our route: on this computer, or as we write it for another one. Others may call theirs so, too. */
+function isOurs(row: HookRow, hook: unknown): boolean {
   if (!isJsonObject(hook)) return false;
   const { url, command, bash, powershell } = hook;
-  return [url, command, bash, powershell].some((each) => typeof each === 'string' && OUR_ADDRESS.test(each));
+  return [url, command, bash, powershell].some((each) => {
+    const [address, host = ''] = (typeof each === 'string' && OUR_ROUTE.exec(each)) || [];
+    if (address === undefined) return false;
+    return (
+      THIS_COMPUTER.test(host) || [false, true].some((isWindows) => isWritten(row, hook, address, isWindows))
+    );
+  });
 }
 
-function ownGroups({ event }: HookRow, text: string): FoundGroups {
+function isWritten(row: HookRow, hook: JsonObject, url: string, isWindows: boolean): boolean {
+  const group = hookGroup(row, url, isWindows);
+  const { hooks } = group;
+  return isSame(hook, Array.isArray(hooks) ? hooks[0] : group);
+}
+
+function ownGroups(row: HookRow, text: string): FoundGroups {
+  const { event } = row;
   const parsed = parseObject(text.replace(/^\uFEFF/, ''));
   if (!parsed.ok) return parsed;
   const root: unknown = parsed.root === undefined ? {} : getNodeValue(parsed.root);
@@ -134,9 +149,9 @@ function ownGroups({ event }: HookRow, text: string): FoundGroups {
   if (!Array.isArray(list)) return { ok: false, reason: `Its "${event}" is not a list.` };
   const own = list.flatMap((group: unknown, at): OwnGroup[] => {
     if (!isJsonObject(group)) return [];
-    if (isOurs(group)) return [{ at, group, inside: [] }];
+    if (isOurs(row, group)) return [{ at, group, inside: [] }];
     const inner = Array.isArray(group['hooks']) ? group['hooks'] : [];
-    const inside = inner.flatMap((hook, place) => (isOurs(hook) ? [place] : []));
+    const inside = inner.flatMap((hook, place) => (isOurs(row, hook) ? [place] : []));
     if (inside.length === 0) return [];
     return [{ at, group, inside: inside.length === inner.length ? [] : inside }];
   });

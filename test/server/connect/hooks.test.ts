@@ -79,6 +79,25 @@ describe('settings with hooks of others', () => {
     },
   );
 
+  it('stay where another service or file is called like our route', async () => {
+    const audit = { matcher: 'Edit', hooks: [{ type: 'http', url: 'https://audit.example.com/v1/hook' }] };
+    const log = { matcher: 'Write', hooks: [{ type: 'command', command: 'tee -a /var/log/v1/hook.log' }] };
+    const others = { hooks: { PostToolUse: [audit, log] } };
+    const { change, json } = hooked('claude-code', JSON.stringify(others));
+    await change();
+    expect(json().hooks.PostToolUse).toHaveLength(3);
+    await change(true);
+    expect(json()).toEqual(others);
+  });
+
+  it.each(HOOKED)('of a service on another computer are ours, as we write them for %s', async (id) => {
+    const { file, change, state } = hooked(id);
+    await change(false, 'http://skills.example:8701/mcp');
+    expect(await state()).toBe('outdated');
+    await change(true);
+    expect(existsSync(file)).toBe(false);
+  });
+
   it('lose only ours of a group that holds both', async () => {
     const group = {
       matcher: 'Edit',
