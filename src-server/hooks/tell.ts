@@ -103,11 +103,23 @@ export class HookTeller {
       const { keys, isStated } = this.#sources.imported(path, language);
       const [key, ...others] = keys;
       const record = key === undefined || others.length > 0 ? undefined : this.#sources.skills().get(key);
-      if (record === undefined) return [];
+      if (record === undefined || isOtherMajor(path, language, record)) return [];
       return isStated || isShownBy(record, path, language) ? [record.key] : [];
     });
   }
 }
+
+/** Whether an import names another major version than the skill's: `pgx/v4` where it is about 5, `pydantic.v1`. */
+function isOtherMajor(path: string, language: Language, { entry }: SkillRecord): boolean {
+  const named = MAJOR_OF[language]?.exec(path)?.[1];
+  const own = /^v?(\d{1,3})(?:\.|$)/.exec(String(entry.version ?? ''))?.[1];
+  return named !== undefined && own !== undefined && named !== own;
+}
+
+const MAJOR_OF: Readonly<Partial<Record<Language, RegExp>>> = {
+  go: /[/.]v(\d{1,3})(?=\/|$)/,
+  python: /\.v(\d{1,3})(?=\.|$)/,
+};
 
 /** The names in the code of a text. */
 interface CodeNames {

@@ -156,12 +156,7 @@ function dangerLines(skills: readonly ProjectSkill[]): readonly string[] {
   const lines = [...shown].flatMap(([key, own]) =>
     own.map(({ title }) => `- \`${fieldText(key)}\`: ${title.includes('@') ? `\`${title}\`` : title}`),
   );
-  return [
-    '',
-    'What goes wrong with them, as unreviewed notes; `get_section` with key and title has each:',
-    '',
-    ...lines,
-  ];
+  return ['', 'Their dangers, in unreviewed notes; `get_section` with key and title has each:', '', ...lines];
 }
 
 /**

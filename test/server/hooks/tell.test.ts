@@ -314,3 +314,20 @@ describe('POST /v1/hook', () => {
     expect((await post(at(allowed.url), write('/w/a.py', SOURCE))).text).toContain('warn of');
   });
 });
+
+describe('an import that names its major version', () => {
+  const go = (major: string) =>
+    `package a\nimport "github.com/jackc/pgx/${major}/pgxpool"\nfunc f(pool *pgxpool.Pool) {\n\trows, err := pool.Query(ctx, "select 1")\n\tfor rows.Next() { rows.Scan(&id) }\n\ttx, err := pool.Begin(ctx)\n\ttx.Exec(ctx, "update a set b = 1")\n\ttx.Commit(ctx)\n}\n`;
+  const python = (module: string) =>
+    `from ${module} import BaseModel, validator\nclass A(BaseModel):\n    items: list = []\nA.model_construct(items=1)\nA.parse_obj({})\nA(items=[]).model_dump()\n`;
+
+  it.each([
+    ['a.go', go('v5'), 'go/jackc/pgx'],
+    ['b.go', go('v4'), ''],
+    ['a.py', python('pydantic'), 'python/pydantic/pydantic'],
+    ['b.py', python('pydantic.v1'), ''],
+  ])('is told of only by a skill about that version: %s', async (path, content, key) => {
+    const text = textOf((await tellerOf(sampleRegistry())).answer(write(path, content)));
+    expect(text === '' ? '' : text.includes(key) ? key : text).toBe(key);
+  });
+});
