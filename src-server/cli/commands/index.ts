@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { printable } from '../../contract/outside-text.ts';
 import { countWords, listWords } from '../../contract/words.ts';
-import { type FileMark, markOf, writeInside } from '../../platform/files.ts';
+import { FileChanged, type FileMark, markOf, writeInside } from '../../platform/files.ts';
 import {
   type BuiltIndex,
   buildIndex,
@@ -41,9 +41,10 @@ async function index(
   io: CliIo,
 ): Promise<void> {
   const location = await registryToWrite(registry, ['index'], io);
-  const { file, built, skills, rejected, obstacles, write } = await planIndex(location);
+  const plan = await planIndex(location);
+  const { file, built, skills, rejected } = plan;
   const mend = `What to mend: ${cliLine(['validate', location.root], io)}`;
-  if (obstacles !== undefined) throw new CliError(EXIT_CODES.failed, `${obstacles} ${mend}`);
+  refuseObstacles(plan, mend);
   const shown = printable(file);
   const isStale = check && built.change === 'content';
   const line = cliLine(['index', dirname(file)], io);
@@ -54,12 +55,36 @@ async function index(
   else if (check || built.change === 'none')
     io.out(`${shown} is up to date: version ${built.version}, ${skills}.`);
   else {
-    await write();
-    io.out(`Wrote ${shown}: version ${built.version}, ${skills}. ${describeIndex(built)}`);
+    const written = await writeIndex(plan, location, mend);
+    io.out(
+      `Wrote ${shown}: version ${written.built.version}, ${written.skills}. ${describeIndex(written.built)}`,
+    );
   }
   for (const skill of rejected) io.err(printable(`Left out: ${skill}`));
   if (rejected.length > 0) io.err(mend);
   io.setExitCode(isStale || (strict && rejected.length > 0) ? EXIT_CODES.failed : EXIT_CODES.ok);
+}
+
+function refuseObstacles({ obstacles }: IndexPlan, mend: string): void {
+  if (obstacles !== undefined) throw new CliError(EXIT_CODES.failed, `${obstacles} ${mend}`);
+}
+
+/** A file that others write all the time is left to them. */
+const MOST_ATTEMPTS = 5;
+
+/** Writes the index. Where another program wrote it after it was read, it is built anew. Returns what was written. */
+async function writeIndex(first: IndexPlan, location: RegistryLocation, mend: string): Promise<IndexPlan> {
+  let plan = first;
+  for (let attempt = 1; ; attempt += 1) {
+    refuseObstacles(plan, mend);
+    try {
+      await plan.write();
+      return plan;
+    } catch (error) {
+      if (!(error instanceof FileChanged) || attempt === MOST_ATTEMPTS) throw error;
+      plan = await planIndex(location);
+    }
+  }
 }
 
 /** At most this many keys of a kind are named; the others are counted. */

@@ -37,7 +37,7 @@ it('two services writing to a registry lose no entry and add no key twice', asyn
     runCliProcess(['index', registry], { userFolder: temporaryUserFolder() }),
     ...[...own, ...racers].map(({ url, key }) => submit(url, key)),
   ]);
-  expect(index.code).toBe(0);
+  expect(index).toMatchObject({ code: 0 });
   expect(statuses.slice(0, own.length)).toEqual(own.map(() => 201));
   expect(statuses.slice(own.length).sort()).toEqual([201, 409, 409, 409]);
   const { skills, team } = JSON.parse(readFileSync(join(registry, 'index.json'), 'utf8')) as {

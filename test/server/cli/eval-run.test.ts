@@ -11,7 +11,8 @@ const KEY = 'js/luthier/zither';
 const TASK = `skills/${KEY}/evals/tune`;
 
 const FILES: Files = {
-  [`skills/${KEY}/pitfalls.md`]: '# Pitfalls\n\n## Tuning a zither twice\n\nIts strings snap.\n',
+  [`skills/${KEY}/pitfalls.md`]:
+    '# Pitfalls\n\n## Tuning a zither twice\n\nIts strings snap.\n\nBad:\n\n```js\nzither.tuneStrings(pegs);\nzither.tuneStrings(pegs);\n```\n',
   [`${TASK}/task.toml`]: `[metadata]\nskill = "${KEY}"\nkind = "prevents"\nneeds = ["Tuning a zither twice"]\n[agent]\ntimeout_sec = 20\n`,
   [`${TASK}/instruction.md`]: 'Tune my zither.',
   [`${TASK}/environment/lock.txt`]: 'zither 1.2.3',
@@ -150,7 +151,7 @@ const body = JSON.stringify({
   hook_event_name: "PostToolUse",
   session_id: String(process.pid),
   tool_name: "Write",
-  tool_input: { file_path: "/p/a.js", content: "require(\\"zither\\").tune();" },
+  tool_input: { file_path: "/p/a.js", content: "const zither = require(\\"zither\\"); zither.tuneStrings(pegs); zither.tuneStrings(pegs);" },
 });
 fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body }).then((answer) => answer.text()).then((text) => {
   if (text.includes("Tuning")) console.log("string");
