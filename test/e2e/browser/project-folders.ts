@@ -38,7 +38,7 @@ const NPM_LOCK = {
 /** Five matches, one of them for another major version, one guess, libraries without a skill, one file that can't be read. */
 export const PAYMENTS: Contents = {
   'Cargo.toml':
-    '[package]\nname = "payments"\nversion = "0.1.0"\n[dependencies]\ntokio = "1"\nrayon = "1"\nserde = "1"\n',
+    '[package]\nname = "payments"\nversion = "0.1.0"\n[dependencies]\ntokio = "1"\nrayon = "1"\nanyhow = "1"\n',
   'Cargo.lock': CARGO_LOCK,
   'package.json': JSON.stringify({
     name: 'payments',

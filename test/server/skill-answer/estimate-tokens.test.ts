@@ -26,7 +26,7 @@ describe('the estimate of an answer', () => {
       .map((text) => ({ text, tokens: count(text) }))
       .filter(({ tokens }) => tokens > 60)
       .map(({ text, tokens }) => [estimateTokens(text) / tokens, text] as const)
-      .filter(([ratio]) => ratio < 0.9 || ratio > 1.3);
+      .filter(([ratio]) => ratio < 0.88 || ratio > 1.3);
     expect(far).toEqual([]);
   });
 
