@@ -126,8 +126,8 @@ describe('what is said to be mended by validate --fix', () => {
     ['an index of no version', 'command', 'index-version-invalid', indexed(() => ({ version: 'x' }))],
     [
       'an index of a date alone',
-      'command in some places',
-      'field-form',
+      'command',
+      'index-updated-at-invalid',
       indexed(() => ({ updated_at: '2026-01-01' })),
     ],
     ['an index of no time', 'command', 'index-updated-at-invalid', indexed(() => ({ updated_at: 'x' }))],
