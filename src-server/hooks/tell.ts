@@ -189,10 +189,10 @@ const MOST_SHOWN_CHARACTERS = 4 * LIMITS.analyzedBytes;
 /** How many dangers are told the first time. */
 const MOST_FIRST = 3;
 
-/** What a name in the rest of the file counts, beside one in the written lines. */
+/** What a name in the rest of the file counts, beside one in the written lines. Of a file that was read, all counts. */
 const KNOWN_SHARE = 0.4;
-/** What the names that a danger shares with the text must weigh before anything is said. */
-const LEAST_SHARED = 1.2;
+/** What the names that a danger shares with the code must weigh together before the first dangers are told. */
+const FIRST_LEAST_WEIGHT = 1.2;
 
 /**
  * The first rule of safety, then the dangers that share most names with the code. Undefined if none shares enough: then
@@ -201,17 +201,19 @@ const LEAST_SHARED = 1.2;
 function firstDangers(index: DangerIndex, { known, written }: SourceText): FoundDangers | undefined {
   const [first] = index.dangers;
   if (first === undefined) return undefined;
+  const share = written.names.size === 0 ? 1 : KNOWN_SHARE;
   const scoreOf = (danger: DangerCode) =>
-    sharedWeight(index, danger, written) + KNOWN_SHARE * sharedWeight(index, danger, known);
+    sharedWeight(index, danger, written) + share * sharedWeight(index, danger, known);
   const ranked = index.dangers
     .map((danger) => ({ danger, score: scoreOf(danger) }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score);
   const best = ranked[0]?.score ?? 0;
-  if (best < LEAST_SHARED) return undefined;
+  if (best < FIRST_LEAST_WEIGHT) return undefined;
   const chosen = [first];
   for (const { danger } of ranked)
-    if (chosen.length < MOST_FIRST && !chosen.some((one) => saysSame(one, danger))) chosen.push(danger);
+    if (chosen.length < MOST_FIRST && !chosen.some((one) => one === danger || saysSame(one, danger)))
+      chosen.push(danger);
   return { lines: chosen.map(({ line }) => line), score: best };
 }
 
@@ -231,10 +233,10 @@ function sharedWeight(index: DangerIndex, { names, words }: DangerCode, code: Co
   return sum;
 }
 
-/** Of the calls of a danger's bad form, how many the written lines must have. */
-const LEAST_SHARE = 0.6;
-/** What the names that are shared must weigh, at least. */
-const LEAST_WEIGHT = 1.5;
+/** Share of the calls of a danger's bad form that the written lines must have, before a later danger is told. */
+const LATER_LEAST_SHARE = 0.6;
+/** What these calls must weigh together. */
+const LATER_LEAST_WEIGHT = 1.5;
 
 /** The danger whose bad form the written lines have, without a name of the good form. */
 function strongDanger(
@@ -245,9 +247,9 @@ function strongDanger(
   const matching = index.dangers.flatMap((danger) => {
     const shared = [...danger.calls].filter((name) => calls.has(name));
     const isCured = [...danger.cures].some((name) => names.has(name));
-    const isWhole = shared.length > 1 && shared.length >= LEAST_SHARE * danger.calls.size;
+    const isWhole = shared.length > 1 && shared.length >= LATER_LEAST_SHARE * danger.calls.size;
     const score = shared.reduce((sum, name) => sum + index.weightOf(name), 0);
-    return isCured || !isWhole || score < LEAST_WEIGHT ? [] : [{ danger, score }];
+    return isCured || !isWhole || score < LATER_LEAST_WEIGHT ? [] : [{ danger, score }];
   });
   const best = matching
     .filter(({ danger }) => !told.has(danger.line))

@@ -331,3 +331,22 @@ describe('an import that names its major version', () => {
     expect(text === '' ? '' : text.includes(key) ? key : text).toBe(key);
   });
 });
+
+describe('a short file that is read', () => {
+  const lines =
+    'from sqlalchemy import create_engine, text\nengine = create_engine(url)\nwith engine.connect() as conn:\n    conn.execute(text("update users set active = false"))\n';
+  const read = (file_path: string, content: string) => ({
+    session_id: 'one',
+    hook_event_name: 'PostToolUse',
+    tool_name: 'Read',
+    tool_input: { file_path },
+    tool_response: { type: 'text', file: { filePath: file_path, content } },
+  });
+
+  it('is told of as if it was written, each danger once', async () => {
+    const text = textOf((await tellerOf(sampleRegistry())).answer(read('/p/a.py', lines)));
+    expect(text).toContain('engine.connect() without a commit');
+    const said = text.split('\n').filter((line) => line.startsWith('- '));
+    expect(new Set(said).size).toBe(said.length);
+  });
+});
