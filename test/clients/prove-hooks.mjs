@@ -178,6 +178,8 @@ async function session(client, home, environment, more = []) {
  * @param only the id of a client; default: all
  */
 export async function proveHooks(expect, only) {
+  if (only !== undefined && CLIENTS[only] === undefined)
+    throw new Error(`${only} is none of ${Object.keys(CLIENTS).join(', ')}.`);
   const { path, found } = await install();
   for (const [id, client] of found) {
     if (only !== undefined && id !== only) continue;
@@ -194,7 +196,10 @@ export async function proveHooks(expect, only) {
     const service = spawn(process.execPath, [SCRIPT, 'serve', '--sample', '--port', '0'], { cwd: home, env });
     const hook = join(home, client.file);
     try {
-      await new Promise((resolve) => service.stdout.once('data', resolve));
+      await new Promise((resolve, reject) => {
+        service.stdout.once('data', resolve);
+        service.once('exit', (code) => reject(new Error(`The service ended with ${code} before it served.`)));
+      });
       if (client.settings !== undefined) writeJson(hook, client.settings);
       const written = await ours('connect', id, '--hook', '--write');
       const told = await session(client, home, env);
