@@ -15,7 +15,7 @@ import { withoutQuotes } from '../contract/service.ts';
 import { authorEntries } from '../contract/skill-extensions.ts';
 import { writtenFor } from '../contract/vocabulary.ts';
 import { type Sayings, sayingOf, sayingsOf } from '../search/dangers.ts';
-import { type FileEntry, isExample } from '../search/entries.ts';
+import { type FileEntry, fenceBehind, isExample } from '../search/entries.ts';
 import { firstSentence } from '../search/excerpts.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import { bodyOf, entriesOf, hasBody, readingOrder, sourceLine } from './skill-entries.ts';
@@ -184,7 +184,7 @@ function cutToFit(
   const share = Math.max(0, room - CUT_NOTE_TOKENS) / cost;
   const characters = Math.floor((source.length + body.length) * share * 0.95);
   const lines = firstLines(body, Math.max(0, characters - source.length));
-  const isOpen = (lines.match(/^[ \t]*(?:```|~~~)/gm)?.length ?? 0) % 2 === 1;
+  const isOpen = fenceBehind({ text: lines }) !== undefined;
   const fence = isOpen ? [quotedText('```')] : [];
   return joinText([source, lines, ...fence, cutLine(entry)]);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CutExcerpt, excerptLines } from '../../../src-server/search/excerpts.ts';
+import { type CutExcerpt, excerptLines } from '../../../src-server/search/excerpt-lines.ts';
 
 /** An excerpt in which every `word` is marked. */
 function excerpt(kind: CutExcerpt['kind'], text: string, word = 'mutex', line = 1): CutExcerpt {
