@@ -5,6 +5,7 @@
  *   node scripts/build.mjs [server|main|renderer …]   default: all
  */
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { build as buildPage } from 'vite';
 import { nodeBundle, root, serverBundle } from './bundles.mjs';
@@ -50,8 +51,10 @@ const targets = {
     const noteModules = {
       name: 'note-modules',
       generateBundle(_options, bundle) {
-        for (const { modules = {} } of Object.values(bundle))
-          for (const id of Object.keys(modules)) inputs[id.replace(root, '')] = {};
+        // Modules have whole paths, and assets, as the font is one, paths from the page's folder.
+        for (const { modules = {}, originalFileNames = [] } of Object.values(bundle))
+          for (const id of [...Object.keys(modules), ...originalFileNames])
+            inputs[relative(root, resolve(`${root}src-renderer`, id))] = {};
       },
     };
     // Workers are bundles of their own, which the page's output doesn't list.

@@ -1,5 +1,5 @@
 /** An exported registry: the same page over files, without a service. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { test as base, expect } from 'playwright/test';
@@ -38,6 +38,20 @@ test('has skills to read, and no view that needs a service', async ({ page, host
   await expect(page.getByRole('navigation').getByRole('link')).toHaveText(['Skills']);
   await expect(page.getByRole('banner')).toContainText('A copy to read');
   expect(host.asked.filter((path) => path.includes('search'))).toEqual([]);
+});
+
+test('is set in the font that it has, with the licence beside it', async ({ page, host, site }) => {
+  const fonts: string[] = [];
+  page.on('request', (request) => request.resourceType() === 'font' && fonts.push(request.url()));
+  await page.goto(host.url);
+  await expect(page.getByRole('list', { name: 'Skills' })).toBeVisible();
+  expect(await page.evaluate(() => document.fonts.check('13px Inter'))).toBe(true);
+  expect(fonts).toEqual([expect.stringMatching(`^${host.url}assets/inter-[\\w-]+\\.woff2$`)]);
+  const licence = readdirSync(join(site.folder, 'assets')).filter((name) => name.startsWith('inter-licence'));
+  expect(licence).toHaveLength(1);
+  expect(readFileSync(join(site.folder, 'assets', licence[0] ?? ''), 'utf8')).toContain(
+    'SIL OPEN FONT LICENSE Version 1.1',
+  );
 });
 
 test('finds in the texts, shows the section that answers, and opens it by Enter', async ({ page, host }) => {

@@ -82,4 +82,41 @@ describe('the tokens', () => {
     );
     expect(own).toEqual([]);
   });
+
+  it('have the scale of type: no size, line or weight of letters has a number of its own', () => {
+    const own = sources.flatMap(([name, text]) =>
+      !name.endsWith('.css') || name.endsWith('tokens.css')
+        ? []
+        : [
+            ...text.matchAll(
+              /(?:^|[;{\s])(?:font|font-size|font-weight|line-height|letter-spacing):([^;{}]+);/g,
+            ),
+          ]
+            // Code within a sentence follows the size of the sentence; nothing, all and the line itself are no steps.
+            .filter(([, value = '']) => !/^\s*(?:0|1|100%|0\.\d+em)\s*$/.test(value))
+            .filter(([, value = '']) => /\d/.test(value.replaceAll(/var\([^)]*\)(?:\s*\/\s*1(?=\s))?/g, '')))
+            .map(([declaration]) => `${name}: ${declaration.trim()}`),
+    );
+    expect(own).toEqual([]);
+  });
+});
+
+describe('the font', () => {
+  const faces = [...css.matchAll(/@font-face \{([^}]*)\}/g)].map(([, face = '']) => face);
+
+  it('comes with the page, one file of one package, and from nowhere else', () => {
+    const addresses = sources.flatMap(([, text]) => [...text.matchAll(/url\(\s*["']?([^"')]+)/g)]);
+    expect(addresses.map(([, address]) => address)).toEqual([
+      '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+    ]);
+  });
+
+  it('takes the place of no font that was already drawn, and has stand-ins of its size', () => {
+    const [inter = '', ...standIns] = faces;
+    expect(inter).toContain('font-display: optional');
+    for (const face of standIns)
+      expect(face).toMatch(/local\([\s\S]*size-adjust: [\d.]+%[\s\S]*ascent-override: [\d.]+%/);
+    const families = new Set(standIns.map((face) => /font-family: ("[^"]+")/.exec(face)?.[1]));
+    expect(css).toContain(`--sans: "Inter", ${[...families].join(', ')}, system-ui, sans-serif;`);
+  });
 });
