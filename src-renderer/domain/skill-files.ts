@@ -129,7 +129,7 @@ export function agentText(
   );
   // What a text says to agents is no line of ours.
   const why = skill._withheld;
-  const warning = why === undefined ? '' : `${LINES.notGiven(withoutQuotes(why))}\n`;
+  const warning = why === undefined ? '' : `${LINES.withheldCopy(withoutQuotes(why))}\n`;
   return `${warning}<skill${attributes}>\n${parts.join('')}</skill>\n`;
 }
 

@@ -34,8 +34,11 @@ export const LIMITS = {
   symptomCharacters: 500,
 
   // What is found about a registry.
-  /** Bytes at the beginning of a text that rules and the find index read. */
-  analyzedBytes: 256 * 1024,
+  /**
+   * UTF-16 units at the beginning of a text that rules and the find index read, as `length` counts them: strings are cut
+   * without encoding them. They are the same number of bytes in ASCII, and up to three times as many in other scripts.
+   */
+  analyzedLength: 256 * 1024,
   /** UTF-16 units of a text whose tokens are counted; those of a longer one are estimated from a sample. */
   countedLength: MIB,
   /** Findings of a skill that are kept; others are counted. */

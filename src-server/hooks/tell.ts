@@ -184,7 +184,7 @@ function shownImports(texts: SkillRecord['texts']): ReadonlySet<string> {
 }
 
 /** Characters of a skill's texts in which its imports are looked for. */
-const MOST_SHOWN_CHARACTERS = 4 * LIMITS.analyzedBytes;
+const MOST_SHOWN_CHARACTERS = 4 * LIMITS.analyzedLength;
 
 /** How many dangers are told the first time. */
 const MOST_FIRST = 3;

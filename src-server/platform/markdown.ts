@@ -280,12 +280,12 @@ export function describeForeignCode(texts: Iterable<string>, language: string): 
   return found && `The code is ${titleOf(found)}; this is a ${titleOf(language)} library.`;
 }
 
-/** Why models don't get a skill: most of its code is in another language than its library. */
-export function whyWithheld(key: string, texts: Readonly<Record<string, string>>): string | undefined {
+/** Says that most code of a skill is in another language than its library, a reason to withhold it; undefined if it isn't. */
+export function foreignCodeReason(key: string, texts: Readonly<Record<string, string>>): string | undefined {
   const [language = ''] = key.split('/');
   const markdown = Object.keys(texts).filter((path) => path.endsWith('.md') && !path.startsWith('examples/'));
   const found = foreignCodeLanguage(
-    markdown.map((path) => (texts[path] ?? '').slice(0, LIMITS.analyzedBytes)),
+    markdown.map((path) => (texts[path] ?? '').slice(0, LIMITS.analyzedLength)),
     language,
   );
   return found && `its code is ${titleOf(found)}, the library's language is ${titleOf(language)}`;

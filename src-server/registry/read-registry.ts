@@ -6,7 +6,7 @@ import type { ListHead, RegistryLocation } from './messages.ts';
 import { RegistryModel } from './registry-model.ts';
 import type { ReadableFolder } from './skill-folder.ts';
 import type { SkillRecord } from './skill-record.ts';
-import { whyAgentsDont } from './worker/check-skill.ts';
+import { withheldReason } from './worker/check-skill.ts';
 import { type Disk, disk as ownDisk } from './worker/disk.ts';
 import { RegistryScan, type ScanResult } from './worker/scan.ts';
 
@@ -36,7 +36,7 @@ export function readRegistry(
   const skills = folded.map(({ source, key, entry, loader }) => {
     const findings = { loader, checks: [], isChecked: false };
     const own = texts.get(source.folder) ?? new Map<string, string>();
-    const withheld = whyAgentsDont(key, source, own);
+    const withheld = withheldReason(key, source, own);
     return [key, { ...source, key, texts: own, entry, findings, withheld, tokens: undefined }] as const;
   });
   const { claims, drafts, general } = model;

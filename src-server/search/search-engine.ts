@@ -96,7 +96,8 @@ export class SearchEngine {
     return this.#names.related(asked);
   }
 
-  warningFor(key: SkillKey): string | undefined {
+  /** What people are told of a skill that is withheld; undefined if agents get it. */
+  withheldWarning(key: SkillKey): string | undefined {
     const why = this.#served.withheldOf(key);
     return why === undefined ? undefined : withheldWarning(why);
   }

@@ -129,7 +129,7 @@ export class LocalQueries implements ServiceQueries {
     if (!explain) {
       const found = engine.find(q, options);
       const reasons = found.flatMap(({ key }) => {
-        const why = engine.warningFor(key);
+        const why = engine.withheldWarning(key);
         return why === undefined ? [] : [[key, why] as const];
       });
       const withheld = reasons.length === 0 ? {} : { withheld: Object.fromEntries(reasons) };
@@ -244,7 +244,7 @@ function sectionText(texts: SkillRecord['texts'], path: string): SectionText {
 
 function withWarnings(engine: SearchEngine, results: readonly FindResult[]): readonly FindResult[] {
   return results.map((result) => {
-    const warning = engine.warningFor(result.key);
+    const warning = engine.withheldWarning(result.key);
     return { ...result, ...(warning !== undefined && { warning }) };
   });
 }

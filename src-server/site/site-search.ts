@@ -107,7 +107,7 @@ export class SiteSearch {
     );
     const explained = this.#engine.explain(question, { limit });
     const results = explained.results.map((result) => {
-      const warning = this.#engine.warningFor(result.key);
+      const warning = this.#engine.withheldWarning(result.key);
       return { ...result, ...(warning !== undefined && { warning }) };
     });
     return { query: question, results, question: explained.question };

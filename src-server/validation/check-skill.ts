@@ -76,7 +76,7 @@ const MOST_OF_ONE_RULE = 1_000;
  * writes a skill must not occupy the rules for long. A rule that fails becomes a finding.
  */
 export function checkTexts({ texts, ...skill }: CheckedSkill, context: CheckContext): Diagnostic[] {
-  const cut = new Map(Array.from(texts, ([path, text]) => [path, text.slice(0, LIMITS.analyzedBytes)]));
+  const cut = new Map(Array.from(texts, ([path, text]) => [path, text.slice(0, LIMITS.analyzedLength)]));
   try {
     const found = RULES.flatMap((rule) => firstOf(rule({ ...skill, texts: cut }, context))).map((finding) =>
       findingToDiagnostic(skill, finding),

@@ -2,7 +2,7 @@ import { isHarmless } from '../../contract/agent-lines.ts';
 import type { TokenCount } from '../../contract/api.ts';
 import type { Diagnostic } from '../../contract/diagnostic.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { whyWithheld } from '../../platform/markdown.ts';
+import { foreignCodeReason } from '../../platform/markdown.ts';
 import { checkTexts } from '../../validation/check-skill.ts';
 import { type CheckContext, MANIFEST_FILE } from '../../validation/finding.ts';
 import { agentInstructions } from '../../validation/rules/agent-instructions.ts';
@@ -53,8 +53,11 @@ function countOrEstimate(text: string, { countTokens }: CheckContext): TokenCoun
   }
 }
 
-/** Why agents don't get a skill: its code is in another language than the library, or a text speaks to agents. */
-export function whyAgentsDont(
+/**
+ * Returns why a skill is withheld: its code is in another language than the library, or a text speaks to agents;
+ * undefined if agents get it.
+ */
+export function withheldReason(
   key: string,
   {
     folder,
@@ -64,8 +67,8 @@ export function whyAgentsDont(
   }: Pick<SkillFolder, 'folder' | 'manifestText' | 'files' | 'contentPaths'>,
   texts: ReadonlyMap<string, string>,
 ): string | undefined {
-  const cut = new Map(Array.from(texts, ([path, text]) => [path, text.slice(0, LIMITS.analyzedBytes)]));
-  const foreign = whyWithheld(
+  const cut = new Map(Array.from(texts, ([path, text]) => [path, text.slice(0, LIMITS.analyzedLength)]));
+  const foreign = foreignCodeReason(
     key,
     Object.fromEntries(contentPaths.map((path) => [path, cut.get(path) ?? ''])),
   );

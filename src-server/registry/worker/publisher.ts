@@ -13,7 +13,7 @@ import { PATCH_SKILLS, type RecordChange, type RegistryPatch, type RegistryState
 import type { SkillFindings } from '../skill-record.ts';
 import { worstOf } from '../snapshot.ts';
 import { TextBlock } from '../text-block.ts';
-import { type CheckedTexts, whyAgentsDont } from './check-skill.ts';
+import { type CheckedTexts, withheldReason } from './check-skill.ts';
 
 type Texts = ReadonlyMap<string, string>;
 
@@ -259,7 +259,7 @@ export class Publisher {
         textEntries: undefined,
         dangers: undefined,
         texts: texts.shared,
-        withheld: whyAgentsDont(key, source, texts),
+        withheld: withheldReason(key, source, texts),
       }),
       ...(entry !== before?.entry && { entry }),
       ...((isRead || !isFound) && { findings: findingsOf(now) }),

@@ -259,7 +259,7 @@ function unusableNote(message: string, ...path: readonly string[]): Finding {
 function hasHeading(text: string, heading: string): boolean {
   const wanted = plainTitle(heading);
   return text
-    .slice(0, LIMITS.analyzedBytes)
+    .slice(0, LIMITS.analyzedLength)
     .split('\n')
     .some((line) => line.length <= LONGEST_HEADING && plainTitle(line) === wanted);
 }

@@ -163,7 +163,7 @@ export function allTexts(skill: CheckedSkill): ReadonlyArray<readonly [path: str
 
 /** Whether only the beginning of a text was given to the rules. */
 function isCut(text: string): boolean {
-  return text.length >= LIMITS.analyzedBytes;
+  return text.length >= LIMITS.analyzedLength;
 }
 
 /** A Markdown file should have at least and at most so many tokens. */

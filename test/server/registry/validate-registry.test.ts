@@ -31,7 +31,7 @@ describe('validateRegistry', () => {
     );
   });
 
-  it('sees the first 256 KiB of a text, so that nobody occupies the rules', async () => {
+  it('sees the first 262,144 characters of a text, so that nobody occupies the rules', async () => {
     const root = valid();
     const long = `# Notes\n\n${'word '.repeat(60_000)}[dead](gone.md)\n`;
     writeFiles(root, { [`skills/${KEYS[0]}/notes.md`]: long });

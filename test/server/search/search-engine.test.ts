@@ -33,12 +33,12 @@ it('warns of a skill that agents don’t get any more, before search has heard o
   const index = openSearch([skill('go/a/pool', 'pool pool'), skill('go/b/queue', 'queue of words')], reasons);
   const verdict = () => index.explain('pool', { limit: 10 }).question;
   const before = verdict();
-  expect([index.warningFor('go/a/pool'), before.strength]).toEqual([undefined, 'strong']);
+  expect([index.withheldWarning('go/a/pool'), before.strength]).toEqual([undefined, 'strong']);
   reasons.set('go/a/pool', 'its code is Rust');
-  expect(index.warningFor('go/a/pool')).toContain('its code is Rust');
+  expect(index.withheldWarning('go/a/pool')).toContain('its code is Rust');
   expect(verdict()).not.toEqual(before);
   reasons.clear();
-  expect([index.warningFor('go/a/pool'), verdict()]).toEqual([undefined, before]);
+  expect([index.withheldWarning('go/a/pool'), verdict()]).toEqual([undefined, before]);
 });
 
 describe('explain', () => {

@@ -1,6 +1,6 @@
 /** Skills for search tests. */
 import type { FindResult } from '../../../src-server/contract/api.ts';
-import { whyWithheld } from '../../../src-server/platform/markdown.ts';
+import { foreignCodeReason } from '../../../src-server/platform/markdown.ts';
 import { FindIndex } from '../../../src-server/search/find-index.ts';
 import { WEIGHTS } from '../../../src-server/search/find-weights.ts';
 import { type ParsedQuery, parseQuery } from '../../../src-server/search/query.ts';
@@ -36,7 +36,7 @@ export function documentOf({
 }: Skill): SearchDocument {
   const [language = '', , name = ''] = key.split('/');
   const files = Object.keys(texts).map((path) => ({ path }));
-  const withheld = whyWithheld(key, texts);
+  const withheld = foreignCodeReason(key, texts);
   return {
     key,
     name,
@@ -72,7 +72,7 @@ export function openSearch(
   reasons: ReadonlyMap<string, string> = new Map(),
 ): SearchEngine {
   const texts = new Map(skills.map((skill) => [skill.key, new Map(Object.entries(skill.texts))]));
-  const own = new Map(skills.map(({ key, texts }) => [key, whyWithheld(key, texts)]));
+  const own = new Map(skills.map(({ key, texts }) => [key, foreignCodeReason(key, texts)]));
   const engine = new SearchEngine({
     textsOf: (key) => texts.get(key) ?? new Map(),
     withheldOf: (key) => reasons.get(key) ?? own.get(key),
