@@ -100,7 +100,6 @@ export const RESTART_POLICY = {
   /** The most restarts without a stable run in between. */
   maxRestarts: 4,
   firstDelayMs: 500,
-  maxDelayMs: 30_000,
   /** A run that was ready this long resets the count. */
   stableMs: 60_000,
 } as const;
@@ -122,6 +121,6 @@ export function decideRestart(isFinal: boolean, attempt: number, readyMs: number
   if (isFinal) return { action: 'fail' };
   const ends = readyMs >= RESTART_POLICY.stableMs ? 1 : attempt;
   if (ends > RESTART_POLICY.maxRestarts) return { action: 'give-up', ends };
-  const delayMs = Math.min(RESTART_POLICY.firstDelayMs * 2 ** (ends - 1), RESTART_POLICY.maxDelayMs);
+  const delayMs = RESTART_POLICY.firstDelayMs * 2 ** (ends - 1);
   return { action: 'restart', attempt: ends + 1, delayMs };
 }

@@ -9,6 +9,9 @@ import { statusOf } from '../../support/status-of.ts';
 import { createFakeClock, settle } from '../fake-clock.ts';
 import { createFakeForks, discoveryOf } from '../fake-server-process.ts';
 
+/** The pause before the last restart. */
+const LONGEST_DELAY_MS = RESTART_POLICY.firstDelayMs * 2 ** (RESTART_POLICY.maxRestarts - 1);
+
 const URL = 'http://127.0.0.1:8701';
 const LISTENING = { type: 'listening', url: URL, host: '127.0.0.1', port: 8701, instanceId: 'instance' };
 
@@ -146,7 +149,7 @@ describe('a crash', () => {
     await supervisor.start();
     for (let end = 0; end <= RESTART_POLICY.maxRestarts; end += 1) {
       forks.last().exit(1);
-      await clock.advance(RESTART_POLICY.maxDelayMs);
+      await clock.advance(LONGEST_DELAY_MS);
     }
     expect(forks.forks).toHaveLength(RESTART_POLICY.maxRestarts + 1);
     expect(supervisor.state).toMatchObject({ phase: 'failed', failure: { reason: 'gave-up' } });
@@ -157,7 +160,7 @@ describe('a crash', () => {
     await supervisor.start();
     for (let end = 0; end < 3; end += 1) {
       forks.last().exit(1);
-      await clock.advance(RESTART_POLICY.maxDelayMs);
+      await clock.advance(LONGEST_DELAY_MS);
     }
     await becomeReady();
     for (let passed = 0; passed < RESTART_POLICY.stableMs; passed += PROCESS_TIMES.pingPeriodMs) {
@@ -174,7 +177,7 @@ describe('a crash', () => {
     await supervisor.start();
     forks.last().exit(1);
     await supervisor.start();
-    await clock.advance(RESTART_POLICY.maxDelayMs);
+    await clock.advance(LONGEST_DELAY_MS);
     expect(forks.forks).toHaveLength(2);
   });
 
@@ -183,7 +186,7 @@ describe('a crash', () => {
     await supervisor.start();
     forks.last().exit(1);
     await supervisor.stop();
-    await clock.advance(RESTART_POLICY.maxDelayMs);
+    await clock.advance(LONGEST_DELAY_MS);
     expect(forks.forks).toHaveLength(1);
     expect(supervisor.state).toMatchObject({ phase: 'stopped', by: 'user' });
   });
@@ -212,7 +215,7 @@ describe('a reason that a restart cannot mend', () => {
       nextFreePort: 8702,
     });
     forks.last().exit(1);
-    await clock.advance(RESTART_POLICY.maxDelayMs);
+    await clock.advance(LONGEST_DELAY_MS);
     expect(forks.forks).toHaveLength(1);
     expect(supervisor.state).toMatchObject({
       phase: 'failed',
@@ -459,7 +462,7 @@ describe('the last moment of the app', () => {
     supervisor.forceKill();
     expect(forks.last().ended).toEqual(['forceKill']);
     forks.last().exit(9);
-    await clock.advance(RESTART_POLICY.maxDelayMs * 2);
+    await clock.advance(LONGEST_DELAY_MS * 2);
     expect(forks.forks).toHaveLength(1);
     expect(supervisor.state.phase).toBe('stopped');
   });
@@ -470,7 +473,7 @@ describe('the last moment of the app', () => {
     forks.last().exit(1);
     expect(supervisor.state.phase).toBe('restarting');
     supervisor.forceKill();
-    await clock.advance(RESTART_POLICY.maxDelayMs * 2);
+    await clock.advance(LONGEST_DELAY_MS * 2);
     expect(forks.forks).toHaveLength(1);
   });
 });
