@@ -9,10 +9,11 @@ import { ORDINARY_WORDS } from './word-lists.ts';
  * twentieth between settings say nothing: docs/search.md.
  */
 export interface EntryWeights {
-  /** What an occurrence counts, by the field that it stands in. */
+  /** What an occurrence counts, by the field that it stands in. A question of an author is a title. */
   readonly title: number;
   readonly body: number;
-  readonly question: number;
+  /** Of the text of an entry and the nearest of its questions: share of the lesser one that is added to the other. */
+  readonly lesser: number;
   /** Share of a word that tells no subject, such as `somebody`. */
   readonly ordinary: number;
   /** Share of a word that means the same as an asked one, such as `crash` for `segfault`. */
@@ -23,7 +24,10 @@ export interface EntryWeights {
   readonly lengthShare: number;
   /** Words of an entry whose norm is 1. */
   readonly usualWords: number;
-  /** Factors by kind: a pitfall or safety rule, an example, and what stands before the first heading of a file. */
+  /**
+   * Factors by kind: a pitfall or safety rule, an example, and what stands before the first heading of a file. Of a danger with
+   * questions these say what people ask.
+   */
   readonly danger: number;
   readonly example: number;
   readonly start: number;
@@ -36,7 +40,7 @@ export interface EntryWeights {
 export const ENTRY_WEIGHTS: EntryWeights = {
   title: 2,
   body: 1,
-  question: 1,
+  lesser: 0.3,
   ordinary: 0.4,
   related: 0.4,
   near: 0.4,
@@ -61,8 +65,10 @@ export interface WeighedEntry {
   readonly weight: number;
   /** How much its bad form is like the code of the question, 0 to 1; 0 without code. */
   readonly likeness: number;
-  /** Number of the entry in its skill. */
+  /** Row of the entry among those of its skill. */
   readonly entry: number;
+  /** Row of the nearest question that its author expects; undefined if none has a word of the query. */
+  readonly question: number | undefined;
 }
 
 /** The entry that is shown as the answer, with the terms that it has. */
@@ -77,8 +83,9 @@ export interface AnsweringEntry extends WeighedEntry {
  *     sum of rarity(t) · ln(1 + tf(t)) · share(t) / norm  ·  (1 + asked words of the title / all of them)  ·  kind
  *
  * where `rarity` counts the entries of this skill alone: what all of them have, such as the name of the library, tells
- * none from another. Nothing is read but numbers that the worker has counted. An example is never first if another entry
- * has words of the query.
+ * none from another. The questions that an author expects are weighed each by itself, since words of several ones match by
+ * chance; the nearest one counts in place of the text where it weighs more. Nothing is read but numbers that the worker has
+ * counted. An example is never first if another entry has words of the query.
  */
 export function weighEntries(
   skill: IndexedSkill,
@@ -90,24 +97,31 @@ export function weighEntries(
   for (const term of terms) sums.add(term);
   const likeness = codeRuns && likenessOf(skill, codeRuns);
   const weighed: WeighedEntry[] = [];
-  for (let entry = 0; entry < sums.all; entry += 1) {
-    if (!sums.has(entry) && !likeness?.has(entry)) continue;
+  // Questions stand behind the entries of their file.
+  const questions = nearestQuestions(rows, sums, weights);
+  for (let entry = 0; entry < sums.rows; entry += 1) {
+    const question = questions.get(entry);
+    if (!sums.has(entry) && !likeness?.has(entry) && (question?.weight ?? 0) === 0) continue;
     const row = entry * ENTRY_ROW;
+    const kind = KINDS[rows[row + ENTRY.kind] as number] ?? 'other';
     const words = (rows[row + ENTRY.proseWords] as number) + (rows[row + ENTRY.codeWords] as number);
     // A title without a text says nothing.
-    if (words === 0) continue;
-    const kind = KINDS[rows[row + ENTRY.kind] as number] ?? 'other';
-    const norm = 1 - weights.lengthShare + (weights.lengthShare * words) / weights.usualWords;
+    if (words === 0 || kind === 'question') continue;
     const inTitle = Math.min(1, sums.titleWords(entry) / Math.max(1, rows[row + ENTRY.titleWords] as number));
+    const isAsked = kind === 'danger' && question !== undefined;
+    const factor = kind === 'other' || isAsked ? 1 : weights[kind];
+    const text = (sums.of(entry) / normOf(words, weights)) * (1 + inTitle) * factor;
+    const asked = question?.weight ?? 0;
     const { path } = skill.document.files[rows[row + ENTRY.file] as number] as SearchFile;
     weighed.push({
       path,
       number: rows[row + ENTRY.number] as number,
       line: rows[row + ENTRY.line] as number,
       kind,
-      weight: (sums.of(entry) / norm) * (1 + inTitle) * (kind === 'other' ? 1 : weights[kind]),
+      weight: Math.max(text, asked) + weights.lesser * Math.min(text, asked),
       likeness: likeness?.get(entry) ?? 0,
       entry,
+      question: asked > 0 ? question?.row : undefined,
     });
   }
   const ranked = likeness === undefined ? weighed : weighedAsCode(weighed, weights);
@@ -117,6 +131,33 @@ export function weighEntries(
   return first < 1
     ? ranked
     : [ranked[first] as WeighedEntry, ...ranked.slice(0, first), ...ranked.slice(first + 1)];
+}
+
+function normOf(words: number, { lengthShare, usualWords }: EntryWeights): number {
+  return 1 - lengthShare + (lengthShare * words) / usualWords;
+}
+
+interface NearestQuestion {
+  readonly row: number;
+  /** 0 if the questions of the entry have no word of the query. */
+  readonly weight: number;
+}
+
+/** The heaviest question of each entry that has any, by entry. */
+function nearestQuestions(
+  rows: Uint32Array,
+  sums: EntrySums,
+  weights: EntryWeights,
+): ReadonlyMap<number, NearestQuestion> {
+  const nearest = new Map<number, NearestQuestion>();
+  for (let question = 0; question < sums.rows; question += 1) {
+    const row = question * ENTRY_ROW;
+    if (rows[row + ENTRY.kind] !== ENTRY_KIND.question) continue;
+    const entry = rows[row + ENTRY.number] as number;
+    const weight = sums.of(question) / normOf(rows[row + ENTRY.titleWords] as number, weights);
+    if (weight > (nearest.get(entry)?.weight ?? -1)) nearest.set(entry, { row: question, weight });
+  }
+  return nearest;
 }
 
 /** Files that show how to do it: what somebody is about to write looks like them, too. */
@@ -134,54 +175,68 @@ function weighedAsCode(weighed: readonly WeighedEntry[], { like, standBack }: En
 
 const KINDS = Object.keys(ENTRY_KIND) as readonly (keyof typeof ENTRY_KIND)[];
 
-/** The terms of the query that an entry of a skill has. */
+/** The terms of the query that an entry of a skill has, or the nearest of its questions. */
 export function termsOfEntry(
   skill: IndexedSkill,
   { terms }: ResolvedQuery,
-  { entry }: WeighedEntry,
+  { entry, question = entry }: WeighedEntry,
 ): ReadonlySet<string> {
   const { entryStarts, entryNumbers } = skill;
   const found = terms.filter(({ number }) => {
     const place = placeOfTerm(skill, number);
-    return place >= 0 && entryNumbers.subarray(entryStarts[place], entryStarts[place + 1]).includes(entry);
+    if (place < 0) return false;
+    const rows = entryNumbers.subarray(entryStarts[place], entryStarts[place + 1]);
+    return rows.includes(entry) || rows.includes(question);
   });
   return new Set(found.map(({ term }) => term));
 }
 
-/** Sums by the entries of one skill. */
+/** Sums by the rows of one skill: entries, and questions about them. */
 class EntrySums {
   readonly #skill: IndexedSkill;
   readonly #weights: EntryWeights;
   readonly #sums: Float64Array;
   readonly #titleWords: Uint16Array;
-  /** 1 for an entry that has a term. */
+  /** 1 for a row that has a term. */
   readonly #found: Uint8Array;
+  /** By row: the entry itself, or the one that a question is about. */
+  readonly #entries: Uint16Array;
+  /** By row of an entry: number of the last term that it was counted for. */
+  readonly #counted: Uint16Array;
+  #terms = 0;
+  #all = 0;
 
   constructor(skill: IndexedSkill, weights: EntryWeights) {
     this.#skill = skill;
     this.#weights = weights;
-    const all = skill.entries.length / ENTRY_ROW;
-    this.#sums = new Float64Array(all);
-    this.#titleWords = new Uint16Array(all);
-    this.#found = new Uint8Array(all);
+    const rows = skill.entries.length / ENTRY_ROW;
+    this.#sums = new Float64Array(rows);
+    this.#titleWords = new Uint16Array(rows);
+    this.#found = new Uint8Array(rows);
+    this.#counted = new Uint16Array(rows);
+    this.#entries = new Uint16Array(rows);
+    for (let row = 0; row < rows; row += 1) {
+      const isQuestion = skill.entries[row * ENTRY_ROW + ENTRY.kind] === ENTRY_KIND.question;
+      this.#entries[row] = isQuestion ? (skill.entries[row * ENTRY_ROW + ENTRY.number] as number) : row;
+      if (!isQuestion) this.#all += 1;
+    }
   }
 
-  /** The number of entries that the skill has. */
-  get all(): number {
+  get rows(): number {
     return this.#sums.length;
   }
 
-  has(entry: number): boolean {
-    return this.#found[entry] === 1;
+  has(row: number): boolean {
+    return this.#found[row] === 1;
   }
 
-  of(entry: number): number {
-    return this.#sums[entry] as number;
+  of(row: number): number {
+    return this.#sums[row] as number;
   }
 
   /** Asked words in the title. */
-  titleWords(entry: number): number {
-    return this.#titleWords[entry] as number;
+  titleWords(row: number): number {
+    return this.#titleWords[row] as number;
   }
 
   add({ number, term, kind, word }: QueryTerm): void {
@@ -189,28 +244,37 @@ class EntrySums {
     const place = placeOfTerm(this.#skill, number);
     if (place < 0) return;
     const [from, to] = [entryStarts[place] as number, entryStarts[place + 1] as number];
-    const rarity = Math.max(0, Math.log((this.all + 1) / (to - from + 0.5)));
+    const rarity = Math.max(0, Math.log((this.#all + 1) / (this.#countEntries(from, to) + 0.5)));
     const share = this.#shareOf(kind) * (ORDINARY_WORDS.has(word.toLowerCase()) ? this.#weights.ordinary : 1);
     for (let i = from; i < to; i += 1) {
-      const entry = entryNumbers[i] as number;
+      const row = entryNumbers[i] as number;
       const counts = entryCounts[i] as number;
       const part = share * rarity * Math.log1p(this.#frequency(term, counts));
-      this.#sums[entry] = (this.#sums[entry] as number) + part;
-      this.#found[entry] = 1;
+      this.#sums[row] = (this.#sums[row] as number) + part;
+      this.#found[row] = 1;
       const isAsked = kind === 'own' && !ORDINARY_IN_TITLES.has(term);
       if (isAsked && countIn('title', counts) > 0)
-        this.#titleWords[entry] = (this.#titleWords[entry] as number) + 1;
+        this.#titleWords[row] = (this.#titleWords[row] as number) + 1;
     }
   }
 
+  /** How many entries have a term, in their text or in a question. */
+  #countEntries(from: number, to: number): number {
+    const { entryNumbers } = this.#skill;
+    this.#terms += 1;
+    let count = 0;
+    for (let i = from; i < to; i += 1) {
+      const entry = this.#entries[entryNumbers[i] as number] as number;
+      if (this.#counted[entry] !== this.#terms) count += 1;
+      this.#counted[entry] = this.#terms;
+    }
+    return count;
+  }
+
   #frequency(term: string, counts: number): number {
-    const { title, body, question } = this.#weights;
+    const { title, body } = this.#weights;
     const ofTitle = ORDINARY_IN_TITLES.has(term) ? body : title;
-    return (
-      ofTitle * countIn('title', counts) +
-      body * (countIn('prose', counts) + countIn('code', counts)) +
-      question * countIn('questions', counts)
-    );
+    return ofTitle * countIn('title', counts) + body * (countIn('prose', counts) + countIn('code', counts));
   }
 
   #shareOf(kind: QueryTerm['kind']): number {

@@ -66,31 +66,30 @@ export interface SkillTerms {
   readonly codeEntries: Uint16Array;
 }
 
-/** What a row of `SkillTerms.entries` says of an entry. */
+/** What a row of `SkillTerms.entries` says of an entry, or of a question that its author expects: rows behind those of its file. */
 export const ENTRY = {
   /** Number of the file in `SearchDocument.files`. */
   file: 0,
-  /** Number of the entry in its file. */
+  /** Number of the entry in its file; of a question the row of its entry. */
   number: 1,
   /** The first line of the entry, counted from 1. */
   line: 2,
   /** What the entry is: one of `ENTRY_KIND`. */
   kind: 3,
-  /** Words in its title, prose and code. */
+  /** Words in its title, prose and code. A question is a title. */
   titleWords: 4,
   proseWords: 5,
   codeWords: 6,
 } as const;
 export const ENTRY_ROW = 7;
 
-export const ENTRY_KIND = { other: 0, danger: 1, example: 2, start: 3 } as const;
+export const ENTRY_KIND = { other: 0, danger: 1, example: 2, start: 3, question: 4 } as const;
 
 /** Place of a field's count in a number of `SkillTerms.entryCounts`, and the highest count. */
 export const ENTRY_FIELD = {
   title: { shift: 0, most: 15 },
   prose: { shift: 4, most: 511 },
   code: { shift: 13, most: 511 },
-  questions: { shift: 22, most: 511 },
 } as const;
 
 /** Words that a dictionary got since its last batch. */

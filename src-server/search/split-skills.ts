@@ -5,6 +5,7 @@ import { BadForms } from './code-runs.ts';
 import { type FoundEntries, findEntries, isDangerFile, type PackedEntries, unpack } from './entries.ts';
 import { isMarkdown, runsOf, scanText } from './scanner.ts';
 import {
+  ENTRY,
   ENTRY_FIELD,
   FEW_WORDS,
   FIELD,
@@ -126,7 +127,7 @@ export class SkillSplitter {
       entries.begin(file, path, text, found.get(path));
       this.#addCode(path, text, found.get(path), entries.first);
       this.#addText(text, isMarkdown(path), entries);
-      this.#addQuestions(document, path, () => entries.titlesIn(text));
+      this.#addQuestions(document, path, text, entries);
       filePassages.push(this.#counts.passage - before);
     }
     for (const symptom of document.symptoms) {
@@ -151,32 +152,36 @@ export class SkillSplitter {
     for (const word of words) this.#counts.addField(this.#termOf(word), field);
   }
 
-  /** What authors say that people ask, who mean the entry: words of its file, each question a passage. */
-  #addQuestions(
-    { authorEntries = [] }: SplitDocument,
-    path: string,
-    titlesOf: () => ReadonlyMap<string, number>,
-  ): void {
+  /** What authors say that people ask, who mean an entry of the file: a row and a passage for each question. */
+  #addQuestions({ authorEntries = [] }: SplitDocument, path: string, text: string, entries: EntryRows): void {
     const own = authorEntries.filter(({ file }) => file === path);
     if (own.length === 0) return;
-    const titles = titlesOf();
+    const titles = entries.titlesIn(text);
     const counts = this.#counts;
-    const termsOf = (text: string) =>
-      runsOf(text).flatMap((run) => analyzeRun(run, this.#toWord).map((word) => this.#termOf(word)));
     for (const { heading, questions, symptoms } of own) {
       const entry = titles.get(plainTitle(heading));
       if (entry === undefined) continue;
       for (const question of questions) {
-        for (const term of termsOf(question)) {
-          counts.addOccurrence(term);
-          counts.addToEntry(term, entry, ENTRY_FIELD.questions);
-        }
+        this.#addQuestion(question, entries.addQuestion(entry), entries, (term) =>
+          counts.addOccurrence(term),
+        );
         counts.endPassage();
       }
       // The skill has them as its symptoms, too.
-      for (const term of symptoms.flatMap(termsOf)) {
-        counts.addField(term, FIELD.symptoms);
-        counts.addToEntry(term, entry, ENTRY_FIELD.questions);
+      for (const symptom of symptoms)
+        this.#addQuestion(symptom, entries.addQuestion(entry), entries, (term) =>
+          counts.addField(term, FIELD.symptoms),
+        );
+    }
+  }
+
+  #addQuestion(text: string, row: number, entries: EntryRows, addTerm: (term: number) => void): void {
+    for (const run of runsOf(text)) {
+      entries.add(row, ENTRY.titleWords);
+      for (const word of analyzeRun(run, this.#toWord)) {
+        const term = this.#termOf(word);
+        addTerm(term);
+        this.#counts.addToEntry(term, row, ENTRY_FIELD.title);
       }
     }
   }

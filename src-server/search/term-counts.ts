@@ -247,6 +247,13 @@ export class EntryRows {
     return titles;
   }
 
+  /** Adds a question about an entry of the file that is read. Returns its row. */
+  addQuestion(entry: number): number {
+    const at = entry * ENTRY_ROW;
+    const [file, line] = [this.rows[at + ENTRY.file] as number, this.rows[at + ENTRY.line] as number];
+    return this.rows.push(file, entry, line, ENTRY_KIND.question, 0, 0, 0) / ENTRY_ROW - 1;
+  }
+
   /** Sets `entry` to the one at a place that is not before the last one, and returns the part of it. */
   partAt(place: number, inCode: boolean): EntryPart {
     while (place >= (this.#starts[this.#at + 1] as number)) this.#at += 1;

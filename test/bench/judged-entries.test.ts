@@ -32,7 +32,7 @@ function entriesOfSections(sections: Readonly<Record<string, readonly string[]>>
   );
 }
 
-it.each(['entries-blind', 'sample-code', 'sample-sections', 'sample-sections-held-out'])(
+it.each(['entries-blind', 'entries-later', 'sample-code', 'sample-sections', 'sample-sections-held-out'])(
   'every entry that the set %s names is a heading of its file',
   (set) => {
     const { queries } = JSON.parse(readFileSync(`test/bench/relevance/${set}.json`, 'utf8')) as JudgedSet;

@@ -57,6 +57,10 @@ const RUNS = [
     ),
   },
   {
+    registry: join(root, 'assets/sample-registry'),
+    sets: setsOf(join(own, 'entries-later.json')),
+  },
+  {
     registry: mkdtempSync(join(tmpdir(), 'skills-generated-')),
     isScratch: true,
     isGenerated: true,

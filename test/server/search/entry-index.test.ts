@@ -107,6 +107,35 @@ it('may be what its author says that people ask, or a symptom of it, and shows n
   expect(JSON.stringify(shown('why is an update lost'))).not.toContain('silently');
 });
 
+describe('the questions that an author expects', () => {
+  const texts = {
+    'a.md': '# A\n\n## First\n\nThe mutex of a queue in a pool.\n',
+    'pitfalls.md': '# P\n\n## Second\n\nThe mutex of a queue in a pool.\n',
+    ...OTHER,
+  };
+  const shown = (question: string, questions: readonly string[]) => {
+    const authorEntries = [{ file: 'pitfalls.md', heading: 'Second', questions, symptoms: [] }];
+    const engine = openSearch([{ key: 'cpp/acme/lib', texts, authorEntries }]);
+    return engine.explain(question, { limit: 1 }).results[0]?.section?.heading;
+  };
+
+  it('say in place of the kind of an entry what it is asked for', () => {
+    expect(shown('mutex', [])).toBe('Second');
+    expect(shown('mutex', ['files are read slowly'])).toBe('First');
+    expect(shown('files and a mutex', ['files are read slowly'])).toBe('Second');
+  });
+
+  it('are each a question of its own, so that words of several choose no entry together', () => {
+    const other = { ...texts, 'pitfalls.md': '# P\n\n## Second\n\nSomething else.\n' };
+    const questions = ['why is my mutex slow', 'an item leaves the queue twice', 'the pool never ends'];
+    const authorEntries = [{ file: 'pitfalls.md', heading: 'Second', questions, symptoms: [] }];
+    const engine = openSearch([{ key: 'cpp/acme/lib', texts: other, authorEntries }]);
+    const heading = (question: string) => engine.explain(question, { limit: 1 }).results[0]?.section?.heading;
+    expect(heading('mutex, queue and pool')).toBe('First');
+    expect(heading('a mutex is slow')).toBe('Second');
+  });
+});
+
 it('may be asked of one skill alone', () => {
   const texts = { 'a.md': '# A\n\n## One here\n\nA mutex.\n', ...OTHER };
   const engine = openSearch([
