@@ -217,7 +217,8 @@ export class DesktopApp {
 
   #serveRequest(): ServeRequest {
     const settings = this.options.store.get();
-    const { registry, host, port, allowedOrigins, allowSubmit, recordActivity, logLevel } = settings;
+    const { registry, host, port, allowedOrigins, allowSubmit, recordActivity, countReads, logLevel } =
+      settings;
     return {
       registry: registry ?? this.options.paths.sampleRegistry,
       // Without a folder of the user's own the sample is served only until a registry is added.
@@ -226,7 +227,7 @@ export class DesktopApp {
       port,
       allowedOrigins,
       allowSubmit,
-      recordActivity,
+      recordActivity: recordActivity ? (countReads ? 'counted' : 'memory') : 'off',
       logLevel,
     };
   }

@@ -38,6 +38,8 @@ const SETTINGS = {
   logLevel: setting(oneOf<LogLevel>('error', 'warn', 'info', 'debug'), 'info'),
   /** Whether the service keeps what agents read and asked, for the view *Agents*. */
   recordActivity: setting(flag, true),
+  /** Whether reads are counted per day, client and skill, in a file; only with `recordActivity`. */
+  countReads: setting(flag, true),
   /** Whether the addresses of added registries are asked once a day. */
   checkRegistries: setting(flag, true),
   /** Where the last window was; null before the first has closed. */
@@ -76,7 +78,14 @@ export const SETTINGS_CHANGE = shape(
   {
     startAtLogin: flag,
     ...checksOf('port', 'host', 'allowedOrigins', 'allowSubmit', 'logLevel', 'theme'),
-    ...checksOf('startHidden', 'serveOnStart', 'closeToTray', 'checkRegistries', 'recordActivity'),
+    ...checksOf(
+      'startHidden',
+      'serveOnStart',
+      'closeToTray',
+      'checkRegistries',
+      'recordActivity',
+      'countReads',
+    ),
   },
 );
 export type SettingsChange = Checked<typeof SETTINGS_CHANGE>;

@@ -6,7 +6,7 @@ import type {
   ServeRequest,
   ServerToMainMessage,
 } from '../../src-server/contract/messages.ts';
-import type { Logger, LogLevel } from '../../src-server/contract/service.ts';
+import type { ActivityRecording, Logger, LogLevel } from '../../src-server/contract/service.ts';
 import type { Clock } from '../clock.ts';
 import type { ForkServer } from './fork-utility-process.ts';
 
@@ -205,7 +205,7 @@ export interface RunDependencies extends ProcessDependencies {
 /** The service in its process, from the start to its last message. */
 export interface ServerRun {
   setLogLevel(level: LogLevel): void;
-  recordActivity(isOn: boolean): void;
+  recordActivity(what: ActivityRecording): void;
   /** Always resolves, as `ServiceProcess.stop` does. */
   stop(): Promise<void>;
   /** Ends the process at once, for an exit without time to wait. */
@@ -248,7 +248,7 @@ export function startRun(deps: RunDependencies, request: ServeRequest, listeners
   child.send({ type: 'start', request });
   return {
     setLogLevel: (level) => child.send({ type: 'log-level', level }),
-    recordActivity: (isOn) => child.send({ type: 'record-activity', isOn }),
+    recordActivity: (what) => child.send({ type: 'record-activity', what }),
     stop: () => child.stop(),
     forceKill: () => child.forceKill(),
   };

@@ -151,6 +151,8 @@ export interface ActivityEvent {
   readonly target: string;
   /** The key of the skill that was answered; absent for lists and searches. */
   readonly skillKey?: string;
+  /** The heading of the entry that was answered, of one entry; at most 200 characters. */
+  readonly section?: string;
   /** The HTTP status. A tool of MCP has 200, or 400 for an error. */
   readonly status: number;
   readonly durationMs: number;

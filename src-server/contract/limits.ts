@@ -99,6 +99,10 @@ export const LIMITS = {
   /** Characters of what was asked for, and of the name of who asked. */
   targetCharacters: 200,
   clientCharacters: 60,
+  /** Bytes of the file that counts reads per day, client and skill. */
+  countedBytes: 100_000,
+  /** Skills of a client that are counted by name, per day; others are counted together. */
+  countedSkills: 200,
 
   // What is told unasked (POST /v1/hook).
   /** Bytes of a client's event; beyond: 413, and nothing is told. */

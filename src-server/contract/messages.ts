@@ -1,6 +1,13 @@
 /** Between main and service process, which come from one build: the compiler checks them. */
 import type { RegistryLayout, Status } from './api.ts';
-import type { DiscoveryFile, LayerChoice, LogLevel, RegistryWork, RegistryWorkResult } from './service.ts';
+import type {
+  ActivityRecording,
+  DiscoveryFile,
+  LayerChoice,
+  LogLevel,
+  RegistryWork,
+  RegistryWorkResult,
+} from './service.ts';
 
 export type FatalReason =
   | 'port-taken'
@@ -19,7 +26,7 @@ export interface ServeRequest {
   readonly port: number;
   readonly allowedOrigins: readonly string[];
   readonly allowSubmit: boolean;
-  readonly recordActivity: boolean;
+  readonly recordActivity: ActivityRecording;
   readonly logLevel: LogLevel;
 }
 
@@ -35,8 +42,8 @@ export type MainToServerMessage =
   /** Is answered by `pong` at once: each side knows that the other lives. */
   | { readonly type: 'ping' }
   | { readonly type: 'log-level'; readonly level: LogLevel }
-  /** Whether to record what agents ask; off forgets it at once. */
-  | { readonly type: 'record-activity'; readonly isOn: boolean }
+  /** What to record of what agents ask. What is recorded no more is forgotten at once, counts with their file. */
+  | { readonly type: 'record-activity'; readonly what: ActivityRecording }
   /** Has the process finish its requests, remove the discovery file, and end. */
   | { readonly type: 'shutdown' };
 

@@ -51,6 +51,12 @@ export function layerIds({ registries }: Pick<Status, 'registries'>): readonly L
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/**
+ * What a service keeps of the calls of agents: nothing, the latest in memory, or also the numbers of reads of seven days
+ * in a file.
+ */
+export type ActivityRecording = 'off' | 'memory' | 'counted';
+
 /** Where a service says what it does. Secrets and texts of skills are never logged. */
 export type Logger = Readonly<Record<LogLevel, LogFunction>> & {
   /** Whether lines of `debug` are shown: others needn't be made. */

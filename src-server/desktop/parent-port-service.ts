@@ -78,7 +78,7 @@ class ParentPortService {
         this.#level = message.level;
         return;
       case 'record-activity':
-        void this.#server?.then((server) => server?.recordActivity(message.isOn));
+        void this.#server?.then((server) => server?.recordActivity(message.what));
         return;
       case 'shutdown':
         void this.#shutDown(0);

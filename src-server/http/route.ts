@@ -126,7 +126,9 @@ export interface Call<Query extends TSchema = TSchema> {
 
 /** Adds details of a call to the activity list. */
 export type RecordActivity = (
-  details: Partial<Pick<ActivityEvent, 'client' | 'target' | 'skillKey' | 'tokens' | 'results' | 'told'>>,
+  details: Partial<
+    Pick<ActivityEvent, 'client' | 'target' | 'skillKey' | 'section' | 'tokens' | 'results' | 'told'>
+  >,
 ) => void;
 
 export const QUERY_ERRORS: readonly ErrorCode[] = ['bad_query', 'registry_unavailable', 'internal'];

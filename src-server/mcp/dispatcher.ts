@@ -23,7 +23,9 @@ export interface DispatcherOptions {
 
 interface Answer {
   readonly result: McpObject;
-  readonly activity: Partial<Pick<ActivityEvent, 'target' | 'skillKey' | 'tokens' | 'results' | 'status'>>;
+  readonly activity: Partial<
+    Pick<ActivityEvent, 'target' | 'skillKey' | 'section' | 'tokens' | 'results' | 'status'>
+  >;
 }
 
 /** The tools, in a fixed order, which the protocol requires. */

@@ -9,6 +9,7 @@ import {
   type ToldUnasked,
 } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
+import type { ReadCounter } from './read-counts.ts';
 
 /**
  * Milliseconds within which requests are one call: a tool of the program on standard input asks several addresses for
@@ -18,8 +19,9 @@ const ONE_CALL_MS = 1_000;
 const INTRODUCTION_ROUTES: readonly string[] = Object.values(INTRODUCTIONS);
 
 /**
- * What agents and scripts asked since the start of the service, in memory only: who called, which skills were read,
- * and which questions no skill answers. Pages and the window are left out: people read there.
+ * What agents and scripts asked since the start of the service, in memory: who called, which skills were read, and
+ * which questions no skill answers. A counter keeps the number of reads. Pages and the window are left out: people read
+ * there.
  */
 export class AgentActivity {
   readonly #callers = new Map<string, McpCaller>();
@@ -32,14 +34,17 @@ export class AgentActivity {
   readonly #since = new Date().toISOString();
   #isRecording: boolean;
   #entries = 0;
+  readonly #counter: ReadCounter | undefined;
 
   /**
    * Begins without entries.
    *
    * @param isRecording whether reads and questions are kept; callers always are, since they prove a connection
+   * @param counter gets each read; without it none is counted
    */
-  constructor(isRecording = true) {
+  constructor(isRecording = true, counter?: ReadCounter) {
     this.#isRecording = isRecording;
+    this.#counter = counter;
   }
 
   /**
@@ -73,6 +78,11 @@ export class AgentActivity {
     return [...this.#callers.values()].reverse();
   }
 
+  /** Takes note that the counts are others now. */
+  countsChanged(): void {
+    this.#entries += 1;
+  }
+
   /** How many entries the lists have had so far: another number, another answer. */
   get entries(): number {
     return this.#entries;
@@ -81,7 +91,8 @@ export class AgentActivity {
   lists(): Activity {
     const gaps = [...this.#gaps.values()].reverse().sort((a, b) => b.count - a.count);
     const [reads, told] = [this.#reads.toReversed(), [...this.#told]];
-    return { since: this.#since, recording: this.#isRecording, reads, gaps, told };
+    const counts = this.#counter?.view(new Date());
+    return { since: this.#since, recording: this.#isRecording, reads, gaps, told, ...(counts && { counts }) };
   }
 
   #noteCaller(event: ActivityEvent): void {
@@ -99,21 +110,21 @@ export class AgentActivity {
   }
 
   #noteRead(event: ActivityEvent): boolean {
-    const { at, client, skillKey } = event;
+    const { at, client, skillKey, section } = event;
     if (skillKey === undefined) return false;
     const file = fileOf(event);
-    const last = this.#reads.at(-1);
-    const isSameCall =
-      last !== undefined &&
-      last.client === client &&
-      last.skillKey === skillKey &&
-      isOneCall(last.at, at) &&
-      (last.file === file || last.file === undefined || file === undefined);
-    const isNamed = file !== undefined || (isSameCall && last.file !== undefined);
-    const read = { at, client, skillKey, ...(isNamed && { file: file ?? last?.file ?? '' }) };
-    if (isSameCall) this.#reads.pop();
-    this.#reads.push(read);
+    // Others may have read between the addresses of one call.
+    const before = this.#reads.findLastIndex(
+      (one) =>
+        one.client === client &&
+        one.skillKey === skillKey &&
+        isOneCall(one.at, at) &&
+        (one.file === file || one.file === undefined || file === undefined),
+    );
+    const [same] = before === -1 ? [] : this.#reads.splice(before, 1);
+    this.#reads.push({ ...same, at, client, skillKey, ...(file && { file }), ...(section && { section }) });
     if (this.#reads.length > LIMITS.reads) this.#reads.shift();
+    if (same === undefined) this.#counter?.count(client, skillKey, new Date(at));
     return true;
   }
 

@@ -5,7 +5,13 @@ import type { ActivityListener, Status } from '../contract/api.ts';
 import { messageOf } from '../contract/errors.ts';
 import type { StartedWith } from '../contract/page.ts';
 import type { ServiceQueries } from '../contract/queries.ts';
-import type { AddedRegistry, DiscoveryFile, LayerChoice, Logger } from '../contract/service.ts';
+import type {
+  ActivityRecording,
+  AddedRegistry,
+  DiscoveryFile,
+  LayerChoice,
+  Logger,
+} from '../contract/service.ts';
 import { userFolders } from '../platform/files.ts';
 import { openRegistryStore, REGISTRY_LIST, type RegistryStore } from '../registries/registry-store.ts';
 import { folderName } from '../registry/keys.ts';
@@ -42,8 +48,8 @@ export interface ServerOptions {
   /** Whether clients' hooks are answered where other machines could ask. Default: false. */
   readonly allowHook?: boolean;
   readonly isReplica?: boolean;
-  /** Which skills agents read, and what they asked in vain; in memory, and not where others could ask. Default: true. */
-  readonly recordActivity?: boolean;
+  /** What is kept of what agents read and asked in vain; nothing where others could ask. Default: `memory`. */
+  readonly recordActivity?: ActivityRecording;
   readonly app?: 'tray' | 'cli';
   readonly onLongReading?: () => void;
   readonly logger?: Logger;
@@ -62,10 +68,10 @@ export interface RunningServer {
   readonly registry: Registry;
   status(): Status;
   /**
-   * Turns the recording of what agents ask on or off; off forgets what was recorded. It stays off where other
-   * machines could ask.
+   * Changes what is recorded of what agents ask. What is recorded no more is forgotten, counts with their file. Nothing is
+   * recorded where other machines could ask.
    */
-  recordActivity(isRecording: boolean): void;
+  recordActivity(what: ActivityRecording): void;
   /** Ends the service. Running requests get 2 s. A second call waits for the first. */
   close(): Promise<void>;
 }

@@ -11,6 +11,7 @@ import { instructionsWithoutNames } from '../mcp/instructions.ts';
 import type { McpClient } from '../mcp/protocol.ts';
 import { locateRegistry } from '../registry/locate.ts';
 import { type OpenedRegistry, type OwnRegistry, openOwnRegistry } from './open-registry.ts';
+import { ReadCounter } from './read-counts.ts';
 
 export interface McpStdioOptions {
   /** The registry that was named: a running service must have the same layers. Undefined: any running service. */
@@ -43,6 +44,7 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
   const { dataFolder, logger } = options;
   let client: McpClient | undefined;
   let hasCalled = false;
+  let counter: ReadCounter | undefined;
   let keeping = Promise.resolve();
   const ending = new AbortController();
   const services = new ChosenService(options, { clientName: () => client?.name, ended: ending.signal });
@@ -81,9 +83,14 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
   const dispatcher = createDispatcher({
     served: { queries },
     logger,
-    onActivity({ at, status }) {
-      if (!hasCalled && status === 200) keep({ lastCall: at });
-      hasCalled ||= status === 200;
+    onActivity({ at, status, client: name, skillKey }) {
+      if (status !== 200) return;
+      if (!hasCalled) keep({ lastCall: at });
+      hasCalled = true;
+      // A service counts what it answers.
+      if (services.chosen !== undefined || skillKey === undefined) return;
+      counter ??= startCounter(options);
+      counter.count(name, skillKey, new Date(at));
     },
   });
   const chooseAgain = async () => {
@@ -109,9 +116,15 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
     },
     async close() {
       ending.abort(new Error('The client has ended the connection.'));
-      await own.close();
+      await Promise.all([own.close(), counter?.close()]);
     },
   };
+}
+
+function startCounter({ dataFolder, logger }: McpStdioOptions): ReadCounter {
+  const counter = new ReadCounter({ dataFolder, logger, onLoad() {} });
+  counter.start();
+  return counter;
 }
 
 /** Milliseconds between two looks whether a service answers again that is silent or without its registry. */

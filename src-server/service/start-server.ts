@@ -4,6 +4,7 @@ import { builtPage } from '../built-files.ts';
 import type { ActivityListener } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
 import {
+  type ActivityRecording,
   DEFAULT_HOST,
   DEFAULT_PORT,
   layerIds,
@@ -23,6 +24,7 @@ import { AgentActivity } from './activity.ts';
 import { LayerChoices, type RunningServer, type ServerOptions } from './layers.ts';
 import { announce, bindPort } from './listen.ts';
 import { type OpenedRegistry, openRegistry } from './open-registry.ts';
+import { ReadCounter } from './read-counts.ts';
 import type { ServiceIdentity } from './status.ts';
 
 const PROBE_TIMEOUT_MS = 20_000;
@@ -34,6 +36,9 @@ interface OpenService {
   readonly mcp: LazyMcp;
   readonly onActivity: ActivityListener;
   readonly activity: AgentActivity;
+  /** Undefined where other machines could ask. */
+  readonly counter: ReadCounter | undefined;
+  readonly onCounts: () => void;
   /** The secret that programs of this user read in the discovery file. */
   readonly secret: string;
   /** Is called after each change of skills. */
@@ -52,7 +57,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const [service, http] = await Promise.all([openService(options), import('../http/app.ts')]);
   const { identity, opened } = service;
   /** What ends the parts that were begun; the last one is ended first. */
-  const ends: Array<() => unknown> = [() => opened.close()];
+  const ends: Array<() => unknown> = [() => opened.close(), () => service.counter?.close()];
   let closing: Promise<void> | undefined;
   const close = () => {
     closing ??= endAll(ends);
@@ -67,8 +72,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const { url, instanceId } = identity;
     const { queries, registry } = opened;
     const status = () => queries.statusNow();
-    const recordActivity = (isRecording: boolean) => {
-      if (service.activity.record(isRecording && isOnlyOurs(options))) queries.statusChanged();
+    const recordActivity = (what: ActivityRecording) => {
+      if (!isOnlyOurs(options)) return;
+      const isOther = service.activity.record(what !== 'off');
+      service.counter?.turn(what === 'counted');
+      if (isOther) queries.statusChanged();
     };
     return { url, host, port, instanceId, queries, registry, status, recordActivity, close };
   } catch (error) {
@@ -89,9 +97,12 @@ async function endAll(ends: ReadonlyArray<() => unknown>): Promise<void> {
 async function openService(options: ServerOptions): Promise<OpenService> {
   const { host = DEFAULT_HOST, port = DEFAULT_PORT, logger = silentLogger } = options;
   const choices = new LayerChoices(options, logger);
-  const isOwn = isOnlyOurs(options);
   // Other machines must not learn who asked what.
-  const activity = new AgentActivity(isOwn && options.recordActivity !== false);
+  const isOwn = isOnlyOurs(options);
+  const recording = isOwn ? (options.recordActivity ?? 'memory') : 'off';
+  const onLoad = () => service?.onCounts();
+  const counter = isOwn ? new ReadCounter({ dataFolder: userFolders().data, logger, onLoad }) : undefined;
+  const activity = new AgentActivity(recording !== 'off', counter);
   const identity: ServiceIdentity = {
     instanceId: randomUUID(),
     startedAt: new Date(),
@@ -113,7 +124,14 @@ async function openService(options: ServerOptions): Promise<OpenService> {
   };
   const mcp = createMcp({ served: opened, logger, onActivity });
   const secret = randomBytes(32).toString('base64url');
-  service = { identity, opened, mcp, onActivity, activity, secret, onChange() {} };
+  const onCounts = () => {
+    activity.countsChanged();
+    opened.queries.statusChanged();
+  };
+  service = { identity, opened, mcp, onActivity, activity, counter, secret, onCounts, onChange() {} };
+  // The app has the user's switch.
+  if (options.app === 'tray') counter?.turn(recording === 'counted');
+  else if (recording === 'counted') counter?.start();
   return service;
 }
 

@@ -8,7 +8,7 @@ import {
   quotedText,
   titlesInLine,
 } from '../contract/agent-lines.ts';
-import type { FullSkill } from '../contract/api.ts';
+import type { ActivityEvent, FullSkill } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { RegistryQueries } from '../contract/queries.ts';
 import { withoutQuotes } from '../contract/service.ts';
@@ -40,6 +40,8 @@ export interface AnswerParts {
 export interface FittedAnswer {
   readonly text: AgentText;
   readonly tokens: number;
+  /** The entry that answers a query. */
+  readonly entry?: FileEntry;
 }
 
 /** Below, an entry has no room beside its head. */
@@ -238,7 +240,21 @@ export async function fittedSkill(
   const named = [...answering, ...dangers].filter(({ isDanger }) => isDanger);
   const known = new Set(named.map(({ path }) => path));
   const files = isBrief ? [] : restOf(skill, entries, known);
-  return fitEntries({ key, head, entries: [first], further, dangers, sayings, files }, budget);
+  return {
+    ...fitEntries({ key, head, entries: [first], further, dangers, sayings, files }, budget),
+    entry: first,
+  };
+}
+
+/** What the activity says of a read: the file of an entry, and its heading. Of no entry nothing. */
+export function readEntry(
+  key: string,
+  entry: FileEntry | undefined,
+): Partial<Pick<ActivityEvent, 'target' | 'section'>> {
+  if (entry === undefined) return {};
+  const { path, title, isStart } = entry;
+  const section = isStart ? undefined : title?.slice(0, LIMITS.targetCharacters).trim();
+  return { target: `${key}/${path}`, ...(section && { section }) };
 }
 
 interface AskedEntries {

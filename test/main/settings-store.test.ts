@@ -114,6 +114,7 @@ const settings: fc.Arbitrary<Settings> = fc.record({
   port: fc.integer({ min: 1, max: 65_535 }),
   host: fc.constantFrom('127.0.0.1', '0.0.0.0', '::1', 'my-host.local'),
   recordActivity: fc.boolean(),
+  countReads: fc.boolean(),
   checkRegistries: fc.boolean(),
   windowSize: fc.constantFrom(null, { width: 900, height: 700 }),
   startHidden: fc.boolean(),

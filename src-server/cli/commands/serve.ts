@@ -55,6 +55,8 @@ interface ServeOptions {
   readonly allowHook: boolean;
   readonly allowSubmit: boolean;
   readonly replica: boolean;
+  /** Whether reads are counted per day, client and skill. */
+  readonly counts: boolean;
   readonly watch: WatchMode;
   /** The seconds between two scans of the folder. */
   readonly scanInterval: number;
@@ -93,6 +95,7 @@ function addServeOptions(command: Command): Command {
     .option('--allow-hook', 'answer hooks of clients, too, if other machines reach it', false)
     .option('--allow-submit', 'accept new skills; with a token if other machines reach it', false)
     .option('--replica', 'one of several services over the same registry: refuses submissions', false)
+    .option('--no-counts', 'count no reads per day, client and skill')
     .option('--token-file <path>', 'require the token in this file (Authorization: Bearer)')
     .addOption(
       new Option(
@@ -132,6 +135,7 @@ async function serve(options: ServeOptions, io: CliIo): Promise<void> {
     watch: options.watch,
     scanIntervalMs: options.scanInterval * 1_000,
     logger,
+    recordActivity: options.counts ? 'counted' : 'memory',
     onLongReading: () => logger.info(`Reading ${chosen.path} …`),
     ...access,
     // Local paths are useless to remote clients.
@@ -177,6 +181,7 @@ function startedWith(options: ServeOptions, { layers }: ChosenRegistry, io: CliI
     ...(options.allowHook ? ['--allow-hook'] : []),
     ...(options.allowSubmit ? ['--allow-submit'] : []),
     ...(options.replica ? ['--replica'] : []),
+    ...(options.counts ? [] : ['--no-counts']),
     ...(tokenFile === undefined ? [] : ['--token-file', resolve(io.cwd, tokenFile)]),
     ...(options.watch === 'events' ? [] : ['--watch', options.watch]),
     ...(scanInterval * 1_000 === DEFAULT_SCAN_INTERVAL_MS ? [] : ['--scan-interval', String(scanInterval)]),

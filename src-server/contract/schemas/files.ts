@@ -228,6 +228,21 @@ export const callerFileSchema = Type.Object({
   lastCall: Type.Optional(utcTime),
 });
 
+const reads = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
+const readsBySkill = mapOf(reads, { propertyNames: { maxLength: 200 } });
+
+/** The schema of the file that counts reads: by client, then by day and key of a skill. */
+export const readCountsSchema = Type.Object({
+  schema: Type.Literal(1),
+  clients: Type.Array(
+    Type.Object({
+      name: Type.String({ minLength: 1, maxLength: 60 }),
+      days: mapOf(readsBySkill, { propertyNames: { pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' } }),
+    }),
+    { maxItems: 32 },
+  ),
+});
+
 /**
  * The schema of the list of files of an exported site. `complete` is false while an export writes, and after one that
  * was interrupted.

@@ -126,8 +126,27 @@ export const toldUnasked = object({
   lines: list(text(), 'What it was warned of.'),
 });
 
+const readSkill = object({ skillKey: text(), reads: positive() });
+
+/** How often skills were read, per day and client. */
+const readCounts = object(
+  {
+    days: list(text('`YYYY-MM-DD`, where the service runs.'), 'The last seven days, today last.'),
+    clients: list(
+      object({
+        client,
+        reads: list(count(), 'As many as days.'),
+        most: optional(readSkill),
+      }),
+      'Who read; the one that read last is last. At most 32.',
+    ),
+    skills: list(readSkill, 'The most read ones, the most read first; at most 10.'),
+  },
+  'Reads of the last seven days, also before the start and of other services of the same user. Absent where nothing is counted, and in older versions.',
+);
+
 export const activityResponse = object({
-  since: time('When the service started: nothing is kept across restarts.'),
+  since: time('When the service started: only `counts` is kept across restarts.'),
   recording: bool(
     'False where other machines could ask, and where the app was told not to: both lists are empty.',
   ),
@@ -136,7 +155,8 @@ export const activityResponse = object({
       at: time(),
       client,
       skillKey: text(),
-      file: optional(text('Absent where it got what answers its question, or what to read first.')),
+      file: optional(text('Absent where it got what to read first.')),
+      section: optional(text('The heading of what it got, where it got one entry; at most 200 characters.')),
     }),
     'Skills that agents and scripts got, the latest first; at most 50.',
   ),
@@ -155,6 +175,7 @@ export const activityResponse = object({
       'What models were told unasked, the latest first; at most 50. Older services lack it.',
     ),
   ),
+  counts: optional(readCounts),
 });
 
 export const statusResponse = object({

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { ServiceQueries } from '../../contract/queries.ts';
 import { skillQuery } from '../../contract/schemas/queries.ts';
 import { fullSkill, listResponse } from '../../contract/schemas/skills.ts';
-import type { FittedAnswer, SkillRequest } from '../../skill-answer/fitted-skill.ts';
+import { type FittedAnswer, readEntry, type SkillRequest } from '../../skill-answer/fitted-skill.ts';
 import { type BodyCache, JSON_HEADERS, PreparedBody, RAW_TEXT_HEADERS } from '../bodies.ts';
 import { callerGone, defineRoute, keyParameter, pathParameter, type Route } from '../route.ts';
 
@@ -60,8 +60,8 @@ export function skillRoutes(
           const { max_tokens: budget, tokens: _isCounted, ...asked } = query;
           const signal = callerGone(response);
           const own = budget === undefined ? {} : { budget: Number(budget) };
-          const { text, tokens } = await fitSkill(key, { ...asked, ...own, signal });
-          record({ tokens });
+          const { text, tokens, entry } = await fitSkill(key, { ...asked, ...own, signal });
+          record({ tokens, ...readEntry(key, entry) });
           return new PreparedBody(text, MARKDOWN_HEADERS);
         }
         const skill = await queries.skill(key, { tokens: query.tokens === '1' });

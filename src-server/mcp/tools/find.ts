@@ -114,10 +114,12 @@ export const findSkillsTool: Tool = {
           ? line
           : joinText([line, await answer(others, sources)]);
     const [first] = question?.verdict === 'match' ? usable : [];
+    const heading = first?.section?.heading?.slice(0, LIMITS.targetCharacters).trim();
     const activity = {
       target: query.slice(0, SHOWN_CHARACTERS),
       results: answeringResults({ results, question }),
-      ...(first !== undefined && first.strength !== 'weak' && { skillKey: first.key }),
+      ...(first !== undefined &&
+        first.strength !== 'weak' && { skillKey: first.key, ...(heading && { section: heading }) }),
     };
     return { text, activity };
   },

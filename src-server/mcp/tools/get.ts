@@ -6,6 +6,7 @@ import {
   fitEntries,
   fittedSkill,
   headLine,
+  readEntry,
   type SkillRequest,
   withheldFileLine,
   withheldLine,
@@ -80,8 +81,8 @@ interface AskedSkill {
 /** The answer about one skill, with the line that says as what its name was taken. */
 async function answerSkill({ key, note }: ResolvedSkill, path: string, { request, sources }: AskedSkill) {
   const version = request.version ?? versionBehind(path);
-  const { text, tokens } = await fittedSkill(sources, key, { ...request, version });
-  return { text: note === undefined ? text : joinText([note, text]), tokens };
+  const { text, ...answered } = await fittedSkill(sources, key, { ...request, version });
+  return { ...answered, text: note === undefined ? text : joinText([note, text]) };
 }
 
 /** The parts of a text that names several libraries. Undefined unless one of them is known. */
@@ -110,8 +111,9 @@ export const getSkillTool: Tool = {
     const request = { query, version, budget, signal: sources.signal };
     const resolved = await resolveSkill(sources.queries, path);
     if ('key' in resolved) {
-      const { text, tokens } = await answerSkill(resolved, path, { request, sources });
-      return { text, activity: { target: resolved.key, skillKey: resolved.key, tokens } };
+      const { text, tokens, entry } = await answerSkill(resolved, path, { request, sources });
+      const { key } = resolved;
+      return { text, activity: { target: key, skillKey: key, tokens, ...readEntry(key, entry) } };
     }
     const several = await severalNames(sources.queries, path);
     if (several === undefined) return { text: resolved.sentence, activity: { target: path, results: 0 } };
@@ -161,7 +163,10 @@ export const getSectionTool: Tool = {
     const { entries } = found;
     const parts = { key, head: headLine(key, skill), entries };
     const { text, tokens } = fitEntries(parts, budget);
-    const target = `${key}/${entries[0]?.path}`;
-    return { text: joinText([...before, text]), activity: { target, skillKey: key, tokens } };
+    const [first, ...others] = entries;
+    const { target = key, section: title } = readEntry(key, first);
+    // Several entries are a file, or what stands under a heading that has others below.
+    const heading = others.length === 0 && title !== undefined ? { section: title } : {};
+    return { text: joinText([...before, text]), activity: { target, skillKey: key, tokens, ...heading } };
   },
 };

@@ -28,7 +28,7 @@ export interface Tool {
  */
 interface ToolAnswer {
   readonly text: AgentText;
-  readonly activity: Pick<ActivityEvent, 'target' | 'skillKey' | 'tokens' | 'results'>;
+  readonly activity: Pick<ActivityEvent, 'target' | 'skillKey' | 'section' | 'tokens' | 'results'>;
 }
 
 /** What the tools take, by name. All are optional here: a tool says itself what it can't do without. */

@@ -16,7 +16,7 @@ it('keeps the service’s last lines, whether they are read before or after its 
       port: 8701,
       allowedOrigins: [],
       allowSubmit: false,
-      recordActivity: true,
+      recordActivity: 'counted',
       logLevel: 'info',
     },
     {

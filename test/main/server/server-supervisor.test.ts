@@ -26,7 +26,7 @@ function setUp({ spawns = true, ...options }: { portOnce?: number; spawns?: bool
     port: 8701,
     allowedOrigins: [],
     allowSubmit: false,
-    recordActivity: true,
+    recordActivity: 'counted',
     logLevel: 'info',
   };
   const supervisor = new ServerSupervisor({
@@ -444,11 +444,11 @@ describe('settings that change while it serves', () => {
     const { supervisor, forks, want, becomeReady } = setUp();
     await supervisor.start();
     await becomeReady();
-    want({ logLevel: 'debug', recordActivity: false });
+    want({ logLevel: 'debug', recordActivity: 'memory' });
     supervisor.settingsChanged({ port: false });
     expect(forks.last().sent.slice(-2)).toEqual([
       { type: 'log-level', level: 'debug' },
-      { type: 'record-activity', isOn: false },
+      { type: 'record-activity', what: 'memory' },
     ]);
     expect(supervisor.state).toMatchObject({ phase: 'serving', pending: [] });
   });

@@ -9,7 +9,7 @@ import { notOnLinux, unless } from '../../support/unless.ts';
 
 const REQUEST: ServeRequest = {
   ...{ registry: '/registry', host: '127.0.0.1', port: 8701 },
-  ...{ allowedOrigins: [], allowSubmit: false, recordActivity: true, logLevel: 'info' as const },
+  ...{ allowedOrigins: [], allowSubmit: false, recordActivity: 'counted', logLevel: 'info' as const },
 };
 const OWNER = discoveryFile({ pid: 4242, registry: '/registry' });
 

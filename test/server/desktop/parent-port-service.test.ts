@@ -117,11 +117,11 @@ describe('a start', () => {
 
 it('tells the service at once to record no more of what agents ask', async () => {
   const { say } = setUp();
-  say({ type: 'record-activity', isOn: true });
+  say({ type: 'record-activity', what: 'counted' });
   say({ type: 'start', request: REQUEST });
-  say({ type: 'record-activity', isOn: false });
+  say({ type: 'record-activity', what: 'off' });
   await vi.advanceTimersByTimeAsync(0);
-  expect(recorded.mock.calls).toEqual([[false]]);
+  expect(recorded.mock.calls).toEqual([['off']]);
 });
 
 describe('the end', () => {

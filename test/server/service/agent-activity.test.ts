@@ -1,7 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { sampleRegistry } from '../../../src-server/built-files.ts';
 import type { Activity, ActivityEvent, Status } from '../../../src-server/contract/api.ts';
+import { userFolders } from '../../../src-server/platform/files.ts';
 import { AgentActivity } from '../../../src-server/service/activity.ts';
+import { startServer } from '../../../src-server/service/start-server.ts';
 import { connectOverHttp } from '../../support/mcp-client.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
 import { startTestServer } from '../../support/test-server.ts';
@@ -148,6 +152,18 @@ describe('the reads', () => {
     expect(reads).toEqual([{ at: later(0.04), client: 'claude-code', skillKey: KEY, file: 'safety.md' }]);
   });
 
+  it('have one entry for one answer, whoever else reads between its addresses', () => {
+    const { reads } = lists(
+      read({ route: 'GET /v1/skills/:lang/:author/:name', client: 'zed' }),
+      read({ at: later(0.01) }),
+      read({ at: later(0.02), route: 'GET …/*section', target: `${KEY}/safety.md`, client: 'zed' }),
+    );
+    expect(reads).toEqual([
+      { at: later(0.02), client: 'zed', skillKey: KEY, file: 'safety.md' },
+      { at: later(0.01), client: 'claude-code', skillKey: KEY },
+    ]);
+  });
+
   it('are at most fifty, the latest', () => {
     const many = Array.from({ length: 1_000 }, (_, at) => read({ at: later(at * 2) }));
     const { reads } = lists(...many);
@@ -225,6 +241,57 @@ describe('GET /v1/activity', () => {
     });
   });
 
+  it('has the file and the heading that a call was answered with', async () => {
+    const { url, get } = await startTestServer(sampleRegistry());
+    const client = await connectOverHttp(url, 'legacy', 'claude-code');
+    const query = 'a blocking call in an async task';
+    const section = 'Calling QueryRow and dropping the Row';
+    await client.callTool({ name: 'get_skill', arguments: { path: 'tokio', query } });
+    await client.callTool({ name: 'get_section', arguments: { path: 'sqlalchemy', section: 'pitfalls' } });
+    await client.callTool({ name: 'get_section', arguments: { path: 'pgx', section } });
+    const { reads } = await activityOf(get);
+    expect(reads.map(({ at: _, client: __, ...read }) => read)).toEqual([
+      { skillKey: 'go/jackc/pgx', file: 'pitfalls.md', section },
+      { skillKey: 'python/sqlalchemy/sqlalchemy', file: 'pitfalls.md' },
+      {
+        skillKey: 'rust/tokio-rs/tokio',
+        file: 'safety.md',
+        section: 'Never start a runtime, or block on one, inside async code',
+      },
+    ]);
+  });
+
+  it('counts each read of many clients that read at once, and keeps the numbers for the next start', async () => {
+    const registry = temporaryRegistry([KEY]);
+    const first = await startTestServer(registry, { recordActivity: 'counted' });
+    const names = Array.from({ length: 12 }, (_, number) => `agent-${number}`);
+    const clients = await Promise.all(names.map((name) => connectOverHttp(first.url, 'legacy', name)));
+    await Promise.all(
+      clients.map((client) => client.callTool({ name: 'get_skill', arguments: { path: KEY } })),
+    );
+    const { reads, counts } = await activityOf(first.get);
+    expect(reads.map(({ client }) => client).sort()).toEqual([...names].sort());
+    expect(counts?.clients.map(({ client, reads }) => [client, reads.at(-1)]).sort()).toEqual(
+      names.map((name) => [name, 1]).sort(),
+    );
+    await first.close();
+    const second = await startServer({ registry, port: 0, recordActivity: 'counted' });
+    onTestFinished(() => second.close());
+    const again = async () => (await (await fetch(`${second.url}/v1/activity`)).json()) as Activity;
+    await expect.poll(async () => (await again()).counts?.skills).toEqual([{ skillKey: KEY, reads: 12 }]);
+    expect((await again()).reads).toEqual([]);
+  });
+
+  it('tells of no counts and keeps no file where nobody asked for them, and where other machines could ask', async () => {
+    for (const options of [{}, { recordActivity: 'counted', host: '0.0.0.0' }] as const) {
+      const server = await startTestServer(temporaryRegistry([KEY]), options);
+      await server.get(`/v1/skills/${KEY}`, { headers: { 'user-agent': 'curl/8.0' } });
+      expect(await activityOf(server.get)).not.toHaveProperty('counts');
+      await server.close();
+      expect(existsSync(join(userFolders().data, 'reads'))).toBe(false);
+    }
+  });
+
   it('is empty as soon as recording is turned off, records nothing then, and again once it is turned on', async () => {
     const { url, get, recordActivity } = await startTestServer(temporaryRegistry([KEY]));
     const client = await connectOverHttp(url, 'legacy', 'claude-code');
@@ -232,24 +299,24 @@ describe('GET /v1/activity', () => {
     const entries = async () => (await get('/v1/status')).json<Status>().activity;
     await read();
     const before = await entries();
-    recordActivity(false);
+    recordActivity('off');
     expect(await entries()).not.toBe(before);
     await read();
     expect(await activityOf(get)).toMatchObject({ recording: false, reads: [], gaps: [] });
-    recordActivity(true);
+    recordActivity('memory');
     await read();
     expect(await activityOf(get)).toMatchObject({ recording: true, reads: [{ skillKey: KEY }] });
   });
 
   it('is not turned on where other machines could ask', async () => {
     const { get, recordActivity } = await startTestServer(temporaryRegistry([KEY]), { host: '0.0.0.0' });
-    recordActivity(true);
+    recordActivity('memory');
     expect(await activityOf(get)).toMatchObject({ recording: false });
   });
 
   it.each([
     ['other machines could ask', { host: '0.0.0.0' }],
-    ['its user turned it off', { recordActivity: false }],
+    ['its user turned it off', { recordActivity: 'off' as const }],
   ])('is empty where %s', async (_, options) => {
     const { url, get } = await startTestServer(temporaryRegistry([KEY]), options);
     const client = await connectOverHttp(url.replace('0.0.0.0', '127.0.0.1'), 'legacy', 'claude-code');

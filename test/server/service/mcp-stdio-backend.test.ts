@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Logger } from '../../../src-server/contract/service.ts';
 import { writeDiscoveryFile } from '../../../src-server/discovery/find-services.ts';
 import { readCallers } from '../../../src-server/discovery/kept-files.ts';
 import { userFolders } from '../../../src-server/platform/files.ts';
 import { type McpStdioOptions, openMcpStdioBackend } from '../../../src-server/service/mcp-stdio-backend.ts';
+import { dayOf } from '../../../src-server/service/read-counts.ts';
 import { startServer } from '../../../src-server/service/start-server.ts';
 import { discoveryFile } from '../../support/discovery-file.ts';
 import { listening } from '../../support/listening.ts';
@@ -100,6 +103,23 @@ describe('a client that starts the service for itself', () => {
     const lastRead = { skillKey: SERVED, file: 'pitfalls.md' };
     const known = { name: 'cursor', lastCall: expect.any(String), lastRead };
     expect(server.status().callers).toMatchObject([known]);
+  });
+
+  it('has each read counted once: by the service that it asks, else by itself', async () => {
+    isolateUserFolders();
+    const { data } = userFolders(process.env);
+    const registry = temporaryRegistry([OWN]);
+    const server = await startServer({ registry, port: 0, recordActivity: 'counted' });
+    const { backend } = await open();
+    backend.introduce(CLIENT);
+    const read = () => backend.answer('tools/call', { name: 'get_skill', arguments: { path: OWN } }, CLIENT);
+    await read();
+    await server.close();
+    await read();
+    await read();
+    await backend.close();
+    const { clients } = JSON.parse(readFileSync(join(data, 'reads/counts.json'), 'utf8'));
+    expect(clients).toEqual([{ name: 'cursor', days: { [dayOf(new Date())]: { [OWN]: 3 } } }]);
   });
 
   it('goes on in this process once the service that it asked has ended', async () => {
