@@ -1,4 +1,3 @@
-import { LIMITS } from '../contract/limits.ts';
 import { isCode, type LineKind, MarkdownLines } from './markdown-lines.ts';
 
 /** A block of Markdown. Texts are untrusted: each expression here must run in linear time. */
@@ -249,79 +248,4 @@ export function formOfInfo(info: string): EntryForm | undefined {
 function wordsIn(plain: string): string {
   const end = plain.search(/[:(–—-]/);
   return (end < 0 ? plain : plain.slice(0, end)).trimEnd();
-}
-
-/**
- * Languages by the names that fences have. Shells, data formats and queries are none of them: they suit any library.
- */
-const LANGUAGES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    cpp: ['c', 'cpp', 'c++', 'cc', 'cxx', 'h', 'hpp'],
-    js: ['js', 'javascript', 'ts', 'typescript', 'jsx', 'tsx', 'mjs'],
-    python: ['py', 'python', 'python3'],
-    rust: ['rs', 'rust'],
-    go: ['go', 'golang'],
-  }).flatMap(([language, names]) => names.map((name) => [name, language] as const)),
-);
-
-const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
-  cpp: 'C++',
-  js: 'JavaScript',
-  python: 'Python',
-  rust: 'Rust',
-  go: 'Go',
-};
-
-const titleOf = (language: string) => LANGUAGE_NAMES[language] ?? language;
-
-/** Says that most code is in another language than the library's; undefined if it isn't. */
-export function describeForeignCode(texts: Iterable<string>, language: string): string | undefined {
-  const found = foreignCodeLanguage(texts, language);
-  return found && `The code is ${titleOf(found)}; this is a ${titleOf(language)} library.`;
-}
-
-/** Says that most code of a skill is in another language than its library, a reason to withhold it; undefined if it isn't. */
-export function foreignCodeReason(key: string, texts: Readonly<Record<string, string>>): string | undefined {
-  const [language = ''] = key.split('/');
-  const markdown = Object.keys(texts).filter((path) => path.endsWith('.md') && !path.startsWith('examples/'));
-  const found = foreignCodeLanguage(
-    markdown.map((path) => (texts[path] ?? '').slice(0, LIMITS.analyzedLength)),
-    language,
-  );
-  return found && `its code is ${titleOf(found)}, the library's language is ${titleOf(language)}`;
-}
-
-/** Returns the language of most fences; undefined if that is `language`. */
-export function foreignCodeLanguage(texts: Iterable<string>, language: string): string | undefined {
-  const counts = new Map<string, number>();
-  let all = 0;
-  const read = [...texts];
-  if (!read.some((text) => mayHoldOther(text, language))) return undefined;
-  for (const text of read)
-    for (const block of parseMarkdown(text)) {
-      const found = languageOf(block);
-      if (found === undefined) continue;
-      counts.set(found, (counts.get(found) ?? 0) + 1);
-      all += 1;
-    }
-  return [...counts].find(([found, count]) => found !== language && count > all / 2)?.[0];
-}
-
-/** Returns the line of the first code block in the language. */
-export function firstFenceIn(text: string, language: string | undefined): number | undefined {
-  return parseMarkdown(text).find((block) => language !== undefined && languageOf(block) === language)?.line;
-}
-
-function languageOf(block: MarkdownBlock): string | undefined {
-  const info = block.kind === 'fence' ? block.info.trim().toLowerCase() : '';
-  return LANGUAGES.get(info.split(/[\s{,]/, 1)[0] ?? '');
-}
-
-/** Whether a text has a fence of another language. Most have none, and finding blocks takes ten times as long. */
-function mayHoldOther(text: string, language: string): boolean {
-  for (const [, info = ''] of text.matchAll(/(?:```|~~~)[`~ \t]{0,100}([\w+]+)/g)) {
-    const found = LANGUAGES.get(info.toLowerCase());
-    if (found !== undefined && found !== language) return true;
-  }
-  return false;
 }

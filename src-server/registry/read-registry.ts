@@ -1,12 +1,12 @@
 import type { SkillKey } from '../contract/api.ts';
 import type { Diagnostic } from '../contract/diagnostic.ts';
+import { withheldReason } from '../validation/rules/withheld.ts';
 import { declaredHead, LayerFold } from './fold-layers.ts';
 import { unusableIndexFile } from './index-json.ts';
 import type { ListHead, RegistryLocation } from './messages.ts';
 import { RegistryModel } from './registry-model.ts';
 import type { ReadableFolder } from './skill-folder.ts';
 import type { SkillRecord } from './skill-record.ts';
-import { withheldReason } from './worker/check-skill.ts';
 import { type Disk, disk as ownDisk } from './worker/disk.ts';
 import { RegistryScan, type ScanResult } from './worker/scan.ts';
 

@@ -6,7 +6,7 @@ import type { RegistryLocation } from './messages.ts';
 import { timelyFindings } from './problems.ts';
 import { type RegistryReading, readRegistry } from './read-registry.ts';
 import { checkedFiles } from './skill-folder.ts';
-import { checkSkill } from './worker/check-skill.ts';
+import { checkAndCount } from './worker/check-and-count.ts';
 
 export interface ValidateOptions {
   readonly now: Date;
@@ -39,7 +39,7 @@ export async function validateRegistry(
     for (const one of skill.findings.loader) found.push(one);
     if (performance.now() - startedAt > longestMs) continue;
     const context = { layout: location.layout, now, countTokens };
-    for (const one of checkSkill(skill, skill.texts, context).checks) found.push(one);
+    for (const one of checkAndCount(skill, skill.texts, context).checks) found.push(one);
     checked += 1;
     if (checked % SKILLS_PER_TURN !== 0) continue;
     await nextTurn();

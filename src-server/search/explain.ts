@@ -9,7 +9,6 @@ import type {
 import { withheldSentence } from '../contract/service.ts';
 import { type Sayings, sayingOf, sayingsOf } from './dangers.ts';
 import { entryAt, type FileEntry } from './entries.ts';
-import { type AnsweringEntry, termsOfEntry, weighEntries } from './entry-index.ts';
 import { describeEntry } from './excerpts.ts';
 import { filesOf, placeOfTerm, placesOf } from './find-index.ts';
 import { WEIGHTS } from './find-weights.ts';
@@ -20,6 +19,7 @@ import { relatedTerms, writtenWord } from './related-words.ts';
 import type { KnownWord, ResolvedQuery } from './resolve-query.ts';
 import { INDEXED_LENGTH, OCCURRENCES, type SearchDocument, type TextsOf } from './search-document.ts';
 import { isMeant, strengthOf, verdictOf, weaker } from './strength.ts';
+import { type AnsweringEntry, termsOfEntry, weighEntries } from './weigh-entries.ts';
 import { type TermsOf, wantedTerms } from './words.ts';
 
 const STANDING = {

@@ -2,7 +2,6 @@
 import type { MatchStrength, QuestionReport } from '../contract/api.ts';
 import { plainTitle } from '../contract/skill-extensions.ts';
 import { BACKGROUND_DOCUMENTS, backgroundDocuments } from './background.ts';
-import type { AnsweringEntry } from './entry-index.ts';
 import { placeOfTerm } from './find-index.ts';
 import { inverseDocumentFrequency } from './find-weights.ts';
 import type { MessageSource } from './message-source.ts';
@@ -10,6 +9,7 @@ import type { RankedDocument } from './ranking.ts';
 import type { KnownWord, QueryTerm, ResolvedQuery } from './resolve-query.ts';
 import { FIELD, METADATA } from './search-document.ts';
 import { isRuntimeMessage } from './speakers.ts';
+import type { AnsweringEntry } from './weigh-entries.ts';
 import { LANGUAGE_RUNTIMES, ORDINARY_WORDS } from './word-lists.ts';
 
 export interface FoundWord {

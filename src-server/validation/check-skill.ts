@@ -15,7 +15,7 @@ import {
   type Rule,
 } from './finding.ts';
 import { toPointer, withPositions } from './json-position.ts';
-import { agentInstructions, tellingTitles } from './rules/agent-instructions.ts';
+import { entryCount } from './rules/entry-count.ts';
 import {
   declaredCompleteness,
   exampleExtension,
@@ -39,8 +39,9 @@ import {
   schemaProblems,
   textForms,
 } from './rules/manifest.ts';
-import { characters, codeLanguage, entryCount, fences, placeholders, tokenCount } from './rules/texts.ts';
+import { characters, fences, placeholders, tellingTitles, tokenCount } from './rules/texts.ts';
 import { tierMismatch, trust } from './rules/trust.ts';
+import { agentInstructions, codeLanguage } from './rules/withheld.ts';
 
 const RULES: readonly Rule[] = [
   manifestSchema,

@@ -7,13 +7,14 @@ import { type DangerPlace, worstDangers } from '../../search/dangers.ts';
 import { type FoundEntries, findEntries, keepEntries } from '../../search/entries.ts';
 import type { SkillTerms, TermBatch } from '../../search/search-document.ts';
 import type { SkillSplitter } from '../../search/split-skills.ts';
+import { withheldReason } from '../../validation/rules/withheld.ts';
 import type { FoldedChange, FoldedSkill } from '../fold-layers.ts';
 import { searchDocument } from '../full-skill.ts';
 import { PATCH_SKILLS, type RecordChange, type RegistryPatch, type RegistryState } from '../messages.ts';
 import type { SkillFindings } from '../skill-record.ts';
 import { worstOf } from '../snapshot.ts';
 import { TextBlock } from '../text-block.ts';
-import { type CheckedTexts, withheldReason } from './check-skill.ts';
+import type { CheckedTexts } from './check-and-count.ts';
 
 type Texts = ReadonlyMap<string, string>;
 

@@ -17,7 +17,7 @@ import {
   type ToRegistryWorker,
   type WatchMode,
 } from '../messages.ts';
-import { checkSkill } from './check-skill.ts';
+import { checkAndCount } from './check-and-count.ts';
 import { type Disk, disk as ownDisk } from './disk.ts';
 import { Publisher } from './publisher.ts';
 import { type LayerChange, WatchedLayer } from './watched-layer.ts';
@@ -264,7 +264,7 @@ export class RegistryWorker {
     const context = { layout, now: new Date(), countTokens };
     const texts = watched.readTexts(source.folder);
     if (texts !== undefined)
-      this.#publisher.takeChecks(skill, checkSkill({ ...source, key }, texts, context));
+      this.#publisher.takeChecks(skill, checkAndCount({ ...source, key }, texts, context));
   }
 
   #watchedLayerOf({ registry }: FoldedSkill): WatchedLayer | undefined {

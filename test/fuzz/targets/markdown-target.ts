@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { parsePage } from '../../../src-renderer/views/reader/parse-page.ts';
 import { POINTER_LINES } from '../../../src-server/contract/clients/clients.ts';
 import {
-  foreignCodeLanguage,
   formOf,
   isLabel,
   opensEntry,
@@ -13,6 +12,7 @@ import { blockMarks, removeBlock, setBlock } from '../../../src-server/platform/
 import { firstSentence } from '../../../src-server/registry/manifest.ts';
 import { entriesOfFile, entriesUnder } from '../../../src-server/search/entries.ts';
 import { runsOf } from '../../../src-server/search/scanner.ts';
+import { foreignCodeLanguage } from '../../../src-server/validation/rules/withheld.ts';
 import { type FuzzTarget, promise, text } from '../fuzz-target.ts';
 import { filesBelow, seed, sharedFiles } from '../read-seeds.ts';
 

@@ -62,7 +62,7 @@ const MAKERS = new Map<string, (exported: Exported) => void>([
   ['src-server/search/query.ts', () => {}],
   ['src-server/search/speakers.ts', () => {}],
   ['src-server/contract/agent-lines.ts', () => {}],
-  ['src-server/validation/rules/agent-instructions.ts', () => {}],
+  ['src-server/validation/rules/withheld.ts', () => {}],
   ['src-server/platform/text.ts', ({ findBlock, blockMarks }) => findBlock?.('', blockMarks?.('cursor'))],
   [
     'src-renderer/layout/find-bar.tsx',

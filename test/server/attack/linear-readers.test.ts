@@ -6,7 +6,8 @@ import { printable, printableLines } from '../../../src-server/contract/outside-
 import { readToolEvent } from '../../../src-server/hooks/client-events.ts';
 import { callsIn } from '../../../src-server/hooks/dangers.ts';
 import { importsIn } from '../../../src-server/hooks/imports.ts';
-import { foreignCodeLanguage, parseMarkdown } from '../../../src-server/platform/markdown.ts';
+import { parseMarkdown } from '../../../src-server/platform/markdown.ts';
+import { foreignCodeLanguage } from '../../../src-server/validation/rules/withheld.ts';
 import { readProject } from '../../../src-server/projects/read-project.ts';
 import { parseIndexFile, parseManifest } from '../../../src-server/registry/index-json.ts';
 import { firstSentence } from '../../../src-server/registry/manifest.ts';

@@ -1,6 +1,5 @@
 /** Skills for search tests. */
 import type { FindResult } from '../../../src-server/contract/api.ts';
-import { foreignCodeReason } from '../../../src-server/platform/markdown.ts';
 import { FindIndex } from '../../../src-server/search/find-index.ts';
 import { WEIGHTS } from '../../../src-server/search/find-weights.ts';
 import { type ParsedQuery, parseQuery } from '../../../src-server/search/query.ts';
@@ -10,6 +9,7 @@ import type { SearchDocument } from '../../../src-server/search/search-document.
 import { SearchEngine } from '../../../src-server/search/search-engine.ts';
 import { SkillNames } from '../../../src-server/search/skill-names.ts';
 import { SkillSplitter } from '../../../src-server/search/split-skills.ts';
+import { foreignCodeReason } from '../../../src-server/validation/rules/withheld.ts';
 
 export type Texts = Readonly<Record<string, string>>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agentInstructions } from '../../../src-server/validation/rules/agent-instructions.ts';
+import { agentInstructions } from '../../../src-server/validation/rules/withheld.ts';
 
 function findingsIn(text: string): readonly string[] {
   const skill = {
@@ -9,13 +9,8 @@ function findingsIn(text: string): readonly string[] {
     files: [{ path: 'overview.md', size: text.length }],
     texts: new Map([['overview.md', text]]),
   };
-  const context = {
-    layout: 'registry',
-    now: new Date(0),
-    countTokens: () => ({ tokens: 0, isEstimate: false }),
-  };
   return Array.from(
-    agentInstructions(skill, context as never),
+    agentInstructions(skill),
     ({ code, message, line, column }) => `${code} ${line}:${column} ${message}`,
   );
 }

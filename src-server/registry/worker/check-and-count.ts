@@ -2,11 +2,9 @@ import { isHarmless } from '../../contract/agent-lines.ts';
 import type { TokenCount } from '../../contract/api.ts';
 import type { Diagnostic } from '../../contract/diagnostic.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { foreignCodeReason } from '../../platform/markdown.ts';
 import { checkTexts } from '../../validation/check-skill.ts';
 import { type CheckContext, MANIFEST_FILE } from '../../validation/finding.ts';
-import { agentInstructions } from '../../validation/rules/agent-instructions.ts';
-import { checkedFiles, type ReadableFolder, type SkillFolder } from '../skill-folder.ts';
+import { checkedFiles, type ReadableFolder } from '../skill-folder.ts';
 import type { SkillRecord } from '../skill-record.ts';
 
 export interface CheckedTexts {
@@ -16,7 +14,7 @@ export interface CheckedTexts {
   readonly harmless: ReadonlySet<string>;
 }
 
-export function checkSkill(
+export function checkAndCount(
   source: ReadableFolder & Pick<SkillRecord, 'key'>,
   texts: ReadonlyMap<string, string>,
   context: CheckContext,
@@ -52,41 +50,3 @@ function countOrEstimate(text: string, { countTokens }: CheckContext): TokenCoun
     return { tokens: Math.ceil(text.length / CHARACTERS_PER_TOKEN), isEstimate: true };
   }
 }
-
-/**
- * Returns why a skill is withheld: its code is in another language than the library, or a text speaks to agents;
- * undefined if agents get it.
- */
-export function withheldReason(
-  key: string,
-  {
-    folder,
-    manifestText,
-    files,
-    contentPaths,
-  }: Pick<SkillFolder, 'folder' | 'manifestText' | 'files' | 'contentPaths'>,
-  texts: ReadonlyMap<string, string>,
-): string | undefined {
-  const cut = new Map(Array.from(texts, ([path, text]) => [path, text.slice(0, LIMITS.analyzedLength)]));
-  const foreign = foreignCodeReason(
-    key,
-    Object.fromEntries(contentPaths.map((path) => [path, cut.get(path) ?? ''])),
-  );
-  if (foreign !== undefined) return foreign;
-  const skill = {
-    key,
-    folder,
-    manifest: {},
-    files: [...files.values()],
-    texts: cut.set(MANIFEST_FILE, manifestText),
-  };
-  for (const { message } of agentInstructions(skill, NO_CONTEXT)) return message.replace(/\.$/, '');
-  return undefined;
-}
-
-/** Context of the rule about agents, which uses nothing of it. */
-const NO_CONTEXT = {
-  layout: 'registry',
-  now: new Date(0),
-  countTokens: () => ({ tokens: 0, isEstimate: true }),
-} as const;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { foreignCodeLanguage } from '../../../src-server/platform/markdown.ts';
+import { foreignCodeLanguage } from '../../../src-server/validation/rules/withheld.ts';
 import { unless, without } from '../../support/unless.ts';
 
 const fence = (info: string): string => `\`\`\`${info}\ncode\n\`\`\`\n`;
