@@ -5,9 +5,10 @@ import { basename, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { sampleRegistry } from '../built-files.ts';
 import { registryOfEnvironment } from '../connect/registry-option.ts';
+import type { Status } from '../contract/api.ts';
 import { printable } from '../contract/outside-text.ts';
 import type { RegistryQueries, ServiceQueries } from '../contract/queries.ts';
-import { goneLine, type LayerChoice, layerIds, lostRegistryLine } from '../contract/service.ts';
+import { goneLine, type LayerChoice, type Logger, layerIds, lostRegistryLine } from '../contract/service.ts';
 import { listWords } from '../contract/words.ts';
 import { HttpQueries, type ServiceAddress } from '../discovery/ask-service.ts';
 import { askServers, chooseService } from '../discovery/find-services.ts';
@@ -15,7 +16,7 @@ import { offlineRegistry } from '../discovery/kept-files.ts';
 import { userFolders } from '../platform/files.ts';
 import { openRegistryStore } from '../registries/registry-store.ts';
 import { findRegistryAround, findRegistryNear, locateRegistry } from '../registry/locate.ts';
-import { StartError } from '../service/layers.ts';
+import { LayerChoices, StartError } from '../service/layers.ts';
 import type { OpenedRegistry } from '../service/open-registry.ts';
 import { CliError, type CliIo, cliLine, EXIT_CODES } from './cli-io.ts';
 import { type LocatedRegistry, locateNamed, namedRegistry, type Surroundings } from './named-registry.ts';
@@ -49,14 +50,24 @@ export interface ChosenRegistry {
  * The registry that a command asks: queries that a running service answers, or the registry in this process,
  * with names for people.
  */
-export interface AskedRegistry {
-  readonly queries: RegistryQueries & Pick<ServiceQueries, 'match'>;
+export interface AskedRegistry<Queries = AllQueries> {
+  readonly queries: Queries;
   /** The root of the uppermost layer. */
   readonly registry: string;
   /** The root, or the name of an added registry, of each layer, the upper first. */
   readonly registries: readonly string[];
   /** The service’s address; absent if the registry was opened in this process. */
   readonly url?: string;
+}
+
+type AllQueries = RegistryQueries & Pick<ServiceQueries, 'match'>;
+
+/** A registry that was opened in this process. */
+interface OpenedHere<Queries> {
+  readonly queries: Queries;
+  /** The roots of its layers, the upper first. */
+  readonly roots: readonly string[];
+  close(): Promise<void>;
 }
 
 export function addAskingOptions(command: Command): Command {
@@ -79,10 +90,43 @@ export function collect(value: string, earlier: readonly string[] = []): readonl
  * Lets a command ask the running service, else the registry that is opened in this process for the time of
  * `work`.
  */
-export async function askRegistry<T>(
+export function askRegistry<T>(
   options: AskingOptions,
   io: CliIo,
   work: (asked: AskedRegistry) => Promise<T>,
+): Promise<T> {
+  return askService<T, AllQueries>(options, io, work, async (chosen) => {
+    const opened = await openChosen(chosen, io);
+    const roots = opened.registry.latest.layers.map(({ root }) => root);
+    return { queries: opened.queries, roots, close: () => opened.close() };
+  });
+}
+
+/** What a list says: the skills, and how many of them agents get. */
+type ListQueries = Pick<RegistryQueries, 'list'> & {
+  status(): Promise<Pick<Status, 'counts'>>;
+};
+
+/** As `askRegistry`, for a command that lists skills: without a service, the folders are read once, and not split. */
+export function askForList<T>(
+  options: AskingOptions,
+  io: CliIo,
+  work: (asked: AskedRegistry<ListQueries>) => Promise<T>,
+): Promise<T> {
+  return askService<T, ListQueries>(options, io, work, async ({ path, layers }) => {
+    const { readList } = await import('../registry/read-registry.ts');
+    const folders = await new LayerChoices({ registry: path, layers }, errorLogger(io)).folders();
+    const { index, counts, roots } = readList(folders);
+    const queries = { list: async () => index, status: async () => ({ counts }) };
+    return { queries, roots, close: async () => {} };
+  });
+}
+
+async function askService<T, Queries>(
+  options: AskingOptions,
+  io: CliIo,
+  work: (asked: AskedRegistry<Queries | HttpQueries>) => Promise<T>,
+  open: (chosen: ChosenRegistry) => Promise<OpenedHere<Queries>>,
 ): Promise<T> {
   const isNamed = askedNames(options.registry, io.env).length > 0;
   const here = isNamed ? undefined : registryAround(io.cwd);
@@ -90,7 +134,7 @@ export async function askRegistry<T>(
     here === undefined ? options : { ...options, registry: [here] },
     io,
   );
-  const workAndSay = async (asked: AskedRegistry) => {
+  const workAndSay = async (asked: AskedRegistry<Queries | HttpQueries>) => {
     const result = await work(asked);
     const { url, registries } = asked;
     const which = `${registries.join(', ')}${url === undefined ? '' : ` (served at ${url})`}:`;
@@ -107,9 +151,10 @@ export async function askRegistry<T>(
     named[0] === undefined
       ? await unnamedRegistry(io)
       : { path: named[0].location.root, layers: named.map(({ choice }) => choice) };
-  const opened = await openChosen(chosen, io);
-  const { queries } = opened;
-  const roots = opened.registry.latest.layers.map(({ root }) => root);
+  const opened = await open(chosen).catch((error: unknown) => {
+    throw asCliError(error);
+  });
+  const { queries, roots } = opened;
   const registries = roots.length === 0 ? [chosen.path] : roots;
   const registry = roots[0] ?? chosen.path;
   return workAndSay({ queries, registry, registries }).finally(() => opened.close());
@@ -127,10 +172,13 @@ function registryAround(folder: string): string | undefined {
 /** Opens a registry in this process as it is now, without following its changes. */
 export async function openChosen(chosen: ChosenRegistry, io: CliIo): Promise<OpenedRegistry> {
   const { openOwnRegistry } = await import('../service/open-registry.ts');
-  const logger = createStderrLogger({ level: 'error', json: false, write: io.err });
-  return openOwnRegistry(chosen, logger, 'off').catch((error: unknown) => {
+  return openOwnRegistry(chosen, errorLogger(io), 'off').catch((error: unknown) => {
     throw asCliError(error);
   });
+}
+
+function errorLogger({ err }: CliIo): Logger {
+  return createStderrLogger({ level: 'error', json: false, write: err });
 }
 
 export interface RunningService {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SkillKey } from '../contract/api.ts';
+import type { IndexEntry, SkillKey, Status } from '../contract/api.ts';
 import type { Diagnostic } from '../contract/diagnostic.ts';
 import { SEVERITIES, type SeverityCounts } from '../contract/words.ts';
 import type { TermBatch } from '../search/search-document.ts';
@@ -101,6 +101,29 @@ function countFindings({ loader, checks, more }: SkillFindings, rules: RegistryR
   for (const found of [loader, checks])
     for (const { severity } of relax(found, rules).diagnostics) counts[severity] += 1;
   return more === undefined ? counts : addCounts(counts, more);
+}
+
+/** How many skills agents get, of all folders with one. */
+export type SkillCounts = Required<Status['counts']>;
+
+export function skillCounts(
+  { skills, files, withheld }: { readonly skills: number } & Pick<SkillSums, 'files' | 'withheld'>,
+  { drafts, leftOut }: Pick<RegistryState, 'drafts' | 'leftOut'>,
+): SkillCounts {
+  return {
+    skills,
+    files,
+    served: skills - withheld,
+    withheld,
+    notServed: leftOut,
+    drafts: drafts.length,
+    folders: skills + drafts.length + leftOut,
+  };
+}
+
+/** What the list says of a skill. */
+export function listedEntry({ entry, withheld }: Pick<SkillRecord, 'entry' | 'withheld'>): IndexEntry {
+  return withheld === undefined ? entry : { ...entry, _withheld: withheld };
 }
 
 /** Keeps the worst findings, and counts the others. */

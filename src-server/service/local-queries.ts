@@ -1,7 +1,6 @@
 import type {
   FindResult,
   FullSkill,
-  IndexEntry,
   MatchResponse,
   RegistryIndex,
   SkillKey,
@@ -27,7 +26,7 @@ import { countedSkill, fullSkill } from '../registry/full-skill.ts';
 import { Problems } from '../registry/problems.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { SkillRecord } from '../registry/skill-record.ts';
-import { type RegistrySnapshot, withRegistries } from '../registry/snapshot.ts';
+import { listedEntry, type RegistrySnapshot, withRegistries } from '../registry/snapshot.ts';
 import { Submissions } from '../registry/store-submission.ts';
 import { TextBlock } from '../registry/text-block.ts';
 import { isHarmlessIn } from '../search/entries.ts';
@@ -222,10 +221,6 @@ export class LocalQueries implements ServiceQueries {
     if (skill === undefined) throw new ApiError('skill_not_found', `Skill '${key}' not found`);
     return skill;
   }
-}
-
-function listedEntry({ entry, withheld }: SkillRecord): IndexEntry {
-  return withheld === undefined ? entry : { ...entry, _withheld: withheld };
 }
 
 /** A text that is decoded when somebody reads it. What callers in this process know besides is no part of the answer. */

@@ -6,6 +6,7 @@ import { toDocument } from '../registries/registry-store.ts';
 import type { ServedLayer as Layer } from '../registry/messages.ts';
 import { indexAge, type Problems } from '../registry/problems.ts';
 import type { Registry } from '../registry/registry.ts';
+import { skillCounts } from '../registry/snapshot.ts';
 
 export interface ServiceIdentity {
   readonly instanceId: string;
@@ -22,7 +23,7 @@ export interface ServiceIdentity {
 
 export function makeStatus(identity: ServiceIdentity, registry: Registry, problems: Problems): Status {
   const { latest, away, watching, scannedAt, endedAt, indexMs } = registry;
-  const { layers, generation, skills, drafts, leftOut, sums } = latest;
+  const { layers, generation, skills, sums } = latest;
   const [upper] = layers;
   const path = upper?.root ?? '';
   const age = indexAge(upper?.indexUpdatedAt, new Date());
@@ -46,15 +47,7 @@ export function makeStatus(identity: ServiceIdentity, registry: Registry, proble
     },
     registries: layers.map((layer) => layerStatus(layer, identity.added?.(layer.name))),
     generation,
-    counts: {
-      skills: skills.size,
-      files: sums.files,
-      served: skills.size - sums.withheld,
-      withheld: sums.withheld,
-      notServed: leftOut,
-      drafts: drafts.length,
-      folders: skills.size + drafts.length + leftOut,
-    },
+    counts: skillCounts({ ...sums, skills: skills.size }, latest),
     diagnostics: counts,
     ...(checking === undefined ? {} : { checking }),
     index: {

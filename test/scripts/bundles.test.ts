@@ -69,7 +69,7 @@ describe('the build has the commands load what they run', () => {
   it.each([
     ['status', [], SCHEMAS],
     ['stop', [], [...SCHEMAS, 'jsonc-parser']],
-    ['list', [OWN_REGISTRY], [...SCHEMAS, ...SEARCH]],
+    ['list', ['src-server/registry/read-registry.ts'], [...SCHEMAS, 'jsonc-parser']],
     ['search', [OWN_REGISTRY], [...SCHEMAS, ...SEARCH]],
     ['connect', [], [...SCHEMAS, 'diff', 'jsonc-parser', 'smol-toml']],
     ['validate', [], [...SCHEMAS, 'diff', 'gpt-tokenizer', 'jsonc-parser']],

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { printableJson } from '../../contract/outside-text.ts';
 import { agentsGetWords } from '../../contract/service.ts';
-import { type AskingOptions, addAnswerOptions, askRegistry } from '../choose-registry.ts';
+import { type AskingOptions, addAnswerOptions, askForList } from '../choose-registry.ts';
 import { type CliIo, cliLine, examples } from '../cli-io.ts';
 import { formatTable } from '../text.ts';
 
@@ -12,7 +12,7 @@ export function registerList(program: Command, io: CliIo): void {
 }
 
 async function list(options: AskingOptions, io: CliIo): Promise<void> {
-  const { index, status, registry } = await askRegistry(options, io, async ({ queries, registry }) => ({
+  const { index, status, registry } = await askForList(options, io, async ({ queries, registry }) => ({
     index: await queries.list(),
     status: options.json ? undefined : await queries.status(),
     registry,
