@@ -151,13 +151,13 @@ export class LayerFold {
     const related = { key, folder, manifest };
     const [first = key] = this.#alike.get(key.toLowerCase()) ?? [];
     const isServed = { has: (other: SkillKey) => this.#isThere(other) };
-    const loader = [
-      ...skill.loader,
+    const reading = [
+      ...skill.reading,
       ...withPositions(checkDependencies(layout, related, isServed), () => manifestText),
       ...checkCaseCollision(related, first),
       ...lower.map((row) => reportShadow(key, layer.name, row)),
     ];
-    const folded = { key, source, entry, loader };
+    const folded = { key, source, entry, reading };
     if (this.#layers.length === 1) this.skills.set(key, folded);
     else {
       const shadows = lower.length > 0 && { _shadows: lower.map((row) => row.layer.name) };

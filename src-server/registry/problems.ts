@@ -87,7 +87,7 @@ export class Problems {
     };
     take(this.#general);
     for (const { findings, registry } of this.#snapshot.skills.values()) {
-      take(this.#named(findings.loader, registry));
+      take(this.#named(findings.reading, registry));
       take(this.#named(findings.checks, registry));
     }
     const diagnostics = chosen

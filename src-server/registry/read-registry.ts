@@ -35,8 +35,8 @@ export function readRegistry(
   model.update(contents, contents.folders.keys());
   const layers = [{ name: '', folder: location.root, isAdded: false, model, unavailable: undefined }];
   const folded = new LayerFold().update(layers, undefined).changed;
-  const skills = folded.map(({ source, key, entry, loader }) => {
-    const findings = { loader, checks: [], isChecked: false };
+  const skills = folded.map(({ source, key, entry, reading }) => {
+    const findings = { reading, checks: [], isChecked: false };
     const own = texts.get(source.folder) ?? new Map<string, string>();
     const withheld = withheldReason(key, source, own);
     return [key, { ...source, key, texts: own, entry, findings, withheld, tokens: undefined }] as const;

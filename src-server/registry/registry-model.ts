@@ -25,7 +25,7 @@ export interface ModelSkill {
   readonly key: SkillKey;
   readonly source: ReadableFolder;
   readonly entry: IndexEntry;
-  readonly loader: readonly Diagnostic[];
+  readonly reading: readonly Diagnostic[];
 }
 
 /**
@@ -217,9 +217,9 @@ export class RegistryModel {
         const file = joinRelative(folder, 'skill.json');
         return diagnose('key-duplicate', message, { skillKey: key, file, line: 1, column: 1 });
       });
-      const loader = [...first.findings, ...duplicates, ...findings.map((found) => this.#placed(found))];
+      const reading = [...first.findings, ...duplicates, ...findings.map((found) => this.#placed(found))];
       this.#matches.set(key, match);
-      this.skills.set(key, { key, source: first.source, entry, loader });
+      this.skills.set(key, { key, source: first.source, entry, reading });
       for (const { source, findings: own } of others) this.#unserved.set(source.folder, own);
     } catch (error) {
       this.skills.delete(key);

@@ -65,7 +65,7 @@ export interface KnowledgeFile {
 /** What is wrong with a skill, as posted: a registry's rules.json is applied to it when it is counted or listed. */
 export interface SkillFindings {
   /** What was found while reading, about the entry of index.json, and about relations between skills. */
-  readonly loader: readonly Diagnostic[];
+  readonly reading: readonly Diagnostic[];
   /**
    * What the rules say about skill.json and texts. Those of the text before until `isChecked`; of a new skill, none.
    */

@@ -96,9 +96,9 @@ function combine(a: SkillSums, b: SkillSums, sign: 1 | -1): SkillSums {
   };
 }
 
-function countFindings({ loader, checks, more }: SkillFindings, rules: RegistryRules): SeverityCounts {
+function countFindings({ reading, checks, more }: SkillFindings, rules: RegistryRules): SeverityCounts {
   const counts = { error: 0, warning: 0, info: 0 };
-  for (const found of [loader, checks])
+  for (const found of [reading, checks])
     for (const { severity } of relax(found, rules).diagnostics) counts[severity] += 1;
   return more === undefined ? counts : addCounts(counts, more);
 }

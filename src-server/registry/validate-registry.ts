@@ -36,7 +36,7 @@ export async function validateRegistry(
   const startedAt = performance.now();
   let checked = 0;
   for (const skill of skills.values()) {
-    for (const one of skill.findings.loader) found.push(one);
+    for (const one of skill.findings.reading) found.push(one);
     if (performance.now() - startedAt > longestMs) continue;
     const context = { layout: location.layout, now, countTokens };
     for (const one of checkAndCount(skill, skill.texts, context).checks) found.push(one);

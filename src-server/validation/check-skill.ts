@@ -73,7 +73,7 @@ const RULES: readonly Rule[] = [
 const MOST_OF_ONE_RULE = 1_000;
 
 /**
- * By all rules, without checks of the loader, such as missing files. Reads the beginning of long texts: whoever
+ * Checks by all rules, without what reading reports, such as missing files. Reads the beginning of long texts: whoever
  * writes a skill must not occupy the rules for long. A rule that fails becomes a finding.
  */
 export function checkTexts({ texts, ...skill }: CheckedSkill, context: CheckContext): Diagnostic[] {
@@ -151,7 +151,7 @@ interface IndexEntryFacts {
   readonly skill: Pick<CheckedSkill, 'key' | 'manifest'> | undefined;
 }
 
-/** Skips keys, which the loader reports, and values reported for skill.json. */
+/** Checks entries of index.json, without their keys, which reading reports, and values reported for skill.json. */
 export function checkIndexEntries(entries: readonly IndexEntryFacts[]): Diagnostic[] {
   return entries.flatMap(({ fields, pointer: entry, skill }) => {
     const isSaid = (name: string) =>

@@ -57,7 +57,7 @@ export function contentOf({ records, state }: Pick<Served, 'records' | 'state'>)
       ...{ key, folder, manifest, entry, contentPaths, overviewSummary },
       texts: [...texts],
       files: [...files.values()].map(({ path, size, unread }) => ({ path, size, unread })),
-      found: findings.loader,
+      found: findings.reading,
     }));
   const { general, drafts, leftOut, layers = [] } = state ?? {};
   const shadowed = layers.map((layer) => [layer.name, layer.skills, layer.shadowed]);

@@ -5,7 +5,7 @@ import type { ListHead } from '../../src-server/registry/messages.ts';
 import { type RegistryReading, readRegistry } from '../../src-server/registry/read-registry.ts';
 import { type Disk, disk as ownDisk } from '../../src-server/registry/worker/disk.ts';
 
-/** A reading with its list and what the loader found, sorted, in one piece each. */
+/** A reading with its list and what was found while reading, sorted, in one piece each. */
 export interface ReadSnapshot extends RegistryReading {
   readonly index: ListHead & { readonly skills: readonly IndexEntry[] };
   readonly diagnostics: readonly Diagnostic[];
@@ -17,7 +17,7 @@ export async function readSnapshot(folder: string, disk: Disk = ownDisk): Promis
   if (!located.ok) throw new Error(located.reason);
   const reading = readRegistry(located.location, new Date('2026-03-04T05:06:07Z'), disk);
   const { skills, general, head } = reading;
-  const found = [...general, ...[...skills.values()].flatMap(({ findings }) => findings.loader)];
+  const found = [...general, ...[...skills.values()].flatMap(({ findings }) => findings.reading)];
   return {
     ...reading,
     index: { ...head, skills: Array.from(skills.values(), ({ entry }) => entry) },
@@ -26,7 +26,7 @@ export async function readSnapshot(folder: string, disk: Disk = ownDisk): Promis
   };
 }
 
-/** The codes of what the loader found with the skill or file they are about. */
+/** The codes of what was found while reading with the skill or file they are about. */
 export function codes({ diagnostics }: ReadSnapshot): readonly string[] {
   return diagnostics.map(({ code, skillKey, file }) => `${code} ${skillKey ?? file ?? ''}`.trim());
 }

@@ -17,7 +17,7 @@ export const record = (key: string, text: string) => ({
   ...{ key, folder: `skills/${key}`, manifest: {}, manifestText: '{}' },
   ...{ files: new Map(), texts: sharedTexts({ 'overview.md': text }), contentPaths: ['overview.md'] },
   ...{ overviewSummary: '', entry: { key, name: key, language: 'go' }, tokens: undefined },
-  findings: { loader: [], checks: [], isChecked: false },
+  findings: { reading: [], checks: [], isChecked: false },
 });
 const LAYER = { name: 'one', root: '/registry', isAdded: false, skills: 1, shadowed: 0 };
 

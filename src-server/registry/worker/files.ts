@@ -67,9 +67,9 @@ export class SkillWalk {
   /** A part met a link to a folder: only a whole walk can tell what is served. */
   isUndecided = false;
 
-  constructor(options: WalkOptions, isWhole: boolean) {
+  constructor(options: WalkOptions, isFull: boolean) {
     this.#options = options;
-    this.#followed = isWhole ? new Set([options.location.root]) : undefined;
+    this.#followed = isFull ? new Set([options.location.root]) : undefined;
   }
 
   walkAll(): void {

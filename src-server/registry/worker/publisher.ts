@@ -26,9 +26,11 @@ interface Published extends FoldedSkill {
 }
 
 interface Row {
-  /** What is different; it has `texts` if they were read anew. */
+  /** What is different. */
   readonly change: RecordChange;
   readonly now: Published;
+  /** The folder was read anew, so `change` has its texts. */
+  readonly hasNewTexts: boolean;
 }
 
 interface FoundTexts {
@@ -64,7 +66,7 @@ export class Publisher {
   /** What could not be posted yet. */
   readonly #coming = new Map<SkillKey, FoldedSkill>();
   readonly #leaving = new Set<SkillKey>();
-  #isWhole = true;
+  #isFirst = true;
 
   constructor(options: PublisherOptions) {
     this.#options = options;
@@ -79,15 +81,15 @@ export class Publisher {
   }
 
   /**
-   * Posts what is different. Returns the keys to check; unless `isWhole`, their words were posted, too.
+   * Posts what is different. Returns the keys to check; unless `isFirst`, their words were posted, too.
    *
    * @param change skills that may have changed since, and keys that are gone
    */
   publish(
     change: FoldedChange,
     state: RegistryState,
-  ): { readonly keys: readonly SkillKey[]; readonly isWhole: boolean } {
-    const isWhole = this.#isWhole;
+  ): { readonly keys: readonly SkillKey[]; readonly isFirst: boolean } {
+    const isFirst = this.#isFirst;
     for (const key of change.removed) {
       this.#coming.delete(key);
       if (this.#published.has(key)) this.#leaving.add(key);
@@ -104,13 +106,13 @@ export class Publisher {
     for (let start = 0; start === 0 || start < changed.length; start += PATCH_SKILLS) {
       const isLast = start + PATCH_SKILLS >= changed.length;
       const part = changed.slice(start, start + PATCH_SKILLS).map((skill) => this.#changeOf(skill));
-      const toSplit = part.filter(({ change: { texts, entry } }) => (texts ?? entry) !== undefined);
+      const toSplit = part.filter(({ hasNewTexts, change }) => hasNewTexts || change.entry !== undefined);
       // Find and list know of a change at the same time; at a start, the list doesn't wait for the words.
       const hasWords = toSplit.length > 0 || (isLast && removed.length > 0);
-      const terms = isWhole || !hasWords ? undefined : this.#split(toSplit);
+      const terms = isFirst || !hasWords ? undefined : this.#split(toSplit);
       this.#post({
         removed: isLast ? removed : [],
-        isWhole: isWhole && start === 0,
+        isWhole: isFirst && start === 0,
         changed: part.map(({ change, now }) => {
           const { unsplit, textEntries, dangers } = terms?.found.get(now.key) ?? {};
           return {
@@ -122,7 +124,7 @@ export class Publisher {
         ...(isLast && { state: boundedState(state) }),
         ...(terms && { terms: terms.batch }),
       });
-      this.#isWhole = false;
+      this.#isFirst = false;
       for (const { now } of part) {
         const { unsplit } = terms?.found.get(now.key) ?? {};
         this.#coming.delete(now.key);
@@ -132,14 +134,12 @@ export class Publisher {
     }
     for (const key of removed) this.#published.delete(key);
     this.#leaving.clear();
-    return { keys, isWhole };
+    return { keys, isFirst };
   }
 
   postTerms(keys: readonly SkillKey[]): void {
     const skills = keys.flatMap((key) => this.#published.get(key) ?? []);
-    const { batch, found } = this.#split(
-      skills.map((now) => ({ now, change: { key: now.key, texts: NO_TEXTS.shared } })),
-    );
+    const { batch, found } = this.#split(skills.map((now) => ({ now, hasNewTexts: true })));
     const changed = Array.from(found, ([key, { textEntries, dangers, unsplit }]): RecordChange => {
       if (unsplit === undefined) return { key, textEntries, dangers };
       const now = { ...(this.#published.get(key) as Published), unsplit: [unsplit] };
@@ -191,9 +191,9 @@ export class Publisher {
    * Splits texts into words. A skill that can't be split is found by its name and summary, else not at all, and its
    * findings say so.
    */
-  #split(rows: readonly Row[]) {
+  #split(rows: readonly Pick<Row, 'now' | 'hasNewTexts'>[]) {
     const found = new Map<SkillKey, FoundTexts>();
-    const terms = rows.flatMap(({ now: skill, change }) => {
+    const terms = rows.flatMap(({ now: skill, hasNewTexts }) => {
       const { key } = skill;
       const texts = this.#options.textsOf(skill);
       // They were changed or taken away since: what find knows stays until the next scan.
@@ -203,7 +203,7 @@ export class Publisher {
         const terms = this.#termsOf(skill, texts, textEntries);
         keepEntries(texts, textEntries);
         const dangers = worstDangers(skill.source.manifest, texts, WORST_DANGERS);
-        if (change.texts !== undefined) found.set(key, { textEntries, dangers });
+        if (hasNewTexts) found.set(key, { textEntries, dangers });
         return terms;
       } catch (error) {
         found.set(key, { textEntries: undefined, unsplit: reportUnsplit(skill, error) });
@@ -222,29 +222,29 @@ export class Publisher {
     return this.#options.splitter.split(searchDocument({ ...skill.source, ...skill }), texts, textEntries);
   }
 
-  #isOther({ key, source, entry, loader, registry }: FoldedSkill): boolean {
+  #isOther({ key, source, entry, reading, registry }: FoldedSkill): boolean {
     const before = this.#published.get(key);
     if (before === undefined || before.source !== source || before.registry !== registry) return true;
-    return !isDeepStrictEqual(before.entry, entry) || !isDeepStrictEqual(before.loader, loader);
+    return !isDeepStrictEqual(before.entry, entry) || !isDeepStrictEqual(before.reading, reading);
   }
 
   #changeOf(skill: FoldedSkill): Row {
-    const { key, source, loader, registry } = skill;
+    const { key, source, reading, registry } = skill;
     const before = this.#published.get(key);
-    const isRead = before?.source !== source;
-    const isFound = before !== undefined && isDeepStrictEqual(before.loader, loader);
+    const hasNewTexts = before?.source !== source;
+    const hasSameFindings = before !== undefined && isDeepStrictEqual(before.reading, reading);
     const entry =
       before !== undefined && isDeepStrictEqual(before.entry, skill.entry) ? before.entry : skill.entry;
-    const isChecked = !isRead && before.isChecked;
+    const isChecked = !hasNewTexts && before.isChecked;
     const now = {
       ...skill,
       entry,
       isChecked,
       checks: before?.checks ?? [],
-      unsplit: isRead || before === undefined ? [] : before.unsplit,
+      unsplit: hasNewTexts || before === undefined ? [] : before.unsplit,
     };
     const { folder, manifest, manifestText, files, contentPaths, overviewSummary } = source;
-    const texts = isRead ? TextBlock.of(this.#options.textsOf(skill) ?? NO_TEXTS) : undefined;
+    const texts = hasNewTexts ? TextBlock.of(this.#options.textsOf(skill) ?? NO_TEXTS) : undefined;
     const change = {
       key,
       registry,
@@ -263,17 +263,17 @@ export class Publisher {
         withheld: withheldReason(key, source, texts),
       }),
       ...(entry !== before?.entry && { entry }),
-      ...((isRead || !isFound) && { findings: findingsOf(now) }),
+      ...((hasNewTexts || !hasSameFindings) && { findings: findingsOf(now) }),
     };
-    return { change, now };
+    return { change, now, hasNewTexts };
   }
 }
 
-function findingsOf({ loader, unsplit, checks, isChecked }: Published): SkillFindings {
-  const all = unsplit.length === 0 ? loader : [...unsplit, ...loader];
-  if (all.length + checks.length <= LIMITS.findingsPerSkill) return { loader: all, checks, isChecked };
+function findingsOf({ reading, unsplit, checks, isChecked }: Published): SkillFindings {
+  const all = unsplit.length === 0 ? reading : [...unsplit, ...reading];
+  if (all.length + checks.length <= LIMITS.findingsPerSkill) return { reading: all, checks, isChecked };
   const { found, more } = worstOf([...all, ...checks], LIMITS.findingsPerSkill);
-  return { loader: [], checks: found, isChecked, ...(more && { more }) };
+  return { reading: [], checks: found, isChecked, ...(more && { more }) };
 }
 
 function boundedState(state: RegistryState): RegistryState {

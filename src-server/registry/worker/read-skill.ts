@@ -78,22 +78,22 @@ interface FolderRequest extends WalkEvents {
  */
 export function readSkill(disk: Disk, { found, known, ...events }: FolderRequest): FolderReading {
   const { folder, directory, items } = found;
-  let isWhole = true;
+  let hasAllFiles = true;
   const orNoteUnreadable = <T>(path: string, read: () => T): T | undefined => {
     const result = events.orNoteUnreadable(path, () => ({ value: read() }));
     // What never could be read doesn't keep other files from being read again.
-    if (result === undefined && (known === undefined || wasRead(known.read, path))) isWhole = false;
+    if (result === undefined && (known === undefined || wasRead(known.read, path))) hasAllFiles = false;
     return result?.value;
   };
   const manifestFile = joinRelative(folder, MANIFEST_FILE);
   const isPlain = items.some(({ name, kind }) => name === MANIFEST_FILE && kind === 'file');
   const place = orNoteUnreadable(manifestFile, () => findFile(disk, directory, MANIFEST_FILE, isPlain));
-  if (place === undefined) return isWhole ? 'gone' : 'unreadable';
+  if (place === undefined) return hasAllFiles ? 'gone' : 'unreadable';
   const list = (listed: readonly string[]) => listFiles(disk, found, listed, { ...events, orNoteUnreadable });
   const others = items.filter(isMisnamed).map(({ name }) => name);
   const before = list(known?.listed ?? []);
   const stamps = stampsOf(place, before.files, [directory, others, before.diagnostics, [...before.refused]]);
-  if (isWhole && known?.stamps === stamps && !known.mayChangeUnseen) return 'same';
+  if (hasAllFiles && known?.stamps === stamps && !known.mayChangeUnseen) return 'same';
   const manifest = orNoteUnreadable(manifestFile, () => readManifest(disk, place, directory));
   if (manifest === undefined) return 'unreadable';
   const listed = manifest.parsed.ok ? listedInFolders(manifest.parsed.value) : [];
@@ -102,9 +102,9 @@ export function readSkill(disk: Disk, { found, known, ...events }: FolderRequest
   const { texts, isChanging, hasLost, ...read } = readTexts(disk, found, files, events, known?.read);
   const links = refusedFiles(manifest, refused);
   // A file that was read before keeps its text, and so all others.
-  if (known !== undefined && (!isWhole || hasLost || manifest.isUnread)) return 'unreadable';
+  if (known !== undefined && (!hasAllFiles || hasLost || manifest.isUnread)) return 'unreadable';
   const mayChangeUnseen =
-    !isWhole || isChanging || manifest.isChanging || [place, ...files.values()].some(isRecent);
+    !hasAllFiles || isChanging || manifest.isChanging || [place, ...files.values()].some(isRecent);
   const after = stampsOf(place, files, [directory, others, diagnostics, [...refused]]);
   const contents = Array.from(read.files.values(), ({ path, size, unread = read.digests.get(path) }) =>
     [path, size, unread].join('\0'),

@@ -52,7 +52,8 @@ export class RegistryWorker {
   #watched: readonly WatchedLayer[] = [];
   /** What scans have changed and isn't published yet, by layer. */
   #changes: readonly LayerChange[] = [];
-  #areLayersNew = true;
+  /** Whether the next publication folds all layers anew: they are others, or the last scan failed. */
+  #foldsAll = true;
   /** Skills of a layer that can't be read now, whose keys the layer above has no longer. */
   #unread: readonly FoldedSkill[] = [];
   #head: ListHead | undefined;
@@ -65,11 +66,11 @@ export class RegistryWorker {
   #timer: NodeJS.Timeout | undefined;
   readonly #placeTimer: NodeJS.Timeout | undefined;
   #dueAt = Number.POSITIVE_INFINITY;
-  #wholeDueAt = Number.POSITIVE_INFINITY;
+  #fullDueAt = Number.POSITIVE_INFINITY;
   #retryMs = RETRY_MS;
   /** Milliseconds that the last scan of what changed took. The next one waits as long, that of everything more. */
   #tookMs = 0;
-  #wholeTookMs = 0;
+  #fullTookMs = 0;
 
   constructor(options: FollowOptions, post: (message: FromRegistryWorker) => void, disk: Disk = ownDisk) {
     this.#options = options;
@@ -131,55 +132,55 @@ export class RegistryWorker {
     const isSame =
       this.#watched.every((watched, at) => watched === before[at]) &&
       this.#watched.map(parts).join() === known;
-    if (!isSame || before.length !== layers.length) this.#areLayersNew = true;
+    if (!isSame || before.length !== layers.length) this.#foldsAll = true;
   }
 
   #lookAtPlaces(): void {
     if (this.#watched.some((watched) => watched.hasMoved())) this.#scanIn(DEBOUNCE_MS);
   }
 
-  #scan(isWhole: boolean): void {
+  #scan(isFull: boolean): void {
     if (this.#isClosed) return;
     clearTimeout(this.#timer);
     this.#dueAt = Number.POSITIVE_INFINITY;
     const startedAt = performance.now();
-    const isOfAll = isWhole || this.#watched.some(({ isWholeDue }) => isWholeDue);
+    const isFullSomewhere = isFull || this.#watched.some(({ isFullDue }) => isFullDue);
     let failure: string | undefined;
     try {
-      const changes = this.#watched.map((watched) => watched.scan(isWhole));
+      const changes = this.#watched.map((watched) => watched.scan(isFull));
       this.#changes = [...this.#changes, ...changes];
-      if (this.#areLayersNew || this.#unread.length > 0 || this.#changes.some(({ isStateNew }) => isStateNew))
+      if (this.#foldsAll || this.#unread.length > 0 || this.#changes.some(({ isStateNew }) => isStateNew))
         this.#publish(startedAt);
       this.#changes = [];
-      this.#areLayersNew = false;
+      this.#foldsAll = false;
       this.#retryMs = RETRY_MS;
     } catch (error) {
       failure = describeError(error);
-      this.#areLayersNew = true;
+      this.#foldsAll = true;
     }
     this.#forgetTextsUnlessUsed();
     const tookMs = performance.now() - startedAt;
-    if (isWhole) this.#wholeTookMs = tookMs;
+    if (isFull) this.#fullTookMs = tookMs;
     // An edit doesn't wait as long again as the scan of everything just before it.
-    if (!isOfAll) this.#tookMs = tookMs;
+    if (!isFullSomewhere) this.#tookMs = tookMs;
     const { watch } = this.#options;
     const why = this.#watched.find(({ why }) => why !== undefined)?.why;
     const watching = why === undefined ? watch : 'scan';
     this.#post({ type: 'scanned', endedAt: new Date(), watching, why, failure });
-    if (watch !== 'off') this.#schedule(isWhole, watching, failure !== undefined);
+    if (watch !== 'off') this.#schedule(isFull, watching, failure !== undefined);
   }
 
-  #schedule(wasWhole: boolean, watching: WatchMode, hasFailed: boolean): void {
+  #schedule(wasFull: boolean, watching: WatchMode, hasFailed: boolean): void {
     const now = performance.now();
     const { scanIntervalMs } = this.#options;
     const intervalMs = watching === 'scan' ? QUICK_SCAN_MS : scanIntervalMs || Number.POSITIVE_INFINITY;
-    const pauseMs = Math.max(intervalMs, PAUSE_PER_SCAN * this.#wholeTookMs);
-    this.#wholeDueAt = wasWhole ? now + pauseMs : Math.min(this.#wholeDueAt, now + pauseMs);
+    const pauseMs = Math.max(intervalMs, PAUSE_PER_SCAN * this.#fullTookMs);
+    this.#fullDueAt = wasFull ? now + pauseMs : Math.min(this.#fullDueAt, now + pauseMs);
     if (hasFailed) {
-      this.#wholeDueAt = Math.min(this.#wholeDueAt, now + this.#retryMs);
+      this.#fullDueAt = Math.min(this.#fullDueAt, now + this.#retryMs);
       this.#retryMs = Math.min(2 * this.#retryMs, LONGEST_RETRY_MS);
     }
-    const dueAt = Math.min(this.#wholeDueAt, ...this.#watched.map(({ dueAt }) => dueAt));
+    const dueAt = Math.min(this.#fullDueAt, ...this.#watched.map(({ dueAt }) => dueAt));
     if (dueAt < Number.POSITIVE_INFINITY) this.#scanIn(Math.max(DEBOUNCE_MS, dueAt - now));
   }
 
@@ -188,14 +189,14 @@ export class RegistryWorker {
     if (this.#isClosed || dueAt >= this.#dueAt) return;
     clearTimeout(this.#timer);
     this.#dueAt = dueAt;
-    this.#timer = setTimeout(() => this.#scan(performance.now() >= this.#wholeDueAt - 1), ms).unref();
+    this.#timer = setTimeout(() => this.#scan(performance.now() >= this.#fullDueAt - 1), ms).unref();
   }
 
   #publish(startedAt: number): void {
     const now = new Date();
     const layers = this.#watched.map(({ layer }) => layer);
     const changes = this.#changes;
-    const isAll = this.#areLayersNew || changes.some(({ keys }) => keys === undefined);
+    const isAll = this.#foldsAll || changes.some(({ keys }) => keys === undefined);
     const keys = isAll ? undefined : new Set(changes.flatMap((change) => [...(change.keys ?? [])]));
     const folded = this.#fold.update(layers, keys);
     const waiting = this.#unread.flatMap(({ key }) => this.#fold.skills.get(key) ?? []);
@@ -205,9 +206,9 @@ export class RegistryWorker {
     const { state } = this.#fold;
     const general = [...state.general, ...this.#unread.map(reportUnread)];
     if (this.#head === undefined || this.#options.isReplica) this.#head = declaredHead(layers, now);
-    else if (this.#areLayersNew || changes.some(({ isListNew }) => isListNew))
+    else if (this.#foldsAll || changes.some(({ isListNew }) => isListNew))
       this.#head = nextHead(this.#head, layers, now);
-    const { keys: toCheck, isWhole } = this.#publisher.publish(
+    const { keys: toCheck, isFirst } = this.#publisher.publish(
       {
         changed: changed.filter((skill) => !unread.has(skill)),
         removed: [...folded.removed, ...this.#unread.map(({ key }) => key)],
@@ -220,12 +221,12 @@ export class RegistryWorker {
         tookMs: performance.now() - startedAt,
       },
     );
-    for (let start = 0; isWhole && start < toCheck.length; start += PATCH_SKILLS) {
+    for (let start = 0; isFirst && start < toCheck.length; start += PATCH_SKILLS) {
       const part = toCheck.slice(start, start + PATCH_SKILLS);
       this.#words.push(() => this.#publisher.postTerms(part));
     }
-    if (isWhole) this.#words.push(() => this.#post({ type: 'indexed' }));
-    const jobs = isWhole ? this.#checks : this.#edited;
+    if (isFirst) this.#words.push(() => this.#post({ type: 'indexed' }));
+    const jobs = isFirst ? this.#checks : this.#edited;
     for (const key of toCheck) jobs.push(() => this.#check(key));
     if (toCheck.length > 0) jobs.push(() => this.#publisher.postChecks());
     void this.#work();

@@ -49,12 +49,12 @@ interface Rescan {
   readonly hasVanished: boolean;
 }
 
-/** A scan that isn't yet taken over. */
-interface Findings {
+/** What a scan has found so far. It is taken over if the registry's folders are still the same at its end. */
+interface PendingScan {
   readonly walk: SkillWalk;
   /** Folders that the walk replaces. */
   readonly replaced: readonly WalkedFolder[];
-  readonly isWhole: boolean;
+  readonly isFull: boolean;
   /** Length of all texts, in UTF-16 units, as of the skills read so far. */
   length: number;
   readonly readings: Map<string, KnownFolder>;
@@ -120,10 +120,10 @@ export class RegistryScan {
     const before = this.#identity();
     const starts = changes === 'all' ? undefined : this.#walked.startsOf(changes, this.#due());
     let found = starts === undefined ? this.#walkAll() : this.#walkParts(starts);
-    const isWhole = starts === undefined || found.walk.isUndecided;
+    const isFull = starts === undefined || found.walk.isUndecided;
     if (found.walk.isUndecided) found = this.#walkAll();
     const isRootDue =
-      isWhole || changes === 'all' || changes.has(this.location.root) || this.#isDue(INDEX_FILE);
+      isFull || changes === 'all' || changes.has(this.location.root) || this.#isDue(INDEX_FILE);
     if (isRootDue) this.#readRootFiles();
     return this.#identity() === before ? this.#takeOver(found) : undefined;
   }
@@ -166,10 +166,10 @@ export class RegistryScan {
     return (this.#rescans.get(folder)?.dueAt ?? Number.POSITIVE_INFINITY) <= performance.now();
   }
 
-  #begin(isWhole: boolean, replaced: readonly WalkedFolder[]): Findings {
-    const found: Omit<Findings, 'walk'> = {
+  #begin(isFull: boolean, replaced: readonly WalkedFolder[]): PendingScan {
+    const found: Omit<PendingScan, 'walk'> = {
       replaced,
-      isWhole,
+      isFull,
       length: this.#length,
       readings: new Map(),
       beyond: new Map(),
@@ -183,11 +183,11 @@ export class RegistryScan {
       onDirectory: this.#onDirectory,
       onSkill: (skill: FoundSkill, events: WalkEvents) => this.#readFound(skill, events, found),
     };
-    return Object.assign(found, { walk: new SkillWalk(options, isWhole) });
+    return Object.assign(found, { walk: new SkillWalk(options, isFull) });
   }
 
   /** Reads a skill that a walk has found. Whatever throws meanwhile is a diagnostic of this skill. */
-  #readFound(skill: FoundSkill, events: WalkEvents, found: Omit<Findings, 'walk'>): void {
+  #readFound(skill: FoundSkill, events: WalkEvents, found: Omit<PendingScan, 'walk'>): void {
     const { folder } = skill;
     const last = this.#known.get(folder);
     const wanted = this.#beyond.get(folder);
@@ -205,7 +205,7 @@ export class RegistryScan {
   #acceptReading(
     folder: string,
     { known, texts }: Exclude<FolderReading, string>,
-    found: Omit<Findings, 'walk'>,
+    found: Omit<PendingScan, 'walk'>,
   ): void {
     const last = this.#known.get(folder);
     const others = found.length - (last?.length ?? 0);
@@ -220,13 +220,13 @@ export class RegistryScan {
     if (next.read === known.read) found.texts.set(folder, TextBlock.of(texts));
   }
 
-  #walkAll(): Findings {
+  #walkAll(): PendingScan {
     const found = this.#begin(true, this.#walked.all);
     found.walk.walkAll();
     return found;
   }
 
-  #walkParts(starts: ReadonlyMap<string, WalkStart | undefined>): Findings {
+  #walkParts(starts: ReadonlyMap<string, WalkStart | undefined>): PendingScan {
     const replaced = [...starts.keys()].flatMap((folder) => this.#walked.atAndBelow(folder));
     const found = this.#begin(false, replaced);
     for (const start of starts.values()) if (start !== undefined) found.walk.walk(start);
@@ -266,8 +266,8 @@ export class RegistryScan {
     this.#rescans.set(folder, { dueAt: performance.now() + pauseMs, pauseMs, hasVanished });
   }
 
-  #takeOver(found: Findings): ScanResult {
-    const { walk, replaced, isWhole, readings, texts, unread, beyond } = found;
+  #takeOver(found: PendingScan): ScanResult {
+    const { walk, replaced, isFull, readings, texts, unread, beyond } = found;
     const changed = new Set<string>();
     const forget = (folder: string) => {
       this.#length -= this.#known.get(folder)?.length ?? 0;
@@ -281,7 +281,7 @@ export class RegistryScan {
       this.#rescans.delete(before.folder);
       forget(before.folder);
     }
-    for (const folder of isWhole ? [...this.#known.keys()] : walk.folders.keys())
+    for (const folder of isFull ? [...this.#known.keys()] : walk.folders.keys())
       if (walk.folders.get(folder)?.isSkill !== true) forget(folder);
     for (const now of walk.folders.values()) {
       const { folder } = now;

@@ -144,7 +144,7 @@ export class WatchedLayer {
   #shadowed = new Map<string, Texts>();
   #watcher: FolderWatcher | undefined;
   #changes = new Map<string, Set<string> | undefined>();
-  #isWholeDue = true;
+  #isFullDue = true;
   #repeatAt = Number.POSITIVE_INFINITY;
   #place: string | undefined;
 
@@ -159,32 +159,32 @@ export class WatchedLayer {
   }
 
   /** Whether the next scan is one of everything. */
-  get isWholeDue(): boolean {
-    return this.#isWholeDue;
+  get isFullDue(): boolean {
+    return this.#isFullDue;
   }
 
   /** Scans everything, or what changed since the last scan. */
-  scan(isWhole: boolean): LayerChange {
+  scan(isFull: boolean): LayerChange {
     const before = this.layer;
     const changes = this.#changes;
     this.#changes = new Map();
     this.#repeatAt = Number.POSITIVE_INFINITY;
     const place = this.#placeNow();
-    this.#isWholeDue ||= isWhole || place !== this.#place;
+    this.#isFullDue ||= isFull || place !== this.#place;
     this.#place = place;
     const unavailable = this.#find();
     const scan = this.#scan;
     if (unavailable !== undefined || scan === undefined) return this.#setAway(before, unavailable);
-    const isDue = this.#isWholeDue || changes.size > 0 || scan.dueAt <= performance.now();
+    const isDue = this.#isFullDue || changes.size > 0 || scan.dueAt <= performance.now();
     if (!isDue) return this.#stateChange(before, NO_CHANGE);
     this.#watcher?.watch(scan.location.root, this.#identityOf(scan.location.root));
-    const scanned = scan.scan(this.#isWholeDue ? 'all' : changes);
+    const scanned = scan.scan(this.#isFullDue ? 'all' : changes);
     if (scanned === undefined) {
-      this.#isWholeDue = true;
+      this.#isFullDue = true;
       this.#repeatAt = performance.now() + REPEAT_MS;
       return this.#setAway(before, this.#find());
     }
-    this.#isWholeDue = false;
+    this.#isFullDue = false;
     this.#watcher?.drop(scanned.dropped);
     for (const [folder, texts] of scanned.texts) this.#texts.set(folder, texts);
     for (const folder of scanned.changed) this.#shadowed.delete(folder);
@@ -210,7 +210,7 @@ export class WatchedLayer {
   /** Whether another folder is at its place since the last scan: replaced, mounted, or reached by another link. */
   hasMoved(): boolean {
     if (this.#placeNow() === this.#place) return false;
-    this.#isWholeDue = true;
+    this.#isFullDue = true;
     return true;
   }
 
@@ -247,7 +247,7 @@ export class WatchedLayer {
 
   #setAway(before: Layer, unavailable: string | undefined): LayerChange {
     if (unavailable !== undefined) {
-      this.#isWholeDue = true;
+      this.#isFullDue = true;
       this.#repeatAt = performance.now() + AWAY_MS;
     }
     this.layer = { ...this.layer, unavailable };
@@ -291,7 +291,7 @@ export class WatchedLayer {
     if (!isAlike) this.layer = { ...this.layer, model: undefined };
     const onDirectory = (directory: string) => this.#watch(directory);
     this.#scan = new RegistryScan(location, { disk, onDirectory, before: isAlike ? this.#scan : undefined });
-    this.#isWholeDue = true;
+    this.#isFullDue = true;
     this.#changes = new Map();
     this.close();
     this.why = undefined;
@@ -314,7 +314,7 @@ export class WatchedLayer {
       },
     });
     // The next scan opens the handles of all folders, each before it lists the folder.
-    this.#isWholeDue = true;
+    this.#isFullDue = true;
     onChange();
   }
 

@@ -140,7 +140,7 @@ export const declaredCompleteness: Rule = function* ({ manifest, files }) {
   };
 };
 
-/** An example with a text exists. The loader reports missing listed files. */
+/** Reports a skill without an example that has a text. Reading reports missing listed files. */
 export const examplePresent: Rule = function* ({ manifest, files, texts }) {
   const examples = examplesOf(files);
   const there = new Set(examples.map(({ path }) => path));

@@ -145,7 +145,7 @@ function joinOr(parts: readonly string[]): string {
 
 const isSkill = checkOf(skillSchema);
 
-/** Without `schema`, checked by the loader. */
+/** Fields of skill.json without `schema`, which reading checks. */
 export const manifestSchema: Rule = function* ({ manifest }) {
   if (isSkill(manifest)) return;
   for (const { keyword: _, ...problem } of schemaProblems(isSkill.errors, manifest))

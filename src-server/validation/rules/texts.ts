@@ -72,7 +72,7 @@ export const fences: Rule = function* (skill) {
   }
 };
 
-/** Reports placeholders that are left in one skill's folder; in a registry the loader does. */
+/** Reports placeholders that are left in one skill's folder; in a registry, reading does. */
 export const placeholders: Rule = function* (skill) {
   for (const [path, text] of allTexts(skill)) {
     const left = path === MANIFEST_FILE ? placeholdersInManifest(text) : placeholdersIn(text);

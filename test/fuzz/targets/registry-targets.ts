@@ -114,7 +114,7 @@ function checkReading(location: RegistryLocation): void {
     promise(parseSkillKey(key) !== undefined && entry.key === key, `${key} is a key`);
     for (const path of contentPaths)
       promise(texts.has(path) && !path.split('/').includes('..'), `${path} is a text of the skill`);
-    found.push(...findings.loader);
+    found.push(...findings.reading);
   }
   for (const { code } of found) promise(Object.hasOwn(DIAGNOSTICS, code), `${code} is a known code`);
 }

@@ -59,7 +59,7 @@ describe('a worker that ends', () => {
   });
 
   it('while it checks: what it had found stays, and the rest is still to be checked', async () => {
-    const findings = { loader: [], checks: [], isChecked: true };
+    const findings = { reading: [], checks: [], isChecked: true };
     const opened = open([
       [whole([ONE, TWO]), scanned, patch([{ key: ONE, findings }], { isCheck: true }), END],
     ]);

@@ -115,7 +115,7 @@ describe('the served registry', () => {
   });
 
   it('takes findings without another generation', async () => {
-    const findings = { loader: [], checks: [], isChecked: true };
+    const findings = { reading: [], checks: [], isChecked: true };
     const { registry } = open([
       [
         patch([record(ONE, 'a')], { isWhole: true, state: stateOf(1) }),

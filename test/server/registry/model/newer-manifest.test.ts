@@ -76,7 +76,7 @@ function registryAfter(...changes: readonly ContentsChange[]): ServedModel {
 }
 
 function found({ general, skills }: ServedModel): readonly Diagnostic[] {
-  return [...general, ...[...skills.values()].flatMap(({ loader }) => loader)];
+  return [...general, ...[...skills.values()].flatMap(({ reading }) => reading)];
 }
 
 function staleCodes(model: ServedModel): readonly string[] {

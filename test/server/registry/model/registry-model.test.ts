@@ -18,7 +18,7 @@ function indexFile(entries: readonly object[], more: Record<string, unknown> = {
 }
 
 function findings({ general, skills }: ServedModel): readonly string[] {
-  const own = [...skills.values()].flatMap(({ loader }) => loader);
+  const own = [...skills.values()].flatMap(({ reading }) => reading);
   return [...general, ...own].map(({ code, skillKey = '' }) => `${code} ${skillKey}`.trim());
 }
 

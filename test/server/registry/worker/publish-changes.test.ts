@@ -11,14 +11,14 @@ const STATE = {
   pickedUpAt: new Date(0),
 } as unknown as RegistryState;
 
-function skill(key: string, text: string, loader: readonly object[] = []): FoldedSkill {
+function skill(key: string, text: string, reading: readonly object[] = []): FoldedSkill {
   const files = new Map([['pitfalls.md', { path: 'pitfalls.md', size: text.length, mtimeMs: 0 }]]);
   const source = {
     ...{ folder: `skills/${key}`, manifest: {}, manifestText: '{}', files, contentPaths: ['pitfalls.md'] },
     ...{ overviewSummary: '', text },
   };
   const [language] = key.split('/');
-  return { key, source, loader, entry: { key, name: key, language } } as unknown as FoldedSkill;
+  return { key, source, reading, entry: { key, name: key, language } } as unknown as FoldedSkill;
 }
 
 const changeOf = (...changed: readonly FoldedSkill[]) => ({ changed, removed: [] });
@@ -88,7 +88,7 @@ describe('publishing', () => {
       ['go/a/bad', false],
       ['go/a/good', true],
     ]);
-    const found = last?.changed.flatMap(({ findings }) => findings?.loader ?? []);
+    const found = last?.changed.flatMap(({ findings }) => findings?.reading ?? []);
     expect(found).toMatchObject([{ code: 'find-incomplete', skillKey: 'go/a/bad' }]);
   });
 
@@ -100,12 +100,12 @@ describe('publishing', () => {
     expect(posted.at(-1)).toMatchObject({
       isCheck: true,
       changed: [
-        { key: 'go/a/bad', textEntries: undefined, findings: { loader: [{ code: 'find-incomplete' }] } },
+        { key: 'go/a/bad', textEntries: undefined, findings: { reading: [{ code: 'find-incomplete' }] } },
         { key: 'go/a/good', textEntries: expect.any(Map) },
       ],
     });
     of.publish(changeOf(skill('go/a/bad', 'mended'), good), STATE);
-    expect(posted.at(-1)?.changed).toMatchObject([{ key: 'go/a/bad', findings: { loader: [] } }]);
+    expect(posted.at(-1)?.changed).toMatchObject([{ key: 'go/a/bad', findings: { reading: [] } }]);
   });
 
   it('posts at most 50 skills at a time, and the checks of many together', () => {

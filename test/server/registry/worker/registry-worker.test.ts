@@ -175,7 +175,7 @@ describe('layers', () => {
       ...{ version: '9.0.0', _registry: 'layer0', _shadows: ['layer1'] },
     });
     expect(served.records.get(OTHER)).toMatchObject({ registry: 'layer1' });
-    expect(served.records.get(KEY)?.findings.loader).toMatchObject([
+    expect(served.records.get(KEY)?.findings.reading).toMatchObject([
       { code: 'skill-shadowed', registry: 'layer1' },
     ]);
     expect(served.state?.head.version).toBe(2);
