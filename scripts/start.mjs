@@ -5,6 +5,7 @@
  *   npm start -- --port 8710      on another port
  *   npm start -- -r ~/skills      with this registry
  *   npm start -- --browser        for the browser; as with any other option of `skills-registry serve`
+ *   npm start -- --no-open        opens no browser, where the app can't run
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +20,10 @@ import { ensureBuilt } from './ensure-built.mjs';
 import { npmArguments, refuseArguments, runBuiltCli } from './serve.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const args = npmArguments(process.argv.slice(2));
+const given = npmArguments(process.argv.slice(2));
+/** The app opens a window, so that it has no such option. */
+const args = given.filter((arg) => arg !== '--open' && arg !== '--no-open');
+const open = given.includes('--no-open') ? '--no-open' : '--open';
 /** An app that ends within this time has not started. */
 const STARTED_MS = 5_000;
 
@@ -38,7 +42,7 @@ function serveForBrowser(reason) {
   console.log(
     `The desktop app does not run here: ${reason}. The service runs without it; its page in the browser searches, reads and shows problems.`,
   );
-  return runBuiltCli(['serve', ...args.filter((arg) => arg !== '--browser' && arg !== '--hidden')]);
+  return runBuiltCli(['serve', ...args.filter((arg) => arg !== '--browser' && arg !== '--hidden'), open]);
 }
 
 function startDesktop(binary) {

@@ -129,11 +129,7 @@ async function askService<T, Queries>(
   open: (chosen: ChosenRegistry) => Promise<OpenedHere<Queries>>,
 ): Promise<T> {
   const isNamed = askedNames(options.registry, io.env).length > 0;
-  const here = isNamed ? undefined : registryAround(io.cwd);
-  const { running, named } = await findService(
-    here === undefined ? options : { ...options, registry: [here] },
-    io,
-  );
+  const { running, named } = await findAskedService(options, io);
   const workAndSay = async (asked: AskedRegistry<Queries | HttpQueries>) => {
     const result = await work(asked);
     const { url, registries } = asked;
@@ -158,6 +154,13 @@ async function askService<T, Queries>(
   const registries = roots.length === 0 ? [chosen.path] : roots;
   const registry = roots[0] ?? chosen.path;
   return workAndSay({ queries, registry, registries }).finally(() => opened.close());
+}
+
+/** Finds the service that a command asks: over what is named, else over the registry that the current folder lies in, else any. */
+export async function findAskedService(options: AskingOptions, io: CliIo): Promise<FoundService> {
+  const isNamed = askedNames(options.registry, io.env).length > 0;
+  const here = isNamed ? undefined : registryAround(io.cwd);
+  return findService(here === undefined ? options : { ...options, registry: [here] }, io);
 }
 
 /** Returns the registry that a folder lies in. A library with a skill of its own is none: people ask there about others. */
@@ -193,6 +196,8 @@ interface FoundService {
   readonly running: RunningService | undefined;
   /** What the user named, the upper first; empty if nothing was named. */
   readonly named: readonly LocatedRegistry[];
+  /** The address of a service that would be asked if it didn't demand a token. */
+  readonly locked?: string;
 }
 
 /**
@@ -210,14 +215,14 @@ export async function findService(options: AskingOptions, io: CliIo): Promise<Fo
     ({ registry }) => root === undefined || registry === root,
   );
   const layers = root === undefined ? undefined : named.map(({ id }) => id);
-  const { usable, away } = chooseService(
+  const { chosen, usable, away } = chooseService(
     { answering },
     { registry: root, layers, hasToken: token !== undefined },
   );
   if (away !== undefined) io.err(printable(lostRegistryLine(away, (args) => cliLine(args, io))));
   if (usable === undefined) {
     for (const { url } of silent) io.err(printable(`The service at ${url} does not answer.`));
-    return { running: undefined, named };
+    return { running: undefined, named, ...(chosen !== undefined && { locked: chosen.file.url }) };
   }
   const { url, registry, app } = usable.file;
   const registries = (usable.status && layerIds(usable.status)) ?? layers ?? [registry];

@@ -14,7 +14,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Use skills:': ['find', 'show', 'search', 'list', 'match', 'sync', 'export'],
   'Connect clients:': ['connect', 'mcp', 'doctor', 'export-plugin'],
   'Write skills:': ['init', 'validate', 'eval', 'index', 'remove', 'submit'],
-  'Serve and share:': ['serve', 'status', 'stop', 'registry', 'export-site'],
+  'Serve and share:': ['serve', 'open', 'status', 'stop', 'registry', 'export-site'],
 };
 
 /** The commands, in the order in which the help lists them. */
@@ -37,6 +37,7 @@ const COMMANDS = new Map<string, () => Promise<RegisterCommand>>([
   ['remove', async () => (await import('./commands/remove.ts')).registerRemove],
   ['submit', async () => (await import('./commands/submit.ts')).registerSubmit],
   ['serve', async () => (await import('./commands/serve.ts')).registerServe],
+  ['open', async () => (await import('./commands/open.ts')).registerOpen],
   ['status', async () => (await import('./commands/status.ts')).registerStatus],
   ['stop', async () => (await import('./commands/stop.ts')).registerStop],
   ['registry', async () => (await import('./commands/registry.ts')).registerRegistry],

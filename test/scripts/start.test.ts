@@ -111,8 +111,14 @@ describe('npm start', unless(notOnLinux), () => {
   it('serves for the browser where the app ends at once, and says why', async () => {
     const { code, output } = await start('exit 7', ['--port', '8710']).ended;
     expect(output).toContain('The desktop app does not run here: it ended with code 7.');
-    expect(output).toContain('command line: serve --port 8710');
+    expect(output).toContain('command line: serve --port 8710 --open\n');
     expect(code).toBe(3);
+  });
+
+  it('opens no browser with --no-open, and asks the app for its window all the same', async () => {
+    const { output } = await start('echo "app: $*"; exit 7', ['--no-open', '--port', '8710']).ended;
+    expect(output).toMatch(/^app: \S+ --port 8710$/m);
+    expect(output).toContain('command line: serve --port 8710 --no-open\n');
   });
 
   it('ends with the app’s code where it fails later, and serves nothing in its place', async () => {

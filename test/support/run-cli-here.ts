@@ -10,7 +10,7 @@ export interface CliRun {
 
 /** What a test may say of the terminal and the user; the rest is as in a pipe. */
 export type Surroundings = Partial<
-  Pick<CliIo, 'columns' | 'isTyped' | 'ask' | 'env' | 'untilStopped' | 'endBy'>
+  Pick<CliIo, 'out' | 'err' | 'columns' | 'isTyped' | 'ask' | 'env' | 'untilStopped' | 'endBy'>
 >;
 
 /** Runs the command line in this process, to its end. */

@@ -20,6 +20,7 @@ import { userFolders } from '../../platform/files.ts';
 import type { WatchMode } from '../../registry/messages.ts';
 import { type RunningServer, type ServerOptions, StartError } from '../../service/layers.ts';
 import { startServer } from '../../service/start-server.ts';
+import { showPage } from '../browser.ts';
 import {
   asCliError,
   type ChosenRegistry,
@@ -62,6 +63,8 @@ interface ServeOptions {
   readonly scanInterval: number;
   readonly logLevel: LogLevel;
   readonly json: boolean;
+  /** True opens the page where somebody sits; true and false print its address as the last line. */
+  readonly open?: boolean;
 }
 
 export function registerServe(program: Command, io: CliIo): void {
@@ -112,7 +115,12 @@ function addServeOptions(command: Command): Command {
       DEFAULT_SCAN_INTERVAL_MS / 1_000,
     )
     .addOption(new Option('--log-level <level>', 'how much to log').choices(LOG_LEVELS).default('info'))
-    .option('--json', 'log lines as JSON', false);
+    .option('--json', 'log lines as JSON', false)
+    .option(
+      '--open',
+      'open the page in the browser if this is a terminal with a display; print its address last',
+    )
+    .addOption(new Option('--no-open', 'print the address last, and open nothing').hideHelp());
 }
 
 function collectOrigin(value: string, earlier?: readonly string[]): readonly string[] {
@@ -149,7 +157,10 @@ async function serve(options: ServeOptions, io: CliIo): Promise<void> {
       if (await takesPlace(error, options, io)) return startServer(serverOptions);
       throw error;
     })
-    .catch((error: unknown) => settleFailure(error, options, io));
+    .catch(async (error: unknown) => {
+      const running = settleFailure(error, options, io);
+      if (options.open !== undefined) await showPage(running, options.open, io);
+    });
   const server = await Promise.race([starting, stopped.then(() => 'stopped' as const)]);
   if (server === 'stopped') {
     // Reading a large registry can take a minute, and nobody knows of the service yet.
@@ -161,6 +172,9 @@ async function serve(options: ServeOptions, io: CliIo): Promise<void> {
   if (options.json) logger.info('Serving.', { url: server.url, ...server.status().counts });
   else io.out(describeStart(server));
   for (const warning of warningsOf(options)) logger.warn(warning);
+  // A browser sends no token.
+  const opens = options.open === true && options.tokenFile === undefined;
+  if (options.open !== undefined) await showPage(server.url, opens, io);
   await stopped;
   await server.close();
 }
@@ -261,15 +275,15 @@ function isAnother({ allowSubmit, tokenFile }: ServeOptions): boolean {
   return allowSubmit || tokenFile !== undefined;
 }
 
-/** Returns if our running service serves this registry already, else throws. */
-function settleFailure(error: unknown, options: ServeOptions, io: CliIo): undefined {
+/** Returns the address of our running service if it serves this registry already, else throws. */
+function settleFailure(error: unknown, options: ServeOptions, io: CliIo): string {
   if (!(error instanceof StartError) || error.failure.reason === 'no-registry') throw asCliError(error);
   const { failure, message } = error;
   const { owner, nextFreePort } = failure.reason === 'port-taken' ? failure : {};
   if ('sameRegistry' in failure && failure.sameRegistry === true && failure.owner && !isAnother(options)) {
     const { url, pid, registry } = failure.owner;
     io.out(printable(`Already running at ${url} (pid ${pid}), serving ${registry}.`));
-    return undefined;
+    return url;
   }
   const end =
     owner?.app === 'tray'
