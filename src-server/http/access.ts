@@ -92,10 +92,10 @@ export function findRefusal(
 ): ApiError | undefined {
   const { host, authorization } = request.headers;
   // Node uses the first Host header; a proxy may have checked the last.
-  if (request.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length > 1)
+  if (countHosts(request.rawHeaders) > 1)
     return new ApiError('bad_request', 'The request has several Host headers.');
   const target = parseTarget(request.url ?? '');
-  const path = target?.path.replace(/\?.*/s, '');
+  const [path] = target?.path.split('?', 1) ?? [];
   // Probes of load balancers send the address that they know, which may not be ours.
   const isProbe = path === '/health' && isAddressHost(host);
   const isOther = target?.authority !== undefined && !access.isHostAllowed(target.authority);
@@ -109,6 +109,18 @@ export function findRefusal(
   const message = 'This service asks for its token: Authorization: Bearer <token>.';
   return new ApiError('unauthorized', message, { headers: { 'WWW-Authenticate': token.challenge } });
 }
+
+/** @param headers names and values in turns; this is asked for each request, so it makes no list */
+function countHosts(headers: readonly string[]): number {
+  let hosts = 0;
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at];
+    if (name?.length === HOST_LENGTH && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts;
+}
+
+const HOST_LENGTH = 'host'.length;
 
 /**
  * Parses the target of a request (RFC 9112, section 3.2): a path, `*` or an address of http. Undefined for others.

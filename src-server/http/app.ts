@@ -11,7 +11,7 @@ import { groupBy } from '../contract/words.ts';
 import { type AccessPolicy, findRefusal, parseTarget, type TokenDemand } from './access.ts';
 import { BodyCache, PreparedBody, sendError, sendJson, sendPrepared } from './bodies.ts';
 import { openApiRoute, schemaRoutes } from './openapi.ts';
-import { handlerOf, type RecordActivity, type Route, takeTurn } from './route.ts';
+import { type Answer, type Call, handlerOf, type RecordActivity, type Route, takeTurn } from './route.ts';
 import { type AnswerHook, hookRoute } from './routes/hook.ts';
 import { type McpHandler, mcpRoute } from './routes/mcp.ts';
 import { pageRoutes } from './routes/page.ts';
@@ -38,7 +38,8 @@ export function recordActivity(
   const startedAt = performance.now();
   const startedOn = Date.now();
   const activity: { -readonly [Name in keyof Details]: Details[Name] } = {};
-  response.once('close', () => {
+  // It closes once; `once` makes a further function for each request.
+  response.on('close', () => {
     const at = new Date(startedOn).toISOString();
     const durationMs = Math.round((performance.now() - startedAt) * 100) / 100;
     const target = (activity.target ?? request.path).slice(0, LIMITS.targetCharacters);
@@ -120,7 +121,7 @@ export function createApp(options: AppOptions): HttpApp {
         return;
       }
       // Express doesn't route absolute addresses.
-      request.url = parseTarget(request.url)?.path ?? '/';
+      if (!request.url.startsWith('/')) request.url = parseTarget(request.url)?.path ?? '/';
       app(request, response, (error?: unknown) =>
         answerError(error ?? noRoute(request), request, response, logger),
       );
@@ -172,14 +173,13 @@ function mount(
     const name = `${route.method} ${route.path}`;
     const listener = route.recordsItself ? undefined : onActivity;
     const handle = handlerOf(route);
-    mounted[route.method === 'GET' ? 'get' : 'post'](async (request: Request, response: Response) => {
-      const record = recordActivity(name, request, response, logger, listener);
+    mounted[route.method === 'GET' ? 'get' : 'post']((request: Request, response: Response) => {
+      const call = { request, response, record: recordActivity(name, request, response, logger, listener) };
       // With a body, the turn is taken when it has been read.
       const turn = route.body === undefined && !route.isReady ? takeTurn(request) : undefined;
-      if (turn !== undefined) await turn;
-      const answer = await handle({ request, response, record });
-      if (answer instanceof PreparedBody) await sendPrepared(request, response, answer);
-      else if (answer !== undefined) sendJson(response, answer);
+      const answer = turn === undefined ? handle(call) : turn.then(() => handle(call));
+      // What is at hand waits for no turn of promises.
+      return answer instanceof Promise ? answer.then((ready) => send(call, ready)) : send(call, answer);
     });
   }
   const allow = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
@@ -187,6 +187,15 @@ function mount(
     const message = `${method} is not possible here; use ${allow}.`;
     throw new ApiError('method_not_allowed', message, { headers: { Allow: allow } });
   });
+}
+
+function send(
+  { request, response }: Pick<Call, 'request' | 'response'>,
+  answer: Answer,
+): Promise<void> | undefined {
+  if (answer instanceof PreparedBody) return sendPrepared(request, response, answer);
+  if (answer !== undefined) sendJson(response, answer);
+  return undefined;
 }
 
 function noRoute({ url }: Request): ApiError {

@@ -187,28 +187,29 @@ export function errorBody(message: string): Buffer {
 /** Bytes of a body that is compressed: smaller ones fit into a packet. */
 const MIN_COMPRESSED_BYTES = 1_400;
 
-/** Sends a prepared body, or 304 if the caller has it. */
-export async function sendPrepared(
+/** Sends a prepared body, or 304 if the caller has it; at once, unless it has to be compressed first. */
+export function sendPrepared(
   request: Request,
   response: Response,
   prepared: PreparedBody,
-): Promise<void> {
+): Promise<void> | undefined {
   const { headers } = prepared;
   if (request.headers['if-none-match'] !== undefined) {
     response.setHeader('ETag', headers.ETag); // for `request.fresh`
     if (request.fresh) {
       response.writeHead(304, headers).end();
-      return;
+      return undefined;
     }
   }
   const encoding = prepared.body.length >= MIN_COMPRESSED_BYTES ? chooseEncoding(request) : undefined;
   if (encoding === undefined) {
     response.writeHead(200, prepared.plainHeaders).end(prepared.body);
-    return;
+    return undefined;
   }
-  const body = await prepared.encoded(encoding);
-  const coding = { 'Content-Encoding': encoding, 'Content-Length': body.length };
-  response.writeHead(200, { ...headers, ...coding }).end(body);
+  return prepared.encoded(encoding).then((body) => {
+    const coding = { 'Content-Encoding': encoding, 'Content-Length': body.length };
+    response.writeHead(200, { ...headers, ...coding }).end(body);
+  });
 }
 
 /**

@@ -108,7 +108,7 @@ export interface Route<Query extends TSchema = TSchema> {
   handle(call: Call<Query>): Answer | Promise<Answer>;
 }
 
-type Answer = PreparedBody | object | undefined;
+export type Answer = PreparedBody | object | undefined;
 
 export interface DescribedResponse {
   readonly description: string;
@@ -145,12 +145,12 @@ export function defineRoute<Query extends TSchema>(route: Route<Query>): Route {
   return route as unknown as Route;
 }
 
-export function handlerOf(route: Route): (call: Omit<Call, 'query'>) => Promise<Answer> {
+export function handlerOf(route: Route): (call: Omit<Call, 'query'>) => Answer | Promise<Answer> {
   const check = route.query && checkOf(route.query);
-  return async (call) => {
-    const { query } = call.request;
+  return ({ request, response, record }) => {
+    const { query } = request;
     if (check !== undefined && !check(query)) throw badQuery(check.errors);
-    return route.handle({ ...call, query });
+    return route.handle({ request, response, record, query });
   };
 }
 

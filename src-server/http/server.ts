@@ -64,9 +64,10 @@ function createServer(app: HttpApp, { requestTimeoutMs = LIMITS.requestMs }: Ser
     socket.once('close', () => sockets.delete(socket));
   });
   server.on('request', (request, response) => {
-    const own = open.get(request.socket) ?? new Set();
-    open.set(request.socket, own.add(response));
-    response.once('close', () => own.delete(response));
+    const { socket } = request;
+    const own = open.get(socket) ?? new Set();
+    if (own.add(response).size === 1) open.set(socket, own);
+    response.on('close', () => own.delete(response));
     app.answer(request, response);
   });
   server.on('checkExpectation', (_request, response: ServerResponse) =>

@@ -44,6 +44,8 @@ export function statusRoutes(
       responses: { 200: { description: 'A registry is being served.', schema: health } },
       errors: ['registry_unavailable'],
       isReady: true,
+      // Probes are no activity.
+      recordsItself: true,
       handle({ response }) {
         assertReadable(queries);
         sendJson(response, HEALTHY, 'no-store');
