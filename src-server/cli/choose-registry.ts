@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { sampleRegistry } from '../built-files.ts';
 import { registryOfEnvironment } from '../connect/registry-option.ts';
 import type { Status } from '../contract/api.ts';
+import { LIMITS } from '../contract/limits.ts';
 import { printable } from '../contract/outside-text.ts';
 import type { RegistryQueries, ServiceQueries } from '../contract/queries.ts';
 import { goneLine, type LayerChoice, type Logger, layerIds, lostRegistryLine } from '../contract/service.ts';
@@ -307,10 +308,6 @@ export function asCliError(error: unknown): unknown {
   return new CliError(EXIT_CODES.noRegistry, error.message);
 }
 
-/** Shorter tokens could be guessed. */
-const MIN_TOKEN_LENGTH = 16;
-const MAX_TOKEN_BYTES = 4_096;
-
 /** Reads the token of a private file. The `CliError` that it throws never has the file’s content. */
 export function readTokenFile(path: string): string {
   const fail = (why: string) => new CliError(EXIT_CODES.usage, why);
@@ -324,12 +321,12 @@ export function readTokenFile(path: string): string {
   try {
     const stats = fstatSync(file);
     if (!stats.isFile()) throw fail(`${path} is no file.`);
-    if (stats.size > MAX_TOKEN_BYTES) throw fail(`${path} is too large for a token.`);
+    if (stats.size > LIMITS.secretBytes) throw fail(`${path} is too large for a token.`);
     if (process.platform !== 'win32' && !isPrivate(stats, process.getuid?.()))
       throw fail(`Other users can read ${path}. Run: chmod 600 '${path}'`);
     const text = readFileSync(file, 'utf8').trim();
-    if (text.length < MIN_TOKEN_LENGTH)
-      throw fail(`The token in ${path} is too short. The minimum is ${MIN_TOKEN_LENGTH} characters.`);
+    if (text.length < LIMITS.leastSecretLength)
+      throw fail(`The token in ${path} is too short. The minimum is ${LIMITS.leastSecretLength} characters.`);
     if (!/^[\x21-\x7e]+$/.test(text))
       throw fail(`The token in ${path} must be one word of ASCII letters, digits and signs.`);
     return text;

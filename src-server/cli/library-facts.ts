@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, parse as parsePath, relative, resolve, sep } from 'node:path';
 import { parse as parseToml } from 'smol-toml';
 import type { Language } from '../contract/api.ts';
+import { LIMITS } from '../contract/limits.ts';
 import type { PackageNamespace } from '../contract/skill-extensions.ts';
 import { runGit } from '../platform/git.ts';
 import {
@@ -75,7 +76,11 @@ export async function readLibrary(folder: string, wanted: Language | undefined):
   const root = repository ?? folder;
   const top = repository ?? parsePath(folder).root;
   for (const name of PACKAGE_FILES) {
-    const read = disk.read({ path: join(folder, name), inside: folder, maxSize: MAX_MANIFEST_BYTES });
+    const read = disk.read({
+      path: join(folder, name),
+      inside: folder,
+      maxSize: LIMITS.libraryManifestBytes,
+    });
     if (read.ok) {
       const text = read.bytes.toString('utf8');
       texts[name] = text;
@@ -247,8 +252,6 @@ function readCmakeLists(text: string): LibraryManifest {
   return { name, version: /\bVERSION\s+"?([\d.]+)/.exec(more)?.[1], addresses: [] };
 }
 
-const MAX_MANIFEST_BYTES = 1024 * 1024;
-
 interface Package {
   /** The absolute path of the folder, with links resolved. */
   readonly folder: string;
@@ -330,7 +333,7 @@ function textsAt(value: unknown, ...keys: readonly string[]): readonly string[] 
 
 function readBelow(top: string, path: string): string | undefined {
   if (!isInside(top, path)) return undefined;
-  const read = disk.read({ path, inside: top, maxSize: MAX_MANIFEST_BYTES });
+  const read = disk.read({ path, inside: top, maxSize: LIMITS.libraryManifestBytes });
   return read.ok ? read.bytes.toString('utf8') : undefined;
 }
 

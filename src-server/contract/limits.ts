@@ -53,6 +53,17 @@ export const LIMITS = {
   shownCharacters: 64 * 1024,
   /** Characters of texts in one answer, some 64,000 tokens. */
   answerCharacters: 256 * 1024,
+  /** Characters of a skill, some 250,000 tokens; the rest is not shown to models. */
+  skillCharacters: MIB,
+  /** Tokens of an answer where the caller gives no budget: of a skill with a query, and without one. */
+  queryTokens: 900,
+  skillTokens: 6_000,
+  /** Skills of an answer to several names; those behind are named. Without a budget, each has so many tokens. */
+  togetherSkills: 3,
+  togetherTokens: 600,
+  /** Tokens of `find_skills` and of `get_section` without a budget. */
+  findTokens: 700,
+  sectionTokens: 250_000,
 
   // Requests.
   /** Characters of a question in an address; beyond: 400. */
@@ -76,6 +87,13 @@ export const LIMITS = {
   connections: 4_096,
   /** Streams that stay open, of MCP and of `GET /v1/events` each; others are refused. */
   streams: 128,
+  /** Requests of a connection that wait for their turn, before no more are read from it. */
+  waitingRequests: 100,
+  /** Characters of a token for other computers: a shorter one could be guessed. Bytes of its file. */
+  leastSecretLength: 16,
+  secretBytes: 4_096,
+  /** Bytes of an answer of a service to a command: a skill may have 16 MiB, and more as JSON. */
+  serviceAnswerBytes: 128 * MIB,
   /** Bytes of answers that are kept as they are sent. */
   preparedBytes: 64 * MIB,
   /** Bytes of texts that were decoded lately, as strings. */
@@ -124,8 +142,35 @@ export const LIMITS = {
   reviewMs: 30_000,
   /** Milliseconds after which a disk counts as hung that is looked at. */
   locateMs: 5_000,
+  /** Folders that are looked into for a registry; without a skill among so many, the search ends. */
+  locatedFolders: 10_000,
+  /** Milliseconds that a command waits for a service: the first find on a large registry waits for the index. */
+  serviceAnswerMs: 30_000,
+  /** Milliseconds that a writer waits for another process that holds the lock of the same folder. */
+  lockMs: 30_000,
   /** Milliseconds that running requests get when the service ends. */
   closeMs: 2_000,
+
+  // Projects.
+  /** Folders between a project and a manifest in it. */
+  projectDepth: 12,
+  /** Files and folders of a project that are looked at, and manifests that are read. */
+  projectEntries: 100_000,
+  projectFiles: 5_000,
+  /** Bytes of a manifest, a lock file, or a file that `sync` changes. */
+  projectFileBytes: 32 * MIB,
+  /** Characters of a lock file in YAML: its parser reads 5 MB per second, and holds twenty times the text. */
+  lockYamlLength: 16 * MIB,
+  /** Bytes of the package.json of an installed package. */
+  installedManifestBytes: 256 * 1024,
+  /** Packages of a project; others are counted. */
+  projectPackages: 25_000,
+  /** Bytes of a manifest of the library that `init` reads. */
+  libraryManifestBytes: MIB,
+
+  // The page.
+  /** Characters of a text that is drawn; a longer one stays raw, since drawing it would block the window. */
+  drawnLength: 250_000,
 
   // Tasks of skills, whose programs `eval` runs.
   taskFiles: 300,
@@ -136,7 +181,19 @@ export const LIMITS = {
   testSeconds: 600,
   agentSeconds: 3_600,
 
-  // Git.
+  // Added registries.
+  /** Characters of an address. */
+  addressLength: 2_000,
+  /** Redirects in a row that are followed. */
+  redirects: 5,
+  /** Bytes of a site's manifest: of 10,000 skills it has some 20 MB, and parsed up to 50 times as many. */
+  siteManifestBytes: 32 * MIB,
+  /** Bytes of a file whose changes are shown before an update. */
+  comparedBytes: 256 * 1024,
+  /** Bytes that git may list: files of a commit, refs (some 250,000 branches and tags), and a commit itself. */
+  gitListBytes: 64 * MIB,
+  gitRefsBytes: 16 * MIB,
+  gitCommitBytes: MIB,
   gitFetchBytes: 200 * 1_000_000,
   gitFetchMs: 60_000,
   /** Bytes of git and its children together, where the system tells (Linux). A fetch of 200 MB needs about half. */

@@ -10,11 +10,6 @@ import type { RegistryQueries, ServiceQueries } from '../contract/queries.ts';
 import { CLIENT_HEADER, NONCE_HEADER, PROOF_HEADER } from '../contract/service.ts';
 import { LANGUAGES } from '../contract/vocabulary.ts';
 
-/** Answers may be this large: a skill may have 16 MiB, and more as JSON. */
-const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
-/** An answer may take this long: the first find on a large registry waits for the index. */
-const ANSWER_MS = 30_000;
-
 export interface ServiceAddress {
   /** The base address without a final slash. */
   readonly url: string;
@@ -54,7 +49,7 @@ export function proofOf(secret: string, nonce: string): string {
 export function askService(
   { url, token, secret }: ServiceAddress,
   path: string,
-  { json, headers, signal, timeoutMs = ANSWER_MS }: Asking = {},
+  { json, headers, signal, timeoutMs = LIMITS.serviceAnswerMs }: Asking = {},
 ): Promise<ServiceReply> {
   const nonce = randomBytes(16).toString('base64url');
   const late = AbortSignal.timeout(timeoutMs);
@@ -86,7 +81,7 @@ export function askService(
         let bytes = 0;
         for await (const chunk of response) {
           bytes += chunk.length;
-          if (bytes > MAX_ANSWER_BYTES) throw new Error('its answer is too large');
+          if (bytes > LIMITS.serviceAnswerBytes) throw new Error('its answer is too large');
           chunks.push(chunk);
         }
         const { statusCode: status = 0, headers: received } = response;

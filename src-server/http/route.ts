@@ -9,9 +9,6 @@ import { checkOf, type Infer, type SchemaError } from '../contract/schema.ts';
 import { LANGUAGES } from '../contract/vocabulary.ts';
 import type { PreparedBody } from './bodies.ts';
 
-/** Requests of a connection that wait for their turn, before no more are read from it. */
-const MOST_WAITING = 100;
-
 /**
  * Computed answers take turns with everything else: one in each turn of the event loop, callers one after the other
  * however many requests each has sent. 200 questions in one packet keep `/health` waiting for one of them, not for all.
@@ -64,11 +61,11 @@ export function takeTurn(request: Pick<Request, 'socket'>): Promise<void> | unde
   const { socket } = request;
   const turn = turns.take(socket);
   if (turn === undefined) return undefined;
-  const isFull = turns.waitingOf(socket) >= MOST_WAITING;
+  const isFull = turns.waitingOf(socket) >= LIMITS.waitingRequests;
   if (isFull) socket.pause();
   return turn.then(() => {
     if (socket.destroyed || !socket.writable) throw NOBODY_WAITS;
-    if (turns.waitingOf(socket) < MOST_WAITING / 2 && socket.isPaused()) socket.resume();
+    if (turns.waitingOf(socket) < LIMITS.waitingRequests / 2 && socket.isPaused()) socket.resume();
   });
 }
 

@@ -3,14 +3,15 @@
  * of its own, the lowest number works, and a file's name tells whose it is. A dead process is recognised by the name of
  * its file, which nobody else ever has, so removing that file can't remove the lock of another.
  */
+
 import { createHash, randomUUID } from 'node:crypto';
 import { promises as fs, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { LIMITS } from '../contract/limits.ts';
 import { atEnd, CREATE_NEW, guardPath, inspect, refusalOf, WriteRefused } from './files.ts';
 
-export const LOCK_TIMEOUT_MS = 30_000;
 const POLL_MS = 20;
 /**
  * Milliseconds after which a lock is abandoned whose process nobody can know: it is on another machine, or the system
@@ -28,7 +29,7 @@ const FILE = /^(choosing|\d{1,15})\.((\d{1,10})\.(\w*)\.(\w+)\.[\w-]+)$/;
 /**
  * Does the work while no other process holds the lock, by files in the private `folder` below the trusted `root`.
  * Rejects with `WriteRefused` if the folder is a link or can't be written, with the reason at once, or if another
- * process holds the lock for longer than `LOCK_TIMEOUT_MS`.
+ * process holds the lock for longer than `LIMITS.lockMs`.
  */
 export async function withWriteLock<T>(root: string, folder: string, work: () => Promise<T>): Promise<T> {
   const lock = new FolderLock(root, folder);
@@ -61,7 +62,7 @@ class FolderLock {
   async take(): Promise<void> {
     const begun = performance.now();
     const wait = async (owner: string) => {
-      if (performance.now() - begun > LOCK_TIMEOUT_MS)
+      if (performance.now() - begun > LIMITS.lockMs)
         throw new WriteRefused(
           `Another program is writing to this folder${ownerWords(owner)}. Try again, or delete ${this.#path} if no program does.`,
         );

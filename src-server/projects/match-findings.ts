@@ -1,6 +1,7 @@
 /** Says what matches mean for a project: risks, drift, and libraries without a skill. It runs in the page, too. */
 
 import type { MatchedPackage, MatchResponse, ProjectPackage, SkillMatch } from '../contract/api.ts';
+import { LIMITS } from '../contract/limits.ts';
 import { groupBy } from '../contract/words.ts';
 
 export const FINDING_KINDS = ['risk', 'drift', 'missing'] as const;
@@ -73,8 +74,7 @@ export async function askMatches(
   return mergedMatches(rows);
 }
 
-/** A request asks for no more. Some characters take several bytes, so it stays below the limit of a body. */
-const MAX_ASKED_PACKAGES = 5_000;
+/** Characters of a request. Some take several bytes, so it stays below the limit of a body. */
 const REQUEST_CHARACTERS = 1_000_000;
 
 function* requestParts(packages: readonly ProjectPackage[]): Generator<readonly ProjectPackage[]> {
@@ -82,7 +82,7 @@ function* requestParts(packages: readonly ProjectPackage[]): Generator<readonly 
   let length = 0;
   for (const each of packages) {
     const size = JSON.stringify(each).length;
-    if (part.length === MAX_ASKED_PACKAGES || (part.length > 0 && length + size > REQUEST_CHARACTERS)) {
+    if (part.length === LIMITS.matchedPackages || (part.length > 0 && length + size > REQUEST_CHARACTERS)) {
       yield part;
       [part, length] = [[], 0];
     }

@@ -4,17 +4,11 @@ import { promises as fs } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import type { ReadProject } from '../contract/api.ts';
 import { messageOf } from '../contract/errors.ts';
+import { LIMITS } from '../contract/limits.ts';
 import { homeFolder, isAtOrBelow, READ_PLAIN } from '../platform/files.ts';
-import { MAX_INSTALLED_BYTES, withInstalledRepositories } from './package-json.ts';
+import { withInstalledRepositories } from './package-json.ts';
 import type { FileText, ProjectFiles } from './project-sources.ts';
-import {
-  decodeText,
-  type FolderEntry,
-  findProjectFiles,
-  MAX_FILE_BYTES,
-  readProject,
-  TOO_LARGE,
-} from './read-project.ts';
+import { decodeText, type FolderEntry, findProjectFiles, readProject, TOO_LARGE } from './read-project.ts';
 
 /** Reads the project in a folder, with the repositories of npm packages that `node_modules` knows. */
 export async function readProjectAt(folder: string): Promise<ReadProject> {
@@ -23,7 +17,7 @@ export async function readProjectAt(folder: string): Promise<ReadProject> {
   const packages = await withInstalledRepositories(project.packages, async (path) => {
     // Follows links of package managers inside of the project.
     const real = await fs.realpath(join(root, path)).catch(() => root);
-    const read = isAtOrBelow(real, root) ? await readPlain(real, MAX_INSTALLED_BYTES) : undefined;
+    const read = isAtOrBelow(real, root) ? await readPlain(real, LIMITS.installedManifestBytes) : undefined;
     return read?.ok ? read.text : undefined;
   });
   return { ...project, packages };
@@ -55,7 +49,7 @@ export async function openProject(folder: string): Promise<ProjectFiles> {
       const above = dirname(join(root, path));
       // A folder may have become a link since the walk.
       if ((await fs.realpath(above)) !== above) return { ok: false, reason: 'lies behind a link' };
-      return readPlain(join(root, path), MAX_FILE_BYTES);
+      return readPlain(join(root, path), LIMITS.projectFileBytes);
     },
   };
 }

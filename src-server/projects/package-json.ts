@@ -88,8 +88,6 @@ export function readNpmSpecifier(alias: string, specifier: string): NamedPackage
   return { ...none, version: EXACT_VERSION.exec(wanted)?.[1] ?? null };
 }
 
-export const MAX_INSTALLED_BYTES = 256 * 1024;
-
 /**
  * Adds the repositories that `node_modules` knows, in the root and beside the files that name a package: a
  * skill may name a repository only.

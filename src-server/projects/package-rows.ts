@@ -1,11 +1,11 @@
 /** Collects the packages that readers find. */
 
 import type { ProjectPackage } from '../contract/api.ts';
+import { LIMITS } from '../contract/limits.ts';
 import { groupBy } from '../contract/words.ts';
 import { formatPackageUrl, makePackageUrl } from './package-url.ts';
 import { coveringFolder, dirname, type ProjectSources } from './project-sources.ts';
 
-export const MAX_PACKAGES = 25_000;
 /** The limit of npm is 214, but paths of Go are longer. */
 const MAX_NAME_LENGTH = 255;
 
@@ -37,10 +37,10 @@ type Row = { -readonly [Field in keyof Omit<ProjectPackage, 'from'>]: ProjectPac
 };
 
 const WHY_INVALID = 'with an invalid name or version, left out';
-const WHY_SURPLUS = `beyond the first ${MAX_PACKAGES} of the project, left out`;
+const WHY_SURPLUS = `beyond the first ${LIMITS.projectPackages} of the project, left out`;
 
 /**
- * The packages that readers find, one row for each package and version, at most `MAX_PACKAGES` of them.
+ * The packages that readers find, one row for each package and version, at most `LIMITS.projectPackages` of them.
  * Readers add what they find in any order; names and versions that no ecosystem has are left out and counted.
  */
 export class PackageRows {
@@ -57,7 +57,7 @@ export class PackageRows {
     const url = isFit && makePackageUrl(ecosystem, found.name, version);
     const purl = url ? formatPackageUrl(url) : '';
     const known = this.#rows.get(purl);
-    if (!url || (known === undefined && this.#rows.size >= MAX_PACKAGES)) {
+    if (!url || (known === undefined && this.#rows.size >= LIMITS.projectPackages)) {
       this.#leftOut.push({ file, why: url ? WHY_SURPLUS : WHY_INVALID });
       return;
     }

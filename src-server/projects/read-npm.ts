@@ -2,6 +2,7 @@
 
 import { type ParseError, parse } from 'jsonc-parser';
 import { isScalar, parseAllDocuments, visit } from 'yaml';
+import { LIMITS } from '../contract/limits.ts';
 import { groupBy } from '../contract/words.ts';
 import {
   type NpmLock,
@@ -27,8 +28,6 @@ import {
   valueAt,
 } from './project-sources.ts';
 
-/** The parser of YAML reads some 5 MB per second, and holds twenty times the text. */
-const MAX_YAML_LENGTH = 16 * 1024 * 1024;
 /** Without these, hostile texts take quadratic time. */
 const LINEAR_PARSING = { prettyErrors: false, uniqueKeys: false } as const;
 
@@ -37,8 +36,8 @@ const LINEAR_PARSING = { prettyErrors: false, uniqueKeys: false } as const;
  * pnpm 11 writes, the first locks pnpm itself.
  */
 export function parseLockYaml(text: string): Table {
-  if (text.length > MAX_YAML_LENGTH)
-    throw new Error(`the YAML is larger than ${MAX_YAML_LENGTH / 2 ** 20} MiB`);
+  if (text.length > LIMITS.lockYamlLength)
+    throw new Error(`the YAML is larger than ${LIMITS.lockYamlLength / 2 ** 20} MiB`);
   const parsed = parseAllDocuments(text, { ...LINEAR_PARSING, schema: 'failsafe', logLevel: 'silent' });
   const documents = [...parsed].map((document) => {
     if (document.errors[0] !== undefined) throw document.errors[0];

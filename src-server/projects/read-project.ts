@@ -1,6 +1,7 @@
 /** Finds the files of a project and reads its packages. */
 
 import type { ReadProject, UnreadFile } from '../contract/api.ts';
+import { LIMITS } from '../contract/limits.ts';
 import { PackageRows } from './package-rows.ts';
 import {
   basename,
@@ -89,10 +90,6 @@ export function unreadReason(path: string): string | undefined {
   return UNREAD_FORMATS.find(([pattern]) => pattern.test(basename(path)))?.[1];
 }
 
-const MAX_FOLDER_DEPTH = 12;
-const MAX_ENTRIES = 100_000;
-const MAX_PROJECT_FILES = 5_000;
-
 /** Folders of third-party code, of builds and of test data. */
 const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(
   'node_modules bower_components target vendor third_party venv env virtualenv __pycache__ site-packages _deps dist fixtures __fixtures__ testdata'.split(
@@ -109,8 +106,7 @@ function isSearched(parent: string, name: string): boolean {
   return level !== 2 || name === 'share';
 }
 
-export const MAX_FILE_BYTES = 32 * 1024 * 1024;
-export const TOO_LARGE = `is larger than ${MAX_FILE_BYTES / 2 ** 20} MiB`;
+export const TOO_LARGE = `is larger than ${LIMITS.projectFileBytes / 2 ** 20} MiB`;
 
 export interface FolderEntry {
   readonly name: string;
@@ -135,18 +131,18 @@ export async function findProjectFiles(
       const path = folder === '' ? name : `${folder}/${name}`;
       const leaveOut = (reason: string) => leftOut.push({ file: path, reason });
       if (kind === 'folder' && isSearched(folder, name)) {
-        if (depth < MAX_FOLDER_DEPTH) queue.push({ folder: path, depth: depth + 1 });
-        else leaveOut(`was left out: it lies more than ${MAX_FOLDER_DEPTH} folders deep`);
+        if (depth < LIMITS.projectDepth) queue.push({ folder: path, depth: depth + 1 });
+        else leaveOut(`was left out: it lies more than ${LIMITS.projectDepth} folders deep`);
       } else if (isReadable(path)) {
         if (kind === 'file') paths.push(path);
         else leaveOut(kind === 'link' ? 'is a link, which is not followed' : 'is not a regular file');
       }
     }
-    if (entries <= MAX_ENTRIES && paths.length <= MAX_PROJECT_FILES) continue;
+    if (entries <= LIMITS.projectEntries && paths.length <= LIMITS.projectFiles) continue;
     leftOut.push({ file: '.', reason: 'has too many files: the deepest folders were left out' });
     break;
   }
-  return { paths: paths.slice(0, MAX_PROJECT_FILES), leftOut };
+  return { paths: paths.slice(0, LIMITS.projectFiles), leftOut };
 }
 
 /**

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { dirname, join, posix, relative, resolve } from 'node:path';
 import type { FullSkill, ProjectPackage } from '../contract/api.ts';
+import { LIMITS } from '../contract/limits.ts';
 import type { ServiceQueries } from '../contract/queries.ts';
 import {
   ABSENT,
@@ -263,7 +264,6 @@ type FoundFile =
   /** This is never written. The reason follows the path. */
   | { readonly kind: 'other'; readonly reason: string };
 
-const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_LINK_BYTES = 4096;
 
 /**
@@ -286,7 +286,7 @@ function findFile(root: string, path: string): Promise<FoundFile> {
     if (stats === undefined) return { kind: 'absent' };
     if (stats.isSymbolicLink()) return other('is a link; nothing is written through links');
     if (!stats.isFile()) return other('is no file');
-    if (stats.size > MAX_BYTES) return other('is too large');
+    if (stats.size > LIMITS.projectFileBytes) return other('is too large');
     const mark = await markOf(root, path);
     const handle = await fs.open(place.path, READ_PLAIN);
     const bytes = await handle.readFile().finally(() => handle.close());

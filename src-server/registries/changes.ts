@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SkillKey } from '../contract/api.ts';
+import { LIMITS } from '../contract/limits.ts';
 import { escapeHidden } from '../contract/outside-text.ts';
 import type {
   ChangedFile,
@@ -36,7 +37,6 @@ export interface ReadableCopy {
   readonly folder: string;
 }
 
-const LARGEST_SHOWN = 256 * 1024;
 /** At most this many characters are compared; the files beyond are `unread`. */
 const MOST_READ = 10_000_000;
 
@@ -113,7 +113,7 @@ function riskOf({ skills }: CopyFacts, key: SkillKey): number {
 function readText(path: string): string | null | undefined {
   if (!existsSync(path)) return undefined;
   const bytes = readFileSync(path);
-  return bytes.length > LARGEST_SHOWN || bytes.includes(0) ? null : bytes.toString('utf8');
+  return bytes.length > LIMITS.comparedBytes || bytes.includes(0) ? null : bytes.toString('utf8');
 }
 
 const ADDRESS_IN_TEXT = /\bhttps?:\/\/[^\s/"'<>)\]]+/gi;

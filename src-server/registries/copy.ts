@@ -103,8 +103,6 @@ function isRefusedByWindows(name: string): boolean {
 /** Asks the user whether a registry may be fetched from the host of `to`. */
 export type AllowHost = (from: string, to: string) => Promise<boolean>;
 
-/** At most this many redirects in a row are followed. */
-const MAX_REDIRECTS = 5;
 const LONGEST_LOCATION = 2_000;
 
 /**
@@ -125,8 +123,10 @@ export async function followRedirects<T>(
       return { url, result: await attempt(url) };
     } catch (error) {
       if (!(error instanceof Redirected)) throw error;
-      if (redirects === MAX_REDIRECTS)
-        throw new RegistryRefusal(`${first} redirects more than ${MAX_REDIRECTS} times. Nothing was taken.`);
+      if (redirects === LIMITS.redirects)
+        throw new RegistryRefusal(
+          `${first} redirects more than ${LIMITS.redirects} times. Nothing was taken.`,
+        );
       const target = targetOf(url, error);
       const isSameHost = new URL(target).origin === new URL(url).origin;
       if (!isSameHost && !(await allow?.(url, target)))

@@ -2,6 +2,7 @@
 
 import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
+import { LIMITS } from '../contract/limits.ts';
 import { printable } from '../contract/outside-text.ts';
 import { isLoopbackName } from '../contract/service.ts';
 import { type GitRun, runGit } from '../platform/git.ts';
@@ -28,10 +29,6 @@ import { openSiteOrigin } from './site-copy.ts';
 /** Runs git and returns its standard output. It rejects with a sentence for people. */
 type Ask = (args: readonly string[], run?: Partial<GitRun>) => Promise<Buffer>;
 
-const MAX_LIST_BYTES = 64 * 1024 * 1024;
-/** The list of refs may be this large: some 250,000 branches and tags. */
-const MAX_REFS_BYTES = 16 * 1024 * 1024;
-const MAX_COMMIT_BYTES = 1024 * 1024;
 /** The headers of a redirect, as git writes them, may be this large. */
 const MAX_TRACE = 1024 * 1024;
 /** What `cat-file` writes between two files is shorter than this. */
@@ -107,7 +104,7 @@ async function listRefs(url: string, ask: Ask): Promise<Buffer> {
   if (Number(major) < 2 || (Number(major) === 2 && Number(minor) < 30))
     throw new NoRepository(noGit(version));
   const list = ['ls-remote', '--', url, 'HEAD', 'refs/heads/*', 'refs/tags/*'];
-  return ask(list, { maxBytes: MAX_REFS_BYTES });
+  return ask(list, { maxBytes: LIMITS.gitRefsBytes });
 }
 
 interface Repository {
@@ -158,11 +155,11 @@ async function readDate(commit: string, { url, resolved: { ref }, ask }: Reposit
     throw new RegistryRefusal(
       `${named} of ${url} is a ${printable(type)}, not a commit. Name another with --ref.`,
     );
-  if (Number(size) > MAX_COMMIT_BYTES)
+  if (Number(size) > LIMITS.gitCommitBytes)
     throw new RegistryRefusal(
-      `${named} of ${url} is a commit with more than ${sizeWords(MAX_COMMIT_BYTES)}.`,
+      `${named} of ${url} is a commit with more than ${sizeWords(LIMITS.gitCommitBytes)}.`,
     );
-  const text = String(await ask(['cat-file', 'commit', commit], { maxBytes: MAX_COMMIT_BYTES }));
+  const text = String(await ask(['cat-file', 'commit', commit], { maxBytes: LIMITS.gitCommitBytes }));
   const [head = ''] = text.split('\n\n', 1);
   const seconds = /^committer .*> (-?\d{1,15})(?: [+-]\d{1,8})?$/m.exec(head)?.[1];
   const date = new Date(Number(seconds ?? Number.NaN) * 1_000);
@@ -257,7 +254,7 @@ function createAsker(url: string, { env, store, limits }: FetchOptions): Ask {
     env,
     cwd: store,
     maxMs: limits.ms,
-    maxBytes: MAX_LIST_BYTES,
+    maxBytes: LIMITS.gitListBytes,
     maxMemory: limits.memoryBytes,
   };
   const start = (args: readonly string[], more: Partial<GitRun>) =>
@@ -274,7 +271,7 @@ function createAsker(url: string, { env, store, limits }: FetchOptions): Ask {
         );
       case 'large':
         throw new RegistryRefusal(
-          `${url} sends more than ${sizeWords(more.maxBytes ?? MAX_LIST_BYTES)}, which is the limit.`,
+          `${url} sends more than ${sizeWords(more.maxBytes ?? LIMITS.gitListBytes)}, which is the limit.`,
         );
       case 'memory':
         throw new RegistryRefusal(

@@ -1,5 +1,6 @@
 /** Parses the address of a registry, and finds the commit that it means. */
 
+import { LIMITS } from '../contract/limits.ts';
 import { printable } from '../contract/outside-text.ts';
 import { isLoopbackName } from '../contract/service.ts';
 import { isWindowsDevice } from '../contract/words.ts';
@@ -23,7 +24,6 @@ interface RegistryAddress {
 }
 
 const GITHUB = 'https://github.com';
-const LONGEST_ADDRESS = 2_000;
 /** No part may begin with `-`, which would be an option of ssh. */
 const SSH_ADDRESS =
   /^(?:ssh:\/\/(?:\w[\w.-]*@)?\w[\w.-]*(?::\d{1,5})?\/|\w[\w.-]*@\w[\w.-]*:)(?!-)(?:[\w.~/+-]|%[0-9a-f]{2})+$/i;
@@ -36,7 +36,7 @@ const SSH_ADDRESS =
  */
 export function parseAddress(text: string): RegistryAddress {
   const [, address = '', fragment = ''] = /^([^#]*)(?:#(.*))?$/s.exec(text.trim()) ?? [];
-  if (address.length > LONGEST_ADDRESS) throw notUnderstood();
+  if (address.length > LIMITS.addressLength) throw notUnderstood();
   if (isSshAddress(address)) {
     const url = address.replace(/(?<!\/)\/+$/, '');
     if (!SSH_ADDRESS.test(url)) throw notUnderstood();

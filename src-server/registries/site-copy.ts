@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { messageOf } from '../contract/errors.ts';
+import { LIMITS } from '../contract/limits.ts';
 import { encodePath } from '../contract/outside-text.ts';
 import { parseSiteManifest, SITE_MANIFEST, type SiteManifest } from '../contract/page.ts';
 import {
@@ -17,14 +18,12 @@ import {
   writeCopyDraft,
 } from './copy.ts';
 
-/** The manifest of 10,000 skills has some 20 MB. Parsed, it is up to 50 times as large. */
-const MAX_MANIFEST_BYTES = 32 * 1024 * 1024;
 const FILES_AT_ONCE = 8;
 
 /** Opens a site that `export-site` wrote. It is undefined if the address has no manifest of one. */
 export async function openSiteOrigin(url: string, options: FetchOptions): Promise<OriginSession | undefined> {
   const download = createDownload(url, options);
-  const text = await download(SITE_MANIFEST, MAX_MANIFEST_BYTES).catch((error: unknown) => {
+  const text = await download(SITE_MANIFEST, LIMITS.siteManifestBytes).catch((error: unknown) => {
     if (error instanceof Redirected) throw error;
     return undefined;
   });

@@ -7,8 +7,6 @@ import type { RegistryLocation } from './messages.ts';
 import { codeOf, type Disk, describeAccess, type FolderItem, disk as ownDisk } from './worker/disk.ts';
 
 const SEARCH_DEPTH = 4;
-/** Folders that are looked into: without a skill among so many, the search ends. */
-const MAX_FOLDERS = 10_000;
 
 export type LocateResult =
   | { readonly ok: true; readonly location: RegistryLocation }
@@ -107,10 +105,10 @@ function locateBelow(root: string, items: readonly FolderItem[], disk: Disk): Re
 function holdsSkill(folder: string, disk: Disk): boolean {
   let level = [folder];
   let folders = 0;
-  for (let depth = 0; depth <= SEARCH_DEPTH && folders < MAX_FOLDERS; depth += 1) {
+  for (let depth = 0; depth <= SEARCH_DEPTH && folders < LIMITS.locatedFolders; depth += 1) {
     folders += level.length;
     const listed = level
-      .slice(0, MAX_FOLDERS)
+      .slice(0, LIMITS.locatedFolders)
       .map((directory) => [directory, itemsIn(directory, disk)] as const);
     if (listed.some(([, items]) => hasFile(items, 'skill.json'))) return true;
     level = listed.flatMap(([directory, items]) => shownFolders(directory, items));

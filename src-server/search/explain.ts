@@ -6,6 +6,7 @@ import type {
   QuestionReport,
   SkillKey,
 } from '../contract/api.ts';
+import { LIMITS } from '../contract/limits.ts';
 import { withheldSentence } from '../contract/service.ts';
 import { type Sayings, sayingOf, sayingsOf } from './dangers.ts';
 import { entryAt, type FileEntry } from './entries.ts';
@@ -17,7 +18,7 @@ import { saysSomething } from './query.ts';
 import type { RankedDocument, Ranking } from './ranking.ts';
 import { relatedTerms, writtenWord } from './related-words.ts';
 import type { KnownWord, ResolvedQuery } from './resolve-query.ts';
-import { INDEXED_LENGTH, OCCURRENCES, type SearchDocument, type TextsOf } from './search-document.ts';
+import { OCCURRENCES, type SearchDocument, type TextsOf } from './search-document.ts';
 import { isMeant, strengthOf, verdictOf, weaker } from './strength.ts';
 import { type AnsweringEntry, termsOfEntry, weighEntries } from './weigh-entries.ts';
 import { type TermsOf, wantedTerms } from './words.ts';
@@ -181,7 +182,7 @@ function shownEntries(
     const [best] = weighed;
     const found = best && entryAt(texts, best.path, best.number, best.line);
     if (best === undefined || found === undefined) return undefined;
-    const cut = { ...found, text: found.text.slice(0, INDEXED_LENGTH) };
+    const cut = { ...found, text: found.text.slice(0, LIMITS.analyzedLength) };
     const sayings = sayingsIn(document);
     const saidOf = (entry: FileEntry) => {
       const danger = sayingOf(sayings, entry);

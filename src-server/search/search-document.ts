@@ -32,9 +32,6 @@ export interface SearchFile {
   readonly path: string;
 }
 
-/** UTF-16 units of a text that find knows. */
-export const INDEXED_LENGTH = 256 * 1024;
-
 /** Gives the texts of a skill by their paths. */
 export type TextsOf = (key: SkillKey) => ReadonlyMap<string, string>;
 

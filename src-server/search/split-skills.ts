@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SkillKey } from '../contract/api.ts';
+import { LIMITS } from '../contract/limits.ts';
 import { plainTitle } from '../contract/skill-extensions.ts';
 import { BadForms } from './code-runs.ts';
 import { type FoundEntries, findEntries, isDangerFile, type PackedEntries, unpack } from './entries.ts';
@@ -9,7 +10,6 @@ import {
   ENTRY_FIELD,
   FEW_WORDS,
   FIELD,
-  INDEXED_LENGTH,
   type SearchDocument,
   type SearchFile,
   type SkillTerms,
@@ -123,7 +123,7 @@ export class SkillSplitter {
     this.#addFields(document);
     for (const [file, { path }] of document.files.entries()) {
       const before = this.#counts.passage;
-      const text = texts.get(path)?.slice(0, INDEXED_LENGTH) ?? '';
+      const text = texts.get(path)?.slice(0, LIMITS.analyzedLength) ?? '';
       entries.begin(file, path, text, found.get(path));
       this.#addCode(path, text, found.get(path), entries.first);
       this.#addText(text, isMarkdown(path), entries);

@@ -191,10 +191,6 @@ function cutToFit(
   return joinText([source, lines, ...fence, cutLine(entry)]);
 }
 
-/** Tokens of an answer to a query, where the caller gives no budget. */
-const QUERY_TOKENS = 900;
-/** Tokens of an answer without a query: files to read first may have 1,500 each. */
-const WHOLE_TOKENS = 6_000;
 export interface SkillRequest {
   /** Task, question or error message: the entries that answer it come instead of all. */
   readonly query?: string | undefined;
@@ -219,7 +215,7 @@ export async function fittedSkill(
   request: SkillRequest = {},
 ): Promise<FittedAnswer> {
   const { query, version, isBrief = false, signal } = request;
-  const { budget = query === undefined ? WHOLE_TOKENS : QUERY_TOKENS } = request;
+  const { budget = query === undefined ? LIMITS.skillTokens : LIMITS.queryTokens } = request;
   const skill = await queries.skill(key);
   signal?.throwIfAborted();
   const withheld = withheldLine(key, skill);

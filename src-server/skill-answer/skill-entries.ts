@@ -18,9 +18,6 @@ import {
 import { runsOf } from '../search/scanner.ts';
 import { analyzeRun } from '../search/words.ts';
 
-/** Of a skill, some 250,000 tokens; the rest is not shown to models. */
-const MOST_CHARACTERS = 1024 * 1024;
-
 /** Paths with their priority: P0 by `read_order`, then as listed. */
 export function readingOrder({
   files,
@@ -46,7 +43,7 @@ export function readingOrder({
 
 /** In reading order. A long text is left out alone: what comes behind it may be short, and a danger. */
 export function entriesOf(skill: FullSkill): readonly FileEntry[] {
-  let left = MOST_CHARACTERS;
+  let left = LIMITS.skillCharacters;
   return [...readingOrder(skill).keys()].flatMap((path) => {
     const { length } = skill._contents[path] ?? '';
     if (length > left) return [];

@@ -1,9 +1,9 @@
 import type { ReadProject, UnreadFile } from '../../../src-server/contract/api.ts';
+import { LIMITS } from '../../../src-server/contract/limits.ts';
 import {
   decodeText,
   type FolderEntry,
   findProjectFiles,
-  MAX_FILE_BYTES,
   readProject,
   TOO_LARGE,
 } from '../../../src-server/projects/read-project.ts';
@@ -175,7 +175,7 @@ export function readFiles({ files, leftOut }: FolderFiles): Promise<ReadProject>
     async read(path) {
       const file = byPath.get(path);
       if (file === undefined) return { ok: false, reason: 'is no file of the project' };
-      if (file.size > MAX_FILE_BYTES) return { ok: false, reason: TOO_LARGE };
+      if (file.size > LIMITS.projectFileBytes) return { ok: false, reason: TOO_LARGE };
       return decodeText(new Uint8Array(await file.arrayBuffer()));
     },
   });

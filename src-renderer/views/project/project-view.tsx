@@ -2,7 +2,8 @@ import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FolderOpen, RotateCw } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { ReadProject } from '../../../src-server/contract/api.ts';
-import { MAX_INSTALLED_BYTES, withInstalledRepositories } from '../../../src-server/projects/package-json.ts';
+import { LIMITS } from '../../../src-server/contract/limits.ts';
+import { withInstalledRepositories } from '../../../src-server/projects/package-json.ts';
 import { HOLDS_NO_PROJECT } from '../../../src-server/projects/read-project.ts';
 import { trustedWorker } from '../../data/host.ts';
 import { Page, Row } from '../../layout/layout.tsx';
@@ -180,7 +181,9 @@ async function readFolder(folder: ProjectFolder): Promise<ReadProject> {
   const indirect = project.packages.filter((each) => !each.direct);
   const found = await withInstalledRepositories(direct, async (path) => {
     const file = await folder.installed(path);
-    return file && file.size <= MAX_INSTALLED_BYTES ? file.text().catch(() => undefined) : undefined;
+    return file && file.size <= LIMITS.installedManifestBytes
+      ? file.text().catch(() => undefined)
+      : undefined;
   });
   return { ...project, packages: [...found, ...indirect] };
 }

@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { FullSkill } from '../../../src-server/contract/api.ts';
+import { LIMITS } from '../../../src-server/contract/limits.ts';
 import { authorEntries } from '../../../src-server/contract/skill-extensions.ts';
 import { writtenFor } from '../../../src-server/contract/vocabulary.ts';
 import { sayingOf, sayingsOf } from '../../../src-server/search/dangers.ts';
@@ -23,9 +24,6 @@ import { useParsedPage } from './page-parser.ts';
 import styles from './reader.module.css';
 import { useFreshPage, useMarkedWords, useReading, useTextArrival } from './reading.ts';
 import type { Address } from './skill-link.tsx';
-
-/** The longest text that is drawn. A longer one stays raw: drawing it would block the window. */
-const LONGEST_PAGE = 250_000;
 
 const ENTRY_FILES = new Map([
   ['pitfalls.md', 'pitfall'],
@@ -91,7 +89,7 @@ function OpenFile({
   const box = useRef<HTMLDivElement>(null);
   const isWide = useWide();
   const entries = ENTRY_FILES.get(file.path as 'pitfalls.md');
-  const isTooLong = file.text.length > LONGEST_PAGE;
+  const isTooLong = file.text.length > LIMITS.drawnLength;
   const withheld = skill._withheld;
   const text = useMemo(() => asMarkdown(file.path, file.text), [file]);
   const page = useParsedPage(file.path, raw || isTooLong ? undefined : text, entries !== undefined);

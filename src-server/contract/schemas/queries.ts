@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { LIMITS } from '../limits.ts';
 import { bool, list, object, oneOf, optional, text, textOrNull } from '../schema.ts';
 import { LANGUAGES } from '../vocabulary.ts';
+import { groupDigits } from '../words.ts';
 
 const flag = (description: string) => optional(oneOf(['0', '1'], { description }));
 const short = (maxLength: number, description: string) => optional(Type.String({ maxLength, description }));
@@ -53,7 +54,7 @@ export const skillQuery = object({
   version: short(100, 'The version of the library in use: a line says how it differs. Only as Markdown.'),
   max_tokens: number(
     '^[1-9][0-9]{0,6}$',
-    'Of the whole text, to 9,999,999; 900 by default with a query, else 6,000. Only as Markdown.',
+    `Of the whole text, to 9,999,999; ${LIMITS.queryTokens} by default with a query, else ${groupDigits(LIMITS.skillTokens)}. Only as Markdown.`,
   ),
   tokens: flag('1 waits until the tokens of the texts are counted, and adds `_tokens`. Only as JSON.'),
 });

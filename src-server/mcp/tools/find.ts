@@ -80,7 +80,6 @@ async function keysFor(
   return near.filter((key) => lang === undefined || key.startsWith(`${lang}/`));
 }
 
-const DEFAULT_TOKENS = 700;
 /** Below, there is room for the key alone. */
 const FEWEST_TOKENS = 60;
 /** Of the first answer, however many others there are. */
@@ -96,7 +95,7 @@ export const findSkillsTool: Tool = {
   inputSchema: schemaOf(['query'], ['lang']),
   async call(given, sources) {
     const asked = readArguments(given, ['query', 'lang', 'limit', 'max_tokens']);
-    const { query, lang, limit = DEFAULT_LIMIT, max_tokens: budget = DEFAULT_TOKENS } = asked;
+    const { query, lang, limit = DEFAULT_LIMIT, max_tokens: budget = LIMITS.findTokens } = asked;
     if (query === undefined) return { text: LINES.giveTask(), activity: { target: '' } };
     const { results, question } = await sources.queries.find(
       { q: query, lang, limit, explain: true },

@@ -1,5 +1,6 @@
 import { type AgentText, joinText, LINES, namesInLine, ownWords } from '../../contract/agent-lines.ts';
 import type { IndexEntry } from '../../contract/api.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import type { RegistryQueries } from '../../contract/queries.ts';
 import { versionBehind } from '../../search/library-forms.ts';
 import {
@@ -66,10 +67,6 @@ function someOf(keys: readonly string[]): AgentText {
   return joinText([named, ownWords(`and ${keys.length - MOST_NAMED} more`)], ' ');
 }
 
-/** Skills that one answer has; the names behind are left. */
-const MOST_TOGETHER = 3;
-/** Tokens of one of several answers without a budget, each with a query. */
-const TOGETHER_TOKENS = 600;
 /** Between several names: `fastapi and sqlalchemy`, `fastapi, sqlalchemy`. */
 const BETWEEN_NAMES = /(?:(?<!\s)\s+)?[,;]\s*(?:and\s+)?|(?<!\s)\s+(?:and|&|\+)\s+/;
 
@@ -92,10 +89,10 @@ async function severalNames(
 ): Promise<{ readonly answered: readonly string[]; readonly left: readonly string[] } | undefined> {
   const names = [...new Set(path.split(BETWEEN_NAMES).filter((name) => name !== ''))];
   if (names.length < 2) return undefined;
-  const answered = names.slice(0, MOST_TOGETHER);
+  const answered = names.slice(0, LIMITS.togetherSkills);
   const found = await Promise.all(answered.map((name) => resolveSkill(queries, name)));
   if (!found.some((one) => 'key' in one)) return undefined;
-  return { answered, left: names.slice(MOST_TOGETHER) };
+  return { answered, left: names.slice(LIMITS.togetherSkills) };
 }
 
 export const getSkillTool: Tool = {
@@ -118,7 +115,7 @@ export const getSkillTool: Tool = {
     const several = await severalNames(sources.queries, path);
     if (several === undefined) return { text: resolved.sentence, activity: { target: path, results: 0 } };
     const { answered, left } = several;
-    const share = budget === undefined ? TOGETHER_TOKENS : Math.floor(budget / answered.length);
+    const share = budget === undefined ? LIMITS.togetherTokens : Math.floor(budget / answered.length);
     const parts: AgentText[] = [];
     const read: { readonly key: string; readonly tokens: number }[] = [];
     for (const name of answered) {
@@ -139,8 +136,6 @@ export const getSkillTool: Tool = {
   },
 };
 
-const WHOLE_TOKENS = 250_000;
-
 export const getSectionTool: Tool = {
   name: 'get_section',
   title: 'Get a part of a library skill',
@@ -148,7 +143,7 @@ export const getSectionTool: Tool = {
   inputSchema: schemaOf(['path', 'section'], []),
   async call(given, { queries }) {
     const asked = readArguments(given, ['path', 'section', 'max_tokens']);
-    const { path, section, max_tokens: budget = WHOLE_TOKENS } = asked;
+    const { path, section, max_tokens: budget = LIMITS.sectionTokens } = asked;
     if (path === undefined) return { text: LINES.givePath(), activity: { target: section ?? '' } };
     const resolved = await resolveSkill(queries, path);
     if ('sentence' in resolved) return { text: resolved.sentence, activity: { target: path, results: 0 } };

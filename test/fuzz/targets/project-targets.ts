@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { MAX_PACKAGES } from '../../../src-server/projects/package-rows.ts';
+import { LIMITS } from '../../../src-server/contract/limits.ts';
 import { decodeText, isProjectFile, readProject } from '../../../src-server/projects/read-project.ts';
 import { formatLock, isInstalledPath, parseLock } from '../../../src-server/projects/sync-lock.ts';
 import { type FuzzTarget, promise, text } from '../fuzz-target.ts';
@@ -79,7 +79,7 @@ export const projectTargets: readonly FuzzTarget[] = [
     async check(input, name) {
       const decoded = decodeText(input);
       const found = await readProject({ paths: [name], leftOut: [], read: () => Promise.resolve(decoded) });
-      promise(found.packages.length <= MAX_PACKAGES, 'the number of packages is bounded');
+      promise(found.packages.length <= LIMITS.projectPackages, 'the number of packages is bounded');
       for (const { purl, name: packageName } of found.packages)
         promise(!/[\p{Cc}\s]|\.\.\//u.test(purl + packageName), 'names of packages are no attack');
     },

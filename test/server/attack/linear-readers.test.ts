@@ -7,7 +7,6 @@ import { readToolEvent } from '../../../src-server/hooks/client-events.ts';
 import { callsIn } from '../../../src-server/hooks/dangers.ts';
 import { importsIn } from '../../../src-server/hooks/imports.ts';
 import { parseMarkdown } from '../../../src-server/platform/markdown.ts';
-import { foreignCodeLanguage } from '../../../src-server/validation/rules/withheld.ts';
 import { readProject } from '../../../src-server/projects/read-project.ts';
 import { parseIndexFile, parseManifest } from '../../../src-server/registry/index-json.ts';
 import { firstSentence } from '../../../src-server/registry/manifest.ts';
@@ -24,6 +23,7 @@ import {
 import { isRuntimeMessage, messageSpeakers } from '../../../src-server/search/speakers.ts';
 import { SkillSplitter } from '../../../src-server/search/split-skills.ts';
 import { checkTexts } from '../../../src-server/validation/check-skill.ts';
+import { foreignCodeLanguage } from '../../../src-server/validation/rules/withheld.ts';
 import { growthOver, hostileTexts, UNITS } from '../../support/linear-time.ts';
 
 const KEY = 'cpp/gabime/spdlog';

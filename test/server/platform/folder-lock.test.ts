@@ -6,7 +6,8 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { LOCK_TIMEOUT_MS, withWriteLock } from '../../../src-server/platform/folder-lock.ts';
+import { LIMITS } from '../../../src-server/contract/limits.ts';
+import { withWriteLock } from '../../../src-server/platform/folder-lock.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
 import { asRoot, notAsRoot, notOnLinux, onWindows, unless } from '../../support/unless.ts';
 
@@ -76,7 +77,7 @@ it('gives up where a holder stays, and says which process keeps it out', async (
   const { root, file } = claim(`${process.pid}.${startOfThis()}.${HERE}.a`);
   vi.spyOn(performance, 'now')
     .mockReturnValueOnce(0)
-    .mockReturnValue(LOCK_TIMEOUT_MS + 1);
+    .mockReturnValue(LIMITS.lockMs + 1);
   onTestFinished(() => void vi.restoreAllMocks());
   await expect(withWriteLock(root, '.private', async () => {})).rejects.toThrow(
     `writing to this folder (process ${process.pid}). Try again, or delete ${join(root, '.private', 'lock')} if no program does.`,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_PACKAGES } from '../../../src-server/projects/package-rows.ts';
+import { LIMITS } from '../../../src-server/contract/limits.ts';
 import { decodeText, readProject } from '../../../src-server/projects/read-project.ts';
 import { readTexts, summaries } from './read-texts.ts';
 
@@ -84,11 +84,11 @@ describe('a damaged project', () => {
   it('lists a bounded number of packages, and says how many it leaves out', async () => {
     const lines = Array.from({ length: 100_000 }, (_, index) => `package-${index}==1.0`);
     const found = await readTexts({ 'requirements.txt': lines.join('\n') });
-    expect(found.packages).toHaveLength(MAX_PACKAGES);
+    expect(found.packages).toHaveLength(LIMITS.projectPackages);
     expect(found.unread).toEqual([
       {
         file: 'requirements.txt',
-        reason: `has ${100_000 - MAX_PACKAGES} packages beyond the first ${MAX_PACKAGES} of the project, left out`,
+        reason: `has ${100_000 - LIMITS.projectPackages} packages beyond the first ${LIMITS.projectPackages} of the project, left out`,
       },
     ]);
   });

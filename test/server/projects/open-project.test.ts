@@ -3,8 +3,9 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../../../src-server/contract/limits.ts';
 import { openProject, readProjectAt } from '../../../src-server/projects/open-project.ts';
-import { MAX_FILE_BYTES, readProject } from '../../../src-server/projects/read-project.ts';
+import { readProject } from '../../../src-server/projects/read-project.ts';
 import { type Files, temporaryFolder } from '../../support/temporary-registry.ts';
 import { onWindows, unless } from '../../support/unless.ts';
 
@@ -49,7 +50,7 @@ describe('opening a project', () => {
 
   it('names a lock file that is too large, and folders that lie too deep', async () => {
     const root = temporaryFolder({ [`${'d/'.repeat(14)}go.mod`]: MODULE });
-    writeFileSync(join(root, 'package-lock.json'), Buffer.alloc(MAX_FILE_BYTES + 1, ' '));
+    writeFileSync(join(root, 'package-lock.json'), Buffer.alloc(LIMITS.projectFileBytes + 1, ' '));
     expect(await readProject(await openProject(root))).toMatchObject({
       isProject: true,
       packages: [],
